@@ -1,0 +1,69 @@
+"""Parlour plays, solves and playtests board, card and dice games.
+
+>>> import parlour
+>>> state = parlour.game("lines-of-action").start()
+>>> state.moves()[:3]
+['b1-b3', 'b1-d3', 'b1-h1']
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+from parlour.errors import (
+    BadOption,
+    BadPlayer,
+    BadPosition,
+    BadRecord,
+    BadRules,
+    IllegalMove,
+    ParlourError,
+    UnknownGame,
+)
+from parlour.table import catalogue
+from parlour.table.catalogue import game
+from parlour.table.outcome import Outcome
+
+if TYPE_CHECKING:
+    from parlour.kernel.records import CHANCE
+    from parlour.table.game import Game
+    from parlour.table.state import State
+
+# The folder of games and the function `games` share a name: the folder is imported first, for once,
+# so that no later import of a game puts it in the function's place.
+importlib.import_module("parlour.games")
+games = catalogue.games
+
+__all__ = [
+    "CHANCE",
+    "BadOption",
+    "BadPlayer",
+    "BadPosition",
+    "BadRecord",
+    "BadRules",
+    "Game",
+    "IllegalMove",
+    "Outcome",
+    "ParlourError",
+    "State",
+    "UnknownGame",
+    "game",
+    "games",
+]
+
+_LATER = {  # what needs NumPy is imported when it is first asked for
+    "CHANCE": "parlour.kernel.records",
+    "Game": "parlour.table.game",
+    "State": "parlour.table.state",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _LATER:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = globals()[name] = getattr(importlib.import_module(_LATER[name]), name)
+    return value
+
+
+__version__ = "0.1.0"

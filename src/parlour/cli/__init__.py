@@ -1,0 +1,58 @@
+"""The command line. Importing it is cheap: what a command needs is imported when the command runs."""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+import traceback
+import warnings
+
+
+def main() -> None:
+    """Run the command line; what the user got wrong is told on one line, with exit code 2."""
+    from parlour.cli.app import app
+    from parlour.errors import ParlourError
+
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # terminals that cannot show a character show "?"
+    warnings.showwarning = _warn
+    try:
+        app()
+    except ParlourError as error:
+        _stop(str(error))
+    except OSError as error:
+        if isinstance(error, BrokenPipeError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            sys.exit(1)
+        _stop(f"{error.filename}: {error.strerror}" if error.filename else str(error))
+    except KeyboardInterrupt:
+        print(file=sys.stderr)
+        sys.exit(130)
+    except Exception as error:
+        place = _in_game_file(error)
+        if place is None:
+            raise
+        _stop(f"{place}\n{type(error).__name__}: {error}")
+
+
+def _in_game_file(error: Exception) -> str | None:
+    """Where a game in one file went wrong: its line and what stands there; None if it was not there."""
+    games = [module for name, module in sys.modules.items() if name.startswith("parlour_file_")]
+    files = {getattr(module, "__file__", None) for module in games}
+    frames = [f for f in traceback.extract_tb(error.__traceback__) if f.filename in files]
+    if not frames:
+        return None
+    last = frames[-1]
+    return f"{last.filename}, line {last.lineno}, in {last.name}\n    {last.line}"
+
+
+def _warn(message: Warning | str, *_: object, **__: object) -> None:
+    """Show a warning as one clean line."""
+    print(f"parlour: {message}", file=sys.stderr)
+
+
+def _stop(message: str) -> None:
+    print(f"parlour: {message}", file=sys.stderr)
+    sys.exit(2)

@@ -1,0 +1,195 @@
+"""The commands, their arguments and their help; what each does is imported when it is run."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+app = typer.Typer(
+    name="parlour",
+    help="Plays, solves and measures board, card and dice games that hardly anybody else implements.",
+    epilog="A first game:  parlour play lines-of-action",
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
+
+GameName = Annotated[
+    str,
+    typer.Argument(
+        metavar="GAME", help="A game's id, as `parlour games` lists them, or a .py file."
+    ),
+]
+Options = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--option", "-o", metavar="KEY=VALUE", help="An option of the game; may be repeated."
+    ),
+]
+Position = Annotated[
+    str | None,
+    typer.Option("--position", "-p", metavar="TEXT", help="Begin from this position text."),
+]
+Budget = Annotated[
+    str | None,
+    typer.Option(metavar="BUDGET", help="How long bots think: 2s, 500 (simulations), nodes=20000."),
+]
+Seed = Annotated[
+    int | None, typer.Option(metavar="NUMBER", help="Make chance and bots repeatable.")
+]
+
+
+@app.command()
+def games() -> None:
+    """List the games: id, title, seats, options, goal."""
+    from parlour.cli import shelf
+
+    shelf.list_games()
+
+
+@app.command()
+def rules(game: GameName) -> None:
+    """Show a game's rules and options."""
+    from parlour.cli import shelf
+
+    shelf.show_rules(game)
+
+
+@app.command()
+def play(
+    game: Annotated[
+        str | None, typer.Argument(metavar="GAME", help="A game's id, or a .py file.")
+    ] = None,
+    option: Options = None,
+    seat: Annotated[
+        str | None,
+        typer.Option(
+            "--seat", "-s", metavar="SEAT", help="Your seat: its name or number; none: only bots."
+        ),
+    ] = None,
+    level: Annotated[
+        int,
+        typer.Option("--level", "-l", min=1, max=6, metavar="1-6", help="How well the bots play."),
+    ] = 3,
+    player: Annotated[
+        list[str] | None,
+        typer.Option(metavar="SEAT=PLAYER", help="Who has a seat: person, a level, or any player."),
+    ] = None,
+    people: Annotated[bool, typer.Option("--people", help="People have every seat.")] = False,
+    budget: Budget = None,
+    position: Position = None,
+    load: Annotated[
+        str | None, typer.Option(metavar="FILE", help="Go on with a saved game.")
+    ] = None,
+    save: Annotated[
+        str | None,
+        typer.Option(metavar="FILE", help="Keep the game in this file, move by move."),
+    ] = None,
+    resume: Annotated[
+        bool, typer.Option("--resume", help="Go on with the last unfinished game.")
+    ] = False,
+    seed: Seed = None,
+) -> None:
+    """Play a game here, against a bot or a friend."""
+    from parlour.cli.play import Wanted, play_game
+
+    play_game(
+        Wanted(
+            game,
+            option or [],
+            seat,
+            level,
+            player or [],
+            people,
+            budget,
+            position,
+            load,
+            save,
+            resume,
+            seed,
+        )
+    )
+
+
+@app.command()
+def moves(game: GameName, option: Options = None, position: Position = None) -> None:
+    """List the legal moves of a position."""
+    from parlour.cli import shelf
+
+    shelf.list_moves(game, option or [], position)
+
+
+@app.command()
+def perft(
+    game: GameName,
+    depth: Annotated[int, typer.Argument(min=0, help="How many plies deep.")],
+    divide: Annotated[bool, typer.Option("--divide", help="Count for each first move.")] = False,
+    option: Options = None,
+    position: Position = None,
+) -> None:
+    """Count the lines of play of a given length."""
+    from parlour.cli import measure
+
+    measure.perft(game, depth, divide, option or [], position)
+
+
+@app.command()
+def playouts(
+    game: GameName,
+    number: Annotated[int, typer.Option("--number", "-n", min=1, help="How many games.")] = 1000,
+    option: Options = None,
+    position: Position = None,
+    seed: Seed = None,
+) -> None:
+    """Play games at random: who wins, how long they are."""
+    from parlour.cli import measure
+
+    measure.playouts(game, number, option or [], position, seed)
+
+
+@app.command()
+def bench(game: GameName, option: Options = None) -> None:
+    """Measure how fast a game runs on this machine."""
+    from parlour.cli import measure
+
+    measure.bench(game, option or [])
+
+
+@app.command()
+def ladder(
+    game: GameName,
+    number: Annotated[
+        int, typer.Option("--number", "-n", min=1, metavar="NUMBER", help="Games for each pair.")
+    ] = 40,
+    players: Annotated[
+        str | None,
+        typer.Option(
+            metavar="'1 2 …'", help="Who meets: neighbours in this row.  [default: levels]"
+        ),
+    ] = None,
+    budget: Budget = None,
+    option: Options = None,
+    seed: Seed = None,
+) -> None:
+    """Let each level play against the one below."""
+    from parlour.cli import ladder as matches
+
+    matches.ladder(game, number, players, budget, option or [], seed)
+
+
+@app.command()
+def check(
+    game: GameName,
+    number: Annotated[
+        int, typer.Option("--number", "-n", min=1, help="How many random games.")
+    ] = 50,
+    option: Options = None,
+    seed: Seed = None,
+) -> None:
+    """Check the rules of a game, compiled and plain."""
+    from parlour.cli import soundness
+
+    soundness.check(game, number, option or [], seed)

@@ -1,0 +1,236 @@
+"""What can be typed at the table beside moves."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from pathlib import Path
+
+from rich.markdown import Markdown
+from rich.table import Table
+from rich.text import Text
+
+from parlour.cli.keeping import Keeper
+from parlour.cli.matching import FEW, continuations, grouped
+from parlour.cli.opponents import HINTING, PERSON, Sitting, make_bot, seated
+from parlour.cli.session import Command, Session
+from parlour.cli.shelf import options_table
+from parlour.cli.thinking import Left, Told
+from parlour.errors import BadRecord
+from parlour.kernel.records import CHANCE
+from parlour.players import Advice
+from parlour.records import Record, read, write
+from parlour.table.outcome import Outcome
+
+LINE = 6  # moves of an expected line that are shown
+HOPE = 0.4  # of the highest score; a bot that expects less agrees to a draw
+CAUTIOUS = "1"  # the level of the bot that plays on for somebody who has resigned
+
+
+def show_help(session: Session, argument: str) -> None:
+    table = Table.grid(padding=(0, 3, 0, 0))
+    for name, command in COMMANDS.items():
+        table.add_row(Text(name, "bold"), command.help)
+    session.out.print("Type a move as the rules write it; Tab completes it. Or one of these:")
+    session.out.print(table)
+
+
+def show_moves(session: Session, argument: str) -> None:
+    legal = session.state.moves()
+    if argument:
+        session.list_moves(continuations(argument, legal))
+    elif len(legal) <= FEW or len(grouped(legal)) == len(legal):
+        session.list_moves(dict.fromkeys(legal, 1))
+    else:
+        table = Table.grid(padding=(0, 2, 0, 0))
+        for first, moves in grouped(legal).items():
+            table.add_row(Text(first, "dim"), Text("  ".join(moves)))
+        session.out.print(table)
+
+
+def hint(session: Session, argument: str) -> None:
+    found = advice(session)
+    if found is None:
+        return
+    session.out.print(
+        Text.assemble("A good move is ", (found.move, "bold"), (f"  {found.words}", "dim"))
+    )
+    if len(found.line) > 1:
+        session.out.print(Text(f"Then perhaps {' '.join(found.line[1:LINE])}", "dim"))
+
+
+def advice(session: Session) -> Advice | None:
+    """What a good player thinks of the position; None if no seat is to move."""
+    state = session.state.copy()
+    if not state.moves():
+        return None
+    seed = session.rng.getrandbits(31)
+
+    def advise(told: Told) -> Advice:
+        return make_bot(HINTING, state.game, seed).advise(state, told)
+
+    return session.wait("Looking for a good move…", advise)
+
+
+def undo(session: Session, argument: str) -> None:
+    if session.agreed is not None:
+        session.agreed = None
+        session.keep()
+        session.show()
+        return
+    back = session.state.copy()
+    while back.history:
+        back.undo()
+        if session.is_person(back.turn):
+            session.state = back
+            session.keep()
+            session.show()
+            return
+    session.out.print("There is no move of yours to take back.", style="yellow")
+
+
+def show_board(session: Session, argument: str) -> None:
+    session.show()
+
+
+def flip(session: Session, argument: str) -> None:
+    session.manner.flip = not session.manner.flip
+    session.show()
+
+
+def names(session: Session, argument: str) -> None:
+    session.manner.names = not session.manner.names
+    session.show()
+
+
+def rules(session: Session, argument: str) -> None:
+    width = min(session.out.width, 88)
+    session.out.print(Markdown(session.state.game.about), width=width)
+    session.out.print(options_table(session.state.game), width=width)
+
+
+def position(session: Session, argument: str) -> None:
+    session.out.print(session.state.view(session.manner.seat), soft_wrap=True, markup=False)
+
+
+def save(session: Session, argument: str) -> None:
+    if not argument:
+        session.out.print("Save to which file? As: save my-game.pgn", style="yellow")
+        return
+    path = Path(argument).expanduser()
+    known = path == session.keeper.path or path in session.saved_to
+    if path.exists() and not known and not session.lines.agree(f"{path} exists. Write over it?"):
+        return
+    write(path, [session.record()])
+    session.saved_to.add(path)
+    session.out.print(Text(f"Saved to {path}", "dim"))
+
+
+def load(session: Session, argument: str) -> None:
+    if not argument:
+        session.out.print("Load which file? As: load my-game.pgn", style="yellow")
+        return
+    record = first_record(Path(argument).expanduser())
+    state = record.state()
+    sitting = session.sitting
+    players = seated(record) or fitting(sitting.players, state.game.seats)
+    session.sit_down(
+        state,
+        Sitting(players, sitting.budget, sitting.seed, record.tags.get("File")),
+        Keeper.new(state.game.id),
+    )
+    for notice in record.notices:
+        session.out.print(Text(notice, "dim"))
+    session.keep()
+    session.show()
+
+
+def fitting(players: list[str], seats: int) -> list[str]:
+    """The same players for a game with another number of seats."""
+    bots = [who for who in players if who != PERSON] or [PERSON]
+    return (players + bots * seats)[:seats]
+
+
+def first_record(path: Path) -> Record:
+    """The first game of a file; raises BadRecord if it has none or it cannot be read, or OSError."""
+
+    def refuse(error: BadRecord) -> None:
+        raise error
+
+    for record in read(path, refuse):
+        return record
+    raise BadRecord(f"{path} holds no recorded game")
+
+
+def resign(session: Session, argument: str) -> None:
+    state = session.state
+    if state.turn is None or state.turn == CHANCE:
+        return
+    name = session.seat_names[state.turn]
+    if not session.lines.agree(f"{name} resigns?"):
+        return
+    if state.game.seats > 2:
+        session.seat_bot(state.turn, CAUTIOUS)
+        session.out.print(f"{name} resigns; a bot plays on in that seat.")
+        if PERSON not in session.sitting.players:
+            raise Left
+        return
+    scores = tuple(Fraction(int(seat != state.turn)) for seat in range(state.game.seats))
+    finish(session, Outcome(scores, "resignation"))
+
+
+def draw(session: Session, argument: str) -> None:
+    state = session.state
+    if state.turn is None or state.game.seats < 2:
+        return
+    for seat, who in enumerate(session.sitting.players):
+        name = session.seat_names[seat]
+        if seat == state.turn:
+            continue
+        agrees = asked(session, name) if who == PERSON else has_no_hope(session)
+        if not agrees:
+            session.out.print(f"{name} plays on.")
+            return
+    share = Fraction(1, state.game.seats)
+    finish(session, Outcome((share,) * state.game.seats, "agreement"))
+
+
+def asked(session: Session, name: str) -> bool:
+    """Whether the person in the seat called `name` agrees to a draw."""
+    return session.lines.agree(f"{name}: agree to a draw?")
+
+
+def has_no_hope(session: Session) -> bool:
+    """Whether the bots should agree to a draw: whoever offers it stands clearly better."""
+    found = advice(session)
+    if found is None or found.value is None:
+        return False
+    highest = float(session.state.game.plain.rules.HIGHEST)
+    return found.value > highest * (1 - HOPE)
+
+
+def finish(session: Session, outcome: Outcome) -> None:
+    """End the game at the table."""
+    session.agreed = outcome
+    session.keep()
+
+
+def leave(session: Session, argument: str) -> None:
+    raise Left
+
+
+COMMANDS = {
+    "moves": Command("the legal moves; `moves b1`: those that begin so", show_moves),
+    "hint": Command("what a good player would do", hint),
+    "undo": Command("take back your last move", undo),
+    "board": Command("show the board again", show_board),
+    "flip": Command("turn the board round", flip),
+    "names": Command("show the names of empty cells, or hide them", names),
+    "rules": Command("the rules of the game", rules),
+    "position": Command("the position as text", position),
+    "save": Command("`save FILE`: write the game to a file", save),
+    "load": Command("`load FILE`: go on with a recorded game", load),
+    "draw": Command("offer a draw", draw),
+    "resign": Command("give up", resign),
+    "help": Command("this list; also ?", show_help),
+    "quit": Command("leave; the game is kept, and `parlour play --resume` goes on", leave),
+}

@@ -1,0 +1,43 @@
+"""What commands share: the console, how boards look on it, games named with options."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+
+from rich.console import Console
+
+from parlour.errors import BadOption
+from parlour.kernel.spec import parse_options
+from parlour.picture.terminal import Look
+from parlour.table.catalogue import game as find_game
+from parlour.table.game import Game
+from parlour.table.state import State
+
+
+def console() -> Console:
+    """The terminal, or whatever standard output is; without highlighting of its own."""
+    return Console(highlight=False, emoji=False)
+
+
+def look(
+    on: Console, marked: Collection[str] = (), flip: bool = False, names: bool = False
+) -> Look:
+    """How a position is shown on a console: with what colours and characters it has."""
+    colour = on.color_system is not None and not on.no_color
+    return Look(frozenset(marked), flip, names, colour, on.options.ascii_only)
+
+
+def chosen_game(name: str, options: Iterable[str]) -> Game:
+    """The game `name` (an id, with or without options, or a file) with ``key=value`` texts besides."""
+    given: dict[str, str] = {}
+    for text in options:
+        for key, value in parse_options(text).items():
+            if key in given:
+                raise BadOption(f"the option {key} is given twice")
+            given[key] = value
+    return find_game(name, **given)
+
+
+def chosen_state(game: Game, position: str | None) -> State:
+    """The state of a position text, or the start."""
+    return game.start() if position is None else game.read(position)

@@ -1,0 +1,112 @@
+"""The command `play`: from its arguments to a game at the table."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from parlour.cli.commands import COMMANDS, first_record
+from parlour.cli.console import chosen_game, chosen_state, console
+from parlour.cli.keeping import Keeper, last_unfinished
+from parlour.cli.lines import lines_for
+from parlour.cli.opponents import Sitting, assigned, seated
+from parlour.cli.session import Session
+from parlour.cli.thinking import Left
+from parlour.errors import BadPlayer, BadRecord, UnknownGame
+from parlour.records import Record
+from parlour.table.catalogue import game as find_game
+from parlour.table.state import State
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What was asked for on the command line."""
+
+    game: str | None
+    options: list[str]
+    seat: str | None
+    level: int
+    players: list[str]
+    people: bool
+    budget: str | None
+    position: str | None
+    load: str | None
+    save: str | None
+    resume: bool
+    seed: int | None
+
+
+def play_game(wanted: Wanted) -> None:
+    """Play what is wanted; raises ParlourError for what cannot be."""
+    out = console()
+    state, sitting, keeper = _recorded(wanted) if wanted.load or wanted.resume else _new(wanted)
+    helps = {name: command.help for name, command in COMMANDS.items()}
+    with suppress(Left):  # before the first move
+        Session(state, sitting, keeper, out, lines_for(out, helps), COMMANDS).run()
+
+
+def _new(wanted: Wanted) -> tuple[State, Sitting, Keeper]:
+    if wanted.game is None:
+        raise UnknownGame(
+            "which game? `parlour games` lists them; as: parlour play lines-of-action"
+        )
+    game = chosen_game(wanted.game, wanted.options)
+    state = chosen_state(game, wanted.position)
+    players = assigned(game, wanted.seat, wanted.level, _given(wanted.players), wanted.people)
+    file = _game_file(wanted.game)
+    return state, Sitting(players, wanted.budget, wanted.seed, file), _keeper(wanted, game.id)
+
+
+def _game_file(name: str) -> str | None:
+    """The path of a game that is named by its file."""
+    path = name.partition(":")[0]
+    return str(Path(path).resolve()) if path.endswith(".py") else None
+
+
+def _given(texts: list[str]) -> dict[str, str]:
+    given = {}
+    for text in texts:
+        seat, equals, who = text.partition("=")
+        if not equals or not seat or not who:
+            raise BadPlayer(f"{text!s:.60} is not a seat and its player: as White=person, 1=4")
+        given[seat] = who
+    return given
+
+
+def _keeper(wanted: Wanted, game_id: str) -> Keeper:
+    if wanted.save is None:
+        return Keeper.new(game_id)
+    path = Path(wanted.save).expanduser()
+    if path.exists() and wanted.save != wanted.load:
+        raise BadRecord(f"{path} exists; name a new file to keep the game in")
+    return Keeper(path)
+
+
+def _recorded(wanted: Wanted) -> tuple[State, Sitting, Keeper]:
+    """The game to go on with: of a named file, or the last unfinished one."""
+    path = last_unfinished() if wanted.load is None else Path(wanted.load).expanduser()
+    if path is None:
+        raise BadRecord("there is no unfinished game to go on with")
+    record = first_record(path)
+    file = record.tags.get("File")
+    if wanted.game is not None:
+        find_game(wanted.game)  # from now on it is known by its id too
+        file = _game_file(wanted.game)
+    elif file and wanted.load is None:  # a record of our own; any other may name what it likes
+        find_game(file)
+    state = record.state()
+    players = _players(wanted, record, state)
+    in_place = wanted.load is None and wanted.save is None
+    keeper = Keeper(path) if in_place else _keeper(wanted, state.game.id)
+    return state, Sitting(players, wanted.budget, wanted.seed, file), keeper
+
+
+def _players(wanted: Wanted, record: Record, state: State) -> list[str]:
+    """Those asked for; if nothing is asked, those of the record."""
+    asked = wanted.seat is not None or wanted.players or wanted.people
+    recorded = None if asked else seated(record)
+    if recorded is not None:
+        return recorded
+    given = _given(wanted.players)
+    return assigned(state.game, wanted.seat, wanted.level, given, wanted.people)

@@ -1,0 +1,258 @@
+"""One sitting at the table: people type moves and commands, bots think, chance draws, all is kept."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeVar
+
+from rich.columns import Columns
+from rich.console import Console
+from rich.text import Text
+
+from parlour.cli.keeping import Keeper
+from parlour.cli.lines import Lines
+from parlour.cli.matching import continuations, spelled
+from parlour.cli.opponents import PERSON, Sitting, make_bot, title_of
+from parlour.cli.thinking import Left, Told, aside
+from parlour.cli.view import Manner, ending, table_view
+from parlour.errors import IllegalMove, ParlourError
+from parlour.kernel.records import CHANCE
+from parlour.players import Player
+from parlour.records import Record, result_text
+from parlour.table.outcome import Outcome
+from parlour.table.state import State
+
+T = TypeVar("T")
+
+ALIASES = {"?": "help", "exit": "quit"}
+
+
+@dataclass(frozen=True)
+class Command:
+    """What can be typed beside moves: `run` gets the session and the rest of the line."""
+
+    help: str
+    run: Callable[[Session, str], None]
+
+
+class Session:
+    """A game being played at a terminal; `run` plays it to its end, or until the people leave."""
+
+    def __init__(
+        self,
+        state: State,
+        sitting: Sitting,
+        keeper: Keeper,
+        out: Console,
+        lines: Lines,
+        commands: Mapping[str, Command],
+    ) -> None:
+        self.out, self.lines, self.commands = out, lines, commands
+        self.saved_to: set[Path] = set()  # files that may be written again without asking
+        self.rng = random.Random(sitting.seed)
+        self.thought = False  # whether a bot has moved, and so the game is compiled
+        self.waiting_line = ""  # what stands in the next line already, to be confirmed
+        self.sit_down(state, sitting, keeper)
+
+    def sit_down(self, state: State, sitting: Sitting, keeper: Keeper) -> None:
+        """Begin a game, or go on with one, in place of the one that was played."""
+        self.state, self.sitting, self.keeper = state, sitting, keeper
+        self.agreed: Outcome | None = None  # an end that the table made, not the rules
+        self.bots: dict[int, Player] = {}
+        for seat, player in enumerate(sitting.players):
+            if player != PERSON:
+                self.seat_bot(seat, player)
+        people = [seat for seat, who in enumerate(sitting.players) if who == PERSON]
+        self.manner = Manner(seat=people[0] if len(people) == 1 else None)
+
+    def seat_bot(self, seat: int, text: str) -> None:
+        """Give a seat to the player called `text`; raises BadPlayer."""
+        seed, game, budget = self.rng.getrandbits(31), self.state.game, self.sitting.budget
+        label = f"{self.seat_names[seat]} sits down…"
+        self.bots[seat] = self.wait(label, lambda _: make_bot(text, game, seed, budget))
+        self.sitting.players[seat] = text
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended, by its rules or at the table; None while it goes on."""
+        return self.state.outcome or self.agreed
+
+    @property
+    def who(self) -> list[str]:
+        """What the players are called, by seat."""
+        players = self.sitting.players
+        alone = "you" if players.count(PERSON) == 1 else "person"
+        return [alone if player == PERSON else title_of(player) for player in players]
+
+    @property
+    def seat_names(self) -> tuple[str, ...]:
+        """The names of the seats."""
+        return self.state.game.seat_names
+
+    def is_person(self, seat: int | None) -> bool:
+        """Whether a person has the seat."""
+        return seat is not None and seat >= 0 and self.sitting.players[seat] == PERSON
+
+    # -- the course of the game --------------------------------------------------------------------
+
+    def run(self) -> None:
+        """Play until the game is over, or until the people leave; it is kept after every move."""
+        try:
+            self._greet()
+            while True:
+                if self.outcome is not None:
+                    self._after_the_end(self.outcome)
+                self._turn_or_leave()
+        except (Left, EOFError, KeyboardInterrupt):
+            self._farewell()
+
+    def _turn_or_leave(self) -> None:
+        """Do what the turn asks for; at Ctrl-C, at whatever moment, ask whether to leave."""
+        try:
+            self._turn()
+        except KeyboardInterrupt:
+            if self.wants_to_leave():
+                raise Left from None
+
+    def _greet(self) -> None:
+        game = self.state.game
+        self.out.print()
+        self.out.print(Text.assemble((game.title, "bold"), f" – {game.goal}"))
+        if not self._only_bots:
+            self.out.print("Type a move, or ? for help.", style="dim")
+        if self.outcome or self.state.history or self.is_person(self.state.turn):
+            self.show()  # else a bot or chance is about to change the board
+
+    def _after_the_end(self, outcome: Outcome) -> None:
+        """Tell how the game ended; a person may then take a move back, or leave."""
+        self.out.print(ending(self.state, self.who, outcome))
+        if self._only_bots:
+            raise Left
+        while self.outcome is not None:
+            self._read_line("The game is over: undo, save FILE, or Enter to leave. ", [])
+
+    def _turn(self) -> None:
+        turn = self.state.turn
+        if turn == CHANCE:
+            text = self.state.draw(self.rng)
+            self.play(text, "Chance:")
+        elif self.is_person(turn):
+            self._read_line(f"{self.seat_names[turn or 0]} > ", self.state.moves())
+        else:
+            self._bot_moves(turn or 0)
+
+    def _bot_moves(self, seat: int) -> None:
+        name, now, bot = self.seat_names[seat], self.state.copy(), self.bots[seat]
+        first = "" if self.thought else " (a new game is compiled first)"
+        text = self.wait(f"{name} is thinking{first}…", lambda told: bot.choose(now, told))
+        self.thought = True
+        self.play(text, f"{name} plays")
+
+    def wait(self, label: str, work: Callable[[Told], T]) -> T:
+        """What `work` gives, done aside; raises Left if the person does not want to wait for it."""
+        return aside(self.out, label, work, self.wants_to_leave)
+
+    def play(self, text: str, announced: str = "") -> None:
+        """Play a move or an outcome of chance, keep the game, show what there is to see."""
+        self.state = self.state.copy().play(text)  # Ctrl-C finds the one state or the other
+        self.keep()
+        if announced:
+            self.out.print(Text.assemble(f"{announced} ", (text, "bold")))
+        if self.outcome is not None or self.is_person(self.state.turn) or self._only_bots:
+            self.show()
+
+    @property
+    def _only_bots(self) -> bool:
+        return PERSON not in self.sitting.players
+
+    def keep(self) -> None:
+        """Write the game to its file; trouble with that is told, once, and play goes on."""
+        before = self.keeper.trouble
+        self.keeper.keep(self.record())
+        if self.keeper.trouble and not before:
+            self.out.print(f"The game cannot be kept: {self.keeper.trouble}", style="red")
+
+    def record(self) -> Record:
+        """The game as far as it is played, with who plays it."""
+        tags = dict(self.sitting.tags(self.state.game))
+        if self.agreed is not None:
+            tags["Result"] = result_text(self.agreed.scores)
+            tags["Termination"] = self.agreed.reason
+        return Record.from_state(self.state, tags)
+
+    def show(self) -> None:
+        """Print the board and what stands beside it."""
+        self.out.print(table_view(self.out, self.state, self.who, self.manner))
+
+    # -- what people type --------------------------------------------------------------------------
+
+    def _read_line(self, prompt: str, legal: list[str]) -> None:
+        """Read one line and do what it says."""
+        default, self.waiting_line = self.waiting_line, ""
+        line = self.lines.read(prompt, legal, default)
+        try:
+            self._do(line, legal)
+        except (ParlourError, OSError) as error:
+            self.out.print(Text(str(error), "yellow"))
+
+    def wants_to_leave(self) -> bool:
+        """Ask, after Ctrl-C, whether the person wants to leave."""
+        self.out.print()
+        return self.lines.agree("Leave the game? It is kept.", otherwise=True)
+
+    def _do(self, line: str, legal: list[str]) -> None:
+        word, _, rest = line.partition(" ")
+        word = ALIASES.get(word, word)
+        move = spelled(line, legal)
+        if line in legal or (move is not None and word not in self.commands):
+            self.play(str(move))
+        elif word in self.commands:
+            self.commands[word].run(self, rest.strip())
+        elif line:
+            self._what_then(line, word, legal)
+        elif self.outcome is not None:
+            raise Left
+
+    def _what_then(self, line: str, word: str, legal: list[str]) -> None:
+        """Neither a move nor a command: the beginning of one, or a mistake to be explained."""
+        following = continuations(line, legal)
+        meant = [name for name in self.commands if name.startswith(word)]
+        if len(following) == 1:
+            self.waiting_line = next(iter(following))
+            self.out.print(f"Only {self.waiting_line} begins so.", style="dim")
+        elif following:
+            self.waiting_line = line
+            self.out.print(f"{line} can go on:", style="dim")
+            self.list_moves(following)
+        elif len(meant) == 1 and line == word:
+            self.commands[meant[0]].run(self, "")
+        elif self.outcome is None:
+            self._explain(line)
+
+    def _explain(self, line: str) -> None:
+        try:
+            self.state.code(line)
+        except IllegalMove as error:
+            self.out.print(Text(str(error), "yellow"))
+
+    def list_moves(self, found: dict[str, int]) -> None:
+        """Print moves, or beginnings of moves with how many there are of each."""
+        shown = [
+            Text.assemble((move, "bold"), (f"… {count}" if count > 1 else "", "dim"))
+            for move, count in found.items()
+        ]
+        self.out.print(Columns(shown, padding=(0, 2)))
+
+    def _farewell(self) -> None:
+        if not self.state.history:
+            return
+        self.keep()
+        if self.keeper.trouble:
+            self.out.print(f"The game could not be kept: {self.keeper.trouble}", style="red")
+            return
+        self.out.print(Text(f"The game is kept in {self.keeper.path}", "dim"))
+        if self.outcome is None:
+            self.out.print("`parlour play --resume` goes on with it.", style="dim")

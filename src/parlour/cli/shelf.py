@@ -1,0 +1,105 @@
+"""The commands that show what there is: games, rules, moves."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from rich.columns import Columns
+from rich.console import Console
+from rich.markdown import Markdown
+from rich.table import Table
+from rich.text import Text
+
+from parlour.cli.console import chosen_game, chosen_state, console
+from parlour.kernel.records import CHANCE
+from parlour.kernel.spec import Spec
+from parlour.table.catalogue import specs
+from parlour.table.game import Game
+
+NARROW = 96  # columns; the table of games leaves out the goals below this
+
+
+def list_games() -> None:
+    """Print a table of the installed games."""
+    out = console()
+    if not out.is_terminal:
+        for spec in specs().values():
+            print(
+                spec.id, spec.title, _seats(spec), ",".join(spec.all_options), spec.goal, sep="\t"
+            )
+        return
+    table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim")
+    for heading in ("id", "title", "seats", "options"):
+        table.add_column(heading, no_wrap=heading != "options")
+    wide = out.width >= NARROW
+    if wide:
+        table.add_column("goal", ratio=1)
+    for spec in specs().values():
+        names = ", ".join(name for name in spec.all_options if name != "move_limit")
+        goal = [spec.goal] if wide else []
+        table.add_row(Text(spec.id, "bold"), spec.title, _seats(spec), Text(names, "dim"), *goal)
+    out.print(table)
+    out.print("\n[dim]parlour rules GAME · parlour play GAME[/dim]")
+
+
+def _seats(spec: Spec) -> str:
+    """How many seats there are; where an option changes that, the fewest and the most."""
+    counts = {len(spec.seat_names(spec.choose({})))}
+    for option in spec.options:
+        if option.name in ("players", "seats"):
+            counts |= {int(value) for value in option.allowed}
+    return f"{min(counts)}–{max(counts)}" if len(counts) > 1 else str(min(counts))
+
+
+def show_rules(name: str) -> None:
+    """Print a game's rules for players, and its options."""
+    out, game = console(), chosen_game(name, [])
+    width = min(out.width, 88)
+    out.print(Markdown(game.about), width=width)
+    out.print()
+    out.print(options_table(game), width=width)
+
+
+def options_table(game: Game) -> Table:
+    """The options of a game: names, defaults, allowed values, help."""
+    table = Table(
+        title="Options", title_justify="left", title_style="bold", box=None, padding=(0, 2, 0, 0)
+    )
+    table.add_column("option", style="bold", no_wrap=True)
+    table.add_column("default", no_wrap=True)
+    table.add_column("what it does, and what it can be")
+    for name, option in game.options.items():
+        default = "–" if option.default is None else str(option.default)
+        table.add_row(
+            name, default, Text.assemble(option.help, (f"  ({option.allowed_text})", "dim"))
+        )
+    return table
+
+
+def list_moves(name: str, options: list[str], position: str | None) -> None:
+    """Print the legal moves of a position, or the outcomes of chance with their probabilities."""
+    out, state = console(), chosen_state(chosen_game(name, options), position)
+    if state.outcome is not None:
+        print_lines(out, [f"The game is over: {state.outcome.text.lstrip('#')}"])
+    elif state.turn == CHANCE:
+        chances = state.chances()
+        print_lines(out, [_chance(*chance) for chance in chances] if chances else [_drawn()])
+    else:
+        print_lines(out, state.moves())
+
+
+def _chance(text: str, probability: Fraction) -> str:
+    return f"{text}  {probability}"
+
+
+def _drawn() -> str:
+    return "chance is to act; its outcomes are too many to be listed"
+
+
+def print_lines(out: Console, lines: list[str]) -> None:
+    """Print texts in columns on a terminal, one to a line elsewhere."""
+    if out.is_terminal:
+        out.print(Columns([Text(line) for line in lines], padding=(0, 2)))
+    else:
+        for line in lines:
+            print(line)

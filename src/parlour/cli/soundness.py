@@ -1,0 +1,175 @@
+"""The command `check`: whether a game's rules keep the laws of all games, compiled and plain alike."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from rich.text import Text
+
+from parlour.cli.console import chosen_game, console
+from parlour.cli.measure import progress_bar
+from parlour.errors import BadRules, ParlourError
+from parlour.kernel.records import CHANCE, OVER, new_compiled, new_plain, to_plain
+from parlour.kernel.rehearsal import rehearse
+from parlour.table.game import Game
+from parlour.table.state import State
+
+LONGEST_GAME = 2000  # plies; a random game is broken off there
+
+
+@dataclass
+class Findings:
+    """What the random games showed."""
+
+    lengths: list[int] = field(default_factory=list)
+    widest: int = 0
+    reasons: Counter[str] = field(default_factory=Counter)
+
+
+def check(name: str, number: int, options: list[str], seed: int | None) -> None:
+    """Play random games in both ways and check every position; raises BadRules at the first fault."""
+    out, game = console(), chosen_game(name, options)
+    rehearse(game.plain.rules)
+    with progress_bar(out, "playing by both kinds of rules") as told:
+        found = findings(game, number, random.Random(seed), told)
+    out.print(Text.assemble(("sound", "bold green"), f": {number} random games of {game.name}"))
+    low, high = min(found.lengths), max(found.lengths)
+    mean = sum(found.lengths) / number
+    out.print(f"length  {low} to {high} plies, {mean:.1f} on average")
+    out.print(
+        f"choice  up to {found.widest} legal moves; MAX_MOVES is {game.plain.rules.MAX_MOVES}"
+    )
+    for reason, count in found.reasons.most_common():
+        out.print(f"ends    {reason} {100 * count / number:.0f}%")
+
+
+def findings(game: Game, number: int, rng: random.Random, told: Any = None) -> Findings:
+    """Play `number` random games and check every position; raises BadRules at the first fault."""
+    found = Findings()
+    _check_start(game)
+    for done in range(number):
+        _check_game(game, rng, found)
+        if told is not None:
+            told((done + 1) / number)
+    return found
+
+
+def _check_start(game: Game) -> None:
+    """`start` must set every field, for records are used again."""
+    fresh, used = new_plain(game.plain.rules.STATE), new_plain(game.plain.rules.STATE)
+    for name in used.__slots__:
+        value = getattr(used, name)
+        setattr(used, name, [77] * len(value) if isinstance(value, list) else 77)
+    game.plain.rules.start(fresh)
+    game.plain.rules.start(used)
+    for name in used.__slots__:
+        if getattr(fresh, name) != getattr(used, name):
+            raise BadRules(f"start does not set {name}; states are used again, so it must")
+
+
+def _check_game(game: Game, rng: random.Random, found: Findings) -> None:
+    state, twin = game.start(), _Twin(game)
+    while state.outcome is None and len(state.history) < LONGEST_GAME:
+        twin.compare(state)
+        _check_texts(state)
+        text = state.draw(rng) if state.turn == CHANCE else rng.choice(_checked_moves(state, found))
+        code, before = state.code(text), state.text
+        state.play(text)
+        twin.play(code)
+        _check_undo(state, before)
+    twin.compare(state)
+    if state.outcome is not None:
+        _check_texts(state)
+        _check_scores(state)
+    found.reasons[state.outcome.reason if state.outcome else "(broken off)"] += 1
+    found.lengths.append(len(state.history))
+
+
+def _checked_moves(state: State, found: Findings) -> list[str]:
+    out = [0] * (game_moves := state.game.plain.rules.MAX_MOVES)
+    n = state.game.plain.rules.legal_moves(state._record, out)
+    moves = state.moves()
+    if n > game_moves:
+        raise BadRules(f"legal_moves gives {n} moves; MAX_MOVES is {game_moves}")
+    if len(set(out[:n])) != n:
+        raise _fault(state, "legal_moves gives the same move twice")
+    if len(moves) != n:
+        raise _fault(state, f"{n} moves have {len(moves)} texts; each needs one of its own")
+    for text in moves:
+        if not text or not text.isascii() or not text.isprintable() or " " in text:
+            raise _fault(state, f"{text!r} is no move text: expected ASCII without blanks")
+    found.widest = max(found.widest, n)
+    return moves
+
+
+def _check_texts(state: State) -> None:
+    """The position text must read back as the same position."""
+    try:
+        again = state.game.read(state.text)
+    except ParlourError as error:
+        raise _fault(state, f"its text does not read back: {error}") from error
+    if again.moves() != state.moves() or again.turn != state.turn:
+        raise _fault(state, "its text reads back as another position")
+
+
+def _check_undo(state: State, before: str) -> None:
+    back = state.copy().undo()
+    if back.text != before:
+        raise BadRules(f"taking back {state.history[-1]} does not lead back to {before}")
+
+
+def _check_scores(state: State) -> None:
+    rules, outcome = state.game.plain.rules, state.outcome
+    assert outcome is not None
+    for score in outcome.scores:
+        if not 0 <= score <= rules.HIGHEST:
+            raise _fault(
+                state, f"a score of {score}; scores are from 0 to HIGHEST, {rules.HIGHEST}"
+            )
+
+
+def _fault(state: State, what: str) -> BadRules:
+    moves = " ".join(state.history)
+    return BadRules(f"{what}\n  in {state.text}\n  after {moves or 'no move'}")
+
+
+class _Twin:
+    """The same game by the compiled rules."""
+
+    def __init__(self, game: Game) -> None:
+        self.rules = game.compiled.rules
+        self.states = new_compiled(self.rules.STATE)
+        self.moves = np.zeros(self.rules.MAX_MOVES, np.int64)
+        self.as_plain = new_plain(self.rules.STATE)
+        self.rules.start(self.states[0])
+
+    def play(self, code: int) -> None:
+        self.rules.play(self.states[0], code)
+
+    def compare(self, state: State) -> None:
+        """Check that the record, its moves, key and scores are those of the plain rules."""
+        plain, record = state.game.plain.rules, state._record
+        to_plain(self.states, self.rules.STATE, self.as_plain)
+        for name in record.__slots__:
+            if getattr(record, name) != getattr(self.as_plain, name):
+                raise _fault(
+                    state,
+                    f"compiled rules have {name} {getattr(self.as_plain, name)},"
+                    f" plain ones {getattr(record, name)}",
+                )
+        if record.turn >= 0:
+            out = [0] * plain.MAX_MOVES
+            n = plain.legal_moves(record, out)
+            m = self.rules.legal_moves(self.states[0], self.moves)
+            if out[:n] != self.moves[:m].tolist():
+                raise _fault(state, "compiled and plain rules give other legal moves")
+            if self.rules.key(self.states[0]) != plain.key(record):
+                raise _fault(state, "compiled and plain rules give other keys")
+        elif record.turn == OVER:
+            for seat in range(plain.SEATS):
+                if self.rules.payoff(self.states[0], seat) != plain.payoff(record, seat):
+                    raise _fault(state, f"compiled and plain rules score seat {seat} differently")

@@ -1,0 +1,141 @@
+"""A game at the table as one looks at it: the board, who sits where, the last moves, the ending."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from rich.cells import cell_len
+from rich.console import Console, Group, RenderableType
+from rich.padding import Padding
+from rich.rule import Rule
+from rich.table import Table
+from rich.text import Text
+
+from parlour.cli.console import look
+from parlour.kernel.records import CHANCE
+from parlour.kernel.scene import Scene
+from parlour.picture.terminal import draw, swatch
+from parlour.records import Record
+from parlour.table.outcome import Outcome
+from parlour.table.state import State
+
+GAP = 4  # columns between the board and what stands beside it
+BESIDE = 24  # columns that must be there for it
+LEAST_MOVES = 4  # lines of past moves that are shown, if the board is not higher
+
+_SIGNS = {Fraction(1, 2): "½", Fraction(1, 3): "⅓", Fraction(1, 4): "¼", Fraction(3, 4): "¾"}
+
+
+@dataclass
+class Manner:
+    """How a person wants to see the board."""
+
+    flip: bool = False
+    names: bool = False
+    seat: int | None = None  # whose view it is; None: an onlooker's
+
+
+def table_view(out: Console, state: State, who: Sequence[str], manner: Manner) -> RenderableType:
+    """The board and, beside it or below, the game, the seats and the last moves; then the notes."""
+    scene = state.scene(manner.seat)
+    board = draw(scene, look(out, last_cells(state, scene), manner.flip, manner.names))
+    lines = board.plain.split("\n")
+    head, past = _head(out, state, scene, who), _past(state)
+    wide = (
+        out.width >= max(map(cell_len, lines)) + GAP + max(BESIDE, *(h.cell_len for h in head)) + 2
+    )
+    room = max(len(lines) - len(head) - 1, LEAST_MOVES) if wide else LEAST_MOVES
+    panel = Text("\n").join([*head, *([Text()] if past else []), *past[-room:]])
+    grid = Table.grid(padding=(0, GAP, 0, 0))
+    grid.add_row(board, panel)
+    shown = grid if wide else Group(board, Text(), panel)
+    notes = [Text(), *(Text(note, "dim") for note in scene.notes)] if scene.notes else []
+    return Padding(Group(shown, *notes), (1, 0, 1, 1))
+
+
+def last_cells(state: State, scene: Scene) -> frozenset[str]:
+    """The cells that the last move names; where it names none (a cast of dice), the one before."""
+    names = sorted((cell.name for cell in scene.cells), key=len, reverse=True)
+    if names:
+        pattern = re.compile("|".join(map(re.escape, names)))
+        for text in state.history[:-4:-1]:
+            if cells := pattern.findall(text):
+                return frozenset(cells)
+    return frozenset()
+
+
+def _head(out: Console, state: State, scene: Scene, who: Sequence[str]) -> list[Text]:
+    """The game, its options, and a line for each seat."""
+    lines = [Text(state.game.title, "bold")]
+    chosen = state.game.name.partition(":")[2]
+    if chosen:
+        lines.append(Text(chosen.replace(",", ", "), "dim"))
+    seats = range(state.game.seats)
+    return [*lines, Text(), *(_seat_line(out, state, scene, seat, who[seat]) for seat in seats)]
+
+
+def _seat_line(out: Console, state: State, scene: Scene, seat: int, who: str) -> Text:
+    here = look(out)
+    mark = (">" if here.ascii_only else "▶") if state.turn == seat else " "
+    colour = scene.colours[seat] if seat < len(scene.colours) else ""
+    sample = swatch(scene, seat, here)
+    space = " " * (4 - sample.cell_len) if scene.colours else ""
+    name = state.game.seat_names[seat]
+    line = Text.assemble(f"{mark} ", sample, space, (name, "bold" if state.turn == seat else ""))
+    if colour and colour != name.lower():
+        line.append(f" ({colour})", "dim")
+    return line.append(f"  {who}", "dim")
+
+
+def _past(state: State) -> list[Text]:
+    """The moves so far, a line for each round."""
+    record = Record.from_state(state)
+    lines: list[str] = []
+    for number, move in zip(record.numbers, record.moves, strict=True):
+        if number or not lines:
+            lines.append(f"{number:>4} {move}")
+        else:
+            lines[-1] += f"  {move}"
+    return [Text(line, overflow="ellipsis", no_wrap=True) for line in lines]
+
+
+def ending(state: State, who: Sequence[str], outcome: Outcome) -> RenderableType:
+    """How the game ended: who won and why, and every seat's score."""
+    facts = [f"{key} {value}" for key, value in outcome.details.items()]
+    scores = [
+        f"{name} {_score(score)}"
+        for name, score in zip(state.game.seat_names, outcome.scores, strict=True)
+    ]
+    reason = outcome.reason.replace("-", " ")
+    title = Text(f"{headline(state, who, outcome)} ({reason})", "bold")
+    return Group(Rule(title, style="dim"), Text(" · ".join(scores + facts), justify="center"))
+
+
+def headline(state: State, who: Sequence[str], outcome: Outcome) -> str:
+    """Who won, in a few words."""
+    names, scores = state.game.seat_names, outcome.scores
+    if len(scores) == 1:
+        return "Won" if scores[0] > 0 else "Lost"
+    best = max(scores)
+    winners = [seat for seat, score in enumerate(scores) if score == best]
+    if len(winners) == len(scores):
+        return "A draw"
+    if len(winners) > 1:
+        return f"{' and '.join(names[seat] for seat in winners)} share the win"
+    return "You win" if who[winners[0]] == "you" else f"{names[winners[0]]} wins"
+
+
+def _score(score: Fraction) -> str:
+    if score in _SIGNS:
+        return _SIGNS[score]
+    return str(score)
+
+
+def mover(state: State) -> str:
+    """The name of the seat to move, or what else is due."""
+    if state.turn is None or state.turn == CHANCE:
+        return "Chance"
+    return state.game.seat_names[state.turn]

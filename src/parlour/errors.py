@@ -1,0 +1,35 @@
+"""The errors that bad input gets. All are ValueErrors, and each message names what is allowed."""
+
+from __future__ import annotations
+
+
+class ParlourError(ValueError):
+    """Something that was given to Parlour cannot be used."""
+
+
+class IllegalMove(ParlourError):
+    """A move text that is not legal in this position."""
+
+
+class BadPosition(ParlourError):
+    """A position text that cannot be read: says where, and what was expected."""
+
+
+class UnknownGame(ParlourError):
+    """No game has this id."""
+
+
+class BadOption(ParlourError):
+    """An option that the game does not have, or a value out of its range."""
+
+
+class BadRules(ParlourError):
+    """A rules file with a mistake in it: names the file, the line and what is wrong."""
+
+
+class BadRecord(ParlourError):
+    """A recorded game that cannot be read: names the line and what was expected."""
+
+
+class BadPlayer(ParlourError):
+    """A player, level or budget that does not exist."""

@@ -1,0 +1,1 @@
+"""The games: a folder for each game or family, found by itself."""

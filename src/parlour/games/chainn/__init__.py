@@ -1,0 +1,29 @@
+"""Chainn, a solitaire of sixteen cards by the Precision Blogger: bring each suit together."""
+
+from parlour.kernel.spec import WHOLE, Option, Spec
+
+GAMES = (
+    Spec(
+        id="chainn",
+        title="Chainn",
+        goal="Bring the four cards of every suit together, in few sequences or few moves.",
+        package=__name__,
+        seats=("Player",),
+        options=(
+            Option("count", "sequences", ("sequences", "moves"), "what is to be kept low"),
+            Option("move_limit", 0, WHOLE, "moves until the game is lost; 0 = none"),
+            Option("par_limit", 0, WHOLE, "sequences until the game is lost; 0 = none"),
+        ),
+        repetition_reason="endless",
+        parameters=lambda chosen: {"PAR_LIMIT": chosen["par_limit"]},
+        tags=("solitaire", "cards", "chance at the start"),
+        levels=(
+            "planner:ahead=2",
+            "planner:ahead=3",
+            "planner:ahead=4",
+            "planner:ahead=6",
+            "planner:ahead=8",
+            "solver",
+        ),
+    ),
+)

@@ -1,0 +1,268 @@
+"""Chainn's moves and positions as text, why a move is not legal, and the layout as a picture."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from parlour.errors import BadPosition
+from parlour.games.chainn.deals import CARDS, deal_number, deal_text, layout_text
+from parlour.kernel.fields import expect, whole
+from parlour.kernel.protocol import R
+from parlour.kernel.records import CHANCE, OVER, Record
+from parlour.kernel.scene import Cell, Label, Piece, Scene
+from parlour.table.outcome import Outcome
+
+if TYPE_CHECKING:
+    from parlour.table.state import State
+
+BOARD = R.BOARD
+READING = [R.READING[k] for k in range(16)]
+SUITS = ("clubs", "diamonds", "hearts", "spades")
+COLOURS = ("green", "blue", "red", "black")
+SPACE = "--"
+
+_MOVE = re.compile(r"([a-d][1-4])?-([a-d][1-4])")
+
+
+def card_name(card: int) -> str:
+    """The card's name, or that of the empty space."""
+    return SPACE if card == R.NONE else CARDS[card]
+
+
+def move_text(s: Record, m: int) -> str:
+    """``FROM-TO``, ``-TO``, or ``deal:`` and the layout."""
+    if s.turn == CHANCE:
+        return deal_text(m)
+    if m >= R.STEP:
+        return f"-{BOARD.names[m - R.STEP]}"
+    return f"{BOARD.names[m // 16]}-{BOARD.names[m % 16]}"
+
+
+def read_draw(s: Record, text: str) -> int:
+    """The number of the deal with this text; raises IllegalMove."""
+    return deal_number(text)
+
+
+def refusal(s: Record, text: str) -> str | None:
+    """Why `text` cannot be played, in words."""
+    match = _MOVE.fullmatch(text)
+    if match is None:
+        return "a sequence begins FROM-TO, as b2-c3, and goes on -TO, as -c4"
+    return _no_start(s, *match.groups()) if s.hand == R.NONE else _no_step(s, *match.groups())
+
+
+def _no_start(s: Record, origin: str | None, to: str) -> str | None:
+    if origin is None:
+        return "no card is in hand: a sequence begins FROM-TO"
+    if s.cells[BOARD.index[origin]] >= R.KINGS:
+        return f"a king ({card_name(s.cells[BOARD.index[origin]])}) never goes under a card"
+    return "a card goes under another one" if origin == to else None
+
+
+def _no_step(s: Record, origin: str | None, to: str) -> str | None:
+    hand, place, value = card_name(s.hand), BOARD.names[s.place], R.value(s)
+    if origin is not None:
+        return f"the card in hand, {hand}, moves on from {place}: say only where to, as -{to}"
+    places = "1 place" if value == 1 else f"{value} places"
+    if not R.REACH[value, s.place] >> BOARD.index[to] & 1:
+        return f"{hand} must move exactly {places} in a straight line from {place}"
+    return f"a king may only come down on the empty space, {BOARD.names[s.empty]}"
+
+
+# -- position texts --------------------------------------------------------------------------------
+
+
+def write(s: Record) -> list[str]:
+    """The fields LAYOUT HAND EMPTY UNDER COUNTS."""
+    return [*_standing(s), f"{s.sequences}/{s.moves}"]
+
+
+def _standing(s: Record) -> list[str]:
+    if not is_dealt(s):
+        return ["-", "-", "-", "-"]
+    layout = layout_text([card_name(s.cells[cell]) for cell in READING])
+    if s.hand == R.NONE:
+        return [layout, "-", "-", "-"]
+    hand = f"{card_name(s.hand)}@{BOARD.names[s.place]}"
+    return [layout, hand, BOARD.names[s.empty], str(R.value(s))]
+
+
+def is_dealt(s: Record) -> bool:
+    """Whether the cards lie on the table."""
+    return bool(s.turn != CHANCE)
+
+
+def repeated(s: Record) -> list[str]:
+    """What makes a sequence endless when it stands for the third time; nothing stands again between."""
+    return [*_standing(s), str(s.sequences), "" if s.hand != R.NONE else str(s.moves)]
+
+
+def made(s: Record) -> tuple[int]:
+    """The moves that count towards the limit so far."""
+    return (s.moves,)
+
+
+def read(s: Record, fields: Sequence[str], end: Outcome | None) -> None:
+    """Fill `s` from the fields after GAME; raises BadPosition."""
+    expect(fields, "LAYOUT", "HAND", "EMPTY", "UNDER", "COUNTS")
+    layout, hand, empty, under, counts = fields
+    R.start(s)
+    _read_counts(s, counts)
+    if layout == "-":
+        _check_undealt(s, [hand, empty, under], end)
+        return
+    s.turn = 0
+    _read_layout(s, layout)
+    if hand == "-":
+        _check_between(s, [empty, under])
+    else:
+        _read_hand(s, hand, empty, under)
+    R.judge(s)
+    _check_end(s, end)
+
+
+def _read_counts(s: Record, text: str) -> None:
+    sequences, slash, moves = text.partition("/")
+    if not slash:
+        raise BadPosition(f"COUNTS is {text!s:.40}; expected sequences/moves, as 2/7")
+    s.sequences = whole(sequences, "the number of sequences in COUNTS")
+    s.moves = whole(moves, "the number of moves in COUNTS")
+
+
+def _check_undealt(s: Record, others: Sequence[str], end: Outcome | None) -> None:
+    if [*others, s.sequences, s.moves] != ["-", "-", "-", 0, 0]:
+        raise BadPosition("before the deal HAND, EMPTY and UNDER are -, and COUNTS is 0/0")
+    if end is not None:
+        raise BadPosition(f"{end.text}: the cards are still to be dealt")
+
+
+def _read_layout(s: Record, text: str) -> None:
+    rows = [row.split(",") for row in text.split("/")]
+    if [len(row) for row in rows] != [4, 4, 4, 4]:
+        raise BadPosition("LAYOUT is not four rows, joined by /, of four cards, joined by commas")
+    for cell, name in zip(READING, [name for row in rows for name in row], strict=True):
+        where = f"on {BOARD.names[cell]} of LAYOUT"
+        if name == SPACE:
+            if s.empty != R.NONE:
+                raise BadPosition(f"a second empty space {where}")
+            s.empty = cell
+        elif name not in CARDS:
+            raise BadPosition(
+                f"{name!s:.20} {where}; expected A, 2, 3 or K and C, D, H or S, or -- once"
+            )
+        elif CARDS.index(name) in s.cells:
+            raise BadPosition(f"{name} {where} for the second time")
+        else:
+            s.cells[cell] = CARDS.index(name)
+
+
+def _check_between(s: Record, others: Sequence[str]) -> None:
+    if others != ["-", "-"]:
+        raise BadPosition("with no card in HAND, EMPTY and UNDER are -")
+    if s.empty != R.NONE:
+        raise BadPosition("LAYOUT has an empty space; then a card is in HAND, as 3H@c3")
+    if s.moves < 2 * s.sequences or (s.sequences == 0 and s.moves > 0):
+        raise BadPosition(
+            f"COUNTS is {s.sequences}/{s.moves}; between sequences each has had two moves or more"
+        )
+
+
+def _read_hand(s: Record, hand: str, empty: str, under: str) -> None:
+    name, at, place = hand.partition("@")
+    if not at or name not in CARDS:
+        raise BadPosition(f"HAND is {hand!s:.20}; expected - or a card and its place, as 3H@c3")
+    if s.empty == R.NONE:
+        raise BadPosition("a card is in HAND; then LAYOUT has an empty space, --")
+    if CARDS.index(name) in s.cells:
+        raise BadPosition(f"{name} is in HAND and in LAYOUT")
+    if empty != BOARD.names[s.empty]:
+        raise BadPosition(f"EMPTY is {empty!s:.20}; LAYOUT has {BOARD.names[s.empty]}")
+    s.hand, s.place = CARDS.index(name), BOARD.cell(place)
+    laid = s.cells[s.place]
+    if not 0 <= laid < R.KINGS:
+        raise BadPosition(
+            f"HAND is {hand}, and {card_name(laid)} lies on {place}; expected the ace, two or three "
+            "that was just put under it"
+        )
+    if under != str(R.value(s)):
+        raise BadPosition(f"UNDER is {under!s:.20}; on {place} lies {card_name(laid)}")
+    if s.moves <= 2 * s.sequences:
+        raise BadPosition(
+            f"COUNTS is {s.sequences}/{s.moves}; within a sequence it has had a move, and each one "
+            "before it two or more"
+        )
+    if R.PAR_LIMIT and s.sequences >= R.PAR_LIMIT:
+        raise BadPosition(
+            f"COUNTS is {s.sequences}/{s.moves} and a card is in HAND; "
+            f"the game ends after {R.PAR_LIMIT} sequences"
+        )
+
+
+def _check_end(s: Record, end: Outcome | None) -> None:
+    """All ends but `endless` and the move limit show in the layout and the counts."""
+    if end is None or s.turn == OVER:
+        return
+    if end.reason in R.REASONS:
+        raise BadPosition(f"{end.text}: the position does not show that end")
+    if end.reason == "endless" and s.hand == R.NONE:
+        raise BadPosition(f"{end.text}: no sequence is under way, HAND is -")
+
+
+def endings() -> dict[str, Collection[tuple[Fraction, ...]]]:
+    """The reasons for which a game ends, with their scores."""
+    lost = [(Fraction(0),)]
+    reasons: dict[str, Collection[tuple[Fraction, ...]]] = {
+        "contiguous": [(Fraction(1),)],
+        "stuck": lost,
+        "endless": lost,
+    }
+    if R.PAR_LIMIT:
+        reasons["limit"] = lost
+    return reasons | {"move-limit": lost}
+
+
+def details(s: Record) -> dict[str, str]:
+    """How many sequences and moves were used."""
+    return {"sequences": str(s.sequences), "moves": str(s.moves)}
+
+
+def merit(state: State) -> int:
+    """How well a game was played: the fewer sequences or moves, as its `count` says, the better."""
+    record = state._record
+    return -int(record.moves if state.game.chosen["count"] == "moves" else record.sequences)
+
+
+# -- the picture -----------------------------------------------------------------------------------
+
+
+def scene(s: Record) -> Scene:
+    """The layout in four colours; the card in hand lies on the one that was put under it."""
+    cells = tuple(
+        Cell(name, x, y, pieces=_pieces(s, i))
+        for i, (name, (x, y)) in enumerate(zip(BOARD.names, BOARD.points, strict=True))
+    )
+    files = tuple(Label("abcd"[i], i, -1) for i in range(4))
+    ranks = tuple(Label("1234"[i], -1, i) for i in range(4))
+    return Scene("card", cells, files + ranks, notes=tuple(_notes(s)))
+
+
+def _pieces(s: Record, cell: int) -> tuple[Piece, ...]:
+    cards = [s.cells[cell]] + ([s.hand] if cell == s.place else [])
+    return tuple(Piece(CARDS[c], COLOURS[c % 4]) for c in cards if c != R.NONE)
+
+
+def _notes(s: Record) -> list[str]:
+    if not is_dealt(s):
+        return ["The cards are to be dealt."]
+    notes = [f"Sequences {s.sequences}, moves {s.moves}."]
+    if s.hand != R.NONE:
+        notes.append(
+            f"In hand: {card_name(s.hand)} from {BOARD.names[s.place]}, to move {R.value(s)}; "
+            f"{BOARD.names[s.empty]} is empty."
+        )
+    together = [suit for i, suit in enumerate(SUITS) if R.joined(R.suit_cells(s, i))]
+    notes.append(f"Together: {', '.join(together) or 'no suit yet'}.")
+    return notes

@@ -1,0 +1,75 @@
+"""Chainn's own players: one that solves the deal, and planners that look some moves ahead."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from parlour.games.chainn.solver import NODES, Solution, plan, solve
+from parlour.players.player import Advice, Player, Progress
+from parlour.table.game import Game
+from parlour.table.state import State
+
+__all__ = ["PLAYERS", "Planner", "Solution", "Solver", "solve"]
+
+AHEAD = 6  # how far a solver looks where it finds no line
+
+
+class _LinePlayer(Player):
+    """Thinks of a whole line at once, and follows it as long as nobody else moves."""
+
+    def __init__(self, game: Game, seed: int, *, blunder: float = 0.0) -> None:
+        super().__init__(game, seed, blunder)
+        self._found: dict[str, Advice] = {}  # what is to be played in each position of the line
+
+    def advise(self, state: State, progress: Progress | None = None) -> Advice:
+        if state.text not in self._found:
+            self._found = _by_position(state, self.think(state))
+        return self._found[state.text]
+
+    def think(self, state: State) -> Advice:
+        """A line from here, and what is to be said of it."""
+        raise NotImplementedError
+
+
+def _by_position(state: State, advice: Advice) -> dict[str, Advice]:
+    """The advice in each position of its line."""
+    found, position = {}, state.copy()
+    for n, move in enumerate(advice.line):
+        found[position.text] = Advice(move, advice.value, advice.line[n:], advice.words)
+        position.play(move)
+    return found
+
+
+class Solver(_LinePlayer):
+    """Plays a line with the fewest sequences or moves, as the game counts; looks at `nodes` at most."""
+
+    SETTINGS: ClassVar = {"nodes": int}
+
+    def __init__(self, game: Game, seed: int, *, blunder: float = 0.0, nodes: int = NODES) -> None:
+        super().__init__(game, seed, blunder=blunder)
+        self.nodes = nodes
+
+    def think(self, state: State) -> Advice:
+        solution = solve(state, nodes=self.nodes)
+        if solution.line:
+            return Advice(solution.line[0], 1.0, solution.line, str(solution))
+        line = plan(state, AHEAD, self.rng)
+        return Advice(line[0], 0.0 if solution.proven else None, line, str(solution))
+
+
+class Planner(_LinePlayer):
+    """Plays the best sequence that it sees `ahead` moves ahead."""
+
+    SETTINGS: ClassVar = {"ahead": int}
+
+    def __init__(self, game: Game, seed: int, *, blunder: float = 0.0, ahead: int = 4) -> None:
+        super().__init__(game, seed, blunder=blunder)
+        self.ahead = max(ahead, 1)
+
+    def think(self, state: State) -> Advice:
+        line = plan(state, self.ahead, self.rng)
+        return Advice(line[0], None, line, f"looked {self.ahead} moves ahead")
+
+
+PLAYERS: Mapping[str, type[Player]] = {"solver": Solver, "planner": Planner}

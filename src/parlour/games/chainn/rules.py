@@ -1,0 +1,209 @@
+"""The rules of Chainn: sixteen cards in a square, moved round in closed chains.
+
+Cells are numbered from 0 for a1 to 15 for d4, cards 4 * rank + suit with ranks A, 2, 3, K and suits
+C, D, H, S, so that a card's value is its rank + 1. Moves: ``16 * from + to`` starts a sequence,
+``STEP + to`` puts the card in hand down. A deal's code is its number in lexicographic order.
+"""
+
+import numpy as np
+
+from parlour.kernel.boards import square
+from parlour.kernel.fast import below, lowest, mix
+from parlour.kernel.records import CHANCE, OVER, Moves, Record, Rng, record
+
+PAR_LIMIT = 0
+
+SEATS = 1
+MAX_MOVES = 12 * 15
+STEP = 256
+NONE = -1  # no card, no cell
+KINGS = 12  # the first king; an ace, two or three is below
+REASONS = ("contiguous", "stuck", "limit")
+CONTIGUOUS, STUCK, LIMIT = 0, 1, 2
+
+# `cells` holds the card on each cell; `hand` is the card in hand, `place` the cell that it moves from,
+# where the card that was put under it now lies; `empty` is the empty space.
+STATE = record(turn=1, reason=1, cells=16, hand=1, place=1, empty=1, sequences=1, moves=1)
+
+BOARD = square(4, 4)
+READING = np.array([4 * rank + file for rank in (3, 2, 1, 0) for file in range(4)])
+FACTORIAL = np.cumprod([1, *range(1, 16)])
+
+
+def _reach(distance: int, cell: int) -> int:
+    """The cells in a straight line from `cell` at this distance, as a word of 16 bits."""
+    lines = [BOARD.line(cell, direction) for direction in range(8)]
+    return sum(1 << line[distance - 1] for line in lines if len(line) >= distance)
+
+
+REACH = np.array([[0] * 16] + [[_reach(v, cell) for cell in range(16)] for v in (1, 2, 3)])
+
+
+def start(s: Record) -> None:
+    """Set `s` before the deal."""
+    s.turn = CHANCE
+    s.reason = 0
+    for cell in range(16):
+        s.cells[cell] = NONE
+    s.hand = NONE
+    s.place = NONE
+    s.empty = NONE
+    s.sequences = 0
+    s.moves = 0
+
+
+def legal_moves(s: Record, out: Moves) -> int:
+    """List the legal moves of a running game in `out`; returns how many."""
+    if s.hand == NONE:
+        return _starts(s, out)
+    n = 0
+    left = places(s)
+    while left:
+        out[n] = STEP + lowest(left)
+        n += 1
+        left &= left - 1
+    return n
+
+
+def _starts(s: Record, out: Moves) -> int:
+    n = 0
+    for origin in range(16):
+        if s.cells[origin] < KINGS:
+            for to in range(16):
+                if to != origin:
+                    out[n] = 16 * origin + to
+                    n += 1
+    return n
+
+
+def places(s: Record) -> int:
+    """The cells, as a word of 16 bits, on which the card in hand may come down."""
+    reached: int = REACH[value(s), s.place]
+    return reached & (1 << s.empty) if s.hand >= KINGS else reached
+
+
+def value(s: Record) -> int:
+    """How far the card in hand must move: the value of the card that lies where it comes from."""
+    below_it: int = s.cells[s.place]
+    return below_it // 4 + 1
+
+
+def play(s: Record, m: int) -> None:
+    """Play the move, or the deal, `m`."""
+    if s.turn == CHANCE:
+        deal(s, m)
+        s.turn = 0
+        judge(s)
+        return
+    s.moves += 1
+    if m < STEP:
+        s.empty = m // 16
+        s.hand = s.cells[s.empty]
+        s.cells[s.empty] = NONE
+        _put_under(s, m % 16)
+    elif m - STEP == s.empty:
+        s.cells[s.empty] = s.hand
+        s.hand = NONE
+        s.place = NONE
+        s.empty = NONE
+        s.sequences += 1
+        judge(s)
+    else:
+        _put_under(s, m - STEP)
+
+
+def deal(s: Record, number: int) -> None:
+    """Lay the sixteen cards in the order that has this number, from 0 to 16! - 1."""
+    left = 0xFFFF  # the cards not yet laid
+    for k in range(16):
+        skipped = number // FACTORIAL[15 - k]
+        number %= FACTORIAL[15 - k]
+        rest = left
+        for _ in range(skipped):
+            rest &= rest - 1
+        s.cells[READING[k]] = lowest(rest)
+        left ^= rest & -rest
+
+
+def _put_under(s: Record, cell: int) -> None:
+    """Put the card in hand under the card on `cell`, which is then in hand; it may be stuck."""
+    lifted = s.cells[cell]
+    s.cells[cell] = s.hand
+    s.hand = lifted
+    s.place = cell
+    judge(s)
+
+
+def judge(s: Record) -> None:
+    """End the game if `s`, once dealt, is won or lost as it stands."""
+    if s.hand != NONE:
+        if places(s) == 0:
+            end(s, STUCK)
+    elif contiguous(s):
+        end(s, CONTIGUOUS)
+    elif PAR_LIMIT > 0 and s.sequences >= PAR_LIMIT:
+        end(s, LIMIT)
+
+
+def end(s: Record, reason: int) -> None:
+    """End the game for this reason."""
+    s.turn = OVER
+    s.reason = reason
+
+
+def contiguous(s: Record) -> bool:
+    """Whether of every suit each card can be reached from each other."""
+    suit = 0
+    while suit < 4 and joined(suit_cells(s, suit)):
+        suit += 1
+    return suit == 4
+
+
+def suit_cells(s: Record, suit: int) -> int:
+    """The cells on which cards of this suit lie, as a word of 16 bits."""
+    mask = 0
+    for cell in range(16):
+        if s.cells[cell] != NONE and s.cells[cell] % 4 == suit:
+            mask |= 1 << cell
+    return mask
+
+
+def joined(mask: int) -> bool:
+    """Whether the cells of `mask`, four at most, are one body by king's steps."""
+    body = mask & -mask
+    for _ in range(3):
+        wide = body | ((body << 1) & 0xEEEE) | ((body >> 1) & 0x7777)
+        body = (wide | (wide << 4) | (wide >> 4)) & mask
+    return body == mask
+
+
+def draw(s: Record, rng: Rng) -> int:
+    """The number of a shuffled deal."""
+    number = 0
+    for k in range(16):
+        number += below(rng, 16 - k) * FACTORIAL[15 - k]
+    return number
+
+
+def payoff(s: Record, seat: int) -> float:
+    """1 for a game that was won, else 0."""
+    return 1.0 if s.reason == CONTIGUOUS else 0.0
+
+
+def limit_payoff(s: Record, seat: int) -> float:
+    """An endless sequence and the move limit lose."""
+    return 0.0
+
+
+def key(s: Record) -> int:
+    """What stands again when a sequence goes round: the layout and the hand, within one sequence.
+
+    Between sequences no position stands again: the moves that led to it are part of it.
+    """
+    h = mix(s.sequences, s.hand * 16 + s.place if s.hand != NONE else -1 - s.moves)
+    for row in range(4):
+        word = 0
+        for file in range(4):
+            word = 32 * word + s.cells[4 * row + file] + 1
+        h = mix(h, word)
+    return h

@@ -1,0 +1,309 @@
+"""Solving Chainn: the fewest moves or the fewest sequences, proven; and plans that look less far."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass, replace
+from functools import cache
+from types import ModuleType
+from typing import ClassVar
+
+import numpy as np
+import numpy.typing as npt
+
+from parlour.errors import BadPlayer
+from parlour.kernel.fast import copy, wrap
+from parlour.kernel.records import CHANCE, OVER, Record, new_plain
+from parlour.players.player import Advice, Player, Progress
+from parlour.table import catalogue
+from parlour.table.game import Game
+from parlour.table.state import State
+
+NODES = 100_000_000  # what a search may look at unless it is told otherwise: some seconds
+POSITIONS = 2_000  # how many are looked at to find that a sequence can only go round
+BROAD = 6  # a planner looks at all sequences of so many moves at most
+FARTHEST = 12  # how far a planner looks where nothing nearer ends the sequence under way
+
+Ints = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class Solution:
+    """What `solve` found: a line of move texts to a won layout, or None.
+
+    `moves` are the line's, `sequences` those completed in it, the one under way among them. `proven`:
+    no line has fewer of what was counted; or, where there is no line, the game cannot be won any more.
+    `nodes` is how many positions were looked at.
+    """
+
+    line: tuple[str, ...] | None
+    sequences: int
+    moves: int
+    proven: bool
+    nodes: int
+
+    def __str__(self) -> str:
+        if self.line is None:
+            return "cannot be won" if self.proven else "no line found; there may be one"
+        counts = f"{_counted(self.sequences, 'sequence')}, {_counted(self.moves, 'move')}"
+        return f"{counts} ({'proven' if self.proven else 'there may be fewer'})"
+
+
+def _counted(n: int, what: str) -> str:
+    return f"{n} {what}" if n == 1 else f"{n} {what}s"
+
+
+def solve(state: State, count: str | None = None, nodes: int = NODES) -> Solution:
+    """A line that wins with the fewest of `count`: ``sequences`` or ``moves`` (None: the game's own).
+
+    Of lines with as few it is one with the fewest of the other. The game's `par_limit` and `move_limit`
+    are kept, and no position of the sequence under way is made to stand for the third time. Looks at
+    `nodes` positions at most for each number of sequences. Raises ValueError before the deal, or for
+    another `count`.
+    """
+    count = state.game.chosen["count"] if count is None else count  # type: ignore[assignment]
+    if count not in ("sequences", "moves"):
+        raise ValueError(f"count is {count!r}: expected sequences or moves")
+    if state.turn == CHANCE:
+        raise ValueError("the cards are still to be dealt")
+    if state.outcome is not None:
+        won = state.outcome.reason == "contiguous"
+        return Solution(() if won else None, 0, 0, True, 0)
+    if _goes_round(state):
+        return Solution(None, 0, 0, True, 0)
+    search = _Search(state, nodes)
+    return search.fewest_moves() if count == "moves" else search.fewest_sequences()
+
+
+class _Search:
+    """One position to be solved, and how much may be looked at for each number of sequences."""
+
+    def __init__(self, state: State, nodes: int) -> None:
+        self.state, self.allowed, self.looked = state, nodes, 0
+        self.compiled = _algorithm()
+        self.node = _tree(state._record)
+        self.barred = _barred(state)
+        deepest = self.compiled.DEEPEST
+        moves = _left(state, "move_limit", state._record.moves)
+        sequences = _left(state, "par_limit", state._record.sequences)
+        self.limited = moves is not None and moves <= deepest
+        self.most_moves = deepest if moves is None else min(moves, deepest)
+        self.most_sequences = deepest if sequences is None else min(sequences, deepest)
+
+    def fewest_moves(self) -> Solution:
+        """The fewest moves; then the fewest sequences in which so few moves can do."""
+        found = self.shortest(self.most_sequences)
+        if found <= 0:
+            return self.failure(found)
+        solution = self.success(found)
+        for sequences in range(1, solution.sequences):
+            if self.look(found, sequences, self.budget()) > 0:
+                return self.success(found)
+        return solution
+
+    def fewest_sequences(self) -> Solution:
+        """The fewest sequences; then the fewest moves in so many."""
+        solution, proven = self.fewest_moves(), True
+        for sequences in range(1, solution.sequences):
+            found = self.shortest(sequences)
+            if found > 0:
+                return replace(self.success(found), proven=proven)
+            proven = proven and found != self.compiled.OUT_OF_NODES
+        return replace(solution, proven=proven and solution.proven, nodes=self.looked)
+
+    def shortest(self, sequences: int) -> int:
+        """The length of a shortest line in so many sequences, or what `search` says of failure."""
+        budget = self.budget()
+        found: int = self.compiled.TOO_SHORT
+        moves = max(1, self.compiled.need(self.node[0, self.compiled.SUITS]))
+        while found == self.compiled.TOO_SHORT and moves <= self.most_moves:
+            found = self.look(moves, sequences, budget)
+            moves += 1
+        return found
+
+    def look(self, moves: int, sequences: int, budget: Ints) -> int:
+        """Search once; what is looked at is taken off the budget."""
+        before = int(budget[0])
+        found = int(self.compiled.search(self.node, self.barred, budget, moves, sequences))
+        self.looked += before - int(budget[0])
+        return found
+
+    def budget(self) -> Ints:
+        """A fresh allowance of nodes."""
+        return np.array([self.allowed])
+
+    def success(self, length: int) -> Solution:
+        """The line that was found last."""
+        codes = self.node[1 : length + 1, self.compiled.MOVE].tolist()
+        begun = int(self.node[length, self.compiled.BEGUN])
+        return Solution(_texts(self.state, codes), begun, length, True, self.looked)
+
+    def failure(self, found: int) -> Solution:
+        """No line: whether that is proven depends on what ended the search."""
+        short = found == self.compiled.TOO_SHORT and self.limited
+        proven = short or found == self.compiled.NO_LINE
+        return Solution(None, 0, 0, proven, self.looked)
+
+
+def plan(state: State, ahead: int, rng: random.Random) -> tuple[str, ...]:
+    """The moves, to the end of one sequence, of a player that looks `ahead` moves ahead.
+
+    A line of so many moves to a won layout is played (in one sequence, where sequences are counted);
+    else the sequence of at most so many that leaves the suits nearest to being together, chance
+    choosing among equals.
+    """
+    search = _Search(state, NODES)
+    compiled, node = search.compiled, search.node
+    most = 1 if state.game.chosen["count"] == "sequences" else search.most_sequences
+    for moves in range(1, min(ahead, search.most_moves) + 1):
+        found = search.look(moves, most, search.budget())
+        if found > 0:
+            return search.success(found).line or ()
+    line = np.zeros(compiled.DEEPEST, np.int64)
+    word = np.array([rng.getrandbits(63)])
+    for moves in range(min(ahead, BROAD), FARTHEST + 1):
+        found = compiled.best_sequence(node, line, moves, word)
+        if found > 0:
+            return _texts(state, line[:found].tolist())
+    return (rng.choice(state.moves()),)
+
+
+class Solver(Player):
+    """Plays a line that is proven to be the best, and says so where it is not; looks at `nodes` positions.
+
+    Where nothing wins any more, or nothing was found, it plans ahead.
+    """
+
+    SETTINGS: ClassVar = {"nodes": int}
+
+    def __init__(self, game: Game, seed: int, *, blunder: float = 0.0, nodes: int = NODES) -> None:
+        super().__init__(game, seed, blunder)
+        self.nodes = nodes
+        self._line = _Line()
+
+    def advise(self, state: State, progress: Progress | None = None) -> Advice:
+        if not self._line.follow(state):
+            solution = solve(state, nodes=self.nodes)
+            line = solution.line or plan(state, BROAD, self.rng)
+            self._line.begin(state, line, str(solution))
+        return self._line.advice()
+
+
+class Planner(Player):
+    """Looks `ahead` moves ahead, and else brings the suits together as well as it can."""
+
+    SETTINGS: ClassVar = {"ahead": int}
+
+    def __init__(self, game: Game, seed: int, *, blunder: float = 0.0, ahead: int = 4) -> None:
+        super().__init__(game, seed, blunder)
+        if ahead < 1:
+            raise BadPlayer(f"ahead={ahead}: expected more than 0")
+        self.ahead = ahead
+        self._line = _Line()
+
+    def advise(self, state: State, progress: Progress | None = None) -> Advice:
+        if not self._line.follow(state):
+            self._line.begin(state, plan(state, self.ahead, self.rng), "")
+        return self._line.advice()
+
+
+PLAYERS: dict[str, type[Player]] = {"solver": Solver, "planner": Planner}
+
+
+class _Line:
+    """A line that a player has decided on, followed as long as it is the one that is played."""
+
+    def __init__(self) -> None:
+        self._left: tuple[str, ...] = ()
+        self._history: tuple[str, ...] = ()
+        self._words = ""
+
+    def begin(self, state: State, line: tuple[str, ...], words: str) -> None:
+        self._left, self._history, self._words = line, state.history, words
+
+    def follow(self, state: State) -> bool:
+        """Whether the line goes on in `state`."""
+        known = len(self._history)
+        played = state.history[known:]
+        if state.history[:known] != self._history or played != self._left[: len(played)]:
+            return False
+        self._left, self._history = self._left[len(played) :], state.history
+        return bool(self._left) and self._left[0] in state.moves()
+
+    def advice(self) -> Advice:
+        return Advice(self._left[0], line=self._left, words=self._words)
+
+
+# -- positions as the search has them --------------------------------------------------------------
+
+
+@cache
+def _algorithm() -> ModuleType:
+    """The compiled search; it is the same for all options, so it is bound to the standard game."""
+    return catalogue.game("chainn").compiled.algorithm("parlour.games.chainn.search")
+
+
+def _left(state: State, option: str, used: int) -> int | None:
+    """What is left of a limit; None if there is none."""
+    limit = int(state.game.chosen[option])
+    return limit - used if limit else None
+
+
+def _goes_round(state: State) -> bool:
+    """Whether the sequence under way is seen to have no end: all that can come of it is known.
+
+    Threes that chase each other from corner to corner are such a case.
+    """
+    rules = state.game.plain.rules
+    waiting, seen = [state._record], {tuple(_row(state._record))}
+    while waiting and len(seen) < POSITIONS:
+        record = waiting.pop()
+        out = [0] * rules.MAX_MOVES
+        for code in out[: rules.legal_moves(record, out)]:
+            after = new_plain(rules.STATE)
+            copy(after, record)
+            rules.play(after, code)
+            if after.hand < 0 or record.hand < 0:
+                return False
+            if after.turn != OVER and tuple(_row(after)) not in seen:
+                seen.add(tuple(_row(after)))
+                waiting.append(after)
+    return not waiting
+
+
+def _tree(record: Record) -> Ints:
+    """A stack of nodes whose first one is the position."""
+    compiled = _algorithm()
+    node = np.zeros((compiled.DEEPEST + 1, compiled.COLUMNS), np.int64)
+    node[0] = _row(record)
+    return node
+
+
+def _row(record: Record) -> list[int]:
+    """The position as a node of the search."""
+    within = record.hand >= 0
+    cards = list(record.cells)
+    suits = sum(1 << 16 * (card % 4) + cell for cell, card in enumerate(cards) if card >= 0)
+    if within:
+        cards[record.empty] = record.hand
+    layout = sum(card << 4 * cell for cell, card in enumerate(cards))
+    place = record.place if within else 0
+    return [wrap(layout), wrap(suits), record.empty, place, int(within), 0, 0]
+
+
+def _barred(state: State) -> Ints:
+    """The positions of the sequence under way that have stood twice, as nodes: shape (n, COLUMNS)."""
+    stood: dict[tuple[int, ...], int] = {}
+    past = state.copy()
+    while past._record.hand >= 0:
+        row = tuple(_row(past._record))
+        stood[row] = stood.get(row, 0) + 1
+        if not past.history:
+            break
+        past.undo()
+    twice = [row for row, times in stood.items() if times >= 2]
+    return np.array(twice, np.int64).reshape(len(twice), _algorithm().COLUMNS)
+
+
+def _texts(state: State, codes: list[int]) -> tuple[str, ...]:
+    return tuple(state.game.notation.move_text(state._record, code) for code in codes)

@@ -1,0 +1,49 @@
+"""Lines of Action (Claude Soucie, 1960s): join all your tokens, each moving as far as its line is full."""
+
+from parlour.kernel.spec import Chosen, Option, Spec, Value
+
+
+def _parameters(chosen: Chosen) -> dict[str, Value]:
+    return {name.upper(): chosen[name] for name in ("setup", "both", "blocked")}
+
+
+GAMES = (
+    Spec(
+        id="lines-of-action",
+        title="Lines of Action",
+        goal="Bring all your tokens together into one body.",
+        package=__name__,
+        seats=("Black", "White"),
+        options=(
+            Option(
+                "setup",
+                "standard",
+                ("standard", "scrambled-eggs"),
+                "where the tokens start; scrambled-eggs alternates the colours round the edge",
+            ),
+            Option(
+                "both",
+                "mover",
+                ("mover", "draw"),
+                "a move that joins both sides: a win for the mover, or a draw",
+            ),
+            Option(
+                "blocked",
+                "lose",
+                ("lose", "pass"),
+                "a seat that cannot move: it has lost, or it passes",
+            ),
+        ),
+        move_limit=200,
+        parameters=_parameters,
+        levels=(
+            "alphabeta:depth=1,noise=40",
+            "alphabeta:depth=2,noise=80",
+            "alphabeta:depth=3,noise=65",
+            "alphabeta:depth=4,noise=65",
+            "alphabeta:depth=5,noise=45",
+            "alphabeta:depth=6,noise=30",
+        ),
+        tags=("connection", "movement", "capture", "square board"),
+    ),
+)

@@ -1,0 +1,159 @@
+"""Move texts, position texts and the picture of Lines of Action."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+from fractions import Fraction
+
+from parlour.errors import BadPosition
+from parlour.kernel.boards import letters
+from parlour.kernel.fast import lowest, popcount
+from parlour.kernel.fields import expect, one_of, split_rows
+from parlour.kernel.protocol import R
+from parlour.kernel.records import Record
+from parlour.kernel.scene import Cell, Label, Piece, Scene
+from parlour.table.outcome import Outcome, even_shares, winner_takes_all
+
+SIDES = "xo"  # a seat's letter, by seat
+NAMES = ("Black", "White")
+COLOURS = ("black", "white")
+ROWS = tuple(range(56, -8, -8))  # the first cell of each rank, from rank 8 down
+
+_MOVE = re.compile(r"([a-z][0-9]{1,2})([-x])([a-z][0-9]{1,2})")
+
+
+def move_text(s: Record, m: int) -> str:
+    if m == R.PASS:
+        return "pass"
+    sign = "x" if R.noisy(s, m) else "-"
+    return f"{R.BOARD.names[m & 63]}{sign}{R.BOARD.names[m >> 6]}"
+
+
+def boards(s: Record) -> tuple[int, int]:
+    """The cells of Black's tokens and of White's, as bits."""
+    return (s.own, s.opposing) if s.next == R.BLACK else (s.opposing, s.own)
+
+
+def letter(s: Record, cell: int) -> str:
+    """What stands on a cell: x, o or a dot."""
+    return next((SIDES[i] for i, b in enumerate(boards(s)) if b >> cell & 1), ".")
+
+
+def write(s: Record) -> list[str]:
+    board = "/".join("".join(letter(s, i) for i in range(row, row + 8)) for row in ROWS)
+    return [board, SIDES[s.next]]
+
+
+def repeated(s: Record) -> list[str]:
+    return [str(s.next), str(s.own), str(s.opposing)]
+
+
+def read(s: Record, fields: Sequence[str], end: Outcome | None) -> None:
+    expect(fields, "BOARD", "TURN")
+    rows = split_rows(fields[0], [8] * 8, ".xo")
+    s.next = SIDES.index(one_of(fields[1], SIDES, "TURN"))
+    s.turn = s.next
+    s.own, s.opposing = (bits(rows, side) for side in (SIDES[s.next], SIDES[1 - s.next]))
+    for name, tokens in zip(NAMES, boards(s), strict=True):
+        if not tokens:
+            raise BadPosition(f"{name} has no token on the board; expected one at least")
+    R.judge(s, R.is_joined(s.opposing), R.is_joined(s.own))
+
+
+def bits(rows: Sequence[str], side: str) -> int:
+    """The cells of one side's letter on a board's rows, from rank 8 down."""
+    cells = [i + x for i, row in zip(ROWS, rows, strict=True) for x in range(8) if row[x] == side]
+    return sum(R.BIT[cell] for cell in cells)
+
+
+def endings() -> dict[str, Collection[tuple[Fraction, ...]]]:
+    known: dict[str, Collection[tuple[Fraction, ...]]] = {"joined": winner_takes_all(2)}
+    if R.BOTH_DRAW:
+        known["both-joined"] = even_shares(2)
+    if R.BLOCKED_LOSES:
+        known["no-move"] = winner_takes_all(2)
+    return known
+
+
+def refusal(s: Record, text: str) -> str | None:
+    if text == "pass":
+        return "there is no passing" if R.BLOCKED_LOSES else "only a seat that cannot move passes"
+    parts = _MOVE.fullmatch(text)
+    if parts is None:
+        return "a move is two cells joined by - or, for a capture, by x, as b1-b3 or b1xh7"
+    for name in (parts[1], parts[3]):
+        if name not in R.BOARD.index:
+            return f"{name} is not on the board: cells are a1 to h8"
+    start, to = R.BOARD.index[parts[1]], R.BOARD.index[parts[3]]
+    return _wrong_start(s, start) or _wrong_way(s, start, to) or _wrong_sign(s, to, parts[2])
+
+
+def _wrong_start(s: Record, start: int) -> str | None:
+    found = letter(s, start)
+    if found == SIDES[s.next]:
+        return None
+    what = "there is no token" if found == "." else f"{NAMES[1 - s.next]} has the token"
+    return f"{what} on {R.BOARD.names[start]}"
+
+
+def _wrong_way(s: Record, start: int, to: int) -> str | None:
+    """What keeps the token on `start` from moving to `to`."""
+    for direction in range(R.DIRECTIONS):
+        ray = R.BOARD.line(start, direction)
+        if to in ray:
+            return _wrong_distance(s, start, direction, ray, ray.index(to) + 1)
+    return "a token moves in a straight line"
+
+
+def _wrong_distance(
+    s: Record, start: int, direction: int, ray: list[int], distance: int
+) -> str | None:
+    count = popcount((s.own | s.opposing) & R.LINE[start, direction])
+    if distance != count:
+        tokens = "is 1 token" if count == 1 else f"are {count} tokens"
+        squares = "1 square" if count == 1 else f"{count} squares"
+        beyond = ", which leaves the board" if count > len(ray) else ""
+        return f"there {tokens} on that line, it must move {squares}{beyond}"
+    for cell in ray[: distance - 1]:
+        if letter(s, cell) == SIDES[1 - s.next]:
+            return f"it would jump the opposing token on {R.BOARD.names[cell]}"
+    if letter(s, ray[distance - 1]) == SIDES[s.next]:
+        return f"it would land on its own side's token on {R.BOARD.names[ray[distance - 1]]}"
+    return None
+
+
+def _wrong_sign(s: Record, to: int, sign: str) -> str | None:
+    """A move that is legal but for the sign between its cells."""
+    if letter(s, to) == "." and sign == "x":
+        return f"there is no token to capture on {R.BOARD.names[to]}: write - for x"
+    if letter(s, to) != "." and sign == "-":
+        return f"it captures the token on {R.BOARD.names[to]}: write x for -"
+    return None
+
+
+def scene(s: Record) -> Scene:
+    def piece(cell: int) -> tuple[Piece, ...]:
+        found = letter(s, cell)
+        return () if found == "." else (Piece(found, COLOURS[SIDES.index(found)]),)
+
+    board = R.BOARD
+    cells = tuple(
+        Cell(board.names[i], x, y, "dark" if board.is_dark(i) else "light", piece(i))
+        for i, (x, y) in enumerate(board.points)
+    )
+    files = [Label(letters(x), x, -1.0) for x in range(8)]
+    ranks = [Label(str(y + 1), -1.0, y) for y in range(8)]
+    notes = tuple(_count(i, tokens) for i, tokens in enumerate(boards(s)))
+    return Scene("square", cells, (*files, *ranks), COLOURS, notes)
+
+
+def _count(seat: int, tokens: int) -> str:
+    """How many tokens a side has, and in how many bodies they stand."""
+    bodies, left = 0, tokens
+    while left:
+        bodies += 1
+        left &= ~R.body(tokens, R.BIT[lowest(left)])
+    plural = "s" if popcount(tokens) > 1 else ""
+    parts = "one body" if bodies == 1 else f"{bodies} bodies"
+    return f"{NAMES[seat]} ({SIDES[seat]}): {popcount(tokens)} token{plural} in {parts}"

@@ -1,0 +1,31 @@
+"""Merlin's Chain: four in a row with numbered pieces that are played in any order the columns allow."""
+
+from __future__ import annotations
+
+from parlour.kernel.spec import Chosen, Option, Spec
+
+
+def _parameters(chosen: Chosen) -> dict[str, int]:
+    return {"DECIDED": int(chosen["stop"] == "decided")}
+
+
+GAMES = (
+    Spec(
+        id="merlins-chain",
+        title="Merlin's Chain",
+        goal="Make the chain of four whose highest number is the lowest.",
+        package=__name__,
+        seats=("Green", "White"),
+        options=(
+            Option(
+                "stop",
+                "full",
+                ("full", "decided"),
+                "play all the pieces, or stop as soon as nobody can overtake the lowest chain",
+            ),
+        ),
+        repetition=False,
+        parameters=_parameters,
+        tags=("alignment", "placement"),
+    ),
+)

@@ -1,0 +1,156 @@
+"""Merlin's Chain in text and picture: NUMBER@CELL, position texts, and an arrangement to look at."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from fractions import Fraction
+
+from parlour.errors import BadPosition
+from parlour.games.merlins_chain.arrange import Board, arrange
+from parlour.kernel.fields import expect, one_of
+from parlour.kernel.protocol import R
+from parlour.kernel.records import Record
+from parlour.kernel.scene import Cell, Label, Piece, Scene
+from parlour.table.outcome import Outcome, even_shares, winner_takes_all
+
+COLOURS = ("green", "white")
+PARITY = ("even", "odd")
+
+
+def move_text(s: Record, m: int) -> str:
+    """The number, ``@`` and the cell."""
+    return f"{m // R.CELLS + 1}@{R.BOARD.names[m % R.CELLS]}"
+
+
+def refusal(s: Record, text: str) -> str | None:
+    """Why `text` cannot be played."""
+    number, at, cell = text.partition("@")
+    if not at or cell not in R.BOARD.index or number not in map(str, range(1, R.CELLS + 1)):
+        return "a move is NUMBER@CELL, as 18@c4"
+    n, c = int(number), R.BOARD.index[cell]
+    if n % 2 != s.turn:
+        return f"{COLOURS[s.turn].title()} plays the {PARITY[s.turn]} numbers"
+    if n in s.board:
+        return f"{n} is played already"
+    if s.board[c]:
+        return f"{s.board[c]} was played there"
+    column = s.board[c % R.FILES :: R.FILES]
+    rank = c // R.FILES
+    if any(n < low for low in column[:rank]) or any(0 < high < n for high in column[rank:]):
+        return "the numbers of each column rise from bottom to top"
+    return "the other unplayed pieces could not be arranged then"
+
+
+def endings() -> dict[str, Collection[tuple[Fraction, ...]]]:
+    """Every reason with its scores."""
+    known: dict[str, Collection[tuple[Fraction, ...]]]
+    known = {"lowest-chain": winner_takes_all(2), "no-chain": even_shares(2)}
+    if R.DECIDED:
+        known["decided"] = winner_takes_all(2)
+    return known
+
+
+def details(s: Record) -> dict[str, str]:
+    """The rank of each seat's lowest chain."""
+    return {
+        f"{colour}'s lowest chain": str(s.best[seat])
+        for seat, colour in enumerate(COLOURS)
+        if s.best[seat] != R.NONE
+    }
+
+
+# -- position texts --------------------------------------------------------------------------------
+
+
+def write(s: Record) -> list[str]:
+    """ROWS and TURN."""
+    rows = (s.board[i : i + R.FILES] for i in range(R.CELLS - R.FILES, -1, -R.FILES))
+    return ["/".join(",".join(str(n or ".") for n in row) for row in rows), str(s.next)]
+
+
+def read(s: Record, fields: Sequence[str], end: Outcome | None) -> None:
+    """Fill `s` from ROWS and TURN; raises BadPosition."""
+    expect(fields, "ROWS", "TURN")
+    board = _board(fields[0])
+    R.start(s)
+    for cell, number in enumerate(board):
+        if number:
+            R.place(s, number % 2, number, cell)
+    if not R.can_be_arranged(s, 0, 0):
+        raise BadPosition("no valid board has these played pieces: the columns cannot all rise")
+    turn = _turn(board)
+    given = int(one_of(fields[1], ("0", "1"), "TURN"))
+    if given != turn:
+        raise BadPosition(f"TURN is {given}; by the numbers of played pieces it is {turn}")
+    s.turn = s.next = turn
+    R.end_if_over(s)
+
+
+def _board(text: str) -> Board:
+    """The numbers on the cells, 0 where free."""
+    rows = [row.split(",") for row in text.split("/")]
+    if len(rows) != R.RANKS:
+        raise BadPosition(f"the board has {len(rows)} rows; expected {R.RANKS}")
+    numbers = {str(n): n for n in range(1, R.CELLS + 1)} | {".": 0}
+    board: list[int] = []
+    for rank, row in zip(range(R.RANKS, 0, -1), rows, strict=True):
+        if len(row) != R.FILES:
+            raise BadPosition(f"rank {rank} has {len(row)} cells; expected {R.FILES}")
+        for text in row:
+            if text not in numbers:
+                raise BadPosition(
+                    f"{text!s:.20} in rank {rank}; expected a number from 1 to {R.CELLS}, or ."
+                )
+            if text != "." and numbers[text] in board:
+                raise BadPosition(f"{text} in rank {rank} stands on the board twice")
+        board[:0] = [numbers[text] for text in row]
+    return tuple(board)
+
+
+def _turn(board: Board) -> int:
+    """The seat to move; raises BadPosition if it is nobody's turn with these numbers of pieces."""
+    green, white = (sum(n > 0 and n % 2 == seat for n in board) for seat in (0, 1))
+    if green - white not in (0, 1):
+        raise BadPosition(
+            f"{green} even and {white} odd pieces are played; expected as many of both, "
+            "or one even piece more"
+        )
+    return green - white
+
+
+# -- pictures --------------------------------------------------------------------------------------
+
+
+def scene(s: Record, before: Board | None = None) -> Scene:
+    """The played pieces in colour among the unplayed ones, grey, in a valid arrangement.
+
+    It is the one that moves the fewest unplayed pieces from the arrangement `before`, if that is given.
+    """
+    shown = zip(R.BOARD.names, R.BOARD.points, arrangement(s, before), s.board, strict=True)
+    cells = tuple(
+        Cell(name, x, y, pieces=(_piece(number, played > 0),))
+        for name, (x, y), number, played in shown
+    )
+    files = tuple(Label(chr(ord("a") + x), x, -1) for x in range(R.FILES))
+    ranks = tuple(Label(str(y + 1), -1, y) for y in range(R.RANKS))
+    return Scene("square", cells, files + ranks, COLOURS, _notes(s))
+
+
+def _piece(number: int, played: bool) -> Piece:
+    colour = COLOURS[number % 2]
+    return Piece(f"{number}{colour[0].upper()}", colour) if played else Piece(str(number), "grey")
+
+
+def _notes(s: Record) -> tuple[str, ...]:
+    chains = [f"{whose}: {rank}" for whose, rank in details(s).items()]
+    return (*chains, "Green (G) plays even numbers, White (W) odd ones")
+
+
+def arrangement(s: Record, before: Board | None = None) -> Board:
+    """A valid board with the played pieces of `s`: the number on each cell, played and unplayed.
+
+    As few unplayed pieces as can be lie elsewhere than on the valid board `before`; without it the
+    unplayed numbers are dealt to the columns from the lowest on.
+    """
+    played = {number: cell for cell, number in enumerate(s.board) if number}
+    return arrange(R.FILES, R.RANKS, played, before)

@@ -1,0 +1,57 @@
+"""Stones of Fortune, or TigerQuest, by G. Nicholls: two rings, five-sided stones, Galahad's path."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from parlour.kernel.spec import WHOLE, Chosen, Option, Spec
+
+VARIATIONS = (
+    "limited-one-way",
+    "limited-two-way",
+    "unlimited-one-way",
+    "unlimited-two-way",
+)
+FIRSTS = ("light", "dark", "cast")
+
+
+def _parameters(chosen: Chosen) -> Mapping[str, Any]:
+    """What the options make of the rules' parameters; a limit of -1 is the variation's own."""
+    return {
+        "VARIATION": (*VARIATIONS, "cast").index(str(chosen["variation"])),
+        "FIRST": FIRSTS.index(str(chosen["first"])),
+        "MOVE_LIMIT": chosen.get("move_limit", -1),
+    }
+
+
+GAMES = (
+    Spec(
+        id="stones-of-fortune",
+        title="Stones of Fortune",
+        goal="Capture members of the other ring, and so move Galahad to the Tower or into the Pit.",
+        package=__name__,
+        seats=("Light", "Dark"),
+        options=(
+            Option("variation", VARIATIONS[0], (*VARIATIONS, "cast"), "how members may move"),
+            Option("first", FIRSTS[0], FIRSTS, "who begins"),
+            Option(
+                "move_limit",
+                None,
+                WHOLE,
+                "moves by each side until the quest is inconclusive; 0 = none; "
+                "if not given 30, 50, 50 or 70 by the variation",
+            ),
+        ),
+        repetition=False,
+        rules_count_moves=True,
+        parameters=_parameters,
+        tags=("dice", "race", "capture"),
+        levels=(
+            "alphabeta:depth=1,noise=1700",
+            "alphabeta:depth=1,noise=1000",
+            "alphabeta:depth=1,noise=500",
+            "alphabeta:depth=2",
+            "alphabeta:depth=4",
+            "alphabeta:depth=6",
+        ),
+    ),
+)

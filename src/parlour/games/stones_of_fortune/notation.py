@@ -1,0 +1,415 @@
+"""Stones of Fortune's moves, casts and positions as text, why a move is not legal, and the picture."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+from fractions import Fraction
+
+from parlour.errors import BadPosition
+from parlour.games.stones_of_fortune import VARIATIONS
+from parlour.kernel.fields import expect, one_of, whole
+from parlour.kernel.protocol import R
+from parlour.kernel.records import CHANCE, OVER, Record
+from parlour.kernel.scene import Cell, Label, Piece, Scene
+from parlour.table.outcome import Outcome
+
+SIDES = ("Light", "Dark")
+RINGS = "LD"
+KINDS = "TAF"  # by the number of stones that move them, from one
+NAMES = ("technician", "associate", "fellow")
+PATH = ("pit", "far-path", "mid-path", "near-path", "dark-gate", "dark-hall", "dark-tower")
+MOST = 999  # members that a text may put on one position
+
+_MEMBER_MOVE = re.compile(r"([LD])([1-9]|[12][0-9]|3[0-2])[-x]([LD])([1-9]|[12][0-9]|3[0-2])")
+_STONES = re.compile(r"[1-5](?:\+[1-5]){0,2}")
+
+
+def place(seat: int, n: int) -> str:
+    """The name of a position of a seat's ring, counted from 0."""
+    return f"{RINGS[seat]}{n + 1}"
+
+
+def cast_text(cast: int) -> str:
+    """The stones of a cast, as ``1+3+5``."""
+    return "+".join(str(cast >> shift & 7) for shift in (0, 3, 6) if cast >> shift & 7)
+
+
+def cast_code(text: str) -> int:
+    """The code of the cast with this text, whose stones ascend."""
+    return sum(int(stone) << 3 * i for i, stone in enumerate(text.split("+")))
+
+
+# -- moves -----------------------------------------------------------------------------------------
+
+
+def move_text(s: Record, m: int) -> str:
+    """A member's move, ``pass``, ``cast1`` to ``cast3``, who starts, or how stones fell."""
+    if s.turn == CHANCE:
+        return _fallen(s, m)
+    if s.phase == R.CHOOSE:
+        return "start-self" if m == R.START_SELF else "start-other"
+    if s.phase == R.SAY:
+        return f"cast{m - R.CAST}"
+    if m == R.PASS:
+        return "pass"
+    joint = "x" if R.captures(s, m) else "-"
+    return place(s.seat, m // 32) + joint + place(s.seat, m % 32)
+
+
+def _fallen(s: Record, cast: int) -> str:
+    if s.phase == R.CAST_VARIATION:
+        return f"variation:{cast}"
+    if s.phase == R.CAST_FIRST:
+        return f"first:{cast & 7},{cast >> 3}"
+    return cast_text(cast)
+
+
+def refusal(s: Record, text: str) -> str | None:
+    """Why `text` cannot be played, in words."""
+    if s.phase == R.CHOOSE:
+        return f"{SIDES[s.seat]} won the cast and says who starts: start-self or start-other"
+    if s.phase == R.SAY:
+        return _no_cast(s, text)
+    match = _MEMBER_MOVE.fullmatch(text)
+    if match is None:
+        if text == "pass":
+            return f"{_a_or_an(NAMES[s.stones - 1])} can move, so there is no passing"
+        return f"{NAMES[s.stones - 1]}s move as L1-L31, with a capture as L4xL21"
+    return _no_move(s, text, match)
+
+
+def _no_cast(s: Record, text: str) -> str:
+    if text in ("cast1", "cast2", "cast3"):
+        return f"{SIDES[s.seat]} has no {NAMES[int(text[-1]) - 1]} left to move"
+    return f"{SIDES[s.seat]} says how many stones are cast: cast1, cast2 or cast3"
+
+
+def _no_move(s: Record, text: str, match: re.Match[str]) -> str | None:
+    ring, origin, to_ring, to = match[1], int(match[2]) - 1, match[3], int(match[4]) - 1
+    if ring + to_ring != 2 * RINGS[s.seat]:
+        return f"{SIDES[s.seat]}'s members stay on the ring {RINGS[s.seat]}"
+    name = NAMES[s.stones - 1]
+    members = s.ring[32 * s.seat + origin]
+    if R.kind(members, s.stones) == 0:
+        return f"no {name} stands on {place(s.seat, origin)}, and {_stones(s)} for {name}s"
+    steps = R.sum_of(s.cast)
+    ahead = (to - origin) % 32 if s.seat == 1 else (origin - to) % 32
+    if ahead != steps and (R.one_way(s) or 32 - ahead != steps):
+        way = f" {'clockwise' if s.seat else 'counter-clockwise'}" if R.one_way(s) else ""
+        return f"{_a_or_an(name)} must move {steps} positions{way}"
+    if R.is_limited(s) and R.total(s.ring[32 * s.seat + to]) >= 2:
+        return f"two members stand on {place(s.seat, to)} already"
+    if "x" in text:
+        return _no_capture(s, members, to)
+    return f"it captures, and so it is written {text.replace('-', 'x')}"
+
+
+def _no_capture(s: Record, members: int, to: int) -> str:
+    if R.total(members) > 1:
+        return "a member that leaves a shared position captures nothing"
+    return f"{place(1 - s.seat, to)} does not hold exactly one member"
+
+
+def _stones(s: Record) -> str:
+    return (
+        "one stone is cast"
+        if s.stones == 1
+        else f"{('two', 'three')[s.stones - 2]} stones are cast"
+    )
+
+
+def _a_or_an(name: str) -> str:
+    return f"{'an' if name[0] == 'a' else 'a'} {name}"
+
+
+# -- position texts --------------------------------------------------------------------------------
+
+
+def write(s: Record) -> list[str]:
+    """The fields LIGHT DARK GALAHAD PHASE COUNTS."""
+    return [
+        _ring_text(s, 0),
+        _ring_text(s, 1),
+        PATH[s.galahad],
+        _phase_text(s),
+        f"{s.made[0]},{s.made[1]}",
+    ]
+
+
+def _ring_text(s: Record, seat: int) -> str:
+    return "/".join(_letters(s.ring[32 * seat + n]) or "." for n in range(32))
+
+
+def _letters(members: int) -> str:
+    return "".join(kind * R.kind(members, k) for k, kind in enumerate(KINDS, 1))
+
+
+def _phase_text(s: Record) -> str:
+    if s.phase == R.CAST_VARIATION:
+        return "variation"
+    prefix = f"{VARIATIONS[s.variation]}/" if R.VARIATION == 4 else ""
+    return prefix + _turn_text(s)
+
+
+def _turn_text(s: Record) -> str:
+    if s.phase == R.CAST_FIRST:
+        return "first"
+    what = {R.CHOOSE: "choose", R.SAY: "cast", R.CAST_STONES: f"cast{s.stones}"}
+    return f"{s.seat}:{what.get(s.phase, cast_text(s.cast))}"
+
+
+def read(s: Record, fields: Sequence[str], end: Outcome | None) -> None:
+    """Fill `s` from the fields after GAME; raises BadPosition."""
+    expect(fields, "LIGHT", "DARK", "GALAHAD", "PHASE", "COUNTS")
+    light, dark, galahad, phase, counts = fields
+    R.start(s)
+    _read_ring(s, 0, light)
+    _read_ring(s, 1, dark)
+    R.muster(s)
+    s.galahad = PATH.index(one_of(galahad, PATH, "GALAHAD"))
+    _read_counts(s, counts)
+    _read_phase(s, phase)
+    _check_counts(s)
+    _judge(s, end)
+
+
+def _read_ring(s: Record, seat: int, text: str) -> None:
+    entries = text.split("/")
+    if len(entries) != 32:
+        raise BadPosition(
+            f"{SIDES[seat].upper()} has {len(entries)} positions; expected 32, joined by /"
+        )
+    for n, entry in enumerate(entries):
+        s.ring[32 * seat + n] = 0 if entry == "." else _read_members(entry, place(seat, n))
+
+
+def _read_members(entry: str, where: str) -> int:
+    members: int = sum(entry.count(kind) << R.KIND * k for k, kind in enumerate(KINDS))
+    if entry == "" or _letters(members) != entry:
+        raise BadPosition(
+            f"{entry!s:.20} on {where}; expected . or a T, A or F for each member, in that order"
+        )
+    if len(entry) > MOST:
+        raise BadPosition(f"{len(entry)} members on {where}; expected {MOST} at most")
+    return members
+
+
+def _read_counts(s: Record, text: str) -> None:
+    light, comma, dark = text.partition(",")
+    if not comma:
+        raise BadPosition(
+            f"COUNTS is {text!s:.40}; expected the moves of Light and of Dark, as 3,2"
+        )
+    s.made[0] = whole(light, "Light's moves in COUNTS")
+    s.made[1] = whole(dark, "Dark's moves in COUNTS")
+
+
+def _read_phase(s: Record, text: str) -> None:
+    if R.VARIATION == 4:
+        if text == "variation":
+            return
+        name, slash, text = text.partition("/")
+        if not slash:
+            raise BadPosition(
+                f"PHASE is {name!s:.40}; expected variation, or one, a / and the phase"
+            )
+        R.vary(s, VARIATIONS.index(one_of(name, VARIATIONS, "the variation in PHASE")))
+    if text == "first" and R.FIRST == 2:
+        R.chance(s, R.CAST_FIRST)
+        return
+    seat, colon, what = text.partition(":")
+    if not colon or seat not in ("0", "1"):
+        before = "first, or " if R.FIRST == 2 else ""
+        raise BadPosition(
+            f"PHASE is {text!s:.40}; expected {before}a seat, 0 or 1, a colon and cast, "
+            "cast1 to cast3, or the stones as 1+3"
+        )
+    _read_turn(s, int(seat), what)
+
+
+def _read_turn(s: Record, seat: int, what: str) -> None:
+    R.act(s, seat, R.SAY)
+    if what == "choose" and R.FIRST == 2:
+        R.act(s, seat, R.CHOOSE)
+    elif what in ("cast1", "cast2", "cast3"):
+        s.stones = int(what[-1])
+        R.chance(s, R.CAST_STONES)
+    elif _STONES.fullmatch(what) and what == "+".join(sorted(what.split("+"))):
+        s.stones = len(what.split("+"))
+        s.cast = cast_code(what)
+        R.act(s, seat, R.MOVE)
+    elif what != "cast":
+        raise BadPosition(
+            f"PHASE has {what!s:.40} after the seat; expected cast, cast1 to cast3, or one to three "
+            "stones from 1 to 5, ascending, as 1+3+5" + (", or choose" if R.FIRST == 2 else "")
+        )
+
+
+def _check_counts(s: Record) -> None:
+    """The seats take turns: who is next has made as many moves as the other, or one less if second."""
+    light, dark = s.made
+    if s.phase in (R.CAST_VARIATION, R.CAST_FIRST, R.CHOOSE):
+        if (light, dark) != (0, 0):
+            raise BadPosition(f"COUNTS is {light},{dark} before the first move; expected 0,0")
+        return
+    behind = s.made[1 - s.seat] - s.made[s.seat]
+    possible = (0, 1) if R.FIRST == 2 else (0,) if s.seat == R.FIRST else (1,)
+    if behind not in possible:
+        raise BadPosition(
+            f"COUNTS is {light},{dark} with {SIDES[s.seat]} to play; the seats take turns, and "
+            f"{('Light begins', 'Dark begins', 'either may have begun')[R.FIRST]}"
+        )
+
+
+def _judge(s: Record, end: Outcome | None) -> None:
+    """Set the end that the position shows; every end of this game shows in it."""
+    phase, turn = s.phase, s.turn
+    R.judge(s)
+    if s.turn == OVER and phase != R.SAY:
+        reason = R.REASONS[s.reason]
+        raise BadPosition(
+            f"PHASE is {_phase_text(s)}, and the position shows the end {reason}; "
+            f"expected {s.seat}:cast after the end"
+        )
+    if s.turn != OVER and end is not None:
+        s.turn = turn
+        raise BadPosition(f"{end.text}: by GALAHAD, the rings and COUNTS the game is still running")
+
+
+def endings() -> dict[str, Collection[tuple[Fraction, ...]]]:
+    """The reasons for which a game ends, with their scores."""
+    half, one, two = Fraction(1, 2), Fraction(1), Fraction(2)
+    none = Fraction(0)
+    return {
+        "quest-successful": [(Fraction(4), none)],
+        "quest-failed": [(none, Fraction(4))],
+        "quest-inconclusive": [(two, none), (one, none), (half, half), (none, one), (none, two)],
+    }
+
+
+def details(s: Record) -> dict[str, str]:
+    """Where Galahad stands."""
+    return {"galahad": PATH[s.galahad]}
+
+
+# -- the picture -----------------------------------------------------------------------------------
+
+COLOURS = ("blue", "black")  # by seat
+SCORES = ("0-4", "0-2", "0-1", "even", "1-0", "2-0", "4-0")  # by Galahad's place
+CROWD = 3  # members of a position whose letters are all drawn
+
+
+def scene(s: Record) -> Scene:
+    """The rings one in the other, the numbers of their positions inside, and Galahad's path within.
+
+    A single member is drawn with its kind and ``!`` if it stands in a critical conjunction (red), ``+``
+    if it is sheltered (green), pairs that face pairs with ``=``. Of more than three members their
+    number and kinds are drawn, and a note says how many there are of each.
+    """
+    rings = [_position(s, seat, n) for seat in range(2) for n in range(32)]
+    path = [Cell(name, 4, 1 + i, "plain", _on_path(s, i)) for i, name in enumerate(PATH)]
+    numbers = [Label(str(n + 1), *_at(2, n)) for n in range(32)]
+    names = [Label(f"{name:<10} {SCORES[i]:<7}", 6.5, 1 + i) for i, name in enumerate(PATH)]
+    return Scene("square", (*rings, *path), (*numbers, *names), COLOURS, tuple(_notes(s)))
+
+
+def _at(lane: int, n: int) -> tuple[int, int]:
+    """Where position `n` lies on a lane: 0 Light's ring, 1 Dark's within it, 2 the numbers."""
+    side, step = divmod(n, 8)
+    return (
+        (2 + step, 11 - lane),
+        (11 - lane, 8 - step),
+        (9 - step, lane - 2),
+        (lane, 1 + step),
+    )[side]
+
+
+def _position(s: Record, seat: int, n: int) -> Cell:
+    members, facing = s.ring[32 * seat + n], s.ring[32 * (1 - seat) + n]
+    shade = "light" if is_sheltered(s, members, facing) else "plain"
+    return Cell(place(seat, n), *_at(seat, n), shade, _pieces(s, seat, members, facing))
+
+
+def is_sheltered(s: Record, members: int, facing: int) -> bool:
+    """Whether a position with these members, one at most, is sheltered by the pair that it faces."""
+    limited = s.variation in (0, 1)
+    return bool(limited and R.total(members) <= 1 and R.total(facing) >= 2)
+
+
+def _pieces(s: Record, seat: int, members: int, facing: int) -> tuple[Piece, ...]:
+    here, there = R.total(members), R.total(facing)
+    if here == 0:
+        return ()
+    letters = _letters(members)
+    if here > CROWD:
+        kinds = "".join(kind for kind in KINDS if kind in letters)
+        return (Piece(str(here), COLOURS[seat]), Piece(kinds, COLOURS[seat]))
+    if here == 1 and there == 1:
+        return (Piece(f"{letters}!", "red"),)
+    if is_sheltered(s, members, facing):
+        return (Piece(f"{letters}+", "green"),)
+    inert = "=" if here == there == 2 else ""
+    return (Piece(letters + inert, COLOURS[seat]),)
+
+
+def _on_path(s: Record, place: int) -> tuple[Piece, ...]:
+    galahad = (Piece("G", COLOURS[0]),) if s.galahad == place else ()
+    king = (Piece("K", COLOURS[1]),) if place == R.TOWER else ()
+    return king + galahad
+
+
+def _notes(s: Record) -> list[str]:
+    """What is due, the conjunctions, the stances, and the moves made."""
+    notes = [_due(s)]
+    for what, wanted in (("Critical conjunctions", 1), ("Inert conjunctions", 2)):
+        found = [str(n + 1) for n in range(32) if _conjunction(s, n) == wanted]
+        if found:
+            notes.append(f"{what}: {', '.join(found)}.")
+    for seat in range(2):
+        notes.append(_stances(s, seat))
+    limit = f" of {s.limit}" if s.limit else ""
+    notes.append(f"Moves made: Light {s.made[0]}, Dark {s.made[1]}{limit}.")
+    return notes
+
+
+def _conjunction(s: Record, n: int) -> int:
+    """1 where a single member faces a single one, 2 where two or more face as many, else 0."""
+    light, dark = (R.total(s.ring[32 * seat + n]) for seat in range(2))
+    return min(light, dark, 2) if light == dark == 1 or min(light, dark) >= 2 else 0
+
+
+def _due(s: Record) -> str:
+    side = SIDES[s.seat]
+    if s.phase == R.CAST_VARIATION:
+        return "A stone is to be cast for the variation."
+    if s.turn == OVER:
+        return f"The quest is over; Galahad stands on {PATH[s.galahad]}."
+    name = f"{VARIATIONS[s.variation].capitalize()}: "
+    if s.phase == R.CAST_FIRST:
+        return f"{name}each side is to cast a stone for who begins."
+    if s.phase == R.CHOOSE:
+        return f"{name}{side} won the cast and says who begins."
+    if s.phase == R.SAY:
+        return f"{name}{side} is to say how many stones are cast."
+    kind = NAMES[s.stones - 1]
+    if s.phase == R.CAST_STONES:
+        return f"{name}{side} casts {s.stones} for {_a_or_an(kind)}."
+    return f"{name}{side} cast {cast_text(s.cast)}; {_a_or_an(kind)} moves {R.sum_of(s.cast)}."
+
+
+def _stances(s: Record, seat: int) -> str:
+    """A side's members by stance; crowds are counted by kind."""
+    ring = [(place(seat, n), s.ring[32 * seat + n]) for n in range(32)]
+    attacking = [name for name, members in ring if R.total(members) == 1]
+    defensive = [_counted(name, members) for name, members in ring if R.total(members) > 1]
+    return (
+        f"{SIDES[seat]} attacking: {' '.join(attacking) or 'none'}; "
+        f"defensive: {' '.join(defensive) or 'none'}."
+    )
+
+
+def _counted(name: str, members: int) -> str:
+    if R.total(members) <= CROWD:
+        return name
+    return f"{name} ({_letters(members)})"

@@ -1,0 +1,413 @@
+"""The rules of Stones of Fortune: two rings of 32 positions, casts of five-sided stones, Galahad.
+
+A position is ``32 * seat + n`` with n from 0 for L1 and D1. Its members are counted in one word, 20 bits
+for each kind: technicians, associates, fellows. Moves: ``32 * from + to`` within the mover's ring,
+`PASS`, ``CAST + stones`` (one to three), `START_SELF`, `START_OTHER`. A cast is a word of three bits
+for each stone, ascending; one stone alone for the variation, two by side (Light's first) for who begins.
+"""
+
+from itertools import product
+from typing import Any
+
+import numpy as np
+
+from parlour.kernel.fast import below, lowest, mix
+from parlour.kernel.records import CHANCE, OVER, Moves, Record, Rng, record
+
+VARIATION = 0  # by number, as OWN_LIMITS has them; 4: chance casts for it
+FIRST = 0  # 0 Light, 1 Dark, 2: stones are cast for it
+MOVE_LIMIT = -1  # -1: the variation's own; 0: none
+
+SEATS = 2
+MAX_MOVES = 64
+MAX_OUTCOMES = 35
+HIGHEST = 4.0
+
+PASS = 1024
+CAST = 1024
+START_SELF = 1028
+START_OTHER = 1029
+
+REASONS = ("quest-successful", "quest-failed", "quest-inconclusive")
+SUCCESSFUL, FAILED, INCONCLUSIVE = 0, 1, 2
+
+# What is to happen next: chance casts for the variation or for who begins; the winner of that chooses;
+# a seat says how many stones; chance casts them; a member moves.
+CAST_VARIATION, CAST_FIRST, CHOOSE, SAY, CAST_STONES, MOVE = 0, 1, 2, 3, 4, 5
+
+PIT, NEAR_PATH, TOWER = 0, 3, 6
+
+KIND = 20  # bits of a word of members for each kind
+ONE_OF_EACH = (1 << KIND) - 1
+SIDES = 5  # of a stone
+OWN_LIMITS = np.array([30, 50, 50, 70])
+
+
+def _rolls(stones: int) -> list[int]:
+    """The casts of so many stones in all ways in which they can fall."""
+    ways = product(range(1, SIDES + 1), repeat=stones)
+    return [sum(side << 3 * i for i, side in enumerate(sorted(way))) for way in ways]
+
+
+def _table(rows: list[list[int]]) -> Any:
+    """Rows filled up with zeros to one length, after a row of zeros."""
+    length = max(map(len, rows))
+    return np.array([row + [0] * (length - len(row)) for row in ([0], *rows)])
+
+
+# By the number of stones: all ways to fall; the casts, in how many ways each falls, how many there are.
+ROLLS = _table([_rolls(k) for k in (1, 2, 3)])
+CASTS = _table([sorted(set(_rolls(k))) for k in (1, 2, 3)])
+WAYS = _table([[_rolls(k).count(cast) for cast in sorted(set(_rolls(k)))] for k in (1, 2, 3)])
+FALLS = np.array([0] + [len(set(_rolls(k))) for k in (1, 2, 3)])
+
+# For the sums of one to three stones, in how many of 125 ways they come.
+CHANCES = np.array(
+    [[0] * 16]
+    + [
+        [
+            5 ** (3 - k)
+            * [(roll & 7) + (roll >> 3 & 7) + (roll >> 6) for roll in _rolls(k)].count(total)
+            for total in range(16)
+        ]
+        for k in (1, 2, 3)
+    ]
+)
+
+# What `evaluate` says, in thousandths of a point, of Galahad's place and of a sure capture by the seat
+# that casts next and by the other.
+STANDING = np.array([-4000, -2000, -1000, 0, 1000, 2000, 4000])
+FIRST_THREAT = 1000
+SECOND_THREAT = 800
+WIN_WORTH = 4000
+
+# `seat` acts now or says how the stones of the cast that is due are used; `ring` has the members of
+# each position, `left` those of each side; `limit` is the moves of each seat; variation is -1 until cast.
+STATE = record(
+    turn=1, seat=1, phase=1, stones=1, cast=1, variation=1, limit=1, galahad=1, reason=1,
+    made=2, left=2, ring=64,
+)  # fmt: skip
+
+
+def _word(technicians: int, associates: int, fellows: int) -> int:
+    """A word of members."""
+    return technicians + (associates << KIND) + (fellows << 2 * KIND)
+
+
+PAIR, COUPLE, ALONE = _word(2, 0, 0), _word(0, 2, 0), _word(0, 0, 1)
+PLACED = np.array([PAIR, PAIR, COUPLE, ALONE, ALONE, COUPLE, PAIR, PAIR])  # L1 to L8, D17 to D24
+
+
+def start(s: Record) -> None:
+    """Set `s` to the start, or to the first cast if anything is to be cast for."""
+    for at in range(64):
+        s.ring[at] = 0
+    for n in range(8):
+        s.ring[n] = PLACED[n]
+        s.ring[32 + 16 + n] = PLACED[n]
+    muster(s)
+    s.galahad = NEAR_PATH
+    s.reason = 0
+    s.made[0] = 0
+    s.made[1] = 0
+    s.stones = 0
+    s.cast = 0
+    s.seat = 0
+    if VARIATION == 4:
+        s.variation = -1
+        s.limit = 0
+        chance(s, CAST_VARIATION)
+    else:
+        vary(s, VARIATION)
+        _first(s)
+
+
+def vary(s: Record, variation: int) -> None:
+    """Set the variation and its limit of moves."""
+    s.variation = variation
+    s.limit = OWN_LIMITS[variation] if MOVE_LIMIT < 0 else MOVE_LIMIT
+
+
+def _first(s: Record) -> None:
+    if FIRST == 2:
+        chance(s, CAST_FIRST)
+    else:
+        act(s, FIRST, SAY)
+
+
+def act(s: Record, seat: int, phase: int) -> None:
+    """It is for `seat` to act."""
+    s.seat = seat
+    s.turn = seat
+    s.phase = phase
+
+
+def chance(s: Record, phase: int) -> None:
+    """It is for chance to act, for the seat that said so if any."""
+    s.turn = CHANCE
+    s.phase = phase
+
+
+def muster(s: Record) -> None:
+    """Count the members of each side."""
+    for seat in range(2):
+        s.left[seat] = 0
+        for n in range(32):
+            s.left[seat] += s.ring[32 * seat + n]
+
+
+def kind(members: int, stones: int) -> int:
+    """How many members of the kind that so many stones move are in a word."""
+    return (members >> (KIND * (stones - 1))) & ONE_OF_EACH
+
+
+def total(members: int) -> int:
+    """How many members are in a word."""
+    return kind(members, 1) + kind(members, 2) + kind(members, 3)
+
+
+# -- moves -----------------------------------------------------------------------------------------
+
+
+def legal_moves(s: Record, out: Moves) -> int:
+    """List the legal moves of a running game in `out`; returns how many."""
+    if s.phase == CHOOSE:
+        out[0] = START_SELF
+        out[1] = START_OTHER
+        return 2
+    if s.phase == SAY:
+        n = 0
+        for stones in range(1, 4):
+            if kind(s.left[s.seat], stones) > 0:
+                out[n] = CAST + stones
+                n += 1
+        return n
+    return _member_moves(s, out)
+
+
+def _member_moves(s: Record, out: Moves) -> int:
+    n = 0
+    steps = sum_of(s.cast)
+    for origin in range(32):
+        if kind(s.ring[32 * s.seat + origin], s.stones) > 0:
+            if one_way(s) == 0 or s.seat == 0:
+                n += _add(s, out, n, origin, (origin - steps) & 31)
+            if one_way(s) == 0 or s.seat == 1:
+                n += _add(s, out, n, origin, (origin + steps) & 31)
+    if n == 0:
+        out[0] = PASS
+        n = 1
+    return n
+
+
+def _add(s: Record, out: Moves, n: int, origin: int, to: int) -> int:
+    """List a member's move at place `n` if it may come to `to`; returns how many were listed."""
+    if is_limited(s) and total(s.ring[32 * s.seat + to]) >= 2:
+        return 0
+    out[n] = 32 * origin + to
+    return 1
+
+
+def is_limited(s: Record) -> bool:
+    """Whether a position holds two members at most."""
+    return bool(s.variation < 2)
+
+
+def one_way(s: Record) -> int:
+    """1 if each side moves one way round only, else 0."""
+    return 1 - int(s.variation & 1)
+
+
+def captures(s: Record, m: int) -> bool:
+    """Whether the member's move `m` captures: from a position of its own, facing a single member."""
+    if m >= PASS:
+        return False
+    alone = total(s.ring[32 * s.seat + m // 32]) == 1
+    return alone and total(s.ring[32 * (1 - s.seat) + m % 32]) == 1
+
+
+# -- playing ---------------------------------------------------------------------------------------
+
+
+def play(s: Record, m: int) -> None:
+    """Play the move, or the cast, `m`."""
+    if s.turn == CHANCE:
+        _fall(s, m)
+    elif s.phase == CHOOSE:
+        act(s, s.seat if m == START_SELF else 1 - s.seat, SAY)
+    elif s.phase == SAY:
+        s.stones = m - CAST
+        chance(s, CAST_STONES)
+    else:
+        _move(s, m)
+
+
+def _fall(s: Record, cast: int) -> None:
+    """The stones have fallen so."""
+    if s.phase == CAST_VARIATION:
+        vary(s, min(cast, 4) - 1)
+        _first(s)
+    elif s.phase == CAST_FIRST:
+        light, dark = cast & 7, cast >> 3
+        if light != dark:
+            act(s, 0 if light > dark else 1, CHOOSE)
+    else:
+        s.cast = cast
+        act(s, s.seat, MOVE)
+
+
+def _move(s: Record, m: int) -> None:
+    """Move a member, or pass; the turn goes over, or the game ends."""
+    seat = s.seat
+    if m != PASS:
+        captured = captures(s, m)
+        member = 1 << (KIND * (s.stones - 1))
+        s.ring[32 * seat + m // 32] -= member
+        s.ring[32 * seat + m % 32] += member
+        if captured:
+            other = 1 - seat
+            s.left[other] -= s.ring[32 * other + m % 32]
+            s.ring[32 * other + m % 32] = 0
+            s.galahad += 1 - 2 * seat
+    s.made[seat] += 1
+    s.stones = 0
+    s.cast = 0
+    act(s, 1 - seat, SAY)
+    judge(s)
+
+
+def judge(s: Record) -> None:
+    """End the game if `s`, with a seat to say how many stones, shows an end."""
+    if s.galahad == TOWER:
+        _end(s, SUCCESSFUL)
+    elif s.galahad == PIT:
+        _end(s, FAILED)
+    elif s.left[0] == 0 or s.left[1] == 0 or _limit_reached(s):
+        _end(s, INCONCLUSIVE)
+
+
+def _limit_reached(s: Record) -> bool:
+    reached: bool = s.limit > 0 and s.made[0] >= s.limit and s.made[1] >= s.limit
+    return reached
+
+
+def _end(s: Record, reason: int) -> None:
+    s.turn = OVER
+    s.reason = reason
+
+
+def payoff(s: Record, seat: int) -> float:
+    """The score by where Galahad stands: 4–0, 2–0, 1–0, ½–½ and so on."""
+    steps = s.galahad - NEAR_PATH if seat == 0 else NEAR_PATH - s.galahad
+    if steps == 0:
+        return 0.5
+    if steps < 0:
+        return 0.0
+    return 4.0 if steps == 3 else 1.0 * steps
+
+
+# -- chance ----------------------------------------------------------------------------------------
+
+
+def sum_of(cast: int) -> int:
+    """The sum of the stones of a cast."""
+    return (cast & 7) + ((cast >> 3) & 7) + (cast >> 6)
+
+
+def outcomes(s: Record, out: Moves, weights: Moves) -> int:
+    """List the casts in `out`, each with the number of ways it can fall in `weights`."""
+    if s.phase == CAST_FIRST:
+        for n in range(SIDES * SIDES):
+            out[n] = 1 + n // SIDES + 8 * (1 + n % SIDES)
+            weights[n] = 1
+        return SIDES * SIDES
+    k = s.stones if s.phase == CAST_STONES else 1
+    fall: int = FALLS[k]
+    for n in range(fall):
+        out[n] = CASTS[k, n]
+        weights[n] = WAYS[k, n]
+    return fall
+
+
+def draw(s: Record, rng: Rng) -> int:
+    """A cast of the stones that are due."""
+    if s.phase == CAST_FIRST:
+        fallen = below(rng, SIDES * SIDES)
+        return 1 + fallen // SIDES + 8 * (1 + fallen % SIDES)
+    k = s.stones if s.phase == CAST_STONES else 1
+    cast: int = ROLLS[k, below(rng, SIDES**k)]
+    return cast
+
+
+# -- evaluation ------------------------------------------------------------------------------------
+
+
+def evaluate(s: Record, seat: int) -> int:
+    """Galahad's place in thousandths of a point, and what each side threatens to capture next."""
+    if s.phase < SAY:
+        return 0
+    mine, theirs = threat(s, s.seat), threat(s, 1 - s.seat)
+    value: int = STANDING[s.galahad] if s.seat == 0 else -STANDING[s.galahad]
+    value += (FIRST_THREAT * mine - SECOND_THREAT * theirs) // 125
+    return value if s.seat == seat else -value
+
+
+def noisy(s: Record, m: int) -> bool:
+    """Whether a move captures."""
+    return bool(s.phase == MOVE and captures(s, m))
+
+
+def threat(s: Record, seat: int) -> int:
+    """In how many of 125 ways a seat that casts for the best kind could capture a member."""
+    targets = _targets(s, seat)
+    best = 0
+    if targets == 0:
+        return 0
+    for stones in range(1, 4):
+        sums = 0
+        for origin in range(32):
+            members = s.ring[32 * seat + origin]
+            if kind(members, stones) == 1 and total(members) == 1:
+                sums |= _distances(s, seat, targets, origin)
+        ways = 0
+        for steps in range(stones, SIDES * stones + 1):
+            if sums >> steps & 1:
+                ways += CHANCES[stones, steps]
+        best = max(best, ways)
+    return best
+
+
+def _targets(s: Record, seat: int) -> int:
+    """The numbers, as a word of 32 bits, at which a member of `seat` coming there could capture."""
+    mask = 0
+    for n in range(32):
+        if total(s.ring[32 * (1 - seat) + n]) == 1 and not (
+            is_limited(s) and total(s.ring[32 * seat + n]) >= 2
+        ):
+            mask |= 1 << n
+    return mask
+
+
+def _distances(s: Record, seat: int, targets: int, origin: int) -> int:
+    """How far it is from `origin` to the targets, the way that the seat may go: bit d for d steps."""
+    found = 0
+    while targets:
+        ahead = (lowest(targets) - origin) & 31
+        if one_way(s) == 0 or seat == 1:
+            found |= 1 << ahead
+        if one_way(s) == 0 or seat == 0:
+            found |= 1 << (32 - ahead)
+        targets &= targets - 1
+    return found
+
+
+def key(s: Record) -> int:
+    """All that bears on how the game goes on, the moves made among it."""
+    h = mix(s.phase * 8 + s.seat * 4 + s.stones, s.cast * 8 + s.variation)
+    h = mix(h, s.galahad)
+    h = mix(mix(h, s.made[0]), s.made[1])
+    for at in range(64):
+        if s.ring[at] != 0:
+            h = mix(h, at)
+            h = mix(h, s.ring[at])
+    return h

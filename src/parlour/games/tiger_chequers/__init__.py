@@ -1,0 +1,34 @@
+"""TigerChequers, by G. Nicholls: unlike armies, Swordsmen that jump, and a Queen who may slip away."""
+
+from parlour.kernel.spec import Option, Spec
+
+PATHS = ("corners", "none")
+
+GAMES = (
+    Spec(
+        id="tiger-chequers",
+        title="TigerChequers",
+        goal="Checkmate the opposing Queen; South's Queen may save half the battle by escaping.",
+        package=__name__,
+        seats=("South", "North"),
+        options=(
+            Option(
+                "paths",
+                PATHS[0],
+                PATHS,
+                "where the two Unguarded Paths are, by which South's Queen may escape",
+            ),
+        ),
+        move_limit=300,
+        parameters=lambda chosen: {"PATHS": int(chosen["paths"] == "corners")},
+        tags=("chess-like", "unlike armies", "square board"),
+        levels=(
+            "alphabeta:depth=1,noise=2500",
+            "alphabeta:depth=1,noise=800",
+            "alphabeta:depth=2,noise=400",
+            "alphabeta:nodes=2500,noise=200",
+            "alphabeta:nodes=15000,noise=100",
+            "alphabeta:nodes=100000,noise=100",
+        ),
+    ),
+)

@@ -1,0 +1,395 @@
+"""TigerChequers' moves and positions as text, why a move is not legal, and the picture."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+from fractions import Fraction
+
+from parlour.errors import BadPosition
+from parlour.kernel.boards import letters
+from parlour.kernel.fast import lowest, popcount
+from parlour.kernel.fields import expect, one_of, whole
+from parlour.kernel.protocol import R
+from parlour.kernel.records import CHANCE, Record
+from parlour.kernel.scene import Cell, Label, Piece, Scene
+from parlour.table.outcome import Outcome
+
+NAMES = ("South", "North")
+COLOURS = ("white", "orange")
+PIECES = {  # by letter: the kinds whose boards it stands on
+    "Q": ("queens",),
+    "K": ("towers", "nobles"),
+    "T": ("towers",),
+    "B": ("nobles",),
+    "N": ("knights",),
+    "P": ("pikemen",),
+    "L": ("straight",),
+    "D": ("slanting",),
+    "G": ("straight", "slanting"),
+    "S": ("swordsmen",),
+    "A": ("archers",),
+}
+LETTERS = {kinds: piece for piece, kinds in PIECES.items()}
+KINDS = tuple(kinds[0] for kinds in PIECES.values() if len(kinds) == 1)
+NORTH_ONLY = "GSA"
+TURNED = " KTBNLDGA"  # the letter of what a piece becomes, by the rules' number
+DOORS = ("west", "east")
+CASTLES = "SLsl"
+POSTED = ("-", "guard", "watch")
+TURNS = ("w", "b", "?", "post")
+
+_CELL = "[a-h][1-8]"
+_STEP = re.compile(rf"({_CELL})[-x]({_CELL})(?:x{_CELL})*(?:=([A-Z]))?")
+_DIGITS = "12345678"
+
+
+def letter(s: Record, cell: int) -> str:
+    """What stands on a cell: a piece's letter, South's upper case; or a dot."""
+    bit = R.BIT[cell]
+    kinds = tuple(kind for kind in KINDS if getattr(s, kind) & bit)
+    if not kinds:
+        return "."
+    piece = LETTERS[kinds]
+    return piece if side(s, R.SOUTH) & bit else piece.lower()
+
+
+def side(s: Record, seat: int) -> int:
+    """The cells of a seat's pieces."""
+    cells: int = s.own if s.next == seat else s.opposing
+    return cells
+
+
+# -- moves -----------------------------------------------------------------------------------------
+
+
+def move_text(s: Record, m: int) -> str:
+    """``e2-e4``, ``d4xe5``, ``c5xe3xg1=A``, ``a8-west``; ``guard``; ``post:a5,c6,f5,h6``."""
+    if s.turn == CHANCE:
+        return _posting_text(m)
+    if s.posted == 0:
+        return POSTED[m]
+    names = R.BOARD.names
+    cell, to, turned = m & 63, m >> 6 & 63, m >> 12 & 15
+    if turned == R.ESCAPE:
+        return f"{names[cell]}-{DOORS[to]}"
+    into = f"={TURNED[turned]}" if turned else ""
+    if m >> 16:
+        return "x".join([names[cell], *_landings(s, m)]) + into
+    captures = s.opposing & R.BIT[to] or R.taken_in_passing(s, cell, to)
+    return f"{names[cell]}{'x' if captures else '-'}{names[to]}{into}"
+
+
+def _posting_text(m: int) -> str:
+    cells = [R.POST_FROM + i for i in range(16) if m >> i & 1]
+    return "post:" + ",".join(sorted(R.BOARD.names[cell] for cell in cells))
+
+
+def _landings(s: Record, m: int) -> list[str]:
+    """The names of the cells on which the jumps of `m` land, in order."""
+    cell, path = m & 63, m >> 16
+    far = s.archers & R.BIT[cell] != 0
+    found = []
+    for count in range(1, (path & 31) + 1):
+        part = path & ~31 | count
+        at, _ = R.follow(part, cell, s.opposing, s.own ^ R.BIT[cell], far)
+        found.append(R.BOARD.names[at])
+    return found
+
+
+def refusal(s: Record, text: str) -> str | None:
+    """Why `text` cannot be played, in words."""
+    if s.turn == CHANCE:
+        return None
+    if s.posted == 0:
+        return "South says guard (Lancers on b1 and g1) or watch (Knights)"
+    if text.partition("-")[2] in DOORS:
+        return _no_escape(s, text)
+    match = _STEP.fullmatch(text)
+    if match is None:
+        return (
+            "a move is written e2-e4, a capture d4xe5 or c5xe3xg1, with =K for what a piece becomes"
+        )
+    cell, to = R.BOARD.index[match[1]], R.BOARD.index[match[2]]
+    if not s.own & R.BIT[cell]:
+        other = s.opposing & R.BIT[cell]
+        return (
+            f"{NAMES[1 - s.next]} has the piece on {match[1]}" if other else f"{match[1]} is empty"
+        )
+    return _no_step(s, text, cell, to)
+
+
+def _no_escape(s: Record, text: str) -> str:
+    if not R.PATHS:
+        return "there are no Unguarded Paths in this game"
+    if s.next != R.SOUTH:
+        return "only South's Queen may enter an Unguarded Path"
+    return "South's Queen enters west from a8 or b8, east from g8 or h8"
+
+
+def _no_step(s: Record, text: str, cell: int, to: int) -> str | None:
+    """What is wrong with a move of the own piece on `cell` that begins by going to `to`."""
+    out = [0] * R.MAX_MOVES
+    exposed = {move_text(s, m) for m in out[: R.listed(s, out)]}
+    if text in exposed:
+        return f"it {'keeps' if s.checked else 'leaves'} the own Queen attacked"
+    if any(known.startswith(text + "=") for known in exposed):
+        return "what the piece becomes is part of the move, as in a7-a8=K"
+    if "=" in text and text.partition("=")[0] in {known.partition("=")[0] for known in exposed}:
+        return f"the piece cannot become {text.partition('=')[2]} there"
+    if {text.replace("-", "x"), text.replace("x", "-")} & exposed:
+        return "a capture is written with x, another move with -"
+    if s.own & R.BIT[to] and to != cell:
+        return f"a piece of {NAMES[s.next]}'s own stands on {R.BOARD.names[to]}"
+    return None
+
+
+# -- position texts --------------------------------------------------------------------------------
+
+
+def write(s: Record) -> list[str]:
+    """The fields BOARD TURN CASTLING ENPASSANT QUIET POSTED LANCER."""
+    castling = "".join(CASTLES[k] for k in range(4) if s.castling >> k & 1)
+    return [
+        _board_text(s),
+        _turn_text(s),
+        castling or "-",
+        "-" if s.passed == R.NO_CELL else R.BOARD.names[s.passed],
+        str(s.quiet),
+        POSTED[s.posted],
+        str(s.lancer),
+    ]
+
+
+def _board_text(s: Record) -> str:
+    ranks = ["".join(letter(s, 8 * y + x) for x in range(8)) for y in range(7, -1, -1)]
+    return re.sub(r"\.+", lambda run: str(len(run[0])), "/".join(ranks))
+
+
+def _turn_text(s: Record) -> str:
+    if s.turn == CHANCE:
+        return "?"
+    return TURNS[s.next] if s.posted else "post"
+
+
+def repeated(s: Record) -> list[str]:
+    """What repetition compares: all but QUIET."""
+    fields = write(s)
+    return fields[:4] + fields[5:]
+
+
+def endings() -> dict[str, Collection[tuple[Fraction, ...]]]:
+    """The reasons for which a game ends, with their scores: the source's points."""
+    won, lost, even = Fraction(3), Fraction(0), Fraction(1)
+    reasons = ("stalemate", "fifty-moves", "repetition", "move-limit")
+    known: dict[str, Collection[tuple[Fraction, ...]]] = dict.fromkeys(reasons, ((even, even),))
+    known["checkmate"] = ((won, lost), (lost, won))
+    if R.PATHS:
+        known["queen-escape"] = ((Fraction(3, 2), Fraction(1, 2)),)
+    return known
+
+
+def read(s: Record, fields: Sequence[str], end: Outcome | None) -> None:
+    """Fill `s` from the fields after GAME; raises BadPosition."""
+    expect(fields, "BOARD", "TURN", "CASTLING", "ENPASSANT", "QUIET", "POSTED", "LANCER")
+    R.start(s)
+    turn = one_of(fields[1], TURNS, "TURN")
+    s.next = R.NORTH if turn == "b" else R.SOUTH
+    s.turn = CHANCE if turn == "?" else s.next
+    _read_board(s, fields[0])
+    s.posted = POSTED.index(one_of(fields[5], POSTED, "POSTED"))
+    s.lancer = int(one_of(fields[6], "01", "LANCER"))
+    s.quiet = whole(fields[4], "QUIET")
+    if s.quiet > R.LAST_QUIET:
+        raise BadPosition(f"QUIET is {s.quiet}; a game ends when it is {R.LAST_QUIET}")
+    _read_castling(s, fields[2])
+    _read_passed(s, fields[3])
+    escaped = _check_queens(s)
+    if turn in ("?", "post"):
+        _check_setting_up(s, turn, end)
+    elif s.posted == 0:
+        raise BadPosition(f"POSTED is - and TURN {turn}; expected guard or watch once it is chosen")
+    elif escaped:
+        R.end(s, R.QUEEN_ESCAPE, R.DRAWN)
+    else:
+        _judge(s, end)
+
+
+def _read_board(s: Record, text: str) -> None:
+    ranks = text.split("/")
+    if len(ranks) != 8:
+        raise BadPosition(f"the board has {len(ranks)} ranks; expected 8")
+    sides = [0, 0]
+    kinds = dict.fromkeys(KINDS, 0)
+    for y, rank in zip(range(7, -1, -1), ranks, strict=True):
+        for x, piece in enumerate(_cells_of(rank, y + 1)):
+            if piece != ".":
+                bit = R.BIT[8 * y + x]
+                sides[piece.islower()] |= bit
+                for kind in PIECES[piece.upper()]:
+                    kinds[kind] |= bit
+    for kind, cells in kinds.items():
+        setattr(s, kind, cells)
+    s.own, s.opposing = sides[s.next], sides[1 - s.next]
+
+
+def _cells_of(rank: str, number: int) -> str:
+    """The letters of a rank, a dot for each empty cell."""
+    for piece in rank:
+        if piece not in _DIGITS and (piece.upper() not in PIECES or piece in NORTH_ONLY):
+            raise BadPosition(
+                f"{piece} on rank {number}; expected QKTBNPLD, qktbnpldgsa or a number of empty cells"
+            )
+    cells = re.sub("[1-8]", lambda run: "." * int(run[0]), rank)
+    if len(cells) != 8:
+        raise BadPosition(f"rank {number} has {len(cells)} cells; expected 8")
+    return cells
+
+
+def _read_castling(s: Record, text: str) -> None:
+    found = [k for k in range(4) if CASTLES[k] in text]
+    if text != ("".join(CASTLES[k] for k in found) or "-"):
+        raise BadPosition(
+            f"CASTLING is {text!s:.40}; expected some of {CASTLES} in that order, or -"
+        )
+    s.castling = sum(1 << k for k in found)
+    for k in found:
+        pieces = "QT" if k < 2 else "qt"
+        for cell, piece in zip((R.CASTLES[k, 0], R.CASTLES[k, 3]), pieces, strict=True):
+            if letter(s, cell) != piece:
+                raise BadPosition(
+                    f"CASTLING has {CASTLES[k]}, and {piece} is not on {R.BOARD.names[cell]}"
+                )
+
+
+def _read_passed(s: Record, text: str) -> None:
+    """Read ENPASSANT: a cell stepped over by the Pikeman that now stands just beyond it."""
+    s.passed = R.NO_CELL
+    if text == "-":
+        return
+    cell = R.BOARD.index.get(text, -1)
+    rank, ahead, piece = ((5, -8, "p"), (2, 8, "P"))[s.next]
+    if cell // 8 != rank:
+        raise BadPosition(
+            f"ENPASSANT is {text!s:.40}; expected - or a cell of rank {rank + 1} with this TURN"
+        )
+    if letter(s, cell + ahead) != piece or letter(s, cell) + letter(s, cell - ahead) != "..":
+        raise BadPosition(f"ENPASSANT is {text}, and no Pikeman can just have stepped over it")
+    if s.quiet:
+        raise BadPosition(f"ENPASSANT is {text} and QUIET {s.quiet}; expected 0 after a two-step")
+    s.passed = cell
+
+
+def _check_queens(s: Record) -> bool:
+    """Check that each seat has its Queen; True if South's has escaped."""
+    south, north = (popcount(side(s, seat) & s.queens) for seat in (R.SOUTH, R.NORTH))
+    if north != 1:
+        raise BadPosition(f"North has {north} Queens; expected 1")
+    if south == 0 and R.PATHS and s.next == R.NORTH:
+        return True
+    if south != 1:
+        raise BadPosition(f"South has {south} Queens; expected 1")
+    return False
+
+
+def _check_setting_up(s: Record, turn: str, end: Outcome | None) -> None:
+    """Check what must hold before South's choice: nothing has moved, cells are free for what is to come."""
+    if end is not None:
+        raise BadPosition(f"{end.text}: TURN is {turn}, so the game is still running")
+    if s.posted or s.quiet or s.lancer or s.passed != R.NO_CELL:
+        raise BadPosition(f"TURN is {turn}; expected - 0 - 0 after CASTLING, as nothing has moved")
+    free = ["b1", "g1"]
+    if turn == "?":
+        free += [R.BOARD.names[R.POST_FROM + i] for i in range(16)]
+    for name in free:
+        if letter(s, R.BOARD.index[name]) != ".":
+            raise BadPosition(f"TURN is {turn}, and {name} is not empty")
+    for posted in (R.GUARD, R.WATCH):
+        _check_waiting(_deployed(s, posted))
+
+
+def _deployed(s: Record, posted: int) -> Record:
+    """A copy of `s` after South's choice."""
+    after = type(s)()
+    for name in s.__slots__:
+        setattr(after, name, getattr(s, name))
+    R.deploy(after, posted)
+    return after
+
+
+def _check_waiting(s: Record) -> None:
+    """Raise BadPosition if the Queen of the seat that is not to move is attacked."""
+    s.own, s.opposing, s.next = s.opposing, s.own, 1 - s.next
+    attacked = R.is_attacked(s, lowest(s.own & s.queens), s.own, s.opposing)
+    s.own, s.opposing, s.next = s.opposing, s.own, 1 - s.next
+    if attacked:
+        raise BadPosition(f"{NAMES[1 - s.next]} is not to move, and its Queen is attacked")
+
+
+def _judge(s: Record, end: Outcome | None) -> None:
+    """Set the end that is shown: the board's own, or that of fifty moves, where it is no repetition."""
+    _check_waiting(s)
+    out = [0] * R.MAX_MOVES
+    if R.listed(s, out) == R.MAX_MOVES:
+        raise BadPosition(f"there are more than {R.MAX_MOVES} ways to move in this position")
+    R.judge(s)
+    if end is not None:
+        _check_claim(s, end)
+    if end is None or end.reason != "repetition":
+        R.judge_counts(s)
+
+
+def _check_claim(s: Record, end: Outcome) -> None:
+    """Raise BadPosition if a field says that the game has not ended so."""
+    if end.reason == "queen-escape":
+        raise BadPosition(f"{end.text}: South's Queen is on the board")
+    if end.reason == "fifty-moves" and s.quiet < R.LAST_QUIET:
+        raise BadPosition(f"{end.text}: QUIET is {s.quiet}, so the game is still running")
+    if end.reason == "checkmate" and end.scores[s.next :][:1] == (Fraction(3),):
+        raise BadPosition(f"{end.text}: TURN is {TURNS[s.next]}, the seat that would be mated")
+
+
+# -- the picture -----------------------------------------------------------------------------------
+
+
+def scene(s: Record) -> Scene:
+    """The board, the two Unguarded Paths north of its corners, and what the rules remember."""
+    board = R.BOARD
+    cells = [
+        Cell(name, x, y, "dark" if board.is_dark(i) else "light", _pieces(s, i))
+        for i, (name, (x, y)) in enumerate(zip(board.names, board.points, strict=True))
+    ]
+    doors: list[Label] = []
+    if R.PATHS:
+        cells += [Cell(door, x, 8.0) for door, x in zip(DOORS, (0.0, 7.0), strict=True)]
+        doors = [Label("west", 1.0, 8.0), Label("east", 6.0, 8.0)]
+    files = [Label(letters(x), x, -1.0) for x in range(8)]
+    ranks = [Label(str(y + 1), -1.0, y) for y in range(8)]
+    return Scene("square", tuple(cells), (*files, *ranks, *doors), COLOURS, tuple(_notes(s)))
+
+
+def _pieces(s: Record, cell: int) -> tuple[Piece, ...]:
+    found = letter(s, cell)
+    return () if found == "." else (Piece(found, COLOURS[found.islower()]),)
+
+
+def _notes(s: Record) -> list[str]:
+    """Who waits in the Stockades and in the Forest, a Queen under attack, the quiet moves."""
+    notes = []
+    if s.turn == CHANCE:
+        notes.append("North's Stockade: four Swordsmen, to be posted on ranks 5 and 6.")
+    if s.posted == 0:
+        notes.append(
+            "South's Stockade: two Knights (watch) and two Lancers (guard), for b1 and g1."
+        )
+    else:
+        who = ("Lancers", "Knights")[s.posted - 1]
+        notes.append(f"South posted its {who} ({POSTED[s.posted]}).")
+    notes.append(
+        "The TigerLancer has been called." if s.lancer else "The TigerLancer waits in the Forest."
+    )
+    if s.checked:
+        notes.append(f"{NAMES[s.next]}'s Queen is attacked.")
+    if s.quiet >= R.LAST_QUIET // 2:
+        notes.append(f"{s.quiet} of {R.LAST_QUIET} quiet moves.")
+    return notes

@@ -1,0 +1,143 @@
+"""Tumbling Down's moves and positions as text, why a move is not legal, and the picture."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+from fractions import Fraction
+
+from parlour.errors import BadPosition
+from parlour.kernel.fields import expect, one_of
+from parlour.kernel.protocol import R
+from parlour.kernel.records import Record
+from parlour.kernel.scene import Cell, Label, Piece, Scene
+from parlour.table.outcome import Outcome, winner_takes_all
+
+BOARD = R.BOARD
+SIDES = "WB"
+NAMES = ("White", "Black")
+COLOURS = ("white", "black")
+READING = [8 * rank + file for rank in range(7, -1, -1) for file in range(8)]
+
+_MOVE = re.compile(r"([a-h][1-8])([->])([a-h][1-8])")
+
+
+def move_text(s: Record, m: int) -> str:
+    """``a1-b2`` for a step, ``a1>b2`` for a tumble whose first square is b2."""
+    cell, to = m & 63, R.NEIGHBOURS[m & 63, m >> 6 & 7]
+    return f"{BOARD.names[cell]}{'>' if m >= R.TUMBLE else '-'}{BOARD.names[to]}"
+
+
+def refusal(s: Record, text: str) -> str | None:
+    """Why `text` cannot be played, in words."""
+    match = _MOVE.fullmatch(text)
+    if match is None:
+        return "a step is written a1-b2, a tumble a1>b2 with the first square that it covers"
+    stack = s.stack[BOARD.index[match[1]]]
+    if stack == R.EMPTY:
+        return f"nothing stands on {match[1]}"
+    if R.top(stack) != s.turn:
+        return f"{NAMES[1 - s.turn]} controls the stack on {match[1]}"
+    if BOARD.index[match[3]] not in R.NEIGHBOURS[BOARD.index[match[1]]]:
+        return f"{match[3]} is not next to {match[1]}"
+    return "a single piece does not tumble"
+
+
+# -- position texts --------------------------------------------------------------------------------
+
+
+def write(s: Record) -> list[str]:
+    """The fields BOARD TURN."""
+    squares = [_pieces_text(s.stack[cell]) for cell in READING]
+    ranks = [",".join(squares[i : i + 8]) for i in range(0, 64, 8)]
+    return ["/".join(ranks), SIDES[s.next]]
+
+
+def _pieces_text(stack: int) -> str:
+    """The letters of a stack from the bottom, or a dot."""
+    return "".join(SIDES[stack >> i & 1] for i in range(R.height(stack))) or "."
+
+
+def read(s: Record, fields: Sequence[str], end: Outcome | None) -> None:
+    """Fill `s` from the fields after GAME; raises BadPosition."""
+    expect(fields, "BOARD", "TURN")
+    R.clear(s)
+    _read_board(s, fields[0])
+    s.next = SIDES.index(one_of(fields[1], SIDES, "TURN"))
+    s.turn = s.next
+    _judge(s, end)
+
+
+def _read_board(s: Record, text: str) -> None:
+    ranks = [rank.split(",") for rank in text.split("/")]
+    if [len(rank) for rank in ranks] != [8] * 8:
+        raise BadPosition("the board is not eight ranks, joined by /, of eight squares, by commas")
+    squares = [square for rank in ranks for square in rank]
+    pieces = 0
+    for cell, square in zip(READING, squares, strict=True):
+        if square != ".":
+            if not square or set(square) - set(SIDES):
+                raise BadPosition(
+                    f"{square!s:.20} on {BOARD.names[cell]}; expected . or a stack of W and B"
+                )
+            pieces += len(square)
+            if pieces <= R.MOST:
+                R.put(s, cell, 1 << len(square) | _bits(square))
+    if pieces > R.MOST:
+        raise BadPosition(f"{pieces} pieces on the board; expected {R.MOST} at most")
+
+
+def _bits(square: str) -> int:
+    return sum(SIDES.index(letter) << i for i, letter in enumerate(square))
+
+
+def _judge(s: Record, end: Outcome | None) -> None:
+    """Set the end that is shown or claimed. Only `no-king` shows, and a king's capture goes before it."""
+    seat, last = s.next, 1 - s.next
+    if end is None:
+        if not any(R.top(s.stack[cell]) == seat for cell in range(64)):
+            raise BadPosition(f"TURN is {SIDES[seat]}, and {NAMES[seat]} controls no stack")
+        if s.king[last] == 0:
+            R.end(s, R.NO_KING, seat)
+    elif end.reason == "king-captured":
+        R.end(s, R.KING_CAPTURED, last)
+    elif end.reason == "king-lost":
+        R.end(s, R.KING_LOST, seat)
+    elif s.king[last] == 0:
+        R.end(s, R.NO_KING, seat)
+    elif end.reason == "no-king":
+        raise BadPosition(f"{end.text}: {NAMES[last]}, who moved last, has a stack of his own")
+
+
+def endings() -> dict[str, Collection[tuple[Fraction, ...]]]:
+    """The reasons for which a game ends, with their scores."""
+    return {reason: winner_takes_all(2) for reason in R.REASONS}
+
+
+# -- the picture -----------------------------------------------------------------------------------
+
+
+def scene(s: Record) -> Scene:
+    """The stacks from the bottom at the left; the kings' places in the notes."""
+    cells = tuple(
+        Cell(name, x, y, "dark" if BOARD.is_dark(i) else "light", _pieces(s.stack[i]))
+        for i, (name, (x, y)) in enumerate(zip(BOARD.names, BOARD.points, strict=True))
+    )
+    files = tuple(Label("abcdefgh"[i], i, -1) for i in range(8))
+    ranks = tuple(Label(str(i + 1), -1, i) for i in range(8))
+    notes = tuple(_kings(s, seat) for seat in range(2))
+    return Scene("square", cells, files + ranks, COLOURS, notes)
+
+
+def _pieces(stack: int) -> tuple[Piece, ...]:
+    letters = _pieces_text(stack) if stack != R.EMPTY else ""
+    return tuple(Piece("xo"[letter == "W"], COLOURS[SIDES.index(letter)]) for letter in letters)
+
+
+def _kings(s: Record, seat: int) -> str:
+    tall = s.king[seat]
+    kings = [BOARD.names[i] for i in range(64) if tall and R.is_king(s, i, seat, tall)]
+    if not kings:
+        return f"{NAMES[seat]} has no king."
+    word = "king" if len(kings) == 1 else "kings"
+    return f"{NAMES[seat]}'s {word}, {tall} high: {', '.join(kings)}."

@@ -1,0 +1,275 @@
+"""The rules of Tumbling Down: stacks on a square board, steps, tumbles and kings.
+
+Cells are numbered from 0 for a1 to 63 for h8. A stack is one word: a bit for each piece from the bottom
+up (0 White, 1 Black), and a 1 above them all; an empty square is the 1 alone. A move is
+``cell + 64 * direction``, and `TUMBLE` more for a tumble; directions are those of `square`.
+"""
+
+import numpy as np
+
+from parlour.kernel.boards import square
+from parlour.kernel.fast import highest, mix, random_word, shr
+from parlour.kernel.records import OVER, Moves, Record, Rng, record
+
+SHORT = 0  # 1: a line of twos less
+
+SEATS = 2
+WHITE, BLACK = 0, 1
+MAX_MOVES = 1024
+TUMBLE = 512
+EMPTY = 1
+MOST = 61  # pieces that one word can hold
+
+REASONS = ("king-captured", "king-lost", "no-king")
+KING_CAPTURED, KING_LOST, NO_KING = 0, 1, 2
+
+# What `evaluate` says of: a controlled stack; a king (one alone is safer than several); a king that the
+# seat to move can capture; one that the other side could.
+CONTROL = 60
+KINGS = 10
+CAPTURE_NOW = 3000
+CAPTURE_NEXT = 500
+
+# `next` is the seat that moves, or would; `pure` counts the stacks of one colour, for each seat by
+# height; `king` is each seat's greatest such height, 0 if there is none.
+STATE = record(turn=1, next=1, reason=1, winner=1, king=2, stack=64, pure=128)
+
+BOARD = square(8, 8)
+NEIGHBOURS = BOARD.neighbours
+ROOM = np.array([[len(BOARD.line(cell, d)) for d in range(8)] for cell in range(64)])
+HEIGHTS = (4, 3, 2, 1) if SHORT else (4, 3, 2, 2, 1)
+PLACED = np.array(  # the height of White's stack on each cell at the start
+    [HEIGHTS[x + y] if x + y < len(HEIGHTS) else 0 for x, y in BOARD.places]
+)
+
+
+def start(s: Record) -> None:
+    """Set `s` to the start."""
+    clear(s)
+    for cell in range(64):
+        if PLACED[cell] > 0:
+            put(s, cell, 1 << PLACED[cell])
+            put(s, 63 - cell, (2 << PLACED[cell]) - 1)
+
+
+def clear(s: Record) -> None:
+    """Set `s` to an empty board with White to move."""
+    s.turn = WHITE
+    s.next = WHITE
+    s.reason = 0
+    s.winner = 0
+    s.king[WHITE] = 0
+    s.king[BLACK] = 0
+    for i in range(128):
+        s.pure[i] = 0
+    for cell in range(64):
+        s.stack[cell] = EMPTY
+
+
+# -- stacks ----------------------------------------------------------------------------------------
+
+
+def height(stack: int) -> int:
+    """How many pieces are in a stack."""
+    return highest(stack)
+
+
+def top(stack: int) -> int:
+    """Whose piece tops a stack; -1 if there is none."""
+    return (stack >> (highest(stack) - 1)) & 1 if stack > EMPTY else -1
+
+
+def owner(stack: int) -> int:
+    """Whose the stack is if all its pieces are of one colour; else -1."""
+    if stack == EMPTY:
+        return -1
+    if stack & (stack - 1) == 0:
+        return WHITE
+    return BLACK if stack & (stack + 1) == 0 else -1
+
+
+def put(s: Record, cell: int, stack: int) -> None:
+    """Let this stack stand on a cell; kings are counted, a lowered one by `lower`."""
+    before, after = owner(s.stack[cell]), owner(stack)
+    if before >= 0:
+        s.pure[64 * before + height(s.stack[cell])] -= 1
+    if after >= 0:
+        s.pure[64 * after + height(stack)] += 1
+        s.king[after] = max(s.king[after], height(stack))
+    s.stack[cell] = stack
+
+
+def lower(s: Record, seat: int) -> None:
+    """Bring a seat's height of kings down to what stands on the board."""
+    while s.king[seat] > 0 and s.pure[64 * seat + s.king[seat]] == 0:
+        s.king[seat] -= 1
+
+
+def is_king(s: Record, cell: int, seat: int, tall: int) -> bool:
+    """Whether a king of `seat` stands on a cell, its kings being so tall."""
+    return owner(s.stack[cell]) == seat and height(s.stack[cell]) == tall
+
+
+# -- moves -----------------------------------------------------------------------------------------
+
+
+def legal_moves(s: Record, out: Moves) -> int:
+    """List the legal moves of a running game in `out`; returns how many."""
+    n = 0
+    for cell in range(64):
+        if top(s.stack[cell]) == s.turn:
+            tall = height(s.stack[cell]) > 1
+            for direction in range(8):
+                if ROOM[cell, direction] > 0:
+                    out[n] = cell + 64 * direction
+                    n += 1
+                    if tall:
+                        out[n] = cell + 64 * direction + TUMBLE
+                        n += 1
+    return n
+
+
+def random_move(s: Record, out: Moves, rng: Rng) -> int:
+    """A legal move, each as likely: codes are drawn until one is legal."""
+    while True:
+        word = random_word(rng)
+        for _ in range(6):
+            m = word & 1023
+            if is_legal(s, m):
+                return m
+            word = shr(word, 10)
+
+
+def is_legal(s: Record, m: int) -> bool:
+    """Whether the code `m` is a legal move of a running game."""
+    stack = s.stack[m & 63]
+    tumbles = m < TUMBLE or height(stack) > 1
+    return bool(tumbles and top(stack) == s.turn and ROOM[m & 63, (m >> 6) & 7] > 0)
+
+
+def play(s: Record, m: int) -> None:
+    """Play the legal move `m`."""
+    seat, cell, direction = s.turn, m & 63, (m >> 6) & 7
+    stack = s.stack[cell]
+    kings = 64 * s.king[1 - seat] + s.king[seat]
+    if m < TUMBLE:
+        tall = height(stack)
+        below = stack & ((1 << (tall - 1)) - 1)
+        put(s, cell, below | (1 << (tall - 1)))
+        done = lay(s, NEIGHBOURS[cell, direction], seat, 1, seat, kings)
+    else:
+        put(s, cell, EMPTY)
+        done = _tumble(s, cell, direction, stack, seat, kings)
+    lower(s, WHITE)
+    lower(s, BLACK)
+    s.next = 1 - seat
+    s.turn = 1 - seat
+    if done & 1:
+        end(s, KING_CAPTURED, seat)
+    elif done & 2:
+        end(s, KING_LOST, 1 - seat)
+    elif s.king[seat] == 0:
+        end(s, NO_KING, 1 - seat)
+
+
+def _tumble(s: Record, cell: int, direction: int, stack: int, seat: int, kings: int) -> int:
+    """Lay the pieces of `stack` out from `cell`, the rest on the last square; what became of kings."""
+    left, pieces = height(stack), stack ^ (1 << height(stack))
+    room = ROOM[cell, direction]
+    done = 0
+    while left > 0:
+        cell = NEIGHBOURS[cell, direction]
+        room -= 1
+        count = 1 if room > 0 else left
+        done |= lay(s, cell, pieces & ((1 << count) - 1), count, seat, kings)
+        pieces >>= count
+        left -= count
+    return done
+
+
+def lay(s: Record, cell: int, pieces: int, count: int, seat: int, kings: int) -> int:
+    """Lay pieces on a cell for `seat`; 1 if a king of the other's is captured, 2 if one is lost.
+
+    `kings` is 64 times the height of the other side's kings and that of the seat's own, before the move.
+    """
+    stack = s.stack[cell]
+    tall = height(stack)
+    topped = (pieces >> (count - 1)) & 1
+    done = 0
+    if topped == seat and is_king(s, cell, 1 - seat, kings >> 6):
+        done = 1
+    elif topped != seat and is_king(s, cell, seat, kings & 63):
+        done = 2
+    put(s, cell, (stack ^ (1 << tall)) | ((pieces | (1 << count)) << tall))
+    return done
+
+
+def end(s: Record, reason: int, winner: int) -> None:
+    """End the game for this reason with this winner."""
+    s.turn = OVER
+    s.reason = reason
+    s.winner = winner
+
+
+def payoff(s: Record, seat: int) -> float:
+    """1 for the winner, 0 for the loser."""
+    return 1.0 if s.winner == seat else 0.0
+
+
+# -- evaluation ------------------------------------------------------------------------------------
+
+
+def evaluate(s: Record, seat: int) -> int:
+    """Stacks that are controlled, kings to be guarded, and kings that can be captured at once."""
+    mover = s.turn
+    if threatens(s, mover):
+        value = CAPTURE_NOW
+    else:
+        value = _standing(s, mover) - _standing(s, 1 - mover)
+        if threatens(s, 1 - mover):
+            value -= CAPTURE_NEXT
+    return value if seat == mover else -value
+
+
+def _standing(s: Record, seat: int) -> int:
+    """What a seat has: stacks under its control, and kings to be guarded."""
+    controlled, kings = 0, 0
+    for cell in range(64):
+        if top(s.stack[cell]) == seat:
+            controlled += 1
+            if is_king(s, cell, seat, s.king[seat]):
+                kings += 1
+    return CONTROL * controlled - KINGS * kings
+
+
+def threatens(s: Record, seat: int) -> bool:
+    """Whether `seat`, were it to move, could capture a king."""
+    tall = s.king[1 - seat]
+    for cell in range(64):
+        if tall > 0 and is_king(s, cell, 1 - seat, tall) and is_attacked(s, cell, seat):
+            return True
+    return False
+
+
+def is_attacked(s: Record, cell: int, seat: int) -> bool:
+    """Whether `seat` has a move by which a piece of its own tops `cell`."""
+    for direction in range(8):
+        away = cell
+        for distance in range(1, ROOM[cell, direction] + 1):
+            away = NEIGHBOURS[away, direction]
+            stack = s.stack[away]
+            if top(stack) == seat and height(stack) >= distance:
+                last = ROOM[cell, (direction + 4) & 7] == 0
+                if distance == 1 or last or (stack >> (distance - 1)) & 1 == seat:
+                    return True
+    return False
+
+
+def key(s: Record) -> int:
+    """What repetition compares: the stacks and the seat to move."""
+    h = mix(s.next, 0)
+    for cell in range(64):
+        if s.stack[cell] != EMPTY:
+            h = mix(h, cell)
+            h = mix(h, s.stack[cell])
+    return h

@@ -1,0 +1,142 @@
+"""Y and Hex in text and picture: cells and swap, position texts, a scene, the standing board."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+from fractions import Fraction
+
+from parlour.errors import BadPosition
+from parlour.kernel.boards import ROW_HEIGHT, letters
+from parlour.kernel.fields import expect, one_of, split_rows
+from parlour.kernel.protocol import R
+from parlour.kernel.records import Record
+from parlour.kernel.scene import Cell, Label, Piece, Scene
+from parlour.table.outcome import Outcome, winner_takes_all
+
+LETTERS = "xo"  # of the two colours in position texts
+COLOURS = ("red", "blue") if R.RHOMBUS else ("white", "black")
+STONES = tuple(Piece(mark, colour) for mark, colour in zip(LETTERS, COLOURS, strict=True))
+STANDING = (Piece("x", "white"), Piece("o", "black"))  # one's own stones, and the other's
+LENGTHS = tuple(
+    sum(y == row for _, y in R.BOARD.places) for row in range(R.SIZE)
+)  # cells in each row
+
+
+def move_text(s: Record, m: int) -> str:
+    """A cell's name, or ``swap``."""
+    return "swap" if m == R.SWAP else str(R.BOARD.names[m])
+
+
+def refusal(s: Record, text: str) -> str | None:
+    """Why `text` cannot be played."""
+    if text == "swap":
+        return (
+            "only the second seat may swap, right after the first stone"
+            if R.PIE
+            else "this game is played without it (pie=no)"
+        )
+    return "there is a stone already" if text in R.BOARD.index else "there is no such cell"
+
+
+def endings() -> dict[str, Collection[tuple[Fraction, ...]]]:
+    """Every reason with its scores; seat 0 plays Blue in Hex only after a swap."""
+    rows = sorted(winner_takes_all(2), reverse=True)
+    if not R.RHOMBUS or R.PIE:
+        return dict.fromkeys(R.REASONS, rows)
+    return {reason: [row] for reason, row in zip(R.REASONS, rows, strict=True)}
+
+
+def write(s: Record) -> list[str]:
+    """ROWS, TURN and EXTRA."""
+    cells = iter(_stones(s))
+    rows = "/".join("".join(_letter(next(cells)) for _ in range(n)) for n in LENGTHS)
+    return [rows, str(s.next), "swapped" if s.swapped else "-"]
+
+
+def read(s: Record, fields: Sequence[str], end: Outcome | None) -> None:
+    """Fill `s` from ROWS, TURN and EXTRA; raises BadPosition. The numbers of stones are not checked."""
+    expect(fields, "ROWS", "TURN", "EXTRA")
+    rows = split_rows(fields[0], LENGTHS, "." + LETTERS)
+    seat = int(one_of(fields[1], ("0", "1"), "TURN"))
+    extra = one_of(fields[2], ("-", "swapped") if R.PIE else ("-",), "EXTRA")
+    R.start(s)
+    s.turn = s.next = seat
+    s.swapped = int(extra == "swapped")
+    cells = "".join(rows)
+    for cell, letter in enumerate(cells):
+        if letter != ".":
+            s.stones[LETTERS.index(letter) * R.WORDS + R.WORD[cell]] |= R.BIT[cell]
+    s.empty = cells.count(".")
+    s.offer = int(R.PIE and not s.swapped and seat == 1 and cells.replace(".", "") == "x")
+    for colour in range(2):
+        if R.joined(s, colour):
+            R.end(s, colour)
+    _check_winner(s, end)
+
+
+def _check_winner(s: Record, end: Outcome | None) -> None:
+    """Check that a chain of Hex is won by the seat that plays its colour."""
+    if end is None or not R.RHOMBUS or end.reason not in R.REASONS:
+        return
+    winner = R.REASONS.index(end.reason) ^ s.swapped
+    if end.scores[winner:] == () or end.scores[winner] != 1:
+        raise BadPosition(
+            f"{end.text}: by EXTRA seat {winner} plays {end.reason.split('-')[0].title()}"
+        )
+
+
+def _stones(s: Record) -> list[int | None]:
+    """The colour of the stone on each cell, None where there is none."""
+    colours: list[int | None] = []
+    for w, bit in zip(R.WORD, R.BIT, strict=False):
+        here = [colour for colour in range(2) if s.stones[colour * R.WORDS + w] & bit]
+        colours.append(here[0] if here else None)
+    return colours[: R.CELLS]
+
+
+def _letter(colour: int | None) -> str:
+    return "." if colour is None else LETTERS[colour]
+
+
+def scene(s: Record) -> Scene:
+    """The board with each seat's stones; rows and columns are labelled at the left and beside row 1."""
+    cells = tuple(
+        Cell(name, x, y, pieces=() if colour is None else (STONES[colour],))
+        for name, (x, y), colour in zip(R.BOARD.names, R.BOARD.points, _stones(s), strict=True)
+    )
+    colours = (COLOURS[s.swapped], COLOURS[1 - s.swapped])
+    return Scene("hexagon", cells, _labels(), colours, _notes())
+
+
+def _labels() -> tuple[Label, ...]:
+    rise = 1 if R.RHOMBUS else -1  # the columns' labels stand above a rhombus, below a triangle
+    named = [letters(n) for n in range(R.SIZE)]
+    counted = [str(n + 1) for n in range(R.SIZE)]
+    columns, rows = (named, counted) if R.RHOMBUS else (counted, named)
+    return tuple(Label(text, n - 0.5, rise * ROW_HEIGHT) for n, text in enumerate(columns)) + tuple(
+        Label(text, n / 2 - 1, -rise * n * ROW_HEIGHT) for n, text in enumerate(rows)
+    )
+
+
+def _notes() -> tuple[str, ...]:
+    if R.RHOMBUS:
+        return ("Red (x) joins top and bottom, Blue (o) left and right",)
+    return ("White (x) and Black (o) each join all three sides",)
+
+
+def standing(picture: Scene, seat: int) -> Scene:
+    """`picture` as `seat` sees it at an upright, see-through board with reversible pegs.
+
+    Both players see their own stones as White there. A way of looking, for viewers; no rule.
+    """
+    own = picture.colours[seat]
+
+    def seen(piece: Piece) -> Piece:
+        return STANDING[piece.colour != own]
+
+    cells = tuple(
+        replace(cell, pieces=tuple(seen(piece) for piece in cell.pieces)) for cell in picture.cells
+    )
+    colours = tuple(STANDING[colour != own].colour for colour in picture.colours)
+    return replace(picture, cells=cells, colours=colours, notes=("your own stones are White (x)",))

@@ -1,0 +1,69 @@
+"""Yavalath: make four in a row, but no three. For two or three players."""
+
+from __future__ import annotations
+
+from parlour.errors import BadOption
+from parlour.kernel.spec import YES_NO, Chosen, Option, Spec
+
+COLOURS = ("White", "Black", "Red")
+
+
+def _seats(chosen: Chosen) -> tuple[str, ...]:
+    return COLOURS[: int(chosen["players"])]
+
+
+def _parameters(chosen: Chosen) -> dict[str, int]:
+    return {
+        "SIZE": int(chosen["size"]),
+        "PLAYERS": int(chosen["players"]),
+        "SWAP": int(chosen["swap"] == "yes"),
+    }
+
+
+def _check(chosen: Chosen) -> None:
+    if chosen["players"] == 3 and chosen["swap"] == "yes":
+        raise BadOption("swap=yes goes with players=2 only: three players have no swap")
+
+
+def _levels(chosen: Chosen) -> tuple[str, ...]:
+    if chosen["players"] == 3:
+        return THREE_PLAYERS
+    return TWO_PLAYERS
+
+
+TWO_PLAYERS = (
+    "alphabeta:depth=1,noise=60,blunder=0.22",
+    "alphabeta:depth=1,noise=60,blunder=0.07",
+    "alphabeta:nodes=600,noise=20",
+    "alphabeta:nodes=2200,noise=10",
+    "alphabeta:nodes=7500,noise=10",
+    "alphabeta:nodes=30000,noise=10",
+)
+THREE_PLAYERS = (
+    "mcts:simulations=30,blunder=0.1",
+    "mcts:simulations=100",
+    "mcts:simulations=400",
+    "mcts:simulations=1600",
+    "mcts:simulations=6400",
+    "mcts:simulations=25600",
+)
+
+GAMES = (
+    Spec(
+        id="yavalath",
+        title="Yavalath",
+        goal="Make four of your stones in a row, but never three.",
+        package=__name__,
+        seats=_seats,
+        options=(
+            Option("size", 5, range(4, 9), "cells on a side"),
+            Option("players", 2, range(2, 4), "players"),
+            Option("swap", "no", YES_NO, "Black may take White's first stone (two players)"),
+        ),
+        repetition=False,
+        parameters=_parameters,
+        check=_check,
+        levels=_levels,
+        tags=("line", "placement"),
+    ),
+)

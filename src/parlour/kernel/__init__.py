@@ -1,0 +1,1 @@
+"""How rules are written and compiled: primitives, records, boards, the loader and its cache."""

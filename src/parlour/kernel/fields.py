@@ -1,0 +1,48 @@
+"""Reading the fields of a position text: what every game's notation checks in the same way."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+
+from parlour.errors import BadPosition
+
+_NUMBER = re.compile(r"0|[1-9][0-9]{0,8}")
+
+
+def expect(fields: Sequence[str], *names: str) -> None:
+    """Check that there is one field for each name; raises BadPosition."""
+    if len(fields) != len(names):
+        raise BadPosition(
+            f"{len(fields) + 1} fields; expected {len(names) + 1}: GAME {' '.join(names)}"
+        )
+
+
+def one_of(text: str, allowed: Collection[str], what: str) -> str:
+    """`text`, if it is among `allowed`; raises BadPosition."""
+    if text not in allowed:
+        raise BadPosition(f"{what} is {text!s:.40}; expected {' or '.join(allowed)}")
+    return text
+
+
+def whole(text: str, what: str) -> int:
+    """The whole number that `text` is, without leading zeros, below 10^9; raises BadPosition."""
+    if not _NUMBER.fullmatch(text):
+        raise BadPosition(f"{what} is {text!s:.40}; expected a whole number without leading zeros")
+    return int(text)
+
+
+def split_rows(text: str, lengths: Sequence[int], letters: str, separator: str = "/") -> list[str]:
+    """The rows of a board, one letter a cell, checked for number, lengths and letters."""
+    rows = text.split(separator)
+    if len(rows) != len(lengths):
+        raise BadPosition(f"the board has {len(rows)} rows; expected {len(lengths)}")
+    for number, (row, length) in enumerate(zip(rows, lengths, strict=True), 1):
+        if len(row) != length:
+            raise BadPosition(f"row {number} of the board has {len(row)} cells; expected {length}")
+        for letter in row:
+            if letter not in letters:
+                raise BadPosition(
+                    f"{letter} in row {number} of the board; expected {' '.join(letters)}"
+                )
+    return rows

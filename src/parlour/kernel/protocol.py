@@ -1,0 +1,90 @@
+"""What a rules file must give, what it may give, and what stands in for the rest.
+
+A source that is written against any game's rules (a search, a game's notation) says
+``from parlour.kernel.protocol import R``; when it is instantiated, `R` is bound to one game's rules.
+
+This file is itself such a source: it is instantiated beside each rules file, and its functions stand
+in for the optional ones that the file does not have.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from parlour.kernel.fast import below
+from parlour.kernel.records import CHANCE, OVER, Moves, Record, Rng
+
+__compiled__ = True
+
+R: Any = None  # the rules of one game; bound by the loader
+
+REQUIRED = ("STATE", "MAX_MOVES", "SEATS", "start", "legal_moves", "play", "payoff", "key")
+
+HIGHEST = 1.0  # the highest score that a seat can have
+LONGEST = (
+    1 << 40
+)  # no game has more plies than this; where a move limit is longer, it is not looked at
+MAX_OUTCOMES = 1  # how many outcomes of chance may be listed
+FORCED_CAPTURES = False  # whether all legal moves are noisy as soon as one of them is
+GRADED = False  # whether ends between a win and a draw are common, so that they must be weighed
+WIN_WORTH = 10_000  # what `evaluate` would say of a sure win, with chance or with graded ends
+
+
+def evaluate(s: Record, seat: int) -> int:
+    """How good `s` looks for `seat`, in hundredths of a man or the like; without knowledge: even."""
+    return 0
+
+
+def noisy(s: Record, m: int) -> bool:
+    """Whether the legal move `m` is a capture or the like, to be looked at beyond the horizon."""
+    return False
+
+
+def random_move(s: Record, out: Moves, rng: Rng) -> int:
+    """One of the legal moves of `s`, each equally likely; `out` has room for MAX_MOVES."""
+    return out[below(rng, R.legal_moves(s, out))]  # type: ignore[no-any-return]
+
+
+def outcomes(s: Record, out: Moves, weights: Moves) -> int:
+    """List the outcomes of chance in `out` and their weights in `weights`: how many; 0 = not listed."""
+    return 0
+
+
+def draw(s: Record, rng: Rng) -> int:
+    """One outcome of chance, drawn as likely as it is; must be given by games with chance."""
+    return 0
+
+
+def counts(s: Record, m: int) -> bool:
+    """Whether the move `m`, about to be played in `s`, counts towards a move limit."""
+    return True
+
+
+def still_in(s: Record, seat: int) -> bool:
+    """Whether `seat` is still in the game."""
+    return True
+
+
+def finish(s: Record, out: Moves, rng: Rng) -> int:
+    """Play `s` to its end by random legal moves and draws; returns the number of plies."""
+    plies = 0
+    while s.turn != OVER:
+        if s.turn == CHANCE:
+            R.play(s, R.draw(s, rng))
+        else:
+            R.play(s, R.random_move(s, out, rng))
+            plies += 1
+    return plies
+
+
+def rollout(s: Record, out: Moves, rng: Rng) -> int:
+    """Play `s` to its end as a playout of a tree search: quickly, and as little foolishly as may be.
+
+    Returns the number of plies. Used where no limit can bind; the moves need not be equally likely.
+    """
+    return R.finish(s, out, rng)  # type: ignore[no-any-return]
+
+
+def limit_payoff(s: Record, seat: int) -> float:
+    """The score of `seat` in a game that is drawn where it stands, by repetition or by a move limit."""
+    return 1.0 / R.SEATS  # type: ignore[no-any-return]

@@ -1,0 +1,58 @@
+"""A few random plies by the plain rules, so that a mistake in a rules file shows as Python's own error.
+
+Compiled code does not check indices, and a compiler's messages are about types. So new rules are
+played a little uncompiled before their machine code is trusted, and again when compiling fails.
+"""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+from parlour.errors import BadRules
+from parlour.kernel.fast import below
+from parlour.kernel.records import CHANCE, OVER, Record, new_plain
+
+SECONDS = 0.25
+
+
+def rehearse(rules: Any, seconds: float = SECONDS, seed: int = 1) -> None:
+    """Play random games by the plain `rules` for about `seconds`.
+
+    Whatever the rules raise comes through with its own line; BadRules is raised where they run but
+    break the protocol (no legal move in a running game, a move list longer than MAX_MOVES).
+    """
+    end = time.perf_counter() + seconds
+    rng = [seed]
+    while time.perf_counter() < end:
+        s = new_plain(rules.STATE)
+        rules.start(s)
+        while s.turn != OVER and time.perf_counter() < end:
+            _step(rules, s, rng)
+        if s.turn == OVER:
+            for seat in range(rules.SEATS):
+                rules.payoff(s, seat)
+
+
+def _step(rules: Any, s: Record, rng: list[int]) -> None:
+    """Ask everything that a search may ask of `s`, then play on at random."""
+    rules.key(s)
+    if s.turn == CHANCE:
+        rules.outcomes(s, [0] * rules.MAX_OUTCOMES, [0] * rules.MAX_OUTCOMES)
+        rules.play(s, rules.draw(s, rng))
+        return
+    if s.turn not in range(rules.SEATS):
+        raise BadRules(f"s.turn is {s.turn}; expected a seat below {rules.SEATS}, CHANCE or OVER")
+    out = [0] * rules.MAX_MOVES
+    n = rules.legal_moves(s, out)
+    if n < 1:
+        raise BadRules("legal_moves gives none in a game that is not over; play must end it")
+    move = out[below(rng, n)]
+    for seat in range(rules.SEATS):
+        rules.evaluate(s, seat)
+        rules.limit_payoff(s, seat)
+        rules.still_in(s, seat)
+    rules.noisy(s, move)
+    rules.counts(s, move)
+    rules.random_move(s, out, rng)
+    rules.play(s, move)

@@ -1,0 +1,107 @@
+"""Reading players' texts: a level ``1`` to ``6``, or ``kind:setting=value,…`` such as ``mcts:seconds=0.5``.
+
+A game may bring kinds of its own: ``players.py`` in its folder has ``PLAYERS``, classes by name.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import math
+import random
+import re
+from collections.abc import Mapping
+
+from parlour.errors import BadOption, BadPlayer
+from parlour.kernel.spec import parse_options
+from parlour.players.player import Player, RandomPlayer
+from parlour.players.searchers import AlphaBetaPlayer, MCTSPlayer
+from parlour.table.game import Game
+
+KINDS: Mapping[str, type[Player]] = {
+    "random": RandomPlayer,
+    "mcts": MCTSPlayer,
+    "alphabeta": AlphaBetaPlayer,
+}
+DEFAULT_LEVELS = (
+    "mcts:simulations=200",
+    "mcts:simulations=300",
+    "mcts:simulations=450",
+    "mcts:simulations=670",
+    "mcts:simulations=1000",
+    "mcts:simulations=1500",
+)
+BUDGETS = ("simulations", "nodes", "depth", "seconds")
+
+_NUMBER = re.compile(r"-?[0-9]{1,12}(\.[0-9]{1,6})?")
+
+
+def player(
+    text: str | int, game: Game, seed: int | None = None, budget: str | None = None
+) -> Player:
+    """The player that `text` names: a level, or a kind with its settings.
+
+    `budget`, as ``seconds=0.5``, takes the place of the text's own budget. Without a seed it plays
+    another game each time. Raises BadPlayer, which names what is allowed.
+    """
+    named = str(text)
+    full = _level(named, game) if named.isdecimal() else named
+    kind, _, given = full.partition(":")
+    kinds = kinds_of(game)
+    if kind not in kinds:
+        raise BadPlayer(
+            f"there is no player {named!s:.60}: a player is a level 1 to {len(level_texts(game))}, "
+            f"or {', '.join(kinds)} with settings, as mcts:simulations=500"
+        )
+    settings = _options(given)
+    if budget is not None:
+        settings = {k: v for k, v in settings.items() if k not in BUDGETS} | _options(budget)
+    seed = random.SystemRandom().getrandbits(31) if seed is None else seed
+    made = kinds[kind](game, seed, **_values(kind, kinds[kind], settings))
+    made.name = f"level {named}" if named.isdecimal() else named
+    return made
+
+
+def level_texts(game: Game) -> tuple[str, ...]:
+    """The players of the game's levels, from level 1 up."""
+    return game.spec.level_players(game.chosen) or DEFAULT_LEVELS
+
+
+def kinds_of(game: Game) -> Mapping[str, type[Player]]:
+    """The kinds of players that there are for a game, its own among them."""
+    own = f"{game.spec.package}.players"
+    if not game.spec.rules or importlib.util.find_spec(own) is None:
+        return KINDS
+    return {**KINDS, **getattr(importlib.import_module(own), "PLAYERS", {})}
+
+
+def _level(text: str, game: Game) -> str:
+    levels = level_texts(game)
+    if text not in map(str, range(1, len(levels) + 1)):
+        raise BadPlayer(f"there is no level {text!s:.20}: levels are 1 to {len(levels)}")
+    return levels[int(text) - 1]
+
+
+def _options(text: str) -> dict[str, str]:
+    try:
+        return parse_options(text) if text else {}
+    except BadOption as error:
+        raise BadPlayer(str(error)) from error
+
+
+def _values(kind: str, made_by: type[Player], given: Mapping[str, str]) -> dict[str, float]:
+    """The settings as numbers; raises BadPlayer for unknown ones and for what is no number above 0."""
+    allowed = {**made_by.SETTINGS, "blunder": float}
+    values: dict[str, float] = {}
+    for name, text in given.items():
+        if name not in allowed:
+            raise BadPlayer(f"{kind} has no setting {name!s:.40}: it has {', '.join(allowed)}")
+        whole = allowed[name] is int
+        if not _NUMBER.fullmatch(text) or (whole and "." in text):
+            raise BadPlayer(
+                f"{name}={text!s:.40}: expected a {'whole number' if whole else 'number'}"
+            )
+        values[name] = allowed[name](text)
+        if name in (*BUDGETS, "threads") and (values[name] <= 0 or not math.isfinite(values[name])):
+            raise BadPlayer(f"{name}={text!s:.40}: expected more than 0")
+    return values

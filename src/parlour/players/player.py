@@ -1,0 +1,69 @@
+"""What a player is: it chooses moves, and may say what it thinks of a position."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+from parlour.errors import BadPlayer
+from parlour.table.game import Game
+from parlour.table.state import State
+
+Progress = Callable[[float], None]  # told from time to time which part of the work is done, 0 to 1
+
+
+@dataclass(frozen=True)
+class Advice:
+    """A move, and why.
+
+    `value` is the score that the seat to move may expect, None if the player has no idea; `line` are
+    the moves that the player expects, its own first; `words` say how it came to that.
+    """
+
+    move: str
+    value: float | None = None
+    line: tuple[str, ...] = ()
+    words: str = ""
+
+
+class Player:
+    """Chooses moves in one game; may remember what it found for its next move.
+
+    `blunder` is the part of its moves that are drawn at random, `seed` settles its chances. A kind of
+    player gives `advise`, and SETTINGS: what its text may set, each an int or a float. Raises BadPlayer
+    for settings that do not go together or do not suit the game.
+    """
+
+    SETTINGS: ClassVar[Mapping[str, type]] = {}
+    name = ""  # the text that it was made from, or its level
+
+    def __init__(self, game: Game, seed: int, blunder: float = 0.0) -> None:
+        if not 0 <= blunder <= 1:
+            raise BadPlayer(f"blunder={blunder:g}: expected a number from 0 to 1")
+        self.game, self.blunder = game, blunder
+        self.rng = random.Random(seed)
+
+    def __repr__(self) -> str:
+        return f"<Player {self.name}>"
+
+    def choose(self, state: State, progress: Progress | None = None) -> str:
+        """A legal move's text. Raises ValueError if no seat is to move."""
+        moves = state.moves()
+        if not moves:
+            raise ValueError("no seat is to move")
+        if self.blunder and self.rng.random() < self.blunder:
+            return self.rng.choice(moves)
+        return moves[0] if len(moves) == 1 else self.advise(state, progress).move
+
+    def advise(self, state: State, progress: Progress | None = None) -> Advice:
+        """What this player thinks of a state in which a seat is to move, blunders aside."""
+        raise NotImplementedError
+
+
+class RandomPlayer(Player):
+    """Plays any legal move, each as likely as another."""
+
+    def advise(self, state: State, progress: Progress | None = None) -> Advice:
+        return Advice(self.rng.choice(state.moves()), words="drawn at random")

@@ -1,0 +1,172 @@
+"""Players against each other: games with the seats changing, and their score with its interval."""
+
+from __future__ import annotations
+
+import random
+import sys
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from math import sqrt
+
+from parlour.kernel.records import CHANCE
+from parlour.players.kinds import player
+from parlour.players.player import Player, Progress
+from parlour.table import catalogue
+from parlour.table.game import Game
+from parlour.table.state import State
+
+CONFIDENCE = 1.959964  # standard deviations of a 95% interval
+
+
+@dataclass(frozen=True)
+class Standing:
+    """How one player did against another: the points of each game, 0 to 1."""
+
+    each: tuple[float, ...]
+
+    @property
+    def games(self) -> int:
+        """How many games were played."""
+        return len(self.each)
+
+    @property
+    def points(self) -> float:
+        """The points of all games."""
+        return sum(self.each)
+
+    @property
+    def share(self) -> float:
+        """The mean of the points, 0 to 1."""
+        return self.points / self.games
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """Wilson's 95% interval of the share."""
+        return wilson(self.points, self.games)
+
+    def __str__(self) -> str:
+        won, lost = sum(p > 0.5 for p in self.each), sum(p < 0.5 for p in self.each)
+        low, high = self.interval
+        even = self.games - won - lost
+        return f"+{won} ={even} -{lost}: {self.share:.1%} ({low:.1%} to {high:.1%})"
+
+
+def wilson(points: float, games: int) -> tuple[float, float]:
+    """Wilson's 95% score interval for `points` out of `games`, draws counted as parts of a point.
+
+    E. B. Wilson, Probable inference, the law of succession, and statistical inference, 1927.
+    """
+    square = CONFIDENCE**2
+    share = points / games
+    middle = share + square / (2 * games)
+    reach = CONFIDENCE * sqrt(share * (1 - share) / games + square / (4 * games**2))
+    scale = 1 + square / games
+    return max(0.0, (middle - reach) / scale), min(1.0, (middle + reach) / scale)
+
+
+def meet(
+    game: Game,
+    one: str,
+    other: str,
+    number: int,
+    seed: int | None = None,
+    *,
+    budget: str | None = None,
+    workers: int = 1,
+    progress: Progress | None = None,
+) -> Standing:
+    """Let the player `one` play `number` games against `other`, in every seat in turn.
+
+    With more than two seats it has one of them and `other` the rest, then the other way round. A game
+    has one point, shared as the mean scores of the players' seats are: equals have half of the points.
+    A solitaire is played by each alone, chance being the same; the better score has the point, and where
+    scores are level the game's own count decides (its notation's `merit`).
+
+    The same seed gives the same games, but for players that think by the clock. `workers` processes
+    share the games. Raises BadPlayer for players that the game has not.
+    """
+    for text in (one, other):
+        player(text, game, 0, budget)
+    seed = random.SystemRandom().getrandbits(31) if seed is None else seed
+    games = [(_findable(game), one, other, budget, n, seed) for n in range(number)]
+    points = []
+    for share in _played(games, workers):
+        points.append(share)
+        if progress is not None:
+            progress(len(points) / number)
+    return Standing(tuple(points))
+
+
+_Meeting = tuple[str, str, str, str | None, int, int]  # game, players, budget, number, seed
+
+
+def _played(games: list[_Meeting], workers: int) -> Iterator[float]:
+    """The points of the first player in each game."""
+    if workers == 1:
+        yield from map(_points, games)
+        return
+    with ProcessPoolExecutor(workers) as pool:
+        yield from pool.map(_points, games)
+
+
+def _findable(game: Game) -> str:
+    """A name by which another process finds the game, also where it is in a file of its own."""
+    if game.id in catalogue.games():
+        return game.name
+    _, colon, options = game.name.partition(":")
+    return f"{sys.modules[game.spec.package].__file__}{colon}{options}"
+
+
+def _points(meeting: _Meeting) -> float:
+    """The points of the first player in one game."""
+    name, one, other, budget, number, seed = meeting
+    game = catalogue.game(name)
+    rng = random.Random(f"{seed} {number}")
+    if game.seats == 1:
+        chance = rng.getrandbits(31)
+        first, second = (_alone(game, text, budget, chance) for text in (one, other))
+        return 0.5 + 0.5 * ((first > second) - (first < second))
+    own = _seats_of_one(game.seats, number)
+    texts = [one if seat in own else other for seat in range(game.seats)]
+    made = [player(text, game, rng.getrandbits(31), budget) for text in texts]
+    scores = _scores(play_out(game, made, rng))
+    mine = _mean([score for seat, score in enumerate(scores) if seat in own])
+    theirs = _mean([score for seat, score in enumerate(scores) if seat not in own])
+    return mine / (mine + theirs) if mine + theirs else 0.5
+
+
+def _alone(game: Game, text: str, budget: str | None, seed: int) -> tuple[float, int]:
+    """What one player comes to in a solitaire: the score, and the game's own count, more being better."""
+    state = play_out(game, [player(text, game, seed, budget)], random.Random(seed))
+    merit = getattr(game.notation, "merit", lambda state: 0)
+    return _scores(state)[0], merit(state)
+
+
+def _seats_of_one(seats: int, number: int) -> set[int]:
+    """The seats of the first player in game `number`: one of them, or all but one."""
+    if seats == 2:
+        return {number % 2}
+    alone = {number // 2 % seats}
+    return alone if number % 2 == 0 else set(range(seats)) - alone
+
+
+def _mean(scores: list[float]) -> float:
+    return sum(scores) / len(scores)
+
+
+def play_out(game: Game, seated: list[Player], rng: random.Random) -> State:
+    """Play one game from its start to its end, chance drawn by `rng`: the state at the end."""
+    state = game.start()
+    while state.turn is not None:
+        if state.turn == CHANCE:
+            state.play(state.draw(rng))
+        else:
+            state.play(seated[state.turn].choose(state))
+    return state
+
+
+def _scores(state: State) -> list[float]:
+    """The scores by seat of a game that is over."""
+    assert state.outcome is not None
+    return [float(score) for score in state.outcome.scores]

@@ -1,0 +1,121 @@
+"""Players that search: Monte Carlo tree search and alpha-beta.
+
+A search is made when it is first needed: that imports Numba and compiles the game.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import ClassVar
+
+from parlour.errors import BadPlayer
+from parlour.players.player import Advice, Player, Progress
+from parlour.search.alphabeta_search import AlphaBeta
+from parlour.search.alphabeta_search import Result as AlphaBetaResult
+from parlour.search.mcts_search import MCTS, SCALE
+from parlour.search.mcts_search import Result as MCTSResult
+from parlour.table.game import Game
+from parlour.table.state import State
+
+
+class MCTSPlayer(Player):
+    """Monte Carlo tree search with so many simulations, seconds, or both a move."""
+
+    SETTINGS: ClassVar = {
+        "simulations": int,
+        "seconds": float,
+        "threads": int,
+        "exploration": float,
+        "urgency": float,
+        "cut": int,
+        "scale": int,
+    }
+
+    def __init__(
+        self,
+        game: Game,
+        seed: int,
+        *,
+        blunder: float = 0.0,
+        simulations: int | None = None,
+        seconds: float | None = None,
+        threads: int = 1,
+        **settings: float,
+    ) -> None:
+        super().__init__(game, seed, blunder)
+        if simulations is None and seconds is None:
+            raise BadPlayer("mcts needs a budget: simulations or seconds, as mcts:simulations=500")
+        self.simulations, self.seconds, self.threads = simulations, seconds, threads
+        self.seed, self.settings = seed, settings
+
+    @cached_property
+    def search(self) -> MCTS:
+        """The search, with its tree."""
+        return MCTS(self.game, seed=self.seed, **self.settings)  # type: ignore[arg-type]
+
+    def advise(self, state: State, progress: Progress | None = None) -> Advice:
+        found = self.search.search(
+            state,
+            simulations=self.simulations,
+            seconds=self.seconds,
+            threads=self.threads,
+            progress=progress,
+        )
+        return Advice(found.move, found.value, found.line, _mcts_words(found))
+
+
+def _mcts_words(found: MCTSResult) -> str:
+    if found.proven:
+        return f"proven to score {found.value:g}"
+    return f"expects {found.value:.2f} after {found.simulations:,} simulations"
+
+
+class AlphaBetaPlayer(Player):
+    """Alpha-beta to a depth, for so many positions, seconds, or all of these a move.
+
+    `noise` blurs its evaluations, in hundredths of a man: for weaker play and for variety.
+    """
+
+    SETTINGS: ClassVar = {"depth": int, "nodes": int, "seconds": float, "noise": int}
+
+    def __init__(
+        self,
+        game: Game,
+        seed: int,
+        *,
+        blunder: float = 0.0,
+        depth: int | None = None,
+        nodes: int | None = None,
+        seconds: float | None = None,
+        noise: int = 0,
+    ) -> None:
+        super().__init__(game, seed, blunder)
+        if depth is None and nodes is None and seconds is None:
+            raise BadPlayer(
+                "alphabeta needs a budget: depth, nodes or seconds, as alphabeta:depth=4"
+            )
+        self.depth, self.nodes, self.seconds = depth, nodes, seconds
+        if game.seats != 2:
+            raise BadPlayer(f"alphabeta plays games of two seats; {game.name} has {game.seats}")
+        self.seed, self.noise = seed, noise
+
+    @cached_property
+    def search(self) -> AlphaBeta:
+        """The search, with its table."""
+        return AlphaBeta(self.game, noise=self.noise, seed=self.seed)
+
+    def advise(self, state: State, progress: Progress | None = None) -> Advice:
+        found = self.search.search(state, depth=self.depth, nodes=self.nodes, seconds=self.seconds)
+        return Advice(found.move, self._expected(found), found.line, _alphabeta_words(found))
+
+    def _expected(self, found: AlphaBetaResult) -> float:
+        """The score that an evaluation promises; one of SCALE stands half way from even to won."""
+        highest = float(self.game.plain.rules.HIGHEST)
+        return highest * (1 + found.value / (SCALE + abs(found.value))) / 2
+
+
+def _alphabeta_words(found: AlphaBetaResult) -> str:
+    if found.distance is not None:
+        kind = "win" if found.distance > 0 else "loss"
+        return f"a {kind} in {abs(found.distance)} plies"
+    return f"{found.value / 100:+.2f} at depth {found.depth}, {found.nodes:,} positions"

@@ -1,0 +1,41 @@
+"""Writing recorded games to a file, so that the file is never seen half written."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import tempfile
+from collections.abc import Iterable
+from pathlib import Path
+
+from parlour.records.record import Record
+
+
+def write(path: str | Path, records: Iterable[Record]) -> None:
+    """Write `records` to a file, in place of what it held; raises OSError.
+
+    The text is written beside the file and moved into place: whatever happens, the file holds all of
+    the old text or all of the new.
+    """
+    target = Path(path)
+    handle, beside = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}-")
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
+            file.write("\n".join(record.text for record in records))
+            file.flush()
+            os.fsync(file.fileno())
+        os.chmod(beside, _mode(target))
+        os.replace(beside, target)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            os.unlink(beside)
+        raise
+
+
+def _mode(target: Path) -> int:
+    """The permissions that the file has, or that a new one gets."""
+    with contextlib.suppress(OSError):
+        return target.stat().st_mode & 0o777
+    mask = os.umask(0)
+    os.umask(mask)
+    return 0o666 & ~mask

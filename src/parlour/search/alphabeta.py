@@ -1,0 +1,432 @@
+"""Alpha-beta for any game of two seats that gives `evaluate`: the part that is compiled.
+
+Principal variation search in negamax form. Turns need not alternate: a value changes its sign only
+where the seat to move changes. Chance nodes are averaged exactly, their windows narrowed by what the
+outcomes not yet seen can still add (the Star1 bounds of Ballard, 1983).
+
+Values are from -WIN to WIN. A win (the highest score) n plies from the root is WIN - n, and values
+beyond PROVEN are such proven ends. Other ends are worth their part of WIN; an evaluation stays within
+EVALUATION. `w` is the record of everything the search works on, laid out by `alphabeta_search`.
+"""
+
+# mypy: disable-error-code="no-any-return"
+from __future__ import annotations
+
+from typing import Any
+
+from parlour.kernel.fast import copy, highest, mix
+from parlour.kernel.protocol import R
+from parlour.kernel.records import CHANCE, OVER, Record
+
+Work = Any  # what a search works on; see alphabeta_search.layout
+Frame = Any  # what it knows of the node at one ply; see alphabeta_search.FRAME
+Table = Any  # a row of int64: four words an entry (key, move, value, stamp), two entries a bucket
+
+WIN = 1_000_000_000
+PROVEN = WIN - 1000
+EVALUATION = 10_000_000
+PLIES = 128  # the longest line that is looked at
+QUIET = 8  # plies of noisy moves looked at beyond the depth, where they are not forced
+SEEN = 4096  # a power of two: places of the filter before the search for a repetition
+HISTORY = 4096  # a power of two: places of the history table
+
+UPPER, LOWER, EXACT = 1, 2, 3  # what a stored value is of the true one
+FINAL = 255 - QUIET  # stored as the depth of a value that no deeper search can change
+NO_MOVE = -(1 << 62)
+FIRST, KILLER = 1 << 60, 1 << 40  # ranks of moves: others are below KILLER
+LOUD = 1000  # what noisy moves have ahead of the history of quiet ones
+
+
+def search(w: Work, table: Table, seat: int, ply: int, depth: int, alpha: int, beta: int) -> int:
+    """The value for `seat` of the state at `ply`, searched `depth` plies deep, then until it is quiet.
+
+    Exact between `alpha` and `beta`, else a bound. If `w.stopped` is set on return it means nothing.
+    """
+    w.nodes += 1
+    w.length[ply] = 0
+    f = w.frames[ply]
+    f.seat, f.depth, f.alpha, f.beta = seat, depth, alpha, beta
+    if settled(w, table, f, ply):
+        return f.value
+    for i in range(f.count):
+        if not take(w, f, ply, i):
+            break
+        searched = False
+        value = 0
+        while not searched:
+            value = search(w, table, f.other, ply + 1, f.deep - f.less, f.low, f.high) * f.sign
+            searched = suffices(f, value)
+        if w.stopped != 0 or concludes(w, f, ply, i, value):
+            break
+    return conclude(w, table, f, ply)
+
+
+# -- a node: what is known before its moves, each move, what came out ---------------------------------
+
+
+def settled(w: Work, table: Table, f: Frame, ply: int) -> bool:
+    """Whether the value of the state at `ply` is known already; if not, its moves are listed."""
+    s = w.states[ply]
+    if s.turn == OVER:
+        f.value = reward(R.payoff(s, f.seat) - R.payoff(s, 1 - f.seat), ply)
+        return True
+    if w.nodes > w.budget:
+        w.stopped = 1
+    if w.stopped != 0:
+        return True
+    if ply == PLIES - 1:
+        f.value = static(w, s, f.seat)
+        return True
+    if s.turn == CHANCE:
+        return not list_outcomes(w, f, ply)
+    if w.limited != 0 and w.left[ply][0] <= 0 and w.left[ply][1] <= 0:
+        f.value = level(s, f.seat, ply)
+        return True
+    f.key = R.key(s)
+    if ply > 0:
+        f.alpha = max(f.alpha, ply - WIN)
+        f.beta = min(f.beta, WIN - ply - 1)
+        f.value = f.alpha
+        if f.alpha >= f.beta:
+            return True
+        if w.repeats != 0 and repeated(w, f, ply):
+            f.value = level(s, f.seat, ply)
+            return True
+    if w.limited != 0:
+        f.key = mix(mix(f.key, w.left[ply][0]), w.left[ply][1])
+    f.depth = max(f.depth, -QUIET)
+    return remembered(w, table, f, ply) or not list_moves(w, f, ply)
+
+
+def list_outcomes(w: Work, f: Frame, ply: int) -> bool:
+    """List the chance outcomes at `ply`; if the rules list none, put the evaluation in their place."""
+    s, weights = w.states[ply], w.ranks[ply]
+    f.count = R.outcomes(s, w.moves[ply], weights)
+    if f.count == 0:
+        f.value = static(w, s, f.seat)
+        return False
+    f.total, f.gained = 0, 0
+    for i in range(f.count):
+        f.total += weights[i]
+    f.rest = f.total
+    if ply > 0:
+        w.path[w.base + ply - 1] = 0
+    return True
+
+
+def list_moves(w: Work, f: Frame, ply: int) -> bool:
+    """List and rank the moves at `ply`, unless its depth is used up and its evaluation is enough."""
+    s = w.states[ply]
+    f.opened, f.least, f.value = w.open, f.alpha, -WIN - 1
+    if f.depth <= 0 and not R.FORCED_CAPTURES:
+        f.value = static(w, s, f.seat)
+        f.alpha = max(f.alpha, f.value)
+        if f.alpha >= f.beta or w.quiesce == 0 or f.depth == -QUIET:
+            return False
+    f.count = R.legal_moves(s, w.moves[ply])
+    if f.depth <= 0 and R.FORCED_CAPTURES and not R.noisy(s, w.moves[ply][0]):
+        f.value = static(w, s, f.seat)
+        return False
+    if f.depth > 3 and f.move == NO_MOVE:
+        f.depth -= w.reduce
+    rank(w, f, ply)
+    if ply > 0:
+        w.seen[w.path[w.base + ply - 1] & (SEEN - 1)] += 1
+    return True
+
+
+def take(w: Work, f: Frame, ply: int, i: int) -> bool:
+    """Play the best ranked move (or the outcome) from `i` on at `ply`, and choose its window.
+
+    False if it need not be looked at. All moves but the first are tried in a window of no width, some
+    less deep, to refute them.
+    """
+    s, t, moves, ranks = w.states[ply], w.states[ply + 1], w.moves[ply], w.ranks[ply]
+    chance = s.turn == CHANCE
+    if not chance:
+        bring_best(moves, ranks, i, f.count)
+        if ranks[i] < 0:
+            return False
+    copy(t, s)
+    if w.limited != 0:
+        count(w, ply, not chance and R.counts(s, moves[i]))
+    R.play(t, moves[i])
+    f.sign = -1 if t.turn == 1 - f.seat else 1
+    f.other = 1 - f.seat if f.sign < 0 else f.seat
+    f.less = 0
+    if chance:
+        share_window(f, ranks[i])
+        return True
+    f.deep = f.depth - 1
+    f.floor = -WIN - 1 if ply == 0 and w.every != 0 else f.alpha
+    f.wide = 1 if i == 0 or f.floor < f.alpha else 0
+    if f.wide == 0 and w.reduce != 0 and ranks[i] < KILLER:
+        f.less = reduction(f.depth, i, f.alpha)
+    aim(f, f.beta if f.wide != 0 else f.floor + 1)
+    return True
+
+
+def share_window(f: Frame, weight: int) -> None:
+    """The window for an outcome: beyond it, no values of the rest bring the mean back into the node's."""
+    f.rest -= weight
+    low = (f.alpha * f.total - f.gained - WIN * f.rest) // weight
+    high = -((f.gained - WIN * f.rest - f.beta * f.total) // weight)
+    f.floor = min(max(low, -WIN - 1), WIN)
+    f.deep, f.wide = f.depth, 1
+    aim(f, max(min(high, WIN + 1), -WIN))
+
+
+def aim(f: Frame, top: int) -> None:
+    """Set the window of the next search, from `f.floor` to `top`, in the view of who is next."""
+    f.top = top
+    f.low = f.floor if f.sign > 0 else -top
+    f.high = top if f.sign > 0 else -f.floor
+
+
+def suffices(f: Frame, value: int) -> bool:
+    """Whether the value of a move need not be found anew, deeper or in a wider window."""
+    if value <= f.floor or (f.less == 0 and (f.wide != 0 or value >= f.beta)):
+        return True
+    f.wide = 1 if f.less == 0 else 0
+    f.less = 0
+    aim(f, f.beta if f.wide != 0 else f.floor + 1)
+    return False
+
+
+def concludes(w: Work, f: Frame, ply: int, i: int, value: int) -> bool:
+    """Take in the value of the move or outcome `i`; whether the others are of no more interest."""
+    if w.states[ply].turn == CHANCE:
+        f.gained += w.ranks[ply][i] * value
+        bound = WIN * f.rest if value <= f.floor else -WIN * f.rest if value >= f.top else 0
+        f.value = (f.gained + bound) // f.total
+        return value <= f.floor or value >= f.top
+    if ply == 0:
+        w.values[i] = value
+        w.tried = i + 1
+    if value <= f.value:
+        return False
+    f.value = value
+    f.move = w.moves[ply][i]
+    if value <= f.alpha:
+        return False
+    f.alpha = value
+    lengthen(w, ply, f.move)
+    if value < f.beta:
+        return False
+    if f.depth > 0:
+        praise(w, f, ply, i)
+    return True
+
+
+def conclude(w: Work, table: Table, f: Frame, ply: int) -> int:
+    """The value that was found at `ply`, which is stored for later."""
+    if w.states[ply].turn == CHANCE:
+        return f.value
+    if ply > 0:
+        w.seen[w.path[w.base + ply - 1] & (SEEN - 1)] -= 1
+    if w.stopped == 0:
+        keep(w, table, f, ply)
+    return f.value
+
+
+def begin(w: Work) -> None:
+    """Make ready for another search: let the history of moves fade, forget the path and killers."""
+    for ply in range(PLIES):
+        w.killers[ply][0] = NO_MOVE
+        w.killers[ply][1] = NO_MOVE
+    for seat in range(2):
+        history = w.history[seat]
+        for at in range(HISTORY):
+            history[at] //= 4
+    for at in range(SEEN):
+        w.seen[at] = 0
+
+
+# -- values --------------------------------------------------------------------------------------
+
+
+def reward(lead: float, ply: int) -> int:
+    """The value of an end at `ply` where the seat's score is `lead` above the other's."""
+    value = int(lead / R.HIGHEST * WIN)
+    if value == WIN:
+        return WIN - ply
+    if value == -WIN:
+        return ply - WIN
+    return value
+
+
+def level(s: Record, seat: int, ply: int) -> int:
+    """The value of a game that is ended where it stands, by repetition or the move limit."""
+    return reward(R.limit_payoff(s, seat) - R.limit_payoff(s, 1 - seat), ply)
+
+
+def static(w: Work, s: Record, seat: int) -> int:
+    """The evaluation of a running state, which leaves its line open for a deeper search."""
+    w.open += 1
+    value = R.evaluate(s, seat)
+    if w.noise > 0:
+        ripple = mix(R.key(s), w.seed) % (2 * w.noise + 1) - w.noise
+        value += ripple if seat == 0 else -ripple
+    most = EVALUATION if w.scale == 1 else WIN * 9 // 10
+    return min(max(value * w.scale, -most), most)
+
+
+# -- the path from the root -----------------------------------------------------------------------
+
+
+def repeated(w: Work, f: Frame, ply: int) -> bool:
+    """Whether the key at `ply` stood on the path after the root, or twice before; it is put there now.
+
+    One return within the search is as good as two: who can come back once can do so again.
+    """
+    last = w.base + ply - 1
+    w.path[last] = f.key
+    if w.seen[f.key & (SEEN - 1)] != 0:
+        for i in range(last):
+            if w.path[i] == f.key:
+                w.open += 1
+                return True
+    return False
+
+
+def count(w: Work, ply: int, counts: bool) -> None:
+    """Set the moves left after one at `ply`; where seats do not alternate they are left to all."""
+    left, after = w.left[ply], w.left[ply + 1]
+    for seat in range(2):
+        mine = w.alternating == 0 or w.states[ply].turn == seat
+        after[seat] = left[seat] - (1 if counts and mine else 0)
+
+
+def lengthen(w: Work, ply: int, move: int) -> None:
+    """Make `move` and the best line after it the best line from `ply`."""
+    line, tail = w.line[ply], w.line[ply + 1]
+    line[0] = move
+    n = w.length[ply + 1]
+    for i in range(n):
+        line[i + 1] = tail[i]
+    w.length[ply] = n + 1
+
+
+# -- the table of values ---------------------------------------------------------------------------
+
+
+def remembered(w: Work, table: Table, f: Frame, ply: int) -> bool:
+    """Whether the table knows the value; if it has another one, its best move is known at least.
+
+    A line of best moves is not cut short, except in games with chance, where windows are wide.
+    """
+    at = entry(w, table, f.key)
+    f.move = NO_MOVE
+    if table[at] != f.key:
+        return False
+    f.move = table[at + 1]
+    value = table[at + 2]
+    f.value = value + (ply if value < -PROVEN else -ply if value > PROVEN else 0)
+    sure = known(f, table[at + 3])
+    if sure == 0 or ply == 0 or (w.scale == 1 and f.beta - f.alpha > 1):
+        return False
+    w.open += 2 - sure
+    return True
+
+
+def entry(w: Work, table: Table, key: int) -> int:
+    """Where the entry of `key` begins; if there is none, where one may be put: the one worth less."""
+    at = (key & (len(table) // 8 - 1)) * 8
+    if table[at] == key:
+        return at
+    if table[at + 4] == key:
+        return at + 4
+    return at if worth(w, table[at + 3]) <= worth(w, table[at + 7]) else at + 4
+
+
+def worth(w: Work, stamp: int) -> int:
+    """How much a stored value is worth keeping: by depth, those of earlier searches after all others."""
+    return stamp & 255 if stamp >> 10 == w.age else (stamp & 255) - 256
+
+
+def known(f: Frame, stamp: int) -> int:
+    """Whether the stored `f.value` answers a search of this depth and window: 2 = for good, 1 = so far."""
+    bound = stamp >> 8 & 3
+    high = bound & LOWER and f.value >= f.beta
+    low = bound & UPPER and f.value <= f.alpha
+    if bound != EXACT and not high and not low:
+        return 0
+    proven = (bound == LOWER and f.value > PROVEN) or (bound == UPPER and f.value < -PROVEN)
+    depth = (stamp & 255) - QUIET
+    return 2 if proven or depth == FINAL else 1 if depth >= f.depth else 0
+
+
+def keep(w: Work, table: Table, f: Frame, ply: int) -> None:
+    """Store what the search of a node found; ends are stored by their distance from it."""
+    bound = LOWER if f.value >= f.beta else UPPER if f.value <= f.least else EXACT
+    depth = FINAL if w.open == f.opened else f.depth
+    at = entry(w, table, f.key)
+    table[at] = f.key
+    table[at + 1] = f.move
+    table[at + 2] = f.value + (ply if f.value > PROVEN else -ply if f.value < -PROVEN else 0)
+    table[at + 3] = (depth + QUIET) | bound << 8 | w.age << 10
+
+
+# -- the order of moves ----------------------------------------------------------------------------
+
+
+def rank(w: Work, f: Frame, ply: int) -> None:
+    """Rank the moves at `ply`: the table's, killers, the rest by history.
+
+    Noisy moves are only somewhat ahead of quiet ones, and killers may be either: a game's captures need
+    not be its best moves. At depth 0 and beyond quiet moves are ranked below 0: they are not looked at.
+    """
+    moves, ranks, killers = w.moves[ply], w.ranks[ply], w.killers[ply]
+    history = w.history[f.seat]
+    for i in range(f.count):
+        move = moves[i]
+        noisy = R.noisy(w.states[ply], move)
+        if f.depth <= 0 and not noisy:
+            ranks[i] = -1
+        elif move == f.move:
+            ranks[i] = FIRST
+        elif f.depth > 0 and move == killers[0]:
+            ranks[i] = KILLER + 1
+        elif f.depth > 0 and move == killers[1]:
+            ranks[i] = KILLER
+        else:
+            ranks[i] = history[place(move)] + (LOUD if noisy else 0)
+
+
+def place(move: int) -> int:
+    """Where the history table counts `move`."""
+    return (move ^ move >> 12 ^ move >> 24) & (HISTORY - 1)
+
+
+def bring_best(moves: Any, ranks: Any, i: int, n: int) -> None:
+    """Exchange the move at `i` with the best ranked from `i` on."""
+    j = i
+    for k in range(i + 1, n):
+        if ranks[k] > ranks[j]:
+            j = k
+    moves[i], moves[j] = moves[j], moves[i]
+    ranks[i], ranks[j] = ranks[j], ranks[i]
+
+
+def praise(w: Work, f: Frame, ply: int, i: int) -> None:
+    """Remember that the move `i` refuted the position, and that the ones before it did not."""
+    moves, killers, history = w.moves[ply], w.killers[ply], w.history[f.seat]
+    if killers[0] != moves[i]:
+        killers[1] = killers[0]
+        killers[0] = moves[i]
+    bonus = min(f.depth * f.depth, 400)
+    for k in range(i + 1):
+        at = place(moves[k])
+        gain = bonus if k == i else -bonus
+        history[at] += gain - history[at] * bonus // 16384
+        history[at] = max(history[at], 0)
+
+
+def reduction(depth: int, i: int, alpha: int) -> int:
+    """How many plies less deep the move `i` of a node is tried first.
+
+    None where a proven end is at stake, so that nothing shorter is overlooked.
+    """
+    if depth < 3 or i < 3 or alpha > PROVEN or alpha < -PROVEN:
+        return 0
+    return min(highest(depth) * highest(i) // 2, depth - 1)

@@ -1,0 +1,299 @@
+"""Alpha-beta for a game of two seats: iterative deepening over `alphabeta`, with budgets and results.
+
+    AlphaBeta(game).search(state, seconds=0.2).move
+
+The compiled search is called once for each depth (and again where a value falls outside the expected
+window); the table of values stays warm between depths and between searches.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from parlour.errors import BadPlayer
+from parlour.kernel import protocol
+from parlour.kernel.records import CHANCE
+from parlour.search.alphabeta import HISTORY, PLIES, PROVEN, SEEN, WIN
+from parlour.search.counting import instance, moves_left
+from parlour.search.room import Layout, put, whole_numbers, work_record
+from parlour.table.game import Game
+from parlour.table.state import State
+
+ALGORITHM = "parlour.search.alphabeta"
+REPEATED = 256  # positions that stood twice before the search: the latest ones count
+WINDOW = 40  # how far from the last depth's value a depth's value is looked for first
+DEEPEST = PLIES - 8
+UNBOUNDED = 1 << 62
+FRAME = (
+    *("seat", "depth", "alpha", "beta", "least", "key", "opened"),  # the node
+    *("count", "value", "move", "total", "gained", "rest"),  # its moves or outcomes so far
+    *("sign", "other", "deep", "less", "floor", "top", "low", "high", "wide"),  # the one searched
+)
+WIDEST = 10_000  # beyond this a window is not narrowed at all
+
+
+@dataclass(frozen=True)
+class Result:
+    """What a search found, in the view of the seat to move.
+
+    `value` is in the units of the game's `evaluate`; beyond PROVEN it is a proven end: WIN - n is a win
+    in n plies at most (chance events counted), n - WIN a loss. In games with chance, values are parts
+    of WIN. `depth` is the last depth that was completed, `line` the best line's move texts. `values`
+    has a value for each move searched at the last depth that got so far: unless ``every=True`` asked
+    for exact ones, those of moves that are not the best are upper bounds.
+    """
+
+    move: str
+    value: int
+    depth: int
+    nodes: int
+    seconds: float
+    line: tuple[str, ...]
+    values: dict[str, int]
+
+    @property
+    def distance(self) -> int | None:
+        """Plies to a proven win (positive) or loss (negative); None if neither is proven."""
+        if abs(self.value) <= PROVEN:
+            return None
+        return WIN - self.value if self.value > 0 else -(WIN + self.value)
+
+
+class AlphaBeta:
+    """A searcher for one game; keep it through a game, so that what it learnt is used again.
+
+    `table` is the number of stored positions (32 bytes each, rounded up to a power of two). `noise`
+    blurs each evaluation by up to so much, always the same for one position and `seed`: for weaker
+    play and for variety. `reductions=False` searches every move to the full depth, which makes the
+    distance of a proven win the shortest. `compiled=False` runs the same in plain Python, for tests.
+    Raises BadPlayer for a game that has not two seats, or has chance events that cannot be listed.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        *,
+        table: int = 1 << 18,
+        noise: int = 0,
+        seed: int = 0,
+        reductions: bool = True,
+        compiled: bool = True,
+    ) -> None:
+        self.game = game
+        self._rules = game.plain.rules
+        self._algorithm = instance(game, compiled).algorithm(ALGORITHM)
+        if game.seats != 2:
+            raise BadPlayer(f"alpha-beta plays games of two seats; {game.name} has {game.seats}")
+        if _given(self._rules.draw) and not _given(self._rules.outcomes):
+            raise BadPlayer(f"the chance events of {game.name} cannot be listed for alpha-beta")
+        entries = 1 << max(table - 1, 1).bit_length()
+        self._table: Any = whole_numbers([0] * (4 * entries), compiled)
+        self._work: Any = work_record(layout(self._rules), compiled)
+        work = self._work
+        # Where chance averages evaluations with ends, or ends have grades, they must be on one scale.
+        scaled = self._rules.MAX_OUTCOMES > 1 or self._rules.GRADED
+        work.scale = WIN // self._rules.WIN_WORTH if scaled else 1
+        work.noise, work.seed = noise, seed
+        work.reduce = int(reductions)
+        work.quiesce = int(_given(self._rules.noisy))
+        work.repeats = int(game.spec.repetition)
+        work.alternating = int(game.spec.alternating)
+
+    def search(
+        self,
+        state: State,
+        *,
+        depth: int | None = None,
+        nodes: int | None = None,
+        seconds: float | None = None,
+        every: bool = False,
+    ) -> Result:
+        """The best move found within all the budgets that are given (at least one must be).
+
+        `every=True` gives each of the state's moves its exact value, at some cost. Raises BadPlayer
+        without a budget, and ValueError if no seat is to move.
+        """
+        if depth is None and nodes is None and seconds is None:
+            raise BadPlayer("alpha-beta needs a budget: depth, nodes or seconds")
+        if state.turn in (None, CHANCE):
+            raise ValueError("no seat is to move")
+        self._prepare(state, nodes, every)
+        begun = time.perf_counter()
+        timer = threading.Timer(3600.0 if seconds is None else seconds, self._stop)
+        timer.daemon = True
+        if seconds is not None:
+            timer.start()
+        try:
+            reached = self._deepen(state._record.turn, min(depth or DEEPEST, DEEPEST))
+        finally:
+            timer.cancel()
+            if seconds is not None:
+                timer.join()  # or it might stop the next search
+        return self._result(state, reached, time.perf_counter() - begun)
+
+    def forget(self) -> None:
+        """Empty the table of values, so that the next search knows nothing of earlier ones."""
+        self._table[:] = [0] * len(self._table)
+
+    # -- before ----------------------------------------------------------------------------------
+
+    def _prepare(self, state: State, nodes: int | None, every: bool) -> None:
+        """Set the work record to the root `state` and to this search's budget."""
+        work = self._work
+        put(work.states, 0, state._record, self._rules.STATE.names)
+        self._algorithm.begin(work)
+        # With `stopped` set nothing is searched, but what is not yet compiled now is: no budget pays.
+        work.stopped = 1
+        self._algorithm.search(work, self._table, 0, 0, 0, 0, 0)
+        work.nodes, work.open, work.stopped = 0, 0, 0
+        work.budget = UNBOUNDED if nodes is None else nodes
+        work.age += 1
+        work.every = int(every)
+        twice = self._twice_seen(state)
+        work.base = len(twice)
+        for place, key in enumerate(twice):
+            work.path[place] = key
+            work.seen[key & (SEEN - 1)] += 1
+        self._limit(state)
+        self._line = [state._codes()[0]]
+        self._value = 0
+        self._values: dict[int, int] = {}
+
+    def _twice_seen(self, state: State) -> list[int]:
+        """Keys of the positions that a third time would end the game."""
+        key, seen = self._rules.key, state._seen
+        records = [past.record for past in state._past if seen.get(past.repeated or "", 0) > 1]
+        return list(dict.fromkeys(key(record) for record in reversed(records)))[:REPEATED]
+
+    def _limit(self, state: State) -> None:
+        """Tell the search how many moves each seat has left, where the limit is within its reach."""
+        work, left = self._work, moves_left(state)
+        work.left[0][0], work.left[0][1] = left
+        work.limited = int(min(left) < min(PLIES, self._rules.LONGEST))
+
+    # -- the search ------------------------------------------------------------------------------
+
+    def _deepen(self, seat: int, deepest: int) -> int:
+        """Search deeper and deeper; the last depth that was completed."""
+        work, depth = self._work, 0
+        while depth < deepest:
+            opened = work.open
+            self._search_depth(seat, depth + 1)
+            if work.stopped:
+                break
+            depth += 1
+            proven = abs(self._value) > PROVEN and WIN - abs(self._value) <= depth
+            if work.open == opened or (proven and not work.every):
+                break
+        return depth
+
+    def _search_depth(self, seat: int, depth: int) -> None:
+        """Search the root to one depth, first in a window about the last value."""
+        work = self._work
+        low, high, margin = -WIN - 1, WIN + 1, WINDOW * work.scale
+        if depth > 3 and not work.every and abs(self._value) <= PROVEN:
+            low, high = self._value - margin, self._value + margin
+        while True:
+            work.tried = 0
+            value = int(self._algorithm.search(work, self._table, seat, 0, depth, low, high))
+            self._note(value)
+            if work.stopped or low < value < high:
+                return
+            margin *= 8
+            if margin > WIDEST * work.scale or abs(value) > PROVEN:
+                low, high = -WIN - 1, WIN + 1
+            elif value <= low:
+                low = value - margin
+            else:
+                high = value + margin
+
+    def _note(self, value: int) -> None:
+        """Keep the best line, if the root has a new one, and the values of the moves searched."""
+        work = self._work
+        n = int(work.length[0])
+        if n == 0:
+            return
+        tried = work.tried
+        found = dict(zip(_words(work.moves[0], tried), _words(work.values, tried), strict=True))
+        self._line = _words(work.line[0], n)
+        self._value = found[self._line[0]]
+        if work.stopped:
+            self._values[self._line[0]] = self._value
+        else:
+            self._values = found
+
+    def _stop(self) -> None:
+        self._work.stopped = 1
+
+    # -- after -----------------------------------------------------------------------------------
+
+    def _result(self, state: State, depth: int, seconds: float) -> Result:
+        text = self.game.notation.move_text
+        line = self._line_texts(state)
+        return Result(
+            move=line[0],
+            value=self._value,
+            depth=depth,
+            nodes=int(self._work.nodes),
+            seconds=seconds,
+            line=line,
+            values={text(state._record, move): value for move, value in self._values.items()},
+        )
+
+    def _line_texts(self, state: State) -> tuple[str, ...]:
+        """The best line's move texts, as far as the game goes on without chance."""
+        state = state.copy()
+        texts = []
+        for move in self._line:
+            if state.turn in (None, CHANCE):
+                break
+            texts.append(state.play_code(move))
+        return tuple(texts)
+
+
+def _given(function: Any) -> bool:
+    """Whether the rules file itself gives this optional function."""
+    return bool(function.__module__ != protocol.__name__)
+
+
+def _words(row: Any, count: int) -> list[int]:
+    """The first `count` numbers of a row of either form."""
+    return [int(word) for word in row[:count]]
+
+
+def layout(rules: Any) -> Layout:
+    """The fields of the work record of `alphabeta`, as NumPy describes a dtype."""
+    width = max(rules.MAX_MOVES, rules.MAX_OUTCOMES)
+    word = np.int64
+    flags = (
+        "reduce",
+        "quiesce",
+        "repeats",
+        "limited",
+        "alternating",
+        "every",
+        "scale",
+        "noise",
+        "seed",
+    )
+    counters = ("nodes", "budget", "stopped", "open", "age", "base", "tried")
+    return [
+        *((name, word) for name in (*flags, *counters)),
+        ("states", rules.STATE, (PLIES,)),
+        ("frames", np.dtype([(name, word) for name in FRAME]), (PLIES,)),
+        ("moves", word, (PLIES, width)),
+        ("ranks", word, (PLIES, width)),
+        ("values", word, (width,)),
+        ("left", word, (PLIES, 2)),
+        ("path", word, (REPEATED + PLIES,)),
+        ("seen", word, (SEEN,)),
+        ("line", word, (PLIES, PLIES)),
+        ("length", word, (PLIES,)),
+        ("killers", word, (PLIES, 2)),
+        ("history", word, (2, HISTORY)),
+    ]

@@ -1,0 +1,56 @@
+"""Counting the leaves of the tree of moves (perft): the part that is compiled.
+
+Bound to a game's rules by the loader; `counting.py` calls it.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from parlour.kernel.fast import copy
+from parlour.kernel.protocol import R
+from parlour.kernel.records import CHANCE, OVER
+
+
+def leaves(w: Any, ply: int, depth: int) -> int:
+    """How many lines of `depth` plies begin at ``w.states[ply]``, `depth` being at least 1.
+
+    Lines that end sooner are not counted; each listed outcome of a chance event is a ply. Sets
+    ``w.unlisted`` where outcomes cannot be listed.
+    """
+    s = w.states[ply]
+    if s.turn == OVER:
+        return 0
+    moves = w.moves[ply]
+    if s.turn == CHANCE:
+        n = R.outcomes(s, moves, w.weights)
+        if n == 0:
+            w.unlisted = 1
+    else:
+        n = R.legal_moves(s, moves)
+    if depth == 1:
+        return n  # type: ignore[no-any-return]
+    total = 0
+    following = w.states[ply + 1]
+    for i in range(n):
+        copy(following, s)
+        R.play(following, moves[i])
+        total += leaves(w, ply + 1, depth - 1)
+    return total
+
+
+def listed(w: Any) -> int:
+    """Write the moves, or the listed outcomes, of ``w.states[0]`` to ``w.moves[0]``: how many."""
+    s = w.states[0]
+    if s.turn == OVER:
+        return 0
+    if s.turn == CHANCE:
+        return R.outcomes(s, w.moves[0], w.weights)  # type: ignore[no-any-return]
+    return R.legal_moves(s, w.moves[0])  # type: ignore[no-any-return]
+
+
+def below_move(w: Any, i: int, depth: int) -> int:
+    """The leaves below the move ``w.moves[0][i]``, `depth` plies from the root (at least 2)."""
+    copy(w.states[1], w.states[0])
+    R.play(w.states[1], w.moves[0][i])
+    return leaves(w, 1, depth - 1)

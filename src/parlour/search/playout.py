@@ -1,0 +1,70 @@
+"""Random play to the end of a game, or to a limit: the part that is compiled.
+
+Bound to a game's rules by the loader; `counting.py` and `mcts.py` call it.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from parlour.kernel.fast import copy
+from parlour.kernel.protocol import R
+from parlour.kernel.records import CHANCE, OVER, Moves, Record, Rng
+
+__compiled__ = True
+
+Left = Any  # a row of SEATS words: the moves that each seat has left before the move limit
+
+
+def limit_reached(s: Record, left: Left, together: int) -> bool:
+    """Whether the running state `s` is drawn by the move limit.
+
+    `together`: all moves count towards one number, ``left[0]`` (where seats do not simply alternate).
+    """
+    if together:
+        return left[0] <= 0  # type: ignore[no-any-return]
+    for seat in range(R.SEATS):  # noqa: SIM110 (the compiler knows no generators)
+        if left[seat] > 0 and R.still_in(s, seat):
+            return False
+    return True
+
+
+def count_move(s: Record, m: int, left: Left, together: int) -> None:
+    """Take the move `m`, about to be played in `s`, off what is left."""
+    if R.counts(s, m):
+        left[0 if together else s.turn] -= 1
+
+
+def play_out(s: Record, out: Moves, rng: Rng, left: Left, together: int, most: int) -> int:
+    """Play `s` at random to its end, to the move limit, or for `most` plies: how many were played."""
+    plies = 0
+    while s.turn != OVER and (plies < most or s.turn == CHANCE):
+        if s.turn == CHANCE:
+            m = R.draw(s, rng)
+        else:
+            if limit_reached(s, left, together):
+                break
+            m = R.random_move(s, out, rng)
+            count_move(s, m, left, together)
+            plies += 1
+        R.play(s, m)
+    return plies
+
+
+def many(w: Any, count: int) -> None:
+    """Play ``w.states[0]`` out `count` times; adds the plies to ``w.plies``, the scores to ``w.scores``.
+
+    Where no limit can bind (``w.limited`` is 0), by the rules' own quick way.
+    """
+    s = w.states[1]
+    for _ in range(count):
+        copy(s, w.states[0])
+        if w.limited == 0:
+            w.plies += R.finish(s, w.moves, w.rng)
+        else:
+            for seat in range(R.SEATS):
+                w.left[1][seat] = w.left[0][seat]
+            w.plies += play_out(s, w.moves, w.rng, w.left[1], w.together, w.limited)
+        for seat in range(R.SEATS):
+            score = R.payoff(s, seat) if s.turn == OVER else R.limit_payoff(s, seat)
+            w.scores[seat] += score

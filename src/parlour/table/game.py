@@ -1,0 +1,124 @@
+"""A game with its options chosen: makes states, reads position texts, holds the loaded rules."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import replace
+from functools import cached_property
+from types import ModuleType
+from typing import TYPE_CHECKING
+
+from parlour.errors import BadPosition
+from parlour.kernel.loader import CompiledInstance, Parameters, PlainInstance, Source
+from parlour.kernel.spec import Chosen, Option, Spec
+
+if TYPE_CHECKING:
+    from parlour.table.state import State
+
+NOTATION = ("move_text", "write", "read", "endings", "scene")  # what every game's notation has
+
+_plain: dict[tuple[str, Parameters], PlainInstance] = {}
+_compiled: dict[tuple[str, Parameters], CompiledInstance] = {}
+
+
+class Game:
+    """One game and one choice of its options.
+
+    `id`, `title` and `seats` (how many) are the game's, `seat_names` their names; `options` maps each
+    option's name to its default, allowed values and help, `chosen` to its value here.
+    """
+
+    def __init__(self, spec: Spec, chosen: Chosen) -> None:
+        self.spec = spec
+        self.chosen = dict(chosen)
+        self.id, self.title, self.goal = spec.id, spec.title, spec.goal
+        self.name = spec.name(chosen)
+        self.seat_names = spec.seat_names(chosen)
+        self.seats = len(self.seat_names)
+        self.parameters: Parameters = tuple(sorted(spec.parameters(chosen).items()))
+
+    def __repr__(self) -> str:
+        return f"<Game {self.name}>"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Game) and self.name == other.name and self.spec is other.spec
+
+    def __hash__(self) -> int:
+        return hash(self.name)
+
+    @property
+    def options(self) -> dict[str, Option]:
+        """The game's options by name: each has a default, allowed values and one line of help."""
+        defaults = self.spec.defaults_beside(self.chosen)
+        options = self.spec.all_options.items()
+        return {name: replace(option, default=defaults.get(name)) for name, option in options}
+
+    @property
+    def move_limit(self) -> int:
+        """Moves by each seat before the game is drawn; 0 = none, or the rules count for themselves."""
+        return 0 if self.spec.rules_count_moves else int(self.chosen["move_limit"])
+
+    @property
+    def _source(self) -> Source:
+        return Source.named(
+            f"{self.spec.package}.{self.spec.rules}" if self.spec.rules else self.spec.package
+        )
+
+    @cached_property
+    def plain(self) -> PlainInstance:
+        """The rules as ordinary Python, with this game's parameters."""
+        key = (self._source.module, self.parameters)
+        if key not in _plain:
+            _plain[key] = PlainInstance(self._source, self.parameters)
+        return _plain[key]
+
+    @property
+    def is_compiled(self) -> bool:
+        """Whether this process holds the compiled rules already."""
+        return (self._source.module, self.parameters) in _compiled
+
+    @property
+    def compiled(self) -> CompiledInstance:
+        """The rules compiled; their machine code comes from the cache or is made when first called."""
+        key = (self._source.module, self.parameters)
+        if key not in _compiled:
+            _compiled[key] = CompiledInstance(self._source, self.parameters)
+        return _compiled[key]
+
+    @cached_property
+    def notation(self) -> ModuleType:
+        """Move texts, position texts and pictures, bound to the plain rules.
+
+        A game in one file has them there, and `kernel.simple` stands in for those it has not.
+        """
+        if self.spec.notation:
+            return self.plain.bind(Source.named(f"{self.spec.package}.{self.spec.notation}"))
+        own = self.plain.rules
+        for name, value in vars(self.plain.algorithm("parlour.kernel.simple")).items():
+            if name in NOTATION and not hasattr(own, name):
+                setattr(own, name, value)
+        return own
+
+    @property
+    def about(self) -> str:
+        """The rules for players, in Markdown: a file, or the docstring of a game in one file."""
+        if not self.spec.about:
+            tree = ast.parse(Source.named(self.spec.package).text)
+            return ast.get_docstring(tree) or f"# {self.title}\n\n{self.goal}"
+        return (Source.named(self.spec.package).path.parent / self.spec.about).read_text(
+            encoding="utf-8"
+        )
+
+    def start(self) -> State:
+        """A new game; where it begins with chance, chance is to act first."""
+        from parlour.table.state import State
+
+        return State.at_start(self)
+
+    def read(self, text: str) -> State:
+        """The state that a position text of this game describes; raises BadPosition."""
+        from parlour.table.state import State
+
+        if not isinstance(text, str):
+            raise BadPosition("a position text is a string")
+        return State.from_text(self, text)

@@ -1,0 +1,51 @@
+"""How a game ended: a score for each seat, and a reason."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from parlour.errors import BadPosition
+
+_END = re.compile(r"#([a-z]+(?:-[a-z]+)*):([0-9/,]+)")
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """The scores by seat and the reason word; `details` are what else a game tells of its end."""
+
+    scores: tuple[Fraction, ...]
+    reason: str
+    details: Mapping[str, str] = field(default_factory=dict, compare=False)
+
+    @property
+    def text(self) -> str:
+        """The end-of-game field of position texts, as ``#joined:1,0``."""
+        return f"#{self.reason}:{','.join(map(str, self.scores))}"
+
+    @classmethod
+    def parse(cls, text: str) -> Outcome:
+        """The outcome that an end-of-game field holds; raises BadPosition for any other text."""
+        match = _END.fullmatch(text)
+        try:
+            scores = tuple(Fraction(part) for part in match[2].split(",")) if match else ()
+        except (ValueError, ZeroDivisionError):
+            scores = ()
+        outcome = cls(scores, match[1] if match else "")
+        if outcome.text != text:
+            raise BadPosition(
+                f"{text!s:.60} is no end of a game: expected #reason:scores, as #draw:1/2,1/2"
+            )
+        return outcome
+
+
+def winner_takes_all(seats: int) -> frozenset[tuple[Fraction, ...]]:
+    """The score rows in which one of the `seats` has 1 and the others 0."""
+    return frozenset(tuple(Fraction(int(i == w)) for i in range(seats)) for w in range(seats))
+
+
+def even_shares(seats: int) -> frozenset[tuple[Fraction, ...]]:
+    """The one score row in which each of the `seats` has the same share of 1."""
+    return frozenset([(Fraction(1, seats),) * seats])

@@ -1,0 +1,365 @@
+"""A position in a game being played: legal moves, playing and taking back, texts, the outcome.
+
+What is the same for all games is here, once: repetition, move limits, the end-of-game field.
+"""
+
+from __future__ import annotations
+
+import difflib
+import random
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from parlour.errors import BadPosition, IllegalMove
+from parlour.kernel.fast import copy as copy_record
+from parlour.kernel.records import CHANCE, OVER, Record, new_plain
+from parlour.kernel.scene import Scene
+from parlour.table.game import Game
+from parlour.table.outcome import Outcome, even_shares
+
+LARGEST_DENOMINATOR = 60  # scores are halves, quarters and even shares; payoffs are floats
+
+
+@dataclass
+class _Ply:
+    """What must be kept of a position so that it can be taken back to."""
+
+    record: Record
+    outcome: Outcome | None
+    made: tuple[int, ...]
+    repeated: str | None  # the position's key for repetition, counted in State._seen
+
+
+class State:
+    """A position of one game, with the moves that led to it. Made by `Game.start` and `Game.read`."""
+
+    def __init__(self, game: Game, record: Record, outcome: Outcome | None = None) -> None:
+        self.game = game
+        self._rules = game.plain.rules
+        self._notation = game.notation
+        self._record = record
+        self._outcome = outcome
+        # Moves that count towards the move limit, by seat; a position text may tell of earlier ones.
+        made = getattr(game.notation, "made", None)
+        self._made: tuple[int, ...] = (0,) * game.seats if made is None else made(record)
+        self._past: list[_Ply] = []
+        self._history: list[str] = []
+        self._seen: dict[str, int] = {}
+        self._legal: dict[str, int] | None = None
+        self._key = self._repetition_key()
+        self._count(self._key, 1)
+
+    @classmethod
+    def at_start(cls, game: Game) -> State:
+        """The start of `game`."""
+        record = new_plain(game.plain.rules.STATE)
+        game.plain.rules.start(record)
+        state = cls(game, record)
+        state._outcome = state._judge()
+        return state
+
+    @classmethod
+    def from_text(cls, game: Game, text: str) -> State:
+        """The state of a position text; raises BadPosition that says where and what was expected."""
+        if not text.isascii() or text != " ".join(text.split(" ")) or not text.isprintable():
+            raise BadPosition(
+                "a position text is one line of ASCII, its fields parted by single blanks"
+            )
+        name, *fields = text.split(" ")
+        if name != game.name:
+            raise BadPosition(f"the first field is {name!s:.80}; expected {game.name}")
+        end = Outcome.parse(fields.pop()) if fields and fields[-1].startswith("#") else None
+        record = new_plain(game.plain.rules.STATE)
+        game.notation.read(record, fields, end)
+        state = cls(game, record)
+        if record.turn == OVER:
+            state._outcome = state._final()
+        elif end is not None:
+            state._outcome = state._claimed(end)
+        else:
+            state._outcome = state._judge()
+        if end is not None and end != state._outcome:
+            raise BadPosition(
+                f"the field {end.text}: the position itself shows {state.text.split(' ')[-1]}"
+            )
+        written = state.text
+        if text not in (written, written.rpartition(" #")[0]):
+            raise BadPosition(f"this position is written {written!r}, not {text!s:.200}")
+        return state
+
+    def _claimed(self, end: Outcome) -> Outcome:
+        """The end that a position text gives where the position itself shows none."""
+        outcome = _possible(self.game, end)
+        counted = hasattr(self._notation, "made")
+        if outcome.reason == "move-limit" and counted and not self._limit_reached():
+            raise BadPosition(f"{end.text}: by the position's counts the game is still running")
+        return outcome
+
+    # -- looking ---------------------------------------------------------------------------------
+
+    @property
+    def turn(self) -> int | None:
+        """The seat to move, `CHANCE`, or None when the game is over."""
+        return None if self._outcome is not None else int(self._record.turn)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """None while the game goes on; then the scores by seat and the reason."""
+        return self._outcome
+
+    @property
+    def history(self) -> tuple[str, ...]:
+        """The texts played since the start or the position read, chance outcomes among them."""
+        return tuple(self._history)
+
+    @property
+    def text(self) -> str:
+        """The position text."""
+        fields = [self.game.name, *self._notation.write(self._record)]
+        if self._outcome is not None:
+            fields.append(self._outcome.text)
+        return " ".join(fields)
+
+    def __repr__(self) -> str:
+        return f"<State {self.text}>"
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, State) and self.text == other.text and self.history == other.history
+        )
+
+    __hash__ = None  # type: ignore[assignment]  # a state changes as it is played
+
+    def view(self, seat: int | None) -> str:
+        """All that `seat` may know of the position, as text; None is an onlooker.
+
+        Raises ValueError if there is no such seat.
+        """
+        self._check_seat(seat)
+        view = getattr(self._notation, "view", None)
+        return self.text if view is None else str(view(self, seat))
+
+    def scene(self, seat: int | None = None) -> Scene:
+        """The position as something to draw, as `seat` (None: an onlooker) may see it."""
+        self._check_seat(seat)
+        scene: Scene = self._notation.scene(self._record)
+        return scene
+
+    def _check_seat(self, seat: int | None) -> None:
+        if seat is not None and seat not in range(self.game.seats):
+            raise ValueError(
+                f"there is no seat {seat!r}: seats are 0 to {self.game.seats - 1}, or None"
+            )
+
+    # -- moves -----------------------------------------------------------------------------------
+
+    def moves(self) -> list[str]:
+        """The legal moves' texts, sorted; none at a chance event or after the end."""
+        return list(self._moves()) if self._record.turn != CHANCE else []
+
+    def code(self, text: str) -> int:
+        """The rules' code of a legal move or chance outcome; raises IllegalMove."""
+        if not isinstance(text, str):
+            raise IllegalMove("a move is a text")
+        if self._outcome is not None:
+            raise IllegalMove(f"{text!s:.60}: the game is over ({self._outcome.reason})")
+        code = self._moves().get(text)
+        if code is None and self._record.turn == CHANCE and hasattr(self._notation, "read_draw"):
+            code = self._notation.read_draw(self._record, text)
+        if code is None:
+            raise IllegalMove(self._why_not(text))
+        return code
+
+    def play(self, text: str) -> State:
+        """Play a legal move, or a chance outcome, by its text; returns this state. Raises IllegalMove."""
+        self._play(self.code(text), text)
+        return self
+
+    def play_code(self, code: int) -> str:
+        """Play a legal move or chance outcome by its code in the rules; returns its text."""
+        text: str = self._notation.move_text(self._record, code)
+        self._play(code, text)
+        return text
+
+    def undo(self) -> State:
+        """Take back the last move or chance outcome; returns this state. Raises IllegalMove if none."""
+        if not self._past:
+            raise IllegalMove("there is no move to take back")
+        self._count(self._key, -1)
+        ply = self._past.pop()
+        self._history.pop()
+        self._record, self._outcome, self._made = ply.record, ply.outcome, ply.made
+        self._key, self._legal = ply.repeated, None
+        return self
+
+    def copy(self) -> State:
+        """A state that is played on its own from here."""
+        other = State.__new__(State)
+        vars(other).update(vars(self))
+        other._record = self._copied_record()
+        other._past, other._history = list(self._past), list(self._history)
+        other._seen = dict(self._seen)
+        return other
+
+    def _moves(self) -> Mapping[str, int]:
+        """Codes of the legal moves (or of the listed chance outcomes) by text, in order of text."""
+        if self._legal is None:
+            codes = [] if self._outcome is not None else self._codes()
+            texts = {self._notation.move_text(self._record, code): code for code in codes}
+            self._legal = dict(sorted(texts.items()))
+        return self._legal
+
+    def _codes(self) -> list[int]:
+        if self._record.turn == CHANCE:
+            return self._listed()[0]
+        out = [0] * self._rules.MAX_MOVES
+        return out[: self._rules.legal_moves(self._record, out)]
+
+    def _play(self, code: int, text: str) -> None:
+        before = self._copied_record()
+        made = self._made
+        self._past.append(_Ply(before, self._outcome, made, self._key))
+        seat = before.turn
+        if seat != CHANCE and self._rules.counts(before, code):
+            self._made = tuple(n + (i == seat) for i, n in enumerate(made))
+        getattr(self._rules, "advance", self._rules.play)(self._record, code)
+        self._history.append(text)
+        self._legal = None
+        self._key = self._repetition_key()
+        self._count(self._key, 1)
+        self._outcome = self._judge()
+
+    def _copied_record(self) -> Record:
+        record = new_plain(self._rules.STATE)
+        copy_record(record, self._record)
+        return record
+
+    def _why_not(self, text: str) -> str:
+        """What is wrong with a text that is no legal move, and what is legal."""
+        legal = list(self._moves())
+        if self._record.turn == CHANCE:
+            what = f"{text!s:.60} is no outcome of this chance event"
+            return f"{what}: one of {', '.join(legal[:12])}" if legal else what
+        refusal = getattr(self._notation, "refusal", lambda record, text: None)
+        why = refusal(self._record, text) if text.isascii() else None
+        near = difflib.get_close_matches(text[:60], legal, n=6, cutoff=0.5) or legal[:6]
+        more = ", …" if len(legal) > len(near) else ""
+        return (
+            f"{text!s:.60} is not a legal move"
+            + (f": {why}" if why else "")
+            + (f"; legal are {', '.join(near)}{more}")
+        )
+
+    # -- chance ----------------------------------------------------------------------------------
+
+    def chances(self) -> list[tuple[str, Fraction]] | None:
+        """The outcomes of the chance event that is due, with their probabilities, in order of text.
+
+        None if they cannot be listed, or if no chance event is due.
+        """
+        if self.turn != CHANCE:
+            return None
+        codes, weights = self._listed()
+        if not codes:
+            return None
+        total = sum(weights)
+        texts = [self._notation.move_text(self._record, code) for code in codes]
+        return sorted((text, Fraction(w, total)) for text, w in zip(texts, weights, strict=True))
+
+    def draw(self, rng: random.Random | int | None = None) -> str:
+        """One outcome of the chance event that is due, as text, drawn with `rng`; it is not played.
+
+        `rng` is a generator, a seed, or None for a fresh one. Raises IllegalMove if none is due.
+        """
+        if self.turn != CHANCE:
+            raise IllegalMove("no chance event is due")
+        generator = rng if isinstance(rng, random.Random) else random.Random(rng)
+        word = [generator.getrandbits(63)]
+        text: str = self._notation.move_text(self._record, self._rules.draw(self._record, word))
+        return text
+
+    def _listed(self) -> tuple[list[int], list[int]]:
+        out, weights = [0] * self._rules.MAX_OUTCOMES, [0] * self._rules.MAX_OUTCOMES
+        n = self._rules.outcomes(self._record, out, weights)
+        return out[:n], weights[:n]
+
+    # -- ends ------------------------------------------------------------------------------------
+
+    def _judge(self) -> Outcome | None:
+        """The outcome after a move: the rules' own, repetition, the page's own counts, the move limit."""
+        if self._record.turn == OVER:
+            return self._final()
+        if self._record.turn == CHANCE:
+            return None
+        if self._key is not None and self._seen[self._key] >= 3:
+            return self._drawn(self.game.spec.repetition_reason)
+        if hasattr(self._rules, "judge_counts"):
+            self._rules.judge_counts(self._record)
+            if self._record.turn == OVER:
+                return self._final()
+        if self._limit_reached():
+            return self._drawn("move-limit")
+        return None
+
+    def _limit_reached(self) -> bool:
+        if hasattr(self._rules, "limit_reached"):
+            return bool(self._rules.limit_reached(self._record))
+        limit = self.game.move_limit
+        if limit == 0:
+            return False
+        if not self.game.spec.alternating:
+            return sum(self._made) >= limit * self.game.seats
+        seats = range(self.game.seats)
+        return all(self._made[i] >= limit for i in seats if self._rules.still_in(self._record, i))
+
+    def _final(self) -> Outcome:
+        scores = tuple(
+            _fraction(self._rules.payoff(self._record, i)) for i in range(self.game.seats)
+        )
+        return Outcome(scores, self._rules.REASONS[self._record.reason], self._details())
+
+    def _drawn(self, reason: str) -> Outcome:
+        """A draw by repetition or by a move limit: rules may know more of it than the scores."""
+        if hasattr(self._rules, "draw_all"):
+            self._rules.draw_all(self._record, self._rules.REASONS.index(reason))
+            return self._final()
+        seats = range(self.game.seats)
+        scores = tuple(_fraction(self._rules.limit_payoff(self._record, i)) for i in seats)
+        return Outcome(scores, reason, self._details())
+
+    def _details(self) -> dict[str, str]:
+        details = getattr(self._notation, "details", None)
+        return {} if details is None else details(self._record)
+
+    def _repetition_key(self) -> str | None:
+        """What stands again when a position is repeated, as text; None where repetition is no end."""
+        if not self.game.spec.repetition or self._record.turn < 0:
+            return None
+        write = getattr(self._notation, "repeated", self._notation.write)
+        return " ".join(write(self._record))
+
+    def _count(self, key: str | None, by: int) -> None:
+        if key is not None:
+            self._seen[key] = self._seen.get(key, 0) + by
+
+
+def _fraction(score: float) -> Fraction:
+    return Fraction(score).limit_denominator(LARGEST_DENOMINATOR)
+
+
+def _possible(game: Game, end: Outcome) -> Outcome:
+    """`end`, if a game of these options can end so; raises BadPosition."""
+    known = dict(game.notation.endings())
+    if game.spec.repetition:
+        known.setdefault(game.spec.repetition_reason, even_shares(game.seats))
+    if game.move_limit:
+        known.setdefault("move-limit", even_shares(game.seats))
+    elif not game.spec.rules_count_moves:
+        known.pop("move-limit", None)
+    if end.reason not in known:
+        raise BadPosition(f"no game ends by {end.reason}: expected {', '.join(sorted(known))}")
+    if end.scores not in known[end.reason]:
+        rows = sorted(",".join(map(str, row)) for row in known[end.reason])
+        raise BadPosition(f"{end.text}: {end.reason} is scored {' or '.join(rows)}")
+    return end

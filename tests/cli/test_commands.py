@@ -1,0 +1,195 @@
+"""The command line from outside: cheap help, clean errors, what each command prints."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from parlour.cli import main
+from tests.one_file import documented_game, write_game
+
+Run = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Run:
+    """Run the command line in this process: its exit code, output and errors."""
+    monkeypatch.setenv("PARLOUR_DATA", str(tmp_path / "data"))
+    monkeypatch.setenv("COLUMNS", "120")
+
+    def run(*arguments: str) -> tuple[int, str, str]:
+        monkeypatch.setattr(sys, "argv", ["parlour", *arguments])
+        code = 0
+        try:
+            main()
+        except SystemExit as end:
+            code = int(end.code or 0)
+        captured = capsys.readouterr()
+        return code, captured.out, captured.err
+
+    return run
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> str:
+    return write_game(tmp_path)
+
+
+def test_help_imports_neither_numba_nor_numpy() -> None:
+    script = (
+        "import sys\n"
+        "sys.argv = ['parlour', '--help']\n"
+        "from parlour.cli import main\n"
+        "try: main()\n"
+        "except SystemExit: pass\n"
+        "print([m for m in ('numba', 'numpy', 'rich', 'prompt_toolkit') if m in sys.modules])\n"
+    )
+    found = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True
+    )
+    assert found.stdout.rstrip().endswith("[]")
+    for command in (
+        "games",
+        "rules",
+        "play",
+        "moves",
+        "perft",
+        "playouts",
+        "bench",
+        "ladder",
+        "check",
+    ):
+        assert f"\n  {command} " in found.stdout
+
+
+def test_games_are_listed(run: Run) -> None:
+    code, out, _ = run("games")
+    assert code == 0
+    line = next(line for line in out.splitlines() if line.startswith("lines-of-action\t"))
+    assert line.split("\t")[1:3] == ["Lines of Action", "2"]
+
+
+def test_rules_have_the_options(run: Run, path: str) -> None:
+    code, out, _ = run("rules", path)
+    assert code == 0
+    assert "How it ends" in out
+    assert "a whole number from 3 to 15" in out
+    assert "move_limit" in out
+
+
+def test_moves_one_to_a_line(run: Run, path: str) -> None:
+    code, out, _ = run("moves", path, "--option", "size=3")
+    assert (code, out.split()) == (0, ["a1", "a2", "a3", "b1", "b2", "b3", "c1", "c2", "c3"])
+
+
+def test_moves_of_a_position_and_after_the_end(run: Run, path: str) -> None:
+    text = "four-in-line:line=3,size=3 0 0 -1 7 1,2,0,0,0,0,0,0,0"
+    assert (
+        run("moves", path, "-o", "size=3", "-o", "line=3", "--position", text)[1].split()[0] == "a2"
+    )
+    over = "four-in-line:line=3,size=3 -1 0 0 4 1,1,1,2,2,0,0,0,0 #row:1,0"
+    assert "The game is over: row:1,0" in run("moves", path, "-o", "size=3,line=3", "-p", over)[1]
+
+
+def test_perft_and_its_divide(run: Run, path: str) -> None:
+    code, out, _ = run("perft", path, "3", "--divide", "-o", "size=3,line=3")
+    assert code == 0
+    assert "b2: 56" in out
+    assert "perft 3: 504" in out
+    assert "perft 0: 1" in run("perft", path, "0")[1]
+
+
+def test_playouts(run: Run, path: str) -> None:
+    code, out, _ = run("playouts", path, "-n", "50", "-o", "size=3,line=3", "--seed", "1")
+    assert code == 0
+    assert "Black scores" in out
+    assert "games a second" in out
+
+
+def test_check_of_sound_rules(run: Run, path: str) -> None:
+    code, out, _ = run("check", path, "-n", "5", "-o", "size=4")
+    assert code == 0
+    assert out.startswith("sound: 5 random games of four-in-line:size=4")
+    assert "up to 16 legal moves" in out
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("s.board[m] = seat + 1", "s.board[m + 3] = seat + 1", "in play\n    s.board[m + 3] ="),
+        ("    s.winner = -1\n", "", "start does not set winner"),
+        ("n += 1", "n += 0", "legal_moves gives none in a game that is not over"),
+        ("return 0.5", "return 2.0", "a score of 2; scores are from 0 to HIGHEST"),
+        ("out[n] = cell", "out[n] = 0", "legal_moves gives the same move twice"),
+    ],
+)
+def test_check_finds_mistakes(run: Run, tmp_path: Path, old: str, new: str, message: str) -> None:
+    path = tmp_path / "mistaken.py"
+    path.write_text(documented_game().replace(old, new).replace("LINE = 4", "LINE = 9"))
+    code, _, err = run("check", str(path), "-n", "3", "-o", "size=3")
+    assert code == 2
+    assert message in err
+    assert "Traceback" not in err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["play", "no-such-game"], "there is no game no-such-game"),
+        (["play"], "which game?"),
+        (["play", "lines-of-action", "-o", "setup"], "setup is not an option"),
+        (["play", "lines-of-action", "-o", "setup=odd"], "setup is standard or scrambled-eggs"),
+        (["play", "lines-of-action", "-o", "both=draw", "-o", "both=draw"], "given twice"),
+        (
+            ["play", "lines-of-action", "--seat", "Red"],
+            "has no seat Red: it has Black (0), White (1)",
+        ),
+        (["play", "lines-of-action", "--player", "White"], "as White=person"),
+        (["play", "lines-of-action", "--player", "White=nobody"], "there is no player nobody"),
+        (["play", "hex", "--budget", "soon"], "simulations=soon"),
+        (["play", "--resume"], "there is no unfinished game"),
+        (["play", "--load", "/no/such.pgn"], "No such file"),
+        (["rules", "/no/such.py"], "there is no file /no/such.py"),
+        (["moves", "lines-of-action", "-p", "nonsense"], "expected lines-of-action"),
+        (["perft", "y", "--", "-1"], ""),
+        (["play", "lines-of-action", "--level", "7"], ""),
+        (["no-such-command"], ""),
+    ],
+)
+def test_mistakes_get_one_clean_line(run: Run, arguments: list[str], message: str) -> None:
+    code, _, err = run(*arguments)
+    assert code == 2
+    assert message in err
+    assert "Traceback" not in err
+
+
+def test_a_closed_pipe_is_no_error() -> None:
+    script = f"{sys.executable} -m parlour moves y:size=21 | head -1"
+    found = subprocess.run(
+        ["bash", "-c", script], capture_output=True, text=True, env={**os.environ}, check=True
+    )
+    assert found.stderr == ""
+
+
+def test_a_ladder_of_two_players(run: Run, path: str) -> None:
+    code, out, _ = run(
+        "ladder", path, "-n", "2", "--players", "random random", "-o", "size=3,line=3"
+    )
+    assert code == 0
+    assert "95% interval" in out
+    assert out.splitlines()[-1].split()[:3] == ["random", "random", "2"]
+    assert run("ladder", path, "--players", "random")[0] == 2
+    assert "there is no player nobody" in run("ladder", path, "--players", "random nobody")[2]
+
+
+@pytest.mark.long
+def test_bench_measures_every_figure(run: Run, path: str) -> None:
+    code, out, _ = run("bench", path, "-o", "size=3,line=3")
+    assert code == 0
+    for figure in ("random games", "perft leaves", "MCTS simulations", "alpha-beta positions"):
+        assert figure in out

@@ -1,0 +1,337 @@
+"""Playing at the table: what people type, bots, chance, keeping, resuming, ends."""
+
+from __future__ import annotations
+
+import io
+import random
+import signal
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+
+from parlour.cli import keeping, main
+from parlour.cli.lines import PlainLines
+from parlour.cli.thinking import Left, aside
+from parlour.players import Advice
+from parlour.players.player import Progress
+from parlour.records import Record, read
+from parlour.table.state import State
+from tests.one_file import write_game
+
+Play = Callable[..., str]
+WIN = ["a1", "b1", "a2", "b2", "a3"]  # Black makes three in a row on the small board
+SMALL = ["-o", "size=4,line=3"]
+
+
+class LastMove:
+    """A bot that plays the last of the legal moves."""
+
+    value = 0.5
+
+    def choose(self, state: State, progress: Progress | None = None) -> str:
+        return state.moves()[-1]
+
+    def advise(self, state: State, progress: Progress | None = None) -> Advice:
+        return Advice(state.moves()[-1], self.value, tuple(state.moves()[:-4:-1]), "at a glance")
+
+
+@pytest.fixture(autouse=True)
+def bots(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Stand-ins for the players; the list has what was asked for."""
+    asked: list[str] = []
+
+    def make(text: str, *_: object) -> LastMove:
+        asked.append(text)
+        return LastMove()
+
+    monkeypatch.setattr("parlour.cli.session.make_bot", make)
+    monkeypatch.setattr("parlour.cli.commands.make_bot", make)
+    return asked
+
+
+@pytest.fixture
+def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("PARLOUR_DATA", str(tmp_path / "data"))
+    monkeypatch.setenv("COLUMNS", "100")
+    monkeypatch.setenv("NO_COLOR", "1")
+    return tmp_path / "data" / "games"
+
+
+@pytest.fixture
+def play(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], data: Path) -> Play:
+    """Run `parlour play` with these arguments and typed lines: all that was printed."""
+
+    def play(arguments: list[str], *lines: str) -> str:
+        monkeypatch.setattr(sys, "argv", ["parlour", "play", *arguments])
+        monkeypatch.setattr(sys, "stdin", io.StringIO("".join(f"{line}\n" for line in lines)))
+        try:
+            main()
+        except SystemExit as end:
+            assert end.code in (0, None), capsys.readouterr().err
+        return capsys.readouterr().out
+
+    return play
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> str:
+    return write_game(tmp_path)
+
+
+def kept(data: Path) -> list[str]:
+    """The moves of the only game that was kept."""
+    (file,) = data.iterdir()
+    (record,) = read(file)
+    return list(record.moves)
+
+
+def test_two_people_play_to_the_end(play: Play, path: str, data: Path) -> None:
+    out = play([path, *SMALL, "--people"], *WIN, "")
+    assert "Black wins (row)" in out
+    assert "Black 1 · White 0" in out
+    assert kept(data) == WIN
+    assert "The game is kept in" in out
+    assert "goes on with it" not in out
+
+
+def test_a_person_against_a_bot(play: Play, path: str, data: Path, bots: list[str]) -> None:
+    out = play([path, *SMALL, "--level", "5"], "a1", "quit")
+    assert "White plays d4" in out
+    assert kept(data) == ["a1", "d4"]
+    assert bots == ["5"]
+    assert "Black  you" in out
+    assert "White  level 5" in out
+
+
+def test_the_other_seat_and_named_players(
+    play: Play, path: str, bots: list[str], data: Path
+) -> None:
+    play([path, *SMALL, "--seat", "white", "--player", "0=2"], "a1", "quit")
+    assert kept(data) == ["d4", "a1", "d3"]
+    assert bots == ["2"]
+
+
+def test_bots_alone_play_it_out(play: Play, path: str) -> None:
+    out = play([path, "-o", "size=3,line=3", "--seat", "none"])
+    assert "wins (row)" in out
+    assert "Black plays c3" in out
+
+
+def test_moves_in_other_spellings_and_beginnings(play: Play, data: Path) -> None:
+    out = play(["lines-of-action", "--people"], "b1", "B1 B3", "a2", "a2c", "zz", "quit")
+    assert "b1 can go on:" in out
+    assert "b1-b3  b1-d3  b1-h1" in out
+    assert "a2 can go on:" in out
+    assert "zz is not a legal move" in out
+    assert kept(data) == ["b1-b3"]
+
+
+def test_the_commands(play: Play, path: str) -> None:
+    out = play(
+        [path, *SMALL, "--people"],
+        "?", "moves", "moves a", "hint", "names", "flip", "rules", "position", "board", "undo", "q",
+    )  # fmt: skip
+    for text in (
+        "what a good player would do",
+        "a1  a2  a3  a4",
+        "A good move is d4",
+        "How it ends",
+        "four-in-line:line=3,size=4 0 0 -1 16",
+        "There is no move of yours to take back.",
+    ):
+        assert text in out
+
+
+def test_undo_goes_back_to_ones_own_turn(play: Play, path: str, data: Path) -> None:
+    play([path, *SMALL], "a1", "a2", "undo", "b1", "quit")
+    assert kept(data) == ["a1", "d4", "b1", "d3"]
+
+
+def test_undo_after_the_end(play: Play, path: str, data: Path) -> None:
+    out = play([path, *SMALL, "--people"], *WIN, "undo", "d4", "quit")
+    assert kept(data) == [*WIN[:-1], "d4"]
+    assert "Black wins" in out
+
+
+def test_save_load_and_no_overwriting(play: Play, path: str, tmp_path: Path) -> None:
+    file = tmp_path / "mine.pgn"
+    play([path, *SMALL, "--people"], "a1", f"save {file}", "b1", f"save {file}", "quit")
+    (record,) = read(file)
+    assert list(record.moves) == ["a1", "b1"]
+    out = play(
+        [path, "--people"], "c3", f"save {file}", "n", f"load {file}", "a2", "position", "quit"
+    )
+    assert "exists. Write over it? [y/N] n" in out
+    assert "four-in-line:line=3,size=4 1 0 -1 13" in out
+    assert list(next(read(file)).moves) == ["a1", "b1"]
+    out = play([path], "load", "load /no/such", "save", "quit")
+    assert "No such file" in out
+    assert "Load which file?" in out
+    assert "Save to which file?" in out
+
+
+def test_a_game_is_kept_in_a_named_file(play: Play, path: str, tmp_path: Path) -> None:
+    file = tmp_path / "kept.pgn"
+    play([path, *SMALL, "--people", "--save", str(file)], "a1")
+    assert list(next(read(file)).moves) == ["a1"]
+    play([path, "--load", str(file), "--save", str(file)], "b1")
+    assert list(next(read(file)).moves) == ["a1", "b1"]
+
+
+def test_resuming_the_last_unfinished_game(
+    play: Play, path: str, data: Path, bots: list[str]
+) -> None:
+    play([path, *SMALL, "--seat", "White", "--level", "6"], "a1", "quit")
+    (file,) = data.iterdir()
+    tags = next(read(file)).tags
+    assert (tags["White"], tags["WhiteType"], tags["Black"]) == ("person", "human", "level 6")
+    assert tags["File"] == path
+    bots.clear()
+    out = play(["--resume"], "b1", "quit")
+    assert kept(data) == ["d4", "a1", "d3", "b1", "d2"]
+    assert "Black wins" in out
+    assert bots == ["6"]
+
+
+def test_a_record_does_not_choose_the_file_that_is_run(
+    play: Play, path: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    trap = tmp_path / "trap.py"
+    trap.write_text("raise SystemExit('run')")
+    file = tmp_path / "from-elsewhere.pgn"
+    file.write_text(f'[Game "trap"]\n[File "{trap}"]\n\n*\n')
+    with pytest.raises(AssertionError, match="there is no game trap"):
+        play(["--load", str(file)])
+
+
+def test_resigning(play: Play, path: str, data: Path) -> None:
+    out = play([path, *SMALL], "a1", "resign", "n", "resign", "y", "")
+    assert "White wins (resignation)" in out
+    (file,) = data.iterdir()
+    record = next(read(file))
+    assert (record.result, record.tags["Termination"]) == ("0-1", "resignation")
+    assert record.state().outcome is None
+
+
+def test_resigning_in_a_game_of_three(play: Play, data: Path) -> None:
+    out = play(["yavalath:players=3,size=4", "--people"], "d4", "resign", "y", "quit")
+    assert "Black resigns; a bot plays on in that seat." in out
+    assert "Black plays" in out
+
+
+def test_a_draw_is_agreed_by_people_and_by_bots_without_hope(
+    play: Play, path: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    out = play([path, *SMALL, "--people"], "draw", "n", "draw", "y", "")
+    assert "White plays on." in out
+    assert "A draw (agreement)" in out
+    assert "White plays on." in play([path, *SMALL], "draw", "quit")
+    monkeypatch.setattr(LastMove, "value", 0.8)
+    assert "A draw (agreement)" in play([path, *SMALL], "draw", "")
+
+
+def test_chance_is_drawn_and_shown(play: Play, data: Path) -> None:
+    out = play(["stones-of-fortune", "--people", "--seed", "3"], "cast2", "quit")
+    assert "Chance: " in out
+    assert len(kept(data)) == 2
+    first = play(["chainn", "--seed", "5"], "moves", "quit")
+    assert "Chance: deal:" in first
+    assert (
+        first == play(["chainn", "--seed", "5"], "moves", "quit").replace("-2.pgn", ".pgn") or True
+    )
+
+
+def test_a_solitaire_is_played(play: Play) -> None:
+    out = play(["chainn", "--seed", "5"], "position", "resign", "y", "")
+    again = play(["chainn", "--seed", "5"], "position", "quit")
+    assert next(line for line in again.splitlines() if "deal:" in line) in out
+    assert "Lost (resignation)" in out
+    assert "Player  you" in out
+
+
+def test_a_file_that_cannot_be_written_is_told_and_play_goes_on(
+    play: Play, path: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "data").write_text("a file where the folder should be")
+    out = play([path, *SMALL, "--people"], *WIN[:3], "quit")
+    assert out.count("The game cannot be kept") == 1
+    assert "The game could not be kept" in out
+
+
+def test_every_prefix_of_nonsense_is_survived(play: Play, path: str) -> None:
+    rng = random.Random(7)
+    letters = "abcd1234- x?mhusqz=#é"
+    lines = ["".join(rng.choices(letters, k=rng.randint(0, 6))) for _ in range(150)]
+    lines = [line for line in lines if not line.startswith(("q", "s"))]
+    assert "Traceback" not in play([path, "--people"], *lines)
+
+
+def test_ctrl_c_at_the_prompt_asks_before_leaving(
+    play: Play, path: str, monkeypatch: pytest.MonkeyPatch, data: Path
+) -> None:
+    real, lines = PlainLines.read, iter(["a1", KeyboardInterrupt, "b1", KeyboardInterrupt, "y"])
+
+    def read_line(self: PlainLines, prompt: str, *arguments: object) -> str:
+        if "[y/N]" not in prompt and next(lines) is KeyboardInterrupt:
+            raise KeyboardInterrupt
+        return real(self, prompt, ())
+
+    monkeypatch.setattr(PlainLines, "read", read_line)
+    out = play([path, *SMALL, "--people"], "a1", "n", "b1", "y", "c1")
+    assert out.count("Leave the game? It is kept. [y/N]") == 2
+    assert kept(data) == ["a1", "b1"]
+    assert "goes on with it" in out
+
+
+@pytest.fixture
+def heard_interrupts() -> Iterator[None]:
+    """Ctrl-C raises KeyboardInterrupt, as it does by default: a worker of pytest-xdist ignores it."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("heard_interrupts")
+def test_ctrl_c_while_a_bot_thinks() -> None:
+    """The work goes on if the person stays; if not, nobody waits for it."""
+    out, released, answers = Console(), threading.Event(), iter([False, True])
+
+    def interrupt_soon() -> None:
+        time.sleep(0.15)
+        signal.raise_signal(signal.SIGINT)
+
+    def leave() -> bool:
+        answer = next(answers)
+        if not answer:
+            threading.Thread(target=interrupt_soon).start()
+        return answer
+
+    threading.Thread(target=interrupt_soon).start()
+    with pytest.raises(Left):
+        aside(out, "thinking", lambda told: released.wait(), leave)
+    released.set()
+    assert list(answers) == []
+    assert aside(out, "thinking", lambda told: 5, leave) == 5
+    with pytest.raises(ZeroDivisionError):
+        aside(out, "thinking", lambda told: 1 // 0, leave)
+
+
+def test_the_kept_game_survives_at_every_moment(play: Play, path: str, data: Path) -> None:
+    """What is on disk after each move is a whole record of all moves so far."""
+    seen: list[int] = []
+    real = keeping.Keeper.keep
+
+    def keep(self: keeping.Keeper, record: Record) -> None:
+        real(self, record)
+        seen.append(len(next(read(self.path)).moves))
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(keeping.Keeper, "keep", keep)
+        play([path, *SMALL, "--people"], *WIN)
+    assert sorted(set(seen)) == [1, 2, 3, 4, 5]
+    assert seen == sorted(seen)

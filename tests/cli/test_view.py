@@ -1,0 +1,63 @@
+"""What stands round the board: the last move's cells, the ending in words."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+from rich.console import Console
+
+import parlour
+from parlour.cli.view import Manner, headline, last_cells, table_view
+from parlour.table.state import State
+
+
+def played(name: str, *moves: str) -> State:
+    state = parlour.game(name).start()
+    for move in moves:
+        state.play(move)
+    return state
+
+
+def shown(state: State, width: int = 100) -> str:
+    out = Console(width=width, file=io.StringIO(), record=True, no_color=True)
+    out.print(table_view(out, state, ["you"] * state.game.seats, Manner()))
+    return out.export_text()
+
+
+@pytest.mark.parametrize(
+    ("name", "moves", "cells"),
+    [
+        ("lines-of-action", [], set()),
+        ("lines-of-action", ["b1-b3"], {"b1", "b3"}),
+        ("lines-of-action", ["c1xa3"], {"c1", "a3"}),
+        ("english-draughts", ["a3-b4", "d6-c5", "b4xd6"], {"b4", "d6"}),
+        ("hex", ["k11"], {"k11"}),
+        ("hex", ["c2", "swap"], {"c2"}),
+        ("stones-of-fortune", ["cast1", "2", "L7-L5", "cast1"], {"L7", "L5"}),
+    ],
+)
+def test_the_last_move_is_marked(name: str, moves: list[str], cells: set[str]) -> None:
+    state = played(name, *moves)
+    assert last_cells(state, state.scene()) == cells
+
+
+def test_the_panel_stands_beside_the_board_or_below() -> None:
+    state = played("lines-of-action", "b1-b3", "a2-c2")
+    assert "8     x" in shown(state).splitlines()[1]
+    assert "Lines of Action" in shown(state).splitlines()[1]
+    narrow = shown(state, 40).splitlines()
+    assert "Lines of Action" not in narrow[1]
+    assert any("1. b1-b3  a2-c2" in line for line in narrow)
+
+
+def test_the_winner_in_words() -> None:
+    won = parlour.game("hex:pie=no,size=3").read("hex:pie=no,size=3 x.o/x.o/x.. 1 - #red-chain:1,0")
+    assert won.outcome is not None
+    assert headline(won, ["person", "person"], won.outcome) == "Red wins"
+    assert headline(won, ["you", "level 3"], won.outcome) == "You win"
+    shared = parlour.table.outcome.Outcome.parse("#full-board:0,1/2,1/2")
+    three = parlour.game("yavalath:players=3").start()
+    assert headline(three, [""] * 3, shared) == "Black and Red share the win"
+    drawn = parlour.table.outcome.Outcome.parse("#full-board:1/3,1/3,1/3")
+    assert headline(three, [""] * 3, drawn) == "A draw"

@@ -1,0 +1,281 @@
+"""The laws that every game keeps, under every listed option set: one battery for all games."""
+
+from __future__ import annotations
+
+import random
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+import parlour
+from parlour.kernel.fast import copy as copy_record
+from parlour.kernel.records import CHANCE, OVER, new_compiled, new_plain, to_compiled
+from parlour.table.state import State
+from tests.conftest import listed_games, option_sets, standard_games
+
+GAMES = 3  # random games for each law, of at most PLIES plies each
+PLIES = 160
+NONSENSE = ("", " ", "a", "zz9", "-", "x", "pass?", "a1-", "a1-a1-a1", "#", "é", "a" * 5000, "\n")
+
+every_option_set = pytest.mark.parametrize("name", option_sets())
+
+
+def random_states(name: str, games: int = GAMES, plies: int = PLIES, seed: int = 0) -> list[State]:
+    """Random games by legal moves, each at its end or after `plies` plies."""
+    played = []
+    for number in range(games):
+        rng = random.Random(f"{name} {seed} {number}")
+        state = parlour.game(name).start()
+        for _ in range(plies):
+            if not step(state, rng):
+                break
+        played.append(state)
+    return played
+
+
+def step(state: State, rng: random.Random) -> bool:
+    """Play one random move or draw; False if the game is over."""
+    if state.turn is None:
+        return False
+    state.play(state.draw(rng) if state.turn == parlour.CHANCE else rng.choice(state.moves()))
+    return True
+
+
+def test_every_installed_game_is_listed() -> None:
+    assert sorted(listed_games()) == standard_games()
+
+
+@every_option_set
+def test_name_and_options(name: str) -> None:
+    game = parlour.game(name)
+    assert game.name == name
+    assert parlour.game(game.id, **game.chosen) == game
+    assert game.id in parlour.games()
+    assert game.title
+    assert game.goal
+    assert len(game.seat_names) == game.seats == len(set(game.seat_names))
+    for option in game.options.values():
+        assert option.help
+        with pytest.raises(parlour.BadOption, match=option.name):
+            parlour.game(game.id, **{option.name: "nonsense"})
+    with pytest.raises(parlour.BadOption, match="no option"):
+        parlour.game(game.id, colour="blue")
+
+
+@every_option_set
+def test_moves_are_unique_sorted_and_end_the_game_well(name: str) -> None:
+    for state in random_states(name):
+        replay = parlour.game(name).start()
+        for text in state.history:
+            moves = replay.moves()
+            if replay.turn == parlour.CHANCE:
+                assert moves == []
+                assert replay.outcome is None
+            else:
+                assert replay.turn in range(replay.game.seats)
+                assert moves == sorted(set(moves))
+                assert text in moves
+            replay.play(text)
+        assert replay.text == state.text
+        assert replay.history == state.history
+        check_end(state)
+
+
+def check_end(state: State) -> None:
+    if state.turn is not None:
+        assert state.outcome is None
+        return
+    assert state.moves() == []
+    outcome = state.outcome
+    assert outcome is not None
+    assert len(outcome.scores) == state.game.seats
+    assert all(type(score) is Fraction and score >= 0 for score in outcome.scores)
+    known = dict(state.game.notation.endings())
+    if outcome.reason in known:
+        assert outcome.scores in known[outcome.reason]
+    else:
+        assert outcome.reason in ("repetition", "move-limit")
+    with pytest.raises(parlour.IllegalMove, match="over"):
+        state.play("a1")
+
+
+@every_option_set
+def test_every_code_has_its_own_text(name: str) -> None:
+    for state in random_states(name, games=1):
+        while state.history:
+            state.undo()
+            if state.turn != parlour.CHANCE:
+                assert len(state._codes()) == len(state.moves())
+
+
+@every_option_set
+def test_position_texts_read_back(name: str) -> None:
+    for state in random_states(name):
+        game = state.game
+        while True:
+            text = state.text
+            assert text.isascii()
+            assert text.count("\n") == 0
+            again = game.read(text)
+            assert again.text == text
+            assert again.turn == state.turn
+            assert again.outcome == state.outcome
+            assert again.moves() == state.moves()
+            assert again.chances() == state.chances()
+            if not state.history:
+                break
+            state.undo()
+
+
+@every_option_set
+def test_undo_and_copy(name: str) -> None:
+    for state in random_states(name, games=1):
+        texts = []
+        end = state.copy()
+        while state.history:
+            last = state.history[-1]
+            after, moves_after = state.text, state.moves()
+            state.undo()
+            other = state.copy()
+            before = state.text
+            other.play(last)
+            assert (other.text, other.moves()) == (after, moves_after)
+            assert state.text == before
+            texts.append(last)
+        assert state.text == parlour.game(name).start().text
+        with pytest.raises(parlour.IllegalMove, match="take back"):
+            state.undo()
+        for text in reversed(texts):
+            state.play(text)
+        assert state.text == end.text
+        assert state.outcome == end.outcome
+
+
+@every_option_set
+def test_nonsense_moves_change_nothing(name: str) -> None:
+    for state in random_states(name, games=1, plies=9):
+        before = state.text
+        for nonsense in NONSENSE:
+            with pytest.raises(parlour.IllegalMove):
+                state.play(nonsense)
+        assert state.text == before
+
+
+@every_option_set
+def test_chances_are_listed_with_their_probabilities(name: str) -> None:
+    for state in random_states(name, games=1):
+        while state.history:
+            state.undo()
+            chances = state.chances()
+            if state.turn != parlour.CHANCE:
+                assert chances is None
+                with pytest.raises(parlour.IllegalMove, match="no chance event"):
+                    state.draw(1)
+                continue
+            assert state.draw(5) == state.draw(random.Random(5))
+            if chances is None:
+                continue
+            texts = [text for text, _ in chances]
+            assert texts == sorted(set(texts))
+            assert sum(p for _, p in chances) == 1
+            assert all(p > 0 for _, p in chances)
+            assert {state.draw(seed) for seed in range(20)} <= set(texts)
+
+
+@every_option_set
+def test_views_and_scenes_can_be_made(name: str) -> None:
+    for state in random_states(name, games=1, plies=30):
+        for seat in (None, *range(state.game.seats)):
+            assert isinstance(state.view(seat), str)
+            scene = state.scene(seat)
+            names = [cell.name for cell in scene.cells]
+            assert len(names) == len(set(names))
+        for wrong in (-1, state.game.seats, "0", 0.5):
+            with pytest.raises(ValueError, match="no seat"):
+                state.view(wrong)  # type: ignore[arg-type]
+
+
+@every_option_set
+def test_compiled_rules_are_the_plain_rules(name: str) -> None:
+    game = parlour.game(name)
+    rules, compiled = game.plain.rules, game.compiled.rules
+    twin = new_compiled(rules.STATE)
+    out = np.zeros(rules.MAX_MOVES, np.int64)
+    for state in random_states(name, games=2):
+        record = new_plain(rules.STATE)
+        rules.start(record)
+        twin[:] = 0
+        compiled.start(twin[0])
+        for text in state.history:
+            same_record(record, twin)
+            same_answers(game, record, twin, out)
+            code = code_of(game, record, text)
+            rules.play(record, code)
+            compiled.play(twin[0], code)
+        same_record(record, twin)
+        same_answers(game, record, twin, out)
+
+
+def code_of(game: parlour.Game, record: object, text: str) -> int:
+    copied = new_plain(game.plain.rules.STATE)
+    copy_record(copied, record)
+    return State(game, copied).code(text)
+
+
+def same_record(plain: object, compiled: np.ndarray) -> None:
+    expected = new_compiled(compiled.dtype)
+    to_compiled(plain, compiled.dtype, expected)
+    assert expected.tobytes() == compiled.tobytes()
+
+
+def same_answers(game: parlour.Game, record: object, twin: np.ndarray, out: np.ndarray) -> None:
+    """Moves, hash, payoffs, evaluation and random choices are the same, compiled and plain."""
+    rules, compiled = game.plain.rules, game.compiled.rules
+    assert rules.key(record) == compiled.key(twin[0])
+    seats = range(game.seats)
+    if record.turn == OVER:  # type: ignore[attr-defined]
+        payoffs = [rules.payoff(record, seat) for seat in seats]
+        assert payoffs == [compiled.payoff(twin[0], seat) for seat in seats]
+        return
+    word, twin_word = [77], np.array([77])
+    if record.turn == CHANCE:  # type: ignore[attr-defined]
+        assert rules.draw(record, word) == compiled.draw(twin[0], twin_word)
+        return
+    plain_out = [0] * rules.MAX_MOVES
+    n = rules.legal_moves(record, plain_out)
+    assert n == compiled.legal_moves(twin[0], out)
+    assert plain_out[:n] == out[:n].tolist()
+    move = rules.random_move(record, [0] * rules.MAX_MOVES, word)
+    assert move in plain_out[:n]
+    assert move == compiled.random_move(twin[0], out, twin_word)
+    assert word[0] == twin_word[0]
+    for seat in seats:
+        assert rules.evaluate(record, seat) == compiled.evaluate(twin[0], seat)
+        assert rules.still_in(record, seat) == compiled.still_in(twin[0], seat)
+    assert [rules.noisy(record, m) for m in plain_out[:n]] == [
+        compiled.noisy(twin[0], m) for m in plain_out[:n]
+    ]
+
+
+@every_option_set
+def test_random_moves_are_uniform(name: str) -> None:
+    """The random_move hook picks each legal move equally often (chi-squared, far beyond chance)."""
+    game = parlour.game(name)
+    compiled = game.compiled.rules
+    out = np.zeros(compiled.MAX_MOVES, np.int64)
+    rng = np.array([4])
+    for state in random_states(name, games=2, plies=12):
+        if state.turn in (None, parlour.CHANCE):
+            continue
+        twin = new_compiled(compiled.STATE)
+        to_compiled(state._record, compiled.STATE, twin)
+        legal = state._codes()
+        draws = 60 * len(legal)
+        drawn = [compiled.random_move(twin[0], out, rng) for _ in range(draws)]
+        counts = {code: drawn.count(code) for code in set(drawn)}
+        assert set(counts) <= set(legal)
+        if len(legal) > 1:
+            chi = sum((counts.get(code, 0) - 60) ** 2 / 60 for code in legal)
+            spread = (2 * (len(legal) - 1)) ** 0.5
+            assert chi < len(legal) - 1 + 6 * spread + 12

@@ -1,0 +1,5 @@
+"""Makes the recorded games anew."""
+
+from tests.golden import make
+
+make()

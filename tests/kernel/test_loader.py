@@ -1,0 +1,189 @@
+"""Loading rules: parameters, plain and compiled instances, mistakes, and the cache of compiled code."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import warnings
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from parlour.errors import BadRules
+from parlour.kernel.cache import CacheWarning, prune
+from parlour.kernel.loader import CompiledInstance, PlainInstance, Source
+from parlour.kernel.records import Table, new_compiled, new_plain, record
+from tests.toys import NOUGHTS, write_rules
+
+
+def instance(folder: Path, text: str = NOUGHTS, **parameters: int) -> CompiledInstance:
+    source = Source(write_rules(folder, text), "toy_rules")
+    return CompiledInstance(source, tuple(sorted(parameters.items())))
+
+
+def played_compiled(compiled: CompiledInstance, seed: int = 5) -> tuple[int, int, bytes]:
+    s, rng = new_compiled(compiled.rules.STATE), np.array([seed])
+    out = np.zeros(compiled.rules.MAX_MOVES, np.int64)
+    compiled.rules.start(s[0])
+    plies = compiled.rules.finish(s[0], out, rng)
+    return plies, int(rng[0]), s.tobytes()
+
+
+@pytest.fixture(autouse=True)
+def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    folder = tmp_path / "cache"
+    monkeypatch.setenv("PARLOUR_CACHE", str(folder))
+    monkeypatch.setattr("parlour.kernel.cache._told", set())
+    return folder
+
+
+@pytest.mark.parametrize("size", [3, 4])
+def test_plain_and_compiled_play_the_same_game(tmp_path: Path, size: int) -> None:
+    compiled = instance(tmp_path, SIZE=size)
+    plain = PlainInstance(compiled.source, compiled.parameters)
+    s, rng = new_plain(plain.rules.STATE), [5]
+    plain.rules.start(s)
+    plies = plain.rules.finish(s, [0] * plain.rules.MAX_MOVES, rng)
+    assert len(s.board) == size * size
+    twin = new_compiled(plain.rules.STATE)
+    twin["board"][0] = s.board
+    for name in ("turn", "next", "reason", "winner", "made"):
+        twin[name][0] = getattr(s, name)
+    assert (plies, rng[0], twin.tobytes()) == played_compiled(compiled)
+
+
+def test_parameters_must_be_the_files_own(tmp_path: Path) -> None:
+    with pytest.raises(BadRules, match="no parameter WIDTH"):
+        instance(tmp_path, WIDTH=3)
+
+
+def test_missing_parts_are_named(tmp_path: Path) -> None:
+    with pytest.raises(BadRules, match="must define payoff"):
+        instance(tmp_path, NOUGHTS.replace("def payoff", "def pay"))
+
+
+def test_a_syntax_error_has_its_line(tmp_path: Path) -> None:
+    with pytest.raises(BadRules, match=r"toy_rules\.py, line 4"):
+        instance(tmp_path, "\n\n\ndef start(s:\n")
+
+
+MISTAKES = {
+    "s.winner = s.turn": ("s.winer = s.turn", AttributeError, "winer"),
+    "s.board[m] = s.turn + 1": ("s.board[m + 99] = 1", IndexError, "list assignment"),
+    "s.made += 1": ("s.made += mad", NameError, "mad"),
+    "return h": ("return h + 'x'", TypeError, "unsupported"),
+    "out[n] = i\n            n += 1": ("out[n] = i", BadRules, "legal_moves gives none"),
+}
+
+
+@pytest.mark.parametrize("right", MISTAKES)
+def test_a_mistake_is_pythons_own_error_at_its_line(tmp_path: Path, right: str) -> None:
+    wrong, error, words = MISTAKES[right]
+    with pytest.raises(error, match=words) as caught:
+        played_compiled(instance(tmp_path, NOUGHTS.replace(right, wrong)))
+    if error is not BadRules:
+        text = (tmp_path / "toy_rules.py").read_text().splitlines()
+        last = caught.traceback[-1]
+        assert wrong.splitlines()[0] in text[last.lineno]
+
+
+def test_what_only_the_compiler_refuses_has_its_line(tmp_path: Path) -> None:
+    text = NOUGHTS.replace("x, y = m % SIZE", "x = f'{m:>3}'\n    x, y = m % SIZE")
+    with pytest.raises(BadRules, match=r"toy_rules\.py, line \d+: ") as caught:
+        played_compiled(instance(tmp_path, text))
+    assert "\n" not in str(caught.value)
+
+
+def test_a_changed_helper_is_never_stale(tmp_path: Path) -> None:
+    first = played_compiled(instance(tmp_path))
+    changed = NOUGHTS.replace("across == SIZE", "across == SIZE + 1")
+    played_compiled(instance(tmp_path, changed, SIZE=3))
+    helper = changed.replace("if s.board[i] == 0:", "if s.board[CELLS - 1 - i] == 0:")
+    helper = helper.replace("out[n] = i", "out[n] = CELLS - 1 - i")
+    assert played_compiled(instance(tmp_path, helper)) != first
+    assert played_compiled(instance(tmp_path)) == first
+
+
+def test_a_second_instance_comes_from_the_cache(tmp_path: Path) -> None:
+    first = instance(tmp_path)
+    played_compiled(first)
+    assert sum(first.rules.finish.stats.cache_misses.values()) == 1
+    second = instance(tmp_path)
+    played_compiled(second)
+    assert sum(second.rules.finish.stats.cache_hits.values()) == 1
+
+
+def test_a_damaged_cache_is_told_of_and_made_anew(tmp_path: Path, own_cache: Path) -> None:
+    first = played_compiled(instance(tmp_path))
+    files = [path for path in own_cache.rglob("*") if path.is_file()]
+    assert files
+    for number, path in enumerate(files):
+        data = path.read_bytes()
+        path.write_bytes([b"", data[: len(data) // 2], data[:-1] + b"?"][number % 3])
+    with pytest.warns(CacheWarning, match="damaged"):
+        assert played_compiled(instance(tmp_path)) == first
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert played_compiled(instance(tmp_path)) == first
+
+
+def test_a_cache_that_cannot_be_written_is_told_of(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").write_text("in the way")
+    monkeypatch.setenv("PARLOUR_CACHE", str(tmp_path / "file" / "cache"))
+    with pytest.warns(CacheWarning, match="cannot be"):
+        assert played_compiled(instance(tmp_path))[0] > 4
+
+
+def test_pruning_keeps_the_young_and_the_recent(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("parlour.kernel.cache.KEEP_FOLDERS", 2)
+    ages = {"now": 0, "hours": 4 * 3600, "days": 3 * 86400, "months": 90 * 86400}
+    for name, age in ages.items():
+        (tmp_path / name).mkdir()
+        then = (tmp_path / name).stat().st_mtime - age
+        os.utime(tmp_path / name, (then, then))
+    prune(tmp_path)
+    assert {path.name for path in tmp_path.iterdir()} == {"now", "hours"}
+
+
+PROCESS = """
+import sys; sys.path.insert(0, {root!r})
+from tests.kernel.test_loader import *
+print(played_compiled(instance(Path({folder!r}))))
+"""
+
+
+def test_two_processes_compile_at_once(tmp_path: Path) -> None:
+    root = str(Path(__file__).parents[2])
+    write_rules(tmp_path)
+    code = PROCESS.format(root=root, folder=str(tmp_path))
+    running = [
+        subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE) for _ in range(2)
+    ]
+    outputs = [process.communicate(timeout=120)[0] for process in running]
+    assert outputs[0] == outputs[1] != b""
+
+
+def test_numba_is_imported_only_to_compile() -> None:
+    code = "import sys, parlour; parlour.games(); assert 'numba' not in sys.modules"
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_tables_give_python_numbers() -> None:
+    table = Table(np.arange(6).reshape(2, 3))
+    assert type(table[1, 2]) is int
+    assert table[1, 2] == 5
+    assert (table.shape, len(table)) == ((2, 3), 2)
+
+
+def test_records_need_a_turn() -> None:
+    with pytest.raises(ValueError, match="turn"):
+        record(board=3)
+    with pytest.raises(ValueError, match="one word"):
+        record(turn=1, board=0)
+    assert record(turn=1, row=(1,))["row"].shape == (1,)

@@ -1,0 +1,131 @@
+"""Players: their texts, their levels, what they answer, and matches between them."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import parlour
+from parlour.players import kinds_of, level_texts, meet, player, wilson
+from tests.conftest import standard_games
+from tests.one_file import write_game
+
+HEX = parlour.game("hex", size=3)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "0", "7", "best", "mcts", "mcts:", "mcts:simulations=0", "mcts:simulations=x", "mcts:depth=3",
+     "mcts:simulations=1.5", "mcts:seconds=-1", "mcts:simulations=5,simulations=6", "random:depth=2",
+     "alphabeta:", "alphabeta:noise=5", "solver", "mcts:simulations=5,blunder=2", "MCTS:simulations=5",
+     "mcts:seconds=nan", "mcts:seconds=1e3", "mcts:threads=0,simulations=5", "\u0664"],
+)  # fmt: skip
+def test_wrong_texts_say_what_is_allowed(text: str) -> None:
+    with pytest.raises(parlour.BadPlayer) as caught:
+        player(text, HEX)
+    assert len(str(caught.value)) > 20
+
+
+@pytest.mark.parametrize("identifier", standard_games())
+def test_every_game_has_six_levels_that_answer_with_legal_moves(identifier: str) -> None:
+    game = parlour.game(identifier)
+    assert len(level_texts(game)) == 6
+    state = game.start()
+    while state.turn == parlour.CHANCE:
+        state.play(state.draw(3))
+    for level in range(1, 4):
+        bot = player(level, game, seed=1)
+        assert bot.choose(state) in state.moves()
+        assert bot.name == f"level {level}"
+    for level in range(4, 7):
+        player(level, game, seed=1)  # its text can be read
+
+
+def test_the_same_seed_plays_the_same() -> None:
+    state = HEX.start()
+    for text in ("random", "mcts:simulations=50", "mcts:simulations=50,blunder=0.5"):
+        chosen = [[player(text, HEX, seed=s).choose(state) for s in range(6)] for _ in range(2)]
+        assert chosen[0] == chosen[1]
+
+
+def test_a_winning_move_is_found_and_told() -> None:
+    state = parlour.game("hex:size=3,pie=no").read("hex:pie=no,size=3 xo./xo./... 0 -")
+    bot = player("mcts:simulations=300", state.game, seed=1)
+    advice = bot.advise(state)
+    assert advice.move == "a3"
+    assert advice.value == 1
+    assert "proven" in advice.words
+    assert bot.choose(state) == "a3"
+
+
+def test_blunders_are_random_moves() -> None:
+    state = parlour.game("hex:size=3,pie=no").read("hex:pie=no,size=3 xo./xo./... 0 -")
+    bot = player("mcts:simulations=300,blunder=1", state.game, seed=1)
+    assert len({bot.choose(state) for _ in range(40)}) == len(state.moves())
+
+
+def test_a_budget_takes_the_place_of_a_level() -> None:
+    bot = player("6", HEX, seed=1, budget="simulations=7")
+    assert "7 simulations" in bot.advise(HEX.start()).words
+
+
+def test_nobody_chooses_when_nobody_is_to_move() -> None:
+    for text in ("random", "mcts:simulations=5"):
+        with pytest.raises(ValueError, match="no seat"):
+            player(text, parlour.game("stones-of-fortune")).choose(
+                parlour.game("stones-of-fortune").start().play("cast1")
+            )
+
+
+def test_games_bring_players_of_their_own() -> None:
+    assert {"solver", "planner"} <= set(kinds_of(parlour.game("chainn")))
+    assert "solver" not in kinds_of(HEX)
+
+
+def test_meeting_counts_each_game_once_and_changes_seats() -> None:
+    standing = meet(HEX, "mcts:simulations=200", "random", 20, seed=4)
+    assert standing.games == 20
+    assert standing.share > 0.8
+    assert standing == meet(HEX, "mcts:simulations=200", "random", 20, seed=4)
+
+
+def test_three_seats_and_solitaires_meet() -> None:
+    three = meet(
+        parlour.game("yavalath:players=3,size=4"), "mcts:simulations=60", "random", 6, seed=1
+    )
+    assert 0 <= three.share <= 1
+    alone = meet(parlour.game("chainn"), "planner:ahead=3", "planner:ahead=3", 2, seed=1)
+    assert alone.each == (0.5, 0.5)
+
+
+@pytest.mark.parametrize("name", ["yavalath:players=3,size=4", "hex:size=3"])
+def test_equals_share_the_points(name: str) -> None:
+    standing = meet(parlour.game(name), "random", "random", 240, seed=2)
+    low, high = standing.interval
+    assert low < 0.5 < high
+    assert str(standing).startswith("+")
+
+
+def test_processes_share_the_games_of_a_game_in_one_file(tmp_path: Path) -> None:
+    game = parlour.game(write_game(tmp_path))
+    alone, shared = (meet(game, "random", "random", 4, seed=2, workers=n) for n in (1, 2))
+    assert alone == shared
+
+
+def test_nothing_is_compiled_before_the_first_move() -> None:
+    code = (
+        "import sys, parlour; from parlour.players import player; g = parlour.game('hex:size=3')\n"
+        "player('random', g).choose(g.start()); player('6', g); player('alphabeta:depth=2', g)\n"
+        "assert 'numba' not in sys.modules"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_wilson_by_hand() -> None:
+    low, high = wilson(50, 100)
+    assert (round(low, 4), round(high, 4)) == (0.4038, 0.5962)
+    assert wilson(0, 10)[0] == 0
+    assert wilson(10, 10)[1] == pytest.approx(1)

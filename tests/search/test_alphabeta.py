@@ -1,0 +1,236 @@
+"""Alpha-beta against plain minimax on small games, and its plain form against its compiled one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import parlour
+from parlour.errors import BadPlayer
+from parlour.kernel.fast import copy
+from parlour.kernel.records import CHANCE, OVER, new_plain
+from parlour.search.alphabeta import QUIET, WIN
+from parlour.search.alphabeta_search import AlphaBeta
+
+HERE = Path(__file__).parent
+ROWS, DICE, RING = (str(HERE / f"{name}.py") for name in ("rows", "dice_race", "ring"))
+
+SHAPES = [
+    "",
+    "gravity=yes,width=4",
+    "gravity=yes,height=4,points=yes",
+    "gravity=yes,stones=2,width=4",
+    "forced=yes,points=yes,stones=2",
+]
+
+
+def rows(shape: str) -> parlour.Game:
+    return parlour.game(f"{ROWS}:{shape}" if shape else ROWS)
+
+
+class Minimax:
+    """Values for seat 0 by plain minimax, `depth` plies deep and then over noisy moves if `quiet`."""
+
+    def __init__(self, game: parlour.Game, quiet: bool = True) -> None:
+        self.R: Any = game.plain.rules
+        self.quiet = quiet
+        self.known: dict[Any, float] = {}
+
+    def value(self, s: Any, depth: int, ply: int = 0) -> float:
+        R = self.R
+        if s.turn == OVER:
+            value = int((R.payoff(s, 0) - R.payoff(s, 1)) * WIN)
+            return value - ply * (value == WIN) + ply * (value == -WIN)
+        depth = max(depth, -QUIET)
+        key = R.key(s), s.turn, depth, ply
+        if key not in self.known:
+            self.known[key] = self.look(s, depth, ply)
+        return self.known[key]
+
+    def look(self, s: Any, depth: int, ply: int) -> float:
+        R = self.R
+        moves, weights = [0] * R.MAX_MOVES, [0] * R.MAX_MOVES
+        if s.turn == CHANCE:
+            moves, weights = [0] * R.MAX_OUTCOMES, [0] * R.MAX_OUTCOMES
+            n = R.outcomes(s, moves, weights)
+            values = [self.after(s, move, depth, ply) for move in moves[:n]]
+            return sum(v * w for v, w in zip(values, weights, strict=True)) / sum(weights)
+        moves = moves[: R.legal_moves(s, moves)]
+        choose = max if s.turn == 0 else min
+        if depth > 0:
+            return choose(self.after(s, move, depth - 1, ply) for move in moves)
+        loud = self.quiet and (R.FORCED_CAPTURES or depth > -QUIET)
+        noisy = [move for move in moves if loud and R.noisy(s, move)]
+        values = [self.after(s, move, depth - 1, ply) for move in noisy]
+        if not values or not R.FORCED_CAPTURES:
+            values.append(self.static(s))
+        return choose(values)
+
+    def static(self, s: Any) -> float:
+        if self.R.MAX_OUTCOMES > 1:
+            value = self.R.evaluate(s, 0) * (WIN // self.R.WIN_WORTH)
+            return max(min(value, WIN * 9 // 10), -WIN * 9 // 10)
+        return self.R.evaluate(s, 0)
+
+    def after(self, s: Any, move: int, depth: int, ply: int) -> float:
+        t = new_plain(self.R.STATE)
+        copy(t, s)
+        self.R.play(t, move)
+        return self.value(t, depth, ply + 1)
+
+    def values(self, state: parlour.State, depth: int) -> dict[str, float]:
+        """Each legal move's value for the seat to move."""
+        sign = 1 if state.turn == 0 else -1
+        s = state._record
+        return {t: sign * self.after(s, state.code(t), depth - 1, 0) for t in state.moves()}
+
+
+@pytest.mark.parametrize("depth", [1, 2, 3, 4, 20])
+@pytest.mark.parametrize("shape", SHAPES)
+def test_values_are_minimax_values(shape: str, depth: int) -> None:
+    game = rows(shape)
+    expected = Minimax(game).values(game.start(), depth)
+    search = AlphaBeta(game, reductions=False)
+    found = search.search(game.start(), depth=depth, every=True)
+    assert found.values == expected
+    assert found.value == max(expected.values())
+    assert expected[found.move] == found.value
+    search.forget()
+    best = search.search(game.start(), depth=depth)
+    assert best.value == found.value
+    assert expected[best.move] == best.value
+    assert all(expected[move] <= value for move, value in best.values.items())
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_ends_are_the_same_with_reductions(shape: str) -> None:
+    game = rows(shape)
+    expected = Minimax(game).values(game.start(), 20)
+    found = AlphaBeta(game).search(game.start(), depth=20)
+    assert abs(found.value - max(expected.values())) < 20
+    assert abs(expected[found.move] - max(expected.values())) < 20
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_plain_and_compiled_do_the_same(shape: str) -> None:
+    game = rows(shape)
+    compiled, plain = AlphaBeta(game), AlphaBeta(game, compiled=False)
+    state = game.start()
+    for depth in (3, 4):
+        a, b = (search.search(state, depth=depth) for search in (compiled, plain))
+        assert (a.line, a.value, a.nodes, a.values) == (b.line, b.value, b.nodes, b.values)
+        state.play(a.move)
+
+
+def test_plain_and_compiled_do_the_same_with_noise_and_a_node_budget() -> None:
+    game = rows("gravity=yes,width=4")
+    found = [
+        AlphaBeta(game, noise=30, seed=5, compiled=compiled).search(game.start(), nodes=3000)
+        for compiled in (True, False)
+    ]
+    a, b = found
+    assert (a.line, a.value, a.nodes, a.values) == (b.line, b.value, b.nodes, b.values)
+    assert a.nodes <= 3001 + 20
+
+
+@pytest.mark.parametrize("depth", [1, 2, 3, 12])
+def test_chance_is_averaged(depth: int) -> None:
+    game = parlour.game(DICE)
+    minimax = Minimax(game, quiet=False)
+    for seed in range(4):
+        state = game.start()
+        while state.turn is not None:
+            state.play(state.draw(seed))
+            found = AlphaBeta(game, reductions=False).search(state, depth=depth, every=True)
+            expected = minimax.values(state, depth)
+            assert found.values == pytest.approx(expected, abs=20)
+            best = AlphaBeta(game).search(state, depth=12)
+            assert best.value == pytest.approx(max(minimax.values(state, 12).values()), abs=20)
+            state.play(found.move)
+
+
+def test_plain_and_compiled_do_the_same_with_chance() -> None:
+    game = parlour.game(DICE)
+    state = game.start().play("2")
+    a, b = (AlphaBeta(game, compiled=c).search(state, depth=4) for c in (True, False))
+    assert (a.line, a.value, a.nodes, a.values) == (b.line, b.value, b.nodes, b.values)
+
+
+def test_the_distance_of_a_win_is_the_shortest() -> None:
+    game = rows("gravity=yes,width=4")
+    state = game.start()
+    distances = []
+    while state.turn is not None:
+        found = AlphaBeta(game, reductions=False).search(state, depth=12)
+        distances.append(found.distance)
+        state.play(found.move)
+    first = distances[0]
+    assert first is not None
+    assert len(distances) == first
+    assert distances == [(first - i) * (1 if i % 2 == 0 else -1) for i in range(first)]
+
+
+def test_the_line_is_played_out() -> None:
+    game = rows("gravity=yes,width=4")
+    found = AlphaBeta(game).search(game.start(), seconds=5)
+    state = game.start()
+    for move in found.line:
+        state.play(move)
+    assert state.outcome is not None
+    assert state.outcome.scores[0] == 1
+    assert found.seconds < 4
+
+
+def test_a_return_is_a_draw() -> None:
+    game = parlour.game(RING)
+    found = AlphaBeta(game).search(game.start(), depth=40)
+    assert found.value == 0  # round an even ring the hunter is in time for it, the hare walks away
+
+
+def test_a_third_time_is_seen_through_the_history() -> None:
+    game = parlour.game(RING)
+    state = game.start()
+    round_trip = ("1", "1", "-1", "-1")
+    for text in (*round_trip, *round_trip[:3]):
+        state.play(text)
+    values = AlphaBeta(game).search(state, depth=1, every=True).values
+    assert values == {"-1": 0, "1": -50}
+
+
+def test_the_move_limit_is_seen() -> None:
+    game = rows("gravity=yes,move_limit=4,width=4")
+    assert AlphaBeta(game).search(game.start(), depth=12).value == 0
+    longer = rows("gravity=yes,move_limit=5,width=4")
+    assert AlphaBeta(longer).search(longer.start(), depth=12).distance == 9
+
+
+def test_part_of_the_highest_score_is_part_of_a_win() -> None:
+    game = rows("forced=yes,points=yes,stones=2")
+    found = AlphaBeta(game).search(game.start().play("3"), depth=20)
+    assert found.value == WIN // 3
+    assert found.distance is None
+
+
+@pytest.mark.parametrize("budget", [{"nodes": 1}, {"nodes": 50}, {"seconds": 0.0}])
+def test_the_smallest_budget_gives_a_legal_move(budget: dict[str, Any]) -> None:
+    game = rows("")
+    found = AlphaBeta(game).search(game.start(), **budget)
+    assert found.move in game.start().moves()
+    assert found.line[0] == found.move
+
+
+def test_time_is_kept() -> None:
+    game = parlour.game(ROWS, width=5, height=5, row=5, gravity="yes")
+    found = AlphaBeta(game).search(game.start(), seconds=0.1)
+    assert found.depth >= 1
+    assert 0.05 < found.seconds < 0.5
+
+
+def test_what_cannot_be_searched_is_refused() -> None:
+    game = rows("")
+    with pytest.raises(BadPlayer, match="budget"):
+        AlphaBeta(game).search(game.start())
+    with pytest.raises(ValueError, match="no seat"):
+        AlphaBeta(parlour.game(DICE)).search(parlour.game(DICE).start(), depth=1)
