@@ -19,8 +19,8 @@ def expect(fields: Sequence[str], *names: str) -> None:
 
 
 def one_of(text: str, allowed: Collection[str], what: str) -> str:
-    """`text`, if it is among `allowed`; raises BadPosition."""
-    if text not in allowed:
+    """`text`, if it is among `allowed` (words, or the letters of a text); raises BadPosition."""
+    if text not in tuple(allowed):  # "" and "ab" are in "abc", but no letters of it
         raise BadPosition(f"{what} is {text!s:.40}; expected {' or '.join(allowed)}")
     return text
 

@@ -55,6 +55,10 @@ def draw(s: Record, rng: Rng) -> int:
     return 0
 
 
+def redeal(s: Record, seat: int, rng: Rng) -> None:
+    """Make of `s` one of the states that `seat` cannot tell from it, as likely as each is."""
+
+
 def counts(s: Record, m: int) -> bool:
     """Whether the move `m`, about to be played in `s`, counts towards a move limit."""
     return True

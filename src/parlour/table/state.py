@@ -137,13 +137,20 @@ class State:
         Raises ValueError if there is no such seat.
         """
         self._check_seat(seat)
-        view = getattr(self._notation, "view", None)
-        return self.text if view is None else str(view(self, seat))
+        return str(self._notation.view(self, seat)) if self.game.spec.hidden else self.text
+
+    def heard(self, code: int, seat: int | None) -> str:
+        """The move or chance outcome `code`, about to be played here, as `seat` hears of it."""
+        self._check_seat(seat)
+        if self.game.spec.hidden:
+            return str(self._notation.heard(self._record, code, seat))
+        return str(self._notation.move_text(self._record, code))
 
     def scene(self, seat: int | None = None) -> Scene:
         """The position as something to draw, as `seat` (None: an onlooker) may see it."""
         self._check_seat(seat)
-        scene: Scene = self._notation.scene(self._record)
+        seen = (self._record, seat) if self.game.spec.hidden else (self._record,)
+        scene: Scene = self._notation.scene(*seen)
         return scene
 
     def _check_seat(self, seat: int | None) -> None:
@@ -164,12 +171,19 @@ class State:
             raise IllegalMove("a move is a text")
         if self._outcome is not None:
             raise IllegalMove(f"{text!s:.60}: the game is over ({self._outcome.reason})")
-        code = self._moves().get(text)
-        if code is None and self._record.turn == CHANCE and hasattr(self._notation, "read_draw"):
-            code = self._notation.read_draw(self._record, text)
+        code = self._read(text)
         if code is None:
             raise IllegalMove(self._why_not(text))
         return code
+
+    def _read(self, text: str) -> int | None:
+        """The code of a text; where a game reads its texts itself, nothing is listed for it."""
+        if self._record.turn == CHANCE and hasattr(self._notation, "read_draw"):
+            read: int | None = self._notation.read_draw(self._record, text)
+            return self._moves().get(text) if read is None else read
+        if self._record.turn != CHANCE and hasattr(self._notation, "read_move"):
+            return self._notation.read_move(self._record, text)  # type: ignore[no-any-return]
+        return self._moves().get(text)
 
     def play(self, text: str) -> State:
         """Play a legal move, or a chance outcome, by its text; returns this state. Raises IllegalMove."""
