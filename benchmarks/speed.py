@@ -86,9 +86,23 @@ PEERS = (
     ("hex:pie=no", "hex(board_size=11)", 40, 20, 500_000, 10_000),
 )
 
+PLAYOUTS_ONLY = (
+    # ours, a game of theirs of like weight, target for playouts, first counts for ours and theirs
+    ("tumbling-down", "lines_of_action", 15, 10_000, 300),
+    ("focus", "lines_of_action", 3, 3_000, 300),
+    ("twindraughts", "checkers", 8, 20_000, 2_000),
+    ("merger-chess", "chess", 4, 2_000, 200),
+    ("tiger-chequers", "chess", 4, 3_000, 200),
+    ("merlins-chain", "chess", 3, 3_000, 200),
+)
+
 
 def pairs() -> list[Pair]:
-    found = []
+    found = [
+        Pair(f"{ours} playouts", target, our_playouts(ours),
+             their(peer.playouts_per_second, theirs), (our_count, their_count))
+        for ours, theirs, target, our_count, their_count in PLAYOUTS_ONLY
+    ]  # fmt: skip
     for ours, theirs, playout_target, mcts_target, our_count, their_count in PEERS:
         found.append(
             Pair(f"{ours} playouts", playout_target, our_playouts(ours),

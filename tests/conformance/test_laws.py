@@ -246,6 +246,8 @@ def same_answers(game: parlour.Game, record: object, twin: np.ndarray, out: np.n
     n = rules.legal_moves(record, plain_out)
     assert n == compiled.legal_moves(twin[0], out)
     assert plain_out[:n] == out[:n].tolist()
+    counted = rules.count_moves(record, [0] * rules.MAX_MOVES)
+    assert n == counted == compiled.count_moves(twin[0], out.copy())
     move = rules.random_move(record, [0] * rules.MAX_MOVES, word)
     assert move in plain_out[:n]
     assert move == compiled.random_move(twin[0], out, twin_word)

@@ -40,6 +40,11 @@ def noisy(s: Record, m: int) -> bool:
     return False
 
 
+def count_moves(s: Record, out: Moves) -> int:
+    """How many legal moves `s` has; `out` has room for MAX_MOVES and may be written to."""
+    return R.legal_moves(s, out)  # type: ignore[no-any-return]
+
+
 def random_move(s: Record, out: Moves, rng: Rng) -> int:
     """One of the legal moves of `s`, each equally likely; `out` has room for MAX_MOVES."""
     return out[below(rng, R.legal_moves(s, out))]  # type: ignore[no-any-return]

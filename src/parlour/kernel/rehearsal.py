@@ -55,4 +55,5 @@ def _step(rules: Any, s: Record, rng: list[int]) -> None:
     rules.noisy(s, move)
     rules.counts(s, move)
     rules.random_move(s, out, rng)
+    rules.count_moves(s, out)
     rules.play(s, move)

@@ -26,6 +26,8 @@ def leaves(w: Any, ply: int, depth: int) -> int:
         n = R.outcomes(s, moves, w.weights)
         if n == 0:
             w.unlisted = 1
+    elif depth == 1:
+        return R.count_moves(s, moves)  # type: ignore[no-any-return]
     else:
         n = R.legal_moves(s, moves)
     if depth == 1:

@@ -27,7 +27,7 @@ from typing import Any
 from parlour.kernel.fast import below, copy, uniform
 from parlour.kernel.protocol import R
 from parlour.kernel.records import CHANCE, OVER, Record
-from parlour.search.playout import count_move, limit_reached, play_out
+from parlour.search.playout import count_move, limit_reached, play_leaf
 
 Work = Any  # see mcts_search.layout
 Edges = Any  # a row of records, see mcts_search.EDGE
@@ -211,43 +211,6 @@ def stands_again(w: Work, edges: Any, history: Any, key: int, depth: int) -> boo
     for i in range(1, depth):
         times += edges[w.path[i]].key == key
     return times >= 2
-
-
-# -- leaves ----------------------------------------------------------------------------------------
-
-
-def play_leaf(w: Work, s: Record) -> None:
-    """Write the scores of one playout of `s` to ``w.scores``, or of an evaluation where it is cut."""
-    if w.quick != 0:
-        R.rollout(s, w.moves, w.rng)
-    else:
-        play_out(s, w.moves, w.rng, w.left[1], w.together, w.cut)
-    if s.turn == OVER:
-        for seat in range(R.SEATS):
-            w.scores[seat] = R.payoff(s, seat)
-    elif limit_reached(s, w.left[1], w.together):
-        for seat in range(R.SEATS):
-            w.scores[seat] = R.limit_payoff(s, seat)
-    else:
-        estimate(w, s)
-
-
-def estimate(w: Work, s: Record) -> None:
-    """Turn the evaluations of a running position into expected scores.
-
-    An evaluation of ``w.scale`` stands half way between even and won; the seats' shares are made to add
-    up to the highest score.
-    """
-    total = 0.0
-    for seat in range(R.SEATS):
-        value = R.evaluate(s, seat)
-        share = 1.0 + value / (w.scale + abs(value))
-        w.scores[seat] = share
-        total += share
-    if R.SEATS == 1:
-        total = 2.0
-    for seat in range(R.SEATS):
-        w.scores[seat] *= R.HIGHEST / total
 
 
 # -- proofs ----------------------------------------------------------------------------------------

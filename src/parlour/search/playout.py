@@ -1,6 +1,6 @@
 """Random play to the end of a game, or to a limit: the part that is compiled.
 
-Bound to a game's rules by the loader; `counting.py` and `mcts.py` call it.
+Bound to a game's rules by the loader; `counting.py` and the tree searches call it.
 """
 
 from __future__ import annotations
@@ -49,6 +49,40 @@ def play_out(s: Record, out: Moves, rng: Rng, left: Left, together: int, most: i
             plies += 1
         R.play(s, m)
     return plies
+
+
+def play_leaf(w: Any, s: Record) -> None:
+    """Write the scores of one playout of `s` to ``w.scores``, or of an evaluation where it is cut."""
+    if w.quick != 0:
+        R.rollout(s, w.moves, w.rng)
+    else:
+        play_out(s, w.moves, w.rng, w.left[1], w.together, w.cut)
+    if s.turn == OVER:
+        for seat in range(R.SEATS):
+            w.scores[seat] = R.payoff(s, seat)
+    elif limit_reached(s, w.left[1], w.together):
+        for seat in range(R.SEATS):
+            w.scores[seat] = R.limit_payoff(s, seat)
+    else:
+        estimate(w, s)
+
+
+def estimate(w: Any, s: Record) -> None:
+    """Turn the evaluations of a running position into expected scores.
+
+    An evaluation of ``w.scale`` stands half way between even and won; the seats' shares are made to add
+    up to the highest score.
+    """
+    total = 0.0
+    for seat in range(R.SEATS):
+        value = R.evaluate(s, seat)
+        share = 1.0 + value / (w.scale + abs(value))
+        w.scores[seat] = share
+        total += share
+    if R.SEATS == 1:
+        total = 2.0
+    for seat in range(R.SEATS):
+        w.scores[seat] *= R.HIGHEST / total
 
 
 def many(w: Any, count: int) -> None:

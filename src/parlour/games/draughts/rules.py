@@ -169,6 +169,16 @@ def _list_free(s: Record, out: Moves) -> int:
     return n
 
 
+def count_moves(s: Record, out: Moves) -> int:
+    """How many legal moves there are: steps are counted without a list."""
+    n = list_compelled(s, out)
+    if n > 0:
+        return n
+    if CHOICES and _may_choose(s):
+        return _list_free(s, out)
+    return _count_steps(s, DARK) + (_count_steps(s, LIGHT) if SETS == 2 else 0)
+
+
 def random_move(s: Record, out: Moves, rng: Rng) -> int:
     """One of the legal moves, each equally likely: steps are counted and picked without a list."""
     if must_capture(s):
