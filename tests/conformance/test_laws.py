@@ -10,6 +10,7 @@ import pytest
 
 import parlour
 from parlour.kernel.fast import copy as copy_record
+from parlour.kernel.outcomes import split
 from parlour.kernel.records import CHANCE, OVER, new_compiled, new_plain, to_compiled
 from parlour.table.state import State
 from tests.conftest import listed_games, option_sets, standard_games
@@ -210,9 +211,9 @@ def test_compiled_rules_are_the_plain_rules(name: str) -> None:
         for text in state.history:
             same_record(record, twin)
             same_answers(game, record, twin, out)
-            code = code_of(game, record, text)
-            rules.play(record, code)
-            compiled.play(twin[0], code)
+            for word in split(code_of(game, record, text)):
+                rules.play(record, word)
+                compiled.play(twin[0], word)
         same_record(record, twin)
         same_answers(game, record, twin, out)
 

@@ -13,6 +13,7 @@ from rich.text import Text
 from parlour.cli.console import chosen_game, console
 from parlour.cli.measure import progress_bar
 from parlour.errors import BadRules, ParlourError
+from parlour.kernel.outcomes import split
 from parlour.kernel.records import CHANCE, OVER, new_compiled, new_plain, to_plain
 from parlour.kernel.rehearsal import rehearse
 from parlour.table.game import Game
@@ -148,7 +149,8 @@ class _Twin:
         self.rules.start(self.states[0])
 
     def play(self, code: int) -> None:
-        self.rules.play(self.states[0], code)
+        for word in split(code):
+            self.rules.play(self.states[0], word)
 
     def compare(self, state: State) -> None:
         """Check that the record, its moves, key and scores are those of the plain rules."""

@@ -60,8 +60,18 @@ def draw(s: Record, rng: Rng) -> int:
     return 0
 
 
+def unfinished(s: Record, m: int) -> bool:
+    """Whether the outcome that the word `m`, drawn but not yet played, belongs to has more words."""
+    return False
+
+
 def redeal(s: Record, seat: int, rng: Rng) -> None:
     """Make of `s` one of the states that `seat` cannot tell from it, as likely as each is."""
+
+
+def view_key(s: Record, seat: int) -> int:
+    """A hash of all that `seat` may know of `s`; without it, searches look at what was played alone."""
+    return 0
 
 
 def counts(s: Record, m: int) -> bool:

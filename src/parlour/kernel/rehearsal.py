@@ -39,7 +39,9 @@ def _step(rules: Any, s: Record, rng: list[int]) -> None:
     rules.key(s)
     if s.turn == CHANCE:
         rules.outcomes(s, [0] * rules.MAX_OUTCOMES, [0] * rules.MAX_OUTCOMES)
-        rules.play(s, rules.draw(s, rng))
+        outcome = rules.draw(s, rng)
+        rules.unfinished(s, outcome)
+        rules.play(s, outcome)
         return
     if s.turn not in range(rules.SEATS):
         raise BadRules(f"s.turn is {s.turn}; expected a seat below {rules.SEATS}, CHANCE or OVER")

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from parlour.errors import BadPosition, IllegalMove
+from parlour.kernel import outcomes
 from parlour.kernel.fast import copy as copy_record
 from parlour.kernel.records import CHANCE, OVER, Record, new_plain
 from parlour.kernel.scene import Scene
@@ -237,7 +238,9 @@ class State:
         seat = before.turn
         if seat != CHANCE and self._rules.counts(before, code):
             self._made = tuple(n + (i == seat) for i, n in enumerate(made))
-        getattr(self._rules, "advance", self._rules.play)(self._record, code)
+        advance = getattr(self._rules, "advance", self._rules.play)
+        for word in outcomes.split(code):
+            advance(self._record, word)
         self._history.append(text)
         self._legal = None
         self._key = self._repetition_key()
@@ -290,7 +293,8 @@ class State:
             raise IllegalMove("no chance event is due")
         generator = rng if isinstance(rng, random.Random) else random.Random(rng)
         word = [generator.getrandbits(63)]
-        text: str = self._notation.move_text(self._record, self._rules.draw(self._record, word))
+        code = outcomes.draw_whole(self._rules, self._record, word)
+        text: str = self._notation.move_text(self._record, code)
         return text
 
     def _listed(self) -> tuple[list[int], list[int]]:
