@@ -1,0 +1,16 @@
+"""Focus (Sid Sackson, 1963): stacks go as far as they are high; who cannot move has lost."""
+
+from parlour.kernel.spec import Spec
+
+GAMES = (
+    Spec(
+        id="focus",
+        title="Focus",
+        goal="Leave the other side without a move: no stack with its piece on top, nothing in reserve.",
+        package=__name__,
+        seats=("Red", "Green"),
+        move_limit=300,
+        tags=("stacking", "capture", "square board"),
+        levels=("alphabeta:depth=1",) * 6,
+    ),
+)

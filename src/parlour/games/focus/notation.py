@@ -1,0 +1,169 @@
+"""Focus's moves and positions as text, why a move is not legal, and the picture."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+from fractions import Fraction
+
+from parlour.errors import BadPosition
+from parlour.kernel.boards import letters
+from parlour.kernel.fields import expect, one_of, whole
+from parlour.kernel.protocol import R
+from parlour.kernel.records import Record
+from parlour.kernel.scene import Cell, Label, Piece, Scene
+from parlour.table.outcome import Outcome, winner_takes_all
+
+BOARD = R.BOARD
+SIDES = "RG"
+NAMES = ("Red", "Green")
+COLOURS = ("red", "green")
+PIECES = 18  # of each side, at the start
+READING = [8 * rank + file for rank in range(7, -1, -1) for file in range(8)]
+ABSENT = "#"
+
+_MOVE = re.compile(r"([a-z][0-9])(?:-([a-z][0-9]))?")
+
+
+def move_text(s: Record, m: int) -> str:
+    """``c3-c5`` for a move, ``c4`` for a piece from the reserve."""
+    cell, to = BOARD.names[m & 63], BOARD.names[m >> 6]
+    return cell if cell == to else f"{cell}-{to}"
+
+
+def refusal(s: Record, text: str) -> str | None:
+    """Why `text` cannot be played, in words."""
+    match = _MOVE.fullmatch(text)
+    if match is None:
+        return "a move is written c3-c5, a piece from the reserve c4"
+    for name in match.groups():
+        if name is not None and not is_square(name):
+            return f"there is no square {name}"
+    if match[2] is None:
+        return f"{NAMES[s.turn]} has no piece in reserve"
+    return _wrong_move(s, BOARD.index[match[1]], BOARD.index[match[2]])
+
+
+def _wrong_move(s: Record, cell: int, to: int) -> str | None:
+    stack = pieces_text(R.stack_on(s, cell))
+    name = BOARD.names[cell]
+    if not stack:
+        return f"nothing stands on {name}"
+    if stack[-1] != SIDES[s.turn]:
+        return f"{NAMES[1 - s.turn]} owns the stack on {name}"
+    (x, y), (u, v) = BOARD.places[cell], BOARD.places[to]
+    if (x == u) == (y == v):
+        return "a move goes along a file or a rank"
+    count = "1 piece" if len(stack) == 1 else f"{len(stack)} pieces"
+    return f"the stack on {name} has {count}, so it goes no farther"
+
+
+def is_square(name: str) -> bool:
+    """Whether a name is that of a square of the board."""
+    return name in BOARD.index and bool(R.BIT[BOARD.index[name]])
+
+
+# -- position texts --------------------------------------------------------------------------------
+
+
+def write(s: Record) -> list[str]:
+    """The fields BOARD TURN RESERVES."""
+    squares = [_square_text(s, cell) for cell in READING]
+    ranks = [",".join(squares[i : i + 8]) for i in range(0, 64, 8)]
+    return ["/".join(ranks), SIDES[s.next], f"{s.reserve[R.RED]},{s.reserve[R.GREEN]}"]
+
+
+def _square_text(s: Record, cell: int) -> str:
+    return (pieces_text(R.stack_on(s, cell)) or ".") if R.BIT[cell] else ABSENT
+
+
+def pieces_text(stack: int) -> str:
+    """The letters of a stack from the bottom; none of an empty square."""
+    return "".join(SIDES[stack >> i & 1] for i in range(stack.bit_length() - 1))
+
+
+def read(s: Record, fields: Sequence[str], end: Outcome | None) -> None:
+    """Fill `s` from the fields after GAME; raises BadPosition."""
+    expect(fields, "BOARD", "TURN", "RESERVES")
+    R.clear(s)
+    _read_board(s, fields[0])
+    s.next = SIDES.index(one_of(fields[1], SIDES, "TURN"))
+    s.turn = s.next
+    _read_reserves(s, fields[2])
+    if not R.can_move(s, s.next):
+        R.end(s)
+
+
+def _read_board(s: Record, text: str) -> None:
+    ranks = [rank.split(",") for rank in text.split("/")]
+    if [len(rank) for rank in ranks] != [8] * 8:
+        raise BadPosition("the board is not eight ranks, joined by /, of eight squares, by commas")
+    squares = [square for rank in ranks for square in rank]
+    for cell, square in zip(READING, squares, strict=True):
+        if R.BIT[cell]:
+            R.put(s, cell, _stack(square, BOARD.names[cell]))
+        elif square != ABSENT:
+            raise BadPosition(
+                f"{square!s:.20} on {BOARD.names[cell]}; expected {ABSENT}: no square"
+            )
+
+
+def _stack(square: str, name: str) -> int:
+    """The stack that a square's text stands for."""
+    if square == ".":
+        return int(R.EMPTY)
+    if not 0 < len(square) <= R.HIGH or set(square) - set(SIDES):
+        raise BadPosition(f"{square!s:.20} on {name}; expected . or a stack of 1 to 5 R and G")
+    return 1 << len(square) | sum(SIDES.index(letter) << i for i, letter in enumerate(square))
+
+
+def _read_reserves(s: Record, text: str) -> None:
+    parts = text.split(",")
+    if len(parts) != R.SEATS:
+        raise BadPosition(f"RESERVES is {text!s:.40}; expected two numbers joined by a comma")
+    for seat, part in enumerate(parts):
+        s.reserve[seat] = whole(part, f"{NAMES[seat]}'s reserve")
+
+
+def endings() -> dict[str, Collection[tuple[Fraction, ...]]]:
+    """The reasons for which a game ends, with their scores."""
+    return {"no-move": winner_takes_all(2)}
+
+
+# -- the picture -----------------------------------------------------------------------------------
+
+
+def scene(s: Record) -> Scene:
+    """The stacks from the bottom at the left, the top piece's letter a capital; counts in the notes."""
+    cells = tuple(
+        Cell(BOARD.names[i], x, y, "dark" if BOARD.is_dark(i) else "light", _pieces(s, i))
+        for i, (x, y) in enumerate(BOARD.points)
+        if R.BIT[i]
+    )
+    files = tuple(Label(letters(i), i, -1) for i in range(8))
+    ranks = tuple(Label(str(i + 1), -1, i) for i in range(8))
+    notes = tuple(_count(s, seat) for seat in range(2))
+    return Scene("square", cells, files + ranks, COLOURS, notes)
+
+
+def _pieces(s: Record, cell: int) -> tuple[Piece, ...]:
+    stack = pieces_text(R.stack_on(s, cell))
+    shown = stack[:-1].lower() + stack[-1:]
+    colours = [COLOURS[SIDES.index(letter)] for letter in stack]
+    return tuple(Piece(text, colour) for text, colour in zip(shown, colours, strict=True))
+
+
+def _count(s: Record, seat: int) -> str:
+    """What a seat has: stacks, reserve, and pieces of the other side that it has captured."""
+    stacks = R.at_least(s, seat, 1).bit_count()
+    text = (
+        f"{NAMES[seat]}: {stacks} stack{'' if stacks == 1 else 's'}, {s.reserve[seat]} in reserve"
+    )
+    captured = PIECES - _in_play(s, 1 - seat)
+    return f"{text}, {captured} captured." if captured >= 0 else f"{text}."
+
+
+def _in_play(s: Record, seat: int) -> int:
+    """A seat's pieces on the board and in its reserve."""
+    board = "".join(pieces_text(R.stack_on(s, cell)) for cell in range(64))
+    return board.count(SIDES[seat]) + int(s.reserve[seat])

@@ -1,0 +1,300 @@
+"""The rules of Focus: stacks on a chessboard that lacks three squares at each corner.
+
+Cells are numbered from 0 for a1 to 63 for h8. A stack is a number of six bits: one for each piece from
+the bottom up (0 Red, 1 Green), and a 1 above them all; an empty square is the 1 alone. A rank is one
+word, a byte for each stack. Beside that `kinds` has the cells of every kind of stack, a kind being its
+owner and its height. A move is ``cell + 64 * to``; for a piece from the reserve both are the same.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from parlour.kernel.boards import square
+from parlour.kernel.fast import below, highest, lowest, mix, popcount
+from parlour.kernel.records import OVER, Moves, Record, Rng, record
+
+SEATS = 2
+RED, GREEN = 0, 1
+REASONS = ("no-move",)
+HIGH = 5  # pieces that a stack keeps
+EMPTY = 1
+
+BOARD = square(8, 8)
+ROWS = (  # the start from rank 8 down; # is no square
+    "##....##",
+    "#RRGGRR#",
+    ".GGRRGG.",
+    ".RRGGRR.",
+    ".GGRRGG.",
+    ".RRGGRR.",
+    "#GGRRGG#",
+    "##....##",
+)
+LETTERS = "".join(reversed(ROWS))  # by cell
+START = np.array([max(EMPTY, 1 + ".RG".find(letter)) for letter in LETTERS])
+SQUARES = np.array([cell for cell in range(64) if LETTERS[cell] != "#"])
+ON_BOARD = len(SQUARES)
+
+STEP = np.array([8, 1, -8, -1])  # up, right, down, left: the directions are numbered so
+DIRECTIONS = len(STEP)
+
+
+def _room(cell: int, direction: int) -> int:
+    """How many squares there are from a cell to the board's end."""
+    ahead = BOARD.line(cell, 2 * direction)  # a square board's steps go round by eighths
+    return sum(i in SQUARES for i in ahead) if cell in SQUARES else 0
+
+
+BIT = np.array([1 << i if i in SQUARES else 0 for i in range(64)])
+ROOM = np.array([[_room(i, d) for d in range(DIRECTIONS)] for i in range(64)])
+MAX_MOVES = int(np.minimum(ROOM, HIGH).sum()) + ON_BOARD
+
+# `kinds` by kind: 0 for the empty squares, `seat * HIGH + height` for the stacks that a seat owns.
+KINDS = 1 + SEATS * HIGH
+
+
+def _kind(stack: int) -> int:
+    pieces = stack.bit_length() - 1
+    return (stack >> (pieces - 1) & 1) * HIGH + pieces if pieces > 0 else 0
+
+
+KIND = np.array([_kind(stack) for stack in range(2 << HIGH)])
+
+# `next` is the seat to move, or that would be; the game is lost by that seat.
+STATE = record(turn=1, next=1, reason=1, rank=8, kinds=KINDS, reserve=2)
+
+
+EMPTY_RANK = sum(EMPTY << 8 * x for x in range(8))
+ALL = int(BIT.sum())
+
+
+def start(s: Record) -> None:
+    """Set `s` to the start."""
+    clear(s)
+    for cell in range(64):
+        put(s, cell, START[cell])
+
+
+def clear(s: Record) -> None:
+    """Set `s` to an empty board and empty reserves, Red to move."""
+    s.turn = RED
+    s.next = RED
+    s.reason = 0
+    for y in range(8):
+        s.rank[y] = EMPTY_RANK
+    s.kinds[0] = ALL
+    for kind in range(1, KINDS):
+        s.kinds[kind] = 0
+    s.reserve[RED] = 0
+    s.reserve[GREEN] = 0
+
+
+# -- stacks ----------------------------------------------------------------------------------------
+
+
+def stack_on(s: Record, cell: int) -> int:
+    """The stack on a cell."""
+    return (s.rank[cell >> 3] >> 8 * (cell & 7)) & 63  # type: ignore[no-any-return]
+
+
+def put(s: Record, cell: int, stack: int) -> None:
+    """Let this stack stand on a cell."""
+    before = stack_on(s, cell)
+    s.rank[cell >> 3] ^= (before ^ stack) << 8 * (cell & 7)
+    s.kinds[KIND[before]] ^= BIT[cell]
+    s.kinds[KIND[stack]] ^= BIT[cell]
+
+
+def at_least(s: Record, seat: int, height: int) -> int:
+    """The cells of the seat's stacks of at least that height, as bits."""
+    cells = 0
+    for kind in range(seat * HIGH + height, (seat + 1) * HIGH + 1):
+        cells |= s.kinds[kind]
+    return cells
+
+
+def can_move(s: Record, seat: int) -> bool:
+    """Whether the seat can move or place: every stack can go one square at least."""
+    return s.reserve[seat] > 0 or at_least(s, seat, 1) != 0
+
+
+# -- moves -----------------------------------------------------------------------------------------
+
+
+def legal_moves(s: Record, out: Moves) -> int:
+    """List the legal moves of a running game in `out`; returns how many."""
+    n = 0
+    for height in range(1, HIGH + 1):
+        cells = s.kinds[s.turn * HIGH + height]
+        while cells:
+            cell = lowest(cells)
+            cells &= cells - 1
+            for direction in range(DIRECTIONS):
+                to = cell
+                for _ in range(min(height, ROOM[cell, direction])):
+                    to += STEP[direction]
+                    out[n] = cell | to << 6
+                    n += 1
+    if s.reserve[s.turn] > 0:
+        for i in range(ON_BOARD):
+            out[n] = SQUARES[i] | SQUARES[i] << 6
+            n += 1
+    return n
+
+
+def random_move(s: Record, out: Moves, rng: Rng) -> int:
+    """A legal move, each as likely, without listing them.
+
+    Drawn is a number of pieces, one of the stacks that have as many, and a direction, all at once, or a
+    square for a piece of the reserve; again while the move would leave the board.
+    """
+    first = s.turn * HIGH
+    five = s.kinds[first + 5]
+    four = five | s.kinds[first + 4]
+    three = four | s.kinds[first + 3]
+    two = three | s.kinds[first + 2]
+    one = two | s.kinds[first + 1]
+    up_to_1 = popcount(one)
+    up_to_2 = up_to_1 + popcount(two)
+    up_to_3 = up_to_2 + popcount(three)
+    up_to_4 = up_to_3 + popcount(four)
+    up_to_5 = up_to_4 + popcount(five)
+    moves = DIRECTIONS * up_to_5
+    total = moves + (ON_BOARD if s.reserve[s.turn] > 0 else 0)
+    while True:
+        drawn = below(rng, total)
+        if drawn >= moves:
+            cell = SQUARES[drawn - moves]
+            return cell | cell << 6  # type: ignore[no-any-return]
+        direction, nth = drawn & 3, drawn >> 2
+        if nth < up_to_1:
+            cells, count = one, 1
+        elif nth < up_to_2:
+            cells, count, nth = two, 2, nth - up_to_1
+        elif nth < up_to_3:
+            cells, count, nth = three, 3, nth - up_to_2
+        elif nth < up_to_4:
+            cells, count, nth = four, 4, nth - up_to_3
+        else:
+            cells, count, nth = five, 5, nth - up_to_4
+        for _ in range(nth):
+            cells &= cells - 1
+        cell = lowest(cells)
+        if count <= ROOM[cell, direction]:
+            return cell | (cell + count * STEP[direction]) << 6  # type: ignore[no-any-return]
+
+
+def distance(cell: int, to: int) -> int:
+    """How many squares two cells of one file or rank are apart."""
+    apart = abs(to - cell)
+    return apart if apart < 8 else apart >> 3
+
+
+def play(s: Record, m: int) -> None:
+    """Play the legal move `m`."""
+    seat, cell, to = s.turn, m & 63, m >> 6
+    if cell == to:
+        s.reserve[seat] -= 1
+        land(s, to, 2 | seat, 1, seat)
+    else:
+        count = distance(cell, to)
+        stack = stack_on(s, cell)
+        left = highest(stack) - count
+        put(s, cell, stack & ((1 << left) - 1) | 1 << left)
+        land(s, to, stack >> left, count, seat)
+    s.next = 1 - seat
+    s.turn = 1 - seat
+    if not can_move(s, 1 - seat):
+        end(s)
+
+
+def land(s: Record, to: int, pieces: int, count: int, seat: int) -> None:
+    """Put a stack of `count` pieces on top of what stands on a cell; the seat has moved them.
+
+    What is too much goes from the bottom, into the seat's reserve or out of the game.
+    """
+    under = stack_on(s, to)
+    height = highest(under)
+    stack = under ^ (1 << height) | pieces << height
+    excess = max(height + count - HIGH, 0)
+    green = popcount(stack & ((1 << excess) - 1))
+    s.reserve[seat] += green if seat == GREEN else excess - green
+    put(s, to, stack >> excess)
+
+
+def end(s: Record) -> None:
+    """End the game: who is next cannot move, and has lost."""
+    s.turn = OVER
+    s.reason = 0
+
+
+def payoff(s: Record, seat: int) -> float:
+    """1 for the winner, 0 for the loser."""
+    return 0.0 if seat == s.next else 1.0
+
+
+def key(s: Record) -> int:
+    """What repetition compares: the stacks, the reserves and the seat to move."""
+    h = mix(mix(s.next, s.reserve[RED]), s.reserve[GREEN])
+    for y in range(8):
+        h = mix(h, s.rank[y])
+    return h
+
+
+def noisy(s: Record, m: int) -> bool:
+    """Whether the move takes a stack from the other side."""
+    theirs: int = at_least(s, 1 - s.turn, 1) & BIT[m >> 6]
+    return theirs != 0
+
+
+# -- evaluation ------------------------------------------------------------------------------------
+
+STACK = np.array([0, 60, 90, 110, 120, 130])  # a stack of this height
+IN_RESERVE = 120
+MOVE = 2  # a move that the stacks have
+ATTACKED = np.array([0, 20, 35, 45, 50, 55])  # such a stack within reach of the other side
+TURN = 20
+
+CAN = np.array(  # by number of pieces and direction: the cells from which they stay on the board
+    [
+        [sum(1 << i for i in range(64) if ROOM[i, d] >= count > 0) for d in range(DIRECTIONS)]
+        for count in range(HIGH + 1)
+    ]
+)
+
+
+def evaluate(s: Record, seat: int) -> int:
+    """Stacks by their heights, those the other side reaches, the reserve, and room to move."""
+    value = TURN + standing(s, s.turn) - standing(s, 1 - s.turn)
+    return value if seat == s.turn else -value
+
+
+def standing(s: Record, seat: int) -> int:
+    """What a seat has."""
+    value = IN_RESERVE * s.reserve[seat] + MOVE * mobility(s, seat)
+    attacked = reach(s, 1 - seat)
+    for height in range(1, HIGH + 1):
+        stacks = s.kinds[seat * HIGH + height]
+        value += STACK[height] * popcount(stacks) - ATTACKED[height] * popcount(stacks & attacked)
+    return value  # type: ignore[no-any-return]
+
+
+def mobility(s: Record, seat: int) -> int:
+    """How many moves the seat's stacks have."""
+    found = 0
+    for count in range(1, HIGH + 1):
+        stacks = at_least(s, seat, count)
+        for direction in range(DIRECTIONS):
+            found += popcount(stacks & CAN[count, direction])
+    return found
+
+
+def reach(s: Record, seat: int) -> int:
+    """The cells to which the seat's stacks can move, as bits."""
+    found = 0
+    for count in range(1, HIGH + 1):
+        stacks = at_least(s, seat, count)
+        found |= (stacks & CAN[count, 0]) << 8 * count | (stacks & CAN[count, 1]) << count
+        found |= (stacks & CAN[count, 2]) >> 8 * count | (stacks & CAN[count, 3]) >> count
+    return found
