@@ -23,11 +23,13 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 import platformdirs
-from numba.core import compiler, types
+from numba.core import compiler
 from numba.core.caching import NullCache
 from numba.core.errors import NumbaError, UnsupportedBytecodeError
 from numba.core.registry import CPUDispatcher
 from numba.core.serialize import dumps
+
+from parlour.kernel.intrinsics import OPTIONS, WordDispatcher
 
 KEEP_FOLDERS = 400  # the least recently used beyond these are dropped
 KEEP_DAYS = 60
@@ -64,8 +66,7 @@ class CacheFolder:
 
         An `inner` one is called by compiled code only: it gets no entry for Python, which takes time.
         """
-        options = {"nopython": True, "nogil": True, "error_model": "numpy", "boundscheck": False}
-        options |= {"no_cfunc_wrapper": True, "no_cpython_wrapper": inner}
+        options = {**OPTIONS, "no_cpython_wrapper": inner}
         made = (_InnerDispatcher if inner else _Dispatcher)(function, targetoptions=options)
         made.explain = self.explain
         made._cache = _FunctionCache(self, function)
@@ -103,12 +104,8 @@ def tell_once(message: str) -> None:
         warnings.warn(message, CacheWarning, stacklevel=3)
 
 
-class _Dispatcher(CPUDispatcher):
-    """A dispatcher that compiles for argument types only, never for literal values.
-
-    A function that calls itself and has one specialisation for a literal argument and one for a
-    variable one crashes when loaded from disk (Numba 0.61 to 0.68); and each copy costs compile time.
-    """
+class _Dispatcher(WordDispatcher):
+    """A dispatcher whose trouble with compiling is explained to the writer of the rules."""
 
     explain: Callable[[Exception], NoReturn]
 
@@ -117,12 +114,6 @@ class _Dispatcher(CPUDispatcher):
             return super()._compile_for_args(*args, **kws)
         except (NumbaError, UnsupportedBytecodeError) as error:
             self.explain(error)
-
-    def get_call_template(self, args: Any, kws: Any) -> Any:
-        return super().get_call_template(
-            tuple(types.unliteral(a) for a in args),
-            {name: types.unliteral(a) for name, a in kws.items()},
-        )
 
 
 class _InnerDispatcher(_Dispatcher):
@@ -160,10 +151,13 @@ class _FunctionCache(NullCache):
             tell_once(f"the cache of compiled code {path.parent} cannot be read: {error.strerror}")
             return None
         self._folder.touch()
+        trouble = "its checksum is wrong"
         if hashlib.sha256(data[32:]).digest() == data[:32]:
-            with contextlib.suppress(Exception):  # whatever a pickle from elsewhere may raise
+            try:
                 return compiler.CompileResult._rebuild(target_context, *pickle.loads(data[32:]))
-        tell_once(f"a damaged file of compiled code is made anew: {path}")
+            except Exception as error:  # whatever a pickle from elsewhere may raise
+                trouble = f"{type(error).__name__}: {error}"
+        tell_once(f"a damaged file of compiled code is made anew: {path} ({trouble})")
         return None
 
     def save_overload(self, sig: Any, data: Any) -> None:
