@@ -286,7 +286,7 @@ def test_scene() -> None:
     assert len(scene.cells) == 64
     assert (pieces["b1"], pieces["a2"]) == ("x", "o")
     assert [cell.shade for cell in scene.cells[:2]] == ["dark", "light"]
-    assert scene.notes[0] == "Black (x): 12 tokens in 2 bodies"
+    assert scene.notes[0] == "Black: 12 tokens in 2 bodies"
 
 
 # -- the rules against a twin, and compiled against plain ----------------------------------------

@@ -156,4 +156,4 @@ def _count(seat: int, tokens: int) -> str:
         left &= ~R.body(tokens, R.BIT[lowest(left)])
     plural = "s" if popcount(tokens) > 1 else ""
     parts = "one body" if bodies == 1 else f"{bodies} bodies"
-    return f"{NAMES[seat]} ({SIDES[seat]}): {popcount(tokens)} token{plural} in {parts}"
+    return f"{NAMES[seat]}: {popcount(tokens)} token{plural} in {parts}"

@@ -121,8 +121,8 @@ def _labels() -> tuple[Label, ...]:
 
 def _notes() -> tuple[str, ...]:
     if R.RHOMBUS:
-        return ("Red (x) joins top and bottom, Blue (o) left and right",)
-    return ("White (x) and Black (o) each join all three sides",)
+        return ("Red joins top and bottom, Blue left and right",)
+    return ("White and Black each join all three sides",)
 
 
 def standing(picture: Scene, seat: int) -> Scene:
@@ -139,4 +139,4 @@ def standing(picture: Scene, seat: int) -> Scene:
         replace(cell, pieces=tuple(seen(piece) for piece in cell.pieces)) for cell in picture.cells
     )
     colours = tuple(STANDING[colour != own].colour for colour in picture.colours)
-    return replace(picture, cells=cells, colours=colours, notes=("your own stones are White (x)",))
+    return replace(picture, cells=cells, colours=colours, notes=("your own stones are White",))
