@@ -19,6 +19,7 @@ Rng = Any  # one word of generator state, in a row of length 1
 
 OVER = -1  # s.turn when the game has ended
 CHANCE = -2  # s.turn when chance is to act
+MANY = 1 << 16  # rules that may have more legal moves count them before room is made for a list
 
 
 def record(**fields: int | tuple[int]) -> np.dtype[Any]:
@@ -71,6 +72,14 @@ def to_plain(source: npt.NDArray[Any], state: np.dtype[Any], to: Record) -> None
     """Copy element 0 of the array `source` into the plain state `to`."""
     for name in state.names or ():
         setattr(to, name, source[name][0].tolist())
+
+
+def room_for_moves(rules: Any, s: Record) -> int:
+    """How long a row must be for the legal moves of the plain state `s`.
+
+    Where MAX_MOVES is above MANY, the rules give a `count_moves` that does not use its row.
+    """
+    return int(rules.MAX_MOVES if rules.MAX_MOVES <= MANY else rules.count_moves(s, []))
 
 
 class Table:

@@ -11,7 +11,7 @@ from typing import Any
 
 from parlour.errors import BadRules
 from parlour.kernel.fast import below
-from parlour.kernel.records import CHANCE, OVER, Record, new_plain
+from parlour.kernel.records import CHANCE, OVER, Record, new_plain, room_for_moves
 
 SECONDS = 0.25
 
@@ -45,7 +45,7 @@ def _step(rules: Any, s: Record, rng: list[int]) -> None:
         return
     if s.turn not in range(rules.SEATS):
         raise BadRules(f"s.turn is {s.turn}; expected a seat below {rules.SEATS}, CHANCE or OVER")
-    out = [0] * rules.MAX_MOVES
+    out = [0] * room_for_moves(rules, s)
     n = rules.legal_moves(s, out)
     if n < 1:
         raise BadRules("legal_moves gives none in a game that is not over; play must end it")

@@ -7,14 +7,14 @@ from __future__ import annotations
 
 import difflib
 import random
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
 from parlour.errors import BadPosition, IllegalMove
 from parlour.kernel import outcomes
 from parlour.kernel.fast import copy as copy_record
-from parlour.kernel.records import CHANCE, OVER, Record, new_plain
+from parlour.kernel.records import CHANCE, MANY, OVER, Record, new_plain, room_for_moves
 from parlour.kernel.scene import Scene
 from parlour.table.game import Game
 from parlour.table.outcome import Outcome, even_shares
@@ -30,6 +30,7 @@ class _Ply:
     outcome: Outcome | None
     made: tuple[int, ...]
     repeated: str | None  # the position's key for repetition, counted in State._seen
+    told: int  # how long State._told was
 
 
 class State:
@@ -46,6 +47,7 @@ class State:
         self._made: tuple[int, ...] = (0,) * game.seats if made is None else made(record)
         self._past: list[_Ply] = []
         self._history: list[str] = []
+        self._told: list[str] = []  # where the notation has `told`: what all seats have heard so far
         self._seen: dict[str, int] = {}
         self._legal: dict[str, int] | None = None
         self._key = self._repetition_key()
@@ -74,6 +76,8 @@ class State:
         record = new_plain(game.plain.rules.STATE)
         game.notation.read(record, fields, end)
         state = cls(game, record)
+        if hasattr(game.notation, "told") and fields[-1] != "-":
+            state._told = fields[-1].split(";")
         if record.turn == OVER:
             state._outcome = state._final()
         elif end is not None:
@@ -118,9 +122,16 @@ class State:
     def text(self) -> str:
         """The position text."""
         fields = [self.game.name, *self._notation.write(self._record)]
+        if hasattr(self._notation, "told"):
+            fields.append(self.told)
         if self._outcome is not None:
             fields.append(self._outcome.text)
         return " ".join(fields)
+
+    @property
+    def told(self) -> str:
+        """What all seats have heard so far, joined by ``;``, where the game's position text ends with it."""
+        return ";".join(self._told) or "-"
 
     def __repr__(self) -> str:
         return f"<State {self.text}>"
@@ -153,6 +164,37 @@ class State:
         seen = (self._record, seat) if self.game.spec.hidden else (self._record,)
         scene: Scene = self._notation.scene(*seen)
         return scene
+
+    def svg(
+        self,
+        seat: int | None = None,
+        *,
+        skin: str = "default",
+        size: int = 480,
+        coordinates: bool = True,
+        flip: bool = False,
+        last: bool = True,
+        marks: Collection[str] = (),
+        arrows: Iterable[tuple[str, str]] = (),
+        view: str | None = None,
+    ) -> str:
+        """The position as `seat` (None: an onlooker) may see it, as one SVG element.
+
+        `skin` is a shipped skin's name or a skin folder's path; `size` the longer side in pixels, 16 to
+        8192. `coordinates` stand beside the board, `flip` turns it round, `last` marks the last move's
+        cells, `marks` are cells to be highlighted, `arrows` pairs of cells. `view` is another view
+        that the game has, as ``standing`` of Y. Raises BadPicture, BadSkin; ValueError if there is no
+        such seat.
+        """
+        from parlour.picture.svg_state import state_svg  # the only door upwards, for convenience
+
+        return state_svg(
+            self, seat, skin, size, coordinates, flip, last, marks, arrows, view
+        )
+
+    def _repr_svg_(self) -> str:
+        """What Jupyter shows: the onlooker's view."""
+        return self.svg()
 
     def _check_seat(self, seat: int | None) -> None:
         if seat is not None and seat not in range(self.game.seats):
@@ -206,6 +248,7 @@ class State:
         self._history.pop()
         self._record, self._outcome, self._made = ply.record, ply.outcome, ply.made
         self._key, self._legal = ply.repeated, None
+        del self._told[ply.told :]
         return self
 
     def copy(self) -> State:
@@ -214,6 +257,7 @@ class State:
         vars(other).update(vars(self))
         other._record = self._copied_record()
         other._past, other._history = list(self._past), list(self._history)
+        other._told = list(self._told)
         other._seen = dict(self._seen)
         return other
 
@@ -228,13 +272,13 @@ class State:
     def _codes(self) -> list[int]:
         if self._record.turn == CHANCE:
             return self._listed()[0]
-        out = [0] * self._rules.MAX_MOVES
+        out = [0] * room_for_moves(self._rules, self._record)
         return out[: self._rules.legal_moves(self._record, out)]
 
     def _play(self, code: int, text: str) -> None:
         before = self._copied_record()
         made = self._made
-        self._past.append(_Ply(before, self._outcome, made, self._key))
+        self._past.append(_Ply(before, self._outcome, made, self._key, len(self._told)))
         seat = before.turn
         if seat != CHANCE and self._rules.counts(before, code):
             self._made = tuple(n + (i == seat) for i, n in enumerate(made))
@@ -242,6 +286,8 @@ class State:
         for word in outcomes.split(code):
             advance(self._record, word)
         self._history.append(text)
+        if hasattr(self._notation, "told"):
+            self._told += self._notation.told(before, code, self._record)
         self._legal = None
         self._key = self._repetition_key()
         self._count(self._key, 1)
@@ -254,7 +300,8 @@ class State:
 
     def _why_not(self, text: str) -> str:
         """What is wrong with a text that is no legal move, and what is legal."""
-        legal = list(self._moves())
+        few = room_for_moves(self._rules, self._record) <= MANY
+        legal = list(self._moves()) if few else []
         if self._record.turn == CHANCE:
             what = f"{text!s:.60} is no outcome of this chance event"
             return f"{what}: one of {', '.join(legal[:12])}" if legal else what
@@ -265,7 +312,7 @@ class State:
         return (
             f"{text!s:.60} is not a legal move"
             + (f": {why}" if why else "")
-            + (f"; legal are {', '.join(near)}{more}")
+            + (f"; legal are {', '.join(near)}{more}" if near else "")
         )
 
     # -- chance ----------------------------------------------------------------------------------
