@@ -12,7 +12,7 @@ from rich.text import Text
 
 from parlour.cli.console import chosen_game, chosen_state, console
 from parlour.kernel.records import CHANCE
-from parlour.kernel.spec import Spec
+from parlour.kernel.spec import Joined, Spec
 from parlour.table.catalogue import specs
 from parlour.table.game import Game
 
@@ -46,7 +46,7 @@ def _seats(spec: Spec) -> str:
     """How many seats there are; where an option changes that, the fewest and the most."""
     counts = {len(spec.seat_names(spec.choose({})))}
     for option in spec.options:
-        if option.name in ("players", "seats"):
+        if option.name in ("players", "seats") and not isinstance(option.allowed, Joined):
             counts |= {int(value) for value in option.allowed}
     return f"{min(counts)}–{max(counts)}" if len(counts) > 1 else str(min(counts))
 

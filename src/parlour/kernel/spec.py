@@ -18,9 +18,25 @@ YES_NO = ("no", "yes")
 _NUMBER = re.compile(r"0|[1-9][0-9]*")
 
 
+def _in_range(text: str, numbers: range) -> bool:
+    """Whether `text` is one of the `numbers`, without leading zeros."""
+    return bool(_NUMBER.fullmatch(text)) and len(text) < 20 and int(text) in numbers
+
+
+@dataclass(frozen=True)
+class Joined:
+    """What an option may be that holds a row of numbers: numbers of a range joined by ``+``, or ``none``."""
+
+    numbers: range
+
+    def fits(self, text: str) -> bool:
+        """Whether `text` is such a row, of any length."""
+        return text == "none" or all(_in_range(part, self.numbers) for part in text.split("+"))
+
+
 @dataclass(frozen=True)
 class Option:
-    """One option of a game: `allowed` is a row of words or a range of whole numbers.
+    """One option of a game: `allowed` is a row of words, a range of whole numbers, or a row of these.
 
     A `default` of None: what holds depends on other options, as `help` says; the option is part of a
     choice, and of the game's name, only where it is given.
@@ -28,15 +44,18 @@ class Option:
 
     name: str
     default: Value | None
-    allowed: tuple[str, ...] | range
+    allowed: tuple[str, ...] | range | Joined
     help: str
 
     def parse(self, given: object) -> Value:
         """The value that `given` (its text, or a Python value) stands for; raises BadOption."""
         if isinstance(self.allowed, range):
             text = str(given) if type(given) in (int, str) else ""
-            if _NUMBER.fullmatch(text) and len(text) < 20 and int(text) in self.allowed:
+            if _in_range(text, self.allowed):
                 return int(text)
+        elif isinstance(self.allowed, Joined):
+            if isinstance(given, str) and self.allowed.fits(given):
+                return given
         else:
             word = {True: "yes", False: "no"}[given] if isinstance(given, bool) else given
             if isinstance(word, str) and word in self.allowed:
@@ -48,6 +67,9 @@ class Option:
     @property
     def allowed_text(self) -> str:
         """The allowed values in words."""
+        if isinstance(self.allowed, Joined):
+            numbers = self.allowed.numbers
+            return f"none, or whole numbers from {numbers[0]} to {numbers[-1]} joined by +"
         if not isinstance(self.allowed, range):
             return " or ".join(self.allowed)
         if self.allowed == WHOLE:

@@ -1,0 +1,67 @@
+"""Revolver by G. Nicholls: gun-hands of four bullets, marks in barrels, an auction for the Silver Bullet."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from parlour.errors import BadOption
+from parlour.kernel.spec import Chosen, Joined, Option, Spec
+
+MOST_FORWARD = 100_000_000  # marks that a seat may bring: all of them together stay below 10^9
+
+
+def _brought(chosen: Chosen) -> tuple[int, ...]:
+    """The marks that each seat brings to the table."""
+    forward = str(chosen["forward"])
+    if forward == "none":
+        return (0,) * int(chosen["players"])
+    return tuple(map(int, forward.split("+")))
+
+
+def _check(chosen: Chosen) -> None:
+    if len(_brought(chosen)) != int(chosen["players"]):
+        raise BadOption(
+            f"forward={chosen['forward']!s:.60} is not allowed: with players={chosen['players']} it is "
+            f"none or {chosen['players']} numbers joined by +"
+        )
+
+
+def _parameters(chosen: Chosen) -> Mapping[str, Any]:
+    """What the options make of the rules' parameters."""
+    return {
+        "SEATS": chosen["players"],
+        "ROUNDS": chosen["rounds"],
+        "CUT_FIRST": int(chosen["dealer"] == "cut"),
+        "FORWARD": _brought(chosen),
+        "MOVE_LIMIT": chosen["move_limit"],
+    }
+
+
+GAMES = (
+    Spec(
+        id="revolver",
+        title="Revolver",
+        goal="Win the barrels of marks with the highest gun-hand, or by being the last to stay in.",
+        package=__name__,
+        seats=lambda chosen: tuple(f"Seat {n}" for n in range(int(chosen["players"]))),
+        options=(
+            Option("players", 7, range(5, 8), "how many play"),
+            Option("rounds", 15, range(1, 16), "rounds before the marks are counted"),
+            Option(
+                "dealer", "first", ("first", "cut"), "who deals first: seat 0, or who cuts highest"
+            ),
+            Option(
+                "forward",
+                "none",
+                Joined(range(MOST_FORWARD + 1)),
+                "marks that each seat brings to the table, by seat",
+            ),
+        ),
+        repetition=False,
+        rules_count_moves=True,
+        alternating=False,
+        hidden=True,
+        parameters=_parameters,
+        check=_check,
+        tags=("cards", "betting", "hidden hands"),
+    ),
+)

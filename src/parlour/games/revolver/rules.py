@@ -1,0 +1,629 @@
+"""The rules of Revolver: fifteen rounds of entering, placing, an auction and a showdown.
+
+Moves: the words ENTER to RESERVE, ``DISCARD + bullet``, ``BID + marks``. Bullets and hands are as in
+``hands.py``. A cut's code has 6 bits for each seat's bullet; a deal has a word for each entrant's hand, from
+the lowest seat, and one for the Silver Bullet.
+"""
+
+import numpy as np
+
+from parlour.games.revolver.hands import BULLETS, HOLSTER, LENGTH, drawn, rarity, strength
+from parlour.kernel.fast import highest, mix, shr
+from parlour.kernel.records import CHANCE, OVER, Moves, Record, Rng, record
+
+SEATS = 7
+ROUNDS = 15
+CUT_FIRST = 0  # 1: chance cuts for the first dealer
+FORWARD = (0, 0, 0, 0, 0, 0, 0)  # marks that each seat brings to the table
+MOVE_LIMIT = 0
+
+MAX_MOVES = 8
+REASONS = ("last-player", "rounds", "move-limit")
+LAST_PLAYER, BY_ROUNDS, LIMIT = 0, 1, 2
+
+CUT, ENTERING, DEAL, CONTEST, RICOCHET, AUCTION, DISCARDING, STEP_UP, REMATCH, ENDED = range(10)
+ASKED, IN, DECLINED, WITHDREW, LEFT, FINISHED, SITS_OUT = range(7)  # a seat's status
+ENTER, WITHDRAW, LEAVE, DECLINE, PLACE, RAISE, MATCH, NO_BID, RESERVE = range(9)
+DISCARD = 16
+BID = 128
+
+NONE = -1  # no seat, no bullet
+ISSUE = 100  # marks at the start
+RESERVED = 50  # marks of a Reserve
+ENTRANCE = 5
+WITHDRAWALS = 3
+HIGHER = 5  # a bid is at most so much above the last
+EXTRA = 10  # rounds at most to part those who are level
+CUT_BITS = 6
+
+BROUGHT = np.array(FORWARD)
+
+# `seat` is who acts next, NONE where chance does and after the end; `hand` what each seat was dealt; `turned`
+# 1 once the Silver Bullet lies face up; `discard` what the highest bidder laid aside for it; `played` 1 once
+# a round is over, and `last_` what that showed.
+STATE = record(
+    turn=1, seat=1, reason=1, phase=1, round=1, dealer=1, moves=1,
+    status=(SEATS,), marks=(SEATS,), reserve=(SEATS,), withdrawals=(SEATS,), barrel=(SEATS,),
+    placed=(SEATS,), hand=(SEATS,), silver=1, turned=1, discard=1, bid=1, bidder=1,
+    played=1, last_winner=1, last_silver=1, last_hand=(SEATS,), last_rarity=(SEATS,),
+)  # fmt: skip
+
+
+def start(s: Record) -> None:
+    """Set `s` to the first round, or to the cut for its dealer."""
+    s.reason = 0
+    s.moves = 0
+    s.played = 0
+    s.last_winner = NONE
+    s.last_silver = NONE
+    for seat in range(SEATS):
+        s.status[seat] = ASKED
+        s.marks[seat] = ISSUE + BROUGHT[seat]
+        s.reserve[seat] = 1
+        s.withdrawals[seat] = 0
+        s.last_hand[seat] = 0
+        s.last_rarity[seat] = 0
+    clear_table(s)
+    s.round = 1
+    s.dealer = 0
+    if CUT_FIRST:
+        s.dealer = NONE
+        chance(s, CUT)
+    else:
+        act(s, ENTERING, next_seat(s, 0, ASKED))
+
+
+def clear_table(s: Record) -> None:
+    """Take up what lies on the table: barrels, bullets, the highest bid."""
+    for seat in range(SEATS):
+        s.barrel[seat] = 0
+        s.placed[seat] = 0
+        s.hand[seat] = 0
+    s.silver = NONE
+    s.turned = 0
+    s.discard = NONE
+    s.bid = 0
+    s.bidder = NONE
+
+
+def act(s: Record, phase: int, seat: int) -> None:
+    """It is for `seat` to act."""
+    s.phase = phase
+    s.seat = seat
+    s.turn = seat
+
+
+def chance(s: Record, phase: int) -> None:
+    """It is for chance to act."""
+    s.phase = phase
+    s.seat = NONE
+    s.turn = CHANCE
+
+
+# -- who and how much ------------------------------------------------------------------------------
+
+
+def order(s: Record, k: int) -> int:
+    """The seat that is number `k`, from 0 to SEATS - 1, from the dealer's left."""
+    seat: int = (s.dealer + 1 + k) % SEATS
+    return seat
+
+
+def place_of(s: Record, seat: int) -> int:
+    """How many seats act before `seat` in each step."""
+    k: int = (seat - s.dealer - 1) % SEATS
+    return k
+
+
+def next_seat(s: Record, seat: int, status: int) -> int:
+    """The next seat to the left of `seat` with this status, `seat` itself last; NONE if there is none."""
+    for k in range(1, SEATS + 1):
+        other = (seat + k) % SEATS
+        if s.status[other] == status:
+            return other
+    return NONE
+
+
+def how_many(s: Record, status: int) -> int:
+    """How many seats have this status."""
+    n = 0
+    for seat in range(SEATS):
+        if s.status[seat] == status:
+            n += 1
+    return n
+
+
+def still_in(s: Record, seat: int) -> bool:
+    """Whether `seat` is still in the game."""
+    return bool(s.status[seat] != LEFT and s.status[seat] != FINISHED)
+
+
+def players_left(s: Record) -> int:
+    """How many are still in the game."""
+    return int(SEATS - how_many(s, LEFT) - how_many(s, FINISHED))
+
+
+def highest_placed(s: Record) -> int:
+    """The highest placing of this pass, whether or not its maker is still in."""
+    most = 0
+    for seat in range(SEATS):
+        most = max(most, s.placed[seat])
+    return most
+
+
+def step_of(s: Record) -> int:
+    """What is placed first, and what a raise adds."""
+    return 5 if s.phase == CONTEST or s.phase == RICOCHET else 10
+
+
+def worth(s: Record, seat: int) -> int:
+    """The marks by which a game is won: with an unissued Reserve, without what was brought forward."""
+    marks: int = s.marks[seat] + RESERVED * s.reserve[seat] - BROUGHT[seat]
+    return marks
+
+
+def is_extra(s: Record) -> bool:
+    """Whether the round is one among players who were level."""
+    return bool(s.round > ROUNDS)
+
+
+def final_hand(s: Record, seat: int) -> int:
+    """The hand of `seat`, with the Silver Bullet if that was taken."""
+    hand: int = s.hand[seat]
+    if s.discard != NONE and s.bidder == seat:
+        hand ^= (1 << s.discard) | (1 << s.silver)
+    return hand
+
+
+# -- moves -----------------------------------------------------------------------------------------
+
+
+def legal_moves(s: Record, out: Moves) -> int:
+    """List the legal moves of a running game in `out`; returns how many."""
+    if s.phase == DISCARDING:
+        return _discards(s, out)
+    n = 0
+    if s.phase == ENTERING:
+        n = _entering_moves(s, out)
+    elif s.phase == AUCTION:
+        n = _auction_moves(s, out)
+    else:
+        n = _placing_moves(s, out)
+    if s.marks[s.seat] == 0 and s.reserve[s.seat] == 1:
+        out[n] = RESERVE
+        n += 1
+    return n
+
+
+def _entering_moves(s: Record, out: Moves) -> int:
+    n = 0
+    if s.marks[s.seat] >= ENTRANCE:
+        out[n] = ENTER
+        n += 1
+    if s.withdrawals[s.seat] < WITHDRAWALS and not is_extra(s):
+        out[n] = WITHDRAW
+        n += 1
+    out[n] = LEAVE
+    return n + 1
+
+
+def _placing_moves(s: Record, out: Moves) -> int:
+    out[0] = DECLINE
+    n = 1
+    most = highest_placed(s)
+    if s.phase == RICOCHET or s.phase == REMATCH:
+        if s.marks[s.seat] >= most - s.placed[s.seat]:
+            out[n] = MATCH
+            n += 1
+        return n
+    if s.marks[s.seat] >= max(most, step_of(s)):
+        out[n] = PLACE
+        n += 1
+    if most > 0 and s.marks[s.seat] >= most + step_of(s):
+        out[n] = RAISE
+        n += 1
+    return n
+
+
+def _auction_moves(s: Record, out: Moves) -> int:
+    out[0] = NO_BID
+    n = 1
+    for bid in range(s.bid + 1, min(s.bid + HIGHER, s.marks[s.seat]) + 1):
+        out[n] = BID + bid
+        n += 1
+    return n
+
+
+def _discards(s: Record, out: Moves) -> int:
+    left = s.hand[s.seat]
+    n = 0
+    while left:
+        bullet = highest(left)
+        out[n] = DISCARD + bullet
+        left ^= 1 << bullet
+        n += 1
+    return n
+
+
+# -- playing ---------------------------------------------------------------------------------------
+
+
+def play(s: Record, m: int) -> None:
+    """Play the move, or the word of a cut or deal, `m`."""
+    if s.turn == CHANCE:
+        if s.phase == CUT:
+            _cut(s, m)
+        else:
+            _deal(s, m)
+        return
+    seat = s.seat
+    s.moves += 1
+    if m == RESERVE:
+        s.marks[seat] = RESERVED
+        s.reserve[seat] = 0
+    elif s.phase == ENTERING:
+        _enter(s, seat, m)
+    elif s.phase == AUCTION:
+        _auction(s, seat, m)
+    elif s.phase == DISCARDING:
+        s.discard = m - DISCARD
+        begin(s, STEP_UP)
+    else:
+        _placing(s, seat, m)
+    if s.turn != OVER and is_at_limit(s):
+        end(s, LIMIT)
+
+
+def is_at_limit(s: Record) -> bool:
+    """Whether all moves together have reached the limit times the seats."""
+    return bool(MOVE_LIMIT > 0 and s.moves >= MOVE_LIMIT * SEATS)
+
+
+def pay_in(s: Record, seat: int, marks: int) -> None:
+    """Place marks in a barrel; who has nothing left at all is finished."""
+    s.marks[seat] -= marks
+    s.barrel[seat] += marks
+    finish_if_empty(s, seat)
+
+
+def finish_if_empty(s: Record, seat: int) -> None:
+    """A player with no marks and no Reserve left is out of the game."""
+    if s.marks[seat] == 0 and s.reserve[seat] == 0:
+        s.status[seat] = FINISHED
+
+
+def _enter(s: Record, seat: int, m: int) -> None:
+    """Enter, withdraw or leave; then the next is asked, or the hands are due, or the round is void."""
+    if m == ENTER:
+        s.status[seat] = IN
+        pay_in(s, seat, ENTRANCE)
+    elif m == WITHDRAW:
+        s.status[seat] = WITHDREW
+        s.withdrawals[seat] += 1
+    else:
+        s.status[seat] = LEFT
+    if players_left(s) > 1 and how_many(s, ASKED) > 0:
+        act(s, ENTERING, next_seat(s, seat, ASKED))
+        return
+    if players_left(s) > 1 and how_many(s, IN) > 0 and s.status[s.dealer] != IN:
+        s.dealer = next_seat(s, s.dealer, IN)
+    if players_left(s) > 1 and how_many(s, IN) > 1:
+        chance(s, DEAL)
+    else:
+        _void(s)
+
+
+def _void(s: Record) -> None:
+    """The round is over without hands: what was placed goes to the one who is left, if any."""
+    receiver = NONE
+    for seat in range(SEATS):
+        if s.status[seat] == IN or (players_left(s) == 1 and still_in(s, seat)):
+            receiver = seat
+    take_barrels(s, receiver)
+    _round_over(s, NONE, 0)
+
+
+def _placing(s: Record, seat: int, m: int) -> None:
+    """Contest, step up, match, or decline."""
+    most = highest_placed(s)
+    marks = 0
+    if m == DECLINE:
+        s.status[seat] = DECLINED
+    elif m == MATCH:
+        marks = most - s.placed[seat]
+    elif m == PLACE:
+        marks = max(most, step_of(s))
+    else:
+        marks = most + step_of(s)
+    s.placed[seat] += marks
+    if marks > 0:
+        pay_in(s, seat, marks)
+    if not _won_unseen(s):
+        _next_to_place(s, place_of(s, seat) + 1)
+
+
+def begin(s: Record, phase: int) -> None:
+    """Begin a step at the dealer's left; for the auction the Silver Bullet is turned up."""
+    if phase == AUCTION:
+        s.turned = 1
+    for seat in range(SEATS):
+        s.placed[seat] = 0
+    act(s, phase, next_seat(s, s.dealer, IN))
+
+
+def _next_to_place(s: Record, k: int) -> None:
+    """Ask the next from place `k` on; after the pass its ricochet, after that the next step."""
+    if s.phase == CONTEST or s.phase == STEP_UP:
+        seat = _owing(s, k, 1 << 62)
+        if seat != NONE:
+            act(s, s.phase, seat)
+            return
+        s.phase += 1
+        k = 0
+    seat = _owing(s, k, highest_placed(s))
+    if seat != NONE:
+        act(s, s.phase, seat)
+    elif s.phase == RICOCHET:
+        begin(s, AUCTION)
+    else:
+        _showdown(s)
+
+
+def _owing(s: Record, k: int, most: int) -> int:
+    """The first seat from place `k` on that is in and has placed less than `most`; NONE if none."""
+    while k < SEATS:
+        seat = order(s, k)
+        if s.status[seat] == IN and s.placed[seat] < most:
+            return seat
+        k += 1
+    return NONE
+
+
+def _auction(s: Record, seat: int, m: int) -> None:
+    """Bid or not; the auction is over when all the others have said no in a row, or all with no bid."""
+    if m != NO_BID:
+        s.bid = m - BID
+        s.bidder = seat
+    following = next_seat(s, seat, IN)
+    if s.bidder == NONE:
+        if place_of(s, following) <= place_of(s, seat):
+            begin(s, STEP_UP)
+        else:
+            act(s, AUCTION, following)
+    elif following != s.bidder:
+        act(s, AUCTION, following)
+    else:
+        _sold(s)
+
+
+def _sold(s: Record) -> None:
+    """The highest bidder pays, and lays one of his bullets aside, unless that finished him."""
+    pay_in(s, s.bidder, s.bid)
+    if s.status[s.bidder] == IN:
+        act(s, DISCARDING, s.bidder)
+    elif not _won_unseen(s):
+        begin(s, STEP_UP)
+
+
+def _won_unseen(s: Record) -> bool:
+    """If one player alone is left in, he wins the round: whether that is so."""
+    if how_many(s, IN) > 1:
+        return False
+    _win(s, next_seat(s, 0, IN), 0)
+    return True
+
+
+def _showdown(s: Record) -> None:
+    """The highest of the hands of those still in wins."""
+    winner = NONE
+    best = -1
+    for seat in range(SEATS):
+        if s.status[seat] == IN and strength(final_hand(s, seat)) > best:
+            best = strength(final_hand(s, seat))
+            winner = seat
+    _win(s, winner, 1)
+
+
+def _win(s: Record, winner: int, shown: int) -> None:
+    """The winner takes the barrels; rarities are paid; the round is over."""
+    take_barrels(s, winner)
+    _round_over(s, winner, shown)
+
+
+def take_barrels(s: Record, seat: int) -> None:
+    """All barrels go to `seat`, or are lost if that is NONE."""
+    for other in range(SEATS):
+        if seat != NONE:
+            s.marks[seat] += s.barrel[other]
+        s.barrel[other] = 0
+
+
+def _round_over(s: Record, winner: int, shown: int) -> None:
+    """Keep what the round showed (its hands if `shown`), pay rarities, and go on or end the game."""
+    s.played = 1
+    s.last_winner = winner
+    s.last_silver = s.silver if s.turned else NONE
+    for seat in range(SEATS):
+        s.last_hand[seat] = final_hand(s, seat) if shown and s.status[seat] == IN else 0
+        s.last_rarity[seat] = s.hand[seat] if rarity(s.hand[seat]) > 0 else 0
+    for k in range(SEATS):
+        if s.last_rarity[order(s, k)] != 0 and still_in(s, order(s, k)):
+            collect(s, order(s, k), rarity(s.last_rarity[order(s, k)]))
+    clear_table(s)
+    if players_left(s) == 1:
+        end(s, LAST_PLAYER)
+    elif s.round >= ROUNDS and (how_many_lead(s) == 1 or s.round == ROUNDS + EXTRA):
+        end(s, BY_ROUNDS)
+    else:
+        _next_round(s)
+
+
+def collect(s: Record, holder: int, marks: int) -> None:
+    """The holder of a rarity collects marks from all others who play, from who has less what he has."""
+    for payer in range(SEATS):
+        if payer != holder and still_in(s, payer) and s.status[payer] != SITS_OUT:
+            paid = min(marks, s.marks[payer])
+            s.marks[payer] -= paid
+            s.marks[holder] += paid
+            finish_if_empty(s, payer)
+
+
+def leading(s: Record) -> int:
+    """The highest worth among those still in the game."""
+    most = -(1 << 62)
+    for seat in range(SEATS):
+        if still_in(s, seat):
+            most = max(most, worth(s, seat))
+    return most
+
+
+def leads(s: Record, seat: int) -> bool:
+    """Whether nobody still in the game is ahead of `seat`, who is in it too."""
+    return bool(still_in(s, seat) and worth(s, seat) == leading(s))
+
+
+def how_many_lead(s: Record) -> int:
+    """How many are level at the top."""
+    n = 0
+    for seat in range(SEATS):
+        if leads(s, seat):
+            n += 1
+    return n
+
+
+def _next_round(s: Record) -> None:
+    """Begin the next round; an extra one is for those alone who are level at the top."""
+    s.round += 1
+    for seat in range(SEATS):
+        if still_in(s, seat):
+            s.status[seat] = SITS_OUT if is_extra(s) and not leads(s, seat) else ASKED
+    s.dealer = next_seat(s, s.dealer, ASKED)
+    act(s, ENTERING, next_seat(s, s.dealer, ASKED))
+
+
+def end(s: Record, reason: int) -> None:
+    """End the game; `seat` stays whoever would have been next where the move limit cuts it short."""
+    s.phase = ENDED
+    s.turn = OVER
+    s.reason = reason
+    if reason != LIMIT:
+        s.seat = NONE
+
+
+def payoff(s: Record, seat: int) -> float:
+    """1 for the winner; a share of it for each who is level after the last extra round."""
+    if s.reason == LIMIT:
+        return 1.0 / SEATS
+    if s.reason == LAST_PLAYER:
+        return 1.0 if still_in(s, seat) else 0.0
+    return 1.0 / how_many_lead(s) if leads(s, seat) else 0.0
+
+
+# -- chance ----------------------------------------------------------------------------------------
+
+
+def draw(s: Record, rng: Rng) -> int:
+    """A bullet cut by each seat; or the next word of a deal: a hand, or the Silver Bullet."""
+    if s.phase == DEAL:
+        return drawn(undealt(s), LENGTH if next_hand(s) != NONE else 1, rng)
+    cut = 0
+    taken = 0
+    for seat in range(SEATS):
+        one = drawn(HOLSTER & ~taken, 1, rng)
+        taken |= one
+        cut |= highest(one) << CUT_BITS * seat
+    return cut
+
+
+def unfinished(s: Record, m: int) -> bool:
+    """Whether bullets are to be dealt after the hand `m`: all but the Silver Bullet are followed by more."""
+    return bool(s.phase == DEAL and next_hand(s) != NONE)
+
+
+def next_hand(s: Record) -> int:
+    """The entrant who is dealt the next hand; NONE if all have theirs."""
+    for seat in range(SEATS):
+        if s.status[seat] == IN and s.hand[seat] == 0:
+            return seat
+    return NONE
+
+
+def undealt(s: Record) -> int:
+    """The bullets still in the holster."""
+    left = HOLSTER
+    for seat in range(SEATS):
+        left &= ~s.hand[seat]
+    return left
+
+
+def cut_bullet(cut: int, seat: int) -> int:
+    """The bullet that `seat` cut."""
+    return shr(cut, CUT_BITS * seat) & 63
+
+
+def _cut(s: Record, cut: int) -> None:
+    """The highest bullet deals first."""
+    s.dealer = 0
+    for seat in range(1, SEATS):
+        if cut_bullet(cut, seat) > cut_bullet(cut, s.dealer):
+            s.dealer = seat
+    act(s, ENTERING, next_seat(s, s.dealer, ASKED))
+
+
+def _deal(s: Record, m: int) -> None:
+    seat = next_hand(s)
+    if seat != NONE:
+        s.hand[seat] = m
+    else:
+        s.silver = highest(m)
+        begin(s, CONTEST)
+
+
+# -- what a seat knows -----------------------------------------------------------------------------
+
+
+def redeal(s: Record, seat: int, rng: Rng) -> None:
+    """Deal anew all that `seat` has not seen, all deals being equally likely.
+
+    A discard that another made is drawn uniformly from his new hand: nobody knows how he chose.
+    """
+    if s.silver == NONE:
+        return
+    left = HOLSTER & ~s.hand[seat]
+    if s.turned:
+        left &= ~(1 << s.silver)
+    for other in range(SEATS):
+        if other != seat and s.hand[other] != 0:
+            s.hand[other] = drawn(left, LENGTH, rng)
+            left &= ~s.hand[other]
+    if not s.turned:
+        s.silver = highest(drawn(left, 1, rng))
+    if s.discard != NONE and s.bidder != seat:
+        s.discard = highest(drawn(s.hand[s.bidder], 1, rng))
+
+
+def view_key(s: Record, seat: int) -> int:
+    """A hash of all that `seat` may know."""
+    h = mix(_open_key(s), s.hand[seat])
+    if s.turned:
+        h = mix(h, s.silver)
+    return mix(h, s.discard if s.bidder == seat else NONE)
+
+
+def key(s: Record) -> int:
+    """A hash of all that bears on how the game goes on."""
+    h = mix(_open_key(s), BULLETS * s.silver + s.discard)
+    for seat in range(SEATS):
+        h = mix(h, s.hand[seat])
+    return h
+
+
+def _open_key(s: Record) -> int:
+    """A hash of what lies open to all, apart from the Silver Bullet and the last round."""
+    h = mix(s.round * 16 + s.phase, (s.dealer + 1) * 8 + s.seat + 1)
+    h = mix(h, s.moves)
+    h = mix(mix(h, s.bid), s.bidder)
+    for seat in range(SEATS):
+        h = mix(h, (s.status[seat] * 2 + s.reserve[seat]) * 4 + s.withdrawals[seat])
+        h = mix(mix(mix(h, s.marks[seat]), s.barrel[seat]), s.placed[seat])
+    return h
