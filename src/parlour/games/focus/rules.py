@@ -243,18 +243,26 @@ def key(s: Record) -> int:
 
 
 def noisy(s: Record, m: int) -> bool:
-    """Whether the move takes a stack from the other side."""
-    theirs: int = at_least(s, 1 - s.turn, 1) & BIT[m >> 6]
+    """Whether the move takes a stack of some height from the other side."""
+    theirs: int = at_least(s, 1 - s.turn, NOISY_HEIGHT) & BIT[m >> 6]
     return theirs != 0
 
 
 # -- evaluation ------------------------------------------------------------------------------------
 
-STACK = np.array([0, 60, 90, 110, 120, 130])  # a stack of this height
-IN_RESERVE = 120
-MOVE = 2  # a move that the stacks have
-ATTACKED = np.array([0, 20, 35, 45, 50, 55])  # such a stack within reach of the other side
-TURN = 20
+NOISY_HEIGHT = 2
+TURN = 6
+PIECE = 64  # on the board, in whosever stack
+IN_RESERVE = 133
+STACK = np.array([0, 0, 25, 48, 55, 60])  # a stack that is owned, by height
+# One that the other side reaches: by whether it is the other's turn, whether the owner's stacks reach
+# it as well, and height.
+REACHED = np.array(
+    [
+        [[0, 0, -18, -25, -38, -17], [0, 0, -8, -13, -12, -23]],
+        [[0, 0, -20, -42, -72, -80], [0, 0, -6, -17, -14, -53]],
+    ]
+)
 
 CAN = np.array(  # by number of pieces and direction: the cells from which they stay on the board
     [
@@ -265,36 +273,42 @@ CAN = np.array(  # by number of pieces and direction: the cells from which they 
 
 
 def evaluate(s: Record, seat: int) -> int:
-    """Stacks by their heights, those the other side reaches, the reserve, and room to move."""
-    value = TURN + standing(s, s.turn) - standing(s, 1 - s.turn)
-    return value if seat == s.turn else -value
+    """Pieces, stacks by their heights, and those that the other side reaches."""
+    mover = s.turn
+    own, other = reach(s, mover), reach(s, 1 - mover)
+    value = TURN + PIECE * lead(s, mover) + IN_RESERVE * (s.reserve[mover] - s.reserve[1 - mover])
+    value += standing(s, mover, 0, own, other) - standing(s, 1 - mover, 1, other, own)
+    return value if seat == mover else -value  # type: ignore[no-any-return]
 
 
-def standing(s: Record, seat: int) -> int:
-    """What a seat has."""
-    value = IN_RESERVE * s.reserve[seat] + MOVE * mobility(s, seat)
-    attacked = reach(s, 1 - seat)
+def lead(s: Record, seat: int) -> int:
+    """How many more pieces a seat has on the board than the other, in whosever stacks."""
+    green = -64  # every stack's number has a bit more than it has green pieces
+    for y in range(8):
+        green += popcount(s.rank[y])
+    pieces = 0
+    for height in range(1, HIGH + 1):
+        pieces += height * popcount(s.kinds[height] | s.kinds[HIGH + height])
+    return 2 * green - pieces if seat == GREEN else pieces - 2 * green
+
+
+def standing(s: Record, seat: int, waits: int, own: int, other: int) -> int:
+    """What a seat's stacks are worth, given whether it waits, and what it and the other side reach."""
+    value = 0
     for height in range(1, HIGH + 1):
         stacks = s.kinds[seat * HIGH + height]
-        value += STACK[height] * popcount(stacks) - ATTACKED[height] * popcount(stacks & attacked)
-    return value  # type: ignore[no-any-return]
-
-
-def mobility(s: Record, seat: int) -> int:
-    """How many moves the seat's stacks have."""
-    found = 0
-    for count in range(1, HIGH + 1):
-        stacks = at_least(s, seat, count)
-        for direction in range(DIRECTIONS):
-            found += popcount(stacks & CAN[count, direction])
-    return found
+        reached = stacks & other
+        value += STACK[height] * popcount(stacks)
+        value += REACHED[waits, 0, height] * popcount(reached & ~own)
+        value += REACHED[waits, 1, height] * popcount(reached & own)
+    return value
 
 
 def reach(s: Record, seat: int) -> int:
     """The cells to which the seat's stacks can move, as bits."""
-    found = 0
-    for count in range(1, HIGH + 1):
-        stacks = at_least(s, seat, count)
+    found, stacks = 0, 0
+    for count in range(HIGH, 0, -1):
+        stacks |= s.kinds[seat * HIGH + count]
         found |= (stacks & CAN[count, 0]) << 8 * count | (stacks & CAN[count, 1]) << count
         found |= (stacks & CAN[count, 2]) >> 8 * count | (stacks & CAN[count, 3]) >> count
     return found
