@@ -26,6 +26,14 @@ GAMES = (
         ),
         repetition=False,
         parameters=_parameters,
+        levels=(
+            "mcts:simulations=40,blunder=0.2",
+            "mcts:simulations=80,blunder=0.1",
+            "mcts:simulations=200",
+            "mcts:simulations=420",
+            "mcts:simulations=900",
+            "mcts:simulations=2000",
+        ),
         tags=("alignment", "placement"),
     ),
 )

@@ -20,12 +20,12 @@ GAMES = (
         parameters=lambda chosen: {"SHORT": SETUPS.index(str(chosen["setup"]))},
         tags=("stacking", "capture", "square board"),
         levels=(
-            "alphabeta:depth=1,noise=1500",
-            "alphabeta:depth=1,noise=500",
-            "alphabeta:depth=1",
-            "alphabeta:depth=2,noise=250",
-            "alphabeta:depth=3,noise=150",
-            "alphabeta:depth=5",
+            "alphabeta:depth=1,noise=710,blunder=0.2",
+            "alphabeta:depth=1,noise=340,blunder=0.1",
+            "alphabeta:depth=1,noise=150",
+            "alphabeta:nodes=1700,noise=77",
+            "alphabeta:nodes=10000,noise=54",
+            "alphabeta:nodes=28000,noise=43",
         ),
     ),
 )
