@@ -14,24 +14,30 @@ from collections.abc import Mapping
 
 from parlour.errors import BadOption, BadPlayer
 from parlour.kernel.spec import parse_options
+from parlour.players.hidden import DeterminizedPlayer, ISMCTSPlayer
 from parlour.players.player import Player, RandomPlayer
 from parlour.players.searchers import AlphaBetaPlayer, MCTSPlayer
+from parlour.search.counting import refuse_hidden
 from parlour.table.game import Game
 
 KINDS: Mapping[str, type[Player]] = {
     "random": RandomPlayer,
     "mcts": MCTSPlayer,
     "alphabeta": AlphaBetaPlayer,
+    "ismcts": ISMCTSPlayer,
+    "determinized": DeterminizedPlayer,
 }
+SEES_ALL = ("mcts", "alphabeta")  # players that must not play where information is hidden
 DEFAULT_LEVELS = (
-    "mcts:simulations=200",
-    "mcts:simulations=300",
-    "mcts:simulations=450",
-    "mcts:simulations=670",
-    "mcts:simulations=1000",
+    "mcts:simulations=50,blunder=0.2",
+    "mcts:simulations=100,blunder=0.1",
+    "mcts:simulations=250",
+    "mcts:simulations=600",
     "mcts:simulations=1500",
+    "mcts:simulations=4000",
 )
-BUDGETS = ("simulations", "nodes", "depth", "seconds")
+DEFAULT_HIDDEN_LEVELS = tuple(f"is{level}" for level in DEFAULT_LEVELS)
+BUDGETS = ("simulations", "nodes", "depth", "seconds", "deals")
 
 _NUMBER = re.compile(r"-?[0-9]{1,12}(\.[0-9]{1,6})?")
 
@@ -48,10 +54,13 @@ def player(
     full = _level(named, game) if named.isdecimal() else named
     kind, _, given = full.partition(":")
     kinds = kinds_of(game)
+    if kind not in kinds and kind in SEES_ALL:
+        refuse_hidden(game, f"the player {kind}")
     if kind not in kinds:
+        example = "ismcts" if game.spec.hidden else "mcts"
         raise BadPlayer(
             f"there is no player {named!s:.60}: a player is a level 1 to {len(level_texts(game))}, "
-            f"or {', '.join(kinds)} with settings, as mcts:simulations=500"
+            f"or {', '.join(kinds)} with settings, as {example}:simulations=500"
         )
     settings = _options(given)
     if budget is not None:
@@ -64,15 +73,20 @@ def player(
 
 def level_texts(game: Game) -> tuple[str, ...]:
     """The players of the game's levels, from level 1 up."""
-    return game.spec.level_players(game.chosen) or DEFAULT_LEVELS
+    default = DEFAULT_HIDDEN_LEVELS if game.spec.hidden else DEFAULT_LEVELS
+    return game.spec.level_players(game.chosen) or default
 
 
 def kinds_of(game: Game) -> Mapping[str, type[Player]]:
-    """The kinds of players that there are for a game, its own among them."""
+    """The kinds of players that there are for a game, its own among them.
+
+    Where information is hidden, those that would see all are left out.
+    """
+    kinds = {k: v for k, v in KINDS.items() if not (game.spec.hidden and k in SEES_ALL)}
     own = f"{game.spec.package}.players"
     if not game.spec.rules or importlib.util.find_spec(own) is None:
-        return KINDS
-    return {**KINDS, **getattr(importlib.import_module(own), "PLAYERS", {})}
+        return kinds
+    return {**kinds, **getattr(importlib.import_module(own), "PLAYERS", {})}
 
 
 def _level(text: str, game: Game) -> str:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from parlour.errors import BadPlayer
+from parlour.kernel.records import CHANCE, MANY, room_for_moves
 from parlour.table.game import Game
 from parlour.table.state import State
 
@@ -50,12 +51,12 @@ class Player:
 
     def choose(self, state: State, progress: Progress | None = None) -> str:
         """A legal move's text. Raises ValueError if no seat is to move."""
-        moves = state.moves()
-        if not moves:
+        if state.turn in (None, CHANCE):
             raise ValueError("no seat is to move")
         if self.blunder and self.rng.random() < self.blunder:
-            return self.rng.choice(moves)
-        return moves[0] if len(moves) == 1 else self.advise(state, progress).move
+            return random_move(state, self.rng)
+        only = the_only_move(state)
+        return self.advise(state, progress).move if only is None else only
 
     def advise(self, state: State, progress: Progress | None = None) -> Advice:
         """What this player thinks of a state in which a seat is to move, blunders aside."""
@@ -66,4 +67,23 @@ class RandomPlayer(Player):
     """Plays any legal move, each as likely as another."""
 
     def advise(self, state: State, progress: Progress | None = None) -> Advice:
-        return Advice(self.rng.choice(state.moves()), words="drawn at random")
+        return Advice(random_move(state, self.rng), words="drawn at random")
+
+
+def random_move(state: State, rng: random.Random) -> str:
+    """One of the legal moves, each as likely as another; where they are very many, none is listed."""
+    rules = state.game.plain.rules
+    if rules.MAX_MOVES <= MANY:
+        return rng.choice(state.moves())
+    out = [0] * room_for_moves(rules, state._record)
+    code = rules.random_move(state._record, out, [rng.getrandbits(63)])
+    text: str = state.game.notation.move_text(state._record, code)
+    return text
+
+
+def the_only_move(state: State) -> str | None:
+    """The one legal move; None if there are more, or may be very many."""
+    if state.game.plain.rules.MAX_MOVES > MANY:
+        return None
+    moves = state.moves()
+    return moves[0] if len(moves) == 1 else None

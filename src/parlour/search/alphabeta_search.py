@@ -16,11 +16,10 @@ from typing import Any
 import numpy as np
 
 from parlour.errors import BadPlayer
-from parlour.kernel import protocol
 from parlour.kernel.records import CHANCE
 from parlour.search.alphabeta import HISTORY, PLIES, PROVEN, SEEN, WIN
-from parlour.search.counting import instance, moves_left
-from parlour.search.room import Layout, put, whole_numbers, work_record
+from parlour.search.counting import instance, moves_left, refuse_hidden
+from parlour.search.room import Layout, given, put, whole_numbers, work_record
 from parlour.table.game import Game
 from parlour.table.state import State
 
@@ -71,7 +70,9 @@ class AlphaBeta:
     blurs each evaluation by up to so much, always the same for one position and `seed`: for weaker
     play and for variety. `reductions=False` searches every move to the full depth, which makes the
     distance of a proven win the shortest. `compiled=False` runs the same in plain Python, for tests.
-    Raises BadPlayer for a game that has not two seats, or has chance events that cannot be listed.
+    Raises BadPlayer for a game that has not two seats, has chance events that cannot be listed, or hides
+    information. With `face_up` all that is hidden is looked at, and evaluations stand for chance events
+    that cannot be listed.
     """
 
     def __init__(
@@ -83,13 +84,16 @@ class AlphaBeta:
         seed: int = 0,
         reductions: bool = True,
         compiled: bool = True,
+        face_up: bool = False,
     ) -> None:
+        refuse_hidden(game, "alpha-beta", face_up)
         self.game = game
         self._rules = game.plain.rules
         self._algorithm = instance(game, compiled).algorithm(ALGORITHM)
         if game.seats != 2:
             raise BadPlayer(f"alpha-beta plays games of two seats; {game.name} has {game.seats}")
-        if _given(self._rules.draw) and not _given(self._rules.outcomes):
+        listed = not given(self._rules.draw) or given(self._rules.outcomes)
+        if not listed and not face_up:
             raise BadPlayer(f"the chance events of {game.name} cannot be listed for alpha-beta")
         entries = 1 << max(table - 1, 1).bit_length()
         self._table: Any = whole_numbers([0] * (4 * entries), compiled)
@@ -100,7 +104,7 @@ class AlphaBeta:
         work.scale = WIN // self._rules.WIN_WORTH if scaled else 1
         work.noise, work.seed = noise, seed
         work.reduce = int(reductions)
-        work.quiesce = int(_given(self._rules.noisy))
+        work.quiesce = int(given(self._rules.noisy))
         work.repeats = int(game.spec.repetition)
         work.alternating = int(game.spec.alternating)
 
@@ -254,11 +258,6 @@ class AlphaBeta:
                 break
             texts.append(state.play_code(move))
         return tuple(texts)
-
-
-def _given(function: Any) -> bool:
-    """Whether the rules file itself gives this optional function."""
-    return bool(function.__module__ != protocol.__name__)
 
 
 def _words(row: Any, count: int) -> list[int]:

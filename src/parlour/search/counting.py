@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from parlour.errors import BadPlayer
 from parlour.kernel.records import CHANCE
 from parlour.search.room import REACH, put, work_record
 from parlour.table.game import Game
@@ -112,6 +113,14 @@ def run_in_slices(run: Callable[[int], Any], count: int, progress: Progress | No
 def instance(game: Game, compiled: bool) -> Any:
     """The compiled or the plain instance of the game's rules."""
     return game.compiled if compiled else game.plain
+
+
+def refuse_hidden(game: Game, search: str, face_up: bool = False) -> None:
+    """Raise BadPlayer where a search would look at what its seat may not know, unless all lies `face_up`."""
+    if game.spec.hidden and not face_up:
+        raise BadPlayer(
+            f"{search} would see what is hidden in {game.name}; there are ismcts and determinized"
+        )
 
 
 def perft(state: State, depth: int, *, compiled: bool = True) -> int:

@@ -20,7 +20,8 @@ import numpy as np
 from parlour.errors import BadPlayer
 from parlour.kernel.fast import copy
 from parlour.kernel.records import CHANCE, Record, new_plain
-from parlour.search.counting import Progress, instance, moves_left
+from parlour.search.budget import Progress, run_until
+from parlour.search.counting import instance, moves_left, refuse_hidden
 from parlour.search.mcts import DEEPEST, DRAWN, RESULTS, ROOT
 from parlour.search.room import REACH, Layout, put, whole_numbers, words, work_record, work_row
 from parlour.table.game import Game
@@ -31,7 +32,6 @@ EDGES = 1 << 21  # 64 bytes each; memory is taken as it is used
 EXPLORATION = 0.35
 URGENCY = 1.0
 SCALE = 200  # hundredths of a man that stand half way between even and won
-SLICE_SECONDS = 0.005
 LINE_VISITS = 4  # a line goes on as long as its moves were visited so often or are proven
 
 EDGE: Layout = [
@@ -76,7 +76,8 @@ class MCTS:
     not yet tried are tried: 1 stands for one visit. `cut` is the number of plies after which a playout
     ends with the game's evaluation, None for never; an evaluation of `scale` counts as half way
     between even and won. `edges` bounds the tree of each thread. `compiled=False` runs the same in
-    plain Python, for tests.
+    plain Python, for tests. Raises BadPlayer for a game with hidden information, unless `face_up` says
+    that all may be looked at.
     """
 
     def __init__(
@@ -90,7 +91,9 @@ class MCTS:
         edges: int = EDGES,
         seed: int = 0,
         compiled: bool = True,
+        face_up: bool = False,
     ) -> None:
+        refuse_hidden(game, "a tree search", face_up)
         self.game = game
         self._algorithm = instance(game, compiled).algorithm(ALGORITHM)
         self._seeds = random.Random(seed)
@@ -284,23 +287,12 @@ class _Tree:
 
     def run(self, simulations: int | None, end: float | None, progress: Progress | None) -> int:
         """Run so many simulations, or until the clock shows `end`: how many were run."""
-        begun = time.perf_counter()
-        most = REACH if simulations is None else simulations
-        done, size = 0, 64
-        while done < most:
-            now = time.perf_counter()
-            if end is not None and now >= end:
-                break
-            size = min(size, most - done)
-            ran = int(self.algorithm.simulate(self.w, self.edges, self.history, size))
-            done += ran
-            if progress is not None:
-                used = 0.0 if end is None else (now - begun) / max(end - begun, 1e-9)
-                progress(min(max(done / most, used), 1.0))
-            if ran < size:
-                break
-            size = _resized(size, time.perf_counter() - now)
-        return done
+        return run_until(
+            lambda n: int(self.algorithm.simulate(self.w, self.edges, self.history, n)),
+            simulations,
+            end,
+            progress,
+        )
 
     # -- after -----------------------------------------------------------------------------------
 
@@ -373,10 +365,3 @@ def _keys(state: State) -> list[int]:
     key = state.game.plain.rules.key
     records = [*(ply.record for ply in state._past), state._record]
     return [key(record) for record in records if record.turn != CHANCE]
-
-
-def _resized(size: int, seconds: float) -> int:
-    """How many simulations the next slice should have, given how long the last one took."""
-    if seconds < SLICE_SECONDS / 2:
-        return size * 2
-    return max(size // 2, 16) if seconds > SLICE_SECONDS * 2 else size

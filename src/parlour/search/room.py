@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from parlour.kernel import protocol
 from parlour.kernel.fast import copy
 from parlour.kernel.records import Record, new_plain, plain_class
 
@@ -63,3 +64,8 @@ def put(to: Any, place: int, source: Record, names: tuple[str, ...]) -> None:
             to[place][name] = getattr(source, name)
     else:
         copy(to[place], source)
+
+
+def given(function: Any) -> bool:
+    """Whether the rules file itself gives this optional function of the protocol."""
+    return bool(function.__module__ != protocol.__name__)

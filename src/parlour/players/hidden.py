@@ -1,0 +1,120 @@
+"""Players for games with hidden information: they search what their seat may know, never the real state."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import ClassVar
+
+from parlour.errors import BadPlayer
+from parlour.players.player import Advice, Player, Progress
+from parlour.search.determinized import Determinized
+from parlour.search.ismcts_search import ISMCTS
+from parlour.table.game import Game
+from parlour.table.state import State
+
+SIMULATIONS = 200  # for each deal, where nothing else is said
+
+
+class ISMCTSPlayer(Player):
+    """Information-set Monte Carlo tree search with so many simulations, seconds, or both a move."""
+
+    SETTINGS: ClassVar = {
+        "simulations": int,
+        "seconds": float,
+        "exploration": float,
+        "urgency": float,
+        "cut": int,
+        "scale": int,
+    }
+
+    def __init__(
+        self,
+        game: Game,
+        seed: int,
+        *,
+        blunder: float = 0.0,
+        simulations: int | None = None,
+        seconds: float | None = None,
+        **settings: float,
+    ) -> None:
+        super().__init__(game, seed, blunder)
+        if simulations is None and seconds is None:
+            raise BadPlayer(
+                "ismcts needs a budget: simulations or seconds, as ismcts:simulations=500"
+            )
+        self.simulations, self.seconds = simulations, seconds
+        self.seed, self.settings = seed, settings
+
+    @cached_property
+    def search(self) -> ISMCTS:
+        """The search, with its table."""
+        return ISMCTS(self.game, seed=self.seed, **self.settings)  # type: ignore[arg-type]
+
+    def advise(self, state: State, progress: Progress | None = None) -> Advice:
+        found = self.search.search(
+            state, simulations=self.simulations, seconds=self.seconds, progress=progress
+        )
+        words = f"expects {found.value:.2f} after {found.runs:,} simulations"
+        return Advice(found.move, found.value, (found.move,), words)
+
+
+class DeterminizedPlayer(Player):
+    """Draws what is hidden `deals` times, or for so many seconds, and searches each as if all lay open.
+
+    Each with so many `simulations` of Monte Carlo tree search, or with alpha-beta to a `depth` or for so
+    many `nodes`; 200 simulations where nothing is said, and 20 deals.
+    """
+
+    SETTINGS: ClassVar = {
+        "deals": int,
+        "simulations": int,
+        "depth": int,
+        "nodes": int,
+        "seconds": float,
+        "exploration": float,
+        "urgency": float,
+        "cut": int,
+        "scale": int,
+    }
+
+    def __init__(
+        self,
+        game: Game,
+        seed: int,
+        *,
+        blunder: float = 0.0,
+        deals: int | None = None,
+        simulations: int | None = None,
+        depth: int | None = None,
+        nodes: int | None = None,
+        seconds: float | None = None,
+        **settings: float,
+    ) -> None:
+        super().__init__(game, seed, blunder)
+        searched = [simulations, nodes, depth]
+        if not any([*searched, deals, seconds]):
+            raise BadPlayer(
+                "determinized needs a budget: deals or seconds, and for each deal simulations, or "
+                "depth or nodes for alpha-beta, as determinized:deals=20,simulations=200"
+            )
+        if simulations is not None and (depth is not None or nodes is not None):
+            raise BadPlayer("determinized takes simulations, or depth or nodes, not both")
+        if not any(searched):
+            simulations = SIMULATIONS
+        self.budget = {
+            "deals": deals,
+            "simulations": simulations,
+            "depth": depth,
+            "nodes": nodes,
+        }
+        self.seconds, self.seed, self.settings = seconds, seed, settings
+
+    @cached_property
+    def search(self) -> Determinized:
+        """The search, with its searchers of open states."""
+        return Determinized(self.game, seed=self.seed, **self.settings)  # type: ignore[arg-type]
+
+    def advise(self, state: State, progress: Progress | None = None) -> Advice:
+        found = self.search.search(state, seconds=self.seconds, progress=progress, **self.budget)
+        words = f"expects {found.value:.2f} over {found.runs:,} deals"
+        return Advice(found.move, found.value, (found.move,), words)
