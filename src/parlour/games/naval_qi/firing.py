@@ -1,0 +1,196 @@
+"""What an action does to a sea, what is reported of it, and what an Eagle sees; the log of all that."""
+
+from __future__ import annotations
+
+from parlour.games.naval_qi.items import (
+    FIELD_MASK,
+    FIELD_SHIFT,
+    FIELD_WORD,
+    FLAGSHIP,
+    HARM,
+    KIND_OF,
+    LENGTH,
+    NOBODY,
+    PLATES,
+    REACH,
+    REPORTED,
+    SHOTS,
+    STRUCK_AT,
+    SUNK,
+    TIGERGUN,
+    target,
+    target_count,
+)
+from parlour.games.naval_qi.placing import (
+    flag_plate,
+    has_plate,
+    lift_ship,
+    section_cell,
+    section_of,
+)
+from parlour.kernel.fast import popcount
+from parlour.kernel.protocol import R
+from parlour.kernel.records import Record
+
+__compiled__ = True
+
+
+def fire(s: Record, seat: int, gun: int, m: int) -> None:
+    """Put the effects of a shot of the gun (what stands there) on the sea of `seat` in place; report."""
+    for i in range(REPORTED):
+        s.report[i] = 0
+    reach = REACH[gun]
+    piercing = KIND_OF[gun] == TIGERGUN
+    for i in range(target_count(m)):
+        cell = target(m, i)
+        for x in range(max(cell // R.SEA - reach, 0), min(cell // R.SEA + reach + 1, R.SEA)):
+            for y in range(max(cell % R.SEA - reach, 0), min(cell % R.SEA + reach + 1, R.SEA)):
+                strike(s, seat, x * R.SEA + y, piercing)
+    settle(s, seat)
+
+
+def strike(s: Record, seat: int, cell: int, piercing: bool) -> None:
+    """One position is struck: a plate shields what is under it once, but not from a TigerGun."""
+    at = seat * R.CELLS + cell
+    bit = flag_plate(s, seat, cell)
+    if bit or has_plate(s, seat, cell):
+        s.report[PLATES] += 1
+        if bit:
+            s.flag_plates[seat] ^= bit
+        else:
+            s.plates[seat * R.SEA + cell // R.SEA] ^= 1 << (cell % R.SEA)
+        if not piercing:
+            return
+    if HARM[s.item[at]] >= 0:
+        s.report[HARM[s.item[at]]] += 1
+        s.item[at] = NOBODY
+    hull = s.hull[at]
+    if hull:
+        ship = seat * R.CELLS + hull - 1
+        i = section_of(s.ship[ship] & 7, hull - 1, (s.ship[ship] >> 3) & 1, cell)
+        s.ship[ship] |= 1 << (4 + i)
+
+
+def settle(s: Record, seat: int) -> None:
+    """Report the ships that were hit, and take those off the board that sink.
+
+    Bits 4 to 8 of a ship are its damaged sections, 9 to 13 those that were so before the action.
+    """
+    for cell in range(R.CELLS):
+        ship = s.ship[seat * R.CELLS + cell]
+        damage = (ship >> 4) & 31
+        before = (ship >> 9) & 31
+        if damage != before:
+            kind = ship & 7
+            if popcount(damage) == LENGTH[kind]:
+                s.report[SUNK + kind - FLAGSHIP] += 1
+                sink(s, seat, cell)
+            else:
+                s.report[STRUCK_AT[kind, popcount(damage & ~before)]] += 1
+                s.ship[seat * R.CELLS + cell] = ship & 511 | damage << 9
+
+
+def sink(s: Record, seat: int, cell: int) -> None:
+    """Take a sunken ship off the board, with whatever is on it."""
+    ship = s.ship[seat * R.CELLS + cell]
+    kind = ship & 7
+    for i in range(LENGTH[kind]):
+        at = section_cell(kind, cell, (ship >> 3) & 1, i)
+        s.item[seat * R.CELLS + at] = NOBODY
+    lift_ship(s, seat, cell)
+    if kind == FLAGSHIP:
+        s.flag_plates[seat] = 0
+
+
+def use_up(s: Record, seat: int, cell: int, count: int) -> None:
+    """Take projectiles off a gun; one that has none left leaves the board."""
+    at = seat * R.CELLS + cell
+    gun = s.item[at]
+    left = SHOTS[gun] - count
+    s.item[at] = gun - count if left > 0 else NOBODY
+
+
+# -- reports ---------------------------------------------------------------------------------------
+
+
+def report_word(s: Record, word: int) -> int:
+    """One of the two words that hold the last report."""
+    packed = 0
+    for i in range(REPORTED):
+        if FIELD_WORD[i] == word:
+            packed |= s.report[i] << FIELD_SHIFT[i]
+    return packed
+
+
+def reported(first: int, second: int, i: int) -> int:
+    """The number `i` of a report that is held in two words."""
+    word = second if FIELD_WORD[i] else first
+    return (word >> FIELD_SHIFT[i]) & FIELD_MASK[i]  # type: ignore[no-any-return]
+
+
+def marks(s: Record, seat: int) -> int:
+    """The Naval-marks of a seat: one for each section of its ships afloat, damaged or not."""
+    total = 0
+    for x in range(R.SEA):
+        total += popcount(s.hulls[seat * R.SEA + x])
+    return total
+
+
+# -- what an Eagle sees ----------------------------------------------------------------------------
+
+
+def seen(s: Record, seat: int, cell: int) -> int:
+    """One position as an Eagle sees it: 4 bits for the ground, 4 for who stands there, 1 for a plate.
+
+    The ground is 0 Sea, 1 Land, or a section of a ship of a kind: twice the kind, and 1 if damaged.
+    """
+    at = seat * R.CELLS + cell
+    ground = 1 if s.ground[at] else 0
+    hull = s.hull[at]
+    if hull:
+        ship = s.ship[seat * R.CELLS + hull - 1]
+        kind = ship & 7
+        i = section_of(kind, hull - 1, (ship >> 3) & 1, cell)
+        ground = 2 * kind - 2 + ((ship >> (4 + i)) & 1)
+    plate = 1 if has_plate(s, seat, cell) or flag_plate(s, seat, cell) else 0
+    return ground | s.item[at] << 4 | plate << 8  # type: ignore[no-any-return]
+
+
+def seen_word(s: Record, seat: int, cell: int, word: int) -> int:
+    """One of the two words for the positions about `cell`: the first five from the south-west, the rest."""
+    packed = 0
+    for i in range(5 * word, 5 if word == 0 else 9):
+        x = cell // R.SEA - 1 + i // 3
+        y = cell % R.SEA - 1 + i % 3
+        if 0 <= x < R.SEA and 0 <= y < R.SEA:
+            packed |= seen(s, seat, x * R.SEA + y) << 9 * (i - 5 * word)
+    return packed
+
+
+def seen_at(first: int, second: int, i: int) -> int:
+    """Position `i` (0 to 8) of those in two words."""
+    return (first >> 9 * i if i < 5 else second >> 9 * (i - 5)) & 511
+
+
+# -- the log ---------------------------------------------------------------------------------------
+
+# What both seats have heard and what a state can be dealt anew by: an entry of three words for each
+# action but `no-action` and misses of the secondary phase, which are kept by position.
+
+
+def note(s: Record, actor: int, what: int, first: int, second: int) -> None:
+    """Add an entry: the action without where it came from, its actor in the bits of that, and its words."""
+    if s.logged >= R.LOG:
+        return
+    s.log[3 * s.logged] = what & ~(255 << 5) | actor << 5
+    s.log[3 * s.logged + 1] = first
+    s.log[3 * s.logged + 2] = second
+    s.logged += 1
+
+
+def note_misses(s: Record, seat: int, m: int) -> None:
+    """Keep where three projectiles did nothing: from the first time on no section there is undamaged."""
+    for i in range(target_count(m)):
+        at = seat * R.CELLS + target(m, i)
+        if s.missed[at] == 0:
+            s.missed[at] = s.logged + 1

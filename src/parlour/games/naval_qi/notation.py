@@ -1,0 +1,340 @@
+"""NavalQi's moves and positions as text, what each seat hears and sees of them, why a move is refused."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from parlour.games.naval_qi import picture
+from parlour.games.naval_qi.firing import marks
+from parlour.games.naval_qi.heard import (
+    COUNTING,
+    action_text,
+    entry_text,
+    name_of,
+    positions,
+    seen_text,
+)
+from parlour.games.naval_qi.items import (
+    A_BOWMAN,
+    A_REPEATER,
+    AN_EAGLE,
+    COST,
+    DIRECTIONS,
+    FIRE,
+    FLAGSHIP,
+    KIND_OF,
+    KINDS,
+    LIMIT,
+    MOST_TIGERGUNS,
+    NAMES,
+    NO_ACTION,
+    PRIMARY,
+    READY,
+    REDEPLOYING,
+    REMOVE,
+    REPEATINGGUN,
+    SAIL,
+    SECONDARY,
+    SEND,
+    SHOOT,
+    SHOTS,
+    SMALL,
+    STEP_X,
+    STEP_Y,
+    STEPS,
+    TIGERGUN,
+    aimed,
+    cell_of,
+    direction_of,
+    placed,
+)
+from parlour.games.naval_qi.placing import (
+    is_left,
+    is_near,
+    is_ready,
+    last_put,
+    may_sail,
+    may_stand,
+    spent,
+    spent_on_ships,
+)
+from parlour.games.naval_qi.reading import read_position, write_position
+from parlour.kernel.protocol import R
+from parlour.kernel.records import CHANCE, Record
+from parlour.kernel.scene import Scene
+
+if TYPE_CHECKING:
+    from parlour.table.state import State
+
+CELLS_OF = [positions(R.SEA, seat) for seat in range(2)]
+FIRING = [*NAMES[TIGERGUN : TIGERGUN + 4], "fire"]
+UNHEARD = "-"  # what others hear of a step of deploying
+SECRET = "?"
+
+_STEP = re.compile(r"([a-z]+[23]?):([a-o][1-9][0-9]?)([hv]?)")
+_AIMED = re.compile(r"([a-z]+):(?:([a-o][1-9][0-9]?)>)?([a-o][1-9][0-9]?(?:\+[a-o][1-9][0-9]?)*)")
+
+write = write_position
+read = read_position
+
+
+# -- moves -----------------------------------------------------------------------------------------
+
+
+def move_text(s: Record, m: int) -> str:
+    """The roll, an item and where it is put, or an action with its origin and targets."""
+    deed = m & 31
+    if s.turn == CHANCE:
+        return f"first:{cell_of(m)}"
+    if deed < KINDS:
+        return placing_text(s.turn, m)
+    origin = name_of(R.SEA, s.turn, cell_of(m)) if deed in (REMOVE, SEND, SHOOT, FIRE) else ""
+    if deed == REMOVE:
+        return f"remove:{origin}"
+    if deed == SHOOT:
+        return f"bowman:{origin}"
+    if deed == SAIL:
+        return f"move-flagship:{STEPS[cell_of(m)][0]}"
+    if deed in (SEND, FIRE):
+        return _aimed_text(s, m, origin)
+    return "ready" if deed == READY else "no-action"
+
+
+def placing_text(seat: int, m: int) -> str:
+    """The text of putting an item on the sea of `seat`."""
+    kind = m & 31
+    d = "hv"[direction_of(m)] if DIRECTIONS[kind] > 1 else ""
+    return f"{NAMES[kind]}:{name_of(R.SEA, seat, cell_of(m))}{d}"
+
+
+def _aimed_text(s: Record, m: int, origin: str) -> str:
+    item = s.item[s.turn * R.CELLS + cell_of(m)]
+    name, _, targets = action_text(R.SEA, s.turn, _deed(item, m), m).partition(">")
+    return f"{name}:{targets}" if item == A_REPEATER else f"{name}:{origin}>{targets}"
+
+
+def _deed(item: int, m: int) -> int:
+    """What an action is heard as: a deed, or the kind of the gun that is fired."""
+    return int(KIND_OF[item]) if m & 31 == FIRE else m & 31
+
+
+def read_move(s: Record, text: str) -> int | None:
+    """The code of a legal move's text; None if it is not legal. Nothing is listed for it."""
+    if not text.isascii() or len(text) > 60:
+        return None
+    m = _deploying(s, text) if R.is_drafting(s) else _acting(s, text)
+    return m if m is not None and move_text(s, m) == text else None
+
+
+def _deploying(s: Record, text: str) -> int | None:
+    if text == "ready":
+        return READY if is_ready(s, s.turn) else None
+    match = _STEP.fullmatch(text)
+    cell = CELLS_OF[s.turn].get(match[2]) if match else None
+    if match is None or cell is None:
+        return None
+    if match[1] == "remove":
+        return REMOVE | cell << 5 if last_put(s, s.turn, cell) >= 0 else None
+    if match[1] not in NAMES:
+        return None
+    kind, d = NAMES.index(match[1]), int(match[3] == "v")
+    fits = is_left(s, s.turn, kind) and may_stand(s, s.turn, kind, cell, d)
+    return placed(kind, cell, d) if fits else None
+
+
+def _acting(s: Record, text: str) -> int | None:
+    if text == "no-action":
+        return NO_ACTION if s.stage == PRIMARY and s.turns > 0 else None
+    name, _, rest = text.partition(":")
+    if name == "move-flagship":
+        return _sailing(s, rest)
+    if name == "bowman":
+        cell = CELLS_OF[s.turn].get(rest)
+        item = A_BOWMAN if cell is None else s.item[s.turn * R.CELLS + cell]
+        if cell is None or item != A_BOWMAN or s.eagle < 0 or not is_near(cell, s.eagle):
+            return None
+        return SHOOT | cell << 5  # type: ignore[no-any-return]
+    return _aiming(s, text)
+
+
+def _sailing(s: Record, name: str) -> int | None:
+    for step, (direction, _, _) in enumerate(STEPS):
+        if direction == name and s.stage == PRIMARY:
+            legal = may_sail(s, s.turn, STEP_X[step], STEP_Y[step])
+            return SAIL | step << 5 if legal else None
+    return None
+
+
+def _aiming(s: Record, text: str) -> int | None:
+    """An Eagle or a gun with its targets; that the name is that of what stands there shows later."""
+    match = _AIMED.fullmatch(text)
+    if match is None:
+        return None
+    own, other = CELLS_OF[s.turn], CELLS_OF[1 - s.turn]
+    origin = _repeater(s) if match[2] is None else own.get(match[2])
+    targets = [other.get(name) for name in match[3].split("+")]
+    if origin is None or None in targets or len(targets) > 3:
+        return None
+    cells = [cell for cell in targets if cell is not None]
+    item = s.item[s.turn * R.CELLS + origin]
+    most = 1 if item == AN_EAGLE else SHOTS[item]
+    least = 3 if item == A_REPEATER else 1
+    if cells != sorted(cells) or not least <= len(cells) <= most:
+        return None
+    deed = SEND if item == AN_EAGLE else FIRE
+    return aimed(deed, origin, len(cells), *[*cells, 0, 0][:3])
+
+
+def _repeater(s: Record) -> int | None:
+    """Where the Repeating Gun of the seat to act stands."""
+    row = s.item[s.turn * R.CELLS : (s.turn + 1) * R.CELLS]
+    return row.index(A_REPEATER) if A_REPEATER in row else None
+
+
+# -- why not ---------------------------------------------------------------------------------------
+
+
+def refusal(s: Record, text: str) -> str | None:
+    """Why `text` cannot be played, in words; from what the seat to act may know alone."""
+    return _no_step(s, text) if R.is_drafting(s) else _no_action(s, text)
+
+
+def _no_step(s: Record, text: str) -> str | None:
+    seat = s.turn
+    if text == "ready":
+        return _not_ready(s, seat)
+    match = _STEP.fullmatch(text)
+    if match is None or match[1] not in (*NAMES, "remove"):
+        return "an item is put as small:POS or large:POSh, taken off as remove:POS; then ready"
+    if match[2] not in CELLS_OF[seat]:
+        return f"{match[2]} is no position of your sea"
+    if match[1] == "remove":
+        return f"no item was put with POS {match[2]}"
+    kind = NAMES.index(match[1])
+    if bool(match[3]) != (DIRECTIONS[kind] > 1):
+        return f"{match[1]} " + ("is put with h or v" if not match[3] else "has no direction")
+    if not is_left(s, seat, kind):
+        return _none_left(s, seat, kind)
+    if kind <= SMALL:
+        return "it must lie on empty Sea and on the board, ships apart from each other, plates too"
+    return "it must stand where the rules allow it, on what is unoccupied; plates do not overlap"
+
+
+def _none_left(s: Record, seat: int, kind: int) -> str:
+    if s.stage == REDEPLOYING or kind in (FLAGSHIP, REPEATINGGUN):
+        return f"there is no {NAMES[kind]} to be put"
+    if kind == TIGERGUN and s.count[seat * KINDS + kind] >= MOST_TIGERGUNS:
+        return f"a seat has {MOST_TIGERGUNS} TigerGuns at the most"
+    cost = int(COST[kind])
+    return (
+        f"it costs {cost}; {spent(s, seat)} of {R.CHESTS} chests are spent, "
+        f"{spent_on_ships(s, seat)} of at most {R.MOST_ON_SHIPS} on ships"
+    )
+
+
+def _not_ready(s: Record, seat: int) -> str:
+    if s.stage == REDEPLOYING:
+        return "every ship afloat and the repeatinggun must be put first"
+    return (
+        f"a flagship, Land, and ships for {R.LEAST_ON_SHIPS} to {R.MOST_ON_SHIPS} chests must stand "
+        f"first; {spent_on_ships(s, seat)} are spent on ships"
+    )
+
+
+def _no_action(s: Record, text: str) -> str | None:
+    if s.stage == SECONDARY:
+        return "a turn is fire:T1+T2+T3, targets in the other's sea, ascending, file first"
+    name, _, rest = text.partition(":")
+    if text == "no-action":
+        return "the first turn of all is an action"
+    if name == "bowman":
+        return "an armed Bowman shoots right after an Eagle was sent to within a step of him"
+    if name == "move-flagship":
+        return "once a game, n, ne, e, se, s, sw, w or nw, to where it may stand"
+    if name not in ("eagle", *FIRING):
+        return "an action is eagle:FROM>T, bowman:FROM, largegun:FROM>T, move-flagship:n, no-action"
+    origin = CELLS_OF[s.turn].get(rest.partition(">")[0])
+    item = 0 if origin is None else s.item[s.turn * R.CELLS + origin]
+    if item == 0 or NAMES[KIND_OF[item]] != name:
+        return f"no {name} of yours stands there"
+    most = max(1, int(SHOTS[item]))
+    many = "one target" if most == 1 else f"1 to {most} targets, joined by + and ascending"
+    return f"{many} in the other's sea, file first"
+
+
+# -- what is heard and seen ------------------------------------------------------------------------
+
+
+def told(before: Record, m: int, after: Record) -> list[str]:
+    """What both seats hear of a move, as entries of HEARD."""
+    if before.stage not in (PRIMARY, SECONDARY):
+        return []
+    seat, deed = before.turn, m & 31
+    entries = []
+    if before.eagle >= 0 and deed != SHOOT:
+        first, second = (R.seen_word(before, seat, before.eagle, word) for word in range(2))
+        seen = seen_text(R.SEA, seat, before.eagle, first, second)
+        entries.append(f"{1 - seat}:sees={seen}")
+    if deed == FIRE:
+        gun = KIND_OF[before.item[seat * R.CELLS + cell_of(m)]]
+        what = m & ~(31 | 255 << 5) | gun | seat << 5
+        entries.append(entry_text(R.SEA, what, R.report_word(after, 0), R.report_word(after, 1)))
+    else:
+        entries.append(f"{seat}:{action_text(R.SEA, seat, deed, m)}")
+    if after.counted and not before.counted:
+        entries.append(COUNTING)
+    return entries
+
+
+def heard(s: Record, m: int, seat: int | None) -> str:
+    """A move as `seat` hears of it: its own and the roll in full, the other's without their origin.
+
+    Of the other's deploying nothing is heard but that it goes on: ``-``.
+    """
+    if s.turn == CHANCE or s.turn == seat:
+        return move_text(s, m)
+    if R.is_drafting(s):
+        return UNHEARD
+    item = s.item[s.turn * R.CELLS + cell_of(m)] if m & 31 == FIRE else 0
+    return action_text(R.SEA, s.turn, _deed(item, m), m)
+
+
+def view(state: State, seat: int | None) -> str:
+    """The position text with ``?`` for the other's sea (for both, to an onlooker), until the end."""
+    if state.outcome is not None:
+        return state.text
+    fields = state.text.split(" ")
+    for other in range(2):
+        if other != seat:
+            fields[3 + other] = SECRET
+    return " ".join(fields)
+
+
+def scene(s: Record, seat: int | None) -> Scene:
+    """Both seas, as `seat` may see them."""
+    return picture.scene(R, s, seat)
+
+
+# -- ends ------------------------------------------------------------------------------------------
+
+
+def endings() -> dict[str, Collection[tuple[Fraction, ...]]]:
+    """The reasons for which a game ends, with their scores."""
+    highest = Fraction(R.HIGHEST)
+    late = Fraction(2) if R.GAME_POINTS else highest
+    known: dict[str, Collection[tuple[Fraction, ...]]] = {
+        reason: [(score, Fraction(0)), (Fraction(0), score)]
+        for reason, score in zip(R.REASONS[:LIMIT], (highest, highest, late), strict=True)
+    }
+    if R.MOVE_LIMIT:
+        known["move-limit"] = [(highest / 2, highest / 2)]
+    return known
+
+
+def details(s: Record) -> dict[str, str]:
+    """The final count of Naval-marks."""
+    names = ("Siberian", "Bengal")
+    return {f"{name} Naval-marks": str(marks(s, seat)) for seat, name in enumerate(names)}

@@ -1,0 +1,500 @@
+"""NavalQi's position text: STAGE TURN SEA0 SEA1, written and read; the field HEARD is read with them.
+
+A part of the notation, bound to the rules like it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from parlour.errors import BadPosition
+from parlour.games.naval_qi.firing import marks, note, note_misses
+from parlour.games.naval_qi.heard import Heard, name_of, positions, read_heard
+from parlour.games.naval_qi.items import (
+    A_REPEATER,
+    AT_ROLL,
+    COST,
+    DEPLOYING,
+    DIRECTIONS,
+    EAGLE,
+    ENDED,
+    FIRST_COUNTING,
+    FLAGSHIP,
+    FLAGSHIP_CREW,
+    FLEET_SUNK,
+    KIND_OF,
+    KINDS,
+    LAND2,
+    LAND3,
+    LENGTH,
+    LIMIT,
+    MOST_TIGERGUNS,
+    NAMES,
+    NOBODY,
+    PRIMARY,
+    REDEPLOYING,
+    REPEATINGGUN,
+    SECONDARY,
+    SHIP_KINDS,
+    SHOTS,
+    SMALL,
+    STANDARD1,
+    STANDARDGUN,
+    SUNK_LATE,
+    TIGERGUN,
+    UNDERGROUND1,
+    UNDERGROUNDGUN,
+    cell_of,
+    direction_of,
+    placed,
+)
+from parlour.games.naval_qi.placing import (
+    has_plate,
+    is_afloat,
+    is_free,
+    is_left,
+    is_ready,
+    lay_land,
+    lay_ship,
+    may_stand,
+    put,
+    section_cell,
+    section_of,
+)
+from parlour.kernel.fields import expect, one_of, whole
+from parlour.kernel.protocol import R
+from parlour.kernel.records import CHANCE, OVER, Record
+from parlour.table.outcome import Outcome
+
+__compiled__ = True  # bound to the rules for the notation; nothing here is compiled
+
+STAGES = ("roll", "deploy", "primary", "redeploy", "secondary", "over")
+PARTS = (1, 2, 5, 3, 3, 3)  # of STAGE, by stage
+
+_ITEM = re.compile(r"([a-z]+[23]?):([a-o][1-9][0-9]?)([hv]?)")
+_SHIP = re.compile(r"([a-z]+):([a-o][1-9][0-9]?)([hv]?)(?:!([1-5]+))?")
+_STANDING = re.compile(r"([a-z]+):([a-o][1-9][0-9]?)(?:\*([123]))?")
+
+
+# -- writing ---------------------------------------------------------------------------------------
+
+
+def write_position(s: Record) -> list[str]:
+    """The fields STAGE TURN SEA0 SEA1."""
+    turn = str(s.turn) if s.turn >= 0 else "-"
+    return [_stage_text(s), turn, *(_sea_text(s, seat) for seat in range(2))]
+
+
+def _stage_text(s: Record) -> str:
+    parts = [STAGES[s.stage], str(s.first), str(s.turns)]
+    if s.stage == PRIMARY:
+        eagle = name_of(R.SEA, s.turn, s.eagle) if s.eagle >= 0 else "-"
+        parts += [str(s.idle), eagle]
+    return ":".join(parts[: PARTS[s.stage]])
+
+
+def _sea_text(s: Record, seat: int) -> str:
+    if s.stage in (AT_ROLL, DEPLOYING):
+        return f"draft/{_draft_text(s, seat)}"
+    if s.stage == REDEPLOYING:
+        kinds = [NAMES[k] for k in SHIP_KINDS for _ in range(s.afloat[seat * KINDS + k])]
+        return f"redraft/{_list(_land(s, seat))}/{_list(kinds)}/{_draft_text(s, seat)}"
+    plates = [_name(seat, cell) for cell in range(R.CELLS) if has_plate(s, seat, cell)]
+    own = "".join(str(i + 1) for i in range(5) if s.flag_plates[seat] >> i & 1)
+    moved = "moved" if s.moved[seat] else "-"
+    lists = (_land(s, seat), _ships(s, seat), _items(s, seat), plates)
+    return "/".join([*map(_list, lists), own or "-", moved])
+
+
+def _list(texts: Sequence[str]) -> str:
+    return ",".join(texts) or "-"
+
+
+def _name(seat: int, cell: int) -> str:
+    return name_of(R.SEA, seat, cell)
+
+
+def _item_text(seat: int, kind: int, cell: int, d: int) -> str:
+    return f"{NAMES[kind]}:{_name(seat, cell)}{'hv'[d] if DIRECTIONS[kind] > 1 else ''}"
+
+
+def _draft_text(s: Record, seat: int) -> str:
+    codes = s.draft[seat * R.DRAFT : seat * R.DRAFT + s.drafted[seat]]
+    return _list([_item_text(seat, m & 31, cell_of(m), direction_of(m)) for m in codes])
+
+
+def _land(s: Record, seat: int) -> list[str]:
+    corners = {2: LAND2, 3: LAND3}
+    row = s.ground[seat * R.CELLS : (seat + 1) * R.CELLS]
+    return [_item_text(seat, corners[g], cell, 0) for cell, g in enumerate(row) if g in corners]
+
+
+def _ships(s: Record, seat: int) -> list[str]:
+    found = []
+    for cell, ship in enumerate(s.ship[seat * R.CELLS : (seat + 1) * R.CELLS]):
+        if ship:
+            hit = "".join(str(i + 1) for i in range(5) if ship >> (4 + i) & 1)
+            found.append(
+                _item_text(seat, ship & 7, cell, ship >> 3 & 1) + (f"!{hit}" if hit else "")
+            )
+    return found
+
+
+def _items(s: Record, seat: int) -> list[str]:
+    row = s.item[seat * R.CELLS : (seat + 1) * R.CELLS]
+    found = []
+    for cell, item in enumerate(row):
+        if item != NOBODY:
+            left = f"*{SHOTS[item]}" if STANDARD1 <= item < A_REPEATER else ""
+            found.append(f"{NAMES[KIND_OF[item]]}:{_name(seat, cell)}{left}")
+    return found
+
+
+# -- reading ---------------------------------------------------------------------------------------
+
+
+def read_position(s: Record, fields: Sequence[str], end: Outcome | None) -> None:
+    """Fill `s` from the fields after GAME; raises BadPosition."""
+    expect(fields, "STAGE", "TURN", "SEA0", "SEA1", "HEARD")
+    R.start(s)
+    parts = fields[0].split(":")
+    stage = STAGES.index(one_of(parts[0], STAGES, "the stage in STAGE"))
+    if len(parts) != PARTS[stage]:
+        raise BadPosition(f"STAGE is {fields[0]!s:.60}; expected {PARTS[stage]} parts joined by :")
+    s.stage = stage
+    if stage != AT_ROLL:
+        s.first = int(one_of(parts[1], ("0", "1"), "the first seat in STAGE"))
+    heard = read_heard(fields[4], R.SEA, s.first)
+    _check_counters(s, parts, heard)
+    _read_turn(s, fields[1], heard)
+    for seat in range(2):
+        _Sea(s, seat, fields[2 + seat], heard).read()
+    _keep(s, heard)
+    if stage == ENDED:
+        _find_end(s, heard)
+    elif end is not None:
+        raise BadPosition(f"{end.text}: STAGE says that the game is running")
+    _check_drafts(s)
+
+
+def _check_counters(s: Record, parts: list[str], heard: Heard) -> None:
+    """The counters of STAGE must be what HEARD tells."""
+    if s.stage in (AT_ROLL, DEPLOYING):
+        if heard.turns:
+            raise BadPosition(f"in the stage {parts[0]} nothing is heard yet; HEARD is -")
+        return
+    s.turns = heard.turns
+    _same("the turns", whole(parts[2], "the turns in STAGE"), heard.turns)
+    if s.stage == PRIMARY:
+        s.idle, s.eagle = heard.idle, heard.eagle
+        _same("the no-actions", whole(parts[3], "the no-actions in STAGE"), heard.idle)
+        eagle = _name(heard.turn, heard.eagle) if heard.eagle >= 0 else "-"
+        if parts[4] != eagle:
+            raise BadPosition(
+                f"the Eagle's target in STAGE is {parts[4]!s:.20}; by HEARD it is {eagle}"
+            )
+        if heard.idle == R.IDLE_END:
+            raise BadPosition(
+                "HEARD ends with four no-actions; then the primary engagement is over"
+            )
+    if s.stage != ENDED and heard.counted != (s.stage in (REDEPLOYING, SECONDARY)):
+        raise BadPosition(f"the stage is {parts[0]}; by HEARD the first counting is another matter")
+    if s.stage == REDEPLOYING and heard.volleys:
+        raise BadPosition("HEARD goes on after the counting; the stage is redeploy")
+    most = 2 * R.MOVE_LIMIT
+    if most and heard.turns >= most + (s.stage == ENDED):
+        raise BadPosition(f"{heard.turns} turns; the move limit ends the game after {most}")
+
+
+def _same(what: str, given: int, told: int) -> None:
+    if given != told:
+        raise BadPosition(f"{what} in STAGE are {given}; by HEARD they are {told}")
+
+
+def _read_turn(s: Record, text: str, heard: Heard) -> None:
+    """TURN must be the seat that HEARD comes to; while deploying it is either."""
+    seats: tuple[str, ...] = ("0", "1")
+    if s.stage in (AT_ROLL, ENDED):
+        one_of(text, ("-",), "TURN")
+        s.turn = CHANCE if s.stage == AT_ROLL else OVER
+        return
+    if s.stage in (PRIMARY, SECONDARY):
+        seats = (str(heard.turn),)
+    s.turn = int(one_of(text, seats, "TURN"))
+
+
+def _check_drafts(s: Record) -> None:
+    """Seat 0 deploys first, then seat 1."""
+    if s.stage == AT_ROLL and (s.drafted[0] or s.drafted[1]):
+        raise BadPosition("before the roll nothing is deployed")
+    if s.stage in (DEPLOYING, REDEPLOYING):
+        if s.turn == 0 and s.drafted[1]:
+            raise BadPosition(
+                "TURN is 0; seat 1 deploys when seat 0 is ready, so SEA1 has no items yet"
+            )
+        if s.turn == 1 and not is_ready(s, 0):
+            raise BadPosition("TURN is 1; then what SEA0 has must be ready")
+
+
+def _keep(s: Record, heard: Heard) -> None:
+    """Put what was heard into the record, where play has it."""
+    s.counted = int(heard.counted)
+    for what, first, second in heard.entries:
+        actor, kind = cell_of(what), what & 31
+        if kind == REPEATINGGUN and not (first or second):
+            note_misses(s, 1 - actor, what)
+        else:
+            if s.logged == R.LOG:
+                raise BadPosition(f"HEARD tells of more than {R.CHESTS} chests buy")
+            note(s, actor, what, first, second)
+
+
+def _find_end(s: Record, heard: Heard) -> None:
+    """How a finished game ended: every reason shows in the position; raises BadPosition if none does."""
+    sunk = [seat for seat in range(2) if not is_afloat(s, seat)]
+    s.idle = heard.idle
+    if len(sunk) == 2:
+        raise BadPosition("no ship is afloat on either sea; one fleet is sunk first")
+    if sunk:
+        if heard.turn != sunk[0]:
+            raise BadPosition(f"the ships of seat {sunk[0]} are sunk, but it acted last")
+        s.reason, s.winner = SUNK_LATE if heard.volleys else FLEET_SUNK, 1 - sunk[0]
+    elif heard.idle == R.IDLE_END:
+        s.reason, s.winner = FIRST_COUNTING, R.counted_winner(s)
+        if s.winner < 0:
+            count = f"{marks(s, 0)} to {marks(s, 1)}"
+            raise BadPosition(
+                f"HEARD ends with four no-actions; the count of {count} decides nothing"
+            )
+    elif R.MOVE_LIMIT and s.turns == 2 * R.MOVE_LIMIT:
+        s.reason, s.winner = LIMIT, -1
+    else:
+        raise BadPosition("the game is over, but nothing shows why: both fleets are afloat")
+
+
+class _Sea:
+    """The text of one seat's sea, being read into the record."""
+
+    def __init__(self, s: Record, seat: int, text: str, heard: Heard) -> None:
+        self.s, self.seat, self.text, self.heard = s, seat, text, heard
+        self.cells = positions(R.SEA, seat)
+
+    def read(self) -> None:
+        """Fill the sea; raises BadPosition."""
+        stage = self.s.stage
+        if stage in (AT_ROLL, DEPLOYING):
+            word, items = self.parts("draft/ITEMS")
+            self.word(word, "draft")
+            self.read_draft(items)
+        elif stage == REDEPLOYING:
+            word, land, kinds, items = self.parts("redraft/LAND/SHIPS/ITEMS")
+            self.word(word, "redraft")
+            self.read_land(land)
+            self.read_kinds(kinds)
+            self.read_draft(items)
+        else:
+            self.read_engaged(stage)
+
+    def read_engaged(self, stage: int) -> None:
+        names = "LAND/SHIPS/ITEMS/PLATES/FLAGSHIP-PLATES/MOVED"
+        land, ships, items, plates, own, moved = self.parts(names)
+        self.read_land(land)
+        self.read_ships(ships)
+        if stage == SECONDARY or self.heard.volleys:
+            if [plates, own, moved] != ["-", "-", "-"]:
+                raise self.error(
+                    "in the secondary phase there are no plates, and no Flagship moves"
+                )
+            self.read_repeater(items)
+            return
+        self.read_plates(plates)
+        self.read_own_plates(own)
+        self.read_items(items)
+        self.check_budget()
+        expected = "moved" if self.heard.moved[self.seat] else "-"
+        if moved != expected:
+            raise self.error(f"MOVED is {moved!s:.20}; by HEARD it is {expected}")
+        self.s.moved[self.seat] = int(self.heard.moved[self.seat])
+
+    def error(self, what: str) -> BadPosition:
+        """A mistake in this field."""
+        return BadPosition(f"SEA{self.seat}: {what}")
+
+    def parts(self, names: str) -> list[str]:
+        """The parts of the field."""
+        found = self.text.split("/")
+        if len(found) != names.count("/") + 1:
+            raise self.error(f"{self.text!s:.60} is not {names}")
+        return found
+
+    def word(self, given: str, expected: str) -> None:
+        if given != expected:
+            raise self.error(f"it begins with {given!s:.20}; expected {expected}")
+
+    def listed(self, text: str) -> Iterator[str]:
+        """The members of a list."""
+        yield from text.split(",") if text != "-" else ()
+
+    def cell(self, name: str) -> int:
+        """The number of a position of this sea."""
+        if name not in self.cells:
+            raise self.error(f"{name!s:.20} is no position of this sea")
+        return self.cells[name]
+
+    def item(self, text: str) -> tuple[int, int, int]:
+        """An item's kind, position and direction."""
+        match = _ITEM.fullmatch(text)
+        if match is None or match[1] not in NAMES:
+            raise self.error(f"{text!s:.40} is no item; expected such as small:POS or large:POSh")
+        kind = NAMES.index(match[1])
+        self.check_direction(kind, match[3], text)
+        return kind, self.cell(match[2]), int(match[3] == "v")
+
+    def check_direction(self, kind: int, given: str, text: str) -> None:
+        if bool(given) != (DIRECTIONS[kind] > 1):
+            raise self.error(f"{text}: expected {'h or v' if not given else 'no direction'}")
+
+    def read_draft(self, text: str) -> None:
+        """Put the items one by one, each legal when it is put."""
+        for given in self.listed(text):
+            kind, cell, d = self.item(given)
+            if not is_left(self.s, self.seat, kind):
+                raise self.error(f"{given}: there is no such item left, or no money for it")
+            if not may_stand(self.s, self.seat, kind, cell, d):
+                raise self.error(f"{given}: it may not be put there")
+            put(self.s, self.seat, placed(kind, cell, d))
+
+    def read_land(self, text: str) -> None:
+        for given in self.listed(text):
+            kind, cell, d = self.item(given)
+            if kind not in (LAND3, LAND2) or not is_free(self.s, self.seat, kind, cell, d):
+                raise self.error(f"{given} in LAND; expected Land blocks that do not overlap")
+            lay_land(self.s, self.seat, kind, cell)
+        if text == "-":
+            raise self.error("it has no Land; every sea has some")
+
+    def read_kinds(self, text: str) -> None:
+        """The ships that are to be put back."""
+        cost = 0
+        for given in self.listed(text):
+            if given not in NAMES or not FLAGSHIP <= NAMES.index(given) <= SMALL:
+                raise self.error(f"{given!s:.20} in SHIPS is no kind of ship")
+            kind = NAMES.index(given)
+            self.s.afloat[self.seat * KINDS + kind] += 1
+            cost += int(COST[kind])
+        if self.s.afloat[self.seat * KINDS + FLAGSHIP] > 1 or cost > R.MOST_ON_SHIPS:
+            raise self.error(
+                f"no seat has so many ships: one flagship, others for {R.MOST_ON_SHIPS}"
+            )
+        if text == "-":
+            raise self.error("no ship is afloat; then the game is over")
+
+    def read_ships(self, text: str) -> None:
+        cost = 0
+        for given in self.listed(text):
+            match = _SHIP.fullmatch(given)
+            if match is None or match[1] not in NAMES[FLAGSHIP : SMALL + 1]:
+                raise self.error(f"{given!s:.40} is no ship; expected such as flagship:POSh!13")
+            kind, cell, d = NAMES.index(match[1]), self.cell(match[2]), int(match[3] == "v")
+            self.check_direction(kind, match[3], given)
+            if not is_free(self.s, self.seat, kind, cell, d):
+                raise self.error(f"{given}: a ship lies on Sea and touches no other one")
+            if kind == FLAGSHIP and self.s.flag[self.seat] >= 0:
+                raise self.error("it has two Flagships")
+            lay_ship(self.s, self.seat, kind, cell, d)
+            self.s.ship[self.seat * R.CELLS + cell] |= self.damage(kind, match[4] or "", given)
+            cost += int(COST[kind])
+        if cost > R.MOST_ON_SHIPS:
+            raise self.error(f"its ships cost {cost}; at most {R.MOST_ON_SHIPS} are spent on ships")
+        if text == "-" and self.s.stage != ENDED:
+            raise self.error("no ship is afloat; then the game is over")
+
+    def damage(self, kind: int, digits: str, given: str) -> int:
+        """The damaged sections as bits, those of the last report being the same."""
+        hit = sum(1 << (int(digit) - 1) for digit in set(digits))
+        ascending = "".join(sorted(set(digits))) == digits
+        if digits and not (ascending and hit < (1 << LENGTH[kind]) - 1):
+            raise self.error(f"{given}: expected damaged sections, ascending, but not all of them")
+        return hit << 4 | hit << 9
+
+    def read_repeater(self, text: str) -> None:
+        """The one item of the secondary phase."""
+        given = [self.item(item) for item in self.listed(text)]
+        if [kind for kind, _, _ in given] != [REPEATINGGUN]:
+            raise self.error(f"ITEMS is {text!s:.40}; expected the repeatinggun alone")
+        _, cell, _ = given[0]
+        if not self.s.ground[self.seat * R.CELLS + cell]:
+            raise self.error(f"{text}: the Repeating Gun stands on Land")
+        self.s.item[self.seat * R.CELLS + cell] = A_REPEATER
+
+    def read_items(self, text: str) -> None:
+        for given in self.listed(text):
+            match = _STANDING.fullmatch(given)
+            kind = NAMES.index(match[1]) if match and match[1] in NAMES else -1
+            if match is None or not EAGLE <= kind <= UNDERGROUNDGUN:
+                raise self.error(
+                    f"{given!s:.40} in ITEMS; expected such as bowman:POS, standardgun:POS*2"
+                )
+            cell, item = self.cell(match[2]), self.standing(kind, match[3], given)
+            if not self.may_be(kind, item, cell):
+                raise self.error(f"{given}: it may not stand there")
+            self.s.item[self.seat * R.CELLS + cell] = item
+
+    def standing(self, kind: int, left: str | None, given: str) -> int:
+        """What stands there, with its projectiles."""
+        lowest, most = {STANDARDGUN: (STANDARD1, 2), UNDERGROUNDGUN: (UNDERGROUND1, 3)}.get(
+            kind, (0, 0)
+        )
+        if (left is not None) != (most > 0) or int(left or 0) > most:
+            raise self.error(f"{given}: expected {f'* and 1 to {most}' if most else 'no number'}")
+        if most:
+            return lowest + int(left or 0) - 1
+        return list(KIND_OF).index(kind)
+
+    def may_be(self, kind: int, item: int, cell: int) -> bool:
+        """Whether the item may stand on a position: as when it was put, or as the Flagship's own."""
+        at = self.seat * R.CELLS + cell
+        flag = self.s.flag[self.seat]
+        if flag >= 0 and self.s.hull[at] == flag + 1:
+            ship = self.s.ship[self.seat * R.CELLS + flag]
+            crew = FLAGSHIP_CREW[section_of(FLAGSHIP, flag, ship >> 3 & 1, cell)]
+            fits = bool(KIND_OF[crew] == kind)
+            return fits and self.s.item[at] == NOBODY
+        return bool(may_stand(self.s, self.seat, kind, cell, 0))
+
+    def read_plates(self, text: str) -> None:
+        for given in self.listed(text):
+            cell = self.cell(given)
+            self.s.plates[self.seat * R.SEA + cell // R.SEA] |= 1 << cell % R.SEA
+
+    def read_own_plates(self, text: str) -> None:
+        """The Flagship's plates, under no other plate."""
+        if text == "-":
+            return
+        flag = self.s.flag[self.seat]
+        if any(digit not in "12345" for digit in text):
+            raise self.error(f"FLAGSHIP-PLATES is {text!s:.20}; expected sections, as 12345, or -")
+        if flag < 0:
+            raise self.error("FLAGSHIP-PLATES are of a Flagship; there is none")
+        d = self.s.ship[self.seat * R.CELLS + flag] >> 3 & 1
+        for digit in text:
+            i = int(digit) - 1
+            if has_plate(self.s, self.seat, section_cell(FLAGSHIP, flag, d, i)):
+                raise self.error(f"two plates lie over section {digit} of the Flagship")
+            self.s.flag_plates[self.seat] |= 1 << i
+
+    def check_budget(self) -> None:
+        """What stands must have been paid for."""
+        base = self.seat * R.CELLS
+        cost, on_ships, guns = 0, 0, 0
+        for cell in range(R.CELLS):
+            ship, item = self.s.ship[base + cell], self.s.item[base + cell]
+            on_ships += int(COST[ship & 7]) if ship else 0
+            hull = self.s.hull[base + cell]
+            if item != NOBODY and not (hull and hull == self.s.flag[self.seat] + 1):
+                cost += int(COST[KIND_OF[item]])
+                guns += KIND_OF[item] == TIGERGUN
+        cost += max(on_ships, R.LEAST_ON_SHIPS)
+        if cost > R.CHESTS or guns > MOST_TIGERGUNS:
+            raise self.error(f"{R.CHESTS} chests do not buy what stands there")
