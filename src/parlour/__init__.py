@@ -13,11 +13,14 @@ from typing import TYPE_CHECKING, Any
 
 from parlour.errors import (
     BadOption,
+    BadPicture,
     BadPlayer,
     BadPosition,
     BadRecord,
     BadRules,
+    BadSkin,
     IllegalMove,
+    MissingExtra,
     ParlourError,
     UnknownGame,
 )
@@ -38,12 +41,15 @@ games = catalogue.games
 __all__ = [
     "CHANCE",
     "BadOption",
+    "BadPicture",
     "BadPlayer",
     "BadPosition",
     "BadRecord",
     "BadRules",
+    "BadSkin",
     "Game",
     "IllegalMove",
+    "MissingExtra",
     "Outcome",
     "ParlourError",
     "State",

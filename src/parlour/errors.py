@@ -33,3 +33,15 @@ class BadRecord(ParlourError):
 
 class BadPlayer(ParlourError):
     """A player, level or budget that does not exist."""
+
+
+class BadSkin(ParlourError):
+    """A skin that cannot be read or lacks something: names the setting and what was expected."""
+
+
+class BadPicture(ParlourError):
+    """A picture that was asked for with cells that are not there, or sizes out of range."""
+
+
+class MissingExtra(ParlourError):
+    """Something needs a package that is not installed: names the extra that brings it."""

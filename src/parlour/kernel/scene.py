@@ -1,47 +1,92 @@
 """A position as something to look at: cells with places and pieces, drawn by one terminal and one SVG
 renderer for all games.
 
-Places are in cell widths, x to the right and y upwards. A game's notation gives ``scene(s)``.
+Places are in cell widths, x to the right and y upwards. A game's notation gives ``scene(s)``. What a
+terminal can show comes first in each class; the fields with defaults at the end are for pictures.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+Place = tuple[float, float]
+
 
 @dataclass(frozen=True)
 class Piece:
-    """A piece, stone or card: `text` of one to three characters, and the name of its colour."""
+    """A piece, stone or card: `text` of one to three characters, and the name of its colour.
+
+    `kind` is what a skin draws and names: ``king``, ``man``, …, for a card ``card`` and its suit's
+    emblem, ``card clubs`` (its rank is the text without the suit's letter). Without it a stone's sign
+    (``x``, ``o``, …) is a stone, and any other text a disc that bears it. `angle`: degrees clockwise by
+    which it points another way on the board; one without stands upright however the board is turned.
+    """
 
     text: str
     colour: str
+    kind: str = ""
+    angle: float | None = None
 
 
 @dataclass(frozen=True)
 class Cell:
-    """A cell: its name, the centre's place, its shade (dark, light, plain) and pieces, lowest first."""
+    """A cell: its name, the centre's place, its shade (dark, light, plain) and pieces, lowest first.
+
+    `figures` are the pieces as a picture shows them, where these are not the terminal's texts. `tone`
+    colours the cell otherwise than its shade: a skin's name for it, such as ``sea``. `halo` lights it
+    (``sheltered``, ``critical``, ``inert``), `badge` is a small emblem in its corner, `plate` the
+    colour of a plate on which its pieces stand as one.
+    """
 
     name: str
     x: float
     y: float
     shade: str = "plain"
     pieces: tuple[Piece, ...] = ()
+    figures: tuple[Piece, ...] | None = None
+    tone: str = ""
+    halo: str = ""
+    badge: str = ""
+    plate: str = ""
+
+    @property
+    def shown(self) -> tuple[Piece, ...]:
+        """The pieces as a picture shows them, lowest first."""
+        return self.pieces if self.figures is None else self.figures
 
 
 @dataclass(frozen=True)
 class Label:
-    """A text beside the board, such as a file's letter."""
+    """A text beside the board, such as a file's letter.
+
+    In a picture a coordinate stands close to its cell and can be left out; a `role` of ``name`` stands
+    where it is, always, one of ``terminal`` nowhere. `anchor` is the end of the text at that place:
+    start, middle, end; `size` is its height in cell widths, 0 for the usual.
+    """
 
     text: str
     x: float
     y: float
+    role: str = "coordinate"
+    anchor: str = "middle"
+    size: float = 0.0
+
+
+@dataclass(frozen=True)
+class Area:
+    """A surface beneath the cells of a picture: its corners, and the tone or the colour it has."""
+
+    corners: tuple[Place, ...]
+    tone: str
 
 
 @dataclass(frozen=True)
 class Scene:
     """A whole picture: `shape` of the cells is square, hexagon, disc or card; `notes` stand below.
 
-    `colours` names each seat's colour, by seat (after a swap it changes).
+    `colours` names each seat's colour, by seat (after a swap it changes). Only pictures have `areas`,
+    `captions` and the cells `aside`, such as a reserve beside the board; a `pile` of pieces on one cell
+    is drawn there as a stack or as a cluster.
     """
 
     shape: str
@@ -49,3 +94,12 @@ class Scene:
     labels: tuple[Label, ...] = ()
     colours: tuple[str, ...] = ()
     notes: tuple[str, ...] = field(default=())
+    areas: tuple[Area, ...] = ()
+    captions: tuple[Label, ...] = ()
+    aside: tuple[Cell, ...] = ()
+    pile: str = "stack"
+
+
+def rectangle(left: float, bottom: float, right: float, top: float, tone: str) -> Area:
+    """An upright rectangle beneath the cells."""
+    return Area(((left, bottom), (right, bottom), (right, top), (left, top)), tone)

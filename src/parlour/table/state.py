@@ -47,7 +47,8 @@ class State:
         self._made: tuple[int, ...] = (0,) * game.seats if made is None else made(record)
         self._past: list[_Ply] = []
         self._history: list[str] = []
-        self._told: list[str] = []  # where the notation has `told`: what all seats have heard so far
+        # Where the notation has `told`: what all seats have heard so far.
+        self._told: list[str] = []
         self._seen: dict[str, int] = {}
         self._legal: dict[str, int] | None = None
         self._key = self._repetition_key()
@@ -188,9 +189,7 @@ class State:
         """
         from parlour.picture.svg_state import state_svg  # the only door upwards, for convenience
 
-        return state_svg(
-            self, seat, skin, size, coordinates, flip, last, marks, arrows, view
-        )
+        return state_svg(self, seat, skin, size, coordinates, flip, last, marks, arrows, view)
 
     def _repr_svg_(self) -> str:
         """What Jupyter shows: the onlooker's view."""

@@ -22,6 +22,7 @@ BOARD = R.BOARD
 READING = [R.READING[k] for k in range(16)]
 SUITS = ("clubs", "diamonds", "hearts", "spades")
 COLOURS = ("green", "blue", "red", "black")
+SUIT_FORMS = ("card clubs", "card diamonds", "card hearts", "card spades")
 SPACE = "--"
 
 _MOVE = re.compile(r"([a-d][1-4])?-([a-d][1-4])")
@@ -251,7 +252,7 @@ def scene(s: Record) -> Scene:
 
 def _pieces(s: Record, cell: int) -> tuple[Piece, ...]:
     cards = [s.cells[cell]] + ([s.hand] if cell == s.place else [])
-    return tuple(Piece(CARDS[c], COLOURS[c % 4]) for c in cards if c != R.NONE)
+    return tuple(Piece(CARDS[c], COLOURS[c % 4], SUIT_FORMS[c % 4]) for c in cards if c != R.NONE)
 
 
 def _notes(s: Record) -> list[str]:

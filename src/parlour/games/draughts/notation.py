@@ -67,6 +67,7 @@ RESULTS = "p01=-"  # by status
 ELECTIONS = "-bsr"  # by what is elected
 ELECTION_WORDS = ("", "rebound", "reset", "royal")
 KINDS = "MHCR"  # man, homeward man, champion, royal champion
+KIND_FORMS = {"M": "man", "H": "homeward-man", "C": "champion", "R": "royal-champion"}
 KIND_WORDS = {"M": "man", "H": "homeward man", "C": "champion", "R": "royal champion"}
 FIELDS = ("BOARD", "TURN", "SETS", "ELECTED", "STREAKS", "COUNTS")
 
@@ -531,6 +532,7 @@ def scene(s: Record) -> Scene:
             y,
             "dark" if (x + y) % 2 == 0 else "light",
             _standing(s, f"{f}{y + 1}"),
+            tone="" if s.status[(x + y) % 2] in (IN_PLAY, UNUSED) else "finished",
         )
         for y in range(8)
         for x, f in enumerate(FILES)
@@ -543,7 +545,11 @@ def scene(s: Record) -> Scene:
 
 def _standing(s: Record, name: str) -> tuple[Piece, ...]:
     found = letter(s, name)
-    return () if found == "." else (Piece(found, COLOURS[SOUTH if found.isupper() else NORTH]),)
+    if found == ".":
+        return ()
+    side, kind = SOUTH if found.isupper() else NORTH, found.upper()
+    homeward = (180.0, 0.0)[side] if kind == "H" else None  # he points the way that he goes
+    return (Piece(found, COLOURS[side], KIND_FORMS[kind], homeward),)
 
 
 def notes(s: Record) -> Iterator[str]:

@@ -128,7 +128,13 @@ def scene(s: Record, before: Board | None = None) -> Scene:
     """
     shown = zip(R.BOARD.names, R.BOARD.points, arrangement(s, before), s.board, strict=True)
     cells = tuple(
-        Cell(name, x, y, pieces=(_piece(number, played > 0),))
+        Cell(
+            name,
+            x,
+            y,
+            pieces=(_piece(number, played > 0),),
+            figures=(Piece(str(number), COLOURS[number % 2] if played else "grey", "tile"),),
+        )
         for name, (x, y), number, played in shown
     )
     files = tuple(Label(chr(ord("a") + x), x, -1) for x in range(R.FILES))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 from fractions import Fraction
 
 from parlour.errors import BadPosition
@@ -11,7 +12,7 @@ from parlour.games.stones_of_fortune import VARIATIONS
 from parlour.kernel.fields import expect, one_of, whole
 from parlour.kernel.protocol import R
 from parlour.kernel.records import CHANCE, OVER, Record
-from parlour.kernel.scene import Cell, Label, Piece, Scene
+from parlour.kernel.scene import Cell, Label, Piece, Scene, rectangle
 from parlour.table.outcome import Outcome
 
 SIDES = ("Light", "Dark")
@@ -297,6 +298,7 @@ def details(s: Record) -> dict[str, str]:
 
 COLOURS = ("blue", "black")  # by seat
 SCORES = ("0-4", "0-2", "0-1", "even", "1-0", "2-0", "4-0")  # by Galahad's place
+PATH_TONES = ("pit", *("path",) * 3, *("castle",) * 3)
 CROWD = 3  # members of a position whose letters are all drawn
 
 
@@ -305,13 +307,42 @@ def scene(s: Record) -> Scene:
 
     A single member is drawn with its kind and ``!`` if it stands in a critical conjunction (red), ``+``
     if it is sheltered (green), pairs that face pairs with ``=``. Of more than three members their
-    number and kinds are drawn, and a note says how many there are of each.
+    number and kinds are drawn, and a note says how many there are of each. A picture shows the members
+    themselves, lit positions, and the path through the Dark Realm to the castle.
     """
     rings = [_position(s, seat, n) for seat in range(2) for n in range(32)]
-    path = [Cell(name, 4, 1 + i, "plain", _on_path(s, i)) for i, name in enumerate(PATH)]
+    path = [
+        Cell(name, 4, 1 + i, "plain", _on_path(s, i), _standing(s, i), PATH_TONES[i])
+        for i, name in enumerate(PATH)
+    ]
     numbers = [Label(str(n + 1), *_at(2, n)) for n in range(32)]
-    names = [Label(f"{name:<10} {SCORES[i]:<7}", 6.5, 1 + i) for i, name in enumerate(PATH)]
-    return Scene("square", (*rings, *path), (*numbers, *names), COLOURS, tuple(_notes(s)))
+    names = [
+        Label(f"{name:<10} {SCORES[i]:<7}", 6.5, 1 + i, "terminal") for i, name in enumerate(PATH)
+    ]
+    captions = [
+        caption
+        for i, name in enumerate(PATH)
+        for caption in (
+            Label(name.replace("-", " ").title(), 4.75, 1 + i, "name", "start", 0.36),
+            Label(SCORES[i], 8.4, 1 + i, "name", "end", 0.36),
+        )
+    ]
+    return Scene(
+        "square",
+        (*rings, *path),
+        (*numbers, *names),
+        COLOURS,
+        tuple(_notes(s)),
+        (
+            rectangle(-0.5, -2.5, 11.5, 11.5, "light-ring"),
+            rectangle(0.5, -1.5, 10.5, 10.5, "dark-ring"),
+            rectangle(1.5, -0.5, 9.5, 9.5, "realm"),
+            rectangle(3.4, 4.5, 4.6, 7.7, "castle-wall"),
+            rectangle(3.4, 0.4, 4.6, 1.5, "pit-wall"),
+        ),
+        tuple(captions),
+        pile="cluster",
+    )
 
 
 def _at(lane: int, n: int) -> tuple[int, int]:
@@ -328,7 +359,27 @@ def _at(lane: int, n: int) -> tuple[int, int]:
 def _position(s: Record, seat: int, n: int) -> Cell:
     members, facing = s.ring[32 * seat + n], s.ring[32 * (1 - seat) + n]
     shade = "light" if is_sheltered(s, members, facing) else "plain"
-    return Cell(place(seat, n), *_at(seat, n), shade, _pieces(s, seat, members, facing))
+    lit = "sheltered" if shade == "light" and members else ""
+    return Cell(
+        place(seat, n),
+        *_at(seat, n),
+        shade,
+        _pieces(s, seat, members, facing),
+        _members(seat, members),
+        ("light-ring", "dark-ring")[seat],
+        lit or ("", "critical", "inert")[_conjunction(s, n)],
+    )
+
+
+def _members(seat: int, members: int) -> tuple[Piece, ...]:
+    """A position's members; of a crowd one of each kind, with how many there are of it."""
+    letters = _letters(members)
+    if len(letters) <= CROWD:
+        return tuple(Piece(kind, COLOURS[seat], NAMES[KINDS.index(kind)]) for kind in letters)
+    counted = [(kind, letters.count(kind)) for kind in KINDS if kind in letters]
+    return tuple(
+        Piece(f"{kind}{count}", COLOURS[seat], NAMES[KINDS.index(kind)]) for kind, count in counted
+    )
 
 
 def is_sheltered(s: Record, members: int, facing: int) -> bool:
@@ -357,6 +408,12 @@ def _on_path(s: Record, place: int) -> tuple[Piece, ...]:
     galahad = (Piece("G", COLOURS[0]),) if s.galahad == place else ()
     king = (Piece("K", COLOURS[1]),) if place == R.TOWER else ()
     return king + galahad
+
+
+def _standing(s: Record, place: int) -> tuple[Piece, ...]:
+    """Galahad and the Dark King as a picture shows them."""
+    names = {"G": "galahad", "K": "dark-king"}
+    return tuple(replace(piece, kind=names[piece.text]) for piece in _on_path(s, place))
 
 
 def _notes(s: Record) -> list[str]:

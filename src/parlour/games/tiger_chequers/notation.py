@@ -30,6 +30,19 @@ PIECES = {  # by letter: the kinds whose boards it stands on
     "S": ("swordsmen",),
     "A": ("archers",),
 }
+FORMS = {  # by letter: what a picture draws
+    "Q": "queen",
+    "K": "king",
+    "T": "tower",
+    "B": "noble",
+    "N": "knight",
+    "P": "pikeman",
+    "L": "kings-lancer",
+    "D": "queens-lancer",
+    "G": "tigerlancer",
+    "S": "swordsman",
+    "A": "archer",
+}
 LETTERS = {kinds: piece for piece, kinds in PIECES.items()}
 KINDS = tuple(kinds[0] for kinds in PIECES.values() if len(kinds) == 1)
 NORTH_ONLY = "GSA"
@@ -361,16 +374,51 @@ def scene(s: Record) -> Scene:
     ]
     doors: list[Label] = []
     if R.PATHS:
-        cells += [Cell(door, x, 8.0) for door, x in zip(DOORS, (0.0, 7.0), strict=True)]
-        doors = [Label("west", 1.0, 8.0), Label("east", 6.0, 8.0)]
+        cells += [
+            Cell(door, x, 8.0, tone="path") for door, x in zip(DOORS, (0.0, 7.0), strict=True)
+        ]
+        doors = [Label("west", 1.0, 8.0, "name"), Label("east", 6.0, 8.0, "name")]
     files = [Label(letters(x), x, -1.0) for x in range(8)]
     ranks = [Label(str(y + 1), -1.0, y) for y in range(8)]
-    return Scene("square", tuple(cells), (*files, *ranks, *doors), COLOURS, tuple(_notes(s)))
+    captions, waiting = _waiting(s)
+    return Scene(
+        "square",
+        tuple(cells),
+        (*files, *ranks, *doors),
+        COLOURS,
+        tuple(_notes(s)),
+        captions=captions,
+        aside=waiting,
+    )
+
+
+def _waiting(s: Record) -> tuple[tuple[Label, ...], tuple[Cell, ...]]:
+    """The pieces in the Stockades and in the Forest, on cells beside the board, and their captions."""
+    south = "" if s.posted == POSTED.index("guard") else "LD"
+    south += "" if s.posted == POSTED.index("watch") else "NN"
+    places = (
+        ("South's Stockade", 0.5, south),
+        ("Forest", 4.0, "" if s.lancer else "g"),
+        ("North's Stockade", 6.5, "ssss" if s.turn == CHANCE else "n"),
+    )
+    cells = tuple(
+        Cell(f"{name} {i + 1}", 8.6 + i % 2, y - i // 2, tone="waiting", pieces=(_piece(letter),))
+        for name, y, letters in places
+        for i, letter in enumerate(letters)
+    )
+    captions = tuple(
+        Label(name, 8.1, y + 0.7, "name", "start", 0.24) for name, y, letters in places if letters
+    )
+    return captions, cells
+
+
+def _piece(found: str) -> Piece:
+    return Piece(found, COLOURS[found.islower()], FORMS[found.upper()])
 
 
 def _pieces(s: Record, cell: int) -> tuple[Piece, ...]:
     found = letter(s, cell)
-    return () if found == "." else (Piece(found, COLOURS[found.islower()]),)
+    return () if found == "." else (_piece(found),)
 
 
 def _notes(s: Record) -> list[str]:

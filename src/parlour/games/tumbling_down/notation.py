@@ -118,9 +118,16 @@ def endings() -> dict[str, Collection[tuple[Fraction, ...]]]:
 
 
 def scene(s: Record) -> Scene:
-    """The stacks from the bottom at the left; the kings' places in the notes."""
+    """The stacks from the bottom at the left; the kings crowned, their places in the notes."""
     cells = tuple(
-        Cell(name, x, y, "dark" if BOARD.is_dark(i) else "light", _pieces(s.stack[i]))
+        Cell(
+            name,
+            x,
+            y,
+            "dark" if BOARD.is_dark(i) else "light",
+            _pieces(s.stack[i]),
+            badge="crown" if _is_king(s, i) else "",
+        )
         for i, (name, (x, y)) in enumerate(zip(BOARD.names, BOARD.points, strict=True))
     )
     files = tuple(Label("abcdefgh"[i], i, -1) for i in range(8))
@@ -131,7 +138,13 @@ def scene(s: Record) -> Scene:
 
 def _pieces(stack: int) -> tuple[Piece, ...]:
     letters = _pieces_text(stack) if stack != R.EMPTY else ""
-    return tuple(Piece("xo"[letter == "W"], COLOURS[SIDES.index(letter)]) for letter in letters)
+    return tuple(
+        Piece("xo"[letter == "W"], COLOURS[SIDES.index(letter)], "chip") for letter in letters
+    )
+
+
+def _is_king(s: Record, cell: int) -> bool:
+    return any(s.king[seat] and R.is_king(s, cell, seat, s.king[seat]) for seat in range(2))
 
 
 def _kings(s: Record, seat: int) -> str:

@@ -119,8 +119,16 @@ def _colours(s: Record) -> list[int | None]:
 def scene(s: Record) -> Scene:
     """The board with the stones of both colours; rows' letters at the left, numbers below and right."""
     cells = tuple(
-        Cell(name, x, y, pieces=() if colour is None else (STONES[colour],))
-        for name, (x, y), colour in zip(R.BOARD.names, R.BOARD.points, _colours(s), strict=True)
+        Cell(
+            name,
+            x,
+            y,
+            pieces=() if colour is None else (STONES[colour],),
+            tone="side" if side else "",
+        )
+        for name, (x, y), colour, side in zip(
+            R.BOARD.names, R.BOARD.points, _colours(s), R.SIDES, strict=True
+        )
     )
     colours = tuple("white" if s.black == 1 - seat else "black" for seat in range(2))
     return Scene("hexagon", cells, labels(R.BOARD, R.SIZE), colours, _notes(s))

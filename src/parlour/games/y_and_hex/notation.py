@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from itertools import pairwise
 
 from parlour.errors import BadPosition
 from parlour.kernel.boards import ROW_HEIGHT, letters
 from parlour.kernel.fields import expect, one_of, split_rows
 from parlour.kernel.protocol import R
 from parlour.kernel.records import Record
-from parlour.kernel.scene import Cell, Label, Piece, Scene
+from parlour.kernel.scene import Area, Cell, Label, Piece, Place, Scene
 from parlour.table.outcome import Outcome, winner_takes_all
 
 LETTERS = "xo"  # of the two colours in position texts
@@ -101,12 +102,53 @@ def _letter(colour: int | None) -> str:
 
 def scene(s: Record) -> Scene:
     """The board with each seat's stones; rows and columns are labelled at the left and beside row 1."""
+    tone = "" if R.RHOMBUS else "hole"
     cells = tuple(
-        Cell(name, x, y, pieces=() if colour is None else (STONES[colour],))
+        Cell(name, x, y, pieces=() if colour is None else (STONES[colour],), tone=tone)
         for name, (x, y), colour in zip(R.BOARD.names, R.BOARD.points, _stones(s), strict=True)
     )
     colours = (COLOURS[s.swapped], COLOURS[1 - s.swapped])
-    return Scene("hexagon", cells, _labels(), colours, _notes())
+    shape, areas = ("hexagon", _sides()) if R.RHOMBUS else ("disc", (*_stands(), _panel()))
+    return Scene(shape, cells, _labels(), colours, _notes(), areas)
+
+
+def _sides() -> tuple[Area, ...]:
+    """Hex: the colours of the four sides, beneath the cells and out to the rim."""
+    last, rim = R.SIZE - 1, 0.72
+    middle = (0.75 * last, -0.5 * last * ROW_HEIGHT)
+    right, low = (last + 0.577 * rim, rim), (1.5 * last + 1.732 * rim, -last * ROW_HEIGHT - rim)
+    left, top = (last / 2 - 0.577 * rim, -last * ROW_HEIGHT - rim), (-1.732 * rim, rim)
+    around = (top, right, low, left, top)
+    return tuple(
+        Area((middle, one, other), COLOURS[n % 2])
+        for n, (one, other) in enumerate(pairwise(around))
+    )
+
+
+def _corners() -> tuple[Place, ...]:
+    """Y: where the corner cells lie: left, right, top."""
+    last = R.SIZE - 1
+    return (0.0, 0.0), (float(last), 0.0), (last / 2, last * ROW_HEIGHT)
+
+
+def _panel() -> Area:
+    """Y: the board's triangle with its corners cut, wide enough for the labels."""
+    edge = 1.1
+    around = ((-0.866, 0.5), (-1.0, -0.577), (0.0, -1.0), (1.0, -0.577), (0.866, 0.5), (0.0, 1.155))
+    near = ((5, 0, 1, 2), (2, 3, 4), (4, 5, 0))  # the outward directions about each corner
+    left, right, top = (
+        tuple((x + edge * around[k][0], y + edge * around[k][1]) for k in side)
+        for (x, y), side in zip(_corners(), near, strict=True)
+    )
+    return Area((*left[1:], *right, *top), "panel")
+
+
+def _stands() -> tuple[Area, ...]:
+    """Y: the supine board's stands, one beneath each corner."""
+    out = ((-0.95, -0.55), (0.95, -0.55), (0.0, 1.1))
+    ring = ((0.5, 0.0), (0.25, 0.43), (-0.25, 0.43), (-0.5, 0.0), (-0.25, -0.43), (0.25, -0.43))
+    places = [(x + u, y + v) for (x, y), (u, v) in zip(_corners(), out, strict=True)]
+    return tuple(Area(tuple((x + u, y + v) for u, v in ring), "stand") for x, y in places)
 
 
 def _labels() -> tuple[Label, ...]:
@@ -140,3 +182,18 @@ def standing(picture: Scene, seat: int) -> Scene:
     )
     colours = tuple(STANDING[colour != own].colour for colour in picture.colours)
     return replace(picture, cells=cells, colours=colours, notes=("your own stones are White",))
+
+
+def upright(picture: Scene, seat: int) -> Scene:
+    """The Standing Y board: on its foot, seat 1 looking at it from behind."""
+    seen, middle = standing(picture, seat), (R.SIZE - 1) / 2
+    if seat == 1:
+        cells = tuple(replace(cell, x=2 * middle - cell.x) for cell in seen.cells)
+        labels = tuple(replace(label, x=2 * middle - label.x) for label in seen.labels)
+        seen = replace(seen, cells=cells, labels=labels)
+    foot = ((-2.2, -1.9), (2.2, -1.9), (1.4, -1.5), (0.8, -1.0), (-0.8, -1.0), (-1.4, -1.5))
+    stand = Area(tuple((middle + x, y) for x, y in foot), "stand")
+    return replace(seen, areas=(stand, _panel()))
+
+
+VIEWS = {} if R.RHOMBUS else {"standing": upright}  # other ways to look at the board, by name

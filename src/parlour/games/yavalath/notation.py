@@ -16,7 +16,7 @@ from parlour.table.outcome import Outcome, even_shares, winner_takes_all
 
 LETTERS = "xoz"[: R.PLAYERS]  # of the colours in position texts
 NAMES = ("White", "Black", "Red")[: R.PLAYERS]
-STONES = tuple(Piece(mark, name.lower()) for mark, name in zip("○●◆", NAMES, strict=False))
+STONES = tuple(Piece(mark, name.lower(), "stone") for mark, name in zip("○●◆", NAMES, strict=False))
 SEATS = tuple(map(str, range(R.PLAYERS)))
 EXTRAS = {
     (2, 0): ("-",),

@@ -1,0 +1,345 @@
+"""A scene as SVG: the board, what stands on it, what is marked. One renderer for all games.
+
+The same scene, look and view always give the same text. It is complete in itself, with neither scripts
+nor ids; each cell is a ``<g class="cell" data-cell="a1">`` about its own centre.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from math import cos, hypot, pi, sin
+
+from parlour.kernel.scene import Cell, Label, Piece, Scene
+from parlour.picture.svg_pieces import CARD, figure, pieces, words
+from parlour.picture.svg_skin import Look
+from parlour.picture.svg_xml import Value, points, tag, text
+
+Point = tuple[float, float]
+Box = tuple[float, float, float, float]  # left, top, right, bottom
+
+UNIT = 100.0  # of a picture's length for a cell's width
+LABEL, CLOSE = 0.27, 0.79  # a label's height, and how far it stands from its cell's centre
+MARGIN = 16.0
+LETTER = 0.56  # an average letter's width, of the text's height
+
+DASHES = {"sheltered": None, "critical": "16 8", "inert": "4 8"}  # of lit cells, by their halo
+
+STYLE = (
+    ".parlour-critical{animation:parlour-flash 1.2s ease-in-out infinite}"
+    "@keyframes parlour-flash{50%{opacity:.25}}"
+    "@media (prefers-reduced-motion:reduce){.parlour-critical{animation:none}}"
+)
+
+
+@dataclass(frozen=True)
+class View:
+    """How a scene is shown. `last`: the last move's cells; `arrows`: cells from and to.
+
+    `size` is the longer side in pixels. `title` and `description` are for those who cannot see the
+    picture; `tip` gives the words for what stands on a cell.
+    """
+
+    size: int = 480
+    coordinates: bool = True
+    flip: bool = False
+    last: frozenset[str] = frozenset()
+    marks: frozenset[str] = frozenset()
+    arrows: tuple[tuple[str, str], ...] = ()
+    title: str = ""
+    description: str = ""
+    tip: Callable[[Cell], str] = field(default=lambda cell: cell.name)
+
+
+def draw(scene: Scene, look: Look, view: View | None = None) -> str:
+    """The scene as one SVG element."""
+    return _Drawing(scene, look, view or View()).picture()
+
+
+class _Drawing:
+    """One scene on its way to SVG."""
+
+    def __init__(self, scene: Scene, look: Look, view: View) -> None:
+        self.scene, self.look, self.view = scene, look, view
+        self.cells = (*scene.cells, *scene.aside)
+        self.at = {cell.name: self.place(cell.x, cell.y) for cell in self.cells}
+        roles = ("name", "coordinate") if view.coordinates else ("name",)
+        shown = [label for label in scene.labels if label.role in roles]
+        self.labels = [(label, self.label_place(label)) for label in (*shown, *scene.captions)]
+        self.on_table = scene.shape == "card"
+
+    def place(self, x: float, y: float) -> Point:
+        """A place in the picture's units, y downwards; turned round if the view is."""
+        turn = -1 if self.view.flip else 1
+        return UNIT * turn * x, -UNIT * turn * y
+
+    def label_place(self, label: Label) -> Point:
+        """Where a label stands: a coordinate close to the nearest cell."""
+        x, y = label.x, label.y
+        if label.role == "coordinate" and self.scene.shape == "square" and self.scene.cells:
+            near = min(
+                self.scene.cells, key=lambda cell: (hypot(cell.x - x, cell.y - y), cell.name)
+            )
+            far = hypot(near.x - x, near.y - y)
+            if CLOSE < far <= 1.2:
+                x, y = near.x + (x - near.x) * CLOSE / far, near.y + (y - near.y) * CLOSE / far
+        return self.place(x, y)
+
+    # -- the whole ---------------------------------------------------------------------------------
+
+    def picture(self) -> str:
+        left, top, right, bottom = self.box()
+        wide, high = right - left, bottom - top
+        scale = self.view.size / max(wide, high)
+        label = self.view.title or "a board"
+        flashing = any(cell.halo == "critical" for cell in self.cells)
+        inside = [
+            tag("title", text(label)),
+            *([tag("desc", text(self.view.description))] if self.view.description else []),
+            *([tag("style", STYLE)] if flashing else []),
+            self.frame(left, top, wide, high),
+            *(self.area(area.corners, area.tone) for area in self.scene.areas),
+            *self.links(),
+            *(self.cell(cell) for cell in self.cells),
+            *(self.label(label, at) for label, at in self.labels),
+            *(self.arrow(self.at[start], self.at[end]) for start, end in self.view.arrows),
+        ]
+        return tag(
+            "svg",
+            *inside,
+            xmlns="http://www.w3.org/2000/svg",
+            viewBox=" ".join(f"{n:.0f}" for n in (left, top, wide, high)),
+            width=round(wide * scale),
+            height=round(high * scale),
+            role="img",
+            aria_label=label,
+        )
+
+    def box(self) -> Box:
+        """What the picture must have room for, with a margin."""
+        corners = [corner for cell in self.cells for corner in self.outline(cell)]
+        corners += [self.place(*corner) for area in self.scene.areas for corner in area.corners]
+        for label, (x, y) in self.labels:
+            size = UNIT * (label.size or LABEL)
+            wide = size * LETTER * len(label.text.strip())
+            shift = {"start": 0.0, "end": -wide}.get(label.anchor, -wide / 2)
+            corners += [(x + shift, y - size * 0.6), (x + shift + wide, y + size * 0.6)]
+        if not corners:
+            corners = [(0, 0), (UNIT, UNIT)]
+        xs, ys = [x for x, _ in corners], [y for _, y in corners]
+        round_out = MARGIN + 1
+        return (
+            float(int(min(xs) - round_out)),
+            float(int(min(ys) - round_out)),
+            float(int(max(xs) + round_out)),
+            float(int(max(ys) + round_out)),
+        )
+
+    def frame(self, left: float, top: float, wide: float, high: float) -> str:
+        board = self.look.board
+        return tag(
+            "rect",
+            x=left + 1,
+            y=top + 1,
+            width=wide - 2,
+            height=high - 2,
+            rx=MARGIN,
+            fill=board["table" if self.on_table else "frame"],
+            stroke=board["border"],
+            stroke_width=2,
+        )
+
+    # -- beneath and beside the cells ----------------------------------------------------------------
+
+    def area(self, corners: Sequence[Point], tone: str) -> str:
+        fill = self.look.tone(tone)
+        shape = points(self.place(*corner) for corner in corners)
+        return tag(
+            "polygon", points=shape, fill=fill, stroke=fill, stroke_width=6, stroke_linejoin="round"
+        )
+
+    def links(self) -> Iterator[str]:
+        """The lines between neighbours on a board of points."""
+        if self.scene.shape != "disc":
+            return
+        path = []
+        for n, one in enumerate(self.scene.cells):
+            for other in self.scene.cells[n + 1 :]:
+                if hypot(one.x - other.x, one.y - other.y) < 1.05:
+                    (x, y), (u, v) = self.at[one.name], self.at[other.name]
+                    path.append(f"M{x:.0f} {y:.0f}L{u:.0f} {v:.0f}")
+        yield tag("path", d="".join(path), stroke=self.look.board["link"], stroke_width=5)
+
+    def label(self, label: Label, at: Point) -> str:
+        size = UNIT * (label.size or LABEL)
+        name = "label" if label.role == "coordinate" else "caption"
+        ink = self.look.board["table-label" if self.on_table else name]
+        return words(label.text.strip(), at[0], at[1] + size * 0.36, size, ink, label.anchor)
+
+    def arrow(self, start: Point, end: Point) -> str:
+        """An arrow from one cell to another, its head at the other's middle."""
+        (x, y), (u, v) = start, end
+        far = hypot(u - x, v - y)
+        if far == 0:
+            return ""
+        dx, dy = (u - x) / far, (v - y) / far
+        neck = (u - dx * 34, v - dy * 34)
+        back = min(20.0, far / 4)
+        shaft = f"M{x + dx * back:.1f} {y + dy * back:.1f}L{neck[0]:.1f} {neck[1]:.1f}"
+        head = [
+            (u, v),
+            (neck[0] - dy * 22, neck[1] + dx * 22),
+            (neck[0] + dy * 22, neck[1] - dx * 22),
+        ]
+        ink = self.look.board["arrow"]
+        return tag(
+            "g",
+            tag("path", d=shaft, stroke=ink, stroke_width=13, stroke_linecap="round"),
+            tag("polygon", points=points(head), fill=ink),
+            class_="arrow",
+            opacity=0.85,
+        )
+
+    # -- cells ---------------------------------------------------------------------------------------
+
+    def cell(self, cell: Cell) -> str:
+        """A cell with its surface, what is lit or marked there, and its pieces."""
+        x, y = self.at[cell.name]
+        last = cell.name in self.view.last
+        inside = [
+            *([tag("title", text(self.view.tip(cell)))] if cell.shown else []),
+            self.surface(cell),
+            *([self.last(cell)] if last else []),
+            *([self.halo(cell.halo)] if cell.halo in DASHES else []),
+            *([self.plate(cell.plate)] if cell.plate else []),
+            *pieces(self.turned(cell), self.scene.pile, self.look),
+            *([self.badge(cell.badge)] if cell.badge else []),
+            *([self.mark(cell)] if cell.name in self.view.marks else []),
+        ]
+        classes = "cell last" if last else "cell"
+        return tag(
+            "g",
+            *inside,
+            class_=classes,
+            data_cell=cell.name,
+            transform=f"translate({x:.0f} {y:.0f})",
+        )
+
+    def turned(self, cell: Cell) -> tuple[Piece, ...]:
+        """The pieces as they are shown; those that point somewhere turn with the board."""
+        turn = 180 if self.view.flip else 0
+        return tuple(
+            piece if piece.angle is None else replace(piece, angle=(piece.angle + turn) % 360)
+            for piece in cell.shown
+        )
+
+    def outline(self, cell: Cell) -> list[Point]:
+        """The corners of a cell in the picture."""
+        x, y = self.at[cell.name]
+        return [(x + u, y + v) for u, v in self.shape_of(cell)]
+
+    def shape_of(self, cell: Cell) -> list[Point]:
+        """The corners of a cell about its centre."""
+        shape = "square" if cell in self.scene.aside and not self.on_table else self.scene.shape
+        if shape == "hexagon":
+            radius = UNIT / 3**0.5
+            return [(radius * sin(k * pi / 3), -radius * cos(k * pi / 3)) for k in range(6)]
+        wide, high = (CARD[0] + 4, CARD[1] + 4) if shape == "card" else (UNIT / 2, UNIT / 2)
+        return [(-wide, -high), (wide, -high), (wide, high), (-wide, high)]
+
+    def surface(self, cell: Cell) -> str:
+        board = self.look.board
+        if self.on_table:
+            return self.sheet(
+                0, fill=board["space"], stroke=board["space-line"], stroke_dasharray="6 6"
+            )
+        fill = self.look.tone(cell.tone or cell.shade)
+        if self.scene.shape == "disc":
+            hit = tag("circle", r=UNIT * 0.48, fill="none", pointer_events="all")
+            hole = tag("circle", r=UNIT * 0.17, fill=fill, stroke=board["link"], stroke_width=4)
+            return hit + hole
+        if self.scene.shape == "hexagon":
+            return tag(
+                "polygon",
+                points=points(self.shape_of(cell)),
+                fill=fill,
+                stroke=board["edge"],
+                stroke_width=3,
+            )
+        line: dict[str, Value] = {}
+        if cell.shade == "plain":
+            line = {"stroke": board["edge"], "stroke_width": 3}
+        return self.square(0, fill=fill, **line)
+
+    def square(self, inset: float, **attributes: Value) -> str:
+        side = UNIT - 2 * inset
+        return tag("rect", x=-side / 2, y=-side / 2, width=side, height=side, **attributes)
+
+    def sheet(self, grow: float, **attributes: Value) -> str:
+        wide, high = CARD[0] + grow, CARD[1] + grow
+        return tag(
+            "rect", x=-wide, y=-high, width=2 * wide, height=2 * high, rx=7 + grow, **attributes
+        )
+
+    def last(self, cell: Cell) -> str:
+        """The sign of the last move: beneath the pieces, seen without colour too."""
+        ink = self.look.board["last"]
+        if self.on_table:
+            return self.sheet(3, fill="none", stroke=ink, stroke_width=7)
+        if self.scene.shape == "disc":
+            return tag(
+                "circle", r=UNIT * 0.46, fill=ink, fill_opacity=0.45, stroke=ink, stroke_width=6
+            )
+        if self.scene.shape == "hexagon":
+            inner = [(0.9 * x, 0.9 * y) for x, y in self.shape_of(cell)]
+            return tag(
+                "polygon",
+                points=points(inner),
+                fill=ink,
+                fill_opacity=0.45,
+                stroke=ink,
+                stroke_width=8,
+            )
+        return self.square(4, fill=ink, fill_opacity=0.4, stroke=ink, stroke_width=7)
+
+    def halo(self, name: str) -> str:
+        ink = self.look.board[name]
+        return self.square(
+            6,
+            rx=16,
+            fill=ink,
+            fill_opacity=0.4,
+            stroke=ink,
+            stroke_width=8,
+            stroke_dasharray=DASHES[name],
+            class_=f"parlour-{name}",
+        )
+
+    def plate(self, colour: str) -> str:
+        paint = self.look.paint(colour)
+        return self.square(
+            3, rx=14, fill=paint.fill, stroke=paint.line, stroke_width=3, class_="plate"
+        )
+
+    def badge(self, kind: str) -> str:
+        """A small emblem in the upper right corner."""
+        return figure(Piece("", "grey", kind), self.look, 33, -33, 0.3)
+
+    def mark(self, cell: Cell) -> str:
+        """A ring about what stands there; on an empty cell a dot."""
+        ink = self.look.board["mark"]
+        if self.on_table:
+            return self.sheet(
+                3, fill="none", stroke=ink, stroke_width=7, stroke_dasharray="14 8", class_="mark"
+            )
+        if cell.shown:
+            return tag(
+                "circle",
+                r=45,
+                fill="none",
+                stroke=ink,
+                stroke_width=8,
+                stroke_dasharray="18 8",
+                class_="mark",
+            )
+        return tag("circle", r=15, fill=ink, class_="mark")

@@ -1,0 +1,161 @@
+"""A state as a picture: what a seat may see of it, the last move marked, a description in words."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Collection, Iterable
+
+from parlour.errors import BadPicture
+from parlour.kernel.records import CHANCE
+from parlour.kernel.scene import Cell, Piece, Scene
+from parlour.picture.svg import View, draw
+from parlour.picture.svg_pieces import kind_of
+from parlour.picture.svg_skin import Look, skin
+from parlour.table.state import State
+
+SMALLEST, LARGEST = 16, 8192  # pixels
+BACK = 3  # moves that are looked at for one that names cells
+
+
+def state_svg(
+    state: State,
+    seat: int | None,
+    name: str,
+    size: int,
+    coordinates: bool,
+    flip: bool,
+    last: bool,
+    marks: Collection[str],
+    arrows: Iterable[tuple[str, str]],
+    view: str | None,
+) -> str:
+    """What `State.svg` returns."""
+    if not isinstance(size, int) or not SMALLEST <= size <= LARGEST:
+        raise BadPicture(f"size {size!s:.40}: expected {SMALLEST} to {LARGEST} pixels")
+    scene = _viewed(state, seat, view)
+    look = skin(name).look(state.game.id)
+    names = {cell.name for cell in (*scene.cells, *scene.aside)}
+    return draw(
+        scene,
+        look,
+        View(
+            size,
+            coordinates,
+            flip,
+            last_cells(state, scene, seat) if last else frozenset(),
+            frozenset(_cell(mark, names) for mark in _several(marks)),
+            tuple(_arrow(arrow, names) for arrow in arrows),
+            _title(state),
+            _description(state, scene, seat, look),
+            lambda cell: tip(state, scene, cell, look),
+        ),
+    )
+
+
+def _viewed(state: State, seat: int | None, view: str | None) -> Scene:
+    """The scene, in one of the game's other views if one is named."""
+    scene = state.scene(seat)
+    if view is None:
+        return scene
+    known = getattr(state.game.notation, "VIEWS", {})
+    if view not in known:
+        has = f"it has {', '.join(sorted(known))}" if known else "it has none but the usual one"
+        raise BadPicture(f"{state.game.id} has no view {view!s:.40}: {has}")
+    shown: Scene = known[view](scene, 0 if seat is None else seat)
+    return shown
+
+
+def _several(marks: Collection[str]) -> Collection[str]:
+    """Marks as given; one text alone is one cell, not its letters."""
+    return [marks] if isinstance(marks, str) else marks
+
+
+def _cell(name: object, names: Collection[str]) -> str:
+    if not isinstance(name, str) or name not in names:
+        raise BadPicture(
+            f"there is no cell {name!s:.40}: cells are {', '.join(sorted(names)[:8])}, …"
+        )
+    return name
+
+
+def _arrow(arrow: object, names: Collection[str]) -> tuple[str, str]:
+    if isinstance(arrow, str) or not isinstance(arrow, Collection) or len(arrow) != 2:
+        raise BadPicture(f"an arrow is a pair of cells, not {arrow!r:.40}")
+    start, end = arrow
+    return _cell(start, names), _cell(end, names)
+
+
+# -- the last move ---------------------------------------------------------------------------------
+
+
+def last_cells(state: State, scene: Scene, seat: int | None) -> frozenset[str]:
+    """The cells that the last move names, as `seat` heard of it.
+
+    Where it names none (a cast of dice), those of the one before it.
+    """
+    names = sorted((cell.name for cell in scene.cells), key=len, reverse=True)
+    if names:
+        pattern = re.compile("|".join(map(re.escape, names)))
+        for move in last_moves(state, seat, BACK):
+            if cells := pattern.findall(move):
+                return frozenset(cells)
+    return frozenset()
+
+
+def last_moves(state: State, seat: int | None, count: int) -> list[str]:
+    """The last moves, the latest first, as `seat` heard of them."""
+    texts = list(state.history[: -count - 1 : -1])
+    if not state.game.spec.hidden:
+        return texts
+    heard, before = [], state.copy()
+    for move in texts:
+        before.undo()
+        heard.append(before.heard(before.code(move), seat))
+    return heard
+
+
+# -- in words --------------------------------------------------------------------------------------
+
+
+def _title(state: State) -> str:
+    return f"{state.game.title}, {_due(state)}"
+
+
+def _due(state: State) -> str:
+    if state.outcome is not None:
+        return f"over: {state.outcome.text.lstrip('#')}"
+    if state.turn == CHANCE:
+        return "chance to act"
+    return f"{state.game.seat_names[state.turn or 0]} to move"
+
+
+def _description(state: State, scene: Scene, seat: int | None, look: Look) -> str:
+    """How many pieces of which kinds there are, the last move, and the scene's notes."""
+    counted = Counter(
+        _called(state, scene, piece, look) for cell in scene.cells for piece in cell.shown
+    )
+    there = ", ".join(f"{number} {name}" for name, number in sorted(counted.items()))
+    moves = last_moves(state, seat, 1)
+    parts = [f"On the board: {there}." if there else "The board is empty."]
+    parts += [f"Last move: {move}." for move in moves]
+    return " ".join([*parts, *scene.notes])
+
+
+def tip(state: State, scene: Scene, cell: Cell, look: Look) -> str:
+    """What stands on a cell, in words."""
+    names = [_called(state, scene, piece, look) for piece in cell.shown]
+    return f"{cell.name}: {', '.join(names)}"
+
+
+def _called(state: State, scene: Scene, piece: Piece, look: Look) -> str:
+    """A piece's name with its owner's or its colour's; a piece without a kind by its text."""
+    kind = kind_of(piece)
+    if kind == "card":
+        return piece.text
+    if kind == "back":
+        return "a card face down"
+    shown = piece.text if kind in ("disc", "tile") and piece.text else look.name(kind)
+    owners = [i for i, colour in enumerate(scene.colours) if colour == piece.colour]
+    owner = state.game.seat_names[owners[0]] if len(owners) == 1 else piece.colour
+    return f"{owner} {shown}"
