@@ -1,0 +1,32 @@
+"""TigerBridge, or Blade, by G. Nicholls: Contract Bridge with a search for the balancing point."""
+
+from parlour.kernel.spec import YES_NO, Option, Spec
+
+SEATS = ("North", "East", "South", "West")
+DEALERS = ("north", "east", "south", "west", "draw")
+
+GAMES = (
+    Spec(
+        id="tiger-bridge",
+        title="TigerBridge",
+        goal="Proclaim the rounds that your side will take, or make the others proclaim too many.",
+        package=__name__,
+        seats=SEATS,
+        options=(
+            Option("deals", 0, range(1001), "stop after so many deals; 0 = two holdings win"),
+            Option("dealer", "north", DEALERS, "who deals first; draw = the highest blade drawn"),
+            Option("tigerblades", "no", YES_NO, "whether each side may double one proclamation"),
+        ),
+        repetition=False,
+        rules_count_moves=True,
+        alternating=False,
+        hidden=True,
+        parameters=lambda chosen: {
+            "DEALER": DEALERS.index(str(chosen["dealer"])),
+            "DEALS": chosen["deals"],
+            "MOVE_LIMIT": chosen["move_limit"],
+            "TIGERBLADES": int(chosen["tigerblades"] == "yes"),
+        },
+        tags=("cards", "partnerships", "bidding", "hidden information"),
+    ),
+)

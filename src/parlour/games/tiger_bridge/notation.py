@@ -1,0 +1,442 @@
+"""TigerBridge's moves, deals and positions as text, what each seat sees of them, and the card table."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from parlour.errors import BadPosition, IllegalMove
+from parlour.games.tiger_bridge import SEATS
+from parlour.games.tiger_bridge.blades import (
+    BLADE_CODES,
+    BLADES,
+    CALL_CODES,
+    NAMES,
+    blades_in,
+    hand_of,
+    hand_text,
+    text_of,
+)
+from parlour.kernel.fields import expect, one_of, whole
+from parlour.kernel.outcomes import join, split
+from parlour.kernel.protocol import R
+from parlour.kernel.records import CHANCE, OVER, Record
+from parlour.kernel.scene import Cell, Label, Piece, Scene
+from parlour.table.outcome import Outcome, even_shares
+
+if TYPE_CHECKING:
+    from parlour.table.state import State
+
+PHASES = ("draw", "deal", "bid", "play", "over")
+SIDES = ("North–South", "East–West")
+COLOURS = {"F": "green", "L": "blue", "M": "brown", "R": "red"}
+UNSEEN = "?"
+
+
+# -- moves and chance ------------------------------------------------------------------------------
+
+
+def move_text(s: Record, m: int) -> str:
+    """A blade, a call, ``draw:`` and four blades, or ``deal:`` and four hands."""
+    return _chance_text(s, m, range(R.SEATS)) if s.turn == CHANCE else text_of(m)
+
+
+def heard(s: Record, m: int, seat: int | None) -> str:
+    """The same as `seat` hears of it: of a deal only its own hand."""
+    return _chance_text(s, m, [seat]) if s.turn == CHANCE else text_of(m)
+
+
+def _chance_text(s: Record, m: int, seen: Collection[int | None]) -> str:
+    if s.phase == R.DRAW:
+        return "draw:" + ",".join(BLADES[m >> 6 * seat & 63] for seat in range(R.SEATS))
+    hands = split(m)
+    hands.append(R.PACK & ~(hands[0] | hands[1] | hands[2]))
+    return "deal:" + _hands_text(hands, seen)
+
+
+def _hands_text(hands: Sequence[int], seen: Collection[int | None]) -> str:
+    texts = (hand_text(hand) if seat in seen else UNSEEN for seat, hand in enumerate(hands))
+    return "/".join(texts)
+
+
+def read_draw(s: Record, text: str) -> int:
+    """The code of ``draw:…`` or ``deal:…``; raises IllegalMove that says what is wrong."""
+    return _read_drawn(text) if s.phase == R.DRAW else _read_deal(text)
+
+
+def _read_drawn(text: str) -> int:
+    blades = text.removeprefix("draw:").split(",")
+    different = {blade for blade in blades if blade in BLADE_CODES}
+    if not text.startswith("draw:") or len(blades) != R.SEATS or len(different) != R.SEATS:
+        raise IllegalMove(
+            f"{text!s:.60} is no draw: expected draw: and four different blades, as draw:TF,8L,1R,5M"
+        )
+    return sum(BLADE_CODES[blade] << 6 * seat for seat, blade in enumerate(blades))
+
+
+def _read_deal(text: str) -> int:
+    given = text.removeprefix("deal:").split("/")
+    hands = [hand for hand in map(hand_of, given) if hand is not None and hand.bit_count() == 13]
+    if not text.startswith("deal:") or len(given) != R.SEATS or len(hands) != R.SEATS:
+        raise IllegalMove(
+            f"{text!s:.90} is no deal: expected deal: and from North four hands of 13 blades, joined by "
+            "/, each F.L.M.R with ranks from the top"
+        )
+    if hands[0] | hands[1] | hands[2] | hands[3] != R.PACK:
+        raise IllegalMove(f"{text!s:.90} is no deal: a blade is in two hands")
+    return join(hands[:3])
+
+
+def refusal(s: Record, text: str) -> str | None:
+    """Why `text` cannot be played, in words."""
+    if s.phase == R.CALL:
+        return _no_call(s, text)
+    if text not in BLADE_CODES:
+        return "a blade is its rank and its territory, as TF or 8R"
+    hand = R.next_hand(s)
+    if not s.hands[hand] >> BLADE_CODES[text] & 1:
+        return f"{SEATS[hand]}'s hand, from which a blade is due, has it not"
+    led = text_of(s.played[s.laid - s.laid % 4])[1]
+    return f"{SEATS[hand]} can follow {NAMES[led]}"
+
+
+def _no_call(s: Record, text: str) -> str:
+    if text == "tigerblade":
+        return "a TigerBlade is played in place of a third decline after a bid, once by each side"
+    if text in CALL_CODES and s.bid != R.NONE:
+        return f"a bid must be higher than {text_of(R.BID + s.bid)}"
+    return "a bid is 5 to 9 rounds and crests, in rising order N R M L F, as 7L; or decline"
+
+
+# -- position texts --------------------------------------------------------------------------------
+
+
+def write(s: Record) -> list[str]:
+    """The fields PHASE DEALER POINTS MARKS TIGERBLADES DEALS MOVES HANDS CALLS PLAYED."""
+    return _fields(s, range(R.SEATS))
+
+
+def view(state: State, seat: int | None) -> str:
+    """The position text with ``?`` for every hand that `seat` may not see."""
+    s = state._record
+    seen = [hand for hand in range(R.SEATS) if _sees(s, seat, hand)]
+    end = [] if state.outcome is None else [state.outcome.text]
+    return " ".join([state.game.name, *_fields(s, seen), *end])
+
+
+def _sees(s: Record, seat: int | None, hand: int) -> bool:
+    return bool(R.sees(s, R.NONE if seat is None else seat, hand))
+
+
+def _fields(s: Record, seen: Collection[int | None]) -> list[str]:
+    return [
+        PHASES[s.phase],
+        "-" if s.dealer == R.NONE else SEATS[s.dealer][0],
+        *(f"{ns}-{ew}" for ns, ew in (s.points, s.marks, s.blades)),
+        str(s.deals),
+        str(s.moves),
+        _hands_text(s.hands, seen) if s.phase in (R.CALL, R.PLAY) else "-",
+        ",".join(map(text_of, s.calls[: s.called])) or "-",
+        ",".join(map(text_of, s.played[: s.laid])) or "-",
+    ]
+
+
+def read(s: Record, fields: Sequence[str], end: Outcome | None) -> None:
+    """Fill `s` from the fields after GAME; raises BadPosition."""
+    expect(
+        fields, "PHASE", "DEALER", "POINTS", "MARKS", "TIGERBLADES", "DEALS", "MOVES",
+        "HANDS", "CALLS", "PLAYED",
+    )  # fmt: skip
+    phase, dealer, points, marks, blades, deals, moves, *table = fields
+    R.start(s)
+    s.phase = PHASES.index(one_of(phase, PHASES, "PHASE"))
+    _read_dealer(s, dealer)
+    s.points[:] = _pair(points, "POINTS")
+    s.marks[:] = _pair(marks, "MARKS")
+    s.deals = whole(deals, "DEALS")
+    _check_deals(s)
+    _check_marks(s)
+    _read_table(s, table)
+    _read_tigerblades(s, blades)
+    s.moves = whole(moves, "MOVES")
+    _check_moves(s)
+    if s.phase == R.FINISHED:
+        s.turn, s.reason = OVER, R.ALL_DEALT if R.DEALS else R.HOLDINGS
+    R.judge_length(s)
+    if end is not None and s.turn != OVER and end.reason in endings():
+        raise BadPosition(f"{end.text}: the position does not show that end")
+
+
+def _read_dealer(s: Record, text: str) -> None:
+    if s.phase == R.DRAW:
+        if R.DEALER != R.SEATS:
+            raise BadPosition("PHASE is draw; chance draws for the deal only with dealer=draw")
+        one_of(text, "-", "DEALER")
+        return
+    s.dealer = "NESW".index(one_of(text, "NESW", "DEALER"))
+
+
+def _pair(text: str, what: str) -> list[int]:
+    """Two numbers, North-South's first."""
+    ns, _, ew = text.partition("-")
+    return [whole(ns, f"North-South's part of {what}"), whole(ew, f"East-West's part of {what}")]
+
+
+def _check_deals(s: Record) -> None:
+    """DEALS and POINTS must say the same as PHASE of whether the game is over."""
+    if R.DEALS:
+        if s.points != [0, 0]:
+            raise BadPosition("POINTS is 0-0 where the deals are counted: no holdings are won")
+        over = s.deals == R.DEALS
+        if s.deals > R.DEALS:
+            raise BadPosition(f"DEALS is {s.deals}; the game ends after {R.DEALS}")
+    else:
+        if max(s.points) > 2 or min(s.points) > 1:
+            raise BadPosition("POINTS are holdings won: one side has two at most, the other one")
+        over = max(s.points) == 2
+    if over != (s.phase == R.FINISHED):
+        raise BadPosition(f"PHASE is {PHASES[s.phase]}; by POINTS and DEALS expected another one")
+
+
+def _check_marks(s: Record) -> None:
+    if s.deals == 0 and (s.points != [0, 0] or s.marks != [0, 0]):
+        raise BadPosition("DEALS is 0; then POINTS and MARKS are 0-0")
+    if R.DEALS:
+        return
+    if s.phase == R.FINISHED and s.marks != [0, 0]:
+        raise BadPosition("MARKS is 0-0 once the game is won")
+    if R.wins_holding(max(s.marks), min(s.marks)):
+        raise BadPosition("MARKS are of the running holding; these would have won it")
+
+
+def _read_table(s: Record, table: Sequence[str]) -> None:
+    """HANDS, CALLS and PLAYED, the calls being made and the blades laid anew."""
+    hands, calls, played = table
+    if s.phase not in (R.CALL, R.PLAY):
+        if list(table) != ["-", "-", "-"]:
+            raise BadPosition(f"PHASE is {PHASES[s.phase]}; then HANDS, CALLS and PLAYED are -")
+        return
+    phase, s.phase = s.phase, R.CALL
+    _read_hands(s, hands)
+    s.turn = R.caller(s)
+    for text in _listed(calls):
+        _call_again(s, text)
+    if s.phase != phase:
+        raise BadPosition(f"PHASE is {PHASES[phase]}; by CALLS it is {PHASES[s.phase]}")
+    laid = [0] * R.SEATS
+    for text in _listed(played):
+        laid[_lay_again(s, text)] += 1
+    for seat, hand in enumerate(s.hands):
+        if hand.bit_count() + laid[seat] != 13:
+            raise BadPosition(
+                f"{SEATS[seat]} has {hand.bit_count()} blades in HANDS and laid {laid[seat]} of PLAYED; "
+                "expected 13 together"
+            )
+
+
+def _listed(text: str) -> list[str]:
+    return [] if text == "-" else text.split(",")
+
+
+def _read_hands(s: Record, text: str) -> None:
+    given = text.split("/")
+    if len(given) != R.SEATS:
+        raise BadPosition(f"HANDS has {len(given)} parts; expected four hands joined by /")
+    for seat, part in enumerate(given):
+        hand = hand_of(part)
+        if hand is None:
+            raise BadPosition(
+                f"{SEATS[seat]}'s hand is {part!s:.40}; expected F.L.M.R with ranks of "
+                "TBSWP87654321 from the top"
+            )
+        for other in range(seat):
+            if hand & s.hands[other]:
+                raise BadPosition(f"{SEATS[other]} and {SEATS[seat]} have the same blade")
+        s.hands[seat] = hand
+
+
+def _call_again(s: Record, text: str) -> None:
+    if s.phase != R.CALL:
+        raise BadPosition(f"{text!s:.20} in CALLS comes after the end of the bidding")
+    legal = [R.BID + bid for bid in range(s.bid + 1, R.BIDS)] + [R.DECLINE]
+    if R.may_double(s):
+        legal.append(R.TIGERBLADE)
+    if CALL_CODES.get(text) not in legal:
+        raise BadPosition(f"{text!s:.20} in CALLS: {_no_call(s, text)}")
+    if s.bid == R.NONE and s.declines == 3 and text == "decline":
+        raise BadPosition("four declines without a bid in CALLS: that deal is over")
+    R.call(s, CALL_CODES[text])
+
+
+def _lay_again(s: Record, text: str) -> int:
+    """Lay a blade of PLAYED; returns from whose hand."""
+    if s.phase != R.PLAY:
+        raise BadPosition("PLAYED has blades before the bidding is over")
+    if text not in BLADE_CODES:
+        raise BadPosition(f"{text!s:.20} in PLAYED is no blade: expected rank and territory, as TF")
+    blade = BLADE_CODES[text]
+    if blade in s.played[: s.laid] or any(hand >> blade & 1 for hand in s.hands):
+        raise BadPosition(f"{text} in PLAYED is there twice, or in HANDS")
+    if s.laid == R.BLADES - 1:
+        raise BadPosition("all blades in PLAYED: that deal is over")
+    seat: int = R.next_hand(s)
+    R.lay(s, blade)
+    return seat
+
+
+def _read_tigerblades(s: Record, text: str) -> None:
+    """Those of the whole game; CALLS has told of this deal's."""
+    now = list(s.blades)
+    s.blades[:] = _pair(text, "TIGERBLADES")
+    if max(s.blades) > R.TIGERBLADES:
+        allowed = "1 for each side at most" if R.TIGERBLADES else "0-0 without tigerblades=yes"
+        raise BadPosition(f"TIGERBLADES is {text!s:.20}; expected {allowed}")
+    if any(have < must for have, must in zip(s.blades, now, strict=True)):
+        raise BadPosition(f"TIGERBLADES is {text}; CALLS has a TigerBlade more")
+    if s.deals == 0 and s.blades[:] != now:
+        raise BadPosition(f"TIGERBLADES is {text}; CALLS of the first deal shows another number")
+
+
+def _check_moves(s: Record) -> None:
+    """Every deal that is finished had four calls or more."""
+    here = s.called + s.laid
+    if s.moves < here + 4 * s.deals or (s.deals == 0 and s.moves != here):
+        raise BadPosition(
+            f"MOVES is {s.moves}; CALLS and PLAYED have {here}, and each of {s.deals} deals before had "
+            "four or more"
+        )
+
+
+# -- ends ------------------------------------------------------------------------------------------
+
+
+class _MarksOfSides(Collection[tuple[Fraction, ...]]):
+    """The scores of games of so many deals: each partner has his side's marks."""
+
+    def __contains__(self, row: object) -> bool:
+        if not isinstance(row, tuple) or len(row) != R.SEATS:
+            return False
+        return row[:2] == row[2:] and all(0 <= n <= R.HIGHEST and n == int(n) for n in row)
+
+    def __len__(self) -> int:
+        return int(R.HIGHEST + 1) ** 2
+
+    def __iter__(self) -> Iterator[tuple[Fraction, ...]]:
+        marks = [Fraction(n) for n in range(int(R.HIGHEST) + 1)]
+        return ((ns, ew, ns, ew) for ns in marks for ew in marks)
+
+
+def endings() -> dict[str, Collection[tuple[Fraction, ...]]]:
+    """The reasons for which a game ends, with their scores."""
+    reasons: dict[str, Collection[tuple[Fraction, ...]]] = {}
+    if R.DEALS:
+        reasons["deals"] = _MarksOfSides()
+    else:
+        sides = [(Fraction(a), Fraction(b)) for a, b in ((3, 0), (2, 1), (1, 2), (0, 3))]
+        reasons["holdings"] = [(*pair, *pair) for pair in sides]
+    if R.MOVE_LIMIT:
+        reasons["move-limit"] = even_shares(R.SEATS)
+    return reasons
+
+
+# -- the card table --------------------------------------------------------------------------------
+
+# Where a hand lies: its left end and its upper row. Where a blade of the round lies.
+HANDS_AT = ((-2, 11), (4, 6), (-2, 1), (-8, 6))
+ROUND_AT = ((0, 5), (1, 4), (0, 3), (-1, 4))
+
+
+def scene(s: Record, seat: int | None) -> Scene:
+    """The card table as `seat` sees it: hands by territory, others by their number of blades."""
+    cells: list[Cell] = []
+    labels: list[Label] = []
+    for hand in range(R.SEATS):
+        x, y = HANDS_AT[hand]
+        labels.append(Label(_who(s, hand), x + 1, y + 1))
+        if _sees(s, seat, hand):
+            cells += _open_hand(s.hands[hand], x, y)
+            labels += [Label(where, x - 1, y - row) for row, where in enumerate("FLMR")]
+        else:
+            count = Piece(str(s.hands[hand].bit_count()), "grey")
+            cells.append(Cell(f"{SEATS[hand]}'s blades", x, y, pieces=(count,)))
+    cells += _round(s)
+    return Scene("card", tuple(cells), tuple(labels), notes=tuple(_notes(s)))
+
+
+def _who(s: Record, seat: int) -> str:
+    if s.phase != R.PLAY:
+        return f"{SEATS[seat]} (dealer)" if seat == s.dealer else SEATS[seat]
+    parts = {s.bidder: " (Proclaimer)", R.lookout(s): " (Lookout)"}
+    return SEATS[seat] + parts.get(seat, "")
+
+
+def _blade_cell(blade: int, x: int, y: int) -> Cell:
+    text = text_of(blade)
+    return Cell(text, x, y, pieces=(Piece(text, COLOURS[text[1]]),))
+
+
+def _open_hand(hand: int, x: int, y: int) -> list[Cell]:
+    cells = []
+    for row, where in enumerate("FLMR"):
+        held = [blade for blade in blades_in(hand) if text_of(blade)[1] == where]
+        cells += [_blade_cell(blade, x + i, y - row) for i, blade in enumerate(held)]
+    return cells
+
+
+def _round(s: Record) -> list[Cell]:
+    """The blades of the round: the last full one lies there until the next is led to."""
+    first = s.laid - 4 if s.laid and s.laid % 4 == 0 else s.laid - s.laid % 4
+    lying = {_layer(s, k): s.played[k] for k in range(first, s.laid)}
+    return [
+        _blade_cell(lying[seat], x, y)
+        if seat in lying
+        else Cell(f"{SEATS[seat].lower()}'s place", x, y)
+        for seat, (x, y) in enumerate(ROUND_AT)
+    ]
+
+
+def _layer(s: Record, k: int) -> int:
+    """From whose hand the blade number `k`, of the round that lies there, came."""
+    if s.laid % 4:
+        return int(s.leader + k) & 3
+    return int(s.leader - R.best_of(s, s.laid - 4) + k) & 3
+
+
+def _notes(s: Record) -> list[str]:
+    return [_standing(s), *_deal_notes(s)]
+
+
+def _standing(s: Record) -> str:
+    marks = ", ".join(f"{side} {n}" for side, n in zip(SIDES, s.marks, strict=True))
+    if R.DEALS:
+        return f"Marks: {marks}. {s.deals} of {R.DEALS} deals played."
+    return f"Marks: {marks}. Holdings: {s.points[0]}-{s.points[1]}."
+
+
+def _deal_notes(s: Record) -> list[str]:
+    if s.phase == R.DRAW:
+        return ["Blades are to be drawn for the deal."]
+    if s.phase == R.DEAL:
+        return [f"{SEATS[s.dealer]} is to deal."]
+    if s.phase == R.FINISHED:
+        return []
+    first = s.dealer + 1
+    calls = [f"{SEATS[first + i & 3]} {text_of(m)}" for i, m in enumerate(s.calls[: s.called])]
+    notes = [f"Calls: {', '.join(calls) or 'none yet'}."]
+    if s.phase == R.PLAY:
+        notes += _play_notes(s)
+    return notes
+
+
+def _play_notes(s: Record) -> list[str]:
+    bid = text_of(R.BID + s.bid)
+    doubled = ", doubled by a TigerBlade" if s.doubled else ""
+    lost = s.laid // 4 - s.won
+    hand = R.next_hand(s)
+    for_lookout = f" from {SEATS[hand]}'s hand" if hand == R.lookout(s) else ""
+    return [
+        f"{SEATS[s.bidder]} proclaimed {bid[0]} rounds, crests {NAMES[bid[1]]}{doubled}: "
+        f"{s.won} won, {lost} lost.",
+        f"{SEATS[s.bidder if for_lookout else hand]} is to play{for_lookout}.",
+    ]
