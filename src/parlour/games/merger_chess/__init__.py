@@ -1,0 +1,27 @@
+"""Merger Chess: a capture merges two Pieces into one, and all 32 pieces stay on the board."""
+
+from parlour.kernel.spec import Option, Spec
+
+SPLITS = ("two-two", "any")
+
+GAMES = (
+    Spec(
+        id="merger-chess",
+        title="Merger Chess",
+        goal="Capture the opposing king so that the merged Piece is grey or your own colour.",
+        package=__name__,
+        seats=("White", "Black"),
+        options=(
+            Option(
+                "split",
+                SPLITS[0],
+                SPLITS,
+                "how a Piece of four may be split: into two and two, or into three and one too",
+            ),
+        ),
+        move_limit=300,
+        parameters=lambda chosen: {"SPLIT_ANY": int(chosen["split"] == "any")},
+        tags=("chess-like", "merging", "square board"),
+        levels=(),
+    ),
+)

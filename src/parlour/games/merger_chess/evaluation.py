@@ -1,0 +1,107 @@
+"""How good a position looks: what each side can move and where to, kings in danger, kings in shelter.
+
+In hundredths of a pawn. A piece counts for the seat that may move its Piece, if the Piece moves in its
+manner; the pieces of a Piece of four count for less, since it must be split first.
+"""
+
+from __future__ import annotations
+
+from parlour.games.merger_chess.board import BIT, GREY_SQUARES, KING, KINGS, SIDE
+from parlour.games.merger_chess.pieces import chosen, may_move, movers, owned, targets
+from parlour.kernel.fast import lowest, popcount
+from parlour.kernel.protocol import R
+from parlour.kernel.records import Record
+
+__compiled__ = True
+
+QUEEN_WORTH = 900
+ROOK_WORTH = 500
+BISHOP_WORTH = 330
+KNIGHT_WORTH = 310
+PAWN_WORTH = 100
+KING_WORTH = 200
+MOBILITY = 4  # for each square that a Piece may go to
+CAPTURES_KING = 4000  # for the seat to move, if it can win at once
+IN_DANGER = 70  # for a king that the other seat could capture if it were to move
+SHELTER = 50  # for each piece by which the king's Piece is more its own colour's than the other's
+TURN_WORTH = 15
+
+
+def evaluate(s: Record, seat: int) -> int:
+    mover, other = s.next, 1 - s.next
+    mine, my_attack = survey(s, mover)
+    theirs, their_attack = survey(s, other)
+    value = mine - theirs + TURN_WORTH
+    if my_attack:
+        value += CAPTURES_KING
+    elif their_attack:
+        value -= IN_DANGER
+    return value if seat == mover else -value
+
+
+def survey(s: Record, seat: int) -> tuple[int, bool]:
+    """The worth of what a seat has, and whether it could capture the other's king if it were to move."""
+    squares = owned(s, seat) | s.grey & GREY_SQUARES[seat]
+    whole, split = squares & ~s.fours, squares & s.fours
+    king = king_square(s, 1 - seat)
+    free, bound, mobility = 0, 0, 0
+    attack = False
+    while whole:
+        cell = lowest(whole)
+        whole ^= BIT[cell]
+        pieces = s.board[cell]
+        free |= movers(seat, pieces)
+        reached = targets(s, seat, cell, pieces)
+        mobility += popcount(reached)
+        if reached & BIT[king] and wins(s, seat, pieces, s.board[king]):
+            attack = True
+    while split:
+        cell = lowest(split)
+        split ^= BIT[cell]
+        bound |= movers(seat, s.board[cell])
+        attack = attack or splits_to(s, seat, cell, king)
+    value = worth(s, free) + worth(s, bound) * 5 // 8 + MOBILITY * mobility
+    return value + shelter(s, seat), attack
+
+
+def king_square(s: Record, seat: int) -> int:
+    """Where the seat's king stands, alone or in a Piece."""
+    occupied: int = s.white | s.black | s.grey
+    while not s.board[lowest(occupied)] & KING[seat]:
+        occupied &= occupied - 1
+    return lowest(occupied)
+
+
+def worth(s: Record, pieces: int) -> int:
+    value = QUEEN_WORTH * popcount(pieces & s.queens) + ROOK_WORTH * popcount(pieces & s.rooks)
+    value += BISHOP_WORTH * popcount(pieces & s.bishops)
+    value += KNIGHT_WORTH * popcount(pieces & s.knights)
+    return value + PAWN_WORTH * popcount(pieces & s.pawns) + KING_WORTH * popcount(pieces & KINGS)
+
+
+def shelter(s: Record, seat: int) -> int:
+    """The worth of the company that the seat's king has."""
+    pieces = s.board[king_square(s, seat)]
+    return SHELTER * (2 * popcount(pieces & SIDE[seat]) - popcount(pieces))
+
+
+def wins(s: Record, seat: int, pieces: int, prey: int) -> bool:
+    """Whether `pieces` that capture the Piece `prey`, with the king, win; of four the best are sent home."""
+    own = popcount((pieces | prey) & SIDE[seat])
+    size = popcount(pieces) + popcount(prey)
+    if popcount(prey) == 4:
+        others = popcount(prey & ~SIDE[seat]) - 1  # the king stays
+        own -= max(popcount(pieces) - others, 0)
+        size = 4
+    return 2 * own >= size
+
+
+def splits_to(s: Record, seat: int, cell: int, king: int) -> bool:
+    """Whether a part of the Piece of four on `cell` captures the Piece with the king on `king` and wins."""
+    for part in range(1, 15):
+        if R.SPLIT_ANY or popcount(part) == 2:
+            pieces = chosen(s.board[cell], part)
+            reached = targets(s, seat, cell, pieces) if may_move(seat, cell, pieces) else 0
+            if reached & BIT[king] and wins(s, seat, pieces, s.board[king]):
+                return True
+    return False

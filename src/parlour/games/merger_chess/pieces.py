@@ -1,0 +1,162 @@
+"""Pieces as sets of pieces: whose they are, how they move, what a move's word says.
+
+A move is ``from | to << 6 | part << 12 | passing << 16 | letters << 17 | sent << 23``. `part` are the
+pieces that move, of the four on `from` in order, or 0 for the whole Piece; `passing` is 1 for a capture
+en passant; `letters` has two bits for each promoted piece, in order; `sent` is the set of the pieces that
+are sent home.
+"""
+
+from __future__ import annotations
+
+from parlour.games.merger_chess.board import (
+    BIT,
+    BLACK,
+    CASTLES,
+    EIGHTH,
+    GREY_SQUARES,
+    KING_LEAPS,
+    KINGS,
+    KNIGHT_LEAPS,
+    NO_SQUARE,
+    PAWN_REACH,
+    SIDE,
+    WHITE,
+    WHITE_PIECES,
+    passer,
+    pawn_reach,
+    slanting_reach,
+    straight_reach,
+)
+from parlour.kernel.fast import popcount
+from parlour.kernel.records import Record
+
+__compiled__ = True
+
+PASSING = 1 << 16
+LETTERS_AT, SENT_AT = 17, 23
+
+
+def put(s: Record, square: int, pieces: int) -> None:
+    """Let `pieces` (or nothing) stand on `square` in place of what is there."""
+    bit = BIT[square]
+    rest = ~bit
+    size, whites = popcount(pieces), popcount(pieces & WHITE_PIECES)
+    s.board[square] = pieces
+    s.white = s.white & rest | (bit if 2 * whites > size else 0)
+    s.black = s.black & rest | (bit if 2 * whites < size else 0)
+    s.grey = s.grey & rest | (bit if 2 * whites == size and size > 0 else 0)
+    s.twos = s.twos & rest | (bit if size == 2 else 0)
+    s.threes = s.threes & rest | (bit if size == 3 else 0)
+    s.fours = s.fours & rest | (bit if size == 4 else 0)
+
+
+def owned(s: Record, seat: int) -> int:
+    """The squares of the Pieces of a seat's colour."""
+    squares: int = s.white if seat == WHITE else s.black
+    return squares
+
+
+def chosen(pieces: int, part: int) -> int:
+    """The pieces that move: all of them, or those that `part` has the bits of, counted in order."""
+    if part == 0:
+        return pieces
+    found = 0
+    while part:
+        bit = pieces & -pieces
+        if part & 1:
+            found |= bit
+        pieces ^= bit
+        part >>= 1
+    return found
+
+
+def may_move(seat: int, cell: int, pieces: int) -> bool:
+    """Whether `pieces` on the square `cell` are of the seat's colour, or grey on a square of its own."""
+    lead = 2 * popcount(pieces & SIDE[seat]) - popcount(pieces)
+    return lead > 0 or (lead == 0 and GREY_SQUARES[seat] & BIT[cell] != 0)
+
+
+def movers(seat: int, pieces: int) -> int:
+    """Those of the `pieces` that the seat moves whose manners they have: its own, of grey ones all."""
+    own: int = pieces & SIDE[seat]
+    return pieces if 2 * popcount(own) == popcount(pieces) else own
+
+
+def barred(s: Record, seat: int, pieces: int) -> int:
+    """Squares of Pieces that the moving `pieces` may not capture: their own colour's, and too large ones."""
+    size = popcount(pieces)
+    found: int = 0 if 2 * popcount(pieces & SIDE[seat]) == size else owned(s, seat)
+    if size == 2:
+        found |= s.threes
+    elif size == 3:
+        found |= s.twos | s.threes
+    return found
+
+
+def targets(s: Record, seat: int, cell: int, pieces: int) -> int:
+    """The squares to which the `pieces` on `cell` may go, but for castling and en passant."""
+    occupied = s.white | s.black | s.grey
+    moving = movers(seat, pieces)
+    found: int = 0
+    if moving & (s.rooks | s.queens):
+        found |= straight_reach(cell, occupied)
+    if moving & (s.bishops | s.queens):
+        found |= slanting_reach(cell, occupied)
+    if moving & s.knights:
+        found |= KNIGHT_LEAPS[cell]
+    if moving & KINGS:
+        found |= KING_LEAPS[cell]
+    pawns = moving & s.pawns
+    if pawns & WHITE_PIECES:
+        found |= pawn_reach(WHITE, cell, occupied)
+    if pawns & ~WHITE_PIECES:
+        found |= pawn_reach(BLACK, cell, occupied)
+    found &= ~barred(s, seat, pieces)
+    return found
+
+
+def passes(s: Record, seat: int, cell: int, pieces: int) -> bool:
+    """Whether the `pieces` on `cell` may capture en passant."""
+    if s.passed == NO_SQUARE:
+        return False
+    side = BLACK if s.passed < 32 else WHITE  # of the pawns that capture so
+    if not movers(seat, pieces) & s.pawns & SIDE[side]:
+        return False
+    reached = PAWN_REACH[side, cell] & BIT[s.passed]
+    return reached != 0 and not barred(s, seat, pieces) & BIT[passer(s.passed)]
+
+
+def can_move(s: Record, seat: int, cell: int, pieces: int) -> bool:
+    return targets(s, seat, cell, pieces) != 0 or passes(s, seat, cell, pieces)
+
+
+def promoted(s: Record, cell: int, pieces: int) -> int:
+    """The pawns that are promoted if the `pieces` on `cell` arrive on their eighth rank."""
+    if EIGHTH[s.next] & BIT[cell]:
+        return 0
+    pawns: int = pieces & s.pawns & SIDE[s.next]
+    return pawns
+
+
+def castles(s: Record) -> int:
+    """The castlings that the seat to move may make, as bits of s.castling."""
+    found: int = s.castling & (3 << 2 * s.next)
+    if found:
+        occupied = s.white | s.black | s.grey
+        for k in range(4):
+            if occupied & CASTLES[k, 4]:
+                found &= ~(1 << k)
+    return found
+
+
+def promotion_bits(s: Record, m: int, pieces: int) -> int:
+    """How many bits tell the promotions of the move `m` of `pieces`: two for each pawn."""
+    if not EIGHTH[s.next] & BIT[m >> 6 & 63]:
+        return 0
+    return 2 * popcount(promoted(s, m & 63, pieces))
+
+
+def captured_square(s: Record, m: int) -> int:
+    """Where the Piece stands that the move `m` would capture."""
+    square: int = passer(s.passed) if m & PASSING else m >> 6 & 63
+    return square

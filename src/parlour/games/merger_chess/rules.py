@@ -1,0 +1,454 @@
+"""The rules of Merger Chess: what stands on each square as a set of pieces, and bitboards over that.
+
+A Piece is a word with the bits of its pieces (see ``board.py``); `s.board` has one for each square, and
+bitboards tell whose Pieces stand where and how many pieces they have. ``pieces.py`` tells how a move is
+packed into a word.
+"""
+
+from __future__ import annotations
+
+from parlour.games.merger_chess.board import (
+    BISHOPS,
+    BIT,
+    BLACK,
+    CASTLES,
+    EIGHTH,
+    GREY_SQUARES,
+    HOME,
+    KEEPS,
+    KING,
+    KINGS,
+    KNIGHTS,
+    NO_SQUARE,
+    PAWN_LEAP,
+    PAWN_STEP,
+    PAWNS,
+    QUEENS,
+    ROOKS,
+    SIDE,
+    WHITE,
+)
+from parlour.games.merger_chess.cascades import count_sets, list_cascades, list_sets
+from parlour.games.merger_chess.pieces import (
+    LETTERS_AT,
+    PASSING,
+    SENT_AT,
+    can_move,
+    captured_square,
+    castles,
+    chosen,
+    may_move,
+    movers,
+    owned,
+    passes,
+    promoted,
+    promotion_bits,
+    put,
+    targets,
+)
+from parlour.kernel.fast import below, highest, lowest, mix, popcount, wrap
+from parlour.kernel.records import OVER, Moves, Record, Rng, record
+
+SPLIT_ANY = 0  # whether a Piece of four may be split into three and one
+
+SEATS = 2
+DRAWN = -1  # s.winner of a drawn game
+REASONS = ("king-capture", "grey-win", "stalemate", "fifty-moves")
+KING_CAPTURE, GREY_WIN, STALEMATE, FIFTY_MOVES = 0, 1, 2, 3
+LAST_QUIET = 100  # quiet plies that end the game
+
+# `next` is the seat that moves, or would. `white`, `black` and `grey` are the squares of the Pieces of
+# each colour, `twos`, `threes` and `fours` of those with so many pieces. `pawns` to `queens` are the
+# pieces of each kind; a promoted one is a pawn no more. `passed` is the square that a Piece has just
+# stepped over, or NO_SQUARE.
+STATE = record(
+    turn=1,
+    next=1,
+    board=64,
+    white=1,
+    black=1,
+    grey=1,
+    twos=1,
+    threes=1,
+    fours=1,
+    pawns=1,
+    knights=1,
+    bishops=1,
+    rooks=1,
+    queens=1,
+    castling=1,
+    passed=1,
+    quiet=1,
+    plies=1,
+    reason=1,
+    winner=1,
+)
+MAX_MOVES = 1 << 16
+# The end of a list of moves is where they are worked out: first the parts that can move, two words
+# each, then the cascades of one capture.
+MOST_PARTS = 8 * 14 + 1
+MOST_CASCADES = 32
+CASCADES_AT = MAX_MOVES - MOST_CASCADES
+PARTS_AT = CASCADES_AT - 2 * MOST_PARTS
+ROOM = PARTS_AT  # for moves
+
+QUEEN, ROOK, BISHOP, KNIGHT = range(4)  # letters
+PASSES = 1 << 10  # in what `gather` puts
+
+
+def start(s: Record) -> None:
+    s.turn = WHITE
+    s.next = WHITE
+    s.white = s.black = s.grey = 0
+    s.twos = s.threes = s.fours = 0
+    for square in range(64):
+        s.board[square] = 0
+    for piece in range(32):
+        put(s, HOME[piece], 1 << piece)
+    s.pawns = PAWNS
+    s.knights = KNIGHTS
+    s.bishops = BISHOPS
+    s.rooks = ROOKS
+    s.queens = QUEENS
+    s.castling = 15
+    s.passed = NO_SQUARE
+    s.quiet = 0
+    s.plies = 0
+    s.reason = 0
+    s.winner = DRAWN
+
+
+# -- what moves, and where to ----------------------------------------------------------------------
+
+
+def gather(s: Record, out: Moves, at: int) -> int:
+    """Put all that can move into `out` from `at` on; returns where they end.
+
+    Two words each: ``from | part << 6 | passes << 10 | pieces << 11``, and the squares to go to.
+    """
+    seat = s.next
+    squares = owned(s, seat) | s.grey & GREY_SQUARES[seat]
+    whole, split = squares & ~s.fours, squares & s.fours
+    while whole:
+        cell = lowest(whole)
+        whole ^= BIT[cell]
+        at = gather_part(s, out, at, cell, 0, s.board[cell])
+    while split:
+        cell = lowest(split)
+        split ^= BIT[cell]
+        for part in range(1, 15):
+            if SPLIT_ANY or popcount(part) == 2:
+                pieces = chosen(s.board[cell], part)
+                if may_move(seat, cell, pieces):
+                    at = gather_part(s, out, at, cell, part, pieces)
+    return at
+
+
+def gather_part(s: Record, out: Moves, at: int, cell: int, part: int, pieces: int) -> int:
+    """Put `pieces` on `cell` into `out`, if they can move; returns where the list ends."""
+    seat = s.next
+    found = targets(s, seat, cell, pieces)
+    passing = 1 if passes(s, seat, cell, pieces) else 0
+    if not found and not passing:
+        return at
+    out[at] = cell | part << 6 | passing << 10 | pieces << 11
+    out[at + 1] = found
+    return at + 2
+
+
+# -- moves -----------------------------------------------------------------------------------------
+
+
+def legal_moves(s: Record, out: Moves) -> int:
+    n = 0
+    end = gather(s, out, PARTS_AT)
+    for i in range(PARTS_AT, end, 2):
+        head, found = out[i], out[i + 1]
+        cell, pieces = head & 63, head >> 11
+        base = cell | (head >> 6 & 15) << 12
+        several = several_ways(s, cell, pieces) & found
+        found ^= several
+        while found and n < ROOM:
+            to = lowest(found)
+            found ^= BIT[to]
+            out[n] = base | to << 6
+            n += 1
+        while several:
+            to = lowest(several)
+            several ^= BIT[to]
+            n = list_ways(s, out, n, base | to << 6, pieces)
+        if head & PASSES:
+            n = list_ways(s, out, n, base | s.passed << 6 | PASSING, pieces)
+    castling = castles(s)
+    while castling:
+        k = lowest(castling)
+        castling ^= 1 << k
+        out[n] = CASTLES[k, 0] | CASTLES[k, 1] << 6
+        n += 1
+    return n
+
+
+def several_ways(s: Record, cell: int, pieces: int) -> int:
+    """Squares to which the `pieces` on `cell` may go in several ways: by promotions, by what is sent home."""
+    squares: int = s.fours
+    if promoted(s, cell, pieces):
+        squares |= EIGHTH[s.next]
+    return squares
+
+
+def list_ways(s: Record, out: Moves, n: int, m: int, pieces: int) -> int:
+    """List the move `m` of `pieces` with all that may be chosen in it."""
+    at, first = captured_square(s, m), n
+    if s.fours & BIT[at]:
+        end = list_cascades(s, out, m & 63, m >> 6 & 63, at)
+        n = list_sets(out, n, end, popcount(pieces))
+    elif n < ROOM:
+        out[n] = 0
+        n += 1
+    letters = 1 << promotion_bits(s, m, pieces)
+    count = min((n - first) * letters, ROOM - first)
+    for i in range(count - 1, -1, -1):  # from the end: what is read is not yet written over
+        out[first + i] = m | out[first + i // letters] | i % letters << LETTERS_AT
+    return first + count
+
+
+def count_ways(s: Record, out: Moves, m: int, pieces: int) -> int:
+    """How many moves `list_ways` would list."""
+    at, n = captured_square(s, m), 1
+    if s.fours & BIT[at]:
+        end = list_cascades(s, out, m & 63, m >> 6 & 63, at)
+        n = count_sets(out, end, popcount(pieces))
+    return n << promotion_bits(s, m, pieces)
+
+
+def random_move(s: Record, out: Moves, rng: Rng) -> int:
+    """What can move is weighed by its number of moves; then the move is found by its number."""
+    end = gather(s, out, PARTS_AT)
+    total = 0
+    for i in range(PARTS_AT, end, 2):
+        total += count_part(s, out, i)
+        out[i - PARTS_AT >> 1] = total
+    castling = castles(s)
+    wanted = below(rng, total + popcount(castling))
+    if wanted >= total:
+        k = lowest(castling) if wanted == total else highest(castling)
+        return CASTLES[k, 0] | CASTLES[k, 1] << 6  # type: ignore[no-any-return]
+    part = 0
+    while out[part] <= wanted:
+        part += 1
+    if part:
+        wanted -= out[part - 1]
+    return nth_of_part(s, out, PARTS_AT + 2 * part, wanted)
+
+
+def count_part(s: Record, out: Moves, i: int) -> int:
+    """How many moves there are of the part that was put into ``out[i]`` and the word after it."""
+    head, found = out[i], out[i + 1]
+    cell, pieces = head & 63, head >> 11
+    several = several_ways(s, cell, pieces) & found
+    n = popcount(found ^ several)
+    while several:
+        to = lowest(several)
+        several ^= BIT[to]
+        n += count_ways(s, out, cell | to << 6, pieces)
+    if head & PASSES:
+        n += count_ways(s, out, cell | s.passed << 6 | PASSING, pieces)
+    return n
+
+
+def nth_of_part(s: Record, out: Moves, i: int, wanted: int) -> int:
+    """The move number `wanted` of the part in ``out[i]`` and the word after it."""
+    head, found = out[i], out[i + 1]
+    cell, pieces = head & 63, head >> 11
+    base = cell | (head >> 6 & 15) << 12
+    several = several_ways(s, cell, pieces) & found
+    found ^= several
+    plain = popcount(found)
+    if wanted < plain:
+        for _ in range(wanted):
+            found &= found - 1
+        return base | lowest(found) << 6  # type: ignore[no-any-return]
+    wanted -= plain
+    while several:
+        to = lowest(several)
+        several ^= BIT[to]
+        m = base | to << 6
+        n = count_ways(s, out, m, pieces)
+        if wanted < n:
+            return nth_way(s, out, m, pieces, wanted)
+        wanted -= n
+    return nth_way(s, out, base | s.passed << 6 | PASSING, pieces, wanted)
+
+
+def nth_way(s: Record, out: Moves, m: int, pieces: int, wanted: int) -> int:
+    """The way number `wanted` among those that `list_ways` lists."""
+    list_ways(s, out, 0, m, pieces)
+    return out[wanted]  # type: ignore[no-any-return]
+
+
+def has_move(s: Record) -> bool:
+    """Whether the seat to move has a legal move; castling is never the only one."""
+    seat = s.next
+    squares = owned(s, seat) | s.grey & GREY_SQUARES[seat]
+    whole, split = squares & ~s.fours, squares & s.fours
+    while whole:
+        cell = lowest(whole)
+        whole ^= BIT[cell]
+        if can_move(s, seat, cell, s.board[cell]):
+            return True
+    while split:
+        cell = lowest(split)
+        split ^= BIT[cell]
+        for part in range(1, 15):
+            if SPLIT_ANY or popcount(part) == 2:
+                pieces = chosen(s.board[cell], part)
+                if may_move(seat, cell, pieces) and can_move(s, seat, cell, pieces):
+                    return True
+    return False
+
+
+# -- play ------------------------------------------------------------------------------------------
+
+
+def play(s: Record, m: int) -> None:
+    advance(s, m)
+    judge_counts(s)
+
+
+def judge_counts(s: Record) -> None:
+    """End a game that goes on after fifty quiet moves by each seat; repetition comes before that."""
+    if s.turn != OVER and s.quiet >= LAST_QUIET:
+        end(s, FIFTY_MOVES, DRAWN)
+
+
+def advance(s: Record, m: int) -> None:
+    """Play `m`, quiet moves only being counted."""
+    seat, at = s.next, captured_square(s, m)
+    whole, captured, sent = s.board[m & 63], s.board[at], m >> SENT_AT
+    pieces = chosen(whole, m >> 12 & 15)
+    note(s, m, pieces, captured)
+    promote(s, m, pieces)
+    kept = captured & ~sent
+    put(s, m & 63, whole ^ pieces)
+    if m & PASSING:
+        put(s, at, 0)
+    put(s, m >> 6 & 63, pieces | kept)
+    if sent:
+        send_home(s, sent, captured)
+    s.plies += 1
+    s.next = 1 - seat
+    s.turn = s.next
+    if kept & KING[1 - seat]:
+        capture_king(s, seat, pieces | kept)
+    if s.turn != OVER and not has_move(s):
+        end(s, STALEMATE, DRAWN)
+
+
+def note(s: Record, m: int, pieces: int, captured: int) -> None:
+    """Note what the move leaves behind: quiet plies, a square stepped over, castlings; the rook's move."""
+    cell, to = m & 63, m >> 6 & 63
+    side = WHITE if to > cell else BLACK
+    moving = movers(s.next, pieces)
+    as_pawn = moving & s.pawns & SIDE[side] != 0
+    leaps = as_pawn and PAWN_LEAP[side, cell] & BIT[to] != 0
+    steps = as_pawn and PAWN_STEP[side, cell] & BIT[to] != 0
+    s.quiet = 0 if captured or leaps or steps else s.quiet + 1
+    s.passed = NO_SQUARE
+    if leaps and not moving & (s.rooks | s.queens):
+        s.passed = (cell + to) >> 1
+    if s.castling:
+        s.castling &= KEEPS[cell] & KEEPS[to]
+        if pieces & KINGS and (to - cell == 2 or cell - to == 2):
+            move_rook(s, to)
+
+
+def move_rook(s: Record, to: int) -> None:
+    """Move the rook of the castling that brings the king to `to`."""
+    for k in range(4):
+        if CASTLES[k, 1] == to:
+            put(s, CASTLES[k, 3], s.board[CASTLES[k, 2]])
+            put(s, CASTLES[k, 2], 0)
+
+
+def promote(s: Record, m: int, pieces: int) -> None:
+    """Promote the pawns that arrive, in order, to what the move says."""
+    if promotion_bits(s, m, pieces) == 0:
+        return
+    pawns, letters = promoted(s, m & 63, pieces), m >> LETTERS_AT
+    s.pawns ^= pawns
+    while pawns:
+        bit = pawns & -pawns
+        pawns ^= bit
+        letter = letters & 3
+        letters >>= 2
+        if letter == QUEEN:
+            s.queens |= bit
+        elif letter == ROOK:
+            s.rooks |= bit
+        elif letter == BISHOP:
+            s.bishops |= bit
+        else:
+            s.knights |= bit
+
+
+def send_home(s: Record, sent: int, captured: int) -> None:
+    """Send pieces home: some were just `captured`, the others stand in Pieces of four."""
+    leaving = sent & ~captured
+    while leaving:
+        bit = leaving & -leaving
+        leaving ^= bit
+        fours = s.fours
+        while not s.board[lowest(fours)] & bit:
+            fours &= fours - 1
+        put(s, lowest(fours), s.board[lowest(fours)] ^ bit)
+    pawns = sent & PAWNS
+    s.pawns |= pawns
+    s.queens &= ~pawns
+    s.rooks &= ~pawns
+    s.bishops &= ~pawns
+    s.knights &= ~pawns
+    while sent:
+        home = HOME[lowest(sent)]
+        put(s, home, s.board[home] | sent & -sent)
+        sent &= sent - 1
+
+
+def capture_king(s: Record, seat: int, merged: int) -> None:
+    """End the game if the Piece `merged`, with the king that `seat` has captured, is not the other seat's."""
+    lead = 2 * popcount(merged & SIDE[seat]) - popcount(merged)
+    if lead > 0:
+        end(s, KING_CAPTURE, seat)
+    elif lead == 0:
+        end(s, GREY_WIN, seat)
+
+
+def end(s: Record, reason: int, winner: int) -> None:
+    s.turn = OVER
+    s.reason = reason
+    s.winner = winner
+
+
+def payoff(s: Record, seat: int) -> float:
+    if s.winner == DRAWN:
+        return 0.5
+    return 1.0 if s.winner == seat else 0.0
+
+
+def key(s: Record) -> int:
+    h = mix(s.next | s.castling << 1 | s.passed << 5, s.pawns)
+    h = mix(mix(h, s.queens | wrap(s.rooks << 32)), s.bishops | wrap(s.knights << 32))
+    occupied = s.white | s.black | s.grey
+    while occupied:
+        square = lowest(occupied)
+        occupied ^= BIT[square]
+        h ^= mix(square + 1, s.board[square])
+    return h
+
+
+def noisy(s: Record, m: int) -> bool:
+    """Whether `m` captures the opposing king and wins."""
+    kept = s.board[captured_square(s, m)] & ~(m >> SENT_AT)
+    if not kept & KING[1 - s.next]:
+        return False
+    merged = kept | chosen(s.board[m & 63], m >> 12 & 15)
+    return 2 * popcount(merged & SIDE[s.next]) >= popcount(merged)
