@@ -136,7 +136,7 @@ def endings() -> dict[str, Collection[tuple[Fraction, ...]]]:
 def scene(s: Record) -> Scene:
     """The stacks from the bottom at the left, the top piece's letter a capital; counts in the notes."""
     cells = tuple(
-        Cell(BOARD.names[i], x, y, "dark" if BOARD.is_dark(i) else "light", _pieces(s, i))
+        Cell(BOARD.names[i], x, y, pieces=_pieces(s, i))
         for i, (x, y) in enumerate(BOARD.points)
         if R.BIT[i]
     )
