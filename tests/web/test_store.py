@@ -32,7 +32,7 @@ def run(work: Callable[[], Awaitable[object]]) -> object:
 
 
 def hex_game(name: str = "g1") -> Saved:
-    return Saved(name, "hex", [Seat(PERSON, name="Ann", secret="d1"), Seat(BOT, "3")])
+    return Saved(name, "hex", [Seat(PERSON, name="Ann"), Seat(BOT, "3")])
 
 
 def test_a_game_comes_back_as_it_was(store: Store) -> None:
@@ -63,22 +63,19 @@ def test_moves_can_be_cut_off_and_a_game_be_ended(store: Store) -> None:
     run(work)
 
 
-def test_a_seat_is_found_by_its_digest_alone(store: Store) -> None:
-    async def work() -> None:
-        await store.create(hex_game())
-        assert await store.find_seat("d1") == ("g1", 0)
-        assert await store.find_seat("d2") is None
-        assert await store.load("nothing") is None
-
-    run(work)
+def test_the_key_of_secrets_is_kept(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'kept.sqlite'}"
+    first, again = Store(url), Store(url)
+    other = Store(f"sqlite:///{tmp_path / 'other.sqlite'}")
+    assert first.key == again.key != other.key
+    for opened in (first, again, other):
+        opened.close()
 
 
 def test_recent_games_are_the_browsers_own(store: Store) -> None:
     async def work() -> None:
         for name in ("g1", "g2", "g3"):
-            game = hex_game(name)
-            game.seats[0].secret = name
-            await store.create(game)
+            await store.create(hex_game(name))
         await store.hold("g1", 0, "mine")
         await store.hold("g2", 0, "mine")
         await store.hold("g3", 0, "theirs")

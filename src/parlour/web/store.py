@@ -39,6 +39,7 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.exc import SQLAlchemyError
 
 from parlour.errors import ParlourError
+from parlour.web.tokens import new_secret
 
 T = TypeVar("T")
 
@@ -49,7 +50,12 @@ PERSON, BOT = "person", "bot"
 CHANCE_SEAT = -1
 
 _all = MetaData()
-_about = Table("parlour", _all, Column("version", Integer, primary_key=True))
+_about = Table(
+    "parlour",
+    _all,
+    Column("version", Integer, primary_key=True),
+    Column("key", String(64), nullable=False),  # of which the secrets of seats are made
+)
 _games = Table(
     "games",
     _all,
@@ -60,6 +66,7 @@ _games = Table(
     Column("updated", Float, nullable=False),
     Column("reason", String(60)),  # how it ended, by the rules or at the table; null: it goes on
     Column("scores", String(200)),
+    Column("owner", String(64)),  # the digest of the browser that began the game
     Column("offer", Text),
     Column("next", String(40)),
 )
@@ -71,7 +78,6 @@ _seats = Table(
     Column("kind", String(10), nullable=False),
     Column("player", String(200), nullable=False, default=""),
     Column("name", String(60), nullable=False, default=""),
-    Column("secret", String(64), index=True),
 )
 _holders = Table(
     "holders",
@@ -101,7 +107,6 @@ class Seat:
     kind: str
     player: str = ""
     name: str = ""
-    secret: str | None = None  # the digest of the seat's link
 
 
 @dataclass
@@ -112,6 +117,7 @@ class Saved:
     game: str
     seats: list[Seat]
     position: str | None = None
+    owner: str | None = None
     reason: str | None = None
     scores: str | None = None
     offer: str | None = None
@@ -141,7 +147,7 @@ class Store:
         try:
             _all.create_all(self._engine)
             with self._engine.begin() as connection:
-                _check_version(connection)
+                self.key = _key(connection)
         except SQLAlchemyError as error:
             raise StoreError(
                 f"the database cannot be opened: {error.__cause__ or error}"
@@ -163,7 +169,12 @@ class Store:
         now = time.time()
 
         def work(connection: Connection) -> None:
-            row = {"id": saved.id, "game": saved.game, "position": saved.position}
+            row = {
+                "id": saved.id,
+                "game": saved.game,
+                "position": saved.position,
+                "owner": saved.owner,
+            }
             connection.execute(insert(_games), {**row, "created": now, "updated": now})
             seats = [{"game_id": saved.id, "seat": i, **vars(s)} for i, s in enumerate(saved.seats)]
             connection.execute(insert(_seats), seats)
@@ -219,16 +230,6 @@ class Store:
         """The game with this id, whole."""
         return await asyncio.to_thread(self._load, game_id)
 
-    async def find_seat(self, secret: str) -> tuple[str, int] | None:
-        """The game and seat whose link has this digest."""
-
-        def work(connection: Connection) -> tuple[str, int] | None:
-            query = select(_seats.c.game_id, _seats.c.seat).where(_seats.c.secret == secret)
-            row = connection.execute(query).first()
-            return (row[0], row[1]) if row else None
-
-        return await self._read(work)
-
     async def recent(self, browser: str, limit: int = 12) -> list[Summary]:
         """The games in which a browser has a seat, the latest first."""
 
@@ -275,11 +276,21 @@ class Store:
             holders = select(_holders.c.seat, _holders.c.browser).where(
                 _holders.c.game_id == game_id
             )
-            names = ("id", "game", "position", "reason", "scores", "offer", "next", "updated")
+            names = (
+                "id",
+                "game",
+                "position",
+                "owner",
+                "reason",
+                "scores",
+                "offer",
+                "next",
+                "updated",
+            )
             return Saved(
                 **{name: row[name] for name in names},
                 seats=[
-                    Seat(s["kind"], s["player"], s["name"], s["secret"])
+                    Seat(s["kind"], s["player"], s["name"])
                     for s in connection.execute(seats).mappings()
                 ],
                 moves=[(m[0], m[1]) for m in connection.execute(moves)],
@@ -370,12 +381,16 @@ def _prepare_sqlite(connection: Any, _: object) -> None:
     cursor.close()
 
 
-def _check_version(connection: Connection) -> None:
-    found = connection.execute(select(_about.c.version)).scalar()
+def _key(connection: Connection) -> str:
+    """The key from which secrets of seats are made; it is drawn when the tables are."""
+    found = connection.execute(select(_about)).first()
     if found is None:
-        connection.execute(insert(_about), {"version": VERSION})
-    elif found != VERSION:
-        raise StoreError(f"the database is of version {found}; this program needs {VERSION}")
+        key = new_secret()
+        connection.execute(insert(_about), {"version": VERSION, "key": key})
+        return key
+    if found.version != VERSION:
+        raise StoreError(f"the database is of version {found.version}; expected {VERSION}")
+    return str(found.key)
 
 
 def _move_rows(game_id: str, ply: int, moves: Sequence[tuple[int, str]]) -> list[dict[str, Any]]:

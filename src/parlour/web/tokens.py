@@ -1,9 +1,14 @@
-"""Secrets: links to seats and names of browsers. They are long, random, and kept only as digests."""
+"""Secrets: links to seats, and names of browsers. They are long, random, and never written to a log.
+
+A seat's secret is not kept anywhere: it is made of the database's key, the game and the seat, and made
+again to be compared. Of a browser's name only a digest is kept.
+"""
 
 from __future__ import annotations
 
 import hmac
 import secrets
+from base64 import urlsafe_b64encode
 from hashlib import sha256
 
 LONG = 32  # bytes of a secret
@@ -25,6 +30,12 @@ def digest(secret: str) -> str:
     return sha256(secret.encode()).hexdigest()
 
 
-def same(one: str, other: str) -> bool:
-    """Whether two digests are equal, in a time that does not tell where they differ."""
-    return hmac.compare_digest(one.encode(), other.encode())
+def seat_secret(key: str, game_id: str, seat: int) -> str:
+    """The secret of a seat's link."""
+    made = hmac.digest(key.encode(), f"{game_id}/{seat}".encode(), "sha256")
+    return urlsafe_b64encode(made).decode().rstrip("=")
+
+
+def opens(key: str, game_id: str, seat: int, secret: str) -> bool:
+    """Whether `secret` is that of the seat, found out in a time that does not tell where it differs."""
+    return hmac.compare_digest(seat_secret(key, game_id, seat).encode(), secret.encode())

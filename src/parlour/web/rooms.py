@@ -1,0 +1,185 @@
+"""All games of the server: new ones, those at play, those that are fetched from the store when asked for."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from dataclasses import dataclass
+
+from parlour.errors import BadPosition, ParlourError
+from parlour.players import player as make_player
+from parlour.records import Record
+from parlour.table.catalogue import game as find_game
+from parlour.table.game import Game
+from parlour.web.bots import Bots
+from parlour.web.errors import Refused, unknown_game
+from parlour.web.position import Position
+from parlour.web.room import Room
+from parlour.web.store import BOT, CHANCE_SEAT, PERSON, Saved, Seat, Store
+from parlour.web.tokens import new_name, opens, seat_secret
+
+HERE = "here"  # a person at this screen
+LINK = "link"  # a person who gets a link
+LONGEST_NAME = 40
+LONGEST_RECORD = 2000  # moves of a record that is opened
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """A game to be started: its name with options, who sits where (HERE, LINK or a level), from where."""
+
+    game: str
+    seats: tuple[str, ...]
+    position: str | None = None
+    name: str = ""  # of the people at this screen
+
+
+class Rooms:
+    """The rooms by the ids of their games; at most `limit` that nobody looks at are kept in memory."""
+
+    def __init__(self, store: Store, bots: Bots, limit: int = 1000) -> None:
+        self.store, self.bots, self.limit = store, bots, limit
+        self._rooms: dict[str, Room] = {}
+        self._loading: dict[str, asyncio.Task[Room]] = {}
+
+    async def create(self, wanted: Wanted, browser: str) -> Room:
+        """Start a game; the people at this screen get their seats. Raises ParlourError."""
+        game = find_game(wanted.game)
+        position = Position(game.start() if wanted.position is None else game.read(wanted.position))
+        if position.state.outcome is not None:
+            raise BadPosition("this position is the end of a game; there is nothing to play")
+        seats = [_seat(text, game, wanted.name) for text in _as_many(wanted.seats, game)]
+        here = {(i, browser) for i, text in enumerate(wanted.seats) if text == HERE}
+        saved = Saved(
+            new_name(), game.name, seats, position=wanted.position, owner=browser, holders=here
+        )
+        return await self._open(saved, position)
+
+    async def open_record(self, record: Record, browser: str) -> Room:
+        """A recorded game, to look back at and to go on with at this screen. Raises ParlourError."""
+        if len(record.moves) > LONGEST_RECORD:
+            raise Refused(
+                413, "too-long", f"A record may have at most {LONGEST_RECORD} moves here."
+            )
+        state = await asyncio.to_thread(record.state)
+        game, start = state.game, record.tags.get("Position")
+        saved = Saved(
+            new_name(),
+            game.name,
+            [Seat(PERSON, name=_tagged(record, name)) for name in game.seat_names],
+            position=start,
+            owner=browser,
+            holders={(seat, browser) for seat in range(game.seats)},
+        )
+        saved.moves = [(CHANCE_SEAT, text) for text in state.history]
+        position = Position.of(saved)
+        saved.moves = [(entry.seat, entry.text) for entry in position.entries]
+        if state.outcome is not None:
+            saved.reason = state.outcome.reason
+            saved.scores = ",".join(map(str, state.outcome.scores))
+        return await self._open(saved, position)
+
+    async def rematch(self, room: Room) -> Room:
+        """The same game again, everybody one seat on; the one that there is already, if there is one."""
+        async with room.lock:
+            if room.next is not None:
+                return await self.find(room.next)
+            if room.outcome is None:
+                raise Refused(409, "game-goes-on", "The game is not over yet.")
+            count = len(room.seats)
+            seats = [
+                Seat(old.kind, old.player, old.name)
+                for old in (room.seats[(i - 1) % count] for i in range(count))
+            ]
+            holders = {((seat + 1) % count, browser) for seat, browser in room.holders}
+            game = room.position.game
+            saved = Saved(
+                new_name(),
+                game.name,
+                seats,
+                position=room.start,
+                owner=room.owner,
+                holders=holders,
+            )
+            start = game.start() if room.start is None else game.read(room.start)
+            again = await self._open(saved, Position(start))
+            await room.follow_up(again.id)
+            return again
+
+    async def _open(self, saved: Saved, position: Position) -> Room:
+        await self.store.create(saved)
+        room = self._rooms[saved.id] = Room(saved, position, self.store, self.bots)
+        self._forget()
+        room.prepare()
+        room.go_on()
+        return room
+
+    async def find(self, game_id: str) -> Room:
+        """The room of a game; raises Refused if there is none."""
+        room = self._rooms.get(game_id)
+        if room is None:
+            if game_id not in self._loading:
+                self._loading[game_id] = asyncio.create_task(self._load(game_id))
+            room = await asyncio.shield(self._loading[game_id])
+        room.used = time.monotonic()
+        room.go_on()
+        return room
+
+    async def _load(self, game_id: str) -> Room:
+        try:
+            saved = await self.store.load(game_id)
+            if saved is None:
+                raise unknown_game()
+            try:
+                position = await asyncio.to_thread(Position.of, saved)
+            except ParlourError as error:
+                why = f"This game cannot be played on, its rules have changed: {error}"
+                raise Refused(410, "rules-changed", why) from error
+            room = self._rooms[game_id] = Room(saved, position, self.store, self.bots)
+            self._forget()
+            return room
+        finally:
+            self._loading.pop(game_id, None)
+
+    def _forget(self) -> None:
+        """Let go of rooms that nobody looks at, those not used for the longest time first."""
+        spare = len(self._rooms) - self.limit
+        if spare > 0:
+            unwatched = [room for room in self._rooms.values() if not room.is_watched]
+            for room in sorted(unwatched, key=lambda room: room.used)[:spare]:
+                del self._rooms[room.id]
+
+    def secret(self, room: Room, seat: int) -> str:
+        """The secret of a seat's link."""
+        return seat_secret(self.store.key, room.id, seat)
+
+    def opens(self, room: Room, seat: int, secret: str) -> bool:
+        """Whether `secret` is that of a seat."""
+        return seat in range(len(room.seats)) and opens(self.store.key, room.id, seat, secret)
+
+    async def close(self) -> None:
+        """Stop what is at work."""
+        await asyncio.gather(*(room.close() for room in self._rooms.values()))
+
+
+def _as_many(texts: tuple[str, ...], game: Game) -> tuple[str, ...]:
+    if len(texts) != game.seats:
+        raise Refused(422, "bad-seats", f"{game.name} has {game.seats} seats, not {len(texts)}.")
+    return texts
+
+
+def _seat(text: str, game: Game, name: str) -> Seat:
+    if text in (HERE, LINK):
+        return Seat(PERSON, name=name if text == HERE else "")
+    if not text.isdecimal() and text != "random":
+        raise Refused(
+            422, "bad-seats", f"{text!s:.20}: a seat is {HERE}, {LINK}, random or a level 1 to 6."
+        )
+    make_player(text, game, 0)
+    return Seat(BOT, text)
+
+
+def _tagged(record: Record, seat_name: str) -> str:
+    from parlour.records import seat_tag
+
+    return record.tags.get(seat_tag(seat_name), "")[:LONGEST_NAME]

@@ -1,0 +1,97 @@
+"""Bots in processes of their own: they answer, report that they compile, and are replaced when they die."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import pytest
+
+import parlour
+from parlour.web.bots import Bots, BotTrouble
+from parlour.web.worker import Answer, Sheet, What
+
+
+def with_bots(work: Callable[[Bots], Awaitable[None]], workers: int = 1) -> None:
+    async def main() -> None:
+        bots = Bots(workers)
+        await bots.start()
+        try:
+            await asyncio.wait_for(work(bots), 60)
+        finally:
+            await bots.close()
+
+    asyncio.run(main())
+
+
+def ask(
+    bots: Bots,
+    what: What = "choose",
+    table: str = "t1",
+    moves: tuple[str, ...] = (),
+    player: str = "random",
+    told: Callable[[Answer], None] | None = None,
+) -> Awaitable[Answer]:
+    return bots.ask(what, Sheet(table, "hex:size=3", None, moves), player, 1, told)
+
+
+def test_moves_are_legal_and_the_state_is_played_on() -> None:
+    async def work(bots: Bots) -> None:
+        state = parlour.game("hex:size=3").start()
+        while state.turn is not None:
+            answer = await ask(bots, moves=state.history)
+            state.play(answer.move)
+        back = await ask(bots, moves=("a1", "b2"))  # after moves were taken back
+        assert back.move in parlour.game("hex:size=3").start().play("a1").play("b2").moves()
+
+    with_bots(work)
+
+
+def test_trouble_is_told_and_the_worker_goes_on() -> None:
+    async def work(bots: Bots) -> None:
+        with pytest.raises(BotTrouble, match="there is no player"):
+            await ask(bots, player="nobody")
+        with pytest.raises(BotTrouble, match="not a legal move"):
+            await ask(bots, moves=("z9",))
+        assert (await ask(bots, table="t2")).move
+
+    with_bots(work)
+
+
+def test_compiling_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PARLOUR_CACHE", str(tmp_path))
+    reports: list[Answer] = []
+
+    async def work(bots: Bots) -> None:
+        await ask(bots, what="ready", player="mcts:simulations=2", told=reports.append)
+
+    with_bots(work)
+    assert reports
+    assert reports[-1].compiled > 3
+
+
+def test_a_dead_worker_is_replaced_and_its_task_done_again() -> None:
+    async def work(bots: Bots) -> None:
+        await ask(bots)
+        (pid,) = (worker.process.pid for worker in bots._workers)
+        assert pid is not None
+        waiting = asyncio.ensure_future(ask(bots, player="mcts:seconds=1.5"))
+        await asyncio.sleep(0.3)
+        os.kill(pid, signal.SIGKILL)
+        assert (await waiting).move
+        assert bots.alive == 1
+        assert [worker.process.pid for worker in bots._workers] != [pid]
+
+    with_bots(work)
+
+
+def test_advice_has_its_reasons() -> None:
+    async def work(bots: Bots) -> None:
+        answer = await ask(bots, what="advise", player="mcts:simulations=50")
+        assert answer.move
+        assert "simulations" in answer.words or "proven" in answer.words
+
+    with_bots(work)
