@@ -123,6 +123,72 @@ def moves(game: GameName, option: Options = None, position: Position = None) -> 
 
 
 @app.command()
+def picture(
+    game: GameName,
+    option: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--option", metavar="KEY=VALUE", help="An option of the game; may be repeated."
+        ),
+    ] = None,
+    position: Position = None,
+    moves: Annotated[
+        str | None,
+        typer.Option(metavar="'M1 M2 …'", help="Play these moves first, parted by blanks."),
+    ] = None,
+    output: Annotated[
+        str | None,
+        typer.Option(
+            "--output", "-o", metavar="FILE", help="x.svg or x.png.  [default: SVG to the screen]"
+        ),
+    ] = None,
+    seat: Annotated[
+        str | None,
+        typer.Option(
+            "--seat", "-s", metavar="SEAT", help="What this seat may see: name or number."
+        ),
+    ] = None,
+    skin: Annotated[
+        str, typer.Option(metavar="SKIN", help="default, wood, colour-blind, or a skin's folder.")
+    ] = "default",
+    size: Annotated[int, typer.Option(metavar="PIXELS", help="The longer side.")] = 480,
+    coordinates: Annotated[bool, typer.Option(help="Letters and numbers beside the board.")] = True,
+    flip: Annotated[bool, typer.Option("--flip", help="Turn the board round.")] = False,
+    last: Annotated[bool, typer.Option(help="Mark the last move's cells.")] = True,
+    mark: Annotated[
+        list[str] | None, typer.Option(metavar="CELL", help="Highlight a cell; may be repeated.")
+    ] = None,
+    arrow: Annotated[
+        list[str] | None, typer.Option(metavar="FROM:TO", help="Draw an arrow; may be repeated.")
+    ] = None,
+    view: Annotated[
+        str | None, typer.Option(metavar="VIEW", help="Another view, as y's: standing.")
+    ] = None,
+) -> None:
+    """Draw a position as an SVG or PNG picture."""
+    from parlour.cli.picture import Wanted, draw_picture
+
+    draw_picture(
+        game,
+        Wanted(
+            option or [],
+            position,
+            moves,
+            output,
+            seat,
+            skin,
+            size,
+            coordinates,
+            flip,
+            last,
+            mark or [],
+            arrow or [],
+            view,
+        ),
+    )
+
+
+@app.command()
 def perft(
     game: GameName,
     depth: Annotated[int, typer.Argument(min=0, help="How many plies deep.")],

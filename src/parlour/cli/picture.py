@@ -1,0 +1,71 @@
+"""The command that draws: a position as an SVG or PNG file."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+from parlour.cli.console import chosen_game, chosen_state
+from parlour.cli.opponents import seat_number
+from parlour.errors import BadPicture
+from parlour.picture.svg_png import png
+
+ENDINGS = (".svg", ".png")
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What is to be drawn, how, and where it goes: as the command line's texts."""
+
+    options: list[str]
+    position: str | None
+    moves: str | None
+    output: str | None
+    seat: str | None
+    skin: str
+    size: int
+    coordinates: bool
+    flip: bool
+    last: bool
+    marks: list[str]
+    arrows: list[str]
+    view: str | None
+
+
+def draw_picture(name: str, wanted: Wanted) -> None:
+    """Write the picture to its file, or SVG to standard output."""
+    path = _file(wanted.output)
+    state = chosen_state(chosen_game(name, wanted.options), wanted.position)
+    for move in (wanted.moves or "").split():
+        state.play(move)
+    svg = state.svg(
+        None if wanted.seat is None else seat_number(state.game, wanted.seat),
+        skin=wanted.skin,
+        size=wanted.size,
+        coordinates=wanted.coordinates,
+        flip=wanted.flip,
+        last=wanted.last,
+        marks=wanted.marks,
+        arrows=[_arrow(text) for text in wanted.arrows],
+        view=wanted.view,
+    )
+    if path is None:
+        sys.stdout.write(svg + "\n")
+        return
+    path.write_bytes(png(svg) if path.suffix == ".png" else (svg + "\n").encode())
+
+
+def _file(output: str | None) -> Path | None:
+    """The file to write; raises BadPicture if it is neither SVG nor PNG."""
+    path = None if output is None or output == "-" else Path(output)
+    if path is not None and path.suffix not in ENDINGS:
+        raise BadPicture(f"{path} is no name of a picture: expected {' or '.join(ENDINGS)}")
+    return path
+
+
+def _arrow(text: str) -> tuple[str, str]:
+    start, colon, end = text.partition(":")
+    if not colon:
+        raise BadPicture(f"{text:.40} is no arrow: expected FROM:TO, as b1:b3")
+    return start, end
