@@ -251,16 +251,16 @@ def noisy(s: Record, m: int) -> bool:
 # -- evaluation ------------------------------------------------------------------------------------
 
 NOISY_HEIGHT = 2
-TURN = 6
-PIECE = 64  # on the board, in whosever stack
-IN_RESERVE = 133
-STACK = np.array([0, 0, 25, 48, 55, 60])  # a stack that is owned, by height
+TURN = 15
+PIECE = 55  # on the board, in whosever stack
+IN_RESERVE = 155
+STACK = np.array([0, 0, 28, 52, 75, 75])  # a stack that is owned, by height
 # One that the other side reaches: by whether it is the other's turn, whether the owner's stacks reach
 # it as well, and height.
 REACHED = np.array(
     [
-        [[0, 0, -18, -25, -38, -17], [0, 0, -8, -13, -12, -23]],
-        [[0, 0, -20, -42, -72, -80], [0, 0, -6, -17, -14, -53]],
+        [[0, 0, -17, -23, -36, -36], [0, 0, -9, -13, -18, -18]],
+        [[0, 0, -20, -39, -58, -78], [0, 0, -5, -12, -24, -46]],
     ]
 )
 
