@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import numpy as np
 
+__compiled__ = True
+
 (
     LAND3, LAND2, FLAGSHIP, BATTLESHIP, PLATFORM, LARGE, MEDIUM, SMALL, EAGLE, BOWMAN, TIGERGUN,
     LARGEGUN, STANDARDGUN, UNDERGROUNDGUN, SHIELD, REPEATINGGUN,
