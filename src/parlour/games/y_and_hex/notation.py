@@ -157,7 +157,8 @@ def _labels() -> tuple[Label, ...]:
     counted = [str(n + 1) for n in range(R.SIZE)]
     columns, rows = (named, counted) if R.RHOMBUS else (counted, named)
     return tuple(Label(text, n - 0.5, rise * ROW_HEIGHT) for n, text in enumerate(columns)) + tuple(
-        Label(text, n / 2 - 1, -rise * n * ROW_HEIGHT) for n, text in enumerate(rows)
+        Label(text, n / 2 - 1, -rise * n * ROW_HEIGHT, anchor="end" if R.RHOMBUS else "middle")
+        for n, text in enumerate(rows)
     )
 
 
