@@ -1,0 +1,343 @@
+"""How players of Revolver judge: what a hand is worth, how a temper acts, what a move may bring.
+
+A temper is a row of numbers that says how somebody plays; see the columns PLAYS to BIDS. What somebody did
+is a row of words too, his notes: one for each time that he was asked to place. The record `w` of what is
+worked on has its fields in ``players.py``. Bound to the game's rules by the loader.
+"""
+
+from __future__ import annotations
+
+from itertools import combinations
+from math import exp, sqrt
+from typing import Any
+
+import numpy as np
+
+from parlour.games.revolver.hands import (
+    BRIDGE,
+    CROSSING,
+    FLING,
+    FOREMOST_BRIDGE,
+    GATHERING,
+    HOLSTER,
+    LENGTH,
+    MARSHALL,
+    MATCH,
+    PRIMARY_RIVER,
+    RANKS,
+    REGION_ROWS,
+    RIVER,
+    STEPPING_STONES,
+    STREAM,
+    drawn,
+    strength,
+)
+from parlour.kernel.fast import below, copy, highest, lowest, uniform
+from parlour.kernel.protocol import R
+from parlour.kernel.records import CHANCE, OVER, Record, Rng
+
+Row = Any  # a row of floats or of words
+Work = Any  # see players.LAYOUT
+
+# The columns of a temper: the part of all hands that are lower than one with which he places in the
+# contest, raises there, places in the step-up, raises there; how much more he asks for each further
+# amount; how often he acts as if his hand were the best; how much of the barrels he bids for what a hand
+# gains.
+PLAYS, RAISES, STEPS_UP, RAISES_LATE, DEARER, BLUFFS, BIDS = 0, 1, 2, 3, 4, 5, 6
+
+NO, YES, MORE = 0, 1, 2  # what somebody wishes and does: decline; place or match; raise
+
+SUNK = 0.1  # so much lower are the hands with which one matches than those with which one places
+SLIP = 0.05  # how often somebody acts otherwise than his temper says
+STRANGE_GAIN = 0.3  # what a bluffer makes of the Silver Bullet
+PARTS = 20  # hands from the lowest to the highest that stand for all
+CANDIDATES = 12  # hands of which one is drawn, by how well it fits what its holder did
+SPREAD = 30.0  # marks that a round moves, more or less
+
+# The tempers among which another player's is sought.
+TEMPERS = np.array(
+    [
+        [plays, raises, min(plays + 0.1, 0.9), raises, 0.06, bluffs, 0.6]
+        for plays in (0.05, 0.3, 0.5, 0.7, 0.85)
+        for raises in (0.8, 0.95)
+        for bluffs in (0.0, 0.15, 0.4)
+    ]
+)
+
+# How one plays oneself for the rest of a round that is thought through.
+OWN = np.array([0.55, 0.88, 0.65, 0.9, 0.06, 0.03, 0.6])
+
+LOW_RANKS: int = RANKS * RANKS * REGION_ROWS  # strengths that do not differ in kind and two ranks
+
+
+def _lower() -> Any:
+    """By ``strength // LOW_RANKS``: the part of all hands that are lower, and half of those as high."""
+    counts = np.zeros((FOREMOST_BRIDGE + 1, RANKS, RANKS))
+    for d, _, b, a in combinations(range(RANKS), LENGTH):
+        in_a_row = a - d == LENGTH - 1
+        river = PRIMARY_RIVER if a == MARSHALL else RIVER
+        counts[river if in_a_row else GATHERING, a, b] += 4
+        counts[STREAM if in_a_row else FLING, a, b] += 4**LENGTH - 4
+    for a in range(RANKS):
+        counts[FOREMOST_BRIDGE if a == MARSHALL else BRIDGE, a, a] = 1
+        counts[CROSSING, a, a] = 4 * 4 * (RANKS - 1)
+        counts[STEPPING_STONES, a, a] = 6 * 6 * a
+        counts[MATCH, a, a] = 6 * 4 * 4 * (RANKS - 1) * (RANKS - 2) // 2
+    row = counts.ravel()
+    return (np.cumsum(row) - row / 2) / row.sum()
+
+
+LOWER = _lower()
+
+
+def quantile(hand: int) -> float:
+    """The part of all hands that are lower than `hand`, from 0 to 1."""
+    part: float = LOWER[strength(hand) // LOW_RANKS]
+    return part
+
+
+def exchange(hand: int, silver: int) -> int:
+    """The bullet of `hand` that is best given for the bullet `silver`."""
+    best = -1
+    given = -1
+    left = hand
+    while left:
+        worth = strength(hand ^ (left & -left) | (1 << silver))
+        if worth > best:
+            best = worth
+            given = lowest(left)
+        left &= left - 1
+    return given
+
+
+def exchanged(hand: int, silver: int) -> int:
+    """The hand with the bullet `silver` in the best place."""
+    return hand ^ (1 << exchange(hand, silver)) | (1 << silver)
+
+
+# -- what a temper does ----------------------------------------------------------------------------
+
+
+def asked(s: Record) -> int:
+    """What the seat to move is asked to place, as a note: the phase, the amount, and what it can."""
+    step = R.step_of(s)
+    most = max(R.highest_placed(s), step)
+    price = most - s.placed[s.seat]
+    matching = s.phase == R.RICOCHET or s.phase == R.REMATCH
+    can = NO
+    if spares(s, price):
+        can = MORE if not matching and R.highest_placed(s) > 0 and spares(s, most + step) else YES
+    return int(s.phase + 16 * (most // step) + 4096 * can)
+
+
+def spares(s: Record, marks: int) -> bool:
+    """Whether the seat to move can place so many marks without being finished by it."""
+    return bool(s.marks[s.seat] > marks or (s.marks[s.seat] == marks and s.reserve[s.seat] == 1))
+
+
+def done(note: int, did: int) -> int:
+    """The note with what was done: NO, YES or MORE."""
+    return note + 16384 * did
+
+
+def wish(row: Row, note: int, part: float) -> int:
+    """What a temper does when it is asked so, with a hand above this part of all."""
+    phase = note & 15
+    late = phase == R.STEP_UP or phase == R.REMATCH
+    matching = phase == R.RICOCHET or phase == R.REMATCH
+    dearer = row[DEARER] * ((note >> 4 & 255) - 1)
+    can = note >> 12 & 3
+    least = (row[STEPS_UP] if late else row[PLAYS]) + dearer
+    if can == NO or part < (least - SUNK if matching else least):
+        return NO
+    if can == MORE and part >= (row[RAISES_LATE] if late else row[RAISES]) + dearer:
+        return MORE
+    return YES
+
+
+def likelihood(row: Row, notes: Row, count: int, part: float) -> float:
+    """How likely a temper with a hand above this part of all does what the notes say."""
+    product = 1.0
+    for i in range(count):
+        note = notes[i]
+        did = note >> 14
+        agrees = 0.0
+        if wish(row, note, part) == did:
+            agrees += 1.0 - row[BLUFFS]
+        if wish(row, note, 1.0) == did:
+            agrees += row[BLUFFS]
+        product *= SLIP / 2 + (1.0 - SLIP) * agrees
+    return product
+
+
+def act(s: Record, row: Row, rng: Rng) -> int:
+    """The move of a temper for the seat to move; of what is hidden it looks at that seat's hand."""
+    hand = R.final_hand(s, s.seat)
+    bluffs = uniform(rng) < row[BLUFFS]
+    move: int = R.ENTER
+    if s.phase == R.ENTERING:
+        move = _enter(s)
+    elif s.phase == R.AUCTION:
+        move = _bid(s, row, hand, bluffs, rng)
+    elif s.phase == R.DISCARDING:
+        move = R.DISCARD + exchange(hand, s.silver)
+    else:
+        move = _place(s, row, 1.0 if bluffs else quantile(hand))
+    return move
+
+
+def is_broke(s: Record) -> bool:
+    """Whether the seat to move has no marks, and may ask for its Reserve."""
+    return bool(s.marks[s.seat] == 0 and s.reserve[s.seat] == 1)
+
+
+def _enter(s: Record) -> int:
+    """Enter, as long as that finishes nobody."""
+    move: int = R.LEAVE
+    if is_broke(s):
+        move = R.RESERVE
+    elif spares(s, R.ENTRANCE):
+        move = R.ENTER
+    elif s.withdrawals[s.seat] < R.WITHDRAWALS and not R.is_extra(s):
+        move = R.WITHDRAW
+    return move
+
+
+def _place(s: Record, row: Row, part: float) -> int:
+    """Place, raise, match, or decline, as the temper wishes and can."""
+    note = asked(s)
+    wished = wish(row, note | 4096 * YES if is_broke(s) else note, part)
+    move: int = R.DECLINE
+    if wished != NO:
+        if is_broke(s):
+            move = R.RESERVE
+        elif s.phase == R.RICOCHET or s.phase == R.REMATCH:
+            move = R.MATCH
+        else:
+            move = R.RAISE if wished == MORE else R.PLACE
+    return move
+
+
+def _bid(s: Record, row: Row, hand: int, bluffs: bool, rng: Rng) -> int:
+    """A bid somewhat above the highest, as long as the Silver Bullet is worth it."""
+    gain = STRANGE_GAIN if bluffs else quantile(exchanged(hand, s.silver)) - quantile(hand)
+    barrels = 0
+    for seat in range(R.SEATS):
+        barrels += s.barrel[seat]
+    most = int(row[BIDS] * gain * barrels)
+    bid = min(s.bid + 1 + below(rng, R.HIGHER), most)
+    move: int = R.NO_BID
+    if bid > s.bid and spares(s, bid):
+        move = R.BID + bid
+    return move
+
+
+# -- what a move may bring -------------------------------------------------------------------------
+
+
+def weigh(w: Work, count: int, deals: int) -> None:
+    """Think the round through `deals` times after each of the `count` moves in ``w.moves``.
+
+    ``w.states[0]`` is the position; what its seat to move cannot see in it is not looked at. Adds to
+    ``w.values`` the chance of winning the game that each end of the round seems to give that seat.
+    """
+    me = w.states[0].seat
+    for _ in range(deals):
+        copy(w.states[1], w.states[0])
+        imagine(w, w.states[1], me)
+        for k in range(count):
+            s = w.states[2]
+            copy(s, w.states[1])
+            R.play(s, w.moves[k])
+            finish_round(w, s, me, w.states[0].round)
+            w.values[k] += promise(s, me)
+
+
+def imagine(w: Work, s: Record, me: int) -> None:
+    """Give all others a temper and a hand that fit what they did, in place of those they have."""
+    for seat in range(R.SEATS):
+        w.temper[seat] = pick(w.belief[seat], len(TEMPERS), w.rng)
+    if s.silver == R.NONE:
+        return
+    left = HOLSTER & ~s.hand[me]
+    if s.turned:
+        left &= ~(1 << s.silver)
+    for seat in range(R.SEATS):
+        if seat != me and s.hand[seat] != 0:
+            s.hand[seat] = fitting_hand(w, s, seat, left)
+            left &= ~s.hand[seat]
+    if not s.turned:
+        s.silver = highest(drawn(left, 1, w.rng))
+    if s.discard != R.NONE and s.bidder != me:
+        s.discard = exchange(s.hand[s.bidder], s.silver)
+
+
+def pick(weights: Row, count: int, rng: Rng) -> int:
+    """A number below `count`, drawn by these weights."""
+    total = 0.0
+    for i in range(count):
+        total += weights[i]
+    rest = uniform(rng) * total
+    i = 0
+    while i < count - 1 and rest >= weights[i]:
+        rest -= weights[i]
+        i += 1
+    return i
+
+
+def fitting_hand(w: Work, s: Record, seat: int, left: int) -> int:
+    """A hand drawn from the bullets `left`, by how well it goes with what `seat` did this round."""
+    if w.count[seat] == 0 or s.status[seat] != R.IN:
+        return drawn(left, LENGTH, w.rng)
+    row = TEMPERS[w.temper[seat]]
+    has_silver = s.discard != R.NONE and s.bidder == seat
+    for i in range(CANDIDATES):
+        hand = drawn(left, LENGTH, w.rng)
+        shown = exchanged(hand, s.silver) if has_silver else hand
+        w.hands[i] = hand
+        w.fits[i] = likelihood(row, w.notes[seat], w.count[seat], quantile(shown))
+    return int(w.hands[pick(w.fits, CANDIDATES, w.rng)])
+
+
+def finish_round(w: Work, s: Record, me: int, number: int) -> None:
+    """Play the round of this number to its end, all by their tempers."""
+    while s.turn != OVER and s.round == number:
+        if s.turn == CHANCE:
+            R.play(s, R.draw(s, w.rng))
+        elif s.seat == me:
+            R.play(s, act(s, OWN, w.rng))
+        else:
+            R.play(s, act(s, TEMPERS[w.temper[s.seat]], w.rng))
+
+
+def promise(s: Record, seat: int) -> float:
+    """The chance of `seat` to win the game from the beginning of a round, by how many marks each has."""
+    if s.turn == OVER:
+        return R.payoff(s, seat)  # type: ignore[no-any-return]
+    if not R.still_in(s, seat):
+        return 0.0
+    spread = SPREAD * sqrt(max(R.ROUNDS + 1.0 - s.round, 0.5))
+    mine = R.worth(s, seat)
+    total = 0.0
+    for other in range(R.SEATS):
+        if R.still_in(s, other):
+            total += exp(min((R.worth(s, other) - mine) / spread, 50.0))
+    return 1.0 / total
+
+
+def learn(w: Work, seat: int, part: float) -> None:
+    """Believe more of the tempers that do what `seat` did, its hand above this part of all (-1: unseen)."""
+    total = 0.0
+    for t in range(len(TEMPERS)):
+        fits = 0.0
+        if part >= 0:
+            fits = likelihood(TEMPERS[t], w.notes[seat], w.count[seat], part)
+        else:
+            for i in range(PARTS):
+                half = (i + 0.5) / PARTS
+                fits += likelihood(TEMPERS[t], w.notes[seat], w.count[seat], half) / PARTS
+        w.belief[seat][t] *= fits
+        total += w.belief[seat][t]
+    for t in range(len(TEMPERS)):
+        w.belief[seat][t] = 0.98 * w.belief[seat][t] / total + 0.02 / len(TEMPERS)
+    w.count[seat] = 0
