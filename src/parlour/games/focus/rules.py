@@ -138,7 +138,7 @@ def legal_moves(s: Record, out: Moves) -> int:
                     n += 1
     if s.reserve[s.turn] > 0:
         for i in range(ON_BOARD):
-            out[n] = SQUARES[i] | SQUARES[i] << 6
+            out[n] = SQUARES[i] * (1 + 64)
             n += 1
     return n
 
@@ -149,40 +149,32 @@ def random_move(s: Record, out: Moves, rng: Rng) -> int:
     Drawn is a number of pieces, one of the stacks that have as many, and a direction, all at once, or a
     square for a piece of the reserve; again while the move would leave the board.
     """
-    first = s.turn * HIGH
-    five = s.kinds[first + 5]
-    four = five | s.kinds[first + 4]
-    three = four | s.kinds[first + 3]
-    two = three | s.kinds[first + 2]
-    one = two | s.kinds[first + 1]
-    up_to_1 = popcount(one)
-    up_to_2 = up_to_1 + popcount(two)
-    up_to_3 = up_to_2 + popcount(three)
-    up_to_4 = up_to_3 + popcount(four)
-    up_to_5 = up_to_4 + popcount(five)
-    moves = DIRECTIONS * up_to_5
-    total = moves + (ON_BOARD if s.reserve[s.turn] > 0 else 0)
+    seat = s.turn
+    ways = 0
+    for count in range(1, HIGH + 1):
+        ways += popcount(at_least(s, seat, count))
+    ways *= DIRECTIONS
+    total = ways + (ON_BOARD if s.reserve[seat] > 0 else 0)
     while True:
         drawn = below(rng, total)
-        if drawn >= moves:
-            cell = SQUARES[drawn - moves]
-            return cell | cell << 6  # type: ignore[no-any-return]
-        direction, nth = drawn & 3, drawn >> 2
-        if nth < up_to_1:
-            cells, count = one, 1
-        elif nth < up_to_2:
-            cells, count, nth = two, 2, nth - up_to_1
-        elif nth < up_to_3:
-            cells, count, nth = three, 3, nth - up_to_2
-        elif nth < up_to_4:
-            cells, count, nth = four, 4, nth - up_to_3
-        else:
-            cells, count, nth = five, 5, nth - up_to_4
-        for _ in range(nth):
-            cells &= cells - 1
-        cell = lowest(cells)
+        if drawn >= ways:
+            return SQUARES[drawn - ways] * (1 + 64)  # type: ignore[no-any-return]
+        direction, nth = drawn % DIRECTIONS, drawn // DIRECTIONS
+        count, stacks = 1, at_least(s, seat, 1)
+        while nth >= popcount(stacks):
+            nth -= popcount(stacks)
+            count += 1
+            stacks = at_least(s, seat, count)
+        cell = nth_cell(stacks, nth)
         if count <= ROOM[cell, direction]:
             return cell | (cell + count * STEP[direction]) << 6  # type: ignore[no-any-return]
+
+
+def nth_cell(cells: int, n: int) -> int:
+    """The cell that comes after `n` others among those of `cells`."""
+    for _ in range(n):
+        cells &= cells - 1
+    return lowest(cells)
 
 
 def distance(cell: int, to: int) -> int:
@@ -251,16 +243,16 @@ def noisy(s: Record, m: int) -> bool:
 # -- evaluation ------------------------------------------------------------------------------------
 
 NOISY_HEIGHT = 2
-TURN = 15
-PIECE = 55  # on the board, in whosever stack
-IN_RESERVE = 155
-STACK = np.array([0, 0, 28, 52, 75, 75])  # a stack that is owned, by height
+TURN = 20
+PIECE = 48  # on the board, in whosever stack
+IN_RESERVE = 164
+STACK = np.array([0, 0, 26, 53, 85, 85])  # a stack that is owned, by height
 # One that the other side reaches: by whether it is the other's turn, whether the owner's stacks reach
 # it as well, and height.
 REACHED = np.array(
     [
-        [[0, 0, -17, -23, -36, -36], [0, 0, -9, -13, -18, -18]],
-        [[0, 0, -20, -39, -58, -78], [0, 0, -5, -12, -24, -46]],
+        [[0, 0, -18, -20, -34, -36], [0, 0, -9, -15, -18, -18]],
+        [[0, 0, -22, -36, -48, -80], [0, 0, -6, -10, -24, -46]],
     ]
 )
 
