@@ -86,7 +86,8 @@ class Scene:
 
     `colours` names each seat's colour, by seat (after a swap it changes). Only pictures have `areas`,
     `captions` and the cells `aside`, such as a reserve beside the board; a `pile` of pieces on one cell
-    is drawn there as a stack or as a cluster.
+    is drawn there as a stack or as a cluster. `picture` is shown in a picture's place where a terminal
+    needs another arrangement, such as hands in rows for hands about a table.
     """
 
     shape: str
@@ -98,6 +99,7 @@ class Scene:
     captions: tuple[Label, ...] = ()
     aside: tuple[Cell, ...] = ()
     pile: str = "stack"
+    picture: Scene | None = None
 
 
 def rectangle(left: float, bottom: float, right: float, top: float, tone: str) -> Area:

@@ -13,7 +13,7 @@ from math import cos, hypot, pi, sin
 from parlour.kernel.scene import Cell, Label, Piece, Scene
 from parlour.picture.svg_pieces import CARD, figure, pieces, words
 from parlour.picture.svg_skin import Look
-from parlour.picture.svg_xml import Value, points, tag, text
+from parlour.picture.svg_xml import Value, number, points, tag, text
 
 Point = tuple[float, float]
 Box = tuple[float, float, float, float]  # left, top, right, bottom
@@ -108,7 +108,7 @@ class _Drawing:
             "svg",
             *inside,
             xmlns="http://www.w3.org/2000/svg",
-            viewBox=" ".join(f"{n:.0f}" for n in (left, top, wide, high)),
+            viewBox=" ".join(number(n) for n in (left, top, wide, high)),
             width=round(wide * scale),
             height=round(high * scale),
             role="img",
@@ -167,7 +167,7 @@ class _Drawing:
             for other in self.scene.cells[n + 1 :]:
                 if hypot(one.x - other.x, one.y - other.y) < 1.05:
                     (x, y), (u, v) = self.at[one.name], self.at[other.name]
-                    path.append(f"M{x:.0f} {y:.0f}L{u:.0f} {v:.0f}")
+                    path.append(f"M{number(x)} {number(y)}L{number(u)} {number(v)}")
         yield tag("path", d="".join(path), stroke=self.look.board["link"], stroke_width=5)
 
     def label(self, label: Label, at: Point) -> str:
@@ -185,7 +185,8 @@ class _Drawing:
         dx, dy = (u - x) / far, (v - y) / far
         neck = (u - dx * 34, v - dy * 34)
         back = min(20.0, far / 4)
-        shaft = f"M{x + dx * back:.1f} {y + dy * back:.1f}L{neck[0]:.1f} {neck[1]:.1f}"
+        foot = (x + dx * back, y + dy * back)
+        shaft = "M{} {}L{} {}".format(*map(number, (*foot, *neck)))
         head = [
             (u, v),
             (neck[0] - dy * 22, neck[1] + dx * 22),
@@ -222,7 +223,7 @@ class _Drawing:
             *inside,
             class_=classes,
             data_cell=cell.name,
-            transform=f"translate({x:.0f} {y:.0f})",
+            transform=f"translate({number(x)} {number(y)})",
         )
 
     def turned(self, cell: Cell) -> tuple[Piece, ...]:

@@ -57,7 +57,7 @@ def _viewed(state: State, seat: int | None, view: str | None) -> Scene:
     """The scene, in one of the game's other views if one is named."""
     scene = state.scene(seat)
     if view is None:
-        return scene
+        return scene.picture or scene
     known = getattr(state.game.notation, "VIEWS", {})
     if view not in known:
         has = f"it has {', '.join(sorted(known))}" if known else "it has none but the usual one"
