@@ -9,13 +9,23 @@ import typer
 app = typer.Typer(
     name="parlour",
     help="Plays, solves and measures board, card and dice games that hardly anybody else implements.",
-    epilog="A first game:  parlour play lines-of-action",
-    no_args_is_help=True,
+    epilog="Without a command: parlour serve. In the terminal: parlour play lines-of-action",
+    invoke_without_command=True,
     add_completion=False,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
+
+
+@app.callback()
+def begin(context: typer.Context) -> None:
+    """Without a command, serve the browser parlour."""
+    if context.invoked_subcommand is None:
+        from parlour.web.serve import Asked, serve
+
+        serve(Asked())
+
 
 GameName = Annotated[
     str,
@@ -259,3 +269,36 @@ def check(
     from parlour.cli import soundness
 
     soundness.check(game, number, option or [], seed)
+
+
+@app.command()
+def serve(
+    host: Annotated[
+        str, typer.Option(metavar="ADDRESS", help="Listen here; beyond this machine: 0.0.0.0.")
+    ] = "127.0.0.1",
+    port: Annotated[
+        int | None,
+        typer.Option(min=0, max=65535, metavar="NUMBER", help="0 is any free port."),
+    ] = None,
+    name: Annotated[
+        list[str] | None,
+        typer.Option(metavar="HOST", help="A host name by which it may be called; may be repeated."),
+    ] = None,
+    database: Annotated[
+        str | None,
+        typer.Option(metavar="URL", help="Where games are kept, as postgresql+psycopg://…"),
+    ] = None,
+    workers: Annotated[
+        int | None, typer.Option(min=1, max=64, metavar="NUMBER", help="Processes for bots.")
+    ] = None,
+    browser: Annotated[bool, typer.Option(help="Open the lobby in the browser.")] = True,
+    log_level: Annotated[
+        str, typer.Option(metavar="LEVEL", help="debug, info, warning or error.")
+    ] = "warning",
+) -> None:
+    """Play in the browser: start a server on this machine."""
+    from parlour.web import serve as server
+
+    server.serve(
+        server.Asked(host, port, tuple(name or ()), database, workers, browser, log_level)
+    )

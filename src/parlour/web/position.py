@@ -35,7 +35,7 @@ class Position:
 
     state: State
     entries: tuple[Entry, ...] = ()
-    _cache: dict[object, object] = field(default_factory=dict, compare=False, repr=False)
+    pictures: dict[object, str] = field(default_factory=dict, compare=False, repr=False)
 
     @classmethod
     def of(cls, saved: Saved) -> Position:

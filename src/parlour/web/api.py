@@ -1,0 +1,306 @@
+"""The HTTP interface for programs and for our own pages; described at /api/openapi.json."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Path, Query, Request, Response
+from fastapi.responses import PlainTextResponse
+from pydantic import BaseModel, ConfigDict, Field
+
+from parlour.errors import BadRecord
+from parlour.records import Record, read, result_text, seat_tag
+from parlour.table.catalogue import specs
+from parlour.web.errors import Refused
+from parlour.web.identity import Visitor
+from parlour.web.room import Room
+from parlour.web.rooms import LONGEST_NAME, Rooms, Wanted
+from parlour.web.snapshot import Eyes, look, partial, past, snapshot
+from parlour.web.store import BOT
+from parlour.web.tokens import new_secret
+
+router = APIRouter(prefix="/api")
+
+LONGEST_MOVE = 400
+LONGEST_POSITION = 20_000
+
+GameId = Annotated[str, Path(max_length=40, pattern=r"^[A-Za-z0-9_-]+$")]
+SeatQuery = Annotated[int | None, Query(ge=0, le=20)]
+Text = Annotated[str, Field(max_length=LONGEST_MOVE)]
+
+
+class _Body(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+
+class NewGame(_Body):
+    """A game to be started. Each seat is `here`, `link`, `random`, or a level `1` to `6`."""
+
+    game: Annotated[str, Field(max_length=500, examples=["hex:size=7"])]
+    seats: Annotated[list[Annotated[str, Field(max_length=10)]], Field(min_length=1, max_length=10)]
+    position: Annotated[str, Field(max_length=LONGEST_POSITION)] | None = None
+    name: Annotated[str, Field(max_length=LONGEST_NAME)] = ""
+
+
+class SeatLink(BaseModel):
+    """A person's seat: whoever shows its secret may play it."""
+
+    seat: int
+    name: str
+    secret: str
+    path: str
+
+
+class Started(BaseModel):
+    """A game that was started: its id, and the links of its people's seats."""
+
+    id: str
+    path: str
+    links: list[SeatLink]
+
+
+class MoveBody(_Body):
+    """A legal move's text; `ply`, how many plies one has seen, guards against playing twice."""
+
+    move: Text
+    ply: Annotated[int, Field(ge=0, le=10**6)] | None = None
+
+
+class StepsBody(_Body):
+    """The parts of a move that were entered so far."""
+
+    steps: Annotated[list[tuple[Literal["cell", "part"], Text]], Field(max_length=64)]
+
+
+class AnswerBody(_Body):
+    """Whether one agrees to what is offered."""
+
+    agree: bool
+
+
+class SeatBody(_Body):
+    """A seat, where one has several."""
+
+    seat: Annotated[int, Field(ge=0, le=20)] | None = None
+
+
+class RecordBody(_Body):
+    """A recorded game, as a file has it."""
+
+    text: Annotated[str, Field(max_length=200_000)]
+
+
+def rooms_of(request: Request) -> Rooms:
+    """The rooms of the running server."""
+    rooms: Rooms = request.app.state.rooms
+    return rooms
+
+
+async def entered(request: Request, game_id: str) -> tuple[Room, frozenset[int]]:
+    """The room of a game, and the seats in it of whoever asks."""
+    rooms = rooms_of(request)
+    room = await rooms.find(game_id)
+    return room, Visitor(request).held(rooms, room)
+
+
+def limited(request: Request) -> None:
+    """Refuse a client that starts too many games."""
+    peer = request.client.host if request.client else "?"
+    if not request.app.state.new_games.take(peer):
+        raise Refused(429, "too-many-games", "You start very many games; wait a minute.")
+
+
+# -- the catalogue ---------------------------------------------------------------------------------
+
+
+@router.get("/catalogue", tags=["catalogue"])
+async def catalogue() -> list[dict[str, Any]]:
+    """The games that can be played, with their options."""
+    return [
+        {
+            "id": spec.id,
+            "title": spec.title,
+            "goal": spec.goal,
+            "hidden": spec.hidden,
+            "tags": list(spec.tags),
+            "seats": list(spec.seat_names(spec.choose({}))),
+            "options": [
+                {
+                    "name": name,
+                    "default": option.default,
+                    "allowed": option.allowed_text,
+                    "help": option.help,
+                }
+                for name, option in spec.all_options.items()
+            ],
+        }
+        for spec in specs().values()
+    ]
+
+
+# -- games -----------------------------------------------------------------------------------------
+
+
+@router.post("/games", status_code=201, tags=["games"])
+async def start(body: NewGame, request: Request, response: Response) -> Started:
+    """Start a game. Its answer is the only place where the secrets of its seats are told."""
+    limited(request)
+    rooms, visitor = rooms_of(request), Visitor(request)
+    wanted = Wanted(body.game, tuple(body.seats), body.position, body.name.strip())
+    room = await rooms.create(wanted, visitor.browser)
+    visitor.name(response)
+    return Started(
+        id=room.id,
+        path=f"/games/{room.id}",
+        links=[
+            SeatLink(
+                seat=seat,
+                name=room.position.game.seat_names[seat],
+                secret=rooms.secret(room, seat),
+                path=f"/join/{room.id}/{seat}/{rooms.secret(room, seat)}",
+            )
+            for seat in room.people
+        ],
+    )
+
+
+@router.post("/records", status_code=201, tags=["games"])
+async def open_record(body: RecordBody, request: Request, response: Response) -> dict[str, str]:
+    """Open a recorded game, to look back at it and to go on with it."""
+    limited(request)
+    visitor = Visitor(request)
+    room = await rooms_of(request).open_record(first_record(body.text), visitor.browser)
+    visitor.name(response)
+    return {"id": room.id, "path": f"/games/{room.id}"}
+
+
+def first_record(text: str) -> Record:
+    """The first game of a text; raises BadRecord."""
+
+    def refuse(error: BadRecord) -> None:
+        raise error
+
+    for record in read(io.StringIO(text), refuse):
+        return record
+    raise BadRecord("this text holds no recorded game")
+
+
+@router.get("/games/{game_id}", tags=["games"])
+async def show(
+    game_id: GameId,
+    request: Request,
+    seat: SeatQuery = None,
+    flip: bool = False,
+    coordinates: bool = True,
+) -> dict[str, Any]:
+    """The game as it stands, as whoever asks may see it."""
+    room, held = await entered(request, game_id)
+    return snapshot(room, look(room, held, seat, flip, coordinates))
+
+
+@router.get("/games/{game_id}/plies/{ply}", tags=["games"])
+async def show_past(
+    game_id: GameId,
+    ply: Annotated[int, Path(ge=0, le=10**6)],
+    request: Request,
+    seat: SeatQuery = None,
+    flip: bool = False,
+    coordinates: bool = True,
+) -> dict[str, Any]:
+    """An earlier position of the game."""
+    room, held = await entered(request, game_id)
+    return past(room, look(room, held, seat, flip, coordinates), ply)
+
+
+@router.post("/games/{game_id}/moves", tags=["play"])
+async def move(game_id: GameId, body: MoveBody, request: Request) -> dict[str, int]:
+    """Play a move. When this answers, the move is kept."""
+    room, held = await entered(request, game_id)
+    return {"ply": await room.move(held, body.move, body.ply)}
+
+
+@router.post("/games/{game_id}/steps", tags=["play"])
+async def steps(game_id: GameId, body: StepsBody, request: Request) -> dict[str, Any]:
+    """What may come next after the parts of a move that were entered; nothing is played."""
+    room, held = await entered(request, game_id)
+    if room.turn is None or room.turn not in held:
+        raise Refused(409, "not-your-turn", "It is not your turn.")
+    return partial(room.position, body.steps)
+
+
+@router.post("/games/{game_id}/undo", tags=["play"])
+async def undo(game_id: GameId, request: Request) -> dict[str, str]:
+    """Take back a move; other people are asked."""
+    room, held = await entered(request, game_id)
+    return {"result": await room.undo(held)}
+
+
+@router.post("/games/{game_id}/resign", tags=["play"])
+async def resign(game_id: GameId, body: SeatBody, request: Request) -> dict[str, str]:
+    """Give up; at a table of more than two a bot plays on."""
+    room, held = await entered(request, game_id)
+    await room.resign(held, body.seat)
+    return {"result": "done"}
+
+
+@router.post("/games/{game_id}/draw", tags=["play"])
+async def draw(game_id: GameId, request: Request) -> dict[str, str]:
+    """Offer a draw."""
+    room, held = await entered(request, game_id)
+    return {"result": await room.offer_draw(held)}
+
+
+@router.post("/games/{game_id}/answer", tags=["play"])
+async def answer(game_id: GameId, body: AnswerBody, request: Request) -> dict[str, str]:
+    """Agree to what is offered, or decline it."""
+    room, held = await entered(request, game_id)
+    await room.answer(held, body.agree)
+    return {"result": "done"}
+
+
+@router.post("/games/{game_id}/hint", tags=["play"])
+async def hint(game_id: GameId, request: Request) -> dict[str, Any]:
+    """What a good player would do."""
+    room, held = await entered(request, game_id)
+    found = await room.hint(held)
+    return {"move": found.move, "line": list(found.line[:6]), "words": found.words}
+
+
+@router.post("/games/{game_id}/rematch", tags=["play"])
+async def rematch(game_id: GameId, request: Request) -> dict[str, str]:
+    """Play again, everybody one seat on."""
+    room, held = await entered(request, game_id)
+    if not held:
+        raise Refused(403, "not-your-seat", "Only those who played can play again.")
+    again = await rooms_of(request).rematch(room)
+    return {"id": again.id, "path": f"/games/{again.id}"}
+
+
+@router.get("/games/{game_id}/record", tags=["games"], response_class=PlainTextResponse)
+async def record(game_id: GameId, request: Request) -> PlainTextResponse:
+    """The game as a record; with hidden information only when it is over."""
+    room, _ = await entered(request, game_id)
+    state = room.position.state
+    if state.game.spec.hidden and room.outcome is None:
+        raise Refused(403, "hidden", "The record tells everything; it can be had when it is over.")
+    tags = {
+        seat_tag(name): seat.name or (f"level {seat.player}" if seat.kind == BOT else "person")
+        for name, seat in zip(state.game.seat_names, room.seats, strict=True)
+    }
+    if room.agreed is not None:
+        tags |= {"Result": result_text(room.agreed.scores), "Termination": room.agreed.reason}
+    text = await asyncio.to_thread(lambda: Record.from_state(state, tags).text)
+    name = f"{state.game.id}-{new_secret()[:6]}.pgn"
+    return PlainTextResponse(
+        text, headers={"Content-Disposition": f'attachment; filename="{name}"'}
+    )
+
+
+def eyes_of(room: Room, held: frozenset[int], query: Any) -> Eyes:
+    """How a live connection wants to see the game, from its address's query."""
+    seat = query.get("seat", "")
+    number = int(seat) if seat.isdecimal() and len(seat) < 3 else None
+    shown = query.get("coordinates", "true") != "false"
+    return look(room, held, number, query.get("flip") == "true", shown)

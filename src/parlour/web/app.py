@@ -1,0 +1,115 @@
+"""The application: routes, errors, what is started with it and ended with it."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse, Response
+from sqlalchemy.exc import SQLAlchemyError
+from starlette.exceptions import HTTPException
+
+import parlour
+from parlour.errors import ParlourError
+from parlour.web import api, live, pages
+from parlour.web.bots import Bots
+from parlour.web.errors import Refused
+from parlour.web.guard import Buckets, Guard
+from parlour.web.rooms import Rooms
+from parlour.web.settings import Settings
+from parlour.web.store import Store
+
+
+def create_app(settings: Settings) -> FastAPI:
+    """The application with these settings; its workers and its database live as long as it runs."""
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        store = Store(settings.database)
+        bots = Bots(settings.workers)
+        await bots.start()
+        app.state.store, app.state.bots = store, bots
+        app.state.rooms = Rooms(store, bots)
+        try:
+            yield
+        finally:
+            await app.state.rooms.close()
+            await bots.close()
+            store.close()
+
+    app = FastAPI(
+        title="Parlour",
+        version=parlour.__version__,
+        description="Games at play: start them, look at them, move. Seats are opened by their secrets, "
+        "shown as a bearer token.",
+        lifespan=lifespan,
+        docs_url=None,
+        redoc_url=None,
+        openapi_url="/api/openapi.json",
+    )
+    app.state.new_games = Buckets(settings.new_games / 60, settings.new_games)
+    app.add_middleware(Guard, settings=settings)
+    app.include_router(api.router, responses={"4XX": {"description": "Refused, and why."}})
+    app.include_router(live.router)
+    app.include_router(pages.router, include_in_schema=False)
+    app.mount("/static", pages.static())
+    app.add_exception_handler(ParlourError, _refused)
+    app.add_exception_handler(RequestValidationError, _invalid)
+    app.add_exception_handler(HTTPException, _http_error)
+    app.add_exception_handler(SQLAlchemyError, _store_failed)
+
+    @app.get("/healthz", tags=["server"])
+    async def health(response: Response) -> dict[str, object]:
+        """Whether the server works: its database answers and its bots are alive."""
+        store: Store = app.state.store
+        bots: Bots = app.state.bots
+        try:
+            await store.check()
+            kept = True
+        except ParlourError:
+            kept = False
+        well = kept and bots.alive > 0
+        response.status_code = 200 if well else 503
+        return {"ok": well, "database": kept, "bots": bots.alive, "version": parlour.__version__}
+
+    return app
+
+
+def _answer(request: Request, status: int, code: str, words: str) -> Response:
+    """A refusal: in JSON for programs, as a page for people."""
+    if request.url.path.startswith("/api/"):
+        return JSONResponse({"error": {"code": code, "message": words}}, status)
+    return pages.refusal(request, status, words)
+
+
+async def _refused(request: Request, error: Exception) -> Response:
+    if isinstance(error, Refused):
+        return _answer(request, error.status, error.code, str(error))
+    return _answer(request, 422, _code(error), str(error))
+
+
+def _code(error: Exception) -> str:
+    """A word for one of Parlour's errors: BadOption is ``bad-option``."""
+    name = type(error).__name__
+    return "".join(f"-{c.lower()}" if c.isupper() else c for c in name).lstrip("-")
+
+
+async def _invalid(request: Request, error: Exception) -> Response:
+    assert isinstance(error, RequestValidationError)
+    first = error.errors()[0]
+    where = ".".join(str(part) for part in first["loc"] if part != "body")
+    return _answer(request, 422, "bad-request", f"{where}: {first['msg']}".lstrip(": "))
+
+
+async def _http_error(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    words = {404: "There is nothing here.", 405: "That cannot be done here."}
+    code = {404: "not-found", 405: "not-allowed"}.get(error.status_code, "refused")
+    said = words.get(error.status_code, str(error.detail))
+    return _answer(request, error.status_code, code, said)
+
+
+async def _store_failed(request: Request, error: Exception) -> Response:
+    return _answer(request, 503, "not-kept", "The database does not answer; nothing changed.")

@@ -1,0 +1,202 @@
+"""What stands before all pages: whose host and origin a request names, how large and frequent it may be,
+
+the headers that tell browsers to be strict, and one line of log for each request without any secret.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import time
+from collections import OrderedDict
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from parlour.web.settings import Settings
+from parlour.web.tokens import digest
+
+log = logging.getLogger("parlour.web.request")
+
+COOKIE = "parlour"
+CLIENTS = 10_000  # that are remembered
+SAFE = ("GET", "HEAD", "OPTIONS")
+
+POLICY = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self' data:",
+        "connect-src 'self'",
+        "form-action 'self'",
+        "base-uri 'none'",
+        "frame-ancestors 'none'",
+    )
+)
+HEADERS = {
+    "Content-Security-Policy": POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
+}
+
+
+class TooLarge(Exception):
+    """A request's body is larger than allowed."""
+
+
+class Buckets:
+    """How much each client may still ask for: `burst` at once, refilled at `rate` a second."""
+
+    def __init__(self, rate: float, burst: float) -> None:
+        self.rate, self.burst = rate, burst
+        self._levels: OrderedDict[str, tuple[float, float]] = OrderedDict()
+
+    def take(self, client: str) -> bool:
+        """Whether the client may ask once more now."""
+        now = time.monotonic()
+        level, since = self._levels.pop(client, (self.burst, now))
+        level = min(self.burst, level + (now - since) * self.rate)
+        allowed = level >= 1
+        self._levels[client] = (level - allowed, now)
+        while len(self._levels) > CLIENTS:
+            self._levels.popitem(last=False)
+        return allowed
+
+
+class Guard:
+    """ASGI middleware around the whole application."""
+
+    def __init__(self, app: ASGIApp, settings: Settings) -> None:
+        self.app, self.settings = app, settings
+        self._all = Buckets(settings.rate, settings.burst)
+        self._open: dict[str, int] = {}
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http":
+            await self._http(scope, receive, send)
+        elif scope["type"] == "websocket":
+            await self._socket(scope, receive, send)
+        else:
+            await self.app(scope, receive, send)
+
+    # -- plain requests ------------------------------------------------------------------------------
+
+    async def _http(self, scope: Scope, receive: Receive, send: Send) -> None:
+        began = time.monotonic()
+        status = 0
+
+        async def answer(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                _add_headers(message)
+            await send(message)
+
+        refusal = self._refusal(scope, Headers(scope=scope))
+        if refusal is None:
+            try:
+                await self.app(scope, self._bounded(receive), answer)
+            except TooLarge:
+                if status == 0:
+                    await _refuse(answer, 413, "too-large", "This request is too large.")
+        else:
+            await _refuse(answer, *refusal)
+        _log(scope, status, began)
+
+    def _refusal(self, scope: Scope, headers: Headers) -> tuple[int, str, str] | None:
+        if not self._is_our_host(headers.get("host", "")):
+            return 421, "wrong-host", "This server does not answer to that name."
+        if scope["method"] not in SAFE and not _same_origin(headers):
+            return 403, "wrong-origin", "This request comes from another site."
+        length = headers.get("content-length", "0")
+        if not length.isdecimal() or int(length[:20]) > self.settings.largest_body:
+            return 413, "too-large", "This request is too large."
+        if not self._all.take(client(scope, headers)):
+            return 429, "too-many-requests", "Too many requests; wait a moment."
+        return None
+
+    def _bounded(self, receive: Receive) -> Receive:
+        read = 0
+
+        async def counted() -> Message:
+            nonlocal read
+            message = await receive()
+            read += len(message.get("body", b""))
+            if read > self.settings.largest_body:
+                raise TooLarge
+            return message
+
+        return counted
+
+    def _is_our_host(self, host: str) -> bool:
+        name = host.rpartition(":")[0] if ":" in host and not host.endswith("]") else host
+        return not self.settings.hosts or name.lower() in self.settings.hosts
+
+    # -- live connections ----------------------------------------------------------------------------
+
+    async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
+        headers, began = Headers(scope=scope), time.monotonic()
+        who = client(scope, headers)
+        fine = self._is_our_host(headers.get("host", "")) and _same_origin(headers)
+        if not fine or self._open.get(who, 0) >= self.settings.sockets or not self._all.take(who):
+            await receive()
+            await send({"type": "websocket.close", "code": 1008})
+            return
+        self._open[who] = self._open.get(who, 0) + 1
+        try:
+            await self.app(scope, receive, send)
+        finally:
+            self._open[who] -= 1
+            if not self._open[who]:
+                del self._open[who]
+            _log(scope, 101, began)
+
+
+def client(scope: Scope, headers: Headers) -> str:
+    """Who asks, for counting: whoever shows a secret by its digest, all others by their address."""
+    shown = headers.get("authorization") or ""
+    if shown:
+        return digest(shown)
+    peer = scope.get("client")
+    return str(peer[0]) if peer else "?"
+
+
+def _same_origin(headers: Headers) -> bool:
+    """Whether a browser says that the request comes from our own pages; programs say nothing."""
+    origin = headers.get("origin")
+    if origin is None:
+        return headers.get("sec-fetch-site", "same-origin") in ("same-origin", "none")
+    return origin.partition("://")[2].lower() == headers.get("host", "").lower()
+
+
+def _add_headers(message: Message) -> None:
+    headers = MutableHeaders(scope=message)
+    for name, value in HEADERS.items():
+        headers[name] = value
+    headers.setdefault("Cache-Control", "no-store")
+
+
+async def _refuse(send: Send, status: int, code: str, words: str) -> None:
+    body = json.dumps({"error": {"code": code, "message": words}}).encode()
+    start = [(b"content-type", b"application/json"), (b"content-length", b"%d" % len(body))]
+    await send({"type": "http.response.start", "status": status, "headers": start})
+    await send({"type": "http.response.body", "body": body})
+
+
+def _log(scope: Scope, status: int, began: float) -> None:
+    """One line for a request; the route's pattern and not its path, for paths may hold secrets."""
+    route = getattr(scope.get("route"), "path", "-")
+    log.info(
+        "request",
+        extra={
+            "method": scope.get("method", "WS"),
+            "route": route,
+            "status": status,
+            "ms": round(1000 * (time.monotonic() - began), 1),
+        },
+    )

@@ -1,0 +1,63 @@
+"""Live connections: a page is told how its game stands whenever that changes. Nothing is heard from it."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from contextlib import suppress
+
+from fastapi import APIRouter, WebSocket, WebSocketDisconnect
+
+from parlour.web.api import eyes_of
+from parlour.web.errors import Refused
+from parlour.web.identity import Visitor
+from parlour.web.rooms import Rooms
+from parlour.web.snapshot import snapshot
+
+router = APIRouter()
+
+PAUSE = 0.02  # seconds in which changes are gathered
+GONE, UNKNOWN = 1001, 4404
+
+
+@router.websocket("/api/games/{game_id}/live")
+async def live(socket: WebSocket, game_id: str) -> None:
+    """Tell how the game stands, at once and after every change."""
+    rooms: Rooms = socket.app.state.rooms
+    await socket.accept()
+    try:
+        room = await rooms.find(game_id[:40])
+    except Refused as error:
+        await socket.close(UNKNOWN, str(error)[:100])
+        return
+    visitor = Visitor(socket)
+    changed = asyncio.Event()
+    changed.set()
+    forget = room.watch(changed.set)
+    gone = asyncio.create_task(_gone(socket))
+    try:
+        while not gone.done():
+            waiting = asyncio.create_task(changed.wait())
+            await asyncio.wait({waiting, gone}, return_when=asyncio.FIRST_COMPLETED)
+            waiting.cancel()
+            if gone.done():
+                break
+            changed.clear()
+            held = visitor.held(rooms, room)
+            news = snapshot(room, eyes_of(room, held, socket.query_params))
+            await socket.send_text(json.dumps(news, separators=(",", ":")))
+            await asyncio.sleep(PAUSE)
+    except (WebSocketDisconnect, RuntimeError):
+        pass
+    finally:
+        forget()
+        gone.cancel()
+        with suppress(asyncio.CancelledError):
+            await gone
+
+
+async def _gone(socket: WebSocket) -> None:
+    """Return when the page has gone; what it says is not listened to."""
+    with suppress(WebSocketDisconnect, RuntimeError):
+        while True:
+            await socket.receive_text()

@@ -1,0 +1,357 @@
+"""The pages: the lobby, starting a game, the board, invitations, rules. All work as plain forms too."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qs
+
+from fastapi import APIRouter, Request
+from fastapi.responses import HTMLResponse, RedirectResponse, Response
+from jinja2 import Environment, PackageLoader, select_autoescape
+from markdown_it import MarkdownIt
+from markupsafe import Markup
+from starlette.staticfiles import StaticFiles
+
+from parlour.errors import ParlourError
+from parlour.kernel.spec import WHOLE, Option, Spec
+from parlour.players import level_texts
+from parlour.table.catalogue import game as find_game
+from parlour.table.catalogue import specs
+from parlour.table.game import Game
+from parlour.web.api import (
+    LONGEST_MOVE,
+    GameId,
+    eyes_of,
+    first_record,
+    limited,
+    rooms_of,
+)
+from parlour.web.drawing import thumbnail
+from parlour.web.errors import Refused
+from parlour.web.identity import Visitor
+from parlour.web.rooms import LONGEST_NAME, Wanted
+from parlour.web.snapshot import snapshot
+
+router = APIRouter()
+
+LEVELS = ("beginner", "easy", "medium", "good", "strong", "strongest")
+USUAL_LEVEL = "3"
+
+_pages = Environment(
+    loader=PackageLoader("parlour.web"), autoescape=select_autoescape(), trim_blocks=True
+)
+_markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
+
+
+def static() -> StaticFiles:
+    """The style sheet, the script and the icon."""
+    return StaticFiles(directory=Path(__file__).parent / "static")
+
+
+def page(request: Request, name: str, status: int = 200, **given: Any) -> HTMLResponse:
+    """A page from its template; a browser without a name gets one."""
+    response = HTMLResponse(_pages.get_template(name).render(**given), status)
+    Visitor(request).name(response)
+    return response
+
+
+def refusal(request: Request, status: int, words: str) -> Response:
+    """A page that says why something is refused."""
+    return page(request, "refusal.html", status, words=words)
+
+
+# -- the lobby -------------------------------------------------------------------------------------
+
+
+@cache
+def _seats(spec: Spec) -> tuple[int, int]:
+    """The fewest and the most seats that a game can have."""
+    counts = {len(spec.seat_names(spec.choose({})))}
+    for option in spec.options:
+        if option.name in ("players", "seats"):
+            counts |= {int(value) for value in option.allowed}  # type: ignore[union-attr]
+    return min(counts), max(counts)
+
+
+FILTERS: dict[str, tuple[str, Callable[[Spec], bool]]] = {
+    "two": ("Two players", lambda spec: _seats(spec)[0] <= 2 <= _seats(spec)[1]),
+    "many": ("Three or more", lambda spec: _seats(spec)[1] > 2),
+    "solitaire": ("Solitaire", lambda spec: _seats(spec)[0] == 1),
+    "hidden": ("Hidden information", lambda spec: spec.hidden),
+    "dice": ("Dice and chance", lambda spec: any("dice" in t or "chance" in t for t in spec.tags)),
+    "cards": ("Cards", lambda spec: "cards" in spec.tags),
+    "connection": ("Connection", lambda spec: "connection" in spec.tags),
+    "draughts": ("Draughts", lambda spec: "draughts" in spec.tags),
+    "stacking": ("Stacking", lambda spec: "stacking" in spec.tags),
+}
+
+
+def _players(spec: Spec) -> str:
+    fewest, most = _seats(spec)
+    if most == 1:
+        return "1 player"
+    return f"{fewest}–{most} players" if fewest < most else f"{most} players"
+
+
+@cache
+def _picture(game_id: str) -> str | None:
+    """The game's small picture; None for a game that cannot be shown."""
+    try:
+        return thumbnail(game_id)
+    except ParlourError:
+        return None
+
+
+@router.get("/")
+async def lobby(request: Request, kind: str = "") -> HTMLResponse:
+    chosen = kind if kind in FILTERS else ""
+    found = [spec for spec in specs().values() if not chosen or FILTERS[chosen][1](spec)]
+    recent = await rooms_of(request).store.recent(Visitor(request).browser)
+    cards = [
+        {"id": spec.id, "title": spec.title, "goal": spec.goal, "players": _players(spec)}
+        | {"tags": [tag for tag in spec.tags if tag not in ("solitaire",)][:3]}
+        | {"hidden": spec.hidden}
+        for spec in found
+    ]
+    return page(
+        request,
+        "lobby.html",
+        games=cards,
+        filters={key: label for key, (label, fits) in FILTERS.items() if _any_fits(key)},
+        chosen=chosen,
+        recent=[_recent(summary) for summary in recent],
+    )
+
+
+@cache
+def _any_fits(key: str) -> bool:
+    return any(FILTERS[key][1](spec) for spec in specs().values())
+
+
+def _recent(summary: Any) -> dict[str, Any]:
+    game_id, _, options = summary.game.partition(":")
+    spec = specs().get(game_id)
+    return {
+        "id": summary.id,
+        "game": game_id,
+        "title": spec.title if spec else game_id,
+        "options": options.replace(",", ", "),
+        "plies": summary.plies,
+        "reason": (summary.reason or "").replace("-", " "),
+    }
+
+
+@router.get("/pictures/{game_id}.svg")
+async def picture(game_id: str) -> Response:
+    drawn = _picture(game_id) if game_id in specs() else None
+    if drawn is None:
+        raise Refused(404, "no-such-game", "There is no picture of that.")
+    headers = {"Cache-Control": "max-age=3600"}
+    return Response(drawn, media_type="image/svg+xml", headers=headers)
+
+
+# -- rules -----------------------------------------------------------------------------------------
+
+
+@cache
+def rules_html(game_id: str) -> Markup:
+    """A game's rules for players."""
+    return Markup(_markdown.render(find_game(game_id).about))
+
+
+@router.get("/rules/{game_id}")
+async def rules(request: Request, game_id: str) -> HTMLResponse:
+    spec = _spec(game_id)
+    return page(request, "rules.html", game=spec, rules=rules_html(game_id))
+
+
+def _spec(game_id: str) -> Spec:
+    spec = specs().get(game_id)
+    if spec is None:
+        raise Refused(404, "no-such-game", f"There is no game {game_id:.60}.")
+    return spec
+
+
+# -- starting --------------------------------------------------------------------------------------
+
+
+@router.get("/new/{game_id}")
+async def new(request: Request, game_id: str, position: str = "") -> HTMLResponse:
+    _spec(game_id)
+    return _start_page(request, game_id, {"position": position[:20_000]}, "")
+
+
+def _start_page(
+    request: Request, game_id: str, given: dict[str, str], trouble: str
+) -> HTMLResponse:
+    game = find_game(game_id)
+    return page(
+        request,
+        "new.html",
+        422 if trouble else 200,
+        game=game,
+        players=_players(game.spec),
+        options=[_option(option) for option in game.options.values()],
+        levels=LEVELS[: len(level_texts(game))],
+        usual=USUAL_LEVEL,
+        given=given,
+        trouble=trouble,
+    )
+
+
+def _option(option: Option) -> dict[str, Any]:
+    """An option as a form shows it."""
+    shown = {
+        "name": option.name,
+        "label": option.name.replace("_", " "),
+        "help": option.help,
+        "default": "" if option.default is None else str(option.default),
+        "allowed": option.allowed_text,
+    }
+    if isinstance(option.allowed, range):
+        limits = {"min": option.allowed[0], "max": option.allowed[-1]}
+        return shown | {"kind": "number"} | ({} if option.allowed == WHOLE else limits)
+    if isinstance(option.allowed, tuple):
+        return shown | {"kind": "words", "words": option.allowed}
+    return shown | {"kind": "text"}
+
+
+@router.post("/new/{game_id}")
+async def begin(request: Request, game_id: str) -> Response:
+    spec, given = _spec(game_id), await _form(request)
+    limited(request)
+    try:
+        name = _with_options(spec, given)
+        wanted = Wanted(
+            name, _wanted_seats(find_game(name), given), given.get("position") or None, _name(given)
+        )
+        room = await rooms_of(request).create(wanted, Visitor(request).browser)
+    except ParlourError as error:
+        return _start_page(request, game_id, given, str(error))
+    return _to_game(request, room.id)
+
+
+def _with_options(spec: Spec, given: dict[str, str]) -> str:
+    """The game's name with the options of a form."""
+    position = given.get("position")
+    if position:
+        return position.partition(" ")[0]
+    chosen = {
+        name: given[f"option-{name}"].strip()
+        for name in spec.all_options
+        if given.get(f"option-{name}", "").strip()
+    }
+    usual = spec.defaults_beside({})
+    changed = {name: value for name, value in chosen.items() if str(usual.get(name)) != value}
+    return find_game(spec.id, **changed).name
+
+
+def _wanted_seats(game: Game, given: dict[str, str]) -> tuple[str, ...]:
+    """Who is to have each seat; bots have those of which the form does not speak."""
+    seats = [given.get(f"seat-{i}") or USUAL_LEVEL for i in range(game.seats)]
+    return tuple(seats)
+
+
+def _name(given: dict[str, str]) -> str:
+    return " ".join(given.get("name", "").split())[:LONGEST_NAME]
+
+
+async def _form(request: Request) -> dict[str, str]:
+    """The fields of a posted form, the last of each name."""
+    body = (await request.body()).decode("utf-8", "replace")
+    try:
+        fields = parse_qs(body, max_num_fields=200)
+    except ValueError as error:
+        raise Refused(413, "too-large", "This form has too many fields.") from error
+    return {name: values[-1] for name, values in fields.items()}
+
+
+def _to_game(request: Request, game_id: str) -> Response:
+    response = RedirectResponse(f"/games/{game_id}", 303)
+    Visitor(request).name(response)
+    return response
+
+
+@router.post("/records")
+async def open_record(request: Request) -> Response:
+    limited(request)
+    text = (await _form(request)).get("text", "")
+    room = await rooms_of(request).open_record(first_record(text), Visitor(request).browser)
+    return _to_game(request, room.id)
+
+
+# -- the board -------------------------------------------------------------------------------------
+
+
+@router.get("/games/{game_id}")
+async def board(request: Request, game_id: GameId) -> HTMLResponse:
+    rooms, visitor = rooms_of(request), Visitor(request)
+    room = await rooms.find(game_id)
+    held = visitor.held(rooms, room)
+    shown = snapshot(room, eyes_of(room, held, request.query_params))
+    game = room.position.game
+    links = [
+        {
+            "name": game.seat_names[seat],
+            "path": f"/join/{room.id}/{seat}/{rooms.secret(room, seat)}",
+        }
+        for seat in room.people
+        if room.owner == visitor.browser and not room.is_taken(seat)
+    ]
+    return page(
+        request,
+        "game.html",
+        shown=shown,
+        picture=Markup(shown["picture"]),
+        game=game,
+        options=game.name.partition(":")[2].replace(",", ", "),
+        rules=rules_html(game.id),
+        links=links,
+        seated=bool(held),
+        longest=LONGEST_MOVE,
+        said=request.query_params.get("said", "")[:300],
+    )
+
+
+@router.post("/games/{game_id}")
+async def act(request: Request, game_id: GameId) -> Response:
+    """What the board's page does without a script: a typed move, undo, resigning."""
+    rooms, visitor, given = rooms_of(request), Visitor(request), await _form(request)
+    room = await rooms.find(game_id)
+    held = visitor.held(rooms, room)
+    do = given.get("do", "move")
+    if do == "undo":
+        await room.undo(held)
+    elif do == "resign":
+        await room.resign(held)
+    else:
+        await room.move(held, given.get("move", "").strip()[:LONGEST_MOVE], None)
+    return _to_game(request, room.id)
+
+
+# -- invitations -----------------------------------------------------------------------------------
+
+
+@router.get("/join/{game_id}/{seat}/{secret}")
+async def invitation(request: Request, game_id: GameId, seat: int, secret: str) -> HTMLResponse:
+    room = await _invited(request, game_id, seat, secret)
+    game = room.position.game
+    return page(request, "join.html", game=game, seat=game.seat_names[seat])
+
+
+@router.post("/join/{game_id}/{seat}/{secret}")
+async def accept(request: Request, game_id: GameId, seat: int, secret: str) -> Response:
+    room = await _invited(request, game_id, seat, secret)
+    await room.sit_down(seat, Visitor(request).browser, _name(await _form(request)))
+    return _to_game(request, room.id)
+
+
+async def _invited(request: Request, game_id: str, seat: int, secret: str) -> Any:
+    rooms = rooms_of(request)
+    room = await rooms.find(game_id)
+    if not rooms.opens(room, seat, secret):
+        raise Refused(404, "no-such-seat", "This link does not open a seat.")
+    return room

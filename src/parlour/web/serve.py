@@ -1,0 +1,113 @@
+"""The command `serve`: a socket, the application on it, a browser in front of it."""
+
+from __future__ import annotations
+
+import ipaddress
+import socket
+import sys
+import threading
+import webbrowser
+from dataclasses import dataclass
+
+import uvicorn
+
+from parlour.errors import ParlourError
+from parlour.web.app import create_app
+from parlour.web.logs import set_up
+from parlour.web.settings import LOOPBACK, Settings, default_database
+
+GRACE = 3  # seconds for requests to end when the server is stopped
+USUAL_PORT = 8650
+LEVELS = ("debug", "info", "warning", "error")
+
+
+class ServeError(ParlourError):
+    """The server cannot be started as asked."""
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What was asked for on the command line; a port of None is the usual one, or any free one."""
+
+    host: str = "127.0.0.1"
+    port: int | None = None
+    names: tuple[str, ...] = ()
+    database: str | None = None
+    workers: int | None = None
+    browser: bool = True
+    log_level: str = "warning"
+
+
+def serve(asked: Asked) -> None:
+    """Serve until the process is told to stop."""
+    if asked.log_level not in LEVELS:
+        raise ServeError(f"the log level {asked.log_level} is not one of {', '.join(LEVELS)}")
+    settings = _settings(asked)
+    listening = _socket(asked.host, asked.port)
+    address = _address(listening)
+    set_up(asked.log_level)
+    config = uvicorn.Config(
+        create_app(settings),
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        timeout_graceful_shutdown=GRACE,
+        ws="websockets-sansio",
+        ws_max_size=4096,
+        h11_max_incomplete_event_size=32 * 1024,
+    )
+    print(f"Parlour is at {address} (Ctrl-C ends it; games are kept).", flush=True)
+    if not _is_loopback(asked.host):
+        print(
+            "It listens beyond this machine: whoever reaches that address can start games here and "
+            "look at those whose address they know. The connection is not encrypted.",
+            file=sys.stderr,
+            flush=True,
+        )
+    server = uvicorn.Server(config)
+    if asked.browser:
+        threading.Timer(0.8, webbrowser.open, [address]).start()
+    server.run(sockets=[listening])
+
+
+def _settings(asked: Asked) -> Settings:
+    hosts = (*LOOPBACK, *(name.lower() for name in asked.names))
+    if not _is_loopback(asked.host):
+        hosts = () if not asked.names else (*hosts, asked.host)
+    usual = Settings()
+    return Settings(
+        database=asked.database or default_database(),
+        workers=asked.workers or usual.workers,
+        hosts=hosts,
+    )
+
+
+def _is_loopback(host: str) -> bool:
+    if host == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def _socket(host: str, port: int | None) -> socket.socket:
+    """A listening socket; where the usual port is taken and none was asked for, any free one."""
+    for number in (USUAL_PORT, 0) if port is None else (port,):
+        try:
+            family = socket.AF_INET6 if ":" in host else socket.AF_INET
+            made = socket.socket(family, socket.SOCK_STREAM)
+            made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            made.bind((host, number))
+            made.listen(512)
+            return made
+        except OSError as error:
+            made.close()
+            trouble = error
+    raise ServeError(f"cannot listen at {host}, port {port}: {trouble.strerror or trouble}")
+
+
+def _address(listening: socket.socket) -> str:
+    host, port = listening.getsockname()[:2]
+    shown = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(host, f"[{host}]" if ":" in host else host)
+    return f"http://{shown}:{port}/"

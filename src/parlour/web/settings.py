@@ -1,0 +1,39 @@
+"""What the server is told when it starts."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import platformdirs
+
+LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
+
+
+def data_folder() -> Path:
+    """Where games are kept: ``$PARLOUR_DATA``, or the user's data folder."""
+    return Path(os.environ.get("PARLOUR_DATA") or platformdirs.user_data_dir("parlour"))
+
+
+def default_database() -> str:
+    """``$PARLOUR_DATABASE``, or a SQLite file in the data folder."""
+    return os.environ.get("PARLOUR_DATABASE") or f"sqlite:///{data_folder() / 'parlour.sqlite'}"
+
+
+@dataclass(frozen=True)
+class Settings:
+    """The server's settings. `hosts` are the names by which it may be called; none: any name.
+
+    `rate` is how many requests a second one client may make for long, `burst` how many at once;
+    `new_games` how many games it may start a minute.
+    """
+
+    database: str = field(default_factory=default_database)
+    workers: int = field(default_factory=lambda: max(1, min(4, (os.cpu_count() or 2) - 1)))
+    hosts: tuple[str, ...] = LOOPBACK
+    rate: float = 30.0
+    burst: float = 150.0
+    new_games: float = 30.0
+    largest_body: int = 256 * 1024
+    sockets: int = 64  # live connections of one client

@@ -1,0 +1,238 @@
+"""What a page is told of a game: all that its viewer may know of it, and nothing else."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from parlour.errors import IllegalMove
+from parlour.kernel.records import CHANCE
+from parlour.table.outcome import Outcome
+from parlour.table.partial import Partial, Speller, Step
+from parlour.web.drawing import board
+from parlour.web.errors import Refused
+from parlour.web.position import Position, Viewer
+from parlour.web.room import Room
+from parlour.web.store import BOT, CHANCE_SEAT, PERSON
+from parlour.web.words import part_label
+
+MOST_PARTS = 400  # choices that are sent; whoever wants another types it
+_SIGNS = {Fraction(1, 2): "½", Fraction(1, 3): "⅓", Fraction(1, 4): "¼", Fraction(3, 4): "¾"}
+
+
+@dataclass(frozen=True)
+class Eyes:
+    """Who looks at a room: the seats that are held, the one whose view is shown, how it is drawn."""
+
+    held: frozenset[int] = frozenset()
+    seat: Viewer = None
+    flip: bool = False
+    coordinates: bool = True
+
+
+def look(room: Room, held: frozenset[int], seat: int | None, flip: bool, coordinates: bool) -> Eyes:
+    """The eyes of somebody who holds some seats; `seat` is the one whose view is asked for."""
+    if seat is not None and seat not in held:
+        seat = None
+    if seat is None and held and (not room.position.game.spec.hidden or len(held) == 1):
+        seat = min(held)
+    return Eyes(held, seat, flip, coordinates)
+
+
+def snapshot(room: Room, eyes: Eyes) -> dict[str, Any]:
+    """The game as it stands, for a page or a program."""
+    position, game = room.position, room.position.game
+    may_move = _acting_seat(room, eyes) is not None
+    return {
+        "id": room.id,
+        "revision": room.revision,
+        "ply": position.ply,
+        "game": {
+            "id": game.id,
+            "name": game.name,
+            "title": game.title,
+            "goal": game.goal,
+            "hidden": game.spec.hidden,
+        },
+        "turn": _turn(room),
+        "seats": _seats(room, eyes),
+        "view": eyes.seat,
+        "may_move": may_move,
+        "last_cells": _last_cells(position, eyes.seat),
+        "moves": [[entry.seat, entry.told(eyes.seat)] for entry in position.entries],
+        "start": room.start,
+        "position": position.state.view(_viewer(position, eyes.seat)),
+        "notes": list(position.state.scene(_viewer(position, eyes.seat)).notes),
+        "picture": board(position, eyes.seat, eyes.flip, eyes.coordinates),
+        "next_parts": partial(position, ()) if may_move else None,
+        "outcome": _outcome(room),
+        "offer": _offer(room, eyes),
+        "thinking": _thinking(room),
+        "trouble": room.trouble,
+        "rematch": room.next,
+    }
+
+
+def _last_cells(position: Position, viewer: Viewer) -> list[str]:
+    """The cells of the last move, as the viewer heard of it, in order."""
+    if not position.entries:
+        return []
+    scene = position.state.scene(_viewer(position, viewer))
+    speller = Speller(cell.name for cell in (*scene.cells, *scene.aside))
+    return list(speller.spell(position.entries[-1].told(viewer)).cells)
+
+
+def past(room: Room, eyes: Eyes, ply: int) -> dict[str, Any]:
+    """An earlier position of the game, to be looked at."""
+    if not 0 <= ply <= room.position.ply:
+        raise Refused(404, "no-such-ply", f"The game has {room.position.ply} moves.")
+    position = room.position.back(ply)
+    return {
+        "ply": ply,
+        "picture": board(position, eyes.seat, eyes.flip, eyes.coordinates),
+        "position": position.state.view(_viewer(position, eyes.seat)),
+        "notes": list(position.state.scene(_viewer(position, eyes.seat)).notes),
+    }
+
+
+def _viewer(position: Position, seat: Viewer) -> Viewer:
+    """Where nothing is hidden, all see the same."""
+    return seat if position.game.spec.hidden else None
+
+
+def _acting_seat(room: Room, eyes: Eyes) -> int | None:
+    """The seat for which the viewer may move now."""
+    turn = room.turn
+    if turn is None or turn not in eyes.held:
+        return None
+    return turn if not room.position.game.spec.hidden or turn == eyes.seat else None
+
+
+def _turn(room: Room) -> int | None:
+    turn = room.turn
+    return CHANCE_SEAT if turn == CHANCE else turn
+
+
+def _seats(room: Room, eyes: Eyes) -> list[dict[str, Any]]:
+    colours = room.position.state.scene(_viewer(room.position, eyes.seat)).colours
+    alone = len(eyes.held) == 1
+    return [
+        {
+            "seat": i,
+            "name": room.position.game.seat_names[i],
+            "colour": colours[i] if i < len(colours) else "",
+            "kind": seat.kind,
+            "who": _who(room, i, alone and i in eyes.held),
+            "yours": i in eyes.held,
+            "taken": seat.kind == BOT or room.is_taken(i),
+        }
+        for i, seat in enumerate(room.seats)
+    ]
+
+
+def _who(room: Room, seat: int, is_you: bool) -> str:
+    sitter = room.seats[seat]
+    if sitter.kind == BOT:
+        return f"bot, level {sitter.player}" if sitter.player.isdecimal() else "random bot"
+    if sitter.name:
+        return f"{sitter.name} (you)" if is_you else sitter.name
+    if is_you:
+        return "you"
+    return "person" if room.is_taken(seat) else "not here yet"
+
+
+def partial(position: Position, steps: Sequence[Step]) -> dict[str, Any]:
+    """What may come next after `steps`; raises Refused with the reason if they lead nowhere."""
+    try:
+        here = Partial(position.spellings, steps)
+    except ValueError as error:
+        raise Refused(422, "illegal-move", _why_not(position, steps)) from error
+    parts = [{"text": part, "label": _label(position, here, part)} for part in here.parts]
+    return {
+        "move": here.move,
+        "cells": list(here.cells),
+        "parts": parts[:MOST_PARTS],
+        "beginning": _beginning(here),
+    }
+
+
+def _label(position: Position, here: Partial, part: str) -> str:
+    return part_label(position.game.id, part, bool(here.chosen))
+
+
+def _beginning(here: Partial) -> str:
+    """What all moves that are still possible begin with, as far as it was given."""
+    return "".join(text if kind == "part" else f" {text} " for kind, text in here.steps).strip()
+
+
+def _why_not(position: Position, steps: Sequence[Step]) -> str:
+    """The rules' own reason why a move cannot go on so, where they give one."""
+    cells = [text for kind, text in steps if kind == "cell"]
+    for joint in ("-", "x"):
+        try:
+            position.state.code(joint.join(cells))
+        except IllegalMove as error:
+            _, colon, why = str(error).partition(" is not a legal move: ")
+            if colon:
+                return _sentence(why.partition("; legal are ")[0])
+    if len(cells) < 2:
+        return f"No legal move begins with {cells[0] if cells else 'that'}."
+    return f"{cells[0]} has no legal move to {cells[-1]}."
+
+
+def _sentence(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:]}".rstrip(".") + "."
+
+
+def _outcome(room: Room) -> dict[str, Any] | None:
+    outcome = room.outcome
+    if outcome is None:
+        return None
+    return {
+        "headline": headline(room.position.game.seat_names, outcome),
+        "reason": outcome.reason.replace("-", " "),
+        "scores": [_SIGNS.get(score, str(score)) for score in outcome.scores],
+        "details": [f"{key} {value}" for key, value in outcome.details.items()],
+    }
+
+
+def headline(names: Sequence[str], outcome: Outcome) -> str:
+    """Who won, in a few words."""
+    scores = outcome.scores
+    if len(scores) == 1:
+        return "Won" if scores[0] > 0 else "Lost"
+    best = max(scores)
+    winners = [name for name, score in zip(names, scores, strict=True) if score == best]
+    if len(winners) == len(scores):
+        return "A draw"
+    verb = "share the win" if len(winners) > 1 else "wins"
+    return f"{' and '.join(winners)} {verb}"
+
+
+def _offer(room: Room, eyes: Eyes) -> dict[str, Any] | None:
+    offer = room.offer
+    if offer is None:
+        return None
+    waiting = [seat for seat in room.people if seat not in offer.agreed]
+    return {
+        "kind": offer.kind,
+        "by": offer.seat,
+        "yours": offer.seat in eyes.held,
+        "for_you": bool(set(waiting) & eyes.held),
+    }
+
+
+def _thinking(room: Room) -> dict[str, Any] | None:
+    thinking = room.thinking
+    if thinking is None:
+        return None
+    return {
+        "seat": thinking.seat,
+        "seconds": round(time.monotonic() - thinking.since, 1),
+        "compiled": thinking.compiled,
+        "part": round(thinking.part, 2),
+        "due": room.turn == thinking.seat and room.seats[thinking.seat].kind != PERSON,
+    }

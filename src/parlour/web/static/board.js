@@ -1,0 +1,764 @@
+// The board's page. It knows no rules: the server says what may come next after each part of a move.
+
+const $ = (id) => document.getElementById(id);
+const SVG = "http://www.w3.org/2000/svg";
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
+const home = document.querySelector(".table").dataset.game;
+const api = `/api/games/${home}`;
+
+let game = JSON.parse($("data").textContent); // the newest that the server told
+let steps = []; // parts of a move that were entered
+let partial = game.next_parts; // what may come next
+let past = null; // the number of plies at which one looks back, or null
+let viewed = null; // the seat whose view is asked for where one has several
+let busy = false;
+let dragging = null;
+
+const settings = {
+  get flip() { return localStorage.getItem(`flip ${game.game.id}`) === "true"; },
+  set flip(on) { localStorage.setItem(`flip ${game.game.id}`, on); },
+  get coordinates() { return localStorage.getItem("coordinates") !== "false"; },
+  set coordinates(on) { localStorage.setItem("coordinates", on); },
+};
+
+// -- talking with the server ----------------------------------------------------------------------
+
+function query() {
+  const asked = new URLSearchParams({ flip: settings.flip, coordinates: settings.coordinates });
+  if (viewed !== null) asked.set("seat", viewed);
+  return asked;
+}
+
+async function ask(path, body) {
+  const options = body === undefined ? {} : {
+    method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body),
+  };
+  let answer;
+  try {
+    answer = await fetch(path, options);
+  } catch {
+    throw new Error("The server does not answer; nothing was played.");
+  }
+  const told = await answer.json().catch(() => ({}));
+  if (!answer.ok) throw new Error(told.error?.message ?? `The server says ${answer.status}.`);
+  return told;
+}
+
+async function attempt(work) {
+  if (busy) return;
+  busy = true;
+  try {
+    await work();
+  } catch (error) {
+    say(error.message);
+  } finally {
+    busy = false;
+  }
+}
+
+let socket = null;
+let failures = 0;
+let polling = null;
+
+function connect() {
+  socket?.close();
+  const address = new URL(`${api}/live?${query()}`, location.href);
+  address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
+  const mine = socket = new WebSocket(address);
+  mine.onmessage = (event) => {
+    failures = 0;
+    stopPolling();
+    document.body.classList.remove("offline");
+    show(JSON.parse(event.data));
+  };
+  mine.onclose = () => {
+    if (mine !== socket) return;
+    failures += 1;
+    if (failures > 1) document.body.classList.add("offline");
+    if (failures > 2) startPolling(); // where live connections are blocked
+    setTimeout(() => mine === socket && connect(), Math.min(15000, 400 * 2 ** failures));
+  };
+}
+
+function startPolling() {
+  polling ??= setInterval(refresh, 2000);
+}
+
+function stopPolling() {
+  clearInterval(polling);
+  polling = null;
+}
+
+async function refresh() {
+  try {
+    const told = await ask(`${api}?${query()}`);
+    document.body.classList.remove("offline");
+    show(told);
+  } catch {
+    document.body.classList.add("offline");
+  }
+}
+
+// -- showing how the game stands ------------------------------------------------------------------
+
+function show(told) {
+  const before = game;
+  const moved = told.ply === before.ply + 1 && told.id === before.id;
+  const same = told.ply === before.ply && told.turn === before.turn && told.picture === before.picture;
+  game = told;
+  if (!same || told.may_move !== before.may_move) {
+    steps = [];
+    partial = told.next_parts;
+  }
+  if (past === null) {
+    if (!same || !$("board").querySelector("svg")) draw(told.picture);
+    if (moved && !calm.matches) animate(told.last_cells);
+    if (told.ply !== before.ply) say("");
+  }
+  if (moved) speak(lastMove(told));
+  panels();
+  hints();
+}
+
+function draw(picture) {
+  const parsed = new DOMParser().parseFromString(picture, "image/svg+xml").documentElement;
+  const svg = document.importNode(parsed, true);
+  svg.removeAttribute("width");
+  svg.removeAttribute("height");
+  $("board").replaceChildren(svg);
+  buildGrid();
+}
+
+function cellOf(name) {
+  return $("board").querySelector(`g[data-cell="${CSS.escape(name)}"]`);
+}
+
+function placeOf(group) {
+  const found = /translate\(([-\d.]+)[ ,]+([-\d.]+)\)/.exec(group?.getAttribute("transform") ?? "");
+  return found ? [Number(found[1]), Number(found[2])] : null;
+}
+
+// A moved piece glides from its last cell but one to its last.
+function animate(names) {
+  if (!names || names.length < 2) return;
+  const [from, to] = [placeOf(cellOf(names.at(-2))), placeOf(cellOf(names.at(-1)))];
+  const target = cellOf(names.at(-1));
+  const moving = piecesIn(target);
+  if (!from || !to || !moving.length) return;
+  const group = document.createElementNS(SVG, "g");
+  group.append(...moving);
+  target.append(group);
+  target.parentNode.append(target);
+  group.animate(
+    [{ transform: `translate(${from[0] - to[0]}px, ${from[1] - to[1]}px)` }, { transform: "none" }],
+    { duration: 220, easing: "ease-out" },
+  );
+}
+
+// What stands on a cell: all but its title, its surface and the mark of the last move.
+function piecesIn(group) {
+  if (!group) return [];
+  const drawn = [...group.children].filter((child) => child.tagName !== "title");
+  return drawn.slice(group.classList.contains("last") ? 2 : 1);
+}
+
+function panels() {
+  $("status").replaceChildren(...statusParts());
+  seats();
+  moveList();
+  ending();
+  offer();
+  curtain();
+  choices();
+  if (past === null) notes(game.notes, game.position);
+  const over = game.outcome !== null;
+  for (const name of ["hint", "draw"]) enable(name, game.may_move && past === null);
+  enable("resign", !over);
+  enable("undo", game.moves.some(([seat]) => game.seats[seat]?.yours));
+  const field = $("move");
+  if (field) field.disabled = !game.may_move;
+  document.title = `${game.may_move ? "● " : ""}${game.game.title} – Parlour`;
+}
+
+function enable(name, on) {
+  const button = document.querySelector(`[data-do=${name}]`);
+  if (button) button.disabled = !on;
+}
+
+function statusParts() {
+  const parts = [];
+  if (past !== null) parts.push(`Looking back at move ${past} of ${game.ply}. `);
+  else if (game.outcome) parts.push(`${game.outcome.headline}: ${game.outcome.reason}.`);
+  else if (game.trouble) parts.push(`The game stands still: ${game.trouble}`);
+  else if (game.turn === -1) parts.push("Chance decides…");
+  else parts.push(turnWords());
+  const bot = game.thinking;
+  if (bot && past === null && (bot.due || bot.compiled)) parts.push(thinking(bot));
+  return parts;
+}
+
+function turnWords() {
+  const seat = game.seats[game.turn];
+  const mine = game.seats.filter((s) => s.yours).length;
+  if (game.may_move) return mine > 1 ? `${seat.name} to move.` : `Your move, ${seat.name}.`;
+  if (!seat.taken) return `Waiting for ${seat.name} to sit down.`;
+  return `${seat.name} to move (${seat.who}).`;
+}
+
+function thinking(bot) {
+  const span = document.createElement("span");
+  span.className = "thinking";
+  if (bot.compiled) span.textContent = `The bot gets ready for this game for the first time: ${bot.compiled} parts compiled, ${Math.round(bot.seconds)} s. Look around meanwhile.`;
+  else span.textContent = bot.part > 0.02 ? `thinking, ${Math.round(bot.part * 100)}%` : "thinking…";
+  return span;
+}
+
+function seats() {
+  $("seats").replaceChildren(...game.seats.map((seat) => {
+    const item = document.createElement("li");
+    item.className = seat.seat === game.turn && !game.outcome ? "to-move" : "";
+    const colour = document.createElement("span");
+    colour.className = "swatch";
+    colour.dataset.colour = seat.colour;
+    const name = document.createElement("strong");
+    name.textContent = seat.name;
+    const who = document.createElement("span");
+    who.className = "who";
+    who.textContent = seat.who;
+    item.append(colour, name, who);
+    if (seat.colour && seat.colour !== seat.name.toLowerCase()) {
+      const worn = document.createElement("small");
+      worn.textContent = `plays ${seat.colour}`;
+      item.append(worn);
+    }
+    if (game.outcome) {
+      const score = document.createElement("span");
+      score.className = "score";
+      score.textContent = game.outcome.scores[seat.seat];
+      item.append(score);
+    }
+    return item;
+  }));
+}
+
+function moveList() {
+  const shown = past ?? game.ply;
+  const items = game.moves.map(([seat, text], index) => {
+    const item = document.createElement("li");
+    const button = document.createElement("button");
+    button.type = "button";
+    button.tabIndex = -1;
+    button.dataset.ply = index + 1;
+    button.textContent = text.length > 60 ? `${text.slice(0, 57)}…` : text;
+    button.title = `${index + 1}. ${game.seats[seat]?.name ?? "Chance"}: ${text}`;
+    button.className = seat === -1 ? "chance" : `seat-${seat}`;
+    if (index + 1 === shown) button.setAttribute("aria-current", "true");
+    item.append(button);
+    return item;
+  });
+  $("moves").replaceChildren(...items);
+  const now = $("moves").querySelector("[aria-current]");
+  if (now) $("moves").scrollTop = now.offsetTop - $("moves").clientHeight / 2;
+}
+
+function notes(texts, position) {
+  $("notes").replaceChildren(...texts.map((text) => {
+    const line = document.createElement("p");
+    line.textContent = text;
+    return line;
+  }));
+  $("position").value = position;
+}
+
+function ending() {
+  const box = $("ending");
+  box.hidden = !game.outcome;
+  if (!game.outcome) return;
+  const title = document.createElement("strong");
+  title.textContent = game.outcome.headline;
+  const why = document.createElement("p");
+  why.textContent = [game.outcome.reason, ...game.outcome.details].join(" · ");
+  const row = document.createElement("p");
+  if (game.rematch) row.append(link(`/games/${game.rematch}`, "To the rematch"));
+  else if (game.seats.some((seat) => seat.yours)) row.append(button("Play again", "rematch", "main"));
+  row.append(button("Look back", "first", "quiet"));
+  box.replaceChildren(title, why, row);
+}
+
+function offer() {
+  const box = $("offer");
+  const told = game.offer;
+  box.hidden = !told;
+  if (!told) return;
+  const what = told.kind === "draw" ? "offers a draw" : "would like to take a move back";
+  const words = document.createElement("p");
+  const row = document.createElement("p");
+  if (told.for_you && !told.yours) {
+    words.textContent = `${game.seats[told.by].name} ${what}.`;
+    row.append(button("Agree", "agree", "main"), button("Decline", "decline", "quiet"));
+  } else {
+    words.textContent = told.yours ? "Waiting for the others to answer…" : `${game.seats[told.by].name} ${what}.`;
+    if (told.yours) row.append(button("Take it back", "decline", "quiet"));
+  }
+  box.replaceChildren(words, row);
+}
+
+// Several people at one screen, and hidden information: the board is covered until the next one is there.
+function curtain() {
+  const box = $("curtain");
+  const mine = game.seats.filter((seat) => seat.yours);
+  const covers = game.game.hidden && mine.length > 1 && !game.outcome && past === null;
+  const next = covers && game.seats[game.turn]?.yours && game.view !== game.turn;
+  if (covers && viewed !== null && viewed !== game.turn && game.seats[game.turn]?.yours) {
+    viewed = null;
+    connect();
+  }
+  box.hidden = !next;
+  if (!next) return;
+  const words = document.createElement("p");
+  words.textContent = `Pass the screen to ${game.seats[game.turn].name}.`;
+  box.replaceChildren(words, button(`I am ${game.seats[game.turn].name}`, "look", "main"));
+}
+
+function button(text, action, style) {
+  const made = document.createElement("button");
+  made.type = "button";
+  made.className = `button ${style}`;
+  made.dataset.do = action;
+  made.textContent = text;
+  return made;
+}
+
+function link(path, text) {
+  const made = document.createElement("a");
+  made.href = path;
+  made.className = "button main";
+  made.textContent = text;
+  return made;
+}
+
+function lastMove(told) {
+  const [seat, text] = told.moves.at(-1) ?? [-1, ""];
+  const who = told.seats[seat]?.name ?? "Chance";
+  const end = told.outcome ? ` ${told.outcome.headline}: ${told.outcome.reason}.` : "";
+  return `${who}: ${text}.${end}${told.may_move ? " Your move." : ""}`;
+}
+
+function say(text) {
+  $("said").textContent = text;
+}
+
+function speak(text) {
+  $("spoken").textContent = text;
+}
+
+// -- entering moves -------------------------------------------------------------------------------
+
+const mayEnter = () => game.may_move && past === null && partial !== null && game.view !== undefined;
+
+async function enter(step) {
+  const told = await ask(`${api}/steps`, { steps: [...steps, step] });
+  steps.push(step);
+  partial = told;
+  say("");
+  if (told.move) await play(told.move);
+  hints();
+  choices();
+  describe();
+}
+
+async function play(move) {
+  try {
+    await ask(`${api}/moves`, { move, ply: game.ply });
+  } finally {
+    forget();
+  }
+  if (!socket || socket.readyState !== WebSocket.OPEN) await refresh();
+}
+
+function forget() {
+  steps = [];
+  partial = game.next_parts;
+  hints();
+  choices();
+}
+
+async function back() {
+  if (!steps.length) return;
+  const fewer = steps.slice(0, -1);
+  partial = fewer.length ? await ask(`${api}/steps`, { steps: fewer }) : game.next_parts;
+  steps = fewer;
+  say("");
+  hints();
+  choices();
+}
+
+const chosenCells = () => steps.filter(([kind]) => kind === "cell").map(([, name]) => name);
+
+async function click(name) {
+  if (!mayEnter()) {
+    if (past !== null) say("You are looking back; the newest position can be played on.");
+    else if (!game.outcome && game.seats.some((seat) => seat.yours)) say("It is not your turn.");
+    return;
+  }
+  const chosen = chosenCells();
+  if (chosen.at(-1) === name && !partial.cells.includes(name)) {
+    if (partial.parts.some((part) => part.text === "")) await enter(["part", ""]);
+    else await back();
+    return;
+  }
+  try {
+    await enter(["cell", name]);
+  } catch (error) {
+    if (!steps.length || !game.next_parts.cells.includes(name)) throw error;
+    steps = [];
+    await enter(["cell", name]);
+  }
+}
+
+// What is chosen, and what may be clicked next.
+function hints() {
+  const svg = $("board").querySelector("svg");
+  if (!svg) return;
+  svg.querySelector(".hints")?.remove();
+  const layer = document.createElementNS(SVG, "g");
+  layer.setAttribute("class", "hints");
+  svg.append(layer);
+  if (!mayEnter()) return labelGrid();
+  const begun = steps.length > 0;
+  const shown = begun || partial.cells.length <= 6 ? partial.cells : [];
+  for (const name of shown) hint(layer, name, "target");
+  for (const name of chosenCells()) hint(layer, name, "chosen");
+  svg.classList.toggle("live", true);
+  labelGrid();
+}
+
+function hint(layer, name, kind) {
+  const group = cellOf(name);
+  const place = placeOf(group);
+  if (!place) return;
+  const full = piecesIn(group).length > 0;
+  const circle = document.createElementNS(SVG, "circle");
+  circle.setAttribute("cx", place[0]);
+  circle.setAttribute("cy", place[1]);
+  circle.setAttribute("r", kind === "chosen" || full ? 43 : 15);
+  circle.setAttribute("class", `${kind}${full || kind === "chosen" ? " ring" : ""}`);
+  layer.append(circle);
+}
+
+const MANY = 24;
+
+function choices() {
+  const box = $("choices");
+  const parts = mayEnter() ? partial.parts : [];
+  const begun = steps.length > 0 && mayEnter();
+  box.hidden = !parts.length && !begun;
+  if (box.hidden) return box.replaceChildren();
+  const row = document.createElement("div");
+  row.className = parts.length > MANY ? "parts many" : "parts";
+  row.append(...parts.map((part) => {
+    const made = button(part.label, "part", "quiet");
+    made.dataset.part = part.text;
+    return made;
+  }));
+  const made = [row];
+  if (begun) {
+    const line = document.createElement("p");
+    const words = document.createElement("span");
+    words.className = "beginning";
+    words.textContent = partial.beginning;
+    line.append(words, button("Back", "back", "quiet"));
+    made.unshift(line);
+  }
+  box.replaceChildren(...made);
+}
+
+function describe() {
+  if (!partial || !steps.length) return;
+  const cells = partial.cells.length ? `Go on with ${partial.cells.slice(0, 12).join(", ")}.` : "";
+  speak(`${partial.beginning}. ${cells}`);
+}
+
+// -- mouse and touch ------------------------------------------------------------------------------
+
+const cellAt = (x, y) => document.elementFromPoint(x, y)?.closest?.("#board g[data-cell]")?.dataset.cell;
+
+$("board").addEventListener("pointerdown", (event) => {
+  if (event.button !== 0) return;
+  const name = event.target.closest?.("g[data-cell]")?.dataset.cell;
+  if (!name) return;
+  dragging = { name, x: event.clientX, y: event.clientY, ghost: null, id: event.pointerId };
+});
+
+addEventListener("pointermove", (event) => {
+  if (!dragging || event.pointerId !== dragging.id) return;
+  const far = Math.hypot(event.clientX - dragging.x, event.clientY - dragging.y);
+  if (!dragging.ghost && far > 8 && mayEnter() && event.pointerType === "mouse") lift();
+  if (!dragging.ghost) return;
+  const svg = $("board").querySelector("svg");
+  const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(svg.getScreenCTM().inverse());
+  dragging.ghost.setAttribute("transform", `translate(${at.x} ${at.y})`);
+});
+
+function lift() {
+  const pieces = piecesIn(cellOf(dragging.name));
+  if (!pieces.length) return;
+  dragging.ghost = document.createElementNS(SVG, "g");
+  dragging.ghost.setAttribute("class", "ghost");
+  dragging.ghost.append(...pieces.map((piece) => piece.cloneNode(true)));
+  $("board").querySelector("svg").append(dragging.ghost);
+  const name = dragging.name;
+  if (chosenCells().at(-1) !== name) dragging.begun = attempt(() => click(name));
+}
+
+addEventListener("pointerup", async (event) => {
+  const drag = dragging;
+  if (!drag || event.pointerId !== drag.id) return;
+  dragging = null;
+  drag.ghost?.remove();
+  const name = cellAt(event.clientX, event.clientY);
+  if (!name) return;
+  await drag.begun;
+  if (drag.ghost ? name !== drag.name : name === drag.name) attempt(() => click(name));
+});
+
+addEventListener("pointercancel", () => {
+  dragging?.ghost?.remove();
+  dragging = null;
+});
+
+// -- the board as a grid, for keys and for screen readers ------------------------------------------
+
+let focused = null;
+
+function buildGrid() {
+  const had = $("grid").contains(document.activeElement);
+  const groups = [...$("board").querySelectorAll("g[data-cell]")];
+  const rows = new Map();
+  for (const group of groups) {
+    const [x, y] = placeOf(group) ?? [0, 0];
+    const key = Math.round(y / 10);
+    if (!rows.has(key)) rows.set(key, []);
+    rows.get(key).push({ x, name: group.dataset.cell });
+  }
+  const grid = document.createElement("div");
+  grid.setAttribute("role", "grid");
+  grid.setAttribute("aria-label", `The board of ${game.game.title}`);
+  for (const key of [...rows.keys()].sort((a, b) => a - b)) {
+    const row = document.createElement("div");
+    row.setAttribute("role", "row");
+    for (const { name } of rows.get(key).sort((a, b) => a.x - b.x)) {
+      const cell = document.createElement("button");
+      cell.type = "button";
+      cell.setAttribute("role", "gridcell");
+      cell.tabIndex = -1;
+      cell.dataset.cell = name;
+      row.append(cell);
+    }
+    grid.append(row);
+  }
+  $("grid").replaceChildren(...(groups.length ? [grid] : []));
+  const first = gridCell(focused) ?? $("grid").querySelector("button");
+  if (first) first.tabIndex = 0;
+  labelGrid();
+  if (had) first?.focus();
+}
+
+function gridCell(name) {
+  return name === null ? null : $("grid").querySelector(`button[data-cell="${CSS.escape(name)}"]`);
+}
+
+function labelGrid() {
+  const targets = new Set(mayEnter() ? partial.cells : []);
+  const chosen = new Set(mayEnter() ? chosenCells() : []);
+  for (const cell of $("grid").querySelectorAll("button")) {
+    const name = cell.dataset.cell;
+    const tip = cellOf(name)?.querySelector("title")?.textContent ?? `${name}: empty`;
+    const more = chosen.has(name) ? ", chosen" : targets.has(name) ? ", legal" : "";
+    cell.setAttribute("aria-label", tip + more);
+  }
+}
+
+function ring(name) {
+  $("board").querySelector(".focus-ring")?.remove();
+  const place = name && placeOf(cellOf(name));
+  if (!place) return;
+  const circle = document.createElementNS(SVG, "circle");
+  circle.setAttribute("class", "focus-ring");
+  circle.setAttribute("cx", place[0]);
+  circle.setAttribute("cy", place[1]);
+  circle.setAttribute("r", 47);
+  $("board").querySelector("svg").append(circle);
+}
+
+$("grid").addEventListener("focusin", (event) => {
+  focused = event.target.dataset.cell ?? null;
+  for (const cell of $("grid").querySelectorAll("button[tabindex='0']")) cell.tabIndex = -1;
+  event.target.tabIndex = 0;
+  ring(focused);
+});
+$("grid").addEventListener("focusout", () => ring(null));
+$("grid").addEventListener("click", (event) => {
+  const name = event.target.dataset.cell;
+  if (name) attempt(() => click(name));
+});
+
+const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+$("grid").addEventListener("keydown", (event) => {
+  const way = ARROWS[event.key];
+  if (!way || focused === null) return;
+  event.preventDefault();
+  event.stopPropagation();
+  const next = neighbour(focused, way);
+  if (next) gridCell(next)?.focus();
+});
+
+// The nearest cell that way; what lies askew counts as farther.
+function neighbour(name, [dx, dy]) {
+  const [x, y] = placeOf(cellOf(name));
+  let best = null;
+  let least = Infinity;
+  for (const group of $("board").querySelectorAll("g[data-cell]")) {
+    const [u, v] = placeOf(group);
+    const along = (u - x) * dx + (v - y) * dy;
+    const aside = Math.abs((u - x) * dy) + Math.abs((v - y) * dx);
+    const far = along + 2 * aside;
+    if (along > 1 && aside <= along * 1.05 && far < least) [best, least] = [group.dataset.cell, far];
+  }
+  return best;
+}
+
+// -- looking back -----------------------------------------------------------------------------------
+
+async function lookAt(ply) {
+  const wanted = Math.max(0, Math.min(game.ply, ply));
+  if (wanted === game.ply) {
+    past = null;
+    draw(game.picture);
+    panels();
+    hints();
+    history.replaceState(null, "", location.pathname);
+    return;
+  }
+  const told = await ask(`${api}/plies/${wanted}?${query()}`);
+  past = wanted;
+  steps = [];
+  partial = game.next_parts;
+  draw(told.picture);
+  notes(told.notes, told.position);
+  panels();
+  hints();
+  history.replaceState(null, "", `#${wanted}`);
+}
+
+$("moves").addEventListener("click", (event) => {
+  const ply = event.target.dataset.ply;
+  if (ply) attempt(() => lookAt(Number(ply)));
+});
+
+addEventListener("keydown", (event) => {
+  if (event.target.closest("input, textarea, select") || event.ctrlKey || event.metaKey || event.altKey) return;
+  const now = past ?? game.ply;
+  const moves = { ArrowLeft: now - 1, ArrowRight: now + 1, Home: 0, End: game.ply };
+  if (event.key in moves) {
+    event.preventDefault();
+    attempt(() => lookAt(moves[event.key]));
+  } else if (event.key === "Escape" || (event.key === "Backspace" && steps.length)) {
+    attempt(back);
+  }
+});
+
+// -- buttons ------------------------------------------------------------------------------------------
+
+const actions = {
+  first: () => lookAt(0),
+  previous: () => lookAt((past ?? game.ply) - 1),
+  next: () => lookAt((past ?? game.ply) + 1),
+  last: () => lookAt(game.ply),
+  back,
+  part: (made) => enter(["part", made.dataset.part]),
+  agree: () => ask(`${api}/answer`, { agree: true }),
+  decline: () => ask(`${api}/answer`, { agree: false }),
+  async flip() {
+    settings.flip = !settings.flip;
+    await redraw();
+  },
+  async undo() {
+    const { result } = await ask(`${api}/undo`, {});
+    say(result === "asked" ? "The others are asked whether you may take it back." : "");
+  },
+  async draw() {
+    say("The draw is offered…");
+    const { result } = await ask(`${api}/draw`, {});
+    say({ asked: "A draw is offered.", declined: "The bot plays on.", agreed: "" }[result]);
+  },
+  async resign(made) {
+    if (made.dataset.sure) {
+      await ask(`${api}/resign`, {});
+    } else {
+      made.dataset.sure = "yes";
+      made.textContent = "Really resign?";
+      setTimeout(() => {
+        delete made.dataset.sure;
+        made.textContent = "Resign";
+      }, 4000);
+    }
+  },
+  async hint() {
+    say("Looking for a good move…");
+    const told = await ask(`${api}/hint`, {});
+    say(`A good move is ${told.move}${told.words ? ` (${told.words})` : ""}.`);
+  },
+  async rematch() {
+    location.href = (await ask(`${api}/rematch`, {})).path;
+  },
+  async look() {
+    viewed = game.turn;
+    connect();
+  },
+  async here() {
+    await navigator.clipboard?.writeText(location.href);
+    say("The link to this position is copied.");
+  },
+};
+
+async function redraw() {
+  connect();
+  if (past !== null) await lookAt(past);
+}
+
+document.addEventListener("click", (event) => {
+  const made = event.target.closest("[data-do]");
+  if (!made || made.disabled) return;
+  event.preventDefault();
+  attempt(() => actions[made.dataset.do](made));
+});
+
+$("typed")?.addEventListener("submit", (event) => {
+  event.preventDefault();
+  const text = $("move").value.trim();
+  if (!text) return;
+  attempt(async () => {
+    await play(text);
+    $("move").value = "";
+    say("");
+  });
+});
+
+$("coordinates").checked = settings.coordinates;
+$("coordinates").addEventListener("change", (event) => {
+  settings.coordinates = event.target.checked;
+  attempt(redraw);
+});
+
+for (const field of document.querySelectorAll("[data-link]")) {
+  field.value = new URL(field.value, location.href).href;
+  field.addEventListener("focus", () => field.select());
+}
+
+draw(game.picture);
+panels();
+hints();
+connect();
+if (/^#\d+$/.test(location.hash)) attempt(() => lookAt(Number(location.hash.slice(1))));
