@@ -29,6 +29,7 @@ from parlour.games.merger_chess.board import (
     WHITE,
 )
 from parlour.games.merger_chess.cascades import count_sets, list_cascades, list_sets
+from parlour.games.merger_chess.evaluation import evaluate
 from parlour.games.merger_chess.pieces import (
     LETTERS_AT,
     PASSING,
@@ -48,6 +49,8 @@ from parlour.games.merger_chess.pieces import (
 )
 from parlour.kernel.fast import below, highest, lowest, mix, popcount, wrap
 from parlour.kernel.records import OVER, Moves, Record, Rng, record
+
+__all__ = ["evaluate"]
 
 SPLIT_ANY = 0  # whether a Piece of four may be split into three and one
 
