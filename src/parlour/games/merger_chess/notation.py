@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator, Sequence
 from fractions import Fraction
 
 from parlour.errors import BadPosition
 from parlour.games.merger_chess.board import (
     ALL_PIECES,
+    BLACK,
     BOARD,
     CASTLES,
     HOMES,
@@ -15,6 +17,8 @@ from parlour.games.merger_chess.board import (
     NAMES,
     NO_SQUARE,
     PAWNS,
+    SIDE,
+    WHITE,
     passer,
 )
 from parlour.kernel.boards import letters
@@ -26,13 +30,28 @@ from parlour.kernel.scene import Cell, Label, Piece, Scene
 from parlour.table.outcome import Outcome, even_shares, winner_takes_all
 
 SEATS = ("White", "Black")
-COLOURS = ("white", "black")
+COLOURS = ("white", "black", "grey")
+GREY = 2
 TURNS = "wb"
 CASTLING = "KQkq"
 PROMOTIONS = "QRBN"  # by the rules' number
 SQUARES = sorted(range(64), key=BOARD.names.__getitem__)  # by file, then rank
 KINDS = {"P": "pawns", "N": "knights", "B": "bishops", "R": "rooks", "Q": "queens"}
+WORTHS = "KQRBNP"
+KIND_NAMES = dict(zip(WORTHS, ("king", "queen", "rook", "bishop", "knight", "pawn"), strict=True))
 BY_NAME = {name: piece for piece, name in enumerate(NAMES)}
+
+_NAMES = "[a-h][1278](?:,[a-h][1278])*"
+_MOVE = re.compile(
+    rf"(?P<head>(?P<cell>[a-h][1-8])(?:\{{(?P<part>{_NAMES})\}})?[-x][a-h][1-8])"
+    rf"(?:/{_NAMES})?(?:=[QRBN]{{1,3}})?"
+)
+
+
+def colour(pieces: int) -> int:
+    """A Piece's colour: a seat's, or GREY."""
+    lead = 2 * popcount(pieces & SIDE[WHITE]) - popcount(pieces)
+    return WHITE if lead > 0 else BLACK if lead < 0 else GREY
 
 
 def members(pieces: int) -> Iterator[int]:
@@ -59,6 +78,55 @@ def move_text(s: Record, m: int) -> str:
     ]
     into = f"={''.join(chosen)}" if chosen else ""
     return f"{BOARD.names[cell]}{moved}{sign}{BOARD.names[to]}{sent}{into}"
+
+
+def refusal(s: Record, text: str) -> str | None:
+    """Why `text` cannot be played, in words."""
+    match = _MOVE.fullmatch(text)
+    if match is None:
+        return (
+            "a move is written e2-e4, a capture e4xd5, a split e5{b1,g1}-f7; then come pieces sent "
+            "home, e4xd5/c7,d8, and promotions, b7xa8=QN"
+        )
+    square = BOARD.index[match["cell"]]
+    return _no_mover(s, square, match["part"]) or _no_way(s, text, match)
+
+
+def _no_mover(s: Record, square: int, part: str | None) -> str | None:
+    """What keeps the seat to move from moving the Piece on `square`, or a part of it."""
+    name, pieces = BOARD.names[square], s.board[square]
+    if not pieces:
+        return f"{name} is empty"
+    if not R.may_move(s.next, square, pieces):
+        if colour(pieces) == GREY:
+            shade = "dark" if BOARD.is_dark(square) else "light"
+            return (
+                f"the Piece on {name} is grey: {name} is {shade}, so {SEATS[1 - s.next]} moves it"
+            )
+        return f"{SEATS[1 - s.next]} has the Piece on {name}"
+    four = popcount(pieces) == 4
+    if four and not part:
+        return f"the Piece of four on {name} must be split: name who moves, as {name}{{b1,g1}}"
+    if part and not four:
+        return "only a Piece of four is split"
+    return None
+
+
+def _no_way(s: Record, text: str, match: re.Match[str]) -> str | None:
+    """What is wrong with a move of what may move: its sign, or what is said after it."""
+    out = [0] * R.MAX_MOVES
+    legal = {move_text(s, m) for m in out[: R.legal_moves(s, out)]}
+    head = match["head"]
+    if {text.replace("-", "x", 1), text.replace("x", "-", 1)} & legal:
+        return "a capture is written with x, another move with -"
+    longer = [known for known in legal if re.match(re.escape(head) + "[/=]", known)]
+    if any("/" in known for known in longer) and "/" not in text:
+        return "who is sent home is part of the move, as in e4xd5/c7,d8"
+    if any("=" in known for known in longer) and "=" not in text:
+        return "what each pawn becomes is part of the move, as in b7xa8=QN"
+    if longer:
+        return "other pieces are to be named after it"
+    return None
 
 
 # -- position texts --------------------------------------------------------------------------------
@@ -225,22 +293,50 @@ def _judge(s: Record, end: Outcome | None) -> None:
 
 
 def scene(s: Record) -> Scene:
-    """The board: what moves as what, white and black, the pieces of a Piece in order of their worth."""
-    cells = tuple(
-        Cell(name, x, y, "dark" if BOARD.is_dark(i) else "light", _drawn(s, s.board[i]))
-        for i, (name, (x, y)) in enumerate(zip(BOARD.names, BOARD.points, strict=True))
-    )
+    """The board with what each piece moves as; in a Piece those of its mover's colour come first."""
+    cells = tuple(_cell(s, square) for square in range(64))
     files = [Label(letters(x), x, -1.0) for x in range(8)]
     ranks = [Label(str(y + 1), -1.0, y) for y in range(8)]
-    return Scene("square", cells, (*files, *ranks), COLOURS, ())
+    notes = tuple(_notes(s))
+    return Scene("square", cells, (*files, *ranks), COLOURS[:2], notes, pile="cluster")
 
 
-def _drawn(s: Record, pieces: int) -> tuple[Piece, ...]:
-    found = []
-    for piece in members(pieces):
-        black = piece % 4 > 1
-        letter = kind(s, piece)
-        found.append(Piece(letter.lower() if black else letter, COLOURS[black]))
-    return tuple(
-        sorted(found, key=lambda piece: ("KQRBNP".index(piece.text.upper()), piece.colour))
+def _cell(s: Record, square: int) -> Cell:
+    (x, y), pieces = BOARD.points[square], s.board[square]
+    dark = BOARD.is_dark(square)
+    whose = colour(pieces)
+    first = whose if whose != GREY else BLACK if dark else WHITE
+    drawn = sorted(
+        (_drawn(s, piece) for piece in members(pieces)),
+        key=lambda piece: (piece.colour != COLOURS[first], WORTHS.index(piece.text.upper())),
     )
+    plate = COLOURS[whose] if len(drawn) > 1 else ""
+    shade = "dark" if dark else "light"
+    return Cell(BOARD.names[square], x, y, shade, tuple(drawn), plate=plate)
+
+
+def _drawn(s: Record, piece: int) -> Piece:
+    letter, black = kind(s, piece), SIDE[BLACK] >> piece & 1
+    return Piece(letter.lower() if black else letter, COLOURS[black], KIND_NAMES[letter])
+
+
+def _notes(s: Record) -> list[str]:
+    """Who stands in each composite, by name; what the rules remember."""
+    notes = []
+    composites = [square for square in SQUARES if popcount(s.board[square]) > 1]
+    for whose, what in ((WHITE, "White's"), (BLACK, "Black's"), (GREY, "Grey")):
+        found = [
+            f"{BOARD.names[square]} {_piece_text(s, s.board[square])}"
+            for square in composites
+            if colour(s.board[square]) == whose
+        ]
+        if found:
+            notes.append(f"{what}: {'; '.join(found)}.")
+    if s.passed != NO_SQUARE:
+        notes.append(
+            f"The Piece on {BOARD.names[passer(s.passed)]} may be taken en passant on "
+            f"{BOARD.names[s.passed]}."
+        )
+    if s.quiet >= R.LAST_QUIET // 2:
+        notes.append(f"{s.quiet} of {R.LAST_QUIET} quiet moves.")
+    return notes
