@@ -11,6 +11,13 @@ GAMES = (
         seats=("Red", "Green"),
         move_limit=300,
         tags=("stacking", "capture", "square board"),
-        levels=("alphabeta:depth=1",) * 6,
+        levels=(
+            "alphabeta:depth=1,noise=100,blunder=0.15",
+            "alphabeta:depth=1,noise=75,blunder=0.05",
+            "alphabeta:depth=1,noise=62",
+            "alphabeta:depth=2,noise=50",
+            "alphabeta:depth=3,noise=50",
+            "alphabeta:depth=4,noise=40",
+        ),
     ),
 )

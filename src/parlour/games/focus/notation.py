@@ -143,14 +143,34 @@ def scene(s: Record) -> Scene:
     files = tuple(Label(letters(i), i, -1) for i in range(8))
     ranks = tuple(Label(str(i + 1), -1, i) for i in range(8))
     notes = tuple(_count(s, seat) for seat in range(2))
-    return Scene("square", cells, files + ranks, COLOURS, notes)
+    captions, reserves = _reserves(s)
+    return Scene("square", cells, files + ranks, COLOURS, notes, captions=captions, aside=reserves)
+
+
+def _reserves(s: Record) -> tuple[tuple[Label, ...], tuple[Cell, ...]]:
+    """Each seat's reserve as a stack beside a picture's board, and what it is."""
+    cells = tuple(
+        Cell(
+            f"{NAMES[seat]}'s reserve",
+            8.6,
+            2.0 + 3 * seat,
+            tone="reserve",
+            pieces=(Piece(SIDES[seat], COLOURS[seat], "chip"),) * s.reserve[seat],
+        )
+        for seat in range(2)
+    )
+    captions = tuple(
+        Label(f"{NAMES[seat]}'s reserve", 8.6, 1.25 + 3 * seat, "name", "middle", 0.24)
+        for seat in range(2)
+    )
+    return captions, cells
 
 
 def _pieces(s: Record, cell: int) -> tuple[Piece, ...]:
     stack = pieces_text(R.stack_on(s, cell))
     shown = stack[:-1].lower() + stack[-1:]
     colours = [COLOURS[SIDES.index(letter)] for letter in stack]
-    return tuple(Piece(text, colour) for text, colour in zip(shown, colours, strict=True))
+    return tuple(Piece(text, colour, "chip") for text, colour in zip(shown, colours, strict=True))
 
 
 def _count(s: Record, seat: int) -> str:
