@@ -64,6 +64,7 @@ HARM = np.array(
 )  # what a standing item counts as
 STRUCK_WAYS = [(k, n) for k in SHIP_KINDS for n in range(1, LENGTH[k])]
 REPORTED = STRUCK + len(STRUCK_WAYS)
+STRUCK_KIND = np.array([k for k, _ in STRUCK_WAYS], dtype=np.int64)
 STRUCK_AT = np.array(
     [[STRUCK + STRUCK_WAYS.index((k, n)) if (k, n) in STRUCK_WAYS else -1 for n in range(6)]
      for k in range(KINDS)], dtype=np.int64,

@@ -205,6 +205,12 @@ def placings(s: Record, out: Moves, wanted: int, n: int) -> int:
         if not is_left(s, seat, kind):
             continue
         for cell in range(R.CELLS):
+            at = seat * R.SEA + cell // R.SEA
+            solid = ((s.land[at] | s.hulls[at]) >> (cell % R.SEA)) & 1
+            if solid == (
+                kind <= SMALL
+            ):  # a quick look: blocks and ships lie on empty Sea, items do not
+                continue
             for d in range(DIRECTIONS[kind]):
                 if may_stand(s, seat, kind, cell, d):
                     if wanted == LIST:

@@ -65,10 +65,11 @@ from parlour.games.naval_qi.placing import (
     sail,
     take_off,
 )
+from parlour.games.naval_qi.redealing import WORK, redeal
 from parlour.kernel.fast import below, mix
 from parlour.kernel.records import CHANCE, OVER, Moves, Record, Rng, record
 
-__all__ = ["REASONS", "seen"]
+__all__ = ["REASONS", "redeal", "seen"]
 
 SEA = 15  # the side of each sea
 CHESTS = 100  # the budget of each seat
@@ -83,10 +84,13 @@ HIGHEST = 4.0 if GAME_POINTS else 1.0
 MAX_OUTCOMES = 2
 IDLE_END = 4  # so many no-actions one after the other end the primary engagement
 
-# Room: blocks of Land, what was bought, a Flagship. An action each of what a seat can buy and of its
-# Flagship; hits of the secondary engagement, one for each section at the most.
-DRAFT = (SEA // 2) ** 2 + CHESTS + 2
+# Room: blocks of Land, a Flagship, other ships, what else was bought, and one more. An action for each
+# thing that a seat can buy, and for what its Flagship carries; a hit for each section.
 BOUGHT = CHESTS - LEAST_ON_SHIPS
+LANDS = (SEA // 2) ** 2
+SHIP_ROOM = LANDS + 1
+ITEM_ROOM = SHIP_ROOM + MOST_ON_SHIPS
+DRAFT = ITEM_ROOM + BOUGHT + 1
 LOG = 2 * (2 * BOUGHT + 8) + 2 * (BOUGHT + 1) + 2 * (MOST_ON_SHIPS + 5)
 
 PAIRS = CELLS * (CELLS + 1) // 2
@@ -99,13 +103,14 @@ MAX_MOVES = max(24 * CELLS, (BOUGHT // 2 + 1) * VOLLEYS + (BOUGHT + 8) * CELLS)
 # `hull` the POS of the ship that covers a position, plus 1, `ship` at its POS what it is; `item` what
 # stands there; `land`, `hulls`, `plates` the same as bits by file; `flag` the Flagship's POS or -1.
 # `draft` are the items put so far, `count` how many by kind, `afloat` those to be put back.
-# `report` is what the last shot did; `log` and `missed` hold what both seats know of each other.
+# `report` is what the last shot did; `log` and `missed` hold what both seats know of each other; `work`
+# is room for dealing anew.
 STATE = record(
     turn=1, stage=1, first=1, turns=1, idle=1, eagle=1, counted=1, reason=1, winner=1,
     ground=2 * CELLS, hull=2 * CELLS, ship=2 * CELLS, item=2 * CELLS,
     land=2 * SEA, hulls=2 * SEA, plates=2 * SEA, flag=2, flag_plates=2, moved=2,
     draft=2 * DRAFT, drafted=2, count=2 * KINDS, afloat=2 * KINDS,
-    report=REPORTED, log=3 * LOG, logged=1, missed=2 * CELLS,
+    report=REPORTED, log=3 * LOG, logged=1, missed=2 * CELLS, work=WORK,
 )  # fmt: skip
 
 
@@ -130,6 +135,8 @@ def start(s: Record) -> None:
     s.logged = 0
     for i in range(2 * CELLS):
         s.missed[i] = 0
+    for i in range(WORK):
+        s.work[i] = 0
 
 
 def outcomes(s: Record, out: Moves, weights: Moves) -> int:

@@ -1,0 +1,297 @@
+"""NavalQi's own players: admirals that keep a map of what the other's sea may be like.
+
+An admiral works on a record from which the other's sea is cleared: what it knows is what was heard.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+import numpy as np
+import numpy.typing as npt
+
+from parlour.errors import BadPlayer
+from parlour.games.naval_qi.deployments import STYLES, ready_deployments
+from parlour.games.naval_qi.heard import about
+from parlour.games.naval_qi.items import (
+    A_BOWMAN,
+    A_LARGEGUN,
+    A_REPEATER,
+    A_TIGERGUN,
+    AN_EAGLE,
+    DEPLOYING,
+    FIRE,
+    KINDS,
+    NO_ACTION,
+    NOBODY,
+    PRIMARY,
+    REDEPLOYING,
+    SAIL,
+    SEES,
+    SEND,
+    SHOOT,
+    SHOTS,
+    STANDARD1,
+    STEP_X,
+    STEP_Y,
+    UNDERGROUND1,
+    aimed,
+    target,
+)
+from parlour.kernel.fast import copy
+from parlour.kernel.records import Record, new_compiled, new_plain, to_compiled
+from parlour.players.player import Advice, Player, Progress
+from parlour.table.game import Game
+from parlour.table.state import State
+
+Ints = npt.NDArray[np.int64]
+Floats = npt.NDArray[np.float64]
+
+KEPT = 4  # walks that are kept from turn to turn, each at another sea
+FIRST = 6  # a new walk takes so many times the steps of one that goes on
+MANY_OWN = 2  # sections and guns about an Eagle's target for which a Bowman shoots
+SIGHT = 0.35  # what a position that an Eagle sees is worth at the most, in sections
+
+
+def scrubbed(game: Game, record: Record, seat: int) -> Record:
+    """A copy of the plain record without anything that `seat` may not know."""
+    rules = game.plain.rules
+    placing = game.plain.algorithm("parlour.games.naval_qi.placing")
+    known = new_plain(rules.STATE)
+    copy(known, record)
+    placing.clear(known, 1 - seat, True)
+    placing.forget_draft(known, 1 - seat)
+    return known
+
+
+class RandomFire(Player):
+    """A random deployment, then any legal action, each as likely as another."""
+
+    def choose(self, state: State, progress: Progress | None = None) -> str:
+        """A legal move's text. Raises ValueError if no seat is to move."""
+        if state.turn is None or state.turn < 0:
+            raise ValueError("no seat is to move")
+        if state._record.stage in (DEPLOYING, REDEPLOYING):
+            return self.deploy(state)
+        return self.any_action(state) if self.is_careless() else self.advise(state, progress).move
+
+    def is_careless(self) -> bool:
+        """Whether this move is one of those that are drawn at random."""
+        return bool(self.blunder) and self.rng.random() < self.blunder
+
+    def advise(self, state: State, progress: Progress | None = None) -> Advice:
+        if state._record.stage in (DEPLOYING, REDEPLOYING):
+            return Advice(self.deploy(state), words="a deployment at random")
+        return Advice(self.any_action(state), words="drawn at random")
+
+    def any_action(self, state: State) -> str:
+        word = [self.rng.getrandbits(62)]
+        code = self.game.plain.rules.random_move(state._record, [], word)
+        return str(self.game.notation.move_text(state._record, code))
+
+    def style(self) -> str:
+        return self.rng.choice(list(STYLES))
+
+    def deploy(self, state: State) -> str:
+        """The next move of a deployment; one that is under way is gone on with."""
+        seat, record = int(state.turn or 0), state._record
+        done = tuple(record.draft[seat * self.game.plain.rules.DRAFT :][: record.drafted[seat]])
+        if not self._plan or self._from != (record.stage, seat, done):
+            style, seed = self.style(), self.rng.getrandbits(31)
+            self._plan = [*ready_deployments(state, style, seed), "ready"]
+        text = self._plan.pop(0)
+        after = state.copy().play(text)._record
+        done = tuple(after.draft[seat * self.game.plain.rules.DRAFT :][: after.drafted[seat]])
+        self._from = (record.stage, seat, done)
+        return text
+
+    _plan: list[str] = []  # noqa: RUF012 (never changed in place)
+    _from: tuple[int, int, tuple[int, ...]] = (0, 0, ())
+
+
+class Admiral(RandomFire):
+    """Deploys in a style, and fires where a walk of `steps` among possible seas finds the most to hit."""
+
+    SETTINGS: ClassVar = {"steps": int}
+
+    def __init__(self, game: Game, seed: int, *, blunder: float = 0.0, steps: int = 2000) -> None:
+        super().__init__(game, seed, blunder)
+        if steps < 1:
+            raise BadPlayer(f"steps={steps}: expected more than 0")
+        self.steps = steps
+        self.walks: dict[tuple[int, ...], Ints] = {}  # wishes, by phase and number
+        self.known = -1  # how much was logged when the walks were made
+
+    def advise(self, state: State, progress: Progress | None = None) -> Advice:
+        if state.turn is None or state.turn < 0:
+            raise ValueError("no seat is to move")
+        if state._record.stage in (DEPLOYING, REDEPLOYING):
+            return Advice(self.deploy(state), words="deploys")
+        battle = _Battle(self, scrubbed(self.game, state._record, state.turn), state.turn)
+        code, words = battle.action()
+        return Advice(str(self.game.notation.move_text(state._record, code)), words=words)
+
+
+class _Battle:
+    """One engagement turn, thought over with what the seat knows."""
+
+    def __init__(self, admiral: Admiral, known: Record, seat: int) -> None:
+        self.admiral, self.s, self.seat = admiral, known, seat
+        self.game: Game = admiral.game
+        self.rules: Any = self.game.plain.rules
+        self.sea, self.cells = int(self.rules.SEA), int(self.rules.CELLS)
+
+    def action(self) -> tuple[int, str]:
+        """The code of an action, and why."""
+        if self.s.stage == PRIMARY:
+            reply = self.shoot_down() or self.sail_away()
+            if reply:
+                return reply
+        chart = self.chart()
+        choices = [choice for item, cell in self.items() for choice in self.uses(chart, item, cell)]
+        if not choices:
+            return NO_ACTION, "nothing is left to act with"
+        _, code, words = max(choices, key=lambda choice: choice[0])
+        return code, words
+
+    def items(self) -> list[tuple[int, int]]:
+        """What can act, one of each sort: the item and its position."""
+        row = self.s.item[self.seat * self.cells : (self.seat + 1) * self.cells]
+        return list(
+            {item: (item, cell) for cell, item in enumerate(row) if item != NOBODY}.values()
+        )
+
+    # -- the own sea -------------------------------------------------------------------------------
+
+    def shoot_down(self) -> tuple[int, str] | None:
+        """Shoot at an Eagle over something worth hiding."""
+        if self.s.eagle < 0:
+            return None
+        base = self.seat * self.cells
+        near = [at for _, at in about(self.sea, self.s.eagle)]
+        bowmen = [at for at in near if self.s.item[base + at] == A_BOWMAN]
+        worth = sum(bool(self.s.hull[base + at]) + bool(self.s.item[base + at]) for at in near)
+        if not bowmen or worth <= MANY_OWN:
+            return None
+        return SHOOT | bowmen[0] << 5, "the Eagle would see too much"
+
+    def sail_away(self) -> tuple[int, str] | None:
+        """Move the Flagship once it is hit, or was seen."""
+        flag = self.s.flag[self.seat]
+        if flag < 0 or self.s.moved[self.seat] or not self.is_found(flag):
+            return None
+        placing = self.game.plain.algorithm("parlour.games.naval_qi.placing")
+        ways = [
+            step
+            for step in range(8)
+            if placing.may_sail(self.s, self.seat, STEP_X[step], STEP_Y[step])
+        ]
+        if not ways:
+            return None
+        return SAIL | self.admiral.rng.choice(ways) << 5, "the Flagship is found out"
+
+    def is_found(self, flag: int) -> bool:
+        """Whether the Flagship is damaged, or an Eagle over it has just reported."""
+        ship = self.s.ship[self.seat * self.cells + flag]
+        if ship >> 4 & 31:
+            return True
+        i = self.s.logged - 1
+        what = self.s.log[3 * i] if i >= 0 else 0
+        if what & 31 != SEES or (what >> 5 & 255) == self.seat:
+            return False
+        seen = [at for _, at in about(self.sea, target(what, 0))]
+        return any(self.s.hull[self.seat * self.cells + at] == flag + 1 for at in seen)
+
+    # -- the other's sea ---------------------------------------------------------------------------
+
+    def chart(self) -> Floats:
+        """The layers of `roaming`: what is expected on each position, worths in sections."""
+        roaming = self.game.compiled.algorithm("parlour.games.naval_qi.roaming")
+        tally = np.zeros(roaming.LAYERS * self.cells + 1, np.int64)
+        for number in range(KEPT):
+            self.walk(roaming, number, tally)
+        self.admiral.known = self.s.logged
+        layers = tally[:-1].reshape(roaming.LAYERS, self.cells) / max(1, int(tally[-1]))
+        layers[roaming.BARE_ITEM : roaming.PLATED_ITEM + 1] /= 10
+        return np.asarray(layers, np.float64)
+
+    def walk(self, roaming: Any, number: int, tally: Ints) -> None:
+        """One walk, from where its last one ended."""
+        twin = new_compiled(self.rules.STATE)
+        to_compiled(self.s, self.rules.STATE, twin)
+        record, enemy = twin[0], 1 - self.seat
+        stage = self.s.stage
+        record["stage"] = DEPLOYING
+        first = tally if stage == PRIMARY else np.zeros_like(tally)
+        self.roam(roaming, record, (1, number), first)
+        if stage == PRIMARY:
+            return
+        counts = np.zeros(KINDS, np.int64)
+        roaming.make_ready(record, enemy, counts)
+        record["afloat"][enemy * KINDS : (enemy + 1) * KINDS] = counts
+        record["stage"] = REDEPLOYING
+        self.roam(roaming, record, (2, number, *counts.tolist()), tally)
+
+    def roam(self, roaming: Any, record: Any, key: tuple[int, ...], tally: Ints) -> None:
+        """Walk on from the wishes kept under `key`, and keep where it ends."""
+        enemy, phase = 1 - self.seat, key[0]
+        row = slice(enemy * self.rules.DRAFT, (enemy + 1) * self.rules.DRAFT)
+        kept = self.admiral.walks.get(key)
+        record["draft"][row] = 0 if kept is None else kept
+        word = np.array([self.admiral.rng.getrandbits(62)])
+        steps = max(1, self.admiral.steps // KEPT) * (FIRST if kept is None else 1)
+        part = np.zeros_like(tally)
+        left = roaming.roam(record, enemy, word, phase, steps, part)
+        tally += part
+        if left > 8:
+            self.admiral.walks.pop(key, None)  # lost: the next one begins anew
+        else:
+            self.admiral.walks[key] = record["draft"][row].copy()
+
+    def uses(self, chart: Floats, item: int, cell: int) -> list[tuple[float, int, str]]:
+        """The best use of an item: what it is worth, its code, why."""
+        bare, plated, bare_item, plated_item, plate = chart
+        soft = bare + bare_item + 0.15 * plate
+        if item == AN_EAGLE:
+            doubt = 4 * bare * (1 - bare) + 4 * plated * (1 - plated)
+            return [self.best(SIGHT * self.summed(doubt, 1), SEND, cell, "to see what is there")]
+        if item == A_TIGERGUN:
+            hard = self.summed(bare + plated + bare_item + plated_item, 2)
+            return [self.best(hard, FIRE, cell, "the most to devastate")]
+        if item == A_LARGEGUN:
+            return [self.best(self.summed(soft, 1), FIRE, cell, "the most about there to hit")]
+        if item in range(STANDARD1, A_REPEATER + 1):
+            return [self.volley(soft, item, cell)]
+        return []
+
+    def best(self, worth: Floats, deed: int, cell: int, why: str) -> tuple[float, int, str]:
+        at = int(np.argmax(worth + 1e-6 * self.noise()))
+        return float(worth[at]), aimed(deed, cell, 1, at, 0, 0), f"{why} ({worth[at]:.1f} expected)"
+
+    def volley(self, soft: Floats, item: int, cell: int) -> tuple[float, int, str]:
+        """All projectiles of a gun, on as many positions as can be."""
+        count = int(SHOTS[item])
+        order = np.argsort(-(soft + 1e-6 * self.noise()), kind="stable")[:count]
+        cells = sorted(int(at) for at in order)
+        worth = float(soft[cells].sum())
+        code = aimed(FIRE, cell, count, *[*cells, 0, 0][:3])
+        delay = 0.5 if UNDERGROUND1 <= item < A_REPEATER else 1.0  # these are safe, and can wait
+        return worth * delay, code, f"the likeliest to be hit ({worth:.1f} expected)"
+
+    def summed(self, layer: Floats, reach: int) -> Floats:
+        """Sums over the square about each position."""
+        square = np.pad(layer.reshape(self.sea, self.sea), reach)
+        width = 2 * reach + 1
+        parts = [
+            square[x : x + self.sea, y : y + self.sea] for x in range(width) for y in range(width)
+        ]
+        return np.asarray(sum(parts), np.float64).reshape(-1)
+
+    def noise(self) -> Floats:
+        rng: random.Random = self.admiral.rng
+        return np.array([rng.random() for _ in range(self.cells)])
+
+
+PLAYERS: Mapping[str, type[Player]] = {"random": RandomFire, "admiral": Admiral}

@@ -1,0 +1,99 @@
+"""What the other's sea may be like: a walk among seas that agree with all that was heard, and its counts.
+
+Compiled for the game's own players; `redealing` says what wishes are.
+"""
+
+from __future__ import annotations
+
+from parlour.games.naval_qi.firing import seen
+from parlour.games.naval_qi.items import (
+    HARM,
+    KIND_OF,
+    KINDS,
+    LARGEGUN,
+    NOBODY,
+    TIGERGUN,
+)
+from parlour.games.naval_qi.placing import clear, flag_plate, has_plate
+from parlour.games.naval_qi.redealing import OLD, SLOT, begin, change, contradictions
+from parlour.kernel.fast import below
+from parlour.kernel.protocol import R
+from parlour.kernel.records import Record, Rng
+
+__compiled__ = True
+
+# What is counted of each position: undamaged sections bare and plated; what can be harmed there, bare
+# and plated, by its worth in tenths of a section; plates. Then, once, the seas that were counted.
+BARE, PLATED, BARE_ITEM, PLATED_ITEM, PLATE = range(5)
+LAYERS = 5
+EVERY = 5  # one sea in so many is counted
+DAMPING = 12
+WORTH_TIGERGUN, WORTH_LARGEGUN, WORTH_OTHER = 60, 20, 10
+
+
+def roam(s: Record, seat: int, rng: Rng, phase: int, steps: int, tally: Record) -> int:
+    """Walk so many steps from the wishes of `seat` (from a random row, if there are none).
+
+    `tally`, LAYERS rows of positions and one word, is added to for the seas with the fewest contradictions,
+    whose number is returned; the wishes stay, the sea is the last one.
+    """
+    if is_blank(s, seat):
+        begin(s, seat, rng, phase)
+    cost = contradictions(s, seat, rng, phase)
+    best = cost
+    for step in range(steps):
+        change(s, seat, rng, phase)
+        slot = s.work[SLOT]
+        old = s.work[OLD]
+        other = contradictions(s, seat, rng, phase)
+        if other <= cost + (1 if below(rng, DAMPING) == 0 else 0):
+            cost = other
+        else:
+            s.draft[seat * R.DRAFT + slot] = old
+            cost = contradictions(s, seat, rng, phase)
+        if cost < best:
+            best = cost
+            for i in range(LAYERS * R.CELLS + 1):
+                tally[i] = 0
+        if cost == best and step % EVERY == 0:
+            count_sea(s, seat, tally)
+    return best
+
+
+def is_blank(s: Record, seat: int) -> bool:
+    """Whether there are no wishes."""
+    for i in range(R.DRAFT):  # noqa: SIM110 (the compiler knows no generators)
+        if s.draft[seat * R.DRAFT + i]:
+            return False
+    return True
+
+
+def count_sea(s: Record, seat: int, tally: Record) -> None:
+    """Add one sea to the counts."""
+    tally[LAYERS * R.CELLS] += 1
+    for cell in range(R.CELLS):
+        at = seat * R.CELLS + cell
+        plated = has_plate(s, seat, cell) or flag_plate(s, seat, cell) != 0
+        if plated:
+            tally[PLATE * R.CELLS + cell] += 1
+        hull = s.hull[at]
+        if hull and seen(s, seat, cell) & 1 == 0:
+            tally[(PLATED if plated else BARE) * R.CELLS + cell] += 1
+        item = s.item[at]
+        if item != NOBODY and HARM[item] >= 0:
+            worth = WORTH_OTHER
+            if KIND_OF[item] == TIGERGUN:
+                worth = WORTH_TIGERGUN
+            elif KIND_OF[item] == LARGEGUN:
+                worth = WORTH_LARGEGUN
+            tally[(PLATED_ITEM if plated else BARE_ITEM) * R.CELLS + cell] += worth
+
+
+def make_ready(s: Record, enemy: int, counts: Record) -> None:
+    """After a walk of phase 1: count the ships left by kind, and clear the sea of them for phase 2."""
+    for kind in range(KINDS):
+        counts[kind] = 0
+    for cell in range(enemy * R.CELLS, (enemy + 1) * R.CELLS):
+        if s.ship[cell]:
+            counts[s.ship[cell] & 7] += 1
+    clear(s, enemy, False)
