@@ -12,6 +12,8 @@ import textwrap
 from pathlib import Path
 
 import parlour
+from parlour.kernel.records import room_for_moves
+from parlour.players.player import random_move
 from tests.conftest import listed_games, option_sets
 
 HERE = Path(__file__).parent
@@ -27,8 +29,11 @@ def playthrough(name: str) -> str:
         if state.turn == parlour.CHANCE:
             count, text = "*", state.draw(rng)
         else:
-            moves = state.moves()
-            count, text = str(len(moves)), rng.choice(moves)
+            rules = state.game.plain.rules
+            count = str(
+                rules.count_moves(state._record, [0] * room_for_moves(rules, state._record))
+            )
+            text = random_move(state, rng)
         plies.append(f"{count}:{text}")
         state.play(text)
     body = textwrap.fill(" ".join(plies), 110, break_long_words=False, break_on_hyphens=False)

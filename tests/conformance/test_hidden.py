@@ -1,0 +1,263 @@
+"""The laws of hidden information: what a seat may not know changes nothing that it sees or hears.
+
+Two states that a seat cannot tell apart are made by `redeal`. The seat's view and scene of both, its
+moves and the errors that it gets must be the same; and what it hears of a move tells no more than its
+view shows afterwards.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import parlour
+from parlour.kernel.protocol import view_key
+from parlour.kernel.records import (
+    CHANCE,
+    OVER,
+    new_compiled,
+    new_plain,
+    to_compiled,
+    to_plain,
+)
+from parlour.table.state import State
+from tests.conformance.test_laws import NONSENSE, few_moves, random_states, same_record
+from tests.conftest import option_sets
+
+TOYS = Path(__file__).parent.parent / "search" / "toys"
+PLIES = 60  # of the game in which every ply is looked at
+GAMES = 10  # random games of each option set in which one ply is looked at
+LONG = 10_000  # of each game
+
+
+def hidden_games() -> list[str]:
+    """The listed option sets of games with hidden information, and the toys that have it."""
+    names = [name for name in option_sets() if parlour.game(name).spec.hidden]
+    return [*names, *(str(TOYS / f"{toy}.py") for toy in ("kuhn", "guess"))]
+
+
+every_hidden_game = pytest.mark.parametrize(
+    "name", hidden_games(), ids=lambda name: Path(name).stem
+)
+
+
+def redealt(state: State, seat: int, rng: random.Random) -> State:
+    """A state that `seat` should not be able to tell from `state`."""
+    other = state.copy()
+    state.game.plain.rules.redeal(other._record, seat, [rng.getrandbits(63)])
+    other._legal = None
+    return other
+
+
+def check_indistinguishable(state: State, seat: int, rng: random.Random) -> None:
+    """All that `seat` can see, do and be told is the same in a state redealt for it."""
+    other = redealt(state, seat, rng)
+    assert other._record.turn == state._record.turn
+    for who in (seat, None):
+        assert other.view(who) == state.view(who)
+        assert other.scene(who) == state.scene(who)
+    key = state.game.plain.rules.view_key
+    assert key(other._record, seat) == key(state._record, seat)
+    if state._record.turn == OVER:
+        assert other._final() == state.outcome
+        assert other._final().details == state.outcome.details  # type: ignore[union-attr]
+    elif state.turn == seat:
+        check_choices(state, other, rng)
+    check_hearing(state, other, seat, rng)
+
+
+def check_choices(state: State, other: State, rng: random.Random) -> None:
+    """The moves of the seat whose turn it is are the same in both states, and so are the errors."""
+    assert choices(state, 7) == choices(other, 7)
+    strange = [*NONSENSE, *rng.sample(state.history, min(3, len(state.history)))]
+    strange += [text[:-1] + rng.choice("019abz") for text in strange]
+    for text in strange:
+        assert complaint(state, text) == complaint(other, text)
+
+
+def choices(state: State, seed: int) -> object:
+    """The legal moves; where they are very many, their number and some of them."""
+    if few_moves(state):
+        return state.moves()
+    rules, word = state.game.plain.rules, [seed]
+    some = [rules.random_move(state._record, [], word) for _ in range(8)]
+    return rules.count_moves(state._record, []), some
+
+
+def complaint(state: State, text: str) -> str:
+    try:
+        state.code(text)
+    except parlour.IllegalMove as error:
+        return str(error)
+    return ""
+
+
+def check_hearing(state: State, other: State, seat: int, rng: random.Random) -> None:
+    """If `seat` sees the same after a move in one and a move in the other, it has heard the same of them.
+
+    Chance is not looked at, nor a deal's last move: cards that are then put away are heard, not seen.
+    """
+    if state.turn in (None, CHANCE):
+        return
+    code = any_code(state, rng)
+    for twin, twin_code in (
+        (other, any_code(other, rng)),
+        (other, code),
+        (state, any_code(state, rng)),
+    ):
+        text = twin.game.notation.move_text(twin._record, twin_code)
+        if complaint(twin, text) or twin.code(text) != twin_code:
+            continue  # what is legal in one of them need not be so in the other
+        for who in (seat, None):
+            mine, theirs = state.copy(), twin.copy()
+            mine.play_code(code)
+            theirs.play_code(twin_code)
+            if mine.turn not in (None, CHANCE) and mine.view(who) == theirs.view(who):
+                assert state.heard(code, who) == twin.heard(twin_code, who)
+
+
+def any_code(state: State, rng: random.Random) -> int:
+    """The code of a random legal move."""
+    rules, word = state.game.plain.rules, [rng.getrandbits(63)]
+    if few_moves(state):
+        return rng.choice(state._codes())
+    return rules.random_move(state._record, [], word)  # type: ignore[no-any-return]
+
+
+def plies(state: State) -> Iterator[State]:
+    """A game from its end back to its start."""
+    yield state
+    while state.history:
+        state.undo()
+        yield state
+
+
+@every_hidden_game
+def test_a_seat_cannot_tell(name: str) -> None:
+    rng = random.Random(name)
+    for end in random_states(name, games=1, plies=PLIES):
+        for state in plies(end):
+            for seat in range(state.game.seats):
+                check_indistinguishable(state, seat, rng)
+
+
+@every_hidden_game
+def test_redealt_positions_can_be_read(name: str) -> None:
+    rng = random.Random(name)
+    for end in random_states(name, games=1, plies=PLIES, seed=1):
+        for state in plies(end):
+            other = redealt(state, rng.randrange(state.game.seats), rng)
+            assert state.game.read(other.text).text == other.text
+
+
+@every_hidden_game
+def test_compiled_rules_redeal_as_the_plain_ones(name: str) -> None:
+    game = parlour.game(name)
+    rules, compiled = game.plain.rules, game.compiled.rules
+    rng = random.Random(name)
+    for end in random_states(name, games=1, plies=PLIES, seed=2):
+        for state in plies(end):
+            for seat in range(game.seats):
+                word = [rng.getrandbits(63)]
+                twin, twin_word = new_compiled(rules.STATE), np.array(word)
+                to_compiled(state._record, rules.STATE, twin)
+                plain = state._copied_record()
+                rules.redeal(plain, seat, word)
+                compiled.redeal(twin[0], seat, twin_word)
+                same_record(plain, twin)
+                assert word == twin_word.tolist()
+                assert rules.view_key(plain, seat) == compiled.view_key(twin[0], seat)
+
+
+def look_into_games(name: str, games: int, seed: int) -> None:
+    """Play random games by the compiled rules; look closely at one ply of each."""
+    game = parlour.game(name)
+    rng = random.Random(f"{name} {seed}")
+    word = np.array([rng.getrandbits(63)])
+    for _ in range(games):
+        state = random_moment(game, word, rng)
+        check_indistinguishable(state, rng.randrange(game.seats), rng)
+
+
+def random_moment(game: parlour.Game, word: np.ndarray, rng: random.Random) -> State:
+    """A state of a random game, each of its plies as likely as another."""
+    rules, compiled = game.plain.rules, game.compiled.rules
+    s, kept = new_compiled(rules.STATE), new_compiled(rules.STATE)
+    out = np.zeros(rules.MAX_MOVES, np.int64)
+    compiled.start(s[0])
+    whole, passed = True, 0
+    while True:
+        if whole:  # not in the middle of an outcome of several words
+            passed += 1
+            if rng.random() * passed < 1:
+                kept[:] = s
+        if s[0]["turn"] == OVER:
+            break
+        if s[0]["turn"] == CHANCE:
+            code = compiled.draw(s[0], word)
+            whole = not compiled.unfinished(s[0], code)
+        else:
+            code = compiled.random_move(s[0], out, word)
+        compiled.play(s[0], code)
+    record = new_plain(rules.STATE)
+    to_plain(kept, rules.STATE, record)
+    state = State(game, record)
+    state._outcome = state._judge()
+    return state
+
+
+@every_hidden_game
+def test_a_ply_of_many_games(name: str) -> None:
+    look_into_games(name, GAMES, 1)
+
+
+@pytest.mark.long
+@every_hidden_game
+def test_a_ply_of_very_many_games(name: str) -> None:
+    """All listed option sets of a game share its 10,000 games."""
+    sets = [other for other in hidden_games() if other.partition(":")[0] == name.partition(":")[0]]
+    look_into_games(name, -(-LONG // len(sets)), 2)
+
+
+@pytest.mark.parametrize("toy", ["kuhn", "guess"])
+def test_every_state_that_a_seat_cannot_tell_comes(toy: str) -> None:
+    """By listing all states of a small game: redealing gives each that looks the same, equally often."""
+    states = everywhere(parlour.game(str(TOYS / f"{toy}.py")).start())
+    rng = random.Random(toy)
+    for seat in range(2):
+        alike: dict[str, set[str]] = defaultdict(set)
+        for state in states:
+            alike[state.view(seat)].add(state.text)
+        for state in states:
+            expected = alike[state.view(seat)]
+            draws = [redealt(state, seat, rng).text for _ in range(60 * len(expected))]
+            assert set(draws) == expected
+            assert min(draws.count(text) for text in expected) > 25
+
+
+def everywhere(state: State) -> list[State]:
+    """`state` and all that can follow, in a game in which moves and outcomes can be listed."""
+    found = [state]
+    chances = state.chances() or []
+    for text in [*state.moves(), *(text for text, _ in chances)]:
+        found += everywhere(state.copy().play(text))
+    return found
+
+
+@every_hidden_game
+def test_a_hash_of_what_is_known_tells_views_apart(name: str) -> None:
+    """Where the rules give `view_key`, it differs as soon as the view does."""
+    game = parlour.game(name)
+    if game.plain.rules.view_key.__module__ == view_key.__module__:
+        pytest.skip("these rules have no view_key")
+    for seat in range(game.seats):
+        views: dict[int, set[str]] = defaultdict(set)
+        for end in random_states(name, games=2, plies=PLIES, seed=3):
+            for state in plies(end):
+                views[game.plain.rules.view_key(state._record, seat)].add(state.view(seat))
+        assert all(len(same) == 1 for same in views.values())
