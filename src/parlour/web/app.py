@@ -106,7 +106,9 @@ async def _invalid(request: Request, error: Exception) -> Response:
 async def _http_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     words = {404: "There is nothing here.", 405: "That cannot be done here."}
-    code = {404: "not-found", 405: "not-allowed"}.get(error.status_code, "refused")
+    code = {404: "not-found", 405: "not-allowed", 413: "too-large"}.get(
+        error.status_code, "refused"
+    )
     said = words.get(error.status_code, str(error.detail))
     return _answer(request, error.status_code, code, said)
 

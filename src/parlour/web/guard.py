@@ -11,6 +11,7 @@ import time
 from collections import OrderedDict
 
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from parlour.web.settings import Settings
@@ -38,15 +39,18 @@ HEADERS = {
     "Content-Security-Policy": POLICY,
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
-    "Referrer-Policy": "no-referrer",
+    "Referrer-Policy": "same-origin",
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
 }
 
 
-class TooLarge(Exception):
+class TooLarge(HTTPException):
     """A request's body is larger than allowed."""
+
+    def __init__(self) -> None:
+        super().__init__(413, "This request is too large.")
 
 
 class Buckets:
@@ -99,11 +103,7 @@ class Guard:
 
         refusal = self._refusal(scope, Headers(scope=scope))
         if refusal is None:
-            try:
-                await self.app(scope, self._bounded(receive), answer)
-            except TooLarge:
-                if status == 0:
-                    await _refuse(answer, 413, "too-large", "This request is too large.")
+            await self.app(scope, self._bounded(receive), answer)
         else:
             await _refuse(answer, *refusal)
         _log(scope, status, began)

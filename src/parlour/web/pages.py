@@ -18,7 +18,6 @@ from starlette.staticfiles import StaticFiles
 from parlour.errors import ParlourError
 from parlour.kernel.spec import WHOLE, Option, Spec
 from parlour.players import level_texts
-from parlour.table.catalogue import game as find_game
 from parlour.table.catalogue import specs
 from parlour.table.game import Game
 from parlour.web.api import (
@@ -32,6 +31,7 @@ from parlour.web.api import (
 from parlour.web.drawing import thumbnail
 from parlour.web.errors import Refused
 from parlour.web.identity import Visitor
+from parlour.web.known import known_game
 from parlour.web.rooms import LONGEST_NAME, Wanted
 from parlour.web.snapshot import snapshot
 
@@ -159,7 +159,7 @@ async def picture(game_id: str) -> Response:
 @cache
 def rules_html(game_id: str) -> Markup:
     """A game's rules for players."""
-    return Markup(_markdown.render(find_game(game_id).about))
+    return Markup(_markdown.render(known_game(game_id).about))
 
 
 @router.get("/rules/{game_id}")
@@ -187,7 +187,7 @@ async def new(request: Request, game_id: str, position: str = "") -> HTMLRespons
 def _start_page(
     request: Request, game_id: str, given: dict[str, str], trouble: str
 ) -> HTMLResponse:
-    game = find_game(game_id)
+    game = known_game(game_id)
     return page(
         request,
         "new.html",
@@ -226,7 +226,10 @@ async def begin(request: Request, game_id: str) -> Response:
     try:
         name = _with_options(spec, given)
         wanted = Wanted(
-            name, _wanted_seats(find_game(name), given), given.get("position") or None, _name(given)
+            name,
+            _wanted_seats(known_game(name), given),
+            given.get("position") or None,
+            _name(given),
         )
         room = await rooms_of(request).create(wanted, Visitor(request).browser)
     except ParlourError as error:
@@ -246,7 +249,7 @@ def _with_options(spec: Spec, given: dict[str, str]) -> str:
     }
     usual = spec.defaults_beside({})
     changed = {name: value for name, value in chosen.items() if str(usual.get(name)) != value}
-    return find_game(spec.id, **changed).name
+    return known_game(spec.id, **changed).name
 
 
 def _wanted_seats(game: Game, given: dict[str, str]) -> tuple[str, ...]:

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from parlour.kernel.records import CHANCE
-from parlour.table.catalogue import game as find_game
 from parlour.table.game import Game
 from parlour.table.partial import Speller, Spelling
 from parlour.table.state import State
+from parlour.web.known import known_game
 from parlour.web.store import CHANCE_SEAT, Saved
 
 Viewer = int | None  # a seat, or an onlooker
@@ -40,7 +40,7 @@ class Position:
     @classmethod
     def of(cls, saved: Saved) -> Position:
         """The position of a kept game. Raises ParlourError if the rules no longer allow its moves."""
-        game = find_game(saved.game)
+        game = known_game(saved.game)
         here = cls(game.start() if saved.position is None else game.read(saved.position))
         state, entries = here.state, []
         for _, text in saved.moves:

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from parlour.errors import BadPosition, ParlourError
 from parlour.players import player as make_player
 from parlour.records import Record
-from parlour.table.catalogue import game as find_game
 from parlour.table.game import Game
 from parlour.web.bots import Bots
 from parlour.web.errors import Refused, unknown_game
+from parlour.web.known import known_game
 from parlour.web.position import Position
 from parlour.web.room import Room
 from parlour.web.store import BOT, CHANCE_SEAT, PERSON, Saved, Seat, Store
@@ -44,7 +44,7 @@ class Rooms:
 
     async def create(self, wanted: Wanted, browser: str) -> Room:
         """Start a game; the people at this screen get their seats. Raises ParlourError."""
-        game = find_game(wanted.game)
+        game = known_game(wanted.game)
         position = Position(game.start() if wanted.position is None else game.read(wanted.position))
         if position.state.outcome is not None:
             raise BadPosition("this position is the end of a game; there is nothing to play")

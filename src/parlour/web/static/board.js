@@ -354,7 +354,7 @@ function speak(text) {
 
 // -- entering moves -------------------------------------------------------------------------------
 
-const mayEnter = () => game.may_move && past === null && partial !== null && game.view !== undefined;
+const mayEnter = () => game.may_move && past === null && partial !== null;
 
 async function enter(step) {
   const told = await ask(`${api}/steps`, { steps: [...steps, step] });
@@ -429,7 +429,6 @@ function hints() {
   const shown = begun || partial.cells.length <= 6 ? partial.cells : [];
   for (const name of shown) hint(layer, name, "target");
   for (const name of chosenCells()) hint(layer, name, "chosen");
-  svg.classList.toggle("live", true);
   labelGrid();
 }
 
@@ -451,7 +450,7 @@ const MANY = 24;
 function choices() {
   const box = $("choices");
   const parts = mayEnter() ? partial.parts : [];
-  const begun = steps.length > 0 && mayEnter();
+  const begun = mayEnter() && steps.length > 0 && (parts.length > 0 || steps.length > 1);
   box.hidden = !parts.length && !begun;
   if (box.hidden) return box.replaceChildren();
   const row = document.createElement("div");

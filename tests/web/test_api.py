@@ -1,0 +1,362 @@
+"""The interface: playing, taking back, offers, records; who may do what; what is refused and how."""
+
+from __future__ import annotations
+
+import json
+import logging
+
+import pytest
+from starlette.testclient import TestClient
+from starlette.websockets import WebSocketDisconnect
+
+import parlour
+from parlour.web.app import create_app
+from parlour.web.settings import Settings
+from tests.web.table import Table, refused
+
+
+def test_the_catalogue_lists_all_games(server: TestClient) -> None:
+    told = server.get("/api/catalogue").json()
+    assert [game["id"] for game in told] == parlour.games()
+    hex_options = {o["name"]: o for o in next(g for g in told if g["id"] == "hex")["options"]}
+    assert hex_options["size"]["allowed"] == "a whole number from 3 to 19"
+
+
+def test_a_whole_game_between_two_people(server: TestClient) -> None:
+    table = Table(server, "hex:size=3,pie=no", "link", "link")
+    for ply, text in enumerate(["a3", "b1", "a2", "b2", "a1"]):
+        answer = table.move(ply % 2, text)
+        assert answer.json() == {"ply": ply + 1}, answer.text
+    told = table.look()
+    assert told["outcome"]["headline"] == "Red wins"
+    assert told["outcome"]["scores"] == ["1", "0"]
+    assert [text for _, text in told["moves"]] == ["a3", "b1", "a2", "b2", "a1"]
+    assert refused(table.move(1, "c3")) == (409, "game-over")
+
+
+def test_only_the_seat_to_move_moves(server: TestClient) -> None:
+    table = Table(server, "hex", "link", "link")
+    assert refused(table.move(1, "a1")) == (409, "not-your-turn")
+    assert refused(table.move(None, "a1")) == (403, "not-your-seat")
+    other = Table(server, "hex", "link", "link")
+    table.secrets[0] = other.secrets[0]
+    assert refused(table.move(0, "a1")) == (403, "not-your-seat")
+    for what in ("undo", "resign", "draw", "hint", "rematch", "steps"):
+        body = {"steps": []} if what == "steps" else {}
+        assert table.do(None, what, **body).status_code in (403, 409), what
+
+
+def test_a_refused_move_has_its_reason(server: TestClient) -> None:
+    table = Table(server, "lines-of-action", "link", "link")
+    answer = table.move(0, "b1-b2")
+    assert refused(answer) == (422, "illegal-move")
+    assert "b1-b2 is not a legal move" in answer.json()["error"]["message"]
+    assert table.look()["ply"] == 0
+
+
+def test_a_move_for_a_position_that_has_changed_is_not_played(server: TestClient) -> None:
+    table = Table(server, "hex:pie=no", "link", "link")
+    assert table.do(0, "moves", move="a1", ply=0).status_code == 200
+    assert refused(table.do(1, "moves", move="b2", ply=0)) == (409, "position-changed")
+
+
+def test_moves_are_entered_step_by_step(server: TestClient) -> None:
+    table = Table(server, "lines-of-action", "link", "link")
+    told = table.do(0, "steps", steps=[["cell", "b1"]]).json()
+    assert told["cells"] == ["b3", "d3", "h1"]
+    whole = table.do(0, "steps", steps=[["cell", "b1"], ["cell", "h1"]]).json()
+    assert whole["move"] == "b1-h1"
+    assert table.look()["ply"] == 0
+    wrong = table.do(0, "steps", steps=[["cell", "b1"], ["cell", "b2"]])
+    assert refused(wrong) == (422, "illegal-move")
+
+
+def test_a_bot_answers_and_its_move_is_taken_back_with_ours(server: TestClient) -> None:
+    table = Table(server, "hex:size=3,pie=no", "link", "random")
+    first = table.wait_for_turn(0)["next_parts"]["cells"][0]
+    assert table.move(0, first).status_code == 200
+    assert table.wait_for_turn(0)["ply"] == 2
+    assert table.do(0, "undo").json() == {"result": "done"}
+    assert table.look(0)["ply"] == 0
+    assert refused(table.do(0, "undo")) == (409, "nothing-to-undo")
+
+
+def test_a_person_is_asked_before_moves_are_taken_back(server: TestClient) -> None:
+    table = Table(server, "hex:pie=no", "link", "link")
+    table.move(0, "a1")
+    assert table.do(0, "undo").json() == {"result": "asked"}
+    assert table.look(1)["offer"] == {"kind": "undo", "by": 0, "yours": False, "for_you": True}
+    assert refused(table.do(0, "answer", agree=True)) == (409, "your-own-offer")
+    assert table.do(1, "answer", agree=False).status_code == 200
+    assert table.look(1)["ply"] == 1
+    table.do(0, "undo")
+    table.do(1, "answer", agree=True)
+    assert table.look(1)["ply"] == 0
+    assert refused(table.do(1, "answer", agree=True)) == (409, "no-offer")
+
+
+def test_a_draw_is_offered_and_agreed_to(server: TestClient) -> None:
+    table = Table(server, "lines-of-action", "link", "link")
+    assert refused(table.do(1, "draw")) == (409, "not-your-turn")
+    assert table.do(0, "draw").json() == {"result": "asked"}
+    table.do(1, "answer", agree=True)
+    outcome = table.look()["outcome"]
+    assert (outcome["headline"], outcome["reason"], outcome["scores"]) == (
+        "A draw",
+        "agreement",
+        ["½", "½"],
+    )
+
+
+def test_resigning_and_the_rematch_with_seats_changed(server: TestClient) -> None:
+    table = Table(server, "hex", "link", "1")
+    assert refused(table.do(0, "rematch")) == (409, "game-goes-on")
+    table.do(0, "resign")
+    assert table.look()["outcome"]["headline"] == "Blue wins"
+    again = table.do(0, "rematch").json()
+    assert table.do(0, "rematch").json() == again
+    told = server.get(f"/api/games/{again['id']}").json()
+    assert [seat["kind"] for seat in told["seats"]] == ["bot", "person"]
+    assert table.look()["rematch"] == again["id"]
+
+
+def test_where_several_play_a_bot_takes_over(server: TestClient) -> None:
+    table = Table(server, "revolver:players=5", "link", *["random"] * 4)
+    table.do(0, "resign", seat=0)
+    told = table.look()
+    assert told["outcome"] is None or told["outcome"]["reason"] != "resignation"
+    assert told["seats"][0]["kind"] == "bot"
+
+
+def test_earlier_positions_can_be_looked_at(server: TestClient) -> None:
+    table = Table(server, "hex:pie=no", "link", "link")
+    table.move(0, "a1")
+    table.move(1, "b2")
+    state = parlour.game("hex:pie=no").start()
+    assert table.look(path="/plies/0")["position"] == state.text
+    assert table.look(path="/plies/1")["position"] == state.play("a1").text
+    assert server.get(f"/api/games/{table.id}/plies/3").status_code == 404
+
+
+def test_records_are_written_and_opened(server: TestClient) -> None:
+    table = Table(server, "lines-of-action", "link", "link")
+    table.move(0, "b1-b3")
+    text = server.get(f"/api/games/{table.id}/record").text
+    assert '[Game "lines-of-action"]' in text
+    opened = server.post("/api/records", json={"text": text}).json()
+    told = server.get(f"/api/games/{opened['id']}").json()
+    assert told["moves"] == [[0, "b1-b3"]]
+    assert told["may_move"]
+    server.cookies.clear()
+    assert refused(server.post("/api/records", json={"text": "nonsense"}))[0] == 422
+    assert refused(server.post("/api/records", json={"text": ""}))[0] == 422
+
+
+def test_a_game_begins_from_a_position(server: TestClient) -> None:
+    text = parlour.game("hex:size=3,pie=no").start().play("a1").text
+    table = Table(server, "hex:size=3,pie=no", "link", "link", position=text)
+    assert table.look()["position"] == text
+    assert table.move(1, "b2").status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("body", "code"),
+    [
+        ({"game": "nothing", "seats": ["here"]}, "unknown-game"),
+        ({"game": "/etc/passwd.py", "seats": ["here"]}, "unknown-game"),
+        ({"game": "hex:size=2", "seats": ["here", "1"]}, "bad-option"),
+        ({"game": "hex", "seats": ["here"]}, "bad-seats"),
+        ({"game": "hex", "seats": ["here", "mcts:a=1"]}, "bad-seats"),
+        ({"game": "hex", "seats": ["here", "9"]}, "bad-player"),
+        ({"game": "hex", "seats": ["here", "1"], "position": "hex z"}, "bad-position"),
+        ({"game": "hex", "seats": ["here", "1"], "more": 1}, "bad-request"),
+        ({"game": 7, "seats": ["here", "1"]}, "bad-request"),
+        ({}, "bad-request"),
+    ],
+)
+def test_games_that_cannot_be_started(server: TestClient, body: object, code: str) -> None:
+    answer = server.post("/api/games", json=body)
+    assert refused(answer) == (422, code)
+
+
+def test_a_file_is_never_run(server: TestClient, tmp_path: object) -> None:
+    path = f"{tmp_path}/evil.py"
+    with open(path, "w") as file:
+        file.write("raise SystemExit('it was run')")
+    for name in (path, f"{path}:a=b"):
+        answer = server.post("/api/games", json={"game": name, "seats": ["here"]})
+        assert refused(answer) == (422, "unknown-game")
+        record = server.post("/api/records", json={"text": f'[Game "{name}"]\n\n*\n'})
+        assert record.status_code == 422
+
+
+def test_what_is_not_there(server: TestClient) -> None:
+    assert refused(server.get("/api/games/nothing")) == (404, "no-such-game")
+    assert refused(server.get("/api/nothing")) == (404, "not-found")
+    assert refused(server.put("/api/games/nothing")) == (405, "not-allowed")
+    assert server.get("/nothing").status_code == 404
+    assert server.get("/games/nothing").status_code == 404
+
+
+# -- live connections --------------------------------------------------------------------------------
+
+
+def test_a_live_page_is_told_of_every_move(server: TestClient) -> None:
+    table = Table(server, "hex:pie=no", "link", "link")
+    path = f"/api/games/{table.id}/live"
+    headers = {**table.headers(1), "Host": "localhost"}
+    with server.websocket_connect(path, headers=headers) as socket:
+        assert socket.receive_json()["ply"] == 0
+        table.move(0, "a1")
+        told = socket.receive_json()
+        assert (told["ply"], told["may_move"], told["last_cells"]) == (1, True, ["a1"])
+
+
+def test_a_live_page_of_another_site_or_of_no_game(server: TestClient) -> None:
+    table = Table(server, "hex", "link", "link")
+    for path, headers in (
+        (f"/api/games/{table.id}/live", {"Origin": "http://evil.example", "Host": "localhost"}),
+        (f"/api/games/{table.id}/live", {"Host": "evil.example"}),
+        ("/api/games/nothing/live", {"Host": "localhost"}),
+    ):
+        with (
+            pytest.raises(WebSocketDisconnect),
+            server.websocket_connect(path, headers=headers) as socket,
+        ):
+            socket.receive_json()
+
+
+# -- the guard ---------------------------------------------------------------------------------------
+
+
+def test_other_hosts_and_origins_are_refused(server: TestClient) -> None:
+    assert refused(server.get("/", headers={"Host": "evil.example"})) == (421, "wrong-host")
+    for headers in ({"Origin": "http://evil.example"}, {"Sec-Fetch-Site": "cross-site"}):
+        answer = server.post("/api/games", json={}, headers=headers)
+        assert refused(answer) == (403, "wrong-origin")
+    assert server.get("/", headers={"Host": "127.0.0.1:99"}).status_code == 200
+
+
+def test_large_requests_are_refused(server: TestClient) -> None:
+    assert refused(server.post("/api/games", content=b"x" * 300_000)) == (413, "too-large")
+    pieces = (b"x" * 50_000 for _ in range(8))
+    assert refused(server.post("/api/games", content=pieces)) == (413, "too-large")
+
+
+def test_frequent_requests_are_refused(tmp_path: object) -> None:
+    url = f"sqlite:///{tmp_path}/g.sqlite"
+    settings = Settings(database=url, workers=1, rate=0.001, burst=4, new_games=1)
+    with TestClient(create_app(settings), base_url="http://localhost") as client:
+        body = {"game": "hex", "seats": ["link", "link"]}
+        assert client.post("/api/games", json=body).status_code == 201
+        assert refused(client.post("/api/games", json=body)) == (429, "too-many-games")
+        assert client.get("/healthz").status_code == 200
+        assert client.get("/healthz").status_code == 200
+        assert refused(client.get("/api/catalogue")) == (429, "too-many-requests")
+
+
+def test_strict_headers_on_every_answer(server: TestClient) -> None:
+    for path in ("/", "/api/catalogue", "/static/board.js", "/nothing", "/pictures/hex.svg"):
+        headers = server.get(path).headers
+        assert "default-src 'none'" in headers["content-security-policy"], path
+        assert "unsafe" not in headers["content-security-policy"]
+        assert headers["x-content-type-options"] == "nosniff"
+
+
+def test_pages_have_neither_scripts_nor_styles_in_them(server: TestClient) -> None:
+    table = Table(server, "stones-of-fortune", "link", "link")
+    for path in ("/", "/new/hex", "/rules/hex", f"/games/{table.id}", table.links[0]):
+        text = server.get(path).text
+        assert "<style" not in text, path
+        assert " style=" not in text, path
+        assert " onclick" not in text, path
+        scripts = [part.partition(">")[0] for part in text.split("<script")[1:]]
+        assert all("src=" in s or "application/json" in s for s in scripts), path
+
+
+def test_what_people_write_is_escaped(server: TestClient) -> None:
+    table = Table(server, "hex", "here", "link", name="<script>alert(1)</script>")
+    text = server.get(f"/games/{table.id}").text
+    assert "<script>alert" not in text
+    assert "</script>alert" not in text
+
+
+def test_logs_hold_no_secrets(server: TestClient, caplog: pytest.LogCaptureFixture) -> None:
+    with caplog.at_level(logging.DEBUG):
+        table = Table(server, "hex:pie=no", "link", "link")
+        server.get(table.links[0])
+        table.move(0, "a1")
+        server.post(table.links[1], data={"name": "Ann"})
+        cookie = server.cookies.get("parlour")
+        server.cookies.clear()
+    ours = [r for r in caplog.records if r.name.startswith(("parlour", "uvicorn"))]
+    logged = json.dumps([str(vars(record)) for record in ours])
+    assert "/join/{game_id}/{seat}/{secret}" in logged
+    for secret in (*table.secrets.values(), cookie):
+        assert secret
+        assert secret not in logged
+
+
+# -- browsers ----------------------------------------------------------------------------------------
+
+
+def test_a_link_gives_a_seat_to_a_browser(server: TestClient) -> None:
+    table = Table(server, "hex:pie=no", "link", "link")
+    page = server.get(table.links[0])
+    assert "You are invited to play Red" in page.text
+    assert not table.look()["seats"][0]["taken"]  # looking at the invitation is not sitting down
+    server.get("/")  # a browser gets its name
+    server.post(table.links[0], data={"name": "Ann"})
+    told = server.get(f"/api/games/{table.id}").json()
+    assert (told["seats"][0]["who"], told["may_move"]) == ("Ann (you)", True)
+    assert table.id in server.get("/").text
+    server.cookies.clear()
+    assert table.id not in server.get("/").text
+    wrong = table.links[0][:-1] + ("A" if table.links[0][-1] != "A" else "B")
+    assert server.get(wrong).status_code == 404
+    assert server.post(wrong).status_code == 404
+    assert server.get(table.links[0].replace("/0/", "/1/")).status_code == 404
+    assert server.get(table.links[0].replace("/0/", "/99/")).status_code == 404
+
+
+def test_the_cookie_is_for_servers_only(server: TestClient) -> None:
+    server.cookies.clear()
+    cookie = server.get("/").headers["set-cookie"]
+    assert "HttpOnly" in cookie
+    assert "SameSite=lax" in cookie
+    server.cookies.clear()
+
+
+def test_two_clicks_and_a_game_has_begun(server: TestClient) -> None:
+    assert 'href="/new/hex"' in server.get("/").text
+    form = {"seat-0": "here", "seat-1": "random", "option-size": "5", "option-pie": "no"}
+    page = server.post("/new/hex", data=form)
+    assert page.status_code == 200
+    assert page.url.path.startswith("/games/")
+    told = server.get(f"/api{page.url.path}").json()
+    assert told["game"]["name"] == "hex:pie=no,size=5"
+    assert told["seats"][0]["who"] == "you"
+    played = server.post(page.url.path, data={"move": "a1"})
+    assert played.status_code == 200
+    assert server.get(f"/api{page.url.path}").json()["moves"][0] == [0, "a1"]
+    server.cookies.clear()
+
+
+def test_a_form_that_cannot_be_is_shown_again_with_the_reason(server: TestClient) -> None:
+    page = server.post("/new/hex", data={"seat-0": "here", "option-size": "2"})
+    assert page.status_code == 422
+    assert "size=2 is not allowed" in page.text
+    server.cookies.clear()
+
+
+@pytest.mark.parametrize("kind", ["", "two", "hidden", "nonsense", "<script>"])
+def test_the_lobby_and_its_filters(server: TestClient, kind: str) -> None:
+    page = server.get("/", params={"kind": kind})
+    assert page.status_code == 200
+    assert ("/new/hex" in page.text) is (kind != "hidden")
+    server.cookies.clear()
+
+
+def test_it_is_well(server: TestClient) -> None:
+    told = server.get("/healthz").json()
+    assert (told["ok"], told["bots"]) == (True, 1)

@@ -1,0 +1,108 @@
+"""Hidden information: whatever a seat or an onlooker is sent depends only on what that seat may know."""
+
+from __future__ import annotations
+
+import json
+import random
+
+import pytest
+from starlette.testclient import TestClient
+
+import parlour
+from parlour.table.catalogue import specs
+from parlour.web.position import Position
+from parlour.web.room import Room
+from parlour.web.snapshot import look, past, snapshot
+from parlour.web.store import PERSON, Saved, Seat
+from tests.web.table import Table, refused
+
+HIDDEN = [name for name, spec in specs().items() if spec.hidden]
+
+
+def room_at(position: Position) -> Room:
+    game = position.game
+    seats = [Seat(PERSON) for _ in range(game.seats)]
+    saved = Saved("g", game.name, seats)
+    return Room(saved, position, None, None)  # type: ignore[arg-type]
+
+
+def played(name: str, plies: int, seed: int) -> Position:
+    rng = random.Random(seed)
+    position = Position(parlour.game(name).start())
+    while position.ply < plies and position.turn is not None:
+        state = position.state
+        text = state.draw(rng) if position.turn == parlour.CHANCE else rng.choice(state.moves())
+        position = position.after(text)
+    return position
+
+
+@pytest.mark.parametrize("name", HIDDEN)
+def test_what_is_sent_is_made_of_what_the_viewer_may_know(name: str) -> None:
+    """Every text that is sent is the viewer's own: its view, what it heard, its picture, its moves."""
+    position = played(name, 12, seed=3)
+    room = room_at(position)
+    for seat in (None, *range(position.game.seats)):
+        held = frozenset() if seat is None else frozenset({seat})
+        eyes = look(room, held, seat, False, True)
+        told = snapshot(room, eyes)
+        assert told["view"] == seat
+        assert told["position"] == position.state.view(seat)
+        assert told["moves"] == [[e.seat, e.told(seat)] for e in position.entries]
+        assert told["may_move"] is (seat is not None and position.turn == seat)
+        assert (told["next_parts"] is not None) is told["may_move"]
+        earlier = past(room, eyes, 3)
+        assert earlier["position"] == played(name, 3, seed=3).state.view(seat)
+
+
+@pytest.mark.parametrize("name", HIDDEN)
+def test_asking_for_another_seats_view_gives_ones_own(name: str) -> None:
+    position = played(name, 12, seed=4)
+    room = room_at(position)
+    mine = snapshot(room, look(room, frozenset({0}), 0, False, True))
+    assert snapshot(room, look(room, frozenset({0}), 1, False, True)) == mine
+    nobody = snapshot(room, look(room, frozenset(), 1, False, True))
+    assert nobody["view"] is None
+    assert nobody["position"] == position.state.view(None)
+
+
+@pytest.mark.parametrize("name", HIDDEN)
+def test_who_has_several_seats_sees_nothing_before_choosing_one(name: str) -> None:
+    position = played(name, 12, seed=5)
+    room = room_at(position)
+    told = snapshot(room, look(room, frozenset({0, 1}), None, False, True))
+    assert told["view"] is None
+    assert told["may_move"] is False
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_a_dealt_hand_is_sent_to_its_holder_alone(seed: int) -> None:
+    """Two deals that one seat cannot tell apart are one and the same to it, byte by byte."""
+    if "tiger-bridge" not in HIDDEN:
+        pytest.skip("no card game with a listed deal is installed")
+    game = parlour.game("tiger-bridge")
+    deal = game.start().draw(seed)
+    north, east, south, west = deal.removeprefix("deal:").split("/")
+    for seat, other in ((0, (north, west, south, east)), (2, (east, north, south, west))):
+        one = Position(game.start()).after(deal)
+        two = Position(game.start()).after(f"deal:{'/'.join(other)}")
+        told = [
+            json.dumps(snapshot(room, look(room, frozenset({seat}), seat, False, True)))
+            for room in (room_at(one), room_at(two))
+        ]
+        assert told[0] == told[1]
+
+
+def test_the_record_of_a_hidden_game_is_kept_back_until_its_end(server: TestClient) -> None:
+    table = Table(server, "revolver:players=5", *["link"] * 5)
+    for seat in (0, None):
+        answer = server.get(f"/api/games/{table.id}/record", headers=table.headers(seat))
+        assert refused(answer) == (403, "hidden")
+    server.cookies.clear()
+
+
+def test_the_steps_of_another_seat_are_not_told(server: TestClient) -> None:
+    table = Table(server, "revolver:players=5", *["link"] * 5)
+    turn = table.look()["turn"]
+    for seat in range(5):
+        answer = table.do(seat, "steps", steps=[])
+        assert answer.status_code == (200 if seat == turn else 409)
