@@ -247,6 +247,8 @@ def read(s: Record, fields: Sequence[str], end: Outcome | None) -> None:
     if s.phase == R.ENDED:
         _read_end(s)
         return
+    if end is not None:
+        raise BadPosition(f"{end.text}: PHASE is {PHASES[s.phase]}; expected over after the end")
     _check_phase(s, s.phase)
     if s.round == 1 and s.played:
         raise BadPosition("LAST is of a round before the first; expected -")

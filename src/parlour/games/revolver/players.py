@@ -26,6 +26,8 @@ CHOICES = 8  # room for moves
 DID = {"decline": 0, "place": 1, "match": 1, "raise": 2}  # NO, YES, MORE
 
 # By the columns of `judgement`: places, raises, steps up, raises late, dearer, bluffs, bids.
+TIMID = (0.95, 0.99, 0.97, 0.99, 0.01, 0.0, 0.1)
+WARY = (0.85, 0.95, 0.9, 0.96, 0.03, 0.0, 0.3)
 TIGHT = (0.62, 0.9, 0.7, 0.92, 0.05, 0.0, 0.5)
 LOOSE = (0.25, 0.8, 0.35, 0.85, 0.03, 0.05, 0.8)
 BLUFFING = (0.5, 0.85, 0.6, 0.9, 0.05, 0.25, 0.6)
@@ -59,6 +61,18 @@ class _Temper(_Judge):
         word = [self.rng.getrandbits(63)]
         code = self.judgement.act(record, self.ROW, word)
         return Advice(self.game.notation.move_text(record, code), words=self.words(record))
+
+
+class Timid(_Temper):
+    """Declines all but the best hands."""
+
+    ROW = TIMID
+
+
+class Wary(_Temper):
+    """Declines most hands."""
+
+    ROW = WARY
 
 
 class Tight(_Temper):
@@ -181,6 +195,8 @@ def _layout(game: Game, judgement: ModuleType) -> Layout:
 
 
 PLAYERS: Mapping[str, type[Player]] = {
+    "timid": Timid,
+    "wary": Wary,
     "tight": Tight,
     "loose": Loose,
     "bluffing": Bluffing,
