@@ -30,7 +30,8 @@ from tests.conformance.test_laws import NONSENSE, few_moves, random_states, same
 from tests.conftest import option_sets
 
 TOYS = Path(__file__).parent.parent / "search" / "toys"
-PLIES = 60  # of the game in which every ply is looked at
+PLIES = 60  # of a game in which many plies are looked at
+LOOKS = 15  # so many, evenly spread
 GAMES = 10  # random games of each option set in which one ply is looked at
 LONG = 10_000  # of each game
 
@@ -130,11 +131,14 @@ def any_code(state: State, rng: random.Random) -> int:
 
 
 def plies(state: State) -> Iterator[State]:
-    """A game from its end back to its start."""
-    yield state
-    while state.history:
+    """A game from its end back to its start, LOOKS plies of it or all if they are fewer."""
+    step = max(1, len(state.history) // LOOKS)
+    while True:
+        if len(state.history) % step == 0:
+            yield state
+        if not state.history:
+            return
         state.undo()
-        yield state
 
 
 @every_hidden_game
