@@ -602,6 +602,17 @@ def test_bad_positions(old: str, new: str, why: str) -> None:
     assert why in refused(start.replace(old, new, 1))
 
 
+def test_a_position_with_more_moves_than_there_is_room_for() -> None:
+    """Eight Pieces of four with linked ways home: the list stops where it must, and reading says so."""
+    fours = (
+        "b8:g2=Q,a7=Q,h7,a8 a7:f2=N,g8,c8,g7=N h7:e1,a2=N,f8,e2=Q a8:d7=N,c2,e7,b8 "
+        "b7:d2,a1,b2,h2 d7:b7=Q,b1,h8,h1 g2:c1,f7=N,f1,g1 c2:d1,c7,d8,e8"
+    )
+    with pytest.raises(parlour.BadPosition, match="ways to move"):
+        position(fours, "w", options="split=any")
+    assert position(fours, "b", options="split=any").moves()
+
+
 def test_an_end_that_the_board_does_not_show() -> None:
     start = parlour.game(ID).start().text
     assert end(parlour.game(ID).read(f"{start} #grey-win:0,1")) == "#grey-win:0,1"

@@ -12,6 +12,7 @@ from parlour.kernel.boards import square
 from parlour.kernel.fast import highest, lowest, wrap
 
 __compiled__ = True
+__inner__ = True
 
 WHITE, BLACK = 0, 1  # seats, and the colours of pieces
 BOARD = square(8, 8)

@@ -31,6 +31,7 @@ from parlour.kernel.fast import popcount
 from parlour.kernel.records import Record
 
 __compiled__ = True
+__inner__ = True
 
 PASSING = 1 << 16
 LETTERS_AT, SENT_AT = 17, 23

@@ -86,6 +86,9 @@ STATE = record(
     reason=1,
     winner=1,
 )
+# In 5,000 random games no seat had more than 518 moves. Positions made for the purpose, of eight Pieces
+# of four whose ways home are linked, and Pieces of several pawns before their eighth rank, can have some
+# hundred thousand: they cannot be read, and a list that is full takes no more.
 MAX_MOVES = 1 << 16
 # The end of a list of moves is where they are worked out: first the parts that can move, two words
 # each, then the cascades of one capture.
@@ -224,13 +227,23 @@ def count_ways(s: Record, out: Moves, m: int, pieces: int) -> int:
     return n << promotion_bits(s, m, pieces)
 
 
-def random_move(s: Record, out: Moves, rng: Rng) -> int:
-    """What can move is weighed by its number of moves; then the move is found by its number."""
+def count_moves(s: Record, out: Moves) -> int:
+    return tally(s, out) + popcount(castles(s))
+
+
+def tally(s: Record, out: Moves) -> int:
+    """Gather what can move, and put the number of moves so far after each into `out`; returns the last."""
     end = gather(s, out, PARTS_AT)
     total = 0
     for i in range(PARTS_AT, end, 2):
         total += count_part(s, out, i)
         out[i - PARTS_AT >> 1] = total
+    return total
+
+
+def random_move(s: Record, out: Moves, rng: Rng) -> int:
+    """What can move is weighed by its number of moves; then the move is found by its number."""
+    total = tally(s, out)
     castling = castles(s)
     wanted = below(rng, total + popcount(castling))
     if wanted >= total:
