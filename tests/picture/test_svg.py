@@ -94,7 +94,7 @@ def test_every_kind_of_piece_has_a_form_of_its_own(name: str) -> None:
         scene = state.scene(None)
         for cell in (scene.picture or scene).cells:
             for piece in cell.shown:
-                for kind in piece.kind.split():
+                for kind in piece.kind.split()[-1:]:
                     assert kind in ("card", "back") or look.form(kind) is not None, kind
 
 
@@ -252,7 +252,7 @@ def test_a_description_counts_the_pieces_by_the_skins_names() -> None:
         root = parsed(state.svg(skin=dress))
         assert root.attrib["aria-label"] == "RoyalDraughts, North to move"
         said = root.findtext(f"{SVG}desc") or ""
-        assert f"11 North {name}, 1 North" in said
+        assert f"11 North {name}" in said
         assert "Last move: c3-d4." in said
 
 

@@ -7,7 +7,9 @@ terminal can show comes first in each class; the fields with defaults at the end
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from math import cos, pi, sin
 
 Place = tuple[float, float]
 
@@ -16,8 +18,9 @@ Place = tuple[float, float]
 class Piece:
     """A piece, stone or card: `text` of one to three characters, and the name of its colour.
 
-    `kind` is what a skin draws and names: ``king``, ``man``, …, for a card ``card`` and its suit's
-    emblem, ``card clubs`` (its rank is the text without the suit's letter). Without it a stone's sign
+    `kind` is what a skin draws and names: ``king``, ``man``, …; a second word is the form in which it is
+    drawn, ``battleship ship-end``, or a card's suit, ``card clubs`` (its rank is the text without the
+    suit's letter), and ``back`` is a card face down. Without it a stone's sign
     (``x``, ``o``, …) is a stone, and any other text a disc that bears it. `angle`: degrees clockwise by
     which it points another way on the board; one without stands upright however the board is turned.
     """
@@ -86,8 +89,8 @@ class Scene:
 
     `colours` names each seat's colour, by seat (after a swap it changes). Only pictures have `areas`,
     `captions` and the cells `aside`, such as a reserve beside the board; a `pile` of pieces on one cell
-    is drawn there as a stack or as a cluster. `picture` is shown in a picture's place where a terminal
-    needs another arrangement, such as hands in rows for hands about a table.
+    is drawn there as a stack, a cluster, or layers one upon another. `picture` is what pictures show
+    instead, where a terminal needs another arrangement: hands about a table rather than in rows.
     """
 
     shape: str
@@ -105,3 +108,18 @@ class Scene:
 def rectangle(left: float, bottom: float, right: float, top: float, tone: str) -> Area:
     """An upright rectangle beneath the cells."""
     return Area(((left, bottom), (right, bottom), (right, top), (left, top)), tone)
+
+
+def oval(x: float, y: float, wide: float, high: float, tone: str) -> Area:
+    """An ellipse about a place beneath the cells, from its half width and half height."""
+    turns = [2 * pi * k / 60 for k in range(60)]
+    return Area(tuple((x + wide * cos(t), y + high * sin(t)) for t in turns), tone)
+
+
+def fan(cards: Sequence[tuple[str, Piece]], x: float, y: float, step: Place) -> list[Cell]:
+    """Cards with their cells' names, each `step` on from the one before and over it, about a middle."""
+    middle = (len(cards) - 1) / 2
+    return [
+        Cell(name, x + (i - middle) * step[0], y + (i - middle) * step[1], pieces=(card,))
+        for i, (name, card) in enumerate(cards)
+    ]

@@ -77,13 +77,20 @@ class _Drawing:
         """Where a label stands: a coordinate close to the nearest cell."""
         x, y = label.x, label.y
         if label.role == "coordinate" and self.scene.shape == "square" and self.scene.cells:
-            near = min(
-                self.scene.cells, key=lambda cell: (hypot(cell.x - x, cell.y - y), cell.name)
-            )
-            far = hypot(near.x - x, near.y - y)
+            u, v = self.nearest(x, y)
+            far = hypot(u - x, v - y)
             if CLOSE < far <= 1.2:
-                x, y = near.x + (x - near.x) * CLOSE / far, near.y + (y - near.y) * CLOSE / far
+                x, y = u + (x - u) * CLOSE / far, v + (y - v) * CLOSE / far
         return self.place(x, y)
+
+    def nearest(self, x: float, y: float) -> Point:
+        """The place of a cell nearest to one within the board; for one outside it, the nearest in it."""
+        xs = [cell.x for cell in self.scene.cells]
+        ys = [cell.y for cell in self.scene.cells]
+        u, v = min(max(x, min(xs)), max(xs)), min(max(y, min(ys)), max(ys))
+        if (u, v) != (x, y):
+            return u, v
+        return min((hypot(cx - x, cy - y), cx, cy) for cx, cy in zip(xs, ys, strict=True))[1:]
 
     # -- the whole ---------------------------------------------------------------------------------
 
@@ -318,9 +325,8 @@ class _Drawing:
 
     def plate(self, colour: str) -> str:
         paint = self.look.paint(colour)
-        return self.square(
-            3, rx=14, fill=paint.fill, stroke=paint.line, stroke_width=3, class_="plate"
-        )
+        fill = self.look.tones.get(f"plate-{colour}", paint.fill)
+        return self.square(3, rx=14, fill=fill, stroke=paint.line, stroke_width=4, class_="plate")
 
     def badge(self, kind: str) -> str:
         """A small emblem in the upper right corner."""

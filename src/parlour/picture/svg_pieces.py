@@ -23,9 +23,9 @@ COUNTED = 4  # chips; a stack as high bears its height
 CARD = (35.0, 48.0)  # half a card's width and height
 CLUSTERS: dict[int, tuple[float, tuple[tuple[float, float], ...]]] = {  # scale, centres
     1: (1.0, ((0, 0),)),
-    2: (0.6, ((-20, -14), (20, 14))),
-    3: (0.49, ((0, -23), (-24, 23), (24, 23))),
-    4: (0.48, ((-24, -24), (24, -24), (-24, 24), (24, 24))),
+    2: (0.64, ((-19, -15), (19, 15))),
+    3: (0.52, ((0, -23), (-24, 23), (24, 23))),
+    4: (0.5, ((-24, -24), (24, -24), (-24, 24), (24, 24))),
 }
 
 
@@ -44,6 +44,8 @@ def pieces(shown: Sequence[Piece], pile: str, look: Look) -> list[str]:
     chips = kinds <= {"stone", "chip"} and pile == "stack"
     if chips and (len(shown) > 1 or "chip" in kinds):
         return _chips(shown, look)
+    if pile == "layers":
+        return [figure(piece, look) for piece in shown]
     return list(_cluster(shown, look))
 
 
@@ -63,8 +65,7 @@ def _grid(count: int) -> tuple[float, tuple[tuple[float, float], ...]]:
 
 def figure(piece: Piece, look: Look, x: float = 0, y: float = 0, scale: float = 1) -> str:
     """One piece by its form, with its text where the form or the piece itself shows it."""
-    kind = kind_of(piece)
-    form = look.form(kind)
+    form = look.form(piece.kind.split(" ")[-1] or kind_of(piece))
     paint = look.paint(piece.colour)
     bare = form is None
     if form is None:
@@ -204,8 +205,8 @@ def _card(piece: Piece, look: Look) -> str:
         drawn.append(words(piece.text, 0, 10, 30, paint.fill, weight="700"))
         return "".join(drawn)
     rank = piece.text[:-1]
-    drawn.append(words(rank, -20, -17, 34 if len(rank) < 2 else 26, paint.fill, weight="700"))
-    for x, y, scale in ((18, -28, 0.22), (0, 15, 0.5)):
+    drawn.append(words(rank, -20, -20, 28 if len(rank) < 2 else 22, paint.fill, weight="700"))
+    for x, y, scale in ((2, -31, 0.17), (4, 16, 0.5)):
         drawn.append(
             tag("g", *_layers(form, look, ink, False), transform=moved(x, y, scale, scale))
         )

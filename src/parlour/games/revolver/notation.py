@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from itertools import product
+from math import cos, pi, sin
 from typing import TYPE_CHECKING
 
 from parlour.errors import BadPosition, IllegalMove
@@ -23,7 +25,7 @@ from parlour.kernel.fields import expect, one_of, whole
 from parlour.kernel.outcomes import join, split
 from parlour.kernel.protocol import R
 from parlour.kernel.records import CHANCE, OVER, Record, new_plain
-from parlour.kernel.scene import Cell, Label, Piece, Scene
+from parlour.kernel.scene import Cell, Label, Piece, Scene, fan, oval
 from parlour.table.outcome import Outcome, even_shares, winner_takes_all
 
 if TYPE_CHECKING:
@@ -618,7 +620,9 @@ def details(s: Record) -> dict[str, str]:
 
 COLOURS = ("blue", "red", "green", "brown", "purple", "orange", "black")  # by seat
 INKS = {"F": "green", "G": "orange", "M": "black", "D": "red"}  # of bullets, by region
-BACK = Piece("??", "grey")
+FORMS = {"F": "card forest", "G": "card grassland", "M": "card mountain", "D": "card desert"}
+BACK = Piece("??", "grey", "back")
+TABLE = (4.3, 3.1)  # half its width and height where the hands lie, in a picture
 SAID = ("to say", "in", "declined", "withdrew", "left", "finished", "sits out")
 BESIDE = 40  # columns of what is said beside a hand
 ASKED = (
@@ -644,11 +648,42 @@ def scene(s: Record, seat: int | None) -> Scene:
     labels = [Label(f"{'D' if i == s.dealer else ' '} {i}", -1, R.SEATS - i) for i in _SEATS]
     labels += [Label(f"{_beside(s, i):<{BESIDE}}", 8, R.SEATS - i) for i in _SEATS]
     labels.append(Label(f"{'the Silver Bullet':<{BESIDE}}", 5, 0))
-    return Scene("card", tuple(cells), tuple(labels), COLOURS[: R.SEATS], tuple(_notes(s, seat)))
+    notes = tuple(_notes(s, seat))
+    return Scene(
+        "card",
+        tuple(cells),
+        tuple(labels),
+        COLOURS[: R.SEATS],
+        notes,
+        picture=_table(s, seat, cells, notes),
+    )
+
+
+def _table(s: Record, seat: int | None, cells: list[Cell], notes: tuple[str, ...]) -> Scene:
+    """The same cells about a round table, clockwise from `seat` at the bottom, the Silver Bullet inside."""
+    laid: list[Cell] = []
+    captions = [Label(notes[0], 0.0, -TABLE[1] - 1.5, "name")]
+    for i in _SEATS:
+        turn = -pi / 2 - 2 * pi * (i - (seat or 0)) / R.SEATS
+        x, y = TABLE[0] * cos(turn), TABLE[1] * sin(turn)
+        hand = [(cell.name, cell.pieces) for cell in cells[R.LENGTH * i : R.LENGTH * (i + 1)]]
+        held = [(name, pieces[0]) for name, pieces in hand if pieces]
+        laid += fan(held, x, y, (0.44, 0.0))
+        dealer = " (deals)" if i == s.dealer else ""
+        captions.append(Label(f"Seat {i}{dealer}", x, y + 0.72, "name", size=0.26))
+        captions.append(Label(" ".join(_beside(s, i).split()), x, y - 0.72, "name", size=0.22))
+    laid.append(replace(cells[-1], x=0.0, y=0.0))
+    captions.append(Label("Silver Bullet", 0.0, 0.72, "name", size=0.22))
+    if sum(s.barrel):
+        captions.append(Label(f"in the barrels {sum(s.barrel)}", 0.0, -0.72, "name", size=0.22))
+    felt = oval(0.0, 0.0, TABLE[0] - 1.3, TABLE[1] - 1.2, "felt-light")
+    colours = COLOURS[: R.SEATS]
+    return Scene("card", tuple(laid), (), colours, notes, (felt,), tuple(captions))
 
 
 def _face(bullet: int) -> Piece:
-    return Piece(BULLETS[bullet], INKS[BULLETS[bullet][1]])
+    text = BULLETS[bullet]
+    return Piece(text, INKS[text[1]], FORMS[text[1]])
 
 
 def _card(s: Record, holder: int, place: int, seat: int | None) -> tuple[Piece, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -22,7 +23,7 @@ from parlour.kernel.fields import expect, one_of, whole
 from parlour.kernel.outcomes import join, split
 from parlour.kernel.protocol import R
 from parlour.kernel.records import CHANCE, OVER, Record
-from parlour.kernel.scene import Cell, Label, Piece, Scene
+from parlour.kernel.scene import Cell, Label, Piece, Scene, fan, oval
 from parlour.table.outcome import Outcome, even_shares
 
 if TYPE_CHECKING:
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
 PHASES = ("draw", "deal", "bid", "play", "over")
 SIDES = ("North–South", "East–West")
 COLOURS = {"F": "green", "L": "blue", "M": "brown", "R": "red"}
+FORMS = {"F": "card forest", "L": "card lake", "M": "card mountain", "R": "card river"}
 UNSEEN = "?"
 
 
@@ -346,6 +348,12 @@ def endings() -> dict[str, Collection[tuple[Fraction, ...]]]:
 HANDS_AT = ((-2, 11), (4, 6), (-2, 1), (-8, 6))
 ROUND_AT = ((0, 5), (1, 4), (0, 3), (-1, 4))
 
+# The same about a picture's table: a hand's middle, which way its blades lie, where its name stands.
+SITTING = ((0.0, 3.7), (4.5, 0.0), (0.0, -3.7), (-4.5, 0.0))
+LYING = ((0.44, 0.0), (0.0, -0.36), (0.44, 0.0), (0.0, -0.36))
+NAMED = ((0.0, 2.85), (4.5, 3.0), (0.0, -2.85), (-4.5, 3.0))
+PLAYED = ((0.0, 0.7), (0.95, 0.0), (0.0, -0.7), (-0.95, 0.0))
+
 
 def scene(s: Record, seat: int | None) -> Scene:
     """The card table as `seat` sees it: hands by territory, others by their number of blades."""
@@ -361,7 +369,43 @@ def scene(s: Record, seat: int | None) -> Scene:
             count = Piece(str(s.hands[hand].bit_count()), "grey")
             cells.append(Cell(f"{SEATS[hand]}'s blades", x, y, pieces=(count,)))
     cells += _round(s)
-    return Scene("card", tuple(cells), tuple(labels), notes=tuple(_notes(s)))
+    notes = tuple(_notes(s))
+    return Scene("card", tuple(cells), tuple(labels), notes=notes, picture=_table(s, seat, notes))
+
+
+def _table(s: Record, seat: int | None, notes: tuple[str, ...]) -> Scene:
+    """The four hands about a table, face down those that `seat` may not see, and the round in the middle."""
+    cells: list[Cell] = []
+    captions = [Label(notes[0], 0.0, -4.75, "name")]
+    for hand in range(R.SEATS):
+        (dx, dy), held = LYING[hand], _held(s, seat, hand)
+        near = 1.0 if _sees(s, seat, hand) else 0.6
+        cells += fan(held, *SITTING[hand], (near * dx, near * dy))
+        captions.append(Label(_who(s, hand), *NAMED[hand], "name"))
+    middle = [replace(cell, x=x, y=y) for cell, (x, y) in zip(_round(s), PLAYED, strict=True)]
+    captions += _called(s)
+    area = oval(0.0, 0.0, 3.6, 2.4, "felt-light")
+    return Scene("card", (*cells, *middle), (), (), notes, (area,), tuple(captions))
+
+
+def _held(s: Record, seat: int | None, hand: int) -> list[tuple[str, Piece]]:
+    """A hand's blades by territory with their cells' names; their backs, if `seat` may not see it."""
+    if not _sees(s, seat, hand):
+        count = s.hands[hand].bit_count()
+        return [
+            (f"{SEATS[hand]}'s blade {i + 1}", Piece("??", "grey", "back")) for i in range(count)
+        ]
+    texts = [text_of(blade) for blade in blades_in(s.hands[hand])]
+    ordered = sorted(texts, key=lambda text: "FLMR".index(text[1]))
+    return [(text, _piece(text)) for text in ordered]
+
+
+def _called(s: Record) -> list[Label]:
+    """Each player's last call, while they bid."""
+    if s.phase in (R.DRAW, R.DEAL, R.PLAY, R.FINISHED):
+        return []
+    last = {s.dealer + 1 + i & 3: text_of(m) for i, m in enumerate(s.calls[: s.called])}
+    return [Label(text, *PLAYED[hand], "name", "middle", 0.3) for hand, text in last.items()]
 
 
 def _who(s: Record, seat: int) -> str:
@@ -373,7 +417,11 @@ def _who(s: Record, seat: int) -> str:
 
 def _blade_cell(blade: int, x: int, y: int) -> Cell:
     text = text_of(blade)
-    return Cell(text, x, y, pieces=(Piece(text, COLOURS[text[1]]),))
+    return Cell(text, x, y, pieces=(_piece(text),))
+
+
+def _piece(text: str) -> Piece:
+    return Piece(text, COLOURS[text[1]], FORMS[text[1]])
 
 
 def _open_hand(hand: int, x: int, y: int) -> list[Cell]:
