@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 
 import pytest
 
 import parlour
-from parlour.table.partial import Partial, Speller, Step
+from parlour.players.player import random_move
+from parlour.table import partial_many as many
+from parlour.table.partial import Partial, Speller, Spelling, Step
+from parlour.table.state import State
 
 SQUARES = [f"{file}{rank}" for file in "abcdefgh" for rank in range(1, 9)]
 
@@ -121,40 +125,81 @@ def test_steps_that_lead_nowhere(steps: tuple[Step, ...]) -> None:
         entered(["a1-b2", "a1-a2", "b1-b2"], *steps)
 
 
-def walked(moves: list[str], wanted: str, speller: Speller) -> str | None:
+def walked(state: State, wanted: str, moves: Sequence[Spelling], names: list[str]) -> str | None:
     """The move that somebody enters who wants `wanted`: clicks, and answers to what is asked."""
-    spellings = [speller.spell(move) for move in moves]
-    target = speller.spell(wanted)
     steps: list[Step] = []
-    clicks = list(target.cells)
+    clicks = list(Speller(names).spell(wanted).cells)
     for _ in range(12):
-        partial = Partial(spellings, steps)
+        partial = many.entered(state, moves, steps)
         if partial.move is not None:
             return partial.move
         if clicks and clicks[0] in partial.cells:
             steps.append(cell(clicks.pop(0)))
             continue
-        fitting = [
-            p for p in partial.parts if wanted in Partial(spellings, [*steps, part(p)]).texts
-        ]
+        fitting = [p for p in partial.parts if leads_to(state, moves, [*steps, part(p)], wanted)]
         if not fitting:
             return None
         steps.append(part(fitting[0]))
     return None
 
 
+def leads_to(state: State, moves: Sequence[Spelling], steps: list[Step], wanted: str) -> bool:
+    """Whether `wanted` is among what the steps can become (shots: their beginning is)."""
+    after = many.entered(state, moves, steps)
+    return after.move == wanted or any(wanted.startswith(text) for text in after.texts)
+
+
 @pytest.mark.parametrize("name", parlour.games())
 def test_every_legal_move_can_be_entered(name: str) -> None:
     state, rng = parlour.game(name).start(), random.Random(name)
-    for _ in range(40):
+    for ply in range(40):
         if state.turn is None:
             break
         if state.turn == parlour.CHANCE:
             state.play(state.draw(rng))
             continue
-        moves = state.moves()
-        seen = state.scene(state.turn)
-        speller = Speller(c.name for c in seen.cells)
-        for wanted in rng.sample(moves, min(3, len(moves))):
-            assert walked(moves, wanted, speller) == wanted
-        state.play(rng.choice(moves))
+        names = cells_of(state)
+        if ply % 4 == 0:
+            moves = many.spelled_moves(state)
+            for _ in range(3):
+                wanted = random_move(state, rng)
+                assert walked(state, wanted, moves, names) == wanted
+        state.play(random_move(state, rng))
+
+
+def cells_of(state: State) -> list[str]:
+    seen = state.scene(state.turn)
+    return [c.name for c in (*seen.cells, *seen.aside)]
+
+
+def in_battle() -> State:
+    """A small game of NavalQi in which both seats have deployed: guns with one, two and three shots."""
+    items = ("land2:{}", "battleship:{}h", "battleship:{}h", "flagship:{}h", "undergroundgun:{}")
+    north = ("a9", "a13", "a15", "a11", "a9")
+    south = ("a1", "a5", "a7", "a3", "a1")
+    state = parlour.game("naval-qi:chests=20,sea=8").start().play("first:0")
+    for places in (north, south):
+        for item, place in zip(items, places, strict=True):
+            state.play(item.format(place))
+        state.play("ready")
+    return state
+
+
+def test_shots_at_several_targets() -> None:
+    state, rng = in_battle(), random.Random(1)
+    moves, names = many.spelled_moves(state), cells_of(state)
+    volleys = [text for text in (random_move(state, rng) for _ in range(60)) if "+" in text]
+    assert volleys
+    for wanted in volleys:
+        assert walked(state, wanted, moves, names) == wanted
+    once = volleys[0].partition("+")[0]
+    head, _, first = once.partition(">")
+    steps = [part(f"{head.partition(':')[0]}:"), cell(head.partition(":")[2]), cell(first)]
+    given = [s for i, s in enumerate(steps) if i > 0]
+    partial = many.entered(state, moves, given)
+    assert (partial.move, partial.parts) == (None, ("",))
+    assert many.entered(state, moves, [*given, part("")]).move == once
+    with pytest.raises(ValueError, match="no legal move"):
+        many.entered(state, moves, [*given, part(""), cell(first)])
+    with pytest.raises(ValueError, match="no legal move"):
+        many.entered(state, moves, [*given, cell(head.partition(":")[2])])

@@ -81,6 +81,7 @@ class Partial:
 
     def __init__(self, moves: Sequence[Spelling], steps: Sequence[Step] = ()) -> None:
         self.steps = tuple(steps)
+        self._moves = moves
         self._candidates = [_Candidate(move) for move in moves]
         self._fixed: dict[int, str] = {}
         for kind, text in self.steps:

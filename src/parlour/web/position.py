@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
 from parlour.kernel.records import CHANCE
 from parlour.table.game import Game
-from parlour.table.partial import Speller, Spelling
+from parlour.table.partial import Partial, Spelling, Step
+from parlour.table.partial_many import entered, spelled_moves
 from parlour.table.state import State
 from parlour.web.known import known_game
 from parlour.web.store import CHANCE_SEAT, Saved
@@ -77,12 +78,13 @@ class Position:
         """The seat to move, CHANCE, or None after the end."""
         return self.state.turn
 
+    def entered(self, steps: Sequence[Step]) -> Partial:
+        """What the parts of a move that were given can become; raises ValueError."""
+        return entered(self.state, self._spellings, steps)
+
     @cached_property
-    def spellings(self) -> list[Spelling]:
-        """The legal moves of the seat to move, taken apart."""
-        scene = self.state.scene(self.turn if self.turn is not None and self.turn >= 0 else None)
-        speller = Speller(cell.name for cell in (*scene.cells, *scene.aside))
-        return [speller.spell(move) for move in self.state.moves()]
+    def _spellings(self) -> list[Spelling]:
+        return spelled_moves(self.state)
 
 
 def _entry(state: State, text: str) -> Entry:

@@ -378,7 +378,9 @@ class Room:
                     await self._bot(turn)
             except (Refused, BotTrouble, IllegalMove) as error:
                 log.warning("the game stands still", extra={"game": self.id, "why": str(error)})
-                hidden = self.position.game.spec.hidden  # a reason might tell what only one seat knows
+                hidden = (
+                    self.position.game.spec.hidden
+                )  # a reason might tell what only one seat knows
                 self.trouble = "a bot cannot go on" if hidden else str(error)
                 self._changed()
                 return

@@ -147,7 +147,7 @@ def _who(room: Room, seat: int, is_you: bool) -> str:
 def partial(position: Position, steps: Sequence[Step]) -> dict[str, Any]:
     """What may come next after `steps`; raises Refused with the reason if they lead nowhere."""
     try:
-        here = Partial(position.spellings, steps)
+        here = position.entered(steps)
     except ValueError as error:
         raise Refused(422, "illegal-move", _why_not(position, steps)) from error
     parts = [{"text": part, "label": _label(position, here, part)} for part in here.parts]
