@@ -39,7 +39,7 @@ def shown(state: State, width: int = 100) -> str:
 )
 def test_the_last_move_is_marked(name: str, moves: list[str], cells: set[str]) -> None:
     state = played(name, *moves)
-    assert last_cells(state, state.scene()) == cells
+    assert last_cells(state.history, state.scene()) == cells
 
 
 def test_the_panel_stands_beside_the_board_or_below() -> None:

@@ -25,8 +25,9 @@ from parlour.kernel.records import (
     to_compiled,
     to_plain,
 )
+from parlour.players.player import has_few_moves
 from parlour.table.state import State
-from tests.conformance.test_laws import NONSENSE, few_moves, random_states, same_record
+from tests.conformance.test_laws import NONSENSE, random_states, same_record
 from tests.conftest import option_sets
 
 TOYS = Path(__file__).parent.parent / "search" / "toys"
@@ -83,7 +84,7 @@ def check_choices(state: State, other: State, rng: random.Random) -> None:
 
 def choices(state: State, seed: int) -> object:
     """The legal moves; where they are very many, their number and some of them."""
-    if few_moves(state):
+    if has_few_moves(state):
         return state.moves()
     rules, word = state.game.plain.rules, [seed]
     some = [rules.random_move(state._record, [], word) for _ in range(8)]
@@ -118,6 +119,9 @@ def check_hearing(state: State, other: State, seat: int, rng: random.Random) -> 
             mine, theirs = state.copy(), twin.copy()
             mine.play_code(code)
             theirs.play_code(twin_code)
+            for text in (state.heard(code, who), twin.heard(twin_code, who)):
+                assert text  # a record can hold it
+                assert not set(text) & set(" {}()[];\n")
             if mine.turn not in (None, CHANCE) and mine.view(who) == theirs.view(who):
                 assert state.heard(code, who) == twin.heard(twin_code, who)
 
@@ -125,7 +129,7 @@ def check_hearing(state: State, other: State, seat: int, rng: random.Random) -> 
 def any_code(state: State, rng: random.Random) -> int:
     """The code of a random legal move."""
     rules, word = state.game.plain.rules, [rng.getrandbits(63)]
-    if few_moves(state):
+    if has_few_moves(state):
         return rng.choice(state._codes())
     return rules.random_move(state._record, [], word)  # type: ignore[no-any-return]
 

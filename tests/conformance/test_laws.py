@@ -21,7 +21,7 @@ from parlour.kernel.records import (
     room_for_moves,
     to_compiled,
 )
-from parlour.players.player import random_move
+from parlour.players.player import has_few_moves, random_move
 from parlour.table.state import State
 from tests.conftest import listed_games, option_sets, standard_games
 
@@ -53,13 +53,6 @@ def step(state: State, rng: random.Random) -> bool:
     return True
 
 
-def few_moves(state: State) -> bool:
-    """Whether the legal moves are so few that the battery may list them."""
-    if state.turn in (None, parlour.CHANCE):
-        return True
-    return room_for_moves(state.game.plain.rules, state._record) <= MANY
-
-
 def test_every_installed_game_is_listed() -> None:
     assert sorted(listed_games()) == standard_games()
 
@@ -86,7 +79,7 @@ def test_moves_are_unique_sorted_and_end_the_game_well(name: str) -> None:
     for state in random_states(name):
         replay = parlour.game(name).start()
         for text in state.history:
-            moves = replay.moves() if few_moves(replay) else [text]
+            moves = replay.moves() if has_few_moves(replay) else [text]
             if replay.turn == parlour.CHANCE:
                 assert moves == []
                 assert replay.outcome is None
@@ -123,7 +116,7 @@ def test_every_code_has_its_own_text(name: str) -> None:
     for state in random_states(name, games=1):
         while state.history:
             state.undo()
-            if state.turn != parlour.CHANCE and few_moves(state):
+            if state.turn != parlour.CHANCE and has_few_moves(state):
                 assert len(state._codes()) == len(state.moves())
 
 
@@ -139,8 +132,8 @@ def test_position_texts_read_back(name: str) -> None:
             assert again.text == text
             assert again.turn == state.turn
             assert again.outcome == state.outcome
-            assert few_moves(again) == few_moves(state)
-            if few_moves(state):
+            assert has_few_moves(again) == has_few_moves(state)
+            if has_few_moves(state):
                 assert again.moves() == state.moves()
             assert again.chances() == state.chances()
             if not state.history:
@@ -156,7 +149,7 @@ def test_undo_and_copy(name: str) -> None:
         while state.history:
             last = state.history[-1]
             after = state.text
-            moves_after = state.moves() if few_moves(state) else None
+            moves_after = state.moves() if has_few_moves(state) else None
             state.undo()
             other = state.copy()
             before = state.text
@@ -298,7 +291,7 @@ def test_random_moves_are_uniform(name: str) -> None:
     out = np.zeros(compiled.MAX_MOVES, np.int64)
     rng = np.array([4])
     for state in random_states(name, games=2, plies=12):
-        if state.turn in (None, parlour.CHANCE) or not few_moves(state):
+        if state.turn in (None, parlour.CHANCE) or not has_few_moves(state):
             continue
         twin = new_compiled(compiled.STATE)
         to_compiled(state._record, compiled.STATE, twin)

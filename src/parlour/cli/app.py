@@ -282,7 +282,9 @@ def serve(
     ] = None,
     name: Annotated[
         list[str] | None,
-        typer.Option(metavar="HOST", help="A host name by which it may be called; may be repeated."),
+        typer.Option(
+            metavar="HOST", help="A host name by which it may be called; may be repeated."
+        ),
     ] = None,
     database: Annotated[
         str | None,
@@ -299,6 +301,4 @@ def serve(
     """Play in the browser: start a server on this machine."""
     from parlour.web import serve as server
 
-    server.serve(
-        server.Asked(host, port, tuple(name or ()), database, workers, browser, log_level)
-    )
+    server.serve(server.Asked(host, port, tuple(name or ()), database, workers, browser, log_level))

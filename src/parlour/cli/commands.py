@@ -18,8 +18,11 @@ from parlour.cli.thinking import Left, Told
 from parlour.errors import BadRecord
 from parlour.kernel.records import CHANCE
 from parlour.players import Advice
+from parlour.players.kinds import suggestions
+from parlour.players.player import has_few_moves, unlisted_move
 from parlour.records import Record, read, write
 from parlour.table.outcome import Outcome
+from parlour.table.state import State
 
 LINE = 6  # moves of an expected line that are shown
 HOPE = 0.4  # of the highest score; a bot that expects less agrees to a draw
@@ -35,6 +38,9 @@ def show_help(session: Session, argument: str) -> None:
 
 
 def show_moves(session: Session, argument: str) -> None:
+    if not has_few_moves(session.state):
+        show_some_moves(session)
+        return
     legal = session.state.moves()
     if argument:
         session.list_moves(continuations(argument, legal))
@@ -45,6 +51,15 @@ def show_moves(session: Session, argument: str) -> None:
         for first, moves in grouped(legal).items():
             table.add_row(Text(first, "dim"), Text("  ".join(moves)))
         session.out.print(table)
+
+
+def show_some_moves(session: Session) -> None:
+    """Some of very many moves."""
+    state = session.state
+    count = state.game.plain.rules.count_moves(state._record, [])
+    session.out.print(f"There are {count:,}, too many to list; for instance:", style="dim")
+    some = {unlisted_move(state, session.rng) for _ in range(FEW)}
+    session.list_moves(dict.fromkeys(sorted(some), 1))
 
 
 def hint(session: Session, argument: str) -> None:
@@ -61,7 +76,7 @@ def hint(session: Session, argument: str) -> None:
 def advice(session: Session) -> Advice | None:
     """What a good player thinks of the position; None if no seat is to move."""
     state = session.state.copy()
-    if not state.moves():
+    if state.turn is None or state.turn == CHANCE:
         return None
     seed = session.rng.getrandbits(31)
 
@@ -78,6 +93,13 @@ def undo(session: Session, argument: str) -> None:
         session.show()
         return
     back = session.state.copy()
+    if back.game.spec.hidden and not told_nothing(back):
+        session.out.print(
+            "Where information is hidden, only a move of yours can be taken back that told you "
+            "nothing, before anybody else has moved.",
+            style="yellow",
+        )
+        return
     while back.history:
         back.undo()
         if session.is_person(back.turn):
@@ -86,6 +108,33 @@ def undo(session: Session, argument: str) -> None:
             session.show()
             return
     session.out.print("There is no move of yours to take back.", style="yellow")
+
+
+def told_nothing(state: State) -> bool:
+    """Whether the last move was one by the seat to move that cannot have told it anything."""
+    if not state.history or state.turn in (None, CHANCE):
+        return False
+    back = state.copy().undo()
+    text = state.history[-1]
+    return back.turn == state.turn and back.heard(back.code(text), back.turn) == text
+
+
+def take(session: Session, argument: str) -> None:
+    state = session.state
+    if state.turn is None or state.turn == CHANCE:
+        return
+    ready = suggestions(state, session.rng.getrandbits(31))
+    if argument in ready:
+        state = state.copy()
+        for move in ready[argument]:
+            state.play(move)
+        session.state = state
+        session.keep()
+        session.show()
+    elif ready:
+        session.out.print(f"As take NAME; there are {', '.join(ready)}.", style="yellow")
+    else:
+        session.out.print("Nothing is ready to be taken here.", style="yellow")
 
 
 def show_board(session: Session, argument: str) -> None:
@@ -109,7 +158,7 @@ def rules(session: Session, argument: str) -> None:
 
 
 def position(session: Session, argument: str) -> None:
-    session.out.print(session.state.view(session.manner.seat), soft_wrap=True, markup=False)
+    session.out.print(session.state.view(session.curtain.seat), soft_wrap=True, markup=False)
 
 
 def save(session: Session, argument: str) -> None:
@@ -123,6 +172,7 @@ def save(session: Session, argument: str) -> None:
     write(path, [session.record()])
     session.saved_to.add(path)
     session.out.print(Text(f"Saved to {path}", "dim"))
+    session.warn_of_file()
 
 
 def load(session: Session, argument: str) -> None:
@@ -182,6 +232,7 @@ def draw(session: Session, argument: str) -> None:
     state = session.state
     if state.turn is None or state.game.seats < 2:
         return
+    session.curtain.close()
     for seat, who in enumerate(session.sitting.players):
         name = session.seat_names[seat]
         if seat == state.turn:
@@ -222,6 +273,7 @@ COMMANDS = {
     "moves": Command("the legal moves; `moves b1`: those that begin so", show_moves),
     "hint": Command("what a good player would do", hint),
     "undo": Command("take back your last move", undo),
+    "take": Command("`take NAME`: a ready set-up, where the game has some", take),
     "board": Command("show the board again", show_board),
     "flip": Command("turn the board round", flip),
     "names": Command("show the names of empty cells, or hide them", names),

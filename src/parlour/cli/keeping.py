@@ -53,7 +53,7 @@ def last_unfinished() -> Path | None:
     """The file of the game that was played last and is not over."""
     for path in _latest_first():
         record = next(iter(_readable(path)), None)
-        if record is not None and record.result == UNFINISHED:
+        if record is not None and record.result == UNFINISHED and not record.heard_by:
             return path
     return None
 

@@ -25,6 +25,10 @@ class Lines(Protocol):
         """Whether the answer to a question is yes; `otherwise` where there is no answer."""
         ...
 
+    def forget(self) -> None:
+        """Offer nothing any more of what was typed until now: somebody else sits down."""
+        ...
+
 
 def lines_for(out: Console, commands: Mapping[str, str]) -> Lines:
     """The lines of this process; `commands` are what can be typed beside moves, with help."""
@@ -52,14 +56,20 @@ class PlainLines:
         except (EOFError, KeyboardInterrupt):
             return otherwise
 
+    def forget(self) -> None:
+        """Nothing is remembered."""
+
 
 class TerminalLines:
     """Lines typed at a terminal, with the moves and commands completed as one types."""
 
     def __init__(self, commands: Mapping[str, str]) -> None:
+        self._commands = commands
+        self.forget()
+
+    def forget(self) -> None:
         from prompt_toolkit import PromptSession
 
-        self._commands = commands
         self._session: PromptSession[str] = PromptSession()
 
     def read(self, prompt: str, legal: Sequence[str], default: str = "") -> str:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeVar
 
@@ -16,11 +17,13 @@ from parlour.cli.keeping import Keeper
 from parlour.cli.lines import Lines
 from parlour.cli.matching import continuations, spelled
 from parlour.cli.opponents import PERSON, Sitting, make_bot, title_of
+from parlour.cli.secrecy import Curtain
 from parlour.cli.thinking import Left, Told, aside
 from parlour.cli.view import Manner, ending, table_view
 from parlour.errors import IllegalMove, ParlourError
 from parlour.kernel.records import CHANCE
 from parlour.players import Player
+from parlour.players.player import has_few_moves
 from parlour.records import Record, result_text
 from parlour.table.outcome import Outcome
 from parlour.table.state import State
@@ -66,7 +69,8 @@ class Session:
             if player != PERSON:
                 self.seat_bot(seat, player)
         people = [seat for seat, who in enumerate(sitting.players) if who == PERSON]
-        self.manner = Manner(seat=people[0] if len(people) == 1 else None)
+        self.manner = Manner()
+        self.curtain = Curtain(self.out, self.lines, state, people)
 
     def seat_bot(self, seat: int, text: str) -> None:
         """Give a seat to the player called `text`; raises BadPlayer."""
@@ -123,6 +127,8 @@ class Session:
         self.out.print(Text.assemble((game.title, "bold"), f" – {game.goal}"))
         if not self._only_bots:
             self.out.print("Type a move, or ? for help.", style="dim")
+        if self.curtain.shared:
+            self.out.print("Each of you sees your own view: hand the terminal over.", style="dim")
         if self.outcome or self.state.history or self.is_person(self.state.turn):
             self.show()  # else a bot or chance is about to change the board
 
@@ -131,8 +137,9 @@ class Session:
         self.out.print(ending(self.state, self.who, outcome))
         if self._only_bots:
             raise Left
+        undo = "undo, " if self.agreed or not self.state.game.spec.hidden else ""
         while self.outcome is not None:
-            self._read_line("The game is over: undo, save FILE, or Enter to leave. ", [])
+            self._read_line(f"The game is over: {undo}save FILE, or Enter to leave. ", [])
 
     def _turn(self) -> None:
         turn = self.state.turn
@@ -140,9 +147,16 @@ class Session:
             text = self.state.draw(self.rng)
             self.play(text, "Chance:")
         elif self.is_person(turn):
-            self._read_line(f"{self.seat_names[turn or 0]} > ", self.state.moves())
+            self._person_moves(turn or 0)
         else:
             self._bot_moves(turn or 0)
+
+    def _person_moves(self, seat: int) -> None:
+        if not self.curtain.is_open_to(seat):
+            self.curtain.hand_to(seat)
+            self.show()
+        legal = self.state.moves() if has_few_moves(self.state) else []
+        self._read_line(f"{self.seat_names[seat]} > ", legal)
 
     def _bot_moves(self, seat: int) -> None:
         name, now, bot = self.seat_names[seat], self.state.copy(), self.bots[seat]
@@ -157,10 +171,11 @@ class Session:
 
     def play(self, text: str, announced: str = "") -> None:
         """Play a move or an outcome of chance, keep the game, show what there is to see."""
+        heard = self.state.heard(self.state.code(text), self.curtain.seat)
         self.state = self.state.copy().play(text)  # Ctrl-C finds the one state or the other
         self.keep()
         if announced:
-            self.out.print(Text.assemble(f"{announced} ", (text, "bold")))
+            self.out.print(Text.assemble(f"{announced} ", (heard, "bold")))
         if self.outcome is not None or self.is_person(self.state.turn) or self._only_bots:
             self.show()
 
@@ -184,8 +199,10 @@ class Session:
         return Record.from_state(self.state, tags)
 
     def show(self) -> None:
-        """Print the board and what stands beside it."""
-        self.out.print(table_view(self.out, self.state, self.who, self.manner))
+        """Print the board and what stands beside it, as the seat sees them that has the terminal."""
+        if self.outcome is not None or not self.curtain.is_closed:
+            manner = replace(self.manner, seat=self.curtain.seat)
+            self.out.print(table_view(self.out, self.state, self.who, manner))
 
     # -- what people type --------------------------------------------------------------------------
 
@@ -206,8 +223,8 @@ class Session:
     def _do(self, line: str, legal: list[str]) -> None:
         word, _, rest = line.partition(" ")
         word = ALIASES.get(word, word)
-        move = spelled(line, legal)
-        if line in legal or (move is not None and word not in self.commands):
+        move = spelled(line, legal) or self._unlisted(line)
+        if move is not None and (move == line or word not in self.commands):
             self.play(str(move))
         elif word in self.commands:
             self.commands[word].run(self, rest.strip())
@@ -215,6 +232,16 @@ class Session:
             self._what_then(line, word, legal)
         elif self.outcome is not None:
             raise Left
+
+    def _unlisted(self, line: str) -> str | None:
+        """The legal move that a line is, where the moves are too many to be listed."""
+        if has_few_moves(self.state):
+            return None
+        for text in (line, line.lower()):
+            with suppress(IllegalMove):
+                self.state.code(text)
+                return text
+        return None
 
     def _what_then(self, line: str, word: str, legal: list[str]) -> None:
         """Neither a move nor a command: the beginning of one, or a mistake to be explained."""
@@ -246,6 +273,14 @@ class Session:
         ]
         self.out.print(Columns(shown, padding=(0, 2)))
 
+    def warn_of_file(self) -> None:
+        """Say, where it matters, that the file of a running game tells all."""
+        if self.state.game.spec.hidden and self.outcome is None:
+            self.out.print(
+                "The file is whole, with all that is hidden: do not look before the end.",
+                style="dim",
+            )
+
     def _farewell(self) -> None:
         if not self.state.history:
             return
@@ -254,5 +289,6 @@ class Session:
             self.out.print(f"The game could not be kept: {self.keeper.trouble}", style="red")
             return
         self.out.print(Text(f"The game is kept in {self.keeper.path}", "dim"))
+        self.warn_of_file()
         if self.outcome is None:
             self.out.print("`parlour play --resume` goes on with it.", style="dim")

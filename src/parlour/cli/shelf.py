@@ -13,6 +13,7 @@ from rich.text import Text
 from parlour.cli.console import chosen_game, chosen_state, console
 from parlour.kernel.records import CHANCE
 from parlour.kernel.spec import Joined, Spec
+from parlour.players.player import has_few_moves
 from parlour.table.catalogue import specs
 from parlour.table.game import Game
 
@@ -84,8 +85,11 @@ def list_moves(name: str, options: list[str], position: str | None) -> None:
     elif state.turn == CHANCE:
         chances = state.chances()
         print_lines(out, [_chance(*chance) for chance in chances] if chances else [_drawn()])
-    else:
+    elif has_few_moves(state):
         print_lines(out, state.moves())
+    else:
+        count = state.game.plain.rules.count_moves(state._record, [])
+        print_lines(out, [f"{count:,} moves, too many to be listed"])
 
 
 def _chance(text: str, probability: Fraction) -> str:

@@ -18,7 +18,7 @@ from parlour.cli.console import look
 from parlour.kernel.records import CHANCE
 from parlour.kernel.scene import Scene
 from parlour.picture.terminal import draw, swatch
-from parlour.records import Record
+from parlour.records import Record, heard_texts
 from parlour.table.outcome import Outcome
 from parlour.table.state import State
 
@@ -41,9 +41,10 @@ class Manner:
 def table_view(out: Console, state: State, who: Sequence[str], manner: Manner) -> RenderableType:
     """The board and, beside it or below, the game, the seats and the last moves; then the notes."""
     scene = state.scene(manner.seat)
-    board = draw(scene, look(out, last_cells(state, scene), manner.flip, manner.names))
+    heard = heard_texts(state, manner.seat) if state.game.spec.hidden else state.history
+    board = draw(scene, look(out, last_cells(heard, scene), manner.flip, manner.names))
     lines = board.plain.split("\n")
-    head, past = _head(out, state, scene, who), _past(state)
+    head, past = _head(out, state, scene, who), _past(state, heard)
     wide = (
         out.width >= max(map(cell_len, lines)) + GAP + max(BESIDE, *(h.cell_len for h in head)) + 2
     )
@@ -56,12 +57,12 @@ def table_view(out: Console, state: State, who: Sequence[str], manner: Manner) -
     return Padding(Group(shown, *notes), (1, 0, 1, 1))
 
 
-def last_cells(state: State, scene: Scene) -> frozenset[str]:
+def last_cells(moves: Sequence[str], scene: Scene) -> frozenset[str]:
     """The cells that the last move names; where it names none (a cast of dice), the one before."""
     names = sorted((cell.name for cell in scene.cells), key=len, reverse=True)
     if names:
         pattern = re.compile("|".join(map(re.escape, names)))
-        for text in state.history[:-4:-1]:
+        for text in moves[:-4:-1]:
             if cells := pattern.findall(text):
                 return frozenset(cells)
     return frozenset()
@@ -90,11 +91,11 @@ def _seat_line(out: Console, state: State, scene: Scene, seat: int, who: str) ->
     return line.append(f"  {who}", "dim")
 
 
-def _past(state: State) -> list[Text]:
-    """The moves so far, a line for each round."""
-    record = Record.from_state(state)
+def _past(state: State, heard: Sequence[str]) -> list[Text]:
+    """The moves so far, in the texts in which they were heard, a line for each round."""
+    numbers = Record.from_state(state).numbers
     lines: list[str] = []
-    for number, move in zip(record.numbers, record.moves, strict=True):
+    for number, move in zip(numbers, heard, strict=True):
         if number or not lines:
             lines.append(f"{number:>4} {move}")
         else:

@@ -1,6 +1,7 @@
 """Reading players' texts: a level ``1`` to ``6``, or ``kind:setting=value,…`` such as ``mcts:seconds=0.5``.
 
-A game may bring kinds of its own: ``players.py`` in its folder has ``PLAYERS``, classes by name.
+A game may bring kinds of its own: ``players.py`` in its folder has ``PLAYERS``, classes by name. It may
+also have ``suggestions(state, seed)``, rows of moves by name that a person may take whole.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import math
 import random
 import re
 from collections.abc import Mapping
+from types import ModuleType
 
 from parlour.errors import BadOption, BadPlayer
 from parlour.kernel.spec import parse_options
@@ -19,6 +21,7 @@ from parlour.players.player import Player, RandomPlayer
 from parlour.players.searchers import AlphaBetaPlayer, MCTSPlayer
 from parlour.search.counting import refuse_hidden
 from parlour.table.game import Game
+from parlour.table.state import State
 
 KINDS: Mapping[str, type[Player]] = {
     "random": RandomPlayer,
@@ -83,10 +86,24 @@ def kinds_of(game: Game) -> Mapping[str, type[Player]]:
     Where information is hidden, those that would see all are left out.
     """
     kinds = {k: v for k, v in KINDS.items() if not (game.spec.hidden and k in SEES_ALL)}
-    own = f"{game.spec.package}.players"
-    if not game.spec.rules or importlib.util.find_spec(own) is None:
-        return kinds
-    return {**kinds, **getattr(importlib.import_module(own), "PLAYERS", {})}
+    return {**kinds, **getattr(_own_players(game), "PLAYERS", {})}
+
+
+def suggestions(state: State, seed: int) -> dict[str, list[str]]:
+    """What a game has ready for the seat to move, by name: rows of moves, such as a whole deployment.
+
+    Its ``players.py`` has ``suggestions(state, seed)``.
+    """
+    own = _own_players(state.game)
+    return {} if own is None else getattr(own, "suggestions", lambda *_: {})(state, seed)
+
+
+def _own_players(game: Game) -> ModuleType | None:
+    """The file ``players.py`` in a game's folder."""
+    name = f"{game.spec.package}.players"
+    if not game.spec.rules or importlib.util.find_spec(name) is None:
+        return None
+    return importlib.import_module(name)
 
 
 def _level(text: str, game: Game) -> str:

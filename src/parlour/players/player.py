@@ -72,18 +72,29 @@ class RandomPlayer(Player):
 
 def random_move(state: State, rng: random.Random) -> str:
     """One of the legal moves, each as likely as another; where they are very many, none is listed."""
-    rules = state.game.plain.rules
-    if rules.MAX_MOVES <= MANY:
+    if state.game.plain.rules.MAX_MOVES <= MANY:
         return rng.choice(state.moves())
+    return unlisted_move(state, rng)
+
+
+def unlisted_move(state: State, rng: random.Random) -> str:
+    """One of the legal moves, each as likely as another, without a list of their texts."""
+    rules = state.game.plain.rules
     out = [0] * room_for_moves(rules, state._record)
     code = rules.random_move(state._record, out, [rng.getrandbits(63)])
     text: str = state.game.notation.move_text(state._record, code)
     return text
 
 
+def has_few_moves(state: State) -> bool:
+    """Whether the legal moves are so few that they may be listed."""
+    nobody_moves = state.turn in (None, CHANCE)
+    return nobody_moves or room_for_moves(state.game.plain.rules, state._record) <= MANY
+
+
 def the_only_move(state: State) -> str | None:
     """The one legal move; None if there are more, or may be very many."""
-    if state.game.plain.rules.MAX_MOVES > MANY:
+    if not has_few_moves(state):
         return None
     moves = state.moves()
     return moves[0] if len(moves) == 1 else None

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TextIO
 
 from parlour.errors import BadRecord
-from parlour.records.record import UNFINISHED, Record
+from parlour.records.record import HEARD, UNFINISHED, Record
 
 _SCORE = r"(?:0|[1-9]\d*)(?:/[1-9]\d*)?"
 _RESULT = re.compile(rf"\*|1-0|0-1|1/2-1/2|{_SCORE}(?::{_SCORE})+", re.ASCII)
@@ -98,7 +98,7 @@ class _Draft:
         self.tags[name] = re.sub(r"\\(.)", r"\1", value)
 
     def word(self, text: str, line: int) -> None:
-        move = text.rstrip("!?")
+        move = text if HEARD in self.tags else text.rstrip("!?")  # there a ? is what was not heard
         if move != text:
             self.skip("annotation glyphs", line)
         self.move(move, line)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import textwrap
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from parlour.errors import BadRecord, ParlourError
@@ -15,6 +15,8 @@ from parlour.table.game import Game
 from parlour.table.state import State
 
 UNFINISHED = "*"
+HEARD = "Heard"  # the tag of a record of what one seat, or an onlooker, heard of the game
+ONLOOKER = "onlooker"
 WIDTH = 80  # of lines of moves, as PGN has it
 
 _WORDS: dict[tuple[Fraction, ...], str] = {
@@ -76,6 +78,29 @@ class Record:
         kept = {tag: given[tag] for tag in [*order, *_LAST_TAGS] if tag in given}
         return cls(kept, state.history, given["Result"], numbers)
 
+    @classmethod
+    def as_heard(
+        cls, state: State, seat: int | None, tags: Mapping[str, str] | None = None
+    ) -> Record:
+        """The record of the game that led to `state` as `seat` (None: an onlooker) heard of it.
+
+        Its moves are what the seat heard of each, its Position what it saw; the tag Heard names the
+        seat, and such a record cannot be replayed. Where nothing is hidden it is the whole record.
+        """
+        whole = cls.from_state(state, tags)
+        if not state.game.spec.hidden:
+            return whole
+        name = ONLOOKER if seat is None else state.game.seat_names[seat]
+        kept = {**whole.tags, HEARD: name}
+        if "Position" in kept:
+            kept["Position"] = _walk_back(state)[0].view(seat)
+        return replace(whole, tags=kept, moves=heard_texts(state, seat))
+
+    @property
+    def heard_by(self) -> str | None:
+        """Whose hearing this is a record of, a seat's name or ``onlooker``; None if it is the whole game."""
+        return self.tags.get(HEARD)
+
     @property
     def game(self) -> Game:
         """The game, with its options; raises BadRecord if there is none such.
@@ -93,10 +118,16 @@ class Record:
     def state(self) -> State:
         """The state after the last move, with all the moves in its history.
 
-        Raises BadRecord, which names the line, for a game, position or move that is not legal, and
-        for a result that is not the one the moves lead to.
+        Raises BadRecord, which names the line, for a game, position or move that is not legal, for a
+        result that is not the one the moves lead to, and for a record of what one seat heard
+        (`heard_by`).
         """
         game = self.game
+        if self.heard_by is not None:
+            raise BadRecord(
+                f"line {self.line}: the tag {HEARD} says that this is the game as heard by "
+                f"{self.heard_by:.40}; it can be read, but not replayed without what was hidden"
+            )
         try:
             state = game.read(self.tags["Position"]) if "Position" in self.tags else game.start()
         except ParlourError as error:
@@ -163,6 +194,16 @@ def _walk_back(state: State) -> tuple[State, tuple[str, ...]]:
         back.undo()
         movers.append(back.turn)
     return back, _numbers(movers[::-1], state.game.seats)
+
+
+def heard_texts(state: State, seat: int | None) -> tuple[str, ...]:
+    """The moves and outcomes of the game that led to `state`, each as `seat` heard of it."""
+    back, heard = state.copy(), []
+    while back.history:
+        text = back.history[-1]
+        back.undo()
+        heard.append(back.heard(back.code(text), seat))
+    return tuple(reversed(heard))
 
 
 def _numbers(movers: list[int | None], seats: int) -> tuple[str, ...]:
