@@ -51,7 +51,7 @@ SUNK = 0.1  # so much lower are the hands with which one matches than those with
 SLIP = 0.05  # how often somebody acts otherwise than his temper says
 STRANGE_GAIN = 0.3  # what a bluffer makes of the Silver Bullet
 PARTS = 20  # hands from the lowest to the highest that stand for all
-CANDIDATES = 12  # hands of which one is drawn, by how well it fits what its holder did
+CANDIDATES = 24  # hands of which one is drawn, by how well it fits what its holder did
 SPREAD = 30.0  # marks that a round moves, more or less
 
 # The tempers among which another player's is sought.
@@ -65,7 +65,7 @@ TEMPERS = np.array(
 )
 
 # How one plays oneself for the rest of a round that is thought through.
-OWN = np.array([0.55, 0.88, 0.65, 0.9, 0.06, 0.03, 0.6])
+OWN = np.array([0.6, 0.8, 0.7, 0.85, 0.06, 0.1, 0.6])
 
 LOW_RANKS: int = RANKS * RANKS * REGION_ROWS  # strengths that do not differ in kind and two ranks
 
@@ -113,6 +113,48 @@ def exchange(hand: int, silver: int) -> int:
 def exchanged(hand: int, silver: int) -> int:
     """The hand with the bullet `silver` in the best place."""
     return hand ^ (1 << exchange(hand, silver)) | (1 << silver)
+
+
+def equity(hand: int, seen: int, others: int, deals: int, rng: Rng) -> float:
+    """How often `hand` is the highest against so many others, in `deals` drawn of bullets not `seen`."""
+    mine = strength(hand)
+    won = 0
+    for _ in range(deals):
+        left = HOLSTER & ~seen
+        beaten = 0
+        while beaten < others:
+            other = drawn(left, LENGTH, rng)
+            if strength(other) > mine:
+                break
+            left &= ~other
+            beaten += 1
+        if beaten == others:
+            won += 1
+    return won / deals
+
+
+def exact_equity(hand: int, seen: int) -> float:
+    """How often `hand` is higher than one other, of all that can be made of bullets not `seen`."""
+    mine = strength(hand)
+    won = 0
+    count = 0
+    a = HOLSTER & ~seen
+    while a:
+        b = a & (a - 1)
+        while b:
+            c = b & (b - 1)
+            while c:
+                d = c & (c - 1)
+                while d:
+                    other = (a & -a) | (b & -b) | (c & -c) | (d & -d)
+                    count += 1
+                    if strength(other) < mine:
+                        won += 1
+                    d &= d - 1
+                c &= c - 1
+            b &= b - 1
+        a &= a - 1
+    return won / count
 
 
 # -- what a temper does ----------------------------------------------------------------------------

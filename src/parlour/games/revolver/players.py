@@ -20,6 +20,7 @@ from parlour.table.state import State
 
 JUDGEMENT = "parlour.games.revolver.judgement"
 DEALS = 150  # deals that a reader thinks through
+EQUITY_DEALS = 400  # drawn to tell how often a hand is the highest
 NOTES = 8  # room for what a seat is asked in a round
 CHOICES = 8  # room for moves
 
@@ -49,6 +50,12 @@ class _Judge(Player):
         rules = self.game.plain.rules
         held = rules.final_hand(record, record.seat)
         return f"{KINDS[kind(held)]}, above {self.judgement.quantile(held):.0%} of all hands"
+
+
+def known(record: Record, seat: int) -> int:
+    """The bullets that a seat knows not to be in others' hands, but for those laid aside."""
+    silver = 1 << record.silver if record.turned else 0
+    return int(record.hand[seat] | silver)
 
 
 class _Temper(_Judge):
@@ -133,7 +140,16 @@ class Reader(_Judge):
         best = int(np.argmax(work.values[: len(codes)]))
         value = float(work.values[best]) / self.deals
         text = self.game.notation.move_text(record, codes[best])
-        return Advice(text, value, (text,), self.words(record))
+        return Advice(text, value, (text,), self.words(record) + self._equity(record))
+
+    def _equity(self, record: Record) -> str:
+        """How often the seat's hand would be the highest of those still in, if theirs were any."""
+        rules, seat = self.game.plain.rules, record.seat
+        if not record.hand[seat]:
+            return ""
+        held, others = rules.final_hand(record, seat), rules.how_many(record, rules.IN) - 1
+        part = self.compiled.equity(held, known(record, seat), others, EQUITY_DEALS, self.work.rng)
+        return f"; the highest against any {others} others in {part:.0%}"
 
     def watch(self, state: State) -> None:
         """Note what all did since the last time."""
