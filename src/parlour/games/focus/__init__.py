@@ -12,12 +12,12 @@ GAMES = (
         move_limit=300,
         tags=("stacking", "capture", "square board"),
         levels=(
-            "alphabeta:depth=1,noise=100,blunder=0.15",
-            "alphabeta:depth=1,noise=75,blunder=0.05",
-            "alphabeta:depth=1,noise=62",
-            "alphabeta:depth=2,noise=50",
-            "alphabeta:depth=3,noise=50",
-            "alphabeta:depth=4,noise=40",
+            "alphabeta:depth=1,noise=82,blunder=0.12",
+            "alphabeta:depth=1,noise=72,blunder=0.05",
+            "alphabeta:depth=1,noise=58",
+            "alphabeta:depth=2,noise=52",
+            "alphabeta:depth=3,noise=51",
+            "alphabeta:depth=4,noise=52",
         ),
     ),
 )
