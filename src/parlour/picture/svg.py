@@ -179,7 +179,7 @@ class _Drawing:
 
     def label(self, label: Label, at: Point) -> str:
         size = UNIT * (label.size or LABEL)
-        name = "label" if label.role == "coordinate" else "caption"
+        name = {"coordinate": "label", "divide": "table-label"}.get(label.role, "caption")
         ink = self.look.board["table-label" if self.on_table else name]
         return words(label.text.strip(), at[0], at[1] + size * 0.36, size, ink, label.anchor)
 

@@ -5,6 +5,7 @@ A seat's own sea is shown in full; of the other's what its Eagles saw and where 
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from typing import Any
 
 from parlour.games.naval_qi.firing import seen_at
@@ -21,6 +22,7 @@ from parlour.games.naval_qi.items import (
     DEPLOYING,
     ENDED,
     KIND_OF,
+    NAMES,
     PRIMARY,
     REACH,
     REDEPLOYING,
@@ -33,7 +35,7 @@ from parlour.games.naval_qi.items import (
     target_count,
 )
 from parlour.kernel.records import Record
-from parlour.kernel.scene import Cell, Label, Piece, Scene
+from parlour.kernel.scene import Cell, Label, Piece, Scene, rectangle
 
 COLOURS = ("orange", "blue")
 SEATS = ("Siberian", "Bengal")
@@ -46,7 +48,10 @@ STAGES = {
     REDEPLOYING: "Secondary phase: re-deployment",
     ENDED: "The battle is over",
 }
-SHOT_AT, STRUCK = Piece("x", "grey"), Piece("*", "red")
+SHOT_AT, STRUCK = Piece("x", "grey", "splash"), Piece("*", "red", "strike")
+GUNS = {"t": "tigergun", "l": "largegun", "s": "standardgun", "u": "undergroundgun"}
+CREW = {"": "repeatinggun", "e": "eagle", "b": "bowman", **GUNS}
+TONES = ("sea", "land")
 
 
 def scene(rules: Any, s: Record, seat: int | None) -> Scene:
@@ -59,15 +64,78 @@ def scene(rules: Any, s: Record, seat: int | None) -> Scene:
         shown = (
             _open(rules, s, owner) if seat == owner or s.stage == ENDED else _known(rules, s, owner)
         )
-        for cell, (shade, pieces) in enumerate(shown):
+        for cell, at in enumerate(shown):
             x, y = divmod(cell, sea)
-            cells.append(Cell(name_of(sea, owner, cell), x, south + y, shade, pieces))
+            figures = _figures(sea, shown, cell, COLOURS[owner])
+            tone = "unknown" if at.what < 0 else TONES[(at.what & 15) == 1]
+            name = name_of(sea, owner, cell)
+            cells.append(Cell(name, x, south + y, at.shade, at.pieces, figures, tone))
         labels += [Label(name_of(sea, owner, y)[1:], -1, south + y) for y in range(sea)]
-    labels.append(Label("~ The Great Divide ~", (sea - 1) / 2, sea + (DIVIDE - 1) / 2))
-    return Scene("square", tuple(cells), tuple(labels), COLOURS, tuple(_notes(rules, s)))
+    middle = ((sea - 1) / 2, sea + (DIVIDE - 1) / 2)
+    labels.append(Label("~ The Great Divide ~", *middle, "terminal"))
+    return Scene(
+        "square",
+        tuple(cells),
+        tuple(labels),
+        COLOURS,
+        tuple(_notes(rules, s)),
+        (rectangle(-0.5, sea - 0.3, sea - 0.5, sea + DIVIDE - 0.7, "divide"),),
+        (Label("The Great Divide", *middle, "divide", size=0.7),),
+        pile="layers",
+    )
 
 
-Shown = tuple[str, tuple[Piece, ...]]  # a cell's shade and pieces
+@dataclass(frozen=True)
+class Shown:
+    """A cell's shade and pieces; for pictures what an Eagle would see there, -1 unknown, and a shot."""
+
+    shade: str
+    pieces: tuple[Piece, ...]
+    what: int = -1
+    shot: tuple[Piece, ...] = ()
+
+
+def _figures(sea: int, shown: list[Shown], cell: int, colour: str) -> tuple[Piece, ...]:
+    """What lies on a position of a picture, one upon the other: a ship's section, who is there, a plate."""
+    at = shown[cell]
+    if at.what < 0:
+        return at.shot
+    ground, crew = at.what & 15, at.what >> 4 & 15
+    found = [_section(sea, shown, cell, colour)] if ground > 1 else []
+    if ground > 1 and ground & 1:
+        found.append(Piece("", "red", "damage"))
+    if crew:
+        text = OCCUPANTS[crew] if crew < len(OCCUPANTS) else ""
+        found.append(Piece(text[1:] or text.upper(), "white", CREW[text[:1]]))
+    if at.what >> 8:
+        found.append(Piece("", "white", "plate"))
+    return (*found, *at.shot)
+
+
+def _section(sea: int, shown: list[Shown], cell: int, colour: str) -> Piece:
+    """A section of a ship, drawn as its end or its middle by where the sections beside it are seen."""
+    kind = _ship(shown[cell])
+    x, y = divmod(cell, sea)
+    beside = ((0, 1), (1, 0), (0, -1), (-1, 0))
+    joined = [
+        n
+        for n, (dx, dy) in enumerate(beside)
+        if 0 <= x + dx < sea and 0 <= y + dy < sea and _ship(shown[(x + dx) * sea + y + dy]) == kind
+    ]
+    name = NAMES[kind]
+    if name == "platform":
+        return Piece("", colour, "platform")
+    if len(joined) == 1:  # the bow points away from the only section beside it
+        return Piece("", colour, f"{name} ship-end", (90.0 * joined[0] + 180) % 360)
+    if joined:
+        return Piece("", colour, f"{name} ship-middle", 90.0 * joined[0])
+    return Piece("", colour, f"{name} ship-alone")
+
+
+def _ship(at: Shown) -> int:
+    """The kind of ship of which a section is seen, 0 for none."""
+    ground = at.what & 15
+    return ground // 2 + 1 if at.what >= 0 and ground > 1 else 0
 
 
 def _open(rules: Any, s: Record, owner: int) -> list[Shown]:
@@ -86,12 +154,12 @@ def _shown(what: int, owner: int) -> Shown:
     text += OCCUPANTS[item] if item < len(OCCUPANTS) else "R"
     text += "^" if plate else ""
     shade = ("light", "dark")[ground] if ground < 2 else "light"
-    return shade, (Piece(text, COLOURS[owner]),) if text else ()
+    return Shown(shade, (Piece(text, COLOURS[owner]),) if text else (), what)
 
 
 def _known(rules: Any, s: Record, owner: int) -> list[Shown]:
     """A sea as the other seat, or an onlooker, knows it from what was heard, the last word first."""
-    shown: list[Shown] = [("plain", ())] * rules.CELLS
+    shown = [Shown("plain", ())] * rules.CELLS
     for i in range(s.logged):
         what, first, second = s.log[3 * i : 3 * i + 3]
         actor, deed = what >> 5 & 255, what & 31
@@ -103,10 +171,11 @@ def _known(rules: Any, s: Record, owner: int) -> list[Shown]:
         elif TIGERGUN <= deed <= UNDERGROUNDGUN or deed == REPEATINGGUN:
             for n in range(target_count(what)):
                 for at in _within(rules.SEA, target(what, n), reach_of(deed)):
-                    shown[at] = shown[at][0], (STRUCK if first or second else SHOT_AT,)
+                    shot = (STRUCK if first or second else SHOT_AT,)
+                    shown[at] = replace(shown[at], pieces=shot, shot=shot)
     for at in range(rules.CELLS):
         if s.missed[owner * rules.CELLS + at]:
-            shown[at] = shown[at][0], (SHOT_AT,)
+            shown[at] = replace(shown[at], pieces=(SHOT_AT,), shot=(SHOT_AT,))
     return shown
 
 
