@@ -6,9 +6,11 @@ Each game is a choice of the parameters of ``rules.py``.
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from parlour.errors import BadOption
+from parlour.games.draughts.levels import levels
 from parlour.games.draughts.words import (
     CLOSED,
     ELECTS,
@@ -23,22 +25,6 @@ from parlour.games.draughts.words import (
 from parlour.kernel.spec import WHOLE, YES_NO, Chosen, Option, Spec, Value
 
 PACKAGE = "parlour.games.draughts"
-LEVELS = (  # measured with `parlour ladder`
-    "alphabeta:depth=1,noise=200,blunder=0.12",
-    "alphabeta:depth=1,noise=80",
-    "alphabeta:nodes=150,noise=60",
-    "alphabeta:nodes=400,noise=45",
-    "alphabeta:nodes=1100,noise=32",
-    "alphabeta:nodes=3500,noise=20",
-)
-ONE_SET_LEVELS = (
-    "alphabeta:depth=1,noise=150,blunder=0.12",
-    "alphabeta:depth=1,noise=80",
-    "alphabeta:nodes=120,noise=55",
-    "alphabeta:nodes=260,noise=46",
-    "alphabeta:nodes=600,noise=36",
-    "alphabeta:nodes=1400,noise=26",
-)
 BOTH_SIDES, SOUTH_ONLY, NORTH_ONLY = 3, 1, 2  # who has champions from the start
 RESET_FORMS: dict[Value, int] = {
     "open": OPEN,
@@ -153,13 +139,6 @@ def _check_royal(chosen: Chosen) -> None:
         _needs(chosen, "transfer", "no", "is for sets=both")
 
 
-def _levels(chosen: Chosen) -> tuple[str, ...]:
-    """Players by level; with four seats they are those of any game."""
-    if chosen.get("seats") == 4:
-        return ()
-    return LEVELS if chosen.get("sets") == "both" else ONE_SET_LEVELS
-
-
 def _twin_seats(chosen: Chosen) -> tuple[str, ...]:
     if chosen["seats"] == 4:
         return ("South dark", "North dark", "South light", "North light")
@@ -255,7 +234,7 @@ def _game(identifier: str, title: str, goal: str, options: tuple[Option, ...], *
         rules_count_moves=True,
         about=f"about/{identifier}.md",
         tags=("draughts", "capture", "square board"),
-        levels=_levels,
+        levels=partial(levels, identifier),
         **{"seats": ("South", "North"), **more},
     )
 

@@ -29,10 +29,10 @@ GAMES = (
         levels=(
             "mcts:simulations=40,blunder=0.2",
             "mcts:simulations=80,blunder=0.1",
-            "mcts:simulations=200",
+            "mcts:simulations=190",
             "mcts:simulations=420",
-            "mcts:simulations=900",
-            "mcts:simulations=2000",
+            "mcts:simulations=850",
+            "mcts:simulations=1700",
         ),
         tags=("alignment", "placement"),
     ),

@@ -24,11 +24,11 @@ GAMES = (
         tags=("chess-like", "unlike armies", "square board"),
         levels=(
             "alphabeta:depth=1,noise=2500",
-            "alphabeta:depth=1,noise=800",
-            "alphabeta:depth=2,noise=400",
-            "alphabeta:nodes=2500,noise=200",
+            "alphabeta:depth=1,noise=750",
+            "alphabeta:depth=2,noise=520",
+            "alphabeta:nodes=1700,noise=250",
+            "alphabeta:nodes=5000,noise=160",
             "alphabeta:nodes=15000,noise=100",
-            "alphabeta:nodes=100000,noise=100",
         ),
     ),
 )

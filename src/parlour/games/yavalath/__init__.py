@@ -33,11 +33,11 @@ def _levels(chosen: Chosen) -> tuple[str, ...]:
 
 TWO_PLAYERS = (
     "alphabeta:depth=1,noise=60,blunder=0.22",
-    "alphabeta:depth=1,noise=60,blunder=0.05",
-    "alphabeta:nodes=450,noise=20",
-    "alphabeta:nodes=2000,noise=10",
-    "alphabeta:nodes=5500,noise=10",
-    "alphabeta:nodes=18000,noise=10",
+    "alphabeta:depth=1,noise=60,blunder=0.06",
+    "alphabeta:nodes=430,noise=20",
+    "alphabeta:nodes=1400,noise=10",
+    "alphabeta:nodes=4300,noise=10",
+    "alphabeta:nodes=14000,noise=10",
 )
 THREE_PLAYERS = (
     "mcts:simulations=30,blunder=0.1",

@@ -1,0 +1,53 @@
+"""The players of levels 1 to 6 for each game of the draughts set, as measured with `parlour ladder`."""
+
+from __future__ import annotations
+
+from parlour.kernel.spec import Chosen
+
+LEVELS = {
+    "english-draughts": (
+        "alphabeta:depth=1,noise=59,blunder=0.15",
+        "alphabeta:depth=1,noise=24,blunder=0.02",
+        "alphabeta:nodes=65,noise=19",
+        "alphabeta:nodes=180,noise=15",
+        "alphabeta:nodes=340,noise=13",
+        "alphabeta:nodes=650,noise=12",
+    ),
+    "twindraughts": (
+        "alphabeta:depth=1,noise=79,blunder=0.17",
+        "alphabeta:depth=1,noise=31,blunder=0.05",
+        "alphabeta:nodes=80,noise=21",
+        "alphabeta:nodes=220,noise=17",
+        "alphabeta:nodes=600,noise=14",
+        "alphabeta:nodes=1700,noise=11",
+    ),
+    "royal-draughts": (
+        "alphabeta:depth=1,noise=50,blunder=0.12",
+        "alphabeta:nodes=70,noise=21",
+        "alphabeta:nodes=150,noise=18",
+        "alphabeta:nodes=280,noise=15",
+        "alphabeta:nodes=520,noise=13",
+        "alphabeta:nodes=1000,noise=11",
+    ),
+    "sovereign": (
+        "alphabeta:depth=1,noise=49,blunder=0.12",
+        "alphabeta:depth=1,noise=17",
+        "alphabeta:nodes=70,noise=19",
+        "alphabeta:nodes=190,noise=15",
+        "alphabeta:nodes=380,noise=13",
+        "alphabeta:nodes=850,noise=11",
+    ),
+    "leopard-princess": (
+        "alphabeta:depth=1,noise=41,blunder=0.1",
+        "alphabeta:nodes=80,noise=19",
+        "alphabeta:nodes=220,noise=15",
+        "alphabeta:nodes=800,noise=11",
+        "alphabeta:nodes=2200,noise=10",
+        "alphabeta:nodes=6000,noise=10",
+    ),
+}
+
+
+def levels(identifier: str, chosen: Chosen) -> tuple[str, ...]:
+    """Players by level for an option set; with four seats they are those of any game."""
+    return () if chosen.get("seats") == 4 else LEVELS[identifier]
