@@ -63,8 +63,8 @@ class Label:
     """A text beside the board, such as a file's letter.
 
     In a picture a coordinate stands close to its cell and can be left out; a `role` of ``name`` stands
-    where it is, always, one of ``terminal`` nowhere, one of ``divide`` is light. `anchor` is the end of the text at that place:
-    start, middle, end; `size` is its height in cell widths, 0 for the usual.
+    where it is, always, light if it is ``divide``, one of ``terminal`` nowhere. `anchor` is the end of
+    the text at that place: start, middle, end; `size` is its height in cell widths, 0 for the usual.
     """
 
     text: str
