@@ -1,43 +1,12 @@
-"""Merger Chess: the sentences of page and source, chess where it coincides, a slow reading of the page."""
+"""Merger Chess: every sentence and every example of page and source; texts; the picture."""
 
 from __future__ import annotations
-
-import random
 
 import pytest
 
 import parlour
-from tests.games.merger_chess_by_the_page import FILES, PIECES, SQUARES, Slow, is_light
-
-ID = "merger-chess"
-HOME = {square: square for square in PIECES}
-
-
-def placed(groups: str) -> dict[str, str]:
-    """Where each piece stands, from ``d5:b1,a8 e4:d2=Q``: pieces that are not named stand at home."""
-    where = dict(HOME)
-    for group in groups.split():
-        square, _, inside = group.partition(":")
-        for piece in inside.split(","):
-            where.pop(piece[:2], None)
-            where[piece] = square
-    return where
-
-
-def board(where: dict[str, str]) -> str:
-    entries = []
-    for square in SQUARES:
-        inside = sorted(piece for piece, at in where.items() if at == square)
-        if inside:
-            entries.append(f"{square}:{','.join(inside)}")
-    return "/".join(entries)
-
-
-def position(
-    groups: str, turn: str = "w", rest: str = "- - 0 0", options: str = ""
-) -> parlour.State:
-    name = f"{ID}:{options}" if options else ID
-    return parlour.game(name).read(f"{name} {board(placed(groups))} {turn} {rest}")
+from tests.games.merger_chess_by_the_page import PIECES, SQUARES, is_light
+from tests.games.merger_chess_texts import HOME, ID, board, position
 
 
 def moves_from(state: parlour.State, square: str) -> set[str]:
@@ -80,7 +49,6 @@ def test_a_capture_merges_on_the_square_of_the_capture() -> None:
     state = parlour.game(ID).start().play("e2-e4").play("d7-d5").play("e4xd5")
     assert standing(state, "d5") == "d7,e2"
     assert standing(state, "e4") == ""
-    assert len(placed("")) == 32
 
 
 def test_grey_is_whites_on_light_and_blacks_on_dark() -> None:
@@ -665,146 +633,3 @@ def test_scene() -> None:
     assert "Grey: d5 b1,d8; e5 g1,h8." in state.scene().notes
     passed = position("", "w").play("e2-e4").scene().notes
     assert passed == ("The Piece on e4 may be taken en passant on e3.",)
-
-
-# -- the same as chess where the Pieces are single ones --------------------------------------------
-
-
-def lone_pieces(rng: random.Random) -> dict[str, str]:
-    """All 32 pieces on squares of their own, pawns on ranks 2 to 7."""
-    inner = [square for square in SQUARES if square[1] not in "18"]
-    pawns = [piece for piece in PIECES if piece[1] in "27"]
-    where = dict(zip(pawns, rng.sample(inner, 16), strict=True))
-    rest = [square for square in SQUARES if square not in where.values()]
-    others = [piece for piece in PIECES if piece not in pawns]
-    return {**where, **dict(zip(others, rng.sample(rest, 16), strict=True))}
-
-
-def just_passed(where: dict[str, str], turn: str) -> str:
-    """An ENPASSANT that the pawns of the seat that is not to move allow, if there is one."""
-    rank, step = ("5", 1) if turn == "w" else ("4", -1)
-    for piece, square in where.items():
-        if piece[1] == ("7" if turn == "w" else "2") and square[1] == rank:
-            behind = [f"{square[0]}{int(rank) + k * step}" for k in (1, 2)]
-            if not set(behind) & set(where.values()):
-                return f"{behind[0]}+{square}"
-    return "-"
-
-
-def against_chess(moves_wanted: int, seed: int) -> None:
-    chess = pytest.importorskip("chess")
-    rng = random.Random(seed)
-    compared = passing = 0
-    while compared < moves_wanted:
-        where, turn = lone_pieces(rng), rng.choice("wb")
-        passed = just_passed(where, turn)
-        theirs = chess.Board(None)
-        for piece, square in where.items():
-            letter = "P" if piece[1] in "27" else "RNBQKBNR"[FILES.index(piece[0])]
-            letter = letter if piece[1] in "12" else letter.lower()
-            theirs.set_piece_at(chess.parse_square(square), chess.Piece.from_symbol(letter))
-        theirs.turn = turn == "w"
-        theirs.ep_square = None if passed == "-" else chess.parse_square(passed[:2])
-        expected = {move.uci() for move in theirs.pseudo_legal_moves}
-        state = parlour.game(ID).read(f"{ID} {board(where)} {turn} - {passed} 0 0")
-        found = [as_uci(move) for move in state.moves()]
-        assert len(found) == len(expected)
-        assert set(found) == expected
-        compared += len(found)
-        passing += sum(theirs.is_en_passant(move) for move in theirs.pseudo_legal_moves)
-    assert passing > 0
-
-
-def as_uci(move: str) -> str:
-    cells, _, letter = move.partition("=")
-    return cells.replace("x", "-").replace("-", "") + letter.lower()
-
-
-def test_single_pieces_move_as_in_chess() -> None:
-    against_chess(12_000, 1)
-
-
-@pytest.mark.long
-def test_many_single_pieces_move_as_in_chess() -> None:
-    against_chess(150_000, 2)
-
-
-# -- a slow reading of the page --------------------------------------------------------------------
-
-REASONS_OF_COUNTS = ("fifty-moves", "repetition", "move-limit")
-
-
-def check_by_the_page(state: parlour.State, every: int = 1) -> None:
-    """Compare the legal moves, and the position after one in `every` of them, with the slow reading."""
-    expected = Slow(state.text).moves()
-    assert state.moves() == sorted(expected)
-    for move in state.moves()[::every]:
-        after = state.copy().play(move)
-        text, reason = expected[move]
-        assert after.text.partition(" #")[0] == text, move
-        if after.outcome is not None and after.outcome.reason == "stalemate":
-            assert Slow(text).moves() == {}
-        elif after.outcome is None or after.outcome.reason not in REASONS_OF_COUNTS:
-            assert (after.outcome.reason if after.outcome else None) == reason
-            assert after.outcome is None or after.outcome.scores[state.turn or 0] == 1
-
-
-def play_by_the_page(positions: int, seed: int, every: int) -> None:
-    """Random games that avoid their end most of the time, so that composites become common."""
-    rng = random.Random(seed)
-    seen = 0
-    while seen < positions:
-        state = parlour.game(ID, split=rng.choice(("two-two", "any")), move_limit=0).start()
-        while state.outcome is None and seen < positions:
-            check_by_the_page(state, every)
-            seen += 1
-            for _ in range(9):
-                move = rng.choice(state.moves())
-                if state.copy().play(move).outcome is None:
-                    break
-            state.play(move)
-
-
-def crowded(rng: random.Random) -> parlour.State:
-    """A position with many Pieces of four, most of them on squares where pieces come home."""
-    pieces, where = rng.sample(PIECES, 32), {}
-    squares = rng.sample(PIECES, 7) + rng.sample([s for s in SQUARES if s not in PIECES], 6)
-    rng.shuffle(squares)
-    sizes = [4] * rng.randint(2, 5)
-    while pieces:
-        size = min(sizes.pop() if sizes else rng.choice((1, 2, 3)), len(pieces))
-        square = (
-            squares.pop() if squares else rng.choice(sorted(set(SQUARES) - set(where.values())))
-        )
-        for piece in pieces[:size]:
-            promoted = piece[1] in "27" and rng.random() < 0.3
-            where[piece + f"={rng.choice('QRBN')}" * promoted] = square
-        pieces = pieces[size:]
-    split, turn = rng.choice(("", ":split=any")), rng.choice("wb")
-    return parlour.game(ID + split).read(f"{ID}{split} {board(where)} {turn} - - 0 0")
-
-
-def test_games_by_the_page() -> None:
-    play_by_the_page(60, 1, every=5)
-
-
-def test_crowded_positions_by_the_page() -> None:
-    rng = random.Random(1)
-    cascades = 0
-    for _ in range(12):
-        state = crowded(rng)
-        check_by_the_page(state, every=50)
-        cascades += sum(move.count(",") > 2 for move in state.moves() if "/" in move)
-    assert cascades > 20
-
-
-@pytest.mark.long
-def test_many_games_by_the_page() -> None:
-    play_by_the_page(700, 2, every=1)
-
-
-@pytest.mark.long
-def test_many_crowded_positions_by_the_page() -> None:
-    rng = random.Random(2)
-    for _ in range(120):
-        check_by_the_page(crowded(rng), every=20)

@@ -22,6 +22,13 @@ GAMES = (
         move_limit=300,
         parameters=lambda chosen: {"SPLIT_ANY": int(chosen["split"] == "any")},
         tags=("chess-like", "merging", "square board"),
-        levels=(),
+        levels=(
+            "alphabeta:depth=1,noise=400,blunder=0.1",
+            "alphabeta:depth=1,noise=150",
+            "alphabeta:depth=2,noise=150,blunder=0.04",
+            "alphabeta:nodes=1500,noise=60",
+            "alphabeta:nodes=6000,noise=60",
+            "alphabeta:nodes=30000,noise=60",
+        ),
     ),
 )
