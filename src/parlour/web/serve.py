@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ipaddress
+import os
 import socket
 import sys
 import threading
@@ -75,11 +76,23 @@ def _settings(asked: Asked) -> Settings:
     if not _is_loopback(asked.host):
         hosts = () if not asked.names else (*hosts, asked.host)
     usual = Settings()
+    rate = _rate(usual.rate)
     return Settings(
+        rate=rate,
+        burst=5 * rate,
+        new_games=rate,
         database=asked.database or default_database(),
         workers=asked.workers or usual.workers,
         hosts=hosts,
     )
+
+
+def _rate(usual: float) -> float:
+    """``$PARLOUR_RATE``, or the usual rate."""
+    given = os.environ.get("PARLOUR_RATE")
+    if given and not given.isdecimal():
+        raise ServeError(f"PARLOUR_RATE is {given:.20}; expected a whole number, requests a second")
+    return float(given or usual)
 
 
 def _is_loopback(host: str) -> bool:

@@ -36,4 +36,4 @@ class Settings:
     burst: float = 150.0
     new_games: float = 30.0
     largest_body: int = 256 * 1024
-    sockets: int = 64  # live connections of one client
+    sockets: int = 512  # live connections of one client

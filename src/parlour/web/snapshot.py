@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -150,13 +151,21 @@ def partial(position: Position, steps: Sequence[Step]) -> dict[str, Any]:
         here = position.entered(steps)
     except ValueError as error:
         raise Refused(422, "illegal-move", _why_not(position, steps)) from error
-    parts = [{"text": part, "label": _label(position, here, part)} for part in here.parts]
+    parts = [
+        {"text": part, "label": _label(position, here, part)}
+        for part in sorted(here.parts, key=_order)
+    ]
     return {
         "move": here.move,
         "cells": list(here.cells),
         "parts": parts[:MOST_PARTS],
         "beginning": _beginning(here),
     }
+
+
+def _order(part: str) -> list[tuple[int, str]]:
+    """Numbers in parts are in order of their size, all else in order of text."""
+    return [(int(p), "") if p.isdecimal() else (-1, p) for p in re.split(r"(\d{1,9})", part)]
 
 
 def _label(position: Position, here: Partial, part: str) -> str:
