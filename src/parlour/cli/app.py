@@ -302,3 +302,26 @@ def serve(
     from parlour.web import serve as server
 
     server.serve(server.Asked(host, port, tuple(name or ()), database, workers, browser, log_level))
+
+
+@app.command()
+def balance(
+    hands: Annotated[
+        str,
+        typer.Argument(
+            metavar="HANDS",
+            help="Four hands of TigerBridge from North, joined by /, each F.L.M.R; ? = not known.",
+        ),
+    ],
+    number: Annotated[
+        int,
+        typer.Option(
+            "--number", "-n", min=2, metavar="NUMBER", help="Deals to draw for unknown hands."
+        ),
+    ] = 20,
+    seed: Seed = None,
+) -> None:
+    """Find the balancing point of a deal of TigerBridge, or of some of its hands."""
+    from parlour.cli.balance import show_balance
+
+    show_balance(hands, number, seed)

@@ -334,8 +334,8 @@ def limit_payoff(s: Record, seat: int) -> float:
 def evaluate(s: Record, seat: int) -> int:
     """How a game stands for `seat`: a holding is worth as much as ten marks."""
     side = seat % 2
-    lead: int = s.marks[side] - s.marks[1 - side]
-    return 100 * lead + 1000 * (s.points[side] - s.points[1 - side])
+    lead: int = s.marks[side] - s.marks[1 - side] + 10 * (s.points[side] - s.points[1 - side])
+    return 100 * lead
 
 
 # -- chance ----------------------------------------------------------------------------------------
