@@ -29,6 +29,7 @@ from parlour.games.naval_qi.items import (
     PRIMARY,
     REDEPLOYING,
     SAIL,
+    SECONDARY,
     SEES,
     SEND,
     SHOOT,
@@ -50,6 +51,7 @@ Ints = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]
 
 KEPT = 4  # walks that are kept from turn to turn, each at another sea
+LOST = 8  # contradictions after which a walk is given up
 FIRST = 6  # a new walk takes so many times the steps of one that goes on
 MANY_OWN = 2  # sections and guns about an Eagle's target for which a Bowman shoots
 SIGHT = 0.35  # what a position that an Eagle sees is worth at the most, in sections
@@ -122,7 +124,6 @@ class Admiral(RandomFire):
             raise BadPlayer(f"steps={steps}: expected more than 0")
         self.steps = steps
         self.walks: dict[tuple[int, ...], Ints] = {}  # wishes, by phase and number
-        self.known = -1  # how much was logged when the walks were made
 
     def advise(self, state: State, progress: Progress | None = None) -> Advice:
         if state.turn is None or state.turn < 0:
@@ -207,48 +208,63 @@ class _Battle:
     # -- the other's sea ---------------------------------------------------------------------------
 
     def chart(self) -> Floats:
-        """The layers of `roaming`: what is expected on each position, worths in sections."""
-        roaming = self.game.compiled.algorithm("parlour.games.naval_qi.roaming")
-        tally = np.zeros(roaming.LAYERS * self.cells + 1, np.int64)
-        for number in range(KEPT):
-            self.walk(roaming, number, tally)
-        self.admiral.known = self.s.logged
-        layers = tally[:-1].reshape(roaming.LAYERS, self.cells) / max(1, int(tally[-1]))
-        layers[roaming.BARE_ITEM : roaming.PLATED_ITEM + 1] /= 10
-        return np.asarray(layers, np.float64)
+        """The layers of `roaming`: what is expected on each position, worths in sections.
 
-    def walk(self, roaming: Any, number: int, tally: Ints) -> None:
-        """One walk, from where its last one ended."""
+        The mean of the walks that come to the fewest contradictions.
+        """
+        roaming = self.game.compiled.algorithm("parlour.games.naval_qi.roaming")
+        walked = [self.walk(roaming, number) for number in range(KEPT)]
+        least = min(left for left, _ in walked)
+        layers = sum(found for left, found in walked if left == least)
+        chart = np.asarray(layers, np.float64).reshape(roaming.LAYERS, self.cells)
+        chart /= sum(left == least for left, _ in walked)
+        chart[roaming.BARE_ITEM : roaming.PLATED_ITEM + 1] /= 10
+        return chart
+
+    def walk(self, roaming: Any, number: int) -> tuple[int, Floats]:
+        """One walk, from where its last one ended: the contradictions left, and the mean sea."""
         twin = new_compiled(self.rules.STATE)
         to_compiled(self.s, self.rules.STATE, twin)
         record, enemy = twin[0], 1 - self.seat
-        stage = self.s.stage
         record["stage"] = DEPLOYING
-        first = tally if stage == PRIMARY else np.zeros_like(tally)
-        self.roam(roaming, record, (1, number), first)
-        if stage == PRIMARY:
-            return
-        counts = np.zeros(KINDS, np.int64)
-        roaming.make_ready(record, enemy, counts)
-        record["afloat"][enemy * KINDS : (enemy + 1) * KINDS] = counts
-        record["stage"] = REDEPLOYING
-        self.roam(roaming, record, (2, number, *counts.tolist()), tally)
+        left, tally = self.roam(roaming, record, number, 1)
+        if self.s.stage == SECONDARY:
+            counts = np.zeros(KINDS, np.int64)
+            roaming.make_ready(record, enemy, counts)
+            record["afloat"][enemy * KINDS : (enemy + 1) * KINDS] = counts
+            record["stage"] = REDEPLOYING
+            late, tally = self.roam(roaming, record, number, 2)
+            left += late
+            if late > LOST:
+                self.admiral.walks.pop((1, number), None)
+        return left, tally[:-1] / max(1, int(tally[-1]))
 
-    def roam(self, roaming: Any, record: Any, key: tuple[int, ...], tally: Ints) -> None:
-        """Walk on from the wishes kept under `key`, and keep where it ends."""
-        enemy, phase = 1 - self.seat, key[0]
+    def roam(self, roaming: Any, record: Any, number: int, phase: int) -> tuple[int, Ints]:
+        """Walk on from the wishes that are kept, and keep where it ends.
+
+        What the primary phase left is settled: there it is walked on only if it contradicts what is heard.
+        """
+        enemy, walks = 1 - self.seat, self.admiral.walks
         row = slice(enemy * self.rules.DRAFT, (enemy + 1) * self.rules.DRAFT)
-        kept = self.admiral.walks.get(key)
-        record["draft"][row] = 0 if kept is None else kept
-        word = np.array([self.admiral.rng.getrandbits(62)])
-        steps = max(1, self.admiral.steps // KEPT) * (FIRST if kept is None else 1)
-        part = np.zeros_like(tally)
-        left = roaming.roam(record, enemy, word, phase, steps, part)
-        tally += part
-        if left > 8:
-            self.admiral.walks.pop(key, None)  # lost: the next one begins anew
+        kept = walks.get((phase, number))
+        steps = self.admiral.steps // KEPT + 1
+        if kept is None:
+            steps *= FIRST
         else:
-            self.admiral.walks[key] = record["draft"][row].copy()
+            record["draft"][row] = kept
+        word = np.array([self.admiral.rng.getrandbits(62)])
+        tally = np.zeros(roaming.LAYERS * self.cells + 1, np.int64)
+        settled = phase == 1 and self.s.stage == SECONDARY and kept is not None
+        left = int(roaming.roam(record, enemy, word, phase, 1 if settled else steps, tally))
+        if settled and left:
+            left = int(roaming.roam(record, enemy, word, phase, steps, tally))
+        if left > LOST:
+            walks.pop((phase, number), None)  # the next one begins anew
+        else:
+            walks[phase, number] = record["draft"][row].copy()
+        if phase == 1 and not (settled and left == 0):
+            walks.pop((2, number), None)  # other ships may be left
+        return left, tally
 
     def uses(self, chart: Floats, item: int, cell: int) -> list[tuple[float, int, str]]:
         """The best use of an item: what it is worth, its code, why."""
@@ -295,3 +311,10 @@ class _Battle:
 
 
 PLAYERS: Mapping[str, type[Player]] = {"random": RandomFire, "admiral": Admiral}
+
+
+def suggestions(state: State, seed: int) -> dict[str, list[str]]:
+    """Ready deployments for the seat to move, by style: all their moves but the last, ``ready``."""
+    if state.turn is None or state.turn < 0 or state._record.stage not in (DEPLOYING, REDEPLOYING):
+        return {}
+    return {style: ready_deployments(state, style, seed) for style in STYLES}

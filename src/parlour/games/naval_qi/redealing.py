@@ -79,15 +79,15 @@ from parlour.kernel.records import Record, Rng
 
 __compiled__ = True
 
-EFFORT = 6000  # steps of repair
+EFFORT = 30_000  # steps of repair
 PATIENCE = 1500  # steps without progress before another row of wishes is begun
 DAMPING = 12  # one step in so many may make it a little worse
 NO_FLEET = 1000  # contradictions that a sunk fleet counts as: the game would be over
 NO_DEED = 3  # ... what the other did but could not do
 
 # What is wrong, one of all such drawn at random: its kind, where, what was wanted, how much is missing.
-FAULTS, FAULT, WHERE, WANTED, MISSING, SLOT, OLD = range(7)
-WORK = 7
+FAULTS, FAULT, WHERE, WANTED, MISSING, SLOT, OLD, LAID = range(8)
+WORK = 8
 NOTHING, SEEN, COUNTED, UNABLE, HIDDEN = range(5)
 
 
@@ -176,19 +176,27 @@ def search(s: Record, seat: int, rng: Rng, phase: int) -> int:
             cost = contradictions(s, seat, rng, phase)
             idle = 0
             continue
-        change(s, seat, rng, phase)
-        slot = s.work[SLOT]
-        old = s.work[OLD]
-        other = contradictions(s, seat, rng, phase)
-        slack = 2 if below(rng, DAMPING) == 0 else 0
-        if other <= cost + slack:
-            idle = idle + 1 if other >= cost else 0
-            cost = other
-        else:
-            s.draft[seat * R.DRAFT + slot] = old
-            cost = contradictions(s, seat, rng, phase)  # chance may now agree, or not
-            idle += 1
+        other = step_on(s, seat, rng, phase, cost)
+        idle = 0 if other < cost else idle + 1
+        cost = other
     return cost
+
+
+def step_on(s: Record, seat: int, rng: Rng, phase: int, cost: int) -> int:
+    """Change one wish, if that makes it not much worse: the contradictions then.
+
+    A wish that comes to nothing is not kept. What was not kept is played again, for the sea as it was;
+    the other's own choices may then agree better, or worse.
+    """
+    change(s, seat, rng, phase)
+    slot = s.work[SLOT]
+    old = s.work[OLD]
+    other = contradictions(s, seat, rng, phase)
+    slack = 2 if below(rng, DAMPING) == 0 else 0
+    if other <= cost + slack and (s.work[LAID] or s.draft[seat * R.DRAFT + slot] == 0):
+        return other
+    s.draft[seat * R.DRAFT + slot] = old
+    return contradictions(s, seat, rng, phase)
 
 
 def begin(s: Record, seat: int, rng: Rng, phase: int) -> None:
@@ -206,6 +214,12 @@ def begin(s: Record, seat: int, rng: Rng, phase: int) -> None:
         wish_at(s, seat, rng, BATTLESHIP + below(rng, 5), any_cell(rng))
     for _ in range(below(rng, R.BOUGHT + 1)):
         wish_at(s, seat, rng, EAGLE + below(rng, SHIELD - EAGLE + 1), any_cell(rng))
+    clear(s, seat, True)
+    for kind in range(KINDS):
+        s.count[seat * KINDS + kind] = 0
+    for i in range(R.DRAFT):
+        if not lay_wish(s, seat, i):
+            s.draft[base + i] = 0
 
 
 def begin_return(s: Record, seat: int, rng: Rng) -> None:
@@ -240,8 +254,9 @@ def wish_at(s: Record, seat: int, rng: Rng, kind: int, cell: int) -> None:
     """Wish for an item that covers the position, in a slot of its part of the row, if may be a free one."""
     first, room = part_of(kind)
     slot = first + below(rng, room)
-    for _ in range(6):
-        if s.draft[seat * R.DRAFT + slot] == 0:
+    replaces = below(rng, 2)
+    for _ in range(12):
+        if (s.draft[seat * R.DRAFT + slot] != 0) == replaces:
             break
         slot = first + below(rng, room)
     set_wish(s, seat, slot, 1 + fitted(rng, kind, cell))
@@ -447,14 +462,13 @@ def contradictions(s: Record, seat: int, rng: Rng, phase: int) -> int:
     """Lay the wishes, play the log over them: in how much that is not as it was heard. 0: it agrees."""
     s.work[FAULTS] = 0
     s.work[FAULT] = NOTHING
+    s.work[LAID] = 0
     clear(s, seat, phase != 2)
     for kind in range(KINDS):
         s.count[seat * KINDS + kind] = 0
     for i in range(R.DRAFT):
-        m = s.draft[seat * R.DRAFT + i] - 1
-        if is_possible(s, seat, m):
-            lay(s, seat, m & 31, cell_of(m), direction_of(m))
-            s.count[seat * KINDS + (m & 31)] += 1
+        if lay_wish(s, seat, i) and i == s.work[SLOT]:
+            s.work[LAID] = 1
     cost = not_ready(s, seat, rng, phase)
     if phase == 1:
         for i in range(s.logged):
@@ -466,6 +480,16 @@ def contradictions(s: Record, seat: int, rng: Rng, phase: int) -> int:
         fault(s, rng, HIDDEN, 0, BATTLESHIP + below(rng, 5), 1)
         cost += NO_FLEET
     return cost
+
+
+def lay_wish(s: Record, seat: int, i: int) -> bool:
+    """Put down what is wished for in a slot, if it may be put there now; whether it was."""
+    m = s.draft[seat * R.DRAFT + i] - 1
+    if not is_possible(s, seat, m):
+        return False
+    lay(s, seat, m & 31, cell_of(m), direction_of(m))
+    s.count[seat * KINDS + (m & 31)] += 1
+    return True
 
 
 def not_ready(s: Record, seat: int, rng: Rng, phase: int) -> int:
@@ -658,24 +682,26 @@ def late_kinds(s: Record, seat: int, rng: Rng) -> int:
 
 def disagrees_late(s: Record, seat: int, rng: Rng) -> int:
     """Play the hits of the secondary engagement over the ships put back; no miss was a hit."""
-    cost = missed_sections(s, seat, rng, 0)
+    cost = 0
     for i in range(s.logged):
         what = s.log[3 * i]
         if what & 31 == REPEATINGGUN and cell_of(what) != seat:
+            for k in range(target_count(what)):
+                cost += missed_before(s, seat, rng, target(what, k), i)
             fire(s, seat, STANDING[REPEATINGGUN], what)
             cost += unlike_report(s, rng, i, 0)
-        cost += missed_sections(s, seat, rng, i + 1)
-    return cost
-
-
-def missed_sections(s: Record, seat: int, rng: Rng, logged: int) -> int:
-    """Undamaged sections where shots missed when the log had so many entries."""
-    cost = 0
     for cell in range(R.CELLS):
-        at = seat * R.CELLS + cell
-        if s.missed[at] == logged + 1 and s.hull[at]:
-            now = seen(s, seat, cell) & 15
-            if now > 1 and now % 2 == 0:
-                fault(s, rng, COUNTED, cell, now // 2 + 1, -1)
-                cost += 1
+        cost += missed_before(s, seat, rng, cell, s.logged)
     return cost
+
+
+def missed_before(s: Record, seat: int, rng: Rng, cell: int, logged: int) -> int:
+    """1 if an undamaged section stands where a shot missed when the log had at most so many entries."""
+    at = seat * R.CELLS + cell
+    if s.missed[at] == 0 or s.missed[at] > logged + 1 or s.hull[at] == 0:
+        return 0
+    ground = seen(s, seat, cell) & 15
+    if ground & 1:
+        return 0
+    fault(s, rng, COUNTED, cell, ground // 2 + 1, -1)
+    return 1

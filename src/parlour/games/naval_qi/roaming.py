@@ -15,8 +15,7 @@ from parlour.games.naval_qi.items import (
     TIGERGUN,
 )
 from parlour.games.naval_qi.placing import clear, flag_plate, has_plate
-from parlour.games.naval_qi.redealing import OLD, SLOT, begin, change, contradictions
-from parlour.kernel.fast import below
+from parlour.games.naval_qi.redealing import begin, contradictions, step_on
 from parlour.kernel.protocol import R
 from parlour.kernel.records import Record, Rng
 
@@ -27,7 +26,6 @@ __compiled__ = True
 BARE, PLATED, BARE_ITEM, PLATED_ITEM, PLATE = range(5)
 LAYERS = 5
 EVERY = 5  # one sea in so many is counted
-DAMPING = 12
 WORTH_TIGERGUN, WORTH_LARGEGUN, WORTH_OTHER = 60, 20, 10
 
 
@@ -42,15 +40,7 @@ def roam(s: Record, seat: int, rng: Rng, phase: int, steps: int, tally: Record) 
     cost = contradictions(s, seat, rng, phase)
     best = cost
     for step in range(steps):
-        change(s, seat, rng, phase)
-        slot = s.work[SLOT]
-        old = s.work[OLD]
-        other = contradictions(s, seat, rng, phase)
-        if other <= cost + (1 if below(rng, DAMPING) == 0 else 0):
-            cost = other
-        else:
-            s.draft[seat * R.DRAFT + slot] = old
-            cost = contradictions(s, seat, rng, phase)
+        cost = step_on(s, seat, rng, phase, cost)
         if cost < best:
             best = cost
             for i in range(LAYERS * R.CELLS + 1):
