@@ -1,0 +1,257 @@
+"""NavalQi dealt anew: seas that agree with what was heard, drawn without a look at the true one."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+
+import parlour
+from parlour.games.naval_qi.deployments import STYLES, ready_deployments
+from parlour.games.naval_qi.players import PLAYERS, Admiral, scrubbed
+from parlour.kernel.fast import copy
+from parlour.kernel.records import Record, new_compiled, new_plain, to_compiled, to_plain
+from parlour.players import player
+from parlour.table.state import State
+from tests.games.test_naval_qi import NORTH, SMALL, SOUTH, battle, deployed, random_game
+
+GAME = parlour.game(SMALL)
+RULES = GAME.plain.rules
+
+
+def copied(record: Record) -> Record:
+    other = new_plain(RULES.STATE)
+    copy(other, record)
+    return other
+
+
+def redealt(state: State, seat: int, seed: int) -> Record:
+    """The record after a compiled redeal."""
+    twin = new_compiled(RULES.STATE)
+    to_compiled(state._record, RULES.STATE, twin)
+    GAME.compiled.rules.redeal(twin[0], seat, np.array([seed]))
+    record = new_plain(RULES.STATE)
+    to_plain(twin, RULES.STATE, record)
+    return record
+
+
+def moments(seed: int, count: int = 4) -> Iterator[State]:
+    """Some moments of a random game."""
+    state = random_game(SMALL, seed)
+    plies = len(state.history)
+    for part in range(count, 0, -1):
+        while len(state.history) > max(1, plies * part // (count + 1)):
+            state.undo()
+        yield state
+
+
+def text_of(state: State, record: Record) -> str:
+    return " ".join([GAME.name, *GAME.notation.write(record), state.told])
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_redealt_state_is_a_position_and_keeps_what_the_seat_knows(seed: int) -> None:
+    for state in moments(seed):
+        if state.outcome is not None:
+            continue
+        for seat in (0, 1):
+            record = redealt(state, seat, seed)
+            text = text_of(state, record)
+            again = GAME.read(text)
+            assert again.text == text
+            assert again.view(seat) == state.view(seat)
+            assert again.scene(seat) == state.scene(seat)
+            if state.turn == seat:
+                assert RULES.count_moves(record, []) == RULES.count_moves(state._record, [])
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_the_true_sea_is_never_looked_at(seed: int) -> None:
+    """From a record without the other's sea the very same state is dealt."""
+    for state in moments(seed + 10, 3):
+        if state.outcome is not None:
+            continue
+        for seat in (0, 1):
+            hidden = scrubbed(GAME, state._record, seat)
+            # While the other puts its ships back, or deploys, how far it is is hidden as well.
+            from_truth, from_view = copied(state._record), copied(state._record)
+            to_plain_redeal(from_truth, seat, 5)
+            from_view = copied(hidden)
+            to_plain_redeal(from_view, seat, 5)
+            assert GAME.notation.write(from_truth) == GAME.notation.write(from_view)
+
+
+def to_plain_redeal(record: Record, seat: int, seed: int) -> None:
+    twin = new_compiled(RULES.STATE)
+    to_compiled(record, RULES.STATE, twin)
+    GAME.compiled.rules.redeal(twin[0], seat, np.array([seed]))
+    to_plain(twin, RULES.STATE, record)
+
+
+def test_compiled_and_plain_deal_alike() -> None:
+    state = (
+        battle().play("largegun:b13>a1").play("no-action").play("eagle:a10>f7").play("no-action")
+    )
+    for seat in (0, 1):
+        record = copied(state._record)
+        word = [9]
+        RULES.redeal(record, seat, word)
+        assert GAME.notation.write(record) == GAME.notation.write(redealt(state, seat, 9))
+
+
+# -- agreement with the reports, by another way than the dealer's own -----------------------------
+
+
+def first_deployment(state: State, seat: int, seed: int) -> list[str] | None:
+    """The other's deployment at which a search for one arrives; None if it found none that agrees."""
+    dealing = GAME.compiled.algorithm("parlour.games.naval_qi.redealing")
+    twin = new_compiled(RULES.STATE)
+    to_compiled(scrubbed(GAME, state._record, seat), RULES.STATE, twin)
+    twin[0]["stage"] = 1
+    if dealing.search(twin[0], 1 - seat, np.array([seed]), 1):
+        return None
+    dealing.settle(twin[0], 1 - seat, RULES.DRAFT)
+    record = new_plain(RULES.STATE)
+    to_plain(twin, RULES.STATE, record)
+    row = record.draft[(1 - seat) * RULES.DRAFT :][: record.drafted[1 - seat]]
+    return [GAME.notation.placing_text(1 - seat, m) for m in row]
+
+
+def can_be_heard(state: State, told: list[str]) -> bool:
+    """Whether some play from here is heard as `told`, every origin of an action being tried."""
+    so_far = state._told
+    if so_far != told[: len(so_far)]:
+        return False
+    if len(so_far) == len(told):
+        return True
+    if state.turn is None:
+        return False
+    seen = 1 if told[len(so_far)].partition(":")[2].startswith("sees") else 0
+    action = told[len(so_far) + seen].partition(":")[2].partition("=")[0]
+    return any(can_be_heard(state.copy().play(move), told) for move in origins(state, action))
+
+
+def origins(state: State, action: str) -> list[str]:
+    """The legal moves that are heard so."""
+    name, _, targets = action.partition(">")
+    if name == "flagship":
+        return [move for move in state.moves() if move.startswith("move-flagship")]
+    if name == "no-action":
+        return [name]
+    cells = GAME.notation.CELLS_OF[state.turn]
+    texts = [f"{name}:{cell}" + (f">{targets}" if targets else "") for cell in cells]
+    return [text for text in texts if GAME.notation.read_move(state._record, text) is not None]
+
+
+SCRIPTS = (
+    ("largegun:b13>a1", "undergroundgun:b1>a9+b9", "eagle:a10>f7", "no-action"),
+    ("tigergun:b10>c6", "undergroundgun:b1>b13+b13+c13", "standardgun:a13>f7+g7", "eagle:f8>a9",
+     "bowman:a9", "no-action"),
+    ("standardgun:a13>a8+b8", "move-flagship:s", "eagle:a10>b5", "no-action", "largegun:b13>g7"),
+    ("eagle:a10>b2", "largegun:b5>f15", "largegun:d13>a5", "standardgun:a5>f15", "no-action"),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("script", SCRIPTS)
+def test_what_is_dealt_agrees_with_every_report(script: tuple[str, ...]) -> None:
+    """A whole game from the dealt deployment on, found by trying, is heard as the true one was."""
+    south = SOUTH.replace("battleship:a7h", "battleship:a8h")
+    state = deployed(0, NORTH, south)
+    for move in script:
+        state.play(move)
+    for seat, own in ((0, NORTH), (1, south)):
+        found = 0
+        for seed in range(4):
+            other = first_deployment(state, seat, seed)
+            if other is None:
+                continue
+            found += 1
+            seas = [own, " ".join(other)] if seat == 0 else [" ".join(other), own]
+            assert can_be_heard(deployed(0, *seas), list(state._told)), (script, seas)
+        assert found >= 3
+
+
+def test_different_seas_are_dealt() -> None:
+    state = battle().play("largegun:b13>h1").play("no-action")
+    assert state.text.endswith("0:largegun>h1=none;1:no-action")
+    dealt = {GAME.notation.write(redealt(state, 0, seed))[3] for seed in range(20)}
+    assert len(dealt) == 20
+
+
+# -- deployments and players -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("style", STYLES)
+@pytest.mark.parametrize("name", [SMALL, "naval-qi:chests=50,sea=8", "naval-qi:chests=60,sea=12"])
+def test_ready_deployments_are_legal(style: str, name: str) -> None:
+    for seed in range(2):
+        state = parlour.game(name).start().play("first:0")
+        for _ in (0, 1):
+            moves = ready_deployments(state, style, seed)
+            assert moves == ready_deployments(state, style, seed)
+            for move in moves:
+                state.play(move)
+            state.play("ready")
+        assert state._record.stage == 2
+
+
+def test_a_ready_deployment_goes_on_from_what_stands() -> None:
+    rng = random.Random(3)
+    for seed in range(6):
+        state = GAME.start().play("first:0")
+        for _ in range(8):
+            state.play(rng.choice(state.moves()))
+        for move in ready_deployments(state, "spread", seed):
+            state.play(move)
+        assert "ready" in state.moves()
+    with pytest.raises(ValueError, match="no style"):
+        ready_deployments(GAME.start().play("first:0"), "heap", 1)
+    with pytest.raises(ValueError, match="deploying"):
+        ready_deployments(battle(), "spread", 1)
+
+
+def test_an_admiral_sees_its_own_view_alone() -> None:
+    """Two games that a seat cannot tell apart: the same moves, with the same seed."""
+    other = "land3:f4 flagship:a8h battleship:a3v platform:c1 largegun:f4 bowman:g4 eagle:h4"
+    states = [deployed(0, NORTH, south) for south in (SOUTH, other)]
+    for state in states:
+        state.play("standardgun:a13>d4").play("no-action")
+    moves = [Admiral(GAME, 7, steps=60).choose(state) for state in states]
+    assert moves[0] == moves[1]
+
+
+def test_the_record_that_an_admiral_works_on_has_no_other_sea() -> None:
+    state = battle().play("largegun:b13>h1")
+    known = scrubbed(GAME, state._record, 0)
+    assert GAME.notation.write(known)[3] == "-/-/-/-/-/-"
+    assert GAME.notation.write(known)[2] == GAME.notation.write(state._record)[2]
+
+
+@pytest.mark.parametrize("text", ["random", "admiral:steps=40", "admiral:blunder=0.5,steps=40"])
+def test_players_play_legal_games(text: str) -> None:
+    assert set(PLAYERS) == {"admiral", "random"}
+    state, rng = GAME.start(), random.Random(5)
+    seated = [player(text, GAME, 3), player("random", GAME, 4)]
+    state.play(state.draw(rng))
+    for _ in range(60):
+        if state.turn is None:
+            break
+        state.play(seated[state.turn].choose(state))
+    assert state.history
+
+
+@pytest.mark.long
+def test_an_admiral_beats_random_fire() -> None:
+    won = 0.0
+    for number in range(20):
+        seated = [player("random", GAME, number), player("random", GAME, number + 50)]
+        seated[number % 2] = player("admiral:steps=100", GAME, number)
+        state, rng = GAME.start(), random.Random(number)
+        state.play(state.draw(rng))
+        while state.turn is not None:
+            state.play(seated[state.turn].choose(state))
+        assert state.outcome is not None
+        won += state.outcome.scores[number % 2] > state.outcome.scores[1 - number % 2]
+    assert won >= 18
