@@ -83,7 +83,7 @@ def test_very_many_moves_are_counted_and_some_shown(play: Play) -> None:  # noqa
     assert "There are 100,000, too many to list; for instance:" in out
     assert "070 is not a legal move" in out
     assert "1. 70" in out
-    assert "1. names" in out
+    assert "1. " not in out.split("press Enter when")[-1]
 
 
 def test_what_is_ready_is_taken_whole(

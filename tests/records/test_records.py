@@ -13,7 +13,9 @@ from hypothesis import strategies as st
 import parlour
 from parlour.errors import BadRecord
 from parlour.records import Record, read, result_text, write
+from tests.conformance.test_laws import step
 from tests.one_file import write_game
+from tests.search.toys import toy
 
 GOOD = """[Game "four-in-line:line=3,size=4"]
 [Event "Tea time"]
@@ -220,3 +222,37 @@ def test_lines_with_and_without_marks_are_read_alike() -> None:
         plain, _ = parsed('[Game "x"]\n\n' + moves + "\n", replay=False)
         marked, _ = parsed('[Game "x"]\n\n' + moves.replace("\n", " {}\n") + " {}\n", replay=False)
         assert plain == marked
+
+
+@pytest.mark.parametrize("toy_name", ["kuhn", "guess", "wide"])
+@pytest.mark.parametrize("seat", [0, 1, None])
+def test_what_a_seat_heard_can_be_read_but_not_replayed(toy_name: str, seat: int | None) -> None:
+    state, rng = toy(toy_name).start(), random.Random(f"{toy_name} {seat}")
+    while step(state, rng):
+        record = Record.as_heard(state, seat, {"Date": "2026.11.21"})
+        assert parsed(record.text, replay=False) == ([record], [])
+        assert record.heard_by == ("onlooker" if seat is None else state.game.seat_names[seat])
+        with pytest.raises(BadRecord, match="the tag Heard says that this"):
+            record.state()
+
+
+def test_a_seat_does_not_hear_what_is_hidden() -> None:
+    state = toy("kuhn").start().play("deal:KJ").play("pass")
+    assert Record.as_heard(state, 0).moves == ("deal:K?", "pass")
+    assert Record.as_heard(state, None).moves == ("deal:??", "pass")
+    later = state.game.read("toy-kuhn KJ p").play("bet")
+    assert Record.as_heard(later, 1).tags["Position"] == "toy-kuhn ?J p"
+    assert later.view(0) not in Record.as_heard(later, 1).text
+    named = toy("wide").start().play("5")
+    assert Record.as_heard(named, 0).moves == ("5",)
+    assert Record.as_heard(named, 1).moves == ()  # it hears nothing, and so nothing stands there
+    assert Record.as_heard(parlour.game("hex").start().play("a1"), 0).state()  # nothing is hidden
+
+
+def test_a_heard_game_among_others_is_told_of_as_broken_when_replayed() -> None:
+    state = toy("kuhn").start().play("deal:KJ")
+    text = Record.as_heard(state, 0).text + "\n" + Record.from_state(state).text
+    records, broken = parsed(text)
+    assert len(records) == 1
+    assert "heard by First" in broken[0]
+    assert len(parsed(text, replay=False)[0]) == 2

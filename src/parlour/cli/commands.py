@@ -24,6 +24,7 @@ from parlour.records import Record, read, write
 from parlour.table.outcome import Outcome
 from parlour.table.state import State
 
+PAGE = 300  # so many moves are listed at once; of more, only how they begin
 LINE = 6  # moves of an expected line that are shown
 HOPE = 0.4  # of the highest score; a bot that expects less agrees to a draw
 CAUTIOUS = "1"  # the level of the bot that plays on for somebody who has resigned
@@ -46,6 +47,11 @@ def show_moves(session: Session, argument: str) -> None:
         session.list_moves(continuations(argument, legal))
     elif len(legal) <= FEW or len(grouped(legal)) == len(legal):
         session.list_moves(dict.fromkeys(legal, 1))
+    elif len(legal) > PAGE:
+        session.out.print(
+            f"There are {len(legal):,}; `moves` and a beginning lists some.", style="dim"
+        )
+        session.list_moves(continuations("", legal))
     else:
         table = Table.grid(padding=(0, 2, 0, 0))
         for first, moves in grouped(legal).items():

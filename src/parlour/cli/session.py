@@ -24,7 +24,7 @@ from parlour.errors import IllegalMove, ParlourError
 from parlour.kernel.records import CHANCE
 from parlour.players import Player
 from parlour.players.player import has_few_moves
-from parlour.records import Record, result_text
+from parlour.records import SILENT, Record, result_text
 from parlour.table.outcome import Outcome
 from parlour.table.state import State
 
@@ -174,7 +174,7 @@ class Session:
         heard = self.state.heard(self.state.code(text), self.curtain.seat)
         self.state = self.state.copy().play(text)  # Ctrl-C finds the one state or the other
         self.keep()
-        if announced:
+        if announced and heard != SILENT:
             self.out.print(Text.assemble(f"{announced} ", (heard, "bold")))
         if self.outcome is not None or self.is_person(self.state.turn) or self._only_bots:
             self.show()

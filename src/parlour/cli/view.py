@@ -18,7 +18,7 @@ from parlour.cli.console import look
 from parlour.kernel.records import CHANCE
 from parlour.kernel.scene import Scene
 from parlour.picture.terminal import draw, swatch
-from parlour.records import Record, heard_texts
+from parlour.records import Record
 from parlour.table.outcome import Outcome
 from parlour.table.state import State
 
@@ -41,10 +41,10 @@ class Manner:
 def table_view(out: Console, state: State, who: Sequence[str], manner: Manner) -> RenderableType:
     """The board and, beside it or below, the game, the seats and the last moves; then the notes."""
     scene = state.scene(manner.seat)
-    heard = heard_texts(state, manner.seat) if state.game.spec.hidden else state.history
-    board = draw(scene, look(out, last_cells(heard, scene), manner.flip, manner.names))
+    record = Record.as_heard(state, manner.seat)
+    board = draw(scene, look(out, last_cells(record.moves, scene), manner.flip, manner.names))
     lines = board.plain.split("\n")
-    head, past = _head(out, state, scene, who), _past(state, heard)
+    head, past = _head(out, state, scene, who), _past(record)
     wide = (
         out.width >= max(map(cell_len, lines)) + GAP + max(BESIDE, *(h.cell_len for h in head)) + 2
     )
@@ -91,11 +91,10 @@ def _seat_line(out: Console, state: State, scene: Scene, seat: int, who: str) ->
     return line.append(f"  {who}", "dim")
 
 
-def _past(state: State, heard: Sequence[str]) -> list[Text]:
-    """The moves so far, in the texts in which they were heard, a line for each round."""
-    numbers = Record.from_state(state).numbers
+def _past(record: Record) -> list[Text]:
+    """The moves so far, a line for each round."""
     lines: list[str] = []
-    for number, move in zip(numbers, heard, strict=True):
+    for number, move in zip(record.numbers, record.moves, strict=True):
         if number or not lines:
             lines.append(f"{number:>4} {move}")
         else:

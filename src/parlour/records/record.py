@@ -17,6 +17,7 @@ from parlour.table.state import State
 UNFINISHED = "*"
 HEARD = "Heard"  # the tag of a record of what one seat, or an onlooker, heard of the game
 ONLOOKER = "onlooker"
+SILENT = "-"  # what a seat hears of a move of which it hears nothing
 WIDTH = 80  # of lines of moves, as PGN has it
 
 _WORDS: dict[tuple[Fraction, ...], str] = {
@@ -84,17 +85,21 @@ class Record:
     ) -> Record:
         """The record of the game that led to `state` as `seat` (None: an onlooker) heard of it.
 
-        Its moves are what the seat heard of each, its Position what it saw; the tag Heard names the
-        seat, and such a record cannot be replayed. Where nothing is hidden it is the whole record.
+        Its moves are what the seat heard of each, those that it heard nothing of (``-``) left out; its
+        Position is what it saw. The tag Heard names the seat, and such a record cannot be replayed.
+        Where nothing is hidden it is the whole record.
         """
-        whole = cls.from_state(state, tags)
         if not state.game.spec.hidden:
-            return whole
+            return cls.from_state(state, tags)
         name = ONLOOKER if seat is None else state.game.seat_names[seat]
-        kept = {**whole.tags, HEARD: name}
+        whole = cls.from_state(state, {HEARD: name, **(tags or {})})
+        kept = dict(whole.tags)
         if "Position" in kept:
             kept["Position"] = _walk_back(state)[0].view(seat)
-        return replace(whole, tags=kept, moves=heard_texts(state, seat))
+        texts = zip(heard_texts(state, seat), whole.numbers, strict=True)
+        heard = [(text, number) for text, number in texts if text != SILENT]
+        moves, numbers = (tuple(column[i] for column in heard) for i in range(2))
+        return replace(whole, tags=kept, moves=moves, numbers=numbers)
 
     @property
     def heard_by(self) -> str | None:
@@ -197,7 +202,7 @@ def _walk_back(state: State) -> tuple[State, tuple[str, ...]]:
 
 
 def heard_texts(state: State, seat: int | None) -> tuple[str, ...]:
-    """The moves and outcomes of the game that led to `state`, each as `seat` heard of it."""
+    """The moves and outcomes of the game that led to `state`, each as `seat` heard of it or SILENT."""
     back, heard = state.copy(), []
     while back.history:
         text = back.history[-1]

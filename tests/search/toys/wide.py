@@ -76,7 +76,7 @@ def read_move(s, text):
 
 
 def heard(s, m, seat):
-    return str(m) if seat == s.turn else "names"
+    return str(m) if seat == s.turn else "-"
 
 
 def view(state, seat):
