@@ -121,6 +121,13 @@ def test_flipped_the_board_is_turned_round_and_pieces_stand_upright() -> None:
     assert len(ElementTree.tostring(up["b1"])) > len(ElementTree.tostring(up["b2"]))
 
 
+def test_flipped_a_label_grows_the_other_way() -> None:
+    scene = toy(captions=(Label("Forest", 2, 0, "name", "start"),))
+    for flip, anchor in ((False, "start"), (True, "end")):
+        (found,) = parsed(draw(scene, DEFAULT, View(flip=flip))).iter(f"{SVG}text")
+        assert found.attrib["text-anchor"] == anchor
+
+
 def test_homeward_men_point_the_way_they_go() -> None:
     state = parlour.game("twindraughts:game=rebound").read(
         "twindraughts:game=rebound ......../.H....../......../......../......../......h./.M....../...m...."

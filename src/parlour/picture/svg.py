@@ -23,6 +23,9 @@ LABEL, CLOSE = 0.27, 0.79  # a label's height, and how far it stands from its ce
 MARGIN = 16.0
 LETTER = 0.56  # an average letter's width, of the text's height
 
+HEXAGON = [  # a cell's corners about its centre, from the top
+    (UNIT / 3**0.5 * sin(k * pi / 3), -UNIT / 3**0.5 * cos(k * pi / 3)) for k in range(6)
+]
 DASHES = {"sheltered": None, "critical": "16 8", "inert": "4 8"}  # of lit cells, by their halo
 
 STYLE = (
@@ -129,7 +132,7 @@ class _Drawing:
         for label, (x, y) in self.labels:
             size = UNIT * (label.size or LABEL)
             wide = size * LETTER * len(label.text.strip())
-            shift = {"start": 0.0, "end": -wide}.get(label.anchor, -wide / 2)
+            shift = {"start": 0.0, "end": -wide}.get(self.anchor(label), -wide / 2)
             corners += [(x + shift, y - size * 0.6), (x + shift + wide, y + size * 0.6)]
         if not corners:
             corners = [(0, 0), (UNIT, UNIT)]
@@ -181,7 +184,13 @@ class _Drawing:
         size = UNIT * (label.size or LABEL)
         name = {"coordinate": "label", "divide": "table-label"}.get(label.role, "caption")
         ink = self.look.board["table-label" if self.on_table else name]
-        return words(label.text.strip(), at[0], at[1] + size * 0.36, size, ink, label.anchor)
+        content = label.text.strip()
+        return words(content, at[0], at[1] + size * 0.36, size, ink, self.anchor(label))
+
+    def anchor(self, label: Label) -> str:
+        """Which end of a label stands at its place: the other one on a board that is turned round."""
+        turned = {"start": "end", "end": "start"} if self.view.flip else {}
+        return turned.get(label.anchor, label.anchor)
 
     def arrow(self, start: Point, end: Point) -> str:
         """An arrow from one cell to another, its head at the other's middle."""
@@ -250,9 +259,12 @@ class _Drawing:
         """The corners of a cell about its centre."""
         shape = "square" if cell in self.scene.aside and not self.on_table else self.scene.shape
         if shape == "hexagon":
-            radius = UNIT / 3**0.5
-            return [(radius * sin(k * pi / 3), -radius * cos(k * pi / 3)) for k in range(6)]
-        wide, high = (CARD[0] + 4, CARD[1] + 4) if shape == "card" else (UNIT / 2, UNIT / 2)
+            return HEXAGON
+        if shape == "card":  # of several the upper ones lie askew
+            askew = 18 * (len(cell.shown) > 1)
+            wide, high = CARD[0] + 4 + askew, CARD[1] + 4 + askew
+        else:
+            wide = high = UNIT / 2
         return [(-wide, -high), (wide, -high), (wide, high), (-wide, high)]
 
     def surface(self, cell: Cell) -> str:

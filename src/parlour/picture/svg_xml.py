@@ -16,7 +16,9 @@ def number(value: float) -> str:
 
 def text(content: str) -> str:
     """Escaped text; control characters, which XML does not allow, become question marks."""
-    return escape("".join(c if c.isprintable() else "?" for c in content), quote=True)
+    if not content.isprintable():
+        content = "".join(c if c.isprintable() else "?" for c in content)
+    return escape(content, quote=True)
 
 
 def tag(name: str, *inside: str, **attributes: Value) -> str:
