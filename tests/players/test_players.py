@@ -10,8 +10,10 @@ import pytest
 
 import parlour
 from parlour.players import kinds_of, level_texts, meet, player, wilson
+from parlour.players.kinds import suggestions
 from tests.conftest import standard_games
 from tests.one_file import write_game
+from tests.search.toys import toy
 
 HEX = parlour.game("hex", size=3)
 
@@ -129,3 +131,82 @@ def test_wilson_by_hand() -> None:
     assert (round(low, 4), round(high, 4)) == (0.4038, 0.5962)
     assert wilson(0, 10)[0] == 0
     assert wilson(10, 10)[1] == pytest.approx(1)
+
+
+KUHN = toy("kuhn")
+
+
+def test_players_that_would_see_all_are_no_players_of_hidden_games() -> None:
+    assert set(kinds_of(KUHN)) == {"random", "ismcts", "determinized"}
+    for text in ("mcts:simulations=5", "alphabeta:depth=2"):
+        with pytest.raises(
+            BadPlayer, match="would see what is hidden in toy-kuhn; there are ismcts"
+        ):
+            player(text, KUHN)
+    with pytest.raises(parlour.BadPlayer, match="as ismcts:simulations=500"):
+        player("grandmaster", KUHN)
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("ismcts", "needs a budget"),
+        ("ismcts:simulations=0", "more than 0"),
+        ("ismcts:deals=5", "no setting deals"),
+        ("determinized", "needs a budget"),
+        ("determinized:deals=0", "more than 0"),
+        ("determinized:depth=2,simulations=5", "not both"),
+        ("determinized:threads=2", "no setting threads"),
+    ],
+)
+def test_broken_texts_of_hidden_players(text: str, why: str) -> None:
+    with pytest.raises(parlour.BadPlayer, match=why):
+        player(text, KUHN)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "ismcts:simulations=300",
+        "ismcts:seconds=0.02",
+        "determinized:deals=9",
+        "determinized:deals=9,depth=3",
+        "determinized:nodes=50,seconds=0.02",
+        "3",
+    ],
+)
+def test_hidden_players_do_not_pay_with_the_lowest_card(text: str) -> None:
+    bot = player(text, KUHN, seed=2)
+    state = KUHN.read("toy-kuhn KJ b")
+    assert bot.choose(state) == "pass"
+    advice = bot.advise(state)
+    assert advice.move == "pass"
+    assert advice.value is not None
+    assert f"expects {advice.value:.2f}" in advice.words
+
+
+def test_a_budget_of_seconds_suits_every_hidden_player() -> None:
+    for text in ("2", "determinized:deals=30,depth=3", "ismcts:simulations=9"):
+        assert player(text, KUHN, budget="seconds=0.01").choose(KUHN.read("toy-kuhn KJ b"))
+
+
+def test_moves_too_many_to_list_are_drawn() -> None:
+    game = toy("wide")
+    bot = player("random", game, seed=1)
+    drawn = {int(bot.choose(game.start())) for _ in range(50)}
+    assert len(drawn) == 50
+    assert min(drawn) < 20_000 < 80_000 < max(drawn)
+    assert int(player("ismcts:simulations=900", game, seed=1).choose(game.start())) > 80_000
+    assert player("ismcts:simulations=9,blunder=1", game, seed=1).choose(game.start()) in map(
+        str, range(100_000)
+    )
+
+
+def test_ismcts_plays_open_games_too() -> None:
+    standing = meet(HEX, "ismcts:simulations=200", "random", 10, seed=4)
+    assert standing.share > 0.8
+
+
+def test_most_games_suggest_nothing() -> None:
+    assert suggestions(HEX.start(), 1) == {}
+    assert suggestions(parlour.game("chainn").start(), 1) == {}
