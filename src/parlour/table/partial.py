@@ -11,8 +11,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Literal
+
+from parlour.kernel.scene import Scene
 
 Kind = Literal["cell", "part"]
 Step = tuple[Kind, str]  # a cell that was clicked, or a joint that was chosen
@@ -54,6 +56,16 @@ class Speller:
             else:
                 joints[-1] += match[0]
         return Spelling(text, tuple(cells), tuple(joints))
+
+
+def speller_of(scene: Scene) -> Speller:
+    """The speller for a board, made once for all positions with these cells."""
+    return _speller(tuple(cell.name for cell in (*scene.cells, *scene.aside)))
+
+
+@lru_cache(maxsize=64)
+def _speller(names: tuple[str, ...]) -> Speller:
+    return Speller(names)
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Sequence
 
 from parlour.kernel.records import MANY, room_for_moves
-from parlour.table.partial import Partial, Speller, Spelling, Step
+from parlour.table.partial import Partial, Spelling, Step, speller_of
 from parlour.table.state import State
 
 LISTED = 1 << 13  # moves that are listed to be entered; where there are more, they are shots
@@ -141,7 +141,7 @@ def spelled_moves(state: State) -> list[Spelling]:
     """What may be entered in a state in which a seat is to move, taken apart."""
     scene = state.scene(state.turn)
     cells = [cell.name for cell in (*scene.cells, *scene.aside)]
-    speller = Speller(cells)
+    speller = speller_of(scene)
     return [speller.spell(move) for move in listed(state, cells)]
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from parlour.kernel.records import CHANCE
+from parlour.kernel.scene import Scene
 from parlour.table.game import Game
 from parlour.table.partial import Partial, Spelling, Step
 from parlour.table.partial_many import entered, spelled_moves
@@ -37,6 +38,7 @@ class Position:
     state: State
     entries: tuple[Entry, ...] = ()
     pictures: dict[object, str] = field(default_factory=dict, compare=False, repr=False)
+    scenes: dict[Viewer, Scene] = field(default_factory=dict, compare=False, repr=False)
 
     @classmethod
     def of(cls, saved: Saved) -> Position:
@@ -77,6 +79,13 @@ class Position:
     def turn(self) -> int | None:
         """The seat to move, CHANCE, or None after the end."""
         return self.state.turn
+
+    def scene(self, viewer: Viewer) -> Scene:
+        """The scene as a viewer sees it; where nothing is hidden, all see the same."""
+        seat = viewer if self.game.spec.hidden else None
+        if seat not in self.scenes:
+            self.scenes[seat] = self.state.scene(seat)
+        return self.scenes[seat]
 
     def entered(self, steps: Sequence[Step]) -> Partial:
         """What the parts of a move that were given can become; raises ValueError."""

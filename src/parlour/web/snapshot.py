@@ -12,7 +12,7 @@ from typing import Any
 from parlour.errors import IllegalMove
 from parlour.kernel.records import CHANCE
 from parlour.table.outcome import Outcome
-from parlour.table.partial import Partial, Speller, Step
+from parlour.table.partial import Partial, Step, speller_of
 from parlour.web.drawing import board
 from parlour.web.errors import Refused
 from parlour.web.position import Position, Viewer
@@ -66,7 +66,7 @@ def snapshot(room: Room, eyes: Eyes) -> dict[str, Any]:
         "moves": [[entry.seat, entry.told(eyes.seat)] for entry in position.entries],
         "start": room.start,
         "position": position.state.view(_viewer(position, eyes.seat)),
-        "notes": list(position.state.scene(_viewer(position, eyes.seat)).notes),
+        "notes": list(position.scene(eyes.seat).notes),
         "picture": board(position, eyes.seat, eyes.flip, eyes.coordinates),
         "next_parts": partial(position, ()) if may_move else None,
         "outcome": _outcome(room),
@@ -81,9 +81,7 @@ def _last_cells(position: Position, viewer: Viewer) -> list[str]:
     """The cells of the last move, as the viewer heard of it, in order."""
     if not position.entries:
         return []
-    scene = position.state.scene(_viewer(position, viewer))
-    speller = Speller(cell.name for cell in (*scene.cells, *scene.aside))
-    return list(speller.spell(position.entries[-1].told(viewer)).cells)
+    return list(speller_of(position.scene(viewer)).spell(position.entries[-1].told(viewer)).cells)
 
 
 def past(room: Room, eyes: Eyes, ply: int) -> dict[str, Any]:
@@ -95,7 +93,7 @@ def past(room: Room, eyes: Eyes, ply: int) -> dict[str, Any]:
         "ply": ply,
         "picture": board(position, eyes.seat, eyes.flip, eyes.coordinates),
         "position": position.state.view(_viewer(position, eyes.seat)),
-        "notes": list(position.state.scene(_viewer(position, eyes.seat)).notes),
+        "notes": list(position.scene(eyes.seat).notes),
     }
 
 
@@ -118,7 +116,7 @@ def _turn(room: Room) -> int | None:
 
 
 def _seats(room: Room, eyes: Eyes) -> list[dict[str, Any]]:
-    colours = room.position.state.scene(_viewer(room.position, eyes.seat)).colours
+    colours = room.position.scene(eyes.seat).colours
     alone = len(eyes.held) == 1
     return [
         {
