@@ -81,6 +81,10 @@ class Browser:
         options.add_argument("--disable-gpu")
         options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
         self.driver = webdriver.Chrome(options=options, service=Service(str(DRIVER)))
+        self.size(width, height)
+
+    def size(self, width: int, height: int) -> None:
+        """Be as large as a screen or, below 500 pixels, a telephone."""
         metrics = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 500}
         self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
 
@@ -121,6 +125,10 @@ class Browser:
         """Whether the page says that it is one's turn, or that the game is over."""
         status = self.text("#status")
         return status.startswith("Your move") or self.over()
+
+    def settled(self) -> bool:
+        """Whether nothing that was asked of the server is still unanswered."""
+        return bool(self.script("return !document.body.dataset.busy"))
 
     def over(self) -> bool:
         return bool(self.script("return !document.querySelector('#ending').hidden"))

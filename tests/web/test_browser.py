@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import subprocess
 import urllib.request
@@ -224,6 +225,59 @@ def test_by_keyboard_alone(server: ServerProcess, browser: Browser) -> None:
     browser.keys(Keys.ENTER)
     until(lambda: browser.moves()[:1] == ["b1-b3"])
     until(lambda: "Your move" in browser.text("#spoken"))
+
+
+def enter_something(browser: Browser, seed: int) -> bool:
+    """One click on whatever the page offers: a legal cell, or a part of a move; False if nothing is."""
+    offered = browser.script(
+        "const all = (what) => [...document.querySelectorAll(what)].map((e) => e.dataset);"
+        "return [all('#grid [aria-label$=\", legal\"]').map((d) => d.cell),"
+        " all('#choices [data-part]').map((d) => d.part)]"
+    )
+    cells, parts = offered
+    if not cells and not parts:
+        return False
+    choice = (seed * 7919) % (len(cells) + len(parts))
+    if choice < len(cells):
+        browser.click_cell(cells[choice])
+    else:
+        browser.press(f"#choices [data-part={json.dumps(parts[choice - len(cells)])}]")
+    return True
+
+
+def shot(browser: Browser, name: str) -> None:
+    """Keep a picture of the page, where CI asks for them by $PARLOUR_SHOTS."""
+    folder = os.environ.get("PARLOUR_SHOTS")
+    if folder:
+        Path(folder).mkdir(parents=True, exist_ok=True)
+        browser.driver.save_screenshot(str(Path(folder) / f"{name}.png"))
+
+
+CLICKS = 40
+MOVES = 5
+
+
+@pytest.mark.parametrize("name", parlour.games())
+def test_every_game_is_played_by_clicks(server: ServerProcess, browser: Browser, name: str) -> None:
+    """Some moves of each game, entered by clicking what the page offers; nothing else is known of it."""
+    seats = parlour.game(name).seats
+    sit_down(browser, begin(server, name, "link", *["random"] * (seats - 1))[0])
+    mine = 0
+    for click in range(CLICKS):
+        until(browser.my_turn)
+        if browser.over() or mine >= MOVES:
+            break
+        played = len(browser.moves())
+        assert enter_something(browser, click + 1)
+        until(browser.settled)
+        mine += len(browser.moves()) > played
+    assert mine >= 1 or browser.over()
+    shot(browser, f"{name}-desktop")
+    browser.size(360, 740)
+    shot(browser, f"{name}-phone")
+    assert browser.script("return document.documentElement.scrollWidth") <= 360
+    browser.size(1280, 900)
+    assert [e for e in browser.errors() if "422" not in e and "409" not in e] == []
 
 
 @pytest.fixture(scope="module")

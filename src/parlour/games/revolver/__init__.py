@@ -63,5 +63,13 @@ GAMES = (
         parameters=_parameters,
         check=_check,
         tags=("cards", "betting", "hidden hands"),
+        levels=(
+            "timid",
+            "wary",
+            "reader:deals=1",
+            "reader:deals=3",
+            "reader:deals=10",
+            "reader:deals=150",
+        ),
     ),
 )

@@ -64,8 +64,15 @@ TEMPERS = np.array(
     ]
 )
 
-# How one plays oneself for the rest of a round that is thought through.
-OWN = np.array([0.6, 0.8, 0.7, 0.85, 0.06, 0.1, 0.6])
+# How one may play oneself for the rest of a round that is thought through.
+PLANS = np.array(
+    [
+        [0.6, 0.8, 0.7, 0.85, 0.06, 0.1, 0.6],
+        [0.75, 0.9, 0.82, 0.94, 0.05, 0.0, 0.4],
+        [0.35, 0.85, 0.45, 0.9, 0.03, 0.05, 0.8],
+        [0.5, 0.65, 0.55, 0.7, 0.05, 0.4, 0.8],
+    ]
+)
 
 LOW_RANKS: int = RANKS * RANKS * REGION_ROWS  # strengths that do not differ in kind and two ranks
 
@@ -278,21 +285,23 @@ def _bid(s: Record, row: Row, hand: int, bluffs: bool, rng: Rng) -> int:
 
 
 def weigh(w: Work, count: int, deals: int) -> None:
-    """Think the round through `deals` times after each of the `count` moves in ``w.moves``.
+    """Think the round through `deals` times after each of the `count` moves in ``w.moves``, by each plan.
 
     ``w.states[0]`` is the position; what its seat to move cannot see in it is not looked at. Adds to
-    ``w.values`` the chance of winning the game that each end of the round seems to give that seat.
+    ``w.values``, by move and plan, the chance of winning the game that the end of the round seems to give
+    that seat.
     """
     me = w.states[0].seat
     for _ in range(deals):
         copy(w.states[1], w.states[0])
         imagine(w, w.states[1], me)
         for k in range(count):
-            s = w.states[2]
-            copy(s, w.states[1])
-            R.play(s, w.moves[k])
-            finish_round(w, s, me, w.states[0].round)
-            w.values[k] += promise(s, me)
+            for plan in range(len(PLANS)):
+                s = w.states[2]
+                copy(s, w.states[1])
+                R.play(s, w.moves[k])
+                finish_round(w, s, me, plan, w.states[0].round)
+                w.values[k][plan] += promise(s, me)
 
 
 def imagine(w: Work, s: Record, me: int) -> None:
@@ -341,13 +350,13 @@ def fitting_hand(w: Work, s: Record, seat: int, left: int) -> int:
     return int(w.hands[pick(w.fits, CANDIDATES, w.rng)])
 
 
-def finish_round(w: Work, s: Record, me: int, number: int) -> None:
-    """Play the round of this number to its end, all by their tempers."""
+def finish_round(w: Work, s: Record, me: int, plan: int, number: int) -> None:
+    """Play the round of this number to its end: the seat `me` by a plan, the others by their tempers."""
     while s.turn != OVER and s.round == number:
         if s.turn == CHANCE:
             R.play(s, R.draw(s, w.rng))
         elif s.seat == me:
-            R.play(s, act(s, OWN, w.rng))
+            R.play(s, act(s, PLANS[plan], w.rng))
         else:
             R.play(s, act(s, TEMPERS[w.temper[s.seat]], w.rng))
 

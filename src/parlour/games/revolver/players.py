@@ -20,6 +20,7 @@ from parlour.table.state import State
 
 JUDGEMENT = "parlour.games.revolver.judgement"
 DEALS = 150  # deals that a reader thinks through
+ENTRY_DEALS = 100  # the fewest that are thought through before entering, where little is at stake
 EQUITY_DEALS = 400  # drawn to tell how often a hand is the highest
 NOTES = 8  # room for what a seat is asked in a round
 CHOICES = 8  # room for moves
@@ -136,9 +137,12 @@ class Reader(_Judge):
         work.moves[: len(codes)] = codes
         work.values[:] = 0
         to_compiled(record, rules.STATE, work.states[:1])
-        self.compiled.weigh(work, len(codes), self.deals)
-        best = int(np.argmax(work.values[: len(codes)]))
-        value = float(work.values[best]) / self.deals
+        entering = record.phase == rules.ENTERING
+        deals = max(self.deals, ENTRY_DEALS) if entering else self.deals
+        self.compiled.weigh(work, len(codes), deals)
+        values = work.values[: len(codes)].max(axis=1)
+        best = int(np.argmax(values))
+        value = float(values[best]) / deals
         text = self.game.notation.move_text(record, codes[best])
         return Advice(text, value, (text,), self.words(record) + self._equity(record))
 
@@ -205,7 +209,7 @@ def _layout(game: Game, judgement: ModuleType) -> Layout:
         ("hands", np.int64, (judgement.CANDIDATES,)),
         ("fits", np.float64, (judgement.CANDIDATES,)),
         ("moves", np.int64, (CHOICES,)),
-        ("values", np.float64, (CHOICES,)),
+        ("values", np.float64, (CHOICES, len(judgement.PLANS))),
         ("rng", np.int64, (1,)),
     ]
 

@@ -53,28 +53,28 @@ OWN_A, OWN_B, MASK_A, MASK_B, BOUNDS, NEXT = 0, 1, 2, 3, 4, 5
 WEIGHTS = np.array(
     [
         20,
-        0,
+        -6,
         14,
         8,
         8,
         8,
         8,
-        10,
+        16,
         0,
-        40,
+        53,
         46,
-        40,
+        27,
         38,
         18,
         4,
         8,
-        6,
         0,
-        8,
+        0,
+        2,
         16,
         30,
-        0,
-        8,
+        6,
+        14,
         20,
         60,
         40,
@@ -83,7 +83,7 @@ WEIGHTS = np.array(
         0,
         40,
         0,
-        38,
+        50,
         10,
     ]
 )
@@ -333,7 +333,8 @@ def store(
     fits = hint & 0xFFFFFFFF if hint >> 32 == w.clearings else 0
     if fits != 0:
         e = w.entries[fits]
-        low, high = max(low, e[BOUNDS] & 15), min(high, e[BOUNDS] >> 4)
+        if (e[MASK_A] & ~mask_a) | (e[MASK_B] & ~mask_b) == 0:  # what it says rests on no more
+            low, high = max(low, e[BOUNDS] & 15), min(high, e[BOUNDS] >> 4)
         if e[MASK_A] == mask_a and e[MASK_B] == mask_b:
             e[BOUNDS] = low | high << 4
             return

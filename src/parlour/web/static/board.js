@@ -47,12 +47,14 @@ async function ask(path, body) {
 async function attempt(work) {
   if (busy) return;
   busy = true;
+  document.body.dataset.busy = "yes";
   try {
     await work();
   } catch (error) {
     say(error.message);
   } finally {
     busy = false;
+    delete document.body.dataset.busy;
   }
 }
 
