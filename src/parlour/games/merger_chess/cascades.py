@@ -10,8 +10,9 @@ the captured. The cascades of one capture lie at the end of the list of moves, f
 
 from __future__ import annotations
 
-from parlour.games.merger_chess.board import ALL_PIECES, BIT, HOME
+from parlour.games.merger_chess.board import ALL_PIECES, HOME
 from parlour.games.merger_chess.pieces import SENT_AT
+from parlour.kernel.bitboard import BIT
 from parlour.kernel.fast import lowest
 from parlour.kernel.protocol import R
 from parlour.kernel.records import Moves, Record

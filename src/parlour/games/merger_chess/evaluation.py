@@ -6,8 +6,9 @@ manner; the pieces of a Piece of four count for less, since it must be split fir
 
 from __future__ import annotations
 
-from parlour.games.merger_chess.board import BIT, GREY_SQUARES, KING, KINGS, SIDE
+from parlour.games.merger_chess.board import GREY_SQUARES, KING, KINGS, SIDE
 from parlour.games.merger_chess.pieces import chosen, may_move, movers, owned, targets
+from parlour.kernel.bitboard import BIT
 from parlour.kernel.fast import lowest, popcount
 from parlour.kernel.protocol import R
 from parlour.kernel.records import Record

@@ -10,7 +10,6 @@ from parlour.errors import BadPosition
 from parlour.games.merger_chess.board import (
     ALL_PIECES,
     BLACK,
-    BOARD,
     CASTLES,
     HOMES,
     KINGS,
@@ -21,6 +20,7 @@ from parlour.games.merger_chess.board import (
     WHITE,
     passer,
 )
+from parlour.kernel.bitboard import BOARD
 from parlour.kernel.boards import letters
 from parlour.kernel.fast import popcount
 from parlour.kernel.fields import expect, one_of, whole

@@ -9,24 +9,20 @@ are sent home.
 from __future__ import annotations
 
 from parlour.games.merger_chess.board import (
-    BIT,
     BLACK,
     CASTLES,
     EIGHTH,
     GREY_SQUARES,
     KING_LEAPS,
     KINGS,
-    KNIGHT_LEAPS,
     NO_SQUARE,
-    PAWN_REACH,
     SIDE,
     WHITE,
     WHITE_PIECES,
     passer,
     pawn_reach,
-    slanting_reach,
-    straight_reach,
 )
+from parlour.kernel.bitboard import BIT, KNIGHT_LEAPS, PAWN_REACH, slanting_reach, straight_reach
 from parlour.kernel.fast import popcount
 from parlour.kernel.records import Record
 

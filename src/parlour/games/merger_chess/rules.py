@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from parlour.games.merger_chess.board import (
     BISHOPS,
-    BIT,
     BLACK,
     CASTLES,
     EIGHTH,
@@ -20,8 +19,6 @@ from parlour.games.merger_chess.board import (
     KINGS,
     KNIGHTS,
     NO_SQUARE,
-    PAWN_LEAP,
-    PAWN_STEP,
     PAWNS,
     QUEENS,
     ROOKS,
@@ -47,6 +44,7 @@ from parlour.games.merger_chess.pieces import (
     put,
     targets,
 )
+from parlour.kernel.bitboard import BIT, PAWN_LEAP, PAWN_STEP
 from parlour.kernel.fast import below, highest, lowest, mix, popcount, wrap
 from parlour.kernel.records import OVER, Moves, Record, Rng, record
 

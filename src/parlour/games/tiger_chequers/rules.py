@@ -13,7 +13,20 @@ from itertools import combinations
 
 import numpy as np
 
-from parlour.kernel.boards import square
+from parlour.kernel.bitboard import (
+    BIT,
+    BOARD,
+    KNIGHT_LEAPS,
+    PAWN_LEAP,
+    PAWN_REACH,
+    PAWN_STEP,
+    RAY,
+    bits,
+    leaps,
+    slanting_reach,
+    straight_reach,
+    table,
+)
 from parlour.kernel.fast import below, highest, lowest, mix, popcount, shr, wrap
 from parlour.kernel.records import CHANCE, OVER, Moves, Record, Rng, record
 
@@ -63,72 +76,40 @@ NO_CELL = 64
 # What a piece becomes, in a move's bits 12 to 15; ESCAPE is the Queen's entering a path, 0 west, 1 east.
 KING, TOWER, NOBLE, KNIGHT, KINGS_LANCER, QUEENS_LANCER, TIGER_LANCER, ARCHER, ESCAPE = range(1, 10)
 
-BOARD = square(8, 8)
-
-
-def _bits(cells: list[int]) -> int:
-    return wrap(sum(1 << cell for cell in cells))
-
 
 def _named(cells: str) -> int:
-    return _bits([BOARD.index[cell] for cell in cells.split()])
-
-
-def _leaps(*steps: tuple[int, int]) -> list[int]:
-    """For each cell the cells that lie so far from it."""
-    near = [[BOARD.at.get((x + dx, y + dy)) for dx, dy in steps] for x, y in BOARD.places]
-    return [_bits([cell for cell in cells if cell is not None]) for cells in near]
-
-
-def _table(rows: list[list[int]]) -> np.ndarray[tuple[int, ...], np.dtype[np.int64]]:
-    return np.array(rows, dtype=np.int64)
+    return bits([BOARD.index[cell] for cell in cells.split()])
 
 
 CROSS = ((0, 1), (1, 0), (0, -1), (-1, 0))
 SALTIRE = ((1, 1), (1, -1), (-1, -1), (-1, 1))  # the four ways of jumps, by number
 TURNS = (*CROSS, *SALTIRE)
 
-BIT = np.array([wrap(1 << i) for i in range(64)] + [0], dtype=np.int64)
-# One row more, of no cells: for the cell that `lowest` (64) and `highest` (-1) give where there is none.
-RAY = _table([[_bits(BOARD.line(i, d)) for i in range(64)] + [0] for d in range(8)])
-NEAR = np.array(_leaps(*TURNS), dtype=np.int64)
-CORNERS = np.array(_leaps(*SALTIRE), dtype=np.int64)
-FORWARD_CORNERS = np.array(_leaps((1, -1), (-1, -1)), dtype=np.int64)
-KNIGHT_LEAPS = np.array(
-    _leaps(*((x, y) for x in (-2, -1, 1, 2) for y in (-2, -1, 1, 2) if abs(x) != abs(y))),
-    dtype=np.int64,
-)
+NEAR = np.array(leaps(*TURNS), dtype=np.int64)
+CORNERS = np.array(leaps(*SALTIRE), dtype=np.int64)
+FORWARD_CORNERS = np.array(leaps((1, -1), (-1, -1)), dtype=np.int64)
 STRAIGHT_LEAPS = np.array(
-    _leaps(*((k * x, k * y) for x, y in CROSS for k in (1, 2))), dtype=np.int64
+    leaps(*((k * x, k * y) for x, y in CROSS for k in (1, 2))), dtype=np.int64
 )
 SLANTING_LEAPS = np.array(
-    _leaps(*((k * x, k * y) for x, y in SALTIRE for k in (1, 2))), dtype=np.int64
+    leaps(*((k * x, k * y) for x, y in SALTIRE for k in (1, 2))), dtype=np.int64
 )
-PIKE_STEP = _table([_leaps((0, 1)), _leaps((0, -1))])
-PIKE_REACH = _table([_leaps((-1, 1), (1, 1)), _leaps((-1, -1), (1, -1))])
 LINES = np.bitwise_or.reduce(RAY, axis=0)  # where a piece may stand between a Queen and an attacker
 
-RANK = [_bits(list(range(8 * y, 8 * y + 8))) for y in range(8)]
+RANK = [bits(list(range(8 * y, 8 * y + 8))) for y in range(8)]
 RANK_1, RANK_2, RANK_8 = RANK[0], RANK[1], RANK[7]
-# The two-step from the second rank; elsewhere there is none.
-PIKE_LEAP = _table(
-    [
-        [leap if i // 8 == second else 0 for i, leap in enumerate(_leaps((0, 2 - 4 * seat)))]
-        for seat, second in ((SOUTH, 1), (NORTH, 6))
-    ]
-)
-DARK = _bits([i for i in range(64) if BOARD.is_dark(i)])
+DARK = bits([i for i in range(64) if BOARD.is_dark(i)])
 NOT_FILE_A = ~_named("a1 a2 a3 a4 a5 a6 a7 a8")
 NOT_FILE_H = ~_named("h1 h2 h3 h4 h5 h6 h7 h8")
 INNER = NOT_FILE_A & NOT_FILE_H & ~RANK_1 & ~RANK_8  # cells that can be jumped
 
 WAY_STEP = np.array([9, -7, -9, 7], dtype=np.int64)
 WAY_RAY = np.array([1, 3, 5, 7], dtype=np.int64)
-BEYOND = _table([_leaps(way) for way in SALTIRE])
+BEYOND = table([leaps(way) for way in SALTIRE])
 
 # Castling by its bit in s.castling: the Queen's cell, where she goes, the cell she crosses; the Tower's
 # cell and where it goes; the cells between the two.
-CASTLES = _table(
+CASTLES = table(
     [
         [3 + up, 1 + up, 2 + up, up, 2 + up, wrap(6 << up)]
         if short
@@ -145,7 +126,7 @@ KEEPS = np.array(
 
 WEST_DOOR, EAST_DOOR = _named("a8 b8"), _named("g8 h8")
 POST_FROM = 32  # the sixteen cells of the posting are those from a5 on
-POSTINGS = np.array([_bits(list(cells)) for cells in combinations(range(16), 4)], dtype=np.int64)
+POSTINGS = np.array([bits(list(cells)) for cells in combinations(range(16), 4)], dtype=np.int64)
 MAX_OUTCOMES = len(POSTINGS)
 
 
@@ -207,26 +188,6 @@ def counts(s: Record, m: int) -> bool:
 # -- reach ---------------------------------------------------------------------------------------
 
 
-def straight_reach(cell: int, occupied: int) -> int:
-    """The cells a Tower on `cell` reaches, the first occupied one in each direction included."""
-    north, east, south, west = RAY[0, cell], RAY[2, cell], RAY[4, cell], RAY[6, cell]
-    found: int = north ^ RAY[0, lowest(north & occupied)]
-    found |= east ^ RAY[2, lowest(east & occupied)]
-    found |= south ^ RAY[4, highest(south & occupied)]
-    found |= west ^ RAY[6, highest(west & occupied)]
-    return found
-
-
-def slanting_reach(cell: int, occupied: int) -> int:
-    """The cells a Noble on `cell` reaches, the first occupied one in each direction included."""
-    ne, se, sw, nw = RAY[1, cell], RAY[3, cell], RAY[5, cell], RAY[7, cell]
-    found: int = ne ^ RAY[1, lowest(ne & occupied)]
-    found |= nw ^ RAY[7, lowest(nw & occupied)]
-    found |= se ^ RAY[3, highest(se & occupied)]
-    found |= sw ^ RAY[5, highest(sw & occupied)]
-    return found
-
-
 def targets(s: Record, cell: int) -> int:
     """The cells that the own piece on `cell` could go to, but for jumps, castling and the paths."""
     own, occupied, bit = s.own, s.own | s.opposing, BIT[cell]
@@ -255,10 +216,10 @@ def targets(s: Record, cell: int) -> int:
 
 def pike_targets(s: Record, cell: int) -> int:
     empty = ~(s.own | s.opposing)
-    found: int = PIKE_STEP[s.next, cell] & empty
+    found: int = PAWN_STEP[s.next, cell] & empty
     if found:
-        found |= PIKE_LEAP[s.next, cell] & empty
-    found |= PIKE_REACH[s.next, cell] & (s.opposing | BIT[s.passed])
+        found |= PAWN_LEAP[s.next, cell] & empty
+    found |= PAWN_REACH[s.next, cell] & (s.opposing | BIT[s.passed])
     return found
 
 
@@ -353,7 +314,7 @@ def is_attacked(s: Record, cell: int, own: int, opposing: int) -> bool:
     `own` and `opposing` are what stands where; of the kinds only those of `opposing` are looked at.
     """
     occupied = own | opposing
-    hit = NEAR[cell] & s.queens | PIKE_REACH[s.next, cell] & s.pikemen
+    hit = NEAR[cell] & s.queens | PAWN_REACH[s.next, cell] & s.pikemen
     hit |= KNIGHT_LEAPS[cell] & s.knights
     hit |= STRAIGHT_LEAPS[cell] & s.straight | SLANTING_LEAPS[cell] & s.slanting
     if hit & opposing:
@@ -769,10 +730,10 @@ TURN_WORTH = 12
 GUARDED = 14  # for an own piece beside the Queen, up to three
 DOORSTEP = 50  # for each step that South's Queen has come nearer to a path than four ranks
 
-MIDDLE = _bits([8 * y + x for y in range(2, 6) for x in range(2, 6)])
+MIDDLE = bits([8 * y + x for y in range(2, 6) for x in range(2, 6)])
 HEART = _named("d4 e4 d5 e5")
-UP = np.array([_bits([i for i in range(64) if i // 8 > y]) for y in range(7)], dtype=np.int64)
-DOWN = np.array([_bits([i for i in range(64) if i // 8 < 7 - y]) for y in range(7)], dtype=np.int64)
+UP = np.array([bits([i for i in range(64) if i // 8 > y]) for y in range(7)], dtype=np.int64)
+DOWN = np.array([bits([i for i in range(64) if i // 8 < 7 - y]) for y in range(7)], dtype=np.int64)
 DOOR_STEPS = np.array(  # king's steps to the nearest cell beside a path
     [max(7 - i // 8, min(max(i % 8 - 1, 0), max(6 - i % 8, 0))) for i in range(64)], dtype=np.int64
 )
