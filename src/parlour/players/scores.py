@@ -52,7 +52,7 @@ class Standing:
         return f"+{won} ={even} -{lost}: {self.share:.1%} ({low:.1%} to {high:.1%})"
 
 
-def wilson(points: float, games: int) -> tuple[float, float]:
+def wilson(points: float, games: float) -> tuple[float, float]:
     """Wilson's 95% score interval for `points` out of `games`, draws counted as parts of a point.
 
     E. B. Wilson, Probable inference, the law of succession, and statistical inference, 1927.

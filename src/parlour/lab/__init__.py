@@ -1,0 +1,1 @@
+"""The laboratory: how does this rule change play?"""

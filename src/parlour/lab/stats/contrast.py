@@ -1,0 +1,101 @@
+"""Two estimates against each other: the difference with its interval, its size in words, many at once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import asin, erfc, inf, isfinite, nan, sqrt
+
+from parlour.lab.stats.estimate import Estimate
+from parlour.players.scores import CONFIDENCE
+
+# From which size on an effect is small, medium, large: Cohen 1988, for h and for d alike.
+SIZES = ((0.2, "negligible"), (0.5, "small"), (0.8, "medium"), (inf, "large"))
+
+
+@dataclass(frozen=True)
+class Contrast:
+    """`value` = one minus other, its 95% interval, the p-value of no difference, the effect size."""
+
+    value: float
+    low: float
+    high: float
+    p: float
+    effect: float
+
+    @property
+    def clear(self) -> bool:
+        """Whether the interval leaves no doubt which of the two is higher."""
+        return self.low > 0 or self.high < 0
+
+    @property
+    def words(self) -> str:
+        """The effect size in a word."""
+        return effect_words(self.effect)
+
+
+def contrast(one: Estimate, other: Estimate) -> Contrast:
+    """One estimate minus another, from other games.
+
+    The interval is put together from the two (the square-and-add rule: Newcombe 1998, method 10, for
+    shares with Wilson's intervals; Zou and Donner 2008 for anything else with an interval).
+    """
+    value = one.value - other.value
+    low = value - sqrt(_square(one.value - one.low) + _square(other.high - other.value))
+    high = value + sqrt(_square(one.high - one.value) + _square(other.value - other.low))
+    return Contrast(value, low, high, p_value(value, low, high), effect_size(one, other))
+
+
+def _square(x: float) -> float:
+    return x * x if isfinite(x) else inf
+
+
+def p_value(value: float, low: float, high: float) -> float:
+    """The two-sided p-value that belongs to a 95% interval (Altman and Bland 2011).
+
+    Below 0.05 exactly if the interval leaves zero out, so that a report never contradicts itself.
+    """
+    side = value - low if value > 0 else high - value
+    if not isfinite(value) or not isfinite(side):
+        return 1.0
+    if side == 0:
+        return 1.0 if value == 0 else 0.0
+    return erfc(CONFIDENCE * abs(value) / side / sqrt(2))
+
+
+def effect_size(one: Estimate, other: Estimate) -> float:
+    """Cohen's h for shares; for the rest Cohen's d, differences in standard deviations of one game."""
+    if one.share and other.share:
+        return 2 * asin(sqrt(one.value)) - 2 * asin(sqrt(other.value)) if _both(one, other) else nan
+    spread = sqrt((one.deviation**2 + other.deviation**2) / 2)
+    difference = one.value - other.value
+    if spread == 0:
+        return 0.0 if difference == 0 else inf if difference > 0 else -inf
+    return difference / spread
+
+
+def _both(one: Estimate, other: Estimate) -> bool:
+    return isfinite(one.value) and isfinite(other.value)
+
+
+def effect_words(effect: float) -> str:
+    """``negligible``, ``small``, ``medium`` or ``large``; ``unknown`` for nan."""
+    return next((word for bound, word in SIZES if abs(effect) < bound), _extreme(effect))
+
+
+def _extreme(effect: float) -> str:
+    return "unknown" if effect != effect else "large"
+
+
+def holm(p_values: Sequence[float]) -> list[float]:
+    """The p-values corrected for their number, in their order (Holm 1979).
+
+    Whoever believes those below 0.05 is wrong about any of them in at most one report of twenty.
+    """
+    count = len(p_values)
+    corrected = [1.0] * count
+    highest = 0.0
+    for rank, place in enumerate(sorted(range(count), key=p_values.__getitem__)):
+        highest = max(highest, min(1.0, (count - rank) * p_values[place]))
+        corrected[place] = highest
+    return corrected

@@ -1,0 +1,199 @@
+"""The statistics against SciPy, published figures, and synthetic data whose truth is known."""
+
+from math import isinf, isnan
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from parlour.lab.stats import (
+    Estimate,
+    Verdict,
+    asymptotic_sequence,
+    bounded_sequence,
+    contrast,
+    effect_words,
+    holm,
+    mean,
+    proportion,
+    quantile,
+    score_share,
+    sprt,
+)
+from parlour.lab.stats.contrast import p_value
+
+
+def _covered(estimates: list[Estimate], truth: float) -> float:
+    return sum(e.low <= truth <= e.high for e in estimates) / len(estimates)
+
+
+@pytest.mark.parametrize(("hits", "n"), [(0, 5), (5, 5), (3, 17), (480, 1000)])
+def test_a_proportions_interval_is_scipys(hits: int, n: int) -> None:
+    theirs = stats.binomtest(hits, n).proportion_ci(method="wilson")
+    ours = proportion(hits, n)
+    assert (ours.low, ours.high) == pytest.approx((theirs.low, theirs.high), abs=1e-6)
+    assert ours.value == hits / n
+
+
+def test_without_games_everything_is_possible() -> None:
+    none = proportion(0, 0)
+    assert isnan(none.value)
+    assert (none.low, none.high) == (0, 1)
+    assert isinf(mean(np.array([])).high)
+    assert isinf(quantile(np.array([np.nan]), 0.5).low)
+
+
+def test_points_without_draws_have_wilsons_interval() -> None:
+    points = np.array([1.0] * 7 + [0.0] * 4)
+    ours, wilsons = score_share(points), proportion(7, 11)
+    assert (ours.low, ours.high) == pytest.approx((wilsons.low, wilsons.high))
+    assert ours.method == "Wilson"
+
+
+def test_draws_make_the_interval_of_points_narrower_but_never_nothing() -> None:
+    decided = score_share(np.array([1.0, 0.0] * 20))
+    drawn = score_share(np.array([1.0, 0.0] * 4 + [0.5] * 32))
+    only_draws = score_share(np.full(40, 0.5))
+    assert drawn.half_width < 0.7 * decided.half_width
+    assert 0.03 < only_draws.half_width < 0.15
+
+
+@pytest.mark.parametrize("draws", [0.0, 0.5, 0.9])
+def test_coverage_of_points(draws: float) -> None:
+    rng = np.random.default_rng(1)
+    chances = [0.6 * (1 - draws), draws, 0.4 * (1 - draws)]
+    games = rng.choice([1.0, 0.5, 0.0], size=(1500, 60), p=chances)
+    truth = 0.6 * (1 - draws) + draws / 2
+    assert 0.93 <= _covered([score_share(row) for row in games], truth) <= 0.992
+
+
+def test_coverage_of_means_of_skewed_lengths() -> None:
+    rng = np.random.default_rng(2)
+    few = [mean(row) for row in rng.gamma(4, 10, size=(150, 60))]
+    many = [mean(row) for row in rng.gamma(4, 10, size=(1000, 400))]
+    assert {e.method for e in few} == {"bootstrap (BCa)"}
+    assert {e.method for e in many} == {"Student's t"}
+    assert 0.9 <= _covered(few, 40) <= 0.99
+    assert 0.935 <= _covered(many, 40) <= 0.965
+
+
+def test_a_mean_leaves_out_what_is_missing_and_knows_constants() -> None:
+    assert mean(np.array([1.0, np.nan, 3.0])).value == 2
+    same = mean(np.full(9, 64.0))
+    assert (same.low, same.high, same.method) == (64, 64, "all alike")
+    assert mean(np.array([1.0, 2.0, 4.0])) == mean(np.array([1.0, 2.0, 4.0]))
+
+
+def test_students_interval_is_scipys() -> None:
+    values = np.random.default_rng(3).normal(5, 2, 500)
+    theirs = stats.ttest_1samp(values, 0).confidence_interval()
+    ours = mean(values)
+    assert (ours.low, ours.high) == pytest.approx((theirs.low, theirs.high))
+
+
+def test_coverage_of_quantiles() -> None:
+    rng = np.random.default_rng(4)
+    rows = rng.exponential(size=(600, 50))
+    truth = stats.expon.ppf(0.75)
+    assert 0.93 <= _covered([quantile(row, 0.75) for row in rows], truth) <= 0.99
+    few = quantile(np.array([1.0, 2.0, 3.0]), 0.75)
+    assert (few.low, few.value, few.high) == (1, 2.5, 3)
+
+
+def test_newcombes_worked_example() -> None:
+    # Newcombe 1998, table II, (a): 56/70 against 48/80: 0.2, 0.0524 to 0.3339 by method 10.
+    found = contrast(proportion(56, 70), proportion(48, 80))
+    assert (found.value, found.low, found.high) == pytest.approx((0.2, 0.0524, 0.3339), abs=5e-5)
+    assert found.clear
+    assert found.words == "small"
+
+
+def test_coverage_of_differences() -> None:
+    rng = np.random.default_rng(5)
+    one, other = rng.binomial(80, 0.35, 3000), rng.binomial(50, 0.2, 3000)
+    found = [
+        contrast(proportion(a, 80), proportion(b, 50)) for a, b in zip(one, other, strict=True)
+    ]
+    inside = np.mean([c.low <= 0.15 <= c.high for c in found])
+    assert 0.94 <= inside <= 0.97
+
+
+def test_the_p_value_agrees_with_the_interval_and_with_the_normal_law() -> None:
+    assert p_value(1.96, 0, 3.92) == pytest.approx(0.05, abs=1e-4)
+    assert p_value(-3, -4, -2) == pytest.approx(2 * stats.norm.sf(3 * 1.959964))
+    assert p_value(0, 0, 0) == 1
+    assert p_value(2, 2, 2) == 0
+    assert p_value(float("nan"), 0, 1) == 1
+    rng = np.random.default_rng(6)
+    one, other = rng.binomial(100, 0.3, 2000), rng.binomial(100, 0.3, 2000)
+    found = [
+        contrast(proportion(a, 100), proportion(b, 100)) for a, b in zip(one, other, strict=True)
+    ]
+    assert all(c.clear == (c.p < 0.05) for c in found)
+    assert np.mean([c.p < 0.05 for c in found]) <= 0.06
+
+
+def test_holm_as_in_the_books() -> None:
+    assert holm([0.01, 0.04, 0.03, 0.005]) == pytest.approx([0.03, 0.06, 0.06, 0.02])
+    assert holm([0.9, 0.8]) == [1.0, 1.0]
+    assert holm([]) == []
+
+
+def test_effect_sizes() -> None:
+    assert [effect_words(x) for x in (0.1, -0.3, 0.7, -2, float("inf"))] == [
+        "negligible",
+        "small",
+        "medium",
+        "large",
+        "large",
+    ]
+    assert effect_words(float("nan")) == "unknown"
+    lengths = contrast(Estimate(50, 48, 52, 9, "", 10), Estimate(45, 43, 47, 9, "", 10))
+    assert lengths.effect == 0.5
+    assert isinf(contrast(Estimate(2, 2, 2, 9, "", 0), Estimate(1, 1, 1, 9, "", 0)).effect)
+
+
+def test_a_confidence_sequence_holds_at_every_look() -> None:
+    rng = np.random.default_rng(7)
+    ever_wrong = {"bounded": 0, "ordinary": 0, "asymptotic": 0}
+    for row in rng.choice([0.0, 0.5, 1.0], size=(300, 600), p=[0.3, 0.3, 0.4]):
+        low, high = bounded_sequence(row)
+        ever_wrong["bounded"] += bool(np.any((low > 0.55) | (high < 0.55)))
+        low, high = asymptotic_sequence(row)
+        ever_wrong["asymptotic"] += bool(np.any((low[29:] > 0.55) | (high[29:] < 0.55)))
+        looks = [score_share(row[:n]) for n in range(30, 601, 30)]
+        ever_wrong["ordinary"] += any(not e.low <= 0.55 <= e.high for e in looks)
+    assert ever_wrong["bounded"] <= 15  # 5% of 300
+    assert ever_wrong["asymptotic"] <= 22
+    assert ever_wrong["ordinary"] > 30  # what looking often costs without it
+
+
+def test_a_confidence_sequence_closes_in() -> None:
+    rng = np.random.default_rng(8)
+    low, high = bounded_sequence(rng.random(5000) * 10, low=0, high=10)
+    assert high[-1] - low[-1] < 0.6
+    assert np.all(np.diff(low) >= 0)
+    assert np.all(np.diff(high) <= 0)
+    assert len(bounded_sequence(np.array([]))[0]) == 0
+    low, high = asymptotic_sequence(rng.normal(40, 8, 2000))
+    assert low[-1] < 40 < high[-1]
+    assert high[-1] - low[-1] < 2.5
+
+
+@pytest.mark.parametrize("draws", [0.0, 0.4])
+def test_the_sequential_test_keeps_its_word(draws: float) -> None:
+    rng = np.random.default_rng(9)
+
+    def decided(share: float) -> list[Verdict]:
+        win = share - draws / 2
+        rows = rng.choice([1.0, 0.5, 0.0], size=(300, 1200), p=[win, draws, 1 - win - draws])
+        return [_first_verdict(row) for row in rows]
+
+    assert decided(0.5).count(Verdict.HIGHER) <= 24  # 5% of 300, and three deviations
+    assert decided(0.6).count(Verdict.LOWER) <= 24
+    assert sprt(np.array([]), 0.5, 0.6) is Verdict.OPEN
+
+
+def _first_verdict(row: np.ndarray) -> Verdict:
+    verdicts = (sprt(row[:n], 0.5, 0.6) for n in range(20, len(row), 20))
+    return next((v for v in verdicts if v is not Verdict.OPEN), Verdict.OPEN)
