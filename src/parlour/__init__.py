@@ -12,6 +12,7 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 from parlour.errors import (
+    BadExperiment,
     BadOption,
     BadPicture,
     BadPlayer,
@@ -40,6 +41,7 @@ games = catalogue.games
 
 __all__ = [
     "CHANCE",
+    "BadExperiment",
     "BadOption",
     "BadPicture",
     "BadPlayer",

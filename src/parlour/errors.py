@@ -35,6 +35,10 @@ class BadPlayer(ParlourError):
     """A player, level or budget that does not exist."""
 
 
+class BadExperiment(ParlourError):
+    """An experiment file that cannot be used: names the file, the line, the key and what is allowed."""
+
+
 class BadSkin(ParlourError):
     """A skin that cannot be read or lacks something: names the setting and what was expected."""
 

@@ -1,0 +1,66 @@
+"""What tells an arm of an experiment from all others, and the seeds of its games.
+
+Everything that settles how a game goes is in an arm's key: where a player, an option or the rules'
+code are changed, the games that were played before are left alone and new ones are played.
+"""
+
+from __future__ import annotations
+
+from hashlib import sha256
+
+from parlour.kernel.fast import mix
+from parlour.lab.experiment import Budget, Experiment, Variant
+from parlour.lab.seats import spelled_out
+from parlour.table import catalogue
+from parlour.table.game import Game
+
+SEEDS = (1 << 63) - 1
+
+
+def variant_game(variant: Variant) -> Game:
+    """The game of a variant."""
+    return catalogue.game(variant.game)
+
+
+def arm_key(experiment: Experiment, variant: Variant, budget: Budget) -> str:
+    """A digest of everything that settles the games of a variant at a budget."""
+    game = variant_game(variant)
+    analysis = experiment.analysis if budget.purpose == "play" else None
+    analyst = "" if analysis is None else (spelled_out(analysis.player, game), analysis.games)
+    parts = (
+        *_chances(experiment, variant, budget),
+        _rules_digest(game),
+        [spelled_out(text, game) for text in budget.players],
+        budget.fixed,
+        experiment.opening,
+        experiment.paired,
+        analyst,
+    )
+    return sha256(repr(parts).encode()).hexdigest()
+
+
+def arm_seed(experiment: Experiment, variant: Variant, budget: Budget) -> int:
+    """The seed of which the seeds of an arm's games are made."""
+    parts = (experiment.seed,) if experiment.paired else _chances(experiment, variant, budget)
+    return int.from_bytes(sha256(repr(parts).encode()).digest()[:8], "little", signed=True)
+
+
+def game_seed(arm: int, number: int) -> int:
+    """The seed of the game of that number, of an arm's seed: 0 to 2^63 - 1."""
+    return mix(arm, number) & SEEDS
+
+
+def _chances(experiment: Experiment, variant: Variant, budget: Budget) -> tuple[object, ...]:
+    """What makes chances differ from arm to arm."""
+    game = variant_game(variant)
+    players = tuple(spelled_out(text, game) for text in budget.players)
+    groups = (budget.purpose, budget.replays, budget.after, budget.keep)
+    return (experiment.seed, game.name, variant.position, players, groups)
+
+
+def _rules_digest(game: Game) -> str:
+    """A digest of the sources of a game's rules and of its parameters."""
+    plain = game.plain
+    sources = [plain.source, *plain.libraries(plain.rules).values()]
+    texts = sorted((source.module, source.text) for source in sources)
+    return sha256(repr((texts, game.parameters)).encode()).hexdigest()

@@ -1,0 +1,156 @@
+"""Games side by side, as they are played, sent and kept: a few rows of numbers for many games."""
+
+from __future__ import annotations
+
+import json
+import zlib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from parlour.lab.trace import MORE
+
+Row = npt.NDArray[Any]
+Scores = tuple[Fraction, ...]
+
+_ROWS = ("seeds", "lengths", "turns", "words", "choices", "values", "seated", "ended")
+_NARROW = (np.int8, np.int16, np.int32)
+
+
+@dataclass(frozen=True)
+class Played:
+    """One game just played: its rows as in a Trace."""
+
+    seed: int
+    players: tuple[str, ...]
+    turns: Sequence[int]
+    words: Sequence[int]
+    choices: Sequence[int]
+    values: Sequence[Sequence[float]] | None
+    scores: Scores
+    reason: str
+    details: Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class Batch:
+    """The games of an arm from number `first` on.
+
+    For each game: `seeds` (int64), `lengths` (how many entries of `turns` and `words` it has), `seated`
+    and `ended` (places in `seatings` and `endings`, which are few), `details` where there are any. The
+    rows of all games are joined: `turns` and `words`; for each ply `choices` and, where all games
+    were analysed, `values` (a column for each seat).
+    """
+
+    first: int
+    seeds: Row
+    lengths: Row
+    turns: Row
+    words: Row
+    choices: Row
+    values: Row | None
+    seatings: tuple[tuple[str, ...], ...]
+    seated: Row
+    endings: tuple[tuple[Scores, str], ...]
+    ended: Row
+    details: tuple[Mapping[str, str], ...] | None = None
+
+    @property
+    def count(self) -> int:
+        """How many games there are."""
+        return len(self.seeds)
+
+    @classmethod
+    def of(cls, first: int, games: Sequence[Played]) -> Batch:
+        """The batch of these games, one or more, analysed all or none."""
+        seatings = tuple(dict.fromkeys(game.players for game in games))
+        endings = tuple(dict.fromkeys((game.scores, game.reason) for game in games))
+        values = [row for game in games for row in game.values or ()]
+        return cls(
+            first,
+            np.array([game.seed for game in games], np.int64),
+            np.array([len(game.turns) for game in games], np.int32),
+            np.array([turn for game in games for turn in game.turns], np.int8),
+            np.array([word for game in games for word in game.words], np.int64),
+            np.array([n for game in games for n in game.choices], np.int32),
+            np.array(values, np.float32) if games[0].values is not None else None,
+            seatings,
+            np.array([seatings.index(game.players) for game in games], np.int32),
+            endings,
+            np.array([endings.index((game.scores, game.reason)) for game in games], np.int32),
+            tuple(game.details for game in games) if any(game.details for game in games) else None,
+        )
+
+    def games(self) -> Iterator[dict[str, Any]]:
+        """Each game's part, by the names of the fields of a Trace."""
+        ends = np.cumsum(self.lengths).tolist()
+        plies = np.concatenate([[0], np.cumsum(self.turns != MORE)])
+        begin = 0
+        for i, end in enumerate(ends):
+            scores, reason = self.endings[self.ended[i]]
+            some = slice(plies[begin], plies[end])
+            yield {
+                "players": self.seatings[self.seated[i]],
+                "number": self.first + i,
+                "seed": int(self.seeds[i]),
+                "turns": self.turns[begin:end],
+                "words": self.words[begin:end],
+                "choices": self.choices[some],
+                "scores": scores,
+                "reason": reason,
+                "details": {} if self.details is None else self.details[i],
+                "values": None if self.values is None else self.values[some],
+            }
+            begin = end
+
+
+def pack(batch: Batch, level: int) -> bytes:
+    """The batch as bytes: each row in the narrowest type that holds it; `level` is zlib's, 0 for none."""
+    rows = {name: getattr(batch, name) for name in _ROWS}
+    narrow = {name: _narrowed(row) for name, row in rows.items() if row is not None}
+    about = {
+        "first": batch.first,
+        "seatings": batch.seatings,
+        "endings": [[list(map(str, scores)), reason] for scores, reason in batch.endings],
+        "details": batch.details,
+        "rows": {name: [row.dtype.str, list(row.shape)] for name, row in narrow.items()},
+    }
+    header = json.dumps(about, ensure_ascii=False).encode()
+    parts = [len(header).to_bytes(4, "little"), header]
+    parts += [row.tobytes() for row in narrow.values()]
+    return zlib.compress(b"".join(parts), level)
+
+
+def unpack(data: bytes) -> Batch:
+    """The batch that `pack` made these bytes of."""
+    plain = memoryview(zlib.decompress(data))
+    end = 4 + int.from_bytes(plain[:4], "little")
+    about = json.loads(bytes(plain[4:end]))
+    rows: dict[str, Row | None] = dict.fromkeys(_ROWS)
+    for name, (kind, shape) in about["rows"].items():
+        dtype = np.dtype(kind)
+        count = int(np.prod(shape, dtype=int))
+        rows[name] = np.frombuffer(plain, dtype, count, end).reshape(shape)
+        end += count * dtype.itemsize
+    return Batch(
+        first=about["first"],
+        seatings=tuple(map(tuple, about["seatings"])),
+        endings=tuple((tuple(map(Fraction, row)), reason) for row, reason in about["endings"]),
+        details=None if about["details"] is None else tuple(about["details"]),
+        **rows,  # type: ignore[arg-type]
+    )
+
+
+def _narrowed(row: Row) -> Row:
+    """The row in the narrowest type of whole numbers that holds it; other rows as they are."""
+    if row.dtype.kind != "i" or not len(row):
+        return row
+    low, high = row.min(), row.max()
+    for kind in _NARROW:
+        if np.iinfo(kind).min <= low and high <= np.iinfo(kind).max:
+            return row.astype(kind, copy=False)
+    return row

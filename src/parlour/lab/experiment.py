@@ -1,0 +1,375 @@
+"""An experiment: a question about games, and what is to be played to answer it; read from a TOML file.
+
+docs/laboratory.md describes the file.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import pairwise, product
+from pathlib import Path
+
+from parlour.errors import BadExperiment, BadPlayer
+from parlour.kernel.spec import Value
+from parlour.lab.seats import check_player
+from parlour.lab.toml_lines import Source, Table
+from parlour.table import catalogue
+from parlour.table.game import Game
+
+MOST_GAMES = 10**7
+MOST_VARIANTS = 200
+PURPOSES = ("play", "match", "ladder", "luck")
+KEPT = ("position", "chance")  # what replays have in common
+
+
+@dataclass(frozen=True)
+class Variant:
+    """A game with its options: `game` is the name by which it is found, `label` what reports call it.
+
+    `options` are those that the file gives, `position` the text from which games begin, empty for the
+    game's own start.
+    """
+
+    game: str
+    label: str
+    options: Mapping[str, Value] = field(default_factory=dict, hash=False)
+    position: str = ""
+
+
+@dataclass(frozen=True)
+class Budget:
+    """Who plays, and how many games of each variant.
+
+    `players` is one text for all seats, or two or more that change seats from game to game unless
+    `fixed`. `purpose` says what the games are for: ``play`` (the experiment's own budgets, weak to
+    strong), ``match`` (players against each other), ``ladder`` (each the double of the next: `players`
+    are the stronger and the weaker), ``luck`` (`games` come in groups of `replays`, which have the first
+    `after` plies, or all of chance, in common: `keep`).
+    """
+
+    name: str
+    players: tuple[str, ...]
+    games: int
+    purpose: str = "play"
+    fixed: bool = False
+    replays: int = 1
+    after: int = 0
+    keep: str = "position"
+
+
+@dataclass(frozen=True)
+class Precision:
+    """When enough has been played: after each `round` of games of every variant that is asked.
+
+    Enough is a 95% interval of `measure` that reaches no further than `within` to each side (0: not
+    asked), or, with `clear`, that the variants' order by `measure` is settled; `most` games in any case.
+    """
+
+    measure: str
+    most: int
+    round: int
+    within: float = 0.0
+    clear: bool = False
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """A player that says before each ply what it expects, in the first `games` games of each ``play`` arm."""
+
+    player: str
+    games: int
+
+
+@dataclass(frozen=True)
+class Event:
+    """Something to be counted: moves whose whole text, or a part of it, is as `pattern` says."""
+
+    name: str
+    pattern: str
+
+
+@dataclass(frozen=True)
+class Experiment:
+    """What an experiment file says; an arm is a variant at a budget, by their places in the rows.
+
+    `measures` are the names of those that are asked for, all where it is empty. With `paired` a game's
+    chances depend on its number alone, so that variants meet the same deals. The first `opening` moves
+    of every game are drawn at random, so that players who leave nothing to chance play many games.
+    """
+
+    name: str
+    title: str
+    question: str
+    variants: tuple[Variant, ...]
+    budgets: tuple[Budget, ...]
+    seed: int
+    measures: tuple[str, ...] = ()
+    events: tuple[Event, ...] = ()
+    precision: Precision | None = None
+    analysis: Analysis | None = None
+    paired: bool = False
+    opening: int = 0
+    text: str = field(default="", repr=False)
+
+    @property
+    def arms(self) -> Iterator[tuple[int, int]]:
+        """Every variant at every budget: the budgets of one variant after another."""
+        yield from product(range(len(self.variants)), range(len(self.budgets)))
+
+
+def read_experiment(path: str | Path) -> Experiment:
+    """The experiment of a TOML file; games in files of their own are found beside it.
+
+    Raises BadExperiment, which names the line, the key and what is allowed; OSError.
+    """
+    file = Path(path)
+    try:
+        text = file.read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        raise BadExperiment(f"{path}: expected a text in UTF-8") from error
+    return parse_experiment(text, str(path), file.parent, file.stem)
+
+
+def parse_experiment(
+    text: str, name: str = "the experiment", folder: Path | None = None, stem: str = "experiment"
+) -> Experiment:
+    """The experiment of a TOML text; `name` is what complaints call it. Raises BadExperiment."""
+    top = Source(text, name).table
+    folder = folder or Path()
+    title = top.text("title", longest=200)
+    question = top.text("question")
+    seed = top.whole("seed", 1, 0, 2**53)
+    precision = _precision(top)
+    games = _games(top, precision)
+    variants, made = _variants(top, folder)
+    budgets = (
+        *_budgets(top, games, made),
+        *_matches(top, games, made),
+        *_ladder(top, games, made),
+        *_luck(top, made),
+    )
+    experiment = Experiment(
+        stem,
+        title,
+        question,
+        variants,
+        budgets,
+        seed,
+        top.texts("measures", ()),
+        _events(top),
+        precision,
+        _analysis(top, made),
+        top.yes("paired", False),
+        top.whole("opening", 0, 0, 1000),
+        text,
+    )
+    top.done()
+    return experiment
+
+
+def _precision(top: Table) -> Precision | None:
+    if not top.has("precision"):
+        return None
+    table = top.table("precision")
+    found = Precision(
+        table.text("measure"),
+        table.whole("most", None, 1, MOST_GAMES),
+        table.whole("round", 100, 1, MOST_GAMES),
+        table.number("within", 0.0, 0.0, 1e9),
+        table.yes("clear", False),
+    )
+    if not found.within and not found.clear:
+        table.refuse("", "expected within = a number above 0, or clear = true")
+    table.done()
+    return found
+
+
+def _games(top: Table, precision: Precision | None) -> int:
+    if precision is None:
+        return top.whole("games", None, 1, MOST_GAMES)
+    if top.has("games"):
+        top.refuse("games", "a precision is given: its most takes the place of games")
+    return precision.most
+
+
+# -- variants --------------------------------------------------------------------------------------
+
+
+def _variants(top: Table, folder: Path) -> tuple[tuple[Variant, ...], list[Game]]:
+    """The variants, grids expanded, and their games."""
+    found: dict[str, tuple[Variant, Game]] = {}
+    tables = top.tables("variant")
+    if not tables:
+        top.refuse("", "there is no [[variant]]: expected one or more")
+    for table in tables:
+        for variant, game in _grid(table, folder):
+            if variant.label in found:
+                table.refuse("label", f"two variants are called {variant.label!r:.100}")
+            found[variant.label] = variant, game
+            if len(found) > MOST_VARIANTS:
+                table.refuse("options", f"expected {MOST_VARIANTS} variants at most")
+    return tuple(variant for variant, _ in found.values()), [game for _, game in found.values()]
+
+
+def _grid(table: Table, folder: Path) -> Iterator[tuple[Variant, Game]]:
+    """A variant for each choice of the options that are given as rows."""
+    name = table.text("game")
+    label = table.text("label", "")
+    position = table.text("position", "")
+    options = table.table("options")
+    rows = {key: _choices(options, key) for key in options.values}
+    table.done()
+    identifier, colon, given = name.partition(":")
+    if identifier.endswith(".py"):
+        identifier = str((folder / identifier).resolve())
+    for values in product(*rows.values()):
+        chosen = dict(zip(rows, values, strict=True))
+        key = "options" if chosen else "game"
+        game = table.attempt(key, lambda c=chosen: _found(identifier + colon + given, c))  # type: ignore[misc]
+        if position:
+            table.attempt("position", lambda g=game: g.read(position))  # type: ignore[misc]
+        findable = identifier + game.name[len(game.id) :]
+        shown = _label(table, label, game, chosen)
+        yield Variant(findable, shown, {k: game.chosen[k] for k in chosen}, position), game
+
+
+def _found(name: str, options: Mapping[str, object]) -> Game:
+    return catalogue.game(name, **options)
+
+
+def _choices(options: Table, key: str) -> list[object]:
+    value = options.values[key]
+    row = value if isinstance(value, list) else [value]
+    if not row:
+        options.refuse(key, "expected a value, or a row of values")
+    return row
+
+
+def _label(table: Table, label: str, game: Game, chosen: Mapping[str, object]) -> str:
+    """What the file calls the variant, ``{option}`` standing for its value; or its title and options."""
+    if not label:
+        named = ", ".join(f"{key}={value}" for key, value in chosen.items())
+        return f"{game.title}: {named}" if named else game.name
+    words: dict[str, object] = {**game.chosen, "title": game.title}
+
+    def value(match: re.Match[str]) -> str:
+        if match[1] not in words:
+            table.refuse("label", f"{{{match[1]}}} is none of {', '.join(words)}")
+        return str(words[match[1]])
+
+    return re.sub(r"\{(\w*)\}", value, label)
+
+
+# -- who plays -------------------------------------------------------------------------------------
+
+
+def _budgets(top: Table, games: int, made: list[Game]) -> Iterator[Budget]:
+    tables = top.tables("budget")
+    if not tables and not any(key in top.values for key in ("match", "ladder", "luck")):
+        top.refuse("", "there is no [[budget]]: expected one or more, weak players first")
+    for table in tables:
+        players = _players(table, made)
+        number = table.whole("games", games, 1, MOST_GAMES)
+        name = table.text("name", " and ".join(players))
+        yield Budget(name, players, number, fixed=table.yes("fixed", False))
+        table.done()
+
+
+def _matches(top: Table, games: int, made: list[Game]) -> Iterator[Budget]:
+    for table in top.tables("match"):
+        players = _players(table, made)
+        if len(players) < 2:
+            table.refuse("players", "a match is between two players or more: expected a row")
+        number = table.whole("games", games, 1, MOST_GAMES)
+        name = table.text("name", " against ".join(players))
+        yield Budget(name, players, number, "match", table.yes("fixed", False))
+        table.done()
+
+
+def _players(table: Table, made: list[Game]) -> tuple[str, ...]:
+    """The players of a table, which must suit every variant."""
+    players = table.texts("players")
+    if not players:
+        table.refuse("players", "expected a player, or a row of players")
+    for game in made:
+        if len(players) not in (1, 2, game.seats):
+            table.refuse(
+                "players", f"expected one player, two, or {game.seats} for the seats of {game.name}"
+            )
+        for text in players:
+            table.attempt("players", lambda g=game, t=text: check_player(t, g))  # type: ignore[misc]
+    return players
+
+
+def _ladder(top: Table, games: int, made: list[Game]) -> Iterator[Budget]:
+    """Budgets in which each player has `factor` times as much to spend as its opponent."""
+    if not top.has("ladder"):
+        return
+    table = top.table("ladder")
+    pattern = table.text("players")
+    if pattern.count("{}") != 1:
+        table.refuse("players", "expected a player with {} for its budget, as mcts:simulations={}")
+    lowest = table.whole("from", None, 1, 10**9)
+    factor = table.whole("factor", 2, 2, 100)
+    rungs = table.whole("rungs", None, 2, 30)
+    number = table.whole("games", games, 1, MOST_GAMES)
+    table.done()
+    spent = [lowest * factor**rung for rung in range(rungs)]
+    for lower, upper in pairwise(spent):
+        players = (pattern.replace("{}", str(upper)), pattern.replace("{}", str(lower)))
+        for game in made:
+            for text in players:
+                table.attempt("players", lambda g=game, t=text: check_player(t, g))  # type: ignore[misc]
+        yield Budget(f"{upper} against {lower}", players, number, "ladder")
+
+
+def _luck(top: Table, made: list[Game]) -> Iterator[Budget]:
+    """Games that are played again with other chances."""
+    for table in top.tables("luck"):
+        players = _players(table, made)
+        replays = table.whole("replays", 20, 2, 10_000)
+        groups = table.whole("groups", None, 1, MOST_GAMES // replays)
+        keep = table.word("keep", "position", KEPT)
+        after = table.whole("after", 0, 0, 10_000)
+        if keep == "chance" and after:
+            table.refuse("after", "where chance is kept, games differ from their start")
+        name = table.text("name", f"luck: the same {keep}, {replays} times")
+        yield Budget(name, players, groups * replays, "luck", True, replays, after, keep)
+        table.done()
+
+
+# -- what is asked ---------------------------------------------------------------------------------
+
+
+def _analysis(top: Table, made: list[Game]) -> Analysis | None:
+    if not top.has("analysis"):
+        return None
+    table = top.table("analysis")
+    text = table.text("player")
+    for game in made:
+        table.attempt("player", lambda g=game: _check_analyst(text, g))  # type: ignore[misc]
+    found = Analysis(text, table.whole("games", 50, 1, MOST_GAMES))
+    table.done()
+    return found
+
+
+def _check_analyst(text: str, game: Game) -> None:
+    if text == "random":
+        raise BadPlayer("a random player expects nothing; choose one that searches")
+    check_player(text, game)
+
+
+def _events(top: Table) -> tuple[Event, ...]:
+    return tuple(_event(table) for table in top.tables("event"))
+
+
+def _event(table: Table) -> Event:
+    found = Event(table.text("name", longest=100), table.text("pattern", longest=200))
+    try:
+        re.compile(found.pattern)
+    except (re.error, OverflowError, RecursionError) as error:
+        table.refuse("pattern", f"expected a regular expression: {error}")
+    table.done()
+    return found

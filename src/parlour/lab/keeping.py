@@ -1,0 +1,114 @@
+"""The games of one experiment in a SQLite file: batches of games, found by arm and number."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+
+from parlour.errors import ParlourError
+from parlour.lab.batch import Batch, pack, unpack
+
+_TABLES = """
+CREATE TABLE IF NOT EXISTS about (name TEXT PRIMARY KEY, value TEXT NOT NULL);
+CREATE TABLE IF NOT EXISTS arms (
+    id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, about TEXT NOT NULL
+);
+CREATE TABLE IF NOT EXISTS batches (
+    arm INTEGER NOT NULL REFERENCES arms, first INTEGER NOT NULL, count INTEGER NOT NULL,
+    seconds REAL NOT NULL, data BLOB NOT NULL, PRIMARY KEY (arm, first)
+);
+"""
+
+
+class Games:
+    """The file's tables: arms by key, and their batches; games are numbered from 0 in each arm.
+
+    A batch is written whole or not at all. Raises ParlourError for a file that is no such thing.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        path.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            self._file = sqlite3.connect(path, timeout=60, isolation_level=None)
+            self._file.execute("PRAGMA journal_mode = WAL")
+            self._file.execute("PRAGMA synchronous = NORMAL")
+            self._file.executescript(_TABLES)
+        except sqlite3.DatabaseError as error:
+            raise ParlourError(f"{path}: cannot be used to keep games: {error}") from error
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._file.close()
+
+    def about(self, name: str) -> str | None:
+        """What was noted under a name."""
+        row = self._file.execute("SELECT value FROM about WHERE name = ?", (name,)).fetchone()
+        return None if row is None else row[0]
+
+    def note(self, name: str, value: str) -> None:
+        """Note something under a name, in place of what was there."""
+        self._file.execute("INSERT OR REPLACE INTO about VALUES (?, ?)", (name, value))
+
+    def arm(self, key: str, about: Mapping[str, object]) -> int:
+        """The number of the arm with this key, made where there is none."""
+        found = self.known_arm(key)
+        if found is not None:
+            return found
+        row = (key, json.dumps(about))
+        self._file.execute("INSERT INTO arms (key, about) VALUES (?, ?)", row)
+        return self.arm(key, about)
+
+    def known_arm(self, key: str) -> int | None:
+        """The number of the arm with this key, if there is one."""
+        row = self._file.execute("SELECT id FROM arms WHERE key = ?", (key,)).fetchone()
+        return None if row is None else row[0]
+
+    def arm_about(self, arm: int) -> dict[str, object]:
+        """What was noted of an arm when it was made."""
+        row = self._file.execute("SELECT about FROM arms WHERE id = ?", (arm,)).fetchone()
+        found: dict[str, object] = json.loads(row[0])
+        return found
+
+    def add(self, arm: int, batch: Batch, seconds: float, level: int) -> None:
+        """Keep a batch, which took so many `seconds` to play; its numbers must be new."""
+        row = (arm, batch.first, batch.count, seconds, pack(batch, level))
+        self._file.execute("INSERT INTO batches VALUES (?, ?, ?, ?, ?)", row)
+
+    def spans(self, arm: int) -> list[tuple[int, int]]:
+        """The first number and the count of each batch, in order."""
+        query = "SELECT first, count FROM batches WHERE arm = ? ORDER BY first"
+        return self._file.execute(query, (arm,)).fetchall()
+
+    def played(self, arm: int) -> tuple[int, float]:
+        """How many games an arm has, and the seconds of one processor that they took."""
+        query = (
+            "SELECT COALESCE(SUM(count), 0), COALESCE(SUM(seconds), 0) FROM batches WHERE arm = ?"
+        )
+        count, seconds = self._file.execute(query, (arm,)).fetchone()
+        return int(count), float(seconds)
+
+    def batches(self, arm: int, begin: int = 0, end: int | None = None) -> Iterator[Batch]:
+        """The batches that have games from number `begin` to before `end`, one after another."""
+        for first, count in self.spans(arm):
+            if first + count > begin and (end is None or first < end):
+                query = "SELECT data FROM batches WHERE arm = ? AND first = ?"
+                yield unpack(self._file.execute(query, (arm, first)).fetchone()[0])
+
+    @contextmanager
+    def held(self) -> Iterator[None]:
+        """Keep every other process from playing for this experiment; raises ParlourError if one is."""
+        lock = sqlite3.connect(self.path.with_suffix(".lock"), timeout=0, isolation_level=None)
+        try:
+            lock.execute("BEGIN EXCLUSIVE")
+        except sqlite3.OperationalError as error:
+            raise ParlourError(
+                f"{self.path.parent}: this experiment is being run already"
+            ) from error
+        try:
+            yield
+        finally:
+            lock.close()

@@ -1,0 +1,156 @@
+"""Where experiments and their games are kept: a folder for each experiment, its games in one SQLite file.
+
+laboratory = Laboratory()
+for trace in laboratory.traces(experiment, variant=0, budget=1): ...
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import platformdirs
+
+from parlour.errors import BadExperiment, ParlourError
+from parlour.lab.arms import arm_key
+from parlour.lab.experiment import Experiment, parse_experiment
+from parlour.lab.keeping import Games
+from parlour.lab.trace import Trace
+
+GAMES = "games.sqlite"
+
+_ID = re.compile(r"([1-9][0-9]{0,3})\.([1-9][0-9]{0,3})\.([1-9][0-9]{0,8})")
+
+
+def default_folder() -> Path:
+    """``$PARLOUR_DATA``, or the user's data folder, and ``laboratory`` in it."""
+    named = os.environ.get("PARLOUR_DATA")
+    return Path(named or platformdirs.user_data_dir("parlour")) / "laboratory"
+
+
+def identifier(variant: int, budget: int, number: int) -> str:
+    """The name of a game within its experiment: variant, budget and number, each counted from 1."""
+    return f"{variant + 1}.{budget + 1}.{number + 1}"
+
+
+@dataclass(frozen=True)
+class ArmGames:
+    """The first `count` games of an arm, which may be gone through again and again, a batch at a time."""
+
+    laboratory: Laboratory
+    experiment: Experiment
+    variant: int
+    budget: int
+    count: int
+
+    def __len__(self) -> int:
+        return self.count
+
+    def __iter__(self) -> Iterator[Trace]:
+        return self.laboratory.traces(
+            self.experiment, self.variant, self.budget, 0, self.count
+        )
+
+
+class Laboratory:
+    """All experiments of a folder, `default_folder` where none is named."""
+
+    def __init__(self, folder: str | Path | None = None) -> None:
+        self.folder = default_folder() if folder is None else Path(folder)
+
+    def folder_of(self, experiment: Experiment) -> Path:
+        """Where an experiment's games and reports are."""
+        return self.folder / experiment.name
+
+    def games(self, experiment: Experiment) -> Games:
+        """The kept games; the file is made where there is none."""
+        return Games(self.folder_of(experiment) / GAMES)
+
+    def experiments(self) -> list[Experiment]:
+        """The experiments that were run here, in order of name, as their files stood the last time."""
+        kept = sorted(self.folder.glob(f"*/{GAMES}"))
+        return [experiment for path in kept if (experiment := _kept(path)) is not None]
+
+    def played(self, experiment: Experiment, variant: int, budget: int) -> tuple[int, float]:
+        """How many games of an arm there are, and how many seconds of one processor they took."""
+        games = self.games(experiment)
+        arm = games.known_arm(_key(experiment, variant, budget))
+        return (0, 0.0) if arm is None else games.played(arm)
+
+    def versions(self, experiment: Experiment, variant: int, budget: int) -> dict[str, object]:
+        """With what an arm was played: versions of Parlour, Python, NumPy and Numba; empty if not yet."""
+        games = self.games(experiment)
+        arm = games.known_arm(_key(experiment, variant, budget))
+        return {} if arm is None else games.arm_about(arm)
+
+    def traces(
+        self,
+        experiment: Experiment,
+        variant: int,
+        budget: int,
+        begin: int = 0,
+        end: int | None = None,
+    ) -> Iterator[Trace]:
+        """The games of an arm in order of number, from `begin` to before `end`, a batch at a time."""
+        games = self.games(experiment)
+        arm = games.known_arm(_key(experiment, variant, budget))
+        if arm is None:
+            return
+        shown = experiment.variants[variant]
+        for batch in games.batches(arm, begin, end):
+            for part in batch.games():
+                number = part["number"]
+                if begin <= number and (end is None or number < end):
+                    yield Trace(
+                        id=identifier(variant, budget, number),
+                        variant=shown.game,
+                        budget=budget,
+                        position=shown.position,
+                        **part,
+                    )
+
+    def arm(
+        self, experiment: Experiment, variant: int, budget: int, count: int | None = None
+    ) -> ArmGames:
+        """All games of an arm that are there, or the first `count`."""
+        played, _ = self.played(experiment, variant, budget)
+        count = played if count is None else min(count, played)
+        return ArmGames(self, experiment, variant, budget, count)
+
+    def trace(self, experiment: Experiment, game_id: str) -> Trace:
+        """The game of an identifier, as ``2.1.37``: variant, budget, number. Raises BadExperiment."""
+        match = _ID.fullmatch(game_id)
+        if match is None:
+            raise BadExperiment(
+                f"{game_id!s:.40} is no game's name: expected variant.budget.number, as 1.2.37"
+            )
+        variant, budget, number = (int(part) - 1 for part in match.groups())
+        if variant >= len(experiment.variants) or budget >= len(experiment.budgets):
+            raise BadExperiment(
+                f"{game_id}: {experiment.name} has variants 1 to {len(experiment.variants)} and "
+                f"budgets 1 to {len(experiment.budgets)}"
+            )
+        for trace in self.traces(experiment, variant, budget, number, number + 1):
+            return trace
+        played, _ = self.played(experiment, variant, budget)
+        raise BadExperiment(f"{game_id}: {played} games were played of {variant + 1}.{budget + 1}")
+
+
+def _key(experiment: Experiment, variant: int, budget: int) -> str:
+    return arm_key(experiment, experiment.variants[variant], experiment.budgets[budget])
+
+
+def _kept(path: Path) -> Experiment | None:
+    """The experiment whose games are in the file; None if it can no longer be read."""
+    games = Games(path)
+    text, folder = games.about("text"), games.about("folder")
+    games.close()
+    if text is None:
+        return None
+    try:
+        return parse_experiment(text, str(path), Path(folder or "."), path.parent.name)
+    except ParlourError:
+        return None
