@@ -50,9 +50,7 @@ class ArmGames:
         return self.count
 
     def __iter__(self) -> Iterator[Trace]:
-        return self.laboratory.traces(
-            self.experiment, self.variant, self.budget, 0, self.count
-        )
+        return self.laboratory.traces(self.experiment, self.variant, self.budget, 0, self.count)
 
 
 class Laboratory:
