@@ -12,7 +12,9 @@ from scipy import stats
 from parlour.players.scores import wilson
 
 LEVEL = 0.95
-BOOTSTRAP_UP_TO = 300  # with more games the bootstrap and Student's t agree to a digit
+BOOTSTRAP_OF = range(
+    20, 301
+)  # with more games Student's t agrees to a digit, with fewer it is better
 RESAMPLES = 1999
 PSEUDO_GAMES = 4  # decided games that are added where a variance of points is estimated
 
@@ -86,7 +88,7 @@ def score_share(points: Values) -> Estimate:
 
 
 def mean(values: Values) -> Estimate:
-    """The mean of any numbers: bootstrap (BCa, Efron 1987) for few games, Student's t for many.
+    """The mean of any numbers: bootstrap (BCa, Efron 1987), or Student's t for many games and very few.
 
     Numbers that are nan (a game that has nothing to say) are left out. The bootstrap is seeded: the
     same numbers give the same interval.
@@ -101,7 +103,7 @@ def mean(values: Values) -> Estimate:
     deviation = float(values.std(ddof=1))
     if values.min() == values.max():
         return Estimate(middle, middle, middle, n, "all alike", 0.0)
-    if n <= BOOTSTRAP_UP_TO:
+    if n in BOOTSTRAP_OF:
         low, high = _bca(values)
         if np.isfinite(low) and np.isfinite(high):
             return Estimate(middle, low, high, n, "bootstrap (BCa)", deviation)

@@ -1,0 +1,71 @@
+"""What one game says when it is played again: texts of moves, and what stands on the board.
+
+Playing again is slow beside reading arrays, so it is done for a part of the games only.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from math import nan
+
+from parlour.kernel.records import CHANCE
+from parlour.kernel.scene import Scene
+from parlour.lab.trace import Trace
+from parlour.table.game import Game
+
+TEXTS_OF = 400  # so many games of an arm are played again for their texts
+EVENTS_OF = 4000  # and so many where events are asked
+SCENES_OF = 24  # and so many for what stood on the board
+
+# A capture is an x between two cells: rulebook, common ground.
+_CAPTURE = re.compile(r"(?<=[0-9}])x(?=[A-Za-z])")
+
+
+@dataclass(frozen=True)
+class Board:
+    """What a game did with its board: shares of the cells, and how many pieces there were."""
+
+    covered: float
+    pieces_first: int
+    pieces_last: int
+
+
+def captures(trace: Trace, moves: tuple[str, ...]) -> float:
+    """How many captures the move texts tell of; a jump over two pieces is two."""
+    made = zip(trace.movers.tolist(), moves, strict=True)
+    return float(sum(len(_CAPTURE.findall(text)) for turn, text in made if turn != CHANCE))
+
+
+def events(trace: Trace, moves: tuple[str, ...], pattern: re.Pattern[str]) -> list[int]:
+    """How often each seat made a move that the pattern finds."""
+    counts = [0] * len(trace.scores)
+    for turn, text in zip(trace.movers.tolist(), moves, strict=True):
+        if turn >= 0 and pattern.search(text):
+            counts[turn] += 1
+    return counts
+
+
+def board(trace: Trace) -> Board:
+    """Which cells were ever occupied, and how many pieces stood at the start and at the end."""
+    ever: set[str] = set()
+    first = last = -1
+    cells = 0
+    for state in trace.states():
+        scene = state.scene()
+        occupied = {cell.name: len(cell.pieces) for cell in scene.cells if cell.pieces}
+        ever |= occupied.keys()
+        last, cells = sum(occupied.values()), len(scene.cells)
+        first = last if first < 0 else first
+    return Board(len(ever) / cells if cells else nan, first, last)
+
+
+@lru_cache(maxsize=8)
+def _start(game: Game) -> Scene:
+    return game.start().scene()
+
+
+def has_board(game: Game) -> bool:
+    """Whether all that stands on the board can be seen by anybody, and there is a board."""
+    return not game.spec.hidden and _start(game).shape != "card"

@@ -1,0 +1,166 @@
+"""What one game says: a number for each question, nan where it has nothing to say.
+
+A fact is a function of one `Trace`. A game counts once, however long it is: games are independent of
+each other, their moves are not. docs/measures.md has definitions and sources.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from math import nan
+
+import numpy as np
+
+from parlour.lab.trace import Trace
+
+UNFINISHED = "move-limit"  # the reason of a game that was broken off
+
+
+@dataclass(frozen=True)
+class Fact:
+    """A question to a game. `unit` is what the number counts; ``share`` facts lie between 0 and 1.
+
+    `needs` is empty, ``values`` (an analysis went along) or ``texts`` (the game is played again).
+    """
+
+    name: str
+    title: str
+    unit: str
+    words: str
+    source: str
+    of: Callable[[Trace], float]
+    needs: str = ""
+
+    @property
+    def is_share(self) -> bool:
+        """Whether the number is yes or no in a single game, so that its mean is a share of games."""
+        return self.unit == "of games"
+
+
+def points(scores: tuple[Fraction, ...]) -> tuple[float, ...]:
+    """Who won: 1 for the seat with the highest score, shared where several have it.
+
+    In a solitaire the score itself, at most 1.
+    """
+    if len(scores) == 1:
+        return (min(1.0, float(scores[0])),)
+    highest = max(scores)
+    winners = sum(score == highest for score in scores)
+    return tuple(1 / winners if score == highest else 0.0 for score in scores)
+
+
+def winner(trace: Trace) -> int | None:
+    """The one seat that won; None after a draw, and in a solitaire that was lost."""
+    won = [seat for seat, share in enumerate(points(trace.scores)) if share == 1]
+    return won[0] if won else None
+
+
+def _decided(trace: Trace) -> float:
+    return float(winner(trace) is not None)
+
+
+def _drawn(trace: Trace) -> float:
+    return 1 - _decided(trace) if len(trace.scores) > 1 else nan
+
+
+def _completed(trace: Trace) -> float:
+    return float(trace.reason != UNFINISHED)
+
+
+def _length(trace: Trace) -> float:
+    return float(trace.length)
+
+
+def _choices(trace: Trace) -> np.ndarray:
+    """The numbers of legal moves at the moves made, without those that were too many to be counted."""
+    return trace.choices[trace.choices > 0]
+
+
+def _branching(trace: Trace) -> float:
+    choices = _choices(trace)
+    return float(choices.mean()) if len(choices) else nan
+
+
+def _decisions(trace: Trace) -> float:
+    choices = _choices(trace)
+    return float((choices > 1).mean()) if len(choices) else nan
+
+
+def _forced(trace: Trace) -> float:
+    return 1 - _decisions(trace)
+
+
+def _complexity(trace: Trace) -> float:
+    choices = _choices(trace)
+    counted = len(choices) == trace.length and len(choices)
+    return float(np.log10(choices).sum()) if counted else nan
+
+
+PLAIN = (
+    Fact(
+        "draws",
+        "Draws",
+        "of games",
+        "games without one winner",
+        "Browne 2008 (drawishness); Ludii Drawishness",
+        _drawn,
+    ),
+    Fact(
+        "decided",
+        "Decided games",
+        "of games",
+        "games with one winner (a solitaire: games won)",
+        "the complement of draws",
+        _decided,
+    ),
+    Fact(
+        "completion",
+        "Completion",
+        "of games",
+        "games that ended otherwise than by the move limit",
+        "Browne 2008 (completion); Ludii Completion, Timeouts",
+        _completed,
+    ),
+    Fact(
+        "length",
+        "Length",
+        "moves",
+        "moves of all seats together, chance not counted",
+        "Browne 2008 (duration); Ludii DurationMoves; AiAi game length",
+        _length,
+    ),
+    Fact(
+        "branching",
+        "Branching factor",
+        "legal moves",
+        "legal moves at a move, mean over the game",
+        "Ludii BranchingFactor; AiAi branching factor",
+        _branching,
+    ),
+    Fact(
+        "decision-moves",
+        "Decision moves",
+        "of a game's moves",
+        "moves at which there was a choice",
+        "Ludii DecisionMoves",
+        _decisions,
+    ),
+    Fact(
+        "forced-moves",
+        "Forced moves",
+        "of a game's moves",
+        "moves at which one move alone was legal",
+        "the complement of decision moves",
+        _forced,
+    ),
+    Fact(
+        "complexity",
+        "Game-tree complexity",
+        "powers of ten",
+        "sum over a game's moves of log10 of the number of legal moves",
+        "Allis 1994; Knuth 1975 for the sampling; AiAi and Ludii GameTreeComplexity",
+        _complexity,
+    ),
+)

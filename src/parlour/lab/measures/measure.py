@@ -1,0 +1,225 @@
+"""Measures: what the games of an arm say together, each number with its interval."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from math import nan
+
+import numpy as np
+
+from parlour.lab.measures.arm import Arm, Values
+from parlour.lab.measures.facts import PLAIN
+from parlour.lab.measures.opinions import BY_ANALYSIS
+from parlour.lab.stats import Estimate, mean, proportion, quantile, score_share
+
+
+@dataclass(frozen=True)
+class Measure:
+    """One number about the games of an arm: `key` names it in files, `title` in reports.
+
+    `words` say what it is, `source` who defined it. The players, the variant and the games are the arm's.
+    """
+
+    key: str
+    title: str
+    unit: str
+    estimate: Estimate
+    words: str
+    source: str
+
+    @property
+    def is_share(self) -> bool:
+        """Whether reports show it in per cent."""
+        return self.estimate.share or self.unit.startswith("of ")
+
+
+QUARTILES = ((0.25, "lower quartile"), (0.5, "median"), (0.75, "upper quartile"))
+
+
+def measures(arm: Arm) -> list[Measure]:
+    """All measures of an arm that its games can tell."""
+    found = [*_points(arm), *_plain(arm), *_graded(arm), *_replayed(arm), *_analysed(arm)]
+    found += [*_match(arm), *_events(arm), *_numbers(arm)]
+    return [m for m in found if m.estimate.n]
+
+
+def _points(arm: Arm) -> Iterator[Measure]:
+    """The points of each seat, and the balance."""
+    if arm.game.seats == 1:
+        return
+    shares = [score_share(arm.points[:, seat]) for seat in range(arm.game.seats)]
+    for name, share in zip(arm.game.seat_names, shares, strict=True):
+        yield Measure(
+            f"points:{name}",
+            f"Points of {name}",
+            "of the points",
+            share,
+            f"games that {name} won; a draw counts as a part of a game",
+            "Browne 2008 (advantage); Ludii AdvantageP1; AiAi win % by player",
+        )
+    yield Measure(
+        "balance",
+        "Balance",
+        "0 to 1",
+        balance(shares),
+        "1 less the difference between the best and the worst seat's points: 1 is even",
+        "Browne 2008 (balance); Ludii Balance",
+    )
+
+
+def balance(shares: list[Estimate]) -> Estimate:
+    """1 less the largest difference of two seats' points; the interval covers all that theirs allow."""
+    value = 1 - (max(s.value for s in shares) - min(s.value for s in shares))
+    widest = max(s.high for s in shares) - min(s.low for s in shares)
+    least = max(s.low for s in shares) - min(s.high for s in shares)
+    low, high = max(0.0, 1 - widest), 1 - max(0.0, least)
+    return Estimate(value, low, high, shares[0].n, "from the seats' intervals", nan, share=True)
+
+
+def _plain(arm: Arm) -> Iterator[Measure]:
+    for fact in PLAIN:
+        column = arm.column(fact.name)
+        yield Measure(
+            fact.name, fact.title, fact.unit, _estimate(column, fact), fact.words, fact.source
+        )
+        if fact.name == "length":
+            yield from _quartiles(column)
+
+
+def _estimate(column: Values, fact: Callable[..., object] | object) -> Estimate:
+    there = column[~np.isnan(column)]
+    if getattr(fact, "is_share", False):
+        return proportion(int(there.sum()), len(there))
+    return mean(there)
+
+
+def _quartiles(lengths: Values) -> Iterator[Measure]:
+    for q, words in QUARTILES:
+        yield Measure(
+            f"length:{words.replace(' ', '-')}",
+            f"Length, {words}",
+            "moves",
+            quantile(lengths, q),
+            f"{q:.0%} of the games have at most as many moves",
+            "order statistics",
+        )
+
+
+def _graded(arm: Arm) -> Iterator[Measure]:
+    """Scores, where a game's scores tell more than who won."""
+    if arm.game.seats == 1 or np.array_equal(arm.scores, arm.points):
+        return
+    for seat, name in enumerate(arm.game.seat_names):
+        yield Measure(
+            f"score:{name}",
+            f"Score of {name}",
+            "points of the game",
+            mean(arm.scores[:, seat]),
+            f"what {name} scored, as the game counts",
+            "Ludii ScoreDifference",
+        )
+
+
+def _replayed(arm: Arm) -> Iterator[Measure]:
+    captures, coverage = arm.column("captures"), arm.column("coverage")
+    if np.nansum(captures):
+        yield Measure(
+            "captures",
+            "Captures",
+            "a game",
+            mean(captures),
+            "captures that the move texts tell of",
+            "AiAi change in material",
+        )
+    yield Measure(
+        "coverage",
+        "Board coverage",
+        "of the cells",
+        mean(coverage),
+        "cells on which something stood at any time of the game",
+        "Browne 2008 (board coverage); Ludii BoardCoverage (default sites)",
+    )
+    yield Measure(
+        "pieces",
+        "Change of pieces",
+        "pieces",
+        mean(arm.column("pieces")),
+        "pieces on the board at the end, less those at the start",
+        "Ludii PieceNumber; AiAi change in material",
+    )
+
+
+def _analysed(arm: Arm) -> Iterator[Measure]:
+    for fact in BY_ANALYSIS:
+        column = arm.column(fact.name)
+        yield Measure(fact.name, fact.title, fact.unit, mean(column), fact.words, fact.source)
+
+
+def _match(arm: Arm) -> Iterator[Measure]:
+    """What the first of two players scored."""
+    mine = arm.column("mine")
+    yield Measure(
+        "first-player",
+        f"Points of {arm.first_player}",
+        "of the points",
+        score_share(mine[~np.isnan(mine)]),
+        "the first of the players against the other, whichever seat it had",
+        "AiAi levels of play; for copiers: AiAi mirroring strategies",
+    )
+
+
+def _events(arm: Arm) -> Iterator[Measure]:
+    """How often a game has such a move, and what it brings to those who make it."""
+    if not len(arm.event_games):
+        return
+    points = arm.points[np.array(arm.event_games)]
+    for name in arm.asked:
+        made = arm.events(name)
+        by_game = made.sum(axis=1)
+        yield Measure(
+            f"event:{name}",
+            f"{name}: games",
+            "of games",
+            proportion(int((by_game > 0).sum()), len(by_game)),
+            f"games with such a move: {arm.asked[name].pattern}",
+            "the experiment's own",
+        )
+        yield Measure(
+            f"event:{name}:times",
+            f"{name}: times",
+            "a game",
+            mean(by_game),
+            "such moves in a game",
+            "the experiment's own",
+        )
+        alone = (made > 0) & ((made > 0).sum(axis=1, keepdims=True) == 1)
+        if arm.game.seats > 1:
+            yield Measure(
+                f"event:{name}:points",
+                f"{name}: points of who did",
+                "of the points",
+                score_share(points[alone]),
+                "points of the seat that made such a move, where the others did not",
+                "the experiment's own",
+            )
+
+
+def _numbers(arm: Arm) -> Iterator[Measure]:
+    """Details of the outcome that are numbers."""
+    for key, words in arm.details.items():
+        if all(word.lstrip("-").isdecimal() for word in words.words if word):
+            values = np.array([float(word) if word else nan for word in words.words])
+            column = values[words.column()] if len(values) else np.array([])
+            for name, title, estimate in (
+                ("", key, mean(column)),
+                (":median", f"{key}, median", quantile(column, 0.5)),
+            ):
+                yield Measure(
+                    f"detail:{key}{name}",
+                    title.capitalize(),
+                    key,
+                    estimate,
+                    "as the outcome of the game tells",
+                    "the game's own",
+                )

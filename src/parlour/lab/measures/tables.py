@@ -1,0 +1,63 @@
+"""Tables about an arm: how games ended, what the first ply brought, results within a game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from parlour.lab.measures.arm import OTHER, Arm
+from parlour.lab.stats import Estimate, proportion, score_share
+
+MOST_ROWS = 24  # of a table; a column of more different words than MOST_KINDS is none
+MOST_KINDS = 200
+
+
+@dataclass(frozen=True)
+class Row:
+    """One line: what it is about, how often it came, and the points of a seat in those games."""
+
+    name: str
+    share: Estimate
+    points: Estimate | None = None
+
+
+@dataclass(frozen=True)
+class Table:
+    """Lines about an arm; `seat` is whose points they have; `more` tells of lines left out."""
+
+    title: str
+    rows: tuple[Row, ...]
+    seat: str = ""
+    more: int = 0
+
+
+def tables(arm: Arm) -> Iterator[Table]:
+    """All tables of an arm that have something to tell."""
+    if not len(arm):
+        return
+    yield _counted("How the games ended", arm, arm.reasons.common())
+    for key, words in arm.details.items():
+        few = len(words.words) <= MOST_KINDS
+        if few and not all(word.lstrip("-").isdecimal() for word in words.words if word):
+            rows = [(word or "not told", count) for word, count in words.common()]
+            yield _counted(f"Result: {key}", arm, rows)
+    yield from _first(arm)
+
+
+def _counted(title: str, arm: Arm, counts: list[tuple[str, int]]) -> Table:
+    rows = tuple(Row(name, proportion(count, len(arm))) for name, count in counts[:MOST_ROWS])
+    return Table(title, rows, more=len(counts) - len(rows))
+
+
+def _first(arm: Arm) -> Iterator[Table]:
+    """The points of the first seat after each first move, or first outcome of chance."""
+    common = [row for row in arm.first.common() if row[0] and row[0] != OTHER]
+    if not 1 < len(common) <= MOST_KINDS:
+        return
+    first, points = arm.first.column(), arm.points[:, 0]
+    rows = tuple(
+        Row(word, proportion(count, len(arm)), score_share(points[first == place]))
+        for word, count in common[:MOST_ROWS]
+        for place in [arm.first.places[word]]
+    )
+    yield Table("First ply", rows, arm.game.seat_names[0], len(common) - len(rows))

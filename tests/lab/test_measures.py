@@ -1,0 +1,225 @@
+"""Measures of games whose answers are known, and of games played at random."""
+
+from fractions import Fraction
+from math import isnan, log10
+
+import numpy as np
+import pytest
+
+import parlour
+from parlour.lab.experiment import Event
+from parlour.lab.measures import Arm, gather, measures
+from parlour.lab.measures.facts import PLAIN, points
+from parlour.lab.measures.measure import balance
+from parlour.lab.measures.opinions import BY_ANALYSIS, openness
+from parlour.lab.measures.series import depth, luck, rung
+from parlour.lab.measures.tables import tables
+from parlour.lab.stats import score_share
+from parlour.lab.trace import Trace
+from tests.lab.traces import random_trace, told_trace
+
+FACTS = {fact.name: fact.of for fact in (*PLAIN, *BY_ANALYSIS)}
+HEX = parlour.game("hex:size=3")
+
+
+def _values(arm: Arm) -> dict[str, float]:
+    return {m.key: m.estimate.value for m in measures(arm)}
+
+
+@pytest.mark.parametrize(
+    ("scores", "expected"),
+    [
+        ((1, 0), (1, 0)),
+        ((4, 0), (1, 0)),
+        (("1/2", "1/2"), (0.5, 0.5)),
+        ((1, 1, 0), (0.5, 0.5, 0)),
+        ((0,), (0,)),
+        ((3,), (1,)),
+    ],
+)
+def test_points(scores: tuple[str, ...], expected: tuple[float, ...]) -> None:
+    assert points(tuple(map(Fraction, scores))) == expected
+
+
+def test_facts_of_one_game() -> None:
+    trace = told_trace(choices=[10, 1, 0, 10, -1], turns=[0, 1, parlour.CHANCE, 0, 1])
+    assert FACTS["length"](trace) == 4
+    assert FACTS["branching"](trace) == 7
+    assert FACTS["decision-moves"](trace) == pytest.approx(2 / 3)
+    assert FACTS["forced-moves"](trace) == pytest.approx(1 / 3)
+    assert isnan(FACTS["complexity"](trace))  # a move's choices are not known
+    assert FACTS["complexity"](told_trace(choices=[10, 1, 100])) == pytest.approx(3)
+    assert FACTS["completion"](told_trace(reason="move-limit")) == 0
+    assert FACTS["draws"](told_trace(scores=("1/2", "1/2"))) == 1
+    assert isnan(FACTS["draws"](told_trace(scores=(0,), players=("a",))))
+
+
+def test_a_game_that_turns_once() -> None:
+    """The winner is behind for two plies of five, at worst by 0.6, and leads for good after them."""
+    trace = told_trace([(0.5, 0.5), (0.3, 0.7), (0.2, 0.8), (0.6, 0.4), (0.9, 0.1)])
+    assert FACTS["drama"](trace) == pytest.approx((0.4 + 0.6) / 5)
+    assert FACTS["drama-most"](trace) == pytest.approx(0.6)
+    assert FACTS["behind"](trace) == pytest.approx(0.4)
+    assert FACTS["lead-changes"](trace) == 1
+    assert FACTS["decisive-moment"](trace) == pytest.approx(0.6)
+    assert FACTS["losers-best"](trace) == pytest.approx(0.8)
+    assert FACTS["restlessness"](trace) == pytest.approx((0.2 + 0.1 + 0.4 + 0.3) / 4)
+
+
+def test_permanence_is_what_replies_leave() -> None:
+    lasting = told_trace([(0.5, 0.5), (0.7, 0.3), (0.7, 0.3), (0.9, 0.1)])
+    undone = told_trace([(0.5, 0.5), (0.7, 0.3), (0.5, 0.5), (0.5, 0.5)])
+    halved = told_trace([(0.5, 0.5), (0.7, 0.3), (0.6, 0.4), (0.6, 0.4), (0.6, 0.4)])
+    assert FACTS["permanence"](lasting) == 1
+    assert FACTS["permanence"](undone) == pytest.approx(0.5)  # the undoing is a swing that lasts
+    assert FACTS["permanence"](halved) == pytest.approx((0.5 + 1) / 2)
+
+
+def test_openness() -> None:
+    assert openness(np.array([[0.5, 0.5], [1, 0]])).tolist() == [1, 0]
+    assert openness(np.array([[0.5], [1], [0]])).tolist() == [1, 0, 0]
+    assert openness(np.full((1, 3), 1 / 3))[0] == pytest.approx(1)
+    even = told_trace([(0.5, 0.5)] * 3 + [(1, 0)])
+    assert FACTS["uncertainty"](even) == pytest.approx(0.75)
+    assert FACTS["late-uncertainty"](even) == pytest.approx(0)
+
+
+def test_without_an_analysis_nothing_is_said_of_expectations() -> None:
+    assert all(isnan(fact.of(told_trace())) for fact in BY_ANALYSIS)
+    drawn = told_trace([(0.5, 0.5), (0.6, 0.4)], scores=("1/2", "1/2"))
+    assert isnan(FACTS["drama"](drawn))
+    assert FACTS["uncertainty"](drawn) > 0.9
+
+
+def test_an_arm_adds_up() -> None:
+    games = [told_trace(number=i, scores=(i % 4 != 3, i % 4 == 3)) for i in range(40)]
+    found = _values(gather(games, HEX, played_again=False))
+    assert found["points:Red"] == 0.75
+    assert found["points:Blue"] == 0.25
+    assert found["balance"] == 0.5
+    assert found["decided"] == 1
+    assert found["length:median"] == 3
+    assert "score:Red" not in found  # scores say no more than who won
+    assert "drama" not in found
+
+
+def test_balance_covers_what_the_seats_allow() -> None:
+    even = [score_share(np.array([1.0, 0.0] * 30)), score_share(np.array([0.0, 1.0] * 30))]
+    assert balance(even).value == balance(even).high == 1
+    assert balance(even).low < 0.8
+    uneven = [score_share(np.ones(50)), score_share(np.zeros(50))]
+    assert balance(uneven).value == 0
+    assert 0.1 < balance(uneven).high < 0.2
+
+
+def test_scores_beyond_winning_are_told() -> None:
+    games = [told_trace(scores=(4, 0), number=i) for i in range(9)]
+    assert _values(gather(games, HEX, played_again=False))["score:Red"] == 4
+
+
+def test_details_are_numbers_or_tables() -> None:
+    games = [
+        told_trace(number=i, details={"moves": str(i)} | ({"dark": "won"} if i < 6 else {}))
+        for i in range(9)
+    ]
+    arm = gather(games, HEX, played_again=False)
+    assert _values(arm)["detail:moves"] == 4
+    dark = next(t for t in tables(arm) if t.title == "Result: dark")
+    assert [(row.name, row.share.value) for row in dark.rows] == [
+        ("won", pytest.approx(6 / 9)),
+        ("not told", pytest.approx(3 / 9)),
+    ]
+
+
+def test_random_games_of_hex() -> None:
+    games = [random_trace("hex:size=3,pie=no", i) for i in range(60)]
+    arm = gather(games, parlour.game("hex:size=3,pie=no"))
+    found = _values(arm)
+    assert found["draws"] == 0
+    assert found["branching"] == pytest.approx(
+        np.mean([np.mean(range(9 - trace.length + 1, 10)) for trace in games])
+    )
+    assert found["pieces"] == pytest.approx(np.mean([t.length for t in games[:24]]))
+    assert found["coverage"] == pytest.approx(found["pieces"] / 9)
+    assert found["complexity"] == pytest.approx(
+        np.mean([sum(log10(9 - i) for i in range(t.length)) for t in games])
+    )
+    first = next(t for t in tables(arm) if t.title == "First ply")
+    assert sum(row.share.value for row in first.rows) == pytest.approx(1)
+    opened = [t for t in games if t.moves[0] == first.rows[0].name]
+    assert first.rows[0].points is not None
+    assert first.rows[0].points.value == pytest.approx(
+        np.mean([float(t.scores[0]) for t in opened])
+    )
+    assert arm.branching.means[0] == 9
+
+
+def test_captures_and_events_come_from_texts() -> None:
+    games = [random_trace("english-draughts", i) for i in range(4)]
+    event = Event("second rank", "-[a-h]2$")
+    arm = gather(games, parlour.game("english-draughts"), asked=[event])
+    found = _values(arm)
+    texts = [trace.moves for trace in games]
+    assert found["captures"] == np.mean([sum(t.count("x") for t in row) for row in texts])
+    times = [sum(t.endswith("2") and "-" in t for t in row) for row in texts]
+    assert found["event:second rank:times"] == np.mean(times)
+    assert found["event:second rank"] == np.mean([n > 0 for n in times])
+
+
+def test_who_did_it_scored() -> None:
+    games = [random_trace("hex:size=3,pie=no", i) for i in range(40)]
+    event = Event("centre", "^b2$")
+    arm = gather(games, parlour.game("hex:size=3,pie=no"), asked=[event])
+    taken = [t for t in games if "b2" in t.moves]
+    mine = [float(t.scores[t.moves.index("b2") % 2]) for t in taken]
+    assert _values(arm)["event:centre:points"] == pytest.approx(np.mean(mine))
+
+
+def test_shortest_and_longest_games_are_named() -> None:
+    games = [told_trace(number=i, choices=[2] * n) for i, n in enumerate((5, 3, 9, 4))]
+    games.append(told_trace(number=9, choices=[2] * 50, reason="move-limit"))
+    shortest, longest = gather(games, HEX, played_again=False).extremes(2)
+    assert shortest == [(1, 3), (3, 4)]
+    assert longest == [(2, 9), (0, 5)]
+
+
+def _ladder_game(number: int, won: bool) -> Trace:
+    first = number % 2 == 0
+    seats = ("strong", "weak") if first else ("weak", "strong")
+    return told_trace(scores=(won == first, won != first), players=seats, number=number)
+
+
+def test_a_ladder_has_rungs() -> None:
+    steady = [_ladder_game(i, i % 4 != 0) for i in range(80)]
+    level = [_ladder_game(i, i % 2 == 0) for i in range(80)]
+    rungs = [
+        rung("", gather(games, HEX, "strong", played_again=False)) for games in (steady, level)
+    ]
+    assert rungs[0].share.value == 0.75
+    assert rungs[0].elo == pytest.approx(190.8, abs=0.1)
+    assert rungs[1].share.value == 0.5
+    assert depth(rungs) == 1
+
+
+def test_luck_is_the_variance_that_groups_share() -> None:
+    rng = np.random.default_rng(0)
+    settled = np.repeat(rng.integers(0, 2, 200), 10).astype(float)
+    open_still = rng.integers(0, 2, 2000).astype(float)
+    half = np.where(rng.random(2000) < 0.5**0.5, settled, open_still)
+    assert luck(settled, 10).common.value == 1
+    assert luck(open_still, 10).common.value < 0.03
+    found = luck(half, 10).common
+    assert found.low < 0.5 < found.high
+    assert found.high - found.low < 0.2
+    assert isnan(luck(settled[:10], 10).common.value)
+
+
+@pytest.mark.long
+def test_a_hundred_thousand_games_are_some_tens_of_megabytes() -> None:
+    arm = Arm(HEX, again=False)
+    trace = told_trace(choices=[9, 8, 7, 6, 5])
+    for _ in range(100_000):
+        arm.add(trace)
+    held = sum(len(row) * row.itemsize for row in (*arm.rows.values(), arm._points, arm._scores))
+    assert held < 40e6
+    assert _values(arm)["length"] == 5
