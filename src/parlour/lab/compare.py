@@ -1,0 +1,125 @@
+"""Variants against each other: differences, how many could be chance, and whether strength matters."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+
+from parlour.lab.measures import Measure
+from parlour.lab.stats import Contrast, Estimate, contrast, holm
+
+Arm = tuple[int, int]  # a variant and a budget, by their places
+Measured = Mapping[Arm, Mapping[str, Measure]]
+
+ALL_PAIRS = 3  # with more variants each is compared with the first one only
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """A measure of the variant `one` less that of `other`, at a budget; `p` is corrected (Holm)."""
+
+    key: str
+    one: int
+    other: int
+    budget: int
+    contrast: Contrast
+    p: float = 1.0
+
+    @property
+    def clear(self) -> bool:
+        """Whether the difference is there, all comparisons of the report considered."""
+        return self.p < 0.05
+
+
+@dataclass(frozen=True)
+class Strength:
+    """Whether an answer stays the same as players grow stronger: `word`, and one sentence.
+
+    ``holds``, ``turns``, ``grows``, ``shrinks``, ``fades``, ``appears``, ``nothing``, ``one budget``.
+    """
+
+    key: str
+    one: int
+    other: int
+    word: str
+
+    @property
+    def sentence(self) -> str:
+        """What it means."""
+        return SENTENCES[self.word]
+
+
+SENTENCES = {
+    "holds": "the same with weak and with strong players",
+    "turns": "the answer turns: weak and strong players disagree",
+    "grows": "the same with all players, and more so with the stronger",
+    "shrinks": "the same with all players, but less so with the stronger",
+    "fades": "clear with weak players, not with the strongest",
+    "appears": "clear with the strongest players only",
+    "nothing": "no clear difference at any strength",
+    "one budget": "asked at one strength only",
+}
+
+
+def pairs(variants: Sequence[int]) -> list[tuple[int, int]]:
+    """Which variants are compared: (one, other), the later less the earlier."""
+    if len(variants) <= ALL_PAIRS:
+        return [(later, earlier) for earlier, later in combinations(variants, 2)]
+    return [(later, variants[0]) for later in variants[1:]]
+
+
+def compare(measured: Measured, keys: Sequence[str]) -> list[Comparison]:
+    """All comparisons of the measures `keys`, corrected for their number together."""
+    found = list(_comparisons(measured, keys))
+    corrected = holm([comparison.contrast.p for comparison in found])
+    return [replace(c, p=p) for c, p in zip(found, corrected, strict=True)]
+
+
+def _comparisons(measured: Measured, keys: Sequence[str]) -> Iterator[Comparison]:
+    variants = sorted({variant for variant, _ in measured})
+    for key in keys:
+        for one, other in pairs(variants):
+            for budget in sorted({budget for _, budget in measured}):
+                two = [measured.get((variant, budget), {}).get(key) for variant in (one, other)]
+                if two[0] is not None and two[1] is not None:
+                    difference = contrast(two[0].estimate, two[1].estimate)
+                    yield Comparison(key, one, other, budget, difference)
+
+
+def strengths(comparisons: Sequence[Comparison]) -> list[Strength]:
+    """For each pair and measure: whether the answer stays as players grow stronger."""
+    groups: dict[tuple[str, int, int], list[Comparison]] = {}
+    for comparison in comparisons:
+        key = (comparison.key, comparison.one, comparison.other)
+        groups.setdefault(key, []).append(comparison)
+    return [Strength(*key, _word([c.contrast for c in group])) for key, group in groups.items()]
+
+
+def _word(by_budget: Sequence[Contrast]) -> str:
+    """One word for a row of differences, the weakest players' first."""
+    if len(by_budget) < 2:
+        return "one budget"
+    signs = [(c.low > 0) - (c.high < 0) for c in by_budget]
+    if 1 in signs and -1 in signs:
+        return "turns"
+    if not any(signs):
+        return "nothing"
+    if not signs[-1]:
+        return "fades"
+    if not signs[0]:
+        return "appears"
+    change = contrast(*(_as_estimate(by_budget[at]) for at in (-1, 0)))
+    if not change.clear:
+        return "holds"
+    return "grows" if (change.value > 0) == (signs[-1] > 0) else "shrinks"
+
+
+def _as_estimate(difference: Contrast) -> Estimate:
+    return Estimate(difference.value, difference.low, difference.high, 1, "difference")
+
+
+def even_at(measure: Measure, even: float) -> Contrast:
+    """A measure less what an even game would have, as a difference without error on the other side."""
+    level = Estimate(even, even, even, measure.estimate.n, "given", share=measure.estimate.share)
+    return contrast(measure.estimate, level)
