@@ -97,6 +97,7 @@ class Experiment:
     `measures` are the names of those that are asked for, all where it is empty. With `paired` a game's
     chances depend on its number alone, so that variants meet the same deals. The first `opening` moves
     of every game are drawn at random, so that players who leave nothing to chance play many games.
+    `text` is the file's, `folder` where it lies.
     """
 
     name: str
@@ -112,6 +113,7 @@ class Experiment:
     paired: bool = False
     opening: int = 0
     text: str = field(default="", repr=False)
+    folder: str = ""
 
     @property
     def arms(self) -> Iterator[tuple[int, int]]:
@@ -164,6 +166,7 @@ def parse_experiment(
         top.yes("paired", False),
         top.whole("opening", 0, 0, 1000),
         text,
+        str(folder.resolve()),
     )
     top.done()
     return experiment

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from parlour.errors import ParlourError
-from parlour.lab.batch import Batch, pack, unpack
+from parlour.lab.batch import Batch, unpack
 
 _TABLES = """
 CREATE TABLE IF NOT EXISTS about (name TEXT PRIMARY KEY, value TEXT NOT NULL);
@@ -73,9 +73,9 @@ class Games:
         found: dict[str, object] = json.loads(row[0])
         return found
 
-    def add(self, arm: int, batch: Batch, seconds: float, level: int) -> None:
-        """Keep a batch, which took so many `seconds` to play; its numbers must be new."""
-        row = (arm, batch.first, batch.count, seconds, pack(batch, level))
+    def add(self, arm: int, first: int, count: int, seconds: float, data: bytes) -> None:
+        """Keep a packed batch, which took so many `seconds` to play; its numbers must be new."""
+        row = (arm, first, count, seconds, data)
         self._file.execute("INSERT INTO batches VALUES (?, ?, ?, ?, ?)", row)
 
     def spans(self, arm: int) -> list[tuple[int, int]]:

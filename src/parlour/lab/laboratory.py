@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -67,6 +68,11 @@ class Laboratory:
         """The kept games; the file is made where there is none."""
         return Games(self.folder_of(experiment) / GAMES)
 
+    def note(self, experiment: Experiment, games: Games) -> None:
+        """Note with the games what experiment they were played for."""
+        games.note("text", experiment.text)
+        games.note("folder", experiment.folder)
+
     def experiments(self) -> list[Experiment]:
         """The experiments that were run here, in order of name, as their files stood the last time."""
         kept = sorted(self.folder.glob(f"*/{GAMES}"))
@@ -74,15 +80,14 @@ class Laboratory:
 
     def played(self, experiment: Experiment, variant: int, budget: int) -> tuple[int, float]:
         """How many games of an arm there are, and how many seconds of one processor they took."""
-        games = self.games(experiment)
-        arm = games.known_arm(_key(experiment, variant, budget))
-        return (0, 0.0) if arm is None else games.played(arm)
+        with self._reading(experiment, variant, budget) as (games, arm):
+            count, seconds = games.played(arm) if games else (0, 0.0)
+        return min(count, experiment.budgets[budget].games), seconds
 
     def versions(self, experiment: Experiment, variant: int, budget: int) -> dict[str, object]:
         """With what an arm was played: versions of Parlour, Python, NumPy and Numba; empty if not yet."""
-        games = self.games(experiment)
-        arm = games.known_arm(_key(experiment, variant, budget))
-        return {} if arm is None else games.arm_about(arm)
+        with self._reading(experiment, variant, budget) as (games, arm):
+            return games.arm_about(arm) if games else {}
 
     def traces(
         self,
@@ -92,23 +97,37 @@ class Laboratory:
         begin: int = 0,
         end: int | None = None,
     ) -> Iterator[Trace]:
-        """The games of an arm in order of number, from `begin` to before `end`, a batch at a time."""
-        games = self.games(experiment)
-        arm = games.known_arm(_key(experiment, variant, budget))
-        if arm is None:
-            return
+        """The games of an arm in order of number, from `begin` to before `end`, a batch at a time.
+
+        Games beyond the number that the experiment asks for, of an earlier run, are left out.
+        """
+        asked = experiment.budgets[budget].games
+        numbers = range(begin, asked if end is None else min(asked, end))
         shown = experiment.variants[variant]
-        for batch in games.batches(arm, begin, end):
-            for part in batch.games():
-                number = part["number"]
-                if begin <= number and (end is None or number < end):
-                    yield Trace(
-                        id=identifier(variant, budget, number),
-                        variant=shown.game,
-                        budget=budget,
-                        position=shown.position,
-                        **part,
-                    )
+        with self._reading(experiment, variant, budget) as (games, arm):
+            for batch in games.batches(arm, numbers.start, numbers.stop) if games else ():
+                for part in batch.games():
+                    if part["number"] in numbers:
+                        yield Trace(
+                            id=identifier(variant, budget, part["number"]),
+                            variant=shown.game,
+                            budget=budget,
+                            position=shown.position,
+                            **part,
+                        )
+
+    @contextmanager
+    def _reading(
+        self, experiment: Experiment, variant: int, budget: int
+    ) -> Iterator[tuple[Games | None, int]]:
+        """The kept games and an arm's number among them; None and 0 if it was never begun."""
+        path = self.folder_of(experiment) / GAMES
+        if not path.is_file():
+            yield None, 0
+            return
+        with closing(Games(path)) as games:
+            arm = games.known_arm(_key(experiment, variant, budget))
+            yield (None, 0) if arm is None else (games, arm)
 
     def arm(
         self, experiment: Experiment, variant: int, budget: int, count: int | None = None

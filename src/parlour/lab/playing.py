@@ -1,0 +1,211 @@
+"""Playing the games of an experiment: each from its own seed alone, whoever plays it and when."""
+
+from __future__ import annotations
+
+import math
+import random
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from parlour.kernel import outcomes
+from parlour.kernel.records import CHANCE, room_for_moves
+from parlour.lab.arms import game_seed, variant_game
+from parlour.lab.batch import Batch, Played
+from parlour.lab.experiment import Budget, Experiment, Variant
+from parlour.lab.seats import lab_player
+from parlour.lab.trace import MORE
+from parlour.players import Player
+from parlour.players.player import has_few_moves, random_move
+from parlour.table.game import Game
+from parlour.table.state import State
+
+
+@dataclass(frozen=True)
+class Task:
+    """So many games of an arm, from number `first` on; `seed` is the arm's."""
+
+    experiment: Experiment
+    variant: int
+    budget: int
+    seed: int
+    first: int
+    count: int
+
+    @property
+    def shown(self) -> Variant:
+        """The variant that is played."""
+        return self.experiment.variants[self.variant]
+
+    @property
+    def company(self) -> Budget:
+        """Who plays."""
+        return self.experiment.budgets[self.budget]
+
+
+def play(task: Task) -> tuple[Batch, float]:
+    """Play the games of a task: them, and the seconds that they took."""
+    begun = time.perf_counter()
+    game = variant_game(task.shown)
+    numbers = range(task.first, task.first + task.count)
+    batch = Batch.of(task.first, [play_game(task, game, number) for number in numbers])
+    return batch, time.perf_counter() - begun
+
+
+def play_game(task: Task, game: Game, number: int) -> Played:
+    """Play one game of the task's arm."""
+    state = game.read(task.shown.position) if task.shown.position else game.start()
+    seating = seating_of(task.company, game.seats, number)
+    notes = _Notes(_analyst(task, game, number))
+    own, shared = _seeds(task, number)
+    chance, players = _begin(shared if task.company.purpose == "luck" else own, seating, game)
+    if task.company.keep == "chance":
+        players = _begin(own, seating, game)[1]
+    opening = random.Random(own ^ 1)
+    after = task.company.after if task.company.purpose == "luck" else 0
+    while state.turn is not None:
+        made = len(notes.choices)
+        if after and made == after:
+            chance, players = _begin(own, seating, game)
+        _one_ply(state, chance, players, notes, opening if made < task.experiment.opening else None)
+    return notes.played(own, seating, state)
+
+
+def seating_of(budget: Budget, seats: int, number: int) -> tuple[str, ...]:
+    """Who has each seat in the game of that number."""
+    players = budget.players
+    if len(players) == 1:
+        return players * seats
+    if len(players) == seats:
+        turn = 0 if budget.fixed else number % seats
+        return players[turn:] + players[:turn]
+    one, other = players
+    alone = 0 if budget.fixed else number // 2 % seats
+    if not budget.fixed and number % 2:
+        one, other = other, one
+    return tuple(one if seat == alone else other for seat in range(seats))
+
+
+def _seeds(task: Task, number: int) -> tuple[int, int]:
+    """The seed of a game, and that of its group where games are replays of each other."""
+    own = game_seed(task.seed, number)
+    return own, game_seed(task.seed, -1 - number // task.company.replays)
+
+
+def _begin(seed: int, seating: Sequence[str], game: Game) -> tuple[random.Random, list[Player]]:
+    """Chance and the players of a seed."""
+    rng = random.Random(seed)
+    chance = random.Random(rng.getrandbits(62))
+    return chance, [lab_player(text, game, rng.getrandbits(31)) for text in seating]
+
+
+def _one_ply(
+    state: State,
+    chance: random.Random,
+    players: list[Player],
+    notes: _Notes,
+    opening: random.Random | None,
+) -> None:
+    """Play one move or outcome, and note it; with `opening` a move is drawn."""
+    turn = state.turn
+    assert turn is not None
+    if turn == CHANCE:
+        text, choices = state.draw(chance), 0
+    else:
+        notes.analyse(state)
+        choices = choices_of(state)
+        text = random_move(state, opening) if opening else players[turn].choose(state)
+    code = state.code(text)
+    notes.note(turn, outcomes.split(code), choices)
+    state.play_code(code)
+
+
+def choices_of(state: State) -> int:
+    """How many legal moves there are."""
+    if has_few_moves(state):
+        return len(state.moves())
+    return room_for_moves(state.game.plain.rules, state._record)
+
+
+# -- what is noted ---------------------------------------------------------------------------------
+
+
+@dataclass
+class _Notes:
+    """What is kept of a game while it is played."""
+
+    analyst: _Analyst | None
+    turns: list[int] = field(default_factory=list)
+    words: list[int] = field(default_factory=list)
+    choices: list[int] = field(default_factory=list)
+    values: list[list[float]] = field(default_factory=list)
+
+    def analyse(self, state: State) -> None:
+        """Note what the analyst expects before a move."""
+        if self.analyst is not None:
+            self.values.append(self.analyst.values(state))
+
+    def note(self, turn: int, words: list[int], choices: int) -> None:
+        """Note one ply."""
+        self.turns += [turn] + [MORE] * (len(words) - 1)
+        self.words += words
+        self.choices.append(choices)
+        if self.analyst is not None and len(self.values) < len(self.choices):
+            self.values.append([math.nan] * self.analyst.seats)
+
+    def played(self, seed: int, seating: tuple[str, ...], state: State) -> Played:
+        """The game, which has come to its end in `state`."""
+        assert state.outcome is not None
+        values = None if self.analyst is None else self.values
+        return Played(
+            seed,
+            seating,
+            self.turns,
+            self.words,
+            self.choices,
+            values,
+            state.outcome.scores,
+            state.outcome.reason,
+            details_of(state),
+        )
+
+
+def details_of(state: State) -> Mapping[str, str]:
+    """What else is told of a game's end; `merit` is a solitaire's own count, more being better."""
+    assert state.outcome is not None
+    merit = getattr(state.game.notation, "merit", None)
+    more = {} if merit is None else {"merit": str(merit(state))}
+    return {**state.outcome.details, **more}
+
+
+class _Analyst:
+    """A player that says what it expects for each seat."""
+
+    def __init__(self, text: str, game: Game, seed: int) -> None:
+        self.player = lab_player(text, game, seed)
+        self.seats = game.seats
+        self.highest = float(game.plain.rules.HIGHEST)
+        self.total = _points(game)
+
+    def values(self, state: State) -> list[float]:
+        """The scores expected, in parts of the highest; NaN for seats of which nothing is known."""
+        row = [math.nan] * self.seats
+        value = self.player.advise(state).value
+        if value is not None and state.turn is not None:
+            row[state.turn] = value / self.highest
+            if self.seats == 2 and self.total is not None:
+                row[1 - state.turn] = (self.total - value) / self.highest
+        return row
+
+
+def _analyst(task: Task, game: Game, number: int) -> _Analyst | None:
+    analysis = task.experiment.analysis
+    if analysis is None or task.company.purpose != "play" or number >= analysis.games:
+        return None
+    return _Analyst(analysis.player, game, number)
+
+
+def _points(game: Game) -> float | None:
+    """The points that all seats share at the end, whatever the end; None where that varies."""
+    sums = {sum(row) for rows in dict(game.notation.endings()).values() for row in rows}
+    return float(sums.pop()) if len(sums) == 1 else None

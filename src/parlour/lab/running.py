@@ -1,0 +1,222 @@
+"""Running an experiment: what is still to be played is played, in rounds where a precision is asked.
+
+Each game depends on its own seed alone, so neither the workers nor the order of their work matter; what
+is kept is never played again. The rounds end at fixed numbers of games, whatever was played before.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numba
+import numpy
+
+import parlour
+from parlour.lab.arms import arm_key, arm_seed
+from parlour.lab.experiment import Budget, Experiment, Variant
+from parlour.lab.keeping import Games
+from parlour.lab.laboratory import ArmGames, Laboratory
+from parlour.lab.playing import Task
+from parlour.lab.workers import Done, Work
+
+SECONDS = 2.0  # that a task takes: so much is lost where a run is killed
+LARGEST = 20_000  # games in a task
+
+Arm = tuple[int, int]  # a variant and a budget, by their places
+Enough = Callable[[Experiment, Mapping[Arm, ArmGames]], bool]
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a run has come: games done and asked for in this round, and what is left, in seconds of
+    one processor (None while nothing is known of some arm)."""
+
+    done: int
+    asked: int
+    left: float | None
+    round: int
+
+
+Told = Callable[[Progress], None]
+
+
+def run(
+    experiment: Experiment,
+    laboratory: Laboratory,
+    work: Work,
+    enough: Enough,
+    told: Told = lambda progress: None,
+    workers: int = 1,
+) -> None:
+    """Play what is missing of an experiment; `enough` says after each round whether it is precise.
+
+    `workers` is for how many the last tasks are cut up. Raises ParlourError where another process runs
+    it, and whatever `work` raises; the games that are done are kept.
+    """
+    games = laboratory.games(experiment)
+    try:
+        with games.held():
+            _Run(experiment, laboratory, games, work, told, workers).play(enough)
+    finally:
+        games.close()
+
+
+class _Run:
+    """One run of an experiment."""
+
+    def __init__(
+        self,
+        experiment: Experiment,
+        laboratory: Laboratory,
+        games: Games,
+        work: Work,
+        told: Told,
+        workers: int,
+    ) -> None:
+        self.experiment, self.laboratory, self.games = experiment, laboratory, games
+        self.work, self.told, self.workers = work, told, workers
+        self.round = 0
+        laboratory.note(experiment, games)
+        self.arms = {arm: self._arm(*arm) for arm in experiment.arms}
+
+    def play(self, enough: Enough) -> None:
+        """Play all rounds."""
+        precision = self.experiment.precision
+        budgets = self.experiment.budgets
+        wanted = {arm: budgets[arm[1]].games for arm in self.arms}
+        if precision is not None:
+            main = [arm for arm in self.arms if budgets[arm[1]].purpose == "play"]
+            self._rounds(main, precision.round, precision.most, enough)
+            wanted = {arm: n for arm, n in wanted.items() if arm not in main}
+        self._reach(wanted)
+
+    def _rounds(self, main: list[Arm], step: int, most: int, enough: Enough) -> None:
+        """Play `main` until it is precise enough."""
+        count = 0
+        while main and count < most:
+            count = min(count + step, most)
+            self.round += 1
+            self._reach(dict.fromkeys(main, count))
+            arms = {arm: self.laboratory.arm(self.experiment, *arm, count) for arm in main}
+            if enough(self.experiment, arms):
+                break
+        self.games.note("enough", str(count))
+
+    def _reach(self, wanted: Mapping[Arm, int]) -> None:
+        """Play what is missing until each arm has as many games as are wanted."""
+        gaps = {arm: self._gaps(arm, count) for arm, count in wanted.items()}
+        plan = _Plan(gaps, {arm: self.games.played(self.arms[arm]) for arm in gaps}, self.workers)
+        asked = sum(wanted.values())
+        self.told(Progress(asked - plan.missing, asked, plan.left, self.round))
+        for done in self.work(self._tasks(plan)):
+            arm = done.task.variant, done.task.budget
+            self._keep(arm, done)
+            plan.learn(arm, done.task.count, done.seconds)
+            self.told(Progress(asked - plan.missing, asked, plan.left, self.round))
+
+    def _keep(self, arm: Arm, done: Done) -> None:
+        task = done.task
+        self.games.add(self.arms[arm], task.first, task.count, done.seconds, done.data)
+
+    def _tasks(self, plan: _Plan) -> Iterator[Task]:
+        seeds = {(v, b): arm_seed(self.experiment, *self._named(v, b)) for v, b in plan.gaps}
+        while (piece := plan.next()) is not None:
+            arm, first, count = piece
+            yield Task(self.experiment, *arm, seeds[arm], first, count)
+
+    def _gaps(self, arm: Arm, count: int) -> list[tuple[int, int]]:
+        """The numbers below `count` that are not kept, as spans; none reaches over the analysed games."""
+        analysis = self.experiment.analysis
+        edges = {0 if analysis is None else min(analysis.games, count), count}
+        found, at = [], 0
+        for first, number in [*self.games.spans(self.arms[arm]), (count, 0)]:
+            cuts = [at, *(edge for edge in sorted(edges) if at < edge < first), min(first, count)]
+            found += [(a, b) for a, b in pairwise(cuts) if a < b]
+            at = max(at, first + number)
+        return found
+
+    def _named(self, variant: int, budget: int) -> tuple[Variant, Budget]:
+        return self.experiment.variants[variant], self.experiment.budgets[budget]
+
+    def _arm(self, variant: int, budget: int) -> int:
+        shown, company = self._named(variant, budget)
+        about = {"variant": shown.game, "players": company.players, **versions()}
+        return self.games.arm(arm_key(self.experiment, shown, company), about)
+
+
+class _Plan:
+    """What is to be played, cut into tasks of about SECONDS as it becomes known how long games take."""
+
+    def __init__(
+        self,
+        gaps: Mapping[Arm, list[tuple[int, int]]],
+        played: Mapping[Arm, tuple[int, float]],
+        workers: int,
+    ) -> None:
+        self.gaps = {arm: list(spans) for arm, spans in gaps.items()}
+        self.played = dict(played)
+        self.workers = workers
+        self.missing_of = {arm: sum(b - a for a, b in spans) for arm, spans in gaps.items()}
+        self.asked_of = dict(self.missing_of)
+        self.ahead = {arm: 0.0 for arm, spans in gaps.items() if spans}
+
+    @property
+    def missing(self) -> int:
+        """How many games are not yet done."""
+        return sum(self.missing_of.values())
+
+    @property
+    def left(self) -> float | None:
+        """The seconds of one processor that they will take."""
+        paces = {arm: self._pace(arm) for arm, missing in self.missing_of.items() if missing}
+        if None in paces.values():
+            return None
+        return sum(pace * self.missing_of[arm] for arm, pace in paces.items() if pace)
+
+    def learn(self, arm: Arm, count: int, seconds: float) -> None:
+        """Note that so many games of an arm were played in so many seconds."""
+        games, spent = self.played[arm]
+        self.played[arm] = games + count, spent + seconds
+        self.missing_of[arm] -= count
+
+    def next(self) -> tuple[Arm, int, int] | None:
+        """An arm, the first number and the count of the next task; None if nothing is left.
+
+        The arm is the one of which the least part is handed out.
+        """
+        if not self.ahead:
+            return None
+        arm = min(self.ahead, key=self.ahead.__getitem__)
+        spans = self.gaps[arm]
+        first, end = spans.pop(0)
+        count = min(end - first, self._size(arm))
+        self.ahead[arm] += count / self.asked_of[arm]
+        if first + count < end:
+            spans.insert(0, (first + count, end))
+        if not spans:
+            del self.ahead[arm]
+        return arm, first, count
+
+    def _size(self, arm: Arm) -> int:
+        pace = self._pace(arm)
+        if pace is None:
+            return 1
+        fair = -(-self.missing_of[arm] // (2 * self.workers))
+        return max(1, min(int(SECONDS / pace), fair, LARGEST))
+
+    def _pace(self, arm: Arm) -> float | None:
+        games, seconds = self.played[arm]
+        return max(seconds, 1e-6) / games if games else None
+
+
+def versions() -> dict[str, str]:
+    """With what games are played: the versions that can matter."""
+    return {
+        "parlour": parlour.__version__,
+        "python": sys.version.split()[0],
+        "numba": numba.__version__,
+        "numpy": numpy.__version__,
+    }

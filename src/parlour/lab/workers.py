@@ -1,0 +1,117 @@
+"""Who does the work: this process, processes beside it, or the workers of a Dask cluster.
+
+Each way takes tasks when it has room for them and gives what was played, in whatever order it is done.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from parlour.errors import MissingExtra, ParlourError
+from parlour.lab.batch import pack
+from parlour.lab.playing import Task, play
+
+AHEAD = 2  # tasks for each worker: one that it works on, one that waits
+
+SLOW, QUICK = (
+    5e-3,
+    5e-4,
+)  # seconds a game: above, packing small costs nothing to speak of; below, much
+
+
+@dataclass(frozen=True)
+class Done:
+    """A task's games, packed, and the seconds of one processor that they took."""
+
+    task: Task
+    data: bytes
+    seconds: float
+
+
+Work = Callable[[Iterator[Task]], Iterator[Done]]
+
+
+def work_on(task: Task) -> Done:
+    """Play a task's games."""
+    batch, seconds = play(task)
+    each = seconds / task.count
+    return Done(task, pack(batch, 6 if each > SLOW else 1 if each > QUICK else 0), seconds)
+
+
+def here(tasks: Iterator[Task]) -> Iterator[Done]:
+    """Play in this process."""
+    return map(work_on, tasks)
+
+
+def in_processes(workers: int) -> Work:
+    """Play in so many processes of this machine."""
+
+    def work(tasks: Iterator[Task]) -> Iterator[Done]:
+        from joblib import Parallel, delayed
+        from joblib.externals.loky.process_executor import TerminatedWorkerError
+
+        pool = Parallel(
+            workers,
+            backend="loky",
+            return_as="generator_unordered",
+            pre_dispatch=AHEAD * workers,
+            batch_size=1,
+        )
+        try:
+            yield from pool(delayed(work_on)(task) for task in tasks)
+        except TerminatedWorkerError as error:
+            raise ParlourError(
+                "a worker was killed, perhaps for want of memory; what was played is kept: "
+                "run the experiment again to go on, with fewer --workers"
+            ) from error
+
+    return work
+
+
+def on_cluster(address: str) -> Work:
+    """Play on the workers of the Dask scheduler at `address`; raises MissingExtra, ParlourError.
+
+    What a worker had in hand when it was lost is given to another.
+    """
+    try:
+        from distributed import Client, as_completed
+    except ImportError as error:
+        raise MissingExtra(
+            "--cluster needs Dask: install parlour with the extra cluster, pip install parlour[cluster]"
+        ) from error
+
+    def work(tasks: Iterator[Task]) -> Iterator[Done]:
+        with _client(Client, address) as client:
+            room = AHEAD * max(1, sum(client.nthreads().values()))
+            done: Any = as_completed()  # type: ignore[no-untyped-call]
+
+            def hand_out(number: int) -> None:
+                for _, task in zip(range(number), tasks, strict=False):
+                    done.add(client.submit(work_alone, task, pure=False, retries=3))
+
+            hand_out(room)
+            for future in done:
+                found = future.result()
+                hand_out(1)
+                yield found
+
+    return work
+
+
+def _client(make: Any, address: str) -> Any:
+    try:
+        return make(address, timeout="20s")
+    except (OSError, ValueError) as error:
+        raise ParlourError(f"there is no Dask scheduler at {address}: {error}") from error
+
+
+_alone = threading.Lock()
+
+
+def work_alone(task: Task) -> Done:
+    """Play a task's games while no other thread of this process plays: games are loaded without locks."""
+    with _alone:
+        return work_on(task)
