@@ -231,6 +231,7 @@ class _Tree:
         self.root: Record = None
         self.made: tuple[int, ...] = ()
         self.played: tuple[str, ...] = ()
+        self.stood: list[tuple[Record, int]] = []  # earlier positions of the game with their keys
 
     # -- before ----------------------------------------------------------------------------------
 
@@ -248,7 +249,7 @@ class _Tree:
         self.made, self.played = state._made, state.history
         put(self.w.states, 0, self.root, self.rules.STATE.names)
         self._set(state, settings, seed)
-        self.history = whole_numbers(_keys(state), self.compiled)
+        self.history = whole_numbers(self._keys(state), self.compiled)
         self.algorithm.simulate(self.w, self.edges, self.history, 0)  # compiles it
 
     def _set(self, state: State, settings: dict[str, float], seed: int) -> None:
@@ -262,6 +263,19 @@ class _Tree:
         w.quick = int(min(left) >= self.rules.LONGEST and w.cut == REACH)
         w.together = int(not self.game.spec.alternating)
         w.repeats = int(self.game.spec.repetition)
+
+    def _keys(self, state: State) -> list[int]:
+        """The keys of the positions that have stood and could be repeated; the root's is the last."""
+        if not self.game.spec.repetition:
+            return []
+        past = [ply.record for ply in state._past]
+        known = 0  # positions that stood when the last search was made
+        while known < min(len(past), len(self.stood)) and self.stood[known][0] is past[known]:
+            known += 1
+        key = self.rules.key
+        self.stood[known:] = [(record, key(record)) for record in past[known:]]
+        stood = [*self.stood, (self.root, key(self.root))]
+        return [hashed for record, hashed in stood if record.turn != CHANCE]
 
     def _edge_of(self, state: State) -> int | None:
         """The edge of the tree that leads to `state`, if it was played from the last root."""
@@ -356,12 +370,3 @@ def layout(rules: Any) -> Layout:
 def _same(a: Record, b: Record) -> bool:
     """Whether two plain states are equal."""
     return all(getattr(a, name) == getattr(b, name) for name in a.__slots__)
-
-
-def _keys(state: State) -> list[int]:
-    """The keys of the positions that have stood and could be repeated; the root's is the last."""
-    if not state.game.spec.repetition:
-        return []
-    key = state.game.plain.rules.key
-    records = [*(ply.record for ply in state._past), state._record]
-    return [key(record) for record in records if record.turn != CHANCE]
