@@ -6,6 +6,8 @@ from typing import Annotated
 
 import typer
 
+from parlour.cli.lab_app import lab
+
 app = typer.Typer(
     name="parlour",
     help="Plays, solves and measures board, card and dice games that hardly anybody else implements.",
@@ -16,6 +18,9 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
+
+
+app.add_typer(lab, name="lab")
 
 
 @app.callback()

@@ -1,0 +1,221 @@
+"""What the commands `parlour lab …` do."""
+
+from __future__ import annotations
+
+import os
+import re
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from rich.console import Console
+from rich.progress import BarColumn, TextColumn
+from rich.progress import Progress as Bar
+from rich.table import Table
+from rich.text import Text
+
+from parlour.cli.console import console
+from parlour.cli.view import Manner, ending, table_view
+from parlour.errors import BadExperiment
+from parlour.lab import workers as hands
+from parlour.lab.experiment import Experiment, read_experiment
+from parlour.lab.laboratory import Laboratory
+from parlour.lab.running import Progress, Told
+from parlour.lab.running import run as run_experiment
+from parlour.lab.stopping import enough
+from parlour.lab.trace import Trace
+from parlour.records import write
+from parlour.records.record import result_text
+
+EVERY = 30.0  # seconds between lines about a run where there is no terminal
+
+_ARM = re.compile(r"([1-9][0-9]{0,3})\.([1-9][0-9]{0,3})")
+
+
+def run(file: str, workers: int | None, folder: str | None, cluster: str | None) -> None:
+    """Play what is missing of an experiment."""
+    out, laboratory = console(), Laboratory(folder)
+    experiment = named(file, laboratory)
+    number = workers or _processors()
+    if cluster is not None:
+        work = hands.on_cluster(cluster)
+    else:
+        work = hands.here if number == 1 else hands.in_processes(number)
+    out.print(Text(experiment.title, "bold"))
+    out.print(Text(experiment.question))
+    with _bar(out, number) as told:
+        run_experiment(experiment, laboratory, work, enough, told, number)
+    _count(out, experiment, laboratory)
+
+
+def named(file: str, laboratory: Laboratory) -> Experiment:
+    """The experiment of a file, or of that name in the laboratory; raises BadExperiment, OSError."""
+    known = {experiment.name: experiment for experiment in laboratory.experiments()}
+    if file in known and not Path(file).exists():
+        return known[file]
+    return read_experiment(file)
+
+
+def _processors() -> int:
+    """How many processors this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+# -- progress --------------------------------------------------------------------------------------
+
+
+@contextmanager
+def _bar(out: Console, workers: int) -> Iterator[Told]:
+    """A bar with the time left; lines from time to time where there is no terminal."""
+    if not out.is_terminal:
+        yield _teller(out, workers)
+        return
+    bar = Bar(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        TextColumn("{task.completed:,.0f} of {task.total:,.0f} games"),
+        TextColumn("{task.fields[left]}", style="dim"),
+        console=out,
+        transient=True,
+    )
+    with bar:
+        task = bar.add_task("playing", total=1, left="")
+
+        def told(progress: Progress) -> None:
+            bar.update(
+                task,
+                description=_round(progress),
+                total=progress.asked,
+                completed=progress.done,
+                left=_left(progress, workers),
+            )
+
+        yield told
+
+
+def _teller(out: Console, workers: int) -> Told:
+    last = 0.0
+
+    def told(progress: Progress) -> None:
+        nonlocal last
+        if time.monotonic() - last > EVERY:
+            last = time.monotonic()
+            left = _left(progress, workers)
+            out.print(f"{_round(progress)}: {progress.done:,} of {progress.asked:,} games; {left}")
+
+    return told
+
+
+def _round(progress: Progress) -> str:
+    return f"round {progress.round}" if progress.round else "playing"
+
+
+def _left(progress: Progress, workers: int) -> str:
+    """The time left, in words."""
+    if progress.left is None:
+        return "time left not known yet"
+    seconds = round(progress.left / workers)
+    minutes, hours = seconds // 60 % 60, seconds // 3600
+    if hours:
+        return f"{hours} h {minutes:02} min left"
+    return f"{minutes} min {seconds % 60:02} s left" if minutes else f"{seconds} s left"
+
+
+# -- looking ---------------------------------------------------------------------------------------
+
+
+def _count(out: Console, experiment: Experiment, laboratory: Laboratory) -> None:
+    """Print how many games there are of each arm."""
+    table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim")
+    for heading in ("arm", "variant", "players"):
+        table.add_column(heading)
+    table.add_column("games", justify="right")
+    for variant, budget in experiment.arms:
+        count, _ = laboratory.played(experiment, variant, budget)
+        shown, company = experiment.variants[variant], experiment.budgets[budget]
+        table.add_row(
+            f"{variant + 1}.{budget + 1}", Text(shown.label), Text(company.name), f"{count:,}"
+        )
+    out.print(table)
+
+
+def list_experiments(folder: str | None) -> None:
+    """Print the experiments that were run here."""
+    out, laboratory = console(), Laboratory(folder)
+    table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim")
+    table.add_column("experiment", style="bold", no_wrap=True)
+    table.add_column("games", justify="right", no_wrap=True)
+    table.add_column("arms", justify="right", no_wrap=True)
+    table.add_column("question")
+    found = laboratory.experiments()
+    for experiment in found:
+        arms = list(experiment.arms)
+        count = sum(laboratory.played(experiment, *arm)[0] for arm in arms)
+        table.add_row(experiment.name, f"{count:,}", str(len(arms)), Text(experiment.question))
+    if found:
+        out.print(table)
+    else:
+        out.print(f"No experiment was run in {laboratory.folder}. As: parlour lab run FILE")
+
+
+def list_games(file: str, arm: str | None, number: int, folder: str | None) -> None:
+    """Print games of an experiment, `number` of each arm: who played, how long, how it ended."""
+    out, laboratory = console(), Laboratory(folder)
+    experiment = named(file, laboratory)
+    table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim")
+    for heading in ("game", "variant", "players"):
+        table.add_column(heading)
+    table.add_column("moves", justify="right")
+    for heading in ("result", "reason"):
+        table.add_column(heading, no_wrap=True)
+    for variant, budget in _arms(experiment, arm):
+        label = experiment.variants[variant].label
+        for trace in laboratory.traces(experiment, variant, budget, 0, number):
+            table.add_row(trace.id, Text(label), Text(_players(trace)), *_ended(trace))
+    out.print(table)
+
+
+def _arms(experiment: Experiment, arm: str | None) -> list[tuple[int, int]]:
+    """The arm of a text such as ``2.1``, or all; raises BadExperiment."""
+    arms = list(experiment.arms)
+    if arm is None:
+        return arms
+    match = _ARM.fullmatch(arm)
+    found = [a for a in arms if match and (a[0] + 1, a[1] + 1) == (int(match[1]), int(match[2]))]
+    if not found:
+        last_variant, last_budget = arms[-1]
+        raise BadExperiment(
+            f"there is no arm {arm!s:.20}: arms are 1.1 to {last_variant + 1}.{last_budget + 1}"
+        )
+    return found
+
+
+def _players(trace: Trace) -> str:
+    same = len(set(trace.players)) == 1
+    return trace.players[0] if same else " / ".join(trace.players)
+
+
+def _ended(trace: Trace) -> tuple[str, str, str]:
+    return str(trace.length), result_text(trace.scores), trace.reason
+
+
+def show(file: str, game: str, ply: int | None, output: str | None, folder: str | None) -> None:
+    """Print a game: the board after `ply` plies or at the end, and the record; or save the record."""
+    out, laboratory = console(), Laboratory(folder)
+    experiment = named(file, laboratory)
+    trace = laboratory.trace(experiment, game)
+    if output is not None:
+        write(output, [trace.record])
+        out.print(Text(f"{output}  (parlour play --load {output})"), soft_wrap=True)
+        return
+    state = trace.final.copy()
+    while ply is not None and len(state.history) > ply:
+        state.undo()
+    out.print(table_view(out, state, trace.players, Manner()))
+    if state.outcome is not None:
+        out.print(ending(state, trace.players, state.outcome))
+    out.print()
+    print(trace.record.text)
