@@ -1,4 +1,4 @@
-"""A server for tests: the application in this process, with one worker and its games in a fresh folder."""
+"""Servers for tests: in this process, with one worker, or in one of its own; their games in fresh folders."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from starlette.testclient import TestClient
 
 from parlour.web.app import create_app
 from parlour.web.settings import Settings
+from tests.web.driving import Browser, ServerProcess
 
 
 @pytest.fixture(scope="session")
@@ -24,3 +25,20 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
     )
     with TestClient(create_app(settings), base_url="http://localhost") as client:
         yield client
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    """A server in a process of its own, as people start it."""
+    running = ServerProcess(tmp_path_factory.mktemp("served"))
+    running.start()
+    yield running
+    running.stop()
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """A real browser, with a screen of 1280 × 900."""
+    opened = Browser()
+    yield opened
+    opened.close()

@@ -10,19 +10,48 @@ import signal
 import subprocess
 import sys
 import time
+import urllib.request
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
 
+import pytest
 from selenium import webdriver
 from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.actions.action_builder import ActionBuilder
+from selenium.webdriver.common.actions.interaction import POINTER_TOUCH
+from selenium.webdriver.common.actions.pointer_input import PointerInput
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
 T = TypeVar("T")
 
 CHROMIUM, DRIVER = shutil.which("chromium"), shutil.which("chromedriver")
+needs_chromium = pytest.mark.skipif(
+    not (CHROMIUM and DRIVER),
+    reason="there is no Chromium: apt-get install chromium chromium-driver",
+)
+SPOT = """
+const group = document.querySelector(`#board g[data-cell='${arguments[0]}']`);
+const middle = group.getScreenCTM();
+if (middle.f < 60 || middle.f > innerHeight - 60) group.scrollIntoView({block: 'center'});
+const {e: x, f: y} = group.getScreenCTM();
+const {left, right, top, bottom} = group.getBoundingClientRect();
+const points = [[x, y]];
+for (let i = 1; i < 40; i += 1) for (const j of [6, 2, 10, 1, 11])
+  points.push([left + (right - left) * i / 40, top + (bottom - top) * j / 12]);
+return points.find(([u, v]) =>
+  document.elementFromPoint(Math.trunc(u), Math.trunc(v))?.closest('g[data-cell]') === group);
+"""
+WAY = """
+const place = (name) => {
+  const m = document.querySelector(`#board g[data-cell='${name}']`).transform.baseVal[0].matrix;
+  return [m.e, m.f];
+};
+const here = document.activeElement.dataset.cell;
+const [[x, y], [u, v]] = [place(here), place(arguments[0])];
+return [here, u - x, v - y];
+"""
 WAIT = 30.0  # seconds, for pages and bots on a busy machine
 
 
@@ -79,6 +108,7 @@ class Browser:
         options.add_argument("--headless=new")
         options.add_argument("--no-sandbox")
         options.add_argument("--disable-gpu")
+        options.add_argument("--touch-events=enabled")
         options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
         self.driver = webdriver.Chrome(options=options, service=Service(str(DRIVER)))
         self.size(width, height)
@@ -133,18 +163,78 @@ class Browser:
     def over(self) -> bool:
         return bool(self.script("return !document.querySelector('#ending').hidden"))
 
+    def spot(self, name: str) -> tuple[int, int]:
+        """A point of the window where a cell is seen, as near to its middle as can be."""
+        found = self.script(SPOT, name)
+        assert found, f"{name} is covered by other cells"
+        return int(found[0]), int(found[1])
+
     def click_cell(self, name: str) -> None:
         """Click a cell of the board with the mouse."""
-        place = self.script(
-            "const g = document.querySelector(`#board g[data-cell='${arguments[0]}']`);"
-            "g.scrollIntoView({block: 'center'}); const r = g.getScreenCTM();"
-            "return [r.e, r.f]",
-            name,
-        )
         actions = ActionBuilder(self.driver)
-        actions.pointer_action.move_to_location(int(place[0]), int(place[1]))
+        actions.pointer_action.move_to_location(*self.spot(name))
         actions.pointer_action.click()
         actions.perform()
+
+    def drag_cell(self, name: str, other: str) -> None:
+        """Drag what stands on a cell to another."""
+        actions = ActionBuilder(self.driver)
+        actions.pointer_action.move_to_location(*self.spot(name))
+        actions.pointer_action.pointer_down()
+        actions.pointer_action.move_to_location(*self.spot(other))
+        actions.pointer_action.pointer_up()
+        actions.perform()
+
+    def tap(self, x: float, y: float) -> None:
+        """Touch a point of the window."""
+        finger = PointerInput(POINTER_TOUCH, "finger")
+        actions = ActionBuilder(self.driver, mouse=finger)
+        actions.pointer_action.move_to_location(int(x), int(y))
+        actions.pointer_action.pointer_down()
+        actions.pointer_action.pointer_up()
+        actions.perform()
+
+    def tap_button(self, selector: str) -> None:
+        """Touch the middle of a button."""
+        self.tap(
+            *self.script(
+                "const b = document.querySelector(arguments[0]); b.scrollIntoView({block: 'center'});"
+                "const r = b.getBoundingClientRect();"
+                "return [r.x + r.width / 2, r.y + r.height / 2]",
+                selector,
+            )
+        )
+
+    def tab_to(self, selector: str) -> None:
+        """Press Tab, forwards or backwards, until the focus is on what `selector` means."""
+        for _ in range(200):
+            way = self.script(
+                "const here = document.activeElement;"
+                "if (here.matches(arguments[0])) return 0;"
+                "const there = document.querySelector(arguments[0]);"
+                "return here.compareDocumentPosition(there) & 2 ? -1 : 1",
+                selector,
+            )
+            if not way:
+                return
+            active = self.driver.switch_to.active_element
+            active.send_keys(Keys.TAB) if way > 0 else active.send_keys(Keys.SHIFT, Keys.TAB)
+        raise AssertionError(f"Tab does not lead to {selector}")
+
+    def arrows_to(self, name: str) -> None:
+        """From a cell in focus to another by arrow keys."""
+        self.tab_to("#grid button[tabindex='0']")
+        seen: dict[str, int] = {}
+        while True:
+            here, dx, dy = self.script(WAY, name)
+            if here == name:
+                return
+            seen[here] = seen.get(here, 0) + 1
+            assert seen[here] < 3, f"arrow keys do not lead from {here} to {name}"
+            across = Keys.ARROW_RIGHT if dx > 0 else Keys.ARROW_LEFT
+            along = Keys.ARROW_DOWN if dy > 0 else Keys.ARROW_UP
+            first, second = (across, along) if abs(dx) > abs(dy) else (along, across)
+            self.keys(first if seen[here] == 1 else second)
 
     def targets(self) -> int:
         return int(self.script("return document.querySelectorAll('.hints .target').length"))
@@ -181,4 +271,28 @@ class Browser:
         return str(body["body"])
 
 
-__all__ = ["CHROMIUM", "DRIVER", "Browser", "Keys", "ServerProcess", "until"]
+def begin(served: ServerProcess, game: str, *seats: str, position: str | None = None) -> list[str]:
+    """Start a game; the addresses of its people's links."""
+    body = {"game": game, "seats": list(seats), "position": position}
+    request = urllib.request.Request(
+        f"{served.url}/api/games", json.dumps(body).encode(), {"Content-Type": "application/json"}
+    )
+    with urllib.request.urlopen(request, timeout=30) as answer:
+        return [served.url + link["path"] for link in json.load(answer)["links"]]
+
+
+def sit_down(browser: Browser, link: str) -> None:
+    browser.open(link)
+    browser.script("localStorage.clear()")
+    browser.press("button.main")
+    until(lambda: browser.script("return !!document.querySelector('#board svg .hints')"))
+
+
+def play(browser: Browser, *cells: str) -> None:
+    """Click cells, and wait until the move is played."""
+    before = len(browser.moves())
+    for number, cell in enumerate(cells):
+        browser.click_cell(cell)
+        if number + 1 < len(cells):
+            until(lambda: browser.chosen() > 0)
+    until(lambda: len(browser.moves()) > before)

@@ -12,7 +12,7 @@ import parlour
 from parlour.table.catalogue import specs
 from parlour.web.position import Position
 from parlour.web.room import Room
-from parlour.web.snapshot import look, past, snapshot
+from parlour.web.snapshot import Wish, look, past, snapshot
 from parlour.web.store import PERSON, Saved, Seat
 from tests.web.table import Table, refused
 
@@ -43,7 +43,7 @@ def test_what_is_sent_is_made_of_what_the_viewer_may_know(name: str) -> None:
     room = room_at(position)
     for seat in (None, *range(position.game.seats)):
         held = frozenset() if seat is None else frozenset({seat})
-        eyes = look(room, held, seat, False, True)
+        eyes = look(room, held, Wish(seat))
         told = snapshot(room, eyes)
         assert told["view"] == seat
         assert told["position"] == position.state.view(seat)
@@ -58,9 +58,9 @@ def test_what_is_sent_is_made_of_what_the_viewer_may_know(name: str) -> None:
 def test_asking_for_another_seats_view_gives_ones_own(name: str) -> None:
     position = played(name, 12, seed=4)
     room = room_at(position)
-    mine = snapshot(room, look(room, frozenset({0}), 0, False, True))
-    assert snapshot(room, look(room, frozenset({0}), 1, False, True)) == mine
-    nobody = snapshot(room, look(room, frozenset(), 1, False, True))
+    mine = snapshot(room, look(room, frozenset({0}), Wish(0)))
+    assert snapshot(room, look(room, frozenset({0}), Wish(1))) == mine
+    nobody = snapshot(room, look(room, frozenset(), Wish(1)))
     assert nobody["view"] is None
     assert nobody["position"] == position.state.view(None)
 
@@ -69,7 +69,7 @@ def test_asking_for_another_seats_view_gives_ones_own(name: str) -> None:
 def test_who_has_several_seats_sees_nothing_before_choosing_one(name: str) -> None:
     position = played(name, 12, seed=5)
     room = room_at(position)
-    told = snapshot(room, look(room, frozenset({0, 1}), None, False, True))
+    told = snapshot(room, look(room, frozenset({0, 1}), Wish(None)))
     assert told["view"] is None
     assert told["may_move"] is False
 
@@ -86,7 +86,7 @@ def test_a_dealt_hand_is_sent_to_its_holder_alone(seed: int) -> None:
         one = Position(game.start()).after(deal)
         two = Position(game.start()).after(f"deal:{'/'.join(other)}")
         told = [
-            json.dumps(snapshot(room, look(room, frozenset({seat}), seat, False, True)))
+            json.dumps(snapshot(room, look(room, frozenset({seat}), Wish(seat))))
             for room in (room_at(one), room_at(two))
         ]
         assert told[0] == told[1]

@@ -22,7 +22,7 @@ from parlour.players.kinds import suggestions
 from parlour.players.player import has_few_moves, unlisted_move
 from parlour.records import Record, read, write
 from parlour.table.outcome import Outcome
-from parlour.table.state import State
+from parlour.table.undo import told_nothing
 
 PAGE = 300  # so many moves are listed at once; of more, only how they begin
 LINE = 6  # moves of an expected line that are shown
@@ -114,15 +114,6 @@ def undo(session: Session, argument: str) -> None:
             session.show()
             return
     session.out.print("There is no move of yours to take back.", style="yellow")
-
-
-def told_nothing(state: State) -> bool:
-    """Whether the last move was one by the seat to move that cannot have told it anything."""
-    if not state.history or state.turn in (None, CHANCE):
-        return False
-    back = state.copy().undo()
-    text = state.history[-1]
-    return back.turn == state.turn and back.heard(back.code(text), back.turn) == text
 
 
 def take(session: Session, argument: str) -> None:

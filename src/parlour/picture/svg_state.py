@@ -29,11 +29,12 @@ def state_svg(
     marks: Collection[str],
     arrows: Iterable[tuple[str, str]],
     view: str | None,
+    scene: Scene | None = None,
 ) -> str:
-    """What `State.svg` returns."""
+    """What `State.svg` returns; `scene`, if given, is drawn in place of the state's own."""
     if not isinstance(size, int) or not SMALLEST <= size <= LARGEST:
         raise BadPicture(f"size {size!s:.40}: expected {SMALLEST} to {LARGEST} pixels")
-    scene = _viewed(state, seat, view)
+    scene = viewed(state, seat, view) if scene is None else scene
     look = skin(name).look(state.game.id)
     names = {cell.name for cell in (*scene.cells, *scene.aside)}
     return draw(
@@ -53,7 +54,7 @@ def state_svg(
     )
 
 
-def _viewed(state: State, seat: int | None, view: str | None) -> Scene:
+def viewed(state: State, seat: int | None, view: str | None) -> Scene:
     """The scene, in one of the game's other views if one is named."""
     scene = state.scene(seat)
     if view is None:

@@ -98,6 +98,12 @@ def suggestions(state: State, seed: int) -> dict[str, list[str]]:
     return {} if own is None else getattr(own, "suggestions", lambda *_: {})(state, seed)
 
 
+def suggested(state: State) -> tuple[str, ...]:
+    """The names in `suggestions`, without making them."""
+    own = _own_players(state.game)
+    return () if own is None else getattr(own, "suggested", lambda _: ())(state)
+
+
 def _own_players(game: Game) -> ModuleType | None:
     """The file ``players.py`` in a game's folder."""
     name = f"{game.spec.package}.players"

@@ -6,18 +6,18 @@ import asyncio
 import io
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Path, Query, Request, Response
+from fastapi import APIRouter, Depends, Path, Query, Request, Response
 from fastapi.responses import PlainTextResponse
 from pydantic import BaseModel, ConfigDict, Field
 
 from parlour.errors import BadRecord
 from parlour.records import Record, read, result_text, seat_tag
 from parlour.table.catalogue import specs
-from parlour.web.errors import Refused
+from parlour.web.errors import Refused, not_yours
 from parlour.web.identity import Visitor
 from parlour.web.room import Room
 from parlour.web.rooms import LONGEST_NAME, Rooms, Wanted
-from parlour.web.snapshot import Eyes, look, partial, past, snapshot
+from parlour.web.snapshot import Eyes, Wish, look, partial, past, snapshot
 from parlour.web.store import BOT
 from parlour.web.tokens import new_secret
 
@@ -27,8 +27,19 @@ LONGEST_MOVE = 400
 LONGEST_POSITION = 20_000
 
 GameId = Annotated[str, Path(max_length=40, pattern=r"^[A-Za-z0-9_-]+$")]
-SeatQuery = Annotated[int | None, Query(ge=0, le=20)]
 Text = Annotated[str, Field(max_length=LONGEST_MOVE)]
+
+
+def _wish(
+    seat: Annotated[int | None, Query(ge=0, le=20)] = None,
+    flip: bool = False,
+    coordinates: bool = True,
+    view: Annotated[str, Query(max_length=40)] = "",
+) -> Wish:
+    return Wish(seat, flip, coordinates, view)
+
+
+WishQuery = Annotated[Wish, Depends(_wish)]
 
 
 class _Body(BaseModel):
@@ -84,6 +95,20 @@ class SeatBody(_Body):
     """A seat, where one has several."""
 
     seat: Annotated[int, Field(ge=0, le=20)] | None = None
+
+
+class TakeBody(_Body):
+    """The name of a row of moves that is ready; `ply` as for a move."""
+
+    name: Annotated[str, Field(max_length=40)]
+    ply: Annotated[int, Field(ge=0, le=10**6)] | None = None
+
+
+class ArrangeBody(_Body):
+    """An unplayed piece's text, and the cell where it is to lie."""
+
+    piece: Annotated[str, Field(max_length=10)]
+    cell: Annotated[str, Field(max_length=10)]
 
 
 class RecordBody(_Body):
@@ -188,16 +213,10 @@ def first_record(text: str) -> Record:
 
 
 @router.get("/games/{game_id}", tags=["games"])
-async def show(
-    game_id: GameId,
-    request: Request,
-    seat: SeatQuery = None,
-    flip: bool = False,
-    coordinates: bool = True,
-) -> dict[str, Any]:
+async def show(game_id: GameId, request: Request, wish: WishQuery) -> dict[str, Any]:
     """The game as it stands, as whoever asks may see it."""
     room, held = await entered(request, game_id)
-    return snapshot(room, look(room, held, seat, flip, coordinates))
+    return snapshot(room, look(room, held, wish, Visitor(request).digest))
 
 
 @router.get("/games/{game_id}/plies/{ply}", tags=["games"])
@@ -205,13 +224,11 @@ async def show_past(
     game_id: GameId,
     ply: Annotated[int, Path(ge=0, le=10**6)],
     request: Request,
-    seat: SeatQuery = None,
-    flip: bool = False,
-    coordinates: bool = True,
+    wish: WishQuery,
 ) -> dict[str, Any]:
     """An earlier position of the game."""
     room, held = await entered(request, game_id)
-    return past(room, look(room, held, seat, flip, coordinates), ply)
+    return past(room, look(room, held, wish, Visitor(request).digest), ply)
 
 
 @router.post("/games/{game_id}/moves", tags=["play"])
@@ -227,7 +244,25 @@ async def steps(game_id: GameId, body: StepsBody, request: Request) -> dict[str,
     room, held = await entered(request, game_id)
     if room.turn is None or room.turn not in held:
         raise Refused(409, "not-your-turn", "It is not your turn.")
-    return partial(room.position, body.steps)
+    eyes = look(room, held, Wish(room.turn), Visitor(request).digest)
+    return partial(room, body.steps, eyes)
+
+
+@router.post("/games/{game_id}/take", tags=["play"])
+async def take(game_id: GameId, body: TakeBody, request: Request) -> dict[str, int]:
+    """Play a row of moves that the game has ready, such as a whole deployment."""
+    room, held = await entered(request, game_id)
+    return {"ply": await room.take(held, body.name, body.ply)}
+
+
+@router.post("/games/{game_id}/arrange", tags=["play"])
+async def arrange(game_id: GameId, body: ArrangeBody, request: Request) -> dict[str, str]:
+    """Put an unplayed piece elsewhere, in one's own sight alone, where the game has such pieces."""
+    room, held = await entered(request, game_id)
+    if not held:
+        raise not_yours()
+    room.arrangements.place(Visitor(request).digest, room.position, body.piece, body.cell)
+    return {"result": "done"}
 
 
 @router.post("/games/{game_id}/undo", tags=["play"])
@@ -298,9 +333,10 @@ async def record(game_id: GameId, request: Request) -> PlainTextResponse:
     )
 
 
-def eyes_of(room: Room, held: frozenset[int], query: Any) -> Eyes:
+def eyes_of(room: Room, held: frozenset[int], query: Any, viewer: str) -> Eyes:
     """How a live connection wants to see the game, from its address's query."""
     seat = query.get("seat", "")
     number = int(seat) if seat.isdecimal() and len(seat) < 3 else None
     shown = query.get("coordinates", "true") != "false"
-    return look(room, held, number, query.get("flip") == "true", shown)
+    wish = Wish(number, query.get("flip") == "true", shown, query.get("view", ""))
+    return look(room, held, wish, viewer)

@@ -5,9 +5,12 @@ from __future__ import annotations
 import re
 
 from parlour.kernel.records import CHANCE
+from parlour.kernel.scene import Scene
+from parlour.picture.svg_state import state_svg
 from parlour.table.catalogue import game as find_game
 from parlour.web.position import Position, Viewer
 
+SKIN = "default"
 SIZE = 640  # pixels; pages scale pictures to their room
 THUMB = 280
 PLIES_SHOWN = 14  # played at random for the lobby's picture of a game that starts empty
@@ -16,15 +19,22 @@ KEPT = 8  # pictures of one position that are remembered
 _STYLE = re.compile(r"<style>.*?</style>", re.DOTALL)  # pages have these rules in their own sheet
 
 
-def board(position: Position, viewer: Viewer, flip: bool, coordinates: bool = True) -> str:
-    """The board as `viewer` sees it, as one SVG element without style sheets in it."""
-    key = (viewer if position.game.spec.hidden else None, flip, coordinates)
-    drawn = position.pictures.get(key)
-    if drawn is None:
-        svg = position.state.svg(seat=key[0], size=SIZE, flip=flip, coordinates=coordinates)
-        drawn = _STYLE.sub("", svg)
-        if len(position.pictures) < KEPT:
-            position.pictures[key] = drawn
+def board(
+    position: Position, scene: Scene | None, viewer: Viewer, flip: bool, coordinates: bool = True
+) -> str:
+    """The board as `viewer` sees it, as one SVG element without style sheets in it.
+
+    `scene` is what he sees where that is not what all see who may know as much.
+    """
+    seat = viewer if position.game.spec.hidden else None
+    key = (seat, flip, coordinates)
+    if scene is None and key in position.pictures:
+        return position.pictures[key]
+    state, marks = position.state, position.decisive
+    svg = state_svg(state, seat, SKIN, SIZE, coordinates, flip, True, marks, (), None, scene)
+    drawn = _STYLE.sub("", svg)
+    if scene is None and len(position.pictures) < KEPT:
+        position.pictures[key] = drawn
     return drawn
 
 

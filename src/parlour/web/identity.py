@@ -23,6 +23,7 @@ class Visitor:
         self.browser = digest(self.fresh or given)
         scheme, _, secret = request.headers.get("authorization", "").partition(" ")
         self.secret = secret.strip() if scheme.lower() == "bearer" else ""
+        self.digest = digest(self.secret) if self.secret else self.browser
         self._secure = request.url.scheme in ("https", "wss")
 
     def held(self, rooms: Rooms, room: Room) -> frozenset[int]:

@@ -44,7 +44,7 @@ async def live(socket: WebSocket, game_id: str) -> None:
                 break
             changed.clear()
             held = visitor.held(rooms, room)
-            news = snapshot(room, eyes_of(room, held, socket.query_params))
+            news = snapshot(room, eyes_of(room, held, socket.query_params, visitor.digest))
             await socket.send_text(json.dumps(news, separators=(",", ":")))
             await asyncio.sleep(PAUSE)
     except (WebSocketDisconnect, RuntimeError):

@@ -294,7 +294,7 @@ async def board(request: Request, game_id: GameId) -> HTMLResponse:
     rooms, visitor = rooms_of(request), Visitor(request)
     room = await rooms.find(game_id)
     held = visitor.held(rooms, room)
-    shown = snapshot(room, eyes_of(room, held, request.query_params))
+    shown = snapshot(room, eyes_of(room, held, request.query_params, visitor.digest))
     game = room.position.game
     links = [
         {

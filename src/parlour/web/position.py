@@ -87,6 +87,14 @@ class Position:
             self.scenes[seat] = self.state.scene(seat)
         return self.scenes[seat]
 
+    @cached_property
+    def decisive(self) -> tuple[str, ...]:
+        """The cells that decided a game which its rules have ended, where the game tells them."""
+        tell = getattr(self.game.notation, "decisive", None)
+        if tell is None or self.state.outcome is None:
+            return ()
+        return tuple(tell(self.state._record))
+
     def entered(self, steps: Sequence[Step]) -> Partial:
         """What the parts of a move that were given can become; raises ValueError."""
         return entered(self.state, self._spellings, steps)

@@ -20,11 +20,14 @@ from sqlalchemy.exc import SQLAlchemyError
 from parlour.errors import IllegalMove
 from parlour.kernel.records import CHANCE
 from parlour.players import level_texts
+from parlour.players.kinds import suggestions
 from parlour.table.outcome import Outcome
+from parlour.table.undo import told_nothing
+from parlour.web.arranging import Arrangements
 from parlour.web.bots import Bots, BotTrouble
 from parlour.web.errors import Refused, not_yours
 from parlour.web.position import Position
-from parlour.web.store import BOT, CHANCE_SEAT, PERSON, Saved, Seat, Store
+from parlour.web.store import BOT, PERSON, Saved, Seat, Store
 from parlour.web.worker import Answer, Sheet, What
 
 log = logging.getLogger("parlour.web.room")
@@ -79,6 +82,7 @@ class Room:
         self.next = saved.next
         self.offer = Offer.read(saved.offer) if saved.offer else None
         self.agreed = _agreed(saved, position)
+        self.arrangements = Arrangements()
         self.thinking: Thinking | None = None
         self.trouble = ""  # why the game stands still
         self.revision = 0
@@ -140,16 +144,29 @@ class Room:
         Returns the number of plies then. Raises Refused.
         """
         async with self.lock:
-            seat = self._seat_to_move(held)
-            if ply is not None and ply != self.position.ply:
-                raise Refused(409, "position-changed", "The position has changed; look again.")
+            self._seat_to_move(held)
+            self._must_be_at(ply)
             try:
                 after = self.position.after(text)
             except IllegalMove as error:
                 raise Refused(422, "illegal-move", str(error)) from error
-            await self._keep_move(seat, after)
+            await self._keep(after)
         self.go_on()
         return after.ply
+
+    async def take(self, held: frozenset[int], name: str, ply: int | None) -> int:
+        """Play the row of moves that is ready under a name; the number of plies then. Raises Refused."""
+        async with self.lock:
+            self._seat_to_move(held)
+            self._must_be_at(ply)
+            after = await asyncio.to_thread(_with_suggestion, self.position, name)
+            await self._keep(after)
+        self.go_on()
+        return after.ply
+
+    def _must_be_at(self, ply: int | None) -> None:
+        if ply is not None and ply != self.position.ply:
+            raise Refused(409, "position-changed", "The position has changed; look again.")
 
     def _seat_to_move(self, held: frozenset[int]) -> int:
         self._must_go_on()
@@ -164,8 +181,8 @@ class Room:
         if self.outcome is not None:
             raise Refused(409, "game-over", f"The game is over ({self.outcome.reason}).")
 
-    async def _keep_move(self, seat: int, after: Position) -> None:
-        """Keep the last move of `after`, then show it."""
+    async def _keep(self, after: Position) -> None:
+        """Keep what is new in `after`, then show it."""
         if after.ply > MOST_PLIES:
             raise Refused(409, "too-long", f"A game has at most {MOST_PLIES} moves here.")
         changes: dict[str, str | None] = {}
@@ -173,9 +190,10 @@ class Room:
             changes["offer"] = None
         if after.state.outcome is not None:
             changes |= _kept_outcome(after.state.outcome)
-        text = after.entries[-1].text
+        ply = self.position.ply
+        moves = [(entry.seat, entry.text) for entry in after.entries[ply:]]
         try:
-            await self._store.add_moves(self.id, after.ply - 1, [(seat, text)], **changes)
+            await self._store.add_moves(self.id, ply, moves, **changes)
         except SQLAlchemyError as error:
             log.exception("a move could not be kept", extra={"game": self.id})
             raise Refused(
@@ -189,6 +207,13 @@ class Room:
         async with self.lock:
             self._must_sit(held)
             ply, seat = self._ply_to_go_back_to(held)
+            if self.position.game.spec.hidden and not told_nothing(self.position.state):
+                raise Refused(
+                    409,
+                    "told-something",
+                    "Where information is hidden, only a move of yours can be taken back that told you "
+                    "nothing, before anybody else has moved.",
+                )
             if self._others(held):
                 await self._make_offer(Offer(UNDO, seat, ply, held))
                 return "asked"
@@ -389,14 +414,14 @@ class Room:
         async with self.lock:
             if self.turn == CHANCE:
                 text = self.position.state.draw(random.SystemRandom())
-                await self._keep_move(CHANCE_SEAT, self.position.after(text))
+                await self._keep(self.position.after(text))
 
     async def _bot(self, seat: int) -> None:
         position, player = self.position, self.seats[seat].player
         answer = await self._think("choose", position, seat, player)
         async with self.lock:
             if self.position is position and self.outcome is None:
-                await self._keep_move(seat, position.after(answer.move))
+                await self._keep(position.after(answer.move))
 
     async def _think(self, what: What, position: Position, seat: int, player: str) -> Answer:
         """Ask a bot, and show meanwhile that it is at work."""
@@ -428,6 +453,17 @@ class Room:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+
+
+def _with_suggestion(position: Position, name: str) -> Position:
+    """The position after the row of moves that is ready under a name; raises Refused."""
+    seed = random.SystemRandom().getrandbits(31)  # nobody else can know which one is taken
+    rows = suggestions(position.state.copy(), seed)
+    if name not in rows:
+        raise Refused(404, "nothing-ready", "Nothing of that name is ready here.")
+    for text in rows[name]:
+        position = position.after(text)
+    return position
 
 
 def _kept_outcome(outcome: Outcome) -> dict[str, str | None]:

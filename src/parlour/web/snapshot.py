@@ -11,8 +11,12 @@ from typing import Any
 
 from parlour.errors import IllegalMove
 from parlour.kernel.records import CHANCE
+from parlour.kernel.scene import Scene
+from parlour.picture.svg_state import viewed
+from parlour.players.kinds import suggested
 from parlour.table.outcome import Outcome
 from parlour.table.partial import Partial, Step, speller_of
+from parlour.web.arranging import is_arrangeable
 from parlour.web.drawing import board
 from parlour.web.errors import Refused
 from parlour.web.position import Position, Viewer
@@ -32,15 +36,34 @@ class Eyes:
     seat: Viewer = None
     flip: bool = False
     coordinates: bool = True
+    view: str = ""  # one of the game's other ways to look at its board
+    viewer: str = ""  # a digest of who looks: unplayed pieces may lie as he likes
 
 
-def look(room: Room, held: frozenset[int], seat: int | None, flip: bool, coordinates: bool) -> Eyes:
-    """The eyes of somebody who holds some seats; `seat` is the one whose view is asked for."""
+@dataclass(frozen=True)
+class Wish:
+    """How the board is to be shown: whose view, where one has several seats, and how it is drawn."""
+
+    seat: int | None = None
+    flip: bool = False
+    coordinates: bool = True
+    view: str = ""
+
+
+def look(room: Room, held: frozenset[int], wish: Wish, viewer: str = "") -> Eyes:
+    """The eyes of somebody who holds some seats."""
+    seat = wish.seat
     if seat is not None and seat not in held:
         seat = None
     if seat is None and held and (not room.position.game.spec.hidden or len(held) == 1):
         seat = min(held)
-    return Eyes(held, seat, flip, coordinates)
+    view = wish.view if wish.view in views(room.position) else ""
+    return Eyes(held, seat, wish.flip, wish.coordinates, view, viewer)
+
+
+def views(position: Position) -> list[str]:
+    """The names of the game's other ways to look at its board."""
+    return sorted(getattr(position.game.notation, "VIEWS", {}))
 
 
 def snapshot(room: Room, eyes: Eyes) -> dict[str, Any]:
@@ -57,6 +80,7 @@ def snapshot(room: Room, eyes: Eyes) -> dict[str, Any]:
             "title": game.title,
             "goal": game.goal,
             "hidden": game.spec.hidden,
+            "views": views(position),
         },
         "turn": _turn(room),
         "seats": _seats(room, eyes),
@@ -64,11 +88,11 @@ def snapshot(room: Room, eyes: Eyes) -> dict[str, Any]:
         "may_move": may_move,
         "last_cells": _last_cells(position, eyes.seat),
         "moves": [[entry.seat, entry.told(eyes.seat)] for entry in position.entries],
-        "start": room.start,
         "position": position.state.view(_viewer(position, eyes.seat)),
-        "notes": list(position.scene(eyes.seat).notes),
-        "picture": board(position, eyes.seat, eyes.flip, eyes.coordinates),
-        "next_parts": partial(position, ()) if may_move else None,
+        **_shown(room, position, eyes),
+        "next_parts": partial(room, (), eyes) if may_move else None,
+        "ready": list(suggested(position.state)) if may_move else [],
+        "arrangeable": bool(eyes.held) and is_arrangeable(position),
         "outcome": _outcome(room),
         "offer": _offer(room, eyes),
         "thinking": _thinking(room),
@@ -91,10 +115,25 @@ def past(room: Room, eyes: Eyes, ply: int) -> dict[str, Any]:
     position = room.position.back(ply)
     return {
         "ply": ply,
-        "picture": board(position, eyes.seat, eyes.flip, eyes.coordinates),
         "position": position.state.view(_viewer(position, eyes.seat)),
-        "notes": list(position.scene(eyes.seat).notes),
+        **_shown(room, position, eyes),
     }
+
+
+def _shown(room: Room, position: Position, eyes: Eyes) -> dict[str, Any]:
+    """The picture of a position of the room's game, and what the picture does not show."""
+    scene = _scene(room, position, eyes)
+    return {
+        "picture": board(position, scene, eyes.seat, eyes.flip, eyes.coordinates),
+        "notes": list((scene or position.scene(eyes.seat)).notes),
+    }
+
+
+def _scene(room: Room, position: Position, eyes: Eyes) -> Scene | None:
+    """The scene, where it is not the same for all who may know as much."""
+    if eyes.view:
+        return viewed(position.state, eyes.seat, eyes.view)
+    return room.arrangements.scene(eyes.viewer, room.position, position)
 
 
 def _viewer(position: Position, seat: Viewer) -> Viewer:
@@ -116,7 +155,8 @@ def _turn(room: Room) -> int | None:
 
 
 def _seats(room: Room, eyes: Eyes) -> list[dict[str, Any]]:
-    colours = room.position.scene(eyes.seat).colours
+    scene = _scene(room, room.position, eyes) or room.position.scene(eyes.seat)
+    colours = scene.colours
     alone = len(eyes.held) == 1
     return [
         {
@@ -143,15 +183,17 @@ def _who(room: Room, seat: int, is_you: bool) -> str:
     return "person" if room.is_taken(seat) else "not here yet"
 
 
-def partial(position: Position, steps: Sequence[Step]) -> dict[str, Any]:
+def partial(room: Room, steps: Sequence[Step], eyes: Eyes) -> dict[str, Any]:
     """What may come next after `steps`; raises Refused with the reason if they lead nowhere."""
+    position = room.position
     try:
         here = position.entered(steps)
     except ValueError as error:
         raise Refused(422, "illegal-move", _why_not(position, steps)) from error
+    lying = room.arrangements.piece(eyes.viewer, position, here.chosen[-1:])
     parts = [
-        {"text": part, "label": _label(position, here, part)}
-        for part in sorted(here.parts, key=_order)
+        {"text": part, "label": _label(position, here, part, lying)}
+        for part in sorted(here.parts, key=lambda part: (part.strip("@") != lying, _order(part)))
     ]
     return {
         "move": here.move,
@@ -166,7 +208,9 @@ def _order(part: str) -> list[tuple[int, str]]:
     return [(int(p), "") if p.isdecimal() else (-1, p) for p in re.split(r"(\d{1,9})", part)]
 
 
-def _label(position: Position, here: Partial, part: str) -> str:
+def _label(position: Position, here: Partial, part: str, lying: str | None) -> str:
+    if lying is not None and part.strip("@") == lying:
+        return f"flip {lying}"
     return part_label(position.game.id, part, bool(here.chosen))
 
 
@@ -240,6 +284,6 @@ def _thinking(room: Room) -> dict[str, Any] | None:
         "seat": thinking.seat,
         "seconds": round(time.monotonic() - thinking.since, 1),
         "compiled": thinking.compiled,
-        "part": round(thinking.part, 2),
+        "part": 0.0 if room.position.game.spec.hidden else round(thinking.part, 2),
         "due": room.turn == thinking.seat and room.seats[thinking.seat].kind != PERSON,
     }

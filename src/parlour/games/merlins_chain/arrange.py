@@ -26,6 +26,11 @@ def arrange(files: int, ranks: int, played: Places, before: Sequence[int] | None
     return tuple(filled[x][y] for y in range(ranks) for x in range(files))
 
 
+def can_be_arranged(files: int, ranks: int, placed: Places) -> bool:
+    """Whether a valid board has these pieces on these cells."""
+    return not _hindrances(_columns(files, ranks, placed))
+
+
 def _columns(files: int, ranks: int, places: Places) -> Columns:
     by_cell = {cell: number for number, cell in places.items()}
     return tuple(tuple(by_cell.get(y * files + x, 0) for y in range(ranks)) for x in range(files))

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction
 
 from parlour.errors import BadPosition
-from parlour.games.merlins_chain.arrange import Board, arrange
+from parlour.games.merlins_chain.arrange import Board, arrange, can_be_arranged
 from parlour.kernel.fields import expect, one_of
 from parlour.kernel.protocol import R
 from parlour.kernel.records import Record
@@ -158,5 +158,40 @@ def arrangement(s: Record, before: Board | None = None) -> Board:
     As few unplayed pieces as can be lie elsewhere than on the valid board `before`; without it the
     unplayed numbers are dealt to the columns from the lowest on.
     """
-    played = {number: cell for cell, number in enumerate(s.board) if number}
-    return arrange(R.FILES, R.RANKS, played, before)
+    return arrange(R.FILES, R.RANKS, _played(s), before)
+
+
+def rearranged(s: Record, before: Board, places: Mapping[str, str]) -> Board:
+    """The valid board nearest to `before` with unplayed pieces at these places: a cell for each number.
+
+    Raises ValueError with the reason if there is none.
+    """
+    played = _played(s)
+    wanted: dict[int, int] = {}
+    for number, cell in places.items():
+        wanted[_unplayed(number, played)] = _free_cell(cell, s)
+    if not can_be_arranged(R.FILES, R.RANKS, played | wanted):
+        *_, number = places
+        raise ValueError(f"{number} cannot lie there: the numbers of each column rise to the top")
+    return arrange(R.FILES, R.RANKS, played | wanted, before)
+
+
+def _played(s: Record) -> dict[int, int]:
+    """The cell of each number that is played."""
+    return {number: cell for cell, number in enumerate(s.board) if number}
+
+
+def _unplayed(text: str, played: Mapping[int, int]) -> int:
+    for number in range(1, R.CELLS + 1):
+        if text == str(number) and number not in played:
+            return number
+    raise ValueError(f"{text!s:.20} is not an unplayed piece")
+
+
+def _free_cell(name: str, s: Record) -> int:
+    cell = R.BOARD.index.get(name)
+    if cell is None:
+        raise ValueError(f"there is no cell {name!s:.20}")
+    if s.board[cell]:
+        raise ValueError(f"{s.board[cell]} was played there, it stays")
+    return int(cell)

@@ -313,8 +313,13 @@ class _Battle:
 PLAYERS: Mapping[str, type[Player]] = {"random": RandomFire, "admiral": Admiral}
 
 
+def suggested(state: State) -> tuple[str, ...]:
+    """The styles of the deployments that are ready for the seat to move."""
+    if state.turn is None or state.turn < 0 or state._record.stage not in (DEPLOYING, REDEPLOYING):
+        return ()
+    return tuple(STYLES)
+
+
 def suggestions(state: State, seed: int) -> dict[str, list[str]]:
     """Ready deployments for the seat to move, by style: all their moves but the last, ``ready``."""
-    if state.turn is None or state.turn < 0 or state._record.stage not in (DEPLOYING, REDEPLOYING):
-        return {}
-    return {style: ready_deployments(state, style, seed) for style in STYLES}
+    return {style: ready_deployments(state, style, seed) for style in suggested(state)}

@@ -11,6 +11,8 @@ let steps = []; // parts of a move that were entered
 let partial = game.next_parts; // what may come next
 let past = null; // the number of plies at which one looks back, or null
 let viewed = null; // the seat whose view is asked for where one has several
+let arranging = false; // whether clicks move unplayed pieces about
+let lifted = null; // the cell of the unplayed piece that is to be moved
 let busy = false;
 let dragging = null;
 
@@ -19,12 +21,15 @@ const settings = {
   set flip(on) { localStorage.setItem(`flip ${game.game.id}`, on); },
   get coordinates() { return localStorage.getItem("coordinates") !== "false"; },
   set coordinates(on) { localStorage.setItem("coordinates", on); },
+  get view() { return localStorage.getItem(`view ${game.game.id}`) ?? ""; },
+  set view(name) { localStorage.setItem(`view ${game.game.id}`, name); },
 };
 
 // -- talking with the server ----------------------------------------------------------------------
 
 function query() {
   const asked = new URLSearchParams({ flip: settings.flip, coordinates: settings.coordinates });
+  if (game.game.views.includes(settings.view)) asked.set("view", settings.view);
   if (viewed !== null) asked.set("seat", viewed);
   return asked;
 }
@@ -127,7 +132,15 @@ function draw(picture) {
   const svg = document.importNode(parsed, true);
   svg.removeAttribute("width");
   svg.removeAttribute("height");
-  $("board").replaceChildren(svg);
+  for (const group of svg.querySelectorAll("g[data-cell]")) {
+    const title = group.querySelector("title");
+    if (!title) continue;
+    group.dataset.tip = title.textContent;
+    title.remove();
+  }
+  hideTip();
+  $("board").querySelector("svg")?.remove();
+  $("board").prepend(svg);
   buildGrid();
 }
 
@@ -157,11 +170,11 @@ function animate(names) {
   );
 }
 
-// What stands on a cell: all but its title, its surface and the mark of the last move.
+// What stands on a cell: all but its surface and the mark of the last move.
 function piecesIn(group) {
   if (!group) return [];
-  const drawn = [...group.children].filter((child) => child.tagName !== "title");
-  return drawn.slice(group.classList.contains("last") ? 2 : 1);
+  const surface = group.firstElementChild?.getAttribute("pointer-events") === "all" ? 2 : 1; // a hole has two
+  return [...group.children].slice(surface + (group.classList.contains("last") ? 1 : 0));
 }
 
 function panels() {
@@ -175,11 +188,36 @@ function panels() {
   if (past === null) notes(game.notes, game.position);
   const over = game.outcome !== null;
   for (const name of ["hint", "draw"]) enable(name, game.may_move && past === null);
+  ready();
+  arrangeButton();
   enable("resign", !over);
   enable("undo", game.moves.some(([seat]) => game.seats[seat]?.yours));
   const field = $("move");
   if (field) field.disabled = !game.may_move;
   document.title = `${game.may_move ? "● " : ""}${game.game.title} – Parlour`;
+}
+
+// Rows of moves that can be played as one, such as a whole deployment.
+function ready() {
+  const box = $("ready");
+  const names = past === null ? game.ready : [];
+  box.hidden = !names.length;
+  const words = document.createElement("span");
+  words.textContent = "Ready-made:";
+  box.replaceChildren(words, ...names.map((name) => {
+    const made = button(name, "take", "quiet");
+    made.dataset.name = name;
+    return made;
+  }));
+}
+
+function arrangeButton() {
+  const made = document.querySelector("[data-do=arrange]");
+  if (!made) return;
+  made.hidden = !game.arrangeable;
+  if (!game.arrangeable || past !== null) arranging = false;
+  made.disabled = past !== null;
+  made.setAttribute("aria-pressed", arranging);
 }
 
 function enable(name, on) {
@@ -270,6 +308,9 @@ function notes(texts, position) {
     return line;
   }));
   $("position").value = position;
+  const from = $("from");
+  from.hidden = game.game.hidden && !game.outcome;
+  from.href = `/new/${game.game.id}?${new URLSearchParams({ position })}`;
 }
 
 function ending() {
@@ -367,6 +408,16 @@ async function enter(step) {
   hints();
   choices();
   describe();
+  if (!told.move) leadKeys();
+}
+
+// Who plays by keys is led on to the choices where no cell can be next.
+function leadKeys() {
+  const here = document.activeElement;
+  if (here !== document.body && !$("grid").contains(here)) return;
+  if (here !== document.body && partial?.cells.length) return;
+  const next = partial?.cells.length ? gridCell(focused) : null;
+  (next ?? $("choices").querySelector("[data-part]"))?.focus({ preventScroll: true });
 }
 
 async function play(move) {
@@ -395,9 +446,31 @@ async function back() {
   choices();
 }
 
+const pieceNumber = (name) => /(\d+)$/.exec(cellOf(name)?.dataset.tip ?? "")?.[1];
+
+// Moving unplayed pieces about: a piece, then the cell where it is to lie.
+async function arrange(name) {
+  if (lifted === null || lifted === name) {
+    lifted = lifted === name || !piecesIn(cellOf(name)).length ? null : name;
+    say(lifted === null ? "" : `Where is ${pieceNumber(lifted)} to lie?`);
+    return hints();
+  }
+  const from = lifted;
+  lifted = null;
+  hints();
+  await moveAbout(from, name);
+}
+
+async function moveAbout(from, to) {
+  await ask(`${api}/arrange`, { piece: pieceNumber(from) ?? "", cell: to });
+  say("");
+  await refresh();
+}
+
 const chosenCells = () => steps.filter(([kind]) => kind === "cell").map(([, name]) => name);
 
 async function click(name) {
+  if (arranging) return arrange(name);
   if (!mayEnter()) {
     if (past !== null) say("You are looking back; the newest position can be played on.");
     else if (!game.outcome && game.seats.some((seat) => seat.yours)) say("It is not your turn.");
@@ -426,7 +499,8 @@ function hints() {
   const layer = document.createElementNS(SVG, "g");
   layer.setAttribute("class", "hints");
   svg.append(layer);
-  if (!mayEnter()) return labelGrid();
+  if (arranging && lifted !== null) hint(layer, lifted, "chosen");
+  if (!mayEnter() || arranging) return labelGrid();
   const begun = steps.length > 0;
   const shown = begun || partial.cells.length <= 6 ? partial.cells : [];
   for (const name of shown) hint(layer, name, "target");
@@ -438,7 +512,7 @@ function hint(layer, name, kind) {
   const group = cellOf(name);
   const place = placeOf(group);
   if (!place) return;
-  const full = piecesIn(group).length > 0;
+  const full = group.dataset.tip !== undefined;
   const circle = document.createElementNS(SVG, "circle");
   circle.setAttribute("cx", place[0]);
   circle.setAttribute("cy", place[1]);
@@ -448,12 +522,31 @@ function hint(layer, name, kind) {
 }
 
 const MANY = 24;
+const SMALL = 26; // pixels; cells closer together than that are hard to touch
+const FEW = 16;
+
+// The cells that may come next as buttons, where on this screen they are too close to be touched.
+function cellButtons() {
+  if (!mayEnter() || partial.cells.length > FEW || partial.cells.length < 2) return [];
+  const places = partial.cells.map((name) => placeOf(cellOf(name))).filter(Boolean);
+  const apart = Math.min(...places.flatMap((one, n) => places.slice(n + 1).map((other) => Math.hypot(one[0] - other[0], one[1] - other[1]))));
+  const svg = $("board").querySelector("svg");
+  const scale = svg.clientWidth / svg.viewBox.baseVal.width;
+  if (apart * scale >= SMALL) return [];
+  return partial.cells.map((name) => {
+    const made = button(name, "cell", "quiet");
+    made.dataset.choice = name;
+    made.title = cellOf(name)?.dataset.tip ?? name;
+    return made;
+  });
+}
 
 function choices() {
   const box = $("choices");
   const parts = mayEnter() ? partial.parts : [];
+  const cells = cellButtons();
   const begun = mayEnter() && steps.length > 0 && (parts.length > 0 || steps.length > 1);
-  box.hidden = !parts.length && !begun;
+  box.hidden = !parts.length && !cells.length && !begun;
   if (box.hidden) return box.replaceChildren();
   const row = document.createElement("div");
   row.className = parts.length > MANY ? "parts many" : "parts";
@@ -461,7 +554,7 @@ function choices() {
     const made = button(part.label, "part", "quiet");
     made.dataset.part = part.text;
     return made;
-  }));
+  }), ...cells);
   const made = [row];
   if (begun) {
     const line = document.createElement("p");
@@ -476,8 +569,8 @@ function choices() {
 
 function describe() {
   if (!partial || !steps.length) return;
-  const cells = partial.cells.length ? `Go on with ${partial.cells.slice(0, 12).join(", ")}.` : "";
-  speak(`${partial.beginning}. ${cells}`);
+  const next = [...partial.cells, ...partial.parts.map((part) => part.label)];
+  speak(`${partial.beginning}.${next.length ? ` Go on with ${next.slice(0, 12).join(", ")}.` : ""}`);
 }
 
 // -- mouse and touch ------------------------------------------------------------------------------
@@ -489,12 +582,14 @@ $("board").addEventListener("pointerdown", (event) => {
   const name = event.target.closest?.("g[data-cell]")?.dataset.cell;
   if (!name) return;
   dragging = { name, x: event.clientX, y: event.clientY, ghost: null, id: event.pointerId };
+  if (event.pointerType === "mouse") hideTip();
+  else tipSoon(name, 500); // a finger that rests
 });
 
 addEventListener("pointermove", (event) => {
   if (!dragging || event.pointerId !== dragging.id) return;
   const far = Math.hypot(event.clientX - dragging.x, event.clientY - dragging.y);
-  if (!dragging.ghost && far > 8 && mayEnter() && event.pointerType === "mouse") lift();
+  if (!dragging.ghost && far > 8 && (mayEnter() || game.arrangeable) && event.pointerType === "mouse") lift();
   if (!dragging.ghost) return;
   const svg = $("board").querySelector("svg");
   const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(svg.getScreenCTM().inverse());
@@ -509,6 +604,7 @@ function lift() {
   dragging.ghost.append(...pieces.map((piece) => piece.cloneNode(true)));
   $("board").querySelector("svg").append(dragging.ghost);
   const name = dragging.name;
+  if (game.arrangeable) return;
   if (chosenCells().at(-1) !== name) dragging.begun = attempt(() => click(name));
 }
 
@@ -516,10 +612,15 @@ addEventListener("pointerup", async (event) => {
   const drag = dragging;
   if (!drag || event.pointerId !== drag.id) return;
   dragging = null;
+  if (event.pointerType !== "mouse") hideTip();
   drag.ghost?.remove();
   const name = cellAt(event.clientX, event.clientY);
   if (!name) return;
   await drag.begun;
+  if (drag.ghost && game.arrangeable) {
+    if (name !== drag.name) attempt(() => moveAbout(drag.name, name));
+    return;
+  }
   if (drag.ghost ? name !== drag.name : name === drag.name) attempt(() => click(name));
 });
 
@@ -527,6 +628,49 @@ addEventListener("pointercancel", () => {
   dragging?.ghost?.remove();
   dragging = null;
 });
+
+// -- what stands on a cell -------------------------------------------------------------------------
+
+let tipDue = null;
+
+function hideTip() {
+  clearTimeout(tipDue);
+  $("tip").hidden = true;
+}
+
+function tipSoon(name, after) {
+  hideTip();
+  if (cellOf(name)?.dataset.tip) tipDue = setTimeout(showTip, after, name);
+}
+
+// A card with the pieces of a cell, the topmost first, as one sees a stack from the side.
+function showTip(name) {
+  const group = cellOf(name);
+  if (!group?.dataset.tip) return;
+  const pieces = group.dataset.tip.slice(name.length + 2).split(", ").reverse();
+  const title = document.createElement("strong");
+  title.textContent = pieces.length > 1 ? `${name}: ${pieces.length} pieces` : name;
+  const list = document.createElement("ul");
+  list.append(...pieces.map((piece) => {
+    const item = document.createElement("li");
+    item.textContent = piece;
+    return item;
+  }));
+  const tip = $("tip");
+  tip.replaceChildren(title, list);
+  tip.hidden = false;
+  const [board, cell] = [$("board").getBoundingClientRect(), group.getBoundingClientRect()];
+  const middle = cell.left + cell.width / 2 - board.left - tip.offsetWidth / 2;
+  tip.style.left = `${Math.max(0, Math.min(board.width - tip.offsetWidth, middle))}px`;
+  const above = cell.top - board.top - tip.offsetHeight - 6;
+  tip.style.top = `${above < -40 ? cell.bottom - board.top + 6 : above}px`;
+}
+
+$("board").addEventListener("pointerover", (event) => {
+  const name = event.target.closest?.("g[data-cell]")?.dataset.cell;
+  if (event.pointerType === "mouse" && !dragging?.ghost) tipSoon(name ?? "", 450);
+});
+$("board").addEventListener("pointerleave", hideTip);
 
 // -- the board as a grid, for keys and for screen readers ------------------------------------------
 
@@ -574,7 +718,7 @@ function labelGrid() {
   const chosen = new Set(mayEnter() ? chosenCells() : []);
   for (const cell of $("grid").querySelectorAll("button")) {
     const name = cell.dataset.cell;
-    const tip = cellOf(name)?.querySelector("title")?.textContent ?? `${name}: empty`;
+    const tip = cellOf(name)?.dataset.tip ?? `${name}: empty`;
     const more = chosen.has(name) ? ", chosen" : targets.has(name) ? ", legal" : "";
     cell.setAttribute("aria-label", tip + more);
   }
@@ -597,8 +741,12 @@ $("grid").addEventListener("focusin", (event) => {
   for (const cell of $("grid").querySelectorAll("button[tabindex='0']")) cell.tabIndex = -1;
   event.target.tabIndex = 0;
   ring(focused);
+  tipSoon(focused, 300);
 });
-$("grid").addEventListener("focusout", () => ring(null));
+$("grid").addEventListener("focusout", () => {
+  ring(null);
+  hideTip();
+});
 $("grid").addEventListener("click", (event) => {
   const name = event.target.dataset.cell;
   if (name) attempt(() => click(name));
@@ -666,6 +814,7 @@ addEventListener("keydown", (event) => {
     event.preventDefault();
     attempt(() => lookAt(moves[event.key]));
   } else if (event.key === "Escape" || (event.key === "Backspace" && steps.length)) {
+    hideTip();
     attempt(back);
   }
 });
@@ -679,6 +828,18 @@ const actions = {
   last: () => lookAt(game.ply),
   back,
   part: (made) => enter(["part", made.dataset.part]),
+  cell: (made) => enter(["cell", made.dataset.choice]),
+  take: (made) => ask(`${api}/take`, { name: made.dataset.name, ply: game.ply }),
+  async arrange() {
+    arranging = !arranging;
+    lifted = null;
+    steps = [];
+    partial = game.next_parts;
+    say(arranging ? "Choose a grey piece, then the cell where it is to lie." : "");
+    arrangeButton();
+    choices();
+    hints();
+  },
   agree: () => ask(`${api}/answer`, { agree: true }),
   decline: () => ask(`${api}/answer`, { agree: false }),
   async flip() {
@@ -746,6 +907,12 @@ $("typed")?.addEventListener("submit", (event) => {
     say("");
   });
 });
+
+$("view")?.addEventListener("change", (event) => {
+  settings.view = event.target.value;
+  attempt(redraw);
+});
+if ($("view")) $("view").value = game.game.views.includes(settings.view) ? settings.view : "";
 
 $("coordinates").checked = settings.coordinates;
 $("coordinates").addEventListener("change", (event) => {

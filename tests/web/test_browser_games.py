@@ -1,0 +1,188 @@
+"""Every game is played to its end in a real browser by mouse, by touch and by keys; and looked at.
+
+Nothing is known here of any game: what is clicked is what the page offers. Where $PARLOUR_SHOTS names a
+folder, pictures of the pages are kept in it.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+from pathlib import Path
+from random import Random
+
+import pytest
+
+import parlour
+from tests.web.driving import Browser, Keys, ServerProcess, begin, needs_chromium, sit_down, until
+
+pytestmark = [pytest.mark.long, needs_chromium]
+
+SHORT = {  # options by which games played at random come to an end soon
+    "english-draughts": "move_limit=20",
+    "focus": "move_limit=12",
+    "hex": "size=4",
+    "lines-of-action": "move_limit=12",
+    "leopard-princess": "move_limit=15",
+    "merger-chess": "move_limit=15",
+    "naval-qi": "chests=20,move_limit=8,sea=8",
+    "revolver": "players=5,rounds=4",
+    "royal-draughts": "move_limit=15",
+    "sovereign": "move_limit=15",
+    "stones-of-fortune": "move_limit=10",
+    "tiger-bridge": "deals=2",
+    "tiger-chequers": "move_limit=12",
+    "tumbling-down": "move_limit=15,setup=short",
+    "twindraughts": "move_limit=12",
+    "unlur": "size=4",
+    "y": "size=5",
+    "yavalath": "size=4",
+}
+WAYS = ("mouse", "touch", "keys")
+CLICKS = 160  # in one game; and then it must be over
+LOOKED_AT = 4  # moves of one's own before pictures are taken
+
+OFFERED = """
+const all = (what) => [...document.querySelectorAll(what)].map((e) => e.dataset);
+return [all('#grid [aria-label$=", legal"]').map((d) => d.cell),
+        all('#choices [data-part]').map((d) => d.part),
+        all('#choices [data-choice]').map((d) => d.choice)];
+"""
+
+
+def enter_something(browser: Browser, rng: Random, way: str) -> None:
+    """Enter one thing that the page offers: a legal cell, or a part of a move."""
+    cells, parts, buttons = browser.script(OFFERED)
+    parts = parts[:12] if way == "keys" else parts
+    assert cells or parts, browser.text("main")
+    choice = rng.randrange(len(cells) + len(parts))
+    if choice >= len(cells):
+        press(browser, f"#choices [data-part={json.dumps(parts[choice - len(cells)])}]", way)
+    elif way == "keys":
+        browser.arrows_to(cells[choice])
+        browser.keys(Keys.ENTER)
+    elif cells[choice] in buttons:
+        press(browser, f"#choices [data-choice='{cells[choice]}']", way)
+    elif way == "touch":
+        browser.tap(*browser.spot(cells[choice]))
+    else:
+        browser.click_cell(cells[choice])
+
+
+def press(browser: Browser, selector: str, way: str) -> None:
+    if way == "keys":
+        browser.tab_to(selector)
+        browser.keys(Keys.ENTER)
+    elif way == "touch":
+        browser.tap_button(selector)
+    else:
+        browser.press(selector)
+
+
+def shot(browser: Browser, name: str) -> None:
+    """Keep a picture of the page, where they are asked for."""
+    folder = os.environ.get("PARLOUR_SHOTS")
+    if folder:
+        Path(folder).mkdir(parents=True, exist_ok=True)
+        until(lambda: browser.script("return document.getAnimations().every(a => !a.pending)"))
+        browser.script("document.getAnimations().forEach(a => a.finish()); scrollTo(0, 0)")
+        browser.driver.save_screenshot(str(Path(folder) / f"{name}.png"))
+
+
+def look_at(browser: Browser, name: str) -> None:
+    """The page on a screen and on a telephone, where nothing may be wider than it."""
+    shot(browser, f"{name}-desktop")
+    browser.size(360, 740)
+    shot(browser, f"{name}-phone")
+    assert browser.script("return document.documentElement.scrollWidth") <= 360
+    browser.size(1280, 900)
+
+
+@pytest.mark.parametrize("name", parlour.games())
+def test_every_game_is_played_to_its_end(
+    served: ServerProcess, browser: Browser, name: str
+) -> None:
+    """A whole game against random bots, two moves by mouse, two by touch, two by keys, and so on."""
+    browser.size(1280, 900)
+    options = SHORT.get(name, "")
+    text = f"{name}:{options}" if options else name
+    seats = parlour.game(text).seats
+    sit_down(browser, begin(served, text, "link", *["random"] * (seats - 1))[0])
+    rng, mine, way = Random(1), 0, "mouse"
+    for _ in range(CLICKS):
+        until(browser.my_turn)
+        if browser.over():
+            break
+        played = len(browser.moves())
+        enter_something(browser, rng, way)
+        until(browser.settled)
+        if len(browser.moves()) > played:
+            mine += 1
+            if mine == LOOKED_AT:
+                until(browser.my_turn)
+                look_at(browser, name)
+            if way != WAYS[mine // 2 % len(WAYS)]:
+                way = WAYS[mine // 2 % len(WAYS)]
+                browser.size(*((360, 740) if way == "touch" else (1280, 900)))
+    assert browser.over(), f"{mine} moves were played"
+    browser.size(1280, 900)
+    look_at(browser, f"{name}-end")
+    if not parlour.game(text).spec.hidden:
+        state = parlour.game(text).start()
+        for move in browser.moves():
+            state.play(move)
+        assert state.outcome is not None
+        assert state.outcome.reason.replace("-", " ") in browser.text("#ending")
+    assert [e for e in browser.errors() if "422" not in e and "409" not in e] == []
+
+
+# -- accessibility ---------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def axe(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The source of axe-core, from npm."""
+    npm = shutil.which("npm")
+    if npm is None:
+        pytest.skip("there is no npm to fetch axe-core with")
+    folder = tmp_path_factory.mktemp("axe")
+    fetched = subprocess.run(
+        [npm, "pack", "axe-core@4", "--silent"], cwd=folder, capture_output=True, timeout=120
+    )
+    if fetched.returncode != 0:
+        pytest.skip("npm cannot fetch axe-core")
+    (archive,) = folder.glob("axe-core-*.tgz")
+    subprocess.run(["tar", "xzf", archive], cwd=folder, check=True)
+    return (folder / "package" / "axe.min.js").read_text(encoding="utf-8")
+
+
+def violations(browser: Browser, axe: str) -> list[object]:
+    """What axe-core finds fault with on the page."""
+    browser.driver.execute_cdp_cmd("Runtime.evaluate", {"expression": axe})
+    found: list[object] = browser.driver.execute_async_script(
+        "const done = arguments[0]; axe.run().then(r => done(r.violations.map("
+        "v => [v.id, v.nodes.slice(0, 3).map(n => n.html.slice(0, 160))])))"
+    )
+    return found
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_accessibility(served: ServerProcess, browser: Browser, axe: str, scheme: str) -> None:
+    features = [{"name": "prefers-color-scheme", "value": scheme}]
+    browser.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": features})
+    for path in ("/", "/new/hex", "/rules/hex", "/nothing"):
+        browser.open(served.url + path)
+        assert violations(browser, axe) == [], path
+    for name in ("tumbling-down", "merlins-chain", "tiger-bridge", "chainn", "y"):
+        seats = parlour.game(name).seats
+        sit_down(browser, begin(served, name, "link", *["random"] * (seats - 1))[0])
+        browser.script("for (const d of document.querySelectorAll('details')) d.open = true")
+        until(browser.my_turn)
+        assert violations(browser, axe) == [], name
+        browser.press("[data-do=resign]")
+        browser.press("[data-sure]")
+        until(lambda: browser.over() or not browser.my_turn())
+        assert violations(browser, axe) == [], f"{name}, over"
+    browser.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
