@@ -70,6 +70,7 @@ class Batch:
         seatings = tuple(dict.fromkeys(game.players for game in games))
         endings = tuple(dict.fromkeys((game.scores, game.reason) for game in games))
         values = [row for game in games for row in game.values or ()]
+        seats = len(games[0].scores)
         return cls(
             first,
             np.array([game.seed for game in games], np.int64),
@@ -77,7 +78,7 @@ class Batch:
             np.array([turn for game in games for turn in game.turns], np.int8),
             np.array([word for game in games for word in game.words], np.int64),
             np.array([n for game in games for n in game.choices], np.int32),
-            np.array(values, np.float32) if games[0].values is not None else None,
+            None if games[0].values is None else np.array(values, np.float32).reshape(-1, seats),
             seatings,
             np.array([seatings.index(game.players) for game in games], np.int32),
             endings,

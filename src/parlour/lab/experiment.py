@@ -222,15 +222,15 @@ def _grid(table: Table, folder: Path) -> Iterator[tuple[Variant, Game]]:
     label = table.text("label", "")
     position = table.text("position", "")
     options = table.table("options")
-    rows = {key: _choices(options, key) for key in options.values}
     table.done()
     identifier, colon, given = name.partition(":")
     if identifier.endswith(".py"):
-        identifier = str((folder / identifier).resolve())
+        identifier = table.attempt("game", lambda: str((folder / identifier).resolve()))
+    plain = table.attempt("game", lambda: _found(identifier + colon + given, {}))
+    rows = {key: _choices(options, key, plain) for key in options.values}
     for values in product(*rows.values()):
         chosen = dict(zip(rows, values, strict=True))
-        key = "options" if chosen else "game"
-        game = table.attempt(key, lambda c=chosen: _found(identifier + colon + given, c))  # type: ignore[misc]
+        game = table.attempt("options", lambda c=chosen: _found(identifier + colon + given, c))  # type: ignore[misc]
         if position:
             table.attempt("position", lambda g=game: g.read(position))  # type: ignore[misc]
         findable = identifier + game.name[len(game.id) :]
@@ -242,12 +242,15 @@ def _found(name: str, options: Mapping[str, object]) -> Game:
     return catalogue.game(name, **options)
 
 
-def _choices(options: Table, key: str) -> list[object]:
+def _choices(options: Table, key: str, game: Game) -> list[Value]:
+    """The values of an option that are given, one or a row."""
     value = options.values[key]
     row = value if isinstance(value, list) else [value]
     if not row:
         options.refuse(key, "expected a value, or a row of values")
-    return row
+    if key not in game.options:
+        options.refuse(key, f"{game.id} has no such option: it has {', '.join(game.options)}")
+    return options.attempt(key, lambda: [game.options[key].parse(one) for one in row])
 
 
 def _label(table: Table, label: str, game: Game, chosen: Mapping[str, object]) -> str:

@@ -23,7 +23,7 @@ class Source:
         self.name = name
         try:
             self.values = tomllib.loads(text)
-        except (tomllib.TOMLDecodeError, RecursionError) as error:
+        except (ValueError, RecursionError) as error:  # ValueError: also numbers out of all reason
             raise BadExperiment(f"{name}: {error}") from error
         self.lines = dict(_key_lines(text))
 

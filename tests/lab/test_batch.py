@@ -1,0 +1,62 @@
+"""Batches of games as bytes and back."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import numpy as np
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from parlour.kernel.records import CHANCE
+from parlour.lab.batch import Batch, Played, pack, unpack
+from parlour.lab.trace import MORE
+
+words = st.integers(-(2**63), 2**63 - 1) | st.integers(-130, 130)
+steps = st.lists(st.tuples(st.sampled_from([0, 1, CHANCE, MORE]), words, st.integers(0, 70_000)))
+
+
+@st.composite
+def game(draw: st.DrawFn, analysed: bool) -> Played:
+    rows = draw(steps)
+    if rows:
+        rows[0] = (0, *rows[0][1:])
+    plies = [row for row in rows if row[0] != MORE]
+    numbers = st.floats(0, 1, width=32)
+    return Played(
+        seed=draw(st.integers(0, 2**63 - 1)),
+        players=draw(st.tuples(st.sampled_from("ab"), st.sampled_from("ab"))),
+        turns=[row[0] for row in rows],
+        words=[row[1] for row in rows],
+        choices=[row[2] for row in plies],
+        values=[[draw(numbers), draw(numbers)] for _ in plies] if analysed else None,
+        scores=draw(
+            st.sampled_from([(Fraction(1), Fraction(0)), (Fraction(1, 3), Fraction(2, 3))])
+        ),
+        reason=draw(st.sampled_from(["joined", "row"])),
+        details=draw(st.dictionaries(st.sampled_from("xy"), st.text(max_size=3), max_size=2)),
+    )
+
+
+@given(
+    st.booleans().flatmap(lambda a: st.lists(game(a), min_size=1, max_size=6)), st.integers(0, 9)
+)
+@settings(max_examples=80, deadline=None)
+def test_batches_come_back_as_they_were(games: list[Played], level: int) -> None:
+    batch = unpack(pack(Batch.of(3, games), level))
+    for i, (part, one) in enumerate(zip(batch.games(), games, strict=True)):
+        assert part["number"] == 3 + i
+        for name in ("seed", "players", "scores", "reason", "details"):
+            assert part[name] == getattr(one, name)
+        for name in ("turns", "words", "choices"):
+            assert part[name].tolist() == list(getattr(one, name))
+        if one.values is None:
+            assert part["values"] is None
+        else:
+            assert np.array_equal(part["values"], np.array(one.values, np.float32).reshape(-1, 2))
+
+
+def test_few_bytes_for_small_numbers() -> None:
+    turns = [0, 1] * 5000
+    played = Played(1, ("a", "b"), turns, turns, turns, None, (Fraction(1), Fraction(0)), "row", {})
+    assert len(pack(Batch.of(0, [played]), 0)) < 3.2 * len(turns)

@@ -1,0 +1,201 @@
+"""Experiment files: what they mean, and what is said of those that cannot be used."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from parlour.errors import BadExperiment
+from parlour.lab.experiment import Experiment, parse_experiment, read_experiment
+from tests.one_file import write_game
+
+FINDINGS = sorted((Path(__file__).parents[2] / "findings").glob("*.toml"))
+
+GOOD = """\
+title = "Sizes of Hex"
+question = "Does size matter?"
+seed = 7
+games = 20
+opening = 1
+
+[[variant]]
+game = "hex"
+label = "Hex on {size}"
+options.size = [3, 4]
+options.pie = [false, true]
+
+[[variant]]
+game = "yavalath"
+
+[[budget]]
+players = "random"
+[[budget]]
+name = "strong"
+players = "mcts:simulations=50"
+games = 10
+
+[[match]]
+players = ["mcts:simulations=50", "random"]
+
+[ladder]
+players = "mcts:simulations={}"
+from = 10
+rungs = 3
+
+[[luck]]
+players = "random"
+groups = 4
+replays = 5
+after = 2
+
+[analysis]
+player = "mcts:simulations=20"
+games = 2
+
+[[event]]
+name = "corner"
+pattern = "^a1$"
+"""
+
+
+def good(**changes: str) -> str:
+    """The good file with parts of it replaced: old text = new text."""
+    text = GOOD.replace("Hex on {size}", "Hex on {size}, pie {pie}")
+    for old, new in changes.items():
+        assert old in text
+        text = text.replace(old, new)
+    return text
+
+
+def test_a_grid_makes_a_variant_of_each_choice() -> None:
+    experiment = parse_experiment(good())
+    assert experiment.variants[0].game == "hex:pie=no,size=3"
+    assert experiment.variants[3].game == "hex:size=4"
+    assert [v.label for v in experiment.variants] == [
+        "Hex on 3, pie no",
+        "Hex on 3, pie yes",
+        "Hex on 4, pie no",
+        "Hex on 4, pie yes",
+        "yavalath",
+    ]
+    assert experiment.variants[3].options == {"size": 4, "pie": "yes"}
+
+
+def test_budgets_come_in_order_of_purpose() -> None:
+    budgets = parse_experiment(good()).budgets
+    assert [(b.purpose, b.name, b.games) for b in budgets] == [
+        ("play", "random", 20),
+        ("play", "strong", 10),
+        ("match", "mcts:simulations=50 against random", 20),
+        ("ladder", "20 against 10", 20),
+        ("ladder", "40 against 20", 20),
+        ("luck", "luck: the same position, 5 times", 20),
+    ]
+    assert budgets[3].players == ("mcts:simulations=20", "mcts:simulations=10")
+    assert (budgets[5].replays, budgets[5].after) == (5, 2)
+
+
+def test_arms_are_variants_at_budgets() -> None:
+    arms = list(parse_experiment(good()).arms)
+    assert len(arms) == 5 * 6
+    assert arms[:2] == [(0, 0), (0, 1)]
+
+
+def test_a_game_in_one_file_lies_beside_the_experiment(tmp_path: Path) -> None:
+    write_game(tmp_path)
+    text = 'title = "t"\nquestion = "q"\ngames = 1\n[[budget]]\nplayers = "random"\n'
+    text += '[[variant]]\ngame = "four_in_line.py"\noptions.size = [5, 6]\n'
+    file = tmp_path / "mine.toml"
+    file.write_text(text)
+    experiment = read_experiment(file)
+    assert experiment.name == "mine"
+    assert experiment.variants[0].game == f"{tmp_path.resolve()}/four_in_line.py:size=5"
+
+
+BAD = [
+    ("games = 20", "games = 0", 'line 4: games: expected a whole number from 1'),
+    ("games = 20", "gams = 20", "games is missing"),
+    ("seed = 7", "seed = 7\nsheep = 1", "line 4: sheep: there is no such key here; there are title"),
+    ("seed = 7", "seed = 7.5", "line 3: seed: expected a whole number"),
+    ('game = "yavalath"', 'game = "yavalat"', "line 14: variant.game: there is no game yavalat"),
+    ("[3, 4]", "[3, 99]", "line 10: variant.options.size"),
+    ("[3, 4]", "[3, 3]", "two variants are called"),
+    ("[3, 4]", "[]", "line 10: variant.options.size: expected a value, or a row of values"),
+    ("options.size", "options.colour", "line 10: variant.options.colour: hex has no such option: it has"),
+    ("{size}", "{sise}", "{sise} is none of"),
+    ('"mcts:simulations=50"\ngames', '"mcts:seconds=5"\ngames', "thinks by the clock"),
+    ('"mcts:simulations=50"\ngames', '"mcts"\ngames', "line 20: budget.players: mcts needs a budget"),
+    ('"mcts:simulations=50"\ngames', '["1", "2", "3"]\ngames', "expected one player, two"),
+    ('{}"', '"', "expected a player with {} for its budget"),
+    ('"random"]', ']', "a match is between two players or more"),
+    ("replays = 5", "replays = 1", "replays: expected a whole number from 2"),
+    ("rungs = 3", "rungs = 1", "rungs: expected a whole number from 2 to 30"),
+    ("^a1$", "(", "pattern: expected a regular expression"),
+    ('player = "mcts', 'player = "random', "analysis.player"),
+    ("[[variant]]", "[variant]", "variant"),
+    ("title = ", "title ", "line 1"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("old", "new", "complaint"), BAD)
+def test_bad_files_are_told_with_line_and_key(old: str, new: str, complaint: str) -> None:
+    with pytest.raises(BadExperiment) as caught:
+        parse_experiment(good(**{old: new}), "file.toml")
+    assert complaint in str(caught.value)
+    assert str(caught.value).startswith("file.toml")
+
+
+def test_a_precision_takes_the_place_of_games() -> None:
+    precise = '[precision]\nmeasure = "length"\nwithin = 2.5\nmost = 300\n[analysis]'
+    with pytest.raises(BadExperiment, match="line 4: games: a precision is given"):
+        parse_experiment(good(**{"[analysis]": precise}))
+    experiment = parse_experiment(good(**{"games = 20\n": "", "[analysis]": precise}))
+    assert experiment.precision is not None
+    assert (experiment.precision.within, experiment.precision.round) == (2.5, 100)
+    assert experiment.budgets[0].games == 300
+    neither = precise.replace("within = 2.5\n", "")
+    with pytest.raises(BadExperiment, match="expected within = a number above 0, or clear = true"):
+        parse_experiment(good(**{"games = 20\n": "", "[analysis]": neither}))
+
+
+@given(st.data())
+@settings(max_examples=150, deadline=None)
+def test_damaged_files_are_refused_or_read(data: st.DataObject) -> None:
+    text = good()
+    for _ in range(data.draw(st.integers(1, 3))):
+        at = data.draw(st.integers(0, len(text)))
+        cut = data.draw(st.integers(0, 12))
+        put = data.draw(st.text(alphabet='[]{}="\n.,#1x-\x00é', max_size=4))
+        text = text[:at] + put + text[at + cut :]
+    with suppress(BadExperiment):
+        assert isinstance(parse_experiment(text), Experiment)
+
+
+@given(
+    st.recursive(
+        st.sampled_from(
+            ["1", "-3", "9" * 5000, "1e400", "nan", "true", '""', '"hex"', "1979-05-27"]
+        ),
+        lambda inner: (
+            st.lists(inner, max_size=3).map(lambda parts: f"[{', '.join(parts)}]")
+            | st.tuples(inner).map(lambda part: f"{{ a = {part[0]} }}")
+        ),
+        max_leaves=4,
+    ),
+    st.sampled_from([line.partition(" = ")[0] for line in GOOD.split("\n") if " = " in line]),
+)
+@settings(max_examples=150, deadline=None)
+def test_odd_values_are_refused_or_read(value: str, key: str) -> None:
+    lines = [f"{key} = {value}" if x.startswith(f"{key} = ") else x for x in good().split("\n")]
+    with suppress(BadExperiment):
+        assert isinstance(parse_experiment("\n".join(lines)), Experiment)
+
+
+@pytest.mark.parametrize("path", FINDINGS, ids=lambda path: path.stem)
+def test_the_findings_can_be_read(path: Path) -> None:
+    experiment = read_experiment(path)
+    assert experiment.question.endswith("?")
