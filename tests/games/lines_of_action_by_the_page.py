@@ -1,0 +1,93 @@
+"""Lines of Action once more, slowly, straight from its page; nothing here is shared with the game's rules."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from fractions import Fraction
+
+from tests.games.by_the_page import CELLS, RAYS, WAYS, End, end, first_field, level
+
+SETUPS = {
+    "standard": (
+        "b1 c1 d1 e1 f1 g1 b8 c8 d8 e8 f8 g8",
+        "a2 a3 a4 a5 a6 a7 h2 h3 h4 h5 h6 h7",
+    ),
+    "scrambled-eggs": (
+        "b1 d1 f1 c8 e8 g8 a3 a5 a7 h2 h4 h6",
+        "c1 e1 g1 b8 d8 f8 a2 a4 a6 h3 h5 h7",
+    ),
+}
+DEFAULTS = {"setup": "standard", "both": "mover", "blocked": "lose", "move_limit": 200}
+
+
+class Slow:
+    """A game: tokens by cell."""
+
+    def __init__(self, **options: object) -> None:
+        self.given = DEFAULTS | options
+        black, white = SETUPS[str(self.given["setup"])]
+        self.board = dict.fromkeys(black.split(), "x") | dict.fromkeys(white.split(), "o")
+        self.to_move = "x"
+        self.made = 0
+        self.end: End | None = None
+        self.stood = Counter([self.text])
+
+    @property
+    def text(self) -> str:
+        squares = "".join(self.board.get(cell, ".") for cell in CELLS)
+        ranks = "/".join(squares[i : i + 8] for i in range(0, 64, 8))
+        return f"{first_field('lines-of-action', self.given, DEFAULTS)} {ranks} {self.to_move}"
+
+    def chances(self) -> dict[str, Fraction] | None:
+        return None
+
+    def draw(self, rng: random.Random) -> str:
+        raise AssertionError("no chance in this game")
+
+    def moves(self) -> list[str]:
+        steps = self.steps()
+        return steps or (["pass"] if self.given["blocked"] == "pass" else [])
+
+    def steps(self) -> list[str]:
+        found = []
+        for cell in (cell for cell, token in self.board.items() if token == self.to_move):
+            for x, y in WAYS:
+                ahead, behind = RAYS[cell][x, y], RAYS[cell][-x, -y]
+                far = 1 + sum(there in self.board for there in ahead + behind)
+                over = {self.board.get(there) for there in ahead[: far - 1]}
+                there = self.board.get(ahead[far - 1]) if far <= len(ahead) else self.to_move
+                if there != self.to_move and over <= {None, self.to_move}:
+                    found.append(f"{cell}{'x' if there else '-'}{ahead[far - 1]}")
+        return found
+
+    def play(self, text: str) -> None:
+        if text != "pass":
+            self.board[text[3:]] = self.board.pop(text[:2])
+        self.made += 1
+        self.to_move = "xo"[self.to_move == "x"]
+        self.stood[self.text] += 1
+        self.end = self.shown()
+        limit = int(str(self.given["move_limit"]))
+        if self.end is None and self.stood[self.text] >= 3:
+            self.end = level("repetition")
+        if self.end is None and limit and self.made >= 2 * limit:
+            self.end = level("move-limit")
+
+    def shown(self) -> End | None:
+        mover = "xo"[self.to_move == "x"]
+        joined = [side for side in (mover, self.to_move) if self.joined(side)]
+        if len(joined) == 2 and self.given["both"] == "draw":
+            return level("both-joined")
+        if joined:
+            return end("joined", joined[0] == "x", joined[0] == "o")
+        return None if self.moves() else end("no-move", mover == "x", mover == "o")
+
+    def joined(self, side: str) -> bool:
+        apart = {cell for cell, token in self.board.items() if token == side}
+        reached = {min(apart)}
+        while reached:
+            apart -= reached
+            beside = {there for cell in reached for way in WAYS for there in RAYS[cell][way][:1]}
+            reached = beside & apart
+        return not apart

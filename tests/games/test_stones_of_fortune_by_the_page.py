@@ -1,0 +1,66 @@
+"""Stones of Fortune against a slow version written from its page, over random games and positions."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+import parlour
+from tests.games.by_the_page import Chooser, walk
+from tests.games.by_the_page import Slow as AnySlow
+from tests.games.stones_of_fortune_by_the_page import PATH, VARIATIONS, Slow
+
+
+def random_options(rng: random.Random) -> dict[str, object]:
+    options: dict[str, object] = {}
+    if rng.random() < 0.8:
+        options["variation"] = rng.choice([*VARIATIONS, "cast"])
+    if rng.random() < 0.6:
+        options["first"] = rng.choice(["light", "dark", "cast"])
+    if rng.random() < 0.6:
+        options["move_limit"] = rng.choice([0, 1, 5, 30, 50, 70])
+    return options
+
+
+def thin_out(slow: Slow, rng: random.Random) -> None:
+    """Make of a game at its start one with few members, somewhere."""
+    for ring in slow.rings:
+        for n in ring:
+            ring[n] = rng.choice(["T", "A", "F"]) if rng.random() < 0.12 else ""
+        if not any(ring.values()) or (rng.random() < 0.5 and "unlimited" in slow.variation):
+            ring[rng.randint(1, 32)] = "TTAF"
+    slow.galahad = rng.choice(PATH[1:-1])
+
+
+class Sharp(Chooser):
+    """Captures where it can, three times out of four."""
+
+    def choose(self, slow: AnySlow, moves: list[str]) -> str:
+        captures = [move for move in moves if "x" in move]
+        return self.rng.choice(captures if captures and self.rng.random() < 0.75 else moves)
+
+
+def play_both(seed: int, thin: bool) -> str:
+    rng = random.Random(seed)
+    options = random_options(rng)
+    game, slow = parlour.game("stones-of-fortune", **options), Slow(**options)
+    state = game.start()
+    if thin:
+        thin_out(slow, rng)
+        state = game.read(slow.text)
+    return walk(state, slow, Sharp(rng))
+
+
+def play_many(seeds: range) -> None:
+    reasons = {play_both(seed, thin) for seed in seeds for thin in (False, True)}
+    assert reasons == {"quest-successful", "quest-failed", "quest-inconclusive"}
+
+
+def test_random_games_are_as_the_page_says() -> None:
+    play_many(range(8))
+
+
+@pytest.mark.long
+def test_many_random_games_are_as_the_page_says() -> None:
+    play_many(range(1000, 1120))

@@ -1,0 +1,95 @@
+"""Tumbling Down once more, slowly, straight from its page; nothing here is shared with the game's rules."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from fractions import Fraction
+
+from tests.games.by_the_page import CELLS, FILES, RANKS, RAYS, End, end, first_field, level
+
+HEIGHTS = {"full": (4, 3, 2, 2, 1), "short": (4, 3, 2, 1)}  # by diagonals from the corner
+DEFAULTS = {"setup": "full", "move_limit": 200}
+
+
+class Slow:
+    """A game: stacks by cell, from the bottom; no cell without a stack."""
+
+    def __init__(self, **options: object) -> None:
+        self.given = DEFAULTS | options
+        self.board: dict[str, str] = {}
+        for x, file in enumerate(FILES):
+            for y, rank in enumerate(RANKS):
+                for side, far in (("W", x + y), ("B", 14 - x - y)):
+                    heights = HEIGHTS[str(self.given["setup"])]
+                    if far < len(heights):
+                        self.board[file + rank] = side * heights[far]
+        self.to_move = "W"
+        self.made = 0
+        self.end: End | None = None
+        self.stood = Counter([self.text])
+
+    @property
+    def text(self) -> str:
+        squares = [self.board.get(cell, ".") for cell in CELLS]
+        ranks = "/".join(",".join(squares[i : i + 8]) for i in range(0, 64, 8))
+        return f"{first_field('tumbling-down', self.given, DEFAULTS)} {ranks} {self.to_move}"
+
+    def chances(self) -> dict[str, Fraction] | None:
+        return None
+
+    def draw(self, rng: random.Random) -> str:
+        raise AssertionError("no chance in this game")
+
+    def moves(self) -> list[str]:
+        found = []
+        for cell, stack in self.board.items():
+            if stack[-1] == self.to_move:
+                beside = [ray[0] for ray in RAYS[cell].values() if ray]
+                found += [f"{cell}-{to}" for to in beside]
+                found += [f"{cell}>{to}" for to in beside if len(stack) > 1]
+        return found
+
+    def kings(self, side: str) -> list[str]:
+        pure = {cell: len(s) for cell, s in self.board.items() if set(s) == {side}}
+        return [cell for cell in pure if pure[cell] == max(pure.values())]
+
+    def play(self, text: str) -> None:
+        mover, other = self.to_move, "WB"[self.to_move == "W"]
+        kings = {side: self.kings(side) for side in "WB"}
+        start, to = text[:2], text[3:]
+        if text[2] == "-":
+            self.lay(self.board[start][-1], to)
+            self.board[start] = self.board[start][:-1]
+        else:
+            falls = next(ray for ray in RAYS[start].values() if to in ray[:1])
+            for i, piece in enumerate(self.board[start]):
+                self.lay(piece, falls[min(i, len(falls) - 1)])
+            self.board[start] = ""
+        self.board = {cell: stack for cell, stack in self.board.items() if stack}
+        self.made += 1
+        self.to_move = other
+        self.stood[self.text] += 1
+        self.end = self.judge(mover, other, kings)
+
+    def lay(self, piece: str, to: str) -> None:
+        self.board[to] = self.board.get(to, "") + piece
+
+    def judge(self, mover: str, other: str, kings: dict[str, list[str]]) -> End | None:
+        if any(self.board.get(cell, " ")[-1] == mover for cell in kings[other]):
+            return end("king-captured", mover == "W", mover == "B")
+        if any(self.board.get(cell, " ")[-1] == other for cell in kings[mover]):
+            return end("king-lost", mover == "B", mover == "W")
+        if not self.kings(mover):
+            return end("no-king", mover == "B", mover == "W")
+        if self.stood[self.text] >= 3:
+            return level("repetition")
+        limit = int(str(self.given["move_limit"]))
+        return level("move-limit") if limit and self.made >= 2 * limit else None
+
+    def shown(self) -> End | None:
+        """Raises ValueError where the text cannot be read."""
+        last = "WB"[self.to_move == "W"]
+        if not any(stack[-1] == self.to_move for stack in self.board.values()):
+            raise ValueError("the seat to move controls no stack")
+        return None if self.kings(last) else end("no-king", last == "B", last == "W")
