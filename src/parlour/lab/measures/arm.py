@@ -117,7 +117,7 @@ class Arm:
         self.event_rows = {name: array("d") for name in self.asked}
         self.event_games = array("q")  # the places of the games that were played again
         self.branching, self.openness = Profile(), Profile()
-        self.moves = 0
+        self.different: set[int] = set()  # hashes of the games' plies: games that were played twice
         self._first_texts: dict[tuple[int, ...], str] = {}
 
     def add(self, trace: Trace) -> None:
@@ -133,7 +133,7 @@ class Arm:
         self._add_profiles(trace)
         self.first.append(self._first_text(trace))
         self._add_played_again(trace)
-        self.moves += trace.length
+        self.different.add(hash((trace.position, trace.words.tobytes())))
         self.numbers.append(trace.number)
 
     @staticmethod

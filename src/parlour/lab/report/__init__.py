@@ -1,0 +1,28 @@
+"""Reports of experiments: one page that stands by itself, and the same figures as JSON and CSV."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from parlour.lab.experiment import Experiment
+from parlour.lab.laboratory import Laboratory
+from parlour.lab.report.data import as_csv, as_json
+from parlour.lab.report.page import as_page
+from parlour.lab.report.results import Results, collect
+
+__all__ = ["Results", "as_csv", "as_json", "as_page", "collect", "write_report"]
+
+
+def write_report(experiment: Experiment, laboratory: Laboratory, folder: str | Path) -> list[Path]:
+    """Write the report of an experiment's kept games into a folder: the page, the JSON, the CSV.
+
+    The same games give the same files, byte for byte. Raises OSError.
+    """
+    results = collect(experiment, laboratory)
+    written = []
+    Path(folder).mkdir(parents=True, exist_ok=True)
+    for ending, make in (("html", as_page), ("json", as_json), ("csv", as_csv)):
+        path = Path(folder) / f"{experiment.name}.{ending}"
+        path.write_text(make(results), encoding="utf-8")
+        written.append(path)
+    return written

@@ -1,0 +1,172 @@
+"""A report's figures for other programs: JSON with everything, CSV with a line for each measure."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Mapping
+from math import isfinite
+from typing import Any
+
+from parlour.lab.laboratory import identifier
+from parlour.lab.measures import Measure
+from parlour.lab.measures.tables import Table
+from parlour.lab.report.results import Played, Results
+from parlour.lab.report.words import verdict
+from parlour.lab.stats import Estimate
+
+FIELDS = (
+    "experiment",
+    "variant",
+    "budget",
+    "players",
+    "measure",
+    "title",
+    "unit",
+    "value",
+    "low",
+    "high",
+    "games",
+    "method",
+    "source",
+    "lowest_game",
+    "highest_game",
+)
+
+
+def as_json(results: Results) -> str:
+    """Everything in the report; numbers that do not exist are null."""
+    experiment = results.experiment
+    told = {
+        "experiment": experiment.name,
+        "title": experiment.title,
+        "question": experiment.question,
+        "seed": experiment.seed,
+        "versions": results.versions,
+        "answer": verdict(results),
+        "arms": [_arm(played) for played in (*results.played, *results.matches)],
+        "comparisons": [
+            {
+                "measure": c.key,
+                "one": experiment.variants[c.one].label,
+                "other": experiment.variants[c.other].label,
+                "budget": experiment.budgets[c.budget].name,
+                "difference": _number(c.contrast.value),
+                "low": _number(c.contrast.low),
+                "high": _number(c.contrast.high),
+                "p": _number(c.contrast.p),
+                "p_corrected": _number(c.p),
+                "effect": _number(c.contrast.effect),
+                "effect_in_words": c.contrast.words,
+            }
+            for c in results.comparisons
+        ],
+        "strength": [
+            {
+                "measure": s.key,
+                "one": experiment.variants[s.one].label,
+                "other": experiment.variants[s.other].label,
+                "answer": s.word,
+            }
+            for s in results.strengths
+        ],
+        "ladders": [
+            {
+                "variant": ladder.variant,
+                "rungs": [
+                    {"name": r.name, "elo": _number(r.elo), **_estimate(r.share)}
+                    for r in ladder.rungs
+                ],
+            }
+            for ladder in results.ladders
+        ],
+        "luck": [
+            {
+                "variant": r.variant,
+                "budget": r.budget.name,
+                "kept": r.budget.keep,
+                "after": r.budget.after,
+                "groups": r.luck.groups,
+                "common": _estimate(r.luck.common),
+            }
+            for r in results.replays
+        ],
+        "file": experiment.text,
+    }
+    return json.dumps(told, indent=1, ensure_ascii=False) + "\n"
+
+
+def _arm(played: Played) -> dict[str, Any]:
+    shortest, longest = played.arm.extremes()
+    return {
+        "variant": played.variant.label,
+        "game": played.variant.game,
+        "budget": played.budget.name,
+        "purpose": played.budget.purpose,
+        "players": played.budget.players,
+        "games": len(played.arm),
+        "seconds": round(played.seconds, 1),
+        "shortest": [_found(played, *found) for found in shortest],
+        "longest": [_found(played, *found) for found in longest],
+        "measures": [_measure(played, m) for m in played.measures.values()],
+        "tables": [_table(table) for table in played.tables],
+        "branching_over_the_game": [_number(x) for x in played.arm.branching.means.tolist()],
+        "uncertainty_over_the_game": [_number(x) for x in played.arm.openness.means.tolist()],
+    }
+
+
+def _found(played: Played, number: int, length: int) -> dict[str, Any]:
+    return {"game": identifier(*played.place, number), "moves": length}
+
+
+def _measure(played: Played, measure: Measure) -> dict[str, Any]:
+    lowest, highest = played.examples(measure.key)
+    return {
+        "measure": measure.key,
+        "title": measure.title,
+        "unit": measure.unit,
+        **_estimate(measure.estimate),
+        "source": measure.source,
+        "lowest_game": lowest,
+        "highest_game": highest,
+    }
+
+
+def _estimate(e: Estimate) -> dict[str, Any]:
+    value, low, high = _number(e.value), _number(e.low), _number(e.high)
+    return {"value": value, "low": low, "high": high, "games": e.n, "method": e.method}
+
+
+def _table(table: Table) -> dict[str, Any]:
+    rows = [
+        {
+            "name": row.name,
+            "share": _estimate(row.share),
+            **({} if row.points is None else {"points": _estimate(row.points)}),
+        }
+        for row in table.rows
+    ]
+    return {"title": table.title, "points_of": table.seat, "rows": rows, "left_out": table.more}
+
+
+def _number(value: float) -> float | None:
+    """A number short enough to be read; None for nan and the infinite."""
+    return float(f"{value:.6g}") if isfinite(value) else None
+
+
+def as_csv(results: Results) -> str:
+    """A line for each measure of each arm."""
+    out = io.StringIO()
+    writer = csv.DictWriter(out, FIELDS, extrasaction="ignore", lineterminator="\n")
+    writer.writeheader()
+    for played in (*results.played, *results.matches):
+        arm: Mapping[str, Any] = {
+            "experiment": results.experiment.name,
+            "variant": played.variant.label,
+            "budget": played.budget.name,
+            "players": " / ".join(played.budget.players),
+        }
+        for measure in played.measures.values():
+            writer.writerow({**arm, **_measure(played, measure)})
+    return out.getvalue()

@@ -1,0 +1,286 @@
+"""The report as one HTML page that needs nothing else: plots, tables, the answer in words, methods."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
+
+import numpy as np
+from jinja2 import Environment, PackageLoader, select_autoescape
+from markupsafe import Markup
+
+from parlour.lab.measures import Measure
+from parlour.lab.measures.tables import Table
+from parlour.lab.report import figures, words
+from parlour.lab.report.figures import Curve, Group, Mark, Part, Sample
+from parlour.lab.report.results import Played, Results
+
+_pages = Environment(
+    loader=PackageLoader("parlour.lab.report"),
+    autoescape=select_autoescape(),
+    trim_blocks=True,
+    lstrip_blocks=True,
+)
+
+MOST_CURVES = figures.COLOURS  # variants in a plot of curves
+MOST_FIRST = 14  # first moves in a plot
+DRAWN = "draw"
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A plot with what is written above and below it."""
+
+    title: str
+    svg: Markup
+    words: str = ""
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line of the table of comparisons."""
+
+    title: str
+    one: str
+    other: str
+    budget: str
+    plot: Markup
+    difference: str
+    p: str
+    clear: bool
+    size: str
+    strength: str
+    turns: bool
+
+
+def as_page(results: Results) -> str:
+    """The whole page."""
+    return _pages.get_template("report.html").render(
+        results=results,
+        experiment=results.experiment,
+        answer=words.verdict(results),
+        measures=[_headline(results, key) for key in results.headlines],
+        shapes=list(_shapes(results)),
+        ladders=list(_ladders(results)),
+        firsts=list(_firsts(results)),
+        lines=list(_lines(results)),
+        warnings=list(_warnings(results)),
+        example=_example(results),
+        estimate=words.estimate,
+        interval=words.interval,
+        number=words.number,
+        colours=figures.COLOURS,
+    )
+
+
+def _show(measure: Measure) -> Callable[[float], str]:
+    """How the numbers of a measure's axis are written."""
+    if measure.is_share:
+        return lambda x: (
+            f"{100 * x:.0f}%" if abs(100 * x - round(100 * x)) < 0.01 else f"{100 * x:.1f}%"
+        )
+    return _plain
+
+
+def _plain(x: float) -> str:
+    return f"{x:g}" if abs(x) < 1e5 else f"{x:.0e}"
+
+
+def _headline(results: Results, key: str) -> Figure:
+    """A measure of all variants at all budgets."""
+    arms = [p for p in results.played if key in p.measures]
+    measure = arms[0].measures[key]
+    groups = [
+        Group(
+            results.experiment.variants[variant].label,
+            tuple(_mark(p, key, results) for p in arms if p.place[0] == variant),
+        )
+        for variant in results.variants
+    ]
+    bounds = (0.0, 1.0) if measure.is_share else (-float("inf"), float("inf"))
+    centre = 1 / arms[0].arm.game.seats if key.startswith("points:") else None
+    shown = [group for group in groups if group.marks]
+    svg = figures.intervals(measure.title, shown, _show(measure), bounds, centre)
+    return Figure(measure.title, Markup(svg), f"{measure.words} ({measure.unit})")
+
+
+def _mark(played: Played, key: str, results: Results) -> Mark:
+    measure = played.measures[key]
+    e = measure.estimate
+    note = f"{played.label}: {words.estimate(measure)}, {e.n} games"
+    strong = played.place[1] == results.budgets[-1]
+    return Mark(e.value, e.low, e.high, results.variants.index(played.place[0]), strong, note)
+
+
+def _strongest(results: Results) -> list[Played]:
+    """Each variant with the strongest players that it was played by."""
+    found = {p.place[0]: p for p in results.played}
+    return [found[variant] for variant in results.variants]
+
+
+def _shapes(results: Results) -> Iterator[Figure]:
+    """What is no single number: results, endings, lengths, and how things go over the game."""
+    if not results.played:
+        return
+    yield from _results(results)
+    yield _endings(results)
+    strongest = _strongest(results)
+    samples = [Sample(p.label, p.arm.column("length"), i) for i, p in enumerate(strongest)]
+    if any(np.ptp(sample.values) for sample in samples):
+        svg = figures.distributions("Lengths", samples, _plain)
+        note = (
+            "Games by their number of moves; the bar below is the middle half, its line the median."
+        )
+        yield Figure("Lengths", Markup(svg), note)
+    rows = [
+        Curve(p.label, p.arm.branching.means, p.arm.branching.errors, i)
+        for i, p in enumerate(strongest[:MOST_CURVES])
+    ]
+    svg = figures.curves("Choice over the game", rows, _plain)
+    yield Figure("Choice over the game", Markup(svg), "Legal moves at a move, mean of the games.")
+    open_still = [
+        Curve(p.label, p.arm.openness.means, p.arm.openness.errors, i)
+        for i, p in enumerate(strongest[:MOST_CURVES])
+        if p.arm.openness.games.any()
+    ]
+    if open_still:
+        svg = figures.curves("Uncertainty over the game", open_still, _plain)
+        note = "How open the result is to the analysis: 1 even, 0 settled."
+        yield Figure("Uncertainty over the game", Markup(svg), note)
+
+
+def _results(results: Results) -> Iterator[Figure]:
+    """Who won."""
+    if any(p.arm.game.seats == 1 for p in results.played):
+        return
+    rows = []
+    for p in results.played:
+        won = [(p.arm.points[:, seat] == 1).mean() for seat in range(p.arm.game.seats)]
+        parts = [
+            Part(name, float(share), seat)
+            for seat, (name, share) in enumerate(zip(p.arm.game.seat_names, won, strict=True))
+        ]
+        rows.append((p.label, [*parts, Part(DRAWN, max(0.0, 1 - float(sum(won))), 5)]))
+    names = [part.name for part in rows[0][1]]
+    note = "From the left: won by " + ", ".join(names[:-1]) + "; at the right drawn."
+    yield Figure("Who won", Markup(figures.stacks("Who won", rows)), note)
+
+
+def _endings(results: Results) -> Figure:
+    """Why games ended: the commonest reasons of all arms together, the rest in grey."""
+    totals: dict[str, int] = {}
+    for p in results.played:
+        for word, count in p.arm.reasons.common():
+            totals[word] = totals.get(word, 0) + count
+    order = sorted(totals, key=lambda word: -totals[word])
+    rows = []
+    for p in results.played:
+        counts = dict(p.arm.reasons.common())
+        parts = [
+            Part(word, counts[word] / len(p.arm), at)
+            for at, word in enumerate(order[: figures.COLOURS])
+            if word in counts
+        ]
+        rows.append((p.label, parts))
+    note = "From the left: " + ", ".join(order[: figures.COLOURS]) + "."
+    return Figure("How games ended", Markup(figures.stacks("How games ended", rows)), note)
+
+
+def _ladders(results: Results) -> Iterator[Figure]:
+    for at, ladder in enumerate(results.ladders):
+        groups = [
+            Group(
+                f"{step.name}: {words.number(step.share.value, True)}",
+                (Mark(step.share.value, step.share.low, step.share.high, at),),
+            )
+            for step in ladder.rungs
+        ]
+        svg = figures.intervals(
+            ladder.variant, groups, lambda x: f"{100 * x:.0f}%", (0.0, 1.0), 0.5
+        )
+        note = "Points of the player with the larger budget; beyond the line more thought wins."
+        yield Figure(f"Depth: {ladder.variant}", Markup(svg), note)
+
+
+def _firsts(results: Results) -> Iterator[Figure]:
+    """The score of each first move, where games begin in several ways."""
+    for at, p in enumerate(_strongest(results)):
+        table = next((t for t in p.tables if t.title == "First ply"), None)
+        if table is not None:
+            yield _first(p, table, at)
+
+
+def _first(played: Played, table: Table, colour: int) -> Figure:
+    rows = [row for row in table.rows[:MOST_FIRST] if row.points is not None]
+    groups = [
+        Group(
+            f"{row.name}: {words.number(row.share.value, True)} of games",
+            (Mark(row.points.value, row.points.low, row.points.high, colour),),
+        )
+        for row in rows
+        if row.points is not None
+    ]
+    svg = figures.intervals(
+        f"First ply: {played.label}", groups, lambda x: f"{100 * x:.0f}%", (0.0, 1.0), 0.5
+    )
+    left = len(table.rows) - len(rows) + table.more
+    note = f"Points of {table.seat} after the first ply" + (
+        f"; {left} rarer ones are left out." if left else "."
+    )
+    return Figure(f"First ply: {played.label}", Markup(svg), note)
+
+
+def _lines(results: Results) -> Iterator[Line]:
+    """The table of comparisons."""
+    experiment = results.experiment
+    strength = {(s.key, s.one, s.other): s for s in results.strengths}
+    for key in results.headlines:
+        own = [c for c in results.comparisons if c.key == key]
+        reach = 1.1 * max(
+            (abs(e) for c in own for e in (c.contrast.low, c.contrast.high)), default=1
+        )
+        share = next(p.measures[key].is_share for p in results.played if key in p.measures)
+        signed = partial(words.signed, share=share)
+        for c in own:
+            d = c.contrast
+            found = strength[key, c.one, c.other]
+            yield Line(
+                results.title(key),
+                experiment.variants[c.one].label,
+                experiment.variants[c.other].label,
+                experiment.budgets[c.budget].name,
+                Markup(figures.small_interval(d.value, d.low, d.high, reach or 1.0)),
+                f"{signed(d.value)} ({signed(d.low)} to {signed(d.high)})",
+                words.p_words(c.p),
+                c.clear,
+                d.words if c.clear else "",
+                found.sentence,
+                found.word == "turns",
+            )
+
+
+def _warnings(results: Results) -> Iterator[str]:
+    """What a reader must know before believing anything."""
+    if len(results.budgets) < 2 and results.played:
+        yield "Played at one strength only: nobody knows whether stronger players would say the same."
+    for s in results.strengths:
+        if s.word == "turns":
+            one, other = (results.experiment.variants[v].label for v in (s.one, s.other))
+            yield f"{results.title(s.key)}, {one} and {other}: {s.sentence}."
+    for p in results.played:
+        repeated = 1 - len(p.arm.different) / len(p.arm)
+        if repeated > 0.05:
+            yield (
+                f"{p.label}: {repeated:.0%} of the games repeat another move by move; intervals are "
+                "narrower than they should be."
+            )
+        unfinished = 1 - p.arm.column("completion").mean()
+        if unfinished > 0.05:
+            yield f"{p.label}: {unfinished:.0%} of the games were broken off by the move limit."
+
+
+def _example(results: Results) -> str:
+    """The identifier of some game."""
+    arms = (*results.played, *results.matches)
+    return arms[0].examples("length")[0] if arms else "1.1.1"

@@ -1,0 +1,230 @@
+"""Everything that a report tells, worked out of the games that are kept."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import numpy as np
+import scipy
+
+import parlour
+from parlour.lab.compare import Comparison, Strength, compare, strengths
+from parlour.lab.experiment import Budget, Experiment, Variant
+from parlour.lab.laboratory import Laboratory, identifier
+from parlour.lab.measures import Arm, Measure, gather, measures
+from parlour.lab.measures.series import Luck, Rung, luck, rung
+from parlour.lab.measures.tables import Table, tables
+from parlour.table import catalogue
+
+# Shown in plots and compared where an experiment names no measures, in this order.
+HEADLINES = (
+    "points",
+    "score",
+    "draws",
+    "completion",
+    "length",
+    "branching",
+    "decision-moves",
+    "captures",
+    "event",
+    "detail",
+    "lead-changes",
+    "drama",
+    "decisive-moment",
+    "uncertainty",
+)
+
+
+@dataclass(frozen=True)
+class Played:
+    """An arm with what its games say. `seconds` of one processor were spent on it."""
+
+    place: tuple[int, int]
+    variant: Variant
+    budget: Budget
+    arm: Arm
+    measures: dict[str, Measure]
+    tables: tuple[Table, ...]
+    seconds: float
+    versions: dict[str, object] = field(default_factory=dict)
+
+    @property
+    def label(self) -> str:
+        """The variant's label and the budget's name."""
+        return f"{self.variant.label} · {self.budget.name}"
+
+    def examples(self, key: str) -> tuple[str, str]:
+        """The games in which the number behind a measure was lowest and highest: their identifiers.
+
+        Where a game has no such number of its own, the shortest and the longest game.
+        """
+        column = self._column(key)
+        if np.isnan(column).all():
+            column = self.arm.column("length")
+        return self._id(int(np.nanargmin(column))), self._id(int(np.nanargmax(column)))
+
+    def _column(self, key: str) -> np.ndarray[tuple[int, ...], np.dtype[np.float64]]:
+        kind, _, name = key.partition(":")
+        seats = self.arm.game.seat_names
+        if kind in ("points", "score") and name in seats:
+            rows = self.arm.points if kind == "points" else self.arm.scores
+            return np.asarray(rows[:, seats.index(name)])
+        if kind == "event":
+            event = name.removesuffix(":times").removesuffix(":points")
+            return np.asarray(self.arm.events(event).sum(axis=1))
+        if kind == "first-player":
+            kind = "mine"
+        return self.arm.column(kind if kind in self.arm.rows else "length")
+
+    def _id(self, place: int) -> str:
+        return identifier(*self.place, self.arm.numbers[place])
+
+
+@dataclass(frozen=True)
+class Ladder:
+    """The rungs of one variant, weakest players first."""
+
+    variant: str
+    rungs: tuple[Rung, ...]
+
+
+@dataclass(frozen=True)
+class Replays:
+    """What groups of replays of one variant have in common."""
+
+    variant: str
+    budget: Budget
+    luck: Luck
+
+
+@dataclass(frozen=True)
+class Results:
+    """An experiment's arms of each purpose, and what they say beside each other."""
+
+    experiment: Experiment
+    played: tuple[Played, ...]
+    matches: tuple[Played, ...]
+    ladders: tuple[Ladder, ...]
+    replays: tuple[Replays, ...]
+
+    @cached_property
+    def headlines(self) -> list[str]:
+        """The measures that are plotted, and which variants are compared by, the first being asked for."""
+        experiment = self.experiment
+        wanted = list(experiment.measures or HEADLINES)
+        if experiment.precision is not None:
+            wanted = [experiment.precision.measure, *wanted]
+        known = list(dict.fromkeys(key for played in self.played for key in played.measures))
+        found = (key for name in wanted for key in known if _named(key, name))
+        rows = list(dict.fromkeys(found))
+        return rows if experiment.measures else [key for key in rows if self._telling(key)]
+
+    def _telling(self, key: str) -> bool:
+        """Whether a measure is more than the mirror image of another, or the same in all games."""
+        seats = {played.arm.game.seat_names for played in self.played}
+        mirrored = any(len(names) == 2 and key.endswith(f":{names[1]}") for names in seats)
+        shown = [p.measures[key].estimate for p in self.played if key in p.measures]
+        same = all(e.value == shown[0].value for e in shown) and shown[0].value in (0, 1)
+        return not (mirrored or same or key.endswith((":median", "times")))
+
+    @cached_property
+    def comparisons(self) -> list[Comparison]:
+        """The variants against each other, by the headlines."""
+        return compare({p.place: p.measures for p in self.played}, self.headlines)
+
+    @cached_property
+    def strengths(self) -> list[Strength]:
+        """Whether those answers stay as players grow stronger."""
+        return strengths(self.comparisons)
+
+    def title(self, key: str) -> str:
+        """What a measure is called."""
+        return next(p.measures[key].title for p in self.played if key in p.measures)
+
+    def find(self, variant: int, budget: int) -> Played | None:
+        """The arm of a variant and a budget, by their places."""
+        return next((p for p in self.played if p.place == (variant, budget)), None)
+
+    @property
+    def variants(self) -> list[int]:
+        """The places of the variants that were played."""
+        return list(dict.fromkeys(p.place[0] for p in self.played))
+
+    @property
+    def budgets(self) -> list[int]:
+        """The places of the budgets that were played, weak players first."""
+        return list(dict.fromkeys(sorted(p.place[1] for p in self.played)))
+
+    @property
+    def games(self) -> int:
+        """How many games there are in all arms but those of replays and ladders."""
+        return sum(len(p.arm) for p in (*self.played, *self.matches))
+
+    @property
+    def versions(self) -> dict[str, str]:
+        """With what the games were played, and the report made."""
+        played = {str(k): str(v) for p in self.played for k, v in p.versions.items()}
+        named = ("parlour", "python", "numba", "numpy")
+        own = {"parlour": parlour.__version__, "python": sys.version.split()[0]}
+        return {
+            **own,
+            **{name: played[name] for name in named if name in played},
+            "scipy": scipy.__version__,
+        }
+
+
+def _named(key: str, name: str) -> bool:
+    """Whether a measure is meant by a name: itself, or the word before its colon."""
+    return key == name or (":" not in name and key.startswith(f"{name}:"))
+
+
+def collect(experiment: Experiment, laboratory: Laboratory) -> Results:
+    """What the kept games of an experiment say; arms without games are left out."""
+    arms = list(_arms(experiment, laboratory))
+    by_purpose = {
+        purpose: [p for p in arms if p.budget.purpose == purpose]
+        for purpose in ("play", "match", "ladder", "luck")
+    }
+    return Results(
+        experiment,
+        tuple(by_purpose["play"]),
+        tuple(by_purpose["match"]),
+        tuple(_ladders(by_purpose["ladder"])),
+        tuple(
+            Replays(p.variant.label, p.budget, luck(p.arm.points[:, 0], p.budget.replays))
+            for p in by_purpose["luck"]
+        ),
+    )
+
+
+def _arms(experiment: Experiment, laboratory: Laboratory) -> Iterator[Played]:
+    for place in experiment.arms:
+        variant, budget = experiment.variants[place[0]], experiment.budgets[place[1]]
+        told = budget.purpose in ("play", "match")
+        arm = gather(
+            laboratory.traces(experiment, *place),
+            catalogue.game(variant.game),
+            budget.players[0],
+            experiment.events if told else (),
+            played_again=told,
+        )
+        if len(arm):
+            yield Played(
+                place,
+                variant,
+                budget,
+                arm,
+                {m.key: m for m in measures(arm)},
+                tuple(tables(arm)),
+                laboratory.played(experiment, *place)[1],
+                laboratory.versions(experiment, *place),
+            )
+
+
+def _ladders(rungs: list[Played]) -> Iterator[Ladder]:
+    for variant in dict.fromkeys(p.place[0] for p in rungs):
+        own = [p for p in rungs if p.place[0] == variant]
+        yield Ladder(own[0].variant.label, tuple(rung(p.budget.name, p.arm) for p in own))

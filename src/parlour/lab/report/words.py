@@ -1,0 +1,128 @@
+"""Numbers and answers in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import isfinite
+
+from parlour.lab.compare import Comparison, even_at
+from parlour.lab.measures import Measure
+from parlour.lab.report.results import Played, Results
+from parlour.lab.stats import Estimate
+
+MOST_SENTENCES = 6
+
+
+def number(value: float, share: bool = False) -> str:
+    """A number as reports show it: three figures or so; a share in per cent."""
+    if not isfinite(value):
+        return "–"
+    if share:
+        return f"{100 * value:.1f}%"
+    if abs(value) >= 100:
+        return f"{value:.0f}"
+    return f"{value:.1f}" if abs(value) >= 10 else f"{value:.2f}"
+
+
+def interval(low: float, high: float, share: bool = False) -> str:
+    """An interval in words."""
+    return f"{number(low, share)} to {number(high, share)}"
+
+
+def estimate(measure: Measure) -> str:
+    """A measure's number with its interval."""
+    e = measure.estimate
+    return f"{number(e.value, measure.is_share)} ({interval(e.low, e.high, measure.is_share)})"
+
+
+def signed(value: float, share: bool = False) -> str:
+    """A difference, with its sign; of shares in percentage points."""
+    if not isfinite(value):
+        return "–"
+    shown = f"{100 * value:.1f}" if share else number(value)
+    return ("+" if value > 0 and float(shown) else "") + shown.replace("-", "−")
+
+
+def p_words(p: float) -> str:
+    """A p-value."""
+    return "p < 0.001" if p < 0.001 else f"p = {p:.3f}" if p < 0.1 else f"p = {p:.2f}"
+
+
+def verdict(results: Results) -> list[str]:
+    """The answer to the experiment's question as far as figures give it: one sentence a finding."""
+    if not results.played or not results.headlines:
+        return list(_other_answers(results))
+    several = len(results.variants) > 1
+    sentences = list(_compared(results) if several else _alone(results))
+    return [*sentences[:MOST_SENTENCES], *_other_answers(results)]
+
+
+def _compared(results: Results) -> Iterator[str]:
+    """What the strongest players say of the first headline, then clear differences in the others."""
+    strongest = results.budgets[-1]
+    for key in results.headlines:
+        for comparison in results.comparisons:
+            leading = key == results.headlines[0]
+            at_top = comparison.budget == strongest and comparison.key == key
+            if at_top and (leading or comparison.clear):
+                yield _difference(results, comparison)
+
+
+def _difference(results: Results, c: Comparison) -> str:
+    one, other = results.find(c.one, c.budget), results.find(c.other, c.budget)
+    assert one is not None
+    assert other is not None
+    two = one.measures[c.key], other.measures[c.key]
+    share = two[0].is_share
+    told = (
+        f"{results.title(c.key)}: {one.variant.label} {number(two[0].estimate.value, share)}, "
+        f"{other.variant.label} {number(two[1].estimate.value, share)}"
+    )
+    points = " points" if share else ""
+    gap = (
+        f"{signed(c.contrast.value, share)}{points} "
+        f"({signed(c.contrast.low, share)} to {signed(c.contrast.high, share)}), {p_words(c.p)}"
+    )
+    size = f"a {c.contrast.words} effect" if c.clear else "no clear difference"
+    word = next(s for s in results.strengths if (s.key, s.one, s.other) == (c.key, c.one, c.other))
+    return f"{told}: {gap}, {size}; {word.sentence}."
+
+
+def _alone(results: Results) -> Iterator[str]:
+    """What one variant's measures are, with the weakest and the strongest players."""
+    weak, strong = results.played[0], results.played[-1]
+    for key in results.headlines:
+        if key in strong.measures:
+            yield _value(key, weak, strong)
+
+
+def _value(key: str, weak: Played, strong: Played) -> str:
+    measure = strong.measures[key]
+    told = f"{measure.title}: {estimate(measure)} {measure.unit}"
+    if key.startswith("points:"):
+        even = even_at(measure, 1 / strong.arm.game.seats)
+        told += ", more than an even share" if even.low > 0 else ""
+        told += ", less than an even share" if even.high < 0 else ""
+        told += "" if even.clear else ", not clearly uneven"
+    if weak is not strong and key in weak.measures:
+        told += f" with the strongest players; {estimate(weak.measures[key])} with the weakest"
+    return told + "."
+
+
+def _other_answers(results: Results) -> Iterator[str]:
+    for ladder in results.ladders:
+        clear = sum(step.share.low > 0.5 for step in ladder.rungs)
+        yield (
+            f"{ladder.variant}: more thought clearly won on {clear} of {len(ladder.rungs)} rungs "
+            "of the ladder."
+        )
+    for replays in results.replays:
+        if replays.luck.common.n:
+            yield (
+                f"{replays.variant}, {replays.budget.name}: {_shared(replays.luck.common)} of the "
+                f"differences between results lies in what the games have in common."
+            )
+
+
+def _shared(found: Estimate) -> str:
+    return f"{number(found.value, True)} ({interval(found.low, found.high, True)})"
