@@ -11,7 +11,7 @@ from parlour.lab.experiment import Event
 from parlour.lab.measures import Arm, gather, measures
 from parlour.lab.measures.facts import PLAIN, points
 from parlour.lab.measures.measure import balance
-from parlour.lab.measures.opinions import BY_ANALYSIS, openness
+from parlour.lab.measures.opinions import BY_ANALYSIS, expectations, openness
 from parlour.lab.measures.series import depth, luck, rung
 from parlour.lab.measures.tables import tables
 from parlour.lab.stats import score_share
@@ -55,33 +55,52 @@ def test_facts_of_one_game() -> None:
 
 
 def test_a_game_that_turns_once() -> None:
-    """The winner is behind for two plies of five, at worst by 0.6, and leads for good after them."""
+    """The winner is behind for three plies of five, and leads for good after them."""
     trace = told_trace([(0.5, 0.5), (0.3, 0.7), (0.2, 0.8), (0.6, 0.4), (0.9, 0.1)])
-    assert FACTS["drama"](trace) == pytest.approx((0.4 + 0.6) / 5)
-    assert FACTS["drama-most"](trace) == pytest.approx(0.6)
-    assert FACTS["behind"](trace) == pytest.approx(0.4)
+    smooth = [0.4, 0.325, 0.325, 0.575, 0.75]
+    assert expectations(trace)[:, 0] == pytest.approx(smooth)
+    assert FACTS["drama"](trace) == pytest.approx((0.2 + 0.35 + 0.35) / 5)
+    assert FACTS["drama-most"](trace) == pytest.approx(0.35)
+    assert FACTS["behind"](trace) == pytest.approx(0.6)
     assert FACTS["lead-changes"](trace) == 1
     assert FACTS["decisive-moment"](trace) == pytest.approx(0.6)
-    assert FACTS["losers-best"](trace) == pytest.approx(0.8)
-    assert FACTS["restlessness"](trace) == pytest.approx((0.2 + 0.1 + 0.4 + 0.3) / 4)
+    assert FACTS["losers-best"](trace) == pytest.approx(0.675)
+    assert FACTS["restlessness"](trace) == pytest.approx((0.3 + 0.3 + 0.7) / 3)
 
 
-def test_permanence_is_what_replies_leave() -> None:
-    lasting = told_trace([(0.5, 0.5), (0.7, 0.3), (0.7, 0.3), (0.9, 0.1)])
-    undone = told_trace([(0.5, 0.5), (0.7, 0.3), (0.5, 0.5), (0.5, 0.5)])
-    halved = told_trace([(0.5, 0.5), (0.7, 0.3), (0.6, 0.4), (0.6, 0.4), (0.6, 0.4)])
-    assert FACTS["permanence"](lasting) == 1
-    assert FACTS["permanence"](undone) == pytest.approx(0.5)  # the undoing is a swing that lasts
-    assert FACTS["permanence"](halved) == pytest.approx((0.5 + 1) / 2)
+def test_an_optimist_does_not_change_the_lead() -> None:
+    """Whoever is to move is thought to be ahead: nothing happens all the same."""
+    trace = told_trace([(0.7, 0.3), (0.4, 0.6)] * 20)
+    assert FACTS["lead-changes"](trace) == 0
+    assert FACTS["behind"](trace) == 0
+    assert FACTS["restlessness"](trace) == 0
+    assert isnan(FACTS["permanence"](trace))
+    assert expectations(trace)[:, 0] == pytest.approx(np.full(40, 0.55))
+
+
+def test_three_seats_are_smoothed_over_a_round() -> None:
+    rows = [(0.6, 0.2, 0.2), (0.2, 0.6, 0.2), (0.2, 0.2, 0.6)] * 4
+    trace = told_trace(rows, scores=(1, 0, 0), players=("a", "b", "c"))
+    assert expectations(trace)[1:-1] == pytest.approx(np.full((10, 3), 1 / 3))
+    assert FACTS["lead-changes"](trace) == 0
+
+
+def test_permanence_is_what_a_round_leaves() -> None:
+    def permanence(*ours: float) -> float:
+        return FACTS["permanence"](told_trace([(v, 1 - v) for v in ours]))
+
+    assert permanence(0.5, 0.5, 0.7, 0.7, 0.7, 0.7) == 1
+    assert permanence(0.5, 0.5, 0.7, 0.7, 0.5, 0.5) == pytest.approx(0)
+    assert permanence(0.5, 0.5, 0.7, 0.7, 0.6, 0.6) == pytest.approx(0.5)
 
 
 def test_openness() -> None:
     assert openness(np.array([[0.5, 0.5], [1, 0]])).tolist() == [1, 0]
     assert openness(np.array([[0.5], [1], [0]])).tolist() == [1, 0, 0]
     assert openness(np.full((1, 3), 1 / 3))[0] == pytest.approx(1)
-    even = told_trace([(0.5, 0.5)] * 3 + [(1, 0)])
-    assert FACTS["uncertainty"](even) == pytest.approx(0.75)
-    assert FACTS["late-uncertainty"](even) == pytest.approx(0)
+    settled = told_trace([(0.5, 0.5)] * 5 + [(1, 0)] * 3)
+    assert FACTS["uncertainty"](settled) > 0.5
+    assert FACTS["late-uncertainty"](settled) == pytest.approx(0)
 
 
 def test_without_an_analysis_nothing_is_said_of_expectations() -> None:

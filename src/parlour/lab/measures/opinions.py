@@ -1,4 +1,9 @@
-"""What one game says by an analysis: how the seats' expected scores went, ply by ply."""
+"""What one game says by an analysis: how the seats' expected scores went, ply by ply.
+
+A search is an optimist for the seat that is to move: its values swing to and fro though nothing
+happens. So what is told of single plies is the mean of a round of them, and changes are those from one
+move of a seat to its next.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +23,22 @@ Rows = NDArray[np.float64]
 
 
 def expectations(trace: Trace) -> Rows:
-    """What was expected before each analysed ply, a column a seat, in parts of the score to be shared."""
+    """What was expected before each analysed ply, a column a seat, the mean of a round of plies."""
+    rows = told(trace)
+    seats = rows.shape[1]
+    if len(rows) < 3 or seats < 2:
+        return rows
+    weights = np.array([1.0, 2.0, 1.0]) if seats == 2 else np.ones(seats + 1 - seats % 2)
+    reach = len(weights) // 2
+    if len(rows) <= reach:
+        return rows
+    padded = np.concatenate([rows[reach:0:-1], rows, rows[-2 : -reach - 2 : -1]])
+    columns = [np.convolve(column, weights / weights.sum(), "valid") for column in padded.T]
+    return np.stack(columns, axis=1)
+
+
+def told(trace: Trace) -> Rows:
+    """What the analysis said before each ply, a column a seat, in parts of the score to be shared."""
     if trace.values is None:
         return np.empty((0, len(trace.scores)))
     rows: Rows = trace.values[~np.isnan(trace.values).any(axis=1)].astype(np.float64)
@@ -86,15 +106,19 @@ def _losers_best(trace: Trace) -> float:
     return float(np.delete(rows, won, axis=1).max())
 
 
+def _steps(trace: Trace) -> Rows:
+    """How what the first seat may expect changed from each ply to the same seat's next."""
+    rows = told(trace)
+    seats = rows.shape[1]
+    return rows[seats:, 0] - rows[:-seats, 0] if len(rows) > seats > 1 else np.empty(0)
+
+
 def _permanence(trace: Trace) -> float:
-    rows = expectations(trace)
-    if len(rows) < 3 or rows.shape[1] < 2:
-        return nan
-    steps = np.diff(rows[:, 0])
-    swings = np.flatnonzero(np.abs(steps[:-1]) > MARGIN)
+    steps, seats = _steps(trace), len(trace.scores)
+    swings = np.flatnonzero(np.abs(steps[:-seats]) > MARGIN)
     if not len(swings):
         return nan
-    undone = np.clip(-steps[swings + 1] / steps[swings], 0.0, 1.0)
+    undone = np.clip(-steps[swings + seats] / steps[swings], 0.0, 1.0)
     return float(1 - undone.mean())
 
 
@@ -117,9 +141,9 @@ def _late_uncertainty(trace: Trace) -> float:
     return float(openness(rows[int(LATE * len(rows)) :]).mean()) if len(rows) else nan
 
 
-def _stability(trace: Trace) -> float:
-    rows = expectations(trace)
-    return float(np.abs(np.diff(rows, axis=0)).mean()) if len(rows) > 1 else nan
+def _restlessness(trace: Trace) -> float:
+    steps = _steps(trace)
+    return float(np.abs(steps).mean()) if len(steps) else nan
 
 
 BY_ANALYSIS = tuple(
@@ -177,7 +201,7 @@ BY_ANALYSIS = tuple(
             "permanence",
             "Permanence",
             "of a swing",
-            "what is left of a swing of more than 0.05 after the next ply",
+            "what is left, a round later, of a change of more than 0.05 within a round",
             "Browne 2008 (permanence)",
             _permanence,
         ),
@@ -201,9 +225,9 @@ BY_ANALYSIS = tuple(
             "restlessness",
             "Restlessness",
             "of the score",
-            "how far the expected scores move from ply to ply",
+            "how far the expected score of a seat moves from one of its moves to the next",
             "Browne 2008 (stability); Ludii Stability",
-            _stability,
+            _restlessness,
         ),
     )
 )

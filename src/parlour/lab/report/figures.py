@@ -21,6 +21,7 @@ LEFT, RIGHT = 6, 6  # margins
 COLOURS = 8
 ROW = 17  # the height of a row of text or marks
 AXIS = 26  # of an axis below
+TOLD = 52  # the width of numbers at the right
 
 Values = NDArray[np.float64]
 Show = Callable[[float], str]
@@ -36,6 +37,7 @@ class Mark:
     colour: int
     strong: bool = True
     note: str = ""
+    told: str = ""  # what is written at the right
 
 
 @dataclass(frozen=True)
@@ -73,12 +75,13 @@ class Scale:
         return self.left + (held - self.low) / span * (self.right - self.left)
 
 
-def _scale(ends: Sequence[float], bounds: tuple[float, float]) -> Scale:
+def _scale(ends: Sequence[float], bounds: tuple[float, float], right: float = 0) -> Scale:
     """A scale over all finite `ends`, with some air, within `bounds`."""
     there = [end for end in ends if isfinite(end)] or [0.0, 1.0]
     low, high = min(there), max(there)
     air = 0.06 * (high - low) or 0.05 * max(1.0, abs(high))
-    return Scale(max(low - air, bounds[0]), min(high + air, bounds[1]))
+    ends = max(low - air, bounds[0]), min(high + air, bounds[1])
+    return Scale(*ends, right=WIDE - RIGHT - 4 - right)
 
 
 def _axis(scale: Scale, top: float, bottom: float, show: Show, centre: float | None) -> str:
@@ -87,7 +90,7 @@ def _axis(scale: Scale, top: float, bottom: float, show: Show, centre: float | N
     for tick in ticks(scale.low, scale.high):
         x = scale(tick)
         parts.append(tag("line", x1=x, x2=x, y1=top, y2=bottom, class_="grid"))
-        end = "start" if x < 20 else "end" if x > WIDE - 20 else "middle"
+        end = "start" if x < 20 else "end" if x > WIDE - 14 else "middle"
         parts.append(
             tag("text", text(show(tick)), x=x, y=bottom + 15, text_anchor=end, class_="tick")
         )
@@ -126,7 +129,7 @@ def intervals(
     """Numbers with their intervals, in groups with a label above each."""
     marks = [mark for group in groups for mark in group.marks]
     ends = [end for mark in marks for end in (mark.low, mark.high, mark.value)]
-    scale = _scale([*ends, *([] if centre is None else [centre])], bounds)
+    scale = _scale([*ends, *([] if centre is None else [centre])], bounds, TOLD)
     parts: list[str] = []
     y = 4.0
     for group in groups:
@@ -134,6 +137,7 @@ def intervals(
         parts.append(_words(LEFT, y - 4, _fit(group.label, 46), "label"))
         for mark in group.marks:
             parts.append(_mark(mark, scale, y + ROW / 2 - 2))
+            parts.append(_words(WIDE - RIGHT, y + ROW / 2 + 2, mark.told, "told", "end"))
             y += ROW - 1
         y += 3
     axis = _axis(scale, 6, y, show, centre)

@@ -10,11 +10,12 @@ import numpy as np
 from jinja2 import Environment, PackageLoader, select_autoescape
 from markupsafe import Markup
 
-from parlour.lab.measures import Measure
+from parlour.lab.measures import Arm, Measure
 from parlour.lab.measures.tables import Table
 from parlour.lab.report import figures, words
 from parlour.lab.report.figures import Curve, Group, Mark, Part, Sample
 from parlour.lab.report.results import Played, Results
+from parlour.lab.stats import Estimate
 
 _pages = Environment(
     loader=PackageLoader("parlour.lab.report"),
@@ -25,7 +26,9 @@ _pages = Environment(
 
 MOST_CURVES = figures.COLOURS  # variants in a plot of curves
 MOST_FIRST = 14  # first moves in a plot
-DRAWN = "draw"
+DRAWN = "drawn"
+SHADES = (2, 4, 3, 7, 6, 1, 0)  # of parts of a whole, in order; the variants' own begin with 0
+GREY = 5
 
 
 @dataclass(frozen=True)
@@ -35,6 +38,7 @@ class Figure:
     title: str
     svg: Markup
     words: str = ""
+    legend: tuple[Part, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -110,7 +114,14 @@ def _mark(played: Played, key: str, results: Results) -> Mark:
     e = measure.estimate
     note = f"{played.label}: {words.estimate(measure)}, {e.n} games"
     strong = played.place[1] == results.budgets[-1]
-    return Mark(e.value, e.low, e.high, results.variants.index(played.place[0]), strong, note)
+    told = words.number(e.value, measure.is_share)
+    return Mark(e.value, e.low, e.high, results.variants.index(played.place[0]), strong, note, told)
+
+
+def _told_mark(share: Estimate, colour: int) -> Mark:
+    """A share with its number beside it."""
+    told = words.number(share.value, True)
+    return Mark(share.value, share.low, share.high, colour, told=told)
 
 
 def _strongest(results: Results) -> list[Played]:
@@ -124,7 +135,7 @@ def _shapes(results: Results) -> Iterator[Figure]:
     if not results.played:
         return
     yield from _results(results)
-    yield _endings(results)
+    yield from _endings(results)
     strongest = _strongest(results)
     samples = [Sample(p.label, p.arm.column("length"), i) for i, p in enumerate(strongest)]
     if any(np.ptp(sample.values) for sample in samples):
@@ -156,46 +167,48 @@ def _results(results: Results) -> Iterator[Figure]:
         return
     rows = []
     for p in results.played:
-        won = [(p.arm.points[:, seat] == 1).mean() for seat in range(p.arm.game.seats)]
-        parts = [
-            Part(name, float(share), seat)
-            for seat, (name, share) in enumerate(zip(p.arm.game.seat_names, won, strict=True))
-        ]
-        rows.append((p.label, [*parts, Part(DRAWN, max(0.0, 1 - float(sum(won))), 5)]))
-    names = [part.name for part in rows[0][1]]
-    note = "From the left: won by " + ", ".join(names[:-1]) + "; at the right drawn."
-    yield Figure("Who won", Markup(figures.stacks("Who won", rows)), note)
+        names = p.arm.game.seat_names
+        won = {name: float((p.arm.points[:, seat] == 1).mean()) for seat, name in enumerate(names)}
+        won[DRAWN] = max(0.0, 1 - sum(won.values()))
+        rows.append((p.label, won))
+    yield _stacked("Who won", rows)
 
 
-def _endings(results: Results) -> Figure:
-    """Why games ended: the commonest reasons of all arms together, the rest in grey."""
-    totals: dict[str, int] = {}
-    for p in results.played:
-        for word, count in p.arm.reasons.common():
-            totals[word] = totals.get(word, 0) + count
-    order = sorted(totals, key=lambda word: -totals[word])
-    rows = []
-    for p in results.played:
-        counts = dict(p.arm.reasons.common())
-        parts = [
-            Part(word, counts[word] / len(p.arm), at)
-            for at, word in enumerate(order[: figures.COLOURS])
-            if word in counts
-        ]
-        rows.append((p.label, parts))
-    note = "From the left: " + ", ".join(order[: figures.COLOURS]) + "."
-    return Figure("How games ended", Markup(figures.stacks("How games ended", rows)), note)
+def _endings(results: Results) -> Iterator[Figure]:
+    """Why games ended, where there are several reasons."""
+    rows = [(p.label, _shares(p.arm)) for p in results.played]
+    if len({name for _, shares in rows for name in shares}) > 1:
+        yield _stacked("How games ended", rows)
+
+
+def _shares(arm: Arm) -> dict[str, float]:
+    return {word: count / len(arm) for word, count in arm.reasons.common()}
+
+
+def _stacked(title: str, rows: list[tuple[str, dict[str, float]]]) -> Figure:
+    """Shares of a whole, the same names in the same colours; the rarest names together."""
+    totals: dict[str, float] = {}
+    for _, shares in rows:
+        for name, share in shares.items():
+            totals[name] = totals.get(name, 0) + share
+    order = [name for name in totals if totals[name] > 0]
+    if title != "Who won":
+        order.sort(key=lambda name: -totals[name])
+    kept = order[: len(SHADES)]
+    colours = {name: SHADES[at] for at, name in enumerate(kept)} | {DRAWN: GREY}
+    drawn = []
+    for label, shares in rows:
+        parts = [Part(name, shares[name], colours[name]) for name in kept if shares.get(name)]
+        rest = 1 - sum(part.share for part in parts)
+        drawn.append((label, [*parts, Part("others", rest, GREY)] if rest > 1e-9 else parts))
+    legend = [Part(name, 0, colours[name]) for name in kept]
+    legend += [Part("others", 0, GREY)] if len(order) > len(kept) else []
+    return Figure(title, Markup(figures.stacks(title, drawn)), legend=tuple(legend))
 
 
 def _ladders(results: Results) -> Iterator[Figure]:
     for at, ladder in enumerate(results.ladders):
-        groups = [
-            Group(
-                f"{step.name}: {words.number(step.share.value, True)}",
-                (Mark(step.share.value, step.share.low, step.share.high, at),),
-            )
-            for step in ladder.rungs
-        ]
+        groups = [Group(step.name, (_told_mark(step.share, at),)) for step in ladder.rungs]
         svg = figures.intervals(
             ladder.variant, groups, lambda x: f"{100 * x:.0f}%", (0.0, 1.0), 0.5
         )
@@ -216,7 +229,7 @@ def _first(played: Played, table: Table, colour: int) -> Figure:
     groups = [
         Group(
             f"{row.name}: {words.number(row.share.value, True)} of games",
-            (Mark(row.points.value, row.points.low, row.points.high, colour),),
+            (_told_mark(row.points, colour),),
         )
         for row in rows
         if row.points is not None

@@ -37,6 +37,13 @@ HEADLINES = (
     "uncertainty",
 )
 
+BESIDE = (
+    ":median",
+    ":lower-quartile",
+    ":upper-quartile",
+    ":times",
+)  # measures that say more of others
+
 
 @dataclass(frozen=True)
 class Played:
@@ -114,13 +121,12 @@ class Results:
     def headlines(self) -> list[str]:
         """The measures that are plotted, and which variants are compared by, the first being asked for."""
         experiment = self.experiment
-        wanted = list(experiment.measures or HEADLINES)
-        if experiment.precision is not None:
-            wanted = [experiment.precision.measure, *wanted]
-        known = list(dict.fromkeys(key for played in self.played for key in played.measures))
-        found = (key for name in wanted for key in known if _named(key, name))
-        rows = list(dict.fromkeys(found))
-        return rows if experiment.measures else [key for key in rows if self._telling(key)]
+        first = [] if experiment.precision is None else [experiment.precision.measure]
+        known = dict.fromkeys(key for played in self.played for key in played.measures)
+        wanted = [key for name in experiment.measures for key in known if _named(key, name)]
+        usual = [key for name in HEADLINES for key in known if _named(key, name)]
+        telling = [key for key in wanted or usual if self._telling(key)]
+        return list(dict.fromkeys([*(key for key in first if key in known), *telling]))
 
     def _telling(self, key: str) -> bool:
         """Whether a measure is more than the mirror image of another, or the same in all games."""
@@ -128,7 +134,7 @@ class Results:
         mirrored = any(len(names) == 2 and key.endswith(f":{names[1]}") for names in seats)
         shown = [p.measures[key].estimate for p in self.played if key in p.measures]
         same = all(e.value == shown[0].value for e in shown) and shown[0].value in (0, 1)
-        return not (mirrored or same or key.endswith((":median", "times")))
+        return not (mirrored or same or key.endswith(BESIDE))
 
     @cached_property
     def comparisons(self) -> list[Comparison]:

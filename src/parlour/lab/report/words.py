@@ -83,9 +83,13 @@ def _difference(results: Results, c: Comparison) -> str:
         f"{signed(c.contrast.value, share)}{points} "
         f"({signed(c.contrast.low, share)} to {signed(c.contrast.high, share)}), {p_words(c.p)}"
     )
+    strength = next(
+        s for s in results.strengths if (s.key, s.one, s.other) == (c.key, c.one, c.other)
+    )
+    if strength.word == "nothing":
+        return f"{told}: {gap}; {strength.sentence}."
     size = f"a {c.contrast.words} effect" if c.clear else "no clear difference"
-    word = next(s for s in results.strengths if (s.key, s.one, s.other) == (c.key, c.one, c.other))
-    return f"{told}: {gap}, {size}; {word.sentence}."
+    return f"{told}: {gap}, {size}; {strength.sentence}."
 
 
 def _alone(results: Results) -> Iterator[str]:
