@@ -192,6 +192,13 @@ def test_who_did_it_scored() -> None:
     taken = [t for t in games if "b2" in t.moves]
     mine = [float(t.scores[t.moves.index("b2") % 2]) for t in taken]
     assert _values(arm)["event:centre:points"] == pytest.approx(np.mean(mine))
+    assert _values(arm)["event:centre:when"] == np.mean([t.moves.index("b2") for t in taken])
+    when = next(t for t in tables(arm) if t.title == "centre: after so many moves")
+    second = [p for p, t in zip(mine, taken, strict=True) if t.moves.index("b2") == 1]
+    row = next(row for row in when.rows if row.name == "1")
+    assert row.share.value == len(second) / 40
+    assert row.points is not None
+    assert row.points.value == pytest.approx(np.mean(second))
 
 
 def test_shortest_and_longest_games_are_named() -> None:

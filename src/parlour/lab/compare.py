@@ -93,16 +93,21 @@ def strengths(comparisons: Sequence[Comparison]) -> list[Strength]:
     for comparison in comparisons:
         key = (comparison.key, comparison.one, comparison.other)
         groups.setdefault(key, []).append(comparison)
-    return [Strength(*key, _word([c.contrast for c in group])) for key, group in groups.items()]
+    return [Strength(*key, _word(group)) for key, group in groups.items()]
 
 
-def _word(by_budget: Sequence[Contrast]) -> str:
-    """One word for a row of differences, the weakest players' first."""
-    if len(by_budget) < 2:
+def _word(comparisons: Sequence[Comparison]) -> str:
+    """One word for a row of differences, the weakest players' first.
+
+    That an answer turns is said already where single intervals say so: better a warning too many.
+    """
+    if len(comparisons) < 2:
         return "one budget"
-    signs = [(c.low > 0) - (c.high < 0) for c in by_budget]
-    if 1 in signs and -1 in signs:
+    by_budget = [c.contrast for c in comparisons]
+    alone = [(c.low > 0) - (c.high < 0) for c in by_budget]
+    if 1 in alone and -1 in alone:
         return "turns"
+    signs = [sign * c.clear for sign, c in zip(alone, comparisons, strict=True)]
     if not any(signs):
         return "nothing"
     if not signs[-1]:

@@ -38,13 +38,27 @@ def captures(trace: Trace, moves: tuple[str, ...]) -> float:
     return float(sum(len(_CAPTURE.findall(text)) for turn, text in made if turn != CHANCE))
 
 
-def events(trace: Trace, moves: tuple[str, ...], pattern: re.Pattern[str]) -> list[int]:
-    """How often each seat made a move that the pattern finds."""
-    counts = [0] * len(trace.scores)
+@dataclass(frozen=True)
+class Events:
+    """How often each seat made such a move; how many moves were made before the first, and by whom."""
+
+    counts: list[int]
+    before: float = nan
+    seat: int = -1
+
+
+def events(trace: Trace, moves: tuple[str, ...], pattern: re.Pattern[str]) -> Events:
+    """The moves that the pattern finds."""
+    counts, before, seat, made = [0] * len(trace.scores), nan, -1, 0
     for turn, text in zip(trace.movers.tolist(), moves, strict=True):
-        if turn >= 0 and pattern.search(text):
+        if turn == CHANCE:
+            continue
+        if pattern.search(text):
+            if seat < 0:
+                before, seat = float(made), turn
             counts[turn] += 1
-    return counts
+        made += 1
+    return Events(counts, before, seat)
 
 
 def board(trace: Trace) -> Board:

@@ -115,6 +115,7 @@ class Arm:
         self.reasons, self.first = Words(), Words()
         self.details: dict[str, Words] = {}
         self.event_rows = {name: array("d") for name in self.asked}
+        self.first_events = {name: array("d") for name in self.asked}
         self.event_games = array("q")  # the places of the games that were played again
         self.branching, self.openness = Profile(), Profile()
         self.different: set[int] = set()  # hashes of the games' plies: games that were played twice
@@ -189,11 +190,13 @@ class Arm:
         if texts:
             self.event_games.append(place)
             for name, pattern in self.asked.items():
-                self.event_rows[name].extend(again.events(trace, moves, pattern))
+                found = again.events(trace, moves, pattern)
+                self.event_rows[name].extend(found.counts)
+                self.first_events[name].extend((found.before, float(found.seat)))
         seen = self.again and place < again.SCENES_OF and again.has_board(self.game)
-        found = again.board(trace) if seen else Board(nan, 0, 0)
-        self.rows["coverage"].append(found.covered)
-        self.rows["pieces"].append(found.pieces_last - found.pieces_first if seen else nan)
+        board = again.board(trace) if seen else Board(nan, 0, 0)
+        self.rows["coverage"].append(board.covered)
+        self.rows["pieces"].append(board.pieces_last - board.pieces_first if seen else nan)
 
     def __len__(self) -> int:
         return len(self.numbers)
@@ -215,6 +218,10 @@ class Arm:
     def events(self, name: str) -> Values:
         """How often each seat made such a move, in the games `event_games`; a column a seat."""
         return np.array(self.event_rows[name]).reshape(-1, self.game.seats)
+
+    def first_event(self, name: str) -> Values:
+        """How many moves came before the first such move, and which seat made it (-1: none)."""
+        return np.array(self.first_events[name]).reshape(-1, 2)
 
     def extremes(self, count: int = 3) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
         """The shortest and the longest games that were finished: their numbers and lengths."""

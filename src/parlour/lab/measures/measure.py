@@ -193,6 +193,14 @@ def _events(arm: Arm) -> Iterator[Measure]:
             "such moves in a game",
             "the experiment's own",
         )
+        yield Measure(
+            f"event:{name}:when",
+            f"{name}: when",
+            "moves before",
+            mean(arm.first_event(name)[:, 0]),
+            "moves before the first such move",
+            "the experiment's own",
+        )
         alone = (made > 0) & ((made > 0).sum(axis=1, keepdims=True) == 1)
         if arm.game.seats > 1:
             yield Measure(

@@ -50,7 +50,7 @@ def _score(seat: int) -> Callable[[Trace], float]:
 
 
 def _event(pattern: re.Pattern[str]) -> Callable[[Trace], float]:
-    return lambda trace: float(any(again.events(trace, trace.moves, pattern)))
+    return lambda trace: float(any(again.events(trace, trace.moves, pattern).counts))
 
 
 def _detail(key: str) -> Callable[[Trace], float]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+import numpy as np
+
 from parlour.lab.measures.arm import OTHER, Arm
 from parlour.lab.stats import Estimate, proportion, score_share
 
@@ -42,11 +44,34 @@ def tables(arm: Arm) -> Iterator[Table]:
             rows = [(word or "not told", count) for word, count in words.common()]
             yield _counted(f"Result: {key}", arm, rows)
     yield from _first(arm)
+    for name in arm.asked:
+        yield from _when(arm, name)
 
 
 def _counted(title: str, arm: Arm, counts: list[tuple[str, int]]) -> Table:
     rows = tuple(Row(name, proportion(count, len(arm))) for name, count in counts[:MOST_ROWS])
     return Table(title, rows, more=len(counts) - len(rows))
+
+
+def _when(arm: Arm, name: str) -> Iterator[Table]:
+    """After how many moves the first such move came, and the points of the seat that made it."""
+    found = arm.first_event(name)
+    made = found[:, 1] >= 0
+    if arm.game.seats < 2 or not made.any():
+        return
+    points = arm.points[np.array(arm.event_games)[made], found[made, 1].astype(int)]
+    before = found[made, 0]
+    counts = sorted({int(x) for x in before})
+    common = sorted(counts, key=lambda x: -int((before == x).sum()))[:MOST_ROWS]
+    rows = tuple(
+        Row(
+            str(x),
+            proportion(int((before == x).sum()), len(made)),
+            score_share(points[before == x]),
+        )
+        for x in sorted(common)
+    )
+    yield Table(f"{name}: after so many moves", rows, "who did", len(counts) - len(rows))
 
 
 def _first(arm: Arm) -> Iterator[Table]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -80,7 +81,7 @@ class Played:
             rows = self.arm.points if kind == "points" else self.arm.scores
             return np.asarray(rows[:, seats.index(name)])
         if kind == "event":
-            event = name.removesuffix(":times").removesuffix(":points")
+            event = re.sub(":(times|points|when)$", "", name)
             return np.asarray(self.arm.events(event).sum(axis=1))
         if kind == "first-player":
             kind = "mine"
