@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import tomllib
+from collections import Counter
 from pathlib import Path
 
+import pytest
+from _pytest.mark import ParameterSet
 from hypothesis import settings
 
 import parlour
@@ -14,12 +17,25 @@ settings.register_profile("parlour", deadline=None)
 settings.load_profile("parlour")
 
 HERE = Path(__file__).parent
+EVERYDAY_COMPILED = 2  # option sets of each game that everyday tests compile: each takes seconds
 
 
 def option_sets() -> list[str]:
     """Every game name (id and options) that the conformance battery plays."""
     listed = tomllib.loads((HERE / "option_sets.toml").read_text())
     return [f"{i}:{options}" if options else i for i, sets in listed.items() for options in sets]
+
+
+def first_everyday(names: list[str], most: int = EVERYDAY_COMPILED) -> list[ParameterSet]:
+    """The names as parameters; of each game's the first belong to the everyday tests, others to the long."""
+    seen: Counter[str] = Counter()
+    parameters = []
+    for name in names:
+        identifier = name.partition(":")[0]
+        seen[identifier] += 1
+        marks = [pytest.mark.long] if seen[identifier] > most else []
+        parameters.append(pytest.param(name, marks=marks))
+    return parameters
 
 
 def listed_games() -> list[str]:

@@ -23,13 +23,14 @@ from parlour.kernel.records import (
 )
 from parlour.players.player import has_few_moves, random_move
 from parlour.table.state import State
-from tests.conftest import listed_games, option_sets, standard_games
+from tests.conftest import first_everyday, listed_games, option_sets, standard_games
 
 GAMES = 3  # random games for each law, of at most PLIES plies each
 PLIES = 160
 NONSENSE = ("", " ", "a", "zz9", "-", "x", "pass?", "a1-", "a1-a1-a1", "#", "é", "a" * 5000, "\n")
 
 every_option_set = pytest.mark.parametrize("name", option_sets())
+every_compiled_option_set = pytest.mark.parametrize("name", first_everyday(option_sets()))
 
 
 def random_states(name: str, games: int = GAMES, plies: int = PLIES, seed: int = 0) -> list[State]:
@@ -211,7 +212,7 @@ def test_views_and_scenes_can_be_made(name: str) -> None:
                 state.view(wrong)  # type: ignore[arg-type]
 
 
-@every_option_set
+@every_compiled_option_set
 def test_compiled_rules_are_the_plain_rules(name: str) -> None:
     game = parlour.game(name)
     rules, compiled = game.plain.rules, game.compiled.rules
@@ -283,7 +284,7 @@ def same_answers(game: parlour.Game, record: object, twin: np.ndarray, out: np.n
     ]
 
 
-@every_option_set
+@every_compiled_option_set
 def test_random_moves_are_uniform(name: str) -> None:
     """The random_move hook picks each legal move equally often (chi-squared, far beyond chance)."""
     game = parlour.game(name)

@@ -8,9 +8,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from _pytest.mark import ParameterSet
 
 import parlour
 from parlour.search import divide, perft
+from tests.conftest import first_everyday
 
 SUITES = sorted(Path(__file__).parent.glob("*.txt"))
 LARGE = 5_000_000
@@ -24,6 +26,16 @@ def suite_lines() -> list[tuple[str, list[int]]]:
                 position, _, counts = line.partition(" ; ")
                 lines.append((position, [int(count) for count in counts.split()]))
     return lines
+
+
+def everyday_lines() -> list[ParameterSet]:
+    """The lines as parameters, those long whose option set is not among the first of its game's."""
+    names = dict.fromkeys(position.partition(" ")[0] for position, _ in suite_lines())
+    marks = {str(found.values[0]): found.marks for found in first_everyday(list(names))}
+    return [
+        pytest.param(position, counts, marks=marks[position.partition(" ")[0]])
+        for position, counts in suite_lines()
+    ]
 
 
 def state_of(position: str) -> parlour.State:
@@ -41,13 +53,15 @@ def check(position: str, counts: list[int], large: bool) -> None:
             assert found == expected, f"{position}, depth {depth}: by first move\n{table}"
 
 
-@pytest.mark.parametrize(("position", "counts"), suite_lines())
+@pytest.mark.parametrize(("position", "counts"), everyday_lines())
 def test_counts(position: str, counts: list[int]) -> None:
     check(position, counts, large=False)
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(("position", "counts"), suite_lines())
+@pytest.mark.parametrize(
+    ("position", "counts"), [line for line in suite_lines() if max(line[1]) > LARGE]
+)
 def test_large_counts(position: str, counts: list[int]) -> None:
     check(position, counts, large=True)
 
