@@ -12,17 +12,20 @@ import sys
 import time
 import urllib.request
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, TypeVar
 
 import pytest
 from selenium import webdriver
+from selenium.common.exceptions import StaleElementReferenceException
 from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.actions.action_builder import ActionBuilder
 from selenium.webdriver.common.actions.interaction import POINTER_TOUCH
 from selenium.webdriver.common.actions.pointer_input import PointerInput
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.support.select import Select
 
 T = TypeVar("T")
 
@@ -129,9 +132,10 @@ class Browser:
 
         def work() -> bool:
             for element in self.driver.find_elements(By.CSS_SELECTOR, selector):
-                if element.is_displayed() and element.is_enabled():
-                    element.click()
-                    return True
+                with suppress(StaleElementReferenceException):
+                    if element.is_displayed() and element.is_enabled():
+                        element.click()
+                        return True
             return False
 
         until(work)
@@ -175,6 +179,16 @@ class Browser:
         actions.pointer_action.move_to_location(*self.spot(name))
         actions.pointer_action.click()
         actions.perform()
+
+    def hover_cell(self, name: str) -> None:
+        """Move the mouse over a cell."""
+        actions = ActionBuilder(self.driver)
+        actions.pointer_action.move_to_location(*self.spot(name))
+        actions.perform()
+
+    def choose(self, selector: str, text: str) -> None:
+        """Choose what a list calls `text`."""
+        Select(self.driver.find_element(By.CSS_SELECTOR, selector)).select_by_visible_text(text)
 
     def drag_cell(self, name: str, other: str) -> None:
         """Drag what stands on a cell to another."""
@@ -235,6 +249,11 @@ class Browser:
             along = Keys.ARROW_DOWN if dy > 0 else Keys.ARROW_UP
             first, second = (across, along) if abs(dx) > abs(dy) else (along, across)
             self.keys(first if seen[here] == 1 else second)
+
+    def targets_or_parts(self) -> bool:
+        """Whether something may be clicked to begin a move."""
+        legal = "#grid [aria-label$=', legal'], #choices [data-part]"
+        return bool(self.script("return !!document.querySelector(arguments[0])", legal))
 
     def targets(self) -> int:
         return int(self.script("return document.querySelectorAll('.hints .target').length"))

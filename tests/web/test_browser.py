@@ -178,3 +178,135 @@ def test_by_keyboard_alone(served: ServerProcess, browser: Browser) -> None:
     browser.keys(Keys.ENTER)
     until(lambda: browser.moves()[:1] == ["b1-b3"])
     until(lambda: "Your move" in browser.text("#spoken"))
+
+
+def test_what_a_stack_holds_is_told_on_hover_and_by_keyboard(
+    served: ServerProcess, browser: Browser
+) -> None:
+    (link,) = begin(served, "focus", "link", "random")
+    sit_down(browser, link)
+    play(browser, "e2", "f2")
+    until(browser.my_turn)
+    tip = "return document.querySelector('#tip').hidden ? '' : document.querySelector('#tip').innerText"
+    browser.hover_cell("f2")
+    told = until(lambda: browser.script(tip))
+    assert told.splitlines()[0] == "f2: 2 pieces"
+    assert len(told.splitlines()) == 3
+    browser.hover_cell("c1")
+    until(lambda: not browser.script(tip))
+    browser.arrows_to("f2")
+    assert until(lambda: browser.script(tip)) == told
+
+
+def test_unplayed_pieces_are_rearranged_by_hand(served: ServerProcess, browser: Browser) -> None:
+    """Dragging a grey piece, or choosing it and its new cell, moves it in one's own sight alone."""
+    (link,) = begin(served, "merlins-chain", "link", "random")
+    sit_down(browser, link)
+    number = (
+        "return document.querySelector(`#board g[data-cell='${arguments[0]}'] text`).textContent"
+    )
+    lowest = {browser.script(number, f"{file}1"): f"{file}1" for file in "abcdefgh"}
+    one = lowest["1"]
+    other = "h1" if one != "h1" else "g1"
+    browser.drag_cell(one, other)
+    until(lambda: browser.script(number, other) == "1")
+    browser.drag_cell(other, f"{other[0]}8")
+    until(lambda: "cannot lie there" in browser.text("#said"))
+    browser.press("[data-do=arrange]")
+    browser.click_cell(other)
+    until(lambda: browser.chosen() == 1)
+    browser.click_cell(one)
+    until(lambda: browser.script(number, one) == "1")
+    browser.press("[data-do=arrange]")
+    browser.click_cell(f"{one[0]}2")
+    lying = browser.script(number, f"{one[0]}2")
+    until(lambda: browser.text("#choices .parts button"))
+    if int(lying) % 2 == 0:
+        assert browser.text("#choices .parts button") == f"flip {lying}"
+    browser.press("#choices .parts button")
+    until(lambda: browser.moves()[:1])
+    assert browser.moves()[0].endswith(f"@{one[0]}2")
+
+
+def test_the_standing_y(served: ServerProcess, browser: Browser) -> None:
+    """Both see their own stones as White, and seat 1 looks from behind."""
+    (link,) = begin(served, "y:pie=no,size=5", "random", "link")
+    sit_down(browser, link)
+    until(browser.my_turn)
+    (cell,) = browser.moves()
+    tip = "return document.querySelector(`#board g[data-cell='${arguments[0]}']`).dataset.tip"
+    place = "return document.querySelector(`#board g[data-cell='a1']`).getScreenCTM().e"
+    left = browser.script(place)
+    assert "White" in browser.script(tip, cell)
+    browser.press(".more summary")
+    browser.choose("#view", "standing")
+    until(lambda: "Your own stones are White".lower() in browser.text("#notes").lower())
+    right = browser.script(place)
+    assert right > left + 100
+    assert browser.script(
+        "return document.querySelector('#seats .yours .swatch').dataset.colour"
+    ) == ("white")
+    browser.choose("#view", "as usual")
+    until(lambda: browser.script(place) < right - 100)
+
+
+def test_two_people_ask_each_other_and_an_onlooker_sees_it(
+    served: ServerProcess, browser: Browser
+) -> None:
+    """Undo and a draw by asking; somebody without a seat looks on and can do nothing."""
+    links = begin(served, "lines-of-action", "link", "link")
+    other, onlooker = Browser(), Browser()
+    try:
+        sit_down(browser, links[0])
+        sit_down(other, links[1])
+        onlooker.open(browser.driver.current_url)
+        play(browser, "b1", "b3")
+        until(lambda: other.moves() == ["b1-b3"] and onlooker.moves() == ["b1-b3"])
+        assert not onlooker.script("return !!document.querySelector('#typed')")
+        browser.press("[data-do=undo]")
+        other.press("[data-do=agree]")
+        until(lambda: all(page.moves() == [] for page in (browser, other, onlooker)))
+        browser.press("[data-do=draw]")
+        other.press("[data-do=decline]")
+        until(lambda: not any(page.text("#offer") for page in (browser, other)))
+        browser.press("[data-do=draw]")
+        other.press("[data-do=agree]")
+        until(lambda: all("A draw" in page.text("#ending") for page in (browser, other, onlooker)))
+        other.press("[data-do=rematch]")
+        until(lambda: "rematch" in browser.text("#ending"))
+        browser.press("#ending a")
+        until(lambda: browser.text("#status").startswith("White") or other.my_turn())
+    finally:
+        other.close()
+        onlooker.close()
+
+
+def test_one_screen_is_covered_between_two_who_hide_something(
+    served: ServerProcess, browser: Browser
+) -> None:
+    browser.open(f"{served.url}/new/naval-qi")
+    browser.script("document.querySelector('[name=seat-1]').value = 'here'")
+    browser.press("button.main")
+    until(lambda: "Pass the screen to" in browser.text("#curtain"))
+    browser.press("[data-do=look]")
+    until(browser.targets_or_parts)
+    browser.press("[data-do=take]")
+    until(lambda: len(browser.moves()) > 10)
+    browser.press("#choices [data-part=ready]")
+    until(lambda: "Pass the screen to" in browser.text("#curtain"))
+
+
+def test_nothing_moves_for_who_prefers_that(served: ServerProcess, browser: Browser) -> None:
+    features = [{"name": "prefers-reduced-motion", "value": "reduce"}]
+    browser.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": features})
+    try:
+        (link,) = begin(served, "lines-of-action", "link", "random")
+        sit_down(browser, link)
+        browser.script(
+            "Element.prototype.animate = () => { document.title = 'it moves'; throw new Error() }"
+        )
+        play(browser, "b1", "b3")
+        until(lambda: len(browser.moves()) == 2)
+        assert browser.script("return document.title") != "it moves"
+    finally:
+        browser.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})

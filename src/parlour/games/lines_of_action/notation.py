@@ -132,6 +132,12 @@ def _wrong_sign(s: Record, to: int, sign: str) -> str | None:
     return None
 
 
+def decisive(s: Record) -> list[str]:
+    """The cells of tokens that are joined into one body."""
+    joined = [b for b in boards(s) if b and R.body(b, R.BIT[lowest(b)]) == b]
+    return [name for i, name in enumerate(R.BOARD.names) if any(b >> i & 1 for b in joined)]
+
+
 def scene(s: Record) -> Scene:
     def piece(cell: int) -> tuple[Piece, ...]:
         found = letter(s, cell)

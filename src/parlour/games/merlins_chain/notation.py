@@ -118,6 +118,15 @@ def _turn(board: Board) -> int:
     return green - white
 
 
+def decisive(s: Record) -> list[str]:
+    """The cells of the chain of lowest rank."""
+    for line in R.LINES:
+        numbers = [int(s.board[cell]) for cell in line]
+        if all(numbers) and len({n % 2 for n in numbers}) == 1 and max(numbers) == min(s.best):
+            return [R.BOARD.names[cell] for cell in line]
+    return []
+
+
 # -- pictures --------------------------------------------------------------------------------------
 
 

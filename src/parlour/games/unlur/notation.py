@@ -116,6 +116,17 @@ def _colours(s: Record) -> list[int | None]:
     return colours
 
 
+def decisive(s: Record) -> list[str]:
+    """The cells of the chains that end the game."""
+    if s.black < 0:
+        return []
+    return [
+        R.BOARD.names[cell]
+        for cell, colour in enumerate(_colours(s))
+        if colour is not None and R.verdict(colour, R.chain_sides(s, cell)) != R.RUNNING
+    ]
+
+
 def scene(s: Record) -> Scene:
     """The board with the stones of both colours; rows' letters at the left, numbers below and right."""
     cells = tuple(

@@ -100,6 +100,36 @@ def _letter(colour: int | None) -> str:
     return "." if colour is None else LETTERS[colour]
 
 
+def decisive(s: Record) -> list[str]:
+    """The cells of the chain that joins its sides; none before there is one."""
+    sides = R.BOARD.side_table()
+    colours = _stones(s)
+    for colour in range(2):
+        wanted = (0b0101, 0b1010)[colour] if R.RHOMBUS else 0b111
+        left = {cell for cell, here in enumerate(colours) if here == colour}
+        while left:
+            chain = _chain(left)
+            left -= chain
+            touched = 0
+            for cell in chain:
+                touched |= int(sides[cell])
+            if touched & wanted == wanted:
+                return [R.BOARD.names[cell] for cell in sorted(chain)]
+    return []
+
+
+def _chain(stones: set[int]) -> set[int]:
+    """The stones that hang together with one of them."""
+    chain: set[int] = set()
+    due = [min(stones)]
+    while due:
+        cell = due.pop()
+        if cell in stones and cell not in chain:
+            chain.add(cell)
+            due += R.BOARD.neighbours[cell].tolist()
+    return chain
+
+
 def scene(s: Record) -> Scene:
     """The board with each seat's stones; rows and columns are labelled at the left and beside row 1."""
     tone = "" if R.RHOMBUS else "hole"

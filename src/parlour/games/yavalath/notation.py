@@ -171,6 +171,18 @@ def _colours(s: Record) -> list[int | None]:
     return colours
 
 
+def decisive(s: Record) -> list[str]:
+    """The cells of the rows of four; with two players, where there is none, of the rows of three."""
+    made = {
+        cell: R.makes(s, colour, cell)
+        for cell, colour in enumerate(_colours(s))
+        if colour is not None
+    }
+    fours = [cell for cell, lines in made.items() if lines & R.FOUR]
+    threes = [cell for cell, lines in made.items() if lines == R.THREE and R.PLAYERS == 2]
+    return [R.BOARD.names[cell] for cell in fours or threes]
+
+
 def scene(s: Record) -> Scene:
     """The board with the stones of all colours; rows' letters at the left, numbers below and right."""
     cells = tuple(

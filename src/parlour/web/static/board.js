@@ -177,8 +177,19 @@ function piecesIn(group) {
   return [...group.children].slice(surface + (group.classList.contains("last") ? 1 : 0));
 }
 
+const shownIn = new WeakMap();
+
+// Put nodes into a box; what stands there already is left alone, for somebody may be about to click it.
+function renew(box, ...nodes) {
+  const text = nodes.map((node) => node.outerHTML ?? node).join("");
+  if (shownIn.get(box) === text) return false;
+  shownIn.set(box, text);
+  box.replaceChildren(...nodes);
+  return true;
+}
+
 function panels() {
-  $("status").replaceChildren(...statusParts());
+  renew($("status"), ...statusParts());
   seats();
   moveList();
   ending();
@@ -204,7 +215,7 @@ function ready() {
   box.hidden = !names.length;
   const words = document.createElement("span");
   words.textContent = "Ready-made:";
-  box.replaceChildren(words, ...names.map((name) => {
+  renew(box, words, ...names.map((name) => {
     const made = button(name, "take", "quiet");
     made.dataset.name = name;
     return made;
@@ -254,9 +265,10 @@ function thinking(bot) {
 }
 
 function seats() {
-  $("seats").replaceChildren(...game.seats.map((seat) => {
+  renew($("seats"), ...game.seats.map((seat) => {
     const item = document.createElement("li");
-    item.className = seat.seat === game.turn && !game.outcome ? "to-move" : "";
+    item.classList.toggle("to-move", seat.seat === game.turn && !game.outcome);
+    item.classList.toggle("yours", seat.yours);
     const colour = document.createElement("span");
     colour.className = "swatch";
     colour.dataset.colour = seat.colour;
@@ -296,13 +308,13 @@ function moveList() {
     item.append(button);
     return item;
   });
-  $("moves").replaceChildren(...items);
+  if (!renew($("moves"), ...items)) return;
   const now = $("moves").querySelector("[aria-current]");
   if (now) $("moves").scrollTop = now.offsetTop - $("moves").clientHeight / 2;
 }
 
 function notes(texts, position) {
-  $("notes").replaceChildren(...texts.map((text) => {
+  renew($("notes"), ...texts.map((text) => {
     const line = document.createElement("p");
     line.textContent = text;
     return line;
@@ -316,7 +328,7 @@ function notes(texts, position) {
 function ending() {
   const box = $("ending");
   box.hidden = !game.outcome;
-  if (!game.outcome) return;
+  if (!game.outcome) return renew(box);
   const title = document.createElement("strong");
   title.textContent = game.outcome.headline;
   const why = document.createElement("p");
@@ -325,14 +337,14 @@ function ending() {
   if (game.rematch) row.append(link(`/games/${game.rematch}`, "To the rematch"));
   else if (game.seats.some((seat) => seat.yours)) row.append(button("Play again", "rematch", "main"));
   row.append(button("Look back", "first", "quiet"));
-  box.replaceChildren(title, why, row);
+  renew(box, title, why, row);
 }
 
 function offer() {
   const box = $("offer");
   const told = game.offer;
   box.hidden = !told;
-  if (!told) return;
+  if (!told) return renew(box);
   const what = told.kind === "draw" ? "offers a draw" : "would like to take a move back";
   const words = document.createElement("p");
   const row = document.createElement("p");
@@ -343,7 +355,7 @@ function offer() {
     words.textContent = told.yours ? "Waiting for the others to answer…" : `${game.seats[told.by].name} ${what}.`;
     if (told.yours) row.append(button("Take it back", "decline", "quiet"));
   }
-  box.replaceChildren(words, row);
+  renew(box, words, row);
 }
 
 // Several people at one screen, and hidden information: the board is covered until the next one is there.
@@ -357,10 +369,10 @@ function curtain() {
     connect();
   }
   box.hidden = !next;
-  if (!next) return;
+  if (!next) return renew(box);
   const words = document.createElement("p");
   words.textContent = `Pass the screen to ${game.seats[game.turn].name}.`;
-  box.replaceChildren(words, button(`I am ${game.seats[game.turn].name}`, "look", "main"));
+  renew(box, words, button(`I am ${game.seats[game.turn].name}`, "look", "main"));
 }
 
 function button(text, action, style) {
@@ -543,11 +555,11 @@ function cellButtons() {
 
 function choices() {
   const box = $("choices");
-  const parts = mayEnter() ? partial.parts : [];
+  const parts = mayEnter() && !arranging && !(game.arrangeable && !steps.length) ? partial.parts : [];
   const cells = cellButtons();
   const begun = mayEnter() && steps.length > 0 && (parts.length > 0 || steps.length > 1);
   box.hidden = !parts.length && !cells.length && !begun;
-  if (box.hidden) return box.replaceChildren();
+  if (box.hidden) return renew(box);
   const row = document.createElement("div");
   row.className = parts.length > MANY ? "parts many" : "parts";
   row.append(...parts.map((part) => {
@@ -564,7 +576,7 @@ function choices() {
     line.append(words, button("Back", "back", "quiet"));
     made.unshift(line);
   }
-  box.replaceChildren(...made);
+  renew(box, ...made);
 }
 
 function describe() {

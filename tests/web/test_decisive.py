@@ -1,0 +1,61 @@
+"""The cells that decided a game are told, and lit on its board."""
+
+from __future__ import annotations
+
+import pytest
+
+import parlour
+from parlour.web.drawing import board
+from parlour.web.position import Position
+
+ENDS = [
+    ("hex:pie=no,size=3 xo./xo./x.. 1 - #red-chain:1,0", "a1 a2 a3"),
+    ("hex:pie=no,size=4 ooox/xxoo/xxxo/xxoo 0 - #blue-chain:0,1", "a1 b1 c1 c2 d2 d3 c4 d4"),
+    ("hex:size=4 .xoo/x..x/xooo/xoxx 1 - #red-chain:1,0", "b1 a2 a3 a4"),
+    ("y:size=5 x..ox/ooo./..o/xx/x 0 - #y:0,1", "a4 b1 b2 b3 c3"),
+    (
+        "unlur:size=4 .xox/ooxox/x..ox./xxxx.ox/xxxxxo/.ooox/oo.o 1 0 #made-line:0,1",
+        "c1 d1 d2 d3 d4 e1 e2 e3 e4 e5 f5",
+    ),
+    (
+        "yavalath:size=4 ..x./...x./.x..xx/..o.o../..xo.o/..x.o/.oox 1 - #three-in-a-row:0,1",
+        "a3 b4 c5",
+    ),
+]
+GOING_ON = [
+    "hex:pie=no,size=3 xo./xo./... 0 -",
+    "lines-of-action .xxxxxx./o......o/o......o/o......o/o......o/o......o/o......o/.xxxxxx. x",
+]
+
+
+@pytest.mark.parametrize(("text", "cells"), ENDS)
+def test_what_decided_a_game_is_lit(text: str, cells: str) -> None:
+    here = Position(parlour.game(text.partition(" ")[0]).read(text))
+    assert here.state.outcome is not None
+    assert list(here.decisive) == cells.split()
+    assert board(here, None, None, False).count('class="mark"') == len(cells.split())
+
+
+@pytest.mark.parametrize("text", GOING_ON)
+def test_nothing_is_lit_while_a_game_goes_on(text: str) -> None:
+    here = Position(parlour.game(text.partition(" ")[0]).read(text))
+    assert here.decisive == ()
+    assert 'class="mark"' not in board(here, None, None, False)
+
+
+def test_one_body_and_the_lowest_chain_decide() -> None:
+    """The winner's tokens in Lines of Action; four numbers in a row in Merlin's Chain."""
+    joined = (
+        "lines-of-action ......../......../......../......../....o.../......../......../xx....o. o"
+    )
+    here = Position(parlour.game("lines-of-action").read(f"{joined} #joined:1,0"))
+    assert here.decisive == ("a1", "b1")
+    state = parlour.game("merlins-chain").start()
+    while state.outcome is None:
+        state.play(state.moves()[-1])
+    cells = Position(state).decisive
+    lying = {cell.name: cell.pieces[0].text for cell in state.scene().cells}
+    numbers = [int(lying[cell].rstrip("GW")) for cell in cells]
+    assert len(numbers) == 4
+    assert len({number % 2 for number in numbers}) == 1
+    assert str(max(numbers)) in state.outcome.details.values()
