@@ -63,19 +63,30 @@ class ServerProcess:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
+        self._log = folder / "log"
+        folder.mkdir(exist_ok=True)
         self.port = 0
 
-    def start(self) -> None:
+    def start(self, *more: str) -> None:
         command = [sys.executable, "-m", "parlour", "serve", "--no-browser", "--workers", "1"]
         environment = {**os.environ, "PARLOUR_DATA": str(self.folder), "PYTHONWARNINGS": "ignore"}
+        environment.setdefault("PARLOUR_RATE", "100000")
         self.process = subprocess.Popen(
-            [*command, "--port", str(self.port)], stdout=subprocess.PIPE, text=True, env=environment
+            [*command, "--port", str(self.port), *more],
+            stdout=subprocess.PIPE,
+            stderr=self._log.open("ab"),
+            text=True,
+            env=environment,
         )
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
         found = re.search(r"http://[^/]+:(\d+)/", line)
         assert found, line
         self.url, self.port = found[0].rstrip("/"), int(found[1])
+
+    def logged(self) -> str:
+        """What it has written to standard error."""
+        return self._log.read_text(encoding="utf-8")
 
     def kill(self) -> None:
         """End it as a power cut would."""

@@ -8,6 +8,7 @@ from contextlib import asynccontextmanager
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, Response
+from pydantic import BaseModel
 from sqlalchemy.exc import SQLAlchemyError
 from starlette.exceptions import HTTPException
 
@@ -20,6 +21,19 @@ from parlour.web.guard import Buckets, Guard
 from parlour.web.rooms import Rooms
 from parlour.web.settings import Settings
 from parlour.web.store import Store
+
+
+class Why(BaseModel):
+    """Why a request is refused: a word for programs, a sentence for people."""
+
+    code: str
+    message: str
+
+
+class Refusal(BaseModel):
+    """The answer to whatever is refused."""
+
+    error: Why
 
 
 def create_app(settings: Settings) -> FastAPI:
@@ -51,7 +65,9 @@ def create_app(settings: Settings) -> FastAPI:
     )
     app.state.new_games = Buckets(settings.new_games / 60, settings.new_games)
     app.add_middleware(Guard, settings=settings)
-    app.include_router(api.router, responses={"4XX": {"description": "Refused, and why."}})
+    refused = {"description": "Refused, and why.", "model": Refusal}
+    unable = {"description": "Not possible at the moment; nothing changed.", "model": Refusal}
+    app.include_router(api.router, responses={"4XX": refused, 503: unable})
     app.include_router(live.router)
     app.include_router(pages.router, include_in_schema=False)
     app.mount("/static", pages.static())
