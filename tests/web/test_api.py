@@ -349,11 +349,23 @@ def test_a_form_that_cannot_be_is_shown_again_with_the_reason(server: TestClient
     server.cookies.clear()
 
 
-@pytest.mark.parametrize("kind", ["", "two", "hidden", "nonsense", "<script>"])
-def test_the_lobby_and_its_filters(server: TestClient, kind: str) -> None:
-    page = server.get("/", params={"kind": kind})
+@pytest.mark.parametrize(
+    ("asked", "shown"),
+    [
+        ({}, "hex chainn tiger-bridge"),
+        ({"players": "two", "board": "hexagon"}, "hex"),
+        ({"kind": "hidden"}, "tiger-bridge"),
+        ({"players": "one"}, "chainn"),
+        ({"players": "one", "kind": "hidden"}, ""),
+        ({"players": "nonsense", "kind": "<script>", "other": "x"}, "hex chainn tiger-bridge"),
+    ],
+)
+def test_the_lobby_and_its_filters(server: TestClient, asked: dict[str, str], shown: str) -> None:
+    page = server.get("/", params=asked)
     assert page.status_code == 200
-    assert ("/new/hex" in page.text) is (kind != "hidden")
+    found = [name for name in ("hex", "chainn", "tiger-bridge") if f'"/new/{name}"' in page.text]
+    assert found == shown.split()
+    assert "<script>" not in page.text
     server.cookies.clear()
 
 

@@ -95,7 +95,7 @@ class Spec:
     the notation `view` and `heard`, and its `scene` is drawn for a seat. `repetition_reason`: the
     word for a game that ends by repetition, where the page has its own (its score is the rules'
     limit_payoff). `defaults` gives the defaults that depend on other options: it is called with
-    those that are chosen so far.
+    those that are chosen so far. `minutes`: how long a game takes two who know it, about; 0 if unknown.
     """
 
     id: str
@@ -114,6 +114,7 @@ class Spec:
     defaults: Callable[[Chosen], Mapping[str, Value]] = field(default=lambda chosen: {})
     check: Callable[[Chosen], None] = field(default=lambda chosen: None)
     tags: tuple[str, ...] = ()
+    minutes: int = 0
     levels: tuple[str, ...] | Callable[[Chosen], tuple[str, ...]] = ()
     rules: str = "rules"
     notation: str = "notation"

@@ -313,7 +313,12 @@ async def rematch(game_id: GameId, request: Request) -> dict[str, str]:
     return {"id": again.id, "path": f"/games/{again.id}"}
 
 
-@router.get("/games/{game_id}/record", tags=["games"], response_class=PlainTextResponse)
+_AS_TEXT: dict[int | str, dict[str, Any]] = {
+    200: {"description": "The record.", "content": {"text/plain": {"schema": {"type": "string"}}}}
+}
+
+
+@router.get("/games/{game_id}/record", tags=["games"], response_class=Response, responses=_AS_TEXT)
 async def record(game_id: GameId, request: Request) -> PlainTextResponse:
     """The game as a record; with hidden information only when it is over."""
     room, _ = await entered(request, game_id)

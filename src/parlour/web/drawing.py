@@ -38,6 +38,11 @@ def board(
     return drawn
 
 
+def shape(game_id: str) -> str:
+    """The shape of the cells on a game's board: square, hexagon, disc or card."""
+    return find_game(game_id).start().scene(0).shape
+
+
 def thumbnail(game_id: str) -> str:
     """A small picture of a game: its start, or where that is empty, a few moves later."""
     state = find_game(game_id).start()

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import Any
-from urllib.parse import parse_qs
+from urllib.parse import parse_qs, urlencode
 
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
@@ -28,7 +29,7 @@ from parlour.web.api import (
     limited,
     rooms_of,
 )
-from parlour.web.drawing import thumbnail
+from parlour.web.drawing import shape, thumbnail
 from parlour.web.errors import Refused
 from parlour.web.identity import Visitor
 from parlour.web.known import known_game
@@ -76,16 +77,42 @@ def _seats(spec: Spec) -> tuple[int, int]:
     return min(counts), max(counts)
 
 
-FILTERS: dict[str, tuple[str, Callable[[Spec], bool]]] = {
-    "two": ("Two players", lambda spec: _seats(spec)[0] <= 2 <= _seats(spec)[1]),
-    "many": ("Three or more", lambda spec: _seats(spec)[1] > 2),
-    "solitaire": ("Solitaire", lambda spec: _seats(spec)[0] == 1),
-    "hidden": ("Hidden information", lambda spec: spec.hidden),
-    "dice": ("Dice and chance", lambda spec: any("dice" in t or "chance" in t for t in spec.tags)),
-    "cards": ("Cards", lambda spec: "cards" in spec.tags),
-    "connection": ("Connection", lambda spec: "connection" in spec.tags),
-    "draughts": ("Draughts", lambda spec: "draughts" in spec.tags),
-    "stacking": ("Stacking", lambda spec: "stacking" in spec.tags),
+@cache
+def _shape(spec: Spec) -> str:
+    """The shape of the board's cells; nothing for a game that cannot be shown."""
+    try:
+        return shape(spec.id)
+    except ParlourError:
+        return ""
+
+
+def _tagged(spec: Spec, *words: str) -> bool:
+    return any(word in tag for tag in spec.tags for word in words)
+
+
+Fits = Callable[[Spec], bool]
+
+FILTERS: dict[
+    str, dict[str, tuple[str, Fits]]
+] = {  # by what they ask about; one of each may be chosen
+    "players": {
+        "one": ("Solitaire", lambda spec: _seats(spec)[0] == 1),
+        "two": ("Two players", lambda spec: _seats(spec)[0] <= 2 <= _seats(spec)[1]),
+        "many": ("Three or more", lambda spec: _seats(spec)[1] > 2),
+    },
+    "kind": {
+        "hidden": ("Hidden information", lambda spec: spec.hidden),
+        "chance": ("Dice and chance", lambda spec: _tagged(spec, "dice", "chance")),
+        "connection": ("Connection", lambda spec: _tagged(spec, "connection")),
+        "draughts": ("Draughts", lambda spec: _tagged(spec, "draughts")),
+        "chess": ("Like chess", lambda spec: _tagged(spec, "chess")),
+        "stacking": ("Stacking", lambda spec: _tagged(spec, "stacking")),
+    },
+    "board": {
+        "square": ("Squares", lambda spec: _shape(spec) == "square"),
+        "hexagon": ("Hexagons", lambda spec: _shape(spec) in ("hexagon", "disc")),
+        "cards": ("Cards", lambda spec: _shape(spec) == "card"),
+    },
 }
 
 
@@ -106,29 +133,43 @@ def _picture(game_id: str) -> str | None:
 
 
 @router.get("/")
-async def lobby(request: Request, kind: str = "") -> HTMLResponse:
-    chosen = kind if kind in FILTERS else ""
-    found = [spec for spec in specs().values() if not chosen or FILTERS[chosen][1](spec)]
+async def lobby(request: Request) -> HTMLResponse:
+    asked = request.query_params
+    chosen = {what: asked[what] for what in FILTERS if asked.get(what) in FILTERS[what]}
     recent = await rooms_of(request).store.recent(Visitor(request).browser)
-    cards = [
-        {"id": spec.id, "title": spec.title, "goal": spec.goal, "players": _players(spec)}
-        | {"tags": [tag for tag in spec.tags if tag not in ("solitaire",)][:3]}
-        | {"hidden": spec.hidden}
-        for spec in found
-    ]
     return page(
         request,
         "lobby.html",
-        games=cards,
-        filters={key: label for key, (label, fits) in FILTERS.items() if _any_fits(key)},
+        games=[_card(spec) for spec in await asyncio.to_thread(_fitting, chosen)],
+        filters=[_filter(what, chosen) for what in FILTERS],
         chosen=chosen,
         recent=[_recent(summary) for summary in recent],
     )
 
 
-@cache
-def _any_fits(key: str) -> bool:
-    return any(FILTERS[key][1](spec) for spec in specs().values())
+def _fitting(chosen: dict[str, str]) -> list[Spec]:
+    fits = [FILTERS[what][key][1] for what, key in chosen.items()]
+    return [spec for spec in specs().values() if all(fit(spec) for fit in fits)]
+
+
+def _filter(what: str, chosen: dict[str, str]) -> list[dict[str, Any]]:
+    """The links of one row of filters; the chosen one leads back to all."""
+    links = []
+    for key, (label, _) in FILTERS[what].items():
+        on = chosen.get(what) == key
+        others = {w: k for w, k in chosen.items() if w != what}
+        query = urlencode(others if on else others | {what: key})
+        links.append({"path": f"/?{query}" if query else "/", "label": label, "on": on})
+    return links
+
+
+def _card(spec: Spec) -> dict[str, Any]:
+    """A game as the lobby shows it."""
+    facts = [_players(spec)]
+    facts += [f"about {spec.minutes} minutes"] if spec.minutes else []
+    facts += ["hidden information"] if spec.hidden else []
+    facts += [tag for tag in spec.tags if not tag.startswith(("solitaire", "hidden"))][:2]
+    return {"id": spec.id, "title": spec.title, "goal": spec.goal, "facts": facts}
 
 
 def _recent(summary: Any) -> dict[str, Any]:
@@ -146,7 +187,7 @@ def _recent(summary: Any) -> dict[str, Any]:
 
 @router.get("/pictures/{game_id}.svg")
 async def picture(game_id: str) -> Response:
-    drawn = _picture(game_id) if game_id in specs() else None
+    drawn = await asyncio.to_thread(_picture, game_id) if game_id in specs() else None
     if drawn is None:
         raise Refused(404, "no-such-game", "There is no picture of that.")
     headers = {"Cache-Control": "max-age=3600"}
@@ -193,7 +234,7 @@ def _start_page(
         "new.html",
         422 if trouble else 200,
         game=game,
-        players=_players(game.spec),
+        facts=_card(game.spec)["facts"],
         options=[_option(option) for option in game.options.values()],
         levels=LEVELS[: len(level_texts(game))],
         usual=USUAL_LEVEL,

@@ -17,6 +17,7 @@ GAMES = (
         repetition_reason="endless",
         parameters=lambda chosen: {"PAR_LIMIT": chosen["par_limit"]},
         tags=("solitaire", "cards", "chance at the start"),
+        minutes=5,
         levels=(
             "planner:ahead=2",
             "planner:ahead=3",

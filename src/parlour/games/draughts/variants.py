@@ -234,6 +234,7 @@ def _game(identifier: str, title: str, goal: str, options: tuple[Option, ...], *
         rules_count_moves=True,
         about=f"about/{identifier}.md",
         tags=("draughts", "capture", "square board"),
+        minutes=25,
         levels=partial(levels, identifier),
         **{"seats": ("South", "North"), **more},
     )

@@ -11,6 +11,7 @@ GAMES = (
         seats=("Red", "Green"),
         move_limit=300,
         tags=("stacking", "capture", "square board"),
+        minutes=30,
         levels=(
             "alphabeta:depth=1,noise=82,blunder=0.12",
             "alphabeta:depth=1,noise=72,blunder=0.05",

@@ -45,5 +45,6 @@ GAMES = (
             "alphabeta:nodes=1050,noise=22",
         ),
         tags=("connection", "movement", "capture", "square board"),
+        minutes=20,
     ),
 )

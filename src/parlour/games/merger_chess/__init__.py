@@ -22,6 +22,7 @@ GAMES = (
         move_limit=300,
         parameters=lambda chosen: {"SPLIT_ANY": int(chosen["split"] == "any")},
         tags=("chess-like", "merging", "square board"),
+        minutes=40,
         levels=(
             "alphabeta:depth=1,noise=400,blunder=0.1",
             "alphabeta:depth=1,noise=150",

@@ -35,5 +35,6 @@ GAMES = (
             "mcts:simulations=1700",
         ),
         tags=("alignment", "placement"),
+        minutes=25,
     ),
 )

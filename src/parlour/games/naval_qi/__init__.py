@@ -41,5 +41,6 @@ GAMES = (
         },
         check=check,
         tags=("hidden information", "chance at the start", "deployment"),
+        minutes=60,
     ),
 )

@@ -63,6 +63,7 @@ GAMES = (
         parameters=_parameters,
         check=_check,
         tags=("cards", "betting", "hidden hands"),
+        minutes=60,
         levels=(
             "timid",
             "wary",

@@ -45,6 +45,7 @@ GAMES = (
         rules_count_moves=True,
         parameters=_parameters,
         tags=("dice", "race", "capture"),
+        minutes=30,
         levels=(
             "alphabeta:depth=1,noise=1700",
             "alphabeta:depth=1,noise=1000",

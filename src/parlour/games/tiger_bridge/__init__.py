@@ -28,5 +28,6 @@ GAMES = (
             "TIGERBLADES": int(chosen["tigerblades"] == "yes"),
         },
         tags=("cards", "partnerships", "bidding", "hidden information"),
+        minutes=45,
     ),
 )

@@ -22,6 +22,7 @@ GAMES = (
         move_limit=300,
         parameters=lambda chosen: {"PATHS": int(chosen["paths"] == "corners")},
         tags=("chess-like", "unlike armies", "square board"),
+        minutes=60,
         levels=(
             "alphabeta:depth=1,noise=2500",
             "alphabeta:depth=1,noise=750",

@@ -19,6 +19,7 @@ GAMES = (
         move_limit=200,
         parameters=lambda chosen: {"SHORT": SETUPS.index(str(chosen["setup"]))},
         tags=("stacking", "capture", "square board"),
+        minutes=25,
         levels=(
             "alphabeta:depth=1,noise=710,blunder=0.2",
             "alphabeta:depth=1,noise=340,blunder=0.1",

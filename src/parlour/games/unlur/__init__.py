@@ -28,5 +28,6 @@ GAMES = (
             "mcts:simulations=1350",
         ),
         tags=("connection", "placement", "asymmetric"),
+        minutes=25,
     ),
 )

@@ -39,6 +39,7 @@ GAMES = (
             "mcts:simulations=1000",
         ),
         tags=("connection", "placement"),
+        minutes=25,
         about="y.md",
     ),
     Spec(
@@ -59,6 +60,7 @@ GAMES = (
             "mcts:simulations=930",
         ),
         tags=("connection", "placement"),
+        minutes=25,
         about="hex.md",
     ),
 )

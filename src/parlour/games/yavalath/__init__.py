@@ -65,5 +65,6 @@ GAMES = (
         check=_check,
         levels=_levels,
         tags=("line", "placement"),
+        minutes=10,
     ),
 )
