@@ -9,6 +9,7 @@ import pytest
 import parlour
 from parlour.lab.experiment import Event
 from parlour.lab.measures import Arm, gather, measures
+from parlour.lab.measures.clarity import clarity
 from parlour.lab.measures.facts import PLAIN, points
 from parlour.lab.measures.measure import balance
 from parlour.lab.measures.opinions import BY_ANALYSIS, expectations, openness
@@ -16,6 +17,8 @@ from parlour.lab.measures.series import depth, luck, rung
 from parlour.lab.measures.tables import tables
 from parlour.lab.stats import score_share
 from parlour.lab.trace import Trace
+from parlour.players.player import Advice
+from parlour.table.state import State
 from tests.lab.traces import random_trace, told_trace
 
 FACTS = {fact.name: fact.of for fact in (*PLAIN, *BY_ANALYSIS)}
@@ -238,6 +241,27 @@ def test_luck_is_the_variance_that_groups_share() -> None:
     assert found.low < 0.5 < found.high
     assert found.high - found.low < 0.2
     assert isnan(luck(settled[:10], 10).common.value)
+
+
+def test_clarity_judges_every_move(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An analyst to whom one move alone is good: it leaves the opponent a tenth, the others one half."""
+
+    class Analyst:
+        def advise(self, state: State) -> Advice:
+            best = state.history[-1] == min(_before(state).moves())
+            return Advice("", 0.1 if best else 0.5)
+
+    monkeypatch.setattr("parlour.lab.measures.clarity.lab_player", lambda *_: Analyst())
+    game = told_trace(choices=[9])  # the first move of Hex
+    found = {m.key: m.estimate for m in clarity([game] * 3, "")}
+    assert found["clarity:narrowness"].value == pytest.approx(1 / 9)
+    assert found["clarity:spread"].value == pytest.approx(0.4 * (1 / 9 * 8 / 9) ** 0.5)
+    assert found["clarity:spread"].n == 3
+    assert not any(m.estimate.n for m in clarity([told_trace(choices=[1])], ""))
+
+
+def _before(state: State) -> State:
+    return state.copy().undo()
 
 
 @pytest.mark.long

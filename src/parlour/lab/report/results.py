@@ -16,6 +16,7 @@ from parlour.lab.compare import Comparison, Strength, compare, strengths
 from parlour.lab.experiment import Budget, Experiment, Variant
 from parlour.lab.laboratory import Laboratory, identifier
 from parlour.lab.measures import Arm, Measure, gather, measures
+from parlour.lab.measures.clarity import POSITIONS, clarity
 from parlour.lab.measures.series import Luck, Rung, luck, rung
 from parlour.lab.measures.tables import Table, tables
 from parlour.table import catalogue
@@ -224,11 +225,23 @@ def _arms(experiment: Experiment, laboratory: Laboratory) -> Iterator[Played]:
                 variant,
                 budget,
                 arm,
-                {m.key: m for m in measures(arm)},
+                {m.key: m for m in (*measures(arm), *_clarity(experiment, laboratory, place))},
                 tuple(tables(arm)),
                 laboratory.played(experiment, *place)[1],
                 laboratory.versions(experiment, *place),
             )
+
+
+def _clarity(
+    experiment: Experiment, laboratory: Laboratory, place: tuple[int, int]
+) -> list[Measure]:
+    """Clarity, where it is asked for: with the strongest of an experiment's own players."""
+    own = [at for at, budget in enumerate(experiment.budgets) if budget.purpose == "play"]
+    analysis = experiment.analysis
+    if analysis is None or "clarity" not in experiment.measures or place[1] != max(own, default=-1):
+        return []
+    found = clarity(laboratory.traces(experiment, *place, 0, POSITIONS), analysis.player)
+    return [measure for measure in found if measure.estimate.n]
 
 
 def _ladders(rungs: list[Played]) -> Iterator[Ladder]:
