@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 
-from tests.games.by_the_page import End, end, first_field
+from tests.games.by_the_page import End, Refused, end, first_field, settled
 
 CELLS = [file + rank for rank in "4321" for file in "abcd"]  # as a layout is read
 CARDS = [value + suit for value in "A23K" for suit in "CDHS"]
@@ -113,3 +113,35 @@ class Slow:
             rest = [cell for cell in rest if cell not in body]
             reached = [cell for cell in rest if any(apart(cell, other) == 1 for other in body)]
         return not rest
+
+    # -- reading
+
+    def fill(self, fields: list[str]) -> None:
+        layout, hand, _, _, counts = fields
+        self.sequences, self.made = (int(count) for count in counts.split("/"))
+        if layout != "-":
+            self.deal(layout)
+        if hand != "-":
+            self.hand, self.place = hand.split("@")
+
+    def as_read(self, claimed: End | None) -> End | None:
+        cards = [*self.cards.values(), *([self.hand] if self.hand else [])]
+        least, par = 2 * self.sequences, int(str(self.given["par_limit"]))
+        if self.cards and sorted(cards) != sorted([*CARDS, *(["--"] if self.hand else [])]):
+            raise Refused
+        if not self.cards and (self.hand or self.made or self.sequences):
+            raise Refused
+        if self.hand and (self.made <= least or (par and self.sequences >= par)):
+            raise Refused
+        if not self.hand and (self.made < least or (self.made and not self.sequences)):
+            raise Refused
+        shown = self.shown()
+        if self.hand and claimed == end("endless", 0) and shown and shown.reason == "move-limit":
+            return claimed  # both at once: what repeats goes before the limit
+        return settled(shown, claimed, ["endless"] if self.hand else [])
+
+
+ENDS = [
+    *(end(reason, 0) for reason in ("stuck", "endless", "limit", "move-limit", "repetition")),
+    *(end("contiguous", 1), end("contiguous", 0), end("stuck", 1)),
+]

@@ -6,7 +6,17 @@ import random
 from collections import Counter
 from fractions import Fraction
 
-from tests.games.by_the_page import CELLS, RAYS, WAYS, End, end, first_field, level
+from tests.games.by_the_page import (
+    CELLS,
+    RAYS,
+    WAYS,
+    End,
+    Refused,
+    end,
+    first_field,
+    level,
+    settled,
+)
 
 SETUPS = {
     "standard": (
@@ -91,3 +101,31 @@ class Slow:
             beside = {there for cell in reached for way in WAYS for there in RAYS[cell][way][:1]}
             reached = beside & apart
         return not apart
+
+    # -- reading
+
+    def fill(self, fields: list[str]) -> None:
+        board, self.to_move = fields
+        tokens = dict(zip(CELLS, board.replace("/", ""), strict=True))
+        self.board = {cell: token for cell, token in tokens.items() if token != "."}
+        self.stood = Counter([self.text])
+
+    def as_read(self, claimed: End | None) -> End | None:
+        if set(self.board.values()) != {"x", "o"} or self.to_move not in ("x", "o"):
+            raise Refused
+        given = self.given
+        limit = ["move-limit"] if given["move_limit"] else []
+        both = ["both-joined"] if given["both"] == "draw" else []
+        blocked = ["no-move"] if given["blocked"] == "lose" else []
+        claimable = ["joined", *both, *blocked, "repetition", *limit]
+        if claimed in BAD:
+            raise Refused
+        return settled(self.shown(), claimed, claimable)
+
+
+BAD = [end("repetition", 1, 0), level("joined"), end("no-king", 1, 0), end("both-joined", 1, 0)]
+ENDS = [
+    *BAD,
+    *(end(reason, black, 1 - black) for reason in ("joined", "no-move") for black in (0, 1)),
+    *(level("repetition"), level("move-limit"), level("both-joined")),
+]

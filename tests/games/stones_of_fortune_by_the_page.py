@@ -7,7 +7,7 @@ from collections import Counter
 from fractions import Fraction
 from itertools import product
 
-from tests.games.by_the_page import End, end, first_field
+from tests.games.by_the_page import End, Refused, end, first_field, settled
 
 VARIATIONS = ("limited-one-way", "limited-two-way", "unlimited-one-way", "unlimited-two-way")
 LIMITS = dict(zip(VARIATIONS, (30, 50, 50, 70), strict=True))
@@ -131,3 +131,53 @@ class Slow:
         if empty or (limit and min(self.counts) >= limit):
             return end("quest-inconclusive", *INCONCLUSIVE[self.galahad])
         return None
+
+    # -- reading
+
+    def fill(self, fields: list[str]) -> None:
+        light, dark, self.galahad, phase, counts = fields
+        for ring, text in zip(self.rings, (light, dark), strict=True):
+            ring.update(zip(ring, text.replace(".", "").split("/"), strict=True))
+        if self.given["variation"] == "cast":
+            self.variation = phase.rpartition("/")[0]
+        self.phase = phase.rpartition("/")[2]
+        self.counts = [int(count) for count in counts.split(",")]
+        PATH.index(self.galahad)
+
+    def as_read(self, claimed: End | None) -> End | None:
+        for ring in self.rings:
+            if any(list(members) != sorted(members, key="TAF".index) for members in ring.values()):
+                raise Refused
+        if self.variation not in VARIATIONS and self.phase != "variation":
+            raise Refused
+        before = {"variation"} if not self.variation else set()
+        if self.variation and self.given["first"] == "cast":
+            before = {"first", "0:choose", "1:choose"}
+        if self.phase not in before:
+            seat, doing = self.phase.split(":")
+            self.check_turn(seat, doing)
+        elif self.counts != [0, 0]:
+            raise Refused
+        if self.shown() and not self.phase.endswith(":cast"):
+            raise Refused
+        return settled(self.shown(), claimed, [])
+
+    def check_turn(self, seat: str, doing: str) -> None:
+        stones = doing.split("+")
+        cast = stones == sorted(stones) and set(stones) <= set("12345") and len(stones) < 4
+        if doing not in ("cast", "cast1", "cast2", "cast3") and not cast:
+            raise Refused
+        ahead = self.counts[0] - self.counts[1]  # of Light: if Light began, and if Dark did
+        due = {"light": {0: "0", 1: "1"}, "dark": {0: "1", -1: "0"}}
+        may = {who: seats.get(ahead) for who, seats in due.items()}
+        first = str(self.given["first"])
+        if seat not in (may.values() if first == "cast" else [may[first]]):
+            raise Refused
+
+
+SCORES = [*INCONCLUSIVE.values(), (1, 1), (0, HALF)]
+ENDS = [
+    *(end("quest-inconclusive", *scores) for scores in SCORES),
+    *(end("quest-successful", 4, 0), end("quest-failed", 0, 4), end("quest-failed", 4, 0)),
+    *(end("move-limit", HALF, HALF), end("repetition", HALF, HALF)),
+]

@@ -210,6 +210,8 @@ def test_reasons_for_refusals(move: str, why: str) -> None:
         (f"{board({**FAR, 'd4': '.W'})} W", ".W on d4"),
         (f"{board({'d4': 'BW'})} B", "Black controls no stack"),
         (f"{board({})} W", "White controls no stack"),
+        (f"{board({'d4': 'BBW', 'a1': 'W'})} B #repetition:1/2,1/2", "Black controls no stack"),
+        (f"{board({'d4': 'BBW', 'a1': 'W'})} B #king-lost:0,1", "Black controls no stack"),
         (f"{board({**FAR, 'd4': 'W' * 70})} W", "78 pieces"),
         (f"{board(FAR)} W #no-king:1,0", "has a stack of his own"),
         (f"{board(FAR)} W #king-captured:1,0", "itself shows #king-captured:0,1"),

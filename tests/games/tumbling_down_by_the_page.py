@@ -6,7 +6,18 @@ import random
 from collections import Counter
 from fractions import Fraction
 
-from tests.games.by_the_page import CELLS, FILES, RANKS, RAYS, End, end, first_field, level
+from tests.games.by_the_page import (
+    CELLS,
+    FILES,
+    RANKS,
+    RAYS,
+    End,
+    Refused,
+    end,
+    first_field,
+    level,
+    settled,
+)
 
 HEIGHTS = {"full": (4, 3, 2, 2, 1), "short": (4, 3, 2, 1)}  # by diagonals from the corner
 DEFAULTS = {"setup": "full", "move_limit": 200}
@@ -88,8 +99,40 @@ class Slow:
         return level("move-limit") if limit and self.made >= 2 * limit else None
 
     def shown(self) -> End | None:
-        """Raises ValueError where the text cannot be read."""
         last = "WB"[self.to_move == "W"]
-        if not any(stack[-1] == self.to_move for stack in self.board.values()):
-            raise ValueError("the seat to move controls no stack")
         return None if self.kings(last) else end("no-king", last == "B", last == "W")
+
+    # -- reading
+
+    def fill(self, fields: list[str]) -> None:
+        board, self.to_move = fields
+        squares = board.replace("/", ",").split(",")
+        stacks = dict(zip(CELLS, squares, strict=True))
+        self.board = {cell: stack for cell, stack in stacks.items() if stack != "."}
+        assert all(self.board.values())
+        self.stood = Counter([self.text])
+
+    def as_read(self, claimed: End | None) -> End | None:
+        last, due = "WB"[self.to_move == "W"], self.to_move
+        if not set("".join(self.board.values())) <= set("WB") or due not in ("W", "B"):
+            raise Refused
+        if sum(map(len, self.board.values())) > 61:
+            raise Refused  # two sets have 58; more than 61 are not taken
+        if claimed == end("king-captured", last == "W", last == "B"):
+            return claimed
+        if not any(stack[-1] == due for stack in self.board.values()):
+            raise Refused
+        if claimed == end("king-lost", due == "W", due == "B"):
+            return claimed
+        limit = ["move-limit"] if self.given["move_limit"] else []
+        if claimed in BAD:
+            raise Refused
+        return settled(self.shown(), claimed, ["repetition", *limit])
+
+
+BAD = [level("king-lost"), end("stalemate", 0, 1), end("repetition", 1, 0)]
+ENDS = [
+    *BAD,
+    *(end(f"king-{what}", white, 1 - white) for what in ("captured", "lost") for white in (0, 1)),
+    *(end("no-king", 1, 0), end("no-king", 0, 1), level("repetition"), level("move-limit")),
+]

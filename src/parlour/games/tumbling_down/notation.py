@@ -94,18 +94,16 @@ def _bits(square: str) -> int:
 def _judge(s: Record, end: Outcome | None) -> None:
     """Set the end that is shown or claimed. Only `no-king` shows, and a king's capture goes before it."""
     seat, last = s.next, 1 - s.next
-    if end is None:
-        if not any(R.top(s.stack[cell]) == seat for cell in range(64)):
-            raise BadPosition(f"TURN is {SIDES[seat]}, and {NAMES[seat]} controls no stack")
-        if s.king[last] == 0:
-            R.end(s, R.NO_KING, seat)
-    elif end.reason == "king-captured":
+    if end is not None and end.reason == "king-captured":
         R.end(s, R.KING_CAPTURED, last)
-    elif end.reason == "king-lost":
+        return
+    if not any(R.top(s.stack[cell]) == seat for cell in range(64)):
+        raise BadPosition(f"TURN is {SIDES[seat]}, and {NAMES[seat]} controls no stack")
+    if end is not None and end.reason == "king-lost":
         R.end(s, R.KING_LOST, seat)
     elif s.king[last] == 0:
         R.end(s, R.NO_KING, seat)
-    elif end.reason == "no-king":
+    elif end is not None and end.reason == "no-king":
         raise BadPosition(f"{end.text}: {NAMES[last]}, who moved last, has a stack of his own")
 
 
