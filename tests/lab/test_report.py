@@ -1,0 +1,175 @@
+"""Reports: their words, their plots, the whole page from games that were played."""
+
+import csv
+import io
+import json
+import re
+from math import inf, nan
+from pathlib import Path
+from xml.etree import ElementTree
+
+import numpy as np
+import pytest
+
+from parlour.lab.experiment import Experiment, parse_experiment
+from parlour.lab.laboratory import Laboratory
+from parlour.lab.report import figures, write_report
+from parlour.lab.report.figures import Curve, Group, Mark, Part, Sample, ticks
+from parlour.lab.report.words import interval, number, p_words, signed
+from parlour.lab.running import run
+from parlour.lab.workers import here
+
+FILE = """
+title = "Small <boards> & large"
+question = "Does Hex take longer on a larger board?"
+opening = 1
+games = 40
+measures = ["length", "points", "event"]
+
+[[variant]]
+game = "hex:pie=no"
+label = "size {size}"
+options.size = [3, 4]
+
+[[budget]]
+name = "weak"
+players = "random"
+
+[[budget]]
+name = "not weak"
+players = "random:blunder=0.5"
+
+[[event]]
+name = "centre"
+pattern = "^b2$"
+
+[[luck]]
+players = "random"
+groups = 6
+replays = 5
+after = 2
+
+[[match]]
+players = ["random", "random:blunder=1"]
+games = 10
+"""
+
+
+def test_numbers_in_words() -> None:
+    shown = [number(0.1234, True), number(1234.5), number(12.345), number(0.5), number(nan)]
+    assert shown == ["12.3%", "1234", "12.3", "0.50", "–"]
+    assert interval(0.1, 0.2, True) == "10.0% to 20.0%"
+    assert [signed(0.123, True), signed(-2), signed(0.0), signed(inf)] == [
+        "+12.3",
+        "−2.00",
+        "0.00",
+        "–",
+    ]
+    assert [p_words(p) for p in (0.0001, 0.0213, 0.5)] == ["p < 0.001", "p = 0.021", "p = 0.50"]
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "expected"),
+    [(0, 1, [0, 0.2, 0.4, 0.6, 0.8, 1]), (3, 97, [20, 40, 60, 80]), (5, 5, [5]), (0, inf, [0])],
+)
+def test_ticks_are_round(low: float, high: float, expected: list[float]) -> None:
+    assert ticks(low, high) == pytest.approx(expected)
+
+
+def _circles(svg: str) -> list[float]:
+    return [float(e.get("cx", "")) for e in ElementTree.fromstring(svg).iter("circle")]
+
+
+def test_intervals_stand_in_order_and_within_the_panel() -> None:
+    marks = tuple(Mark(v, v - 1, v + 1, 0) for v in (3.0, 5.0, 4.0))
+    places = _circles(figures.intervals("t", [Group("a", marks)], str))
+    assert places[0] < places[2] < places[1]
+    assert all(0 < x < figures.WIDE for x in places)
+    nowhere = figures.intervals("t", [Group("<&>", (Mark(nan, -inf, inf, 0),))], str)
+    assert _circles(nowhere) == []
+
+
+def test_plots_are_well_formed_whatever_the_numbers() -> None:
+    alike = Sample("alike", np.full(10, 64.0), 0)
+    drawn = [
+        figures.distributions("t", [alike, Sample("b", np.arange(900.0), 1)], str),
+        figures.distributions("t", [alike], str),
+        figures.stacks("t", [("a", [Part("x", 0.25, 0), Part("y", 0.75, 1)]), ("b", [])]),
+        figures.curves("t", [Curve("a", np.array([1, nan, 3.0]), np.array([0.1, nan, 0]), 0)], str),
+        figures.curves("t", [Curve("a", np.zeros(3), np.zeros(3), 0)], str),
+        figures.small_interval(0, -inf, inf, 1),
+    ]
+    for svg in drawn:
+        ElementTree.fromstring(svg)
+        assert "nan" not in svg
+        assert "inf" not in svg
+
+
+@pytest.fixture(scope="module")
+def experiment() -> Experiment:
+    return parse_experiment(FILE, stem="small")
+
+
+@pytest.fixture(scope="module")
+def written(experiment: Experiment, tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
+    folder = tmp_path_factory.mktemp("laboratory")
+    laboratory = Laboratory(folder)
+    run(experiment, laboratory, here, lambda *_: True)
+    return write_report(experiment, laboratory, folder / "report")
+
+
+def test_the_page_stands_by_itself(written: list[Path]) -> None:
+    page = written[0].read_text()
+    assert written[0].name == "small.html"
+    assert len(page) < 150_000
+    assert "Small &lt;boards&gt; &amp; large" in page
+    assert not re.findall(r'(?:src|href)="(?!#)', page)
+    assert not re.findall(r"url\(|@import", page)
+    for svg in re.findall(r"<svg.*?</svg>", page, re.DOTALL):
+        ElementTree.fromstring(svg)
+
+
+def test_the_page_answers_and_tells_how(written: list[Path]) -> None:
+    page = written[0].read_text()
+    answer = page.split('class="answer"')[1].split("</section>")[0]
+    assert "Length: size 4" in answer
+    assert "a large effect; the same with weak and with strong players." in answer
+    assert "in what the games have in common" in answer
+    for told in ("Seed 1", "parlour lab show small 1.1.", "numba", "Holm", "sceptic"):
+        assert told in page, told
+
+
+def test_json_and_csv_have_the_same_figures(written: list[Path]) -> None:
+    told = json.loads(written[1].read_text())
+    rows = list(csv.DictReader(io.StringIO(written[2].read_text())))
+    arms = {(arm["variant"], arm["budget"]): arm for arm in told["arms"]}
+    assert len(arms) == 6  # two variants with two budgets and a match
+    for row in rows:
+        measures = {m["measure"]: m for m in arms[row["variant"], row["budget"]]["measures"]}
+        assert float(row["value"]) == measures[row["measure"]]["value"]
+    assert sum(len(arm["measures"]) for arm in told["arms"]) == len(rows)
+    assert told["luck"][0]["groups"] == 6
+    assert [c["measure"] for c in told["comparisons"]][:2] == ["length", "length"]
+
+
+def test_numbers_lead_to_their_games(experiment: Experiment, written: list[Path]) -> None:
+    told = json.loads(written[1].read_text())
+    laboratory = Laboratory(written[0].parents[1])
+    for arm in told["arms"]:
+        shortest = arm["shortest"][0]
+        assert laboratory.trace(experiment, shortest["game"]).length == shortest["moves"]
+        length = next(m for m in arm["measures"] if m["measure"] == "length")
+        assert laboratory.trace(experiment, length["lowest_game"]).length == shortest["moves"]
+        won = next(m for m in arm["measures"] if m["measure"] == "points:Red")
+        assert laboratory.trace(experiment, won["highest_game"]).scores[0] == 1
+
+
+def test_the_same_games_make_the_same_files(experiment: Experiment, written: list[Path]) -> None:
+    laboratory = Laboratory(written[0].parents[1])
+    again = write_report(experiment, laboratory, written[0].parent / "again")
+    assert [p.read_bytes() for p in again] == [p.read_bytes() for p in written]
+
+
+def test_without_games_a_report_says_so(experiment: Experiment, tmp_path: Path) -> None:
+    page = write_report(experiment, Laboratory(tmp_path / "none"), tmp_path)[0].read_text()
+    assert "No games have been played yet." in page
