@@ -46,7 +46,7 @@ def fire(s: Record, seat: int, gun: int, m: int) -> None:
         for x in range(max(cell // R.SEA - reach, 0), min(cell // R.SEA + reach + 1, R.SEA)):
             for y in range(max(cell % R.SEA - reach, 0), min(cell % R.SEA + reach + 1, R.SEA)):
                 strike(s, seat, x * R.SEA + y, piercing)
-    settle(s, seat)
+    settle(s, seat, reach, m)
 
 
 def strike(s: Record, seat: int, cell: int, piercing: bool) -> None:
@@ -71,23 +71,34 @@ def strike(s: Record, seat: int, cell: int, piercing: bool) -> None:
         s.ship[ship] |= 1 << (4 + i)
 
 
-def settle(s: Record, seat: int) -> None:
+def settle(s: Record, seat: int, reach: int, m: int) -> None:
     """Report the ships that were hit, and take those off the board that sink.
 
     Bits 4 to 8 of a ship are its damaged sections, 9 to 13 those that were so before the action.
     """
-    for cell in range(R.CELLS):
-        ship = s.ship[seat * R.CELLS + cell]
-        damage = (ship >> 4) & 31
-        before = (ship >> 9) & 31
-        if damage != before:
-            kind = ship & 7
-            if popcount(damage) == LENGTH[kind]:
-                s.report[SUNK + kind - FLAGSHIP] += 1
-                sink(s, seat, cell)
-            else:
-                s.report[STRUCK_AT[kind, popcount(damage & ~before)]] += 1
-                s.ship[seat * R.CELLS + cell] = ship & 511 | damage << 9
+    for i in range(target_count(m)):
+        cell = target(m, i)
+        for x in range(max(cell // R.SEA - reach, 0), min(cell // R.SEA + reach + 1, R.SEA)):
+            for y in range(max(cell % R.SEA - reach, 0), min(cell % R.SEA + reach + 1, R.SEA)):
+                hull = s.hull[seat * R.CELLS + x * R.SEA + y]
+                if hull:
+                    settle_ship(s, seat, hull - 1)
+
+
+def settle_ship(s: Record, seat: int, cell: int) -> None:
+    """Report the ship with this POS if it was hit and not yet reported; take it off if it sinks."""
+    ship = s.ship[seat * R.CELLS + cell]
+    damage = (ship >> 4) & 31
+    before = (ship >> 9) & 31
+    if damage == before:
+        return
+    kind = ship & 7
+    if popcount(damage) == LENGTH[kind]:
+        s.report[SUNK + kind - FLAGSHIP] += 1
+        sink(s, seat, cell)
+    else:
+        s.report[STRUCK_AT[kind, popcount(damage & ~before)]] += 1
+        s.ship[seat * R.CELLS + cell] = ship & 511 | damage << 9
 
 
 def sink(s: Record, seat: int, cell: int) -> None:

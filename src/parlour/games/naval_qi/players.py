@@ -14,6 +14,7 @@ import numpy.typing as npt
 
 from parlour.errors import BadPlayer
 from parlour.games.naval_qi.deployments import STYLES, ready_deployments
+from parlour.games.naval_qi.firing import seen_at
 from parlour.games.naval_qi.heard import about
 from parlour.games.naval_qi.items import (
     A_BOWMAN,
@@ -28,6 +29,7 @@ from parlour.games.naval_qi.items import (
     NOBODY,
     PRIMARY,
     REDEPLOYING,
+    REPEATINGGUN,
     SAIL,
     SECONDARY,
     SEES,
@@ -40,6 +42,7 @@ from parlour.games.naval_qi.items import (
     UNDERGROUND1,
     aimed,
     target,
+    target_count,
 )
 from parlour.kernel.fast import copy
 from parlour.kernel.records import Record, new_compiled, new_plain, to_compiled
@@ -51,9 +54,13 @@ Ints = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]
 
 KEPT = 4  # walks that are kept from turn to turn, each at another sea
-LOST = 8  # contradictions after which a walk is given up
+LOST, FEW = (
+    8,
+    4,
+)  # contradictions with which a walk is given up: so many, and one for so much that was heard
 FIRST = 6  # a new walk takes so many times the steps of one that goes on
 MANY_OWN = 2  # sections and guns about an Eagle's target for which a Bowman shoots
+HOPE = 0.02  # a section may lie where no walk puts one
 SIGHT = 0.35  # what a position that an Eagle sees is worth at the most, in sections
 
 
@@ -123,7 +130,8 @@ class Admiral(RandomFire):
         if steps < 1:
             raise BadPlayer(f"steps={steps}: expected more than 0")
         self.steps = steps
-        self.walks: dict[tuple[int, ...], Ints] = {}  # wishes, by phase and number
+        # By phase and number: the contradictions that a walk left, and its wishes.
+        self.walks: dict[tuple[int, int], tuple[int, Ints]] = {}
 
     def advise(self, state: State, progress: Progress | None = None) -> Advice:
         if state.turn is None or state.turn < 0:
@@ -222,53 +230,60 @@ class _Battle:
         return chart
 
     def walk(self, roaming: Any, number: int) -> tuple[int, Floats]:
-        """One walk, from where its last one ended: the contradictions left, and the mean sea."""
+        """One walk, from where its last one ended: the contradictions left, and the mean sea.
+
+        In the secondary phase what the primary phase left is a guess that is kept as long as nothing that
+        is heard makes it worse; the ships that it leaves are put back by a walk of their own.
+        """
         twin = new_compiled(self.rules.STATE)
         to_compiled(self.s, self.rules.STATE, twin)
         record, enemy = twin[0], 1 - self.seat
         record["stage"] = DEPLOYING
-        left, tally = self.roam(roaming, record, number, 1)
-        if self.s.stage == SECONDARY:
+        late = self.s.stage == SECONDARY
+        left, tally = self.roam(roaming, record, number, 1, late)
+        if late:
             counts = np.zeros(KINDS, np.int64)
             roaming.make_ready(record, enemy, counts)
             record["afloat"][enemy * KINDS : (enemy + 1) * KINDS] = counts
             record["stage"] = REDEPLOYING
-            late, tally = self.roam(roaming, record, number, 2)
-            left += late
-            if late > LOST:
-                self.admiral.walks.pop((1, number), None)
+            left, tally = self.roam(roaming, record, number, 2)
         return left, tally[:-1] / max(1, int(tally[-1]))
 
-    def roam(self, roaming: Any, record: Any, number: int, phase: int) -> tuple[int, Ints]:
-        """Walk on from the wishes that are kept, and keep where it ends.
+    def roam(
+        self, roaming: Any, record: Any, number: int, phase: int, guessed: bool = False
+    ) -> tuple[int, Ints]:
+        """Walk on from the wishes that are kept, if any, and keep where it ends.
 
-        What the primary phase left is settled: there it is walked on only if it contradicts what is heard.
+        If all is `guessed` well enough, only look at what is kept.
         """
         enemy, walks = 1 - self.seat, self.admiral.walks
         row = slice(enemy * self.rules.DRAFT, (enemy + 1) * self.rules.DRAFT)
-        kept = walks.get((phase, number))
         steps = self.admiral.steps // KEPT + 1
+        before, kept = walks.get((phase, number), (0, None))
         if kept is None:
             steps *= FIRST
         else:
             record["draft"][row] = kept
         word = np.array([self.admiral.rng.getrandbits(62)])
         tally = np.zeros(roaming.LAYERS * self.cells + 1, np.int64)
-        settled = phase == 1 and self.s.stage == SECONDARY and kept is not None
-        left = int(roaming.roam(record, enemy, word, phase, 1 if settled else steps, tally))
-        if settled and left:
-            left = int(roaming.roam(record, enemy, word, phase, steps, tally))
-        if left > LOST:
-            walks.pop((phase, number), None)  # the next one begins anew
-        else:
-            walks[phase, number] = record["draft"][row].copy()
-        if phase == 1 and not (settled and left == 0):
-            walks.pop((2, number), None)  # other ships may be left
+        if guessed and kept is not None:
+            left = int(roaming.roam(record, enemy, word, phase, 1, tally))
+            if left <= before:
+                return left, tally
+        left = int(roaming.roam(record, enemy, word, phase, steps, tally))
+        walks[phase, number] = left, record["draft"][row].copy()
+        if left > LOST + self.s.logged // FEW:  # the next one begins anew
+            walks.pop((1, number))
+            walks.pop((2, number), None)
+        if guessed:
+            walks.pop((2, number), None)  # other ships are left
         return left, tally
 
     def uses(self, chart: Floats, item: int, cell: int) -> list[tuple[float, int, str]]:
         """The best use of an item: what it is worth, its code, why."""
         bare, plated, bare_item, plated_item, plate = chart
+        if item == A_REPEATER:
+            return [self.volley(self.unspent() * (bare + HOPE), item, cell)]
         soft = bare + bare_item + 0.15 * plate
         if item == AN_EAGLE:
             doubt = 4 * bare * (1 - bare) + 4 * plated * (1 - plated)
@@ -278,9 +293,29 @@ class _Battle:
             return [self.best(hard, FIRE, cell, "the most to devastate")]
         if item == A_LARGEGUN:
             return [self.best(self.summed(soft, 1), FIRE, cell, "the most about there to hit")]
-        if item in range(STANDARD1, A_REPEATER + 1):
+        if item in range(STANDARD1, A_REPEATER):
             return [self.volley(soft, item, cell)]
         return []
+
+    def unspent(self) -> Floats:
+        """1 for each position that may hold an undamaged section in the secondary phase, else 0.
+
+        None does that was fired at, for there are no plates, nor what an Eagle saw to be Land.
+        """
+        enemy = 1 - self.seat
+        missed = self.s.missed[enemy * self.cells : (enemy + 1) * self.cells]
+        open_ = np.array([float(not at) for at in missed])
+        for i in range(self.s.logged):
+            what, first, second = self.s.log[3 * i : 3 * i + 3]
+            if what >> 5 & 255 == enemy:
+                continue
+            if what & 31 == REPEATINGGUN:
+                open_[[target(what, k) for k in range(target_count(what))]] = 0
+            elif what & 31 == SEES:
+                for n, at in about(self.sea, target(what, 0)):
+                    if seen_at(first, second, n) & 15 == 1:
+                        open_[at] = 0
+        return open_
 
     def best(self, worth: Floats, deed: int, cell: int, why: str) -> tuple[float, int, str]:
         at = int(np.argmax(worth + 1e-6 * self.noise()))
