@@ -19,15 +19,18 @@ from parlour.games.naval_qi.heard import (
 )
 from parlour.games.naval_qi.items import (
     AT_ROLL,
+    COST,
     DEPLOYING,
     ENDED,
     KIND_OF,
+    KINDS,
     NAMES,
     PRIMARY,
     REACH,
     REDEPLOYING,
     REPEATINGGUN,
     SEES,
+    SHIP_KINDS,
     STANDING,
     TIGERGUN,
     UNDERGROUNDGUN,
@@ -78,7 +81,7 @@ def scene(rules: Any, s: Record, seat: int | None) -> Scene:
         tuple(cells),
         tuple(labels),
         COLOURS,
-        tuple(_notes(rules, s)),
+        tuple(_notes(rules, s, seat)),
         (rectangle(-0.5, sea - 0.3, sea - 0.5, sea + DIVIDE - 0.7, "divide"),),
         (Label("The Great Divide", *middle, "divide", size=0.7),),
         pile="layers",
@@ -147,10 +150,26 @@ def _open(rules: Any, s: Record, owner: int) -> list[Shown]:
     return found
 
 
+def _to_deploy(rules: Any, s: Record, seat: int) -> list[str]:
+    """What a seat has spent, or has still to put back."""
+    row = slice(seat * KINDS, (seat + 1) * KINDS)
+    count, afloat = list(s.count[row]), list(s.afloat[row])
+    if s.stage == DEPLOYING:
+        spent = sum(n * int(COST[kind]) for kind, n in enumerate(count))
+        ships = sum(count[kind] * int(COST[kind]) for kind in SHIP_KINDS)
+        least, most = rules.LEAST_ON_SHIPS, rules.MOST_ON_SHIPS
+        return [f"Chests: {spent} of {rules.CHESTS} spent, {ships} of {least} to {most} on ships"]
+    if s.stage == REDEPLOYING:
+        left = {NAMES[kind]: afloat[kind] - count[kind] for kind in SHIP_KINDS}
+        left[NAMES[REPEATINGGUN]] = 1 - count[REPEATINGGUN]
+        return ["To be put: " + (", ".join(f"{n} {k}" for k, n in left.items() if n) or "nothing")]
+    return []
+
+
 def _shown(what: int, owner: int) -> Shown:
     """A position as an Eagle would see it."""
     ground, item, plate = what & 15, what >> 4 & 15, what >> 8
-    text = GROUNDS[ground] if ground > 1 else ""
+    text = GROUNDS[ground] if ground > 1 or (ground and not item) else ""
     text += OCCUPANTS[item] if item < len(OCCUPANTS) else "R"
     text += "^" if plate else ""
     shade = ("light", "dark")[ground] if ground < 2 else "light"
@@ -191,8 +210,10 @@ def _within(sea: int, cell: int, reach: int) -> list[int]:
     return [ax * sea + ay for ax in xs for ay in ys]
 
 
-def _notes(rules: Any, s: Record) -> list[str]:
+def _notes(rules: Any, s: Record, seat: int | None) -> list[str]:
     notes = [STAGES.get(s.stage, "Secondary engagement")]
+    if seat is not None:
+        notes += _to_deploy(rules, s, seat)
     if s.stage == PRIMARY and s.eagle >= 0:
         notes.append(f"An Eagle is over {name_of(rules.SEA, s.turn, s.eagle)}.")
     for i in range(max(0, s.logged - RECENT), s.logged):

@@ -273,7 +273,7 @@ class _Battle:
         left = int(roaming.roam(record, enemy, word, phase, steps, tally))
         walks[phase, number] = left, record["draft"][row].copy()
         if left > LOST + self.s.logged // FEW:  # the next one begins anew
-            walks.pop((1, number))
+            walks.pop((1, number), None)
             walks.pop((2, number), None)
         if guessed:
             walks.pop((2, number), None)  # other ships are left
