@@ -21,6 +21,8 @@ from parlour.errors import BadExperiment
 from parlour.lab import workers as hands
 from parlour.lab.experiment import Experiment, read_experiment
 from parlour.lab.laboratory import Laboratory
+from parlour.lab.measures.named import check_measures
+from parlour.lab.report import collect, verdict, write_results
 from parlour.lab.running import Progress, Told
 from parlour.lab.running import run as run_experiment
 from parlour.lab.stopping import enough
@@ -37,6 +39,7 @@ def run(file: str, workers: int | None, folder: str | None, cluster: str | None)
     """Play what is missing of an experiment."""
     out, laboratory = console(), Laboratory(folder)
     experiment = named(file, laboratory)
+    check_measures(experiment)
     number = workers or _processors()
     if cluster is not None:
         work = hands.on_cluster(cluster)
@@ -47,6 +50,23 @@ def run(file: str, workers: int | None, folder: str | None, cluster: str | None)
     with _bar(out, number) as told:
         run_experiment(experiment, laboratory, work, enough, told, number)
     _count(out, experiment, laboratory)
+    _report(out, experiment, laboratory, None)
+
+
+def report(file: str, output: str | None, folder: str | None) -> None:
+    """Write the report of the games that are there, and print its answer."""
+    laboratory = Laboratory(folder)
+    _report(console(), named(file, laboratory), laboratory, output)
+
+
+def _report(
+    out: Console, experiment: Experiment, laboratory: Laboratory, folder: str | None
+) -> None:
+    results = collect(experiment, laboratory)
+    for sentence in verdict(results):
+        out.print(Text(sentence))
+    for path in write_results(results, folder or laboratory.folder_of(experiment)):
+        out.print(Text(str(path)), soft_wrap=True)
 
 
 def named(file: str, laboratory: Laboratory) -> Experiment:

@@ -39,10 +39,27 @@ def run(
         typer.Option(metavar="ADDRESS", help="Play on a Dask cluster: its scheduler's address."),
     ] = None,
 ) -> None:
-    """Play an experiment; one that was broken off goes on where it stood."""
+    """Play an experiment and write its report; one that was broken off goes on where it stood."""
     from parlour.cli import lab as commands
 
     commands.run(file, workers, folder, cluster)
+
+
+@lab.command()
+def report(
+    file: File,
+    output: Annotated[
+        str | None,
+        typer.Option(
+            "--output", "-o", metavar="DIR", help="Where to.  [default: beside the games]"
+        ),
+    ] = None,
+    folder: Folder = None,
+) -> None:
+    """Write the report of the games that are there: a page, and its figures as JSON and CSV."""
+    from parlour.cli import lab as commands
+
+    commands.report(file, output, folder)
 
 
 @lab.command("list")

@@ -9,8 +9,18 @@ from parlour.lab.laboratory import Laboratory
 from parlour.lab.report.data import as_csv, as_json
 from parlour.lab.report.page import as_page
 from parlour.lab.report.results import Results, collect
+from parlour.lab.report.words import verdict
 
-__all__ = ["Results", "as_csv", "as_json", "as_page", "collect", "write_report"]
+__all__ = [
+    "Results",
+    "as_csv",
+    "as_json",
+    "as_page",
+    "collect",
+    "verdict",
+    "write_report",
+    "write_results",
+]
 
 
 def write_report(experiment: Experiment, laboratory: Laboratory, folder: str | Path) -> list[Path]:
@@ -18,11 +28,15 @@ def write_report(experiment: Experiment, laboratory: Laboratory, folder: str | P
 
     The same games give the same files, byte for byte. Raises OSError.
     """
-    results = collect(experiment, laboratory)
+    return write_results(collect(experiment, laboratory), folder)
+
+
+def write_results(results: Results, folder: str | Path) -> list[Path]:
+    """Write a report whose figures are worked out already."""
     written = []
     Path(folder).mkdir(parents=True, exist_ok=True)
     for ending, make in (("html", as_page), ("json", as_json), ("csv", as_csv)):
-        path = Path(folder) / f"{experiment.name}.{ending}"
+        path = Path(folder) / f"{results.experiment.name}.{ending}"
         path.write_text(make(results), encoding="utf-8")
         written.append(path)
     return written
