@@ -132,7 +132,7 @@ def test_the_page_stands_by_itself(written: list[Path]) -> None:
 def test_the_page_answers_and_tells_how(written: list[Path]) -> None:
     page = written[0].read_text()
     answer = page.split('class="answer"')[1].split("</section>")[0]
-    assert "Length: size 4" in answer
+    assert " in size 4, " in answer
     assert "a large effect; the same with weak and with strong players." in answer
     assert "in what the games have in common" in answer
     for told in ("Seed 1", "parlour lab show small 1.1.", "numba", "Holm", "sceptic"):

@@ -127,8 +127,8 @@ class Results:
         known = dict.fromkeys(key for played in self.played for key in played.measures)
         wanted = [key for name in experiment.measures for key in known if _named(key, name)]
         usual = [key for name in HEADLINES for key in known if _named(key, name)]
-        telling = [key for key in wanted or usual if self._telling(key)]
-        return list(dict.fromkeys([*(key for key in first if key in known), *telling]))
+        shown = wanted or [key for key in usual if self._telling(key)]
+        return list(dict.fromkeys([*(key for key in first if key in known), *shown]))
 
     def _telling(self, key: str) -> bool:
         """Whether a measure is more than the mirror image of another, or the same in all games."""

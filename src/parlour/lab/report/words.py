@@ -75,12 +75,12 @@ def _difference(results: Results, c: Comparison) -> str:
     two = one.measures[c.key], other.measures[c.key]
     share = two[0].is_share
     told = (
-        f"{results.title(c.key)}: {one.variant.label} {number(two[0].estimate.value, share)}, "
-        f"{other.variant.label} {number(two[1].estimate.value, share)}"
+        f"{results.title(c.key)}: {number(two[0].estimate.value, share)} in {one.variant.label}, "
+        f"{number(two[1].estimate.value, share)} in {other.variant.label}"
     )
     points = " points" if share else ""
     gap = (
-        f"{signed(c.contrast.value, share)}{points} "
+        f"a difference of {signed(c.contrast.value, share)}{points} "
         f"({signed(c.contrast.low, share)} to {signed(c.contrast.high, share)}), {p_words(c.p)}"
     )
     strength = next(
