@@ -53,7 +53,8 @@ def table_view(out: Console, state: State, who: Sequence[str], manner: Manner) -
     grid = Table.grid(padding=(0, GAP, 0, 0))
     grid.add_row(board, panel)
     shown = grid if wide else Group(board, Text(), panel)
-    notes = [Text(), *(Text(note, "dim") for note in scene.notes)] if scene.notes else []
+    told = [note for note in (scene.legend, *scene.notes) if note]
+    notes = [Text(), *(Text(note, "dim") for note in told)] if told else []
     return Padding(Group(shown, *notes), (1, 0, 1, 1))
 
 

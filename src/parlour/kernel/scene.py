@@ -89,7 +89,8 @@ class Scene:
 
     `colours` names each seat's colour, by seat (after a swap it changes). Only pictures have `areas`,
     `captions` and the cells `aside`, such as a reserve beside the board; a `pile` of pieces on one cell
-    is drawn there as a stack, a cluster, or layers one upon another. `picture` is what pictures show
+    is drawn there as a stack, a cluster, or layers one upon another. `legend` says what letters mean, for
+    terminals. `picture` is what pictures show
     instead, where a terminal needs another arrangement: hands about a table rather than in rows.
     """
 
@@ -103,6 +104,7 @@ class Scene:
     aside: tuple[Cell, ...] = ()
     pile: str = "stack"
     picture: Scene | None = None
+    legend: str = ""
 
 
 def rectangle(left: float, bottom: float, right: float, top: float, tone: str) -> Area:

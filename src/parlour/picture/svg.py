@@ -110,7 +110,7 @@ class _Drawing:
             self.frame(left, top, wide, high),
             *(self.area(area.corners, area.tone) for area in self.scene.areas),
             *self.links(),
-            *(self.cell(cell) for cell in self.cells),
+            *(self.cell(cell) for cell in self.lowest_first()),
             *(self.label(label, at) for label, at in self.labels),
             *(self.arrow(self.at[start], self.at[end]) for start, end in self.view.arrows),
         ]
@@ -218,6 +218,10 @@ class _Drawing:
         )
 
     # -- cells ---------------------------------------------------------------------------------------
+
+    def lowest_first(self) -> Sequence[Cell]:
+        """The cells in the order in which they are drawn: of a fan each card shows its left edge."""
+        return self.cells[::-1] if self.on_table and self.view.flip else self.cells
 
     def cell(self, cell: Cell) -> str:
         """A cell with its surface, what is lit or marked there, and its pieces."""

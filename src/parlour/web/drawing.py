@@ -38,6 +38,25 @@ def board(
     return drawn
 
 
+FAR = 0.65  # of the board's height: above that a seat's pieces lie at its far side
+
+
+def lies_far(scene: Scene, seat: int) -> bool:
+    """Whether a seat's pieces, or the cards in its hand, lie at the far side of a board."""
+    shown = scene.picture or scene
+    colour = scene.colours[seat] if seat < len(scene.colours) else None
+    in_hand = shown.shape == "card"
+    own = [
+        cell.y
+        for cell in shown.cells
+        if any(p.kind != "back" if in_hand else p.colour == colour for p in cell.shown)
+    ]
+    if not own:
+        return False
+    low, high = min(c.y for c in shown.cells), max(c.y for c in shown.cells)
+    return sum(own) / len(own) > low + FAR * (high - low)
+
+
 def shape(game_id: str) -> str:
     """The shape of the cells on a game's board: square, hexagon, disc or card."""
     return find_game(game_id).start().scene(0).shape

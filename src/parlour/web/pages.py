@@ -179,10 +179,15 @@ def _recent(summary: Any) -> dict[str, Any]:
         "id": summary.id,
         "game": game_id,
         "title": spec.title if spec else game_id,
-        "options": options.replace(",", ", "),
-        "plies": summary.plies,
+        "options": _words(options),
+        "played": "1 move played" if summary.plies == 1 else f"{summary.plies} moves played",
         "reason": (summary.reason or "").replace("-", " "),
     }
+
+
+def _words(options: str) -> str:
+    """The options in a game's name as people read them."""
+    return options.replace(",", ", ").replace("=", " ").replace("_", " ")
 
 
 @router.get("/pictures/{game_id}.svg")
@@ -351,7 +356,7 @@ async def board(request: Request, game_id: GameId) -> HTMLResponse:
         shown=shown,
         picture=Markup(shown["picture"]),
         game=game,
-        options=game.name.partition(":")[2].replace(",", ", "),
+        options=_words(game.name.partition(":")[2]),
         rules=rules_html(game.id),
         links=links,
         seated=bool(held),

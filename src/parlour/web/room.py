@@ -25,9 +25,10 @@ from parlour.table.outcome import Outcome
 from parlour.table.undo import told_nothing
 from parlour.web.arranging import Arrangements
 from parlour.web.bots import Bots, BotTrouble
+from parlour.web.drawing import lies_far
 from parlour.web.errors import Refused, not_yours
-from parlour.web.position import Position
-from parlour.web.store import BOT, PERSON, Saved, Seat, Store
+from parlour.web.position import Position, Viewer
+from parlour.web.store import BOT, CHANCE_SEAT, PERSON, Saved, Seat, Store
 from parlour.web.worker import Answer, Sheet, What
 
 log = logging.getLogger("parlour.web.room")
@@ -90,6 +91,7 @@ class Room:
         self.lock = asyncio.Lock()
         self._store, self._bots = store, bots
         self._watchers: set[Callable[[], None]] = set()
+        self._far: dict[int, bool] = {}
         self._driver: asyncio.Task[None] | None = None
         self._preparing: asyncio.Task[None] | None = None
 
@@ -124,6 +126,20 @@ class Room:
     def is_watched(self) -> bool:
         """Whether anybody looks at the game now, or something is at work in it."""
         return bool(self._watchers) or self.thinking is not None or self.lock.locked()
+
+    def is_upside_down(self, seat: Viewer) -> bool:
+        """Whether a seat sits at the far side of its board, and would rather look from there."""
+        if seat is None:
+            return False
+        if seat not in self._far:
+            begun = next(
+                (n for n, e in enumerate(self.position.entries) if e.seat != CHANCE_SEAT), None
+            )
+            if begun is None and self.turn == CHANCE:
+                return False
+            start = self.position if begun is None else self.position.back(begun)
+            self._far[seat] = lies_far(start.scene(seat), seat)
+        return self._far[seat]
 
     def watch(self, told: Callable[[], None]) -> Callable[[], None]:
         """Have `told` called at every change, until what is returned is called."""

@@ -42,7 +42,10 @@ class Eyes:
 
 @dataclass(frozen=True)
 class Wish:
-    """How the board is to be shown: whose view, where one has several seats, and how it is drawn."""
+    """How the board is to be shown: whose view, where one has several seats, and how it is drawn.
+
+    `flip`: turned round from how it lies before that seat.
+    """
 
     seat: int | None = None
     flip: bool = False
@@ -58,7 +61,8 @@ def look(room: Room, held: frozenset[int], wish: Wish, viewer: str = "") -> Eyes
     if seat is None and held and (not room.position.game.spec.hidden or len(held) == 1):
         seat = min(held)
     view = wish.view if wish.view in views(room.position) else ""
-    return Eyes(held, seat, wish.flip, wish.coordinates, view, viewer)
+    flip = wish.flip != room.is_upside_down(seat)
+    return Eyes(held, seat, flip, wish.coordinates, view, viewer)
 
 
 def views(position: Position) -> list[str]:

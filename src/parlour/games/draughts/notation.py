@@ -540,7 +540,9 @@ def scene(s: Record) -> Scene:
     files = [Label(f, x, -1.0) for x, f in enumerate(FILES)]
     ranks = [Label(str(y + 1), -1.0, y) for y in range(8)]
     colours = COLOURS * (R.SEATS // 2)
-    return Scene("square", tuple(cells), (*files, *ranks), colours, tuple(notes(s)))
+    return Scene(
+        "square", tuple(cells), (*files, *ranks), colours, tuple(notes(s)), legend=legend()
+    )
 
 
 def _standing(s: Record, name: str) -> tuple[Piece, ...]:
@@ -552,11 +554,15 @@ def _standing(s: Record, name: str) -> tuple[Piece, ...]:
     return (Piece(found, COLOURS[side], KIND_FORMS[kind], homeward),)
 
 
-def notes(s: Record) -> Iterator[str]:
-    """What the letters mean, and what the board does not show."""
+def legend() -> str:
+    """What the letters mean."""
     kinds = [k for k in KINDS if k in kinds_of(SOUTH) + kinds_of(NORTH)]
     words = ", ".join(f"{k.lower()} {KIND_WORDS[k]}" for k in kinds)
-    yield f"{words}; South's are capital letters"
+    return f"{words}; South's are capital letters"
+
+
+def notes(s: Record) -> Iterator[str]:
+    """What the board does not show."""
     for which in range(R.SETS):
         yield from _set_notes(s, which)
     if R.PARALLEL and s.turn >= 0:
