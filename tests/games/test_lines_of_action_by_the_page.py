@@ -26,9 +26,9 @@ def random_options(rng: random.Random) -> dict[str, object]:
     return options
 
 
-def few(rng: random.Random) -> dict[str, str]:
-    """A board of few tokens."""
-    cells = rng.sample(CELLS, rng.choice([4, 5, 8, 12]))
+def strewn(rng: random.Random) -> dict[str, str]:
+    """A board of few tokens, or of very many."""
+    cells = rng.sample(CELLS, rng.choice([4, 4, 5, 8, 12, 40, 64]))
     return dict.fromkeys(cells, "x") | dict.fromkeys(cells[::2], "o")
 
 
@@ -51,7 +51,7 @@ def hunted(rng: random.Random) -> dict[str, str]:
 
 
 def set_up(slow: Slow, rng: random.Random) -> None:
-    slow.board = rng.choice([few, cornered, hunted, hunted])(rng)
+    slow.board = rng.choice([strewn, cornered, hunted, hunted])(rng)
     slow.to_move = rng.choice("xo")
     slow.stood = Counter([slow.text])
     slow.end = slow.shown()

@@ -29,7 +29,7 @@ def thin_out(slow: Slow, rng: random.Random) -> None:
     """Make of a game at its start one with few members, somewhere."""
     for ring in slow.rings:
         for n in ring:
-            ring[n] = rng.choice(["T", "A", "F"]) if rng.random() < 0.12 else ""
+            ring[n] = rng.choice(["T", "A", "F", "AAF"]) if rng.random() < 0.12 else ""
         if not any(ring.values()) or (rng.random() < 0.5 and "unlimited" in slow.variation):
             ring[rng.randint(1, 32)] = "TTAF"
     slow.galahad = rng.choice(PATH[1:-1])
