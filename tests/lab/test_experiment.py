@@ -199,3 +199,21 @@ def test_odd_values_are_refused_or_read(value: str, key: str) -> None:
 def test_the_findings_can_be_read(path: Path) -> None:
     experiment = read_experiment(path)
     assert experiment.question.endswith("?")
+
+
+def test_the_same_players_twice_are_refused() -> None:
+    text = """title = "t"
+question = "q"
+games = 5
+[[variant]]
+game = "hex"
+[[budget]]
+name = "one"
+players = "random"
+[[budget]]
+name = "other"
+players = "random"
+games = 7
+"""
+    with pytest.raises(BadExperiment, match="'one' and 'other' are the same players"):
+        parse_experiment(text)

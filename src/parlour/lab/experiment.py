@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise, product
 from pathlib import Path
 
@@ -152,6 +152,7 @@ def parse_experiment(
         *_ladder(top, games, made),
         *_luck(top, made),
     )
+    _unlike(top, budgets)
     experiment = Experiment(
         stem,
         title,
@@ -281,6 +282,16 @@ def _budgets(top: Table, games: int, made: list[Game]) -> Iterator[Budget]:
         name = table.text("name", " and ".join(players))
         yield Budget(name, players, number, fixed=table.yes("fixed", False))
         table.done()
+
+
+def _unlike(top: Table, budgets: tuple[Budget, ...]) -> None:
+    """Refuse budgets that differ by name or number of games alone: their games would be the same."""
+    seen: dict[Budget, str] = {}
+    for budget in budgets:
+        bare = replace(budget, name="", games=0)
+        if bare in seen:
+            top.refuse("", f"{seen[bare]!r} and {budget.name!r} are the same players")
+        seen[bare] = budget.name
 
 
 def _matches(top: Table, games: int, made: list[Game]) -> Iterator[Budget]:
