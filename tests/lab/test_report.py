@@ -49,6 +49,12 @@ groups = 6
 replays = 5
 after = 2
 
+[ladder]
+players = "random:blunder=0.{}"
+from = 1
+rungs = 3
+games = 12
+
 [[match]]
 players = ["random", "random:blunder=1"]
 games = 10
@@ -135,6 +141,8 @@ def test_the_page_answers_and_tells_how(written: list[Path]) -> None:
     assert " in size 4, " in answer
     assert "a large effect; the same with weak and with strong players." in answer
     assert "in what the games have in common" in answer
+    assert "more thought clearly won on 0 of 2 rungs" in answer
+    assert "size 3, random against random:blunder=1: random had" in answer
     for told in ("Seed 1", "parlour lab show small 1.1.", "numba", "Holm", "sceptic"):
         assert told in page, told
 
@@ -149,6 +157,7 @@ def test_json_and_csv_have_the_same_figures(written: list[Path]) -> None:
         assert float(row["value"]) == measures[row["measure"]]["value"]
     assert sum(len(arm["measures"]) for arm in told["arms"]) == len(rows)
     assert told["luck"][0]["groups"] == 6
+    assert [len(ladder["rungs"]) for ladder in told["ladders"]] == [2, 2]
     assert [c["measure"] for c in told["comparisons"]][:2] == ["length", "length"]
 
 

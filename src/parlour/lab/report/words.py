@@ -114,6 +114,14 @@ def _value(key: str, weak: Played, strong: Played) -> str:
 
 
 def _other_answers(results: Results) -> Iterator[str]:
+    """What matches, ladders and replays say."""
+    for played in results.matches:
+        if "first-player" in played.measures:
+            measure = played.measures["first-player"]
+            yield (
+                f"{played.variant.label}, {played.budget.name}: {played.budget.players[0]} had "
+                f"{estimate(measure)} of the points."
+            )
     for ladder in results.ladders:
         clear = sum(step.share.low > 0.5 for step in ladder.rungs)
         yield (
