@@ -136,12 +136,16 @@ class Slow:
         if not self.hand and (self.made < least or (self.made and not self.sequences)):
             raise Refused
         shown = self.shown()
+        if claimed in BAD:
+            raise Refused
         if self.hand and claimed == end("endless", 0) and shown and shown.reason == "move-limit":
             return claimed  # both at once: what repeats goes before the limit
-        return settled(shown, claimed, ["endless"] if self.hand else [])
+        return settled(shown, claimed, ["endless", "stuck"] if self.hand else ["contiguous"])
 
 
+BAD = [end("contiguous", 0), end("stuck", 1)]
 ENDS = [
     *(end(reason, 0) for reason in ("stuck", "endless", "limit", "move-limit", "repetition")),
-    *(end("contiguous", 1), end("contiguous", 0), end("stuck", 1)),
+    *BAD,
+    end("contiguous", 1),
 ]

@@ -343,13 +343,14 @@ WITHIN = at(THREES).play("c3-b3").text  # HAND AC@b3, EMPTY c3, UNDER 2
         (WITHIN.replace("0/1", "2/4"), "within a sequence"),
         (WITHIN.replace("--", "AC"), "LAYOUT has an empty space"),
         (WITHIN.replace("2S", "--"), "second empty space"),
-        (f"{WITHIN} #stuck:0", "does not show"),
-        (f"{WITHIN} #contiguous:1", "does not show"),
+        (f"{WITHIN} #stuck:1", "stuck is scored 0"),
+        (f"{WITHIN} #contiguous:1", "a sequence is under way"),
         (f"{WITHIN} #endless:1", "scored 0"),
-        (f"{WITHIN} #limit:0", "no game ends by limit|does not show"),
+        (f"{WITHIN} #limit:0", "still running"),
         (f"{WITHIN} #move-limit:0", "no game ends by move-limit"),
         (f"{WITHIN} #repetition:0", "no game ends by repetition"),
         (f"chainn {THREES} - - - 0/0 #endless:0", "no sequence is under way"),
+        (f"chainn {THREES} - - - 0/0 #stuck:0", "no sequence is under way"),
         (f"chainn {TOGETHER} - - - 0/0 #endless:0", "no sequence is under way|itself shows"),
         (f"chainn {TOGETHER} - - - 0/0 #contiguous:0", "itself shows"),
         (f"chainn:count=sequences {THREES} - - - 0/0", "expected chainn"),
@@ -360,11 +361,16 @@ def test_bad_positions(text: str, why: str) -> None:
         parlour.game("chainn").read(text)
 
 
+@pytest.mark.parametrize("text", [f"{WITHIN} #stuck:0", f"chainn {THREES} - - - 0/0 #contiguous:1"])
+def test_ends_that_the_layout_does_not_show(text: str) -> None:
+    assert parlour.game("chainn").read(text).text == text
+
+
 def test_bad_positions_under_limits() -> None:
     for options, text, why in (
         ("par_limit=2", "2/5", "the game ends after 2 sequences"),
         ("move_limit=5", "0/1 #move-limit:0", "still running"),
-        ("par_limit=2", "0/1 #limit:0", "does not show"),
+        ("par_limit=2", "0/1 #limit:0", "by COUNTS the game is still running"),
     ):
         game = parlour.game(f"chainn:{options}")
         board = WITHIN.removeprefix("chainn").removesuffix("0/1")

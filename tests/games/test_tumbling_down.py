@@ -213,7 +213,7 @@ def test_reasons_for_refusals(move: str, why: str) -> None:
         (f"{board({'d4': 'BBW', 'a1': 'W'})} B #repetition:1/2,1/2", "Black controls no stack"),
         (f"{board({'d4': 'BBW', 'a1': 'W'})} B #king-lost:0,1", "Black controls no stack"),
         (f"{board({**FAR, 'd4': 'W' * 70})} W", "78 pieces"),
-        (f"{board(FAR)} W #no-king:1,0", "has a stack of his own"),
+        (f"{board(FAR)} W #no-king:0,1", "itself shows #no-king:1,0"),
         (f"{board(FAR)} W #king-captured:1,0", "itself shows #king-captured:0,1"),
         (f"{board(FAR)} W #king-lost:0,1", "itself shows #king-lost:1,0"),
         (f"{board({'a1': 'WW', 'd4': 'WB'})} W #repetition:1/2,1/2", "itself shows #no-king:1,0"),
@@ -227,6 +227,7 @@ def test_bad_positions(fields: str, why: str) -> None:
 def test_ends_that_the_board_does_not_show() -> None:
     assert end(position("W", " #king-captured:0,1", **FAR)) == "#king-captured:0,1"
     assert end(position("W", " #king-lost:1,0", **FAR)) == "#king-lost:1,0"
+    assert end(position("W", " #no-king:1,0", **FAR)) == "#no-king:1,0"
     assert end(position("B", " #king-captured:1,0", d4="BW")) == "#king-captured:1,0"
     assert end(position("W", "", a1="WW", d4="WB")) == "#no-king:1,0"
 

@@ -125,6 +125,8 @@ class Slow:
         if claimed == end("king-lost", due == "W", due == "B"):
             return claimed
         limit = ["move-limit"] if self.given["move_limit"] else []
+        if claimed == end("no-king", last == "B", last == "W"):
+            return claimed
         if claimed in BAD:
             raise Refused
         return settled(self.shown(), claimed, ["repetition", *limit])

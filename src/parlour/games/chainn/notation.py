@@ -203,13 +203,15 @@ def _read_hand(s: Record, hand: str, empty: str, under: str) -> None:
 
 
 def _check_end(s: Record, end: Outcome | None) -> None:
-    """All ends but `endless` and the move limit show in the layout and the counts."""
+    """HAND and COUNTS may say that the game does not end for the reason that is given."""
     if end is None or s.turn == OVER:
         return
-    if end.reason in R.REASONS:
-        raise BadPosition(f"{end.text}: the position does not show that end")
-    if end.reason == "endless" and s.hand == R.NONE:
+    if end.reason == "limit":
+        raise BadPosition(f"{end.text}: by COUNTS the game is still running")
+    if end.reason in ("stuck", "endless") and s.hand == R.NONE:
         raise BadPosition(f"{end.text}: no sequence is under way, HAND is -")
+    if end.reason == "contiguous" and s.hand != R.NONE:
+        raise BadPosition(f"{end.text}: a sequence is under way, HAND is not -")
 
 
 def endings() -> dict[str, Collection[tuple[Fraction, ...]]]:

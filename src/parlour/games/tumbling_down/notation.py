@@ -101,10 +101,8 @@ def _judge(s: Record, end: Outcome | None) -> None:
         raise BadPosition(f"TURN is {SIDES[seat]}, and {NAMES[seat]} controls no stack")
     if end is not None and end.reason == "king-lost":
         R.end(s, R.KING_LOST, seat)
-    elif s.king[last] == 0:
+    elif s.king[last] == 0 or (end is not None and end.reason == "no-king"):
         R.end(s, R.NO_KING, seat)
-    elif end is not None and end.reason == "no-king":
-        raise BadPosition(f"{end.text}: {NAMES[last]}, who moved last, has a stack of his own")
 
 
 def endings() -> dict[str, Collection[tuple[Fraction, ...]]]:
