@@ -22,6 +22,8 @@ import sys
 import tempfile
 import time
 from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
 
 import httpx
 import websockets
@@ -42,6 +44,7 @@ class Figures:
     answered: list[float] = field(default_factory=list)  # from the move to the bot's reply
     finished: int = 0
     refused: list[str] = field(default_factory=list)
+    used: float = 0.0  # the processor's seconds that the server took, without its bots
 
 
 async def main() -> None:
@@ -50,16 +53,21 @@ async def main() -> None:
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--workers", type=int, default=1)
+    parser.add_argument("--json", type=Path, help="a file for the figures")
     asked = parser.parse_args()
     seconds = min(asked.seconds, LONGEST)
     with tempfile.TemporaryDirectory() as folder:
         server, address = await start(folder, asked.workers)
         try:
-            figures = await play_all(address, asked.games, seconds)
+            figures = await play_all(address, asked.games, seconds, server.pid)
+            figures.used = processor_seconds(server.pid) - figures.used
         finally:
             server.terminate()
             await server.wait()
-    report(figures, asked.games, seconds)
+    told = summary(figures, asked.games, seconds, asked.workers)
+    report(figures, told)
+    if asked.json:
+        asked.json.write_text(json.dumps(told, indent=1) + "\n", encoding="utf-8")
 
 
 async def start(folder: str, workers: int) -> tuple[asyncio.subprocess.Process, str]:
@@ -78,13 +86,14 @@ async def start(folder: str, workers: int) -> tuple[asyncio.subprocess.Process, 
     return server, found[0]
 
 
-async def play_all(address: str, games: int, seconds: float) -> Figures:
+async def play_all(address: str, games: int, seconds: float, server: int) -> Figures:
     """Play so many games at once for so long, after the bots have been compiled."""
     figures = Figures()
-    limits = httpx.Limits(max_connections=games)
+    limits = httpx.Limits(max_connections=games, keepalive_expiry=30)
     async with httpx.AsyncClient(base_url=address, limits=limits, timeout=60) as client:
         for name in GAMES:
             await one_game(client, address, name, Figures(), time.monotonic() + 1, random.Random(0))
+        figures.used = processor_seconds(server)
         end = time.monotonic() + seconds
         await asyncio.gather(*(person(client, address, n, figures, end) for n in range(games)))
     return figures
@@ -117,15 +126,16 @@ async def one_game(
     state = parlour.game(name).start()
     live = f"{address.replace('http', 'ws')}/api/games/{started['id']}/live"
     async with websockets.connect(live, additional_headers=headers, max_size=None) as socket:
-        sent, due = 0.0, time.monotonic()
+        sent, due, played = 0.0, time.monotonic(), -1
         async for text in socket:
             told = json.loads(text)
             follow(state, told["moves"])
             if told["outcome"]:
                 figures.finished += 1
                 return
-            if not told["may_move"] or told["ply"] != len(state.history):
+            if not told["may_move"] or told["ply"] <= played:
                 continue
+            played = told["ply"]
             if sent:
                 figures.answered.append(time.monotonic() - sent)
             if time.monotonic() > end:
@@ -147,19 +157,54 @@ def follow(state: State, moves: list[list[object]]) -> None:
         state.play(str(text))
 
 
-def report(figures: Figures, games: int, seconds: float) -> None:
-    """Print the figures."""
-    for name, found in (("acknowledged", figures.acknowledged), ("bot's reply", figures.answered)):
-        if len(found) < 2:
-            print(f"{name}: too few to tell")
-            continue
-        parts = statistics.quantiles(found, n=100)
-        print(
-            f"{name:13} {len(found):6} moves, {len(found) / seconds:5.1f}/s; milliseconds: "
-            f"median {1000 * parts[49]:.0f}, 95% {1000 * parts[94]:.0f}, 99% {1000 * parts[98]:.0f}, "
-            f"longest {1000 * max(found):.0f}"
+def processor_seconds(process: int) -> float:
+    """How long a processor has worked for a process so far; 0 where that cannot be told."""
+    try:
+        fields = (
+            Path(f"/proc/{process}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
         )
-    print(f"{games} games at once, {figures.finished} finished, {len(figures.refused)} refused")
+    except OSError:
+        return 0.0
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def summary(figures: Figures, games: int, seconds: float, workers: int) -> dict[str, Any]:
+    """The figures by name, times in milliseconds."""
+    return {
+        "games": games,
+        "seconds": seconds,
+        "workers": workers,
+        "cores": os.cpu_count(),
+        "load": round(os.getloadavg()[0], 1),
+        "moves": len(figures.acknowledged),
+        "finished": figures.finished,
+        "refused": len(figures.refused),
+        "processor": round(figures.used / seconds, 2),
+        "acknowledged": quantiles(figures.acknowledged),
+        "answered": quantiles(figures.answered),
+    }
+
+
+def quantiles(found: list[float]) -> dict[str, int]:
+    """Median, tails and the longest, in milliseconds; nothing of too few."""
+    if len(found) < 2:
+        return {}
+    parts = statistics.quantiles(found, n=100)
+    named = {"median": parts[49], "95%": parts[94], "99%": parts[98], "longest": max(found)}
+    return {name: round(1000 * value) for name, value in named.items()}
+
+
+def report(figures: Figures, told: dict[str, Any]) -> None:
+    """Print the figures."""
+    for name in ("acknowledged", "answered"):
+        print(f"{name:13} milliseconds: {told[name] or 'too few to tell'}")
+    print(
+        f"{told['games']} games at once, {told['moves'] / told['seconds']:.1f} moves a second by people, "
+        f"{told['finished']} games finished, {told['refused']} moves refused"
+    )
+    print(
+        f"the server took {told['processor']} of a processor; load {told['load']}, {told['cores']} cores"
+    )
     for text in sorted(set(figures.refused))[:5]:
         print(f"  {text[:200]}")
 

@@ -31,7 +31,8 @@ def board(
     if scene is None and key in position.pictures:
         return position.pictures[key]
     state, marks = position.state, position.decisive
-    svg = state_svg(state, seat, SKIN, SIZE, coordinates, flip, True, marks, (), None, scene)
+    shown = scene or position.scene(seat).picture or position.scene(seat)
+    svg = state_svg(state, seat, SKIN, SIZE, coordinates, flip, True, marks, (), None, shown)
     drawn = _STYLE.sub("", svg)
     if scene is None and len(position.pictures) < KEPT:
         position.pictures[key] = drawn

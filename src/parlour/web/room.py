@@ -447,9 +447,7 @@ class Room:
             thinking.compiled, thinking.part = report.compiled, report.part
             self._changed()
 
-        self.thinking = thinking
-        if what == "choose":
-            self._changed()
+        self.thinking = thinking  # told with the first report; most bots have answered before
         try:
             seed = int(sha256(f"{self.id}/{seat}".encode()).hexdigest()[:7], 16)
             return await self._bots.ask(what, self._sheet(position), player, seed, told)

@@ -18,6 +18,7 @@ from parlour.web.logs import set_up
 from parlour.web.settings import LOOPBACK, Settings, default_database
 
 GRACE = 3  # seconds for requests to end when the server is stopped
+IDLE = 60  # seconds for which a connection may be idle before it is closed
 USUAL_PORT = 8650
 LEVELS = ("debug", "info", "warning", "error")
 
@@ -53,6 +54,7 @@ def serve(asked: Asked) -> None:
         access_log=False,
         server_header=False,
         timeout_graceful_shutdown=GRACE,
+        timeout_keep_alive=IDLE,
         ws="websockets-sansio",
         ws_max_size=4096,
         h11_max_incomplete_event_size=32 * 1024,
