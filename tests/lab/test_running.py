@@ -262,7 +262,8 @@ class First(RandomPlayer):
 
 def test_an_opening_is_drawn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(playing, "lab_player", lambda text, game, seed: First(game, seed))
-    experiment = parse_experiment(HEX.replace("games = 12", "games = 9\nopening = 2"))
+    text = HEX.replace('"random"\n[[', '"random:blunder=0.5"\n[[')
+    experiment = parse_experiment(text.replace("games = 12", "games = 9\nopening = 2"))
     run(experiment, Laboratory(tmp_path), here, always)
     moves = [trace.moves for trace in played(experiment, tmp_path)[0]]
     assert len({game[:2] for game in moves}) > 3

@@ -275,7 +275,7 @@ def fingerprint(
     digest = hashlib.sha256()
     for source in sorted(sources, key=lambda s: s.module):
         digest.update(f"{source.module}\0{source.text}\0".encode())
-    for part in (fast, intrinsics, cache):
+    for part in (fast, intrinsics, cache, protocol):
         digest.update(inspect.getsource(part).encode())
     for name, value in sorted(vars(module).items()):
         if isinstance(value, np.ndarray):

@@ -84,6 +84,20 @@ def still_in(s: Record, seat: int) -> bool:
     return True
 
 
+def advance(s: Record, m: int) -> None:
+    """Play `m`, but leave out the rules' own move counts, which `judge_counts` looks at later."""
+    R.play(s, m)
+
+
+def judge_counts(s: Record) -> None:
+    """End the game `s` if the rules' own move counts say so; repetition comes before them."""
+
+
+def limit_reached(s: Record) -> bool:
+    """Whether `s` is drawn by a move limit that the rules count themselves, outside `play`."""
+    return False
+
+
 def finish(s: Record, out: Moves, rng: Rng) -> int:
     """Play `s` to its end by random legal moves and draws; returns the number of plies."""
     plies = 0

@@ -7,6 +7,7 @@ import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -16,8 +17,10 @@ from parlour.lab.trace import MORE
 
 Row = npt.NDArray[Any]
 Scores = tuple[Fraction, ...]
+Ending = tuple[Scores, str]  # and the reason
 
 _ROWS = ("seeds", "lengths", "turns", "words", "choices", "values", "seated", "ended")
+_JOINED = ("seeds", "lengths", "turns", "words", "choices")
 _NARROW = (np.int8, np.int16, np.int32)
 
 
@@ -55,7 +58,7 @@ class Batch:
     values: Row | None
     seatings: tuple[tuple[str, ...], ...]
     seated: Row
-    endings: tuple[tuple[Scores, str], ...]
+    endings: tuple[Ending, ...]
     ended: Row
     details: tuple[Mapping[str, str], ...] | None = None
 
@@ -84,6 +87,24 @@ class Batch:
             endings,
             np.array([endings.index((game.scores, game.reason)) for game in games], np.int32),
             tuple(game.details for game in games) if any(game.details for game in games) else None,
+        )
+
+    @classmethod
+    def join(cls, parts: Sequence[Batch]) -> Batch:
+        """Batches that follow one another, as one; none of them was analysed."""
+        seatings = tuple(dict.fromkeys(one for part in parts for one in part.seatings))
+        endings = tuple(dict.fromkeys(one for part in parts for one in part.endings))
+        rows = {name: np.concatenate([getattr(p, name) for p in parts]) for name in _JOINED}
+        told = [part.details for part in parts if part.details is not None]
+        return cls(
+            first=parts[0].first,
+            values=None,
+            seatings=seatings,
+            seated=np.concatenate([_moved(p.seated, p.seatings, seatings) for p in parts]),
+            endings=endings,
+            ended=np.concatenate([_moved(p.ended, p.endings, endings) for p in parts]),
+            details=tuple(chain.from_iterable(told)) if told else None,
+            **rows,
         )
 
     def games(self) -> Iterator[dict[str, Any]]:
@@ -144,6 +165,11 @@ def unpack(data: bytes) -> Batch:
         details=None if about["details"] is None else tuple(about["details"]),
         **rows,  # type: ignore[arg-type]
     )
+
+
+def _moved(places: Row, names: Sequence[object], all_names: Sequence[object]) -> Row:
+    """Places in `names` as places in `all_names`."""
+    return np.array([all_names.index(name) for name in names], np.int32)[places]
 
 
 def _narrowed(row: Row) -> Row:

@@ -5,20 +5,24 @@ from __future__ import annotations
 import math
 import random
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from parlour.kernel import outcomes
 from parlour.kernel.records import CHANCE, room_for_moves
 from parlour.lab.arms import game_seed, variant_game
 from parlour.lab.batch import Batch, Played
+from parlour.lab.ends import details_of
 from parlour.lab.experiment import Budget, Experiment, Variant
+from parlour.lab.random_play import RANDOM, RandomGames
 from parlour.lab.seats import lab_player
 from parlour.lab.trace import MORE
 from parlour.players import Player
 from parlour.players.player import has_few_moves, random_move
 from parlour.table.game import Game
 from parlour.table.state import State
+
+COMPILED = 500  # games of an arm from which it pays to compile its rules for random players
 
 
 @dataclass(frozen=True)
@@ -47,14 +51,31 @@ def play(task: Task) -> tuple[Batch, float]:
     """Play the games of a task: them, and the seconds that they took."""
     begun = time.perf_counter()
     game = variant_game(task.shown)
-    numbers = range(task.first, task.first + task.count)
-    batch = Batch.of(task.first, [play_game(task, game, number) for number in numbers])
+    if plays_at_random(task):
+        compiled = game.is_compiled or task.company.games >= COMPILED
+        random_games = RandomGames(_begun(task, game), compiled)
+        batch = random_games.play(task.seed, task.first, task.count)
+    else:
+        numbers = range(task.first, task.first + task.count)
+        batch = Batch.of(task.first, [play_game(task, game, number) for number in numbers])
     return batch, time.perf_counter() - begun
+
+
+def plays_at_random(task: Task) -> bool:
+    """Whether a task's games are nothing but random moves, to be played many at a time."""
+    company, analysis = task.company, task.experiment.analysis
+    analysed = company.purpose == "play" and analysis is not None and task.first < analysis.games
+    return set(company.players) == {RANDOM} and company.purpose != "luck" and not analysed
+
+
+def _begun(task: Task, game: Game) -> State:
+    """The state from which a task's games begin."""
+    return game.read(task.shown.position) if task.shown.position else game.start()
 
 
 def play_game(task: Task, game: Game, number: int) -> Played:
     """Play one game of the task's arm."""
-    state = game.read(task.shown.position) if task.shown.position else game.start()
+    state = _begun(task, game)
     seating = seating_of(task.company, game.seats, number)
     notes = _Notes(_analyst(task, game, number))
     own, shared = _seeds(task, number)
@@ -168,14 +189,6 @@ class _Notes:
             state.outcome.reason,
             details_of(state),
         )
-
-
-def details_of(state: State) -> Mapping[str, str]:
-    """What else is told of a game's end; `merit` is a solitaire's own count, more being better."""
-    assert state.outcome is not None
-    merit = getattr(state.game.notation, "merit", None)
-    more = {} if merit is None else {"merit": str(merit(state))}
-    return {**state.outcome.details, **more}
 
 
 class _Analyst:

@@ -22,16 +22,15 @@ from parlour.table.game import Game
 from parlour.table.state import State
 
 MORE = -3  # in `turns`: one more word of the outcome of chance whose first word came before
-MANY = -1  # in `choices`: the legal moves were too many to be counted
 
 
 @dataclass(frozen=True)
 class Ply:
     """A move or an outcome of chance.
 
-    `turn` is the seat that made it, or parlour.CHANCE; `choices` the number of legal moves, 0 for chance
-    and MANY where they are too many to be counted. `values` are the scores that the analysis expected
-    for each seat before the ply, in parts of the highest score (0 to 1), None where it was not asked.
+    `turn` is the seat that made it, or parlour.CHANCE; `choices` the number of legal moves, 0 for chance.
+    `values` are the scores that the analysis expected for each seat before the ply, in parts of the
+    highest score (0 to 1), None where it was not asked.
     """
 
     turn: int

@@ -281,9 +281,8 @@ class State:
         seat = before.turn
         if seat != CHANCE and self._rules.counts(before, code):
             self._made = tuple(n + (i == seat) for i, n in enumerate(made))
-        advance = getattr(self._rules, "advance", self._rules.play)
         for word in outcomes.split(code):
-            advance(self._record, word)
+            self._rules.advance(self._record, word)
         self._history.append(text)
         if hasattr(self._notation, "told"):
             self._told += self._notation.told(before, code, self._record)
@@ -358,16 +357,15 @@ class State:
             return None
         if self._key is not None and self._seen[self._key] >= 3:
             return self._drawn(self.game.spec.repetition_reason)
-        if hasattr(self._rules, "judge_counts"):
-            self._rules.judge_counts(self._record)
-            if self._record.turn == OVER:
-                return self._final()
+        self._rules.judge_counts(self._record)
+        if self._record.turn == OVER:
+            return self._final()
         if self._limit_reached():
             return self._drawn("move-limit")
         return None
 
     def _limit_reached(self) -> bool:
-        if hasattr(self._rules, "limit_reached"):
+        if self.game.spec.rules_count_moves:
             return bool(self._rules.limit_reached(self._record))
         limit = self.game.move_limit
         if limit == 0:

@@ -1,0 +1,136 @@
+"""Random games with everything that is kept of them, one after another: the part that is compiled.
+
+Bound to a game's rules by the loader; `random_play.py` calls it. Games end as they do at the table: by
+the rules, then repetition, then the rules' own counts, then the move limit.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from parlour.kernel.fast import below, copy, mix
+from parlour.kernel.protocol import R
+from parlour.kernel.records import CHANCE, MANY, OVER, Moves, Record
+from parlour.search.playout import count_move, limit_reached
+
+__compiled__ = True
+
+Row = Any  # a row of numbers
+
+BY_RULES, REPEATED, LIMITED = 0, 1, 2  # how a game ended
+MORE = -3  # in `turns`: one more word of an outcome of chance
+BUCKETS = 256
+SEEDS = (1 << 63) - 1
+
+
+def play_games(
+    w: Any,
+    turns: Row,
+    words: Row,
+    choices: Row,
+    keys: Row,
+    seeds: Row,
+    lengths: Row,
+    ended: Row,
+    reasons: Row,
+    scores: Row,
+    finals: Any,
+    seed: int,
+    first: int,
+) -> int:
+    """Play games from number `first` on until a row is full: how many; a game that has no room is left out.
+
+    `turns`, `words` and `choices` have a place for each word of a ply, `keys` for each position of one
+    game, `seeds`, `lengths`, `ended` and `reasons` for each game, `scores` for each seat of each game,
+    `finals` for each last state, if they are wanted.
+    """
+    at = 0
+    done = 0
+    while done < len(lengths):
+        seeds[done] = mix(seed, first + done) & SEEDS
+        w.rng[0] = seeds[done]
+        end = play_one(w, turns, words, choices, keys, at)
+        if end < 0:
+            break
+        lengths[done] = end - at
+        ended[done] = w.how
+        s = w.states[1]
+        reasons[done] = s.reason
+        for seat in range(R.SEATS):
+            paid = R.payoff(s, seat) if w.how == BY_RULES else R.limit_payoff(s, seat)
+            scores[done * R.SEATS + seat] = paid
+        if done < len(finals):
+            copy(finals[done], s)
+        at = end
+        done += 1
+    return done
+
+
+def play_one(w: Any, turns: Row, words: Row, choices: Row, keys: Row, at: int) -> int:
+    """Play one game into the rows from place `at` on: the place after it, or -1 if there is no room.
+
+    How it ended is left in ``w.how``.
+    """
+    s = w.states[1]
+    copy(s, w.states[0])
+    left = w.left[1]
+    for seat in range(R.SEATS):
+        left[seat] = w.left[0][seat]
+    for i in range(BUCKETS):
+        w.seen[i] = 0
+    stood = 0
+    going_on = False
+    w.how = BY_RULES
+    while s.turn != OVER:
+        if s.turn != CHANCE and not going_on:
+            if w.repeats != 0:
+                if stood == len(keys):
+                    return -1
+                keys[stood] = R.key(s)
+                stood += 1
+                if stands_third(w, keys, stood):
+                    w.how = REPEATED
+                    return at
+            R.judge_counts(s)
+            if s.turn == OVER:
+                return at
+            if R.limit_reached(s) or (w.limited != 0 and limit_reached(s, left, w.together)):
+                w.how = LIMITED
+                return at
+        if at == len(turns):
+            return -1
+        m = chosen(w, s, choices, at)
+        turns[at] = MORE if going_on else s.turn
+        words[at] = m
+        going_on = s.turn == CHANCE and R.unfinished(s, m)
+        if s.turn != CHANCE:
+            count_move(s, m, left, w.together)
+        R.advance(s, m)
+        at += 1
+    return at
+
+
+def chosen(w: Any, s: Record, choices: Row, at: int) -> int:
+    """A random move or word of an outcome; how many moves there were is written to `choices`."""
+    if s.turn == CHANCE:
+        choices[at] = 0
+        return R.draw(s, w.rng)  # type: ignore[no-any-return]
+    if R.MAX_MOVES > MANY:
+        choices[at] = R.count_moves(s, w.moves)
+        return R.random_move(s, w.moves, w.rng)  # type: ignore[no-any-return]
+    n = R.legal_moves(s, w.moves)
+    choices[at] = n
+    return w.moves[below(w.rng, n)]  # type: ignore[no-any-return]
+
+
+def stands_third(w: Any, keys: Moves, stood: int) -> bool:
+    """Whether the last of the `stood` positions stands for the third time."""
+    key = keys[stood - 1]
+    bucket = key & (BUCKETS - 1)
+    w.seen[bucket] += 1
+    if w.seen[bucket] < 3:
+        return False
+    times = 0
+    for i in range(stood):
+        times += keys[i] == key
+    return times >= 3

@@ -1,0 +1,181 @@
+"""Games of random players, many at a time by compiled code: thousands a second, kept like any others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from parlour.errors import ParlourError
+from parlour.kernel.records import MANY, new_plain, to_plain
+from parlour.lab.batch import Batch, Ending
+from parlour.lab.ends import details_of
+from parlour.lab.random_games import BUCKETS, BY_RULES, MORE, REPEATED
+from parlour.search.counting import instance, moves_left
+from parlour.search.room import REACH, Layout, put, work_record
+from parlour.table.state import LARGEST_DENOMINATOR, State
+
+RANDOM = "random"
+GAMES = 2000  # that are played before Python looks
+PLIES = 1 << 18  # room for the words of so many, to begin with
+ENDLESS = 1 << 21  # a game that has more plies is given up
+LONGEST = 1 << 12  # and for the positions of one
+
+
+@dataclass
+class _Rows:
+    """What compiled code writes to; see `random_games.play_games`."""
+
+    turns: Any
+    words: Any
+    choices: Any
+    keys: Any
+    seeds: Any
+    lengths: Any
+    ended: Any
+    reasons: Any
+    scores: Any
+    finals: Any
+
+
+class RandomGames:
+    """Plays random games of one game from one position; compiled or not they are the same."""
+
+    def __init__(self, state: State, compiled: bool = True) -> None:
+        self.game, self.compiled = state.game, compiled
+        self.rules = self.game.plain.rules
+        self.algorithm = instance(self.game, compiled).algorithm("parlour.lab.random_games")
+        self.w = _room(state, compiled)
+        self.plies, self.longest = PLIES, LONGEST
+        notation = self.game.notation
+        self.tells_more = hasattr(notation, "details") or hasattr(notation, "merit")
+        self.details: list[dict[str, str]] = []
+
+    def play(self, seed: int, first: int, count: int) -> Batch:
+        """The games of an arm's `seed` from number `first` on."""
+        return Batch.join(list(self._parts(seed, first, first + count)))
+
+    def _parts(self, seed: int, first: int, end: int) -> Iterator[Batch]:
+        while first < end:
+            part = self._part(seed, first, min(GAMES, end - first))
+            if part.count:
+                yield part
+            else:  # not even one game had room
+                self._make_room()
+            first += part.count
+
+    def _make_room(self) -> None:
+        if self.plies >= ENDLESS:
+            raise ParlourError(
+                f"{self.game.name}: a random game is not over after {self.plies:,} plies; "
+                "give the game a move_limit, or other players"
+            )
+        self.plies, self.longest = 2 * self.plies, 2 * self.longest
+
+    def _part(self, seed: int, first: int, count: int) -> Batch:
+        """As many games as there is room for, `count` at most."""
+        rows = self._rows(count)
+        done = int(self.algorithm.play_games(self.w, *vars(rows).values(), seed, first))
+        used = int(sum(rows.lengths[:done]))
+        turns = np.array(rows.turns[:used], np.int8)
+        ends = self._told(rows, done) if self.tells_more else self._counted(rows, done)
+        endings = tuple(dict.fromkeys(ends))
+        places = {ending: place for place, ending in enumerate(endings)}
+        return Batch(
+            first=first,
+            seeds=np.array(rows.seeds[:done], np.int64),
+            lengths=np.array(rows.lengths[:done], np.int32),
+            turns=turns,
+            words=np.array(rows.words[:used], np.int64),
+            choices=np.array(rows.choices[:used], np.int32)[turns != MORE],
+            values=None,
+            seatings=((RANDOM,) * self.game.seats,),
+            seated=np.zeros(done, np.int32),
+            endings=endings,
+            ended=np.array([places[end] for end in ends], np.int32),
+            details=tuple(self.details) if self.tells_more else None,
+        )
+
+    def _rows(self, count: int) -> _Rows:
+        def row(size: int, kind: type) -> Any:
+            return np.zeros(size, kind) if self.compiled else [0] * size
+
+        finals = count if self.tells_more else 0
+        state = self.rules.STATE
+        return _Rows(
+            turns=row(self.plies, np.int8),
+            words=row(self.plies, np.int64),
+            choices=row(self.plies, np.int32),
+            keys=row(self.longest, np.int64),
+            seeds=row(count, np.int64),
+            lengths=row(count, np.int64),
+            ended=row(count, np.int64),
+            reasons=row(count, np.int64),
+            scores=row(count * self.rules.SEATS, np.float64),
+            finals=np.zeros(finals, state)
+            if self.compiled
+            else [new_plain(state) for _ in range(finals)],
+        )
+
+    def _counted(self, rows: _Rows, done: int) -> list[Ending]:
+        """How each game ended, by its numbers."""
+        seats = self.rules.SEATS
+        scores = np.array(rows.scores[: done * seats], np.float64).reshape(-1, seats).tolist()
+        ended, reasons = (np.array(row[:done]).tolist() for row in (rows.ended, rows.reasons))
+        keys = list(zip(ended, reasons, map(tuple, scores), strict=True))
+        known = {key: self._ending(*key) for key in set(keys)}
+        return [known[key] for key in keys]
+
+    def _ending(self, how: int, reason: int, scores: tuple[float, ...]) -> Ending:
+        exact = tuple(Fraction(score).limit_denominator(LARGEST_DENOMINATOR) for score in scores)
+        return exact, self._word(how, reason)
+
+    def _word(self, how: int, reason: int) -> str:
+        """The reason's word."""
+        if how == BY_RULES:
+            return str(self.rules.REASONS[reason])
+        return self.game.spec.repetition_reason if how == REPEATED else "move-limit"
+
+    def _told(self, rows: _Rows, done: int) -> list[Ending]:
+        """How each game ended, where the table tells more of it than numbers; fills `details`."""
+        states = [self._final(rows, i) for i in range(done)]
+        self.details = [details_of(state) for state in states]
+        outcomes = [state.outcome for state in states]
+        return [(end.scores, end.reason) for end in outcomes if end is not None]
+
+    def _final(self, rows: _Rows, i: int) -> State:
+        """The state at the end of a game, with its outcome."""
+        final = new_plain(self.rules.STATE)
+        if self.compiled:
+            to_plain(rows.finals[i : i + 1], self.rules.STATE, final)
+        else:
+            final = rows.finals[i]
+        state = State(self.game, final)
+        how = int(rows.ended[i])
+        state._outcome = state._final() if how == BY_RULES else state._drawn(self._word(how, 0))
+        return state
+
+
+def _room(state: State, compiled: bool) -> Any:
+    """The work record of `random_games`, set to begin at `state`."""
+    rules, word = state.game.plain.rules, np.int64
+    layout: Layout = [
+        *((name, word) for name in ("how", "limited", "together", "repeats")),
+        ("states", rules.STATE, (2,)),
+        ("moves", word, (rules.MAX_MOVES if rules.MAX_MOVES <= MANY else 1,)),
+        ("rng", word, (1,)),
+        ("left", word, (2, rules.SEATS)),
+        ("seen", word, (BUCKETS,)),
+    ]
+    w = work_record(layout, compiled)
+    put(w.states, 0, state._record, rules.STATE.names)
+    left = moves_left(state)
+    for seat, n in enumerate(left):
+        w.left[0][seat] = n
+    w.limited = int(min(left) < REACH)
+    w.together = int(not state.game.spec.alternating)
+    w.repeats = int(state.game.spec.repetition)
+    return w
