@@ -71,7 +71,7 @@ def _when(arm: Arm, name: str) -> Iterator[Table]:
         )
         for x in sorted(common)
     )
-    yield Table(f"{name}: after so many moves", rows, "who did", len(counts) - len(rows))
+    yield Table(f"{name}: after so many moves", rows, "the seat that did", len(counts) - len(rows))
 
 
 def _first(arm: Arm) -> Iterator[Table]:

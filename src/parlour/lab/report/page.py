@@ -67,7 +67,7 @@ def as_page(results: Results) -> str:
         measures=[_headline(results, key) for key in results.headlines],
         shapes=list(_shapes(results)),
         ladders=list(_ladders(results)),
-        firsts=list(_firsts(results)),
+        pointed=list(_pointed(results)),
         lines=list(_lines(results)),
         warnings=list(_warnings(results)),
         example=_example(results),
@@ -216,15 +216,15 @@ def _ladders(results: Results) -> Iterator[Figure]:
         yield Figure(f"Depth: {ladder.variant}", Markup(svg), note)
 
 
-def _firsts(results: Results) -> Iterator[Figure]:
-    """The score of each first move, where games begin in several ways."""
+def _pointed(results: Results) -> Iterator[Figure]:
+    """Tables that tell points, with the strongest players: of first plies, and of when events came."""
     for at, p in enumerate(_strongest(results)):
-        table = next((t for t in p.tables if t.title == "First ply"), None)
-        if table is not None:
-            yield _first(p, table, at)
+        for table in p.tables:
+            if table.seat:
+                yield _points_after(p, table, at)
 
 
-def _first(played: Played, table: Table, colour: int) -> Figure:
+def _points_after(played: Played, table: Table, colour: int) -> Figure:
     rows = [row for row in table.rows[:MOST_FIRST] if row.points is not None]
     groups = [
         Group(
@@ -234,14 +234,11 @@ def _first(played: Played, table: Table, colour: int) -> Figure:
         for row in rows
         if row.points is not None
     ]
-    svg = figures.intervals(
-        f"First ply: {played.label}", groups, lambda x: f"{100 * x:.0f}%", (0.0, 1.0), 0.5
-    )
+    title = f"{table.title}: {played.label}"
+    svg = figures.intervals(title, groups, lambda x: f"{100 * x:.0f}%", (0.0, 1.0), 0.5)
     left = len(table.rows) - len(rows) + table.more
-    note = f"Points of {table.seat} after the first ply" + (
-        f"; {left} rarer ones are left out." if left else "."
-    )
-    return Figure(f"First ply: {played.label}", Markup(svg), note)
+    note = f"Points of {table.seat}" + (f"; {left} rarer rows are left out." if left else ".")
+    return Figure(title, Markup(svg), note)
 
 
 def _lines(results: Results) -> Iterator[Line]:
