@@ -22,13 +22,16 @@ SUIT = (1 << 13) - 1
 YES = 1 << 60  # the part of a result that says that North-South take what they need
 RANKS = (1 << 52) - 1  # the part that says on which blades it rests
 
-SLOTS = 1 << 16
-ENTRIES = 1 << 18
+SLOTS = 1 << 18
+BLOCKS = 1 << 17
+WIDTH = 8  # entries in a block
 
 # `hands` by seat, `trump` the crests' territory or -1. `owners` gives for each territory and set of its
 # blades left the owners of those from the top, two bits each (26), and above them how many each seat has
-# (four bits each). The table of positions: `keys` and `heads` of chains of entries, each one a pattern of
-# owners, its masks, its bounds, and the next entry.
+# (four bits each). The table of positions: `keys` (lengths and leader) and `heads` of chains of blocks of
+# entries, each one a pattern of owners, its masks, its bounds and the blade that did it; two territories
+# are in one word. `moves` by depth; what `look_up` has seen: the blade that was best in this very pattern,
+# and in one with the same lengths. Sure rounds are counted in the fields from `by_crests` on.
 WORK = np.dtype(
     [
         ("hands", np.int64, (4,)),
@@ -36,57 +39,37 @@ WORK = np.dtype(
         ("owners", np.int64, (4, 8192)),
         ("keys", np.int64, (SLOTS,)),
         ("heads", np.int64, (SLOTS,)),
-        ("entries", np.int64, (ENTRIES, 6)),
+        ("blocks", np.int64, (BLOCKS, 7, WIDTH)),
         ("used", np.int64),
         ("chains", np.int64),
         ("clearings", np.int64),
         ("by_crests", np.int64),
         ("by_others", np.int64),
         ("rests", np.int64),
+        ("run", np.int64, (4,)),
+        ("ranks", np.int64),
         ("nodes", np.int64),
         ("moves", np.int64, (53, 16)),
-        ("killer", np.int64, (53,)),
+        ("remembered", np.int64),
+        ("familiar", np.int64),
     ]
 )
-OWN_A, OWN_B, MASK_A, MASK_B, BOUNDS, NEXT = 0, 1, 2, 3, 4, 5
+OWN_A, MASK_A, OWN_B, MASK_B, BOUNDS, GOOD, LINK = 0, 1, 2, 3, 4, 5, 6  # rows of a block
+NEXT, COUNT = 0, 1  # in the row LINK: the next block, and how many entries there are
+NONE = -1  # no blade
 
-WEIGHTS = np.array(
-    [
-        20,
-        -6,
-        14,
-        8,
-        8,
-        8,
-        8,
-        16,
-        0,
-        53,
-        46,
-        27,
-        38,
-        18,
-        4,
-        8,
-        0,
-        0,
-        2,
-        16,
-        30,
-        6,
-        14,
-        20,
-        60,
-        40,
-        30,
-        0,
-        0,
-        40,
-        0,
-        50,
-        10,
-    ]
-)
+# How early a move is tried: what is added for what it does. Rank and length count in eighths.
+REMEMBERED = 80  # it was best here when more or fewer rounds were asked for
+FAMILIAR = 40  # it was best where hands were as long as here
+LEAD_CREST, LEAD_RANK = -6, -8
+OWN_LENGTH, PARTNERS_LENGTH, OTHERS_LENGTH = 14, 8, -8
+INTO_RUFF, BOTH_RUFF, FOR_RUFF = -53, 16, 46
+TOP, TO_TOP, FINESSE, STRONG, INTO_STRENGTH = 27, 38, 18, 4, -8
+DISCARD_LENGTH, DISCARD_RANK, DISCARD_CREST, UNGUARD = 2, -16, -30, -6
+FOLLOW_RANK = -14
+LAST_WINS, LAST_OVERTAKES = 60, -20
+SECOND_WINS, SECOND_LEAVES = 40, 30
+THIRD_WINS, THIRD_LEAVES, THIRD_BEATS = 50, 40, 10
 
 # The mask of the first k owners, of 13 with two bits each.
 FIRST = np.array([((1 << 2 * k) - 1) << (26 - 2 * k) for k in range(14)])
@@ -179,9 +162,6 @@ def search(
             return 0
         if n == 1:
             return last_round(w, left, seat)
-        found = sure(w, left, seat, n, need)
-        if found >= 0:
-            return found
         a, b = w.owners[0, left & SUIT], w.owners[1, left >> 13 & SUIT]
         c, d = w.owners[2, left >> 26 & SUIT], w.owners[3, left >> 39]
         key = (a >> 26) | (b >> 26) << 16 | (c >> 26) << 32 | n << 48 | seat << 52
@@ -191,6 +171,9 @@ def search(
         if found >= 0:
             return found
         hint = (-1 - found) + (w.clearings << 32)
+        found = sure(w, left, seat, n, need)
+        if found >= 0:
+            return found
     elif ply == 1:
         wanted = need if seat & 1 == 0 else n - need + 1
         if second_wins(w, left, seat, led, best, n, wanted):
@@ -200,9 +183,7 @@ def search(
     ours = seat & 1 == 0
     depth = 52 - popcount(left)
     count = list_moves(w, left, hand, ply, seat, led, best, winner, depth)
-    rest = 0
-    skip = 0
-    result = 0
+    rest, skip, result, good = 0, 0, 0, NONE
     none = ply & 0  # a word: in a function that calls itself, Numba takes no numbers for arguments
     for i in range(count):
         pick(w, depth, i, count)
@@ -230,7 +211,7 @@ def search(
                 result |= 1 << (now & 63)
         if (result & YES != 0) == ours:
             rest = result & RANKS
-            w.killer[depth] = blade
+            good = blade
             break
         rest |= result & RANKS
         suit_blades = SUIT << (blade // 13 * 13)
@@ -238,9 +219,11 @@ def search(
         small = (matter & -matter) - 1 & suit_blades if matter else suit_blades
         if small >> blade & 1:
             skip |= small
+        else:  # its neighbours, not tried, are like it as long as they are its neighbours
+            rest |= 1 << (w.moves[depth, i] >> 6 & 63)
     result = result & YES | rest
     if ply == 0:
-        store(w, left, key, own_a, own_b, n, need, result, hint)
+        store(w, left, key, own_a, own_b, n, need, result, hint, good)
     return result
 
 
@@ -274,24 +257,33 @@ def slot_of(w: Any, key: int) -> int:
 
 
 def look_up(w: Any, left: int, key: int, own_a: int, own_b: int, need: int) -> int:
-    """The result that the table has; else -1, less the number of an entry that fits but says too little."""
-    k = slot_of(w, key)
-    at, before, fits = w.heads[k], 0, 0
+    """The result that the table has; else -1, less the place of an entry that fits but says too little."""
+    at, fits = w.heads[slot_of(w, key)], 0
+    w.remembered = NONE
+    w.familiar = w.blocks[at, GOOD, w.blocks[at, LINK, COUNT] - 1] if at != 0 else NONE
     while at != 0:
-        e = w.entries[at]
-        if ((own_a ^ e[OWN_A]) & e[MASK_A]) | ((own_b ^ e[OWN_B]) & e[MASK_B]) == 0:
-            low, high = e[BOUNDS] & 15, e[BOUNDS] >> 4
+        fitting = matches(w, at, own_a, own_b)
+        while fitting:
+            i = lowest(fitting)
+            fitting &= fitting - 1
+            low, high = w.blocks[at, BOUNDS, i] & 15, w.blocks[at, BOUNDS, i] >> 4
             if low >= need or high < need:
-                if before != 0:
-                    w.entries[before, NEXT] = e[NEXT]
-                    e[NEXT] = w.heads[k]
-                    w.heads[k] = at
-                ranks = ranks_of(left, e[MASK_A], e[MASK_B])
+                ranks = ranks_of(left, w.blocks[at, MASK_A, i], w.blocks[at, MASK_B, i])
                 return YES | ranks if low >= need else ranks
-            fits = at
-        before = at
-        at = e[NEXT]
+            fits = at * WIDTH + i
+            w.remembered = w.blocks[at, GOOD, i]
+        at = w.blocks[at, LINK, NEXT]
     return -1 - fits
+
+
+def matches(w: Any, at: int, own_a: int, own_b: int) -> int:
+    """Which of a block's patterns fit, a bit for each; without branches, for the processor's wide words."""
+    fitting = 0
+    for i in range(WIDTH):
+        differ = (own_a ^ w.blocks[at, OWN_A, i]) & w.blocks[at, MASK_A, i]
+        differ |= (own_b ^ w.blocks[at, OWN_B, i]) & w.blocks[at, MASK_B, i]
+        fitting |= (1 << i) * (differ == 0)
+    return fitting
 
 
 def ranks_of(left: int, mask_a: int, mask_b: int) -> int:
@@ -324,7 +316,16 @@ def first(left: int, ranks: int, suit: int) -> int:
 
 
 def store(
-    w: Any, left: int, key: int, own_a: int, own_b: int, n: int, need: int, result: int, hint: int
+    w: Any,
+    left: int,
+    key: int,
+    own_a: int,
+    own_b: int,
+    n: int,
+    need: int,
+    result: int,
+    hint: int,
+    good: int,
 ) -> None:
     """Put a result into the table: into the entry that fits if it is the same pattern, or a new one."""
     low, high = (need, n) if result & YES else (0, need - 1)
@@ -332,27 +333,46 @@ def store(
     mask_b = first(left, result, 2) << 26 | first(left, result, 3)
     fits = hint & 0xFFFFFFFF if hint >> 32 == w.clearings else 0
     if fits != 0:
-        e = w.entries[fits]
-        if (e[MASK_A] & ~mask_a) | (e[MASK_B] & ~mask_b) == 0:  # what it says rests on no more
-            low, high = max(low, e[BOUNDS] & 15), min(high, e[BOUNDS] >> 4)
-        if e[MASK_A] == mask_a and e[MASK_B] == mask_b:
-            e[BOUNDS] = low | high << 4
+        at, i = fits // WIDTH, fits % WIDTH
+        old_a, old_b = w.blocks[at, MASK_A, i], w.blocks[at, MASK_B, i]
+        bounds = w.blocks[at, BOUNDS, i]
+        if (old_a & ~mask_a) | (old_b & ~mask_b) == 0:  # what it says rests on no more
+            low, high = max(low, bounds & 15), min(high, bounds >> 4)
+        if old_a == mask_a and old_b == mask_b:
+            w.blocks[at, BOUNDS, i] = low | high << 4
+            if good != NONE:
+                w.blocks[at, GOOD, i] = good
             return
-    if w.used == ENTRIES or w.chains > SLOTS // 2:
+    if w.used == BLOCKS or w.chains > SLOTS // 2:
         clear_table(w)
     k = slot_of(w, key)
-    e = w.entries[w.used]
-    e[MASK_A] = mask_a
-    e[MASK_B] = mask_b
-    e[OWN_A] = own_a
-    e[OWN_B] = own_b
-    e[BOUNDS] = low | high << 4
-    e[NEXT] = w.heads[k]
+    at = w.heads[k]
+    if at == 0 or w.blocks[at, LINK, COUNT] == WIDTH:
+        at = new_block(w, k, key)
+    i = w.blocks[at, LINK, COUNT]
+    w.blocks[at, OWN_A, i] = own_a
+    w.blocks[at, OWN_B, i] = own_b
+    w.blocks[at, MASK_A, i] = mask_a
+    w.blocks[at, MASK_B, i] = mask_b
+    w.blocks[at, BOUNDS, i] = low | high << 4
+    w.blocks[at, GOOD, i] = good
+    w.blocks[at, LINK, COUNT] = i + 1
+
+
+def new_block(w: Any, k: int, key: int) -> int:
+    """A block at the head of the chain in slot `k`; its patterns fit nothing."""
+    at: int = w.used
+    w.used += 1
+    for i in range(WIDTH):
+        w.blocks[at, OWN_A, i] = -1
+        w.blocks[at, MASK_A, i] = YES
     if w.heads[k] == 0:
         w.chains += 1
-    w.heads[k] = w.used
+    w.blocks[at, LINK, NEXT] = w.heads[k]
+    w.blocks[at, LINK, COUNT] = 0
+    w.heads[k] = at
     w.keys[k] = key
-    w.used += 1
+    return at
 
 
 # -- rounds that are sure --------------------------------------------------------------------------
@@ -374,7 +394,8 @@ def quick(w: Any, left: int, leader: int, n: int, wanted: int) -> bool:
 
     The leader cashes what it can, then leads to a highest blade of its partner's, who cashes the rest.
     """
-    partner = leader ^ 2
+    if at_most(w, left, leader) < wanted:
+        return False
     room = n - most_crests(w, left, leader)
     danger = ruffers(w, left, leader)
     begin_count(w)
@@ -386,23 +407,73 @@ def quick(w: Any, left: int, leader: int, n: int, wanted: int) -> bool:
         over += 1
     if over < 4:
         for k in range(4):
-            if cash(w, left, partner, (over + k) & 3, danger, room, wanted):
+            suit = (over + k) & 3
+            if add_partners(w, left, leader, suit, danger, room, wanted):
                 return True
     return False
 
 
+def at_most(w: Any, left: int, leader: int) -> int:
+    """No fewer rounds than `quick` can count: a quick look at who has the highest blades."""
+    count = 0
+    for suit in range(4):
+        blades = left >> 13 * suit & SUIT
+        one = blades & w.hands[leader] >> 13 * suit
+        two = blades & w.hands[leader ^ 2] >> 13 * suit
+        theirs = blades & ~(one | two)
+        run = popcount((one | two) >> (highest(theirs) + 1))
+        count += popcount(blades) if run >= popcount(theirs) >> 1 else run
+    return count
+
+
 def crosses(w: Any, left: int, leader: int, suit: int, danger: int) -> bool:
-    """Whether the leader can lead a territory to a round that its partner wins with the highest blade."""
-    blades = left & SUIT << 13 * suit
-    if not blades & w.hands[leader] or not w.hands[leader ^ 2] >> highest(blades) & 1:
+    """Whether the leader, who has cashed, can lead a territory to a round that its partner wins."""
+    blades = popcount(left & w.hands[leader] & SUIT << 13 * suit)
+    return blades > w.run[suit] and partners_run(w, left, leader, suit, danger) > 0
+
+
+def add_partners(
+    w: Any, left: int, leader: int, suit: int, danger: int, room: int, wanted: int
+) -> bool:
+    """Count the rounds that the leader's partner wins after the leader has cashed; as `cash`."""
+    run = partners_run(w, left, leader, suit, danger)
+    if run == 0:
         return False
-    if danger == 0 or suit == w.trump:
-        return True
-    lengths = w.owners[suit, blades >> 13 * suit] >> 26
-    return not (
-        (danger >> ((leader + 1) & 3) & 1 and lengths >> 4 * ((leader + 1) & 3) & 15 == 0)
-        or (danger >> ((leader + 3) & 3) & 1 and lengths >> 4 * ((leader + 3) & 3) & 15 == 0)
-    )
+    if suit == w.trump:
+        w.by_crests += run
+    else:
+        w.by_others += run
+    w.rests |= nth(left, suit, w.run[suit] + min(run, w.ranks))
+    return w.by_crests + min(w.by_others, room) >= wanted
+
+
+def partners_run(w: Any, left: int, leader: int, suit: int, danger: int) -> int:
+    """How many rounds the leader's partner wins from the top of a territory once the leader has cashed."""
+    blades = left >> 13 * suit & SUIT
+    gone = w.run[suit]
+    mine = blades & w.hands[leader ^ 2] >> 13 * suit
+    rest = popcount(mine) - gone
+    if rest <= 0:
+        return 0
+    for _ in range(gone):
+        blades ^= 1 << highest(blades)
+        mine &= mine - 1
+    if mine < blades ^ mine:
+        return 0
+    run = popcount(mine >> (highest(blades & ~mine) + 1))
+    w.ranks = run
+    lengths = w.owners[suit, left >> 13 * suit & SUIT] >> 26
+    lho, rho = (leader + 1) & 3, (leader + 3) & 3
+    a, b = (lengths >> 4 * lho & 15) - gone, (lengths >> 4 * rho & 15) - gone
+    if run >= max(a, b, (lengths >> 4 * leader & 15) - gone):
+        w.ranks = max(a, b, (lengths >> 4 * leader & 15) - gone)
+        run = rest
+    if suit != w.trump:
+        if danger >> lho & 1:
+            run = min(run, a)
+        if danger >> rho & 1:
+            run = min(run, b)
+    return max(run, 0)
 
 
 def most_crests(w: Any, left: int, seat: int) -> int:
@@ -450,6 +521,7 @@ def cash(w: Any, left: int, seat: int, suit: int, danger: int, room: int, wanted
     """
     blades = left >> 13 * suit & SUIT
     run = top_run(w, blades, suit, seat)
+    w.run[suit] = run
     if run == 0:
         return False
     lengths = w.owners[suit, blades] >> 26
@@ -468,6 +540,7 @@ def cash(w: Any, left: int, seat: int, suit: int, danger: int, room: int, wanted
         if danger >> rho & 1:
             run = min(run, b)
         w.by_others += run
+    w.run[suit] = run
     w.rests |= nth(left, suit, min(run, ranks))
     return w.by_crests + min(w.by_others, room) >= wanted
 
@@ -497,7 +570,7 @@ def later(w: Any, left: int, leader: int, n: int, wanted: int) -> bool:
         ranks |= 1 << highest(blades)
         if wanted > 1 and not checked >> who & 1:
             checked |= 1 << who
-            if not cashes(w, left, who, n, wanted):
+            if not quick(w, left, who, n, wanted):
                 return False
             ranks |= w.rests
     w.rests = ranks
@@ -542,7 +615,10 @@ def second_wins(w: Any, left: int, seat: int, led: int, best: int, n: int, wante
             return False
         if not blades & w.hands[partner] and crests & w.hands[partner]:
             return False
-    if wanted > 1 and not cashes(w, left ^ (1 << blade), seat, n - 1, wanted - 1):
+    # The third will have one blade less of the territory: the smallest, at best.
+    small = blades & w.hands[third]
+    after = left & ~(small & -small) ^ (1 << blade)
+    if wanted > 1 and not cashes(w, after, seat, n - 1, wanted - 1):
         return False
     w.rests = (w.rests if wanted > 1 else 0) | 1 << blade
     return True
@@ -556,7 +632,8 @@ def list_moves(
 ) -> int:
     """List in ``w.moves[depth]`` the blades to be tried, of neighbours the highest: how many.
 
-    Each is its number and, times 64, how early it is to be tried.
+    Each is its number, times 64 that of the lowest of its neighbours, and above that how early it is
+    to be tried.
     """
     others = left & ~hand
     if ply > 0:
@@ -573,11 +650,13 @@ def list_moves(
         # The next blade above, in its own territory, that is still there: is it in this hand too?
         if above >= 0 and above // 13 == blade // 13 and not between & ((1 << (above - blade)) - 1):
             above = blade
+            w.moves[depth, count - 1] = (w.moves[depth, count - 1] & 63) | blade << 6
             continue
         above = blade
-        w.moves[depth, count] = blade
+        w.moves[depth, count] = blade | blade << 6
         count += 1
-    weigh(w, left, ply, seat, led, best, winner, depth, count)
+    if count > 1:
+        weigh(w, left, ply, seat, led, best, winner, depth, count)
     return count
 
 
@@ -597,14 +676,16 @@ def weigh(
 ) -> None:
     """Say how early each of the moves is to be tried."""
     for i in range(count):
-        blade = w.moves[depth, i]
+        blade = w.moves[depth, i] & 63
         if ply == 0:
             worth = weigh_lead(w, left, seat, blade)
+            if blade == w.remembered:
+                worth += REMEMBERED
+            elif blade == w.familiar:
+                worth += FAMILIAR
         else:
             worth = weigh_follow(w, left, ply, seat, led, best & 63, winner, blade)
-        if blade == w.killer[depth]:
-            worth += WEIGHTS[0]
-        w.moves[depth, i] = blade | (worth + 500) << 6
+        w.moves[depth, i] |= (worth + 500) << 12
 
 
 def weigh_lead(w: Any, left: int, seat: int, blade: int) -> int:
@@ -617,38 +698,29 @@ def weigh_lead(w: Any, left: int, seat: int, blade: int) -> int:
     lho = blades & w.hands[(seat + 1) & 3] >> shift
     rho = blades & w.hands[(seat + 3) & 3] >> shift
     mine = blades & w.hands[seat] >> shift
-    worth = WEIGHTS[1] if suit == w.trump else 0
-    lengths = popcount(mine) * WEIGHTS[2] + popcount(partner) * WEIGHTS[3]
-    lengths -= popcount(lho) * WEIGHTS[4] + popcount(rho) * WEIGHTS[5]
-    worth += lengths >> 3
-    lho_ruffs = can_ruff(w, left, (seat + 1) & 3, suit, lho)
-    rho_ruffs = can_ruff(w, left, (seat + 3) & 3, suit, rho)
+    lengths = popcount(mine) * OWN_LENGTH + popcount(partner) * PARTNERS_LENGTH
+    lengths += popcount(lho | rho) * OTHERS_LENGTH
+    worth = (lengths >> 3) + (LEAD_CREST if suit == w.trump else 0)
+    low = rank * LEAD_RANK >> 3
     partner_ruffs = can_ruff(w, left, seat ^ 2, suit, partner)
-    theirs = highest(lho | rho)
-    low = rank * WEIGHTS[6] >> 3
-    if lho_ruffs or rho_ruffs:
-        if partner_ruffs:
-            worth += WEIGHTS[7]
-        if rho_ruffs:
-            worth -= WEIGHTS[8]
-        return worth - WEIGHTS[9] - low
+    if can_ruff(w, left, (seat + 1) & 3, suit, lho) or can_ruff(w, left, (seat + 3) & 3, suit, rho):
+        return worth + INTO_RUFF + low + (BOTH_RUFF if partner_ruffs else 0)
     if partner_ruffs:
-        return worth + WEIGHTS[10] - low
+        return worth + FOR_RUFF + low
+    theirs = highest(lho | rho)
     if rank > theirs:
-        return worth + WEIGHTS[11] + rank // 4
+        return worth + TOP + rank // 4
     if partner > 0 and highest(partner) > theirs:
-        return worth + WEIGHTS[12] - low
+        return worth + TO_TOP + low
     if partner > 0 and highest(partner) > highest(rho):
-        worth += WEIGHTS[13]
+        worth += FINESSE
     if highest(mine) > highest(partner) and highest(mine) > highest(lho):
-        worth += WEIGHTS[14]
+        worth += STRONG
     if highest(rho) > highest(lho):
-        worth -= WEIGHTS[15]
+        worth += INTO_STRENGTH
     if rank == highest(mine) and rank > 0 and mine >> (rank - 1) & 1:
-        return worth + WEIGHTS[16]
-    if rank == highest(mine) and popcount(mine) == 1:
-        worth += WEIGHTS[17]
-    return worth - low
+        return worth
+    return worth + low
 
 
 def can_ruff(w: Any, left: int, seat: int, suit: int, held: int) -> bool:
@@ -668,48 +740,48 @@ def weigh_follow(
     ours = (winner ^ seat) & 1 == 0
     wins = blade > best if suit == best // 13 else suit == w.trump
     if suit != led and not wins:
-        blades = left >> 13 * suit & SUIT
-        held = blades & w.hands[seat] >> 13 * suit
-        worth = (popcount(held) * WEIGHTS[18] >> 3) - (rank * WEIGHTS[19] >> 3)
-        if suit == w.trump:
-            worth -= WEIGHTS[20]
-        if (
-            popcount(held) == 2
-            and highest(blades & ~held) > highest(held)
-            and popcount(blades >> highest(held)) == 2
-        ):
-            worth -= WEIGHTS[21]
-        return worth
-    low = rank * WEIGHTS[22] >> 3
+        return weigh_discard(w, left, seat, suit, rank)
+    low = rank * FOLLOW_RANK >> 3
     if ply == 3:
         if ours:
-            return -low - (WEIGHTS[23] if wins else 0)
-        return WEIGHTS[24] - low if wins else -low
-    left_after = left & SUIT << 13 * led
-    next_top = 0
+            return low + (LAST_OVERTAKES if wins else 0)
+        return LAST_WINS + low if wins else low
+    theirs = 0  # the highest that an opponent may still play, plus one
     ruffed = False
     for k in range(1, 4 - ply):
         who = (seat + k) & 3
-        if (who ^ seat) & 1:
-            held = left_after & w.hands[who]
-            if held:
-                next_top = max(next_top, highest(held) + 1)
-            elif can_ruff(w, left, who, led, 0):
-                ruffed = True
+        held = left & w.hands[who] & SUIT << 13 * led
+        if (who ^ seat) & 1 == 0:
+            continue
+        if held:
+            theirs = max(theirs, highest(held) + 1)
+        elif can_ruff(w, left, who, led, 0):
+            ruffed = True
     if ruffed and suit == led:
-        return -low
-    safe = wins and (suit != led or blade + 1 > next_top)
+        return low
+    safe = wins and (suit != led or blade + 1 > theirs)
     if ply == 1:
-        partner = left_after & w.hands[seat ^ 2]
+        partner = left & w.hands[seat ^ 2] & SUIT << 13 * led
         if safe:
-            return WEIGHTS[25] - low
-        if partner > 0 and highest(partner) + 1 > max(next_top, best + 1) and best // 13 == led:
-            return WEIGHTS[26] - low
-        if can_ruff(w, left, seat ^ 2, led, partner):
-            return WEIGHTS[27] - low
-        return (WEIGHTS[28] if wins else 0) - low
-    if ours and best + 1 > next_top:
-        return WEIGHTS[29] - low - (WEIGHTS[30] if wins else 0)
+            return SECOND_WINS + low
+        if partner > 0 and highest(partner) + 1 > max(theirs, best + 1) and best // 13 == led:
+            return SECOND_LEAVES + low
+        return low
+    if ours and best + 1 > theirs:
+        return THIRD_LEAVES + low
     if safe:
-        return WEIGHTS[31] - low
-    return (WEIGHTS[32] if wins else 0) - low
+        return THIRD_WINS + low
+    return low + (THIRD_BEATS if wins else 0)
+
+
+def weigh_discard(w: Any, left: int, seat: int, suit: int, rank: int) -> int:
+    """How promising it is to throw a blade away."""
+    blades = left >> 13 * suit & SUIT
+    held = blades & w.hands[seat] >> 13 * suit
+    worth = (popcount(held) * DISCARD_LENGTH >> 3) + (rank * DISCARD_RANK >> 3)
+    if suit == w.trump:
+        worth += DISCARD_CREST
+    top = highest(held)
+    if popcount(held) == 2 and popcount(blades >> top) == 2:  # the second highest and one small
+        worth += UNGUARD
+    return worth
