@@ -26,7 +26,7 @@ from parlour.lab.playing import Task
 from parlour.lab.running import run
 from parlour.lab.trace import Trace
 from parlour.lab.workers import Done, here, in_processes, work_on
-from parlour.players.player import Progress, RandomPlayer
+from parlour.players.player import Advice, Progress, RandomPlayer
 from parlour.table.state import State
 
 HEX = """
@@ -240,7 +240,20 @@ def test_paired_variants_meet_the_same_deals(tmp_path: Path) -> None:
     assert not {t.moves[0] for t in one} & {t.moves[0] for t in other}
 
 
-def test_an_analysis_goes_along_with_the_first_games(tmp_path: Path) -> None:
+class First(RandomPlayer):
+    """Plays the first of the legal moves, and thinks highly of it."""
+
+    def choose(self, state: State, progress: Progress | None = None) -> str:
+        return state.moves()[0]
+
+    def advise(self, state: State, progress: Progress | None = None) -> Advice:
+        return Advice(state.moves()[0], 0.75)
+
+
+def test_an_analysis_goes_along_with_the_first_games(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(playing, "lab_player", lambda text, game, seed: First(game, seed))
     text = HEX + '[analysis]\nplayer = "mcts:simulations=5"\ngames = 2\n'
     experiment = parse_experiment(text.replace("games = 12", "games = 3"))
     run(experiment, Laboratory(tmp_path), here, always)
@@ -248,16 +261,9 @@ def test_an_analysis_goes_along_with_the_first_games(tmp_path: Path) -> None:
     assert [trace.values is None for trace in first] == [False, False, True]
     values = first[0].values
     assert values is not None
-    assert values.shape == (first[0].length, 2)
-    assert values.sum(axis=1) == pytest.approx(1.0)
-    assert first[0].plies[0].values == pytest.approx(tuple(values[0]))
-
-
-class First(RandomPlayer):
-    """Plays the first of the legal moves."""
-
-    def choose(self, state: State, progress: Progress | None = None) -> str:
-        return state.moves()[0]
+    assert values[:2].tolist() == [[0.75, 0.25], [0.25, 0.75]]
+    assert len(values) == first[0].length
+    assert first[0].plies[0].values == (0.75, 0.25)
 
 
 def test_an_opening_is_drawn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
