@@ -98,8 +98,13 @@ class State:
         """The end that a position text gives where the position itself shows none."""
         outcome = _possible(self.game, end)
         counted = hasattr(self._notation, "made")
-        if outcome.reason == "move-limit" and counted and not self._limit_reached():
+        if not counted or outcome.reason == self.game.spec.repetition_reason:
+            return outcome
+        limited = self._limit_reached()
+        if outcome.reason == "move-limit" and not limited:
             raise BadPosition(f"{end.text}: by the position's counts the game is still running")
+        if outcome.reason != "move-limit" and limited:
+            raise BadPosition(f"{end.text}: by the position's counts the move limit is reached")
         return outcome
 
     # -- looking ---------------------------------------------------------------------------------
