@@ -19,6 +19,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
     settings = Settings(
         database=f"sqlite:///{folder / 'games.sqlite'}",
         workers=1,
+        pace=0,
         rate=10_000,
         burst=10_000,
         new_games=10_000,

@@ -70,7 +70,7 @@ class ServerProcess:
     def start(self, *more: str) -> None:
         command = [sys.executable, "-m", "parlour", "serve", "--no-browser", "--workers", "1"]
         environment = {**os.environ, "PARLOUR_DATA": str(self.folder), "PYTHONWARNINGS": "ignore"}
-        environment.setdefault("PARLOUR_RATE", "100000")
+        environment |= {"PARLOUR_RATE": "100000", "PARLOUR_PACE": "0"}
         self.process = subprocess.Popen(
             [*command, "--port", str(self.port), *more],
             stdout=subprocess.PIPE,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import parlour
@@ -143,6 +144,41 @@ def test_two_browsers_and_nothing_of_the_others_cards(
             assert "decline" in sent
             assert secret not in sent
             assert "deal:" in sent
+    finally:
+        other.close()
+
+
+def fleet(page: Browser) -> set[str]:
+    """What a page shows as placed: ships, Land and arms with their positions."""
+    shown = page.moves()
+    return {text for text in shown if re.fullmatch(r"(?!first)[a-z]+\d?:[a-z]\d+.*", text)}
+
+
+def test_two_browsers_and_nothing_of_the_others_fleet(
+    served: ServerProcess, browser: Browser
+) -> None:
+    """Both deploy their fleets and fire; no page is ever sent where the other's ships lie."""
+    other = Browser()
+    try:
+        links = begin(served, "naval-qi:chests=40,sea=10", "link", "link")
+        for page, link in ((browser, links[0]), (other, links[1])):
+            page.driver.get_log("performance")
+            sit_down(page, link)
+        pages = [browser, other]
+        until(lambda: any(page.my_turn() for page in pages))
+        if other.my_turn():
+            pages.reverse()
+        fleets = []
+        for page in pages:
+            until(page.my_turn)
+            page.press("[data-do=take]")
+            fleets.append(until(lambda page=page: fleet(page)))
+            page.press("#choices [data-part=ready]")
+        received = [page.received() for page in pages]
+        for mine, theirs, sent in zip(fleets, fleets[::-1], received, strict=True):
+            assert len(theirs - mine) > 3
+            assert all(f'"{text}"' in sent for text in mine)
+            assert not [text for text in theirs - mine if f'"{text}"' in sent]
     finally:
         other.close()
 

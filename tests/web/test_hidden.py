@@ -10,9 +10,11 @@ from starlette.testclient import TestClient
 
 import parlour
 from parlour.table.catalogue import specs
+from parlour.table.partial import Kind, Step
+from parlour.web.errors import Refused
 from parlour.web.position import Position
 from parlour.web.room import Room
-from parlour.web.snapshot import Wish, look, past, snapshot
+from parlour.web.snapshot import Eyes, Wish, look, partial, past, snapshot
 from parlour.web.store import PERSON, Saved, Seat
 from tests.web.table import Table, refused
 
@@ -72,6 +74,34 @@ def test_who_has_several_seats_sees_nothing_before_choosing_one(name: str) -> No
     told = snapshot(room, look(room, frozenset({0, 1}), Wish(None)))
     assert told["view"] is None
     assert told["may_move"] is False
+
+
+@pytest.mark.parametrize("plies", [3, 30])
+@pytest.mark.parametrize("name", HIDDEN)
+def test_nothing_sent_tells_apart_what_the_viewer_cannot(name: str, plies: int) -> None:
+    """All that is sent to a seat, refusals too, is the same in a state dealt anew for it."""
+    position, rng = played(name, plies, seed=plies), random.Random(7)
+    for seat in range(position.game.seats):
+        state = position.state.copy()
+        state.game.plain.rules.redeal(state._record, seat, [rng.getrandbits(63)])
+        told = []
+        for here in (position, Position(state, position.entries)):
+            room = room_at(here)
+            eyes = look(room, frozenset({seat}), Wish(seat))
+            told.append(json.dumps(snapshot(room, eyes)))
+            if position.turn == seat:
+                told[-1] += json.dumps([answers(room, step, eyes) for step in STEPS])
+        assert told[0] == told[1], seat
+
+
+STEPS: list[tuple[Kind, str]] = [("cell", "a1"), ("cell", "zz"), ("part", "decline"), ("part", "x")]
+
+
+def answers(room: Room, step: Step, eyes: Eyes) -> object:
+    try:
+        return partial(room, [step], eyes)
+    except Refused as error:
+        return str(error)
 
 
 @pytest.mark.parametrize("seed", [1, 2])

@@ -45,7 +45,7 @@ def create_app(settings: Settings) -> FastAPI:
         bots = Bots(settings.workers)
         await bots.start()
         app.state.store, app.state.bots = store, bots
-        app.state.rooms = Rooms(store, bots)
+        app.state.rooms = Rooms(store, bots, settings.pace)
         try:
             yield
         finally:

@@ -75,7 +75,9 @@ class Thinking:
 class Room:
     """A game with its people and bots; made from what is kept of it."""
 
-    def __init__(self, saved: Saved, position: Position, store: Store, bots: Bots) -> None:
+    def __init__(
+        self, saved: Saved, position: Position, store: Store, bots: Bots, pace: float = 0.0
+    ) -> None:
         self.id, self.owner, self.start = saved.id, saved.owner, saved.position
         self.position = position
         self.seats: list[Seat] = saved.seats
@@ -89,7 +91,7 @@ class Room:
         self.revision = 0
         self.used = time.monotonic()
         self.lock = asyncio.Lock()
-        self._store, self._bots = store, bots
+        self._store, self._bots, self._pace = store, bots, pace
         self._watchers: set[Callable[[], None]] = set()
         self._far: dict[int, bool] = {}
         self._driver: asyncio.Task[None] | None = None
@@ -434,7 +436,9 @@ class Room:
 
     async def _bot(self, seat: int) -> None:
         position, player = self.position, self.seats[seat].player
-        answer = await self._think("choose", position, seat, player)
+        pause = self._pace if position.game.spec.hidden else 0.0
+        thinking = self._think("choose", position, seat, player)
+        answer, _ = await asyncio.gather(thinking, asyncio.sleep(pause))
         async with self.lock:
             if self.position is position and self.outcome is None:
                 await self._keep(position.after(answer.move))

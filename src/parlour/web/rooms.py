@@ -37,8 +37,8 @@ class Wanted:
 class Rooms:
     """The rooms by the ids of their games; at most `limit` that nobody looks at are kept in memory."""
 
-    def __init__(self, store: Store, bots: Bots, limit: int = 1000) -> None:
-        self.store, self.bots, self.limit = store, bots, limit
+    def __init__(self, store: Store, bots: Bots, pace: float = 0.0, limit: int = 1000) -> None:
+        self.store, self.bots, self.pace, self.limit = store, bots, pace, limit
         self._rooms: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Task[Room]] = {}
 
@@ -108,7 +108,7 @@ class Rooms:
 
     async def _open(self, saved: Saved, position: Position) -> Room:
         await self.store.create(saved)
-        room = self._rooms[saved.id] = Room(saved, position, self.store, self.bots)
+        room = self._rooms[saved.id] = Room(saved, position, self.store, self.bots, self.pace)
         self._forget()
         room.prepare()
         room.go_on()
@@ -135,7 +135,7 @@ class Rooms:
             except ParlourError as error:
                 why = f"This game cannot be played on, its rules have changed: {error}"
                 raise Refused(410, "rules-changed", why) from error
-            room = self._rooms[game_id] = Room(saved, position, self.store, self.bots)
+            room = self._rooms[game_id] = Room(saved, position, self.store, self.bots, self.pace)
             self._forget()
             return room
         finally:

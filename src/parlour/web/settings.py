@@ -26,7 +26,8 @@ class Settings:
     """The server's settings. `hosts` are the names by which it may be called; none: any name.
 
     `rate` is how many requests a second one client may make for long, `burst` how many at once;
-    `new_games` how many games it may start a minute.
+    `new_games` how many games it may start a minute. `pace`, by ``$PARLOUR_PACE``, is how many seconds
+    a bot takes at least where information is hidden: how long it thinks should tell nothing of its hand.
     """
 
     database: str = field(default_factory=default_database)
@@ -35,5 +36,6 @@ class Settings:
     rate: float = 30.0
     burst: float = 150.0
     new_games: float = 30.0
+    pace: float = field(default_factory=lambda: float(os.environ.get("PARLOUR_PACE") or 0.4))
     largest_body: int = 256 * 1024
     sockets: int = 512  # live connections of one client

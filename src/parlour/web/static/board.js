@@ -321,7 +321,8 @@ function notes(texts, position) {
   }));
   $("position").value = position;
   const from = $("from");
-  from.hidden = game.game.hidden && !game.outcome;
+  from.hidden = game.game.hidden; // what a seat sees is no position
+  $("record").hidden = game.game.hidden && !game.outcome;
   from.href = `/new/${game.game.id}?${new URLSearchParams({ position })}`;
 }
 
