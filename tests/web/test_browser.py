@@ -17,7 +17,7 @@ from tests.web.driving import (
     until,
 )
 
-pytestmark = needs_chromium
+pytestmark = needs_chromium  # the longest of these tests are left to CI
 
 
 def test_from_the_lobby_to_the_end_of_a_game_by_clicks(
@@ -120,6 +120,7 @@ def test_a_reload_and_a_kill_in_mid_game(tmp_path: Path, browser: Browser) -> No
         assert server.stop() in (0, -15)
 
 
+@pytest.mark.long
 def test_two_browsers_and_nothing_of_the_others_cards(
     served: ServerProcess, browser: Browser
 ) -> None:
@@ -216,6 +217,7 @@ def test_by_keyboard_alone(served: ServerProcess, browser: Browser) -> None:
     until(lambda: "Your move" in browser.text("#spoken"))
 
 
+@pytest.mark.long
 def test_what_a_stack_holds_is_told_on_hover_and_by_keyboard(
     served: ServerProcess, browser: Browser
 ) -> None:
@@ -234,6 +236,7 @@ def test_what_a_stack_holds_is_told_on_hover_and_by_keyboard(
     assert until(lambda: browser.script(tip)) == told
 
 
+@pytest.mark.long
 def test_unplayed_pieces_are_rearranged_by_hand(served: ServerProcess, browser: Browser) -> None:
     """Dragging a grey piece, or choosing it and its new cell, moves it in one's own sight alone."""
     (link,) = begin(served, "merlins-chain", "link", "random")
@@ -264,6 +267,7 @@ def test_unplayed_pieces_are_rearranged_by_hand(served: ServerProcess, browser: 
     assert browser.moves()[0].endswith(f"@{one[0]}2")
 
 
+@pytest.mark.long
 def test_the_standing_y(served: ServerProcess, browser: Browser) -> None:
     """Both see their own stones as White, and seat 1 looks from behind."""
     (link,) = begin(served, "y:pie=no,size=5", "random", "link")
@@ -286,6 +290,7 @@ def test_the_standing_y(served: ServerProcess, browser: Browser) -> None:
     until(lambda: browser.script(place) < right - 100)
 
 
+@pytest.mark.long
 def test_two_people_ask_each_other_and_an_onlooker_sees_it(
     served: ServerProcess, browser: Browser
 ) -> None:
