@@ -279,6 +279,26 @@ def test_an_opening_is_drawn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
         assert list(game[2:]) == rest[: len(game) - 2]
 
 
+def test_choices_can_be_forced(tmp_path: Path) -> None:
+    forced = 'options.size = [3, 4]\nforce = "^(b2|c3)$"'
+    arms = all_games(HEX.replace("options.size = [3, 4]", forced), tmp_path)
+    begun = {trace.moves[:2] for arm in arms for trace in arm}
+    assert begun == {("b2", "c3"), ("c3", "b2")}
+
+
+def test_chance_can_be_forced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = LUCK.replace("stones-of-fortune", "chainn").replace("[[luck]]", FORCED + "[[luck]]", 1)
+    deals = [trace.moves[0] for arm in all_games(text, tmp_path) for trace in arm]
+    assert all(deal.startswith("deal:AC") for deal in deals)
+    assert len(set(deals)) > 1
+    monkeypatch.setattr(playing, "DRAWS", 9)
+    with pytest.raises(ParlourError, match=r"like '\^nothing' in 9 draws"):
+        all_games(text.replace("^deal:AC", "^nothing"), tmp_path)
+
+
+FORCED = 'force_chance = "^deal:AC"\n'
+
+
 def test_games_have_names(whole: list[list[Trace]], tmp_path: Path) -> None:
     experiment, laboratory = parse_experiment(HEX), Laboratory(tmp_path)
     run(experiment, laboratory, here, always)

@@ -5,7 +5,8 @@ of which is a `trace.Trace`. After each round of an experiment with a precision,
 
     parlour.lab.stopping.enough(experiment, arms) -> bool
 
-where `arms` maps each (variant, budget) of purpose ``play`` to its `ArmGames`, all of the same number.
+where `arms` maps each (variant, budget) of purpose ``play`` to its `ArmGames`, at each budget of the
+same number.
 The command line writes reports by
 
     parlour.lab.report.write_report(experiment, laboratory, folder) -> list[Path]

@@ -55,7 +55,8 @@ def _chances(experiment: Experiment, variant: Variant, budget: Budget) -> tuple[
     game = variant_game(variant)
     players = tuple(spelled_out(text, game) for text in budget.players)
     groups = (budget.purpose, budget.replays, budget.after, budget.keep)
-    return (experiment.seed, game.name, variant.position, players, groups)
+    begin = (game.name, variant.position, variant.force, variant.force_chance)
+    return (experiment.seed, *begin, players, groups)
 
 
 def _rules_digest(game: Game) -> str:

@@ -29,13 +29,16 @@ class Variant:
     """A game with its options: `game` is the name by which it is found, `label` what reports call it.
 
     `options` are those that the file gives, `position` the text from which games begin, empty for the
-    game's own start.
+    game's own start. With `force`, a regular expression, a seat that has such a move makes one of them,
+    drawn at random; with `force_chance` chance is drawn again until its outcome is such.
     """
 
     game: str
     label: str
     options: Mapping[str, Value] = field(default_factory=dict, hash=False)
     position: str = ""
+    force: str = ""
+    force_chance: str = ""
 
 
 @dataclass(frozen=True)
@@ -222,6 +225,7 @@ def _grid(table: Table, folder: Path) -> Iterator[tuple[Variant, Game]]:
     name = table.text("game")
     label = table.text("label", "")
     position = table.text("position", "")
+    forced = [_pattern(table, key, "") for key in ("force", "force_chance")]
     options = table.table("options")
     table.done()
     identifier, colon, given = name.partition(":")
@@ -236,7 +240,7 @@ def _grid(table: Table, folder: Path) -> Iterator[tuple[Variant, Game]]:
             table.attempt("position", lambda g=game: g.read(position))  # type: ignore[misc]
         findable = identifier + game.name[len(game.id) :]
         shown = _label(table, label, game, chosen)
-        yield Variant(findable, shown, {k: game.chosen[k] for k in chosen}, position), game
+        yield Variant(findable, shown, {k: game.chosen[k] for k in chosen}, position, *forced), game
 
 
 def _found(name: str, options: Mapping[str, object]) -> Game:
@@ -383,10 +387,16 @@ def _events(top: Table) -> tuple[Event, ...]:
 
 
 def _event(table: Table) -> Event:
-    found = Event(table.text("name", longest=100), table.text("pattern", longest=200))
-    try:
-        re.compile(found.pattern)
-    except (re.error, OverflowError, RecursionError) as error:
-        table.refuse("pattern", f"expected a regular expression: {error}")
+    found = Event(table.text("name", longest=100), _pattern(table, "pattern"))
     table.done()
+    return found
+
+
+def _pattern(table: Table, key: str, default: str | None = None) -> str:
+    """A regular expression."""
+    found = table.text(key, default, longest=200)
+    try:
+        re.compile(found)
+    except (re.error, OverflowError, RecursionError) as error:
+        table.refuse(key, f"expected a regular expression: {error}")
     return found

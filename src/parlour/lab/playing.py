@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import math
 import random
+import re
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from parlour.errors import ParlourError
 from parlour.kernel import outcomes
 from parlour.kernel.records import CHANCE, room_for_moves
 from parlour.lab.arms import game_seed, variant_game
@@ -17,12 +19,14 @@ from parlour.lab.experiment import Budget, Experiment, Variant
 from parlour.lab.random_play import RANDOM, RandomGames
 from parlour.lab.seats import lab_player
 from parlour.lab.trace import MORE
-from parlour.players import Player
 from parlour.players.player import has_few_moves, random_move
 from parlour.table.game import Game
 from parlour.table.state import State
 
+DRAWS = 100_000  # of chance, until an outcome is as it is asked to be
 COMPILED = 500  # games of an arm from which it pays to compile its rules for random players
+
+_NOTHING = r"(?!)"  # matches no text
 
 
 @dataclass(frozen=True)
@@ -65,7 +69,8 @@ def plays_at_random(task: Task) -> bool:
     """Whether a task's games are nothing but random moves, to be played many at a time."""
     company, analysis = task.company, task.experiment.analysis
     analysed = company.purpose == "play" and analysis is not None and task.first < analysis.games
-    return set(company.players) == {RANDOM} and company.purpose != "luck" and not analysed
+    free = not (task.shown.force or task.shown.force_chance)
+    return set(company.players) == {RANDOM} and company.purpose != "luck" and free and not analysed
 
 
 def _begun(task: Task, game: Game) -> State:
@@ -79,17 +84,57 @@ def play_game(task: Task, game: Game, number: int) -> Played:
     seating = seating_of(task.company, game.seats, number)
     notes = _Notes(_analyst(task, game, number))
     own, shared = _seeds(task, number)
-    chance, players = _begin(shared if task.company.purpose == "luck" else own, seating, game)
+    luck = task.company.purpose == "luck"
+    table = _Table(task, game, seating, shared if luck else own)
     if task.company.keep == "chance":
-        players = _begin(own, seating, game)[1]
-    opening = random.Random(own ^ 1)
-    after = task.company.after if task.company.purpose == "luck" else 0
+        table.seat(own)
+    after = task.company.after if luck else 0
     while state.turn is not None:
-        made = len(notes.choices)
-        if after and made == after:
-            chance, players = _begin(own, seating, game)
-        _one_ply(state, chance, players, notes, opening if made < task.experiment.opening else None)
+        if after and len(notes.choices) == after:
+            table = _Table(task, game, seating, own)
+        _one_ply(state, table, notes)
     return notes.played(own, seating, state)
+
+
+class _Table:
+    """Chance and the players of one game, made of a seed; what openings and forced moves take is drawn."""
+
+    def __init__(self, task: Task, game: Game, seating: Sequence[str], seed: int) -> None:
+        self.game, self.seating = game, seating
+        self.chance = random.Random(f"{seed} chance")
+        self.opening = task.experiment.opening
+        self.force = re.compile(task.shown.force or _NOTHING)
+        self.force_chance = re.compile(task.shown.force_chance)
+        self.seat(seed)
+
+    def seat(self, seed: int) -> None:
+        """Seat the players of a seed."""
+        rng = random.Random(f"{seed} players")
+        self.players = [lab_player(text, self.game, rng.getrandbits(31)) for text in self.seating]
+        self.drawn = random.Random(f"{seed} drawn")
+
+    def outcome(self, state: State) -> str:
+        """What chance brings."""
+        for _ in range(DRAWS):
+            text = state.draw(self.chance)
+            if self.force_chance.search(text):
+                return text
+        raise ParlourError(
+            f"{self.game.name}: no outcome of chance was like {self.force_chance.pattern!r} in "
+            f"{DRAWS} draws"
+        )
+
+    def move(self, state: State, made: int) -> str:
+        """What is played in a position that comes after `made` plies."""
+        if made < self.opening:
+            return random_move(state, self.drawn)
+        forced = [text for text in self._listed(state) if self.force.search(text)]
+        assert state.turn is not None
+        return self.drawn.choice(forced) if forced else self.players[state.turn].choose(state)
+
+    def _listed(self, state: State) -> list[str]:
+        """The moves among which forced ones are looked for."""
+        return state.moves() if self.force.pattern != _NOTHING and has_few_moves(state) else []
 
 
 def seating_of(budget: Budget, seats: int, number: int) -> tuple[str, ...]:
@@ -113,29 +158,15 @@ def _seeds(task: Task, number: int) -> tuple[int, int]:
     return own, game_seed(task.seed, -1 - number // task.company.replays)
 
 
-def _begin(seed: int, seating: Sequence[str], game: Game) -> tuple[random.Random, list[Player]]:
-    """Chance and the players of a seed."""
-    rng = random.Random(seed)
-    chance = random.Random(rng.getrandbits(62))
-    return chance, [lab_player(text, game, rng.getrandbits(31)) for text in seating]
-
-
-def _one_ply(
-    state: State,
-    chance: random.Random,
-    players: list[Player],
-    notes: _Notes,
-    opening: random.Random | None,
-) -> None:
-    """Play one move or outcome, and note it; with `opening` a move is drawn."""
-    turn = state.turn
+def _one_ply(state: State, table: _Table, notes: _Notes) -> None:
+    """Play one move or outcome, and note it."""
+    turn, made = state.turn, len(notes.choices)
     assert turn is not None
     if turn == CHANCE:
-        text, choices = state.draw(chance), 0
+        text, choices = table.outcome(state), 0
     else:
         notes.analyse(state)
-        choices = choices_of(state)
-        text = random_move(state, opening) if opening else players[turn].choose(state)
+        text, choices = table.move(state, made), choices_of(state)
     code = state.code(text)
     notes.note(turn, outcomes.split(code), choices)
     state.play_code(code)

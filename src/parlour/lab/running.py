@@ -99,8 +99,9 @@ class _Run:
         while main and count < most:
             count = min(count + step, most)
             self.round += 1
-            self._reach(dict.fromkeys(main, count))
-            arms = {arm: self.laboratory.arm(self.experiment, *arm, count) for arm in main}
+            wanted = {arm: min(count, self.experiment.budgets[arm[1]].games) for arm in main}
+            self._reach(wanted)
+            arms = {arm: self.laboratory.arm(self.experiment, *arm, n) for arm, n in wanted.items()}
             if enough(self.experiment, arms):
                 break
         self.games.note("enough", str(count))
