@@ -15,6 +15,7 @@ from parlour.lab.experiment import Experiment, parse_experiment
 from parlour.lab.laboratory import Laboratory
 from parlour.lab.report import figures, write_report
 from parlour.lab.report.figures import Curve, Group, Mark, Part, Sample, ticks
+from parlour.lab.report.results import _named
 from parlour.lab.report.words import interval, number, p_words, signed
 from parlour.lab.running import run
 from parlour.lab.workers import here
@@ -177,6 +178,13 @@ def test_the_same_games_make_the_same_files(experiment: Experiment, written: lis
     laboratory = Laboratory(written[0].parents[1])
     again = write_report(experiment, laboratory, written[0].parent / "again")
     assert [p.read_bytes() for p in again] == [p.read_bytes() for p in written]
+
+
+def test_a_name_is_one_measure_or_a_family() -> None:
+    known = ["points:Red", "points:Blue", "length", "length:median"]
+    assert _named("length", known) == ["length"]
+    assert _named("points", known) == ["points:Red", "points:Blue"]
+    assert _named("draws", known) == []
 
 
 def test_without_games_a_report_says_so(experiment: Experiment, tmp_path: Path) -> None:

@@ -125,8 +125,8 @@ class Results:
         experiment = self.experiment
         first = [] if experiment.precision is None else [experiment.precision.measure]
         known = dict.fromkeys(key for played in self.played for key in played.measures)
-        wanted = [key for name in experiment.measures for key in known if _named(key, name)]
-        usual = [key for name in HEADLINES for key in known if _named(key, name)]
+        wanted = [key for name in experiment.measures for key in _named(name, list(known))]
+        usual = [key for name in HEADLINES for key in _named(name, list(known))]
         shown = wanted or [key for key in usual if self._telling(key)]
         return list(dict.fromkeys([*(key for key in first if key in known), *shown]))
 
@@ -147,6 +147,13 @@ class Results:
     def strengths(self) -> list[Strength]:
         """Whether those answers stay as players grow stronger."""
         return strengths(self.comparisons)
+
+    @property
+    def described(self) -> list[Measure]:
+        """Each measure that some arm has, once."""
+        arms = (*self.played, *self.matches)
+        found = {key: measure for played in arms for key, measure in played.measures.items()}
+        return list(found.values())
 
     def title(self, key: str) -> str:
         """What a measure is called."""
@@ -184,9 +191,9 @@ class Results:
         }
 
 
-def _named(key: str, name: str) -> bool:
-    """Whether a measure is meant by a name: itself, or the word before its colon."""
-    return key == name or (":" not in name and key.startswith(f"{name}:"))
+def _named(name: str, known: list[str]) -> list[str]:
+    """The measures that are meant by a name: itself, or all that have it before their colon."""
+    return [name] if name in known else [key for key in known if key.startswith(f"{name}:")]
 
 
 def collect(experiment: Experiment, laboratory: Laboratory) -> Results:

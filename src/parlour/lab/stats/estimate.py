@@ -132,4 +132,5 @@ def quantile(values: Values, q: float) -> Estimate:
     found = stats.quantile_test(values, q=value, p=q).confidence_interval(LEVEL)
     low = least if np.isnan(found.low) else float(found.low)
     high = greatest if np.isnan(found.high) else float(found.high)
-    return Estimate(value, min(low, value), max(high, value), n, "order statistics")
+    ends = min(low, value), max(high, value)
+    return Estimate(value, *ends, n, "order statistics", float(values.std()))
