@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ipaddress
 import os
+import re
 import socket
 import sys
 import threading
@@ -78,8 +79,9 @@ def _settings(asked: Asked) -> Settings:
     if not _is_loopback(asked.host):
         hosts = () if not asked.names else (*hosts, asked.host)
     usual = Settings()
-    rate = _rate(usual.rate)
+    rate = _number("PARLOUR_RATE", usual.rate, "requests a second")
     return Settings(
+        pace=_number("PARLOUR_PACE", usual.pace, "seconds"),
         rate=rate,
         burst=5 * rate,
         new_games=rate,
@@ -89,12 +91,14 @@ def _settings(asked: Asked) -> Settings:
     )
 
 
-def _rate(usual: float) -> float:
-    """``$PARLOUR_RATE``, or the usual rate."""
-    given = os.environ.get("PARLOUR_RATE")
-    if given and not given.isdecimal():
-        raise ServeError(f"PARLOUR_RATE is {given:.20}; expected a whole number, requests a second")
-    return float(given or usual)
+def _number(name: str, usual: float, what: str) -> float:
+    """An environment variable's number, or the usual one; raises ServeError."""
+    given = os.environ.get(name)
+    if not given:
+        return usual
+    if not re.fullmatch(r"[0-9]{1,6}(\.[0-9]{1,3})?", given):
+        raise ServeError(f"{name} is {given:.20}; expected a number, {what}")
+    return float(given)
 
 
 def _is_loopback(host: str) -> bool:

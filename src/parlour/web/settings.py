@@ -26,16 +26,16 @@ class Settings:
     """The server's settings. `hosts` are the names by which it may be called; none: any name.
 
     `rate` is how many requests a second one client may make for long, `burst` how many at once;
-    `new_games` how many games it may start a minute. `pace`, by ``$PARLOUR_PACE``, is how many seconds
+    `new_games` how many games it may start a minute. `pace` is how many seconds
     a bot takes at least where information is hidden: how long it thinks should tell nothing of its hand.
     """
 
     database: str = field(default_factory=default_database)
-    workers: int = field(default_factory=lambda: max(1, min(4, (os.cpu_count() or 2) - 1)))
+    workers: int = field(default_factory=lambda: max(2, min(4, (os.cpu_count() or 2) - 1)))
     hosts: tuple[str, ...] = LOOPBACK
     rate: float = 30.0
     burst: float = 150.0
     new_games: float = 30.0
-    pace: float = field(default_factory=lambda: float(os.environ.get("PARLOUR_PACE") or 0.4))
+    pace: float = 0.4
     largest_body: int = 256 * 1024
     sockets: int = 512  # live connections of one client
