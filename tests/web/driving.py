@@ -36,15 +36,21 @@ needs_chromium = pytest.mark.skipif(
 )
 SPOT = """
 const group = document.querySelector(`#board g[data-cell='${arguments[0]}']`);
-const middle = group.getScreenCTM();
-if (middle.f < 60 || middle.f > innerHeight - 60) group.scrollIntoView({block: 'center'});
-const {e: x, f: y} = group.getScreenCTM();
-const {left, right, top, bottom} = group.getBoundingClientRect();
-const points = [[x, y]];
-for (let i = 1; i < 40; i += 1) for (const j of [6, 2, 10, 1, 11])
-  points.push([left + (right - left) * i / 40, top + (bottom - top) * j / 12]);
-return points.find(([u, v]) =>
-  document.elementFromPoint(Math.trunc(u), Math.trunc(v))?.closest('g[data-cell]') === group);
+const seen = () => {
+  const {e: x, f: y} = group.getScreenCTM();
+  const {left, right, top, bottom} = group.getBoundingClientRect();
+  const points = [[x, y]];
+  for (let i = 1; i < 40; i += 1) for (const j of [6, 2, 10, 1, 11])
+    points.push([left + (right - left) * i / 40, top + (bottom - top) * j / 12]);
+  return points.find(([u, v]) =>
+    document.elementFromPoint(Math.trunc(u), Math.trunc(v))?.closest('g[data-cell]') === group);
+};
+let found = seen();
+if (!found) {
+  group.scrollIntoView({block: 'center'});
+  found = seen();
+}
+return found;
 """
 WAY = """
 const place = (name) => {

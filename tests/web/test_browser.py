@@ -270,6 +270,15 @@ def test_unplayed_pieces_are_rearranged_by_hand(served: ServerProcess, browser: 
 
 
 @pytest.mark.long
+def test_a_cast_is_shown(served: ServerProcess, browser: Browser) -> None:
+    (link,) = begin(served, "stones-of-fortune", "link", "random")
+    sit_down(browser, link)
+    browser.press("#choices [data-part=cast2]")
+    until(lambda: len(browser.moves()) >= 2)
+    assert "+".join(browser.text("#cast").split()) == browser.moves()[1]
+
+
+@pytest.mark.long
 def test_the_standing_y(served: ServerProcess, browser: Browser) -> None:
     """Both see their own stones as White, and seat 1 looks from behind."""
     (link,) = begin(served, "y:pie=no,size=5", "random", "link")

@@ -435,6 +435,8 @@ class Room:
                 await self._keep(self.position.after(text))
 
     async def _bot(self, seat: int) -> None:
+        if self._preparing is not None:  # what is being compiled need not be compiled twice
+            await asyncio.wait({self._preparing})
         position, player = self.position, self.seats[seat].player
         pause = self._pace if position.game.spec.hidden else 0.0
         thinking = self._think("choose", position, seat, player)

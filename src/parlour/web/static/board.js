@@ -190,6 +190,7 @@ function renew(box, ...nodes) {
 
 function panels() {
   renew($("status"), ...statusParts());
+  cast();
   seats();
   moveList();
   ending();
@@ -244,8 +245,19 @@ function statusParts() {
   else if (game.turn === -1) parts.push("Chance decides…");
   else parts.push(turnWords());
   const bot = game.thinking;
-  if (bot && past === null && (bot.due || bot.compiled)) parts.push(thinking(bot));
+  if (bot && past === null && (bot.due || bot.compiled)) parts.push(" ", thinking(bot));
   return parts;
+}
+
+// The newest cast of dice or stones, until the next move but one.
+function cast() {
+  const latest = game.moves.slice(-2).findLast(([seat, text]) => seat === -1 && /^\d+(\+\d+)*$/.test(text));
+  $("cast").hidden = !latest || past !== null;
+  renew($("cast"), ...(latest?.[1].split("+") ?? []).map((number) => {
+    const die = document.createElement("span");
+    die.textContent = number;
+    return die;
+  }));
 }
 
 function turnWords() {
