@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import inf, nan, sqrt
+from math import inf, isclose, nan, sqrt
 
 import numpy as np
 from numpy.typing import NDArray
@@ -81,7 +81,8 @@ def score_share(points: Values) -> Estimate:
     ratio = 1.0
     if plain > 0:
         added = PSEUDO_GAMES / 4
-        ratio = min(1.0, (n * deviation**2 + added) / (plain + added))
+        ratio = (n * deviation**2 + added) / (plain + added)
+        ratio = 1.0 if isclose(ratio, 1.0) else ratio
     low, high = wilson(p * n / ratio, n / ratio)
     method = "Wilson" if ratio == 1 else "Wilson, for points"
     return Estimate(p, low, high, n, method, deviation, share=True)
