@@ -98,6 +98,10 @@ def limit_reached(s: Record) -> bool:
     return False
 
 
+def draw_all(s: Record, why: int) -> None:
+    """End the game `s` as drawn, for reason number `why`, where more of it changes than its scores."""
+
+
 def finish(s: Record, out: Moves, rng: Rng) -> int:
     """Play `s` to its end by random legal moves and draws; returns the number of plies."""
     plies = 0

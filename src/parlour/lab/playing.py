@@ -14,7 +14,6 @@ from parlour.kernel import outcomes
 from parlour.kernel.records import CHANCE, room_for_moves
 from parlour.lab.arms import game_seed, variant_game
 from parlour.lab.batch import Batch, Played
-from parlour.lab.ends import details_of
 from parlour.lab.experiment import Budget, Experiment, Variant
 from parlour.lab.random_play import RANDOM, RandomGames
 from parlour.lab.seats import lab_player
@@ -220,6 +219,14 @@ class _Notes:
             state.outcome.reason,
             details_of(state),
         )
+
+
+def details_of(state: State) -> dict[str, str]:
+    """What else is told of a game's end; `merit` is a solitaire's own count, more being better."""
+    assert state.outcome is not None
+    merit = getattr(state.game.notation, "merit", None)
+    more = {} if merit is None else {"merit": str(merit(state))}
+    return {**state.outcome.details, **more}
 
 
 class _Analyst:

@@ -89,13 +89,13 @@ def play_one(w: Any, turns: Row, words: Row, choices: Row, keys: Row, at: int) -
                 keys[stood] = R.key(s)
                 stood += 1
                 if stands_third(w, keys, stood):
-                    w.how = REPEATED
+                    draw(w, s, REPEATED, w.repetition)
                     return at
             R.judge_counts(s)
             if s.turn == OVER:
                 return at
             if R.limit_reached(s) or (w.limited != 0 and limit_reached(s, left, w.together)):
-                w.how = LIMITED
+                draw(w, s, LIMITED, w.move_limit)
                 return at
         if at == len(turns):
             return -1
@@ -108,6 +108,14 @@ def play_one(w: Any, turns: Row, words: Row, choices: Row, keys: Row, at: int) -
         R.advance(s, m)
         at += 1
     return at
+
+
+def draw(w: Any, s: Record, how: int, reason: int) -> None:
+    """End a game that the table draws; rules that know of the `reason` (not -1) may end it themselves."""
+    if reason >= 0:
+        R.draw_all(s, reason)
+    if s.turn != OVER:
+        w.how = how
 
 
 def chosen(w: Any, s: Record, choices: Row, at: int) -> int:

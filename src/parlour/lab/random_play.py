@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 
 from parlour.errors import ParlourError
+from parlour.kernel.fast import copy
 from parlour.kernel.records import MANY, new_plain, to_plain
 from parlour.lab.batch import Batch, Ending
-from parlour.lab.ends import details_of
 from parlour.lab.random_games import BUCKETS, BY_RULES, MORE, REPEATED
 from parlour.search.counting import instance, moves_left
 from parlour.search.room import REACH, Layout, put, work_record
@@ -23,6 +23,9 @@ GAMES = 2000  # that are played before Python looks
 PLIES = 1 << 18  # room for the words of so many, to begin with
 ENDLESS = 1 << 21  # a game that has more plies is given up
 LONGEST = 1 << 12  # and for the positions of one
+FLAGS = ("how", "limited", "together", "repeats", "repetition", "move_limit")
+
+_Key = tuple[int, int, tuple[float, ...]]
 
 
 @dataclass
@@ -50,9 +53,7 @@ class RandomGames:
         self.algorithm = instance(self.game, compiled).algorithm("parlour.lab.random_games")
         self.w = _room(state, compiled)
         self.plies, self.longest = PLIES, LONGEST
-        notation = self.game.notation
-        self.tells_more = hasattr(notation, "details") or hasattr(notation, "merit")
-        self.details: list[dict[str, str]] = []
+        self.tells_more = hasattr(self.game.notation, "details")
 
     def play(self, seed: int, first: int, count: int) -> Batch:
         """The games of an arm's `seed` from number `first` on."""
@@ -81,9 +82,8 @@ class RandomGames:
         done = int(self.algorithm.play_games(self.w, *vars(rows).values(), seed, first))
         used = int(sum(rows.lengths[:done]))
         turns = np.array(rows.turns[:used], np.int8)
-        ends = self._told(rows, done) if self.tells_more else self._counted(rows, done)
-        endings = tuple(dict.fromkeys(ends))
-        places = {ending: place for place, ending in enumerate(endings)}
+        keys = self._keys(rows, done)
+        places = {key: place for place, key in enumerate(dict.fromkeys(keys))}
         return Batch(
             first=first,
             seeds=np.array(rows.seeds[:done], np.int64),
@@ -94,9 +94,9 @@ class RandomGames:
             values=None,
             seatings=((RANDOM,) * self.game.seats,),
             seated=np.zeros(done, np.int32),
-            endings=endings,
-            ended=np.array([places[end] for end in ends], np.int32),
-            details=tuple(self.details) if self.tells_more else None,
+            endings=tuple(self._ending(*key) for key in places),
+            ended=np.array([places[key] for key in keys], np.int32),
+            details=self._details(rows, done) if self.tells_more else None,
         )
 
     def _rows(self, count: int) -> _Rows:
@@ -120,50 +120,63 @@ class RandomGames:
             else [new_plain(state) for _ in range(finals)],
         )
 
-    def _counted(self, rows: _Rows, done: int) -> list[Ending]:
-        """How each game ended, by its numbers."""
+    def _keys(self, rows: _Rows, done: int) -> list[_Key]:
+        """How each game ended, by rules or how else, for what reason, with what scores."""
         seats = self.rules.SEATS
         scores = np.array(rows.scores[: done * seats], np.float64).reshape(-1, seats).tolist()
         ended, reasons = (np.array(row[:done]).tolist() for row in (rows.ended, rows.reasons))
-        keys = list(zip(ended, reasons, map(tuple, scores), strict=True))
-        known = {key: self._ending(*key) for key in set(keys)}
-        return [known[key] for key in keys]
+        return list(zip(ended, reasons, map(tuple, scores), strict=True))
 
     def _ending(self, how: int, reason: int, scores: tuple[float, ...]) -> Ending:
         exact = tuple(Fraction(score).limit_denominator(LARGEST_DENOMINATOR) for score in scores)
-        return exact, self._word(how, reason)
-
-    def _word(self, how: int, reason: int) -> str:
-        """The reason's word."""
         if how == BY_RULES:
-            return str(self.rules.REASONS[reason])
+            return exact, str(self.rules.REASONS[reason])
+        return exact, self._word(how)
+
+    def _word(self, how: int) -> str:
         return self.game.spec.repetition_reason if how == REPEATED else "move-limit"
 
-    def _told(self, rows: _Rows, done: int) -> list[Ending]:
-        """How each game ended, where the table tells more of it than numbers; fills `details`."""
-        states = [self._final(rows, i) for i in range(done)]
-        self.details = [details_of(state) for state in states]
-        outcomes = [state.outcome for state in states]
-        return [(end.scores, end.reason) for end in outcomes if end is not None]
+    def _details(self, rows: _Rows, done: int) -> tuple[dict[str, str], ...]:
+        """What the table tells of each end beside the scores; see `playing.details_of`."""
+        finals = _looks(rows.finals, done) if self.compiled else rows.finals
+        details = [dict(self.game.notation.details(finals[i])) for i in range(done)]
+        if hasattr(self.game.notation, "merit"):
+            for i, told in enumerate(details):
+                told["merit"] = str(self.game.notation.merit(self._final(rows, i)))
+        return tuple(details)
 
     def _final(self, rows: _Rows, i: int) -> State:
-        """The state at the end of a game, with its outcome."""
-        final = new_plain(self.rules.STATE)
+        """The state at the end of a game."""
+        plain = new_plain(self.rules.STATE)
         if self.compiled:
-            to_plain(rows.finals[i : i + 1], self.rules.STATE, final)
+            to_plain(rows.finals[i : i + 1], self.rules.STATE, plain)
         else:
-            final = rows.finals[i]
-        state = State(self.game, final)
-        how = int(rows.ended[i])
-        state._outcome = state._final() if how == BY_RULES else state._drawn(self._word(how, 0))
-        return state
+            copy(plain, rows.finals[i])
+        return State(self.game, plain)
+
+
+class _Look:
+    """A compiled state as a plain one to look at: fields are made Python's numbers when asked for."""
+
+    def __init__(self, columns: dict[str, list[Any]], finals: Any, place: int) -> None:
+        self._columns, self._finals, self._place = columns, finals, place
+
+    def __getattr__(self, name: str) -> Any:
+        if name not in self._columns:  # for all states at once
+            self._columns[name] = self._finals[name].tolist()
+        return self._columns[name][self._place]
+
+
+def _looks(finals: Any, done: int) -> list[_Look]:
+    columns: dict[str, list[Any]] = {}
+    return [_Look(columns, finals, place) for place in range(done)]
 
 
 def _room(state: State, compiled: bool) -> Any:
     """The work record of `random_games`, set to begin at `state`."""
     rules, word = state.game.plain.rules, np.int64
     layout: Layout = [
-        *((name, word) for name in ("how", "limited", "together", "repeats")),
+        *((name, word) for name in FLAGS),
         ("states", rules.STATE, (2,)),
         ("moves", word, (rules.MAX_MOVES if rules.MAX_MOVES <= MANY else 1,)),
         ("rng", word, (1,)),
@@ -178,4 +191,7 @@ def _room(state: State, compiled: bool) -> Any:
     w.limited = int(min(left) < REACH)
     w.together = int(not state.game.spec.alternating)
     w.repeats = int(state.game.spec.repetition)
+    reasons = list(rules.REASONS)
+    words = (state.game.spec.repetition_reason, "move-limit")
+    w.repetition, w.move_limit = (reasons.index(x) if x in reasons else -1 for x in words)
     return w

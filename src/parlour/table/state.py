@@ -388,8 +388,9 @@ class State:
 
     def _drawn(self, reason: str) -> Outcome:
         """A draw by repetition or by a move limit: rules may know more of it than the scores."""
-        if hasattr(self._rules, "draw_all"):
+        if reason in self._rules.REASONS:
             self._rules.draw_all(self._record, self._rules.REASONS.index(reason))
+        if self._record.turn == OVER:
             return self._final()
         seats = range(self.game.seats)
         scores = tuple(_fraction(self._rules.limit_payoff(self._record, i)) for i in seats)
