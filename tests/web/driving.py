@@ -35,7 +35,7 @@ needs_chromium = pytest.mark.skipif(
     reason="there is no Chromium: apt-get install chromium chromium-driver",
 )
 SPOT = """
-const group = document.querySelector(`#board g[data-cell='${arguments[0]}']`);
+const group = document.querySelector(`#board g[data-cell="${arguments[0]}"]`);
 const seen = () => {
   const {e: x, f: y} = group.getScreenCTM();
   const {left, right, top, bottom} = group.getBoundingClientRect();
@@ -54,7 +54,7 @@ return found;
 """
 WAY = """
 const place = (name) => {
-  const m = document.querySelector(`#board g[data-cell='${name}']`).transform.baseVal[0].matrix;
+  const m = document.querySelector(`#board g[data-cell="${name}"]`).transform.baseVal[0].matrix;
   return [m.e, m.f];
 };
 const here = document.activeElement.dataset.cell;
