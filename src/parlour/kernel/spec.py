@@ -91,11 +91,12 @@ class Spec:
     `rules_count_moves`: the move limit is the rules' own (MOVE_LIMIT), since the position text holds
     the counts; so that repetition comes before it, such rules give the table `advance` (play without
     the limit) and `limit_reached`, and `draw_all` where a draw changes the position.
-    `alternating`: seats simply alternate. `hidden`: seats do not see all; the rules then give `redeal`,
-    the notation `view` and `heard`, and its `scene` is drawn for a seat. `repetition_reason`: the
-    word for a game that ends by repetition, where the page has its own (its score is the rules'
-    limit_payoff). `defaults` gives the defaults that depend on other options: it is called with
-    those that are chosen so far. `minutes`: how long a game takes two who know it, about; 0 if unknown.
+    `sides`: how many partnerships there are, seat number modulo it being the seat's; 0 where all play
+    for themselves. `alternating`: seats simply alternate. `hidden`: seats do not see all; the rules
+    then give `redeal`, the notation `view` and `heard`, and its `scene` is drawn for a seat.
+    `repetition_reason`: the word for a game that ends by repetition, where the page has its own (its
+    score is the rules' limit_payoff). `defaults` gives the defaults that depend on other options: it is
+    called with those that are chosen so far. `minutes`: how long a game takes two who know it, about; 0 if unknown.
     """
 
     id: str
@@ -109,6 +110,7 @@ class Spec:
     repetition_reason: str = "repetition"
     rules_count_moves: bool = False
     alternating: bool = True
+    sides: int = 0
     hidden: bool = False
     parameters: Callable[[Chosen], Mapping[str, Any]] = field(default=lambda chosen: {})
     defaults: Callable[[Chosen], Mapping[str, Value]] = field(default=lambda chosen: {})

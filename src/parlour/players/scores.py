@@ -78,7 +78,8 @@ def meet(
 ) -> Standing:
     """Let the player `one` play `number` games against `other`, in every seat in turn.
 
-    With more than two seats it has one of them and `other` the rest, then the other way round. A game
+    With more than two seats it has one of them and `other` the rest, then the other way round; partners
+    are players of the same kind. A game
     has one point, shared as the mean scores of the players' seats are: equals have half of the points.
     A solitaire is played by each alone, chance being the same; the better score has the point, and where
     scores are level the game's own count decides (its notation's `merit`).
@@ -127,7 +128,7 @@ def _points(meeting: _Meeting) -> float:
         chance = rng.getrandbits(31)
         first, second = (_alone(game, text, budget, chance) for text in (one, other))
         return 0.5 + 0.5 * ((first > second) - (first < second))
-    own = _seats_of_one(game.seats, number)
+    own = _seats_of_one(game.seats, game.spec.sides, number)
     texts = [one if seat in own else other for seat in range(game.seats)]
     made = [player(text, game, rng.getrandbits(31), budget) for text in texts]
     scores = _scores(play_out(game, made, rng))
@@ -143,8 +144,10 @@ def _alone(game: Game, text: str, budget: str | None, seed: int) -> tuple[float,
     return _scores(state)[0], merit(state)
 
 
-def _seats_of_one(seats: int, number: int) -> set[int]:
-    """The seats of the first player in game `number`: one of them, or all but one."""
+def _seats_of_one(seats: int, sides: int, number: int) -> set[int]:
+    """The seats of the first player in game `number`: a partnership's; else one of them, or all but one."""
+    if sides:
+        return {seat for seat in range(seats) if seat % sides == number % sides}
     if seats == 2:
         return {number % 2}
     alone = {number // 2 % seats}

@@ -20,6 +20,7 @@ GAMES = (
         repetition=False,
         rules_count_moves=True,
         alternating=False,
+        sides=2,
         hidden=True,
         parameters=lambda chosen: {
             "DEALER": DEALERS.index(str(chosen["dealer"])),
@@ -28,6 +29,14 @@ GAMES = (
             "TIGERBLADES": int(chosen["tigerblades"] == "yes"),
         },
         tags=("cards", "partnerships", "bidding", "hidden information"),
+        levels=(
+            "thumb:blunder=0.1,noise=2",
+            "thumb:blunder=0.03,noise=1.6",
+            "thumb:noise=1.2",
+            "thumb:noise=0.4",
+            "seeker:deals=2,noise=0.6",
+            "seeker:deals=24",
+        ),
         minutes=45,
     ),
 )
