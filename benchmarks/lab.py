@@ -14,20 +14,17 @@ import resource
 import statistics
 import tempfile
 import time
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 
 import parlour
 from parlour.lab.arms import arm_seed, game_seed
 from parlour.lab.experiment import Experiment, parse_experiment
 from parlour.lab.laboratory import Laboratory
-from parlour.lab.playing import Task
 from parlour.lab.random_play import RandomGames
 from parlour.lab.running import run
 from parlour.lab.workers import here
 from parlour.players import player
 from parlour.players.scores import play_out
-from parlour.search import playouts
 
 RANDOM = {"lines-of-action": 4000, "english-draughts": 10000, "yavalath": 100000, "hex": 40000}
 BOTS = {
@@ -66,3 +63,60 @@ def bare_bots(experiment: Experiment) -> float:
         seats = [player(budget.players[0], game, rng.getrandbits(31)) for _ in range(game.seats)]
         play_out(game, seats, random.Random(f"{own} chance"))
     return time.perf_counter() - begun
+
+
+def bare_random(experiment: Experiment) -> float:
+    """Seconds for as many random games by the same compiled code, forgotten at once."""
+    budget = experiment.budgets[0]
+    games = RandomGames(parlour.game(experiment.variants[0].game).start())
+    begun = time.perf_counter()
+    games.forget(budget.games)
+    return time.perf_counter() - begun
+
+
+def cost(experiment: Experiment, bare: Callable[[Experiment], float]) -> tuple[float, float]:
+    """Games a second in the laboratory, and how much slower it is than the bare engine, as a share."""
+    in_lab(experiment), bare(experiment)  # compiles both
+    ours, theirs = zip(
+        *((in_lab(experiment), bare(experiment)) for _ in range(ROUNDS)), strict=True
+    )
+    lab = statistics.median(ours)
+    return experiment.budgets[0].games / lab, lab / statistics.median(theirs) - 1
+
+
+def memory(games: int) -> tuple[int, float, float]:
+    """Many random games played, kept and gone through: games, seconds, and MiB at the most."""
+    experiment = experiment_of("lines-of-action", "random", games)
+    begun = time.perf_counter()
+    with tempfile.TemporaryDirectory() as folder:
+        laboratory = Laboratory(folder)
+        run(experiment, laboratory, here, lambda *_: True)
+        count = sum(1 for trace in laboratory.traces(experiment, 0, 0) if trace.length)
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    return count, time.perf_counter() - begun, peak
+
+
+def main() -> None:
+    """Print the figures."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--games", type=int, default=100_000, help="for the measurement of memory")
+    asked = parser.parse_args()
+    print("| game | players | games a second | lost to bookkeeping |\n|---|---|---|---|")
+    for game, (players, games) in BOTS.items():
+        show(game, players, *cost(experiment_of(game, players, games), bare_bots))
+    for game, games in RANDOM.items():
+        show(game, "random", *cost(experiment_of(game, "random", games), bare_random))
+    print(
+        "\n{:,} games kept and read again: {:.0f} s, {:.0f} MiB at the most".format(
+            *memory(asked.games)
+        )
+    )
+
+
+def show(game: str, players: str, rate: float, lost: float) -> None:
+    """Print a line of the table."""
+    print(f"| `{game}` | `{players}` | {rate:,.0f} | {lost:.1%} |", flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -59,6 +59,12 @@ class RandomGames:
         """The games of an arm's `seed` from number `first` on."""
         return Batch.join(list(self._parts(seed, first, first + count)))
 
+    def forget(self, count: int) -> None:
+        """Play so many games and keep nothing of them: what it is measured against."""
+        rows, done = self._rows(GAMES), 0
+        while done < count:
+            done += int(self.algorithm.play_games(self.w, *vars(rows).values(), 1, done))
+
     def _parts(self, seed: int, first: int, end: int) -> Iterator[Batch]:
         while first < end:
             part = self._part(seed, first, min(GAMES, end - first))

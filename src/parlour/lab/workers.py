@@ -103,7 +103,7 @@ def on_cluster(address: str) -> Work:
 
 def _client(make: Any, address: str) -> Any:
     try:
-        return make(address, timeout="20s")
+        return make(address, timeout="10s")
     except (OSError, ValueError) as error:
         raise ParlourError(f"there is no Dask scheduler at {address}: {error}") from error
 

@@ -1,0 +1,82 @@
+"""The commands `parlour lab …`, as a person types them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from parlour.cli.app import app
+from parlour.errors import BadExperiment
+from parlour.records import read
+
+FILE = """\
+title = "Small boards of Hex"
+question = "Who wins?"
+games = 12
+[[variant]]
+game = "hex"
+options.size = [3, 4]
+[[budget]]
+players = "random"
+[[match]]
+players = ["random:blunder=1", "random"]
+games = 5
+"""
+
+
+@pytest.fixture
+def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    monkeypatch.setenv("PARLOUR_DATA", str(tmp_path / "data"))
+    path = tmp_path / "small.toml"
+    path.write_text(FILE)
+    return str(path)
+
+
+def lab(*arguments: str) -> Result:
+    result = CliRunner().invoke(app, ["lab", *arguments])
+    if result.exception is not None and not isinstance(result.exception, SystemExit):
+        raise result.exception
+    assert result.exit_code == 0, result.output
+    return result
+
+
+def test_an_experiment_from_file_to_board(file: str, tmp_path: Path) -> None:
+    assert "No experiment was run" in lab("list").output
+    run = lab("run", file, "--workers", "1").output
+    assert "Who wins?" in run
+    assert "small.html" in run
+    assert (tmp_path / "data" / "laboratory" / "small" / "small.html").exists()
+    assert "small" in lab("list").output
+    games = lab("games", "small", "--arm", "2.2", "-n", "3").output
+    assert "2.2.3" in games
+    assert "2.2.4" not in games
+    assert "2.1.1" not in games
+    shown = lab("show", "small", "2.2.3").output
+    assert '[Round "2.2.3"]' in shown
+    assert "wins" in shown
+    assert "wins" not in lab("show", "small", "2.2.3", "--ply", "2").output
+    saved = tmp_path / "game.pgn"
+    lab("show", "small", "2.2.3", "--output", str(saved))
+    (record,) = read(saved)
+    assert record.state().outcome is not None
+    again = lab("report", file, "--output", str(tmp_path / "report")).output
+    assert "report" in again
+    assert (tmp_path / "report" / "small.json").exists()
+
+
+def test_what_is_wrong_is_told(file: str) -> None:
+    lab("run", file, "--workers", "1")
+    for arguments in (("show", file, "7.7.7"), ("games", file, "--arm", "9.9")):
+        with pytest.raises(BadExperiment):
+            lab(*arguments)
+    Path(file).write_text(FILE.replace("games = 12", "games = 0"))
+    with pytest.raises(BadExperiment, match="line 3: games: expected a whole number from 1"):
+        lab("run", file)
+
+
+def test_a_folder_of_ones_own(file: str, tmp_path: Path) -> None:
+    lab("run", file, "--workers", "1", "--folder", str(tmp_path / "here"))
+    assert "small" in lab("list", "--folder", str(tmp_path / "here")).output
+    assert "small" not in lab("list").output
