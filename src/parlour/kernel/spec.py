@@ -96,7 +96,8 @@ class Spec:
     then give `redeal`, the notation `view` and `heard`, and its `scene` is drawn for a seat.
     `repetition_reason`: the word for a game that ends by repetition, where the page has its own (its
     score is the rules' limit_payoff). `defaults` gives the defaults that depend on other options: it is
-    called with those that are chosen so far. `minutes`: how long a game takes two who know it, about; 0 if unknown.
+    called with those that are chosen so far. `minutes`: how long a game takes two who know it, about;
+    0 if unknown.
     """
 
     id: str
