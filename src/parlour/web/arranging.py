@@ -82,5 +82,5 @@ class Arrangements:
 
 
 def is_arrangeable(position: Position) -> bool:
-    """Whether the game has pieces that may be moved about, and goes on."""
+    """Whether the game has pieces that may be moved about."""
     return hasattr(position.game.notation, "rearranged")

@@ -96,7 +96,7 @@ def snapshot(room: Room, eyes: Eyes) -> dict[str, Any]:
         **_shown(room, position, eyes),
         "next_parts": partial(room, (), eyes) if may_move else None,
         "ready": list(suggested(position.state)) if may_move else [],
-        "arrangeable": bool(eyes.held) and is_arrangeable(position),
+        "arrangeable": bool(eyes.held) and is_arrangeable(position) and room.outcome is None,
         "outcome": _outcome(room),
         "offer": _offer(room, eyes),
         "thinking": _thinking(room),
