@@ -13,6 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from parlour.errors import BadRecord
 from parlour.records import Record, read, result_text, seat_tag
 from parlour.table.catalogue import specs
+from parlour.table.partial import speller_of
 from parlour.web.errors import Refused, not_yours
 from parlour.web.identity import Visitor
 from parlour.web.room import Room
@@ -300,7 +301,13 @@ async def hint(game_id: GameId, request: Request) -> dict[str, Any]:
     """What a good player would do."""
     room, held = await entered(request, game_id)
     found = await room.hint(held)
-    return {"move": found.move, "line": list(found.line[:6]), "words": found.words}
+    scene = room.position.scene(look(room, held, Wish()).seat)
+    return {
+        "move": found.move,
+        "cells": list(speller_of(scene).spell(found.move).cells),
+        "line": list(found.line[:6]),
+        "words": found.words,
+    }
 
 
 @router.post("/games/{game_id}/rematch", tags=["play"])

@@ -541,8 +541,9 @@ function hint(layer, name, kind) {
   const circle = document.createElementNS(SVG, "circle");
   circle.setAttribute("cx", place[0]);
   circle.setAttribute("cy", place[1]);
-  circle.setAttribute("r", kind === "chosen" || full ? 43 : 15);
-  circle.setAttribute("class", `${kind}${full || kind === "chosen" ? " ring" : ""}`);
+  const around = full || kind !== "target";
+  circle.setAttribute("r", around ? 43 : 15);
+  circle.setAttribute("class", around ? `${kind} ring` : kind);
   layer.append(circle);
 }
 
@@ -896,6 +897,7 @@ const actions = {
     say("Looking for a good move…");
     const told = await ask(`${api}/hint`, {});
     say(`A good move is ${told.move}${told.words ? ` (${told.words})` : ""}.`);
+    for (const name of told.cells) hint($("board").querySelector(".hints"), name, "advice");
   },
   async rematch() {
     location.href = (await ask(`${api}/rematch`, {})).path;
@@ -905,8 +907,13 @@ const actions = {
     connect();
   },
   async here() {
-    await navigator.clipboard?.writeText(location.href);
-    say("The link to this position is copied.");
+    const link = `${location.origin}${location.pathname}#${past ?? game.ply}`;
+    try {
+      await navigator.clipboard.writeText(link);
+      say("The link to this position is copied.");
+    } catch {
+      say(link);
+    }
   },
 };
 
