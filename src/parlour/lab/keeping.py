@@ -98,6 +98,14 @@ class Games:
                 query = "SELECT data FROM batches WHERE arm = ? AND first = ?"
                 yield unpack(self._file.execute(query, (arm, first)).fetchone()[0])
 
+    def is_held(self) -> bool:
+        """Whether another process, or this one, plays for this experiment."""
+        try:
+            with self.held():
+                return False
+        except ParlourError:
+            return True
+
     @contextmanager
     def held(self) -> Iterator[None]:
         """Keep every other process from playing for this experiment; raises ParlourError if one is."""

@@ -78,6 +78,14 @@ class Laboratory:
         kept = sorted(self.folder.glob(f"*/{GAMES}"))
         return [experiment for path in kept if (experiment := _kept(path)) is not None]
 
+    def is_running(self, experiment: Experiment) -> bool:
+        """Whether somebody is playing for the experiment at the moment."""
+        path = self.folder_of(experiment) / GAMES
+        if not path.is_file():
+            return False
+        with closing(Games(path)) as games:
+            return games.is_held()
+
     def played(self, experiment: Experiment, variant: int, budget: int) -> tuple[int, float]:
         """How many games of an arm there are, and how many seconds of one processor they took."""
         with self._reading(experiment, variant, budget) as (games, arm):

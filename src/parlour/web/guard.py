@@ -177,7 +177,7 @@ def _same_origin(headers: Headers) -> bool:
 def _add_headers(message: Message) -> None:
     headers = MutableHeaders(scope=message)
     for name, value in HEADERS.items():
-        headers[name] = value
+        headers.setdefault(name, value)  # a page may have a policy of its own
     headers.setdefault("Cache-Control", "no-store")
 
 

@@ -1,0 +1,71 @@
+"""The laboratory's pages: experiments, how far they are, their reports."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from starlette.testclient import TestClient
+
+from parlour.lab.experiment import parse_experiment
+from parlour.lab.laboratory import Laboratory
+from parlour.lab.running import Progress, run
+from parlour.lab.workers import here
+
+TEXT = """
+title = "<Hex> & small"
+question = "Who wins?"
+games = 6
+[[variant]]
+game = "hex"
+options.size = [3, 4]
+[[budget]]
+players = "random"
+"""
+
+
+@pytest.fixture
+def laboratory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Laboratory:
+    monkeypatch.setenv("PARLOUR_DATA", str(tmp_path))
+    return Laboratory()
+
+
+def test_an_experiment_is_followed_to_its_report(
+    server: TestClient, laboratory: Laboratory
+) -> None:
+    assert "No experiment was run here yet" in server.get("/laboratory").text
+    experiment = parse_experiment(TEXT, stem="small")
+    seen = []
+
+    def told(progress: Progress) -> None:
+        seen.append(server.get("/laboratory/small").text)
+
+    run(experiment, laboratory, here, lambda *_: True, told)
+    assert "more are being played" in seen[0]
+    assert 'http-equiv="refresh"' in seen[0]
+    after = server.get("/laboratory/small").text
+    assert "more are being played" not in after
+    assert "refresh" not in after
+    assert "6 of 6" in after
+    assert "&lt;Hex&gt; &amp; small" in server.get("/laboratory").text
+    assert server.get("/laboratory/small/report.html").status_code == 404
+    page = laboratory.folder_of(experiment) / "small.html"
+    page.write_text("<p>the report</p>")
+    report = server.get("/laboratory/small/report.html")
+    assert report.text == "<p>the report</p>"
+    assert "script" not in report.headers["content-security-policy"]
+    assert report.headers["content-security-policy"].startswith("default-src 'none'")
+
+
+@pytest.mark.parametrize(
+    "path", ["none", "none/report.html", "small/report.sqlite", "..%2Fsmall", "small/report.html"]
+)
+def test_what_is_not_there_is_refused(
+    server: TestClient, laboratory: Laboratory, path: str
+) -> None:
+    run(parse_experiment(TEXT, stem="small"), laboratory, here, lambda *_: True)
+    assert server.get(f"/laboratory/{path}").status_code == 404
+
+
+def test_the_lobby_leads_there(server: TestClient) -> None:
+    assert 'href="/laboratory"' in server.get("/").text
