@@ -342,6 +342,17 @@ def test_two_clicks_and_a_game_has_begun(server: TestClient) -> None:
     server.cookies.clear()
 
 
+def test_seats_that_an_option_brings_are_asked_for(server: TestClient) -> None:
+    form = {"seat-0": "here", "seat-1": "2", "option-players": "3"}
+    asked = server.post("/new/yavalath", data=form)
+    assert 'name="seat-2"' in asked.text
+    begun = server.post("/new/yavalath", data=form | {"seat-2": "here"}, follow_redirects=False)
+    assert begun.status_code == 303
+    told = server.get(f"/api{begun.headers['location']}").json()
+    assert [seat["yours"] for seat in told["seats"]] == [True, False, True]
+    server.cookies.clear()
+
+
 def test_a_form_that_cannot_be_is_shown_again_with_the_reason(server: TestClient) -> None:
     page = server.post("/new/hex", data={"seat-0": "here", "option-size": "2"})
     assert page.status_code == 422

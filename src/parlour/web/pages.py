@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -231,7 +231,11 @@ async def new(request: Request, game_id: str, position: str = "") -> HTMLRespons
 
 
 def _start_page(
-    request: Request, game_id: str, given: dict[str, str], trouble: str
+    request: Request,
+    game_id: str,
+    given: dict[str, str],
+    trouble: str,
+    seat_names: Sequence[str] | None = None,
 ) -> HTMLResponse:
     game = known_game(game_id)
     return page(
@@ -239,6 +243,7 @@ def _start_page(
         "new.html",
         422 if trouble else 200,
         game=game,
+        seat_names=seat_names or game.seat_names,
         facts=_card(game.spec)["facts"],
         options=[_option(option) for option in game.options.values()],
         levels=LEVELS[: len(level_texts(game))],
@@ -271,6 +276,8 @@ async def begin(request: Request, game_id: str) -> Response:
     limited(request)
     try:
         name = _with_options(spec, given)
+        if known_game(name).seats > known_game(game_id).seats and not _all_seated(name, given):
+            return _start_page(request, game_id, given, "", known_game(name).seat_names)
         wanted = Wanted(
             name,
             _wanted_seats(known_game(name), given),
@@ -281,6 +288,11 @@ async def begin(request: Request, game_id: str) -> Response:
     except ParlourError as error:
         return _start_page(request, game_id, given, str(error))
     return _to_game(request, room.id)
+
+
+def _all_seated(name: str, given: dict[str, str]) -> bool:
+    """Whether a form says who has each seat; options may have brought more seats than it showed."""
+    return all(f"seat-{i}" in given for i in range(known_game(name).seats))
 
 
 def _with_options(spec: Spec, given: dict[str, str]) -> str:
