@@ -331,6 +331,15 @@ def test_of_a_deal_a_seat_hears_its_own_hand() -> None:
     assert state.heard(code, None) == "deal:?/?/?/?"
 
 
+def test_a_blade_is_not_taken_for_a_bid() -> None:
+    state = started(APART)
+    names = {cell.name for cell in state.scene(1).cells}
+    assert not names & set(state.moves())
+    after(state, "5L", "3*decline", "TM")
+    names = {cell.name for cell in state.scene(1).cells}
+    assert set(state.moves()) <= names
+
+
 # -- texts -----------------------------------------------------------------------------------------
 
 

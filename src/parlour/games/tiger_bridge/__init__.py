@@ -33,7 +33,7 @@ GAMES = (
             "thumb:blunder=0.1,noise=2",
             "thumb:blunder=0.03,noise=1.6",
             "thumb:noise=1.2",
-            "thumb:noise=0.4",
+            "thumb:noise=0.7",
             "seeker:deals=2,noise=0.6",
             "seeker:deals=24",
         ),

@@ -118,9 +118,9 @@ def settle(standing: Floats) -> Floats:
 
 
 def best_call(s: Record, side: int, view: Outlook, may_double: bool) -> tuple[int, float]:
-    """The call that `side` does best with, and what it is worth in marks."""
+    """The call that `side` does best with, and what it is worth in marks; no bid jumps over a number."""
     values = {rules.DECLINE: _declining(s, side, view)}
-    for bid in range(s.bid + 1, rules.BIDS):
+    for bid in range(s.bid + 1, min(s.bid + 1 + CRESTS, rules.BIDS)):
         values[rules.BID + bid] = view.settled[side, bid] + WISH * view.standing[side, bid]
     if may_double:
         values[rules.TIGERBLADE] = -view.doubled[1 - side, s.bid] * (1 + WISH) - BARGAIN

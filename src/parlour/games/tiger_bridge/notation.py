@@ -363,7 +363,7 @@ def scene(s: Record, seat: int | None) -> Scene:
         x, y = HANDS_AT[hand]
         labels.append(Label(_who(s, hand), x + 1, y + 1))
         if _sees(s, seat, hand):
-            cells += _open_hand(s.hands[hand], x, y)
+            cells += _open_hand(s, hand, x, y)
             labels += [Label(where, x - 1, y - row) for row, where in enumerate("FLMR")]
         else:
             count = Piece(str(s.hands[hand].bit_count()), "grey")
@@ -397,7 +397,7 @@ def _held(s: Record, seat: int | None, hand: int) -> list[tuple[str, Piece]]:
         ]
     texts = [text_of(blade) for blade in blades_in(s.hands[hand])]
     ordered = sorted(texts, key=lambda text: "FLMR".index(text[1]))
-    return [(text, _piece(text)) for text in ordered]
+    return [(_name(s, text), _piece(text)) for text in ordered]
 
 
 def _called(s: Record) -> list[Label]:
@@ -415,20 +415,23 @@ def _who(s: Record, seat: int) -> str:
     return SEATS[seat] + parts.get(seat, "")
 
 
-def _blade_cell(blade: int, x: int, y: int) -> Cell:
-    text = text_of(blade)
-    return Cell(text, x, y, pieces=(_piece(text),))
+def _name(s: Record, text: str) -> str:
+    """What a blade's cell is called: while they bid, the blade 5F must not be taken for the bid 5F."""
+    return text if s.phase == R.PLAY else f"blade {text}"
 
 
 def _piece(text: str) -> Piece:
     return Piece(text, COLOURS[text[1]], FORMS[text[1]])
 
 
-def _open_hand(hand: int, x: int, y: int) -> list[Cell]:
+def _open_hand(s: Record, hand: int, x: int, y: int) -> list[Cell]:
     cells = []
     for row, where in enumerate("FLMR"):
-        held = [blade for blade in blades_in(hand) if text_of(blade)[1] == where]
-        cells += [_blade_cell(blade, x + i, y - row) for i, blade in enumerate(held)]
+        held = [text_of(blade) for blade in blades_in(s.hands[hand]) if text_of(blade)[1] == where]
+        cells += [
+            Cell(_name(s, text), x + i, y - row, pieces=(_piece(text),))
+            for i, text in enumerate(held)
+        ]
     return cells
 
 
@@ -437,7 +440,7 @@ def _round(s: Record) -> list[Cell]:
     first = s.laid - 4 if s.laid and s.laid % 4 == 0 else s.laid - s.laid % 4
     lying = {_layer(s, k): s.played[k] for k in range(first, s.laid)}
     return [
-        _blade_cell(lying[seat], x, y)
+        Cell(text_of(lying[seat]), x, y, pieces=(_piece(text_of(lying[seat])),))
         if seat in lying
         else Cell(f"{SEATS[seat].lower()}'s place", x, y)
         for seat, (x, y) in enumerate(ROUND_AT)
