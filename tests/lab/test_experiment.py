@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from contextlib import suppress
 from pathlib import Path
 
@@ -193,6 +194,15 @@ def test_odd_values_are_refused_or_read(value: str, key: str) -> None:
     lines = [f"{key} = {value}" if x.startswith(f"{key} = ") else x for x in good().split("\n")]
     with suppress(BadExperiment):
         assert isinstance(parse_experiment("\n".join(lines)), Experiment)
+
+
+def test_the_documented_files_can_be_read() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "laboratory.md").read_text()
+    whole, precision = re.findall(r"```toml\n(.*?)```", page, re.DOTALL)
+    experiment = parse_experiment(whole)
+    assert [v.label for v in experiment.variants] == ["standard", "scrambled-eggs"]
+    precise = parse_experiment(whole.replace("games = 300\n", "") + precision)
+    assert precise.precision is not None
 
 
 @pytest.mark.parametrize("path", FINDINGS, ids=lambda path: path.stem)
