@@ -25,10 +25,16 @@ class Lines(logging.Formatter):
         return json.dumps(line, default=str)
 
 
+def _not_impatience(record: logging.LogRecord) -> bool:
+    """Ctrl-C pressed twice ends the server at once; that is no error."""
+    return "KeyboardInterrupt" not in record.getMessage()
+
+
 def set_up(level: str) -> None:
     """Send what the server logs to standard error."""
     handler = logging.StreamHandler()
     handler.setFormatter(Lines())
+    handler.addFilter(_not_impatience)
     for name in ("parlour.web", "uvicorn"):
         logger = logging.getLogger(name)
         logger.handlers, logger.propagate = [handler], False
