@@ -380,6 +380,15 @@ def test_the_lobby_and_its_filters(server: TestClient, asked: dict[str, str], sh
     server.cookies.clear()
 
 
+def test_a_board_in_another_skin_but_never_from_a_folder(server: TestClient) -> None:
+    table = Table(server, "hex:size=3", "link", "link")
+    usual = table.look(0)["picture"]
+    assert table.look(0, skin="wood")["picture"] != usual
+    assert table.look(0, skin="/etc")["picture"] == usual
+    assert table.look(0, skin="../default")["picture"] == usual
+    assert table.look(0, view="standing", flip=True)["picture"] != usual
+
+
 def test_it_is_well(server: TestClient) -> None:
     told = server.get("/healthz").json()
     assert (told["ok"], told["bots"]) == (True, 1)

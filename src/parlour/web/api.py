@@ -36,8 +36,9 @@ def _wish(
     flip: bool = False,
     coordinates: bool = True,
     view: Annotated[str, Query(max_length=40)] = "",
+    skin: Annotated[str, Query(max_length=40)] = "",
 ) -> Wish:
-    return Wish(seat, flip, coordinates, view)
+    return Wish(seat, flip, coordinates, view, skin)
 
 
 WishQuery = Annotated[Wish, Depends(_wish)]
@@ -350,5 +351,6 @@ def eyes_of(room: Room, held: frozenset[int], query: Any, viewer: str) -> Eyes:
     seat = query.get("seat", "")
     number = int(seat) if seat.isdecimal() and len(seat) < 3 else None
     shown = query.get("coordinates", "true") != "false"
-    wish = Wish(number, query.get("flip") == "true", shown, query.get("view", ""))
+    view, skin = query.get("view", ""), query.get("skin", "")
+    wish = Wish(number, query.get("flip") == "true", shown, view, skin)
     return look(room, held, wish, viewer)

@@ -10,7 +10,7 @@ from parlour.picture.svg_state import state_svg
 from parlour.table.catalogue import game as find_game
 from parlour.web.position import Position, Viewer
 
-SKIN = "default"
+USUAL_SKIN = "default"
 SIZE = 640  # pixels; pages scale pictures to their room
 THUMB = 280
 PLIES_SHOWN = 14  # played at random for the lobby's picture of a game that starts empty
@@ -20,19 +20,24 @@ _STYLE = re.compile(r"<style>.*?</style>", re.DOTALL)  # pages have these rules 
 
 
 def board(
-    position: Position, scene: Scene | None, viewer: Viewer, flip: bool, coordinates: bool = True
+    position: Position,
+    scene: Scene | None,
+    viewer: Viewer,
+    flip: bool,
+    coordinates: bool = True,
+    skin: str = USUAL_SKIN,
 ) -> str:
     """The board as `viewer` sees it, as one SVG element without style sheets in it.
 
-    `scene` is what he sees where that is not what all see who may know as much.
+    `scene` is what he sees where that is not what all see who may know as much; `skin` a shipped one.
     """
     seat = viewer if position.game.spec.hidden else None
-    key = (seat, flip, coordinates)
+    key = (seat, flip, coordinates, skin)
     if scene is None and key in position.pictures:
         return position.pictures[key]
     state, marks = position.state, position.decisive
     shown = scene or position.scene(seat).picture or position.scene(seat)
-    svg = state_svg(state, seat, SKIN, SIZE, coordinates, flip, True, marks, (), None, shown)
+    svg = state_svg(state, seat, skin, SIZE, coordinates, flip, True, marks, (), None, shown)
     drawn = _STYLE.sub("", svg)
     if scene is None and len(position.pictures) < KEPT:
         position.pictures[key] = drawn

@@ -18,6 +18,7 @@ from starlette.staticfiles import StaticFiles
 
 from parlour.errors import ParlourError
 from parlour.kernel.spec import WHOLE, Option, Spec
+from parlour.picture.svg_skin import skins
 from parlour.players import level_texts
 from parlour.table.catalogue import specs
 from parlour.table.game import Game
@@ -29,7 +30,7 @@ from parlour.web.api import (
     limited,
     rooms_of,
 )
-from parlour.web.drawing import shape, thumbnail
+from parlour.web.drawing import USUAL_SKIN, shape, thumbnail
 from parlour.web.errors import Refused
 from parlour.web.identity import Visitor
 from parlour.web.known import known_game
@@ -372,6 +373,7 @@ async def board(request: Request, game_id: GameId) -> HTMLResponse:
         rules=rules_html(game.id),
         links=links,
         seated=bool(held),
+        skins=[name for name in skins() if name != USUAL_SKIN],
         longest=LONGEST_MOVE,
         said=request.query_params.get("said", "")[:300],
     )

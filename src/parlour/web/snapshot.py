@@ -12,12 +12,13 @@ from typing import Any
 from parlour.errors import IllegalMove
 from parlour.kernel.records import CHANCE
 from parlour.kernel.scene import Scene
+from parlour.picture.svg_skin import skins
 from parlour.picture.svg_state import viewed
 from parlour.players.kinds import suggested
 from parlour.table.outcome import Outcome
 from parlour.table.partial import Partial, Step, speller_of
 from parlour.web.arranging import is_arrangeable
-from parlour.web.drawing import board
+from parlour.web.drawing import USUAL_SKIN, board
 from parlour.web.errors import Refused
 from parlour.web.position import Position, Viewer
 from parlour.web.room import Room
@@ -37,6 +38,7 @@ class Eyes:
     flip: bool = False
     coordinates: bool = True
     view: str = ""  # one of the game's other ways to look at its board
+    skin: str = USUAL_SKIN
     viewer: str = ""  # a digest of who looks: unplayed pieces may lie as he likes
 
 
@@ -51,6 +53,7 @@ class Wish:
     flip: bool = False
     coordinates: bool = True
     view: str = ""
+    skin: str = ""
 
 
 def look(room: Room, held: frozenset[int], wish: Wish, viewer: str = "") -> Eyes:
@@ -62,7 +65,10 @@ def look(room: Room, held: frozenset[int], wish: Wish, viewer: str = "") -> Eyes
         seat = min(held)
     view = wish.view if wish.view in views(room.position) else ""
     flip = wish.flip != room.is_upside_down(seat)
-    return Eyes(held, seat, flip, wish.coordinates, view, viewer)
+    skin = (
+        wish.skin if wish.skin and wish.skin in skins() else USUAL_SKIN
+    )  # never a folder that somebody names
+    return Eyes(held, seat, flip, wish.coordinates, view, skin, viewer)
 
 
 def views(position: Position) -> list[str]:
@@ -128,7 +134,7 @@ def _shown(room: Room, position: Position, eyes: Eyes) -> dict[str, Any]:
     """The picture of a position of the room's game, and what the picture does not show."""
     scene = _scene(room, position, eyes)
     return {
-        "picture": board(position, scene, eyes.seat, eyes.flip, eyes.coordinates),
+        "picture": board(position, scene, eyes.seat, eyes.flip, eyes.coordinates, eyes.skin),
         "notes": list((scene or position.scene(eyes.seat)).notes),
     }
 

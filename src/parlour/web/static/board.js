@@ -21,6 +21,8 @@ const settings = {
   set flip(on) { localStorage.setItem(`flip ${game.game.id}`, on); },
   get coordinates() { return localStorage.getItem("coordinates") !== "false"; },
   set coordinates(on) { localStorage.setItem("coordinates", on); },
+  get skin() { return localStorage.getItem("skin") ?? ""; },
+  set skin(name) { localStorage.setItem("skin", name); },
   get view() { return localStorage.getItem(`view ${game.game.id}`) ?? ""; },
   set view(name) { localStorage.setItem(`view ${game.game.id}`, name); },
 };
@@ -30,6 +32,7 @@ const settings = {
 function query() {
   const asked = new URLSearchParams({ flip: settings.flip, coordinates: settings.coordinates });
   if (game.game.views.includes(settings.view)) asked.set("view", settings.view);
+  if (settings.skin) asked.set("skin", settings.skin);
   if (viewed !== null) asked.set("seat", viewed);
   return asked;
 }
@@ -945,6 +948,12 @@ $("view")?.addEventListener("change", (event) => {
   attempt(redraw);
 });
 if ($("view")) $("view").value = game.game.views.includes(settings.view) ? settings.view : "";
+
+$("skin").value = settings.skin;
+$("skin").addEventListener("change", (event) => {
+  settings.skin = event.target.value;
+  attempt(redraw);
+});
 
 $("coordinates").checked = settings.coordinates;
 $("coordinates").addEventListener("change", (event) => {
