@@ -19,13 +19,13 @@ import parlour
 from parlour.kernel.protocol import view_key
 from parlour.kernel.records import (
     CHANCE,
+    MANY,
     OVER,
     new_compiled,
     new_plain,
     to_compiled,
     to_plain,
 )
-from parlour.players.player import has_few_moves
 from parlour.table.state import State
 from tests.conformance.test_laws import NONSENSE, random_states, same_record
 from tests.conftest import first_everyday, option_sets
@@ -35,6 +35,8 @@ PLIES = 60  # of a game in which many plies are looked at
 LOOKS = 15  # so many, evenly spread
 GAMES = 10  # random games of each option set in which one ply is looked at
 LONG = 10_000  # of each game
+FEW = 2000  # moves; where there are more, some are drawn and compared
+STRANGE = 2  # illegal moves that are tried in each of these; their refusals take the most time
 
 
 def hidden_games() -> list[str]:
@@ -56,15 +58,24 @@ every_compiled_hidden_game = pytest.mark.parametrize(
 
 
 def redealt(state: State, seat: int, rng: random.Random) -> State:
-    """A state that `seat` should not be able to tell from `state`."""
+    """A state that `seat` should not be able to tell from `state`; by the compiled rules, which are quick."""
+    layout = state.game.plain.rules.STATE
+    twin = new_compiled(layout)
+    to_compiled(state._record, layout, twin)
+    state.game.compiled.rules.redeal(twin[0], seat, np.array([rng.getrandbits(63)]))
     other = state.copy()
-    state.game.plain.rules.redeal(other._record, seat, [rng.getrandbits(63)])
+    to_plain(twin, layout, other._record)
     other._legal = None
     return other
 
 
-def check_indistinguishable(state: State, seat: int, rng: random.Random) -> None:
-    """All that `seat` can see, do and be told is the same in a state redealt for it."""
+def check_indistinguishable(
+    state: State, seat: int, rng: random.Random, strange: int = 1000
+) -> None:
+    """All that `seat` can see, do and be told is the same in a state redealt for it.
+
+    So many `strange` moves, drawn from all that there are, are refused in the same words.
+    """
     other = redealt(state, seat, rng)
     assert other._record.turn == state._record.turn
     for who in (seat, None):
@@ -76,26 +87,39 @@ def check_indistinguishable(state: State, seat: int, rng: random.Random) -> None
         assert other._final() == state.outcome
         assert other._final().details == state.outcome.details  # type: ignore[union-attr]
     elif state.turn == seat:
-        check_choices(state, other, rng)
+        check_choices(state, other, rng, strange)
     check_hearing(state, other, seat, rng)
 
 
-def check_choices(state: State, other: State, rng: random.Random) -> None:
+def check_choices(state: State, other: State, rng: random.Random, number: int) -> None:
     """The moves of the seat whose turn it is are the same in both states, and so are the errors."""
     assert choices(state, 7) == choices(other, 7)
     strange = [*NONSENSE, *rng.sample(state.history, min(3, len(state.history)))]
     strange += [text[:-1] + rng.choice("019abz") for text in strange]
-    for text in strange:
+    if number_of_moves(state) >= FEW:
+        number //= 10  # a refusal lists them all
+    for text in rng.sample(strange, min(number, len(strange))):
         assert complaint(state, text) == complaint(other, text)
 
 
 def choices(state: State, seed: int) -> object:
     """The legal moves; where they are very many, their number and some of them."""
-    if has_few_moves(state):
-        return state.moves()
     rules, word = state.game.plain.rules, [seed]
-    some = [rules.random_move(state._record, [], word) for _ in range(8)]
-    return rules.count_moves(state._record, []), some
+    if number_of_moves(state) < FEW:
+        return state.moves()
+    some = [rules.random_move(state._record, room(state), word) for _ in range(8)]
+    return number_of_moves(state), some
+
+
+def number_of_moves(state: State) -> int:
+    """How many legal moves there are."""
+    return int(state.game.plain.rules.count_moves(state._record, room(state)))
+
+
+def room(state: State) -> list[int]:
+    """Room for a list of moves, where rules need it to count or draw them."""
+    rules = state.game.plain.rules
+    return [0] * (rules.MAX_MOVES if rules.MAX_MOVES <= MANY else 0)
 
 
 def complaint(state: State, text: str) -> str:
@@ -114,12 +138,12 @@ def check_hearing(state: State, other: State, seat: int, rng: random.Random) -> 
     if state.turn in (None, CHANCE):
         return
     code = any_code(state, rng)
-    for twin, twin_code in (
-        (other, any_code(other, rng)),
-        (other, code),
-        (state, any_code(state, rng)),
+    for twin, home, twin_code in (
+        (other, other, any_code(other, rng)),
+        (other, state, code),
+        (state, state, any_code(state, rng)),
     ):
-        text = twin.game.notation.move_text(twin._record, twin_code)
+        text = home.game.notation.move_text(home._record, twin_code)
         if complaint(twin, text) or twin.code(text) != twin_code:
             continue  # what is legal in one of them need not be so in the other
         for who in (seat, None):
@@ -136,7 +160,7 @@ def check_hearing(state: State, other: State, seat: int, rng: random.Random) -> 
 def any_code(state: State, rng: random.Random) -> int:
     """The code of a random legal move."""
     rules, word = state.game.plain.rules, [rng.getrandbits(63)]
-    if has_few_moves(state):
+    if state.game.plain.rules.MAX_MOVES <= MANY:
         return rng.choice(state._codes())
     return rules.random_move(state._record, [], word)  # type: ignore[no-any-return]
 
@@ -189,14 +213,14 @@ def test_compiled_rules_redeal_as_the_plain_ones(name: str) -> None:
                 assert rules.view_key(plain, seat) == compiled.view_key(twin[0], seat)
 
 
-def look_into_games(name: str, games: int, seed: int) -> None:
+def look_into_games(name: str, games: int, seed: int, strange: int = 1000) -> None:
     """Play random games by the compiled rules; look closely at one ply of each."""
     game = parlour.game(name)
     rng = random.Random(f"{name} {seed}")
     word = np.array([rng.getrandbits(63)])
     for _ in range(games):
         state = random_moment(game, word, rng)
-        check_indistinguishable(state, rng.randrange(game.seats), rng)
+        check_indistinguishable(state, rng.randrange(game.seats), rng, strange)
 
 
 def random_moment(game: parlour.Game, word: np.ndarray, rng: random.Random) -> State:
@@ -218,12 +242,22 @@ def random_moment(game: parlour.Game, word: np.ndarray, rng: random.Random) -> S
             whole = not compiled.unfinished(s[0], code)
         else:
             code = compiled.random_move(s[0], out, word)
+            if is_ready(game, s[0], out):
+                code = rules.READY
         compiled.play(s[0], code)
     record = new_plain(rules.STATE)
     to_plain(kept, rules.STATE, record)
     state = State(game, record)
     state._outcome = state._judge()
     return state
+
+
+def is_ready(game: parlour.Game, s: np.void, out: np.ndarray) -> bool:
+    """Whether a seat deploys and may stop: else most plies of random games would be deployment."""
+    rules = game.plain.rules
+    if not hasattr(rules, "READY") or not game.compiled.rules.is_drafting(s):
+        return False
+    return rules.READY in out[: game.compiled.rules.legal_moves(s, out)]
 
 
 @every_compiled_hidden_game
@@ -236,7 +270,7 @@ def test_a_ply_of_many_games(name: str) -> None:
 def test_a_ply_of_very_many_games(name: str) -> None:
     """All listed option sets of a game share its 10,000 games."""
     sets = [other for other in hidden_games() if other.partition(":")[0] == name.partition(":")[0]]
-    look_into_games(name, -(-LONG // len(sets)), 2)
+    look_into_games(name, -(-LONG // len(sets)), 2, STRANGE)
 
 
 @pytest.mark.parametrize("toy", ["kuhn", "guess"])

@@ -41,6 +41,14 @@ GAMES = (
         },
         check=check,
         tags=("hidden information", "chance at the start", "deployment"),
+        levels=(
+            "admiral:blunder=0.3,steps=40",
+            "admiral:blunder=0.19,steps=40",
+            "admiral:blunder=0.11,steps=40",
+            "admiral:blunder=0.04,steps=40",
+            "admiral:steps=100",
+            "admiral:steps=2000",
+        ),
         minutes=60,
     ),
 )
