@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from math import nan
 
 import numpy as np
 
 from parlour.lab.measures.arm import Arm, Values
-from parlour.lab.measures.facts import PLAIN
+from parlour.lab.measures.facts import PLAIN, Fact
 from parlour.lab.measures.opinions import BY_ANALYSIS
 from parlour.lab.stats import Estimate, mean, proportion, quantile, score_share
 
@@ -87,11 +87,12 @@ def _plain(arm: Arm) -> Iterator[Measure]:
             yield from _quartiles(column)
 
 
-def _estimate(column: Values, fact: Callable[..., object] | object) -> Estimate:
+def _estimate(column: Values, fact: Fact) -> Estimate:
     there = column[~np.isnan(column)]
-    if getattr(fact, "is_share", False):
+    if fact.is_share:
         return proportion(int(there.sum()), len(there))
-    return mean(there)
+    found = mean(there)
+    return replace(found, low=max(0.0, found.low)) if len(there) else found  # no fact is below 0
 
 
 def _quartiles(lengths: Values) -> Iterator[Measure]:
@@ -153,7 +154,9 @@ def _replayed(arm: Arm) -> Iterator[Measure]:
 def _analysed(arm: Arm) -> Iterator[Measure]:
     for fact in BY_ANALYSIS:
         column = arm.column(fact.name)
-        yield Measure(fact.name, fact.title, fact.unit, mean(column), fact.words, fact.source)
+        yield Measure(
+            fact.name, fact.title, fact.unit, _estimate(column, fact), fact.words, fact.source
+        )
 
 
 def _match(arm: Arm) -> Iterator[Measure]:

@@ -220,7 +220,7 @@ def _arms(experiment: Experiment, laboratory: Laboratory) -> Iterator[Played]:
         variant, budget = experiment.variants[place[0]], experiment.budgets[place[1]]
         told = budget.purpose in ("play", "match")
         arm = gather(
-            laboratory.traces(experiment, *place),
+            laboratory.traces(experiment, *place, 0, _asked(experiment, budget)),
             catalogue.game(variant.game),
             budget.players[0],
             experiment.events if told else (),
@@ -237,6 +237,12 @@ def _arms(experiment: Experiment, laboratory: Laboratory) -> Iterator[Played]:
                 laboratory.played(experiment, *place)[1],
                 laboratory.versions(experiment, *place),
             )
+
+
+def _asked(experiment: Experiment, budget: Budget) -> int | None:
+    """How many games the file asks for, though more may be kept; None where a precision decides."""
+    decided = experiment.precision is not None and budget.purpose == "play"
+    return None if decided else budget.games
 
 
 def _clarity(
