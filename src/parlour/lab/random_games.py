@@ -37,8 +37,9 @@ def play_games(
     finals: Any,
     seed: int,
     first: int,
+    count: int,
 ) -> int:
-    """Play games from number `first` on until a row is full: how many; a game that has no room is left out.
+    """Play `count` games from number `first` on, or until a row is full: how many there are.
 
     `turns`, `words` and `choices` have a place for each word of a ply, `keys` for each position of one
     game, `seeds`, `lengths`, `ended` and `reasons` for each game, `scores` for each seat of each game,
@@ -46,7 +47,7 @@ def play_games(
     """
     at = 0
     done = 0
-    while done < len(lengths):
+    while done < count:
         seeds[done] = mix(seed, first + done) & SEEDS
         w.rng[0] = seeds[done]
         end = play_one(w, turns, words, choices, keys, at)

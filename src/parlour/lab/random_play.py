@@ -12,7 +12,7 @@ import numpy as np
 from parlour.errors import ParlourError
 from parlour.kernel.fast import copy
 from parlour.kernel.records import MANY, new_plain, to_plain
-from parlour.lab.batch import Batch, Ending
+from parlour.lab.batch import Batch, Ending, Row
 from parlour.lab.random_games import BUCKETS, BY_RULES, MORE, REPEATED
 from parlour.search.counting import instance, moves_left
 from parlour.search.room import REACH, Layout, put, work_record
@@ -24,8 +24,6 @@ PLIES = 1 << 18  # room for the words of so many, to begin with
 ENDLESS = 1 << 21  # a game that has more plies is given up
 LONGEST = 1 << 12  # and for the positions of one
 FLAGS = ("how", "limited", "together", "repeats", "repetition", "move_limit")
-
-_Key = tuple[int, int, tuple[float, ...]]
 
 
 @dataclass
@@ -63,15 +61,17 @@ class RandomGames:
         """Play so many games and keep nothing of them: what it is measured against."""
         rows, done = self._rows(GAMES), 0
         while done < count:
-            done += int(self.algorithm.play_games(self.w, *vars(rows).values(), 1, done))
+            done += int(self.algorithm.play_games(self.w, *vars(rows).values(), 1, done, GAMES))
 
     def _parts(self, seed: int, first: int, end: int) -> Iterator[Batch]:
+        rows = self._rows(min(GAMES, end - first))
         while first < end:
-            part = self._part(seed, first, min(GAMES, end - first))
+            part = self._part(rows, seed, first, min(GAMES, end - first))
             if part.count:
                 yield part
             else:  # not even one game had room
                 self._make_room()
+                rows = self._rows(min(GAMES, end - first))
             first += part.count
 
     def _make_room(self) -> None:
@@ -82,14 +82,13 @@ class RandomGames:
             )
         self.plies, self.longest = 2 * self.plies, 2 * self.longest
 
-    def _part(self, seed: int, first: int, count: int) -> Batch:
+    def _part(self, rows: _Rows, seed: int, first: int, count: int) -> Batch:
         """As many games as there is room for, `count` at most."""
-        rows = self._rows(count)
-        done = int(self.algorithm.play_games(self.w, *vars(rows).values(), seed, first))
-        used = int(sum(rows.lengths[:done]))
+        given = vars(rows).values()
+        done = int(self.algorithm.play_games(self.w, *given, seed, first, count))
+        used = int(np.sum(rows.lengths[:done]))
         turns = np.array(rows.turns[:used], np.int8)
-        keys = self._keys(rows, done)
-        places = {key: place for place, key in enumerate(dict.fromkeys(keys))}
+        endings, ended = self._endings(rows, done)
         return Batch(
             first=first,
             seeds=np.array(rows.seeds[:done], np.int64),
@@ -100,8 +99,8 @@ class RandomGames:
             values=None,
             seatings=((RANDOM,) * self.game.seats,),
             seated=np.zeros(done, np.int32),
-            endings=tuple(self._ending(*key) for key in places),
-            ended=np.array([places[key] for key in keys], np.int32),
+            endings=endings,
+            ended=ended,
             details=self._details(rows, done) if self.tells_more else None,
         )
 
@@ -126,14 +125,16 @@ class RandomGames:
             else [new_plain(state) for _ in range(finals)],
         )
 
-    def _keys(self, rows: _Rows, done: int) -> list[_Key]:
-        """How each game ended, by rules or how else, for what reason, with what scores."""
+    def _endings(self, rows: _Rows, done: int) -> tuple[tuple[Ending, ...], Row]:
+        """The different ends, and the place among them of each game's."""
         seats = self.rules.SEATS
-        scores = np.array(rows.scores[: done * seats], np.float64).reshape(-1, seats).tolist()
-        ended, reasons = (np.array(row[:done]).tolist() for row in (rows.ended, rows.reasons))
-        return list(zip(ended, reasons, map(tuple, scores), strict=True))
+        scores = np.reshape(rows.scores[: done * seats], (-1, seats))
+        table = np.column_stack((rows.ended[:done], rows.reasons[:done], scores))
+        different, places = np.unique(table, axis=0, return_inverse=True)
+        endings = (self._ending(int(how), int(why), row) for how, why, *row in different.tolist())
+        return tuple(endings), places.reshape(-1).astype(np.int32)
 
-    def _ending(self, how: int, reason: int, scores: tuple[float, ...]) -> Ending:
+    def _ending(self, how: int, reason: int, scores: list[float]) -> Ending:
         exact = tuple(Fraction(score).limit_denominator(LARGEST_DENOMINATOR) for score in scores)
         if how == BY_RULES:
             return exact, str(self.rules.REASONS[reason])
