@@ -20,6 +20,7 @@ Row = Any  # a row of numbers
 BY_RULES, REPEATED, LIMITED = 0, 1, 2  # how a game ended
 MORE = -3  # in `turns`: one more word of an outcome of chance
 BUCKETS = 256
+ENDS = 256  # different ends of the games of one call, and room for one more
 SEEDS = (1 << 63) - 1
 
 
@@ -32,8 +33,6 @@ def play_games(
     seeds: Row,
     lengths: Row,
     ended: Row,
-    reasons: Row,
-    scores: Row,
     finals: Any,
     seed: int,
     first: int,
@@ -42,9 +41,10 @@ def play_games(
     """Play `count` games from number `first` on, or until a row is full: how many there are.
 
     `turns`, `words` and `choices` have a place for each word of a ply, `keys` for each position of one
-    game, `seeds`, `lengths`, `ended` and `reasons` for each game, `scores` for each seat of each game,
+    game, `seeds`, `lengths` and `ended` (the row of ``w.ends`` that tells of its end) for each game,
     `finals` for each last state, if they are wanted.
     """
+    w.known = 0
     at = 0
     done = 0
     while done < count:
@@ -54,17 +54,34 @@ def play_games(
         if end < 0:
             break
         lengths[done] = end - at
-        ended[done] = w.how
         s = w.states[1]
-        reasons[done] = s.reason
-        for seat in range(R.SEATS):
-            paid = R.payoff(s, seat) if w.how == BY_RULES else R.limit_payoff(s, seat)
-            scores[done * R.SEATS + seat] = paid
+        ended[done] = noted(w, s)
+        if ended[done] < 0:
+            break
         if done < len(finals):
             copy(finals[done], s)
         at = end
         done += 1
     return done
+
+
+def noted(w: Any, s: Record) -> int:
+    """The row of ``w.ends`` that has how the game `s` ended, its reason and scores; -1 if all are taken."""
+    last = w.ends[w.known]
+    last[0] = w.how
+    last[1] = s.reason
+    for seat in range(R.SEATS):
+        last[2 + seat] = R.payoff(s, seat) if w.how == BY_RULES else R.limit_payoff(s, seat)
+    for row in range(w.known):
+        same = True
+        for i in range(2 + R.SEATS):
+            same = same and w.ends[row][i] == last[i]
+        if same:
+            return row
+    if w.known == ENDS - 1:
+        return -1
+    w.known += 1
+    return w.known - 1  # type: ignore[no-any-return]
 
 
 def play_one(w: Any, turns: Row, words: Row, choices: Row, keys: Row, at: int) -> int:

@@ -12,8 +12,8 @@ import numpy as np
 from parlour.errors import ParlourError
 from parlour.kernel.fast import copy
 from parlour.kernel.records import MANY, new_plain, to_plain
-from parlour.lab.batch import Batch, Ending, Row
-from parlour.lab.random_games import BUCKETS, BY_RULES, MORE, REPEATED
+from parlour.lab.batch import Batch, Ending
+from parlour.lab.random_games import BUCKETS, BY_RULES, ENDS, MORE, REPEATED
 from parlour.search.counting import instance, moves_left
 from parlour.search.room import REACH, Layout, put, work_record
 from parlour.table.state import LARGEST_DENOMINATOR, State
@@ -23,7 +23,7 @@ GAMES = 2000  # that are played before Python looks
 PLIES = 1 << 18  # room for the words of so many, to begin with
 ENDLESS = 1 << 21  # a game that has more plies is given up
 LONGEST = 1 << 12  # and for the positions of one
-FLAGS = ("how", "limited", "together", "repeats", "repetition", "move_limit")
+FLAGS = ("how", "known", "limited", "together", "repeats", "repetition", "move_limit")
 
 
 @dataclass
@@ -37,8 +37,6 @@ class _Rows:
     seeds: Any
     lengths: Any
     ended: Any
-    reasons: Any
-    scores: Any
     finals: Any
 
 
@@ -88,7 +86,7 @@ class RandomGames:
         done = int(self.algorithm.play_games(self.w, *given, seed, first, count))
         used = int(np.sum(rows.lengths[:done]))
         turns = np.array(rows.turns[:used], np.int8)
-        endings, ended = self._endings(rows, done)
+        ends = [list(map(float, row)) for row in self.w.ends[: self.w.known]]
         return Batch(
             first=first,
             seeds=np.array(rows.seeds[:done], np.int64),
@@ -99,8 +97,8 @@ class RandomGames:
             values=None,
             seatings=((RANDOM,) * self.game.seats,),
             seated=np.zeros(done, np.int32),
-            endings=endings,
-            ended=ended,
+            endings=tuple(self._ending(int(end[0]), int(end[1]), end[2:]) for end in ends),
+            ended=np.array(rows.ended[:done], np.int32),
             details=self._details(rows, done) if self.tells_more else None,
         )
 
@@ -118,21 +116,10 @@ class RandomGames:
             seeds=row(count, np.int64),
             lengths=row(count, np.int64),
             ended=row(count, np.int64),
-            reasons=row(count, np.int64),
-            scores=row(count * self.rules.SEATS, np.float64),
             finals=np.zeros(finals, state)
             if self.compiled
             else [new_plain(state) for _ in range(finals)],
         )
-
-    def _endings(self, rows: _Rows, done: int) -> tuple[tuple[Ending, ...], Row]:
-        """The different ends, and the place among them of each game's."""
-        seats = self.rules.SEATS
-        scores = np.reshape(rows.scores[: done * seats], (-1, seats))
-        table = np.column_stack((rows.ended[:done], rows.reasons[:done], scores))
-        different, places = np.unique(table, axis=0, return_inverse=True)
-        endings = (self._ending(int(how), int(why), row) for how, why, *row in different.tolist())
-        return tuple(endings), places.reshape(-1).astype(np.int32)
 
     def _ending(self, how: int, reason: int, scores: list[float]) -> Ending:
         exact = tuple(Fraction(score).limit_denominator(LARGEST_DENOMINATOR) for score in scores)
@@ -189,6 +176,7 @@ def _room(state: State, compiled: bool) -> Any:
         ("rng", word, (1,)),
         ("left", word, (2, rules.SEATS)),
         ("seen", word, (BUCKETS,)),
+        ("ends", np.float64, (ENDS, 2 + rules.SEATS)),
     ]
     w = work_record(layout, compiled)
     put(w.states, 0, state._record, rules.STATE.names)
