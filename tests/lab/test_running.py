@@ -188,6 +188,8 @@ def test_rounds_end_at_fixed_numbers(tmp_path: Path) -> None:
     assert [len(arm) for arm in played(experiment, tmp_path)] == [8, 5, 8, 5]
     run(experiment, Laboratory(tmp_path), here, never)
     assert [len(arm) for arm in played(experiment, tmp_path)] == [11, 5, 11, 5]
+    run(experiment, Laboratory(tmp_path), here, always)
+    assert [len(arm) for arm in played(experiment, tmp_path)] == [4, 5, 4, 5]
 
 
 LUCK = """

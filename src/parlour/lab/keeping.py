@@ -11,6 +11,8 @@ from pathlib import Path
 from parlour.errors import ParlourError
 from parlour.lab.batch import Batch, unpack
 
+ENOUGH = "enough"  # the name under which it is noted how many games of an arm were precise enough
+
 _TABLES = """
 CREATE TABLE IF NOT EXISTS about (name TEXT PRIMARY KEY, value TEXT NOT NULL);
 CREATE TABLE IF NOT EXISTS arms (

@@ -18,7 +18,7 @@ import platformdirs
 from parlour.errors import BadExperiment, ParlourError
 from parlour.lab.arms import arm_key
 from parlour.lab.experiment import Experiment, parse_experiment
-from parlour.lab.keeping import Games
+from parlour.lab.keeping import ENOUGH, Games
 from parlour.lab.trace import Trace
 
 GAMES = "games.sqlite"
@@ -89,8 +89,10 @@ class Laboratory:
     def played(self, experiment: Experiment, variant: int, budget: int) -> tuple[int, float]:
         """How many games of an arm there are, and how many seconds of one processor they took."""
         with self._reading(experiment, variant, budget) as (games, arm):
-            count, seconds = games.played(arm) if games else (0, 0.0)
-        return min(count, experiment.budgets[budget].games), seconds
+            if games is None:
+                return 0, 0.0
+            count, seconds = games.played(arm)
+            return min(count, _asked(experiment, budget, games)), seconds
 
     def versions(self, experiment: Experiment, variant: int, budget: int) -> dict[str, object]:
         """With what an arm was played: versions of Parlour, Python, NumPy and Numba; empty if not yet."""
@@ -107,13 +109,15 @@ class Laboratory:
     ) -> Iterator[Trace]:
         """The games of an arm in order of number, from `begin` to before `end`, a batch at a time.
 
-        Games beyond the number that the experiment asks for, of an earlier run, are left out.
+        Games beyond those that the experiment asks for, of an earlier run, are left out.
         """
-        asked = experiment.budgets[budget].games
-        numbers = range(begin, asked if end is None else min(asked, end))
         shown = experiment.variants[variant]
         with self._reading(experiment, variant, budget) as (games, arm):
-            for batch in games.batches(arm, numbers.start, numbers.stop) if games else ():
+            if games is None:
+                return
+            asked = _asked(experiment, budget, games)
+            numbers = range(begin, asked if end is None else min(asked, end))
+            for batch in games.batches(arm, numbers.start, numbers.stop):
                 for part in batch.games():
                     if part["number"] in numbers:
                         yield Trace(
@@ -162,6 +166,14 @@ class Laboratory:
             return trace
         played, _ = self.played(experiment, variant, budget)
         raise BadExperiment(f"{game_id}: {played} games were played of {variant + 1}.{budget + 1}")
+
+
+def _asked(experiment: Experiment, budget: int, games: Games) -> int:
+    """How many games of an arm the experiment asks for: as many as were enough, where it seeks precision."""
+    company = experiment.budgets[budget]
+    if experiment.precision is None or company.purpose != "play":
+        return company.games
+    return min(company.games, int(games.about(ENOUGH) or company.games))
 
 
 def _key(experiment: Experiment, variant: int, budget: int) -> str:

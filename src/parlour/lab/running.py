@@ -17,7 +17,7 @@ import numpy
 import parlour
 from parlour.lab.arms import arm_key, arm_seed
 from parlour.lab.experiment import Budget, Experiment, Variant
-from parlour.lab.keeping import Games
+from parlour.lab.keeping import ENOUGH, Games
 from parlour.lab.laboratory import ArmGames, Laboratory
 from parlour.lab.playing import Task
 from parlour.lab.workers import Done, Work
@@ -94,8 +94,9 @@ class _Run:
         self._reach(wanted)
 
     def _rounds(self, main: list[Arm], step: int, most: int, enough: Enough) -> None:
-        """Play `main` until it is precise enough."""
+        """Play `main` until it is precise enough, and note at how many games that was."""
         count = 0
+        self.games.note(ENOUGH, str(most))
         while main and count < most:
             count = min(count + step, most)
             self.round += 1
@@ -104,7 +105,7 @@ class _Run:
             arms = {arm: self.laboratory.arm(self.experiment, *arm, n) for arm, n in wanted.items()}
             if enough(self.experiment, arms):
                 break
-        self.games.note("enough", str(count))
+        self.games.note(ENOUGH, str(count))
 
     def _reach(self, wanted: Mapping[Arm, int]) -> None:
         """Play what is missing until each arm has as many games as are wanted."""
