@@ -17,8 +17,8 @@ GAMES = (
             "alphabeta:depth=1,noise=72,blunder=0.05",
             "alphabeta:depth=1,noise=58",
             "alphabeta:depth=2,noise=52",
-            "alphabeta:depth=3,noise=51",
-            "alphabeta:depth=4,noise=52",
+            "alphabeta:depth=3,noise=56",
+            "alphabeta:depth=4,noise=54",
         ),
     ),
 )
