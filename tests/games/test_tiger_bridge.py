@@ -408,6 +408,13 @@ def test_the_sources_question_of_balance() -> None:
     assert found.point == (7, 0)
 
 
+def test_drawn_deals_have_standard_errors() -> None:
+    found = question.Balance(question.np.concatenate([known(10, 4).tables, known(8, 4).tables]))
+    assert found.point == (6.5, pytest.approx(0.5))  # 7 and 6
+    assert (found.rounds[3, 0], found.errors[3, 0]) == (9, pytest.approx(1))
+    assert (found.steps()[0].marks, found.steps()[0].error) == (4, pytest.approx(1))  # 5 and 3
+
+
 def test_a_balancing_point_between_bids() -> None:
     assert known(9, 6).point == (7.5, 0)
 
