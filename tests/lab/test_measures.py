@@ -243,6 +243,19 @@ def test_luck_is_the_variance_that_groups_share() -> None:
     assert isnan(luck(settled[:10], 10).common.value)
 
 
+def test_coverage_of_luck() -> None:
+    rng = np.random.default_rng(1)
+    inside = []
+    for _ in range(400):
+        common, own = rng.normal(size=(30, 1)), rng.normal(size=(30, 8))
+        found = luck((common * 0.6**0.5 + own * 0.4**0.5).ravel(), 8).common
+        inside.append(found.low <= 0.6 <= found.high)
+    assert 0.92 <= np.mean(inside) <= 0.98
+    nothing = luck(rng.integers(0, 2, 88).astype(float), 8).common
+    assert nothing.low == 0
+    assert 0.02 < nothing.high < 0.5
+
+
 def test_clarity_judges_every_move(monkeypatch: pytest.MonkeyPatch) -> None:
     """An analyst to whom one move alone is good: it leaves the opponent a tenth, the others one half."""
 

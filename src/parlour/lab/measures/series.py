@@ -6,11 +6,10 @@ from dataclasses import dataclass
 from math import log10, nan
 
 import numpy as np
+from scipy import stats
 
 from parlour.lab.measures.arm import Arm, Values
 from parlour.lab.stats import Estimate, score_share
-
-RESAMPLES = 2000
 
 
 @dataclass(frozen=True)
@@ -50,37 +49,28 @@ def luck(points: Values, replays: int) -> Luck:
     """The share of the variance of results that lies between groups of games with something in common.
 
     `points` are those of one seat, in groups of `replays` games that share their position, or all of
-    their chances. The share is the intraclass correlation of a one-way layout (Fisher 1925), with a
-    bootstrap over groups. Where the position is shared, it is what the position has settled already, the
-    rest being open to luck and play; where the chances are shared, it is what they settle.
+    their chances. The share is the intraclass correlation of a one-way layout (Fisher 1925) with the
+    interval of Shrout and Fleiss (1979), 0 at least. Where the position is shared, it is what the
+    position has settled already, the rest being open to luck and play; where the chances are shared, it
+    is what they settle.
     """
     groups = len(points) // replays
-    table = points[: groups * replays].reshape(groups, replays)
+    method = "intraclass correlation"
     if groups < 2:
-        return Luck(Estimate(nan, 0.0, 1.0, 0, "intraclass correlation", share=True), groups)
-    means, within = table.mean(axis=1), table.var(axis=1, ddof=1)
-    picks = np.random.default_rng(0).multinomial(groups, np.full(groups, 1 / groups), RESAMPLES)
-    drawn = _correlation(picks, means, within, replays)
-    value = float(_correlation(np.ones((1, groups), dtype=np.int64), means, within, replays)[0])
-    low, high = np.quantile(drawn, [0.025, 0.975])
-    method = "intraclass correlation, bootstrap over groups"
-    found = Estimate(
-        value, float(min(low, value)), float(max(high, value)), len(points), method, share=True
-    )
-    return Luck(found, groups)
+        return Luck(Estimate(nan, 0.0, 1.0, 0, method, share=True), groups)
+    table = points[: groups * replays].reshape(groups, replays)
+    between = replays * float(table.mean(axis=1).var(ddof=1))
+    within = float(table.var(axis=1, ddof=1).mean())
+    if within == 0:
+        value = float(between > 0)
+        return Luck(Estimate(value, value, value, len(points), method, share=True), groups)
+    ratio = between / within
+    free = groups - 1, groups * (replays - 1)
+    ends = ratio / stats.f.ppf(0.975, *free), ratio * stats.f.ppf(0.975, *reversed(free))
+    value, low, high = (_common(r, replays) for r in (ratio, *ends))
+    return Luck(Estimate(value, low, high, len(points), method, share=True), groups)
 
 
-def _correlation(
-    weights: np.ndarray[tuple[int, ...], np.dtype[np.int64]],
-    means: Values,
-    within: Values,
-    replays: int,
-) -> Values:
-    """The intraclass correlation for each row of weights of the groups, at least 0."""
-    groups = weights.sum(axis=1)
-    middle = weights @ means / groups
-    spread = (weights @ means**2 / groups - middle**2) * groups / (groups - 1)
-    inner = weights @ within / groups
-    between = np.maximum(0.0, spread - inner / replays)
-    total = between + inner
-    return np.asarray(np.divide(between, total, out=np.zeros_like(total), where=total > 0))
+def _common(ratio: float, replays: int) -> float:
+    """The correlation that a ratio of variances between and within groups stands for."""
+    return max(0.0, (ratio - 1) / (ratio + replays - 1))
