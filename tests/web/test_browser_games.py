@@ -48,14 +48,19 @@ OFFERED = """
 const all = (what) => [...document.querySelectorAll(what)].map((e) => e.dataset);
 return [all('#grid [aria-label$=", legal"]').map((d) => d.cell),
         all('#choices [data-part]').map((d) => d.part),
-        all('#choices [data-choice]').map((d) => d.choice)];
+        all('#choices [data-choice]').map((d) => d.choice),
+        document.querySelectorAll('#ready button').length];
 """
 
 
 def enter_something(browser: Browser, rng: Random, way: str) -> None:
     """Enter one thing that the page offers: a legal cell, or a part of a move."""
-    cells, parts, buttons = browser.script(OFFERED)
-    parts = parts[:12] if way == "keys" else parts
+    cells, parts, buttons, ready = browser.script(OFFERED)
+    if ready and rng.random() < 0.3:
+        press(browser, "#ready button", way)
+        return
+    parts = ["ready"] if "ready" in parts else parts[:12] if way == "keys" else parts
+    cells = [] if parts == ["ready"] else cells  # whoever has all that he needs says so
     assert cells or parts, browser.text("main")
     choice = rng.randrange(len(cells) + len(parts))
     if choice >= len(cells):
@@ -106,6 +111,7 @@ def test_every_game_is_played_to_its_end(
 ) -> None:
     """A whole game against random bots, two moves by mouse, two by touch, two by keys, and so on."""
     browser.size(1280, 900)
+    browser.errors()  # those of a game before are not this one's
     options = SHORT.get(name, "")
     text = f"{name}:{options}" if options else name
     seats = parlour.game(text).seats

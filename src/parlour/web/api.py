@@ -31,21 +31,25 @@ GameId = Annotated[str, Path(max_length=40, pattern=r"^[A-Za-z0-9_-]+$")]
 Text = Annotated[str, Field(max_length=LONGEST_MOVE)]
 
 
-def _wish(
-    seat: Annotated[int | None, Query(ge=0, le=20)] = None,
-    flip: bool = False,
-    coordinates: bool = True,
-    view: Annotated[str, Query(max_length=40)] = "",
-    skin: Annotated[str, Query(max_length=40)] = "",
-) -> Wish:
-    return Wish(seat, flip, coordinates, view, skin)
+class _Body(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+
+class _WishFields(_Body):
+    """How the board is to be shown."""
+
+    seat: Annotated[int, Field(ge=0, le=20)] | None = None
+    flip: bool = False
+    coordinates: bool = True
+    view: Annotated[str, Field(max_length=40)] = ""
+    skin: Annotated[str, Field(max_length=40)] = ""
+
+
+def _wish(fields: Annotated[_WishFields, Query()]) -> Wish:
+    return Wish(**fields.model_dump())
 
 
 WishQuery = Annotated[Wish, Depends(_wish)]
-
-
-class _Body(BaseModel):
-    model_config = ConfigDict(extra="forbid")
 
 
 class NewGame(_Body):

@@ -450,11 +450,17 @@ function leadKeys() {
 
 async function play(move) {
   try {
-    await ask(`${api}/moves`, { move, ply: game.ply });
+    await shown(await ask(`${api}/moves`, { move, ply: game.ply }));
   } finally {
     forget();
   }
-  if (!socket || socket.readyState !== WebSocket.OPEN) await refresh();
+}
+
+// Wait until the page shows what was played; ask for it where nobody tells.
+async function shown({ ply }) {
+  const live = () => socket?.readyState === WebSocket.OPEN;
+  for (let waits = 0; game.ply < ply && live() && waits < 60; waits += 1) await new Promise((go) => setTimeout(go, 25));
+  if (game.ply < ply) await refresh();
 }
 
 function forget() {
@@ -858,7 +864,7 @@ const actions = {
   back,
   part: (made) => enter(["part", made.dataset.part]),
   cell: (made) => enter(["cell", made.dataset.choice]),
-  take: (made) => ask(`${api}/take`, { name: made.dataset.name, ply: game.ply }),
+  take: async (made) => shown(await ask(`${api}/take`, { name: made.dataset.name, ply: game.ply })),
   async arrange() {
     arranging = !arranging;
     lifted = null;
