@@ -609,6 +609,26 @@ def test_moves_are_counted_listed_and_drawn_alike() -> None:
                 assert state.code(text) == state._moves()[text]
 
 
+@pytest.mark.parametrize(("name", "sea"), [(SMALL, 8), ("naval-qi", 15)])
+def test_first_placings_are_counted_by_their_sizes(name: str, sea: int) -> None:
+    """Blocks and ships have room for their sides along both ways of the sea; all else needs Land."""
+    state = parlour.game(name).start().play("first:0")
+    squares = sum((sea + 1 - side) ** 2 for side in (3, 2, 2, 1))  # Land, Platforms, Small Ships
+    lines = sum(2 * sea * (sea + 1 - length) for length in (5, 4, 3, 2))
+    assert state.game.plain.rules.count_moves(state._record, []) == squares + lines
+
+
+def test_actions_are_counted_as_combinations() -> None:
+    """Targets ascend and may be named again: so many combinations with repetition."""
+    state = battle(first=1)
+    n = 64
+    pairs, triples = n * (n + 1) // 2, n * (n + 1) * (n + 2) // 6
+    standard, large, underground, eagle = n + pairs, n, n + pairs + triples, n
+    sails = sum(text.startswith("move-flagship") for text in state.moves())
+    expected = 2 * standard + 2 * large + underground + eagle + sails
+    assert state.game.plain.rules.count_moves(state._record, []) == expected
+
+
 def test_a_long_list_is_never_made_for_one_move() -> None:
     game = parlour.game("naval-qi")
     assert game.plain.rules.MAX_MOVES > 50_000_000
