@@ -5,6 +5,7 @@ Each way takes tasks when it has room for them and gives what was played, in wha
 
 from __future__ import annotations
 
+import signal
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -61,7 +62,7 @@ def in_processes(workers: int) -> Work:
             batch_size=1,
         )
         try:
-            yield from pool(delayed(work_on)(task) for task in tasks)
+            yield from pool(delayed(work_beside)(task) for task in tasks)
         except TerminatedWorkerError as error:
             raise ParlourError(
                 "a worker was killed, perhaps for want of memory; what was played is kept: "
@@ -69,6 +70,12 @@ def in_processes(workers: int) -> Work:
             ) from error
 
     return work
+
+
+def work_beside(task: Task) -> Done:
+    """Play a task's games in a process that leaves an interruption from the keyboard to its parent."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    return work_on(task)
 
 
 def on_cluster(address: str) -> Work:
