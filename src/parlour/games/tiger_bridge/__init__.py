@@ -34,7 +34,7 @@ GAMES = (
             "thumb:blunder=0.03,noise=1.5",
             "thumb:noise=1.2",
             "thumb:noise=0.7",
-            "seeker:deals=2,noise=0.6",
+            "seeker:deals=1,noise=1",
             "seeker:deals=24",
         ),
         minutes=45,
