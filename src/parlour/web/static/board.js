@@ -86,7 +86,7 @@ function connect() {
     failures += 1;
     if (failures > 1) document.body.classList.add("offline");
     if (failures > 2) startPolling(); // where live connections are blocked
-    setTimeout(() => mine === socket && connect(), Math.min(15000, 400 * 2 ** failures));
+    setTimeout(() => mine === socket && connect(), Math.min(6000, 400 * 2 ** failures));
   };
 }
 
