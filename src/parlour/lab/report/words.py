@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 from math import isfinite
 
 from parlour.lab.compare import Comparison, even_at
@@ -10,7 +11,8 @@ from parlour.lab.measures import Measure
 from parlour.lab.report.results import Played, Results
 from parlour.lab.stats import Estimate
 
-MOST_SENTENCES = 6
+MOST_SENTENCES = 6  # about variants
+MOST_OTHERS = 4  # about matches, ladders and replays, which have their own tables
 
 
 def number(value: float, share: bool = False) -> str:
@@ -39,8 +41,9 @@ def signed(value: float, share: bool = False) -> str:
     """A difference, with its sign; of shares in percentage points."""
     if not isfinite(value):
         return "–"
-    shown = f"{100 * value:.1f}" if share else number(value)
-    return ("+" if value > 0 and float(shown) else "") + shown.replace("-", "−")
+    shown = f"{100 * abs(value):.1f}" if share else number(abs(value))
+    sign = "" if float(shown) == 0 else "+" if value > 0 else "−"
+    return sign + shown
 
 
 def p_words(p: float) -> str:
@@ -54,7 +57,7 @@ def verdict(results: Results) -> list[str]:
         return list(_other_answers(results))
     several = len(results.variants) > 1
     sentences = list(_compared(results) if several else _alone(results))
-    return [*sentences[:MOST_SENTENCES], *_other_answers(results)]
+    return [*sentences[:MOST_SENTENCES], *islice(_other_answers(results), MOST_OTHERS)]
 
 
 def _compared(results: Results) -> Iterator[str]:
@@ -118,10 +121,10 @@ def _other_answers(results: Results) -> Iterator[str]:
     for played in results.matches:
         if "first-player" in played.measures:
             measure = played.measures["first-player"]
-            yield (
-                f"{played.variant.label}, {played.budget.name}: {played.budget.players[0]} had "
-                f"{estimate(measure)} of the points."
-            )
+            first = played.budget.players[0]
+            named = f"level {first}" if first.isdecimal() else first
+            match = f"{played.variant.label}, {played.budget.name}"
+            yield f"{match}: {named} had {estimate(measure)} of the points."
     for ladder in results.ladders:
         clear = sum(step.share.low > 0.5 for step in ladder.rungs)
         yield (
