@@ -204,6 +204,18 @@ def test_who_did_it_scored() -> None:
     assert row.points.value == pytest.approx(np.mean(second))
 
 
+def test_events_at_very_different_times_are_told_in_spans() -> None:
+    games = [random_trace("english-draughts", i) for i in range(12)]
+    arm = gather(games, parlour.game("english-draughts"), asked=[Event("eighth rank", "[-x].8$")])
+    when = next(t for t in tables(arm) if t.title == "eighth rank: after so many moves")
+    spans = [[int(n) for n in row.name.split(" to ")] for row in when.rows]
+    there = [[i for i, move in enumerate(g.moves) if move.endswith("8")] for g in games]
+    first = [places[0] for places in there if places]
+    assert spans[0][0] == min(first)
+    assert spans[-1][0] <= max(first) <= spans[-1][-1]
+    assert sum(row.share.value for row in when.rows) == pytest.approx(1)
+
+
 def test_shortest_and_longest_games_are_named() -> None:
     games = [told_trace(number=i, choices=[2] * n) for i, n in enumerate((5, 3, 9, 4))]
     games.append(told_trace(number=9, choices=[2] * 50, reason="move-limit"))

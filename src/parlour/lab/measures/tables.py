@@ -60,18 +60,23 @@ def _when(arm: Arm, name: str) -> Iterator[Table]:
     if arm.game.seats < 2 or not made.any():
         return
     points = arm.points[np.array(arm.event_games)[made], found[made, 1].astype(int)]
-    before = found[made, 0]
-    counts = sorted({int(x) for x in before})
-    common = sorted(counts, key=lambda x: -int((before == x).sum()))[:MOST_ROWS]
+    before = found[made, 0].astype(int)
+    low = int(before.min())
+    width = -(-(int(before.max()) - low + 1) // MOST_ROWS)
+    part = (before - low) // width
     rows = tuple(
         Row(
-            str(x),
-            proportion(int((before == x).sum()), len(made)),
-            score_share(points[before == x]),
+            _span(low + int(at) * width, width),
+            proportion(int((part == at).sum()), len(made)),
+            score_share(points[part == at]),
         )
-        for x in sorted(common)
+        for at in np.unique(part)
     )
-    yield Table(f"{name}: after so many moves", rows, "the seat that did", len(counts) - len(rows))
+    yield Table(f"{name}: after so many moves", rows, "the seat that did")
+
+
+def _span(first: int, width: int) -> str:
+    return str(first) if width == 1 else f"{first} to {first + width - 1}"
 
 
 def _first(arm: Arm) -> Iterator[Table]:
