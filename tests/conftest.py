@@ -17,7 +17,7 @@ settings.register_profile("parlour", deadline=None)
 settings.load_profile("parlour")
 
 HERE = Path(__file__).parent
-EVERYDAY_COMPILED = 2  # option sets of each game that everyday tests compile: each takes seconds
+EVERYDAY_COMPILED = 1  # option sets of each game that everyday tests compile: each takes seconds
 
 
 def option_sets() -> list[str]:

@@ -15,6 +15,7 @@ from tests.conftest import standard_games
 from tests.one_file import write_game
 from tests.search.toys import toy
 
+ANSWERING = ("chainn", "english-draughts", "hex", "stones-of-fortune", "tiger-bridge")  # every day
 HEX = parlour.game("hex", size=3)
 
 
@@ -32,18 +33,32 @@ def test_wrong_texts_say_what_is_allowed(text: str) -> None:
 
 
 @pytest.mark.parametrize("identifier", standard_games())
-def test_every_game_has_six_levels_that_answer_with_legal_moves(identifier: str) -> None:
+def test_every_game_has_six_levels(identifier: str) -> None:
     game = parlour.game(identifier)
     assert len(level_texts(game)) == 6
+    for level in range(1, 7):
+        assert player(level, game, seed=1).name == f"level {level}"
+
+
+def check_levels_answer(identifier: str) -> None:
+    game = parlour.game(identifier)
     state = game.start()
     while state.turn == parlour.CHANCE:
         state.play(state.draw(3))
     for level in range(1, 4):
         bot = player(level, game, seed=1)
         assert bot.choose(state) in state.moves()
-        assert bot.name == f"level {level}"
-    for level in range(4, 7):
-        player(level, game, seed=1)  # its text can be read
+
+
+@pytest.mark.parametrize("identifier", ANSWERING)
+def test_levels_answer_with_legal_moves(identifier: str) -> None:
+    check_levels_answer(identifier)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("identifier", sorted(set(standard_games()) - set(ANSWERING)))
+def test_levels_of_other_games_answer_with_legal_moves(identifier: str) -> None:
+    check_levels_answer(identifier)
 
 
 def test_the_same_seed_plays_the_same() -> None:
