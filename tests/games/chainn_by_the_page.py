@@ -140,7 +140,10 @@ class Slow:
             raise Refused
         if self.hand and claimed == end("endless", 0) and shown and shown.reason == "move-limit":
             return claimed  # both at once: what repeats goes before the limit
-        return settled(shown, claimed, ["endless", "stuck"] if self.hand else ["contiguous"])
+        between = (
+            ["contiguous"] if self.cards else []
+        )  # before the deal LAYOUT says that it goes on
+        return settled(shown, claimed, ["endless", "stuck"] if self.hand else between)
 
 
 BAD = [end("contiguous", 0), end("stuck", 1)]

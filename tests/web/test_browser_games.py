@@ -100,7 +100,11 @@ def shot(browser: Browser, name: str) -> None:
     if folder:
         Path(folder).mkdir(parents=True, exist_ok=True)
         until(lambda: browser.script("return document.getAnimations().every(a => !a.pending)"))
-        browser.script("document.getAnimations().forEach(a => a.finish()); scrollTo(0, 0)")
+        browser.script(
+            "for (const a of document.getAnimations())"
+            " if (a.effect.getComputedTiming().endTime < Infinity) a.finish();"
+            "scrollTo(0, 0)"
+        )
         browser.driver.save_screenshot(str(Path(folder) / f"{name}.png"))
 
 
