@@ -30,7 +30,7 @@ LEVELS = {
         "alphabeta:nodes=1000,noise=11",
     ),
     "sovereign": (
-        "alphabeta:depth=1,noise=49,blunder=0.12",
+        "alphabeta:depth=1,noise=56,blunder=0.14",
         "alphabeta:depth=1,noise=17",
         "alphabeta:nodes=70,noise=19",
         "alphabeta:nodes=190,noise=15",

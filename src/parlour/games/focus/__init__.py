@@ -18,7 +18,7 @@ GAMES = (
             "alphabeta:depth=1,noise=58",
             "alphabeta:depth=2,noise=52",
             "alphabeta:depth=3,noise=56",
-            "alphabeta:depth=4,noise=54",
+            "alphabeta:depth=4,noise=63",
         ),
     ),
 )
