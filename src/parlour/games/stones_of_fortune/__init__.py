@@ -49,9 +49,9 @@ GAMES = (
         levels=(
             "alphabeta:depth=1,noise=1700",
             "alphabeta:depth=1,noise=1000",
-            "alphabeta:depth=1,noise=500",
-            "alphabeta:depth=2",
-            "alphabeta:depth=4",
+            "alphabeta:depth=1,noise=570",
+            "alphabeta:depth=1,noise=300",
+            "alphabeta:depth=2,noise=120",
             "alphabeta:depth=6",
         ),
     ),
