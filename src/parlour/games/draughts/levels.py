@@ -22,7 +22,7 @@ LEVELS = {
         "alphabeta:nodes=1700,noise=11",
     ),
     "royal-draughts": (
-        "alphabeta:depth=1,noise=50,blunder=0.12",
+        "alphabeta:depth=1,noise=36,blunder=0.05",
         "alphabeta:nodes=70,noise=21",
         "alphabeta:nodes=150,noise=18",
         "alphabeta:nodes=280,noise=15",
