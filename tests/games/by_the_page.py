@@ -8,7 +8,8 @@ from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Protocol
+from functools import partial
+from typing import Any, Protocol
 
 import pytest
 
@@ -255,3 +256,26 @@ def some_texts(slow: Slow, rng: random.Random) -> list[str]:
         slow.play(chooser(slow))
         texts.append(f"{slow.text} {slow.end}" if slow.end else slow.text)
     return texts[-3:] + rng.sample(texts, min(len(texts), 3))
+
+
+def read_many(
+    identifier: str,
+    new: Callable[..., Slow],
+    ends: Sequence[End],
+    random_options: Callable[[random.Random], dict[str, object]],
+    change: Callable[[Any, random.Random], object],
+    seeds: range,
+) -> None:
+    """Read a game's garbled texts under random options; `change` brings a game at its start elsewhere."""
+    counted: Counter[str] = Counter()
+    for seed in seeds:
+        rng = random.Random(seed)
+        options = random_options(rng)
+        game, texts = parlour.game(identifier, **options), []
+        for i in range(6):
+            slow = new(**options)
+            if i:
+                change(slow, rng)
+            texts += some_texts(slow, rng)
+        counted += compare_reading(game, partial(new, **options), texts, ends, rng)
+    assert min(counted[what] for what in ("refused", "running", "ended")) > len(seeds)

@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from parlour.errors import BadPlayer
 from parlour.players.player import Advice, Player, Progress
+from parlour.players.searchers import TREE
 from parlour.search.determinized import Determinized
 from parlour.search.ismcts_search import ISMCTS
 from parlour.table.game import Game
@@ -18,14 +19,7 @@ SIMULATIONS = 200  # for each deal, where nothing else is said
 class ISMCTSPlayer(Player):
     """Information-set Monte Carlo tree search with so many simulations, seconds, or both a move."""
 
-    SETTINGS: ClassVar = {
-        "simulations": int,
-        "seconds": float,
-        "exploration": float,
-        "urgency": float,
-        "cut": int,
-        "scale": int,
-    }
+    SETTINGS: ClassVar = {"simulations": int, "seconds": float, **TREE}
 
     def __init__(
         self,
@@ -71,10 +65,7 @@ class DeterminizedPlayer(Player):
         "depth": int,
         "nodes": int,
         "seconds": float,
-        "exploration": float,
-        "urgency": float,
-        "cut": int,
-        "scale": int,
+        **TREE,
     }
 
     def __init__(

@@ -17,19 +17,18 @@ from parlour.search.mcts_search import Result as MCTSResult
 from parlour.table.game import Game
 from parlour.table.state import State
 
+TREE = {
+    "exploration": float,
+    "urgency": float,
+    "cut": int,
+    "scale": int,
+}  # settings of all tree searches
+
 
 class MCTSPlayer(Player):
     """Monte Carlo tree search with so many simulations, seconds, or both a move."""
 
-    SETTINGS: ClassVar = {
-        "simulations": int,
-        "seconds": float,
-        "threads": int,
-        "exploration": float,
-        "urgency": float,
-        "cut": int,
-        "scale": int,
-    }
+    SETTINGS: ClassVar = {"simulations": int, "seconds": float, "threads": int, **TREE}
 
     def __init__(
         self,
