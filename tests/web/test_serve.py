@@ -12,6 +12,8 @@ import httpx
 import pytest
 
 import parlour
+from parlour.web.serve import Asked, serve
+from parlour.web.store import StoreError
 from tests.web.driving import ServerProcess, until
 
 GAMES = 6
@@ -130,3 +132,11 @@ def test_two_servers_find_two_ports(tmp_path: Path) -> None:
     finally:
         for server in servers:
             server.stop()
+
+
+@pytest.mark.parametrize(
+    "url", ["nonsense", "sqlite:////proc/nowhere/games.sqlite", "oracle9://a/b"]
+)
+def test_a_database_that_cannot_be_opened_is_told_before_all_else(url: str) -> None:
+    with pytest.raises(StoreError, match=r"cannot be opened: .*; expected a URL, as sqlite:///"):
+        serve(Asked(port=0, database=url, browser=False))

@@ -17,6 +17,7 @@ from parlour.errors import ParlourError
 from parlour.web.app import create_app
 from parlour.web.logs import set_up
 from parlour.web.settings import LOOPBACK, Settings, default_database
+from parlour.web.store import Store
 
 GRACE = 3  # seconds for requests to end when the server is stopped
 IDLE = 60  # seconds for which a connection may be idle before it is closed
@@ -42,10 +43,11 @@ class Asked:
 
 
 def serve(asked: Asked) -> None:
-    """Serve until the process is told to stop."""
+    """Serve until the process is told to stop. Raises ServeError, and StoreError for the database."""
     if asked.log_level not in LEVELS:
         raise ServeError(f"the log level {asked.log_level} is not one of {', '.join(LEVELS)}")
     settings = _settings(asked)
+    Store(settings.database).close()  # what is wrong with it is told before anything is promised
     listening = _socket(asked.host, asked.port)
     address = _address(listening)
     set_up(asked.log_level)

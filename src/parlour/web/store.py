@@ -362,8 +362,11 @@ def _engine(url: str) -> Engine:
             file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
             file.touch(mode=0o600)
         engine = create_engine(parsed, pool_pre_ping=True)
-    except (SQLAlchemyError, ImportError) as error:
-        raise StoreError(f"the database cannot be opened: {error}") from error
+    except (SQLAlchemyError, ImportError, OSError) as error:
+        raise StoreError(
+            f"the database cannot be opened: {error}; expected a URL, as "
+            "sqlite:///games.sqlite or postgresql+psycopg://user@host/name"
+        ) from error
     if engine.dialect.name == "sqlite":
         event.listen(engine, "connect", _prepare_sqlite)
     return engine
