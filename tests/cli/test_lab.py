@@ -76,6 +76,23 @@ def test_what_is_wrong_is_told(file: str) -> None:
         lab("run", file)
 
 
+def test_what_was_not_played_is_told_with_the_command_that_plays_it(
+    file: str, tmp_path: Path
+) -> None:
+    for arguments in (("report", file), ("games", file), ("show", file, "1.1.1")):
+        with pytest.raises(BadExperiment, match=f"no game of small .* parlour lab run {file}$"):
+            lab(*arguments)
+        with pytest.raises(BadExperiment, match=f"parlour lab run {file} --folder {tmp_path}$"):
+            lab(*arguments, "--folder", str(tmp_path))
+    assert not (tmp_path / "data").exists()
+
+
+def test_an_arm_without_games_is_told(file: str) -> None:
+    lab("run", file, "--workers", "1")
+    Path(file).write_text(FILE.replace("options.size = [3, 4]", "options.size = [3, 5]"))
+    assert "No game of arm 2.1 has been played yet" in lab("games", file, "--arm", "2.1").output
+
+
 def test_a_folder_of_ones_own(file: str, tmp_path: Path) -> None:
     lab("run", file, "--workers", "1", "--folder", str(tmp_path / "here"))
     assert "small" in lab("list", "--folder", str(tmp_path / "here")).output

@@ -11,6 +11,7 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
+from parlour.errors import BadExperiment
 from parlour.lab.experiment import Experiment, parse_experiment
 from parlour.lab.laboratory import Laboratory
 from parlour.lab.report import figures, write_report
@@ -188,6 +189,7 @@ def test_a_name_is_one_measure_or_a_family() -> None:
     assert _named("draws", known) == []
 
 
-def test_without_games_a_report_says_so(experiment: Experiment, tmp_path: Path) -> None:
-    page = write_report(experiment, Laboratory(tmp_path / "none"), tmp_path)[0].read_text()
-    assert "No games have been played yet." in page
+def test_without_games_there_is_no_report(experiment: Experiment, tmp_path: Path) -> None:
+    with pytest.raises(BadExperiment, match=r"no game of small has been played .* parlour lab run"):
+        write_report(experiment, Laboratory(tmp_path / "none"), tmp_path / "report")
+    assert not (tmp_path / "report").exists()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -41,7 +42,8 @@ def test_an_experiment_is_followed_to_its_report(
         seen.append(server.get("/laboratory/small").text)
 
     run(experiment, laboratory, here, lambda *_: True, told)
-    assert "more are being played" in seen[0]
+    assert "The first games are being played" in seen[0]
+    assert "more are being played" in seen[1]
     assert 'http-equiv="refresh"' in seen[0]
     after = server.get("/laboratory/small").text
     assert "more are being played" not in after
@@ -55,6 +57,21 @@ def test_an_experiment_is_followed_to_its_report(
     assert report.text == "<p>the report</p>"
     assert "script" not in report.headers["content-security-policy"]
     assert report.headers["content-security-policy"].startswith("default-src 'none'")
+
+
+def test_an_experiment_without_games_has_not_begun(
+    server: TestClient, laboratory: Laboratory
+) -> None:
+    experiment = parse_experiment(TEXT, stem="small")
+    with closing(laboratory.games(experiment)) as games:
+        laboratory.note(experiment, games)
+        assert "not begun" in server.get("/laboratory").text
+        page = server.get("/laboratory/small").text
+        assert "has not begun" in page
+        assert "parlour lab run small" in page
+        assert "0 of 6" in page
+        with games.held():
+            assert "The first games are being played" in server.get("/laboratory/small").text
 
 
 @pytest.mark.parametrize(

@@ -55,8 +55,8 @@ def run(file: str, workers: int | None, folder: str | None, cluster: str | None)
 
 def report(file: str, output: str | None, folder: str | None) -> None:
     """Write the report of the games that are there, and print its answer."""
-    laboratory = Laboratory(folder)
-    _report(console(), named(file, laboratory), laboratory, output)
+    experiment, laboratory = _played(file, folder)
+    _report(console(), experiment, laboratory, output)
 
 
 def _report(
@@ -75,6 +75,14 @@ def named(file: str, laboratory: Laboratory) -> Experiment:
     if file in known and not Path(file).exists():
         return known[file]
     return read_experiment(file)
+
+
+def _played(file: str, folder: str | None) -> tuple[Experiment, Laboratory]:
+    """An experiment of which there are games, and where they are; raises BadExperiment, OSError."""
+    laboratory = Laboratory(folder)
+    experiment = named(file, laboratory)
+    laboratory.check_played(experiment, file)
+    return experiment, laboratory
 
 
 def _processors() -> int:
@@ -173,7 +181,7 @@ def list_experiments(folder: str | None) -> None:
     found = laboratory.experiments()
     for experiment in found:
         arms = list(experiment.arms)
-        count = sum(laboratory.played(experiment, *arm)[0] for arm in arms)
+        count = laboratory.count(experiment)
         table.add_row(experiment.name, f"{count:,}", str(len(arms)), Text(experiment.question))
     if found:
         out.print(table)
@@ -183,8 +191,8 @@ def list_experiments(folder: str | None) -> None:
 
 def list_games(file: str, arm: str | None, number: int, folder: str | None) -> None:
     """Print games of an experiment, `number` of each arm: who played, how long, how it ended."""
-    out, laboratory = console(), Laboratory(folder)
-    experiment = named(file, laboratory)
+    out = console()
+    experiment, laboratory = _played(file, folder)
     table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim")
     for heading in ("game", "variant", "players"):
         table.add_column(heading)
@@ -195,7 +203,7 @@ def list_games(file: str, arm: str | None, number: int, folder: str | None) -> N
         label = experiment.variants[variant].label
         for trace in laboratory.traces(experiment, variant, budget, 0, number):
             table.add_row(trace.id, Text(label), Text(_players(trace)), *_ended(trace))
-    out.print(table)
+    out.print(table if table.rows else f"No game of arm {arm} has been played yet.")
 
 
 def _arms(experiment: Experiment, arm: str | None) -> list[tuple[int, int]]:
@@ -224,8 +232,8 @@ def _ended(trace: Trace) -> tuple[str, str, str]:
 
 def show(file: str, game: str, ply: int | None, output: str | None, folder: str | None) -> None:
     """Print a game: the board after `ply` plies or at the end, and the record; or save the record."""
-    out, laboratory = console(), Laboratory(folder)
-    experiment = named(file, laboratory)
+    out = console()
+    experiment, laboratory = _played(file, folder)
     trace = laboratory.trace(experiment, game)
     if output is not None:
         write(output, [trace.record])

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from shlex import quote
 
 import platformdirs
 
@@ -93,6 +94,21 @@ class Laboratory:
                 return 0, 0.0
             count, seconds = games.played(arm)
             return min(count, _asked(experiment, budget, games)), seconds
+
+    def count(self, experiment: Experiment) -> int:
+        """How many games there are of all arms together."""
+        return sum(self.played(experiment, *arm)[0] for arm in experiment.arms)
+
+    def check_played(self, experiment: Experiment, file: str = "FILE") -> None:
+        """Raise BadExperiment where there is no game, with the command that plays the `file`."""
+        if not self.count(experiment):
+            where = (
+                "" if self.folder == default_folder() else f" --folder {quote(str(self.folder))}"
+            )
+            raise BadExperiment(
+                f"no game of {experiment.name} has been played in {self.folder}, as its file and its "
+                f"games' rules stand now; to play it: parlour lab run {quote(file)}{where}"
+            )
 
     def versions(self, experiment: Experiment, variant: int, budget: int) -> dict[str, object]:
         """With what an arm was played: versions of Parlour, Python, NumPy and Numba; empty if not yet."""

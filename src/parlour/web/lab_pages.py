@@ -71,7 +71,7 @@ def _row(laboratory: Laboratory, experiment: Experiment) -> dict[str, Any]:
         "name": experiment.name,
         "title": experiment.title,
         "question": experiment.question,
-        "games": sum(laboratory.played(experiment, *arm)[0] for arm in experiment.arms),
+        "games": laboratory.count(experiment),
         "running": laboratory.is_running(experiment),
         "reports": [kind for kind in KINDS if (folder / f"{experiment.name}.{kind}").is_file()],
     }

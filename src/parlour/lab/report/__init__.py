@@ -26,7 +26,7 @@ __all__ = [
 def write_report(experiment: Experiment, laboratory: Laboratory, folder: str | Path) -> list[Path]:
     """Write the report of an experiment's kept games into a folder: the page, the JSON, the CSV.
 
-    The same games give the same files, byte for byte. Raises OSError.
+    The same games give the same files, byte for byte. Raises BadExperiment where there is no game, OSError.
     """
     return write_results(collect(experiment, laboratory), folder)
 

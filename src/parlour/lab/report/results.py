@@ -197,7 +197,11 @@ def _named(name: str, known: list[str]) -> list[str]:
 
 
 def collect(experiment: Experiment, laboratory: Laboratory) -> Results:
-    """What the kept games of an experiment say; arms without games are left out."""
+    """What the kept games of an experiment say; arms without games are left out.
+
+    Raises BadExperiment where there is no game at all.
+    """
+    laboratory.check_played(experiment)
     arms = list(_arms(experiment, laboratory))
     by_purpose = {
         purpose: [p for p in arms if p.budget.purpose == purpose]
