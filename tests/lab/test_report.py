@@ -16,6 +16,7 @@ from parlour.lab.experiment import Experiment, parse_experiment
 from parlour.lab.laboratory import Laboratory
 from parlour.lab.report import figures, write_report
 from parlour.lab.report.figures import Curve, Group, Mark, Part, Sample, ticks
+from parlour.lab.report.page import _percent
 from parlour.lab.report.results import _named
 from parlour.lab.report.words import interval, number, p_words, signed
 from parlour.lab.running import run
@@ -84,6 +85,15 @@ def test_ticks_are_round(low: float, high: float, expected: list[float]) -> None
     assert ticks(low, high) == pytest.approx(expected)
 
 
+def test_shares_that_are_nearly_alike_are_not_drawn_far_apart() -> None:
+    marks = (Mark(0.9999, 0.9998, 1.0, 0), Mark(1.0, 1.0, 1.0, 0))
+    svg = figures.intervals("t", [Group("a", marks)], _percent, (0.0, 1.0))
+    near, far = _circles(svg)
+    assert far - near < figures.WIDE / 20
+    told = re.findall(r"[0-9.]+%", svg)
+    assert len(told) == len(set(told)) > 2
+
+
 def _circles(svg: str) -> list[float]:
     return [float(e.get("cx", "")) for e in ElementTree.fromstring(svg).iter("circle")]
 
@@ -105,7 +115,7 @@ def test_plots_are_well_formed_whatever_the_numbers() -> None:
         figures.stacks("t", [("a", [Part("x", 0.25, 0), Part("y", 0.75, 1)]), ("b", [])]),
         figures.curves("t", [Curve("a", np.array([1, nan, 3.0]), np.array([0.1, nan, 0]), 0)], str),
         figures.curves("t", [Curve("a", np.zeros(3), np.zeros(3), 0)], str),
-        figures.small_interval(0, -inf, inf, 1),
+        figures.small_interval(0, -inf, inf, 1, False),
     ]
     for svg in drawn:
         ElementTree.fromstring(svg)

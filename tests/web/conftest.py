@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shutil
+import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -43,3 +45,20 @@ def browser() -> Iterator[Browser]:
     opened = Browser()
     yield opened
     opened.close()
+
+
+@pytest.fixture(scope="session")
+def axe(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The source of axe-core, from npm."""
+    npm = shutil.which("npm")
+    if npm is None:
+        pytest.skip("there is no npm to fetch axe-core with")
+    folder = tmp_path_factory.mktemp("axe")
+    fetched = subprocess.run(
+        [npm, "pack", "axe-core@4", "--silent"], cwd=folder, capture_output=True, timeout=120
+    )
+    if fetched.returncode != 0:
+        pytest.skip("npm cannot fetch axe-core")
+    (archive,) = folder.glob("axe-core-*.tgz")
+    subprocess.run(["tar", "xzf", archive], cwd=folder, check=True)
+    return (folder / "package" / "axe.min.js").read_text(encoding="utf-8")

@@ -332,3 +332,13 @@ def play(browser: Browser, *cells: str) -> None:
         if number + 1 < len(cells):
             until(lambda: browser.chosen() > 0)
     until(lambda: len(browser.moves()) > before)
+
+
+def violations(browser: Browser, axe: str) -> list[object]:
+    """What axe-core finds fault with on the page."""
+    browser.driver.execute_cdp_cmd("Runtime.evaluate", {"expression": axe})
+    found: list[object] = browser.driver.execute_async_script(
+        "const done = arguments[0]; axe.run().then(r => done(r.violations.map("
+        "v => [v.id, v.nodes.slice(0, 3).map(n => n.html.slice(0, 160))])))"
+    )
+    return found

@@ -8,15 +8,22 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
-import subprocess
 from pathlib import Path
 from random import Random
 
 import pytest
 
 import parlour
-from tests.web.driving import Browser, Keys, ServerProcess, begin, needs_chromium, sit_down, until
+from tests.web.driving import (
+    Browser,
+    Keys,
+    ServerProcess,
+    begin,
+    needs_chromium,
+    sit_down,
+    until,
+    violations,
+)
 
 pytestmark = [pytest.mark.long, needs_chromium]
 
@@ -155,33 +162,6 @@ def test_every_game_is_played_to_its_end(
 
 
 # -- accessibility ---------------------------------------------------------------------------------
-
-
-@pytest.fixture(scope="module")
-def axe(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """The source of axe-core, from npm."""
-    npm = shutil.which("npm")
-    if npm is None:
-        pytest.skip("there is no npm to fetch axe-core with")
-    folder = tmp_path_factory.mktemp("axe")
-    fetched = subprocess.run(
-        [npm, "pack", "axe-core@4", "--silent"], cwd=folder, capture_output=True, timeout=120
-    )
-    if fetched.returncode != 0:
-        pytest.skip("npm cannot fetch axe-core")
-    (archive,) = folder.glob("axe-core-*.tgz")
-    subprocess.run(["tar", "xzf", archive], cwd=folder, check=True)
-    return (folder / "package" / "axe.min.js").read_text(encoding="utf-8")
-
-
-def violations(browser: Browser, axe: str) -> list[object]:
-    """What axe-core finds fault with on the page."""
-    browser.driver.execute_cdp_cmd("Runtime.evaluate", {"expression": axe})
-    found: list[object] = browser.driver.execute_async_script(
-        "const done = arguments[0]; axe.run().then(r => done(r.violations.map("
-        "v => [v.id, v.nodes.slice(0, 3).map(n => n.html.slice(0, 160))])))"
-    )
-    return found
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

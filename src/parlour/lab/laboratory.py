@@ -95,6 +95,14 @@ class Laboratory:
             count, seconds = games.played(arm)
             return min(count, _asked(experiment, budget, games)), seconds
 
+    def asked(self, experiment: Experiment, budget: int) -> int:
+        """How many games of each variant are wanted: as many as were enough, where it seeks precision."""
+        path = self.folder_of(experiment) / GAMES
+        if not path.is_file():
+            return experiment.budgets[budget].games
+        with closing(Games(path)) as games:
+            return _asked(experiment, budget, games)
+
     def count(self, experiment: Experiment) -> int:
         """How many games there are of all arms together."""
         return sum(self.played(experiment, *arm)[0] for arm in experiment.arms)

@@ -41,8 +41,15 @@ def one(request: Request, name: Name) -> HTMLResponse:
     laboratory = Laboratory()
     experiment = _named(laboratory, name)
     row = _row(laboratory, experiment)
-    arms = [_arm(laboratory, experiment, *arm) for arm in experiment.arms]
-    return page(request, "experiment.html", experiment=row, arms=arms, refresh=_refresh([row]))
+    variants = [
+        (
+            variant.label,
+            [_arm(laboratory, experiment, at, b) for b in range(len(experiment.budgets))],
+        )
+        for at, variant in enumerate(experiment.variants)
+    ]
+    refresh = _refresh([row])
+    return page(request, "experiment.html", experiment=row, variants=variants, refresh=refresh)
 
 
 @router.get("/{name}/report.{kind}")
@@ -67,11 +74,13 @@ def _named(laboratory: Laboratory, name: str) -> Experiment:
 def _row(laboratory: Laboratory, experiment: Experiment) -> dict[str, Any]:
     """What both pages say of an experiment."""
     folder = laboratory.folder_of(experiment)
+    arms = list(experiment.arms)
     return {
         "name": experiment.name,
         "title": experiment.title,
         "question": experiment.question,
         "games": laboratory.count(experiment),
+        "asked": sum(laboratory.asked(experiment, budget) for _, budget in arms),
         "running": laboratory.is_running(experiment),
         "reports": [kind for kind in KINDS if (folder / f"{experiment.name}.{kind}").is_file()],
     }
@@ -80,14 +89,11 @@ def _row(laboratory: Laboratory, experiment: Experiment) -> dict[str, Any]:
 def _arm(
     laboratory: Laboratory, experiment: Experiment, variant: int, budget: int
 ) -> dict[str, Any]:
-    count, _ = laboratory.played(experiment, variant, budget)
-    company = experiment.budgets[budget]
     return {
         "id": f"{variant + 1}.{budget + 1}",
-        "variant": experiment.variants[variant].label,
-        "players": company.name,
-        "games": count,
-        "asked": company.games,
+        "players": experiment.budgets[budget].name,
+        "games": laboratory.played(experiment, variant, budget)[0],
+        "asked": laboratory.asked(experiment, budget),
     }
 
 

@@ -21,6 +21,7 @@ LEFT, RIGHT = 6, 6  # margins
 COLOURS = 8
 ROW = 17  # the height of a row of text or marks
 AXIS = 26  # of an axis below
+LEAST_SHARE = 0.02  # of all that a scale of shares reaches over
 TOLD = 52  # the width of numbers at the right
 
 Values = NDArray[np.float64]
@@ -79,6 +80,9 @@ def _scale(ends: Sequence[float], bounds: tuple[float, float], right: float = 0)
     """A scale over all finite `ends`, with some air, within `bounds`."""
     there = [end for end in ends if isfinite(end)] or [0.0, 1.0]
     low, high = min(there), max(there)
+    if isfinite(bounds[1]):  # a share: hundredths of a per cent are not made a landscape
+        middle, half = (low + high) / 2, max(high - low, LEAST_SHARE) / 2
+        low, high = middle - half, middle + half
     air = 0.06 * (high - low) or 0.05 * max(1.0, abs(high))
     ends = max(low - air, bounds[0]), min(high + air, bounds[1])
     return Scale(*ends, right=WIDE - RIGHT - 4 - right)
@@ -154,18 +158,20 @@ def _mark(mark: Mark, scale: Scale, y: float) -> str:
     return tag("g", *parts, class_=shade)
 
 
-def small_interval(value: float, low: float, high: float, reach: float) -> str:
-    """A difference beside zero, small enough for a table; `reach` is half of the scale."""
+def small_interval(value: float, low: float, high: float, reach: float, clear: bool) -> str:
+    """A difference beside zero, small enough for a table; `reach` is half of the scale.
+
+    The dot is filled where the difference is `clear`. The table says the same in numbers.
+    """
     scale = Scale(-reach, reach, 3, 117)
     ends = [max(-reach, min(reach, x)) if isfinite(x) else reach for x in (low, high)]
-    clear = low > 0 or high < 0
     return tag(
         "svg",
         tag("line", x1=60, x2=60, y1=1, y2=17, class_="centre"),
         _mark(Mark(value, ends[0], ends[1], 0, clear), scale, 9),
         viewBox="0 0 120 18",
         class_="small",
-        role="img",
+        aria_hidden="true",
     )
 
 

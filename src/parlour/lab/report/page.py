@@ -10,6 +10,7 @@ import numpy as np
 from jinja2 import Environment, PackageLoader, select_autoescape
 from markupsafe import Markup
 
+from parlour.lab.compare import Comparison
 from parlour.lab.measures import Arm, Measure
 from parlour.lab.measures.tables import Table
 from parlour.lab.report import figures, words
@@ -43,17 +44,24 @@ class Figure:
 
 @dataclass(frozen=True)
 class Line:
-    """A line of the table of comparisons."""
+    """A comparison of two variants at one budget."""
 
-    title: str
-    one: str
-    other: str
     budget: str
     plot: Markup
     difference: str
     p: str
     clear: bool
     size: str
+
+
+@dataclass(frozen=True)
+class Question:
+    """Two variants compared by a measure: a line for each budget, and whether the answers agree."""
+
+    title: str
+    one: str
+    other: str
+    lines: tuple[Line, ...]
     strength: str
     turns: bool
 
@@ -68,7 +76,7 @@ def as_page(results: Results) -> str:
         shapes=list(_shapes(results)),
         ladders=list(_ladders(results)),
         pointed=list(_pointed(results)),
-        lines=list(_lines(results)),
+        questions=list(_questions(results)),
         warnings=list(_warnings(results)),
         example=_example(results),
         estimate=words.estimate,
@@ -81,10 +89,12 @@ def as_page(results: Results) -> str:
 def _show(measure: Measure) -> Callable[[float], str]:
     """How the numbers of a measure's axis are written."""
     if measure.is_share:
-        return lambda x: (
-            f"{100 * x:.0f}%" if abs(100 * x - round(100 * x)) < 0.01 else f"{100 * x:.1f}%"
-        )
+        return _percent
     return _plain
+
+
+def _percent(x: float) -> str:
+    return f"{100 * x:.4g}%"
 
 
 def _plain(x: float) -> str:
@@ -209,9 +219,7 @@ def _stacked(title: str, rows: list[tuple[str, dict[str, float]]]) -> Figure:
 def _ladders(results: Results) -> Iterator[Figure]:
     for at, ladder in enumerate(results.ladders):
         groups = [Group(step.name, (_told_mark(step.share, at),)) for step in ladder.rungs]
-        svg = figures.intervals(
-            ladder.variant, groups, lambda x: f"{100 * x:.0f}%", (0.0, 1.0), 0.5
-        )
+        svg = figures.intervals(ladder.variant, groups, _percent, (0.0, 1.0), 0.5)
         note = "Points of the player with the larger budget; beyond the line more thought wins."
         yield Figure(f"Depth: {ladder.variant}", Markup(svg), note)
 
@@ -235,39 +243,38 @@ def _points_after(played: Played, table: Table, colour: int) -> Figure:
         if row.points is not None
     ]
     title = f"{table.title}: {played.label}"
-    svg = figures.intervals(title, groups, lambda x: f"{100 * x:.0f}%", (0.0, 1.0), 0.5)
+    svg = figures.intervals(title, groups, _percent, (0.0, 1.0), 0.5)
     left = len(table.rows) - len(rows) + table.more
     note = f"Points of {table.seat}" + (f"; {left} rarer rows are left out." if left else ".")
     return Figure(title, Markup(svg), note)
 
 
-def _lines(results: Results) -> Iterator[Line]:
+def _questions(results: Results) -> Iterator[Question]:
     """The table of comparisons."""
-    experiment = results.experiment
-    strength = {(s.key, s.one, s.other): s for s in results.strengths}
-    for key in results.headlines:
-        own = [c for c in results.comparisons if c.key == key]
-        reach = 1.1 * max(
-            (abs(e) for c in own for e in (c.contrast.low, c.contrast.high)), default=1
+    labels = [variant.label for variant in results.experiment.variants]
+    for s in results.strengths:
+        alike = [c for c in results.comparisons if c.key == s.key]
+        reach = 1.1 * max(abs(e) for c in alike for e in (c.contrast.low, c.contrast.high))
+        share = next(p.measures[s.key].is_share for p in results.played if s.key in p.measures)
+        own = [c for c in alike if (c.one, c.other) == (s.one, s.other)]
+        lines = tuple(_line(results, c, reach or 1.0, share) for c in own)
+        turns = s.word == "turns"
+        yield Question(
+            results.title(s.key), labels[s.one], labels[s.other], lines, s.sentence, turns
         )
-        share = next(p.measures[key].is_share for p in results.played if key in p.measures)
-        signed = partial(words.signed, share=share)
-        for c in own:
-            d = c.contrast
-            found = strength[key, c.one, c.other]
-            yield Line(
-                results.title(key),
-                experiment.variants[c.one].label,
-                experiment.variants[c.other].label,
-                experiment.budgets[c.budget].name,
-                Markup(figures.small_interval(d.value, d.low, d.high, reach or 1.0)),
-                f"{signed(d.value)} ({signed(d.low)} to {signed(d.high)})",
-                words.p_words(c.p),
-                c.clear,
-                d.words if c.clear else "",
-                found.sentence,
-                found.word == "turns",
-            )
+
+
+def _line(results: Results, c: Comparison, reach: float, share: bool) -> Line:
+    d = c.contrast
+    signed = partial(words.signed, share=share)
+    return Line(
+        results.experiment.budgets[c.budget].name,
+        Markup(figures.small_interval(d.value, d.low, d.high, reach, c.clear)),
+        f"{signed(d.value)} ({signed(d.low)} to {signed(d.high)})",
+        words.p_words(c.p),
+        c.clear,
+        d.words if c.clear else "",
+    )
 
 
 def _warnings(results: Results) -> Iterator[str]:
