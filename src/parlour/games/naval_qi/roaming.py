@@ -5,6 +5,7 @@ Compiled for the game's own players; `redealing` says what wishes are.
 
 from __future__ import annotations
 
+from parlour.games.naval_qi.contradicting import WITHOUT_LIMIT, contradictions
 from parlour.games.naval_qi.firing import seen
 from parlour.games.naval_qi.items import (
     HARM,
@@ -15,7 +16,7 @@ from parlour.games.naval_qi.items import (
     TIGERGUN,
 )
 from parlour.games.naval_qi.placing import clear, flag_plate, has_plate
-from parlour.games.naval_qi.redealing import begin, contradictions, step_on
+from parlour.games.naval_qi.redealing import set_out, step_on
 from parlour.kernel.protocol import R
 from parlour.kernel.records import Record, Rng
 
@@ -35,9 +36,7 @@ def roam(s: Record, seat: int, rng: Rng, phase: int, steps: int, tally: Record) 
     `tally`, LAYERS rows of positions and one word, is added to for the seas with the fewest contradictions,
     whose number is returned; the wishes stay, the sea is the last one.
     """
-    if is_blank(s, seat):
-        begin(s, seat, rng, phase)
-    cost = contradictions(s, seat, rng, phase)
+    cost = set_out(s, seat, rng, phase, is_blank(s, seat))
     best = cost
     for step in range(steps):
         cost = step_on(s, seat, rng, phase, cost)
@@ -46,6 +45,7 @@ def roam(s: Record, seat: int, rng: Rng, phase: int, steps: int, tally: Record) 
             for i in range(LAYERS * R.CELLS + 1):
                 tally[i] = 0
         if cost == best and step % EVERY == 0:
+            contradictions(s, seat, rng, phase, WITHOUT_LIMIT)
             count_sea(s, seat, tally)
     return best
 

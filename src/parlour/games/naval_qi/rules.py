@@ -6,6 +6,7 @@ effects, reports, what Eagles see; `redealing` the seas that a seat holds possib
 
 from __future__ import annotations
 
+from parlour.games.naval_qi.contradicting import WORK
 from parlour.games.naval_qi.firing import (
     fire,
     marks,
@@ -65,7 +66,7 @@ from parlour.games.naval_qi.placing import (
     sail,
     take_off,
 )
-from parlour.games.naval_qi.redealing import WORK, redeal
+from parlour.games.naval_qi.redealing import redeal
 from parlour.kernel.fast import below, mix
 from parlour.kernel.records import CHANCE, OVER, Moves, Record, Rng, record
 
@@ -110,7 +111,7 @@ STATE = record(
     ground=2 * CELLS, hull=2 * CELLS, ship=2 * CELLS, item=2 * CELLS,
     land=2 * SEA, hulls=2 * SEA, plates=2 * SEA, flag=2, flag_plates=2, moved=2,
     draft=2 * DRAFT, drafted=2, count=2 * KINDS, afloat=2 * KINDS,
-    report=REPORTED, log=3 * LOG, logged=1, missed=2 * CELLS, work=WORK,
+    report=REPORTED, log=3 * LOG, logged=1, missed=2 * CELLS, work=WORK + DRAFT,
 )  # fmt: skip
 
 
@@ -135,7 +136,7 @@ def start(s: Record) -> None:
     s.logged = 0
     for i in range(2 * CELLS):
         s.missed[i] = 0
-    for i in range(WORK):
+    for i in range(WORK + DRAFT):
         s.work[i] = 0
 
 
