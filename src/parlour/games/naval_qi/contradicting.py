@@ -50,7 +50,7 @@ from parlour.games.naval_qi.placing import (
     spent_on_ships,
 )
 from parlour.games.naval_qi.wishes import any_cell, lay_wishes
-from parlour.kernel.fast import below, mix
+from parlour.kernel.fast import below, lowest, mix
 from parlour.kernel.protocol import R
 from parlour.kernel.records import Record, Rng
 
@@ -68,17 +68,19 @@ NOTHING, SEEN, COUNTED, UNABLE, HIDDEN = range(5)
 # The room for it: the fault that is being mended; how many there are, and FEW of them drawn at random, both
 # for the sea that was laid last and for the one that is kept; what the secondary phase tells of the end
 # of the primary (the ships of each kind that were left, the marks of the seat itself, whether it had its
-# Flagship); numbers by which the other's own choices are made; the wishes and numbers that are kept.
+# Flagship), and whether no other ships were left; numbers by which the other's own choices are made; those
+# and the wishes that are kept; then R.DRAFT wishes of another phase, and by file where no Land may be.
 FEW = 8
 NOTED = A_FAULT
 HELD = NOTED + 1 + FEW * A_FAULT
 NEEDED = HELD + 1 + FEW * A_FAULT
 OWN_MARKS = NEEDED + KINDS
 OWN_FLAG = OWN_MARKS + 1
-CHOICES = OWN_FLAG + 1
+EXACT = OWN_FLAG + 1
+CHOICES = EXACT + 1
 WAYS = 16  # one number for every sixteenth entry of the log
 KEPT = CHOICES + WAYS
-WORK = KEPT + WAYS  # and room for the wishes
+SPARE = KEPT + WAYS
 
 
 def fault(s: Record, rng: Rng, kind: int, cell: int, wanted: int, missing: int) -> None:
@@ -108,7 +110,8 @@ def contradictions(s: Record, seat: int, rng: Rng, phase: int, limit: int) -> in
             if cost > limit:
                 return cost
             cost += disagrees(s, seat, rng, i)
-        cost += unlike_count(s, seat, rng)
+        if s.counted:
+            cost += unlike_count(s, seat, rng) + in_the_way(s, seat, rng)
     if phase == 2:
         cost += disagrees_late(s, seat, rng, limit - cost)
     if phase and not is_afloat(s, seat):
@@ -119,17 +122,18 @@ def contradictions(s: Record, seat: int, rng: Rng, phase: int, limit: int) -> in
 
 def not_ready(s: Record, seat: int, rng: Rng, phase: int) -> int:
     """What is missing from a deployment that may stand."""
-    if is_ready(s, seat):
-        return 0
-    cost = 1
+    cost = 0
     base = seat * KINDS
     if phase == 2:
         for kind in range(FLAGSHIP, SMALL + 1):
             missing = s.afloat[base + kind] - s.count[base + kind]
             if missing > 0:
                 fault(s, rng, HIDDEN, 0, kind, missing)
-                cost += missing
+                cost += 1 + missing
         return cost
+    if is_ready(s, seat):
+        return 0
+    cost = 1
     missing = R.LEAST_ON_SHIPS - spent_on_ships(s, seat)
     if missing > 0:
         fault(s, rng, HIDDEN, 0, SMALL if missing < 3 else BATTLESHIP + below(rng, 5), 1)
@@ -258,6 +262,8 @@ def unlike_report(s: Record, rng: Rng, i: int, reach: int) -> int:
 
 def foresee(s: Record, seat: int) -> None:
     """Note what follows from the first counting, and from which ships were sunk or hit after it."""
+    if s.work[EXACT]:
+        return
     for kind in range(KINDS):
         s.work[NEEDED + kind] = needed(s, seat, kind) if FLAGSHIP <= kind <= SMALL else 0
     s.work[OWN_MARKS] = counted_marks(s, 1 - seat)
@@ -275,6 +281,18 @@ def needed(s: Record, seat: int, kind: int) -> int:
     return max(  # type: ignore[no-any-return]
         lost_since(s, seat, kind), (hits + LENGTH[kind] - 2) // max(LENGTH[kind] - 1, 1)
     )
+
+
+def in_the_way(s: Record, seat: int, rng: Rng) -> int:
+    """How much Land lies where ships lay later."""
+    cost = 0
+    for x in range(R.SEA):
+        bits = s.land[seat * R.SEA + x] & s.work[SPARE + 2 * R.DRAFT + x]
+        while bits:
+            fault(s, rng, SEEN, x * R.SEA + lowest(bits), 0, 1)
+            bits &= bits - 1
+            cost += 1
+    return cost
 
 
 def counted_marks(s: Record, seat: int) -> int:
@@ -304,19 +322,20 @@ def lost_since(s: Record, seat: int, kind: int) -> int:
 
 def unlike_count(s: Record, seat: int, rng: Rng) -> int:
     """Ships that must have been afloat after the primary phase, but are not; marks that decided nothing."""
-    if not s.counted:
-        return 0
     cost = 0
     for kind in range(FLAGSHIP, SMALL + 1):
-        if s.work[NEEDED + kind] == 0:
-            continue
         missing = s.work[NEEDED + kind]
+        if missing == 0 and not s.work[EXACT]:
+            continue
         for cell in range(seat * R.CELLS, (seat + 1) * R.CELLS):
             if s.ship[cell] and s.ship[cell] & 7 == kind:
                 missing -= 1
         if missing > 0:
             fault(s, rng, HIDDEN, 0, kind, 1)
             cost += missing
+        elif missing < 0 and s.work[EXACT]:
+            fault(s, rng, COUNTED, any_cell(rng), SUNK + kind - FLAGSHIP, missing)
+            cost -= missing
     lead = s.work[OWN_MARKS] - marks(s, seat)
     if lead > 0 and s.flag[seat] < 0:
         fault(s, rng, HIDDEN, 0, BATTLESHIP + below(rng, 5), 1)

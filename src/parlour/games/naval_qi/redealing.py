@@ -14,23 +14,26 @@ from parlour.games.naval_qi.contradicting import (
     A_FAULT,
     CHOICES,
     COUNTED,
+    EXACT,
     FAULT,
     FEW,
     HELD,
     KEPT,
     MISSING,
+    NEEDED,
     NOTED,
     NOTHING,
     SEEN,
+    SPARE,
     UNABLE,
     WANTED,
     WAYS,
     WHERE,
     WITHOUT_LIMIT,
-    WORK,
     contradictions,
     foresee,
 )
+from parlour.games.naval_qi.firing import seen_at
 from parlour.games.naval_qi.items import (
     DEPLOYING,
     EAGLE,
@@ -44,6 +47,7 @@ from parlour.games.naval_qi.items import (
     REPEATINGGUN,
     REPORTED,
     SECONDARY,
+    SEES,
     SHIELD,
     SMALL,
     STRUCK,
@@ -53,6 +57,7 @@ from parlour.games.naval_qi.items import (
     cell_of,
     direction_of,
     placed,
+    target,
 )
 from parlour.games.naval_qi.placing import clear, covers, forget_draft, put
 from parlour.games.naval_qi.wishes import (
@@ -62,6 +67,7 @@ from parlour.games.naval_qi.wishes import (
     give_way,
     is_possible,
     land_cell,
+    lay_wishes,
     near,
     replace,
     slot_of_kind,
@@ -76,6 +82,7 @@ __compiled__ = True
 
 EFFORT = 30_000  # steps of repair
 PATIENCE = 1500  # steps without progress before another row of wishes is begun
+ROUNDS = 3  # tries of finding a sea of the primary phase and one of the secondary that go together
 COOLNESS = 4  # a step may make it worse by one with a chance of one in so many, by two of that squared, ...
 
 
@@ -85,7 +92,7 @@ def redeal(s: Record, seat: int, rng: Rng) -> None:
         redeal_draft(s, 1 - seat, rng)
     elif PRIMARY <= s.stage <= SECONDARY:
         redeal_sea(s, 1 - seat, rng)
-    for i in range(WORK + R.DRAFT):
+    for i in range(R.ROOM):
         s.work[i] = 0
     for i in range(REPORTED):
         s.report[i] = 0
@@ -113,27 +120,104 @@ def settle(s: Record, seat: int, most: int) -> None:
 
 
 def redeal_sea(s: Record, enemy: int, rng: Rng) -> None:
-    """In engagement or between: first the sea of the primary phase, then where ships are put back."""
+    """In engagement or between: the sea of the primary phase, then where ships are put back."""
     stage = s.stage
-    forget_draft(s, enemy)
-    s.stage = DEPLOYING
-    search(s, enemy, rng, 1)
-    s.stage = PRIMARY
-    forget_draft(s, enemy)
-    if stage == PRIMARY:
+    if stage == SECONDARY:
+        redeal_both(s, enemy, rng)
         return
-    for cell in range(enemy * R.CELLS, (enemy + 1) * R.CELLS):
+    s.stage = DEPLOYING
+    forget_draft(s, enemy)
+    search(s, enemy, rng, 1)
+    s.stage = stage
+    forget_draft(s, enemy)
+    if stage == REDEPLOYING:
+        count_afloat(s, enemy)
+        clear(s, enemy, False)
+        if s.turn >= enemy:
+            search(s, enemy, rng, 2)
+            settle(s, enemy, below(rng, R.DRAFT) if s.turn == enemy else R.DRAFT)
+
+
+def count_afloat(s: Record, seat: int) -> None:
+    """The ships afloat are those that are put back."""
+    for kind in range(KINDS):
+        s.afloat[seat * KINDS + kind] = 0
+    for cell in range(seat * R.CELLS, (seat + 1) * R.CELLS):
         if s.ship[cell]:
-            s.afloat[enemy * KINDS + (s.ship[cell] & 7)] += 1
+            s.afloat[seat * KINDS + (s.ship[cell] & 7)] += 1
+
+
+# -- the secondary engagement ----------------------------------------------------------------------
+
+
+def redeal_both(s: Record, enemy: int, rng: Rng) -> None:
+    """A sea of the primary phase and, with its Land and ships, one of the secondary."""
+    for _ in range(ROUNDS):
+        if find_both(s, enemy, rng) == 0:
+            break
+    count_afloat(s, enemy)
+    swap_wishes(s, enemy)
     s.stage = REDEPLOYING
     clear(s, enemy, False)
-    if s.turn >= enemy or stage == SECONDARY:
+    s.draft[(enemy + 1) * R.DRAFT - 1] = 1 + placed(REPEATINGGUN, land_cell(s, enemy, rng), 0)
+    if contradictions(s, enemy, rng, 2, WITHOUT_LIMIT):
         search(s, enemy, rng, 2)
-    if stage == SECONDARY:
-        s.stage = SECONDARY
-        forget_draft(s, enemy)
-    elif s.turn >= enemy:
-        settle(s, enemy, below(rng, R.DRAFT) if s.turn == enemy else R.DRAFT)
+    s.stage = SECONDARY
+    forget_draft(s, enemy)
+
+
+def find_both(s: Record, seat: int, rng: Rng) -> int:
+    """A sea of the primary phase, then one of the secondary for its ships, with no Land but what was seen.
+
+    The first is then mended until it leaves those very ships, and has no Land where they lie; it is the sea
+    that is left, the other's wishes are in `work`. Returns in how much the two contradict what was heard.
+    """
+    for i in range(R.ROOM):
+        s.work[i] = 0
+    s.stage = DEPLOYING
+    forget_draft(s, seat)
+    search(s, seat, rng, 1)
+    count_afloat(s, seat)
+    swap_wishes(s, seat)
+    s.stage = REDEPLOYING
+    clear(s, seat, True)
+    lay_seen_land(s, seat)
+    left = search(s, seat, rng, 2)
+    lay_wishes(s, seat, False)
+    demand_fleet(s, seat)
+    swap_wishes(s, seat)
+    s.stage = DEPLOYING
+    return left + mend(s, seat, rng, 1, set_out(s, seat, rng, 1, False))
+
+
+def swap_wishes(s: Record, seat: int) -> None:
+    """The wishes for one phase are put away, those for the other are taken up."""
+    for i in range(R.DRAFT):
+        m = s.draft[seat * R.DRAFT + i]
+        s.draft[seat * R.DRAFT + i] = s.work[SPARE + R.DRAFT + i]
+        s.work[SPARE + R.DRAFT + i] = m
+
+
+def lay_seen_land(s: Record, seat: int) -> None:
+    """Lay the Land that Eagles saw."""
+    for i in range(s.logged):
+        what = s.log[3 * i]
+        if what & 31 == SEES and cell_of(what) != seat:
+            for k in range(9):
+                if seen_at(s.log[3 * i + 1], s.log[3 * i + 2], k) & 15 == 1:
+                    x = target(what, 0) // R.SEA - 1 + k // 3
+                    y = target(what, 0) % R.SEA - 1 + k % 3
+                    s.ground[seat * R.CELLS + x * R.SEA + y] = 1
+                    s.land[seat * R.SEA + x] |= 1 << y
+
+
+def demand_fleet(s: Record, seat: int) -> None:
+    """From now on a sea of the primary phase must leave these ships, and have no Land where they lie now."""
+    s.work[EXACT] = 1
+    for kind in range(KINDS):
+        s.work[NEEDED + kind] = s.afloat[seat * KINDS + kind]
+    for x in range(R.SEA):
+        s.work[SPARE + 2 * R.DRAFT + x] = s.hulls[seat * R.SEA + x]
 
 
 # -- the search ------------------------------------------------------------------------------------
@@ -145,13 +229,17 @@ def search(s: Record, seat: int, rng: Rng, phase: int) -> int:
     `phase` is 0 for a deployment of which nothing was heard, 1 for the primary phase, 2 for the secondary.
     Returns in how much the sea still contradicts what was heard: 0 but for seas that are very hard to find.
     """
-    cost = set_out(s, seat, rng, phase, True)
+    return mend(s, seat, rng, phase, set_out(s, seat, rng, phase, True))
+
+
+def mend(s: Record, seat: int, rng: Rng, phase: int, cost: int) -> int:
+    """Repair the wishes, from a random row again after PATIENCE steps without progress."""
     best = cost
     idle = 0
-    for _ in range(EFFORT):
+    for step in range(EFFORT):
         if cost == 0:
             return 0
-        if idle >= PATIENCE:
+        if idle >= PATIENCE and step < EFFORT * 2 // 3:
             cost = set_out(s, seat, rng, phase, True)
             best = cost
             idle = 0
@@ -168,8 +256,8 @@ def set_out(s: Record, seat: int, rng: Rng, phase: int, anew: bool) -> int:
     foresee(s, seat)
     if anew:
         begin(s, seat, rng, phase)
-    for i in range(WAYS):
-        choose_anew(s, rng, i)
+        for i in range(WAYS):
+            choose_anew(s, rng, i)
     cost = contradictions(s, seat, rng, phase, WITHOUT_LIMIT)
     hold_faults(s)
     return cost
@@ -198,7 +286,7 @@ def keep(s: Record, seat: int) -> None:
     for i in range(WAYS):
         s.work[KEPT + i] = s.work[CHOICES + i]
     for i in range(R.DRAFT):
-        s.work[KEPT + WAYS + i] = s.draft[seat * R.DRAFT + i]
+        s.work[SPARE + i] = s.draft[seat * R.DRAFT + i]
 
 
 def go_back(s: Record, seat: int) -> None:
@@ -206,7 +294,7 @@ def go_back(s: Record, seat: int) -> None:
     for i in range(WAYS):
         s.work[CHOICES + i] = s.work[KEPT + i]
     for i in range(R.DRAFT):
-        s.draft[seat * R.DRAFT + i] = s.work[KEPT + WAYS + i]
+        s.draft[seat * R.DRAFT + i] = s.work[SPARE + i]
 
 
 def hold_faults(s: Record) -> None:

@@ -6,7 +6,7 @@ effects, reports, what Eagles see; `redealing` the seas that a seat holds possib
 
 from __future__ import annotations
 
-from parlour.games.naval_qi.contradicting import WORK
+from parlour.games.naval_qi.contradicting import SPARE
 from parlour.games.naval_qi.firing import (
     fire,
     marks,
@@ -93,6 +93,7 @@ SHIP_ROOM = LANDS + 1
 ITEM_ROOM = SHIP_ROOM + MOST_ON_SHIPS
 DRAFT = ITEM_ROOM + BOUGHT + 1
 LOG = 2 * (2 * BOUGHT + 8) + 2 * (BOUGHT + 1) + 2 * (MOST_ON_SHIPS + 5)
+ROOM = SPARE + 2 * DRAFT + SEA  # for dealing anew
 
 PAIRS = CELLS * (CELLS + 1) // 2
 TRIPLES = CELLS * (CELLS + 1) * (CELLS + 2) // 6
@@ -111,7 +112,7 @@ STATE = record(
     ground=2 * CELLS, hull=2 * CELLS, ship=2 * CELLS, item=2 * CELLS,
     land=2 * SEA, hulls=2 * SEA, plates=2 * SEA, flag=2, flag_plates=2, moved=2,
     draft=2 * DRAFT, drafted=2, count=2 * KINDS, afloat=2 * KINDS,
-    report=REPORTED, log=3 * LOG, logged=1, missed=2 * CELLS, work=WORK + DRAFT,
+    report=REPORTED, log=3 * LOG, logged=1, missed=2 * CELLS, work=ROOM,
 )  # fmt: skip
 
 
@@ -136,7 +137,7 @@ def start(s: Record) -> None:
     s.logged = 0
     for i in range(2 * CELLS):
         s.missed[i] = 0
-    for i in range(WORK + DRAFT):
+    for i in range(ROOM):
         s.work[i] = 0
 
 
