@@ -26,7 +26,12 @@ from parlour.lab.workers import here
 from parlour.players import player
 from parlour.players.scores import play_out
 
-RANDOM = {"lines-of-action": 20_000, "english-draughts": 50_000, "yavalath": 400_000, "hex": 50_000}
+RANDOM = {
+    "lines-of-action": 40_000,
+    "english-draughts": 200_000,
+    "yavalath": 1_000_000,
+    "hex": 100_000,
+}
 BOTS = {
     "lines-of-action": ("alphabeta:depth=2,noise=50", 30),
     "english-draughts": ("alphabeta:nodes=180,noise=15", 30),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from base64 import b64decode
 from fractions import Fraction
 
 import numpy as np
@@ -54,6 +55,20 @@ def test_batches_come_back_as_they_were(games: list[Played], level: int) -> None
             assert part["values"] is None
         else:
             assert np.array_equal(part["values"], np.array(one.values, np.float32).reshape(-1, 2))
+
+
+OLD = (  # a batch of before there were tellings: details game by game
+    "eNptkEEOgjAQRQto1KU3ILMmURE3xp3HaFggVKghrYGaLpBbeh3FaSUagqs/8/7Mz7RHh5AGzryqFez9beBDzRLFRV5jSykk"
+    "gOgEceBTFKwTiLEBJrLvEIXNKjSeEWNWUtsNNAxeW3iRXLDss50xlfDSbjegC64YlqClgDbwm7bPMH6D97DMTsKdmzga2oiS"
+    "iVwVfwx1q8QA7yzWsupjDjz64bSQPGWD+cga5hvw3FE8PnyE23Y291ziEOc5JYQ8Xl23QL0ukaB6rjMx5ht4gl/h"
+)
+
+
+def test_batches_of_before_are_read() -> None:
+    first, second = unpack(b64decode(OLD)).games()
+    assert (first["details"], second["details"]) == ({"white": "won"}, {})
+    assert (first["number"], first["seed"], first["reason"]) == (3, 7, "row")
+    assert (second["players"], second["words"].tolist()) == (("b", "a"), [70000, 1])
 
 
 def test_few_bytes_for_small_numbers() -> None:

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
 
 import parlour
 from parlour.errors import ParlourError
 from parlour.lab import random_play
 from parlour.lab.batch import Batch
-from parlour.lab.random_play import RandomGames
+from parlour.lab.random_play import RandomGames, _kinds
 from parlour.lab.trace import Trace
 from tests.search.toys import toy
 
@@ -62,6 +68,36 @@ def test_compiled_and_plain_are_the_same() -> None:
             RandomGames(game.start(), compiled).play(5, 0, 40) for compiled in (True, False)
         )
         assert traces(fast, name) == traces(slow, name)
+
+
+@pytest.mark.long
+def test_texts_of_ends_are_those_of_the_plain_rules() -> None:
+    """Compiled code makes a text for many games at once; here the sets of a match end in many ways."""
+    game = parlour.game("twindraughts:format=parallel,move_limit=30")
+    fast, slow = (RandomGames(game.start(), compiled).play(5, 0, 60) for compiled in (True, False))
+    assert traces(fast, game.name) == traces(slow, game.name)
+    assert len(fast.tellings) > 5
+
+
+rows = st.integers(1, 30).flatmap(
+    lambda n: st.lists(
+        st.one_of(
+            arrays(np.int8, n),
+            arrays(np.int64, n),
+            arrays(np.int32, (n, 2), elements=st.integers(0, 2)),
+        ),
+        max_size=4,
+    ).map(lambda columns: (n, columns))
+)
+
+
+@given(rows)
+def test_kinds_are_rows_that_are_alike(given_rows: tuple[int, list[Any]]) -> None:
+    count, columns = given_rows
+    some, kinds = _kinds(columns, count)
+    keys = [tuple(column[i].tobytes() for column in columns) for i in range(count)]
+    assert [keys[some[kind]] for kind in kinds] == keys
+    assert len(some) == len(set(keys))
 
 
 def test_no_game_is_cut_where_room_ends(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,7 +7,6 @@ import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -18,9 +17,10 @@ from parlour.lab.trace import MORE
 Row = npt.NDArray[Any]
 Scores = tuple[Fraction, ...]
 Ending = tuple[Scores, str]  # and the reason
+Telling = tuple[tuple[str, str], ...]  # details: their names and texts
 
-_ROWS = ("seeds", "lengths", "turns", "words", "choices", "values", "seated", "ended")
-_JOINED = ("seeds", "lengths", "turns", "words", "choices")
+_ROWS = ("seeds", "lengths", "turns", "words", "choices", "values", "seated", "ended", "told")
+PLAIN = b"\0"  # the first byte of a batch that is not compressed; no zlib stream begins so
 _NARROW = (np.int8, np.int16, np.int32)
 
 
@@ -43,10 +43,10 @@ class Played:
 class Batch:
     """The games of an arm from number `first` on.
 
-    For each game: `seeds` (int64), `lengths` (how many entries of `turns` and `words` it has), `seated`
-    and `ended` (places in `seatings` and `endings`, which are few), `details` where there are any. The
-    rows of all games are joined: `turns` and `words`; for each ply `choices` and, where all games
-    were analysed, `values` (a column for each seat).
+    For each game: `seeds`, `lengths` (how many entries of `turns` and `words` it has), `seated`, `ended`
+    and, where there are details, `told`: places in `seatings`, `endings` and `tellings`, which are few.
+    The rows of all games are joined: `turns` and `words`; for each ply `choices` and, where all games
+    were analysed, `values` (a column for each seat). Whole numbers are of any type that holds them.
     """
 
     first: int
@@ -60,7 +60,8 @@ class Batch:
     seated: Row
     endings: tuple[Ending, ...]
     ended: Row
-    details: tuple[Mapping[str, str], ...] | None = None
+    tellings: tuple[Telling, ...] = ()
+    told: Row | None = None
 
     @property
     def count(self) -> int:
@@ -72,6 +73,7 @@ class Batch:
         """The batch of these games, one or more, analysed all or none."""
         seatings = tuple(dict.fromkeys(game.players for game in games))
         endings = tuple(dict.fromkeys((game.scores, game.reason) for game in games))
+        details = [tuple(game.details.items()) for game in games]
         values = [row for game in games for row in game.values or ()]
         seats = len(games[0].scores)
         return cls(
@@ -86,25 +88,7 @@ class Batch:
             np.array([seatings.index(game.players) for game in games], np.int32),
             endings,
             np.array([endings.index((game.scores, game.reason)) for game in games], np.int32),
-            tuple(game.details for game in games) if any(game.details for game in games) else None,
-        )
-
-    @classmethod
-    def join(cls, parts: Sequence[Batch]) -> Batch:
-        """Batches that follow one another, as one; none of them was analysed."""
-        seatings = tuple(dict.fromkeys(one for part in parts for one in part.seatings))
-        endings = tuple(dict.fromkeys(one for part in parts for one in part.endings))
-        rows = {name: np.concatenate([getattr(p, name) for p in parts]) for name in _JOINED}
-        told = [part.details for part in parts if part.details is not None]
-        return cls(
-            first=parts[0].first,
-            values=None,
-            seatings=seatings,
-            seated=np.concatenate([_moved(p.seated, p.seatings, seatings) for p in parts]),
-            endings=endings,
-            ended=np.concatenate([_moved(p.ended, p.endings, endings) for p in parts]),
-            details=tuple(chain.from_iterable(told)) if told else None,
-            **rows,
+            *(distinct(details) if any(details) else ((), None)),
         )
 
     def games(self) -> Iterator[dict[str, Any]]:
@@ -124,7 +108,7 @@ class Batch:
                 "choices": self.choices[some],
                 "scores": scores,
                 "reason": reason,
-                "details": {} if self.details is None else self.details[i],
+                "details": {} if self.told is None else dict(self.tellings[self.told[i]]),
                 "values": None if self.values is None else self.values[some],
             }
             begin = end
@@ -133,23 +117,30 @@ class Batch:
 def pack(batch: Batch, level: int) -> bytes:
     """The batch as bytes: each row in the narrowest type that holds it; `level` is zlib's, 0 for none."""
     rows = {name: getattr(batch, name) for name in _ROWS}
-    narrow = {name: _narrowed(row) for name, row in rows.items() if row is not None}
+    narrow = {
+        name: row.astype(narrowest(row), copy=False)
+        for name, row in rows.items()
+        if row is not None
+    }
     about = {
         "first": batch.first,
         "seatings": batch.seatings,
         "endings": [[list(map(str, scores)), reason] for scores, reason in batch.endings],
-        "details": batch.details,
+        "tellings": batch.tellings,
         "rows": {name: [row.dtype.str, list(row.shape)] for name, row in narrow.items()},
     }
     header = json.dumps(about, ensure_ascii=False).encode()
     parts = [len(header).to_bytes(4, "little"), header]
     parts += [row.tobytes() for row in narrow.values()]
-    return zlib.compress(b"".join(parts), level)
+    return zlib.compress(b"".join(parts), level) if level else b"".join([PLAIN, *parts])
 
 
 def unpack(data: bytes) -> Batch:
-    """The batch that `pack` made these bytes of."""
-    plain = memoryview(zlib.decompress(data))
+    """The batch that `pack` made these bytes of.
+
+    Batches of before there were tellings have the ``details`` of each game in a row of their own.
+    """
+    plain = memoryview(data)[1:] if data[:1] == PLAIN else memoryview(zlib.decompress(data))
     end = 4 + int.from_bytes(plain[:4], "little")
     about = json.loads(bytes(plain[4:end]))
     rows: dict[str, Row | None] = dict.fromkeys(_ROWS)
@@ -158,26 +149,28 @@ def unpack(data: bytes) -> Batch:
         count = int(np.prod(shape, dtype=int))
         rows[name] = np.frombuffer(plain, dtype, count, end).reshape(shape)
         end += count * dtype.itemsize
+    tellings = tuple(tuple(map(tuple, row)) for row in about.get("tellings", ()))
+    if about.get("details"):
+        tellings, rows["told"] = distinct([tuple(one.items()) for one in about["details"]])
     return Batch(
         first=about["first"],
         seatings=tuple(map(tuple, about["seatings"])),
         endings=tuple((tuple(map(Fraction, row)), reason) for row, reason in about["endings"]),
-        details=None if about["details"] is None else tuple(about["details"]),
+        tellings=tellings,
         **rows,  # type: ignore[arg-type]
     )
 
 
-def _moved(places: Row, names: Sequence[object], all_names: Sequence[object]) -> Row:
-    """Places in `names` as places in `all_names`."""
-    return np.array([all_names.index(name) for name in names], np.int32)[places]
+def distinct(tellings: Sequence[Telling]) -> tuple[tuple[Telling, ...], Row]:
+    """Those that differ, and the place of each among them."""
+    places = {telling: place for place, telling in enumerate(dict.fromkeys(tellings))}
+    return tuple(places), np.array([places[telling] for telling in tellings], np.int32)
 
 
-def _narrowed(row: Row) -> Row:
-    """The row in the narrowest type of whole numbers that holds it; other rows as they are."""
-    if row.dtype.kind != "i" or not len(row):
-        return row
+def narrowest(row: Row) -> np.dtype[Any]:
+    """The narrowest type of whole numbers that holds the row; that of other rows."""
+    if row.dtype.kind != "i" or row.dtype.itemsize == 1 or not len(row):
+        return row.dtype
     low, high = row.min(), row.max()
-    for kind in _NARROW:
-        if np.iinfo(kind).min <= low and high <= np.iinfo(kind).max:
-            return row.astype(kind, copy=False)
-    return row
+    fits = (kind for kind in _NARROW if np.iinfo(kind).min <= low and high <= np.iinfo(kind).max)
+    return np.dtype(next(fits, row.dtype))

@@ -11,6 +11,7 @@ from pathlib import Path
 from parlour.errors import ParlourError
 from parlour.lab.batch import Batch, unpack
 
+PAGE = 65536  # bytes; batches are long, and larger pages are written faster
 ENOUGH = "enough"  # the name under which it is noted how many games of an arm were precise enough
 
 _TABLES = """
@@ -36,6 +37,7 @@ class Games:
         path.parent.mkdir(parents=True, exist_ok=True)
         try:
             self._file = sqlite3.connect(path, timeout=60, isolation_level=None)
+            self._file.execute(f"PRAGMA page_size = {PAGE}")
             self._file.execute("PRAGMA journal_mode = WAL")
             self._file.execute("PRAGMA synchronous = NORMAL")
             self._file.executescript(_TABLES)

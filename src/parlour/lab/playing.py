@@ -8,6 +8,7 @@ import re
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from parlour.errors import ParlourError
 from parlour.kernel import outcomes
@@ -56,12 +57,19 @@ def play(task: Task) -> tuple[Batch, float]:
     game = variant_game(task.shown)
     if plays_at_random(task):
         compiled = game.is_compiled or task.company.games >= COMPILED
-        random_games = RandomGames(_begun(task, game), compiled)
-        batch = random_games.play(task.seed, task.first, task.count)
+        batch = _random_games(game, task.shown.position, compiled).play(
+            task.seed, task.first, task.count
+        )
     else:
         numbers = range(task.first, task.first + task.count)
         batch = Batch.of(task.first, [play_game(task, game, number) for number in numbers])
     return batch, time.perf_counter() - begun
+
+
+@lru_cache(maxsize=2)
+def _random_games(game: Game, position: str, compiled: bool) -> RandomGames:
+    """What plays an arm's tasks, one after another, in the same room."""
+    return RandomGames(game.read(position) if position else game.start(), compiled)
 
 
 def plays_at_random(task: Task) -> bool:

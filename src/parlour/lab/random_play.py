@@ -2,27 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
 from parlour.errors import ParlourError
 from parlour.kernel.fast import copy
 from parlour.kernel.records import MANY, new_plain, to_plain
-from parlour.lab.batch import Batch, Ending
+from parlour.lab.batch import Batch, Ending, Telling, narrowest
 from parlour.lab.random_games import BUCKETS, BY_RULES, ENDS, MORE, REPEATED
 from parlour.search.counting import instance, moves_left
 from parlour.search.room import REACH, Layout, put, work_record
 from parlour.table.state import LARGEST_DENOMINATOR, State
 
+T = TypeVar("T")
+
 RANDOM = "random"
-GAMES = 2000  # that are played before Python looks
-PLIES = 1 << 18  # room for the words of so many, to begin with
+GAMES = 5000  # that are played before Python looks
+PLIES = 1 << 17  # room for the words of so many, to begin with
 ENDLESS = 1 << 21  # a game that has more plies is given up
 LONGEST = 1 << 12  # and for the positions of one
+WIDE = 1 << 12  # so far apart may numbers be that stand for themselves
+WIDEST = 1 << 60  # products of such numbers
 FLAGS = ("how", "known", "limited", "together", "repeats", "repetition", "move_limit")
 
 
@@ -49,28 +53,33 @@ class RandomGames:
         self.algorithm = instance(self.game, compiled).algorithm("parlour.lab.random_games")
         self.w = _room(state, compiled)
         self.plies, self.longest = PLIES, LONGEST
-        self.tells_more = hasattr(self.game.notation, "details")
+        self.rows: _Rows | None = None
+        self.read: dict[str, None] = {}  # fields of which details of an end are made
 
     def play(self, seed: int, first: int, count: int) -> Batch:
         """The games of an arm's `seed` from number `first` on."""
-        return Batch.join(list(self._parts(seed, first, first + count)))
+        kept = _Kept(self)
+        for rows, done in self._parts(seed, first, first + count):
+            kept.add(rows, done)
+        return kept.batch(first)
 
     def forget(self, count: int) -> None:
         """Play so many games and keep nothing of them: what it is measured against."""
-        rows, done = self._rows(GAMES), 0
+        rows, done = self._rows_for(GAMES), 0
         while done < count:
             done += int(self.algorithm.play_games(self.w, *vars(rows).values(), 1, done, GAMES))
 
-    def _parts(self, seed: int, first: int, end: int) -> Iterator[Batch]:
-        rows = self._rows(min(GAMES, end - first))
+    def _parts(self, seed: int, first: int, end: int) -> Iterator[tuple[_Rows, int]]:
+        """Rows, which are written again and again, and how many games are in them."""
         while first < end:
-            part = self._part(rows, seed, first, min(GAMES, end - first))
-            if part.count:
-                yield part
+            count = min(GAMES, end - first)
+            rows = self._rows_for(count)
+            done = int(self.algorithm.play_games(self.w, *vars(rows).values(), seed, first, count))
+            if done:
+                yield rows, done
             else:  # not even one game had room
                 self._make_room()
-                rows = self._rows(min(GAMES, end - first))
-            first += part.count
+            first += done
 
     def _make_room(self) -> None:
         if self.plies >= ENDLESS:
@@ -79,34 +88,19 @@ class RandomGames:
                 "give the game a move_limit, or other players"
             )
         self.plies, self.longest = 2 * self.plies, 2 * self.longest
+        self.rows = None
 
-    def _part(self, rows: _Rows, seed: int, first: int, count: int) -> Batch:
-        """As many games as there is room for, `count` at most."""
-        given = vars(rows).values()
-        done = int(self.algorithm.play_games(self.w, *given, seed, first, count))
-        used = int(np.sum(rows.lengths[:done]))
-        turns = np.array(rows.turns[:used], np.int8)
-        ends = [list(map(float, row)) for row in self.w.ends[: self.w.known]]
-        return Batch(
-            first=first,
-            seeds=np.array(rows.seeds[:done], np.int64),
-            lengths=np.array(rows.lengths[:done], np.int32),
-            turns=turns,
-            words=np.array(rows.words[:used], np.int64),
-            choices=np.array(rows.choices[:used], np.int32)[turns != MORE],
-            values=None,
-            seatings=((RANDOM,) * self.game.seats,),
-            seated=np.zeros(done, np.int32),
-            endings=tuple(self._ending(int(end[0]), int(end[1]), end[2:]) for end in ends),
-            ended=np.array(rows.ended[:done], np.int32),
-            details=self._details(rows, done) if self.tells_more else None,
-        )
+    def _rows_for(self, count: int) -> _Rows:
+        """Rows with room for so many games, made once."""
+        if self.rows is None or len(self.rows.seeds) < count:
+            self.rows = self._rows(count)
+        return self.rows
 
     def _rows(self, count: int) -> _Rows:
         def row(size: int, kind: type) -> Any:
             return np.zeros(size, kind) if self.compiled else [0] * size
 
-        finals = count if self.tells_more else 0
+        finals = count if hasattr(self.game.notation, "details") else 0
         state = self.rules.STATE
         return _Rows(
             turns=row(self.plies, np.int8),
@@ -121,49 +115,143 @@ class RandomGames:
             else [new_plain(state) for _ in range(finals)],
         )
 
-    def _ending(self, how: int, reason: int, scores: list[float]) -> Ending:
+    def ending(self, how: int, reason: int, scores: Sequence[float]) -> Ending:
+        """A row of ``w.ends`` as it is kept."""
         exact = tuple(Fraction(score).limit_denominator(LARGEST_DENOMINATOR) for score in scores)
         if how == BY_RULES:
             return exact, str(self.rules.REASONS[reason])
-        return exact, self._word(how)
+        return exact, self.game.spec.repetition_reason if how == REPEATED else "move-limit"
 
-    def _word(self, how: int) -> str:
-        return self.game.spec.repetition_reason if how == REPEATED else "move-limit"
-
-    def _details(self, rows: _Rows, done: int) -> tuple[dict[str, str], ...]:
-        """What the table tells of each end beside the scores; see `playing.details_of`."""
-        finals = _looks(rows.finals, done) if self.compiled else rows.finals
-        details = [dict(self.game.notation.details(finals[i])) for i in range(done)]
-        if hasattr(self.game.notation, "merit"):
-            for i, told in enumerate(details):
-                told["merit"] = str(self.game.notation.merit(self._final(rows, i)))
-        return tuple(details)
-
-    def _final(self, rows: _Rows, i: int) -> State:
+    def final(self, finals: Any, i: int) -> State:
         """The state at the end of a game."""
         plain = new_plain(self.rules.STATE)
         if self.compiled:
-            to_plain(rows.finals[i : i + 1], self.rules.STATE, plain)
+            to_plain(finals[i : i + 1], self.rules.STATE, plain)
         else:
-            copy(plain, rows.finals[i])
+            copy(plain, finals[i])
         return State(self.game, plain)
 
 
-class _Look:
-    """A compiled state as a plain one to look at: fields are made Python's numbers when asked for."""
+class _Kept:
+    """What is kept of the games of one call: rows, part by part, and what is told of their ends."""
 
-    def __init__(self, columns: dict[str, list[Any]], finals: Any, place: int) -> None:
-        self._columns, self._finals, self._place = columns, finals, place
+    def __init__(self, games: RandomGames) -> None:
+        self.games, self.notation = games, games.game.notation
+        self.rows: dict[str, list[Any]] = {}
+        self.endings: dict[tuple[float, ...], int] = {}
+        self.tellings: dict[Telling, int] = {}
+        self.texts: dict[bytes, Telling] = {}
+
+    def add(self, rows: _Rows, done: int) -> None:
+        """Keep the first `done` games of the rows."""
+        used = int(np.sum(rows.lengths[:done]))
+        turns, choices = _kept(rows.turns, used), _kept(rows.choices, used)
+        plies = turns != MORE
+        ends = [tuple(map(float, row)) for row in self.games.w.ends[: self.games.w.known]]
+        part = {
+            "seeds": _kept(rows.seeds, done),
+            "lengths": _kept(rows.lengths, done),
+            "turns": turns,
+            "words": _kept(rows.words, used),
+            "choices": choices if plies.all() else choices[plies],
+            "ended": _places(ends, self.endings)[_kept(rows.ended, done)],
+        }
+        if hasattr(self.notation, "details"):
+            part["told"] = self._told(rows.finals, done)
+        for name, row in part.items():
+            self.rows.setdefault(name, []).append(row)
+
+    def batch(self, first: int) -> Batch:
+        """All of it."""
+        rows = {name: np.concatenate(parts) for name, parts in self.rows.items()}
+        return Batch(
+            first=first,
+            values=None,
+            seatings=((RANDOM,) * self.games.game.seats,),
+            seated=np.zeros(len(rows["seeds"]), np.int8),
+            endings=tuple(self.games.ending(int(e[0]), int(e[1]), e[2:]) for e in self.endings),
+            tellings=tuple(self.tellings),
+            **rows,
+        )
+
+    def _told(self, finals: Any, done: int) -> Any:
+        """The place of what the table tells of each end beside the scores; see `playing.details_of`.
+
+        Texts take long, and few states differ in what texts are made of. So a text is made of one state,
+        and stands for all that are like it in every field that was read, as they would read the same.
+        """
+        if not self.games.compiled or hasattr(self.notation, "merit"):
+            return _places([self._alone(finals, i) for i in range(done)], self.tellings)
+        read = self.games.read
+        while True:
+            columns = [finals[name][:done] for name in read]
+            some, kinds = _kinds(columns, done)
+            texts = [self._text(finals, i, columns) for i in some]
+            if len(read) == len(columns):
+                return _places(texts, self.tellings)[kinds]
+            self.texts.clear()
+
+    def _text(self, finals: Any, i: int, columns: list[Any]) -> Telling:
+        """What is told of a state, `columns` being what texts are made of, as far as is known."""
+        key = b"".join(column[i].tobytes() for column in columns)
+        if key not in self.texts:
+            look: Any = _Look(finals, i, self.games.read)
+            self.texts[key] = tuple(self.notation.details(look).items())
+        return self.texts[key]
+
+    def _alone(self, finals: Any, i: int) -> Telling:
+        """What is told of a state, whatever others are like; a solitaire's own count too."""
+        final = self.games.final(finals, i)
+        more = {"merit": str(self.notation.merit(final))} if hasattr(self.notation, "merit") else {}
+        return tuple({**self.notation.details(final._record), **more}.items())
+
+
+class _Look:
+    """A compiled state as a plain one to look at; which fields are read is noted in `read`."""
+
+    def __init__(self, finals: Any, place: int, read: dict[str, None]) -> None:
+        self._finals, self._place, self._read = finals, place, read
 
     def __getattr__(self, name: str) -> Any:
-        if name not in self._columns:  # for all states at once
-            self._columns[name] = self._finals[name].tolist()
-        return self._columns[name][self._place]
+        self._read[name] = None
+        return self._finals[name][self._place].tolist()
 
 
-def _looks(finals: Any, done: int) -> list[_Look]:
-    columns: dict[str, list[Any]] = {}
-    return [_Look(columns, finals, place) for place in range(done)]
+def _places(found: list[T], known: dict[T, int]) -> Any:
+    """The place of each among those that are `known`; new ones become known."""
+    return np.array([known.setdefault(one, len(known)) for one in found], np.int32)
+
+
+def _kinds(columns: list[Any], count: int) -> tuple[list[int], Any]:
+    """One of each kind of `count` rows that are alike in all columns, and the kind of each row."""
+    kinds, span = np.zeros(count, np.int64), 1
+    for column in columns:
+        for part in column.reshape(count, -1).T:
+            numbers, wide = _ranked(part)
+            if span * wide > WIDEST:
+                kinds, span = _ranked(kinds, 0)
+            kinds, span = kinds * wide + numbers, span * wide
+    kinds, span = _ranked(kinds)
+    last = np.full(span, -1)
+    last[kinds] = np.arange(count)
+    there = last >= 0
+    return last[there].tolist(), (np.cumsum(there) - 1)[kinds]
+
+
+def _ranked(row: Any, widest: int = WIDE) -> tuple[Any, int]:
+    """Whole numbers from 0 on that differ where those of the row do, and what they are all below."""
+    numbers = row.astype(np.int64)
+    low, high = int(numbers.min()), int(numbers.max())
+    if high - low < widest:
+        return numbers - low, high - low + 1
+    numbers = np.unique(numbers, return_inverse=True)[1]
+    return numbers, int(numbers.max()) + 1
+
+
+def _kept(row: Any, count: int) -> Any:
+    """The first numbers of a row that is written again, in a narrow type."""
+    numbers = np.asarray(row[:count])
+    return np.array(numbers, narrowest(numbers))
 
 
 def _room(state: State, compiled: bool) -> Any:

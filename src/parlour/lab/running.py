@@ -10,6 +10,7 @@ import sys
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
+from math import ceil
 
 import numba
 import numpy
@@ -23,6 +24,7 @@ from parlour.lab.playing import Task
 from parlour.lab.workers import Done, Work
 
 SECONDS = 2.0  # that a task takes: so much is lost where a run is killed
+SHORTEST = 0.05  # that a task should take, though it be one of the last
 LARGEST = 20_000  # games in a task
 
 Arm = tuple[int, int]  # a variant and a budget, by their places
@@ -206,8 +208,8 @@ class _Plan:
         pace = self._pace(arm)
         if pace is None:
             return 1
-        fair = -(-self.missing_of[arm] // (2 * self.workers))
-        return max(1, min(int(SECONDS / pace), fair, LARGEST))
+        fair = max(self.missing_of[arm] / (2 * self.workers), SHORTEST / pace)
+        return max(1, min(int(SECONDS / pace), ceil(fair), LARGEST))
 
     def _pace(self, arm: Arm) -> float | None:
         games, seconds = self.played[arm]
