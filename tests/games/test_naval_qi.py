@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from fractions import Fraction
 
 import numpy as np
@@ -505,6 +506,42 @@ def refusals(state: parlour.State) -> list[str]:
             state.copy().play(text)
         found.append(str(caught.value))
     return found
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        (
+            "fire:a1",
+            r"an action is eagle:FROM>T, .*, undergroundgun:FROM>T1\+T2\+T3, .*, no-action$",
+        ),
+        ("undergroundgun:b12>a1", "no undergroundgun of yours stands there$"),
+        (
+            "undergroundgun:b10>z9",
+            "typed undergroundgun:FROM>T with 1 to 3 targets, .* other's sea",
+        ),
+        ("largegun:b13", "it is typed largegun:FROM>T with one target in the other's sea"),
+        ("nö", "a move is typed in ASCII$"),
+    ],
+)
+def test_a_mistyped_action_is_told_its_form_and_nothing_is_listed_for_it(
+    text: str, why: str
+) -> None:
+    state = deployed(0, NORTH.replace("tigergun", "undergroundgun"), SOUTH)
+    assert state.game.plain.rules.count_moves(state._record, []) > 40_000
+    with pytest.raises(
+        parlour.IllegalMove, match=f"^{re.escape(text)} is not a legal move: .*{why}"
+    ):
+        state.play(text)
+    assert state._legal is None
+
+
+def test_near_misses_are_told_where_moves_are_few() -> None:
+    with pytest.raises(parlour.IllegalMove, match=r"no outcome .*: one of first:0, first:1"):
+        parlour.game(SMALL).start().play("first:2")
+    state = parlour.game(SMALL).start().play("first:0")
+    with pytest.raises(parlour.IllegalMove, match=r"; legal are .*land3:a9.*, …$"):
+        state.play("land3:a91")
 
 
 # -- texts -----------------------------------------------------------------------------------------

@@ -19,6 +19,7 @@ from parlour.kernel.scene import Scene
 from parlour.table.game import Game
 from parlour.table.outcome import Outcome, even_shares
 
+FEW = 2000  # moves among which a mistyped one's near misses are looked for, where more need not be listed
 LARGEST_DENOMINATOR = 60  # scores are halves, quarters and even shares; payoffs are floats
 
 
@@ -303,13 +304,13 @@ class State:
 
     def _why_not(self, text: str) -> str:
         """What is wrong with a text that is no legal move, and what is legal."""
-        few = room_for_moves(self._rules, self._record) <= MANY
+        few = self._rules.MAX_MOVES <= MANY or room_for_moves(self._rules, self._record) <= FEW
         legal = list(self._moves()) if few else []
         if self._record.turn == CHANCE:
             what = f"{text!s:.60} is no outcome of this chance event"
             return f"{what}: one of {', '.join(legal[:12])}" if legal else what
         refusal = getattr(self._notation, "refusal", lambda record, text: None)
-        why = refusal(self._record, text) if text.isascii() else None
+        why = refusal(self._record, text) if text.isascii() else "a move is typed in ASCII"
         near = difflib.get_close_matches(text[:60], legal, n=6, cutoff=0.5) or legal[:6]
         more = ", …" if len(legal) > len(near) else ""
         return (

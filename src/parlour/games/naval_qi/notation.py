@@ -46,6 +46,7 @@ from parlour.games.naval_qi.items import (
     STEP_Y,
     STEPS,
     TIGERGUN,
+    UNDERGROUNDGUN,
     aimed,
     cell_of,
     direction_of,
@@ -70,7 +71,7 @@ if TYPE_CHECKING:
     from parlour.table.state import State
 
 CELLS_OF = [positions(R.SEA, seat) for seat in range(2)]
-FIRING = [*NAMES[TIGERGUN : TIGERGUN + 4], "fire"]
+GUNS = NAMES[TIGERGUN : UNDERGROUNDGUN + 1]
 UNHEARD = "-"  # what others hear of a step of deploying
 SECRET = "?"
 
@@ -254,15 +255,18 @@ def _no_action(s: Record, text: str) -> str | None:
         return "an armed Bowman shoots right after an Eagle was sent to within a step of him"
     if name == "move-flagship":
         return "once a game, n, ne, e, se, s, sw, w or nw, to where it may stand"
-    if name not in ("eagle", *FIRING):
-        return "an action is eagle:FROM>T, bowman:FROM, largegun:FROM>T, move-flagship:n, no-action"
+    if name not in ("eagle", *GUNS):
+        return (
+            "an action is eagle:FROM>T, bowman:FROM, tigergun:FROM>T, largegun:FROM>T, "
+            "standardgun:FROM>T1+T2, undergroundgun:FROM>T1+T2+T3, move-flagship:n, no-action"
+        )
     origin = CELLS_OF[s.turn].get(rest.partition(">")[0])
     item = 0 if origin is None else s.item[s.turn * R.CELLS + origin]
     if item == 0 or NAMES[KIND_OF[item]] != name:
         return f"no {name} of yours stands there"
     most = max(1, int(SHOTS[item]))
     many = "one target" if most == 1 else f"1 to {most} targets, joined by + and ascending"
-    return f"{many} in the other's sea, file first"
+    return f"it is typed {name}:FROM>T with {many} in the other's sea, file first"
 
 
 # -- what is heard and seen ------------------------------------------------------------------------
