@@ -11,10 +11,11 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
+import parlour
 from parlour.errors import BadExperiment
 from parlour.lab.experiment import Experiment, parse_experiment
 from parlour.lab.laboratory import Laboratory
-from parlour.lab.report import figures, write_report
+from parlour.lab.report import collect, figures, write_report
 from parlour.lab.report.figures import Curve, Group, Mark, Part, Sample, ticks
 from parlour.lab.report.page import _percent
 from parlour.lab.report.results import _named
@@ -203,3 +204,33 @@ def test_without_games_there_is_no_report(experiment: Experiment, tmp_path: Path
     with pytest.raises(BadExperiment, match=r"no game of small has been played .* parlour lab run"):
         write_report(experiment, Laboratory(tmp_path / "none"), tmp_path / "report")
     assert not (tmp_path / "report").exists()
+
+
+def test_games_in_pairs_are_compared_in_pairs(tmp_path: Path) -> None:
+    """Two variants that are the same game: with the same chances they differ in nothing."""
+    start = parlour.game("hex:size=4,pie=no").start().text
+    text = f"""
+title = "Pairs"
+question = "Is it the same?"
+games = 30
+measures = ["length", "length:median", "balance"]
+[[variant]]
+game = "hex:size=4,pie=no"
+[[variant]]
+game = "hex:size=4,pie=no"
+label = "again"
+position = "{start}"
+[[budget]]
+players = "random"
+"""
+    widths = []
+    for more in ("paired = true\n", "paired = false\n"):
+        experiment = parse_experiment(more + text, stem=more[9:13])
+        laboratory = Laboratory(tmp_path)
+        run(experiment, laboratory, here, lambda *_: True)
+        found = collect(experiment, laboratory).comparisons
+        widths.append([c.contrast.high - c.contrast.low for c in found])
+    (length, median, balance), (length_apart, median_apart, balance_apart) = widths
+    assert length < 0.2 * length_apart
+    assert median > 0.5 * median_apart
+    assert balance > 0.5 * balance_apart

@@ -12,6 +12,7 @@ from parlour.lab.stats import (
     asymptotic_sequence,
     bounded_sequence,
     contrast,
+    correlation_of_means,
     effect_words,
     holm,
     mean,
@@ -197,3 +198,52 @@ def test_the_sequential_test_keeps_its_word(draws: float) -> None:
 def _first_verdict(row: np.ndarray) -> Verdict:
     verdicts = (sprt(row[:n], 0.5, 0.6) for n in range(20, len(row), 20))
     return next((v for v in verdicts if v is not Verdict.OPEN), Verdict.OPEN)
+
+
+def test_pairs_of_many_games_are_compared_as_by_the_paired_t_test() -> None:
+    rng = np.random.default_rng(3)
+    shared = rng.normal(0, 9, 400)
+    one, other = 50 + shared + rng.normal(0, 3, 400), 49 + shared + rng.normal(0, 4, 400)
+    ours = contrast(mean(one), mean(other), correlation_of_means(one, other, False))
+    theirs = stats.ttest_rel(one, other)
+    ends = theirs.confidence_interval(0.95)
+    assert (ours.low, ours.high) == pytest.approx((ends.low, ends.high))
+    assert ours.p == pytest.approx(theirs.pvalue, abs=1e-3)
+    assert ours.high - ours.low < 0.6 * (lambda apart: apart.high - apart.low)(
+        contrast(mean(one), mean(other))
+    )
+
+
+def test_games_that_only_one_arm_has_make_no_pairs() -> None:
+    rng = np.random.default_rng(4)
+    one = rng.normal(0, 1, 100)
+    other = np.where(np.arange(100) < 25, one, np.nan)
+    assert correlation_of_means(one, other, False) == pytest.approx(25 / np.sqrt(100 * 25))
+    for column in (np.full(100, np.nan), np.ones(100), np.array([])):
+        assert correlation_of_means(one[: len(column)], column, False) == 0
+
+
+@pytest.mark.parametrize(("n", "alike"), [(20, 0.95), (60, 0.8), (200, 0.5), (60, 0.0)])
+def test_intervals_of_paired_shares_hold_as_often_as_they_say(n: int, alike: float) -> None:
+    """Pairs have the same result by nature in a share `alike` of cases; else results are independent."""
+    rng = np.random.default_rng(5)
+    held, times, narrower = 0, 1500, 0.0
+    for _ in range(times):
+        one, other = (rng.random(n) < 0.7).astype(float), (rng.random(n) < 0.6).astype(float)
+        same = rng.random(n) < alike
+        other[same] = one[same]
+        two = score_share(one), score_share(other)
+        found = contrast(*two, correlation_of_means(one, other, True))
+        held += found.low <= (1 - alike) * 0.1 <= found.high
+        narrower += (found.high - found.low) / 2 / max(e.half_width for e in two)
+    assert held / times >= 0.93
+    assert narrower / times < 1.45 - 0.5 * alike
+
+
+def test_a_few_pairs_that_agree_leave_room_for_others() -> None:
+    points = np.array([1.0] * 6 + [0.0] * 4)
+    found = contrast(
+        score_share(points), score_share(points), correlation_of_means(points, points, True)
+    )
+    assert found.low < -0.1
+    assert found.high > 0.1

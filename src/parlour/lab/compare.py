@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 
@@ -11,6 +11,7 @@ from parlour.lab.stats import Contrast, Estimate, contrast, holm
 
 Arm = tuple[int, int]  # a variant and a budget, by their places
 Measured = Mapping[Arm, Mapping[str, Measure]]
+Related = Callable[[str, Arm, Arm], float]
 
 ALL_PAIRS = 3  # with more variants each is compared with the first one only
 
@@ -69,21 +70,27 @@ def pairs(variants: Sequence[int]) -> list[tuple[int, int]]:
     return [(later, variants[0]) for later in variants[1:]]
 
 
-def compare(measured: Measured, keys: Sequence[str]) -> list[Comparison]:
-    """All comparisons of the measures `keys`, corrected for their number together."""
-    found = list(_comparisons(measured, keys))
+def compare(
+    measured: Measured, keys: Sequence[str], related: Related = lambda *_: 0.0
+) -> list[Comparison]:
+    """All comparisons of the measures `keys`, corrected for their number together.
+
+    `related` is the correlation of a measure's numbers in two arms, where their games are pairs.
+    """
+    found = list(_comparisons(measured, keys, related))
     corrected = holm([comparison.contrast.p for comparison in found])
     return [replace(c, p=p) for c, p in zip(found, corrected, strict=True)]
 
 
-def _comparisons(measured: Measured, keys: Sequence[str]) -> Iterator[Comparison]:
+def _comparisons(measured: Measured, keys: Sequence[str], related: Related) -> Iterator[Comparison]:
     variants = sorted({variant for variant, _ in measured})
     for key in keys:
         for one, other in pairs(variants):
             for budget in sorted({budget for _, budget in measured}):
                 two = [measured.get((variant, budget), {}).get(key) for variant in (one, other)]
                 if two[0] is not None and two[1] is not None:
-                    difference = contrast(two[0].estimate, two[1].estimate)
+                    correlation = related(key, (one, budget), (other, budget))
+                    difference = contrast(two[0].estimate, two[1].estimate, correlation)
                     yield Comparison(key, one, other, budget, difference)
 
 
@@ -114,7 +121,7 @@ def _word(comparisons: Sequence[Comparison]) -> str:
         return "fades"
     if not signs[0]:
         return "appears"
-    change = contrast(*(_as_estimate(by_budget[at]) for at in (-1, 0)))
+    change = contrast(_as_estimate(by_budget[-1]), _as_estimate(by_budget[0]))
     if not change.clear:
         return "holds"
     return "grows" if (change.value > 0) == (signs[-1] > 0) else "shrinks"

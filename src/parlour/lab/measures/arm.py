@@ -223,6 +223,42 @@ class Arm:
         """How many moves came before the first such move, and which seat made it (-1: none)."""
         return np.array(self.first_events[name]).reshape(-1, 2)
 
+    def per_game(self, key: str) -> Values | None:
+        """Each game's number of which the measure `key` is the mean; None for measures of other kinds."""
+        kind, _, name = key.partition(":")
+        seats = self.game.seat_names
+        if kind in ("points", "score") and name in seats:
+            rows = self.points if kind == "points" else self.scores
+            return np.asarray(rows[:, seats.index(name)])
+        if kind == "event":
+            return self._event(name)
+        if kind == "detail":
+            return self._detail(name)
+        column = "mine" if key == "first-player" else key
+        return self.column(column) if column in self.rows else None
+
+    def _event(self, name: str) -> Values | None:
+        """Whether a game has such a move, how often (``:times``) or when first (``:when``)."""
+        event, _, ending = name.rpartition(":")
+        if name in self.asked:
+            numbers = np.any(self.events(name) > 0, axis=1)
+        elif event in self.asked and ending == "times":
+            numbers = self.events(event).sum(axis=1)
+        elif event in self.asked and ending == "when":
+            numbers = self.first_event(event)[:, 0]
+        else:
+            return None
+        column = np.full(len(self), nan)
+        column[np.array(self.event_games, np.int64)] = numbers
+        return column
+
+    def _detail(self, name: str) -> Values | None:
+        """Numbers that outcomes tell; None where they are none."""
+        words = self.details.get(name)
+        if words is None or not all(word.lstrip("-").isdecimal() for word in words.words if word):
+            return None
+        return np.array([float(word) if word else nan for word in words.words])[words.column()]
+
     def extremes(self, count: int = 3) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
         """The shortest and the longest games that were finished: their numbers and lengths."""
         length = self.column("length")

@@ -218,10 +218,9 @@ def _events(arm: Arm) -> Iterator[Measure]:
 
 def _numbers(arm: Arm) -> Iterator[Measure]:
     """Details of the outcome that are numbers."""
-    for key, words in arm.details.items():
-        if all(word.lstrip("-").isdecimal() for word in words.words if word):
-            values = np.array([float(word) if word else nan for word in words.words])
-            column = values[words.column()] if len(values) else np.array([])
+    for key in arm.details:
+        column = arm.per_game(f"detail:{key}")
+        if column is not None:
             for name, title, estimate in (
                 ("", key, mean(column)),
                 (":median", f"{key}, median", quantile(column, 0.5)),

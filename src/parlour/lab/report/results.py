@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
+from math import nan
 
 import numpy as np
 import scipy
@@ -16,9 +16,11 @@ from parlour.lab.compare import Comparison, Strength, compare, strengths
 from parlour.lab.experiment import Budget, Experiment, Variant
 from parlour.lab.laboratory import Laboratory, identifier
 from parlour.lab.measures import Arm, Measure, gather, measures
+from parlour.lab.measures.arm import Values
 from parlour.lab.measures.clarity import POSITIONS, clarity
 from parlour.lab.measures.series import Luck, Rung, luck, rung
 from parlour.lab.measures.tables import Table, tables
+from parlour.lab.stats import correlation_of_means
 from parlour.table import catalogue
 
 # Shown in plots and compared where an experiment names no measures, in this order.
@@ -70,23 +72,10 @@ class Played:
 
         Where a game has no such number of its own, the shortest and the longest game.
         """
-        column = self._column(key)
-        if np.isnan(column).all():
+        column = self.arm.per_game(key)
+        if column is None or np.isnan(column).all():
             column = self.arm.column("length")
         return self._id(int(np.nanargmin(column))), self._id(int(np.nanargmax(column)))
-
-    def _column(self, key: str) -> np.ndarray[tuple[int, ...], np.dtype[np.float64]]:
-        kind, _, name = key.partition(":")
-        seats = self.arm.game.seat_names
-        if kind in ("points", "score") and name in seats:
-            rows = self.arm.points if kind == "points" else self.arm.scores
-            return np.asarray(rows[:, seats.index(name)])
-        if kind == "event":
-            event = re.sub(":(times|points|when)$", "", name)
-            return np.asarray(self.arm.events(event).sum(axis=1))
-        if kind == "first-player":
-            kind = "mine"
-        return self.arm.column(kind if kind in self.arm.rows else "length")
 
     def _id(self, place: int) -> str:
         return identifier(*self.place, self.arm.numbers[place])
@@ -141,7 +130,19 @@ class Results:
     @cached_property
     def comparisons(self) -> list[Comparison]:
         """The variants against each other, by the headlines."""
-        return compare({p.place: p.measures for p in self.played}, self.headlines)
+        measured = {p.place: p.measures for p in self.played}
+        if not self.experiment.paired:
+            return compare(measured, self.headlines)
+        return compare(measured, self.headlines, self._related)
+
+    def _related(self, key: str, one: tuple[int, int], other: tuple[int, int]) -> float:
+        """The correlation of a measure in two arms whose games of the same number are pairs."""
+        two = [played for played in (self.find(*one), self.find(*other)) if played is not None]
+        columns = [_by_number(played.arm, key) for played in two]
+        most = max(len(column) for column in columns)
+        padded = [np.pad(c, (0, most - len(c)), constant_values=nan) for c in columns]
+        shares = all(played.measures[key].estimate.share for played in two)
+        return correlation_of_means(padded[0], padded[1], shares)
 
     @cached_property
     def strengths(self) -> list[Strength]:
@@ -189,6 +190,16 @@ class Results:
             **{name: played[name] for name in named if name in played},
             "scipy": scipy.__version__,
         }
+
+
+def _by_number(arm: Arm, key: str) -> Values:
+    """What `Arm.per_game` has, at the places of the games' numbers; nothing where it has none."""
+    column = arm.per_game(key)
+    if column is None:
+        return np.array([])
+    found = np.full(max(arm.numbers) + 1, nan)
+    found[np.array(arm.numbers)] = column
+    return found
 
 
 def _named(name: str, known: list[str]) -> list[str]:

@@ -1,6 +1,12 @@
 """Statistics of the laboratory: estimates with intervals, contrasts, and stopping early without cheating."""
 
-from parlour.lab.stats.contrast import Contrast, contrast, effect_words, holm
+from parlour.lab.stats.contrast import (
+    Contrast,
+    contrast,
+    correlation_of_means,
+    effect_words,
+    holm,
+)
 from parlour.lab.stats.estimate import Estimate, mean, proportion, quantile, score_share
 from parlour.lab.stats.sequential import (
     Verdict,
@@ -16,6 +22,7 @@ __all__ = [
     "asymptotic_sequence",
     "bounded_sequence",
     "contrast",
+    "correlation_of_means",
     "effect_words",
     "holm",
     "mean",

@@ -6,7 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import asin, erfc, inf, isfinite, nan, sqrt
 
-from parlour.lab.stats.estimate import Estimate
+import numpy as np
+
+from parlour.lab.stats.estimate import Estimate, Values
 from parlour.players.scores import CONFIDENCE
 
 # From which size on an effect is small, medium, large: Cohen 1988, for h and for d alike.
@@ -34,20 +36,42 @@ class Contrast:
         return effect_words(self.effect)
 
 
-def contrast(one: Estimate, other: Estimate) -> Contrast:
-    """One estimate minus another, from other games.
+def contrast(one: Estimate, other: Estimate, correlation: float = 0.0) -> Contrast:
+    """One estimate minus another, from other games, or from games in pairs, with the means' `correlation`.
 
     The interval is put together from the two (the square-and-add rule: Newcombe 1998, method 10, for
-    shares with Wilson's intervals; Zou and Donner 2008 for anything else with an interval).
+    shares with Wilson's intervals; Zou and Donner 2008 for anything else with an interval). From two
+    intervals by Student's t on the same pairs it is the paired t-test's.
     """
     value = one.value - other.value
-    low = value - sqrt(_square(one.value - one.low) + _square(other.high - other.value))
-    high = value + sqrt(_square(one.high - one.value) + _square(other.value - other.low))
+    low = value - _together(one.value - one.low, other.high - other.value, correlation)
+    high = value + _together(one.high - one.value, other.value - other.low, correlation)
     return Contrast(value, low, high, p_value(value, low, high), effect_size(one, other))
 
 
-def _square(x: float) -> float:
-    return x * x if isfinite(x) else inf
+def _together(one: float, other: float, correlation: float) -> float:
+    """How far a difference reaches, of two numbers that reach so far."""
+    if not isfinite(one) or not isfinite(other):
+        return inf
+    return sqrt(max(0.0, one * one + other * other - 2 * correlation * one * other))
+
+
+def correlation_of_means(one: Values, other: Values, shares: bool) -> float:
+    """The correlation of the means of two columns whose games are pairs, nan being no game.
+
+    Where the numbers are `shares`, 0 to 1, a covariance above 0 is lessened by 1/(2n), so that a few
+    pairs that agree do not make an interval of no width (Newcombe 1998, for paired data).
+    """
+    both = ~(np.isnan(one) | np.isnan(other))
+    pairs = int(both.sum())
+    spread = float(one[both].std() * other[both].std()) if pairs > 2 else 0.0
+    if spread == 0:
+        return 0.0
+    covariance = float(np.mean(one[both] * other[both]) - one[both].mean() * other[both].mean())
+    if shares and covariance > 0:
+        covariance = max(0.0, covariance - 1 / (2 * pairs))
+    part = pairs / sqrt(float((~np.isnan(one)).sum()) * float((~np.isnan(other)).sum()))
+    return part * max(-1.0, min(1.0, covariance / spread))
 
 
 def p_value(value: float, low: float, high: float) -> float:
