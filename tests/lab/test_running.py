@@ -19,7 +19,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from parlour.errors import BadExperiment, ParlourError
-from parlour.lab import playing
+from parlour.lab import laboratory as laboratory_module
+from parlour.lab import playing, running
 from parlour.lab.experiment import Experiment, parse_experiment
 from parlour.lab.laboratory import GAMES, Laboratory
 from parlour.lab.playing import Task
@@ -240,6 +241,31 @@ def test_paired_variants_meet_the_same_deals(tmp_path: Path) -> None:
     assert [t.moves for t in one] == [t.moves for t in other]
     one, other = all_games(apart, tmp_path)
     assert not {t.moves[0] for t in one} & {t.moves[0] for t in other}
+
+
+def test_games_of_another_search_are_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """They are kept, though: a change of the search's code may change nothing that it plays."""
+    text = HEX.replace('"random"\n[[', '"random:blunder=0.5"\n[[')
+    text, laboratory = text[: text.index("[[match]]")], Laboratory(tmp_path)
+    few, more = (parse_experiment(text.replace("games = 12", f"games = {n}")) for n in (2, 4))
+    run(few, laboratory, here, always)
+    assert laboratory.searches(few) == []
+    old = played(few, tmp_path)
+    for module in (laboratory_module, running):
+        monkeypatch.setattr(module, "search_digest", lambda game: "another")
+    assert laboratory.searches(few) == ["Played by another version of the search: 1.1, 2.1."]
+    run(few, laboratory, here, always)
+    assert laboratory.searches(few) == ["Played by another version of the search: 1.1, 2.1."]
+    run(more, laboratory, here, always)
+    assert laboratory.searches(more) == ["Played by several versions of the search: 1.1, 2.1."]
+    assert [games[:2] for games in played(more, tmp_path)] == old
+
+
+def test_random_games_know_no_search(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    experiment, laboratory = parse_experiment(HEX[: HEX.index("[[match]]")]), Laboratory(tmp_path)
+    run(experiment, laboratory, here, always)
+    monkeypatch.setattr(laboratory_module, "search_digest", lambda game: "another")
+    assert laboratory.searches(experiment) == []
 
 
 class First(RandomPlayer):

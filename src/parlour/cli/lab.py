@@ -47,6 +47,9 @@ def run(file: str, workers: int | None, folder: str | None, cluster: str | None)
         work = hands.here if number == 1 else hands.in_processes(number)
     out.print(Text(experiment.title, "bold"))
     out.print(Text(experiment.question))
+    for sentence in laboratory.searches(experiment):
+        folder_of = laboratory.folder_of(experiment)
+        out.print(Text(f"{sentence} To begin anew, delete {folder_of}"), "yellow", soft_wrap=True)
     with _bar(out, number) as told:
         run_experiment(experiment, laboratory, work, enough, told, number)
     _count(out, experiment, laboratory)
@@ -63,7 +66,7 @@ def _report(
     out: Console, experiment: Experiment, laboratory: Laboratory, folder: str | None
 ) -> None:
     results = collect(experiment, laboratory)
-    for sentence in verdict(results):
+    for sentence in (*verdict(results), *results.searches):
         out.print(Text(sentence))
     for path in write_results(results, folder or laboratory.folder_of(experiment)):
         out.print(Text(str(path)), soft_wrap=True)

@@ -1,20 +1,26 @@
 """What tells an arm of an experiment from all others, and the seeds of its games.
 
 Everything that settles how a game goes is in an arm's key: where a player, an option or the rules'
-code are changed, the games that were played before are left alone and new ones are played.
+code are changed, the games that were played before are left alone and new ones are played. The code of
+the searches is not in it, as most changes of it change no game; its digest is noted, so that games of
+different versions can be told.
 """
 
 from __future__ import annotations
 
+from functools import cache
 from hashlib import sha256
+from importlib import resources
 
 from parlour.kernel.fast import mix
 from parlour.lab.experiment import Budget, Experiment, Variant
 from parlour.lab.seats import spelled_out
+from parlour.players.kinds import own_players
 from parlour.table import catalogue
 from parlour.table.game import Game
 
 SEEDS = (1 << 63) - 1
+SEARCHES = ("parlour.search", "parlour.players")
 
 
 def variant_game(variant: Variant) -> Game:
@@ -37,6 +43,15 @@ def arm_key(experiment: Experiment, variant: Variant, budget: Budget) -> str:
         analyst,
     )
     return sha256(repr(parts).encode()).hexdigest()
+
+
+@cache
+def search_digest(game: Game) -> str:
+    """A digest of the sources of the searches and players, and of a game that has players of its own."""
+    packages = [*SEARCHES, *([game.spec.package] if own_players(game) else [])]
+    files = [file for package in packages for file in resources.files(package).iterdir()]
+    texts = sorted((f.name, f.read_text(encoding="utf-8")) for f in files if f.name.endswith(".py"))
+    return sha256(repr(texts).encode()).hexdigest()
 
 
 def arm_seed(experiment: Experiment, variant: Variant, budget: Budget) -> int:

@@ -11,6 +11,7 @@ from pathlib import Path
 from parlour.errors import ParlourError
 from parlour.lab.batch import Batch, unpack
 
+SEARCHES = "searches"  # of an arm: digests of the searches that played its games, in order
 PAGE = 65536  # bytes; batches are long, and larger pages are written faster
 ENOUGH = "enough"  # the name under which it is noted how many games of an arm were precise enough
 
@@ -76,6 +77,14 @@ class Games:
         row = self._file.execute("SELECT about FROM arms WHERE id = ?", (arm,)).fetchone()
         found: dict[str, object] = json.loads(row[0])
         return found
+
+    def note_search(self, arm: int, digest: str) -> None:
+        """Note by what search more games of an arm are played; nothing where that of others is not known."""
+        about = self.arm_about(arm)
+        known = about.get(SEARCHES, None if self.played(arm)[0] else [])
+        if isinstance(known, list) and digest not in known:
+            row = (json.dumps({**about, SEARCHES: [*known, digest]}), arm)
+            self._file.execute("UPDATE arms SET about = ? WHERE id = ?", row)
 
     def add(self, arm: int, first: int, count: int, seconds: float, data: bytes) -> None:
         """Keep a packed batch, which took so many `seconds` to play; its numbers must be new."""

@@ -17,9 +17,10 @@ from shlex import quote
 import platformdirs
 
 from parlour.errors import BadExperiment, ParlourError
-from parlour.lab.arms import arm_key
+from parlour.lab.arms import arm_key, search_digest, variant_game
 from parlour.lab.experiment import Experiment, parse_experiment
-from parlour.lab.keeping import ENOUGH, Games
+from parlour.lab.keeping import ENOUGH, SEARCHES, Games
+from parlour.lab.random_play import RANDOM
 from parlour.lab.trace import Trace
 
 GAMES = "games.sqlite"
@@ -122,6 +123,20 @@ class Laboratory:
         """With what an arm was played: versions of Parlour, Python, NumPy and Numba; empty if not yet."""
         with self._reading(experiment, variant, budget) as (games, arm):
             return games.arm_about(arm) if games else {}
+
+    def searches(self, experiment: Experiment) -> list[str]:
+        """Which arms were played by searches of which the code was another than now: sentences, or none."""
+        found: dict[str, list[str]] = {}
+        for variant, budget in experiment.arms:
+            company = experiment.budgets[budget]
+            thinks = set(company.players) != {RANDOM} or experiment.analysis is not None
+            known = self.versions(experiment, variant, budget).get(SEARCHES)
+            if thinks and isinstance(known, list) and known:
+                own = search_digest(variant_game(experiment.variants[variant]))
+                words = "several versions" if len(known) > 1 else "another version"
+                if known != [own]:
+                    found.setdefault(words, []).append(f"{variant + 1}.{budget + 1}")
+        return [f"Played by {words} of the search: {', '.join(a)}." for words, a in found.items()]
 
     def traces(
         self,

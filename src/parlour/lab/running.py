@@ -16,7 +16,7 @@ import numba
 import numpy
 
 import parlour
-from parlour.lab.arms import arm_key, arm_seed
+from parlour.lab.arms import arm_key, arm_seed, search_digest, variant_game
 from parlour.lab.experiment import Budget, Experiment, Variant
 from parlour.lab.keeping import ENOUGH, Games
 from parlour.lab.laboratory import ArmGames, Laboratory
@@ -113,6 +113,10 @@ class _Run:
         """Play what is missing until each arm has as many games as are wanted."""
         gaps = {arm: self._gaps(arm, count) for arm, count in wanted.items()}
         plan = _Plan(gaps, {arm: self.games.played(self.arms[arm]) for arm in gaps}, self.workers)
+        for (variant, budget), spans in gaps.items():
+            if spans:
+                game = variant_game(self.experiment.variants[variant])
+                self.games.note_search(self.arms[variant, budget], search_digest(game))
         asked = sum(wanted.values())
         self.told(Progress(asked - plan.missing, asked, plan.left, self.round))
         for done in self.work(self._tasks(plan)):

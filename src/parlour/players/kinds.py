@@ -86,7 +86,7 @@ def kinds_of(game: Game) -> Mapping[str, type[Player]]:
     Where information is hidden, those that would see all are left out.
     """
     kinds = {k: v for k, v in KINDS.items() if not (game.spec.hidden and k in SEES_ALL)}
-    return {**kinds, **getattr(_own_players(game), "PLAYERS", {})}
+    return {**kinds, **getattr(own_players(game), "PLAYERS", {})}
 
 
 def suggestions(state: State, seed: int) -> dict[str, list[str]]:
@@ -94,17 +94,17 @@ def suggestions(state: State, seed: int) -> dict[str, list[str]]:
 
     Its ``players.py`` has ``suggestions(state, seed)``.
     """
-    own = _own_players(state.game)
+    own = own_players(state.game)
     return {} if own is None else getattr(own, "suggestions", lambda *_: {})(state, seed)
 
 
 def suggested(state: State) -> tuple[str, ...]:
     """The names in `suggestions`, without making them."""
-    own = _own_players(state.game)
+    own = own_players(state.game)
     return () if own is None else getattr(own, "suggested", lambda _: ())(state)
 
 
-def _own_players(game: Game) -> ModuleType | None:
+def own_players(game: Game) -> ModuleType | None:
     """The file ``players.py`` in a game's folder."""
     name = f"{game.spec.package}.players"
     if not game.spec.rules or importlib.util.find_spec(name) is None:

@@ -281,6 +281,7 @@ def _warnings(results: Results) -> Iterator[str]:
     """What a reader must know before believing anything."""
     if len(results.budgets) < 2 and results.played:
         yield "Played at one strength only: nobody knows whether stronger players would say the same."
+    yield from results.searches
     for s in results.strengths:
         if s.word == "turns":
             one, other = (results.experiment.variants[v].label for v in (s.one, s.other))

@@ -107,6 +107,7 @@ class Results:
     matches: tuple[Played, ...]
     ladders: tuple[Ladder, ...]
     replays: tuple[Replays, ...]
+    searches: tuple[str, ...] = ()
 
     @cached_property
     def headlines(self) -> list[str]:
@@ -227,6 +228,7 @@ def collect(experiment: Experiment, laboratory: Laboratory) -> Results:
             Replays(p.variant.label, p.budget, luck(p.arm.points[:, 0], p.budget.replays))
             for p in by_purpose["luck"]
         ),
+        tuple(laboratory.searches(experiment)),
     )
 
 
