@@ -571,3 +571,21 @@ def test_why_a_move_is_refused() -> None:
     parallel = at("format=parallel,game=rebound", GOOD, turn="0l")
     with pytest.raises(parlour.IllegalMove, match="turn on the light set"):
         parallel.play("a1-b2")
+
+
+# -- what a bot sees ---------------------------------------------------------------------------------------
+
+
+def test_a_capture_waiting_on_the_other_set_is_seen() -> None:
+    """In Parallel play South begins on each set: what North leaves to capture is taken two turns later."""
+    hanging = board(a2="M", h7="m", c5="m", d4="M")
+    safe = board(a2="M", h7="m", g5="m", d4="M")
+
+    def lead(pieces: str, turn: str) -> int:
+        state = at("format=parallel", pieces, turn, streaks="d1,d1", counts="0,0,5,5,0,0")
+        values = [state.game.plain.rules.evaluate(state._record, seat) for seat in (0, 1)]
+        assert values[0] == -values[1]
+        return int(values[0])
+
+    assert lead(hanging, "0l") > lead(hanging, "0d")
+    assert lead(safe, "0l") == lead(safe, "0d")

@@ -16,7 +16,7 @@ from parlour.games.draughts.board import (
     RANK,
     TO_GO,
 )
-from parlour.games.draughts.paths import steppers
+from parlour.games.draughts.paths import can_jump, steppers
 from parlour.games.draughts.pieces import homeward_men, outward_men, pieces
 from parlour.games.draughts.words import (
     ELECTS,
@@ -24,6 +24,7 @@ from parlour.games.draughts.words import (
     NORTH_WON,
     REBOUNDS,
     RESETS,
+    SOUTH,
     SOUTH_WON,
     WINS,
 )
@@ -50,6 +51,7 @@ RUNNER_STEP = 25  # less for each step that he has to go
 FEW = 8  # pieces on a set from which on the stronger side is driven to trade and to close in
 TRADE = 4
 CLOSE_IN = 3
+WAITING = 70  # a capture on the set that the turn has left: no search for quiet sees it
 
 # What a man gains by rank, from his own first: where he is crowned, and where he wins by arriving.
 CROWNED = (0, 0, 2, 5, 9, 14, 22, 0)
@@ -81,7 +83,15 @@ def _bent(lead: int) -> int:
 
 def _lead(s: Record, which: int, side: int) -> int:
     lead = _strength(s, which, side) - _strength(s, which, 1 - side)
+    lead += _waiting(s, which) * (1 if side == SOUTH else -1)
     return lead + _drive(s, which, side) - _drive(s, which, 1 - side)
+
+
+def _waiting(s: Record, which: int) -> int:
+    """What South gains by a capture with which it will begin on the other set, in Parallel play."""
+    if R.PARALLEL and which != s.due and can_jump(s, which, SOUTH):
+        return WAITING
+    return 0
 
 
 def _strength(s: Record, which: int, side: int) -> int:
