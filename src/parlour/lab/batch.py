@@ -21,7 +21,7 @@ Telling = tuple[tuple[str, str], ...]  # details: their names and texts
 
 _ROWS = ("seeds", "lengths", "turns", "words", "choices", "values", "seated", "ended", "told")
 PLAIN = b"\0"  # the first byte of a batch that is not compressed; no zlib stream begins so
-_NARROW = (np.int8, np.int16, np.int32)
+_NARROW = ((np.int8, 1 << 7), (np.int16, 1 << 15), (np.int32, 1 << 31))  # and what they are below
 
 
 @dataclass(frozen=True)
@@ -171,6 +171,6 @@ def narrowest(row: Row) -> np.dtype[Any]:
     """The narrowest type of whole numbers that holds the row; that of other rows."""
     if row.dtype.kind != "i" or row.dtype.itemsize == 1 or not len(row):
         return row.dtype
-    low, high = row.min(), row.max()
-    fits = (kind for kind in _NARROW if np.iinfo(kind).min <= low and high <= np.iinfo(kind).max)
+    low, high = int(row.min()), int(row.max())
+    fits = (kind for kind, bound in _NARROW if -bound <= low and high < bound)
     return np.dtype(next(fits, row.dtype))

@@ -21,7 +21,7 @@ from parlour.table.state import LARGEST_DENOMINATOR, State
 T = TypeVar("T")
 
 RANDOM = "random"
-GAMES = 5000  # that are played before Python looks
+GAMES = 10_000  # that are played before Python looks
 PLIES = 1 << 17  # room for the words of so many, to begin with
 ENDLESS = 1 << 21  # a game that has more plies is given up
 LONGEST = 1 << 12  # and for the positions of one
