@@ -1,0 +1,60 @@
+"""Who wins a set of Election, by what was elected there: `python findings/election_sets.py`.
+
+Goes through the games that `parlour lab run findings/election.toml` has kept. For each arm and each aim it
+prints in how many sets some seat elected it, and the share of these that this seat won, with a 95%
+interval. A drawn set counts half.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+
+from parlour.lab.experiment import read_experiment
+from parlour.lab.laboratory import Laboratory
+from parlour.lab.stats.estimate import score_share
+from parlour.lab.trace import Trace
+
+AIMS = ("rebound", "reset", "royal")
+
+
+def elections(trace: Trace) -> Iterator[tuple[str, int, str]]:
+    """The set, the seat and the aim of each election, in order."""
+    for ply in trace.plies:
+        aim = ply.move.partition(":")[2].partition("@")[0]
+        if aim in AIMS:
+            is_dark = (ord(ply.move[0]) + int(ply.move[1])) % 2 == 0
+            yield "dark" if is_dark else "light", ply.turn, aim
+
+
+def won(trace: Trace, name: str, seat: int) -> float:
+    """What a set gave the seat: 1, 0, or a half."""
+    result = trace.details[name]
+    if not result.startswith("won by"):
+        return 0.5
+    return float(trace.game.seat_names[seat] in result)
+
+
+def main() -> None:
+    experiment = read_experiment(Path(__file__).with_name("election.toml"))
+    laboratory = Laboratory()
+    for variant, budget in experiment.arms:
+        points: dict[str, list[float]] = defaultdict(list)
+        for trace in laboratory.traces(experiment, variant, budget):
+            for name, seat, aim in elections(trace):
+                points[aim].append(won(trace, name, seat))
+        print(experiment.variants[variant].label, "|", experiment.budgets[budget].name)
+        for aim in AIMS:
+            if points[aim]:
+                share = score_share(np.array(points[aim]))
+                print(
+                    f"  {aim}: {len(points[aim])} sets, "
+                    f"won {share.value:.0%} ({share.low:.0%} to {share.high:.0%})"
+                )
+
+
+if __name__ == "__main__":
+    main()
