@@ -10,11 +10,13 @@ import pytest
 
 import parlour
 from parlour.games.naval_qi.deployments import STYLES, ready_deployments
+from parlour.games.naval_qi.items import DEPLOYING, PRIMARY, SECONDARY
 from parlour.games.naval_qi.players import PLAYERS, Admiral, scrubbed
 from parlour.kernel.fast import copy
 from parlour.kernel.records import Record, new_compiled, new_plain, to_compiled, to_plain
 from parlour.players import player
 from parlour.table.state import State
+from tests.conformance.test_hidden import opening, random_moment
 from tests.games.test_naval_qi import NORTH, SMALL, SOUTH, battle, deployed, random_game
 
 GAME = parlour.game(SMALL)
@@ -171,6 +173,24 @@ def test_what_is_dealt_agrees_with_every_report(script: tuple[str, ...]) -> None
             seas = [own, " ".join(other)] if seat == 0 else [" ".join(other), own]
             assert can_be_heard(deployed(0, *seas), list(state._told)), (script, seas)
         assert found >= 3
+
+
+def test_seas_that_agree_are_nearly_always_found() -> None:
+    """In both engagements; in the secondary one they leave the fleet that lies there later."""
+    dealing = GAME.compiled.algorithm("parlour.games.naval_qi.redealing")
+    rng, word, left = random.Random(1), np.array([1]), []
+    begun = [opening(GAME, rng) for _ in range(4)]
+    while len(left) < 40:
+        state = random_moment(GAME, rng.choice(begun), word, rng)
+        twin = new_compiled(RULES.STATE)
+        to_compiled(scrubbed(GAME, state._record, 0), RULES.STATE, twin)
+        if state._record.stage == PRIMARY:
+            twin[0]["stage"] = DEPLOYING
+            left.append(dealing.search(twin[0], 1, word, 1))
+        elif state._record.stage == SECONDARY:
+            rounds = (dealing.find_both(twin[0], 1, word) for _ in range(dealing.ROUNDS))
+            left.append(next((0 for contradictions in rounds if contradictions == 0), 1))
+    assert sum(contradictions > 0 for contradictions in left) <= 5
 
 
 def test_different_seas_are_dealt() -> None:

@@ -47,6 +47,7 @@ from parlour.games.naval_qi.placing import (
     is_ready,
     may_sail,
     sail,
+    section_cell,
     spent_on_ships,
 )
 from parlour.games.naval_qi.wishes import any_cell, lay_wishes
@@ -173,15 +174,7 @@ def cannot_do(s: Record, seat: int, rng: Rng, i: int, deed: int, what: int) -> i
     shots = target_count(what)
     about = target(s.log[3 * i - 3], 0) if deed == SHOOT else -1
     kind = EAGLE if deed == SEND else KIND_OF[A_BOWMAN] if deed == SHOOT else deed
-    chosen = -1
-    most = 0
-    for cell in range(R.CELLS):
-        item = s.item[seat * R.CELLS + cell]
-        if item != NOBODY and is_able(item, kind, shots, cell, about):
-            rank = mix(s.work[CHOICES + i % WAYS], i * 256 + cell)
-            if chosen < 0 or rank > most:
-                chosen = cell
-                most = rank
+    chosen = chosen_one(s, seat, i, kind, shots, about)
     if chosen < 0:
         fault(s, rng, UNABLE, about, kind, 1)
         return NO_DEED
@@ -192,11 +185,35 @@ def cannot_do(s: Record, seat: int, rng: Rng, i: int, deed: int, what: int) -> i
     return 0
 
 
+def chosen_one(s: Record, seat: int, i: int, kind: int, shots: int, about: int) -> int:
+    """Which of those that can do the deed of entry `i` does it: their position; -1 if there is none.
+
+    They stand where items are wished for, or on the Flagship.
+    """
+    chosen = -1
+    most = 0
+    flag = s.flag[seat]
+    for k in range(R.ITEM_ROOM - LENGTH[FLAGSHIP] if flag >= 0 else R.ITEM_ROOM, R.DRAFT):
+        if k < R.ITEM_ROOM:
+            d = (s.ship[seat * R.CELLS + flag] >> 3) & 1
+            cell = section_cell(FLAGSHIP, flag, d, R.ITEM_ROOM - 1 - k)
+        elif s.draft[seat * R.DRAFT + k]:
+            cell = cell_of(s.draft[seat * R.DRAFT + k] - 1)
+        else:
+            continue
+        if is_able(s.item[seat * R.CELLS + cell], kind, shots, cell, about):
+            rank = mix(s.work[CHOICES + i % WAYS], i * 256 + cell)
+            if chosen < 0 or rank > most:
+                chosen = cell
+                most = rank
+    return chosen
+
+
 def is_able(item: int, kind: int, shots: int, cell: int, about: int) -> bool:
     """Whether what stands on a position can do a deed of the kind, near the position `about` if any."""
-    if KIND_OF[item] != kind:
+    if item == NOBODY or KIND_OF[item] != kind:
         return False
-    if kind == KIND_OF[A_BOWMAN]:
+    if item == A_BOWMAN:
         return is_near(cell, about)
     return item == AN_EAGLE or SHOTS[item] >= shots
 

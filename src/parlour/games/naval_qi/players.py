@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from parlour.errors import BadPlayer
+from parlour.games.naval_qi.contradicting import CHOICES, WAYS
 from parlour.games.naval_qi.deployments import STYLES, ready_deployments
 from parlour.games.naval_qi.firing import seen_at
 from parlour.games.naval_qi.heard import about
@@ -130,8 +131,8 @@ class Admiral(RandomFire):
         if steps < 1:
             raise BadPlayer(f"steps={steps}: expected more than 0")
         self.steps = steps
-        # By phase and number: the contradictions that a walk left, and its wishes.
-        self.walks: dict[tuple[int, int], tuple[int, Ints]] = {}
+        # By phase and number: the contradictions that a walk left, its wishes, the other's own choices.
+        self.walks: dict[tuple[int, int], tuple[int, Ints, Ints]] = {}
 
     def advise(self, state: State, progress: Progress | None = None) -> Advice:
         if state.turn is None or state.turn < 0:
@@ -258,12 +259,13 @@ class _Battle:
         """
         enemy, walks = 1 - self.seat, self.admiral.walks
         row = slice(enemy * self.rules.DRAFT, (enemy + 1) * self.rules.DRAFT)
+        own = slice(CHOICES, CHOICES + WAYS)
         steps = self.admiral.steps // KEPT + 1
-        before, kept = walks.get((phase, number), (0, None))
+        kept = walks.get((phase, number))
         if kept is None:
             steps *= FIRST
         else:
-            record["draft"][row] = kept
+            before, record["draft"][row], record["work"][own] = kept
         word = np.array([self.admiral.rng.getrandbits(62)])
         tally = np.zeros(roaming.LAYERS * self.cells + 1, np.int64)
         if guessed and kept is not None:
@@ -271,7 +273,7 @@ class _Battle:
             if left <= before:
                 return left, tally
         left = int(roaming.roam(record, enemy, word, phase, steps, tally))
-        walks[phase, number] = left, record["draft"][row].copy()
+        walks[phase, number] = left, record["draft"][row].copy(), record["work"][own].copy()
         if left > LOST + self.s.logged // FEW:  # the next one begins anew
             walks.pop((1, number), None)
             walks.pop((2, number), None)

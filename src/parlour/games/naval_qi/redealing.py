@@ -4,7 +4,7 @@ A random row of wishes is repaired wish by wish until the whole log, played over
 was. The result has no other law than that: what many rows of wishes lead to is likelier than what few
 do. Every consistent sea can come of it, since any can be the first row.
 
-Where no consistent sea is found in EFFORT steps, the one at which the search has arrived is taken: still a
+Where no consistent sea is found in so many steps, the one at which the search has arrived is taken: still a
 legal sea, drawn from what was heard alone. The true sea is never looked at.
 """
 
@@ -80,9 +80,10 @@ from parlour.kernel.records import Record, Rng
 
 __compiled__ = True
 
-EFFORT = 30_000  # steps of repair
-PATIENCE = 1500  # steps without progress before another row of wishes is begun
-ROUNDS = 3  # tries of finding a sea of the primary phase and one of the secondary that go together
+EFFORT = 600  # steps of repair for each entry of the log, and for ENTRIES more
+ENTRIES = 20
+PATIENCE = 20  # after this part of the steps without progress another row of wishes is begun
+ROUNDS = 2  # tries of finding a sea of the primary phase and one of the secondary that go together
 COOLNESS = 4  # a step may make it worse by one with a chance of one in so many, by two of that squared, ...
 
 
@@ -233,13 +234,14 @@ def search(s: Record, seat: int, rng: Rng, phase: int) -> int:
 
 
 def mend(s: Record, seat: int, rng: Rng, phase: int, cost: int) -> int:
-    """Repair the wishes, from a random row again after PATIENCE steps without progress."""
+    """Repair the wishes, from a random row again after many steps without progress."""
     best = cost
     idle = 0
-    for step in range(EFFORT):
+    effort = EFFORT * (ENTRIES + s.logged)
+    for step in range(effort):
         if cost == 0:
             return 0
-        if idle >= PATIENCE and step < EFFORT * 2 // 3:
+        if idle >= effort // PATIENCE and step < effort * 2 // 3:
             cost = set_out(s, seat, rng, phase, True)
             best = cost
             idle = 0

@@ -34,7 +34,7 @@ def roam(s: Record, seat: int, rng: Rng, phase: int, steps: int, tally: Record) 
     """Walk so many steps from the wishes of `seat` (from a random row, if there are none).
 
     `tally`, LAYERS rows of positions and one word, is added to for the seas with the fewest contradictions,
-    whose number is returned; the wishes stay, the sea is the last one.
+    whose number is returned; the wishes and the other's own choices stay, with the sea that they come to.
     """
     cost = set_out(s, seat, rng, phase, is_blank(s, seat))
     best = cost
@@ -47,6 +47,9 @@ def roam(s: Record, seat: int, rng: Rng, phase: int, steps: int, tally: Record) 
         if cost == best and step % EVERY == 0:
             contradictions(s, seat, rng, phase, WITHOUT_LIMIT)
             count_sea(s, seat, tally)
+    contradictions(
+        s, seat, rng, phase, WITHOUT_LIMIT
+    )  # the sea of the wishes, for others to look at
     return best
 
 
