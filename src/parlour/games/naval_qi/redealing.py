@@ -4,8 +4,11 @@ A random row of wishes is repaired wish by wish until the whole log, played over
 was. The result has no other law than that: what many rows of wishes lead to is likelier than what few
 do. Every consistent sea can come of it, since any can be the first row.
 
-Where no consistent sea is found in so many steps, the one at which the search has arrived is taken: still a
-legal sea, drawn from what was heard alone. The true sea is never looked at.
+In the secondary engagement two seas are looked for that go together: one that the primary phase left, and
+one where its ships lie now, on none of its Land.
+
+Where none is found in so many steps, the one at which the search has arrived is taken: still a legal sea,
+drawn from what was heard alone. The true sea is never looked at.
 """
 
 from __future__ import annotations

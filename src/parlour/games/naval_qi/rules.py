@@ -1,7 +1,8 @@
 """Rules of NavalQi, compiled: the roll, deployment in secret, two engagements, the counting between them.
 
 The parts: `items` all that there is, as numbers; `placing` what stands on a sea and what may; `firing`
-effects, reports, what Eagles see; `redealing` the seas that a seat holds possible.
+effects, reports, what Eagles see; `redealing` the seas that a seat holds possible, which are told by
+`wishes`, `contradicting` what it heard or not.
 """
 
 from __future__ import annotations
