@@ -39,7 +39,7 @@ MOST = 1500  # plies of such a game
 OPENINGS = 8  # from which such games go on
 GAMES = 10  # random games of each option set in which one ply is looked at
 LONG = 10_000  # of each game, or $PARLOUR_LOOKS
-SLOW = {"naval-qi": 1_000}  # games in which a look takes a tenth of a second and more
+SLOW = {"naval-qi": 8_500}  # games of which more take over five minutes
 FEW = 2000  # moves; where there are more, some are drawn and compared
 STRANGE = 2  # illegal moves that are tried in each of these; their refusals take the most time
 
