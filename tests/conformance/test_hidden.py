@@ -39,7 +39,6 @@ MOST = 1500  # plies of such a game
 OPENINGS = 8  # from which such games go on
 GAMES = 10  # random games of each option set in which one ply is looked at
 LONG = 10_000  # of each game, or $PARLOUR_LOOKS
-SLOW = {"naval-qi": 8_500}  # games of which more take over five minutes
 FEW = 2000  # moves; where there are more, some are drawn and compared
 STRANGE = 2  # illegal moves that are tried in each of these; their refusals take the most time
 
@@ -293,7 +292,7 @@ def test_a_ply_of_very_many_games(name: str) -> None:
     """All listed option sets of a game share its games."""
     identifier = name.partition(":")[0]
     sets = [other for other in hidden_games() if other.partition(":")[0] == identifier]
-    looks = int(os.environ.get("PARLOUR_LOOKS", SLOW.get(identifier, LONG)))
+    looks = int(os.environ.get("PARLOUR_LOOKS", LONG))
     look_into_games(name, -(-looks // len(sets)), 2, STRANGE)
 
 
