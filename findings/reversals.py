@@ -1,0 +1,51 @@
+"""How often the move is reversed on a set of TwinDraughts: `python findings/reversals.py`.
+
+Goes through the games that `parlour lab run findings/twindraughts-reversing.toml` has kept. The move is
+reversed on a set where the same seat makes two moves there in succession, the other seat having moved on
+the other set in between. Printed for each arm, with 95% intervals: how many reversals a game has, and in
+what share of games both seats made one.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+
+from parlour import CHANCE
+from parlour.lab.experiment import read_experiment
+from parlour.lab.laboratory import Laboratory
+from parlour.lab.stats.estimate import mean, proportion
+from parlour.lab.trace import Trace
+
+
+def reversals(trace: Trace) -> list[int]:
+    """The seats that made two moves in succession on a set, once for each time."""
+    last: dict[bool, int] = {}
+    found = []
+    for ply in trace.plies:
+        if ply.turn == CHANCE:
+            continue
+        is_dark = (ord(ply.move[0]) + int(ply.move[1])) % 2 == 0
+        if last.get(is_dark) == ply.turn:
+            found.append(ply.turn)
+        last[is_dark] = ply.turn
+    return found
+
+
+def main() -> None:
+    experiment = read_experiment(Path(__file__).with_name("twindraughts-reversing.toml"))
+    laboratory = Laboratory()
+    for variant, budget in experiment.arms:
+        games = [reversals(trace) for trace in laboratory.traces(experiment, variant, budget)]
+        times = mean(np.array([float(len(found)) for found in games]))
+        both = proportion(sum(set(found) == {0, 1} for found in games), len(games))
+        print(
+            f"{experiment.variants[variant].label} | {experiment.budgets[budget].name}: "
+            f"{times.value:.1f} a game ({times.low:.1f} to {times.high:.1f}); "
+            f"by both seats in {both.value:.0%} ({both.low:.0%} to {both.high:.0%}) of {len(games)} games"
+        )
+
+
+if __name__ == "__main__":
+    main()
