@@ -24,7 +24,7 @@ with Wilson's 95% interval, over games in which the seats change (`parlour ladde
 equal strength. Games in which one score decides little, or in which chance or draws have a say, spread less.
 A solitaire's levels play the same deals; the one that needs fewer sequences has the point, equals halves.
 The last columns are the seconds a move of level 6, mean and longest over one game, on one core of the machine
-that measured. What was measured of NavalQi, Revolver, TigerBridge and Stones of Fortune is told
+that measured. What else was measured of NavalQi, Revolver, TigerBridge and Stones of Fortune is told
 [elsewhere](hidden-games.md).
 
 Made by `python benchmarks/levels.py`.

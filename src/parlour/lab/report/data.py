@@ -94,7 +94,7 @@ def as_json(results: Results) -> str:
         ],
         "file": experiment.text,
     }
-    return json.dumps(told, indent=1, ensure_ascii=False) + "\n"
+    return json.dumps(told, ensure_ascii=False) + "\n"
 
 
 def _arm(played: Played) -> dict[str, Any]:
