@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from contextlib import suppress
 from pathlib import Path
@@ -209,6 +210,18 @@ def test_the_documented_files_can_be_read() -> None:
 def test_the_findings_can_be_read(path: Path) -> None:
     experiment = read_experiment(path)
     assert experiment.question.endswith("?")
+
+
+@pytest.mark.parametrize("path", FINDINGS, ids=lambda path: path.stem)
+def test_the_findings_reports_are_of_their_files(path: Path) -> None:
+    """The report that is kept was made of the file as it stands, and of all the games that it asks for."""
+    experiment = read_experiment(path)
+    told = json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))
+    assert told["file"] == path.read_text(encoding="utf-8")
+    if experiment.precision is None:
+        names = {budget.name: budget.games for budget in experiment.budgets}
+        assert all(arm["games"] == names[arm["budget"]] for arm in told["arms"])
+    assert path.with_suffix(".html").is_file()
 
 
 def test_the_same_players_twice_are_refused() -> None:

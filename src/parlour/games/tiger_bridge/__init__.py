@@ -30,11 +30,11 @@ GAMES = (
         },
         tags=("cards", "partnerships", "bidding", "hidden information"),
         levels=(
-            "thumb:blunder=0.1,noise=2",
-            "thumb:blunder=0.03,noise=1.5",
+            "thumb:blunder=0.04,noise=1.5",
             "thumb:noise=1.2",
             "thumb:noise=0.7",
             "seeker:deals=1,noise=1",
+            "seeker:deals=2,noise=0.8",
             "seeker:deals=24",
         ),
         minutes=45,
