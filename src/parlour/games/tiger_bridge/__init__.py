@@ -31,10 +31,10 @@ GAMES = (
         tags=("cards", "partnerships", "bidding", "hidden information"),
         levels=(
             "thumb:blunder=0.04,noise=1.5",
-            "thumb:noise=1.2",
-            "thumb:noise=0.7",
+            "thumb:noise=1",
             "seeker:deals=1,noise=1",
             "seeker:deals=2,noise=0.8",
+            "seeker:deals=3,noise=0.6",
             "seeker:deals=24",
         ),
         minutes=45,
