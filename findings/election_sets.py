@@ -13,6 +13,8 @@ from pathlib import Path
 
 import numpy as np
 
+from parlour.games.draughts.code import set_of
+from parlour.games.draughts.notation import SETS
 from parlour.lab.experiment import read_experiment
 from parlour.lab.laboratory import Laboratory
 from parlour.lab.stats.estimate import score_share
@@ -23,11 +25,10 @@ AIMS = ("rebound", "reset", "royal")
 
 def elections(trace: Trace) -> Iterator[tuple[str, int, str]]:
     """The set, the seat and the aim of each election, in order."""
-    for ply in trace.plies:
+    for ply, code in zip(trace.plies, trace.codes, strict=True):
         aim = ply.move.partition(":")[2].partition("@")[0]
         if aim in AIMS:
-            is_dark = (ord(ply.move[0]) + int(ply.move[1])) % 2 == 0
-            yield "dark" if is_dark else "light", ply.turn, aim
+            yield SETS[set_of(code)], ply.turn, aim
 
 
 def won(trace: Trace, name: str, seat: int) -> float:
@@ -39,8 +40,9 @@ def won(trace: Trace, name: str, seat: int) -> float:
 
 
 def main() -> None:
-    experiment = read_experiment(Path(__file__).with_name("election.toml"))
-    laboratory = Laboratory()
+    path = Path(__file__).with_name("election.toml")
+    experiment, laboratory = read_experiment(path), Laboratory()
+    laboratory.check_played(experiment, str(path))
     for variant, budget in experiment.arms:
         points: dict[str, list[float]] = defaultdict(list)
         for trace in laboratory.traces(experiment, variant, budget):

@@ -13,6 +13,7 @@ from pathlib import Path
 import numpy as np
 
 from parlour import CHANCE
+from parlour.games.draughts.code import set_of
 from parlour.lab.experiment import read_experiment
 from parlour.lab.laboratory import Laboratory
 from parlour.lab.stats.estimate import mean, proportion
@@ -21,21 +22,22 @@ from parlour.lab.trace import Trace
 
 def reversals(trace: Trace) -> list[int]:
     """The seats that made two moves in succession on a set, once for each time."""
-    last: dict[bool, int] = {}
+    last: dict[int, int] = {}
     found = []
-    for ply in trace.plies:
-        if ply.turn == CHANCE:
+    for mover, code in zip(trace.movers.tolist(), trace.codes, strict=True):
+        if mover == CHANCE:
             continue
-        is_dark = (ord(ply.move[0]) + int(ply.move[1])) % 2 == 0
-        if last.get(is_dark) == ply.turn:
-            found.append(ply.turn)
-        last[is_dark] = ply.turn
+        which = set_of(code)
+        if last.get(which) == mover:
+            found.append(mover)
+        last[which] = mover
     return found
 
 
 def main() -> None:
-    experiment = read_experiment(Path(__file__).with_name("twindraughts-reversing.toml"))
-    laboratory = Laboratory()
+    path = Path(__file__).with_name("twindraughts-reversing.toml")
+    experiment, laboratory = read_experiment(path), Laboratory()
+    laboratory.check_played(experiment, str(path))
     for variant, budget in experiment.arms:
         games = [reversals(trace) for trace in laboratory.traces(experiment, variant, budget)]
         times = mean(np.array([float(len(found)) for found in games]))

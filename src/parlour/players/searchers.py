@@ -17,12 +17,8 @@ from parlour.search.mcts_search import Result as MCTSResult
 from parlour.table.game import Game
 from parlour.table.state import State
 
-TREE = {
-    "exploration": float,
-    "urgency": float,
-    "cut": int,
-    "scale": int,
-}  # settings of all tree searches
+# Settings of all tree searches.
+TREE = {"exploration": float, "urgency": float, "cut": int, "scale": int}
 
 
 class MCTSPlayer(Player):

@@ -41,15 +41,7 @@ def one(request: Request, name: Name) -> HTMLResponse:
     laboratory = Laboratory()
     experiment = _named(laboratory, name)
     row = _row(laboratory, experiment)
-    variants = [
-        (
-            variant.label,
-            [_arm(laboratory, experiment, at, b) for b in range(len(experiment.budgets))],
-        )
-        for at, variant in enumerate(experiment.variants)
-    ]
-    refresh = _refresh([row])
-    return page(request, "experiment.html", experiment=row, variants=variants, refresh=refresh)
+    return page(request, "experiment.html", experiment=row, refresh=_refresh([row]))
 
 
 @router.get("/{name}/report.{kind}")
@@ -74,13 +66,19 @@ def _named(laboratory: Laboratory, name: str) -> Experiment:
 def _row(laboratory: Laboratory, experiment: Experiment) -> dict[str, Any]:
     """What both pages say of an experiment."""
     folder = laboratory.folder_of(experiment)
-    arms = list(experiment.arms)
+    budgets = range(len(experiment.budgets))
+    variants = [
+        (variant.label, [_arm(laboratory, experiment, at, budget) for budget in budgets])
+        for at, variant in enumerate(experiment.variants)
+    ]
+    arms = [arm for _, own in variants for arm in own]
     return {
         "name": experiment.name,
         "title": experiment.title,
         "question": experiment.question,
-        "games": laboratory.count(experiment),
-        "asked": sum(laboratory.asked(experiment, budget) for _, budget in arms),
+        "variants": variants,
+        "games": sum(arm["games"] for arm in arms),
+        "asked": sum(arm["asked"] for arm in arms),
         "running": laboratory.is_running(experiment),
         "reports": [kind for kind in KINDS if (folder / f"{experiment.name}.{kind}").is_file()],
     }

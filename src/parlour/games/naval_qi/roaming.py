@@ -47,9 +47,8 @@ def roam(s: Record, seat: int, rng: Rng, phase: int, steps: int, tally: Record) 
         if cost == best and step % EVERY == 0:
             contradictions(s, seat, rng, phase, WITHOUT_LIMIT)
             count_sea(s, seat, tally)
-    contradictions(
-        s, seat, rng, phase, WITHOUT_LIMIT
-    )  # the sea of the wishes, for others to look at
+    # The sea of the wishes is laid, for others to look at.
+    contradictions(s, seat, rng, phase, WITHOUT_LIMIT)
     return best
 
 
