@@ -135,7 +135,7 @@ def test_seconds_and_progress() -> None:
         search.search(state, **{"simulations": 1} | budget, seconds=0.01)
         parts: list[float] = []
         found = search.search(state, seconds=0.1, progress=parts.append, **budget)
-        assert 0.08 < found.seconds < 1
+        assert 0.08 < found.seconds < 5
         assert found.runs > 20
         assert parts == sorted(parts)
         assert 0 <= parts[0] <= parts[-1] <= 1

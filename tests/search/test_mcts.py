@@ -252,7 +252,7 @@ def test_seconds_are_kept() -> None:
     told: list[float] = []
     begun = time.perf_counter()
     found = search.search(game.start(), seconds=0.2, progress=told.append)
-    assert 0.15 < found.seconds <= time.perf_counter() - begun < 1.5
+    assert 0.15 < found.seconds <= time.perf_counter() - begun < 5
     assert found.simulations > 1000
     assert told == sorted(told)
 

@@ -34,8 +34,9 @@ def ask(
     moves: tuple[str, ...] = (),
     player: str = "random",
     told: Callable[[Answer], None] | None = None,
+    game: str = "hex:size=3",
 ) -> Awaitable[Answer]:
-    return bots.ask(what, Sheet(table, "hex:size=3", None, moves), player, 1, told)
+    return bots.ask(what, Sheet(table, game, None, moves), player, 1, told)
 
 
 def test_moves_are_legal_and_the_state_is_played_on() -> None:
@@ -78,8 +79,11 @@ def test_a_dead_worker_is_replaced_and_its_task_done_again() -> None:
         await ask(bots)
         (pid,) = (worker.process.pid for worker in bots._workers)
         assert pid is not None
-        waiting = asyncio.ensure_future(ask(bots, player="mcts:seconds=1.5"))
+        # a board too large to be proven: the answer cannot come before the time is up
+        thinking = ask(bots, table="t2", player="mcts:seconds=3", game="hex:size=11")
+        waiting = asyncio.ensure_future(thinking)
         await asyncio.sleep(0.3)
+        assert not waiting.done()
         os.kill(pid, signal.SIGKILL)
         assert (await waiting).move
         assert bots.alive == 1
