@@ -120,7 +120,9 @@ def test_a_game_in_one_file_lies_beside_the_experiment(tmp_path: Path) -> None:
 
 BAD = [
     ("games = 20", "games = 0", 'line 4: games: expected a whole number from 1'),
-    ("games = 20", "gams = 20", "games is missing"),
+    ("games = 20", "gams = 20", "line 4: gams: there is no such key here; is games meant, a whole number"),
+    ('game = "yavalath"', 'gaem = "yavalath"', "variant.gaem: there is no such key here; is game meant"),
+    ("games = 20", "", "games is missing: expected a whole number from 1"),
     ("seed = 7", "seed = 7\nsheep = 1", "line 4: sheep: there is no such key here; there are title"),
     ("seed = 7", "seed = 7.5", "line 3: seed: expected a whole number"),
     ('game = "yavalath"', 'game = "yavalat"', "line 14: variant.game: there is no game yavalat"),

@@ -20,7 +20,7 @@ def with_bots(work: Callable[[Bots], Awaitable[None]], workers: int = 1) -> None
         bots = Bots(workers)
         await bots.start()
         try:
-            await asyncio.wait_for(work(bots), 60)
+            await asyncio.wait_for(work(bots), 300)
         finally:
             await bots.close()
 

@@ -5,12 +5,15 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Callable, Iterable, Mapping
+from difflib import get_close_matches
 from typing import Any, NoReturn, TypeVar
 
 from parlour.errors import BadExperiment
 
 Path = tuple[str | int, ...]  # keys, and places in rows of tables
 T = TypeVar("T")
+
+ALIKE = 0.7  # by difflib's measure: so much alike is a key to the one that is meant
 
 _HEADER = re.compile(r"\s*(\[\[?)\s*([^\[\]#]+?)\s*\]")
 _KEY = re.compile(r"\s*([\w.\"' -]+?)\s*=")
@@ -166,9 +169,16 @@ class Table:
     def _value(self, key: str, default: object, what: str) -> Any:
         if not self.has(key):
             if default is None:
-                self.refuse("", f"{key} is missing: expected {what}")
+                self._miss(key, what)
             return default
         return self.values[key]
+
+    def _miss(self, key: str, what: str) -> NoReturn:
+        """Refuse a table that lacks the key, where one stands that is nearly called so."""
+        others = [other for other in self.values if other not in self.taken]
+        for other in get_close_matches(key, others, 1, ALIKE):
+            self.refuse(other, f"there is no such key here; is {key} meant, {what}?")
+        self.refuse("", f"{key} is missing: expected {what}")
 
 
 def _shown(value: object) -> str:

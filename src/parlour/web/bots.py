@@ -10,6 +10,7 @@ import asyncio
 import itertools
 import logging
 import multiprocessing
+import signal
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
@@ -142,6 +143,7 @@ class Bots:
             except (EOFError, OSError, TypeError):
                 break
             self._call(self._heard, worker, answer)
+        worker.process.join(1)  # its exit status is known a little after its pipe is closed
         self._call(self._died, worker)
 
     def _call(self, function: Callable[..., None], *given: object) -> None:
@@ -164,7 +166,10 @@ class Bots:
     def _died(self, worker: _Process) -> None:
         if self._closing or worker not in self._workers:
             return
-        log.warning("a worker died and is replaced", extra={"exit": worker.process.exitcode})
+        status = worker.process.exitcode
+        # where all processes are asked to end, as a service is stopped, the workers end first
+        level = logging.INFO if status == -signal.SIGTERM else logging.WARNING
+        log.log(level, "a worker died and is replaced", extra={"exit": status})
         self._workers.remove(worker)
         worker.pipe.close()
         self._spawn()
