@@ -71,7 +71,25 @@ def test_batches_of_before_are_read() -> None:
     assert (second["players"], second["words"].tolist()) == (("b", "a"), [70000, 1])
 
 
+def of_turns(*games: list[int]) -> Batch:
+    """A batch of games with these turns."""
+    ends = (Fraction(1), Fraction(0)), "row"
+    return Batch.of(0, [Played(1, ("a", "b"), t, t, t, None, *ends, {}) for t in games])
+
+
 def test_few_bytes_for_small_numbers() -> None:
-    turns = [0, 1] * 5000
-    played = Played(1, ("a", "b"), turns, turns, turns, None, (Fraction(1), Fraction(0)), "row", {})
-    assert len(pack(Batch.of(0, [played]), 0)) < 3.2 * len(turns)
+    by_turns = [0, 1] * 5000
+    assert len(pack(of_turns(by_turns), 0)) < 2.1 * len(by_turns)
+    by_pairs = [0, 0, 1, 1] * 2500
+    assert len(pack(of_turns(by_pairs), 0)) < 3.1 * len(by_pairs)
+
+
+@given(
+    st.lists(st.lists(st.integers(-3, 2), max_size=4) | st.just([0, 1, 0]), min_size=1, max_size=4)
+)
+def test_turns_are_left_out_only_where_they_alternate(games: list[list[int]]) -> None:
+    batch = of_turns(*games)
+    packed = pack(batch, 0)
+    assert unpack(packed).turns.tolist() == [turn for game in games for turn in game]
+    alternate = all(turn == i % 2 for game in games for i, turn in enumerate(game))
+    assert (b'"turns"' not in packed) == (alternate and any(games))

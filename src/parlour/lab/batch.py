@@ -115,8 +115,13 @@ class Batch:
 
 
 def pack(batch: Batch, level: int) -> bytes:
-    """The batch as bytes: each row in the narrowest type that holds it; `level` is zlib's, 0 for none."""
+    """The batch as bytes: each row in the narrowest type that holds it; `level` is zlib's, 0 for none.
+
+    Where two seats move by turns in every game, which is common, their turns are left out.
+    """
     rows = {name: getattr(batch, name) for name in _ROWS}
+    if _is_by_turns(batch.turns, batch.lengths):
+        rows["turns"] = None
     narrow = {
         name: row.astype(narrowest(row), copy=False)
         for name, row in rows.items()
@@ -130,8 +135,8 @@ def pack(batch: Batch, level: int) -> bytes:
         "rows": {name: [row.dtype.str, list(row.shape)] for name, row in narrow.items()},
     }
     header = json.dumps(about, ensure_ascii=False).encode()
-    parts = [len(header).to_bytes(4, "little"), header]
-    parts += [row.tobytes() for row in narrow.values()]
+    parts: list[Any] = [len(header).to_bytes(4, "little"), header]
+    parts += [np.ascontiguousarray(row).data for row in narrow.values()]
     return zlib.compress(b"".join(parts), level) if level else b"".join([PLAIN, *parts])
 
 
@@ -143,12 +148,14 @@ def unpack(data: bytes) -> Batch:
     plain = memoryview(data)[1:] if data[:1] == PLAIN else memoryview(zlib.decompress(data))
     end = 4 + int.from_bytes(plain[:4], "little")
     about = json.loads(bytes(plain[4:end]))
-    rows: dict[str, Row | None] = dict.fromkeys(_ROWS)
+    rows: dict[str, Any] = dict.fromkeys(_ROWS)
     for name, (kind, shape) in about["rows"].items():
         dtype = np.dtype(kind)
         count = int(np.prod(shape, dtype=int))
         rows[name] = np.frombuffer(plain, dtype, count, end).reshape(shape)
         end += count * dtype.itemsize
+    if rows["turns"] is None:
+        rows["turns"] = _by_turns(rows["lengths"])
     tellings = tuple(tuple(map(tuple, row)) for row in about.get("tellings", ()))
     if about.get("details"):
         tellings, rows["told"] = distinct([tuple(one.items()) for one in about["details"]])
@@ -157,7 +164,29 @@ def unpack(data: bytes) -> Batch:
         seatings=tuple(map(tuple, about["seatings"])),
         endings=tuple((tuple(map(Fraction, row)), reason) for row, reason in about["endings"]),
         tellings=tellings,
-        **rows,  # type: ignore[arg-type]
+        **rows,
+    )
+
+
+def _by_turns(lengths: Row) -> Row:
+    """The turns of games of these lengths in which seats 0 and 1 alternate, 0 first."""
+    ends = np.cumsum(lengths, dtype=np.int64)
+    places = np.arange(ends[-1] if len(ends) else 0) - np.repeat(ends - lengths, lengths)
+    return (places & 1).astype(np.int8)
+
+
+def _is_by_turns(turns: Row, lengths: Row) -> bool:
+    """Whether `turns` are such; quicker than making them."""
+    begins = np.cumsum(lengths[lengths > 0], dtype=np.int64)[:-1]
+    changes = turns[1:] != turns[:-1]
+    within = np.count_nonzero(changes) - np.count_nonzero(changes[begins - 1])
+    return bool(
+        len(turns)
+        and turns[0] == 0
+        and not turns[begins].any()
+        and within == len(changes) - len(begins)
+        and turns.min() == 0
+        and turns.max() <= 1
     )
 
 

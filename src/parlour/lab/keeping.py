@@ -13,7 +13,6 @@ from parlour.lab.batch import Batch, unpack
 
 SEARCHES = "searches"  # of an arm: digests of the searches that played its games, in order
 PAGE = 65536  # bytes; batches are long, and larger pages are written faster
-AHEAD = 256  # pages that are written before they are put into their places
 ENOUGH = "enough"  # the name under which it is noted how many games of an arm were precise enough
 
 _TABLES = """
@@ -40,9 +39,8 @@ class Games:
         try:
             self._file = sqlite3.connect(path, timeout=60, isolation_level=None)
             self._file.execute(f"PRAGMA page_size = {PAGE}")
-            self._file.execute("PRAGMA journal_mode = WAL")
+            # No write-ahead log: it would write every batch twice.
             self._file.execute("PRAGMA synchronous = NORMAL")
-            self._file.execute(f"PRAGMA wal_autocheckpoint = {AHEAD}")
             self._file.executescript(_TABLES)
         except sqlite3.DatabaseError as error:
             raise ParlourError(f"{path}: cannot be used to keep games: {error}") from error

@@ -22,9 +22,9 @@ T = TypeVar("T")
 
 RANDOM = "random"
 GAMES = 10_000  # that are played before Python looks
-PLIES = 1 << 17  # room for the words of so many, to begin with
+PLIES = 1 << 19  # room for the words of so many, to begin with
 ENDLESS = 1 << 21  # a game that has more plies is given up
-LONGEST = 1 << 12  # and for the positions of one
+LONGEST = 1 << 14  # and for the positions of one
 WIDE = 1 << 12  # so far apart may numbers be that stand for themselves
 WIDEST = 1 << 60  # products of such numbers
 FLAGS = ("how", "known", "limited", "together", "repeats", "repetition", "move_limit")

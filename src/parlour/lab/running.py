@@ -25,7 +25,7 @@ from parlour.lab.workers import Done, Work
 
 SECONDS = 2.0  # that a task takes: so much is lost where a run is killed
 SHORTEST = 0.05  # that a task should take, though it be one of the last
-LARGEST = 20_000  # games in a task
+LARGEST = 40_000  # games in a task
 
 Arm = tuple[int, int]  # a variant and a budget, by their places
 Enough = Callable[[Experiment, Mapping[Arm, ArmGames]], bool]
