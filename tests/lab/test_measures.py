@@ -247,12 +247,23 @@ def test_luck_is_the_variance_that_groups_share() -> None:
     settled = np.repeat(rng.integers(0, 2, 200), 10).astype(float)
     open_still = rng.integers(0, 2, 2000).astype(float)
     half = np.where(rng.random(2000) < 0.5**0.5, settled, open_still)
-    assert luck(settled, 10).common.value == 1
+    whole = luck(settled, 10).common
+    assert (whole.value, whole.high) == (1, 1)
+    assert 0.95 < whole.low < 1
     assert luck(open_still, 10).common.value < 0.03
     found = luck(half, 10).common
     assert found.low < 0.5 < found.high
     assert found.high - found.low < 0.2
     assert isnan(luck(settled[:10], 10).common.value)
+
+
+def test_luck_is_never_sure_to_be_nothing() -> None:
+    balanced = luck(np.tile([0.0, 1.0], 100), 8).common  # groups differ less than by chance
+    assert (balanced.value, balanced.low) == (0, 0)
+    assert 0.02 < balanced.high < 0.3
+    none = luck(np.ones(200), 8).common  # no game differs
+    assert isnan(none.value)
+    assert (none.low, none.high, none.n) == (0, 1, 0)
 
 
 def test_coverage_of_luck() -> None:

@@ -85,6 +85,24 @@ def test_a_mean_leaves_out_what_is_missing_and_knows_constants() -> None:
     assert mean(np.array([1.0, 2.0, 4.0])) == mean(np.array([1.0, 2.0, 4.0]))
 
 
+@pytest.mark.parametrize("n", [2, 15, 400])
+def test_numbers_that_are_all_alike_leave_room_for_others(n: int) -> None:
+    exact = stats.binomtest(0, n).proportion_ci(method="exact").high
+    never, always, half = (mean(np.full(n, x), bounded=True) for x in (0.0, 1.0, 0.5))
+    assert (never.low, never.high) == (0, pytest.approx(exact))
+    assert (always.low, always.high) == (pytest.approx(1 - exact), 1)
+    assert (half.low, half.high) == pytest.approx((0.5 - exact / 2, 0.5 + exact / 2))
+
+
+@pytest.mark.parametrize("n", [5, 30, 400])
+def test_the_mean_of_parts_of_something_is_a_part_of_it(n: int) -> None:
+    rare = np.zeros(n)
+    rare[0] = 0.9
+    assert mean(rare).low < 0 or n in range(20, 301)
+    found = mean(rare, bounded=True)
+    assert 0 <= found.low < found.value < found.high < 1
+
+
 def test_students_interval_is_scipys() -> None:
     values = np.random.default_rng(3).normal(5, 2, 500)
     theirs = stats.ttest_1samp(values, 0).confidence_interval()

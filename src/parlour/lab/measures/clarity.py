@@ -39,7 +39,7 @@ def clarity(traces: Iterable[Trace], analyst: str) -> Iterator[Measure]:
         "clarity:narrowness",
         "Good moves",
         "of the legal moves",
-        mean(np.array(narrow)),
+        mean(np.array(narrow), bounded=True),
         "legal moves judged to be at least three quarters of the way from the mean move to the best",
         source + "ClarityNarrowness; AiAi good moves",
     )
@@ -47,7 +47,7 @@ def clarity(traces: Iterable[Trace], analyst: str) -> Iterator[Measure]:
         "clarity:spread",
         "Difference of moves",
         "of the score",
-        mean(np.array(spread)),
+        mean(np.array(spread), bounded=True),
         "standard deviation of what the mover may expect after each legal move",
         source + "ClarityVariance",
     )

@@ -20,7 +20,7 @@ UNFINISHED = "move-limit"  # the reason of a game that was broken off
 
 @dataclass(frozen=True)
 class Fact:
-    """A question to a game. `unit` is what the number counts; ``share`` facts lie between 0 and 1.
+    """A question to a game. `unit` is what the number counts; parts "of" something are from 0 to 1.
 
     `needs` is empty, ``values`` (an analysis went along) or ``texts`` (the game is played again).
     """
@@ -37,6 +37,11 @@ class Fact:
     def is_share(self) -> bool:
         """Whether the number is yes or no in a single game, so that its mean is a share of games."""
         return self.unit == "of games"
+
+    @property
+    def is_bounded(self) -> bool:
+        """Whether the number lies between 0 and 1."""
+        return self.unit.startswith("of ")
 
 
 def points(scores: tuple[Fraction, ...]) -> tuple[float, ...]:

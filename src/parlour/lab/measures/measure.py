@@ -91,7 +91,7 @@ def _estimate(column: Values, fact: Fact) -> Estimate:
     there = column[~np.isnan(column)]
     if fact.is_share:
         return proportion(int(there.sum()), len(there))
-    found = mean(there)
+    found = mean(there, fact.is_bounded)
     return replace(found, low=max(0.0, found.low)) if len(there) else found  # no fact is below 0
 
 
@@ -137,7 +137,7 @@ def _replayed(arm: Arm) -> Iterator[Measure]:
         "coverage",
         "Board coverage",
         "of the cells",
-        mean(coverage),
+        mean(coverage, bounded=True),
         "cells on which something stood at any time of the game",
         "Browne 2008 (board coverage); Ludii BoardCoverage (default sites)",
     )

@@ -9,7 +9,7 @@ import numpy as np
 from scipy import stats
 
 from parlour.lab.measures.arm import Arm, Values
-from parlour.lab.stats import Estimate, score_share
+from parlour.lab.stats import Estimate, score_share, unlike
 
 
 @dataclass(frozen=True)
@@ -53,6 +53,10 @@ def luck(points: Values, replays: int) -> Luck:
     interval of Shrout and Fleiss (1979), 0 at least. Where the position is shared, it is what the
     position has settled already, the rest being open to luck and play; where the chances are shared, it
     is what they settle.
+
+    Groups that differ less than chance would have it are taken to differ as much as that. Where games
+    differ in no group, some other group may be one of games that do; where none differ at all, there is
+    nothing to share.
     """
     groups = len(points) // replays
     method = "intraclass correlation"
@@ -61,10 +65,11 @@ def luck(points: Values, replays: int) -> Luck:
     table = points[: groups * replays].reshape(groups, replays)
     between = replays * float(table.mean(axis=1).var(ddof=1))
     within = float(table.var(axis=1, ddof=1).mean())
+    if within == between == 0:
+        return Luck(Estimate(nan, 0.0, 1.0, 0, method, share=True), groups)
     if within == 0:
-        value = float(between > 0)
-        return Luck(Estimate(value, value, value, len(points), method, share=True), groups)
-    ratio = between / within
+        return Luck(Estimate(1.0, 1 - unlike(groups), 1.0, len(points), method, share=True), groups)
+    ratio = max(1.0, between / within)
     free = groups - 1, groups * (replays - 1)
     ends = ratio / stats.f.ppf(0.975, *free), ratio * stats.f.ppf(0.975, *reversed(free))
     value, low, high = (_common(r, replays) for r in (ratio, *ends))

@@ -7,7 +7,7 @@ from parlour.lab.stats.contrast import (
     effect_words,
     holm,
 )
-from parlour.lab.stats.estimate import Estimate, mean, proportion, quantile, score_share
+from parlour.lab.stats.estimate import Estimate, mean, proportion, quantile, score_share, unlike
 from parlour.lab.stats.sequential import (
     Verdict,
     asymptotic_sequence,
@@ -30,4 +30,5 @@ __all__ = [
     "quantile",
     "score_share",
     "sprt",
+    "unlike",
 ]

@@ -88,11 +88,12 @@ def score_share(points: Values) -> Estimate:
     return Estimate(p, low, high, n, method, deviation, share=True)
 
 
-def mean(values: Values) -> Estimate:
+def mean(values: Values, bounded: bool = False) -> Estimate:
     """The mean of any numbers: bootstrap (BCa, Efron 1987), or Student's t for many games and very few.
 
     Numbers that are nan (a game that has nothing to say) are left out. The bootstrap is seeded: the
-    same numbers give the same interval.
+    same numbers give the same interval. Numbers that are all alike say nothing of how far others may
+    lie; only where they are `bounded`, from 0 to 1, is it known what a few others could change.
     """
     values = values[~np.isnan(values)]
     n = len(values)
@@ -103,13 +104,26 @@ def mean(values: Values) -> Estimate:
         return Estimate(middle, -inf, inf, 1, "none")
     deviation = float(values.std(ddof=1))
     if values.min() == values.max():
-        return Estimate(middle, middle, middle, n, "all alike", 0.0)
+        others = unlike(n) if bounded else 0.0
+        low, high = middle * (1 - others), middle + (1 - middle) * others
+        return Estimate(middle, low, high, n, "all alike", 0.0)
+    least, most = (0.0, 1.0) if bounded else (-inf, inf)
     if n in BOOTSTRAP_OF:
         low, high = _bca(values)
         if np.isfinite(low) and np.isfinite(high):
-            return Estimate(middle, low, high, n, "bootstrap (BCa)", deviation)
-    low, high = stats.t.interval(LEVEL, n - 1, middle, deviation / sqrt(n))
-    return Estimate(middle, float(low), float(high), n, "Student's t", deviation)
+            return Estimate(
+                middle, max(low, least), min(high, most), n, "bootstrap (BCa)", deviation
+            )
+    low, high = map(float, stats.t.interval(LEVEL, n - 1, middle, deviation / sqrt(n)))
+    return Estimate(middle, max(low, least), min(high, most), n, "Student's t", deviation)
+
+
+def unlike(n: int) -> float:
+    """The largest share of games that may differ from `n` games that were all alike.
+
+    The end of the exact interval for none of `n` (Clopper and Pearson 1934).
+    """
+    return float(1 - ((1 - LEVEL) / 2) ** (1 / n))
 
 
 def _bca(values: Values) -> tuple[float, float]:
