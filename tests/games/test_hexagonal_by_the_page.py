@@ -1,0 +1,196 @@
+"""Yavalath, Unlur, Y and Hex against slow versions written from their page, over random games and boards."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+
+import pytest
+
+import parlour
+from tests.games.by_the_page import Chooser, Refused, read_many, walk
+from tests.games.by_the_page import Slow as AnySlow
+from tests.games.hexagonal_by_the_page import ENDS, REASONS, Hex, Placing, Unlur, Y, Yavalath
+
+GAMES: dict[str, type[Placing]] = {game.identifier: game for game in (Yavalath, Unlur, Y, Hex)}
+SIZES = {"yavalath": range(4, 9), "unlur": range(3, 11), "y": range(3, 22), "hex": range(3, 20)}
+
+
+def random_options(identifier: str, rng: random.Random, small: bool) -> dict[str, object]:
+    sizes = SIZES[identifier]
+    options: dict[str, object] = {}
+    if small or rng.random() < 0.9:
+        options["size"] = rng.choice(
+            [*sizes[:2], *([] if small else [sizes[2], rng.choice(sizes)])]
+        )
+    if rng.random() < 0.4:
+        options["move_limit"] = rng.choice([0, 1, 2, 5, 12, 100])
+    if identifier == "yavalath":
+        options["players"] = rng.choice([2, 3])
+        options["swap"] = rng.choice(["no", "yes"]) if options["players"] == 2 else "no"
+    elif identifier != "unlur":
+        options["pie"] = rng.choice(["no", "yes", "yes"])
+    return options
+
+
+def scatter(slow: Placing, rng: random.Random) -> None:
+    """Stones all over a board, few or nearly all, such that nobody has won; any seat to move."""
+    set_fields(slow, rng)
+    letters = "x" if slow.extra == "contract" else "xoz"[: slow.seats]
+    inside = [cell for cell in slow.cells if slow.extra != "contract" or not slow.sides(cell)]
+    for cell in rng.sample(inside, round(rng.choice([0.05, 0.5, 0.8, 0.95, 1]) * len(inside))):
+        put(slow, cell, rng.sample(letters, len(letters)))
+
+
+def set_fields(slow: Placing, rng: random.Random) -> None:
+    slow.to_move = rng.randrange(slow.seats)
+    if isinstance(slow, Unlur):
+        slow.extra = rng.choice(["0", "1", "0", "1", "contract"])
+    elif slow.may_swap:
+        slow.extra = rng.choice(["-", "swapped"])
+    elif slow.seats == 3 and rng.random() < 0.4:
+        slow.extra = rng.choice([str(seat) for seat in range(3) if seat != slow.to_move])
+
+
+def put(slow: Placing, cell: str, letters: list[str]) -> None:
+    """Put down a stone of the first colour that ends nothing, if one does not."""
+    for letter in letters:
+        slow.board[cell] = letter
+        if not stands(slow):
+            return
+    slow.board[cell] = "."
+
+
+def stands(slow: Placing) -> bool:
+    """Whether a board shows an end."""
+    try:
+        return bool(slow.ends())
+    except Refused:
+        return True
+
+
+def nearly(slow: Placing, rng: random.Random) -> None:
+    """Paths of stones from cells to sides, but for one cell of each that would make an end."""
+    set_fields(slow, rng)
+    if slow.extra == "contract":
+        slow.extra = "1"
+    for _ in range(rng.randint(1, 2)):
+        letter, first = rng.choice("xoz"[: slow.seats]), rng.choice(sorted(slow.cells))
+        sides = rng.choice([(0, 2, 4), (1, 3, 5), (0, 3), (0, 1, 2), (2, 3)])
+        cells = sorted({cell for side in sides for cell in path(slow, first, side, rng)})
+        for cell in rng.sample(cells, len(cells)):
+            if slow.board[cell] == ".":
+                put(slow, cell, [letter])
+
+
+def path(slow: Placing, start: str, side: int, rng: random.Random) -> list[str]:
+    """A shortest way from a cell to a side, not to its corners; none where there is no such side."""
+    ways = [[start]]
+    for way in ways:
+        if slow.sides(way[-1]) == {side}:
+            return way
+        seen = {cell for other in ways for cell in other}
+        fresh = [cell for cell in slow.beside(way[-1]) if cell not in seen]
+        ways += [[*way, cell] for cell in rng.sample(fresh, len(fresh))]
+    return []
+
+
+def heap(slow: Placing, rng: random.Random) -> None:
+    """Stones all over a board, whatever ends they show; a chain or a long line is likely."""
+    scatter(slow, rng)
+    for _ in range(rng.randint(0, 9)):
+        letter, cell = rng.choice("xoz"[: slow.seats]), rng.choice(sorted(slow.cells))
+        for _ in range(rng.randint(1, 2 * slow.size)):
+            slow.board[cell] = letter
+            cell = rng.choice(slow.beside(cell))
+    if slow.seats == 3 and rng.random() < 0.5:
+        slow.extra = ",".join(sorted(rng.sample("012", rng.randint(1, 2))))
+    if stands(slow):
+        slow.end = rng.choice(ENDS[slow.identifier])
+
+
+class Watcher(Chooser):
+    """Notes what rare kinds of move were legal."""
+
+    def __init__(self, rng: random.Random, seen: Counter[str], *ends: str) -> None:
+        super().__init__(rng, *ends)
+        self.seen = seen
+
+    def choose(self, slow: AnySlow, moves: list[str]) -> str:
+        assert isinstance(slow, Placing | Yavalath)
+        if moves[-1] in ("pass", "swap"):
+            self.seen["only pass" if len(moves) == 1 else moves[-1]] += 1
+            if self.rng.random() < 0.1:
+                return moves[-1]
+        elif len(moves) < len(slow.empty) and slow.seats == 3:
+            self.seen[f"forced, {len(slow.still_in)}"] += 1
+        return super().choose(slow, moves)
+
+
+def play_both(identifier: str, seed: int, small: bool, seen: Counter[str]) -> None:
+    rng = random.Random(seed)
+    options = random_options(identifier, rng, small)
+    game, slow = parlour.game(identifier, **options), GAMES[identifier](**options)
+    state = game.start()
+    if rng.random() < 0.7:
+        rng.choice([scatter, nearly])(slow, rng)
+        state = game.read(slow.text)
+    rare = rng.choice([RAREST[identifier], rng.sample(REASONS[identifier], 2), []])
+    seen[walk(state, slow, Watcher(rng, seen, *(rare if slow.size < 6 else [])))] += 1
+
+
+RAREST = {
+    "yavalath": ["full-board", "four-in-a-row"],
+    "unlur": ["made-y"],
+    "y": ["move-limit"],
+    "hex": ["blue-chain"],
+}
+USUAL = {
+    "yavalath": {"three-in-a-row", "four-in-a-row", "last-left", "swap", "forced, 2", "forced, 3"},
+    "unlur": {"line", "y", "made-line", "pass"},
+    "y": {"y", "swap"},
+    "hex": {"red-chain", "blue-chain", "swap"},
+}
+RARE = {"yavalath": {"full-board"}, "unlur": {"made-y", "only pass"}, "y": set(), "hex": set()}
+
+
+def play_many(identifier: str, seeds: range, small: bool) -> Counter[str]:
+    seen: Counter[str] = Counter()
+    for seed in seeds:
+        play_both(identifier, seed, small, seen)
+    return seen
+
+
+@pytest.mark.parametrize("identifier", GAMES)
+def test_random_games_are_as_the_page_says(identifier: str) -> None:
+    seen = play_many(identifier, range(22), small=True)
+    assert USUAL[identifier] <= seen.keys()
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("identifier", GAMES)
+def test_many_random_games_are_as_the_page_says(identifier: str) -> None:
+    seen = play_many(identifier, range(1000, 1100), small=False)
+    assert seen.keys() == {"move-limit"} | USUAL[identifier] | RARE[identifier]
+
+
+def read_some(identifier: str, seeds: range) -> None:
+    read_many(
+        identifier,
+        GAMES[identifier],
+        ENDS[identifier],
+        lambda rng: random_options(identifier, rng, small=True) | {"size": SIZES[identifier][0]},
+        lambda slow, rng: rng.choice([scatter, nearly, heap])(slow, rng),
+        seeds,
+    )
+
+
+@pytest.mark.parametrize("identifier", GAMES)
+def test_garbled_texts_are_read_as_the_page_says(identifier: str) -> None:
+    read_some(identifier, range(2))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("identifier", GAMES)
+def test_many_garbled_texts_are_read_as_the_page_says(identifier: str) -> None:
+    read_some(identifier, range(1000, 1040))
