@@ -205,13 +205,14 @@ def compare_without_field(game: parlour.Game, slow: Slow) -> None:
 
 def read(slow: Slow, text: str, ends: Mapping[str, End]) -> None:
     """Make of a game at its start that of a position text; these are all ends there are. Raises Refused."""
-    bare, sign, last = text.partition(" #")
-    claimed = ends.get(sign.strip() + last)
-    if sign and not claimed:
+    fields = text.split(" ")
+    claim = fields.pop() if fields[-1].startswith("#") else ""
+    claimed = ends.get(claim)
+    if claim and not claimed:
         raise Refused
     try:
-        slow.fill(bare.split(" ")[1:])
-        assert slow.text == bare
+        slow.fill(fields[1:])
+        assert slow.text == " ".join(fields)
         slow.end = slow.as_read(claimed)
     except (ValueError, LookupError, StopIteration, AssertionError) as error:
         raise Refused from error

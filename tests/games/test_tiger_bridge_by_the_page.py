@@ -93,6 +93,7 @@ def far_on(slow: Slow, rng: random.Random) -> None:
     if slow.tigerblades and slow.deals:
         slow.played_tigerblades = [rng.randint(0, 1), rng.randint(0, 1)]
     slow.made = 4 * slow.deals + rng.choice([0, 3, 7]) * (slow.deals > 0)
+    slow.end = slow.shown()
 
 
 def play_both(seed: int, far: bool) -> Counter[str]:
@@ -102,7 +103,6 @@ def play_both(seed: int, far: bool) -> Counter[str]:
     state = game.start()
     if far:
         far_on(slow, rng)
-        slow.end = slow.shown()
         state = game.read(slow.text)
     chooser = Bold(rng)
     reason = walk(state, slow, chooser)
