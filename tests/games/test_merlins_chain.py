@@ -196,6 +196,7 @@ def test_positions_read_back() -> None:
         ("2@c4", 1, "", "no valid board"),
         ("4@a4 3@h8", 0, "", "no valid board"),
         ("18@c4 18@c5", 0, "", "stands on the board twice"),
+        ("18@c4 18@d4 17@c3", 1, "", "stands on the board twice"),
         ("65@c4", 1, "", "expected a number from 1 to 64"),
         ("018@c4", 1, "", "expected a number from 1 to 64"),
         ("18@c4", "x", "", "TURN is x; expected 0 or 1"),

@@ -96,12 +96,12 @@ def _board(text: str) -> Board:
     for rank, row in zip(range(R.RANKS, 0, -1), rows, strict=True):
         if len(row) != R.FILES:
             raise BadPosition(f"rank {rank} has {len(row)} cells; expected {R.FILES}")
-        for text in row:
+        for i, text in enumerate(row):
             if text not in numbers:
                 raise BadPosition(
                     f"{text!s:.20} in rank {rank}; expected a number from 1 to {R.CELLS}, or ."
                 )
-            if text != "." and numbers[text] in board:
+            if text != "." and (text in row[:i] or numbers[text] in board):
                 raise BadPosition(f"{text} in rank {rank} stands on the board twice")
         board[:0] = [numbers[text] for text in row]
     return tuple(board)
