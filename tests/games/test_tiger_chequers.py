@@ -394,6 +394,7 @@ def test_swordsmens_moves_are_not_quiet_but_archers_are() -> None:
         ("Qd1 qd8", "post", "- - 0 guard 0", "nothing has moved"),
         ("Qd1 qd8 se5", "?", "- - 0 - 0", "e5 is not empty"),
         ("Qd1 qc3", "post", "- - 0 - 0", "North is not to move"),
+        ("Qh1 Ta1 qc1", "post", "- - 0 - 0", "North is not to move"),
         ("Qd1 qd8 Pa4", "w", "- - 0 guard 0 #fifty-moves:1,1", "still running"),
     ],
 )

@@ -317,8 +317,8 @@ def _check_setting_up(s: Record, turn: str, end: Outcome | None) -> None:
     for name in free:
         if letter(s, R.BOARD.index[name]) != ".":
             raise BadPosition(f"TURN is {turn}, and {name} is not empty")
-    for posted in (R.GUARD, R.WATCH):
-        _check_waiting(_deployed(s, posted))
+    for seen in (s, _deployed(s, R.GUARD), _deployed(s, R.WATCH)):
+        _check_waiting(seen)
 
 
 def _deployed(s: Record, posted: int) -> Record:
