@@ -37,11 +37,12 @@ LEAPS = {
     for kind, (ways, far) in REACHES.items()
 }
 LEAPS["N"] = {
-    cell: [to for to in CELLS if {abs(ord(a) - ord(b)) for a, b in zip(cell, to)} == {1, 2}]  # noqa: B905
+    cell: [to for to in CELLS if {abs(ord(cell[i]) - ord(to[i])) for i in (0, 1)} == {1, 2}]
     for cell in CELLS
 }
 AHEAD = {"P": 1, "p": -1, "s": -1}
 HOME = {"P": "2", "p": "7"}
+TWO_STEPS = {"P24": "3", "p75": "6"}  # the rank between the two
 PATHS = {"a8": "west", "b8": "west", "h8": "east", "g8": "east"}
 CASTLING = {  # the Queen's way, the Tower's, and what must be empty
     "S": (("d1", "c1", "b1"), ("a1", "c1"), ("b1", "c1")),
@@ -50,6 +51,11 @@ CASTLING = {  # the Queen's way, the Tower's, and what must be empty
     "l": (("d8", "e8", "f8"), ("h8", "e8"), ("e8", "f8", "g8")),
 }
 OTHER = {"w": "b", "b": "w"}
+
+
+def level(reason: str) -> End:
+    """A draw: a point for each."""
+    return end(reason, 1, 1)
 
 
 def side(piece: str) -> str:
@@ -127,8 +133,7 @@ class Slow:
     @property
     def text(self) -> str:
         name = first_field("tiger-chequers", self.given, DEFAULTS)
-        turn = {"w": "w", "b": "b", "?": "?"}.get(self.turn, "post")
-        fields = (rows_of(self.board), turn, self.rights or "-", self.passed, self.quiet)
+        fields = (rows_of(self.board), self.turn, self.rights or "-", self.passed, self.quiet)
         return " ".join(map(str, (name, *fields, self.posted, self.lancer)))
 
     def chances(self) -> dict[str, Fraction] | None:
@@ -156,12 +161,12 @@ class Slow:
 
     def move(self, text: str) -> None:
         start, last = text[:2], text.partition("=")[0][-2:]
-        piece, capture = self.board[start], "x" in text
+        piece = self.board[start]
         self.board = self.legal[text]
         self.made += 1
-        self.quiet = 0 if capture or piece in "PpSs" else self.quiet + 1
-        two_steps = piece in "Pp" and abs(int(start[1]) - int(last[1])) == 2
-        self.passed = f"{start[0]}{'3' if piece == 'P' else '6'}" if two_steps else "-"
+        self.quiet = 0 if "x" in text or piece in "Pps" else self.quiet + 1
+        stepped = piece + start[1] + last[1]
+        self.passed = start[0] + TWO_STEPS[stepped] if stepped in TWO_STEPS else "-"
         for right, (queens, towers, _) in CASTLING.items():
             if {queens[0], towers[0]} & {start, last}:
                 self.rights = self.rights.replace(right, "")
@@ -188,12 +193,12 @@ class Slow:
         if not self.legal and attacked(self.board, self.turn):
             return end("checkmate", 3 * (self.turn == "b"), 3 * (self.turn == "w"))
         if not self.legal:
-            return end("stalemate", 1, 1)
+            return level("stalemate")
         if max(self.stood.values()) >= 3:
-            return end("repetition", 1, 1)
+            return level("repetition")
         if self.quiet >= 100:
-            return end("fifty-moves", 1, 1)
-        return end("move-limit", 1, 1) if limit and self.made >= 2 * limit else None
+            return level("fifty-moves")
+        return level("move-limit") if limit and self.made >= 2 * limit else None
 
     # -- moving: texts and the boards after them, whether the Queen is safe or not
 
@@ -306,7 +311,7 @@ class Slow:
         self.made = 0
         self.arrange()
         shown = self.shown()
-        if claimed == end("repetition", 1, 1) and shown == end("fifty-moves", 1, 1):
+        if claimed == level("repetition") and shown == level("fifty-moves"):
             return claimed  # both at once: what repeats goes before the page's own count
         if claimed in self.unseen_ends() and not shown:
             return claimed
@@ -314,13 +319,13 @@ class Slow:
 
     def unseen_ends(self) -> list[End]:
         """The ends that no field speaks against where the position shows none."""
-        limit = [end("move-limit", 1, 1)] if self.given["move_limit"] else []
+        limit = [level("move-limit")] if self.given["move_limit"] else []
         mate = end("checkmate", 3 * (self.turn == "b"), 3 * (self.turn == "w"))
-        return [mate, end("stalemate", 1, 1), end("repetition", 1, 1), *limit]
+        return [mate, level("stalemate"), level("repetition"), *limit]
 
     def check_deployment(self) -> None:
         """Nothing has moved yet, and there is room for all that is to be posted."""
-        if (self.turn, "Q" in self.board.values()) not in (("?", True), ("post", True)):
+        if self.turn not in ("?", "post") or "Q" not in self.board.values():
             raise Refused
         if (self.passed, self.quiet, self.posted, self.lancer) != ("-", 0, "-", "0"):
             raise Refused
@@ -387,5 +392,5 @@ ENDS = [
     *BAD,
     *(end("checkmate", 3, 0), end("checkmate", 0, 3)),
     end("queen-escape", Fraction(3, 2), Fraction(1, 2)),
-    *(end(reason, 1, 1) for reason in ("stalemate", "repetition", "fifty-moves", "move-limit")),
+    *map(level, ("stalemate", "repetition", "fifty-moves", "move-limit")),
 ]
