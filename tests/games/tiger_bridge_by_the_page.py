@@ -141,7 +141,8 @@ class Slow:
 
     def best(self, fallen: list[str]) -> str:
         """The blade that wins a round."""
-        crests = [blade for blade in fallen if blade[1] == self.bids[-1][1]]
+        proclaimed = self.bids[-1][1]
+        crests = [blade for blade in fallen if blade[1] == proclaimed]
         follow = [blade for blade in fallen if blade[1] == fallen[0][1]]
         return min(crests or follow, key=PACK.index)
 
