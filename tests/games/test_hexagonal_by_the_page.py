@@ -10,7 +10,7 @@ import pytest
 import parlour
 from tests.games.by_the_page import Chooser, Refused, read_many, walk
 from tests.games.by_the_page import Slow as AnySlow
-from tests.games.hexagonal_by_the_page import ENDS, REASONS, Hex, Placing, Unlur, Y, Yavalath
+from tests.games.hexagonal_by_the_page import ENDS, REASONS, WAYS, Hex, Placing, Unlur, Y, Yavalath
 
 GAMES: dict[str, type[Placing]] = {game.identifier: game for game in (Yavalath, Unlur, Y, Hex)}
 SIZES = {"yavalath": range(4, 9), "unlur": range(3, 11), "y": range(3, 22), "hex": range(3, 20)}
@@ -70,17 +70,31 @@ def stands(slow: Placing) -> bool:
 
 
 def nearly(slow: Placing, rng: random.Random) -> None:
-    """Paths of stones from cells to sides, but for one cell of each that would make an end."""
+    """Stones of the mover and the next that join sides, or make fours, but for one cell each time."""
     set_fields(slow, rng)
     if slow.extra == "contract":
         slow.extra = "1"
-    for _ in range(rng.randint(1, 2)):
-        letter, first = rng.choice("xoz"[: slow.seats]), rng.choice(sorted(slow.cells))
-        sides = rng.choice([(0, 2, 4), (1, 3, 5), (0, 3), (0, 1, 2), (2, 3)])
-        cells = sorted({cell for side in sides for cell in path(slow, first, side, rng)})
+    for _ in range(rng.randint(1, 3 * slow.seats - 4)):
+        letter = slow.colour((slow.to_move + rng.randint(0, 1)) % slow.seats)
+        first = rng.choice(sorted(slow.cells))
+        cells = line(slow, first, rng) if isinstance(slow, Yavalath) else fork(slow, first, rng)
         for cell in rng.sample(cells, len(cells)):
             if slow.board[cell] == ".":
                 put(slow, cell, [letter])
+
+
+def line(slow: Placing, first: str, rng: random.Random) -> list[str]:
+    """The first, second and fourth of four cells in line; none if they go beyond the board."""
+    q, r = slow.cells[first]
+    ways = [[(q + i * x, r + i * y) for i in range(4)] for x, y in WAYS]
+    lines = [[slow.places[at] for at in way] for way in ways if way[-1] in slow.places]
+    return [cell for i, cell in enumerate(rng.choice(lines or [[]])) if i != 2]
+
+
+def fork(slow: Placing, first: str, rng: random.Random) -> list[str]:
+    """Cells that join two or three sides by way of a first."""
+    sides = rng.choice([(0, 2, 4), (1, 3, 5), (0, 3), (0, 1, 2), (2, 3)])
+    return sorted({cell for side in sides for cell in path(slow, first, side, rng)})
 
 
 def path(slow: Placing, start: str, side: int, rng: random.Random) -> list[str]:
@@ -117,13 +131,13 @@ class Watcher(Chooser):
         self.seen = seen
 
     def choose(self, slow: AnySlow, moves: list[str]) -> str:
-        assert isinstance(slow, Placing | Yavalath)
+        assert isinstance(slow, Placing)
         if moves[-1] in ("pass", "swap"):
             self.seen["only pass" if len(moves) == 1 else moves[-1]] += 1
             if self.rng.random() < 0.1:
                 return moves[-1]
-        elif len(moves) < len(slow.empty) and slow.seats == 3:
-            self.seen[f"forced, {len(slow.still_in)}"] += 1
+        elif len(moves) < len(slow.empty) and isinstance(slow, Yavalath):
+            self.seen["own fours" if len(moves) > 1 else f"forced, {len(slow.still_in)}"] += 1
         return super().choose(slow, moves)
 
 
@@ -146,7 +160,15 @@ RAREST = {
     "hex": ["blue-chain"],
 }
 USUAL = {
-    "yavalath": {"three-in-a-row", "four-in-a-row", "last-left", "swap", "forced, 2", "forced, 3"},
+    "yavalath": {
+        "three-in-a-row",
+        "four-in-a-row",
+        "last-left",
+        "swap",
+        "forced, 2",
+        "forced, 3",
+        "own fours",
+    },
     "unlur": {"line", "y", "made-line", "pass"},
     "y": {"y", "swap"},
     "hex": {"red-chain", "blue-chain", "swap"},
@@ -163,7 +185,7 @@ def play_many(identifier: str, seeds: range, small: bool) -> Counter[str]:
 
 @pytest.mark.parametrize("identifier", GAMES)
 def test_random_games_are_as_the_page_says(identifier: str) -> None:
-    seen = play_many(identifier, range(22), small=True)
+    seen = play_many(identifier, range(40), small=True)
     assert USUAL[identifier] <= seen.keys()
 
 
