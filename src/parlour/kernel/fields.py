@@ -28,7 +28,9 @@ def one_of(text: str, allowed: Collection[str], what: str) -> str:
 def whole(text: str, what: str) -> int:
     """The whole number that `text` is, without leading zeros, below 10^9; raises BadPosition."""
     if not _NUMBER.fullmatch(text):
-        raise BadPosition(f"{what} is {text!s:.40}; expected a whole number without leading zeros")
+        raise BadPosition(
+            f"{what} is {text!s:.40}; expected a whole number below 10^9 without leading zeros"
+        )
     return int(text)
 
 

@@ -73,7 +73,7 @@ class Option:
         if not isinstance(self.allowed, range):
             return " or ".join(self.allowed)
         if self.allowed == WHOLE:
-            return "any whole number (0 = none)"
+            return "any whole number below 10^12 (0 = none)"
         if len(self.allowed) == 2:
             return f"{self.allowed[0]} or {self.allowed[1]}"
         return f"a whole number from {self.allowed[0]} to {self.allowed[-1]}"

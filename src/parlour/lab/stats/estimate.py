@@ -92,8 +92,8 @@ def mean(values: Values, bounded: bool = False) -> Estimate:
     """The mean of any numbers: bootstrap (BCa, Efron 1987), or Student's t for many games and very few.
 
     Numbers that are nan (a game that has nothing to say) are left out. The bootstrap is seeded: the
-    same numbers give the same interval. Numbers that are all alike say nothing of how far others may
-    lie; only where they are `bounded`, from 0 to 1, is it known what a few others could change.
+    same numbers give the same interval. Where all numbers are alike, it is taken for what the rules make
+    of it; but where `bounded` numbers, from 0 to 1, are all at an end, some others may not be.
     """
     values = values[~np.isnan(values)]
     n = len(values)
@@ -104,7 +104,7 @@ def mean(values: Values, bounded: bool = False) -> Estimate:
         return Estimate(middle, -inf, inf, 1, "none")
     deviation = float(values.std(ddof=1))
     if values.min() == values.max():
-        others = unlike(n) if bounded else 0.0
+        others = unlike(n) if bounded and middle in (0, 1) else 0.0
         low, high = middle * (1 - others), middle + (1 - middle) * others
         return Estimate(middle, low, high, n, "all alike", 0.0)
     least, most = (0.0, 1.0) if bounded else (-inf, inf)
