@@ -577,6 +577,7 @@ def test_near_misses_are_told_where_moves_are_few() -> None:
         ("largegun>a1=plate*4", "largegun>a9=none", "other's sea"),
         ("largegun>a1=plate*4", "largegun>a1=bowman*1,plate*4", "is written"),
         ("largegun>a1=plate*4", "largegun>a1=hit-small*1", "nothing that is reported"),
+        ("largegun>a1=plate*4", "largegun>a1=battleship*1", "nothing that is reported"),
         ("1:no-action", "0:no-action", "turn of seat 1"),
         ("1:no-action", "1:sees=a1~", "under way"),
         ("1:no-action", "counting", "four no-actions"),

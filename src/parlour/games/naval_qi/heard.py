@@ -241,7 +241,7 @@ def _aim(heard: Heard, deed: int, listed: str) -> int:
 def _read_report(text: str) -> tuple[int, int]:
     """A report as two words."""
     words = [0, 0]
-    known = list(REPORT_NAMES)
+    known, struck = list(REPORT_NAMES), [(f"hit-{NAMES[k]}", n) for k, n in STRUCK_WAYS]
     for part in text.split(",") if text != "none" else ():
         match = _PART.fullmatch(part)
         if match is None:
@@ -251,9 +251,8 @@ def _read_report(text: str) -> tuple[int, int]:
         name, n = match[1], int(match[2])
         if name in known:
             _add(words, known.index(name), n, part)
-        elif (name.removeprefix("hit-"), n) in [(NAMES[k], i) for k, i in STRUCK_WAYS]:
-            at = [(f"hit-{NAMES[k]}", i) for k, i in STRUCK_WAYS].index((f"hit-{name[4:]}", n))
-            _add(words, STRUCK + at, 1, part)
+        elif (name, n) in struck:
+            _add(words, STRUCK + struck.index((name, n)), 1, part)
         else:
             raise _Wrong(f"{part!s:.30} is nothing that is reported")
     if report_text(*words) != text:
