@@ -24,6 +24,7 @@ from tests.games.naval_qi_by_the_page import (
     ways,
 )
 
+MANY = 600  # plies after which a game is broken off: a player may never find room for its fleet
 ORDNANCE = ("eagle", "bowman", *GUNS, "shield")
 
 
@@ -148,7 +149,7 @@ class Player:
                 for i, cell in ship.sections.items()
                 if i not in ship.damaged
             ]
-            return self.rng.choice([*ships, *sea.items] if self.rng.random() < 0.2 else ships)
+            return self.rng.choice([*ships, *sea.items] if self.rng.random() < 0.4 else ships)
         return self.rng.choice(sorted(sea.all))
 
 
@@ -202,6 +203,35 @@ def almost(texts: list[str], rng: random.Random) -> str:
     return "+".join(reversed(one.split("+"))) if "+" in one else one + rng.choice(["h", "+a1", "0"])
 
 
+def hoard(seed: int, plies: int) -> Counter[str]:
+    """Put and take off all kinds of items in both, and never be ready; what was done."""
+    rng = random.Random(seed)
+    options = {"sea": 8, "chests": rng.randint(20, 50)}
+    game, slow = parlour.game("naval-qi", **options), Slow(**options)
+    met: Counter[str] = Counter()
+    check, state = Check(game, rng, met), game.start()
+    for text in ("first:0", "land3:b10", "flagship:d16h", "shield:c11", "platform:g13"):
+        state.play(text)
+        slow.play(text)
+    assert slow.drafts
+    for _ in range(plies):
+        kind = rng.choice([*ORDNANCE, *ORDNANCE, *LAND, *SIZES])
+        at = rng.choice(sorted(slow.seas[0].names))
+        text = f"{kind}:{at}{rng.choice(ways(kind))}"
+        if rng.random() < 0.02:
+            text = f"remove:{place(rng.choice(slow.drafts[0].put or ['shield:a9']))}"
+        if slow.legal(text):
+            met[text.partition(":")[0]] += 1
+            state.play(text)
+            slow.play(text)
+            check.same(state, slow)
+            if rng.random() < 0.1:
+                check.same_moves(state, slow)
+        elif rng.random() < 0.1:
+            check.refused_alike(state, slow, text)
+    return met
+
+
 def thin_out(slow: Slow, rng: random.Random) -> None:
     """Leave little of what stands when the primary engagement begins, and damage some of it."""
     for sea in slow.seas:
@@ -232,7 +262,7 @@ def play_both(seed: int, met: Counter[str], thin: bool = False, **fixed: object)
         thin_out(slow, rng)
     state = game.read(slow.text) if thin else game.start()
     texts, played = [state.text], ["ready", "no-action"]
-    while not slow.end:
+    while not slow.end and len(texts) < MANY:
         text = players[slow.turn == "1"](slow)
         if slow.stage != "roll" and rng.random() < 0.4:
             check.refused_alike(state, slow, almost([*played[-30:], text], rng))
@@ -249,7 +279,7 @@ def play_both(seed: int, met: Counter[str], thin: bool = False, **fixed: object)
         texts.append(state.text)
     check.same(game.read(state.text), slow)
     check.same(game.read(slow.text), slow)
-    met[slow.end.reason] += 1
+    met[slow.end.reason if slow.end else "broken off"] += 1
     return texts
 
 
@@ -329,7 +359,7 @@ def read_many(seeds: range, each: int) -> Counter[str]:
         options = random_options(rng) | {"sea": 8, "chests": rng.randint(20, 50)}
         slow, player = Slow(**options), Player(rng)
         texts = [slow.text]
-        while not slow.end:
+        while not slow.end and len(texts) < MANY:
             slow.play(player(slow))
             texts.append(f"{slow.text} {slow.end}" if slow.end else slow.text)
         texts = rng.sample(texts, 9) + texts[-3:]
@@ -342,6 +372,19 @@ def test_random_games_are_as_the_page_says() -> None:
     met = play_many(range(2), False, **SMALL) + play_many(range(6), True, **SMALL)
     assert met["list of moves"]
     assert met["redeploy ready"]
+
+
+def test_items_are_put_and_taken_off_as_the_page_says() -> None:
+    met = hoard(0, 400)
+    assert min(met["shield"], met["remove"], met["list of moves"]) > 0
+
+
+@pytest.mark.long
+def test_many_items_are_put_and_taken_off_as_the_page_says() -> None:
+    met: Counter[str] = Counter()
+    for seed in range(1000, 1012):
+        met += hoard(seed, 1000)
+    assert all(met[kind] for kind in (*ORDNANCE, *LAND, *SIZES, "remove"))
 
 
 @pytest.mark.long
@@ -358,5 +401,5 @@ def test_garbled_texts_are_read_as_the_page_says() -> None:
 
 @pytest.mark.long
 def test_many_garbled_texts_are_read_as_the_page_says() -> None:
-    met = read_many(range(1000, 1040), 100)
+    met = read_many(range(1000, 1030), 80)
     assert min(met["running"], met["refused"], met["ended"]) > 2
