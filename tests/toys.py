@@ -6,7 +6,7 @@ from pathlib import Path
 
 NOUGHTS = """
 from parlour.kernel.fast import mix
-from parlour.kernel.records import OVER, record
+from parlour.kernel.layout import OVER, record
 
 SIZE = 3
 CELLS = SIZE * SIZE

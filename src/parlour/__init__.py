@@ -30,7 +30,7 @@ from parlour.table.catalogue import game
 from parlour.table.outcome import Outcome
 
 if TYPE_CHECKING:
-    from parlour.kernel.records import CHANCE
+    from parlour.kernel.layout import CHANCE
     from parlour.table.game import Game
     from parlour.table.state import State
 
@@ -61,7 +61,7 @@ __all__ = [
 ]
 
 _LATER = {  # what needs NumPy is imported when it is first asked for
-    "CHANCE": "parlour.kernel.records",
+    "CHANCE": "parlour.kernel.layout",
     "Game": "parlour.table.game",
     "State": "parlour.table.state",
 }

@@ -17,8 +17,7 @@ import numpy as np
 import pytest
 
 import parlour
-from parlour.kernel.protocol import view_key
-from parlour.kernel.records import (
+from parlour.kernel.layout import (
     CHANCE,
     MANY,
     OVER,
@@ -27,6 +26,7 @@ from parlour.kernel.records import (
     to_compiled,
     to_plain,
 )
+from parlour.kernel.protocol import view_key
 from parlour.players.kinds import suggestions
 from parlour.table.state import State
 from tests.conformance.test_laws import NONSENSE, random_states, same_record

@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 import parlour
+from parlour.kernel.chance import split
 from parlour.kernel.fast import copy as copy_record
-from parlour.kernel.outcomes import split
-from parlour.kernel.records import (
+from parlour.kernel.layout import (
     CHANCE,
     MANY,
     OVER,

@@ -10,7 +10,7 @@ import pytest
 
 import parlour
 from parlour.kernel.fast import copy
-from parlour.kernel.records import OVER, Record, new_plain
+from parlour.kernel.layout import OVER, Record, new_plain
 from tests.games.draughts_texts import board
 
 MEN = board(e3="M", e5="m", d3="M", e6="m")

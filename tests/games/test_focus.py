@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from scipy.stats import chi2
 
 import parlour
-from parlour.kernel.records import OVER, new_compiled, to_compiled
+from parlour.kernel.layout import OVER, new_compiled, to_compiled
 from parlour.search import playouts
 
 ID = "focus"

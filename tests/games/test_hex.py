@@ -9,7 +9,7 @@ import pytest
 
 import parlour
 from parlour.kernel.loader import CompiledInstance, Source
-from parlour.search.winning import winning_moves
+from parlour.search.solve_search import winning_moves
 
 
 def read(rows: str, turn: int = 0, extra: str = "-", end: str = "") -> parlour.State:

@@ -9,7 +9,7 @@ import pytest
 from scipy.stats import chi2  # type: ignore[import-untyped]
 
 import parlour
-from parlour.kernel.records import OVER, new_compiled, to_compiled
+from parlour.kernel.layout import OVER, new_compiled, to_compiled
 
 START = ".xxxxxx./o......o/o......o/o......o/o......o/o......o/o......o/.xxxxxx."
 STUCK = "xo....../oo....../......../......../......../......../oo....../xo......"  # for Black

@@ -13,8 +13,8 @@ import pytest
 
 import parlour
 from parlour.games.merlins_chain.arrange import arrange
+from parlour.kernel.layout import OVER, new_compiled, new_plain, to_compiled
 from parlour.kernel.loader import PlainInstance, Source
-from parlour.kernel.records import OVER, new_compiled, new_plain, to_compiled
 
 RULES = Source.named("parlour.games.merlins_chain.rules")
 EMPTY = "/".join([".,.,.,.,.,.,.,."] * 8)

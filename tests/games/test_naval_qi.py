@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import parlour
-from parlour.kernel.records import MANY, new_compiled
+from parlour.kernel.layout import MANY, new_compiled
 from tests.conformance.test_laws import same_record
 
 SMALL = "naval-qi:chests=20,sea=8"  # ships for 8 to 12 chests; Siberia is ranks 9 to 16

@@ -13,7 +13,7 @@ from parlour.games.naval_qi.deployments import STYLES, ready_deployments
 from parlour.games.naval_qi.items import DEPLOYING, PRIMARY, SECONDARY
 from parlour.games.naval_qi.players import PLAYERS, Admiral, scrubbed
 from parlour.kernel.fast import copy
-from parlour.kernel.records import Record, new_compiled, new_plain, to_compiled, to_plain
+from parlour.kernel.layout import Record, new_compiled, new_plain, to_compiled, to_plain
 from parlour.players import player
 from parlour.table.state import State
 from tests.conformance.test_hidden import opening, random_moment
@@ -108,7 +108,7 @@ def test_compiled_and_plain_deal_alike() -> None:
 
 def first_deployment(state: State, seat: int, seed: int) -> list[str] | None:
     """The other's deployment at which a search for one arrives; None if it found none that agrees."""
-    dealing = GAME.compiled.algorithm("parlour.games.naval_qi.redealing")
+    dealing = GAME.compiled.algorithm("parlour.games.naval_qi.resampling")
     twin = new_compiled(RULES.STATE)
     to_compiled(scrubbed(GAME, state._record, seat), RULES.STATE, twin)
     twin[0]["stage"] = 1
@@ -177,7 +177,7 @@ def test_what_is_dealt_agrees_with_every_report(script: tuple[str, ...]) -> None
 
 def test_seas_that_agree_are_nearly_always_found() -> None:
     """In both engagements; in the secondary one they leave the fleet that lies there later."""
-    dealing = GAME.compiled.algorithm("parlour.games.naval_qi.redealing")
+    dealing = GAME.compiled.algorithm("parlour.games.naval_qi.resampling")
     rng, word, left = random.Random(1), np.array([1]), []
     begun = [opening(GAME, rng) for _ in range(4)]
     while len(left) < 40:

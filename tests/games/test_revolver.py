@@ -15,10 +15,10 @@ from hypothesis import strategies as st
 import parlour
 from parlour.games.revolver import hands
 from parlour.games.revolver.names import BULLETS, hand_text, read_hand
+from parlour.kernel.chance import split
 from parlour.kernel.fast import copy as copy_record
+from parlour.kernel.layout import new_plain
 from parlour.kernel.loader import Source
-from parlour.kernel.outcomes import split
-from parlour.kernel.records import new_plain
 from tests.games.revolver_by_the_page import beats, cards, hand_of
 from tests.games.revolver_by_the_page import kind as page_kind
 
@@ -932,7 +932,7 @@ def test_redeal_draws_every_bullet_equally_and_keeps_what_is_known() -> None:
 def test_redeal_is_the_same_compiled() -> None:
     import numpy as np
 
-    from parlour.kernel.records import new_compiled, to_compiled
+    from parlour.kernel.layout import new_compiled, to_compiled
 
     state = after(auction(), "bid:1", "2*no-bid", "discard:3D")
     rules, compiled = state.game.plain.rules, state.game.compiled.rules

@@ -12,8 +12,8 @@ import parlour
 from parlour.games.revolver import hands
 from parlour.games.revolver.names import read_hand
 from parlour.games.revolver.players import JUDGEMENT, Reader
+from parlour.kernel.layout import to_compiled
 from parlour.kernel.loader import Source
-from parlour.kernel.records import to_compiled
 from parlour.players import player
 from parlour.players.scores import wilson
 from tests.games.test_revolver import after, auction, dealt, field, started, twins

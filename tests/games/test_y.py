@@ -16,9 +16,9 @@ from scipy.stats import chi2  # type: ignore[import-untyped]
 
 import parlour
 from parlour.kernel import protocol
+from parlour.kernel.layout import OVER, new_compiled, new_plain, to_compiled
 from parlour.kernel.loader import CompiledInstance, PlainInstance, Source
-from parlour.kernel.records import OVER, new_compiled, new_plain, to_compiled
-from parlour.search.winning import winning_moves
+from parlour.search.solve_search import winning_moves
 
 RULES = "parlour.games.y_and_hex.rules"
 EITHER_GAME = pytest.mark.parametrize("rhombus", [0, 1], ids=["y", "hex"])

@@ -13,7 +13,7 @@ from contextlib import suppress
 from pathlib import Path
 
 import parlour
-from parlour.kernel.records import room_for_moves
+from parlour.kernel.layout import room_for_moves
 from parlour.players.player import random_move
 from tests.conftest import listed_games, option_sets
 

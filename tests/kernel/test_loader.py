@@ -13,8 +13,8 @@ import pytest
 
 from parlour.errors import BadRules
 from parlour.kernel.cache import CacheWarning, prune
+from parlour.kernel.layout import Table, new_compiled, new_plain, record
 from parlour.kernel.loader import CompiledInstance, PlainInstance, Source
-from parlour.kernel.records import Table, new_compiled, new_plain, record
 from tests.toys import NOUGHTS, write_rules
 
 

@@ -9,7 +9,7 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from parlour.kernel.records import CHANCE
+from parlour.kernel.layout import CHANCE
 from parlour.lab.batch import Batch, Played, pack, unpack
 from parlour.lab.trace import MORE
 

@@ -7,8 +7,8 @@ from fractions import Fraction
 import numpy as np
 
 import parlour
-from parlour.kernel import outcomes
-from parlour.kernel.records import CHANCE
+from parlour.kernel import chance
+from parlour.kernel.layout import CHANCE
 from parlour.lab.trace import MORE, Trace
 from parlour.table.state import State
 
@@ -25,7 +25,7 @@ def random_trace(name: str, number: int = 0, position: str = "") -> Trace:
         legal = state.moves()
         text = state.draw(rng) if turn == CHANCE else rng.choice(legal)
         code = state.code(text)
-        parts = outcomes.split(code)
+        parts = chance.split(code)
         turns += [turn] + [MORE] * (len(parts) - 1)
         words += parts
         choices.append(len(legal))

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import parlour
-from parlour.kernel.records import CHANCE
+from parlour.kernel.layout import CHANCE
 from parlour.kernel.scene import Area, Cell, Label, Piece, Scene
 from parlour.picture.svg import View, draw
 from parlour.picture.svg_skin import Look, skin, skins

@@ -10,7 +10,7 @@ import pytest
 import parlour
 from parlour.errors import BadPlayer
 from parlour.kernel.fast import copy
-from parlour.kernel.records import CHANCE, OVER, new_plain
+from parlour.kernel.layout import CHANCE, OVER, new_plain
 from parlour.search.alphabeta import QUIET, WIN
 from parlour.search.alphabeta_search import AlphaBeta
 

@@ -10,7 +10,7 @@ from starlette.testclient import TestClient
 
 import parlour
 from parlour.table.catalogue import specs
-from parlour.table.partial import Kind, Step
+from parlour.table.entry import Kind, Step
 from parlour.web.errors import Refused
 from parlour.web.position import Position
 from parlour.web.room import Room

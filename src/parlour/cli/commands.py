@@ -16,7 +16,7 @@ from parlour.cli.session import Command, Session
 from parlour.cli.shelf import options_table
 from parlour.cli.thinking import Left, Told
 from parlour.errors import BadRecord
-from parlour.kernel.records import CHANCE
+from parlour.kernel.layout import CHANCE
 from parlour.players import Advice
 from parlour.players.kinds import suggestions
 from parlour.players.player import has_few_moves, unlisted_move

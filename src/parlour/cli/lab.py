@@ -21,7 +21,7 @@ from parlour.errors import BadExperiment
 from parlour.lab import workers as hands
 from parlour.lab.experiment import Experiment, read_experiment
 from parlour.lab.laboratory import Laboratory
-from parlour.lab.measures.named import check_measures
+from parlour.lab.measures.registry import check_measures
 from parlour.lab.report import collect, verdict, write_results
 from parlour.lab.running import Progress, Told
 from parlour.lab.running import run as run_experiment

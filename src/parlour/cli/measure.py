@@ -14,7 +14,7 @@ from rich.text import Text
 
 from parlour.cli.console import chosen_game, chosen_state, console
 from parlour.errors import BadPlayer, ParlourError
-from parlour.kernel.records import CHANCE
+from parlour.kernel.layout import CHANCE
 from parlour.search import divide as divide_search
 from parlour.search import playouts as playout_search
 from parlour.search.alphabeta_search import AlphaBeta

@@ -21,7 +21,7 @@ from parlour.cli.secrecy import Curtain
 from parlour.cli.thinking import Left, Told, aside
 from parlour.cli.view import Manner, ending, table_view
 from parlour.errors import IllegalMove, ParlourError
-from parlour.kernel.records import CHANCE
+from parlour.kernel.layout import CHANCE
 from parlour.players import Player
 from parlour.players.player import has_few_moves
 from parlour.records import SILENT, Record, result_text

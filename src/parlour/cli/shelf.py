@@ -11,7 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from parlour.cli.console import chosen_game, chosen_state, console
-from parlour.kernel.records import CHANCE
+from parlour.kernel.layout import CHANCE
 from parlour.kernel.spec import Joined, Spec
 from parlour.players.player import has_few_moves
 from parlour.table.catalogue import specs

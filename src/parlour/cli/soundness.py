@@ -13,9 +13,9 @@ from rich.text import Text
 from parlour.cli.console import chosen_game, console
 from parlour.cli.measure import progress_bar
 from parlour.errors import BadRules, ParlourError
-from parlour.kernel.outcomes import split
-from parlour.kernel.records import CHANCE, OVER, new_compiled, new_plain, to_plain
-from parlour.kernel.rehearsal import rehearse
+from parlour.kernel.chance import split
+from parlour.kernel.layout import CHANCE, OVER, new_compiled, new_plain, to_plain
+from parlour.kernel.smoke import rehearse
 from parlour.table.game import Game
 from parlour.table.state import State
 

@@ -15,7 +15,7 @@ from rich.table import Table
 from rich.text import Text
 
 from parlour.cli.console import look
-from parlour.kernel.records import CHANCE
+from parlour.kernel.layout import CHANCE
 from parlour.kernel.scene import Scene
 from parlour.picture.terminal import draw, swatch
 from parlour.records import Record

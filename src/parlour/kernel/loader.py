@@ -24,8 +24,8 @@ import numpy as np
 
 from parlour.errors import BadRules
 from parlour.kernel import fast, protocol
-from parlour.kernel.records import Table
-from parlour.kernel.rehearsal import rehearse
+from parlour.kernel.layout import Table
+from parlour.kernel.smoke import rehearse
 
 Parameters = tuple[tuple[str, Any], ...]  # names and values, sorted: hashable
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 from typing import Any
 
 from parlour.kernel.fast import below
-from parlour.kernel.records import CHANCE, OVER, Moves, Record, Rng
+from parlour.kernel.layout import CHANCE, OVER, Moves, Record, Rng
 
 __compiled__ = True
 

@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from parlour.errors import ParlourError
-from parlour.kernel import outcomes
-from parlour.kernel.records import CHANCE, room_for_moves
+from parlour.kernel import chance
+from parlour.kernel.layout import CHANCE, room_for_moves
 from parlour.lab.arms import game_seed, variant_game
 from parlour.lab.batch import Batch, Played
 from parlour.lab.experiment import Budget, Experiment, Variant
@@ -175,7 +175,7 @@ def _one_ply(state: State, table: _Table, notes: _Notes) -> None:
         notes.analyse(state)
         text, choices = table.move(state, made), choices_of(state)
     code = state.code(text)
-    notes.note(turn, outcomes.split(code), choices)
+    notes.note(turn, chance.split(code), choices)
     state.play_code(code)
 
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import Any
 
 from parlour.kernel.fast import below, copy, mix
+from parlour.kernel.layout import CHANCE, MANY, OVER, Moves, Record
 from parlour.kernel.protocol import R
-from parlour.kernel.records import CHANCE, MANY, OVER, Moves, Record
 from parlour.search.playout import count_move, limit_reached
 
 __compiled__ = True

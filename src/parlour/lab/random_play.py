@@ -11,7 +11,7 @@ import numpy as np
 
 from parlour.errors import ParlourError
 from parlour.kernel.fast import copy
-from parlour.kernel.records import MANY, new_plain, to_plain
+from parlour.kernel.layout import MANY, new_plain, to_plain
 from parlour.lab.batch import Batch, Ending, Telling, narrowest
 from parlour.lab.random_games import BUCKETS, BY_RULES, ENDS, MORE, REPEATED
 from parlour.search.counting import instance, moves_left

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from parlour.lab.experiment import Experiment, Precision
 from parlour.lab.laboratory import ArmGames
-from parlour.lab.measures.named import PerGame, measure_of
+from parlour.lab.measures.registry import PerGame, measure_of
 from parlour.lab.stats import asymptotic_sequence, bounded_sequence, mean, score_share
 from parlour.table import catalogue
 

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable
 
 from parlour.errors import BadPicture
-from parlour.kernel.records import CHANCE
+from parlour.kernel.layout import CHANCE
 from parlour.kernel.scene import Cell, Piece, Scene
 from parlour.picture.svg import View, draw
 from parlour.picture.svg_pieces import kind_of

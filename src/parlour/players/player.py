@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from parlour.errors import BadPlayer
-from parlour.kernel.records import CHANCE, MANY, room_for_moves
+from parlour.kernel.layout import CHANCE, MANY, room_for_moves
 from parlour.table.game import Game
 from parlour.table.state import State
 

@@ -9,7 +9,7 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from math import sqrt
 
-from parlour.kernel.records import CHANCE
+from parlour.kernel.layout import CHANCE
 from parlour.players.kinds import player
 from parlour.players.player import Player, Progress
 from parlour.table import catalogue

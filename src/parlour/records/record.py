@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from parlour.errors import BadRecord, ParlourError
-from parlour.kernel.records import CHANCE
+from parlour.kernel.layout import CHANCE
 from parlour.table.catalogue import game as find_game
 from parlour.table.game import Game
 from parlour.table.state import State

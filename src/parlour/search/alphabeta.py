@@ -15,8 +15,8 @@ from __future__ import annotations
 from typing import Any
 
 from parlour.kernel.fast import copy, highest, mix
+from parlour.kernel.layout import CHANCE, OVER, Record
 from parlour.kernel.protocol import R
-from parlour.kernel.records import CHANCE, OVER, Record
 
 Work = Any  # what a search works on; see alphabeta_search.layout
 Frame = Any  # what it knows of the node at one ply; see alphabeta_search.FRAME

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from parlour.errors import BadPlayer
-from parlour.kernel.records import CHANCE
+from parlour.kernel.layout import CHANCE
 from parlour.search.alphabeta import HISTORY, PLIES, PROVEN, SEEN, WIN
 from parlour.search.counting import instance, moves_left, refuse_hidden
 from parlour.search.room import Layout, given, put, whole_numbers, work_record

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from parlour.errors import BadPlayer
-from parlour.kernel.records import CHANCE
+from parlour.kernel.layout import CHANCE
 from parlour.search.room import REACH, put, work_record
 from parlour.table.game import Game
 from parlour.table.state import State

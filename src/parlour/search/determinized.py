@@ -15,7 +15,7 @@ from collections import defaultdict
 from functools import cached_property
 
 from parlour.errors import BadPlayer
-from parlour.kernel.records import CHANCE, MANY
+from parlour.kernel.layout import CHANCE, MANY
 from parlour.search.alphabeta_search import AlphaBeta
 from parlour.search.budget import Progress
 from parlour.search.ismcts_search import Result, Weighed

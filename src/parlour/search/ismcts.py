@@ -26,8 +26,8 @@ from math import log, sqrt
 from typing import Any
 
 from parlour.kernel.fast import below, copy, mix
+from parlour.kernel.layout import CHANCE, MANY, OVER, Record
 from parlour.kernel.protocol import R
-from parlour.kernel.records import CHANCE, MANY, OVER, Record
 from parlour.search.playout import count_move, limit_reached, play_leaf
 
 Work = Any  # see ismcts_search.layout

@@ -16,7 +16,7 @@ import numpy as np
 
 from parlour.errors import BadPlayer
 from parlour.kernel.fast import mix
-from parlour.kernel.records import CHANCE, Record, room_for_moves
+from parlour.kernel.layout import CHANCE, Record, room_for_moves
 from parlour.search.budget import Progress, run_until
 from parlour.search.counting import instance, moves_left
 from parlour.search.ismcts import DEEPEST, ROOT

@@ -8,8 +8,8 @@ from __future__ import annotations
 from typing import Any
 
 from parlour.kernel.fast import copy
+from parlour.kernel.layout import CHANCE, OVER
 from parlour.kernel.protocol import R
-from parlour.kernel.records import CHANCE, OVER
 
 
 def leaves(w: Any, ply: int, depth: int) -> int:

@@ -25,8 +25,8 @@ from math import log, sqrt
 from typing import Any
 
 from parlour.kernel.fast import below, copy, uniform
+from parlour.kernel.layout import CHANCE, OVER, Record
 from parlour.kernel.protocol import R
-from parlour.kernel.records import CHANCE, OVER, Record
 from parlour.search.playout import count_move, limit_reached, play_leaf
 
 Work = Any  # see mcts_search.layout

@@ -19,7 +19,7 @@ import numpy as np
 
 from parlour.errors import BadPlayer
 from parlour.kernel.fast import copy
-from parlour.kernel.records import CHANCE, Record, new_plain
+from parlour.kernel.layout import CHANCE, Record, new_plain
 from parlour.search.budget import Progress, run_until
 from parlour.search.counting import instance, moves_left, refuse_hidden
 from parlour.search.mcts import DEEPEST, DRAWN, RESULTS, ROOT

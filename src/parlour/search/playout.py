@@ -8,8 +8,8 @@ from __future__ import annotations
 from typing import Any
 
 from parlour.kernel.fast import copy
+from parlour.kernel.layout import CHANCE, OVER, Moves, Record, Rng
 from parlour.kernel.protocol import R
-from parlour.kernel.records import CHANCE, OVER, Moves, Record, Rng
 
 __compiled__ = True
 

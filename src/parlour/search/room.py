@@ -12,7 +12,7 @@ import numpy as np
 
 from parlour.kernel import protocol
 from parlour.kernel.fast import copy
-from parlour.kernel.records import Record, new_plain, plain_class
+from parlour.kernel.layout import Record, new_plain, plain_class
 
 Layout = list[tuple[Any, ...]]  # (name, type) or (name, type, shape), as NumPy describes a dtype
 

@@ -2,7 +2,7 @@
 
 For games without chance and hidden information in which no position comes back. Positions are
 remembered by `R.key`, so lines that lead to the same one are looked at once. Bound to a game's rules
-by the loader; `winning.py` calls it.
+by the loader; `solve_search.py` calls it.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from __future__ import annotations
 from typing import Any
 
 from parlour.kernel.fast import copy, shr
+from parlour.kernel.layout import OVER
 from parlour.kernel.protocol import R
-from parlour.kernel.records import OVER
 
 
 def sure(states: Any, moves: Any, ply: int, seat: int, score: float, memo: Any) -> int:

@@ -94,7 +94,7 @@ class Game:
         if self.spec.notation:
             return self.plain.bind(Source.named(f"{self.spec.package}.{self.spec.notation}"))
         own = self.plain.rules
-        for name, value in vars(self.plain.algorithm("parlour.kernel.simple")).items():
+        for name, value in vars(self.plain.algorithm("parlour.kernel.default_notation")).items():
             if name in NOTATION and not hasattr(own, name):
                 setattr(own, name, value)
         return own

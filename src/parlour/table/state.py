@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from parlour.errors import BadPosition, IllegalMove
-from parlour.kernel import outcomes
+from parlour.kernel import chance
 from parlour.kernel.fast import copy as copy_record
-from parlour.kernel.records import CHANCE, MANY, OVER, Record, new_plain, room_for_moves
+from parlour.kernel.layout import CHANCE, MANY, OVER, Record, new_plain, room_for_moves
 from parlour.kernel.scene import Scene
 from parlour.table.game import Game
 from parlour.table.outcome import Outcome, even_shares
@@ -287,7 +287,7 @@ class State:
         seat = before.turn
         if seat != CHANCE and self._rules.counts(before, code):
             self._made = tuple(n + (i == seat) for i, n in enumerate(made))
-        for word in outcomes.split(code):
+        for word in chance.split(code):
             self._rules.advance(self._record, word)
         self._history.append(text)
         if hasattr(self._notation, "told"):
@@ -344,7 +344,7 @@ class State:
             raise IllegalMove("no chance event is due")
         generator = rng if isinstance(rng, random.Random) else random.Random(rng)
         word = [generator.getrandbits(63)]
-        code = outcomes.draw_whole(self._rules, self._record, word)
+        code = chance.draw_whole(self._rules, self._record, word)
         text: str = self._notation.move_text(self._record, code)
         return text
 

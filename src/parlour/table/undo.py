@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from parlour.kernel.records import CHANCE
+from parlour.kernel.layout import CHANCE
 from parlour.table.state import State
 
 

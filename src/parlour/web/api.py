@@ -13,7 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from parlour.errors import BadRecord
 from parlour.records import Record, read, result_text, seat_tag
 from parlour.table.catalogue import specs
-from parlour.table.partial import speller_of
+from parlour.table.entry import speller_of
 from parlour.web.errors import Refused, not_yours
 from parlour.web.identity import Visitor
 from parlour.web.room import Room

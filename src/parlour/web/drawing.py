@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from parlour.kernel.records import CHANCE
+from parlour.kernel.layout import CHANCE
 from parlour.kernel.scene import Scene
 from parlour.picture.svg_state import state_svg
 from parlour.table.catalogue import game as find_game

@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from parlour.kernel.records import CHANCE
+from parlour.kernel.layout import CHANCE
 from parlour.kernel.scene import Scene
+from parlour.table.entry import Partial, Spelling, Step
+from parlour.table.entry_many import entered, spelled_moves
 from parlour.table.game import Game
-from parlour.table.partial import Partial, Spelling, Step
-from parlour.table.partial_many import entered, spelled_moves
 from parlour.table.state import State
 from parlour.web.known import known_game
 from parlour.web.store import CHANCE_SEAT, Saved

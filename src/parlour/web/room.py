@@ -18,7 +18,7 @@ from hashlib import sha256
 from sqlalchemy.exc import SQLAlchemyError
 
 from parlour.errors import IllegalMove
-from parlour.kernel.records import CHANCE
+from parlour.kernel.layout import CHANCE
 from parlour.players import level_texts
 from parlour.players.kinds import suggestions
 from parlour.table.outcome import Outcome

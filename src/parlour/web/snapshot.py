@@ -10,13 +10,13 @@ from fractions import Fraction
 from typing import Any
 
 from parlour.errors import IllegalMove
-from parlour.kernel.records import CHANCE
+from parlour.kernel.layout import CHANCE
 from parlour.kernel.scene import Scene
 from parlour.picture.svg_skin import skins
 from parlour.picture.svg_state import viewed
 from parlour.players.kinds import suggested
+from parlour.table.entry import Partial, Step, speller_of
 from parlour.table.outcome import Outcome
-from parlour.table.partial import Partial, Step, speller_of
 from parlour.web.arranging import is_arrangeable
 from parlour.web.drawing import USUAL_SKIN, board
 from parlour.web.errors import Refused

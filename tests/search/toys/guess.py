@@ -6,7 +6,7 @@ Each guess is answered by higher, lower or found. Halving finds the number in th
 from parlour.errors import BadPosition
 from parlour.kernel.fast import below, mix
 from parlour.kernel.fields import expect
-from parlour.kernel.records import CHANCE, OVER, record
+from parlour.kernel.layout import CHANCE, OVER, record
 from parlour.kernel.scene import Scene
 from parlour.kernel.spec import YES_NO, Option, Spec
 from parlour.table.outcome import winner_takes_all

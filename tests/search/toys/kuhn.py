@@ -9,7 +9,7 @@ from fractions import Fraction
 from parlour.errors import BadPosition
 from parlour.kernel.fast import below, mix
 from parlour.kernel.fields import expect
-from parlour.kernel.records import CHANCE, OVER, record
+from parlour.kernel.layout import CHANCE, OVER, record
 from parlour.kernel.scene import Scene
 from parlour.kernel.spec import Spec
 

@@ -2,7 +2,7 @@
 
 from parlour.kernel.boards import square
 from parlour.kernel.fast import mix
-from parlour.kernel.records import OVER, record
+from parlour.kernel.layout import OVER, record
 from parlour.kernel.spec import Spec
 
 GAME = Spec(

@@ -4,7 +4,7 @@ Whoever rolls a six moves again. The die can be listed or not.
 """
 
 from parlour.kernel.fast import below, mix
-from parlour.kernel.records import CHANCE, OVER, record
+from parlour.kernel.layout import CHANCE, OVER, record
 from parlour.kernel.spec import YES_NO, Option, Spec
 
 GAME = Spec(

@@ -4,7 +4,7 @@ If nobody yields, the position stands for the third time before long: a draw.
 """
 
 from parlour.kernel.fast import mix
-from parlour.kernel.records import OVER, record
+from parlour.kernel.layout import OVER, record
 from parlour.kernel.spec import Spec
 
 GAME = Spec(

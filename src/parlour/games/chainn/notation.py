@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from parlour.errors import BadPosition
 from parlour.games.chainn.deals import CARDS, deal_number, deal_text, layout_text
 from parlour.kernel.fields import expect, whole
+from parlour.kernel.layout import CHANCE, OVER, Record
 from parlour.kernel.protocol import R
-from parlour.kernel.records import CHANCE, OVER, Record
 from parlour.kernel.scene import Cell, Label, Piece, Scene
 from parlour.table.outcome import Outcome
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from parlour.kernel.boards import square
 from parlour.kernel.fast import below, lowest, mix
-from parlour.kernel.records import CHANCE, OVER, Moves, Record, Rng, record
+from parlour.kernel.layout import CHANCE, OVER, Moves, Record, Rng, record
 
 PAR_LIMIT = 0
 

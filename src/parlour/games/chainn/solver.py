@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from parlour.errors import BadPlayer
 from parlour.kernel.fast import copy, wrap
-from parlour.kernel.records import CHANCE, OVER, Record, new_plain
+from parlour.kernel.layout import CHANCE, OVER, Record, new_plain
 from parlour.players.player import Advice, Player, Progress
 from parlour.table import catalogue
 from parlour.table.game import Game

@@ -44,8 +44,8 @@ from parlour.games.draughts.words import (
     WINS,
 )
 from parlour.kernel.fast import lowest
+from parlour.kernel.layout import Moves, Record
 from parlour.kernel.protocol import R
-from parlour.kernel.records import Moves, Record
 
 __compiled__ = True
 __inner__ = True

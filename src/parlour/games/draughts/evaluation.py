@@ -29,8 +29,8 @@ from parlour.games.draughts.words import (
     WINS,
 )
 from parlour.kernel.fast import lowest, popcount
+from parlour.kernel.layout import Record
 from parlour.kernel.protocol import R
-from parlour.kernel.records import Record
 
 __compiled__ = True
 

@@ -54,8 +54,8 @@ from parlour.games.draughts.words import (
 )
 from parlour.kernel.fast import copy, lowest, popcount
 from parlour.kernel.fields import expect, one_of, split_rows, whole
+from parlour.kernel.layout import CHANCE, OVER, Record, new_plain
 from parlour.kernel.protocol import R
-from parlour.kernel.records import CHANCE, OVER, Record, new_plain
 from parlour.kernel.scene import Cell, Label, Piece, Scene
 from parlour.table.outcome import Outcome, even_shares, winner_takes_all
 

@@ -14,8 +14,8 @@ from parlour.games.draughts.code import (
 )
 from parlour.games.draughts.pieces import empty_squares, pieces
 from parlour.kernel.fast import lowest
+from parlour.kernel.layout import Moves, Record
 from parlour.kernel.protocol import R
-from parlour.kernel.records import Moves, Record
 
 __compiled__ = True
 __inner__ = True

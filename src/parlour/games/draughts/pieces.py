@@ -5,7 +5,7 @@ men who go up the board, men who go down it, champions, and which of the champio
 from __future__ import annotations
 
 from parlour.games.draughts.board import SQUARES
-from parlour.kernel.records import Record
+from parlour.kernel.layout import Record
 
 __compiled__ = True
 __inner__ = True

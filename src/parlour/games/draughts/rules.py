@@ -63,7 +63,7 @@ from parlour.games.draughts.words import (
     WINS,
 )
 from parlour.kernel.fast import below, lowest, mix, popcount
-from parlour.kernel.records import CHANCE, Moves, Record, Rng, record
+from parlour.kernel.layout import CHANCE, Moves, Record, Rng, record
 
 __all__ = ["REASONS", "draw_all", "evaluate"]
 

@@ -21,8 +21,8 @@ from parlour.games.draughts.words import (
     SOUTH_WON,
     STALEMATE,
 )
+from parlour.kernel.layout import OVER, Moves, Record
 from parlour.kernel.protocol import R
-from parlour.kernel.records import OVER, Moves, Record
 
 __compiled__ = True
 __inner__ = True

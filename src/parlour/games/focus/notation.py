@@ -9,8 +9,8 @@ from fractions import Fraction
 from parlour.errors import BadPosition
 from parlour.kernel.boards import letters
 from parlour.kernel.fields import expect, one_of, whole
+from parlour.kernel.layout import Record
 from parlour.kernel.protocol import R
-from parlour.kernel.records import Record
 from parlour.kernel.scene import Cell, Label, Piece, Scene
 from parlour.table.outcome import Outcome, winner_takes_all
 

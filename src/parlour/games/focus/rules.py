@@ -12,7 +12,7 @@ import numpy as np
 
 from parlour.kernel.boards import square
 from parlour.kernel.fast import below, highest, lowest, mix, popcount
-from parlour.kernel.records import OVER, Moves, Record, Rng, record
+from parlour.kernel.layout import OVER, Moves, Record, Rng, record
 
 SEATS = 2
 RED, GREEN = 0, 1

@@ -10,8 +10,8 @@ from parlour.errors import BadPosition
 from parlour.kernel.boards import letters
 from parlour.kernel.fast import lowest, popcount
 from parlour.kernel.fields import expect, one_of, split_rows
+from parlour.kernel.layout import Record
 from parlour.kernel.protocol import R
-from parlour.kernel.records import Record
 from parlour.kernel.scene import Cell, Label, Piece, Scene
 from parlour.table.outcome import Outcome, even_shares, winner_takes_all
 

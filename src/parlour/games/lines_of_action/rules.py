@@ -9,7 +9,7 @@ import numpy as np
 
 from parlour.kernel.boards import square
 from parlour.kernel.fast import below, lowest, mix, popcount, random_word, shr, wrap
-from parlour.kernel.records import OVER, Moves, Record, Rng, record
+from parlour.kernel.layout import OVER, Moves, Record, Rng, record
 
 SETUP = "standard"
 BOTH = "mover"

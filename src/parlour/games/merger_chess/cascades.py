@@ -14,8 +14,8 @@ from parlour.games.merger_chess.board import ALL_PIECES, HOME
 from parlour.games.merger_chess.pieces import SENT_AT
 from parlour.kernel.bitboard import BIT
 from parlour.kernel.fast import lowest
+from parlour.kernel.layout import Moves, Record
 from parlour.kernel.protocol import R
-from parlour.kernel.records import Moves, Record
 
 __compiled__ = True
 __inner__ = True

@@ -10,8 +10,8 @@ from parlour.games.merger_chess.board import GREY_SQUARES, KING, KINGS, SIDE
 from parlour.games.merger_chess.pieces import chosen, may_move, movers, owned, targets
 from parlour.kernel.bitboard import BIT
 from parlour.kernel.fast import lowest, popcount
+from parlour.kernel.layout import Record
 from parlour.kernel.protocol import R
-from parlour.kernel.records import Record
 
 __compiled__ = True
 

@@ -24,8 +24,8 @@ from parlour.kernel.bitboard import BOARD
 from parlour.kernel.boards import letters
 from parlour.kernel.fast import popcount
 from parlour.kernel.fields import expect, one_of, whole
+from parlour.kernel.layout import OVER, Record
 from parlour.kernel.protocol import R
-from parlour.kernel.records import OVER, Record
 from parlour.kernel.scene import Cell, Label, Piece, Scene
 from parlour.table.outcome import Outcome, even_shares, winner_takes_all
 

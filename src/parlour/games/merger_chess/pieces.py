@@ -24,7 +24,7 @@ from parlour.games.merger_chess.board import (
 )
 from parlour.kernel.bitboard import BIT, KNIGHT_LEAPS, PAWN_REACH, slanting_reach, straight_reach
 from parlour.kernel.fast import popcount
-from parlour.kernel.records import Record
+from parlour.kernel.layout import Record
 
 __compiled__ = True
 __inner__ = True

@@ -46,7 +46,7 @@ from parlour.games.merger_chess.pieces import (
 )
 from parlour.kernel.bitboard import BIT, PAWN_LEAP, PAWN_STEP
 from parlour.kernel.fast import below, highest, lowest, mix, popcount, wrap
-from parlour.kernel.records import OVER, Moves, Record, Rng, record
+from parlour.kernel.layout import OVER, Moves, Record, Rng, record
 
 __all__ = ["evaluate"]
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from parlour.kernel.boards import square
 from parlour.kernel.fast import below, lowest, mix, popcount, wrap
-from parlour.kernel.records import OVER, Moves, Record, Rng, record
+from parlour.kernel.layout import OVER, Moves, Record, Rng, record
 
 FILES = 8
 RANKS = 8

@@ -40,7 +40,7 @@ from parlour.games.naval_qi.items import (
     placed,
 )
 from parlour.kernel.fast import copy
-from parlour.kernel.records import Record, new_plain
+from parlour.kernel.layout import Record, new_plain
 from parlour.table.game import Game
 from parlour.table.state import State
 

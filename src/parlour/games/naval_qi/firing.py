@@ -29,8 +29,8 @@ from parlour.games.naval_qi.placing import (
     section_of,
 )
 from parlour.kernel.fast import popcount
+from parlour.kernel.layout import Record
 from parlour.kernel.protocol import R
-from parlour.kernel.records import Record
 
 __compiled__ = True
 

@@ -9,14 +9,6 @@ from typing import TYPE_CHECKING
 
 from parlour.games.naval_qi import picture
 from parlour.games.naval_qi.firing import marks
-from parlour.games.naval_qi.heard import (
-    COUNTING,
-    action_text,
-    entry_text,
-    name_of,
-    positions,
-    seen_text,
-)
 from parlour.games.naval_qi.items import (
     A_BOWMAN,
     A_REPEATER,
@@ -62,9 +54,17 @@ from parlour.games.naval_qi.placing import (
     spent,
     spent_on_ships,
 )
+from parlour.games.naval_qi.public_log import (
+    COUNTING,
+    action_text,
+    entry_text,
+    name_of,
+    positions,
+    seen_text,
+)
 from parlour.games.naval_qi.reading import read_position, write_position
+from parlour.kernel.layout import CHANCE, Record
 from parlour.kernel.protocol import R
-from parlour.kernel.records import CHANCE, Record
 from parlour.kernel.scene import Scene
 
 if TYPE_CHECKING:

@@ -9,14 +9,6 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from parlour.games.naval_qi.firing import seen_at
-from parlour.games.naval_qi.heard import (
-    GROUNDS,
-    OCCUPANTS,
-    about,
-    entry_text,
-    files,
-    name_of,
-)
 from parlour.games.naval_qi.items import (
     AT_ROLL,
     COST,
@@ -37,7 +29,15 @@ from parlour.games.naval_qi.items import (
     target,
     target_count,
 )
-from parlour.kernel.records import Record
+from parlour.games.naval_qi.public_log import (
+    GROUNDS,
+    OCCUPANTS,
+    about,
+    entry_text,
+    files,
+    name_of,
+)
+from parlour.kernel.layout import Record
 from parlour.kernel.scene import Cell, Label, Piece, Scene, rectangle
 
 COLOURS = ("orange", "blue")

@@ -32,8 +32,8 @@ from parlour.games.naval_qi.items import (
     direction_of,
     placed,
 )
+from parlour.kernel.layout import Moves, Record
 from parlour.kernel.protocol import R
-from parlour.kernel.records import Moves, Record
 
 __compiled__ = True
 

@@ -13,10 +13,9 @@ import numpy as np
 import numpy.typing as npt
 
 from parlour.errors import BadPlayer
-from parlour.games.naval_qi.contradicting import CHOICES, WAYS
+from parlour.games.naval_qi.consistency import CHOICES, WAYS
 from parlour.games.naval_qi.deployments import STYLES, ready_deployments
 from parlour.games.naval_qi.firing import seen_at
-from parlour.games.naval_qi.heard import about
 from parlour.games.naval_qi.items import (
     A_BOWMAN,
     A_LARGEGUN,
@@ -45,8 +44,9 @@ from parlour.games.naval_qi.items import (
     target,
     target_count,
 )
+from parlour.games.naval_qi.public_log import about
 from parlour.kernel.fast import copy
-from parlour.kernel.records import Record, new_compiled, new_plain, to_compiled
+from parlour.kernel.layout import Record, new_compiled, new_plain, to_compiled
 from parlour.players.player import Advice, Player, Progress
 from parlour.table.game import Game
 from parlour.table.state import State

@@ -10,7 +10,6 @@ from collections.abc import Iterator, Sequence
 
 from parlour.errors import BadPosition
 from parlour.games.naval_qi.firing import marks, note, note_misses
-from parlour.games.naval_qi.heard import Heard, name_of, positions, read_heard
 from parlour.games.naval_qi.items import (
     A_REPEATER,
     AT_ROLL,
@@ -62,9 +61,10 @@ from parlour.games.naval_qi.placing import (
     section_cell,
     section_of,
 )
+from parlour.games.naval_qi.public_log import Heard, name_of, positions, read_heard
 from parlour.kernel.fields import expect, one_of, whole
+from parlour.kernel.layout import CHANCE, OVER, Record
 from parlour.kernel.protocol import R
-from parlour.kernel.records import CHANCE, OVER, Record
 from parlour.table.outcome import Outcome
 
 __compiled__ = True  # bound to the rules for the notation; nothing here is compiled

@@ -5,7 +5,7 @@ Compiled for the game's own players; `redealing` says what wishes are.
 
 from __future__ import annotations
 
-from parlour.games.naval_qi.contradicting import WITHOUT_LIMIT, contradictions
+from parlour.games.naval_qi.consistency import WITHOUT_LIMIT, contradictions
 from parlour.games.naval_qi.firing import seen
 from parlour.games.naval_qi.items import (
     HARM,
@@ -16,9 +16,9 @@ from parlour.games.naval_qi.items import (
     TIGERGUN,
 )
 from parlour.games.naval_qi.placing import clear, flag_plate, has_plate
-from parlour.games.naval_qi.redealing import set_out, step_on
+from parlour.games.naval_qi.resampling import set_out, step_on
+from parlour.kernel.layout import Record, Rng
 from parlour.kernel.protocol import R
-from parlour.kernel.records import Record, Rng
 
 __compiled__ = True
 

@@ -7,7 +7,7 @@ effects, reports, what Eagles see; `redealing` the seas that a seat holds possib
 
 from __future__ import annotations
 
-from parlour.games.naval_qi.contradicting import SPARE
+from parlour.games.naval_qi.consistency import SPARE
 from parlour.games.naval_qi.firing import (
     fire,
     marks,
@@ -67,9 +67,9 @@ from parlour.games.naval_qi.placing import (
     sail,
     take_off,
 )
-from parlour.games.naval_qi.redealing import redeal
+from parlour.games.naval_qi.resampling import redeal
 from parlour.kernel.fast import below, mix
-from parlour.kernel.records import CHANCE, OVER, Moves, Record, Rng, record
+from parlour.kernel.layout import CHANCE, OVER, Moves, Record, Rng, record
 
 __all__ = ["REASONS", "redeal", "seen"]
 

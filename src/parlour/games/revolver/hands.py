@@ -7,7 +7,7 @@ A bullet is ``4 * rank + region``: ranks from 0 (One) to 12 (Marshall), regions 
 from __future__ import annotations
 
 from parlour.kernel.fast import below, highest, lowest, popcount
-from parlour.kernel.records import Rng
+from parlour.kernel.layout import Rng
 
 __compiled__ = True
 

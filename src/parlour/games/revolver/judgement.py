@@ -33,8 +33,8 @@ from parlour.games.revolver.hands import (
     strength,
 )
 from parlour.kernel.fast import below, copy, highest, lowest, uniform
+from parlour.kernel.layout import CHANCE, OVER, Record, Rng
 from parlour.kernel.protocol import R
-from parlour.kernel.records import CHANCE, OVER, Record, Rng
 
 Row = Any  # a row of floats or of words
 Work = Any  # see players.LAYOUT

@@ -20,11 +20,11 @@ from parlour.games.revolver.names import (
     read_hand,
     read_hands,
 )
+from parlour.kernel.chance import join, split
 from parlour.kernel.fast import highest
 from parlour.kernel.fields import expect, one_of, whole
-from parlour.kernel.outcomes import join, split
+from parlour.kernel.layout import CHANCE, OVER, Record, new_plain
 from parlour.kernel.protocol import R
-from parlour.kernel.records import CHANCE, OVER, Record, new_plain
 from parlour.kernel.scene import Cell, Label, Piece, Scene, fan, oval
 from parlour.table.outcome import Outcome, even_shares, winner_takes_all
 

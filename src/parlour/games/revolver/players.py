@@ -12,7 +12,7 @@ import numpy as np
 from parlour.errors import BadPlayer
 from parlour.games.revolver.hands import kind
 from parlour.games.revolver.names import KINDS
-from parlour.kernel.records import CHANCE, Record, to_compiled
+from parlour.kernel.layout import CHANCE, Record, to_compiled
 from parlour.players.player import Advice, Player, Progress
 from parlour.search.room import Layout, work_record
 from parlour.table.game import Game

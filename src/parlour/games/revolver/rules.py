@@ -9,7 +9,7 @@ import numpy as np
 
 from parlour.games.revolver.hands import BULLETS, HOLSTER, LENGTH, drawn, rarity, strength
 from parlour.kernel.fast import highest, mix, shr
-from parlour.kernel.records import CHANCE, OVER, Moves, Record, Rng, record
+from parlour.kernel.layout import CHANCE, OVER, Moves, Record, Rng, record
 
 SEATS = 7
 ROUNDS = 15

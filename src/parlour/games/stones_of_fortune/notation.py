@@ -10,8 +10,8 @@ from fractions import Fraction
 from parlour.errors import BadPosition
 from parlour.games.stones_of_fortune import VARIATIONS
 from parlour.kernel.fields import expect, one_of, whole
+from parlour.kernel.layout import CHANCE, OVER, Record
 from parlour.kernel.protocol import R
-from parlour.kernel.records import CHANCE, OVER, Record
 from parlour.kernel.scene import Cell, Label, Piece, Scene, rectangle
 from parlour.table.outcome import Outcome
 

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from parlour.kernel.fast import below, lowest, mix
-from parlour.kernel.records import CHANCE, OVER, Moves, Record, Rng, record
+from parlour.kernel.layout import CHANCE, OVER, Moves, Record, Rng, record
 
 VARIATION = 0  # by number, as OWN_LIMITS has them; 4: chance casts for it
 FIRST = 0  # 0 Light, 1 Dark, 2: stones are cast for it

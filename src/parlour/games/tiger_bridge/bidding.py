@@ -22,7 +22,7 @@ from parlour.games.tiger_bridge.estimate import (
     hand_rounds,
     pair_rounds,
 )
-from parlour.kernel.records import Record
+from parlour.kernel.layout import Record
 
 MOST, MOST_DOUBLED = 5, 6  # marks for a deal
 CHOOSY = 0.6  # rounds: how strictly callers choose the crests that suit their hand best

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from parlour.games.tiger_bridge import rules
-from parlour.kernel.records import Record
+from parlour.kernel.layout import Record
 from parlour.table import catalogue
 
 CRESTS = 5  # none, Rivers, Mountains, Lakes, Forests

@@ -19,10 +19,10 @@ from parlour.games.tiger_bridge.blades import (
     hand_text,
     text_of,
 )
+from parlour.kernel.chance import join, split
 from parlour.kernel.fields import expect, one_of, whole
-from parlour.kernel.outcomes import join, split
+from parlour.kernel.layout import CHANCE, OVER, Record
 from parlour.kernel.protocol import R
-from parlour.kernel.records import CHANCE, OVER, Record
 from parlour.kernel.scene import Cell, Label, Piece, Scene, fan, oval
 from parlour.table.outcome import Outcome, even_shares
 

@@ -25,7 +25,7 @@ from parlour.games.tiger_bridge.blades import CRESTS, NAMES, text_of
 from parlour.games.tiger_bridge.double_dummy import Solver
 from parlour.games.tiger_bridge.estimate import Bools, as_blades, pair_rounds
 from parlour.kernel.fast import copy
-from parlour.kernel.records import Record, new_compiled, new_plain, to_compiled
+from parlour.kernel.layout import Record, new_compiled, new_plain, to_compiled
 from parlour.players.player import Advice, Player, Progress, random_move
 from parlour.table.game import Game
 from parlour.table.state import State

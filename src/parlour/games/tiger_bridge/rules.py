@@ -12,7 +12,7 @@ North's lowest; or a deal in three words, the hands of North, East and South.
 import numpy as np
 
 from parlour.kernel.fast import below, lowest, mix, popcount, random_word, shr
-from parlour.kernel.records import CHANCE, OVER, Moves, Record, Rng, record
+from parlour.kernel.layout import CHANCE, OVER, Moves, Record, Rng, record
 
 DEALER = 0  # who deals first; 4: chance draws for it
 DEALS = 0

@@ -10,8 +10,8 @@ from parlour.errors import BadPosition
 from parlour.kernel.boards import letters
 from parlour.kernel.fast import lowest, popcount
 from parlour.kernel.fields import expect, one_of, whole
+from parlour.kernel.layout import CHANCE, Record
 from parlour.kernel.protocol import R
-from parlour.kernel.records import CHANCE, Record
 from parlour.kernel.scene import Cell, Label, Piece, Scene
 from parlour.table.outcome import Outcome
 

@@ -28,7 +28,7 @@ from parlour.kernel.bitboard import (
     table,
 )
 from parlour.kernel.fast import below, highest, lowest, mix, popcount, shr, wrap
-from parlour.kernel.records import CHANCE, OVER, Moves, Record, Rng, record
+from parlour.kernel.layout import CHANCE, OVER, Moves, Record, Rng, record
 
 PATHS = 1  # whether South's Queen has the two Unguarded Paths
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from parlour.kernel.boards import square
 from parlour.kernel.fast import highest, mix, random_word, shr
-from parlour.kernel.records import OVER, Moves, Record, Rng, record
+from parlour.kernel.layout import OVER, Moves, Record, Rng, record
 
 SHORT = 0  # 1: a line of twos less
 

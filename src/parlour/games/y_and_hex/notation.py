@@ -10,8 +10,8 @@ from itertools import pairwise
 from parlour.errors import BadPosition
 from parlour.kernel.boards import ROW_HEIGHT, letters
 from parlour.kernel.fields import expect, one_of, split_rows
+from parlour.kernel.layout import Record
 from parlour.kernel.protocol import R
-from parlour.kernel.records import Record
 from parlour.kernel.scene import Area, Cell, Label, Piece, Place, Scene
 from parlour.table.outcome import Outcome, winner_takes_all
 

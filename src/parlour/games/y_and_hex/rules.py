@@ -10,7 +10,7 @@ import numpy as np
 
 from parlour.kernel.boards import rhombus, triangle
 from parlour.kernel.fast import below, lowest, mix, popcount, random_word, shr
-from parlour.kernel.records import OVER, Moves, Record, Rng, record
+from parlour.kernel.layout import OVER, Moves, Record, Rng, record
 
 SIZE = 15
 RHOMBUS = 0  # 1: the board of Hex; 0: that of Y

@@ -9,8 +9,8 @@ from itertools import permutations
 from parlour.errors import BadPosition
 from parlour.games.hexagonal import join_rows, labels, row_lengths
 from parlour.kernel.fields import expect, one_of, split_rows
+from parlour.kernel.layout import Record
 from parlour.kernel.protocol import R
-from parlour.kernel.records import Record
 from parlour.kernel.scene import Cell, Piece, Scene
 from parlour.table.outcome import Outcome, even_shares, winner_takes_all
 

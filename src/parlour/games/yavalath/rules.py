@@ -11,7 +11,7 @@ import numpy as np
 
 from parlour.kernel.boards import hexagon
 from parlour.kernel.fast import below, lowest, mix, popcount, random_word
-from parlour.kernel.records import OVER, Moves, Record, Rng, record
+from parlour.kernel.layout import OVER, Moves, Record, Rng, record
 
 SIZE = 5
 PLAYERS = 2

@@ -17,10 +17,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parlour.lab.experiment import Event
-from parlour.lab.measures import again
-from parlour.lab.measures.again import Board
+from parlour.lab.measures import replay
 from parlour.lab.measures.facts import PLAIN, Fact, points
 from parlour.lab.measures.opinions import BY_ANALYSIS, expectations, openness
+from parlour.lab.measures.replay import Board
 from parlour.lab.trace import Trace
 from parlour.table.game import Game
 
@@ -184,17 +184,17 @@ class Arm:
 
     def _add_played_again(self, trace: Trace) -> None:
         place = len(self)
-        texts = self.again and place < (again.EVENTS_OF if self.asked else again.TEXTS_OF)
+        texts = self.again and place < (replay.EVENTS_OF if self.asked else replay.TEXTS_OF)
         moves = trace.moves if texts else ()
-        self.rows["captures"].append(again.captures(trace, moves) if texts else nan)
+        self.rows["captures"].append(replay.captures(trace, moves) if texts else nan)
         if texts:
             self.event_games.append(place)
             for name, pattern in self.asked.items():
-                found = again.events(trace, moves, pattern)
+                found = replay.events(trace, moves, pattern)
                 self.event_rows[name].extend(found.counts)
                 self.first_events[name].extend((found.before, float(found.seat)))
-        seen = self.again and place < again.SCENES_OF and again.has_board(self.game)
-        board = again.board(trace) if seen else Board(nan, 0, 0)
+        seen = self.again and place < replay.SCENES_OF and replay.has_board(self.game)
+        board = replay.board(trace) if seen else Board(nan, 0, 0)
         self.rows["coverage"].append(board.covered)
         self.rows["pieces"].append(board.pieces_last - board.pieces_first if seen else nan)
 

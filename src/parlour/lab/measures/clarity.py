@@ -12,7 +12,7 @@ from math import nan
 
 import numpy as np
 
-from parlour.kernel.records import CHANCE
+from parlour.kernel.layout import CHANCE
 from parlour.lab.measures.facts import points
 from parlour.lab.measures.measure import Measure
 from parlour.lab.seats import lab_player

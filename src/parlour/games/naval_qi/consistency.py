@@ -41,6 +41,7 @@ from parlour.games.naval_qi.items import (
     target,
     target_count,
 )
+from parlour.games.naval_qi.layout_plan import any_cell, lay_wishes
 from parlour.games.naval_qi.placing import (
     is_afloat,
     is_near,
@@ -50,10 +51,9 @@ from parlour.games.naval_qi.placing import (
     section_cell,
     spent_on_ships,
 )
-from parlour.games.naval_qi.wishes import any_cell, lay_wishes
 from parlour.kernel.fast import below, lowest, mix
+from parlour.kernel.layout import Record, Rng
 from parlour.kernel.protocol import R
-from parlour.kernel.records import Record, Rng
 
 __compiled__ = True
 

@@ -7,8 +7,8 @@ from types import SimpleNamespace
 from hypothesis import given
 from hypothesis import strategies as st
 
-from parlour.kernel.outcomes import draw_whole, join, split
-from parlour.kernel.records import new_plain, record
+from parlour.kernel.chance import draw_whole, join, split
+from parlour.kernel.layout import new_plain, record
 
 WORDS = st.integers(0, 2**63 - 1)
 

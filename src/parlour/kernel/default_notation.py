@@ -15,8 +15,8 @@ from typing import Any
 from parlour.errors import BadPosition
 from parlour.kernel.boards import Board
 from parlour.kernel.fields import expect
+from parlour.kernel.layout import CHANCE, OVER, Record
 from parlour.kernel.protocol import R
-from parlour.kernel.records import CHANCE, OVER, Record
 from parlour.kernel.scene import Cell, Label, Piece, Scene
 
 STONES = (Piece("x", "black"), Piece("o", "white"), Piece("z", "red"))

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from parlour.kernel.fast import copy
-from parlour.kernel.records import Record, Rng, new_plain
+from parlour.kernel.layout import Record, Rng, new_plain
 
 BITS = 63  # of each word of a code that has several
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from parlour.kernel.layout import CHANCE, OVER, Record, new_compiled, to_compiled
 from parlour.kernel.loader import CompiledInstance
-from parlour.kernel.records import CHANCE, OVER, Record, new_compiled, to_compiled
 
 MEMO_BITS = 22  # positions remembered at once: 4 million, 32 MiB
 MOST_PLIES = 1 << 16

@@ -9,8 +9,8 @@ import pytest
 
 import parlour
 from parlour.players.player import random_move
-from parlour.table import partial_many as many
-from parlour.table.partial import Partial, Speller, Spelling, Step
+from parlour.table import entry_many as many
+from parlour.table.entry import Partial, Speller, Spelling, Step
 from parlour.table.state import State
 
 SQUARES = [f"{file}{rank}" for file in "abcdefgh" for rank in range(1, 9)]

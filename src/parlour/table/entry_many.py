@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
-from parlour.kernel.records import MANY, room_for_moves
-from parlour.table.partial import Partial, Spelling, Step, speller_of
+from parlour.kernel.layout import MANY, room_for_moves
+from parlour.table.entry import Partial, Spelling, Step, speller_of
 from parlour.table.state import State
 
 LISTED = 1 << 13  # moves that are listed to be entered; where there are more, they are shots

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 import parlour
-from parlour.kernel.records import new_plain
-from parlour.search.winning import winning_moves
+from parlour.kernel.layout import new_plain
+from parlour.search.solve_search import winning_moves
 
 
 def winners(state: parlour.State) -> list[str]:

@@ -11,7 +11,7 @@ from typing import Any
 
 from parlour.errors import BadRules
 from parlour.kernel.fast import below
-from parlour.kernel.records import CHANCE, OVER, Record, new_plain, room_for_moves
+from parlour.kernel.layout import CHANCE, OVER, Record, new_plain, room_for_moves
 
 SECONDS = 0.25
 

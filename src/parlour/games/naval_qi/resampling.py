@@ -13,7 +13,7 @@ drawn from what was heard alone. The true sea is never looked at.
 
 from __future__ import annotations
 
-from parlour.games.naval_qi.contradicting import (
+from parlour.games.naval_qi.consistency import (
     A_FAULT,
     CHOICES,
     COUNTED,
@@ -62,8 +62,7 @@ from parlour.games.naval_qi.items import (
     placed,
     target,
 )
-from parlour.games.naval_qi.placing import clear, covers, forget_draft, put
-from parlour.games.naval_qi.wishes import (
+from parlour.games.naval_qi.layout_plan import (
     any_cell,
     begin,
     fitted,
@@ -77,9 +76,10 @@ from parlour.games.naval_qi.wishes import (
     slot_over,
     wish,
 )
+from parlour.games.naval_qi.placing import clear, covers, forget_draft, put
 from parlour.kernel.fast import below
+from parlour.kernel.layout import Record, Rng
 from parlour.kernel.protocol import R
-from parlour.kernel.records import Record, Rng
 
 __compiled__ = True
 

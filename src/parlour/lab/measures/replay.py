@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from math import nan
 
-from parlour.kernel.records import CHANCE
+from parlour.kernel.layout import CHANCE
 from parlour.kernel.scene import Scene
 from parlour.lab.trace import Trace
 from parlour.table.game import Game

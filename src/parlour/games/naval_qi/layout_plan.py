@@ -29,8 +29,8 @@ from parlour.games.naval_qi.items import (
 )
 from parlour.games.naval_qi.placing import clear, covers, is_left, is_near, lay, may_stand
 from parlour.kernel.fast import below
+from parlour.kernel.layout import Record, Rng
 from parlour.kernel.protocol import R
-from parlour.kernel.records import Record, Rng
 
 __compiled__ = True
 

@@ -9,7 +9,7 @@ from math import nan
 
 from parlour.errors import BadExperiment
 from parlour.lab.experiment import Experiment
-from parlour.lab.measures import again
+from parlour.lab.measures import replay
 from parlour.lab.measures.facts import PLAIN, points
 from parlour.lab.measures.opinions import BY_ANALYSIS
 from parlour.lab.trace import Trace
@@ -50,7 +50,7 @@ def _score(seat: int) -> Callable[[Trace], float]:
 
 
 def _event(pattern: re.Pattern[str]) -> Callable[[Trace], float]:
-    return lambda trace: float(any(again.events(trace, trace.moves, pattern).counts))
+    return lambda trace: float(any(replay.events(trace, trace.moves, pattern).counts))
 
 
 def _detail(key: str) -> Callable[[Trace], float]:

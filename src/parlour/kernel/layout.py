@@ -1,0 +1,106 @@
+"""State records: what a position is made of, for compiled rules (NumPy) and for plain ones (objects).
+
+A rules file says ``STATE = record(turn=1, board=64)``: named fields, each one 64-bit word or a row of
+them. Compiled rules work on a NumPy record of that dtype, plain rules on an object with the same
+attributes, integers and lists; both are used in the same words: ``s.turn``, ``s.board[i]``.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+Record = Any  # a state of either form: s.field, s.row[i]
+Moves = Any  # a row of int64 move codes: an array (compiled) or a list (plain)
+Rng = Any  # one word of generator state, in a row of length 1
+
+OVER = -1  # s.turn when the game has ended
+CHANCE = -2  # s.turn when chance is to act
+MANY = 1 << 16  # rules that may have more legal moves count them before room is made for a list
+
+
+def record(**fields: int | tuple[int]) -> np.dtype[Any]:
+    """The dtype of a state: each field's number of 64-bit words.
+
+    ``turn=1`` is a plain number, ``board=64`` a row of 64, ``words=(N,)`` a row of N even if N is 1.
+    Raises ValueError if there is no plain field ``turn``, or a size below 1.
+    """
+    shapes = {k: v if isinstance(v, tuple) else () if v == 1 else (v,) for k, v in fields.items()}
+    if shapes.get("turn") != ():
+        raise ValueError("a state needs the field turn=1: a seat, CHANCE or OVER")
+    if any(size < 1 for shape in shapes.values() for size in shape):
+        raise ValueError("a state's fields have one word or more each")
+    return np.dtype([(name, np.int64, shape) for name, shape in shapes.items()])
+
+
+@cache
+def plain_class(state: np.dtype[Any]) -> type[Any]:
+    """The class of plain states with the fields of the dtype `state`; a new one is all zeros."""
+    sizes = {name: int(np.prod(state[name].shape, dtype=int)) for name in state.names or ()}
+    rows = {name for name in sizes if state[name].shape}
+
+    class PlainState:
+        __slots__ = tuple(sizes)
+
+        def __init__(self) -> None:
+            for name, size in sizes.items():
+                setattr(self, name, [0] * size if name in rows else 0)
+
+    return PlainState
+
+
+def new_plain(state: np.dtype[Any]) -> Record:
+    """A plain state of the dtype `state`, all zeros."""
+    return plain_class(state)()
+
+
+def new_compiled(state: np.dtype[Any], count: int = 1) -> npt.NDArray[Any]:
+    """`count` compiled states of the dtype `state`, all zeros: an array of shape (count,)."""
+    return np.zeros(count, dtype=state)
+
+
+def to_compiled(source: Record, state: np.dtype[Any], to: npt.NDArray[Any]) -> None:
+    """Copy the plain state `source` into element 0 of the array `to`."""
+    for name in state.names or ():
+        to[name][0] = getattr(source, name)
+
+
+def to_plain(source: npt.NDArray[Any], state: np.dtype[Any], to: Record) -> None:
+    """Copy element 0 of the array `source` into the plain state `to`."""
+    for name in state.names or ():
+        setattr(to, name, source[name][0].tolist())
+
+
+def room_for_moves(rules: Any, s: Record) -> int:
+    """How long a row must be for the legal moves of the plain state `s`.
+
+    Where MAX_MOVES is above MANY, the rules give a `count_moves` that does not use its row.
+    """
+    return int(rules.MAX_MOVES if rules.MAX_MOVES <= MANY else rules.count_moves(s, []))
+
+
+class Table:
+    """A constant NumPy table as plain rules see it: the same indexing, Python numbers out of it.
+
+    NumPy's scalars would overflow and warn where Python's integers do not, and are slow.
+    """
+
+    __slots__ = ("_rows", "shape")
+
+    def __init__(self, array: npt.NDArray[Any]) -> None:
+        self._rows = array.tolist()
+        self.shape = array.shape
+
+    def __getitem__(self, key: Any) -> Any:
+        if isinstance(key, tuple):
+            value = self._rows
+            for k in key:
+                value = value[k]
+            return value
+        return self._rows[key]
+
+    def __len__(self) -> int:
+        return len(self._rows)
