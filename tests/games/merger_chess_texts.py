@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 import parlour
-from tests.games.merger_chess_by_the_page import PIECES, SQUARES
+from tests.oracles.merger_chess import PIECES, SQUARES
 
 ID = "merger-chess"
 HOME = {square: square for square in PIECES}

@@ -7,8 +7,8 @@ import random
 import pytest
 
 import parlour
-from tests.games.by_the_page import Chooser, read_many, walk
-from tests.games.chainn_by_the_page import CARDS, ENDS, Slow
+from tests.oracles.chainn import CARDS, ENDS, Slow
+from tests.oracles.common import Chooser, read_many, walk
 
 
 def random_options(rng: random.Random) -> dict[str, object]:

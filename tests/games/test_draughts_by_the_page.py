@@ -12,7 +12,7 @@ import pytest
 
 import parlour
 from parlour.table.catalogue import specs
-from tests.games.draughts_by_the_page import Slow
+from tests.oracles.draughts import Slow
 
 IDS = (
     *("english-draughts", "royal-draughts", "sovereign", "leopard-princess"),

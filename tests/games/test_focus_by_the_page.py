@@ -8,9 +8,9 @@ from collections import Counter
 import pytest
 
 import parlour
-from tests.games.by_the_page import Chooser, read_many, walk
-from tests.games.by_the_page import Slow as AnySlow
-from tests.games.focus_by_the_page import ENDS, SQUARES, Slow
+from tests.oracles.common import Chooser, read_many, walk
+from tests.oracles.common import Slow as AnySlow
+from tests.oracles.focus import ENDS, SQUARES, Slow
 
 
 def random_options(rng: random.Random) -> dict[str, object]:

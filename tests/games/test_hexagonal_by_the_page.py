@@ -8,9 +8,9 @@ from collections import Counter
 import pytest
 
 import parlour
-from tests.games.by_the_page import Chooser, Refused, read_many, walk
-from tests.games.by_the_page import Slow as AnySlow
-from tests.games.hexagonal_by_the_page import ENDS, REASONS, WAYS, Hex, Placing, Unlur, Y, Yavalath
+from tests.oracles.common import Chooser, Refused, read_many, walk
+from tests.oracles.common import Slow as AnySlow
+from tests.oracles.hexagonal import ENDS, REASONS, WAYS, Hex, Placing, Unlur, Y, Yavalath
 
 GAMES: dict[str, type[Placing]] = {game.identifier: game for game in (Yavalath, Unlur, Y, Hex)}
 SIZES = {"yavalath": range(4, 9), "unlur": range(3, 11), "y": range(3, 22), "hex": range(3, 20)}

@@ -8,8 +8,8 @@ from collections import Counter
 import pytest
 
 import parlour
-from tests.games.by_the_page import CELLS, RAYS, WAYS, Chooser, read_many, walk
-from tests.games.lines_of_action_by_the_page import ENDS, Slow
+from tests.oracles.common import CELLS, RAYS, WAYS, Chooser, read_many, walk
+from tests.oracles.lines_of_action import ENDS, Slow
 
 
 def random_options(rng: random.Random) -> dict[str, object]:

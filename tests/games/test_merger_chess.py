@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 import parlour
-from tests.games.merger_chess_by_the_page import PIECES, SQUARES, is_light
 from tests.games.merger_chess_texts import HOME, ID, board, position
+from tests.oracles.merger_chess import PIECES, SQUARES, is_light
 
 
 def moves_from(state: parlour.State, square: str) -> set[str]:

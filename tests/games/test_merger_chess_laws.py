@@ -9,8 +9,8 @@ import pytest
 
 import parlour
 from parlour.search.alphabeta_search import AlphaBeta
-from tests.games.merger_chess_by_the_page import FILES, PIECES, SQUARES, Slow
 from tests.games.merger_chess_texts import ID, board, crowded
+from tests.oracles.merger_chess import FILES, PIECES, SQUARES, Slow
 
 # -- the same as chess where the Pieces are single ones --------------------------------------------
 

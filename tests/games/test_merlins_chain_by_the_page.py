@@ -7,8 +7,8 @@ import random
 import pytest
 
 import parlour
-from tests.games.by_the_page import Chooser, read_many, walk
-from tests.games.merlins_chain_by_the_page import CELLS, COLUMNS, ENDS, Slow
+from tests.oracles.common import Chooser, read_many, walk
+from tests.oracles.merlins_chain import CELLS, COLUMNS, ENDS, Slow
 
 
 def random_options(rng: random.Random) -> dict[str, object]:

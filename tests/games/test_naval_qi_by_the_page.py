@@ -9,8 +9,8 @@ from collections import Counter
 import pytest
 
 import parlour
-from tests.games.by_the_page import End, Refused
-from tests.games.naval_qi_by_the_page import (
+from tests.oracles.common import End, Refused
+from tests.oracles.naval_qi import (
     ENDS,
     GUNS,
     LAND,

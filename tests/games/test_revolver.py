@@ -19,8 +19,8 @@ from parlour.kernel.chance import split
 from parlour.kernel.fast import copy as copy_record
 from parlour.kernel.layout import new_plain
 from parlour.kernel.loader import Source
-from tests.games.revolver_by_the_page import beats, cards, hand_of
-from tests.games.revolver_by_the_page import kind as page_kind
+from tests.oracles.revolver import beats, cards, hand_of
+from tests.oracles.revolver import kind as page_kind
 
 FLINGS = ("MFSG5D3M", "MG9F5G3D", "MM8G5F3G", "SFDG5M2F", "SMDM4F2G")  # by seat, from the highest
 

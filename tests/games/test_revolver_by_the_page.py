@@ -8,7 +8,7 @@ import pytest
 
 import parlour
 from parlour.table.state import State
-from tests.games.revolver_by_the_page import HOLSTER, RANKS, REGIONS, Player, Table, hand_of
+from tests.oracles.revolver import HOLSTER, RANKS, REGIONS, Player, Table, hand_of
 
 TEMPERS = (  # how likely a move of each word is beside the others
     {"leave": 0.02, "withdraw": 0.3, "decline": 0.3},

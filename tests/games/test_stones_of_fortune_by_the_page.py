@@ -7,9 +7,9 @@ import random
 import pytest
 
 import parlour
-from tests.games.by_the_page import Chooser, read_many, walk
-from tests.games.by_the_page import Slow as AnySlow
-from tests.games.stones_of_fortune_by_the_page import ENDS, PATH, VARIATIONS, Slow
+from tests.oracles.common import Chooser, read_many, walk
+from tests.oracles.common import Slow as AnySlow
+from tests.oracles.stones_of_fortune import ENDS, PATH, VARIATIONS, Slow
 
 
 def random_options(rng: random.Random) -> dict[str, object]:

@@ -10,9 +10,9 @@ from itertools import chain
 import pytest
 
 import parlour
-from tests.games.by_the_page import Chooser, compare_reading, read_many, walk
-from tests.games.by_the_page import Slow as AnySlow
-from tests.games.tiger_bridge_by_the_page import BIDS, ENDS, PACK, Slow, blades_of, hand_of, won
+from tests.oracles.common import Chooser, compare_reading, read_many, walk
+from tests.oracles.common import Slow as AnySlow
+from tests.oracles.tiger_bridge import BIDS, ENDS, PACK, Slow, blades_of, hand_of, won
 
 
 def random_options(rng: random.Random) -> dict[str, object]:

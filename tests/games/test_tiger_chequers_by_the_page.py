@@ -9,9 +9,9 @@ from typing import ClassVar
 import pytest
 
 import parlour
-from tests.games.by_the_page import CELLS, Chooser, Refused, read_many, walk
-from tests.games.by_the_page import Slow as AnySlow
-from tests.games.tiger_chequers_by_the_page import CASTLING, ENDS, POSTS, Slow
+from tests.oracles.common import CELLS, Chooser, Refused, read_many, walk
+from tests.oracles.common import Slow as AnySlow
+from tests.oracles.tiger_chequers import CASTLING, ENDS, POSTS, Slow
 
 MEN = ("KTBNLDPPPPktbnldgaassspppp", "KTBNLDPPPPaaasss")
 

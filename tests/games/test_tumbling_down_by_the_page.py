@@ -8,8 +8,8 @@ from collections import Counter
 import pytest
 
 import parlour
-from tests.games.by_the_page import CELLS, Chooser, read_many, walk
-from tests.games.tumbling_down_by_the_page import ENDS, Slow
+from tests.oracles.common import CELLS, Chooser, read_many, walk
+from tests.oracles.tumbling_down import ENDS, Slow
 
 
 def random_options(rng: random.Random) -> dict[str, object]:

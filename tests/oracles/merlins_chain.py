@@ -6,7 +6,7 @@ import random
 from fractions import Fraction
 from heapq import heappop, heappush
 
-from tests.games.by_the_page import FILES, RANKS, RAYS, End, Refused, end, first_field, level
+from tests.oracles.common import FILES, RANKS, RAYS, End, Refused, end, first_field, level
 
 CELLS = [file + rank for rank in "87654321" for file in FILES]
 COLUMNS = [[file + rank for rank in RANKS] for file in FILES]  # from the bottom

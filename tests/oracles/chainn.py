@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 
-from tests.games.by_the_page import End, Refused, end, first_field, settled
+from tests.oracles.common import End, Refused, end, first_field, settled
 
 CELLS = [file + rank for rank in "4321" for file in "abcd"]  # as a layout is read
 CARDS = [value + suit for value in "A23K" for suit in "CDHS"]

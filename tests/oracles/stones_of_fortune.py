@@ -7,7 +7,7 @@ from collections import Counter
 from fractions import Fraction
 from itertools import product
 
-from tests.games.by_the_page import End, Refused, end, first_field, settled
+from tests.oracles.common import End, Refused, end, first_field, settled
 
 VARIATIONS = ("limited-one-way", "limited-two-way", "unlimited-one-way", "unlimited-two-way")
 LIMITS = dict(zip(VARIATIONS, (30, 50, 50, 70), strict=True))

@@ -6,7 +6,7 @@ import random
 from fractions import Fraction
 from itertools import chain, product
 
-from tests.games.by_the_page import End, Refused, end, first_field, settled
+from tests.oracles.common import End, Refused, end, first_field, settled
 
 SEATS = "NESW"  # clockwise; the sides are the even and the odd ones
 RANKS, TERRITORIES = "TBSWP87654321", "FLMR"  # from the top

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
 
-from tests.games.by_the_page import (
+from tests.oracles.common import (
     CELLS,
     FILES,
     RANKS,

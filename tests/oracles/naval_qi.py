@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from itertools import combinations_with_replacement
 
-from tests.games.by_the_page import End, Refused, end, first_field
+from tests.oracles.common import End, Refused, end, first_field
 
 Pos = tuple[int, int]  # file and rank, from 0
 

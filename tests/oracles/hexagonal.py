@@ -7,7 +7,7 @@ import random
 from fractions import Fraction
 from typing import ClassVar
 
-from tests.games.by_the_page import End, Refused, end, first_field, level
+from tests.oracles.common import End, Refused, end, first_field, level
 
 WAYS = [(1, 0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1)]
 Cell = tuple[int, int]

@@ -6,7 +6,7 @@ import random
 from collections import Counter
 from fractions import Fraction
 
-from tests.games.by_the_page import CELLS, RAYS, End, Refused, end, first_field, level, settled
+from tests.oracles.common import CELLS, RAYS, End, Refused, end, first_field, level, settled
 
 CORNERS = ["a1", "a2", "b1", "g1", "h1", "h2", "a7", "a8", "b8", "g8", "h7", "h8"]
 SQUARES = [cell for cell in CELLS if cell not in CORNERS]

@@ -6,7 +6,7 @@ import random
 from collections import Counter
 from fractions import Fraction
 
-from tests.games.by_the_page import (
+from tests.oracles.common import (
     CELLS,
     RAYS,
     WAYS,
