@@ -1,9 +1,10 @@
 """Parlour plays, solves and playtests board, card and dice games.
 
->>> import parlour
->>> state = parlour.game("lines-of-action").start()
->>> state.moves()[:3]
-['b1-b3', 'b1-d3', 'b1-h1']
+Examples:
+    >>> import parlour
+    >>> state = parlour.game("lines-of-action").start()
+    >>> state.moves()[:3]
+    ['b1-b3', 'b1-d3', 'b1-h1']
 """
 
 from __future__ import annotations

@@ -1,0 +1,43 @@
+"""What the documentation site needs besides its pages: the README as its front page, and linked files.
+
+A page may link to any file of the repository, as ``../findings/chainn.toml``; the site has a copy of it.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+from mkdocs.structure.files import File, Files
+
+ROOT = Path(__file__).parents[1]
+OUTSIDE = re.compile(r"\]\(\.\./([^)#]+)")
+COPIES = "repository"
+
+
+def on_files(files: Files, config: Any) -> Files:
+    """Add the front page and a copy of every file that a page links to."""
+    pages = [file for file in files.documentation_pages() if file.abs_src_path]
+    texts = [Path(str(page.abs_src_path)).read_text(encoding="utf-8") for page in pages]
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    front = re.sub(r"\]\((?!http|docs/|#)", "](../", readme).replace("](docs/", "](")
+    if not any(page.src_uri == "index.md" for page in pages):
+        files.append(File.generated(config, "index.md", content=front))
+    linked = {target for text in (*texts, front) for target in OUTSIDE.findall(text)}
+    for target in sorted(linked):
+        if (ROOT / target).is_file():
+            copy = File.generated(config, f"{COPIES}/{target}", abs_src_path=str(ROOT / target))
+            files.append(copy)
+    return files
+
+
+def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
+    """Lead links out of the folder to the copies; a folder is named, not linked."""
+    up = "../" * page.file.src_uri.count("/")
+
+    def lead(match: re.Match[str]) -> str:
+        return f"]({up}{COPIES}/{match[1]}"
+
+    plain = re.sub(r"\[([^]]+)\]\(\.\./([^)#.]+)\)", r"\1", markdown)
+    return OUTSIDE.sub(lead, plain)
