@@ -8,7 +8,17 @@ class ParlourError(ValueError):
 
 
 class IllegalMove(ParlourError):
-    """A move text that is not legal in this position."""
+    """A move that is not legal in this position; its text is a whole sentence.
+
+    `move` is the text that was given, `reason` one of the reasons that the game declares (empty where
+    there is none), `near` are legal moves that are like it.
+    """
+
+    def __init__(
+        self, message: str = "", *, move: str = "", reason: str = "", near: tuple[str, ...] = ()
+    ) -> None:
+        super().__init__(message)
+        self.move, self.reason, self.near = move, reason, near
 
 
 class BadPosition(ParlourError):

@@ -16,9 +16,11 @@ from parlour.errors import BadPosition
 from parlour.kernel.boards import Board
 from parlour.kernel.fields import expect
 from parlour.kernel.layout import CHANCE, OVER, Record
+from parlour.kernel.moves import Move, placing, said
 from parlour.kernel.protocol import R
 from parlour.kernel.scene import Cell, Label, Piece, Scene
 
+PARTS = ("move_text", "move", "write", "read", "endings", "scene")  # what a file need not have
 STONES = (Piece("x", "black"), Piece("o", "white"), Piece("z", "red"))
 
 _NUMBER = re.compile(r"0|-?[1-9][0-9]{0,17}")
@@ -28,6 +30,14 @@ def move_text(s: Record, m: int) -> str:
     """The name of cell `m`, or the number `m`."""
     board = _board()
     return board.names[m] if board and s.turn != CHANCE and 0 <= m < len(board) else str(m)
+
+
+def move(s: Record, m: int) -> Move:
+    """A piece placed on a cell where the move's text is the cell's name, else one word."""
+    text, board = R.move_text(s, m), _board()
+    if board and s.turn != CHANCE and text in board.index:
+        return placing(text)
+    return said(text, order=m)
 
 
 def write(s: Record) -> list[str]:

@@ -232,8 +232,8 @@ class _Notes:
 def details_of(state: State) -> dict[str, str]:
     """What else is told of a game's end; `merit` is a solitaire's own count, more being better."""
     assert state.outcome is not None
-    merit = getattr(state.game.notation, "merit", None)
-    more = {} if merit is None else {"merit": str(merit(state))}
+    notation = state.game.notation
+    more = {"merit": str(notation.merit(state))} if "merit" in notation.GIVEN else {}
     return {**state.outcome.details, **more}
 
 

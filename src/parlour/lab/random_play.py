@@ -100,7 +100,7 @@ class RandomGames:
         def row(size: int, kind: type) -> Any:
             return np.zeros(size, kind) if self.compiled else [0] * size
 
-        finals = count if hasattr(self.game.notation, "details") else 0
+        finals = count if "details" in self.game.notation.GIVEN else 0
         state = self.rules.STATE
         return _Rows(
             turns=row(self.plies, np.int8),
@@ -156,7 +156,7 @@ class _Kept:
             "choices": choices if plies.all() else choices[plies],
             "ended": _places(ends, self.endings)[_kept(rows.ended, done)],
         }
-        if hasattr(self.notation, "details"):
+        if "details" in self.notation.GIVEN:
             part["told"] = self._told(rows.finals, done)
         for name, row in part.items():
             self.rows.setdefault(name, []).append(row)
@@ -180,7 +180,7 @@ class _Kept:
         Texts take long, and few states differ in what texts are made of. So a text is made of one state,
         and stands for all that are like it in every field that was read, as they would read the same.
         """
-        if not self.games.compiled or hasattr(self.notation, "merit"):
+        if not self.games.compiled or "merit" in self.notation.GIVEN:
             return _places([self._alone(finals, i) for i in range(done)], self.tellings)
         read = self.games.read
         while True:
@@ -202,7 +202,8 @@ class _Kept:
     def _alone(self, finals: Any, i: int) -> Telling:
         """What is told of a state, whatever others are like; a solitaire's own count too."""
         final = self.games.final(finals, i)
-        more = {"merit": str(self.notation.merit(final))} if hasattr(self.notation, "merit") else {}
+        counted = "merit" in self.notation.GIVEN
+        more = {"merit": str(self.notation.merit(final))} if counted else {}
         return tuple({**self.notation.details(final._record), **more}.items())
 
 

@@ -59,7 +59,7 @@ def viewed(state: State, seat: int | None, view: str | None) -> Scene:
     scene = state.scene(seat)
     if view is None:
         return scene.picture or scene
-    known = getattr(state.game.notation, "VIEWS", {})
+    known = state.game.notation.VIEWS
     if view not in known:
         has = f"it has {', '.join(sorted(known))}" if known else "it has none but the usual one"
         raise BadPicture(f"{state.game.id} has no view {view!s:.40}: {has}")

@@ -140,8 +140,7 @@ def _points(meeting: _Meeting) -> float:
 def _alone(game: Game, text: str, budget: str | None, seed: int) -> tuple[float, int]:
     """What one player comes to in a solitaire: the score, and the game's own count, more being better."""
     state = play_out(game, [player(text, game, seed, budget)], random.Random(seed))
-    merit = getattr(game.notation, "merit", lambda state: 0)
-    return _scores(state)[0], merit(state)
+    return _scores(state)[0], game.notation.merit(state)
 
 
 def _seats_of_one(seats: int, sides: int, number: int) -> set[int]:

@@ -3,19 +3,28 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Collection
 from dataclasses import replace
 from functools import cached_property
-from types import ModuleType
+from types import FunctionType, ModuleType
 from typing import TYPE_CHECKING
 
 from parlour.errors import BadPosition
-from parlour.kernel.loader import CompiledInstance, Parameters, PlainInstance, Source
+from parlour.kernel import default_notation
+from parlour.kernel import notation as protocol
+from parlour.kernel.loader import CompiledInstance, Parameters, PlainInstance, Source, execute
 from parlour.kernel.spec import Chosen, Option, Spec
 
 if TYPE_CHECKING:
     from parlour.table.state import State
 
-NOTATION = ("move_text", "write", "read", "endings", "scene")  # what every game's notation has
+# What stands in for the parts that a notation does not give: declared in `kernel.notation`.
+_PARTS = {
+    name
+    for name, value in vars(protocol).items()
+    if (name.isupper() and name not in ("R", "N", "REQUIRED", "GIVEN", "TYPE_CHECKING"))
+    or (isinstance(value, FunctionType) and value.__module__ == protocol.__name__)
+}
 
 _plain: dict[tuple[str, Parameters], PlainInstance] = {}
 _compiled: dict[tuple[str, Parameters], CompiledInstance] = {}
@@ -87,16 +96,19 @@ class Game:
 
     @cached_property
     def notation(self) -> ModuleType:
-        """Move texts, position texts and pictures, bound to the plain rules.
+        """Move texts, position texts and pictures, bound to the plain rules; see `kernel.notation`.
 
-        A game in one file has them there, and `kernel.simple` stands in for those it has not.
+        A game in one file has them there, and `kernel.default_notation` stands in for those it has not.
         """
         if self.spec.notation:
-            return self.plain.bind(Source.named(f"{self.spec.package}.{self.spec.notation}"))
-        own = self.plain.rules
-        for name, value in vars(self.plain.algorithm("parlour.kernel.default_notation")).items():
-            if name in NOTATION and not hasattr(own, name):
-                setattr(own, name, value)
+            own = self.plain.bind(Source.named(f"{self.spec.package}.{self.spec.notation}"))
+        else:
+            own = self.plain.rules
+            _fill(own, self.plain.algorithm(default_notation.__name__), default_notation.PARTS)
+        if not hasattr(own, "GIVEN"):
+            defaults = execute(Source.named(protocol.__name__), rules=self.plain.rules)
+            vars(defaults)["N"] = own
+            vars(own)["GIVEN"] = _PARTS - _fill(own, defaults, _PARTS)
         return own
 
     @property
@@ -122,3 +134,11 @@ class Game:
         if not isinstance(text, str):
             raise BadPosition("a position text is a string")
         return State.from_text(self, text)
+
+
+def _fill(own: ModuleType, defaults: ModuleType, names: Collection[str]) -> set[str]:
+    """Give `own` those names of `defaults` that it lacks; returns them."""
+    lacking = {name for name in names if not hasattr(own, name)}
+    for name in lacking:
+        setattr(own, name, getattr(defaults, name))
+    return lacking

@@ -15,6 +15,7 @@ from parlour.errors import BadPosition, IllegalMove
 from parlour.kernel import chance
 from parlour.kernel.fast import copy as copy_record
 from parlour.kernel.layout import CHANCE, MANY, OVER, Record, new_plain, room_for_moves
+from parlour.kernel.moves import Move, Refusal
 from parlour.kernel.scene import Scene
 from parlour.table.game import Game
 from parlour.table.outcome import Outcome, even_shares
@@ -32,6 +33,7 @@ class _Ply:
     made: tuple[int, ...]
     repeated: str | None  # the position's key for repetition, counted in State._seen
     told: int  # how long State._told was
+    code: int  # what was played there
 
 
 class State:
@@ -44,11 +46,10 @@ class State:
         self._record = record
         self._outcome = outcome
         # Moves that count towards the move limit, by seat; a position text may tell of earlier ones.
-        made = getattr(game.notation, "made", None)
-        self._made: tuple[int, ...] = (0,) * game.seats if made is None else made(record)
+        self._made: tuple[int, ...] = game.notation.made(record) or (0,) * game.seats
         self._past: list[_Ply] = []
         self._history: list[str] = []
-        # Where the notation has `told`: what all seats have heard so far.
+        # Where the notation TELLS: what all seats have heard so far.
         self._told: list[str] = []
         self._seen: dict[str, int] = {}
         self._legal: dict[str, int] | None = None
@@ -78,7 +79,7 @@ class State:
         record = new_plain(game.plain.rules.STATE)
         game.notation.read(record, fields, end)
         state = cls(game, record)
-        if hasattr(game.notation, "told") and fields[-1] != "-":
+        if game.notation.TELLS and fields[-1] != "-":
             state._told = fields[-1].split(";")
         if record.turn == OVER:
             state._outcome = state._final()
@@ -98,7 +99,7 @@ class State:
     def _claimed(self, end: Outcome) -> Outcome:
         """The end that a position text gives where the position itself shows none."""
         outcome = _possible(self.game, end)
-        counted = hasattr(self._notation, "made")
+        counted = self._notation.made(self._record) is not None
         if not counted or outcome.reason == self.game.spec.repetition_reason:
             return outcome
         limited = self._limit_reached()
@@ -129,7 +130,7 @@ class State:
     def text(self) -> str:
         """The position text."""
         fields = [self.game.name, *self._notation.write(self._record)]
-        if hasattr(self._notation, "told"):
+        if self._notation.TELLS:
             fields.append(self.told)
         if self._outcome is not None:
             fields.append(self._outcome.text)
@@ -156,14 +157,12 @@ class State:
         Raises ValueError if there is no such seat.
         """
         self._check_seat(seat)
-        return str(self._notation.view(self, seat)) if self.game.spec.hidden else self.text
+        return str(self._notation.view(self, seat))
 
     def heard(self, code: int, seat: int | None) -> str:
         """The move or chance outcome `code`, about to be played here, as `seat` hears of it."""
         self._check_seat(seat)
-        if self.game.spec.hidden:
-            return str(self._notation.heard(self._record, code, seat))
-        return str(self._notation.move_text(self._record, code))
+        return str(self._notation.heard(self._record, code, seat))
 
     def scene(self, seat: int | None = None) -> Scene:
         """The position as something to draw, as `seat` (None: an onlooker) may see it."""
@@ -213,25 +212,53 @@ class State:
         """The legal moves' texts, sorted; none at a chance event or after the end."""
         return list(self._moves()) if self._record.turn != CHANCE else []
 
+    @property
+    def legal(self) -> tuple[Move, ...]:
+        """The same moves as values, in the same order: text, steps, captures; made when asked for."""
+        move = self._notation.move
+        codes = self._moves().values() if self._record.turn != CHANCE else ()
+        return tuple(move(self._record, code) for code in codes)
+
+    def move(self, text: str) -> Move:
+        """A legal move or chance outcome as a value; raises IllegalMove."""
+        made: Move = self._notation.move(self._record, self.code(text))
+        return made
+
+    def last_cells(self, seat: int | None, back: int = 3) -> tuple[str, ...]:
+        """The cells of the last move, as `seat` (None: an onlooker) heard of it.
+
+        Where it has none (a cast of dice), those of the one before it, of the last `back` at most.
+        """
+        self._check_seat(seat)
+        for ply in self._past[: -back - 1 : -1]:
+            cells: tuple[str, ...] = self._notation.heard_cells(ply.record, ply.code, seat)
+            if cells:
+                return cells
+        return ()
+
     def code(self, text: str) -> int:
         """The rules' code of a legal move or chance outcome; raises IllegalMove."""
         if not isinstance(text, str):
             raise IllegalMove("a move is a text")
         if self._outcome is not None:
-            raise IllegalMove(f"{text!s:.60}: the game is over ({self._outcome.reason})")
+            raise IllegalMove(
+                f"{text!s:.60}: the game is over ({self._outcome.reason})",
+                move=text,
+                reason="game-over",
+            )
         code = self._read(text)
         if code is None:
-            raise IllegalMove(self._why_not(text))
+            raise self._refused(text)
         return code
 
     def _read(self, text: str) -> int | None:
         """The code of a text; where a game reads its texts itself, nothing is listed for it."""
-        if self._record.turn == CHANCE and hasattr(self._notation, "read_draw"):
-            read: int | None = self._notation.read_draw(self._record, text)
-            return self._moves().get(text) if read is None else read
-        if self._record.turn != CHANCE and hasattr(self._notation, "read_move"):
+        read: int | None = None
+        if self._record.turn == CHANCE:
+            read = self._notation.read_draw(self._record, text)
+        elif self._rules.MAX_MOVES > MANY:
             return self._notation.read_move(self._record, text)  # type: ignore[no-any-return]
-        return self._moves().get(text)
+        return self._moves().get(text) if read is None else read
 
     def play(self, text: str) -> State:
         """Play a legal move, or a chance outcome, by its text; returns this state. Raises IllegalMove."""
@@ -283,14 +310,14 @@ class State:
     def _play(self, code: int, text: str) -> None:
         before = self._copied_record()
         made = self._made
-        self._past.append(_Ply(before, self._outcome, made, self._key, len(self._told)))
+        self._past.append(_Ply(before, self._outcome, made, self._key, len(self._told), code))
         seat = before.turn
         if seat != CHANCE and self._rules.counts(before, code):
             self._made = tuple(n + (i == seat) for i, n in enumerate(made))
         for word in chance.split(code):
             self._rules.advance(self._record, word)
         self._history.append(text)
-        if hasattr(self._notation, "told"):
+        if self._notation.TELLS:
             self._told += self._notation.told(before, code, self._record)
         self._legal = None
         self._key = self._repetition_key()
@@ -302,22 +329,33 @@ class State:
         copy_record(record, self._record)
         return record
 
-    def _why_not(self, text: str) -> str:
-        """What is wrong with a text that is no legal move, and what is legal."""
+    def _refused(self, text: str) -> IllegalMove:
+        """The error for a text that is no legal move: what is wrong with it, and what is legal."""
         few = self._rules.MAX_MOVES <= MANY or room_for_moves(self._rules, self._record) <= FEW
         legal = list(self._moves()) if few else []
         if self._record.turn == CHANCE:
+            near = legal[:12]
             what = f"{text!s:.60} is no outcome of this chance event"
-            return f"{what}: one of {', '.join(legal[:12])}" if legal else what
-        refusal = getattr(self._notation, "refusal", lambda record, text: None)
-        why = refusal(self._record, text) if text.isascii() else "a move is typed in ASCII"
+            what += f": one of {', '.join(near)}" if near else ""
+            return IllegalMove(what, move=text, reason="no-outcome", near=tuple(near))
+        why = self._refusal(text)
         near = difflib.get_close_matches(text[:60], legal, n=6, cutoff=0.5) or legal[:6]
         more = ", …" if len(legal) > len(near) else ""
-        return (
+        return IllegalMove(
             f"{text!s:.60} is not a legal move"
-            + (f": {why}" if why else "")
-            + (f"; legal are {', '.join(near)}{more}" if near else "")
+            + (f": {why.text}" if why else "")
+            + (f"; legal are {', '.join(near)}{more}" if near else ""),
+            move=text,
+            reason=why.reason if why else "",
+            near=tuple(near),
         )
+
+    def _refusal(self, text: str) -> Refusal | None:
+        """Why a typed text is not legal, in the game's words."""
+        if not text.isascii():
+            return Refusal("grammar", "a move is typed in ASCII")
+        why: Refusal | str | None = self._notation.refusal(self._record, text)
+        return Refusal("refused", why) if isinstance(why, str) else why
 
     # -- chance ----------------------------------------------------------------------------------
 
@@ -398,15 +436,13 @@ class State:
         return Outcome(scores, reason, self._details())
 
     def _details(self) -> dict[str, str]:
-        details = getattr(self._notation, "details", None)
-        return {} if details is None else details(self._record)
+        return dict(self._notation.details(self._record))
 
     def _repetition_key(self) -> str | None:
         """What stands again when a position is repeated, as text; None where repetition is no end."""
         if not self.game.spec.repetition or self._record.turn < 0:
             return None
-        write = getattr(self._notation, "repeated", self._notation.write)
-        return " ".join(write(self._record))
+        return " ".join(self._notation.repeated(self._record))
 
     def _count(self, key: str | None, by: int) -> None:
         if key is not None:

@@ -83,4 +83,4 @@ class Arrangements:
 
 def is_arrangeable(position: Position) -> bool:
     """Whether the game has pieces that may be moved about."""
-    return hasattr(position.game.notation, "rearranged")
+    return bool(position.game.notation.ARRANGEABLE)

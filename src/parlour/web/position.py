@@ -90,10 +90,9 @@ class Position:
     @cached_property
     def decisive(self) -> tuple[str, ...]:
         """The cells that decided a game which its rules have ended, where the game tells them."""
-        tell = getattr(self.game.notation, "decisive", None)
-        if tell is None or self.state.outcome is None:
+        if self.state.outcome is None:
             return ()
-        return tuple(tell(self.state._record))
+        return tuple(self.game.notation.decisive(self.state._record))
 
     def entered(self, steps: Sequence[Step]) -> Partial:
         """What the parts of a move that were given can become; raises ValueError."""

@@ -73,7 +73,7 @@ def look(room: Room, held: frozenset[int], wish: Wish, viewer: str = "") -> Eyes
 
 def views(position: Position) -> list[str]:
     """The names of the game's other ways to look at its board."""
-    return sorted(getattr(position.game.notation, "VIEWS", {}))
+    return sorted(position.game.notation.VIEWS)
 
 
 def snapshot(room: Room, eyes: Eyes) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from parlour.kernel.protocol import R
 from parlour.kernel.scene import Cell, Label, Piece, Scene
 from parlour.table.outcome import Outcome, even_shares, winner_takes_all
 
+ARRANGEABLE = True
 COLOURS = ("green", "white")
 PARITY = ("even", "odd")
 

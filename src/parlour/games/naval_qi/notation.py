@@ -72,6 +72,7 @@ if TYPE_CHECKING:
 
 CELLS_OF = [positions(R.SEA, seat) for seat in range(2)]
 GUNS = NAMES[TIGERGUN : UNDERGROUNDGUN + 1]
+TELLS = True
 UNHEARD = "-"  # what others hear of a step of deploying
 SECRET = "?"
 

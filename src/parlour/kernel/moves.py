@@ -1,0 +1,99 @@
+"""A move as a value: its text, the steps by which a person enters it, the cells that it changes.
+
+The text stays the identity of a move. Whatever a reader wants to know of one (what was captured, where
+a piece went, what a button says) it reads from fields; no reader takes a text apart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import chain
+from typing import Literal
+
+Kind = Literal["cell", "word"]
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One thing that a person gives when entering a move: a cell of the board, or a word.
+
+    `text` is the cell's name, or the word's text among the words that may stand at its place. `label`
+    is what a button for the word says. Words are offered in order of `order`, then of `text`.
+    """
+
+    text: str
+    kind: Kind = "cell"
+    label: str = ""
+    order: int = 0
+
+    @property
+    def words(self) -> str:
+        """What a button says."""
+        return self.label or self.text
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A move (or an outcome of chance) of one position.
+
+    `steps`: what is given to enter it, in order; no other move of the position has the same steps.
+    `captures`: the cells whose pieces it captures: occupied before it, and after it not by the same
+    pieces; in the order in which they are captured. `moved`: for each piece that moves on the board the
+    cells that it goes through, from where it stood to where it ends. `placed`: the cells onto which
+    pieces come from elsewhere.
+    """
+
+    text: str
+    steps: tuple[Step, ...]
+    captures: tuple[str, ...] = ()
+    moved: tuple[tuple[str, ...], ...] = ()
+    placed: tuple[str, ...] = ()
+
+    @property
+    def cells(self) -> tuple[str, ...]:
+        """The cells that a picture marks: those of `moved` and `placed`, else those that are entered."""
+        changed = dict.fromkeys(chain(*self.moved, self.placed))
+        return tuple(changed or (step.text for step in self.steps if step.kind == "cell"))
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Why a move is not legal: one of the reasons that the game declares, and a sentence in its words.
+
+    The sentence begins in lower case, without a full stop at its end, as it stands after a colon.
+    """
+
+    reason: str
+    text: str
+
+    @property
+    def sentence(self) -> str:
+        """The text as a sentence of its own."""
+        return f"{self.text[:1].upper()}{self.text[1:]}".rstrip(".") + "."
+
+
+def cells(*names: str) -> tuple[Step, ...]:
+    """Steps that are cells."""
+    return tuple(Step(name) for name in names)
+
+
+def word(text: str, label: str = "", order: int = 0) -> Step:
+    """A step that is a word."""
+    return Step(text, "word", label, order)
+
+
+def said(text: str, label: str = "", order: int = 0) -> Move:
+    """A move that is one word, such as ``pass``."""
+    return Move(text, (word(text, label, order),))
+
+
+def placing(name: str) -> Move:
+    """A move whose text is the cell on which a piece is placed."""
+    return Move(name, cells(name), placed=(name,))
+
+
+def going(text: str, path: Iterable[str], captures: Iterable[str] = ()) -> Move:
+    """A move of one piece along a path of cells, all of which are entered."""
+    through = tuple(path)
+    return Move(text, cells(*through), tuple(captures), (through,))

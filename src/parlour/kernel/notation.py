@@ -1,0 +1,138 @@
+"""What a notation file must give, what it may give, and what stands in for the rest.
+
+The twin of `parlour.kernel.protocol`. A notation speaks for the rules of one game: texts of moves and
+positions, moves as values, why a move is refused, what each seat hears and sees, the picture.
+
+This file is itself a source: it is instantiated for each notation, with `R` bound to the rules and `N` to
+the notation, and what it defines stands in for what the notation does not give.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from typing import TYPE_CHECKING, Any
+
+from parlour.kernel.layout import Record
+from parlour.kernel.moves import Move, Refusal, said
+from parlour.kernel.scene import Scene
+
+if TYPE_CHECKING:
+    from parlour.table.state import State
+
+N: Any = None  # the notation that is completed; bound when a game is loaded
+
+REQUIRED = ("move_text", "write", "read", "endings", "scene")
+
+GIVEN: Collection[str] = ()  # the names below that the notation gives itself; set when it is loaded
+
+# -- moves -----------------------------------------------------------------------------------------
+
+
+def move(s: Record, m: int) -> Move:
+    """The move or outcome of chance `m`, about to be played in `s`, as a value.
+
+    Its text is what ``move_text(s, m)`` gives. Without it, every move is one word.
+    """
+    return said(N.move_text(s, m))
+
+
+def read_draw(s: Record, text: str) -> int | None:
+    """The code of the outcome of chance with this text; raises IllegalMove that says what is wrong.
+
+    Needed where the outcomes cannot be listed. None: the text is looked up among those that are.
+    """
+    return None
+
+
+def read_move(s: Record, text: str) -> int | None:
+    """The code of the legal move with this text, None if it is not legal.
+
+    Asked only of rules with MAX_MOVES above `layout.MANY`, whose moves are not listed to find one.
+    """
+    raise NotImplementedError
+
+
+# -- refusals --------------------------------------------------------------------------------------
+
+GRAMMAR = ""  # how moves are written, told only to who typed one that cannot be read
+
+
+def refusal(s: Record, text: str) -> Refusal | None:
+    """Why the typed `text` is not a legal move of `s`; None where there is nothing to be said."""
+    return None
+
+
+# -- positions -------------------------------------------------------------------------------------
+
+
+def repeated(s: Record) -> list[str]:
+    """What stands again when a position is repeated; without it, all that `write` gives."""
+    return N.write(s)  # type: ignore[no-any-return]
+
+
+def made(s: Record) -> tuple[int, ...] | None:
+    """How many moves that count towards the move limit each seat has made, where `write` tells it."""
+    return None
+
+
+TELLS = False  # whether the position text ends with what all seats have heard so far
+
+
+def told(before: Record, m: int, after: Record) -> list[str]:
+    """What the move `m` adds to what all seats have heard, where TELLS: entries without ``;``."""
+    return []
+
+
+# -- ends ------------------------------------------------------------------------------------------
+
+
+def details(s: Record) -> dict[str, str]:
+    """What else is told of a game that has ended in `s`, by name."""
+    return {}
+
+
+def merit(state: State) -> int:
+    """How well a game for one was played, more being better, where scores alone do not tell."""
+    return 0
+
+
+def decisive(s: Record) -> list[str]:
+    """The cells that decided a game which its rules have ended in `s`."""
+    return []
+
+
+# -- what a seat may know: games with hidden information ---------------------------------------------
+
+
+def view(state: State, seat: int | None) -> str:
+    """The position text as a seat (None: an onlooker) may see it."""
+    return state.text
+
+
+def heard(s: Record, m: int, seat: int | None) -> str:
+    """The text of the move or outcome `m`, about to be played in `s`, as a seat hears of it."""
+    return N.move_text(s, m)  # type: ignore[no-any-return]
+
+
+def heard_cells(s: Record, m: int, seat: int | None) -> tuple[str, ...]:
+    """The cells of `m` that a seat hears of; without it, all of a move of which it hears all."""
+    known = N.move(s, m)
+    return known.cells if N.heard(s, m, seat) == known.text else ()
+
+
+# -- pictures --------------------------------------------------------------------------------------
+
+# Other ways to look at the board, by name: from the scene and the seat that looks.
+VIEWS: Mapping[str, Callable[[Scene, int], Scene]] = {}
+
+ARRANGEABLE = False  # whether unplayed pieces lie on the board and may lie anywhere
+
+
+def arrangement(s: Record, before: Any = None) -> Any:
+    """A board with all pieces, as near as can be to the one that was shown before."""
+    raise NotImplementedError
+
+
+def rearranged(s: Record, before: Any, places: Mapping[str, str]) -> Any:
+    """The board nearest to `before` with pieces at the given places; raises ValueError if none is."""
+    raise NotImplementedError
