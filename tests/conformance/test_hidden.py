@@ -65,10 +65,10 @@ def redealt(state: State, seat: int, rng: random.Random) -> State:
     """A state that `seat` should not be able to tell from `state`; by the compiled rules, which are quick."""
     layout = state.game.plain.rules.STATE
     twin = new_compiled(layout)
-    to_compiled(state._record, layout, twin)
+    to_compiled(state.record, layout, twin)
     state.game.compiled.rules.redeal(twin[0], seat, np.array([rng.getrandbits(63)]))
     other = state.copy()
-    to_plain(twin, layout, other._record)
+    to_plain(twin, layout, other.record)
     other._legal = None
     return other
 
@@ -81,13 +81,13 @@ def check_indistinguishable(
     So many `strange` moves, drawn from all that there are, are refused in the same words.
     """
     other = redealt(state, seat, rng)
-    assert other._record.turn == state._record.turn
+    assert other.record.turn == state.record.turn
     for who in (seat, None):
         assert other.view(who) == state.view(who)
         assert other.scene(who) == state.scene(who)
     key = state.game.plain.rules.view_key
-    assert key(other._record, seat) == key(state._record, seat)
-    if state._record.turn == OVER:
+    assert key(other.record, seat) == key(state.record, seat)
+    if state.record.turn == OVER:
         assert other._final() == state.outcome
         assert other._final().details == state.outcome.details  # type: ignore[union-attr]
     elif state.turn == seat:
@@ -109,13 +109,13 @@ def choices(state: State, seed: int) -> object:
     rules, word = state.game.plain.rules, [seed]
     if number_of_moves(state) < FEW:
         return state.moves()
-    some = [rules.random_move(state._record, room(state), word) for _ in range(8)]
+    some = [rules.random_move(state.record, room(state), word) for _ in range(8)]
     return number_of_moves(state), some
 
 
 def number_of_moves(state: State) -> int:
     """How many legal moves there are."""
-    return int(state.game.plain.rules.count_moves(state._record, room(state)))
+    return int(state.game.plain.rules.count_moves(state.record, room(state)))
 
 
 def room(state: State) -> list[int]:
@@ -145,7 +145,7 @@ def check_hearing(state: State, other: State, seat: int, rng: random.Random) -> 
         (other, state, code),
         (state, state, any_code(state, rng)),
     ):
-        text = home.game.notation.move_text(home._record, twin_code)
+        text = home.game.notation.move_text(home.record, twin_code)
         if complaint(twin, text) or twin.code(text) != twin_code:
             continue  # what is legal in one of them need not be so in the other
         for who in (seat, None):
@@ -163,8 +163,8 @@ def any_code(state: State, rng: random.Random) -> int:
     """The code of a random legal move."""
     rules, word = state.game.plain.rules, [rng.getrandbits(63)]
     if state.game.plain.rules.MAX_MOVES <= MANY:
-        return rng.choice(state._codes())
-    return rules.random_move(state._record, [], word)  # type: ignore[no-any-return]
+        return rng.choice(state.codes())
+    return rules.random_move(state.record, [], word)  # type: ignore[no-any-return]
 
 
 def plies(state: State) -> Iterator[State]:
@@ -206,8 +206,8 @@ def test_compiled_rules_redeal_as_the_plain_ones(name: str) -> None:
             for seat in range(game.seats):
                 word = [rng.getrandbits(63)]
                 twin, twin_word = new_compiled(rules.STATE), np.array(word)
-                to_compiled(state._record, rules.STATE, twin)
-                plain = state._copied_record()
+                to_compiled(state.record, rules.STATE, twin)
+                plain = state.copied_record()
                 rules.redeal(plain, seat, word)
                 compiled.redeal(twin[0], seat, twin_word)
                 same_record(plain, twin)
@@ -239,7 +239,7 @@ def opening(game: parlour.Game, rng: random.Random) -> np.ndarray:
         else:
             break
     s = new_compiled(game.plain.rules.STATE)
-    to_compiled(state._record, game.plain.rules.STATE, s)
+    to_compiled(state.record, game.plain.rules.STATE, s)
     return s
 
 
@@ -268,9 +268,7 @@ def random_moment(
         compiled.play(s[0], code)
     record = new_plain(rules.STATE)
     to_plain(kept, rules.STATE, record)
-    state = State(game, record)
-    state._outcome = state._judge()
-    return state
+    return State.judged(game, record)
 
 
 def is_ready(game: parlour.Game, s: np.void, out: np.ndarray) -> bool:
@@ -331,5 +329,5 @@ def test_a_hash_of_what_is_known_tells_views_apart(name: str) -> None:
         views: dict[int, set[str]] = defaultdict(set)
         for end in random_states(name, games=2, plies=PLIES, seed=3):
             for state in plies(end):
-                views[game.plain.rules.view_key(state._record, seat)].add(state.view(seat))
+                views[game.plain.rules.view_key(state.record, seat)].add(state.view(seat))
         assert all(len(same) == 1 for same in views.values())

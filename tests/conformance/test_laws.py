@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 import random
 from collections import Counter
 from fractions import Fraction
@@ -118,7 +120,7 @@ def test_every_code_has_its_own_text(name: str) -> None:
         while state.history:
             state.undo()
             if state.turn != parlour.CHANCE and has_few_moves(state):
-                assert len(state._codes()) == len(state.moves())
+                assert len(state.codes()) == len(state.moves())
 
 
 @every_option_set
@@ -166,6 +168,29 @@ def test_undo_and_copy(name: str) -> None:
             state.play(text)
         assert state.text == end.text
         assert state.outcome == end.outcome
+
+
+@every_compiled_option_set
+def test_pickled_and_copied_states_are_played_on_their_own(name: str) -> None:
+    for state in random_states(name, games=1, plies=24, seed=11):
+        text, history, rng = state.text, state.history, random.Random(5)
+        for twin in (pickle.loads(pickle.dumps(state)), copy.copy(state), copy.deepcopy(state)):
+            assert twin == state
+            assert twin.game == state.game
+            assert twin.outcome == state.outcome
+            assert [ply.counted for ply in twin.past] == [ply.counted for ply in state.past]
+            for _ in range(3):
+                step(twin, rng)
+            while twin.history:
+                twin.undo()
+            twin.play(state.history[0])
+            assert (state.text, state.history) == (text, history)
+    game = parlour.game(name)
+    for same in (pickle.loads(pickle.dumps(game)), copy.copy(game), copy.deepcopy(game)):
+        assert same == game
+        assert same.start() == game.start()
+        same.chosen.clear()
+        assert game.chosen
 
 
 @every_option_set
@@ -295,8 +320,8 @@ def test_random_moves_are_uniform(name: str) -> None:
         if state.turn in (None, parlour.CHANCE) or not has_few_moves(state):
             continue
         twin = new_compiled(compiled.STATE)
-        to_compiled(state._record, compiled.STATE, twin)
-        legal = state._codes()
+        to_compiled(state.record, compiled.STATE, twin)
+        legal = state.codes()
         draws = 60 * len(legal)
         counts = Counter(compiled.random_move(twin[0], out, rng) for _ in range(draws))
         assert set(counts) <= set(legal)

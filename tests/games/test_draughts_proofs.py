@@ -136,12 +136,12 @@ class Retrograde:
                     queue.append(here)
 
     def distance(self, state: parlour.State) -> int | None:
-        return self.plies.get(key_of(state._record))
+        return self.plies.get(key_of(state.record))
 
 
 @pytest.fixture(scope="module")
 def retrograde() -> Retrograde:
-    return Retrograde(ending()._record)
+    return Retrograde(ending().record)
 
 
 def test_champion_and_man_beat_a_champion_in_21_plies(retrograde: Retrograde) -> None:

@@ -583,7 +583,7 @@ def test_a_capture_waiting_on_the_other_set_is_seen() -> None:
 
     def lead(pieces: str, turn: str) -> int:
         state = at("format=parallel", pieces, turn, streaks="d1,d1", counts="0,0,5,5,0,0")
-        values = [state.game.plain.rules.evaluate(state._record, seat) for seat in (0, 1)]
+        values = [state.game.plain.rules.evaluate(state.record, seat) for seat in (0, 1)]
         assert values[0] == -values[1]
         return int(values[0])
 

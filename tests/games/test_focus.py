@@ -313,7 +313,7 @@ def test_other_reserves_are_another_position() -> None:
     assert stacks(state) == {"c8": "GGGGG"}
     assert (state.turn, reserves(state)) == (0, "1,0")
     keys = {
-        state.game.plain.rules.key(position(turn, reserve, c8="GGGGG", d2="R")._record)
+        state.game.plain.rules.key(position(turn, reserve, c8="GGGGG", d2="R").record)
         for turn in "RG"
         for reserve in ("0,0", "1,0", "0,1")
     }
@@ -406,7 +406,7 @@ def test_any_number_of_pieces_may_stand_anywhere() -> None:
     full = board(dict.fromkeys(SQUARES, "GRGRR"))
     state = read(f"{full} R 999999999,0")
     assert state.text == f"{ID} {full} R 999999999,0"
-    assert len(state.moves()) == len(state._codes()) == state.game.plain.rules.MAX_MOVES
+    assert len(state.moves()) == len(state.codes()) == state.game.plain.rules.MAX_MOVES
     assert state.play("c4").text.split(" ")[3] == "999999998,0"
 
 
@@ -490,8 +490,8 @@ def test_random_moves_are_uniform() -> None:
     crowded = 0
     for state in states(8, 3):
         s = new_compiled(rules.STATE)
-        to_compiled(state._record, rules.STATE, s)
-        moves = sorted(state._codes())
+        to_compiled(state.record, rules.STATE, s)
+        moves = sorted(state.codes())
         crowded += len(moves) > 200
         drawn = [rules.random_move(s[0], out, rng) for _ in range(100 * len(moves))]
         counts = np.unique(drawn, return_counts=True)
@@ -509,7 +509,7 @@ def test_random_games_are_as_by_the_plain_way() -> None:
     slow = []
     for _ in range(1500):
         game = parlour.game(ID).plain.rules
-        s, out = state.copy()._record, [0] * game.MAX_MOVES
+        s, out = state.copy().record, [0] * game.MAX_MOVES
         for _ in range(40):
             if s.turn != OVER:
                 game.play(s, out[rng.randrange(game.legal_moves(s, out))])
@@ -526,7 +526,7 @@ def test_compiled_equals_plain() -> None:
     out, rng = np.zeros(rules.MAX_MOVES, np.int64), np.array([3])
     row, word = [0] * rules.MAX_MOVES, [3]
     for state in states(5, 4):
-        twin, s = state._record, new_compiled(rules.STATE)
+        twin, s = state.record, new_compiled(rules.STATE)
         to_compiled(twin, rules.STATE, s)
         for _ in range(40):
             n = plain.legal_moves(twin, row)
@@ -551,7 +551,7 @@ def test_compiled_equals_plain() -> None:
 
 def test_what_the_evaluation_counts() -> None:
     for state in states(20, 5):
-        rules, s = state.game.plain.rules, state._record
+        rules, s = state.game.plain.rules, state.record
         names = rules.BOARD.names
         for seat, side in enumerate("RG"):
             standing = "".join(stacks(state).values())
@@ -565,9 +565,9 @@ def test_what_the_evaluation_counts() -> None:
 def test_taking_a_stack_is_noisy() -> None:
     state = position("R", "1,0", c3="RRR", c4="G", c5="GG", c6="R", d3="RG")
     noisy = {
-        state.game.notation.move_text(state._record, code)
-        for code in state._codes()
-        if state.game.plain.rules.noisy(state._record, code)
+        state.game.notation.move_text(state.record, code)
+        for code in state.codes()
+        if state.game.plain.rules.noisy(state.record, code)
     }
     assert noisy == {"c3-c5", "c3-d3", "c6-c5", "c5", "d3"}
 
@@ -575,7 +575,7 @@ def test_taking_a_stack_is_noisy() -> None:
 def test_more_of_anything_is_better() -> None:
     def value(reserve: str = "0,0", **stacks: str) -> int:
         state = position("R", reserve, h5="GG", **stacks)
-        return int(state.game.plain.rules.evaluate(state._record, 0))
+        return int(state.game.plain.rules.evaluate(state.record, 0))
 
     heights = [value(c3="R" * height) for height in range(1, 6)]
     assert all(low < high for low, high in pairwise(heights))

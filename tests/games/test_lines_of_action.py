@@ -362,7 +362,7 @@ def test_random_moves_are_uniform() -> None:
 def test_random_move_of_a_blocked_seat_is_the_pass() -> None:
     game = parlour.game("lines-of-action:blocked=pass")
     rules, s = game.compiled.rules, new_compiled(game.compiled.rules.STATE)
-    to_compiled(game.read(f"{game.name} {STUCK} x")._record, rules.STATE, s)
+    to_compiled(game.read(f"{game.name} {STUCK} x").record, rules.STATE, s)
     out = np.zeros(rules.MAX_MOVES, np.int64)
     assert rules.random_move(s[0], out, np.array([1])) == rules.PASS
 
@@ -372,7 +372,7 @@ def test_compiled_equals_plain() -> None:
     plain, rules = game.plain.rules, game.compiled.rules
     out, rng = np.zeros(rules.MAX_MOVES, np.int64), np.array([3])
     row, word = [0] * rules.MAX_MOVES, [3]
-    s, twin = new_compiled(rules.STATE), game.start()._record
+    s, twin = new_compiled(rules.STATE), game.start().record
     rules.start(s[0])
     while twin.turn != OVER:
         n = plain.legal_moves(twin, row)

@@ -143,8 +143,8 @@ def test_what_is_kept_beside_the_board_agrees_with_it() -> None:
         for move in state.moves()[::40]:
             after = state.copy().play(move)
             again = state.game.read(after.text)
-            for name in set(after._record.__slots__) - {"turn", "reason", "winner"}:
-                assert getattr(after._record, name) == getattr(again._record, name)
+            for name in set(after.record.__slots__) - {"turn", "reason", "winner"}:
+                assert getattr(after.record, name) == getattr(again.record, name)
 
 
 def mirrored(text: str) -> str:
@@ -169,10 +169,10 @@ def test_the_game_is_the_same_from_the_other_side() -> None:
         other = state.game.read(mirrored(state.text))
         expected = [re.sub("[1-8]", lambda rank: str(9 - int(rank[0])), m) for m in ways(state)]
         assert ways(other) == sorted(expected)
-        evaluate, seat = state.game.plain.rules.evaluate, state._record.next
-        value = evaluate(state._record, seat)
-        assert evaluate(other._record, 1 - seat) == value
-        assert evaluate(state._record, 1 - seat) == -value
+        evaluate, seat = state.game.plain.rules.evaluate, state.record.next
+        value = evaluate(state.record, seat)
+        assert evaluate(other.record, 1 - seat) == value
+        assert evaluate(state.record, 1 - seat) == -value
 
 
 def test_the_search_sees_kings_captured() -> None:

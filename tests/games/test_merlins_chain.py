@@ -394,8 +394,8 @@ def test_scene_shows_played_pieces_in_colour_and_the_others_in_grey() -> None:
     assert (pieces["c3"].text, pieces["c3"].colour) == ("17W", "white")
     assert sum(piece.colour == "grey" for piece in pieces.values()) == 62
     notation = state.game.notation
-    board = notation.arrangement(state._record)
-    kept = notation.scene(state._record, board).cells
+    board = notation.arrangement(state.record)
+    kept = notation.scene(state.record, board).cells
     assert [cell.pieces[0].text.rstrip("GW") for cell in kept] == [str(n) for n in board]
 
 

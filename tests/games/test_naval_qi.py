@@ -43,9 +43,9 @@ def random_game(name: str, seed: int, plies: int = 900) -> parlour.State:
     for _ in range(plies):
         if state.outcome is not None:
             break
-        code = rules.random_move(state._record, [], [rng.getrandbits(62)])
-        if rules.is_drafting(state._record) and rng.random() < 0.3:
-            ready = state.game.notation.read_move(state._record, "ready")
+        code = rules.random_move(state.record, [], [rng.getrandbits(62)])
+        if rules.is_drafting(state.record) and rng.random() < 0.3:
+            ready = state.game.notation.read_move(state.record, "ready")
             code = code if ready is None else ready
         state.play_code(code)
     return state
@@ -528,7 +528,7 @@ def test_a_mistyped_action_is_told_its_form_and_nothing_is_listed_for_it(
     text: str, why: str
 ) -> None:
     state = deployed(0, NORTH.replace("tigergun", "undergroundgun"), SOUTH)
-    assert state.game.plain.rules.count_moves(state._record, []) > 40_000
+    assert state.game.plain.rules.count_moves(state.record, []) > 40_000
     with pytest.raises(
         parlour.IllegalMove, match=f"^{re.escape(text)} is not a legal move: .*{why}"
     ):
@@ -638,10 +638,10 @@ def test_moves_are_counted_listed_and_drawn_alike() -> None:
     state = random_game(SMALL, 11)
     while state.history:
         state.undo()
-        if state.turn in (0, 1) and rules.count_moves(state._record, []) < 5000:
-            codes = state._codes()
+        if state.turn in (0, 1) and rules.count_moves(state.record, []) < 5000:
+            codes = state.codes()
             assert len(codes) == len(set(codes)) == len(state.moves())
-            assert rules.random_move(state._record, [], [len(codes)]) in codes
+            assert rules.random_move(state.record, [], [len(codes)]) in codes
             texts = state.moves()
             for text in texts[:: len(texts) // 9 + 1]:
                 assert state.code(text) == state._moves()[text]
@@ -653,7 +653,7 @@ def test_first_placings_are_counted_by_their_sizes(name: str, sea: int) -> None:
     state = parlour.game(name).start().play("first:0")
     squares = sum((sea + 1 - side) ** 2 for side in (3, 2, 2, 1))  # Land, Platforms, Small Ships
     lines = sum(2 * sea * (sea + 1 - length) for length in (5, 4, 3, 2))
-    assert state.game.plain.rules.count_moves(state._record, []) == squares + lines
+    assert state.game.plain.rules.count_moves(state.record, []) == squares + lines
 
 
 def test_actions_are_counted_as_combinations() -> None:
@@ -664,7 +664,7 @@ def test_actions_are_counted_as_combinations() -> None:
     standard, large, underground, eagle = n + pairs, n, n + pairs + triples, n
     sails = sum(text.startswith("move-flagship") for text in state.moves())
     expected = 2 * standard + 2 * large + underground + eagle + sails
-    assert state.game.plain.rules.count_moves(state._record, []) == expected
+    assert state.game.plain.rules.count_moves(state.record, []) == expected
 
 
 def test_a_long_list_is_never_made_for_one_move() -> None:
@@ -683,7 +683,7 @@ def test_a_long_list_is_never_made_for_one_move() -> None:
         for x in "abc":
             state.play(f"undergroundgun:{x}{1 + shift}")
         state.play("ready")
-    assert game.plain.rules.count_moves(state._record, []) > 5_000_000 > MANY
+    assert game.plain.rules.count_moves(state.record, []) > 5_000_000 > MANY
     assert state.play("undergroundgun:a16>a1+a1+b15").text.endswith(
         "0:undergroundgun>a1+a1+b15=none"
     )
@@ -703,8 +703,8 @@ def test_compiled_rules_play_whole_games_as_the_plain_ones() -> None:
         for text in state.history:
             compiled.play(twin[0], replay.code(text))
             replay.play(text)
-            same_record(replay._record, twin)
+            same_record(replay.record, twin)
         word = np.array([seed])
         out = np.zeros(1, np.int64)
         assert compiled.count_moves(twin[0], out) >= 0
-        assert compiled.draw(twin[0], word) == game.plain.rules.draw(replay._record, [seed])
+        assert compiled.draw(twin[0], word) == game.plain.rules.draw(replay.record, [seed])

@@ -32,7 +32,7 @@ def copied(record: Record) -> Record:
 def redealt(state: State, seat: int, seed: int) -> Record:
     """The record after a compiled redeal."""
     twin = new_compiled(RULES.STATE)
-    to_compiled(state._record, RULES.STATE, twin)
+    to_compiled(state.record, RULES.STATE, twin)
     GAME.compiled.rules.redeal(twin[0], seat, np.array([seed]))
     record = new_plain(RULES.STATE)
     to_plain(twin, RULES.STATE, record)
@@ -66,7 +66,7 @@ def test_a_redealt_state_is_a_position_and_keeps_what_the_seat_knows(seed: int) 
             assert again.view(seat) == state.view(seat)
             assert again.scene(seat) == state.scene(seat)
             if state.turn == seat:
-                assert RULES.count_moves(record, []) == RULES.count_moves(state._record, [])
+                assert RULES.count_moves(record, []) == RULES.count_moves(state.record, [])
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -76,9 +76,9 @@ def test_the_true_sea_is_never_looked_at(seed: int) -> None:
         if state.outcome is not None:
             continue
         for seat in (0, 1):
-            hidden = scrubbed(GAME, state._record, seat)
+            hidden = scrubbed(GAME, state.record, seat)
             # While the other puts its ships back, or deploys, how far it is is hidden as well.
-            from_truth, from_view = copied(state._record), copied(state._record)
+            from_truth, from_view = copied(state.record), copied(state.record)
             to_plain_redeal(from_truth, seat, 5)
             from_view = copied(hidden)
             to_plain_redeal(from_view, seat, 5)
@@ -97,7 +97,7 @@ def test_compiled_and_plain_deal_alike() -> None:
         battle().play("largegun:b13>a1").play("no-action").play("eagle:a10>f7").play("no-action")
     )
     for seat in (0, 1):
-        record = copied(state._record)
+        record = copied(state.record)
         word = [9]
         RULES.redeal(record, seat, word)
         assert GAME.notation.write(record) == GAME.notation.write(redealt(state, seat, 9))
@@ -110,7 +110,7 @@ def first_deployment(state: State, seat: int, seed: int) -> list[str] | None:
     """The other's deployment at which a search for one arrives; None if it found none that agrees."""
     dealing = GAME.compiled.algorithm("parlour.games.naval_qi.resampling")
     twin = new_compiled(RULES.STATE)
-    to_compiled(scrubbed(GAME, state._record, seat), RULES.STATE, twin)
+    to_compiled(scrubbed(GAME, state.record, seat), RULES.STATE, twin)
     twin[0]["stage"] = 1
     if dealing.search(twin[0], 1 - seat, np.array([seed]), 1):
         return None
@@ -144,7 +144,7 @@ def origins(state: State, action: str) -> list[str]:
         return [name]
     cells = GAME.notation.CELLS_OF[state.turn]
     texts = [f"{name}:{cell}" + (f">{targets}" if targets else "") for cell in cells]
-    return [text for text in texts if GAME.notation.read_move(state._record, text) is not None]
+    return [text for text in texts if GAME.notation.read_move(state.record, text) is not None]
 
 
 SCRIPTS = (
@@ -183,11 +183,11 @@ def test_seas_that_agree_are_nearly_always_found() -> None:
     while len(left) < 40:
         state = random_moment(GAME, rng.choice(begun), word, rng)
         twin = new_compiled(RULES.STATE)
-        to_compiled(scrubbed(GAME, state._record, 0), RULES.STATE, twin)
-        if state._record.stage == PRIMARY:
+        to_compiled(scrubbed(GAME, state.record, 0), RULES.STATE, twin)
+        if state.record.stage == PRIMARY:
             twin[0]["stage"] = DEPLOYING
             left.append(dealing.search(twin[0], 1, word, 1))
-        elif state._record.stage == SECONDARY:
+        elif state.record.stage == SECONDARY:
             rounds = (dealing.find_both(twin[0], 1, word) for _ in range(dealing.ROUNDS))
             left.append(next((0 for contradictions in rounds if contradictions == 0), 1))
     assert sum(contradictions > 0 for contradictions in left) <= 5
@@ -214,7 +214,7 @@ def test_ready_deployments_are_legal(style: str, name: str) -> None:
             for move in moves:
                 state.play(move)
             state.play("ready")
-        assert state._record.stage == 2
+        assert state.record.stage == 2
 
 
 def test_a_ready_deployment_goes_on_from_what_stands() -> None:
@@ -244,9 +244,9 @@ def test_an_admiral_sees_its_own_view_alone() -> None:
 
 def test_the_record_that_an_admiral_works_on_has_no_other_sea() -> None:
     state = battle().play("largegun:b13>h1")
-    known = scrubbed(GAME, state._record, 0)
+    known = scrubbed(GAME, state.record, 0)
     assert GAME.notation.write(known)[3] == "-/-/-/-/-/-"
-    assert GAME.notation.write(known)[2] == GAME.notation.write(state._record)[2]
+    assert GAME.notation.write(known)[2] == GAME.notation.write(state.record)[2]
 
 
 @pytest.mark.parametrize("text", ["random", "admiral:steps=40", "admiral:blunder=0.5,steps=40"])

@@ -875,7 +875,7 @@ def twins(rng: random.Random, players: int = 5) -> tuple[parlour.State, parlour.
             break
     seat = state.turn if rng.random() < 0.7 else rng.randrange(state.game.seats)
     other = state.copy()
-    state.game.plain.rules.redeal(other._record, seat, [rng.getrandbits(63)])
+    state.game.plain.rules.redeal(other.record, seat, [rng.getrandbits(63)])
     return state, other, seat
 
 
@@ -888,7 +888,7 @@ def test_what_a_seat_may_not_know_changes_nothing_for_it() -> None:
         assert state.view(seat) == other.view(seat)
         assert state.scene(seat) == other.scene(seat)
         rules = state.game.plain.rules
-        assert rules.view_key(state._record, seat) == rules.view_key(other._record, seat)
+        assert rules.view_key(state.record, seat) == rules.view_key(other.record, seat)
         if seat == state.turn:
             assert state.moves() == other.moves()
             assert refused(state) == refused(other)
@@ -913,7 +913,7 @@ def test_redeal_draws_every_bullet_equally_and_keeps_what_is_known() -> None:
     record = new_plain(rules.STATE)
     held, discarded = Counter(), Counter()
     for _ in range(3000):
-        copy_record(record, state._record)
+        copy_record(record, state.record)
         rules.redeal(record, 4, rng)
         assert record.hand[4] == read_hand(FLINGS[4])
         assert BULLETS[record.silver] == "1D"
@@ -924,7 +924,7 @@ def test_redeal_draws_every_bullet_equally_and_keeps_what_is_known() -> None:
     for counts, total in ((held, 12000), (discarded, 3000)):
         each = total / 47
         assert sum((n - each) ** 2 / each for n in counts.values()) < 100
-    copy_record(record, state._record)
+    copy_record(record, state.record)
     rules.redeal(record, 1, rng)
     assert BULLETS[record.discard] == "3D"
 
@@ -938,7 +938,7 @@ def test_redeal_is_the_same_compiled() -> None:
     rules, compiled = state.game.plain.rules, state.game.compiled.rules
     for seat in range(5):
         record, twin = new_plain(rules.STATE), new_compiled(rules.STATE)
-        copy_record(record, state._record)
+        copy_record(record, state.record)
         to_compiled(record, rules.STATE, twin)
         word, twin_word = [seat], np.array([seat])
         rules.redeal(record, seat, word)

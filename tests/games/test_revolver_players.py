@@ -64,7 +64,7 @@ def test_plain_and_compiled_judgement_agree() -> None:
     rng = random.Random(6)
     for _ in range(60):
         state, _, _ = twins(rng)
-        record = state._record
+        record = state.record
         word, twin_word = [3], np.array([3])
         twin = np.zeros(1, GAME.plain.rules.STATE)
         to_compiled(record, GAME.plain.rules.STATE, twin)
@@ -99,10 +99,10 @@ def test_a_player_never_places_the_marks_that_would_finish_it() -> None:
             if state.turn == parlour.CHANCE:
                 state.play(state.draw(rng))
                 continue
-            seat, number = state.turn, state._record.round
+            seat, number = state.turn, state.record.round
             state.play(seated[seat].choose(state))
             finished = field(state, "SEATS").split("/")[seat].startswith("f")
-            assert not finished or state._record.round != number or state.turn is None
+            assert not finished or state.record.round != number or state.turn is None
 
 
 def test_a_reader_learns_how_the_others_play() -> None:

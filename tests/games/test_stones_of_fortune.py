@@ -453,8 +453,8 @@ def test_threats_are_the_chances_to_capture(variation: str) -> None:
         if field(state, 4).endswith(":cast"):
             seat = state.turn
             rules = state.game.plain.rules
-            assert rules.threat(state._record, seat) == 125 * best_chance(state)
-            assert rules.evaluate(state._record, 0) == -rules.evaluate(state._record, 1)
+            assert rules.threat(state.record, seat) == 125 * best_chance(state)
+            assert rules.evaluate(state.record, 0) == -rules.evaluate(state.record, 1)
         chance = state.turn == parlour.CHANCE
         state.play(state.draw(rng) if chance else rng.choice(state.moves()))
 

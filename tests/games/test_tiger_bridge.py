@@ -56,7 +56,7 @@ def changed(state: parlour.State, **fields: str) -> parlour.State:
 def to_the_last_blade(*calls: str, options: str = "") -> parlour.State:
     """The deal APART after these calls, with one blade to come."""
     state = started(APART, *calls, options=options)
-    while state._record.laid < 51:
+    while state.record.laid < 51:
         state.play(state.moves()[0])
     return state
 
@@ -64,7 +64,7 @@ def to_the_last_blade(*calls: str, options: str = "") -> parlour.State:
 def marked(points: str, marks: str, bid: str = "9L") -> tuple[str, str, parlour.State]:
     """POINTS and MARKS after East, at these, has taken 13 rounds with his bid."""
     state = to_the_last_blade(bid, "3*decline")
-    moves = str(state._record.moves + 40)
+    moves = str(state.record.moves + 40)
     state = changed(state, POINTS=points, MARKS=marks, DEALS="10", MOVES=moves)
     state.play(state.moves()[0])
     return field(state, "POINTS"), field(state, "MARKS"), state

@@ -62,14 +62,14 @@ def best_rounds(s: Record, code: int) -> int:
 def test_endings_are_solved_as_by_trying_everything() -> None:
     rng, solver = random.Random(5), Solver()
     for laid in [*range(38, 50)] * 3:
-        s = random_play(rng, laid)._record
+        s = random_play(rng, laid).record
         row = [0] * 13
         moves = row[: rules.legal_moves(s, row)]
         assert solver.worths(s, moves) == [best_rounds(s, move) for move in moves]
 
 
 def test_a_deal_with_a_territory_for_each() -> None:
-    hands = started(APART)._record.hands
+    hands = started(APART).record.hands
     table = Solver().table(hands)
     # Without crests the leader wins all; with Rivers West does, and so on.
     assert table.tolist() == [[0] * 4, [0, 13] * 2, [13, 0] * 2, [0, 13] * 2, [13, 0] * 2]
@@ -130,7 +130,7 @@ def test_bidding_settles_at_the_balancing_point() -> None:
 
 
 def test_hands_promise_about_what_they_take() -> None:
-    apart = as_blades(started(APART)._record.hands)
+    apart = as_blades(started(APART).record.hands)
     rounds = pair_rounds(apart[1:2], apart[3:4])[0]
     assert rounds[1] > 9  # West has all Rivers
     assert rounds[3] > 9
@@ -161,7 +161,7 @@ def test_how_the_others_play_is_learnt_from_finished_deals() -> None:
     state = started(APART, "5N", "3*decline", options="deals=3")
     bot = player("thumb", state.game, seed=1)
     assert isinstance(bot, Thumb)
-    while state._record.deals == 0:
+    while state.record.deals == 0:
         state.play(state.moves()[0])
     state.play(APART)
     bot.advise(state)
@@ -179,7 +179,7 @@ def test_how_the_others_play_is_learnt_from_finished_deals() -> None:
 def test_moves_that_come_to_the_same_are_tried_once() -> None:
     rng, solver = random.Random(8), Solver()
     for laid in range(30, 48):
-        s = random_play(rng, laid)._record
+        s = random_play(rng, laid).record
         row = [0] * 13
         moves = row[: rules.legal_moves(s, row)]
         different = unlike(s, moves)
@@ -190,17 +190,17 @@ def test_moves_that_come_to_the_same_are_tried_once() -> None:
 def test_hands_are_put_together_again() -> None:
     state = random_play(random.Random(9), 37)
     first = state.copy()
-    while first._record.laid:
+    while first.record.laid:
         first.undo()
-    assert (dealt([state._record])[0] == as_blades(first._record.hands)).all()
+    assert (dealt([state.record])[0] == as_blades(first.record.hands)).all()
 
 
 def test_rules_of_thumb() -> None:
     state = started(APART, "5N", "3*decline", "TM")
-    assert by_thumb(state._record, state._codes()) == 0  # West, without Mountains, throws 1R away
+    assert by_thumb(state.record, state.codes()) == 0  # West, without Mountains, throws 1R away
     state = random_play(random.Random(2), 26)
     for _ in range(20):
-        assert by_thumb(state._record, state._codes()) in state._codes()
+        assert by_thumb(state.record, state.codes()) in state.codes()
         state.play(random.Random(3).choice(state.moves()))
 
 
@@ -214,7 +214,7 @@ def test_players_see_only_what_their_seat_may_know(kind: str) -> None:
             state.undo()
         other = state.copy()
         assert state.turn is not None
-        GAME.plain.rules.redeal(other._record, state.turn, [rng.getrandbits(63)])
+        GAME.plain.rules.redeal(other.record, state.turn, [rng.getrandbits(63)])
         other._legal = None
         assert other.view(state.turn) == state.view(state.turn)
         assert other.text != state.text

@@ -243,7 +243,7 @@ def test_threats_are_the_moves_that_capture() -> None:
     for _ in range(6):
         state = parlour.game(ID, setup="short").start()
         while state.turn is not None and len(state.history) < 80:
-            assert state.game.plain.rules.threatens(state._record, state.turn) == captures(state)
+            assert state.game.plain.rules.threatens(state.record, state.turn) == captures(state)
             state.play(rng.choice(state.moves()))
 
 

@@ -430,8 +430,8 @@ def test_options() -> None:
 
 def worth(stones: dict[str, str], turn: int, seat: int) -> int:
     state = read(stones, turn)
-    value: int = state.game.plain.rules.evaluate(state._record, seat)
-    assert value == -state.game.plain.rules.evaluate(state._record, 1 - seat)
+    value: int = state.game.plain.rules.evaluate(state.record, seat)
+    assert value == -state.game.plain.rules.evaluate(state.record, 1 - seat)
     return value
 
 
@@ -454,9 +454,9 @@ def test_evaluation_likes_room_for_four_and_dislikes_bad_cells() -> None:
 def test_noisy_moves_make_prevent_or_threaten_four() -> None:
     state = read({"x": "e1 e2", "o": "g1 g2 g4"}, 0)
     rules = state.game.plain.rules
-    noisy = {text for text in state.moves() if rules.noisy(state._record, state.code(text))}
+    noisy = {text for text in state.moves() if rules.noisy(state.record, state.code(text))}
     assert noisy == {"g3", "e4"}
-    assert rules.noisy(read({"x": "e1 e2 e4"}, 0)._record, hexagon(5).index["e3"])
+    assert rules.noisy(read({"x": "e1 e2 e4"}, 0).record, hexagon(5).index["e3"])
 
 
 # -- the rules a second time ---------------------------------------------------------------------

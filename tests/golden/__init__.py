@@ -47,9 +47,7 @@ def playthrough(name: str) -> str:
             count, text = "*", state.draw(rng)
         else:
             rules = state.game.plain.rules
-            count = str(
-                rules.count_moves(state._record, [0] * room_for_moves(rules, state._record))
-            )
+            count = str(rules.count_moves(state.record, [0] * room_for_moves(rules, state.record)))
             text = a_move(state, opening, rng)
         plies.append(f"{count}:{text}")
         state.play(text)

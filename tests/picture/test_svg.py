@@ -281,7 +281,7 @@ def test_a_seats_picture_is_the_same_for_all_states_that_it_cannot_tell_apart(na
             continue
         for seat in range(state.game.seats):
             other = state.copy()
-            state.game.plain.rules.redeal(other._record, seat, [rng.getrandbits(63)])
+            state.game.plain.rules.redeal(other.record, seat, [rng.getrandbits(63)])
             if other.view(seat) == state.view(seat):
                 assert other.svg(seat, last=False) == state.svg(seat, last=False)
 

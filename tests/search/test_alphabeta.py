@@ -83,7 +83,7 @@ class Minimax:
     def values(self, state: parlour.State, depth: int) -> dict[str, float]:
         """Each legal move's value for the seat to move."""
         sign = 1 if state.turn == 0 else -1
-        s = state._record
+        s = state.record
         return {t: sign * self.after(s, state.code(t), depth - 1, 0) for t in state.moves()}
 
 

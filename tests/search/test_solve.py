@@ -11,8 +11,8 @@ from parlour.search.solve_search import winning_moves
 
 def winners(state: parlour.State) -> list[str]:
     """The winning moves' texts."""
-    codes = winning_moves(state.game.compiled, state._record)
-    return sorted(state.game.notation.move_text(state._record, code) for code in codes)
+    codes = winning_moves(state.game.compiled, state.record)
+    return sorted(state.game.notation.move_text(state.record, code) for code in codes)
 
 
 def test_won_and_lost_positions() -> None:
@@ -53,4 +53,4 @@ def test_what_cannot_be_solved() -> None:
         winning_moves(parlour.game("lines-of-action").compiled)
     over = parlour.game("y:size=3").read("y:size=3 xxx/../. 1 -")
     with pytest.raises(ValueError, match="no seat is to move"):
-        winning_moves(over.game.compiled, over._record)
+        winning_moves(over.game.compiled, over.record)

@@ -83,7 +83,7 @@ def test_nothing_sent_tells_apart_what_the_viewer_cannot(name: str, plies: int) 
     position, rng = played(name, plies, seed=plies), random.Random(7)
     for seat in range(position.game.seats):
         state = position.state.copy()
-        state.game.plain.rules.redeal(state._record, seat, [rng.getrandbits(63)])
+        state.game.plain.rules.redeal(state.record, seat, [rng.getrandbits(63)])
         told = []
         for here in (position, Position(state, position.entries)):
             room = room_at(here)

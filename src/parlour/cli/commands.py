@@ -62,7 +62,7 @@ def show_moves(session: Session, argument: str) -> None:
 def show_some_moves(session: Session) -> None:
     """Some of very many moves."""
     state = session.state
-    count = state.game.plain.rules.count_moves(state._record, [])
+    count = state.game.plain.rules.count_moves(state.record, [])
     session.out.print(f"There are {count:,}, too many to list; for instance:", style="dim")
     some = {unlisted_move(state, session.rng) for _ in range(FEW)}
     session.list_moves(dict.fromkeys(sorted(some), 1))

@@ -88,7 +88,7 @@ def list_moves(name: str, options: list[str], position: str | None) -> None:
     elif has_few_moves(state):
         print_lines(out, state.moves())
     else:
-        count = state.game.plain.rules.count_moves(state._record, [])
+        count = state.game.plain.rules.count_moves(state.record, [])
         print_lines(out, [f"{count:,} moves, too many to be listed"])
 
 

@@ -92,7 +92,7 @@ def _check_game(game: Game, rng: random.Random, found: Findings) -> None:
 
 def _checked_moves(state: State, found: Findings) -> list[str]:
     out = [0] * (game_moves := state.game.plain.rules.MAX_MOVES)
-    n = state.game.plain.rules.legal_moves(state._record, out)
+    n = state.game.plain.rules.legal_moves(state.record, out)
     moves = state.moves()
     if n > game_moves:
         raise BadRules(f"legal_moves gives {n} moves; MAX_MOVES is {game_moves}")
@@ -154,7 +154,7 @@ class _Twin:
 
     def compare(self, state: State) -> None:
         """Check that the record, its moves, key and scores are those of the plain rules."""
-        plain, record = state.game.plain.rules, state._record
+        plain, record = state.game.plain.rules, state.record
         to_plain(self.states, self.rules.STATE, self.as_plain)
         for name in record.__slots__:
             if getattr(record, name) != getattr(self.as_plain, name):

@@ -49,7 +49,18 @@ def plain_class(state: np.dtype[Any]) -> type[Any]:
             for name, size in sizes.items():
                 setattr(self, name, [0] * size if name in rows else 0)
 
+        def __reduce__(self) -> tuple[Any, ...]:
+            return _plain_of, (state, [getattr(self, name) for name in sizes])
+
     return PlainState
+
+
+def _plain_of(state: np.dtype[Any], values: list[Any]) -> Record:
+    """A plain state with these values of its fields, in order: what pickling and copying make."""
+    made = new_plain(state)
+    for name, value in zip(made.__slots__, values, strict=True):
+        setattr(made, name, list(value) if isinstance(value, list) else value)
+    return made
 
 
 def new_plain(state: np.dtype[Any]) -> Record:

@@ -183,7 +183,7 @@ def choices_of(state: State) -> int:
     """How many legal moves there are."""
     if has_few_moves(state):
         return len(state.moves())
-    return room_for_moves(state.game.plain.rules, state._record)
+    return room_for_moves(state.game.plain.rules, state.record)
 
 
 # -- what is noted ---------------------------------------------------------------------------------

@@ -204,7 +204,7 @@ class _Kept:
         final = self.games.final(finals, i)
         counted = "merit" in self.notation.GIVEN
         more = {"merit": str(self.notation.merit(final))} if counted else {}
-        return tuple({**self.notation.details(final._record), **more}.items())
+        return tuple({**self.notation.details(final.record), **more}.items())
 
 
 class _Look:
@@ -268,7 +268,7 @@ def _room(state: State, compiled: bool) -> Any:
         ("ends", np.float64, (ENDS, 2 + rules.SEATS)),
     ]
     w = work_record(layout, compiled)
-    put(w.states, 0, state._record, rules.STATE.names)
+    put(w.states, 0, state.record, rules.STATE.names)
     left = moves_left(state)
     for seat, n in enumerate(left):
         w.left[0][seat] = n

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable
+from types import ModuleType
+from typing import Protocol
 
 from parlour.errors import BadPicture
 from parlour.kernel.layout import CHANCE
@@ -12,14 +14,48 @@ from parlour.kernel.scene import Cell, Piece, Scene
 from parlour.picture.svg import View, draw
 from parlour.picture.svg_pieces import kind_of
 from parlour.picture.svg_skin import Look, skin
-from parlour.table.state import State
 
 SMALLEST, LARGEST = 16, 8192  # pixels
 BACK = 3  # moves that are looked at for one that names cells
 
 
+class Ended(Protocol):
+    """How a game ended."""
+
+    @property
+    def text(self) -> str: ...
+
+
+class Named(Protocol):
+    """What is asked of a game: `parlour.Game` has it."""
+
+    id: str
+    title: str
+    seat_names: tuple[str, ...]
+
+    @property
+    def notation(self) -> ModuleType: ...
+
+
+class Shown(Protocol):
+    """What is asked of a state to be drawn: `parlour.State` has it."""
+
+    @property
+    def game(self) -> Named: ...
+
+    @property
+    def turn(self) -> int | None: ...
+
+    @property
+    def outcome(self) -> Ended | None: ...
+
+    def scene(self, seat: int | None = None) -> Scene: ...
+
+    def heard_last(self, seat: int | None, count: int) -> list[str]: ...
+
+
 def state_svg(
-    state: State,
+    state: Shown,
     seat: int | None,
     name: str,
     size: int,
@@ -54,7 +90,7 @@ def state_svg(
     )
 
 
-def viewed(state: State, seat: int | None, view: str | None) -> Scene:
+def viewed(state: Shown, seat: int | None, view: str | None) -> Scene:
     """The scene, in one of the game's other views if one is named."""
     scene = state.scene(seat)
     if view is None:
@@ -90,7 +126,7 @@ def _arrow(arrow: object, names: Collection[str]) -> tuple[str, str]:
 # -- the last move ---------------------------------------------------------------------------------
 
 
-def last_cells(state: State, scene: Scene, seat: int | None) -> frozenset[str]:
+def last_cells(state: Shown, scene: Scene, seat: int | None) -> frozenset[str]:
     """The cells that the last move names, as `seat` heard of it.
 
     Where it names none (a cast of dice), those of the one before it.
@@ -98,32 +134,20 @@ def last_cells(state: State, scene: Scene, seat: int | None) -> frozenset[str]:
     names = sorted((cell.name for cell in scene.cells), key=len, reverse=True)
     if names:
         pattern = re.compile("|".join(map(re.escape, names)))
-        for move in last_moves(state, seat, BACK):
+        for move in state.heard_last(seat, BACK):
             if cells := pattern.findall(move):
                 return frozenset(cells)
     return frozenset()
 
 
-def last_moves(state: State, seat: int | None, count: int) -> list[str]:
-    """The last moves, the latest first, as `seat` heard of them."""
-    texts = list(state.history[: -count - 1 : -1])
-    if not state.game.spec.hidden:
-        return texts
-    heard, before = [], state.copy()
-    for move in texts:
-        before.undo()
-        heard.append(before.heard(before.code(move), seat))
-    return heard
-
-
 # -- in words --------------------------------------------------------------------------------------
 
 
-def _title(state: State) -> str:
+def _title(state: Shown) -> str:
     return f"{state.game.title}, {_due(state)}"
 
 
-def _due(state: State) -> str:
+def _due(state: Shown) -> str:
     if state.outcome is not None:
         return f"over: {state.outcome.text.lstrip('#')}"
     if state.turn == CHANCE:
@@ -131,25 +155,25 @@ def _due(state: State) -> str:
     return f"{state.game.seat_names[state.turn or 0]} to move"
 
 
-def _description(state: State, scene: Scene, seat: int | None, look: Look) -> str:
+def _description(state: Shown, scene: Scene, seat: int | None, look: Look) -> str:
     """How many pieces of which kinds there are, the last move, and the scene's notes."""
     counted = Counter(
         _called(state, scene, piece, look) for cell in scene.cells for piece in cell.shown
     )
     there = ", ".join(f"{number} {name}" for name, number in sorted(counted.items()))
-    moves = last_moves(state, seat, 1)
+    moves = state.heard_last(seat, 1)
     parts = [f"On the board: {there}." if there else "The board is empty."]
     parts += [f"Last move: {move}." for move in moves]
     return " ".join([*parts, *scene.notes])
 
 
-def tip(state: State, scene: Scene, cell: Cell, look: Look) -> str:
+def tip(state: Shown, scene: Scene, cell: Cell, look: Look) -> str:
     """What stands on a cell, in words."""
     names = [_called(state, scene, piece, look) for piece in cell.shown]
     return f"{cell.name}: {', '.join(names)}"
 
 
-def _called(state: State, scene: Scene, piece: Piece, look: Look) -> str:
+def _called(state: Shown, scene: Scene, piece: Piece, look: Look) -> str:
     """A piece's name with its owner's or its colour's; a piece without a kind by its text."""
     kind = kind_of(piece)
     if kind == "card":

@@ -80,16 +80,16 @@ def random_move(state: State, rng: random.Random) -> str:
 def unlisted_move(state: State, rng: random.Random) -> str:
     """One of the legal moves, each as likely as another, without a list of their texts."""
     rules = state.game.plain.rules
-    out = [0] * room_for_moves(rules, state._record)
-    code = rules.random_move(state._record, out, [rng.getrandbits(63)])
-    text: str = state.game.notation.move_text(state._record, code)
+    out = [0] * room_for_moves(rules, state.record)
+    code = rules.random_move(state.record, out, [rng.getrandbits(63)])
+    text: str = state.game.notation.move_text(state.record, code)
     return text
 
 
 def has_few_moves(state: State) -> bool:
     """Whether the legal moves are so few that they may be listed."""
     nobody_moves = state.turn in (None, CHANCE)
-    return nobody_moves or room_for_moves(state.game.plain.rules, state._record) <= MANY
+    return nobody_moves or room_for_moves(state.game.plain.rules, state.record) <= MANY
 
 
 def the_only_move(state: State) -> str | None:

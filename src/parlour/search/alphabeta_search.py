@@ -133,7 +133,7 @@ class AlphaBeta:
         if seconds is not None:
             timer.start()
         try:
-            reached = self._deepen(state._record.turn, min(depth or DEEPEST, DEEPEST))
+            reached = self._deepen(state.record.turn, min(depth or DEEPEST, DEEPEST))
         finally:
             timer.cancel()
             if seconds is not None:
@@ -149,7 +149,7 @@ class AlphaBeta:
     def _prepare(self, state: State, nodes: int | None, every: bool) -> None:
         """Set the work record to the root `state` and to this search's budget."""
         work = self._work
-        put(work.states, 0, state._record, self._rules.STATE.names)
+        put(work.states, 0, state.record, self._rules.STATE.names)
         self._algorithm.begin(work)
         # With `stopped` set nothing is searched, but what is not yet compiled now is: no budget pays.
         work.stopped = 1
@@ -164,15 +164,14 @@ class AlphaBeta:
             work.path[place] = key
             work.seen[key & (SEEN - 1)] += 1
         self._limit(state)
-        self._line = [state._codes()[0]]
+        self._line = [state.codes()[0]]
         self._value = 0
         self._values: dict[int, int] = {}
 
     def _twice_seen(self, state: State) -> list[int]:
         """Keys of the positions that a third time would end the game."""
-        key, seen = self._rules.key, state._seen
-        records = [past.record for past in state._past if seen.get(past.repeated or "", 0) > 1]
-        return list(dict.fromkeys(key(record) for record in reversed(records)))[:REPEATED]
+        keys = [self._rules.key(record) for record in reversed(state.stood_twice())]
+        return list(dict.fromkeys(keys))[:REPEATED]
 
     def _limit(self, state: State) -> None:
         """Tell the search how many moves each seat has left, where the limit is within its reach."""
@@ -246,7 +245,7 @@ class AlphaBeta:
             nodes=int(self._work.nodes),
             seconds=seconds,
             line=line,
-            values={text(state._record, move): value for move, value in self._values.items()},
+            values={text(state.record, move): value for move, value in self._values.items()},
         )
 
     def _line_texts(self, state: State) -> tuple[str, ...]:

@@ -72,7 +72,7 @@ def playout_room(state: State, compiled: bool) -> Any:
         ("scores", np.float64, (rules.SEATS,)),
     ]
     w = work_record(layout, compiled)
-    put(w.states, 0, state._record, rules.STATE.names)
+    put(w.states, 0, state.record, rules.STATE.names)
     left = moves_left(state)
     for seat, n in enumerate(left):
         w.left[0][seat] = n
@@ -90,8 +90,8 @@ def moves_left(state: State) -> list[int]:
     if limit == 0:
         return [REACH] * seats
     if not state.game.spec.alternating:
-        return [limit * seats - sum(state._made)] * seats
-    return [limit - made for made in state._made]
+        return [limit * seats - sum(state.counted)] * seats
+    return [limit - made for made in state.counted]
 
 
 def run_in_slices(run: Callable[[int], Any], count: int, progress: Progress | None) -> float:
@@ -151,7 +151,7 @@ def divide(
         raise ValueError("the outcomes of chance cannot be listed")
     found: dict[str, int] = {}
     for i in range(n):
-        text = state.game.notation.move_text(state._record, int(w.moves[0][i]))
+        text = state.game.notation.move_text(state.record, int(w.moves[0][i]))
         found[text] = 1 if depth == 1 else int(algorithm.below_move(w, i, depth))
         if w.unlisted:
             raise ValueError("the outcomes of a chance event to come cannot be listed")
@@ -172,5 +172,5 @@ def _perft_room(state: State, depth: int, compiled: bool) -> Any:
         ("weights", np.int64, (rules.MAX_OUTCOMES,)),
     ]
     w = work_record(layout, compiled)
-    put(w.states, 0, state._record, rules.STATE.names)
+    put(w.states, 0, state.record, rules.STATE.names)
     return w

@@ -90,11 +90,9 @@ class Determinized:
 
     def _dealt(self, state: State) -> State:
         """A state that the seat to move cannot tell from `state`."""
-        record = state._copied_record()
+        record = state.copied_record()
         self._rules.redeal(record, state.turn, [self._seeds.getrandbits(63)])
-        dealt = State(self.game, record)
-        dealt._made = state._made
-        return dealt
+        return State(self.game, record, counted=state.counted)
 
     @cached_property
     def _tree(self) -> MCTS:

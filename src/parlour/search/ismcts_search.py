@@ -133,7 +133,7 @@ class ISMCTS:
     def _prepare(self, state: State) -> None:
         """Make `state` the root of an empty tree."""
         w = self._work
-        put(w.states, 0, state._record, self._rules.STATE.names)
+        put(w.states, 0, state.record, self._rules.STATE.names)
         w.observer = state.turn
         left = moves_left(state)
         for seat, n in enumerate(left):
@@ -150,16 +150,16 @@ class ISMCTS:
 
     def _moves(self, state: State) -> tuple[Weighed, ...]:
         """What is known of the moves tried at the root, the best first: by visits, then by value."""
-        found = [self._weighed(state._record, at) for at in self._tried(state._record.turn)]
+        found = [self._weighed(state.record, at) for at in self._tried(state.record.turn)]
         if not found:
             found = [Weighed(self._any_move(state), 0, 0.0)]
         return tuple(sorted(found, key=lambda m: (-m.votes, -m.value, m.move)))
 
     def _any_move(self, state: State) -> str:
         code = self._rules.random_move(
-            state._record, [0] * room_for_moves(self._rules, state._record), [0]
+            state.record, [0] * room_for_moves(self._rules, state.record), [0]
         )
-        text: str = self.game.notation.move_text(state._record, code)
+        text: str = self.game.notation.move_text(state.record, code)
         return text
 
     def _weighed(self, root: Record, at: int) -> Weighed:

@@ -139,17 +139,17 @@ class MCTS:
     def _result(self, state: State, trees: list[_Tree], done: int, seconds: float) -> Result:
         moves = _ranked(_merged([tree.root_moves() for tree in trees]))
         if not moves:
-            code = state._codes()[0]
+            code = state.codes()[0]
             moves = [_Counted(code, 0, 0.0, False)]
         best = moves[0]
         fullest = max(trees, key=lambda tree: tree.visits_of(best.code))
         text = self.game.notation.move_text
         return Result(
-            move=text(state._record, best.code),
+            move=text(state.record, best.code),
             value=best.mean,
             proven=best.proven,
             moves=tuple(
-                MoveValue(text(state._record, m.code), m.visits, m.mean, m.proven) for m in moves
+                MoveValue(text(state.record, m.code), m.visits, m.mean, m.proven) for m in moves
             ),
             line=_texts(state, fullest.line(best.code)),
             simulations=done,
@@ -229,7 +229,7 @@ class _Tree:
         self.w = work_record(layout(self.rules), compiled)
         self.edges = work_row(EDGE, edges, compiled)
         self.root: Record = None
-        self.made: tuple[int, ...] = ()
+        self.counted: tuple[int, ...] = ()
         self.played: tuple[str, ...] = ()
         self.stood: list[tuple[Record, int]] = []  # earlier positions of the game with their keys
 
@@ -245,8 +245,8 @@ class _Tree:
             to = words(len(self.edges), self.compiled)
             self.algorithm.move_root(self.w, self.edges, to, kept)
         self.root = new_plain(self.rules.STATE)
-        copy(self.root, state._record)
-        self.made, self.played = state._made, state.history
+        copy(self.root, state.record)
+        self.counted, self.played = state.counted, state.history
         put(self.w.states, 0, self.root, self.rules.STATE.names)
         self._set(state, settings, seed)
         self.history = whole_numbers(self._keys(state), self.compiled)
@@ -268,7 +268,7 @@ class _Tree:
         """The keys of the positions that have stood and could be repeated; the root's is the last."""
         if not self.game.spec.repetition:
             return []
-        past = [ply.record for ply in state._past]
+        past = [ply.record for ply in state.past]
         known = 0  # positions that stood when the last search was made
         while known < min(len(past), len(self.stood)) and self.stood[known][0] is past[known]:
             known += 1
@@ -282,9 +282,9 @@ class _Tree:
         begun = len(self.played)
         if self.root is None or state.history[:begun] != self.played:
             return None
-        records = [*(ply.record for ply in state._past[begun:]), state._record]
-        made = state._past[begun].made if begun < len(state._past) else state._made
-        if made != self.made or not _same(records[0], self.root):
+        records = [*(ply.record for ply in state.past[begun:]), state.record]
+        counted = state.past[begun].counted if begun < len(state.past) else state.counted
+        if counted != self.counted or not _same(records[0], self.root):
             return None
         text = self.game.notation.move_text
         at = ROOT

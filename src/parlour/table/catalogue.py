@@ -97,7 +97,10 @@ def game(name: str, /, **options: object) -> Game:
     for key in options:
         if key in named:
             raise BadOption(f"the option {key} is given twice")
-    return Game(spec, spec.choose({**named, **options}))
+    chosen = spec.choose({**named, **options})
+    source = sys.modules[spec.package].__file__ if spec.id in _in_files else spec.id
+    _, colon, text = spec.name(chosen).partition(":")
+    return Game(spec, chosen, (game, (f"{source}{colon}{text}",)))
 
 
 _in_files: dict[str, Spec] = {}  # games in files that this process has loaded, by id

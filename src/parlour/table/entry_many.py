@@ -27,7 +27,7 @@ def listed(state: State, names: Sequence[str]) -> list[str]:
     `names` are the cells. What must have three targets is among them with one.
     """
     rules = state.game.plain.rules
-    if rules.MAX_MOVES <= MANY or room_for_moves(rules, state._record) <= LISTED:
+    if rules.MAX_MOVES <= MANY or room_for_moves(rules, state.record) <= LISTED:
         return state.moves()
     return [*_words(state, names), *_shots(state, names)]
 
@@ -151,7 +151,7 @@ def entered(state: State, moves: Sequence[Spelling], steps: Sequence[Step]) -> P
     Raises ValueError for steps that lead nowhere.
     """
     rules = state.game.plain.rules
-    if rules.MAX_MOVES <= MANY or room_for_moves(rules, state._record) <= LISTED:
+    if rules.MAX_MOVES <= MANY or room_for_moves(rules, state.record) <= LISTED:
         return Partial(moves, steps)
 
     return Volley(moves, steps, lambda text: _is_legal(state, text))

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import replace
 from functools import cached_property
 from types import FunctionType, ModuleType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from parlour.errors import BadPosition
 from parlour.kernel import default_notation
@@ -17,6 +17,9 @@ from parlour.kernel.spec import Chosen, Option, Spec
 
 if TYPE_CHECKING:
     from parlour.table.state import State
+
+# A function that finds a game, and the name that it found this one by.
+Found = tuple[Callable[[str], "Game"], tuple[str]]
 
 # What stands in for the parts that a notation does not give: declared in `kernel.notation`.
 _PARTS = {
@@ -37,7 +40,8 @@ class Game:
     option's name to its default, allowed values and help, `chosen` to its value here.
     """
 
-    def __init__(self, spec: Spec, chosen: Chosen) -> None:
+    def __init__(self, spec: Spec, chosen: Chosen, found_by: Found | None = None) -> None:
+        self._found_by = found_by
         self.spec = spec
         self.chosen = dict(chosen)
         self.id, self.title, self.goal = spec.id, spec.title, spec.goal
@@ -54,6 +58,10 @@ class Game:
 
     def __hash__(self) -> int:
         return hash(self.name)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickled and copied as what found it, so that another process finds and loads it itself."""
+        return self._found_by or (Game, (self.spec, self.chosen))
 
     @property
     def options(self) -> dict[str, Option]:

@@ -10,6 +10,7 @@ import random
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import TYPE_CHECKING, Any
 
 from parlour.errors import BadPosition, IllegalMove
 from parlour.kernel import chance
@@ -17,37 +18,52 @@ from parlour.kernel.fast import copy as copy_record
 from parlour.kernel.layout import CHANCE, MANY, OVER, Record, new_plain, room_for_moves
 from parlour.kernel.moves import Move, Refusal
 from parlour.kernel.scene import Scene
-from parlour.table.game import Game
 from parlour.table.outcome import Outcome, even_shares
+
+if TYPE_CHECKING:
+    from parlour.table.game import Game
 
 FEW = 2000  # moves among which a mistyped one's near misses are looked for, where more need not be listed
 LARGEST_DENOMINATOR = 60  # scores are halves, quarters and even shares; payoffs are floats
 
 
 @dataclass
-class _Ply:
-    """What must be kept of a position so that it can be taken back to."""
+class Ply:
+    """A position that was played on from: all that is needed to take back to it.
+
+    `record` is the rules' record, `code` what was played there; `counted` the moves that counted
+    towards the move limit, by seat; `repeated` the key for repetition, if that can end the game;
+    `told` how many public reports there were.
+    """
 
     record: Record
     outcome: Outcome | None
-    made: tuple[int, ...]
-    repeated: str | None  # the position's key for repetition, counted in State._seen
-    told: int  # how long State._told was
-    code: int  # what was played there
+    counted: tuple[int, ...]
+    repeated: str | None
+    told: int
+    code: int
 
 
 class State:
-    """A position of one game, with the moves that led to it. Made by `Game.start` and `Game.read`."""
+    """A position of one game, with the moves that led to it. Made by `Game.start` and `Game.read`.
 
-    def __init__(self, game: Game, record: Record, outcome: Outcome | None = None) -> None:
+    For engines, which work with the rules' own records and move codes: `record` is the position's
+    record, `past` the positions before it, the first first, `counted` the moves by seat that count
+    towards the move limit; all three are to be read only. `codes`, `code` and `play_code` are about
+    moves as codes, `copied_record` is a record to work on, `stood_twice` what repetition must not meet
+    again. A state made of a record has no past: ``State(game, record, counted=…)``.
+    """
+
+    def __init__(
+        self, game: Game, record: Record, *, counted: tuple[int, ...] | None = None
+    ) -> None:
         self.game = game
         self._rules = game.plain.rules
         self._notation = game.notation
-        self._record = record
-        self._outcome = outcome
-        # Moves that count towards the move limit, by seat; a position text may tell of earlier ones.
-        self._made: tuple[int, ...] = game.notation.made(record) or (0,) * game.seats
-        self._past: list[_Ply] = []
+        self.record = record
+        self._outcome: Outcome | None = None
+        self.counted = _counted(game, record) if counted is None else counted
+        self.past: list[Ply] = []
         self._history: list[str] = []
         # Where the notation TELLS: what all seats have heard so far.
         self._told: list[str] = []
@@ -61,6 +77,11 @@ class State:
         """The start of `game`."""
         record = new_plain(game.plain.rules.STATE)
         game.plain.rules.start(record)
+        return cls.judged(game, record)
+
+    @classmethod
+    def judged(cls, game: Game, record: Record) -> State:
+        """The state of a record that the rules reached, with its outcome if it is an end."""
         state = cls(game, record)
         state._outcome = state._judge()
         return state
@@ -99,7 +120,7 @@ class State:
     def _claimed(self, end: Outcome) -> Outcome:
         """The end that a position text gives where the position itself shows none."""
         outcome = _possible(self.game, end)
-        counted = self._notation.made(self._record) is not None
+        counted = self._notation.made(self.record) is not None
         if not counted or outcome.reason == self.game.spec.repetition_reason:
             return outcome
         limited = self._limit_reached()
@@ -114,7 +135,7 @@ class State:
     @property
     def turn(self) -> int | None:
         """The seat to move, `CHANCE`, or None when the game is over."""
-        return None if self._outcome is not None else int(self._record.turn)
+        return None if self._outcome is not None else int(self.record.turn)
 
     @property
     def outcome(self) -> Outcome | None:
@@ -129,7 +150,7 @@ class State:
     @property
     def text(self) -> str:
         """The position text."""
-        fields = [self.game.name, *self._notation.write(self._record)]
+        fields = [self.game.name, *self._notation.write(self.record)]
         if self._notation.TELLS:
             fields.append(self.told)
         if self._outcome is not None:
@@ -162,12 +183,22 @@ class State:
     def heard(self, code: int, seat: int | None) -> str:
         """The move or chance outcome `code`, about to be played here, as `seat` hears of it."""
         self._check_seat(seat)
-        return str(self._notation.heard(self._record, code, seat))
+        return str(self._notation.heard(self.record, code, seat))
+
+    def heard_last(self, seat: int | None, count: int) -> list[str]:
+        """The last `count` moves or chance outcomes, the latest first, as `seat` heard of them."""
+        self._check_seat(seat)
+        texts = list(self._history[: -count - 1 : -1])
+        if not self.game.spec.hidden:
+            return texts
+        return [
+            self._notation.heard(ply.record, ply.code, seat) for ply in self.past[: -count - 1 : -1]
+        ]
 
     def scene(self, seat: int | None = None) -> Scene:
         """The position as something to draw, as `seat` (None: an onlooker) may see it."""
         self._check_seat(seat)
-        seen = (self._record, seat) if self.game.spec.hidden else (self._record,)
+        seen = (self.record, seat) if self.game.spec.hidden else (self.record,)
         scene: Scene = self._notation.scene(*seen)
         return scene
 
@@ -192,7 +223,7 @@ class State:
         that the game has, as ``standing`` of Y. Raises BadPicture, BadSkin; ValueError if there is no
         such seat.
         """
-        from parlour.picture.svg_state import state_svg  # the only door upwards, for convenience
+        from parlour.picture.svg_state import state_svg  # imported when a picture is wanted
 
         return state_svg(self, seat, skin, size, coordinates, flip, last, marks, arrows, view)
 
@@ -210,18 +241,18 @@ class State:
 
     def moves(self) -> list[str]:
         """The legal moves' texts, sorted; none at a chance event or after the end."""
-        return list(self._moves()) if self._record.turn != CHANCE else []
+        return list(self._moves()) if self.record.turn != CHANCE else []
 
     @property
     def legal(self) -> tuple[Move, ...]:
         """The same moves as values, in the same order: text, steps, captures; made when asked for."""
         move = self._notation.move
-        codes = self._moves().values() if self._record.turn != CHANCE else ()
-        return tuple(move(self._record, code) for code in codes)
+        codes = self._moves().values() if self.record.turn != CHANCE else ()
+        return tuple(move(self.record, code) for code in codes)
 
     def move(self, text: str) -> Move:
         """A legal move or chance outcome as a value; raises IllegalMove."""
-        made: Move = self._notation.move(self._record, self.code(text))
+        made: Move = self._notation.move(self.record, self.code(text))
         return made
 
     def last_cells(self, seat: int | None, back: int = 3) -> tuple[str, ...]:
@@ -230,7 +261,7 @@ class State:
         Where it has none (a cast of dice), those of the one before it, of the last `back` at most.
         """
         self._check_seat(seat)
-        for ply in self._past[: -back - 1 : -1]:
+        for ply in self.past[: -back - 1 : -1]:
             cells: tuple[str, ...] = self._notation.heard_cells(ply.record, ply.code, seat)
             if cells:
                 return cells
@@ -254,10 +285,10 @@ class State:
     def _read(self, text: str) -> int | None:
         """The code of a text; where a game reads its texts itself, nothing is listed for it."""
         read: int | None = None
-        if self._record.turn == CHANCE:
-            read = self._notation.read_draw(self._record, text)
+        if self.record.turn == CHANCE:
+            read = self._notation.read_draw(self.record, text)
         elif self._rules.MAX_MOVES > MANY:
-            return self._notation.read_move(self._record, text)  # type: ignore[no-any-return]
+            return self._notation.read_move(self.record, text)  # type: ignore[no-any-return]
         return self._moves().get(text) if read is None else read
 
     def play(self, text: str) -> State:
@@ -267,18 +298,18 @@ class State:
 
     def play_code(self, code: int) -> str:
         """Play a legal move or chance outcome by its code in the rules; returns its text."""
-        text: str = self._notation.move_text(self._record, code)
+        text: str = self._notation.move_text(self.record, code)
         self._play(code, text)
         return text
 
     def undo(self) -> State:
         """Take back the last move or chance outcome; returns this state. Raises IllegalMove if none."""
-        if not self._past:
+        if not self.past:
             raise IllegalMove("there is no move to take back")
         self._count(self._key, -1)
-        ply = self._past.pop()
+        ply = self.past.pop()
         self._history.pop()
-        self._record, self._outcome, self._made = ply.record, ply.outcome, ply.made
+        self.record, self._outcome, self.counted = ply.record, ply.outcome, ply.counted
         self._key, self._legal = ply.repeated, None
         del self._told[ply.told :]
         return self
@@ -287,53 +318,68 @@ class State:
         """A state that is played on its own from here."""
         other = State.__new__(State)
         vars(other).update(vars(self))
-        other._record = self._copied_record()
-        other._past, other._history = list(self._past), list(self._history)
+        other.record = self.copied_record()
+        other.past, other._history = list(self.past), list(self._history)
         other._told = list(self._told)
         other._seen = dict(self._seen)
         return other
 
+    __copy__ = copy
+
+    def __deepcopy__(self, memo: object) -> State:
+        return self.copy()
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What is pickled: all but the rules and the notation, which the game brings."""
+        return {k: v for k, v in vars(self).items() if k not in ("_rules", "_notation")}
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        vars(self).update(kept)
+        self._rules, self._notation = self.game.plain.rules, self.game.notation
+
     def _moves(self) -> Mapping[str, int]:
         """Codes of the legal moves (or of the listed chance outcomes) by text, in order of text."""
         if self._legal is None:
-            codes = [] if self._outcome is not None else self._codes()
-            texts = {self._notation.move_text(self._record, code): code for code in codes}
+            codes = [] if self._outcome is not None else self.codes()
+            texts = {self._notation.move_text(self.record, code): code for code in codes}
             self._legal = dict(sorted(texts.items()))
         return self._legal
 
-    def _codes(self) -> list[int]:
-        if self._record.turn == CHANCE:
+    def codes(self) -> list[int]:
+        """The rules' codes of the legal moves, or of the chance outcomes that can be listed."""
+        if self.record.turn == CHANCE:
             return self._listed()[0]
-        out = [0] * room_for_moves(self._rules, self._record)
-        return out[: self._rules.legal_moves(self._record, out)]
+        out = [0] * room_for_moves(self._rules, self.record)
+        return out[: self._rules.legal_moves(self.record, out)]
 
     def _play(self, code: int, text: str) -> None:
-        before = self._copied_record()
-        made = self._made
-        self._past.append(_Ply(before, self._outcome, made, self._key, len(self._told), code))
+        before, self.record = self.record, self.copied_record()  # copies share what is past
+        counted = self.counted
+        self.past.append(Ply(before, self._outcome, counted, self._key, len(self._told), code))
         seat = before.turn
         if seat != CHANCE and self._rules.counts(before, code):
-            self._made = tuple(n + (i == seat) for i, n in enumerate(made))
+            self.counted = tuple(n + (i == seat) for i, n in enumerate(counted))
         for word in chance.split(code):
-            self._rules.advance(self._record, word)
+            self._rules.advance(self.record, word)
         self._history.append(text)
         if self._notation.TELLS:
-            self._told += self._notation.told(before, code, self._record)
+            self._told += self._notation.told(before, code, self.record)
         self._legal = None
         self._key = self._repetition_key()
         self._count(self._key, 1)
         self._outcome = self._judge()
 
-    def _copied_record(self) -> Record:
+    def copied_record(self) -> Record:
+        """A record of its own, equal to `record`."""
         record = new_plain(self._rules.STATE)
-        copy_record(record, self._record)
+        copy_record(record, self.record)
         return record
 
     def _refused(self, text: str) -> IllegalMove:
         """The error for a text that is no legal move: what is wrong with it, and what is legal."""
-        few = self._rules.MAX_MOVES <= MANY or room_for_moves(self._rules, self._record) <= FEW
+        few = self._rules.MAX_MOVES <= MANY or room_for_moves(self._rules, self.record) <= FEW
         legal = list(self._moves()) if few else []
-        if self._record.turn == CHANCE:
+        if self.record.turn == CHANCE:
             near = legal[:12]
             what = f"{text!s:.60} is no outcome of this chance event"
             what += f": one of {', '.join(near)}" if near else ""
@@ -354,7 +400,7 @@ class State:
         """Why a typed text is not legal, in the game's words."""
         if not text.isascii():
             return Refusal("grammar", "a move is typed in ASCII")
-        why: Refusal | str | None = self._notation.refusal(self._record, text)
+        why: Refusal | str | None = self._notation.refusal(self.record, text)
         return Refusal("refused", why) if isinstance(why, str) else why
 
     # -- chance ----------------------------------------------------------------------------------
@@ -370,7 +416,7 @@ class State:
         if not codes:
             return None
         total = sum(weights)
-        texts = [self._notation.move_text(self._record, code) for code in codes]
+        texts = [self._notation.move_text(self.record, code) for code in codes]
         return sorted((text, Fraction(w, total)) for text, w in zip(texts, weights, strict=True))
 
     def draw(self, rng: random.Random | int | None = None) -> str:
@@ -382,27 +428,27 @@ class State:
             raise IllegalMove("no chance event is due")
         generator = rng if isinstance(rng, random.Random) else random.Random(rng)
         word = [generator.getrandbits(63)]
-        code = chance.draw_whole(self._rules, self._record, word)
-        text: str = self._notation.move_text(self._record, code)
+        code = chance.draw_whole(self._rules, self.record, word)
+        text: str = self._notation.move_text(self.record, code)
         return text
 
     def _listed(self) -> tuple[list[int], list[int]]:
         out, weights = [0] * self._rules.MAX_OUTCOMES, [0] * self._rules.MAX_OUTCOMES
-        n = self._rules.outcomes(self._record, out, weights)
+        n = self._rules.outcomes(self.record, out, weights)
         return out[:n], weights[:n]
 
     # -- ends ------------------------------------------------------------------------------------
 
     def _judge(self) -> Outcome | None:
         """The outcome after a move: the rules' own, repetition, the page's own counts, the move limit."""
-        if self._record.turn == OVER:
+        if self.record.turn == OVER:
             return self._final()
-        if self._record.turn == CHANCE:
+        if self.record.turn == CHANCE:
             return None
         if self._key is not None and self._seen[self._key] >= 3:
             return self._drawn(self.game.spec.repetition_reason)
-        self._rules.judge_counts(self._record)
-        if self._record.turn == OVER:
+        self._rules.judge_counts(self.record)
+        if self.record.turn == OVER:
             return self._final()
         if self._limit_reached():
             return self._drawn("move-limit")
@@ -410,43 +456,53 @@ class State:
 
     def _limit_reached(self) -> bool:
         if self.game.spec.rules_count_moves:
-            return bool(self._rules.limit_reached(self._record))
+            return bool(self._rules.limit_reached(self.record))
         limit = self.game.move_limit
         if limit == 0:
             return False
         if not self.game.spec.alternating:
-            return sum(self._made) >= limit * self.game.seats
+            return sum(self.counted) >= limit * self.game.seats
         seats = range(self.game.seats)
-        return all(self._made[i] >= limit for i in seats if self._rules.still_in(self._record, i))
+        return all(self.counted[i] >= limit for i in seats if self._rules.still_in(self.record, i))
 
     def _final(self) -> Outcome:
         scores = tuple(
-            _fraction(self._rules.payoff(self._record, i)) for i in range(self.game.seats)
+            _fraction(self._rules.payoff(self.record, i)) for i in range(self.game.seats)
         )
-        return Outcome(scores, self._rules.REASONS[self._record.reason], self._details())
+        return Outcome(scores, self._rules.REASONS[self.record.reason], self._details())
 
     def _drawn(self, reason: str) -> Outcome:
         """A draw by repetition or by a move limit: rules may know more of it than the scores."""
         if reason in self._rules.REASONS:
-            self._rules.draw_all(self._record, self._rules.REASONS.index(reason))
-        if self._record.turn == OVER:
+            self._rules.draw_all(self.record, self._rules.REASONS.index(reason))
+        if self.record.turn == OVER:
             return self._final()
         seats = range(self.game.seats)
-        scores = tuple(_fraction(self._rules.limit_payoff(self._record, i)) for i in seats)
+        scores = tuple(_fraction(self._rules.limit_payoff(self.record, i)) for i in seats)
         return Outcome(scores, reason, self._details())
 
     def _details(self) -> dict[str, str]:
-        return dict(self._notation.details(self._record))
+        return dict(self._notation.details(self.record))
 
     def _repetition_key(self) -> str | None:
         """What stands again when a position is repeated, as text; None where repetition is no end."""
-        if not self.game.spec.repetition or self._record.turn < 0:
+        if not self.game.spec.repetition or self.record.turn < 0:
             return None
-        return " ".join(self._notation.repeated(self._record))
+        return " ".join(self._notation.repeated(self.record))
+
+    def stood_twice(self) -> list[Record]:
+        """Records of the past positions that a third time would end the game, the first first."""
+        return [ply.record for ply in self.past if self._seen.get(ply.repeated or "", 0) > 1]
 
     def _count(self, key: str | None, by: int) -> None:
         if key is not None:
             self._seen[key] = self._seen.get(key, 0) + by
+
+
+def _counted(game: Game, record: Record) -> tuple[int, ...]:
+    """Moves that count towards the move limit, by seat, as far as a position itself tells of them."""
+    made: tuple[int, ...] = game.notation.made(record) or (0,) * game.seats
+    return made
 
 
 def _fraction(score: float) -> Fraction:

@@ -40,7 +40,7 @@ class Arrangements:
         if not is_arrangeable(position):
             return None
         notation, board = position.game.notation, self._board(viewer, now)
-        scene: Scene = notation.scene(position.state._record, board)
+        scene: Scene = notation.scene(position.state.record, board)
         return scene
 
     def piece(self, viewer: str, position: Position, cell: Sequence[str]) -> str | None:
@@ -60,7 +60,7 @@ class Arrangements:
         for kept in (others, {}):  # what was put by hand stays, if it can
             placed = {**kept, piece: cell}
             try:
-                shown.board = rearranged(position.state._record, board, placed)
+                shown.board = rearranged(position.state.record, board, placed)
             except ValueError as error:
                 why = str(error)
             else:
@@ -73,7 +73,7 @@ class Arrangements:
         if shown is None or shown.position is not position:
             near = shown is not None and abs(position.ply - shown.position.ply) <= FAR
             before = shown.board if shown is not None and near else None
-            board = position.game.notation.arrangement(position.state._record, before)
+            board = position.game.notation.arrangement(position.state.record, before)
             shown = self._shown[viewer] = _Shown(position, board)
         self._shown.move_to_end(viewer)
         while len(self._shown) > VIEWERS:

@@ -92,7 +92,7 @@ class Position:
         """The cells that decided a game which its rules have ended, where the game tells them."""
         if self.state.outcome is None:
             return ()
-        return tuple(self.game.notation.decisive(self.state._record))
+        return tuple(self.game.notation.decisive(self.state.record))
 
     def entered(self, steps: Sequence[Step]) -> Partial:
         """What the parts of a move that were given can become; raises ValueError."""

@@ -124,7 +124,7 @@ def write(s):
 
 
 def view(state, seat):
-    return " ".join([state.game.name, *seen(state._record, seat), *_end(state)])
+    return " ".join([state.game.name, *seen(state.record, seat), *_end(state)])
 
 
 def _end(state):

@@ -130,7 +130,7 @@ def write(s):
 def view(state, seat):
     open_to = (0, 1) if state.outcome is not None else (seat,)
     end = [state.outcome.text] if state.outcome is not None else []
-    return " ".join([state.game.name, *fields(state._record, open_to), *end])
+    return " ".join([state.game.name, *fields(state.record, open_to), *end])
 
 
 def fields(s, open_to):

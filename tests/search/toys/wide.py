@@ -82,7 +82,7 @@ def heard(s, m, seat):
 def view(state, seat):
     if state.outcome is not None:
         return state.text
-    named = state._record.named
+    named = state.record.named
     return f"{state.game.name} " + " ".join(
         str(n) if i == seat else "?" for i, n in enumerate(named)
     )

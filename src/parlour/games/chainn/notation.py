@@ -234,7 +234,7 @@ def details(s: Record) -> dict[str, str]:
 
 def merit(state: State) -> int:
     """How well a game was played: the fewer sequences or moves, as its `count` says, the better."""
-    record = state._record
+    record = state.record
     return -int(record.moves if state.game.chosen["count"] == "moves" else record.sequences)
 
 

@@ -81,11 +81,11 @@ class _Search:
     def __init__(self, state: State, nodes: int) -> None:
         self.state, self.allowed, self.looked = state, nodes, 0
         self.compiled = _algorithm()
-        self.node = _tree(state._record)
+        self.node = _tree(state.record)
         self.barred = _barred(state)
         deepest = self.compiled.DEEPEST
-        moves = _left(state, "move_limit", state._record.moves)
-        sequences = _left(state, "par_limit", state._record.sequences)
+        moves = _left(state, "move_limit", state.record.moves)
+        sequences = _left(state, "par_limit", state.record.sequences)
         self.limited = moves is not None and moves <= deepest
         self.most_moves = deepest if moves is None else min(moves, deepest)
         self.most_sequences = deepest if sequences is None else min(sequences, deepest)
@@ -255,7 +255,7 @@ def _goes_round(state: State) -> bool:
     Threes that chase each other from corner to corner are such a case.
     """
     rules = state.game.plain.rules
-    waiting, seen = [state._record], {tuple(_row(state._record))}
+    waiting, seen = [state.record], {tuple(_row(state.record))}
     while waiting and len(seen) < POSITIONS:
         record = waiting.pop()
         out = [0] * rules.MAX_MOVES
@@ -295,8 +295,8 @@ def _barred(state: State) -> Ints:
     """The positions of the sequence under way that have stood twice, as nodes: shape (n, COLUMNS)."""
     stood: dict[tuple[int, ...], int] = {}
     past = state.copy()
-    while past._record.hand >= 0:
-        row = tuple(_row(past._record))
+    while past.record.hand >= 0:
+        row = tuple(_row(past.record))
         stood[row] = stood.get(row, 0) + 1
         if not past.history:
             break
@@ -306,4 +306,4 @@ def _barred(state: State) -> Ints:
 
 
 def _texts(state: State, codes: list[int]) -> tuple[str, ...]:
-    return tuple(state.game.notation.move_text(state._record, code) for code in codes)
+    return tuple(state.game.notation.move_text(state.record, code) for code in codes)

@@ -100,7 +100,7 @@ def ready_deployments(state: State, style: str, seed: int) -> list[str]:
     """
     if style not in STYLES:
         raise ValueError(f"there is no style {style!s:.40}: there are {', '.join(STYLES)}")
-    record = state._record
+    record = state.record
     if state.turn is None or state.turn < 0 or record.stage not in (DEPLOYING, REDEPLOYING):
         raise ValueError("no seat is deploying")
     rng = random.Random(f"{style} {seed}")

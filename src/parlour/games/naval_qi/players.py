@@ -83,7 +83,7 @@ class RandomFire(Player):
         """A legal move's text. Raises ValueError if no seat is to move."""
         if state.turn is None or state.turn < 0:
             raise ValueError("no seat is to move")
-        if state._record.stage in (DEPLOYING, REDEPLOYING):
+        if state.record.stage in (DEPLOYING, REDEPLOYING):
             return self.deploy(state)
         return self.any_action(state) if self.is_careless() else self.advise(state, progress).move
 
@@ -92,27 +92,27 @@ class RandomFire(Player):
         return bool(self.blunder) and self.rng.random() < self.blunder
 
     def advise(self, state: State, progress: Progress | None = None) -> Advice:
-        if state._record.stage in (DEPLOYING, REDEPLOYING):
+        if state.record.stage in (DEPLOYING, REDEPLOYING):
             return Advice(self.deploy(state), words="a deployment at random")
         return Advice(self.any_action(state), words="drawn at random")
 
     def any_action(self, state: State) -> str:
         word = [self.rng.getrandbits(62)]
-        code = self.game.plain.rules.random_move(state._record, [], word)
-        return str(self.game.notation.move_text(state._record, code))
+        code = self.game.plain.rules.random_move(state.record, [], word)
+        return str(self.game.notation.move_text(state.record, code))
 
     def style(self) -> str:
         return self.rng.choice(list(STYLES))
 
     def deploy(self, state: State) -> str:
         """The next move of a deployment; one that is under way is gone on with."""
-        seat, record = int(state.turn or 0), state._record
+        seat, record = int(state.turn or 0), state.record
         done = tuple(record.draft[seat * self.game.plain.rules.DRAFT :][: record.drafted[seat]])
         if not self._plan or self._from != (record.stage, seat, done):
             style, seed = self.style(), self.rng.getrandbits(31)
             self._plan = [*ready_deployments(state, style, seed), "ready"]
         text = self._plan.pop(0)
-        after = state.copy().play(text)._record
+        after = state.copy().play(text).record
         done = tuple(after.draft[seat * self.game.plain.rules.DRAFT :][: after.drafted[seat]])
         self._from = (record.stage, seat, done)
         return text
@@ -137,11 +137,11 @@ class Admiral(RandomFire):
     def advise(self, state: State, progress: Progress | None = None) -> Advice:
         if state.turn is None or state.turn < 0:
             raise ValueError("no seat is to move")
-        if state._record.stage in (DEPLOYING, REDEPLOYING):
+        if state.record.stage in (DEPLOYING, REDEPLOYING):
             return Advice(self.deploy(state), words="deploys")
-        battle = _Battle(self, scrubbed(self.game, state._record, state.turn), state.turn)
+        battle = _Battle(self, scrubbed(self.game, state.record, state.turn), state.turn)
         code, words = battle.action()
-        return Advice(str(self.game.notation.move_text(state._record, code)), words=words)
+        return Advice(str(self.game.notation.move_text(state.record, code)), words=words)
 
 
 class _Battle:
@@ -352,7 +352,7 @@ PLAYERS: Mapping[str, type[Player]] = {"random": RandomFire, "admiral": Admiral}
 
 def suggested(state: State) -> tuple[str, ...]:
     """The styles of the deployments that are ready for the seat to move."""
-    if state.turn is None or state.turn < 0 or state._record.stage not in (DEPLOYING, REDEPLOYING):
+    if state.turn is None or state.turn < 0 or state.record.stage not in (DEPLOYING, REDEPLOYING):
         return ()
     return tuple(STYLES)
 

@@ -174,7 +174,7 @@ def write(s: Record) -> list[str]:
 
 def view(state: State, seat: int | None) -> str:
     """The position text with ``?`` for each hand and bullet that `seat` may not know."""
-    fields = [state.game.name, *_fields(state._record, (seat,))]
+    fields = [state.game.name, *_fields(state.record, (seat,))]
     return " ".join(fields + ([state.outcome.text] if state.outcome else []))
 
 

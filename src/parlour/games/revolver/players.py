@@ -65,7 +65,7 @@ class _Temper(_Judge):
     ROW: ClassVar[tuple[float, ...]]
 
     def advise(self, state: State, progress: Progress | None = None) -> Advice:
-        record = state._record
+        record = state.record
         word = [self.rng.getrandbits(63)]
         code = self.judgement.act(record, self.ROW, word)
         return Advice(self.game.notation.move_text(record, code), words=self.words(record))
@@ -131,7 +131,7 @@ class Reader(_Judge):
 
     def advise(self, state: State, progress: Progress | None = None) -> Advice:
         self.watch(state)
-        record, work, rules = state._record, self.work, self.game.plain.rules
+        record, work, rules = state.record, self.work, self.game.plain.rules
         row = [0] * rules.MAX_MOVES
         codes = row[: rules.legal_moves(record, row)]
         work.moves[: len(codes)] = codes
@@ -161,11 +161,11 @@ class Reader(_Judge):
         if state.history[:known] != self._seen:
             self._forget()
             known = 0
-        records = [state._record]
+        records = [state.record]
         past = state.copy()
         while len(past.history) > known:
             past.undo()
-            records.append(past._record)
+            records.append(past.record)
         records.reverse()
         for before, after, text in zip(
             records[:-1], records[1:], state.history[known:], strict=True

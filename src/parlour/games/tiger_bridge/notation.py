@@ -121,7 +121,7 @@ def write(s: Record) -> list[str]:
 
 def view(state: State, seat: int | None) -> str:
     """The position text with ``?`` for every hand that `seat` may not see."""
-    s = state._record
+    s = state.record
     seen = [hand for hand in range(R.SEATS) if _sees(s, seat, hand)]
     end = [] if state.outcome is None else [state.outcome.text]
     return " ".join([state.game.name, *_fields(s, seen), *end])

@@ -42,7 +42,7 @@ class HighBlades(Player):
     """Bids as many rounds as it has high blades, in its longest territory; plays at random."""
 
     def advise(self, state: State, progress: Progress | None = None) -> Advice:
-        s = state._record
+        s = state.record
         if s.phase != rules.CALL:
             return Advice(random_move(state, self.rng), words="drawn at random")
         hand = as_blades([s.hands[s.turn]])[0]
@@ -67,13 +67,13 @@ class Thumb(Player):
 
     def advise(self, state: State, progress: Progress | None = None) -> Advice:
         self.watch(state)
-        if state._record.phase == rules.CALL:
-            return self.call(state._record)
-        return self.blade(state._record, [int(code) for code in state._codes()], progress)
+        if state.record.phase == rules.CALL:
+            return self.call(state.record)
+        return self.blade(state.record, [int(code) for code in state.codes()], progress)
 
     def watch(self, state: State) -> None:
         """Learn from the deals that are finished how many rounds more than expected this side takes."""
-        past = state._past
+        past = state.past
         if len(past) < self._plies:
             self._surplus, self._deals, self._plies = 0.0, 0, 0
         for ply in past[self._plies :]:
