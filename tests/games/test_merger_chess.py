@@ -517,6 +517,36 @@ def test_move_limit() -> None:
     assert end(state.play("e7-e5")) == "#move-limit:1/2,1/2"
 
 
+def counted(plies: int, turn: str = "w", limit: int = 3) -> parlour.State:
+    """The start, but after so many plies."""
+    game = parlour.game(ID, move_limit=limit)
+    board = game.start().text.split(" ")[1]
+    return game.read(f"{game.name} {board} {turn} KQkq - 0 {plies}")
+
+
+def test_the_move_limit_counts_plies() -> None:
+    state = counted(4).play("e2-e4")
+    assert state.outcome is None
+    assert end(state.play("e7-e5")) == "#move-limit:1/2,1/2"
+    assert end(state.undo().undo().play("d2-d4").play("d7-d5")) == "#move-limit:1/2,1/2"
+    assert end(counted(6)) == "#move-limit:1/2,1/2"  # the text itself shows it
+    assert counted(5, "b").outcome is None
+    assert end(counted(5, "b").play("e7-e5")) == "#move-limit:1/2,1/2"
+    assert end(counted(5, "w").play("e2-e4")) == "#move-limit:1/2,1/2"
+
+
+@pytest.mark.parametrize(("plies", "reason"), [(5, "move-limit"), (6, "fifty-moves")])
+def test_an_end_that_plies_belie(plies: int, reason: str) -> None:
+    text = counted(5).text.removesuffix("5") + f"{plies} #{reason}:1/2,1/2"
+    with pytest.raises(parlour.BadPosition):
+        parlour.game(ID, move_limit=3).read(text)
+
+
+def test_a_king_captured_by_the_last_move_of_all() -> None:
+    text = counted(5).text.replace(" w ", " b ").removesuffix("5") + "6 #king-capture:1,0"
+    assert parlour.game(ID, move_limit=3).read(text).text == text
+
+
 # -- texts -----------------------------------------------------------------------------------------
 
 

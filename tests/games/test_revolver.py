@@ -817,6 +817,21 @@ def test_the_move_limit_before_the_deal() -> None:
     assert state.text.split(" ")[2:5] == ["over", "0", "-"]
 
 
+def test_after_the_move_limit_a_bid_shows_that_the_silver_bullet_was_turned_up() -> None:
+    opened = ["place", "3*place", "place"]
+    silver = []
+    for moves in ([], ["no-bid"], ["bid:3"]):
+        n = 10 + len(moves)
+        limit = next(limit for limit in range(1, 9) if 5 * limit >= n)
+        rest = ["no-bid"] * (5 * limit - n)
+        state = dealt(*opened, *moves, *rest, options=f"players=5,move_limit={limit}")
+        assert field(state, "PHASE") == "over"
+        views = {state.view(seat).split(" ")[7].split("/")[-1] for seat in (None, *range(5))}
+        assert {state.game.read(state.text).view(0)} == {state.view(0)}
+        silver.append(views)
+    assert silver == [{"?"}, {"?"}, {"1D"}]
+
+
 def test_what_the_move_itself_decides_comes_before_the_move_limit() -> None:
     state = started("move_limit=1,players=5,rounds=1", "4*leave")
     assert end(state) == "#last-player:1,0,0,0,0"

@@ -280,6 +280,39 @@ def test_a_move_limit_is_a_draw() -> None:
     assert state.outcome.reason == "move-limit"
 
 
+@pytest.mark.parametrize(
+    ("moves", "limit", "before", "hands"),
+    [
+        (["4*decline"], 1, "deal", False),
+        (["5N", "decline", "decline", "6N"], 1, "bid", True),
+        (["5N", "3*decline"], 1, "play", True),
+    ],
+)
+def test_after_the_move_limit_the_phase_is_over(
+    moves: list[str], limit: int, before: str, hands: bool
+) -> None:
+    cut_short = started(APART, *moves, options=f"move_limit={limit}")
+    running = started(APART, *moves).text.split(" ")
+    fields = cut_short.text.split(" ")
+    assert (running[1], fields[1]) == (before, "over")
+    assert fields[2:-1] == running[2:]
+    assert (fields[8] != "-") == hands
+    game = cut_short.game
+    assert game.read(cut_short.text).text == cut_short.text
+    assert game.read(cut_short.text.rpartition(" ")[0]).text == cut_short.text
+    assert game.read(cut_short.text).view(0) == cut_short.view(0)
+    still = [" ".join([fields[0], before, *fields[2:n]]) for n in (11, 12)]
+    for text in still:
+        with pytest.raises(parlour.BadPosition, match="expected over"):
+            game.read(text)
+
+
+def test_over_without_an_end_is_refused() -> None:
+    text = started(APART, "3*decline", options="move_limit=1").text.replace(" bid ", " over ")
+    with pytest.raises(parlour.BadPosition, match="show no end"):
+        parlour.game("tiger-bridge:move_limit=1").read(text)
+
+
 # -- TigerBlades -----------------------------------------------------------------------------------
 
 

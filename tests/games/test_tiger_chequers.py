@@ -401,6 +401,30 @@ def test_bad_positions(pieces: str, turn: str, rest: str, why: str) -> None:
     assert why in refused(pieces, turn, rest)
 
 
+@pytest.mark.parametrize(
+    ("board", "why"),
+    [
+        ("3q4/8/8/8/8/8/8/3P4", "P is on d1"),
+        ("1P1q4/8/8/8/8/8/8/8", "P is on b8"),
+        ("p2q4/8/8/8/8/8/8/8", "p is on a8"),
+        ("3q4/8/8/8/8/8/8/6s1", "s is on g1"),
+        ("tdbqkblt/8/8/8/8/8/8/8", "none of a8, b8, g8 and h8 is empty"),
+    ],
+)
+def test_after_an_escape_pieces_stand_where_they_can(board: str, why: str) -> None:
+    with pytest.raises(parlour.BadPosition, match=why):
+        parlour.game(ID).read(f"{ID} {board} b - - 1 guard 0 #queen-escape:3/2,1/2")
+    with pytest.raises(parlour.BadPosition, match=why):
+        parlour.game(ID).read(f"{ID} {board} b - - 1 guard 0")
+
+
+def test_after_an_escape_nobody_has_made_a_two_step() -> None:
+    text = f"{ID} 3q4/8/8/8/4P3/8/8/8 b - {{}} 0 guard 0 #queen-escape:3/2,1/2"
+    assert parlour.game(ID).read(text.format("-")).turn is None
+    with pytest.raises(parlour.BadPosition, match="then ENPASSANT is -"):
+        parlour.game(ID).read(text.format("e3"))
+
+
 def test_a_missing_queen_is_no_escape_without_paths() -> None:
     assert "South has 0 Queens" in refused("qd8", "b", options="paths=none")
 

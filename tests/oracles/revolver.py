@@ -203,6 +203,7 @@ class Table:
     def finish(self) -> None:
         if self.reason == "move-limit":
             self.scores = [Fraction(1, len(self.seats))] * len(self.seats)
+            self.turned = bool(self.auction or self.discard)
             return
         self.turn = None
         best = self.leaders()

@@ -74,7 +74,7 @@ class Slow:
         hands = [hand_of(hand) if seat in seen else "?" for seat, hand in enumerate(self.hands)]
         fields = [
             first_field("tiger-bridge", self.given, DEFAULTS),
-            self.phase,
+            "over" if self.end else self.phase,
             "-" if self.phase == "draw" else SEATS[self.dealer],
             pair(self.points),
             pair(self.marks),
@@ -239,9 +239,8 @@ class Slow:
         self.deals += 1
         self.dealer = (self.dealer + 1) % 4
         self.hands, self.calls, self.played = [], [], []
-        finished = self.deals == self.last_deal if self.last_deal else 2 in self.points
-        self.phase = "over" if finished else "deal"
-        if finished and not self.last_deal:
+        self.phase = "over" if self.is_won() else "deal"
+        if self.is_won() and not self.last_deal:
             self.marks = [0, 0]
 
     # -- ends
@@ -271,10 +270,22 @@ class Slow:
         self.calls, self.played = unlisted(calls), unlisted(played)
 
     def as_read(self, claimed: End | None) -> End | None:
+        limited = bool(self.limit and self.made >= 4 * self.limit)
+        over = self.text.split(" ")[1] == "over"
+        if over and limited and not self.is_won():
+            self.phase = "deal"
+            if self.hands:
+                self.phase = "play" if self.bidding_over() else "bid"
+        elif over != (limited or self.is_won()):
+            raise Refused
         fits = self.fits_phase() and self.fits_tigerblades() and self.fits_marks()
         if not (fits and self.fits_moves()):
             raise Refused
         return settled(self.shown(), claimed, [])
+
+    def is_won(self) -> bool:
+        """Whether the game was played to its end."""
+        return self.deals == self.last_deal if self.last_deal else 2 in self.points
 
     def fits_phase(self) -> bool:
         """Whether hands, calls and blades played are those of the phase."""
@@ -318,14 +329,12 @@ class Slow:
         if not self.deals and any(self.points + self.marks):
             return False
         if self.last_deal:
-            over = self.deals == self.last_deal
             fits = self.points == [0, 0] and self.deals <= self.last_deal
         else:
-            over = 2 in self.points
             fits = max(self.points) <= 2 and self.points != [2, 2]
             fits &= max(won(self.marks, side) for side in (0, 1)) < 0
-            fits &= not (over and any(self.marks))
-        return fits and over == (self.phase == "over")
+            fits &= not (self.is_won() and any(self.marks))
+        return fits and self.is_won() == (self.phase == "over")
 
     def fits_moves(self) -> bool:
         """Whether this deal's moves, and four or more of each deal before, are in the count."""

@@ -303,8 +303,8 @@ class Slow:
         if self.turn not in OTHER:
             self.check_deployment()
             return settled(None, claimed, [])
-        if escaped and (self.turn == "w" or self.given["paths"] == "none"):
-            raise Refused
+        if escaped:
+            self.check_escape()
         if self.posted == "-" or attacked(self.board, OTHER[self.turn]):
             raise Refused
         self.stood.clear()
@@ -322,6 +322,16 @@ class Slow:
         limit = [level("move-limit")] if self.given["move_limit"] else []
         mate = end("checkmate", 3 * (self.turn == "b"), 3 * (self.turn == "w"))
         return [mate, level("stalemate"), level("repetition"), *limit]
+
+    def check_escape(self) -> None:
+        """She has just left a cell, which is empty, and no piece stands where none can."""
+        stuck = {(rank, man) for rank, men in (("8", "Pp"), ("1", "Ps")) for man in men}
+        if (
+            (self.turn, self.given["paths"], self.passed) != ("b", "corners", "-")
+            or {"a8", "b8", "g8", "h8"} <= set(self.board)
+            or stuck & {(cell[1], man) for cell, man in self.board.items()}
+        ):
+            raise Refused
 
     def check_deployment(self) -> None:
         """Nothing has moved yet, and there is room for all that is to be posted."""

@@ -85,6 +85,8 @@ def told(before: Record, m: int, after: Record) -> list[str]:
 
 # -- ends ------------------------------------------------------------------------------------------
 
+UNSEEN: Collection[str] = ()  # the reasons that a position text is believed whatever it counts
+
 
 def details(s: Record) -> dict[str, str]:
     """What else is told of a game that has ended in `s`, by name."""

@@ -121,7 +121,8 @@ class State:
         """The end that a position text gives where the position itself shows none."""
         outcome = _possible(self.game, end)
         counted = self._notation.made(self.record) is not None
-        if not counted or outcome.reason == self.game.spec.repetition_reason:
+        earlier = (self.game.spec.repetition_reason, *self._notation.UNSEEN)
+        if not counted or outcome.reason in earlier:  # these come before the move limit
             return outcome
         limited = self._limit_reached()
         if outcome.reason == "move-limit" and not limited:

@@ -148,6 +148,13 @@ def repeated(s: Record) -> list[str]:
     return ["/".join(entries), TURNS[s.next], castling or "-", _passed_text(s)]
 
 
+def made(s: Record) -> tuple[int, ...]:
+    """The moves of each seat so far, by PLIES: the seat to move has made no more than the other."""
+    moves = [(s.plies + 1) // 2, (s.plies + 1) // 2]
+    moves[s.next] = s.plies // 2
+    return tuple(moves)
+
+
 def _piece_text(s: Record, pieces: int) -> str:
     return ",".join(
         f"{NAMES[piece]}={kind(s, piece)}" if is_promoted(s, piece) else NAMES[piece]
@@ -170,6 +177,10 @@ def _passed_text(s: Record) -> str:
     if s.passed == NO_SQUARE:
         return "-"
     return f"{BOARD.names[s.passed]}+{BOARD.names[passer(s.passed)]}"
+
+
+# Ends that a board does not show; they come before the move limit.
+UNSEEN = ("king-capture", "grey-win")
 
 
 def endings() -> dict[str, Collection[tuple[Fraction, ...]]]:
@@ -277,7 +288,7 @@ def _judge(s: Record, end: Outcome | None) -> None:
     if R.legal_moves(s, [0] * R.MAX_MOVES) >= R.ROOM:
         raise BadPosition(f"there are more than {R.ROOM} ways to move in this position")
     reason = "" if end is None else end.reason
-    if reason not in ("king-capture", "grey-win") and not R.has_move(s):
+    if reason not in UNSEEN and not R.has_move(s):
         R.end(s, R.STALEMATE, R.DRAWN)
     elif reason != "repetition":
         R.judge_counts(s)
@@ -285,7 +296,7 @@ def _judge(s: Record, end: Outcome | None) -> None:
         return
     if reason == "fifty-moves":
         raise BadPosition(f"{end.text}: QUIET is {s.quiet}, so the game is still running")
-    if reason in ("king-capture", "grey-win") and end.scores[s.next :][:1] == (Fraction(1),):
+    if reason in UNSEEN and end.scores[s.next :][:1] == (Fraction(1),):
         raise BadPosition(f"{end.text}: TURN is {TURNS[s.next]}, the seat that would have lost")
 
 

@@ -582,7 +582,7 @@ def _is_cleared(s: Record) -> bool:
 
 
 def _check_cut_short(s: Record) -> None:
-    """The position is one of some phase; whether the Silver Bullet was turned up shows in the barrels."""
+    """The position is one of some phase; the Silver Bullet was turned up if AUCTION shows a bid."""
     refused = None
     for phase in range(R.ENTERING, R.ENDED):
         try:
@@ -590,7 +590,7 @@ def _check_cut_short(s: Record) -> None:
         except BadPosition as error:
             refused = error
         else:
-            s.turned = int(phase >= R.AUCTION)
+            s.turned = int(s.bidder != R.NONE)
             return
     raise BadPosition(f"PHASE is over by the move limit, and the fields fit no phase: {refused}")
 

@@ -502,11 +502,16 @@ def _next_round(s: Record) -> None:
 
 
 def end(s: Record, reason: int) -> None:
-    """End the game; `seat` stays whoever would have been next where the move limit cuts it short."""
+    """End the game; `seat` stays whoever would have been next where the move limit cuts it short.
+
+    The position text then tells no step: by it the Silver Bullet is turned up once there is a bid.
+    """
     s.phase = ENDED
     s.turn = OVER
     s.reason = reason
-    if reason != LIMIT:
+    if reason == LIMIT:
+        s.turned = 1 if s.bidder != NONE else 0
+    else:
         s.seat = NONE
 
 

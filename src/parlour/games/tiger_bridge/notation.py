@@ -133,7 +133,7 @@ def _sees(s: Record, seat: int | None, hand: int) -> bool:
 
 def _fields(s: Record, seen: Collection[int | None]) -> list[str]:
     return [
-        PHASES[s.phase],
+        PHASES[R.FINISHED if s.turn == OVER else s.phase],
         "-" if s.dealer == R.NONE else SEATS[s.dealer][0],
         *(f"{ns}-{ew}" for ns, ew in (s.points, s.marks, s.blades)),
         str(s.deals),
@@ -152,20 +152,27 @@ def read(s: Record, fields: Sequence[str], end: Outcome | None) -> None:
     )  # fmt: skip
     phase, dealer, points, marks, blades, deals, moves, *table = fields
     R.start(s)
-    s.phase = PHASES.index(one_of(phase, PHASES, "PHASE"))
-    _read_dealer(s, dealer)
     s.points[:] = _pair(points, "POINTS")
     s.marks[:] = _pair(marks, "MARKS")
     s.deals = whole(deals, "DEALS")
-    _check_deals(s)
-    _check_marks(s)
-    _read_table(s, table)
-    _read_tigerblades(s, blades)
     s.moves = whole(moves, "MOVES")
+    s.phase = PHASES.index(one_of(phase, PHASES, "PHASE"))
+    over, won = s.phase == R.FINISHED, _is_won(s)
+    if over and not won:
+        s.phase = _cut_short(s, table[0])
+    elif over != won:
+        raise BadPosition(f"PHASE is {phase}; by POINTS and DEALS expected over")
+    _read_dealer(s, dealer)
+    _check_marks(s)
+    _read_table(s, table, phase)
+    _read_tigerblades(s, blades)
     _check_moves(s)
-    if s.phase == R.FINISHED:
+    if won:
         s.turn, s.reason = OVER, R.ALL_DEALT if R.DEALS else R.HOLDINGS
-    R.judge_length(s)
+    else:
+        R.judge_length(s)
+    if over != (s.turn == OVER):
+        raise BadPosition(f"PHASE is {phase}; by MOVES, {moves}, expected over")
     if end is not None and s.turn != OVER and end.reason in endings():
         raise BadPosition(f"{end.text}: the position does not show that end")
 
@@ -185,20 +192,24 @@ def _pair(text: str, what: str) -> list[int]:
     return [whole(ns, f"North-South's part of {what}"), whole(ew, f"East-West's part of {what}")]
 
 
-def _check_deals(s: Record) -> None:
-    """DEALS and POINTS must say the same as PHASE of whether the game is over."""
+def _is_won(s: Record) -> bool:
+    """Whether by POINTS and DEALS the game has been played to its end."""
     if R.DEALS:
         if s.points != [0, 0]:
             raise BadPosition("POINTS is 0-0 where the deals are counted: no holdings are won")
-        over = s.deals == R.DEALS
         if s.deals > R.DEALS:
             raise BadPosition(f"DEALS is {s.deals}; the game ends after {R.DEALS}")
-    else:
-        if max(s.points) > 2 or min(s.points) > 1:
-            raise BadPosition("POINTS are holdings won: one side has two at most, the other one")
-        over = max(s.points) == 2
-    if over != (s.phase == R.FINISHED):
-        raise BadPosition(f"PHASE is {PHASES[s.phase]}; by POINTS and DEALS expected another one")
+        return bool(s.deals == R.DEALS)
+    if max(s.points) > 2 or min(s.points) > 1:
+        raise BadPosition("POINTS are holdings won: one side has two at most, the other one")
+    return bool(max(s.points) == 2)
+
+
+def _cut_short(s: Record, hands: str) -> int:
+    """The phase of the deal, bidding where CALLS do not tell of more, that the move limit has ended."""
+    if not R.at_limit(s):
+        raise BadPosition("PHASE is over; POINTS, DEALS and MOVES show no end")
+    return R.DEAL if hands == "-" else R.CALL  # type: ignore[no-any-return]
 
 
 def _check_marks(s: Record) -> None:
@@ -212,20 +223,20 @@ def _check_marks(s: Record) -> None:
         raise BadPosition("MARKS are of the running holding; these would have won it")
 
 
-def _read_table(s: Record, table: Sequence[str]) -> None:
+def _read_table(s: Record, table: Sequence[str], phase: str) -> None:
     """HANDS, CALLS and PLAYED, the calls being made and the blades laid anew."""
     hands, calls, played = table
     if s.phase not in (R.CALL, R.PLAY):
         if list(table) != ["-", "-", "-"]:
-            raise BadPosition(f"PHASE is {PHASES[s.phase]}; then HANDS, CALLS and PLAYED are -")
+            raise BadPosition(f"PHASE is {phase}; then HANDS, CALLS and PLAYED are -")
         return
-    phase, s.phase = s.phase, R.CALL
+    s.phase = R.CALL
     _read_hands(s, hands)
     s.turn = R.caller(s)
     for text in _listed(calls):
         _call_again(s, text)
-    if s.phase != phase:
-        raise BadPosition(f"PHASE is {PHASES[phase]}; by CALLS it is {PHASES[s.phase]}")
+    if phase not in (PHASES[s.phase], PHASES[R.FINISHED]):
+        raise BadPosition(f"PHASE is {phase}; by CALLS it is {PHASES[s.phase]}")
     laid = [0] * R.SEATS
     for text in _listed(played):
         laid[_lay_again(s, text)] += 1

@@ -166,8 +166,13 @@ def play(s: Record, m: int) -> None:
 
 def judge_length(s: Record) -> None:
     """End a running game whose moves have reached the limit."""
-    if MOVE_LIMIT > 0 and s.turn != OVER and s.moves >= SEATS * MOVE_LIMIT:
+    if s.turn != OVER and at_limit(s):
         _end(s, LIMIT)
+
+
+def at_limit(s: Record) -> bool:
+    """Whether all moves together have reached the limit times the seats."""
+    return bool(MOVE_LIMIT > 0 and s.moves >= SEATS * MOVE_LIMIT)
 
 
 def _end(s: Record, reason: int) -> None:

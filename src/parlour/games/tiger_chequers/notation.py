@@ -223,6 +223,7 @@ def read(s: Record, fields: Sequence[str], end: Outcome | None) -> None:
     elif s.posted == 0:
         raise BadPosition(f"POSTED is - and TURN {turn}; expected guard or watch once it is chosen")
     elif escaped:
+        _check_escape(s)
         R.end(s, R.QUEEN_ESCAPE, R.DRAWN)
     else:
         _judge(s, end)
@@ -303,6 +304,20 @@ def _check_queens(s: Record) -> bool:
     if south != 1:
         raise BadPosition(f"South has {south} Queens; expected 1")
     return False
+
+
+def _check_escape(s: Record) -> None:
+    """Check a board that South's Queen has just left: where she stood, and where nothing ever stands."""
+    south, north = side(s, R.SOUTH), side(s, R.NORTH)
+    wrong = s.pikemen & (south & (R.RANK_1 | R.RANK_8) | north & R.RANK_8)
+    wrong |= s.swordsmen & R.RANK_1
+    if wrong:
+        name = R.BOARD.names[lowest(wrong)]
+        raise BadPosition(f"South's Queen has escaped, and {letter(s, lowest(wrong))} is on {name}")
+    if not ~(south | north) & (R.WEST_DOOR | R.EAST_DOOR):
+        raise BadPosition("South's Queen has escaped, and none of a8, b8, g8 and h8 is empty")
+    if s.passed != R.NO_CELL:
+        raise BadPosition("South's Queen has escaped; then ENPASSANT is -")
 
 
 def _check_setting_up(s: Record, turn: str, end: Outcome | None) -> None:
