@@ -30,6 +30,29 @@ GRADED = False  # whether ends between a win and a draw are common, so that they
 WIN_WORTH = 10_000  # what `evaluate` would say of a sure win, with chance or with graded ends
 
 
+# The board as evaluations that are learnt see it; the rules that declare one give all of these.
+CODED_CELLS = 0  # how many cells `cells` tells of; 0 = the rules declare no board
+PIECE_CODES = (
+    0  # codes 1 to PIECE_CODES are pieces of the seat to move, the next so many the other's
+)
+OTHER_CODES = 0  # how many codes come after these, for pieces that are nobody's
+CELL_PLACES = ()  # each cell's place (x, y) on the grid
+CELL_SYMMETRY = "none"  # what the rules look alike under: "none", "mirror" (x turned over) or "all"
+SEATS_ALIKE = True  # whether one evaluation does for both seats
+EXTRAS = 0  # how many counts `extras` gives
+
+
+def cells(s: Record, out: Moves) -> None:
+    """Put the code of what stands on each cell into `out`, 0 for nothing, seen by the seat to move.
+
+    Where seats go in opposite directions, the second seat's board is turned round.
+    """
+
+
+def extras(s: Record, out: Moves) -> None:
+    """Put EXTRAS counts into `out` that tell more of `s` than its board, seen by the seat to move."""
+
+
 def evaluate(s: Record, seat: int) -> int:
     """How good `s` looks for `seat`, in hundredths of a man or the like; without knowledge: even."""
     return 0

@@ -54,6 +54,8 @@ def _step(rules: Any, s: Record, rng: list[int]) -> None:
         rules.evaluate(s, seat)
         rules.limit_payoff(s, seat)
         rules.still_in(s, seat)
+    rules.cells(s, [0] * rules.CODED_CELLS)
+    rules.extras(s, [0] * rules.EXTRAS)
     rules.noisy(s, move)
     rules.counts(s, move)
     rules.random_move(s, out, rng)

@@ -17,6 +17,9 @@ from typing import Any
 from parlour.kernel.fast import copy, highest, mix
 from parlour.kernel.layout import CHANCE, OVER, Record
 from parlour.kernel.protocol import R
+from parlour.search.tables import table_value
+
+__compiled__ = True
 
 Work = Any  # what a search works on; see alphabeta_search.layout
 Frame = Any  # what it knows of the node at one ply; see alphabeta_search.FRAME
@@ -29,6 +32,8 @@ PLIES = 128  # the longest line that is looked at
 QUIET = 8  # plies of noisy moves looked at beyond the depth, where they are not forced
 SEEN = 4096  # a power of two: places of the filter before the search for a repetition
 HISTORY = 4096  # a power of two: places of the history table
+WINDOW = 40  # how far from the last depth's value a depth's value is looked for first
+WIDEST = 10_000  # beyond this a window is not narrowed at all
 
 UPPER, LOWER, EXACT = 1, 2, 3  # what a stored value is of the true one
 FINAL = 255 - QUIET  # stored as the depth of a value that no deeper search can change
@@ -59,6 +64,62 @@ def search(w: Work, table: Table, seat: int, ply: int, depth: int, alpha: int, b
         if w.stopped != 0 or concludes(w, f, ply, i, value):
             break
     return conclude(w, table, f, ply)
+
+
+# -- deeper and deeper -------------------------------------------------------------------------------
+
+
+def deepen(w: Work, table: Table, seat: int, deepest: int) -> int:
+    """Search the root deeper and deeper until the budget is spent; the last depth that was completed."""
+    depth = 0
+    while depth < deepest:
+        opened = w.open
+        search_depth(w, table, seat, depth + 1)
+        if w.stopped != 0:
+            break
+        depth += 1
+        proven = abs(w.best) > PROVEN and WIN - abs(w.best) <= depth
+        if w.open == opened or (proven and w.every == 0):
+            break
+    return depth
+
+
+def search_depth(w: Work, table: Table, seat: int, depth: int) -> None:
+    """Search the root to one depth, first in a window about the last value."""
+    low, high, margin = -WIN - 1, WIN + 1, WINDOW * w.scale
+    if depth > 3 and w.every == 0 and abs(w.best) <= PROVEN:
+        low, high = w.best - margin, w.best + margin
+    while True:
+        w.tried = 0
+        value = search(w, table, seat, 0, depth, low, high)
+        note(w)
+        if w.stopped != 0 or low < value < high:
+            return
+        margin *= 8
+        if margin > WIDEST * w.scale or abs(value) > PROVEN:
+            low, high = -WIN - 1, WIN + 1
+        elif value <= low:
+            low = value - margin
+        else:
+            high = value + margin
+
+
+def note(w: Work) -> None:
+    """Keep the best line, if the root has a new one, and the values of the moves searched."""
+    n = w.length[0]
+    if n == 0:
+        return
+    for i in range(n):
+        w.best_line[i] = w.line[0][i]
+    w.best_length = n
+    for i in range(w.tried):
+        if w.moves[0][i] == w.best_line[0]:
+            w.best = w.values[i]
+    if w.stopped == 0:
+        w.noted = w.tried
+        for i in range(w.tried):
+            w.noted_moves[i] = w.moves[0][i]
+            w.noted_values[i] = w.values[i]
 
 
 # -- a node: what is known before its moves, each move, what came out ---------------------------------
@@ -263,12 +324,21 @@ def level(s: Record, seat: int, ply: int) -> int:
 def static(w: Work, s: Record, seat: int) -> int:
     """The evaluation of a running state, which leaves its line open for a deeper search."""
     w.open += 1
-    value = R.evaluate(s, seat)
+    value = estimate(w, s, seat)
     if w.noise > 0:
         ripple = mix(R.key(s), w.seed) % (2 * w.noise + 1) - w.noise
         value += ripple if seat == 0 else -ripple
     most = EVALUATION if w.scale == 1 else WIN * 9 // 10
     return min(max(value * w.scale, -most), most)
+
+
+def estimate(w: Work, s: Record, seat: int) -> int:
+    """The evaluation of a running state by the weights that were learnt, else by the rules' own hand."""
+    if R.CODED_CELLS:  # noqa: SIM102 - a constant: without a board nothing below is compiled
+        if w.learnt != 0:
+            value = table_value(w, s)
+            return value if s.turn == seat else -value
+    return R.evaluate(s, seat)
 
 
 # -- the path from the root -----------------------------------------------------------------------

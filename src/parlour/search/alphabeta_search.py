@@ -19,13 +19,13 @@ from parlour.errors import BadPlayer
 from parlour.kernel.layout import CHANCE
 from parlour.search.alphabeta import HISTORY, PLIES, PROVEN, SEEN, WIN
 from parlour.search.counting import instance, moves_left, refuse_hidden
+from parlour.search.model import Model, learnt_model, model_layout, no_model, put_model
 from parlour.search.room import Layout, given, put, whole_numbers, work_record
 from parlour.table.game import Game
 from parlour.table.state import State
 
 ALGORITHM = "parlour.search.alphabeta"
 REPEATED = 256  # positions that stood twice before the search: the latest ones count
-WINDOW = 40  # how far from the last depth's value a depth's value is looked for first
 DEEPEST = PLIES - 8
 UNBOUNDED = 1 << 62
 FRAME = (
@@ -33,7 +33,6 @@ FRAME = (
     *("count", "value", "move", "total", "gained", "rest"),  # its moves or outcomes so far
     *("sign", "other", "deep", "less", "floor", "top", "low", "high", "wide"),  # the one searched
 )
-WIDEST = 10_000  # beyond this a window is not narrowed at all
 
 
 @dataclass(frozen=True)
@@ -72,7 +71,8 @@ class AlphaBeta:
     distance of a proven win the shortest. `compiled=False` runs the same in plain Python, for tests.
     Raises BadPlayer for a game that has not two seats, has chance events that cannot be listed, or hides
     information. With `face_up` all that is hidden is looked at, and evaluations stand for chance events
-    that cannot be listed.
+    that cannot be listed. `learnt=False` leaves the game's learnt evaluation aside, `model` takes another's
+    place.
     """
 
     def __init__(
@@ -85,6 +85,8 @@ class AlphaBeta:
         reductions: bool = True,
         compiled: bool = True,
         face_up: bool = False,
+        learnt: bool = True,
+        model: Model | None = None,
     ) -> None:
         refuse_hidden(game, "alpha-beta", face_up)
         self.game = game
@@ -97,16 +99,11 @@ class AlphaBeta:
             raise BadPlayer(f"the chance events of {game.name} cannot be listed for alpha-beta")
         entries = 1 << max(table - 1, 1).bit_length()
         self._table: Any = whole_numbers([0] * (4 * entries), compiled)
-        self._work: Any = work_record(layout(self._rules), compiled)
+        self.model = model if model is not None or not learnt else learnt_model(game)
+        self._work: Any = searcher(game, self.model, compiled)
         work = self._work
-        # Where chance averages evaluations with ends, or ends have grades, they must be on one scale.
-        scaled = self._rules.MAX_OUTCOMES > 1 or self._rules.GRADED
-        work.scale = WIN // self._rules.WIN_WORTH if scaled else 1
         work.noise, work.seed = noise, seed
         work.reduce = int(reductions)
-        work.quiesce = int(given(self._rules.noisy))
-        work.repeats = int(game.spec.repetition)
-        work.alternating = int(game.spec.alternating)
 
     def search(
         self,
@@ -133,7 +130,9 @@ class AlphaBeta:
         if seconds is not None:
             timer.start()
         try:
-            reached = self._deepen(state.record.turn, min(depth or DEEPEST, DEEPEST))
+            reached = self._algorithm.deepen(
+                self._work, self._table, state.record.turn, min(depth or DEEPEST, DEEPEST)
+            )
         finally:
             timer.cancel()
             if seconds is not None:
@@ -153,7 +152,7 @@ class AlphaBeta:
         self._algorithm.begin(work)
         # With `stopped` set nothing is searched, but what is not yet compiled now is: no budget pays.
         work.stopped = 1
-        self._algorithm.search(work, self._table, 0, 0, 0, 0, 0)
+        self._algorithm.deepen(work, self._table, 0, 1)
         work.nodes, work.open, work.stopped = 0, 0, 0
         work.budget = UNBOUNDED if nodes is None else nodes
         work.age += 1
@@ -164,9 +163,7 @@ class AlphaBeta:
             work.path[place] = key
             work.seen[key & (SEEN - 1)] += 1
         self._limit(state)
-        self._line = [state.codes()[0]]
-        self._value = 0
-        self._values: dict[int, int] = {}
+        work.best, work.best_length, work.noted = 0, 0, 0
 
     def _twice_seen(self, state: State) -> list[int]:
         """Keys of the positions that a third time would end the game."""
@@ -181,78 +178,34 @@ class AlphaBeta:
 
     # -- the search ------------------------------------------------------------------------------
 
-    def _deepen(self, seat: int, deepest: int) -> int:
-        """Search deeper and deeper; the last depth that was completed."""
-        work, depth = self._work, 0
-        while depth < deepest:
-            opened = work.open
-            self._search_depth(seat, depth + 1)
-            if work.stopped:
-                break
-            depth += 1
-            proven = abs(self._value) > PROVEN and WIN - abs(self._value) <= depth
-            if work.open == opened or (proven and not work.every):
-                break
-        return depth
-
-    def _search_depth(self, seat: int, depth: int) -> None:
-        """Search the root to one depth, first in a window about the last value."""
-        work = self._work
-        low, high, margin = -WIN - 1, WIN + 1, WINDOW * work.scale
-        if depth > 3 and not work.every and abs(self._value) <= PROVEN:
-            low, high = self._value - margin, self._value + margin
-        while True:
-            work.tried = 0
-            value = int(self._algorithm.search(work, self._table, seat, 0, depth, low, high))
-            self._note(value)
-            if work.stopped or low < value < high:
-                return
-            margin *= 8
-            if margin > WIDEST * work.scale or abs(value) > PROVEN:
-                low, high = -WIN - 1, WIN + 1
-            elif value <= low:
-                low = value - margin
-            else:
-                high = value + margin
-
-    def _note(self, value: int) -> None:
-        """Keep the best line, if the root has a new one, and the values of the moves searched."""
-        work = self._work
-        n = int(work.length[0])
-        if n == 0:
-            return
-        tried = work.tried
-        found = dict(zip(_words(work.moves[0], tried), _words(work.values, tried), strict=True))
-        self._line = _words(work.line[0], n)
-        self._value = found[self._line[0]]
-        if work.stopped:
-            self._values[self._line[0]] = self._value
-        else:
-            self._values = found
-
     def _stop(self) -> None:
         self._work.stopped = 1
 
     # -- after -----------------------------------------------------------------------------------
 
     def _result(self, state: State, depth: int, seconds: float) -> Result:
-        text = self.game.notation.move_text
+        work, text = self._work, self.game.notation.move_text
         line = self._line_texts(state)
+        moves, found = (_words(row, work.noted) for row in (work.noted_moves, work.noted_values))
+        values = dict(zip(moves, found, strict=True))
+        if work.best_length:
+            values[int(work.best_line[0])] = int(work.best)
         return Result(
             move=line[0],
-            value=self._value,
-            depth=depth,
-            nodes=int(self._work.nodes),
+            value=int(work.best),
+            depth=int(depth),
+            nodes=int(work.nodes),
             seconds=seconds,
             line=line,
-            values={text(state.record, move): value for move, value in self._values.items()},
+            values={text(state.record, move): value for move, value in values.items()},
         )
 
     def _line_texts(self, state: State) -> tuple[str, ...]:
         """The best line's move texts, as far as the game goes on without chance."""
         state = state.copy()
         texts = []
-        for move in self._line:
+        line = _words(self._work.best_line, self._work.best_length)
+        for move in line or state.codes()[:1]:
             if state.turn in (None, CHANCE):
                 break
             texts.append(state.play_code(move))
@@ -264,7 +217,22 @@ def _words(row: Any, count: int) -> list[int]:
     return [int(word) for word in row[:count]]
 
 
-def layout(rules: Any) -> Layout:
+def searcher(game: Game, model: Model | None, compiled: bool) -> Any:
+    """The work record of `alphabeta` for a game, set to what never changes; evaluates by `model`, if any."""
+    rules = game.plain.rules
+    w: Any = work_record(layout(rules, model), compiled)
+    # Where chance averages evaluations with ends, or ends have grades, they must be on one scale.
+    w.scale = WIN // rules.WIN_WORTH if rules.MAX_OUTCOMES > 1 or rules.GRADED else 1
+    w.quiesce = int(given(rules.noisy))
+    w.repeats = int(game.spec.repetition)
+    w.alternating = int(game.spec.alternating)
+    w.reduce = 1
+    if model is not None:
+        put_model(w, rules, model)
+    return w
+
+
+def layout(rules: Any, model: Model | None) -> Layout:
     """The fields of the work record of `alphabeta`, as NumPy describes a dtype."""
     width = max(rules.MAX_MOVES, rules.MAX_OUTCOMES)
     word = np.int64
@@ -280,8 +248,9 @@ def layout(rules: Any) -> Layout:
         "seed",
     )
     counters = ("nodes", "budget", "stopped", "open", "age", "base", "tried")
+    found = ("best", "best_length", "noted")
     return [
-        *((name, word) for name in (*flags, *counters)),
+        *((name, word) for name in (*flags, *counters, *found)),
         ("states", rules.STATE, (PLIES,)),
         ("frames", np.dtype([(name, word) for name in FRAME]), (PLIES,)),
         ("moves", word, (PLIES, width)),
@@ -294,4 +263,8 @@ def layout(rules: Any) -> Layout:
         ("length", word, (PLIES,)),
         ("killers", word, (PLIES, 2)),
         ("history", word, (2, HISTORY)),
+        ("best_line", word, (PLIES,)),
+        ("noted_moves", word, (width,)),
+        ("noted_values", word, (width,)),
+        *(model_layout(rules, model or no_model(rules)) if rules.CODED_CELLS else ()),
     ]

@@ -84,7 +84,7 @@ def _bent(lead: int) -> int:
 def _lead(s: Record, which: int, side: int) -> int:
     lead = _strength(s, which, side) - _strength(s, which, 1 - side)
     lead += _waiting(s, which) * (1 if side == SOUTH else -1)
-    return lead + _drive(s, which, side) - _drive(s, which, 1 - side)
+    return lead + drive(s, which, side) - drive(s, which, 1 - side)
 
 
 def _waiting(s: Record, which: int) -> int:
@@ -151,7 +151,7 @@ def _runners(s: Record, which: int, side: int, men: int, upward: int) -> int:
     return value
 
 
-def _drive(s: Record, which: int, side: int) -> int:
+def drive(s: Record, which: int, side: int) -> int:
     """With few pieces left: the stronger side gains by trading and by closing in on champions."""
     mine, theirs = pieces(s, which, side), pieces(s, which, 1 - side)
     total = popcount(mine | theirs)

@@ -27,6 +27,7 @@ from parlour.games.draughts.code import (
     step_code,
     target_of,
 )
+from parlour.games.draughts.codes import SQUARES_OF_A_SET, cells, extras, places
 from parlour.games.draughts.evaluation import SET_WORTH, evaluate
 from parlour.games.draughts.paths import list_steps, steppers
 from parlour.games.draughts.pieces import homeward_men, outward_men, pieces
@@ -65,7 +66,7 @@ from parlour.games.draughts.words import (
 from parlour.kernel.fast import below, lowest, mix, popcount
 from parlour.kernel.layout import CHANCE, Moves, Record, Rng, record
 
-__all__ = ["REASONS", "draw_all", "evaluate"]
+__all__ = ["REASONS", "cells", "draw_all", "evaluate", "extras"]
 
 # -- what makes a variant ------------------------------------------------------------------------------
 
@@ -106,6 +107,10 @@ GRADED = SETS == 2 and not FIRST_WIN
 WIN_WORTH = 2 * SET_WORTH if GRADED else 10_000
 LONGEST = 2 * MOVE_LIMIT if MOVE_LIMIT else 1 << 40
 FORCED_CAPTURES = True
+CODED_CELLS = SQUARES_OF_A_SET * SETS
+PIECE_CODES = 2 + HOMEWARD + ROYALS
+CELL_PLACES = places(SETS)
+EXTRAS = 3 if SETS == 1 else 6
 
 STATE = record(
     turn=1,

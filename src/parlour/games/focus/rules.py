@@ -240,6 +240,39 @@ def noisy(s: Record, m: int) -> bool:
     return theirs != 0
 
 
+# -- the board as codes ----------------------------------------------------------------------------
+
+CODED_CELLS = ON_BOARD
+PIECE_CODES = (1 << HIGH) - 1  # the stacks that a seat owns
+CELL_PLACES = tuple(BOARD.places[cell] for cell in SQUARES)
+CELL_SYMMETRY = "all"
+EXTRAS = 2
+
+
+def _code(stack: int, mover: int) -> int:
+    """The code of a stack as `mover` sees it, its own pieces being 0."""
+    height = stack.bit_length() - 1
+    if height <= 0:
+        return 0
+    seen = (stack ^ (1 << height)) ^ (((1 << height) - 1) if mover == GREEN else 0)
+    under = seen & ((1 << (height - 1)) - 1)
+    return (1 << (height - 1)) + under + (PIECE_CODES if seen >> (height - 1) else 0)
+
+
+CODE = np.array([[_code(stack, mover) for stack in range(2 << HIGH)] for mover in (RED, GREEN)])
+
+
+def cells(s: Record, out: Moves) -> None:
+    for i in range(ON_BOARD):
+        out[i] = CODE[s.next, stack_on(s, SQUARES[i])]
+
+
+def extras(s: Record, out: Moves) -> None:
+    """The reserves."""
+    out[0] = s.reserve[s.next]
+    out[1] = s.reserve[1 - s.next]
+
+
 # -- evaluation ------------------------------------------------------------------------------------
 # The weights are a logistic regression on 27,000 positions of the searcher's own games, in hundredths
 # (100 more make the odds e times as good), with neighbours among them evened out.

@@ -204,6 +204,19 @@ def noisy(s: Record, m: int) -> bool:
     return m != PASS and s.opposing & BIT[m >> 6] != 0
 
 
+# -- the board as codes --------------------------------------------------------------------------
+
+CODED_CELLS = 64
+PIECE_CODES = 1
+CELL_PLACES = BOARD.places
+CELL_SYMMETRY = "all"
+
+
+def cells(s: Record, out: Moves) -> None:
+    for i in range(64):
+        out[i] = (s.own >> i & 1) | (s.opposing >> i & 1) << 1
+
+
 # -- evaluation ----------------------------------------------------------------------------------
 # The terms are of the kind that Winands and van den Herik weighed for MIA ("An Evaluation Function for
 # Lines of Action", 2004): concentration about the centre of mass, pairs, places, walls, the turn. In

@@ -1,0 +1,171 @@
+"""Evaluations that were learnt: the weights of `tables`, in files beside the games' rules.
+
+A game's weights lie in ``ID.weights.npz`` in its folder (or beside the file of a game in one file). They
+hold for the one choice of options that they were learnt with.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import sys
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from parlour.search.room import Layout
+from parlour.search.tables import HAND_FINE
+from parlour.table.game import Game
+
+Ints = npt.NDArray[np.integer[Any]]
+ARRAYS = ("first", "pattern", "steps", "base", "weights", "phase", "count_weights")
+
+
+@dataclass(frozen=True)
+class Model:
+    """An evaluation by pattern tables.
+
+    Pattern number ``pattern[k]`` has the cell c for k from ``first[c]`` to ``first[c + 1]``, and a code on
+    it adds ``steps[k, code]`` to its index, which is ``base[pattern]`` on an empty board. ``weights[index]``
+    and the one after it are for a full and an empty board, in sixteenths of a unit; ``phase[n]`` is how full
+    a board with n pieces is, of 64. ``count_weights`` are the same for the counts of `extras`. `hand` is the
+    weight of the hand-written evaluation, in 256ths. `scale` is how many units make the odds e times as
+    good. `about` tells how the weights were made, as JSON.
+    """
+
+    first: Ints
+    pattern: Ints
+    steps: Ints
+    base: Ints
+    weights: Ints
+    phase: Ints
+    count_weights: Ints
+    hand: int
+    scale: float
+    about: str = "{}"
+
+    @cached_property
+    def digest(self) -> str:
+        """A hash of all that decides values."""
+        digest = hashlib.sha256(repr((self.hand, self.scale)).encode())
+        for name in ARRAYS:
+            array = np.ascontiguousarray(getattr(self, name), dtype=np.int64)
+            digest.update(repr((name, array.shape)).encode() + array.tobytes())
+        return digest.hexdigest()
+
+    def save(self, path: Path) -> None:
+        """Write the file; the same model gives the same bytes."""
+        arrays = {name: getattr(self, name) for name in ARRAYS}
+        about = np.frombuffer(self.about.encode(), np.uint8)
+        np.savez_compressed(
+            path, hand=np.int64(self.hand), scale=np.float64(self.scale), about=about, **arrays
+        )
+
+    @classmethod
+    def load(cls, path: Path) -> Model:
+        """Read a file; raises OSError, or ValueError for one that is no model."""
+        with np.load(path) as data:
+            missing = {*ARRAYS, "hand", "scale", "about"} - set(data)
+            if missing:
+                raise ValueError(f"{path} is no file of weights: it lacks {', '.join(missing)}")
+            arrays: dict[str, Any] = {name: data[name] for name in ARRAYS}
+            about = data["about"].tobytes().decode()
+            return cls(**arrays, hand=int(data["hand"]), scale=float(data["scale"]), about=about)
+
+    @property
+    def story(self) -> dict[str, Any]:
+        """What `about` tells."""
+        told: dict[str, Any] = json.loads(self.about)
+        return told
+
+
+def weights_path(game: Game) -> Path:
+    """Where a game's weights lie, whether there are any or not."""
+    package = sys.modules[game.spec.package]
+    assert package.__file__ is not None
+    return Path(package.__file__).parent / f"{game.id}.weights.npz"
+
+
+_shipped: dict[Path, Model | None] = {}
+
+
+def learnt_model(game: Game) -> Model | None:
+    """The evaluation that was learnt for just these rules; None where there is none."""
+    path = weights_path(game)
+    if path not in _shipped:
+        _shipped[path] = Model.load(path) if path.is_file() else None
+    model = _shipped[path]
+    if model is None or model.story["parameters"] != parameters_text(game):
+        return None
+    return model
+
+
+def parameters_text(game: Game) -> str:
+    """What tells a game's rules from those of its other options."""
+    return repr(game.parameters)
+
+
+def no_model(rules: Any) -> Model:
+    """A model that knows nothing but the hand-written evaluation: patterns of no weight."""
+    cells, codes = rules.CODED_CELLS, code_count(rules)
+    none = np.zeros(1, np.int64)
+    return Model(
+        first=np.zeros(cells + 1, np.int64),
+        pattern=none,
+        steps=np.zeros((1, codes), np.int64),
+        base=none,
+        weights=np.zeros(2, np.int16),
+        phase=np.zeros(cells + 1, np.int64),
+        count_weights=np.zeros(2 * rules.EXTRAS, np.int64),
+        hand=1 << HAND_FINE,
+        scale=1.0,
+    )
+
+
+def code_count(rules: Any) -> int:
+    """How many codes there are, 0 among them."""
+    return int(1 + 2 * rules.PIECE_CODES + rules.OTHER_CODES)
+
+
+def model_layout(rules: Any, model: Model) -> Layout:
+    """The fields of a work record in which `tables` evaluates by `model`."""
+    word, cells = np.int64, rules.CODED_CELLS
+    return [
+        ("learnt", word),
+        ("hand", word),
+        ("now", word, (cells,)),
+        ("codes", word, (2, cells)),
+        ("filled", word, (2,)),
+        ("at", word, (2, len(model.base))),
+        ("counts", word, (max(rules.EXTRAS, 1),)),
+        ("first", word, (cells + 1,)),
+        ("pattern", word, model.pattern.shape),
+        ("steps", word, model.steps.shape),
+        ("weights", np.int16, (model.weights.size,)),
+        ("phase", word, (cells + 1,)),
+        ("count_weights", word, (max(model.count_weights.size, 1),)),
+    ]
+
+
+def put_model(w: Any, rules: Any, model: Model) -> None:
+    """Let the searcher of the work record `w` evaluate by `model`, from the next position on."""
+    w.learnt, w.hand = 1, model.hand
+    for name in ("first", "pattern", "steps", "phase", "count_weights", "weights"):
+        _fill(getattr(w, name), getattr(model, name))
+    apart = 0 if rules.SEATS_ALIKE else model.weights.size // 2
+    for seat in range(2):
+        w.filled[seat] = 0
+        _fill(w.codes[seat], np.zeros(rules.CODED_CELLS, np.int64))
+        _fill(w.at[seat], model.base + seat * apart)
+
+
+def _fill(row: Any, values: Ints) -> None:
+    """Copy an array into a row of either form."""
+    if isinstance(row, np.ndarray):
+        row[: len(values)] = values
+    else:
+        row[: len(values)] = values.tolist()

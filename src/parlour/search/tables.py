@@ -1,0 +1,62 @@
+"""An evaluation by pattern tables: the part that is compiled.
+
+A pattern is a row of cells; the codes on them are the digits of an index into the pattern's table. Patterns
+that are images of each other under the board's symmetry share a table, and since codes are seen by the
+seat to move, both colours do. Each table has two weights for an entry, for a full board and for an empty
+one, between which the number of pieces interpolates (M. Buro, "Experiments with Multi-ProbCut and a new
+high-quality evaluation function for Othello", 1997, for pattern tables with phases).
+
+Nothing is told about moves: the codes are compared with those of the last position that was evaluated
+with the same seat to move, and only the indices of patterns with changed cells are brought up to date.
+`w` is the searcher's work record, with the fields of `model.FIELDS`.
+"""
+
+# mypy: disable-error-code="no-any-return"
+from __future__ import annotations
+
+from typing import Any
+
+from parlour.kernel.layout import Record
+from parlour.kernel.protocol import R
+
+__compiled__ = True
+__inner__ = True
+
+FULL = 64  # the phase of a full board; that of an empty one is 0
+FINE = 4  # bits of a weight below one unit
+HAND_FINE = 8  # bits of the hand-written evaluation's weight below one
+
+
+def table_value(w: Any, s: Record) -> int:
+    """The value of the running state `s` for the seat to move."""
+    seat = s.turn
+    follow(w, s, seat)
+    full, empty = 0, 0
+    at = w.at[seat]
+    for p in range(len(at)):
+        full += w.weights[at[p]]
+        empty += w.weights[at[p] + 1]
+    if R.EXTRAS:
+        R.extras(s, w.counts)
+        for k in range(R.EXTRAS):
+            full += w.counts[k] * w.count_weights[2 * k]
+            empty += w.counts[k] * w.count_weights[2 * k + 1]
+    phase = w.phase[w.filled[seat]]
+    value = (full * phase + empty * (FULL - phase)) // (FULL << FINE)
+    if w.hand != 0:
+        value += (w.hand * R.evaluate(s, seat)) >> HAND_FINE
+    return value
+
+
+def follow(w: Any, s: Record, seat: int) -> None:
+    """Bring the indices of the patterns up to date with `s`."""
+    R.cells(s, w.now)
+    now, codes, at = w.now, w.codes[seat], w.at[seat]
+    for cell in range(R.CODED_CELLS):
+        code, before = now[cell], codes[cell]
+        if code != before:
+            codes[cell] = code
+            w.filled[seat] += (before == 0) - (code == 0)
+            for k in range(w.first[cell], w.first[cell + 1]):
+                steps = w.steps[k]
+                at[w.pattern[k]] += steps[code] - steps[before]
