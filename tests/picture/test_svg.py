@@ -203,7 +203,7 @@ def test_a_merlins_chain_board_is_full_of_numbers_grey_but_for_those_played() ->
     grey = DEFAULT.paint("grey").fill
     green = DEFAULT.paint("green").fill
     found = cells_of(state.svg())
-    texts = {name: cell.findtext(f"{SVG}text") for name, cell in found.items()}
+    texts = {name: cell.findtext(f".//{SVG}text") for name, cell in found.items()}
     assert sorted(map(int, filter(None, texts.values()))) == list(range(1, 65))
     fills = {name: [e.attrib.get("fill") for e in cell.iter()] for name, cell in found.items()}
     assert texts["c4"] == "18"

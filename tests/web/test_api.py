@@ -256,7 +256,7 @@ def test_frequent_requests_are_refused(tmp_path: object) -> None:
 
 
 def test_strict_headers_on_every_answer(server: TestClient) -> None:
-    for path in ("/", "/api/catalogue", "/static/board.js", "/nothing", "/pictures/hex.svg"):
+    for path in ("/", "/api/catalogue", "/static/table/main.js", "/nothing", "/pictures/hex.svg"):
         headers = server.get(path).headers
         assert "default-src 'none'" in headers["content-security-policy"], path
         assert "unsafe" not in headers["content-security-policy"]

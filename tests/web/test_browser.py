@@ -40,7 +40,7 @@ def test_from_the_lobby_to_the_end_of_a_game_by_clicks(
             break
         free = browser.script(
             "return [...document.querySelectorAll('#board g[data-cell]')]"
-            ".filter(g => !g.dataset.tip).map(g => g.dataset.cell)"
+            ".filter(g => !g.querySelector('.pieces')).map(g => g.dataset.cell)"
         )
         play(browser, free[0])
     assert browser.over()
@@ -291,10 +291,10 @@ def test_the_standing_y(served: ServerProcess, browser: Browser) -> None:
     sit_down(browser, link)
     until(browser.my_turn)
     (cell,) = browser.moves()
-    tip = "return document.querySelector(`#board g[data-cell='${arguments[0]}']`).dataset.tip"
+    words = "return document.querySelector(`#grid [data-cell='${arguments[0]}']`).ariaLabel"
     place = "return document.querySelector(`#board g[data-cell='a1']`).getScreenCTM().e"
     left = browser.script(place)
-    assert "White" in browser.script(tip, cell)
+    assert "White" in browser.script(words, cell)
     browser.press(".more summary")
     browser.choose("#view", "standing")
     until(lambda: "Your own stones are White".lower() in browser.text("#notes").lower())

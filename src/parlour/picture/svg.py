@@ -59,13 +59,19 @@ def draw(scene: Scene, look: Look, view: View | None = None) -> str:
     return _Drawing(scene, look, view or View()).picture()
 
 
+def place_in_picture(cell: Cell, flip: bool) -> Point:
+    """Where a cell's centre is drawn, in the picture's units, y downwards."""
+    turn = -1 if flip else 1
+    return UNIT * turn * cell.x, -UNIT * turn * cell.y
+
+
 class _Drawing:
     """One scene on its way to SVG."""
 
     def __init__(self, scene: Scene, look: Look, view: View) -> None:
         self.scene, self.look, self.view = scene, look, view
         self.cells = (*scene.cells, *scene.aside)
-        self.at = {cell.name: self.place(cell.x, cell.y) for cell in self.cells}
+        self.at = {cell.name: place_in_picture(cell, view.flip) for cell in self.cells}
         roles = ("name", "coordinate") if view.coordinates else ("name",)
         shown = [label for label in scene.labels if label.role in roles]
         self.labels = [(label, self.label_place(label)) for label in (*shown, *scene.captions)]
@@ -233,7 +239,7 @@ class _Drawing:
             *([self.last(cell)] if last else []),
             *([self.halo(cell.halo)] if cell.halo in DASHES else []),
             *([self.plate(cell.plate)] if cell.plate else []),
-            *pieces(self.turned(cell), self.scene.pile, self.look),
+            *([self.standing(cell)] if cell.shown else []),
             *([self.badge(cell.badge)] if cell.badge else []),
             *([self.mark(cell)] if cell.name in self.view.marks else []),
         ]
@@ -245,6 +251,11 @@ class _Drawing:
             data_cell=cell.name,
             transform=f"translate({number(x)} {number(y)})",
         )
+
+    def standing(self, cell: Cell) -> str:
+        """The pieces of a cell, as one group: what a page moves and lifts."""
+        drawn = pieces(self.turned(cell), self.scene.pile, self.look)
+        return tag("g", *drawn, class_="pieces")
 
     def turned(self, cell: Cell) -> tuple[Piece, ...]:
         """The pieces as they are shown; those that point somewhere turn with the board."""

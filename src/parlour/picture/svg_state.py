@@ -5,15 +5,27 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable
+from dataclasses import dataclass
 from types import ModuleType
 from typing import Protocol
 
 from parlour.errors import BadPicture
 from parlour.kernel.layout import CHANCE
 from parlour.kernel.scene import Cell, Piece, Scene
-from parlour.picture.svg import View, draw
+from parlour.picture.svg import View, draw, place_in_picture
 from parlour.picture.svg_pieces import kind_of
 from parlour.picture.svg_skin import Look, skin
+
+Cells = list[dict[str, object]]  # of a board as data
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """A board to look at and to be read: its picture as SVG, and its cells as data."""
+
+    picture: str
+    cells: Cells
+
 
 SMALLEST, LARGEST = 16, 8192  # pixels
 BACK = 3  # moves that are looked at for one that names cells
@@ -169,8 +181,27 @@ def _description(state: Shown, scene: Scene, seat: int | None, look: Look) -> st
 
 def tip(state: Shown, scene: Scene, cell: Cell, look: Look) -> str:
     """What stands on a cell, in words."""
-    names = [_called(state, scene, piece, look) for piece in cell.shown]
-    return f"{cell.name}: {', '.join(names)}"
+    return f"{cell.name}: {', '.join(_standing(state, scene, cell, look))}"
+
+
+def _standing(state: Shown, scene: Scene, cell: Cell, look: Look) -> list[str]:
+    return [_called(state, scene, piece, look) for piece in cell.shown]
+
+
+def board_cells(state: Shown, scene: Scene, name: str, flip: bool) -> Cells:
+    """The board as data, beside a picture of `scene` in the skin `name`: a dictionary for each cell.
+
+    `name`; `x`, `y`: its centre in the picture's units; `pieces`: what stands there in words, the lowest
+    first; `text`: what is written on the topmost.
+    """
+    look = skin(name).look(state.game.id)
+    found: Cells = []
+    for cell in (*scene.cells, *scene.aside):
+        x, y = place_in_picture(cell, flip)
+        said = _standing(state, scene, cell, look)
+        top = cell.shown[-1].text if cell.shown else ""
+        found.append({"name": cell.name, "x": round(x), "y": round(y), "pieces": said, "text": top})
+    return found
 
 
 def _called(state: Shown, scene: Scene, piece: Piece, look: Look) -> str:

@@ -6,7 +6,7 @@ import re
 
 from parlour.kernel.layout import CHANCE
 from parlour.kernel.scene import Scene
-from parlour.picture.svg_state import state_svg
+from parlour.picture.svg_state import Drawn, board_cells, state_svg
 from parlour.table.catalogue import game as find_game
 from parlour.web.position import Position, Viewer
 
@@ -26,8 +26,8 @@ def board(
     flip: bool,
     coordinates: bool = True,
     skin: str = USUAL_SKIN,
-) -> str:
-    """The board as `viewer` sees it, as one SVG element without style sheets in it.
+) -> Drawn:
+    """The board as `viewer` sees it; style sheets are left to the page.
 
     `scene` is what he sees where that is not what all see who may know as much; `skin` a shipped one.
     """
@@ -38,7 +38,7 @@ def board(
     state, marks = position.state, position.decisive
     shown = scene or position.scene(seat).picture or position.scene(seat)
     svg = state_svg(state, seat, skin, SIZE, coordinates, flip, True, marks, (), None, shown)
-    drawn = _STYLE.sub("", svg)
+    drawn = Drawn(_STYLE.sub("", svg), board_cells(state, shown, skin, flip))
     if scene is None and len(position.pictures) < KEPT:
         position.pictures[key] = drawn
     return drawn

@@ -8,6 +8,7 @@ from functools import cached_property
 
 from parlour.kernel.layout import CHANCE
 from parlour.kernel.scene import Scene
+from parlour.picture.svg_state import Drawn
 from parlour.table.entry import Partial, Spelling, Step
 from parlour.table.entry_many import entered, spelled_moves
 from parlour.table.game import Game
@@ -37,7 +38,7 @@ class Position:
 
     state: State
     entries: tuple[Entry, ...] = ()
-    pictures: dict[object, str] = field(default_factory=dict, compare=False, repr=False)
+    pictures: dict[object, Drawn] = field(default_factory=dict, compare=False, repr=False)
     scenes: dict[Viewer, Scene] = field(default_factory=dict, compare=False, repr=False)
 
     @classmethod

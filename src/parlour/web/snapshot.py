@@ -97,6 +97,7 @@ def snapshot(room: Room, eyes: Eyes) -> dict[str, Any]:
         "view": eyes.seat,
         "may_move": may_move,
         "last_cells": _last_cells(position, eyes.seat),
+        "cast": _cast(position, eyes.seat),
         "moves": [[entry.seat, entry.told(eyes.seat)] for entry in position.entries],
         "position": position.state.view(_viewer(position, eyes.seat)),
         **_shown(room, position, eyes),
@@ -118,6 +119,15 @@ def _last_cells(position: Position, viewer: Viewer) -> list[str]:
     return list(speller_of(position.scene(viewer)).spell(position.entries[-1].told(viewer)).cells)
 
 
+def _cast(position: Position, viewer: Viewer) -> list[str]:
+    """The numbers of the newest cast of dice or stones, until the next move but one."""
+    for entry in reversed(position.entries[-2:]):
+        numbers = entry.told(viewer).split("+")
+        if entry.seat == CHANCE_SEAT and all(number.isdecimal() for number in numbers):
+            return numbers
+    return []
+
+
 def past(room: Room, eyes: Eyes, ply: int) -> dict[str, Any]:
     """An earlier position of the game, to be looked at."""
     if not 0 <= ply <= room.position.ply:
@@ -133,8 +143,10 @@ def past(room: Room, eyes: Eyes, ply: int) -> dict[str, Any]:
 def _shown(room: Room, position: Position, eyes: Eyes) -> dict[str, Any]:
     """The picture of a position of the room's game, and what the picture does not show."""
     scene = _scene(room, position, eyes)
+    drawn = board(position, scene, eyes.seat, eyes.flip, eyes.coordinates, eyes.skin)
     return {
-        "picture": board(position, scene, eyes.seat, eyes.flip, eyes.coordinates, eyes.skin),
+        "picture": drawn.picture,
+        "board": drawn.cells,
         "notes": list((scene or position.scene(eyes.seat)).notes),
     }
 

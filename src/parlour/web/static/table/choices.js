@@ -1,0 +1,43 @@
+// What may be chosen besides a click on the board: the parts of a move, and small cells as buttons.
+
+import { $, button, element, renew, speak } from "./dom.js";
+import { scale } from "./picture.js";
+import { table } from "./table.js";
+
+const MANY = 24; // parts; more of them are shown smaller
+const SMALL = 26; // pixels; cells closer together than that are hard to touch
+const FEW = 16; // cells
+
+export function choices() {
+  const { next, begun, steps } = table.entry;
+  const may = table.mayEnter;
+  const parts = may && !table.arranging && !(table.game.arrangeable && !begun) ? next.parts : [];
+  const cells = may ? smallCells(next.cells) : [];
+  const unfinished = may && begun && (parts.length > 0 || steps.length > 1);
+  $("choices").hidden = !parts.length && !cells.length && !unfinished;
+  if ($("choices").hidden) return renew($("choices"));
+  const row = element("div", { className: parts.length > MANY ? "parts many" : "parts" });
+  row.append(...parts.map((part) => button(part.label, "part", "quiet", { part: part.text })), ...cells);
+  return renew($("choices"), ...(unfinished ? [beginning(next.beginning)] : []), row);
+}
+
+const beginning = (text) => element("p", {}, element("span", { className: "beginning", text }), button("Back", "back", "quiet"));
+
+// The cells that may come next as buttons, where on this screen they are too close to be touched.
+function smallCells(names) {
+  if (names.length > FEW || names.length < 2) return [];
+  if (table.board.narrowest(names) * scale() >= SMALL) return [];
+  return names.map((name) => {
+    const made = button(name, "cell", "quiet", { choice: name });
+    made.title = table.board.words(name);
+    return made;
+  });
+}
+
+// Tell screen readers what was entered and how it may go on.
+export function describe() {
+  const { next, begun } = table.entry;
+  if (!begun) return;
+  const ways = [...next.cells, ...next.parts.map((part) => part.label)].slice(0, 12);
+  speak(`${next.beginning}.${ways.length ? ` Go on with ${ways.join(", ")}.` : ""}`);
+}

@@ -1,0 +1,46 @@
+// Making and filling elements of the page.
+
+export const SVG = "http://www.w3.org/2000/svg";
+
+export const $ = (id) => document.getElementById(id);
+
+export function element(name, { text, ...properties } = {}, ...children) {
+  const made = Object.assign(document.createElement(name), properties);
+  if (text !== undefined) made.textContent = text;
+  made.append(...children);
+  return made;
+}
+
+export function button(text, action, style, data = {}) {
+  const made = element("button", { type: "button", className: `button ${style}`, text });
+  Object.assign(made.dataset, { do: action, ...data });
+  return made;
+}
+
+export const link = (path, text) => element("a", { href: path, className: "button main", text });
+
+export function shape(name, attributes) {
+  const made = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  return made;
+}
+
+const shownIn = new WeakMap();
+
+// Put nodes into a box; what stands there already is left alone, for somebody may be about to click it.
+export function renew(box, ...nodes) {
+  const text = nodes.map((node) => node.outerHTML ?? node).join("");
+  if (shownIn.get(box) === text) return false;
+  shownIn.set(box, text);
+  box.replaceChildren(...nodes);
+  return true;
+}
+
+export function enable(name, on) {
+  const made = document.querySelector(`[data-do=${name}]`);
+  if (made) made.disabled = !on;
+}
+
+export const say = (text) => { $("said").textContent = text; };
+
+export const speak = (text) => { $("spoken").textContent = text; };

@@ -1,0 +1,76 @@
+// The board as a grid of buttons, for keys and for screen readers.
+
+import { $, element } from "./dom.js";
+import { ring } from "./picture.js";
+import { table } from "./table.js";
+import { hideTip, tipSoon } from "./tip.js";
+
+const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+let focused = null;
+
+const button = (name) => (name === null ? null : $("grid").querySelector(`button[data-cell="${CSS.escape(name)}"]`));
+
+const cellButton = (name) => {
+  const made = element("button", { type: "button", tabIndex: -1, role: "gridcell" });
+  made.dataset.cell = name;
+  return made;
+};
+
+// Make the grid for the board as it is drawn now.
+export function buildGrid() {
+  const had = $("grid").contains(document.activeElement);
+  const rows = table.board.rows().map((names) => element("div", { role: "row" }, ...names.map(cellButton)));
+  const grid = element("div", { role: "grid", ariaLabel: `The board of ${table.game.game.title}` }, ...rows);
+  $("grid").replaceChildren(...(rows.length ? [grid] : []));
+  const first = button(focused) ?? $("grid").querySelector("button");
+  if (first) first.tabIndex = 0;
+  labelGrid();
+  if (had) first?.focus();
+}
+
+// Say for each cell what stands there, and whether it is chosen or may be.
+export function labelGrid() {
+  const targets = new Set(table.mayEnter ? table.entry.next.cells : []);
+  const chosen = new Set(table.mayEnter ? table.entry.chosen : []);
+  for (const cell of $("grid").querySelectorAll("button")) {
+    const name = cell.dataset.cell;
+    const more = chosen.has(name) ? ", chosen" : targets.has(name) ? ", legal" : "";
+    cell.setAttribute("aria-label", table.board.words(name) + more);
+  }
+}
+
+// Who plays by keys is led on to the choices where no cell can be next.
+export function leadKeys() {
+  const here = document.activeElement;
+  if (here !== document.body && !$("grid").contains(here)) return;
+  const more = table.entry.next?.cells.length > 0;
+  if (here !== document.body && more) return;
+  const next = more ? button(focused) : null;
+  (next ?? $("choices").querySelector("[data-part]"))?.focus({ preventScroll: true });
+}
+
+// Listen to the keyboard; `choose` is called with a cell's name.
+export function listenToGrid(choose) {
+  $("grid").addEventListener("focusin", (event) => {
+    focused = event.target.dataset.cell ?? null;
+    for (const cell of $("grid").querySelectorAll("button[tabindex='0']")) cell.tabIndex = -1;
+    event.target.tabIndex = 0;
+    ring(focused);
+    tipSoon(focused, 300);
+  });
+  $("grid").addEventListener("focusout", () => {
+    ring(null);
+    hideTip();
+  });
+  $("grid").addEventListener("click", (event) => {
+    if (event.target.dataset.cell) choose(event.target.dataset.cell);
+  });
+  $("grid").addEventListener("keydown", (event) => {
+    const way = ARROWS[event.key];
+    if (!way || focused === null) return;
+    event.preventDefault();
+    event.stopPropagation();
+    button(table.board.neighbour(focused, way))?.focus();
+  });
+}

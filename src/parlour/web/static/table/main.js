@@ -1,0 +1,222 @@
+// The board's page, put together. It knows no rules: the server says what may come next in a move.
+
+import { $, say, speak } from "./dom.js";
+import { buildGrid, listenToGrid } from "./grid.js";
+import { ask, Live } from "./net.js";
+import { arranging, curtain, notes, panels } from "./panels.js";
+import { animate, draw, sign } from "./picture.js";
+import { back, begin, click, drop, enter, forget, play, showEntry, shown } from "./play.js";
+import { listenToPointer } from "./pointer.js";
+import { api, query, settings, table } from "./table.js";
+import { hideTip } from "./tip.js";
+import { moveWords } from "./words.js";
+
+let busy = false;
+
+// Do one thing at a time, and say what went wrong.
+async function attempt(work) {
+  if (busy) return;
+  busy = true;
+  document.body.dataset.busy = "yes";
+  try {
+    await work();
+  } catch (error) {
+    say(error.message);
+  } finally {
+    busy = false;
+    delete document.body.dataset.busy;
+  }
+}
+
+// -- showing how the game stands --------------------------------------------------------------------
+
+function show(sent) {
+  const before = table.game;
+  const moved = sent.ply === before.ply + 1 && sent.id === before.id;
+  const same = sent.ply === before.ply && sent.turn === before.turn && sent.picture === before.picture;
+  table.game = sent;
+  if (!same || sent.may_move !== before.may_move) table.entry.reset(sent.next_parts);
+  if (table.past === null) {
+    if (!same) showBoard(sent);
+    if (moved) animate(sent.last_cells);
+    if (sent.ply !== before.ply) say("");
+  }
+  if (moved) speak(moveWords(sent));
+  refreshPage();
+}
+
+function showBoard({ picture, board }) {
+  hideTip();
+  draw(picture, board);
+  buildGrid();
+}
+
+function refreshPage() {
+  panels();
+  curtain(() => {
+    table.viewed = null;
+    table.live.connect();
+  });
+  showEntry();
+}
+
+async function lookAt(ply) {
+  const wanted = Math.max(0, Math.min(table.game.ply, ply));
+  if (wanted === table.game.ply) {
+    table.past = null;
+    showBoard(table.game);
+  } else {
+    const sent = await ask(`${api}/plies/${wanted}?${query()}`);
+    table.past = wanted;
+    table.entry.reset(table.game.next_parts);
+    showBoard(sent);
+    notes(sent.notes, sent.position);
+  }
+  refreshPage();
+  history.replaceState(null, "", table.past === null ? location.pathname : `#${wanted}`);
+}
+
+const now = () => table.past ?? table.game.ply;
+
+async function redraw() {
+  table.live.connect();
+  if (table.past !== null) await lookAt(table.past);
+}
+
+// -- what buttons do ----------------------------------------------------------------------------------
+
+const actions = {
+  first: () => lookAt(0),
+  previous: () => lookAt(now() - 1),
+  next: () => lookAt(now() + 1),
+  last: () => lookAt(table.game.ply),
+  back,
+  part: (made) => enter(["part", made.dataset.part]),
+  cell: (made) => enter(["cell", made.dataset.choice]),
+  take: async (made) => shown(await ask(`${api}/take`, { name: made.dataset.name, ply: table.game.ply })),
+  agree: () => ask(`${api}/answer`, { agree: true }),
+  decline: () => ask(`${api}/answer`, { agree: false }),
+  async arrange() {
+    table.arranging = !table.arranging;
+    table.lifted = null;
+    say(table.arranging ? "Choose a grey piece, then the cell where it is to lie." : "");
+    arranging();
+    forget();
+  },
+  async flip() {
+    settings.flip = settings.flip !== "true";
+    await redraw();
+  },
+  async undo() {
+    const { result } = await ask(`${api}/undo`, {});
+    say(result === "asked" ? "The others are asked whether you may take it back." : "");
+  },
+  async draw() {
+    say("The draw is offered…");
+    const { result } = await ask(`${api}/draw`, {});
+    say({ asked: "A draw is offered.", declined: "The bot plays on.", agreed: "" }[result]);
+  },
+  async resign(made) {
+    if (made.dataset.sure) return ask(`${api}/resign`, {});
+    made.dataset.sure = "yes";
+    made.textContent = "Really resign?";
+    setTimeout(() => {
+      delete made.dataset.sure;
+      made.textContent = "Resign";
+    }, 4000);
+    return undefined;
+  },
+  async hint() {
+    say("Looking for a good move…");
+    const sent = await ask(`${api}/hint`, {});
+    say(`A good move is ${sent.move}${sent.words ? ` (${sent.words})` : ""}.`);
+    for (const name of sent.cells) sign(name, "advice");
+  },
+  async rematch() {
+    location.href = (await ask(`${api}/rematch`, {})).path;
+  },
+  async look() {
+    table.viewed = table.game.turn;
+    table.live.connect();
+  },
+  async here() {
+    const address = `${location.origin}${location.pathname}#${now()}`;
+    try {
+      await navigator.clipboard.writeText(address);
+      say("The link to this position is copied.");
+    } catch {
+      say(address);
+    }
+  },
+};
+
+document.addEventListener("click", (event) => {
+  const made = event.target.closest("[data-do]");
+  if (!made || made.disabled) return;
+  event.preventDefault();
+  attempt(() => actions[made.dataset.do](made));
+});
+
+// -- keys, fields ---------------------------------------------------------------------------------------
+
+addEventListener("keydown", (event) => {
+  if (event.target.closest("input, textarea, select") || event.ctrlKey || event.metaKey || event.altKey) return;
+  const plies = { ArrowLeft: now() - 1, ArrowRight: now() + 1, Home: 0, End: table.game.ply };
+  if (event.key in plies) {
+    event.preventDefault();
+    attempt(() => lookAt(plies[event.key]));
+  } else if (event.key === "Escape" || (event.key === "Backspace" && table.entry.begun)) {
+    hideTip();
+    attempt(back);
+  }
+});
+
+$("moves").addEventListener("click", (event) => {
+  const { ply } = event.target.dataset;
+  if (ply) attempt(() => lookAt(Number(ply)));
+});
+
+$("typed")?.addEventListener("submit", (event) => {
+  event.preventDefault();
+  const text = $("move").value.trim();
+  if (!text) return;
+  attempt(async () => {
+    await play(text);
+    $("move").value = "";
+    say("");
+  });
+});
+
+// A field that sets how the board is shown, and keeps it.
+function keep(field, name, value) {
+  if (!field) return;
+  field.addEventListener("change", () => {
+    settings[name] = value(field);
+    attempt(redraw);
+  });
+}
+
+keep($("view"), "view", (field) => field.value);
+keep($("skin"), "skin", (field) => field.value);
+keep($("coordinates"), "coordinates", (field) => field.checked);
+if ($("view")) $("view").value = table.game.game.views.includes(settings.view) ? settings.view : "";
+$("skin").value = settings.skin;
+$("coordinates").checked = settings.coordinates === "true";
+
+for (const field of document.querySelectorAll("[data-link]")) {
+  field.value = new URL(field.value, location.href).href;
+  field.addEventListener("focus", () => field.select());
+}
+
+listenToGrid((name) => attempt(() => click(name)));
+listenToPointer({
+  begin: (name) => attempt(() => begin(name)),
+  click: (name) => attempt(() => click(name)),
+  drop: (from, to) => attempt(() => drop(from, to)),
+});
+
+table.live = new Live(api, query, show, (off) => document.body.classList.toggle("offline", off));
+showBoard(table.game);
+refreshPage();
+table.live.connect();
+if (/^#\d+$/.test(location.hash)) attempt(() => lookAt(Number(location.hash.slice(1))));

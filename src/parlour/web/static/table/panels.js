@@ -1,0 +1,134 @@
+// What stands beside the board: who plays, whose turn it is, the moves, notes, offers, the end.
+
+import { $, button, element, enable, link, renew } from "./dom.js";
+import { table } from "./table.js";
+import { offerWords, shortened, statusWords, thinkingWords } from "./words.js";
+
+export function panels() {
+  const { game, past } = table;
+  renew($("status"), ...status());
+  cast();
+  seats();
+  moveList();
+  ending();
+  offer();
+  if (past === null) notes(game.notes, game.position);
+  ready();
+  arranging();
+  for (const name of ["hint", "draw"]) enable(name, game.may_move && past === null);
+  enable("resign", game.outcome === null);
+  enable("undo", game.moves.some(([seat]) => game.seats[seat]?.yours));
+  if ($("move")) $("move").disabled = !game.may_move;
+  document.title = `${game.may_move ? "● " : ""}${game.game.title} – Parlour`;
+}
+
+function status() {
+  const { game, past } = table;
+  const words = statusWords(game, past);
+  const bot = game.thinking;
+  if (!bot || past !== null || game.outcome || !(bot.due || bot.compiled)) return [words];
+  return [words, " ", element("span", { className: "thinking", text: thinkingWords(bot) })];
+}
+
+// The newest cast of dice or stones, until the next move but one.
+function cast() {
+  const numbers = table.past === null ? table.game.cast : [];
+  $("cast").hidden = !numbers.length;
+  renew($("cast"), ...numbers.map((text) => element("span", { text })));
+}
+
+function seats() {
+  renew($("seats"), ...table.game.seats.map(seatItem));
+}
+
+function seatItem(seat) {
+  const { turn, outcome } = table.game;
+  const item = element("li");
+  item.classList.toggle("to-move", seat.seat === turn && !outcome);
+  item.classList.toggle("yours", seat.yours);
+  const swatch = element("span", { className: "swatch" });
+  swatch.dataset.colour = seat.colour;
+  item.append(swatch, element("strong", { text: seat.name }), element("span", { className: "who", text: seat.who }));
+  if (seat.colour && seat.colour !== seat.name.toLowerCase()) item.append(element("small", { text: `plays ${seat.colour}` }));
+  if (outcome) item.append(element("span", { className: "score", text: outcome.scores[seat.seat] }));
+  return item;
+}
+
+function moveList() {
+  const { game, past } = table;
+  const items = game.moves.map(([seat, text], index) => moveItem(seat, text, index + 1, past ?? game.ply));
+  if (!renew($("moves"), ...items)) return;
+  const now = $("moves").querySelector("[aria-current]");
+  if (now) $("moves").scrollTop = now.offsetTop - $("moves").clientHeight / 2;
+}
+
+function moveItem(seat, text, ply, shown) {
+  const made = element("button", { type: "button", tabIndex: -1, text: shortened(text) });
+  made.title = `${ply}. ${table.game.seats[seat]?.name ?? "Chance"}: ${text}`;
+  made.className = seat === -1 ? "chance" : `seat-${seat}`;
+  made.dataset.ply = ply;
+  if (ply === shown) made.setAttribute("aria-current", "true");
+  return element("li", {}, made);
+}
+
+export function notes(texts, position) {
+  const { game, outcome } = table.game;
+  renew($("notes"), ...texts.map((text) => element("p", { text })));
+  $("position").value = position;
+  $("from").hidden = game.hidden; // what a seat sees is no position
+  $("from").href = `/new/${game.id}?${new URLSearchParams({ position })}`;
+  $("record").hidden = game.hidden && !outcome;
+}
+
+function ending() {
+  const { outcome, rematch, seats: seated } = table.game;
+  $("ending").hidden = !outcome;
+  if (!outcome) return renew($("ending"));
+  const row = element("p");
+  if (rematch) row.append(link(`/games/${rematch}`, "To the rematch"));
+  else if (seated.some((seat) => seat.yours)) row.append(button("Play again", "rematch", "main"));
+  row.append(button("Look back", "first", "quiet"));
+  const why = element("p", { text: [outcome.reason, ...outcome.details].join(" · ") });
+  return renew($("ending"), element("strong", { text: outcome.headline }), why, row);
+}
+
+function offer() {
+  const made = table.game.offer;
+  $("offer").hidden = !made;
+  if (!made) return renew($("offer"));
+  const row = element("p");
+  if (made.for_you && !made.yours) row.append(button("Agree", "agree", "main"), button("Decline", "decline", "quiet"));
+  else if (made.yours) row.append(button("Take it back", "decline", "quiet"));
+  return renew($("offer"), element("p", { text: offerWords(table.game) }), row);
+}
+
+// Rows of moves that can be played as one, such as a whole deployment.
+function ready() {
+  const names = table.past === null ? table.game.ready : [];
+  $("ready").hidden = !names.length;
+  const made = names.map((name) => button(name, "take", "quiet", { name }));
+  renew($("ready"), element("span", { text: "Ready-made:" }), ...made);
+}
+
+export function arranging() {
+  const made = document.querySelector("[data-do=arrange]");
+  if (!made) return;
+  made.hidden = !table.game.arrangeable;
+  if (!table.game.arrangeable || table.past !== null) table.arranging = false;
+  made.disabled = table.past !== null;
+  made.setAttribute("aria-pressed", table.arranging);
+}
+
+// Several people at one screen, and hidden information: the board is covered until the next one is there.
+// `turn` is called when the seat that was shown is no longer the one to move.
+export function curtain(turn) {
+  const { game, past, viewed } = table;
+  const mine = game.seats.filter((seat) => seat.yours);
+  const covers = game.game.hidden && mine.length > 1 && !game.outcome && past === null;
+  const due = covers && game.seats[game.turn]?.yours;
+  if (due && viewed !== null && viewed !== game.turn) turn();
+  $("curtain").hidden = !due || game.view === game.turn;
+  if ($("curtain").hidden) return renew($("curtain"));
+  const { name } = game.seats[game.turn];
+  return renew($("curtain"), element("p", { text: `Pass the screen to ${name}.` }), button(`I am ${name}`, "look", "main"));
+}

@@ -1,0 +1,86 @@
+// The board's picture: put on the page, animated, marked.
+
+import { Board } from "./board.js";
+import { $, shape, SVG } from "./dom.js";
+import { table } from "./table.js";
+
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
+const GLIDE = 220; // milliseconds
+
+export const svg = () => $("board").querySelector("svg");
+
+export const cellOf = (name) => svg().querySelector(`g[data-cell="${CSS.escape(name)}"]`);
+
+// The name of the cell to which something in the picture belongs.
+export const nameOf = (target) => target?.closest?.("#board g[data-cell]")?.dataset.cell ?? null;
+
+export const piecesOn = (name) => cellOf(name)?.querySelector(".pieces") ?? null;
+
+// Show a picture and the cells in it.
+export function draw(picture, cells) {
+  table.board = new Board(cells);
+  const parsed = new DOMParser().parseFromString(picture, "image/svg+xml").documentElement;
+  const made = document.importNode(parsed, true);
+  made.removeAttribute("width");
+  made.removeAttribute("height");
+  for (const title of made.querySelectorAll("g[data-cell] > title")) title.remove(); // the page has its own
+  svg()?.remove();
+  $("board").prepend(made);
+}
+
+// A moved piece glides from its last cell but one to its last.
+export function animate(names) {
+  if (calm.matches || names.length < 2) return;
+  const [from, to] = [table.board.place(names.at(-2)), table.board.place(names.at(-1))];
+  const moving = piecesOn(names.at(-1));
+  if (!from || !to || !moving) return;
+  const target = cellOf(names.at(-1));
+  target.parentNode.append(target); // above all others
+  moving.animate(
+    [{ transform: `translate(${from[0] - to[0]}px, ${from[1] - to[1]}px)` }, { transform: "none" }],
+    { duration: GLIDE, easing: "ease-out" },
+  );
+}
+
+// What is chosen, and what may be clicked next.
+export function mark() {
+  svg().querySelector(".hints")?.remove();
+  const layer = document.createElementNS(SVG, "g");
+  layer.setAttribute("class", "hints");
+  svg().append(layer);
+  if (table.arranging && table.lifted !== null) sign(table.lifted, "chosen");
+  if (!table.mayEnter || table.arranging) return;
+  const { next, begun, chosen } = table.entry;
+  if (begun || next.cells.length <= 6) for (const name of next.cells) sign(name, "target");
+  for (const name of chosen) sign(name, "chosen");
+}
+
+// A ring about a cell; on an empty one that is a target, a dot.
+export function sign(name, kind) {
+  const place = table.board.place(name);
+  if (!place) return;
+  const around = kind !== "target" || table.board.pieces(name).length > 0;
+  const [cx, cy] = place;
+  const drawn = shape("circle", { cx, cy, r: around ? 43 : 15, class: around ? `${kind} ring` : kind });
+  svg().querySelector(".hints").append(drawn);
+}
+
+// The ring about the cell that the keyboard is on.
+export function ring(name) {
+  svg().querySelector(".focus-ring")?.remove();
+  const place = name === null ? null : table.board.place(name);
+  if (place) svg().append(shape("circle", { cx: place[0], cy: place[1], r: 47, class: "focus-ring" }));
+}
+
+// A copy of what stands on a cell, to be dragged.
+export function ghostOf(name) {
+  const pieces = piecesOn(name);
+  if (!pieces) return null;
+  const ghost = shape("g", { class: "ghost" });
+  ghost.append(pieces.cloneNode(true));
+  svg().append(ghost);
+  return ghost;
+}
+
+// How many pixels wide a unit of the picture is.
+export const scale = () => svg().clientWidth / svg().viewBox.baseVal.width;

@@ -1,0 +1,94 @@
+// Playing: clicks become steps of a move, whole moves are sent, unplayed pieces are moved about.
+
+import { choices, describe } from "./choices.js";
+import { say } from "./dom.js";
+import { labelGrid, leadKeys } from "./grid.js";
+import { ask } from "./net.js";
+import { mark } from "./picture.js";
+import { api, table } from "./table.js";
+
+// Show what is entered so far.
+export function showEntry() {
+  mark();
+  labelGrid();
+  choices();
+}
+
+// Give up what was entered.
+export function forget() {
+  table.entry.reset(table.game.next_parts);
+  showEntry();
+}
+
+// Play a whole move; what was entered is gone, whatever comes of it.
+export async function play(move) {
+  try {
+    await shown(await ask(`${api}/moves`, { move, ply: table.game.ply }));
+  } finally {
+    forget();
+  }
+}
+
+// Wait until the page shows what was played; ask for it where nothing is sent.
+export async function shown({ ply }) {
+  for (let waits = 0; table.game.ply < ply && table.live.isOpen && waits < 60; waits += 1) {
+    await new Promise((go) => { setTimeout(go, 25); });
+  }
+  if (table.game.ply < ply) await table.live.refresh();
+}
+
+async function entered(move) {
+  say("");
+  if (move) await play(move);
+  else showEntry();
+  describe();
+  if (!move) leadKeys();
+}
+
+export async function enter(step) {
+  await entered(await table.entry.enter(step));
+}
+
+export async function back() {
+  if (!table.entry.begun) return;
+  await table.entry.back();
+  say("");
+  showEntry();
+}
+
+export async function click(name) {
+  if (table.arranging) return arrange(name);
+  if (table.mayEnter) return entered(await table.entry.click(name));
+  const { game, past } = table;
+  if (past !== null) say("You are looking back; the newest position can be played on.");
+  else if (!game.outcome && game.seats.some((seat) => seat.yours)) say("It is not your turn.");
+  return undefined;
+}
+
+// A piece is lifted to be dragged: it is as if it were clicked.
+export async function begin(name) {
+  if (!table.game.arrangeable && table.entry.chosen.at(-1) !== name) await click(name);
+}
+
+export async function drop(from, to) {
+  await (table.game.arrangeable ? moveAbout(from, to) : click(to));
+}
+
+// Moving unplayed pieces about: a piece, then the cell where it is to lie.
+async function arrange(name) {
+  const from = table.lifted;
+  if (from === null || from === name) {
+    table.lifted = from === name || !table.board.pieces(name).length ? null : name;
+    say(table.lifted === null ? "" : `Where is ${table.board.text(name)} to lie?`);
+    return showEntry();
+  }
+  table.lifted = null;
+  showEntry();
+  return moveAbout(from, name);
+}
+
+async function moveAbout(from, to) {
+  await ask(`${api}/arrange`, { piece: table.board.text(from), cell: to });
+  say("");
+  await table.live.refresh();
+}

@@ -1,0 +1,64 @@
+// Mouse and touch on the board: clicking, dragging, resting.
+
+import { $ } from "./dom.js";
+import { ghostOf, nameOf, svg } from "./picture.js";
+import { table } from "./table.js";
+import { hideTip, tipSoon } from "./tip.js";
+
+const FAR = 8; // pixels after which a press is a drag
+const REST = 500; // milliseconds after which a finger that rests asks what stands there
+const OVER = 450; // the same for a mouse
+
+let drag = null;
+
+const cellAt = (x, y) => nameOf(document.elementFromPoint(x, y));
+
+// `begin(name)` is called when a piece is lifted, `click(name)` and `drop(from, to)` at the end.
+export function listenToPointer({ begin, click, drop }) {
+  $("board").addEventListener("pointerdown", (event) => {
+    const name = event.button === 0 ? nameOf(event.target) : null;
+    if (name === null) return;
+    drag = { name, x: event.clientX, y: event.clientY, ghost: null, id: event.pointerId };
+    if (event.pointerType === "mouse") hideTip();
+    else tipSoon(name, REST);
+  });
+
+  addEventListener("pointermove", (event) => {
+    if (!drag || event.pointerId !== drag.id) return;
+    const far = Math.hypot(event.clientX - drag.x, event.clientY - drag.y) > FAR;
+    const may = table.mayEnter || table.game.arrangeable;
+    if (!drag.ghost && far && may && event.pointerType === "mouse") {
+      drag.ghost = ghostOf(drag.name);
+      if (drag.ghost) drag.begun = begin(drag.name);
+    }
+    if (drag.ghost) follow(event);
+  });
+
+  addEventListener("pointerup", async (event) => {
+    if (!drag || event.pointerId !== drag.id) return;
+    const ended = drag;
+    drag = null;
+    if (event.pointerType !== "mouse") hideTip();
+    ended.ghost?.remove();
+    const name = cellAt(event.clientX, event.clientY);
+    await ended.begun;
+    if (name === null) return;
+    if (ended.ghost && name !== ended.name) drop(ended.name, name);
+    else if (!ended.ghost && name === ended.name) click(name);
+  });
+
+  addEventListener("pointercancel", () => {
+    drag?.ghost?.remove();
+    drag = null;
+  });
+
+  $("board").addEventListener("pointerover", (event) => {
+    if (event.pointerType === "mouse" && !drag?.ghost) tipSoon(nameOf(event.target), OVER);
+  });
+  $("board").addEventListener("pointerleave", hideTip);
+}
+
+function follow(event) {
+  const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(svg().getScreenCTM().inverse());
+  drag.ghost.setAttribute("transform", `translate(${at.x} ${at.y})`);
+}

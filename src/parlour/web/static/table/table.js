@@ -1,0 +1,47 @@
+// What the page knows: the game as the server sent it last, what is being entered, how one looks at it.
+
+import { Board } from "./board.js";
+import { Entry } from "./entry.js";
+import { $ } from "./dom.js";
+import { ask } from "./net.js";
+
+export const api = `/api/games/${document.querySelector(".table").dataset.game}`;
+
+const first = JSON.parse($("data").textContent);
+
+export const table = {
+  game: first, // the newest that the server sent
+  board: new Board(first.board), // as it is drawn now
+  entry: new Entry((steps) => ask(`${api}/steps`, { steps }), first.next_parts),
+  past: null, // the number of plies at which one looks back, or null
+  viewed: null, // the seat whose view is asked for where one has several
+  arranging: false, // whether clicks move unplayed pieces about
+  lifted: null, // the cell of the unplayed piece that is to be moved
+  live: null,
+
+  get mayEnter() {
+    return this.game.may_move && this.past === null && this.entry.next !== null;
+  },
+};
+
+const kept = (name, usual) => ({
+  get: () => localStorage.getItem(name()) ?? usual,
+  set: (value) => localStorage.setItem(name(), value),
+});
+
+export const settings = Object.defineProperties({}, {
+  flip: kept(() => `flip ${table.game.game.id}`, "false"),
+  coordinates: kept(() => "coordinates", "true"),
+  skin: kept(() => "skin", ""),
+  view: kept(() => `view ${table.game.game.id}`, ""),
+});
+
+// How the game is to be shown, as part of an address.
+export function query() {
+  const { flip, coordinates, view, skin } = settings;
+  const asked = new URLSearchParams({ flip, coordinates });
+  if (table.game.game.views.includes(view)) asked.set("view", view);
+  if (skin) asked.set("skin", skin);
+  if (table.viewed !== null) asked.set("seat", table.viewed);
+  return asked;
+}

@@ -1,0 +1,37 @@
+// Sentences about how the game stands.
+
+export function turnWords(game) {
+  const seat = game.seats[game.turn];
+  const mine = game.seats.filter((s) => s.yours).length;
+  if (game.may_move) return mine > 1 ? `${seat.name} to move.` : `Your move, ${seat.name}.`;
+  if (!seat.taken) return `Waiting for ${seat.name} to sit down.`;
+  return `${seat.name} to move (${seat.who}).`;
+}
+
+export function statusWords(game, past) {
+  if (past !== null) return `Looking back at move ${past} of ${game.ply}.`;
+  if (game.outcome) return `${game.outcome.headline}: ${game.outcome.reason}.`;
+  if (game.trouble) return `The game stands still: ${game.trouble}`;
+  if (game.turn === -1) return "Chance decides…";
+  return turnWords(game);
+}
+
+export function thinkingWords(bot) {
+  if (bot.compiled) return `The bot gets ready for this game for the first time: ${bot.compiled} parts compiled, ${Math.round(bot.seconds)} s. Look around meanwhile.`;
+  return bot.part > 0.02 ? `thinking, ${Math.round(bot.part * 100)}%` : "thinking…";
+}
+
+export function moveWords(game) {
+  const [seat, text] = game.moves.at(-1) ?? [-1, ""];
+  const who = game.seats[seat]?.name ?? "Chance";
+  const end = game.outcome ? ` ${game.outcome.headline}: ${game.outcome.reason}.` : "";
+  return `${who}: ${text}.${end}${game.may_move ? " Your move." : ""}`;
+}
+
+export function offerWords(game) {
+  const { kind, by, yours, for_you: forYou } = game.offer;
+  if (yours && !forYou) return "Waiting for the others to answer…";
+  return `${game.seats[by].name} ${kind === "draw" ? "offers a draw" : "would like to take a move back"}.`;
+}
+
+export const shortened = (text) => (text.length > 60 ? `${text.slice(0, 57)}…` : text);

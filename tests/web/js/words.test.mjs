@@ -1,0 +1,39 @@
+// Sentences about how a game stands.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import { moveWords, offerWords, shortened, statusWords, thinkingWords } from "../../../src/parlour/web/static/table/words.js";
+
+const seats = [
+  { name: "Black", who: "you", yours: true, taken: true },
+  { name: "White", who: "bot, level 2", yours: false, taken: true },
+];
+const game = { ply: 3, turn: 0, seats, may_move: true, outcome: null, trouble: "", moves: [[1, "a1-b2"]] };
+
+test("whose turn it is", () => {
+  assert.equal(statusWords(game, null), "Your move, Black.");
+  assert.equal(statusWords({ ...game, turn: 1, may_move: false }, null), "White to move (bot, level 2).");
+  assert.equal(statusWords({ ...game, turn: -1, may_move: false }, null), "Chance decides…");
+  const empty = [seats[0], { ...seats[1], taken: false }];
+  assert.equal(statusWords({ ...game, seats: empty, turn: 1, may_move: false }, null), "Waiting for White to sit down.");
+  assert.equal(statusWords({ ...game, seats: seats.map((s) => ({ ...s, yours: true })) }, null), "Black to move.");
+});
+
+test("looking back and the end come before the turn", () => {
+  const over = { ...game, outcome: { headline: "White wins", reason: "no move" } };
+  assert.equal(statusWords(over, 2), "Looking back at move 2 of 3.");
+  assert.equal(statusWords(over, null), "White wins: no move.");
+});
+
+test("the last move is read out with its player", () => {
+  assert.equal(moveWords(game), "White: a1-b2. Your move.");
+  assert.equal(moveWords({ ...game, moves: [[-1, "3"]], may_move: false }), "Chance: 3.");
+});
+
+test("bots that think, offers, long moves", () => {
+  assert.equal(thinkingWords({ part: 0.5 }), "thinking, 50%");
+  assert.match(thinkingWords({ compiled: 3, seconds: 1.6 }), /3 parts compiled, 2 s/);
+  assert.equal(offerWords({ ...game, offer: { kind: "draw", by: 1, yours: false, for_you: true } }), "White offers a draw.");
+  assert.equal(offerWords({ ...game, offer: { kind: "undo", by: 0, yours: true, for_you: false } }), "Waiting for the others to answer…");
+  assert.equal(shortened("x".repeat(61)).length, 58);
+});
