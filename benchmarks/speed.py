@@ -82,6 +82,7 @@ PEERS = (
     # ours, theirs, targets for playouts and MCTS, first counts for ours and theirs
     ("lines-of-action", "lines_of_action", 50, 40, 20_000, 300),
     ("english-draughts", "checkers", 25, 25, 50_000, 2_000),
+    ("chess", "chess", 8, 8, 10_000, 200),
     ("y:pie=no", "y(board_size=15)", 80, 25, 1_000_000, 10_000),
     ("hex:pie=no", "hex(board_size=11)", 40, 20, 500_000, 10_000),
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -35,8 +35,29 @@ class Joined:
 
 
 @dataclass(frozen=True)
+class Numbered(Sequence[str]):
+    """What an option may be that is one of a few `words`, or `prefix` with a number of a range."""
+
+    words: tuple[str, ...]
+    prefix: str
+    numbers: range
+
+    def __len__(self) -> int:
+        return len(self.words) + len(self.numbers)
+
+    def __getitem__(self, place: Any) -> Any:
+        return (*self.words, *(f"{self.prefix}{n}" for n in self.numbers))[place]
+
+    def fits(self, text: str) -> bool:
+        """Whether `text` is one of the words, or such a word with a number."""
+        number = text.removeprefix(self.prefix)
+        return text in self.words or (number != text and _in_range(number, self.numbers))
+
+
+@dataclass(frozen=True)
 class Option:
-    """One option of a game: `allowed` is a row of words, a range of whole numbers, or a row of these.
+    """One option of a game: `allowed` is a row of words, a range of whole numbers, a row of these, or words
+    with a number at their end.
 
     A `default` of None: what holds depends on other options, as `help` says; the option is part of a
     choice, and of the game's name, only where it is given.
@@ -44,7 +65,7 @@ class Option:
 
     name: str
     default: Value | None
-    allowed: tuple[str, ...] | range | Joined
+    allowed: tuple[str, ...] | range | Joined | Numbered
     help: str
 
     def parse(self, given: object) -> Value:
@@ -53,7 +74,7 @@ class Option:
             text = str(given) if type(given) in (int, str) else ""
             if _in_range(text, self.allowed):
                 return int(text)
-        elif isinstance(self.allowed, Joined):
+        elif isinstance(self.allowed, (Joined, Numbered)):
             if isinstance(given, str) and self.allowed.fits(given):
                 return given
         else:
@@ -70,6 +91,9 @@ class Option:
         if isinstance(self.allowed, Joined):
             numbers = self.allowed.numbers
             return f"none, or whole numbers from {numbers[0]} to {numbers[-1]} joined by +"
+        if isinstance(self.allowed, Numbered):
+            first, last = (f"{self.allowed.prefix}{self.allowed.numbers[i]}" for i in (0, -1))
+            return f"{' or '.join(self.allowed.words)}, or {first} to {last}"
         if not isinstance(self.allowed, range):
             return " or ".join(self.allowed)
         if self.allowed == WHOLE:

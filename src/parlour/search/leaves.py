@@ -15,8 +15,8 @@ from parlour.kernel.protocol import R
 def leaves(w: Any, ply: int, depth: int) -> int:
     """How many lines of `depth` plies begin at ``w.states[ply]``, `depth` being at least 1.
 
-    Lines that end sooner are not counted; each listed outcome of a chance event is a ply. Sets
-    ``w.unlisted`` where outcomes cannot be listed.
+    Lines that end sooner are not counted, but the rules' own move counts end none; each listed outcome
+    of a chance event is a ply. Sets ``w.unlisted`` where outcomes cannot be listed.
     """
     s = w.states[ply]
     if s.turn == OVER:
@@ -36,7 +36,7 @@ def leaves(w: Any, ply: int, depth: int) -> int:
     following = w.states[ply + 1]
     for i in range(n):
         copy(following, s)
-        R.play(following, moves[i])
+        R.advance(following, moves[i])
         total += leaves(w, ply + 1, depth - 1)
     return total
 
@@ -54,5 +54,5 @@ def listed(w: Any) -> int:
 def below_move(w: Any, i: int, depth: int) -> int:
     """The leaves below the move ``w.moves[0][i]``, `depth` plies from the root (at least 2)."""
     copy(w.states[1], w.states[0])
-    R.play(w.states[1], w.moves[0][i])
+    R.advance(w.states[1], w.moves[0][i])
     return leaves(w, 1, depth - 1)

@@ -1,0 +1,349 @@
+"""Chess moves and positions as text, FEN's fields among them; why a move is not legal; the picture."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+from fractions import Fraction
+
+from parlour.errors import BadPosition
+from parlour.games.chess.board import BLACK, HOME, NO_SQUARE, WHITE
+from parlour.kernel.bitboard import BOARD
+from parlour.kernel.boards import letters
+from parlour.kernel.fast import lowest, popcount
+from parlour.kernel.fields import expect, one_of, whole
+from parlour.kernel.layout import OVER, Record
+from parlour.kernel.moves import Move, Refusal, Step, cells, word
+from parlour.kernel.protocol import R
+from parlour.kernel.scene import Cell, Label, Piece, Scene
+from parlour.table.outcome import Outcome, even_shares, winner_takes_all
+
+SEATS = ("White", "Black")
+COLOURS = ("white", "black")
+TURNS = "wb"
+KINDS = "PNBRQK"
+KIND_NAMES = dict(zip(KINDS, ("pawn", "knight", "bishop", "rook", "queen", "king"), strict=True))
+PROMOTIONS = " NBRQ"  # by the rules' number
+ROWS = tuple(range(56, -8, -8))  # the first square of each rank, from rank 8 down
+FISCHER = R.START >= 0  # whether castling is written as the king taking his rook
+
+GRAMMAR = "a move is written e2-e4, a capture e4xd5, a promotion e7-e8=Q"
+_MOVE = re.compile(r"([a-h][1-8])([-x])([a-h][1-8])(=[QRBN])?")
+
+
+def kind(s: Record, cell: int) -> str:
+    """The letter of the kind of man that stands on a square, in upper case; nothing if none does."""
+    if s.straight >> cell & 1:
+        return "Q" if s.slanting >> cell & 1 else "R"
+    boards = (("B", s.slanting), ("N", s.knights), ("P", s.pawns), ("K", s.kings))
+    return next((letter for letter, board in boards if board >> cell & 1), "")
+
+
+def letter(s: Record, cell: int) -> str:
+    """FEN's letter for what stands on a square: White's in upper case; nothing if it is empty."""
+    found = kind(s, cell)
+    return found.lower() if s.black >> cell & 1 else found
+
+
+# -- moves -----------------------------------------------------------------------------------------
+
+
+def move_text(s: Record, m: int) -> str:
+    """``e2-e4``, ``d1xd7``, ``e7-e8=Q``, ``e1-g1``; ``e1xh1`` for castling in fischer random chess."""
+    cell, to, into = m & 63, m >> 6 & 63, m >> 12
+    if R.men(s, s.next) >> to & 1:
+        return castle_text(cell, to)
+    sign = "x" if captured(s, m) is not None else "-"
+    promotion = f"={PROMOTIONS[into]}" if into else ""
+    return f"{BOARD.names[cell]}{sign}{BOARD.names[to]}{promotion}"
+
+
+def castle_text(king: int, rook: int) -> str:
+    if FISCHER:
+        return f"{BOARD.names[king]}x{BOARD.names[rook]}"
+    return f"{BOARD.names[king]}-{BOARD.names[R.king_goes(king, rook)]}"
+
+
+def captured(s: Record, m: int) -> int | None:
+    """The square of the man that the move `m` captures, if any."""
+    cell, to = m & 63, m >> 6 & 63
+    if s.pawns >> cell & 1 and to == s.passed:
+        return int(R.passer(to))
+    return to if R.men(s, 1 - s.next) >> to & 1 else None
+
+
+def move(s: Record, m: int) -> Move:
+    """A move as a value; castling is entered as it is written, by the king's square and another."""
+    cell, to, into = m & 63, m >> 6 & 63, m >> 12
+    names, text = BOARD.names, move_text(s, m)
+    if R.men(s, s.next) >> to & 1:
+        goes = R.king_goes(cell, to)
+        rook_goes = goes - 1 if to > cell else goes + 1
+        entered = cells(names[cell], names[to if FISCHER else goes])
+        return Move(
+            text, entered, moved=((names[cell], names[goes]), (names[to], names[rook_goes]))
+        )
+    steps: tuple[Step, ...] = cells(names[cell], names[to])
+    if into:
+        chosen = PROMOTIONS[into]
+        steps = (*steps, word(f"={chosen}", KIND_NAMES[chosen].capitalize(), order=-into))
+    taken = captured(s, m)
+    return Move(text, steps, () if taken is None else (names[taken],), ((names[cell], names[to]),))
+
+
+def refusal(s: Record, text: str) -> Refusal | None:
+    """Why `text` cannot be played."""
+    match = _MOVE.fullmatch(text)
+    if match is None:
+        return Refusal("grammar", GRAMMAR)
+    cell, to = BOARD.index[match[1]], BOARD.index[match[3]]
+    if not R.men(s, s.next) >> cell & 1:
+        whose = f"{SEATS[1 - s.next]} has the man on" if letter(s, cell) else "there is no man on"
+        return Refusal("not-yours", f"{whose} {match[1]}")
+    out = [0] * R.MAX_MOVES
+    moves = out[: R.legal_moves(s, out)]
+    legal = {move_text(s, m) for m in moves}
+    if {f"{match[1]}{sign}{match[3]}{match[4] or ''}" for sign in "-x"} & legal:
+        return Refusal("sign", "a capture is written with x, another move with -")
+    if {f"{text}={letter}" for letter in "QRBN"} & legal:
+        return Refusal("promotion", "what the pawn becomes is part of the move, as in e7-e8=Q")
+    if s.checkers and not any(m & 63 == cell for m in moves):
+        return Refusal("check", "the king is in check, and this man cannot help him")
+    if s.pinned >> cell & 1 and popcount(s.checkers) == 0:
+        return Refusal("pinned", f"the man on {match[1]} must not uncover his king")
+    if kind(s, cell) == "K" and R.danger(s) >> to & 1:
+        return Refusal("attacked", f"the king would be attacked on {match[3]}")
+    if not any(m & 63 == cell for m in moves):
+        return Refusal("blocked", f"the man on {match[1]} has no move")
+    return Refusal("way", f"the {KIND_NAMES[kind(s, cell)]} on {match[1]} does not move there")
+
+
+# -- position texts --------------------------------------------------------------------------------
+
+
+def write(s: Record) -> list[str]:
+    """FEN's six fields."""
+    return [*repeated(s), str(s.quiet), str(s.number)]
+
+
+def repeated(s: Record) -> list[str]:
+    """What repetition compares: the first four fields, a square of en passant only where it is legal."""
+    board = "/".join(_row(s, row) for row in ROWS)
+    passed = "-" if s.passed == NO_SQUARE else BOARD.names[s.passed]
+    return [board, TURNS[s.next], _castling(s), passed]
+
+
+def _row(s: Record, row: int) -> str:
+    """One rank of FEN's board: runs of empty squares are written as their number."""
+    shown = "".join(letter(s, cell) or "." for cell in range(row, row + 8))
+    return re.sub(r"\.+", lambda empty: str(len(empty[0])), shown)
+
+
+def _castling(s: Record) -> str:
+    """FEN's field of castling; a rook that is not its side's outermost is named by its file (X-FEN)."""
+    found = ""
+    for seat in (WHITE, BLACK):
+        for cell in range(63, -1, -1):
+            if s.castling & HOME[seat] & 1 << cell:
+                name = _castling_letter(s, seat, cell)
+                found += name.upper() if seat == WHITE else name
+    return found or "-"
+
+
+def _castling_letter(s: Record, seat: int, rook: int) -> str:
+    king = lowest(R.men(s, seat) & s.kings)
+    step = 1 if rook > king else -1
+    beyond = range(rook + step, (rook | 7) + 1 if step > 0 else (rook & 56) - 1, step)
+    if any(kind(s, cell) == "R" and R.men(s, seat) >> cell & 1 for cell in beyond):
+        return letters(rook & 7)
+    return "k" if step > 0 else "q"
+
+
+def made(s: Record) -> tuple[int, int]:
+    """The moves that each seat has made, by the number of the move."""
+    return s.number - 1 + s.next, s.number - 1
+
+
+def endings() -> dict[str, Collection[tuple[Fraction, ...]]]:
+    """The reasons for which a game ends, with their scores."""
+    even = even_shares(2)
+    drawn = ("stalemate", "insufficient-material", "fifty-moves")
+    return {"checkmate": winner_takes_all(2), **dict.fromkeys(drawn, even)}
+
+
+def read(s: Record, fields: Sequence[str], end: Outcome | None) -> None:
+    """Fill `s` from FEN's fields; raises BadPosition."""
+    expect(fields, "BOARD", "TURN", "CASTLING", "ENPASSANT", "QUIET", "NUMBER")
+    R.start(s)
+    _read_board(s, fields[0])
+    s.next = TURNS.index(one_of(fields[1], TURNS, "TURN"))
+    s.turn = s.next
+    _check_kings(s)
+    _read_castling(s, fields[2])
+    _read_passed(s, fields[3])
+    s.quiet, s.number = whole(fields[4], "QUIET"), whole(fields[5], "NUMBER")
+    _check_counts(s)
+    _judge(s, end)
+
+
+def _read_board(s: Record, text: str) -> None:
+    rows = text.split("/")
+    if len(rows) != 8:
+        raise BadPosition(f"BOARD has {len(rows)} ranks; expected 8, joined by /")
+    found = dict.fromkeys(("white", "black", *KINDS), 0)
+    for row, content in zip(ROWS, rows, strict=True):
+        for cell, man in zip(range(row, row + 8), _read_row(content, row // 8 + 1), strict=True):
+            if man != ".":
+                found["white" if man.isupper() else "black"] |= 1 << cell
+                found[man.upper()] |= 1 << cell
+    if (found["P"] & (HOME[WHITE] | HOME[BLACK])) != 0:
+        raise BadPosition("BOARD has a pawn on rank 1 or 8, where no pawn can stand")
+    s.white, s.black = R.wrap(found["white"]), R.wrap(found["black"])
+    s.pawns, s.knights, s.kings = found["P"], R.wrap(found["N"]), R.wrap(found["K"])
+    s.slanting = R.wrap(found["B"] | found["Q"])
+    s.straight = R.wrap(found["R"] | found["Q"])
+
+
+def _read_row(text: str, rank: int) -> str:
+    """The eight squares of one rank, empty ones as dots."""
+    if not re.fullmatch("[1-8PNBRQKpnbrqk]+", text):
+        raise BadPosition(f"rank {rank} of BOARD is {text!s:.40}; expected 1 to 8 and PNBRQKpnbrqk")
+    row = re.sub("[1-8]", lambda number: "." * int(number[0]), text)
+    if len(row) != 8:
+        raise BadPosition(f"rank {rank} of BOARD has {len(row)} squares; expected 8")
+    return row
+
+
+def _check_kings(s: Record) -> None:
+    for seat in (WHITE, BLACK):
+        count = popcount(R.men(s, seat) & s.kings)
+        if count != 1:
+            raise BadPosition(f"BOARD has {count} kings for {SEATS[seat]}; expected one")
+    waiting = lowest(R.men(s, 1 - s.next) & s.kings)
+    s.next = 1 - s.next
+    attacked = R.danger(s) >> waiting & 1
+    s.next = 1 - s.next
+    if attacked:
+        raise BadPosition(
+            f"TURN is {TURNS[s.next]}, and {SEATS[1 - s.next]}'s king is attacked; expected that no "
+            "king can be captured"
+        )
+    R.find_checks(s)
+
+
+def _read_castling(s: Record, text: str) -> None:
+    """Read the rooks that may castle: the outermost of a side by K and Q, others by their file."""
+    s.castling = 0
+    for name in "" if text == "-" else text:
+        seat = WHITE if name.isupper() else BLACK
+        rook = _castling_rook(s, seat, name.lower())
+        if rook is None:
+            raise BadPosition(f"CASTLING is {text!s:.40}; there is no king and rook for {name}")
+        if s.castling & _beyond_king(s, seat, rook):
+            raise BadPosition(f"CASTLING is {text!s:.40}; expected one rook on each side of a king")
+        s.castling |= R.BIT[rook]
+    if text != _castling(s):
+        raise BadPosition(f"CASTLING is {text!s:.40}; expected {_castling(s)}, or other letters")
+
+
+def _castling_rook(s: Record, seat: int, name: str) -> int | None:
+    """The rook that FEN means by a letter, in lower case, for a seat; None if there is none."""
+    king = lowest(R.men(s, seat) & s.kings)
+    rooks = [i for i in range(king & 56, (king | 7) + 1) if letter(s, i) == "rR"[seat == WHITE]]
+    if not HOME[seat] & R.BIT[king] or (not FISCHER and king & 7 != 4):
+        return None
+    if name in ("k", "q"):
+        sides = [rook for rook in rooks if (rook > king) == (name == "k")]
+        wanted = max(sides, key=lambda rook: abs(rook - king), default=None)
+    else:
+        wanted = next((rook for rook in rooks if letters(rook & 7) == name), None)
+    if wanted is None or (not FISCHER and wanted & 7 not in (0, 7)):
+        return None
+    return wanted
+
+
+def _beyond_king(s: Record, seat: int, rook: int) -> int:
+    """The squares of a seat's first rank on the same side of its king as `rook`."""
+    king = lowest(R.men(s, seat) & s.kings)
+    first = king & 56
+    cells = range(king + 1, first + 8) if rook > king else range(first, king)
+    return int(R.bits(list(cells)))
+
+
+def _read_passed(s: Record, text: str) -> None:
+    """Read ENPASSANT: a square that a pawn has just stepped over, and where it can be captured."""
+    s.passed = NO_SQUARE
+    if text == "-":
+        return
+    square = BOARD.index.get(text, -1)
+    if square // 8 != (5 if s.next == WHITE else 2):
+        rank = 6 if s.next == WHITE else 3
+        raise BadPosition(f"ENPASSANT is {text!s:.40}; expected - or a square of rank {rank}")
+    passer = R.passer(square)
+    empty = ~(s.white | s.black)
+    if not (R.men(s, 1 - s.next) & s.pawns) >> passer & 1 or not (
+        empty >> square & 1 and empty >> 2 * square - passer & 1
+    ):
+        raise BadPosition(f"ENPASSANT is {text}, and no pawn can just have stepped over it")
+    R.note_passed(s, square)
+    if s.passed == NO_SQUARE:
+        raise BadPosition(f"ENPASSANT is {text}, where no capture is legal; expected -")
+
+
+def _check_counts(s: Record) -> None:
+    """Check that the counts do not contradict each other."""
+    if s.number == 0:
+        raise BadPosition("NUMBER is 0; expected the number of the move, from 1")
+    if s.quiet > R.LAST_QUIET:
+        raise BadPosition(f"QUIET is {s.quiet}; a game ends when it is {R.LAST_QUIET}")
+    plies = sum(made(s))
+    if s.quiet > plies:
+        raise BadPosition(f"QUIET is {s.quiet}, and by NUMBER and TURN {plies} moves were made")
+
+
+def _judge(s: Record, end: Outcome | None) -> None:
+    """Set the end that is shown; raises BadPosition where one is claimed that is not."""
+    R.judge_moves(s)
+    if end is None or end.reason != "repetition" or s.quiet < R.LAST_QUIET:
+        R.judge_counts(s)
+    if end is not None and s.turn != OVER and end.reason in endings():
+        raise BadPosition(f"{end.text}: by the board and QUIET the game is still running")
+
+
+# -- the picture -----------------------------------------------------------------------------------
+
+
+def decisive(s: Record) -> list[str]:
+    """The king that is mated, and what attacks him."""
+    if s.reason != R.CHECKMATE:
+        return []
+    shown = R.men(s, s.next) & s.kings | s.checkers
+    return [name for cell, name in enumerate(BOARD.names) if shown >> cell & 1]
+
+
+def scene(s: Record) -> Scene:
+    """The board with its men; a king in check is lit."""
+    board = tuple(_cell(s, cell) for cell in range(64))
+    files = [Label(letters(x), x, -1.0) for x in range(8)]
+    ranks = [Label(str(y + 1), -1.0, y) for y in range(8)]
+    return Scene("square", board, (*files, *ranks), COLOURS, tuple(_notes(s)))
+
+
+def _cell(s: Record, cell: int) -> Cell:
+    (x, y), man = BOARD.points[cell], letter(s, cell)
+    shade = "dark" if BOARD.is_dark(cell) else "light"
+    piece = Piece(man, COLOURS[man.islower()], KIND_NAMES[man.upper()]) if man else None
+    checked = bool(s.checkers and R.men(s, s.next) & s.kings & R.BIT[cell])
+    pieces = () if piece is None else (piece,)
+    return Cell(BOARD.names[cell], x, y, shade, pieces, halo="critical" if checked else "")
+
+
+def _notes(s: Record) -> list[str]:
+    notes = []
+    if s.checkers and s.turn != OVER:
+        notes.append(f"{SEATS[s.next]} is in check.")
+    if s.passed != NO_SQUARE:
+        notes.append(f"The pawn on {BOARD.names[R.passer(s.passed)]} may be taken en passant.")
+    if s.quiet >= R.LAST_QUIET // 2:
+        notes.append(f"{s.quiet} of {R.LAST_QUIET} quiet moves.")
+    return notes

@@ -1,0 +1,439 @@
+"""The rules of chess on 64-bit boards: cell a1 is bit 0, b1 bit 1, h8 bit 63.
+
+Legal moves are found for a whole side at once, one manner of moving after the other: sliding in each of
+eight directions, each of a knight's leaps, a pawn's steps and captures. Each manner gives a set of squares
+to go to; where a man comes from follows from the manner. So moves are counted without being listed.
+
+A move is ``from | to << 6 | into << 12``; `into` is what a pawn is promoted to, 0 for no promotion.
+Castling goes from the king's square to the rook's.
+"""
+
+from __future__ import annotations
+
+from parlour.games.chess.attacks import (
+    answers,
+    castles,
+    danger,
+    find_checks,
+    has_move,
+    king_goes,
+    king_targets,
+    men,
+    passer,
+    passing,
+    targets,
+)
+from parlour.games.chess.board import (
+    AXIS,
+    BLACK,
+    DARK,
+    EAST,
+    HOME,
+    KNIGHTS_AT,
+    LAST,
+    NO_SQUARE,
+    NOT_A,
+    NOT_H,
+    OFFSET,
+    SIXTH,
+    THIRD,
+    WEST,
+    WHITE,
+    back_rank,
+    down,
+    up,
+)
+from parlour.games.chess.evaluation import evaluate
+from parlour.kernel.bitboard import BIT, PAWN_REACH, RAY, bits
+from parlour.kernel.fast import below, highest, lowest, mix, popcount, shr, wrap
+from parlour.kernel.layout import OVER, Moves, Record, Rng, record
+
+__all__ = ["evaluate", "targets"]
+
+START = -1  # the number of a fischer random start, or -1: the standard start and castling
+
+SEATS = 2
+DRAWN = -1  # s.winner of a drawn game
+REASONS = ("checkmate", "stalemate", "insufficient-material", "fifty-moves")
+CHECKMATE, STALEMATE, INSUFFICIENT, FIFTY_MOVES = 0, 1, 2, 3
+LAST_QUIET = 100  # plies without a capture or a pawn's move that end the game
+
+# `next` is the seat that moves, or would. Queens are among both `slanting` and `straight` men. `castling`
+# has the rooks that may still castle; `passed` is the square that a pawn has just stepped over, if it can
+# be captured there, or NO_SQUARE; `quiet` counts plies, `number` moves, as FEN does. `checkers` and
+# `pinned` follow from the rest.
+STATE = record(
+    turn=1,
+    next=1,
+    white=1,
+    black=1,
+    pawns=1,
+    knights=1,
+    slanting=1,
+    straight=1,
+    kings=1,
+    castling=1,
+    passed=1,
+    quiet=1,
+    number=1,
+    checkers=1,
+    pinned=1,
+    winner=1,
+    reason=1,
+)
+# A square is reached by one sliding man at most in each direction and by eight knights; promotions make
+# four moves of each of a pawn's three; a king castles in two ways. The sets lie at the end of the list.
+MANNERS = 23
+KING_STEP, CASTLING, PASSING = 20, 21, 22  # manners after those of board.OFFSET
+ROOM = 64 * 16 + 8 * 3 * 3 + 2
+SETS_AT = ROOM
+MAX_MOVES = ROOM + MANNERS
+
+KNIGHT, BISHOP, ROOK, QUEEN = 1, 2, 3, 4  # what a pawn may be promoted to
+
+MEN = back_rank(518 if START < 0 else START)
+
+
+def _first(letters: str) -> int:
+    """The squares of White's first rank on which these men stand at the start."""
+    return bits([i for i in range(8) if MEN[i] in letters])
+
+
+KNIGHTS, KINGS, ROOKS = _first("N"), _first("K"), _first("R")
+SLANTERS, STRAIGHTS = _first("BQ"), _first("RQ")
+UP = 56  # from the first rank to the eighth
+
+
+def start(s: Record) -> None:
+    s.turn = WHITE
+    s.next = WHITE
+    s.white = 0xFFFF
+    s.black = wrap(0xFFFF << 48)
+    s.pawns = 0xFF << 8 | 0xFF << 48
+    s.knights = KNIGHTS | wrap(KNIGHTS << UP)
+    s.slanting = SLANTERS | wrap(SLANTERS << UP)
+    s.straight = STRAIGHTS | wrap(STRAIGHTS << UP)
+    s.kings = KINGS | wrap(KINGS << UP)
+    s.castling = ROOKS | wrap(ROOKS << UP)
+    s.passed = NO_SQUARE
+    s.quiet = 0
+    s.number = 1
+    s.checkers = 0
+    s.pinned = 0
+    s.winner = DRAWN
+    s.reason = 0
+
+
+# -- moves -----------------------------------------------------------------------------------------
+
+
+def gather(s: Record, out: Moves) -> int:
+    """Put the squares to go to, by manner, into `out` from SETS_AT on; how many moves that are."""
+    own, occupied = men(s, s.next), s.white | s.black
+    king = lowest(own & s.kings)
+    free, empty = ~s.pinned, ~occupied
+    to = ~own & answers(s)
+    # A pinned man may move along the line of its pin.
+    file, rise = free | AXIS[0, king], free | AXIS[1, king]
+    rank, fall = free | AXIS[2, king], free | AXIS[3, king]
+    rooks, bishops = own & s.straight, own & s.slanting
+    out[SETS_AT] = up(rooks & file, empty, 8, -1) & to
+    out[SETS_AT + 1] = up(bishops & rise, empty, 9, NOT_A) & to
+    out[SETS_AT + 2] = up(rooks & rank, empty, 1, NOT_A) & to
+    out[SETS_AT + 3] = down(bishops & fall, empty, 7, NOT_A) & to
+    out[SETS_AT + 4] = down(rooks & file, empty, 8, -1) & to
+    out[SETS_AT + 5] = down(bishops & rise, empty, 9, NOT_H) & to
+    out[SETS_AT + 6] = down(rooks & rank, empty, 1, NOT_H) & to
+    out[SETS_AT + 7] = up(bishops & fall, empty, 7, NOT_H) & to
+    gather_knights(out, own & s.knights & free, to)
+    gather_pawns(s, out, own & s.pawns, to)
+    attacked = danger(s)
+    out[SETS_AT + KING_STEP] = king_targets(s, attacked)
+    out[SETS_AT + CASTLING] = castles(s, attacked)
+    out[SETS_AT + PASSING] = passing(s)
+    count = 0
+    for manner in range(MANNERS):
+        count += popcount(out[SETS_AT + manner])
+    return count + 3 * promotions(out)
+
+
+def gather_knights(out: Moves, knights: int, to: int) -> None:
+    west1, east1 = shr(knights, 1) & NOT_H, wrap(knights << 1) & NOT_A
+    west2, east2 = shr(west1, 1) & NOT_H, wrap(east1 << 1) & NOT_A
+    out[SETS_AT + KNIGHTS_AT] = wrap(east1 << 16) & to
+    out[SETS_AT + KNIGHTS_AT + 1] = wrap(east2 << 8) & to
+    out[SETS_AT + KNIGHTS_AT + 2] = shr(east2, 8) & to
+    out[SETS_AT + KNIGHTS_AT + 3] = shr(east1, 16) & to
+    out[SETS_AT + KNIGHTS_AT + 4] = shr(west1, 16) & to
+    out[SETS_AT + KNIGHTS_AT + 5] = shr(west2, 8) & to
+    out[SETS_AT + KNIGHTS_AT + 6] = wrap(west2 << 8) & to
+    out[SETS_AT + KNIGHTS_AT + 7] = wrap(west1 << 16) & to
+
+
+def gather_pawns(s: Record, out: Moves, pawns: int, to: int) -> None:
+    occupied = s.white | s.black
+    king = lowest(men(s, s.next) & s.kings)
+    free = ~s.pinned
+    step = pawns & (free | AXIS[0, king])
+    rising, falling = pawns & (free | AXIS[1, king]), pawns & (free | AXIS[3, king])
+    if s.next == WHITE:
+        step = wrap(step << 8) & ~occupied
+        double = wrap((step & THIRD) << 8) & ~occupied
+        west, east = wrap(falling << 7) & NOT_H, wrap(rising << 9) & NOT_A
+    else:
+        step = shr(step, 8) & ~occupied
+        double = shr(step & SIXTH, 8) & ~occupied
+        west, east = shr(rising, 9) & NOT_H, shr(falling, 7) & NOT_A
+    out[SETS_AT + KNIGHTS_AT + 8] = step & to
+    out[SETS_AT + KNIGHTS_AT + 9] = double & to
+    out[SETS_AT + WEST] = west & occupied & to
+    out[SETS_AT + EAST] = east & occupied & to
+
+
+def promotions(out: Moves) -> int:
+    """How many ways there are to a pawn's last rank, by the sets in `out`."""
+    return (
+        popcount(out[SETS_AT + KNIGHTS_AT + 8] & LAST)
+        + popcount(out[SETS_AT + WEST] & LAST)
+        + popcount(out[SETS_AT + EAST] & LAST)
+    )
+
+
+def is_pawns(manner: int) -> bool:
+    """Whether a manner's moves are promotions where they come to the last rank."""
+    return KNIGHTS_AT + 8 <= manner <= EAST
+
+
+def way(s: Record, manner: int, square: int) -> int:
+    """The move in a manner that goes to `square`; for captures en passant, that comes from there."""
+    if manner < KNIGHTS_AT:
+        back = manner ^ 4
+        line = RAY[back, square] & (s.white | s.black)
+        cell = highest(line) if 2 < back < 7 else lowest(line)
+    elif manner <= EAST:
+        cell = square - OFFSET[s.next, manner]
+    elif manner == PASSING:
+        return square | s.passed << 6  # type: ignore[no-any-return]
+    else:
+        cell = lowest(men(s, s.next) & s.kings)
+    return cell | square << 6
+
+
+def legal_moves(s: Record, out: Moves) -> int:
+    gather(s, out)
+    n = 0
+    for manner in range(MANNERS):
+        found = out[SETS_AT + manner]
+        while found:
+            square = lowest(found)
+            found ^= BIT[square]
+            m = way(s, manner, square)
+            if is_pawns(manner) and LAST & BIT[square]:
+                for into in range(KNIGHT, QUEEN + 1):
+                    out[n] = m | into << 12
+                    n += 1
+            else:
+                out[n] = m
+                n += 1
+    return n
+
+
+def count_moves(s: Record, out: Moves) -> int:
+    return gather(s, out)
+
+
+def random_move(s: Record, out: Moves, rng: Rng) -> int:
+    """A number is drawn below the number of moves; only the move of that number is made."""
+    wanted = below(rng, gather(s, out))
+    for manner in range(MANNERS):
+        found = out[SETS_AT + manner]
+        if is_pawns(manner) and found & LAST:
+            last = found & LAST
+            found ^= last
+            count = 4 * popcount(last)
+            if wanted < count:
+                return way(s, manner, nth(last, wanted >> 2)) | (wanted & 3) + KNIGHT << 12
+            wanted -= count
+        count = popcount(found)
+        if wanted < count:
+            return way(s, manner, nth(found, wanted))
+        wanted -= count
+    return 0
+
+
+def nth(squares: int, n: int) -> int:
+    """The square number `n`, from 0, of a set."""
+    for _ in range(n):
+        squares ^= BIT[lowest(squares)]
+    return lowest(squares)
+
+
+# -- play ------------------------------------------------------------------------------------------
+
+
+def play(s: Record, m: int) -> None:
+    advance(s, m)
+    judge_counts(s)
+
+
+def advance(s: Record, m: int) -> None:
+    """Play `m`; ends by checkmate or stalemate are found, draws by what is left or counted are not."""
+    seat, cell, to, into = s.next, m & 63, m >> 6 & 63, m >> 12
+    origin, target = BIT[cell], BIT[to]
+    pawn, castle = s.pawns & origin != 0, men(s, seat) & target != 0
+    taken = BIT[passer(to)] if pawn and to == s.passed else target
+    taken &= men(s, 1 - seat)
+    s.quiet = 0 if pawn or taken else s.quiet + 1
+    s.number += seat
+    s.castling &= ~(origin | target)
+    if s.kings & origin:
+        s.castling &= ~HOME[seat]
+    if taken:
+        take(s, seat, taken)
+    if castle:
+        put_castled(s, seat, cell, to)
+    else:
+        carry(s, seat, origin, target)
+    if into:
+        promote(s, target, into)
+    s.passed = NO_SQUARE
+    s.next = 1 - seat
+    s.turn = s.next
+    find_checks(s)
+    if pawn and (to - cell == 16 or cell - to == 16):
+        note_passed(s, (cell + to) >> 1)
+    judge_moves(s)
+
+
+def take(s: Record, seat: int, taken: int) -> None:
+    """Take the other seat's man on `taken` off the board."""
+    rest = ~taken
+    if seat == WHITE:
+        s.black &= rest
+    else:
+        s.white &= rest
+    s.pawns &= rest
+    s.knights &= rest
+    s.slanting &= rest
+    s.straight &= rest
+
+
+def carry(s: Record, seat: int, origin: int, target: int) -> None:
+    """Bring the seat's man from `origin` to the empty square `target`."""
+    both = origin | target
+    if seat == WHITE:
+        s.white ^= both
+    else:
+        s.black ^= both
+    s.pawns = moved(s.pawns, origin, both)
+    s.knights = moved(s.knights, origin, both)
+    s.slanting = moved(s.slanting, origin, both)
+    s.straight = moved(s.straight, origin, both)
+    s.kings = moved(s.kings, origin, both)
+
+
+def moved(squares: int, origin: int, both: int) -> int:
+    """The `squares` of a kind after the man on `origin`, if it is of that kind, has moved."""
+    return squares ^ both if squares & origin else squares
+
+
+def put_castled(s: Record, seat: int, cell: int, rook: int) -> None:
+    """Castle the king on `cell` with the rook on `rook`; either may come to where the other was."""
+    to = king_goes(cell, rook)
+    rook_to = to - 1 if rook > cell else to + 1
+    both, after = BIT[cell] | BIT[rook], BIT[to] | BIT[rook_to]
+    if seat == WHITE:
+        s.white = s.white & ~both | after
+    else:
+        s.black = s.black & ~both | after
+    s.kings = s.kings & ~BIT[cell] | BIT[to]
+    s.straight = s.straight & ~BIT[rook] | BIT[rook_to]
+
+
+def promote(s: Record, target: int, into: int) -> None:
+    """Make of the pawn on `target` what the move says."""
+    s.pawns ^= target
+    if into == KNIGHT:
+        s.knights |= target
+    if into in (BISHOP, QUEEN):
+        s.slanting |= target
+    if into in (ROOK, QUEEN):
+        s.straight |= target
+
+
+def note_passed(s: Record, square: int) -> None:
+    """Note that a pawn has just stepped over `square`, if it may be captured there."""
+    if PAWN_REACH[1 - s.next, square] & men(s, s.next) & s.pawns:
+        s.passed = square
+        if passing(s) == 0:
+            s.passed = NO_SQUARE
+
+
+# -- ends ------------------------------------------------------------------------------------------
+
+
+def judge_moves(s: Record) -> None:
+    """End the game if the seat to move has no legal move."""
+    if not has_move(s):
+        if s.checkers:
+            end(s, CHECKMATE, 1 - s.next)
+        else:
+            end(s, STALEMATE, DRAWN)
+
+
+def judge_counts(s: Record) -> None:
+    """End a game that goes on where nobody can mate any more, and after fifty quiet moves by each side.
+
+    What is left is looked at here and not in `advance`, so that perft counts the moves beyond; it cannot
+    be that such a position is the third of its kind.
+    """
+    if s.turn != OVER and s.pawns == 0 and cannot_mate(s, WHITE) and cannot_mate(s, BLACK):
+        end(s, INSUFFICIENT, DRAWN)
+    elif s.turn != OVER and s.quiet >= LAST_QUIET:
+        end(s, FIFTY_MOVES, DRAWN)
+
+
+def cannot_mate(s: Record, seat: int) -> bool:
+    """Whether a seat could not mate with what is on the board, however the other played; there are no pawns.
+
+    As python-chess has it: a lone knight needs a man to hem the king in that cannot take part in the
+    defence; bishops of one colour need a bishop of the other, or a knight.
+    """
+    own, other = men(s, seat), men(s, 1 - seat)
+    bishops = s.slanting & ~s.straight
+    if own & s.straight:
+        return False
+    if own & s.knights:
+        queens = s.slanting & s.straight
+        alone: bool = popcount(own) <= 2 and other & ~s.kings & ~queens == 0
+        return alone
+    if own & bishops:
+        alike: bool = bishops & DARK == 0 or bishops & ~DARK == 0
+        return alike and s.knights == 0
+    return True
+
+
+def end(s: Record, reason: int, winner: int) -> None:
+    s.turn = OVER
+    s.reason = reason
+    s.winner = winner
+
+
+def payoff(s: Record, seat: int) -> float:
+    if s.winner == DRAWN:
+        return 0.5
+    return 1.0 if s.winner == seat else 0.0
+
+
+def key(s: Record) -> int:
+    h = mix(1, s.white) ^ mix(2, s.pawns) ^ mix(3, s.knights) ^ mix(4, s.slanting)
+    h ^= mix(5, s.straight) ^ mix(6, s.kings) ^ mix(7, s.castling) ^ mix(8, s.black)
+    return mix(h, s.next | s.passed << 1)
+
+
+def noisy(s: Record, m: int) -> bool:
+    """Whether `m` captures or promotes."""
+    to = m >> 6 & 63
+    passing_pawn: bool = to == s.passed and s.pawns & BIT[m & 63] != 0
+    captures: bool = men(s, 1 - s.next) & BIT[to] != 0
+    return captures or passing_pawn or m >> 12 != 0
