@@ -116,6 +116,13 @@ def judge_counts(s: Record) -> None:
     """End the game `s` if the rules' own move counts say so; repetition comes before them."""
 
 
+def judge_repetition(s: Record, plies: int) -> None:
+    """End the game `s`, a position that now stands for the last time, if that is more than a draw.
+
+    It stood for the first time so many moves of seats ago.
+    """
+
+
 def limit_reached(s: Record) -> bool:
     """Whether `s` is drawn by a move limit that the rules count themselves, outside `play`."""
     return False

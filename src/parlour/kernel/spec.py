@@ -118,6 +118,7 @@ class Spec:
     `sides`: how many partnerships there are, seat number modulo it being the seat's; 0 where all play
     for themselves. `alternating`: seats simply alternate. `hidden`: seats do not see all; the rules
     then give `redeal`, the notation `view` and `heard`, and its `scene` is drawn for a seat.
+    `repetition`: whether a position that stands for so many times as `repetitions` says ends the game.
     `repetition_reason`: the word for a game that ends by repetition, where the page has its own (its
     score is the rules' limit_payoff). `defaults` gives the defaults that depend on other options: it is
     called with those that are chosen so far. `minutes`: how long a game takes two who know it, about;
@@ -132,6 +133,7 @@ class Spec:
     options: tuple[Option, ...] = ()
     move_limit: int = 0
     repetition: bool = True
+    repetitions: int = 3
     repetition_reason: str = "repetition"
     rules_count_moves: bool = False
     alternating: bool = True
@@ -146,6 +148,11 @@ class Spec:
     rules: str = "rules"
     notation: str = "notation"
     about: str = "about.md"
+
+    @property
+    def repeats(self) -> int:
+        """How many times a position stands when that ends the game; 0: that never does."""
+        return self.repetitions if self.repetition else 0
 
     @property
     def all_options(self) -> dict[str, Option]:

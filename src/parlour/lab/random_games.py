@@ -106,8 +106,11 @@ def play_one(w: Any, turns: Row, words: Row, choices: Row, keys: Row, at: int) -
                     return -1
                 keys[stood] = R.key(s)
                 stood += 1
-                if stands_third(w, keys, stood):
-                    draw(w, s, REPEATED, w.repetition)
+                plies = repeated(w, keys, stood)
+                if plies > 0:
+                    R.judge_repetition(s, plies)
+                    if s.turn != OVER:
+                        draw(w, s, REPEATED, w.repetition)
                     return at
             R.judge_counts(s)
             if s.turn == OVER:
@@ -149,14 +152,19 @@ def chosen(w: Any, s: Record, choices: Row, at: int) -> int:
     return w.moves[below(w.rng, n)]  # type: ignore[no-any-return]
 
 
-def stands_third(w: Any, keys: Moves, stood: int) -> bool:
-    """Whether the last of the `stood` positions stands for the third time."""
+def repeated(w: Any, keys: Moves, stood: int) -> int:
+    """How many moves ago the last of the `stood` positions first stood, if it has stood as often as ends it.
+
+    0 if it has not.
+    """
     key = keys[stood - 1]
     bucket = key & (BUCKETS - 1)
     w.seen[bucket] += 1
-    if w.seen[bucket] < 3:
-        return False
-    times = 0
+    if w.seen[bucket] < w.repeats:
+        return 0
+    times, first = 0, 0
     for i in range(stood):
-        times += keys[i] == key
-    return times >= 3
+        if keys[i] == key:
+            first = stood - 1 - i if times == 0 else first
+            times += 1
+    return first if times >= w.repeats else 0

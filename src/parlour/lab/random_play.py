@@ -274,7 +274,7 @@ def _room(state: State, compiled: bool) -> Any:
         w.left[0][seat] = n
     w.limited = int(min(left) < REACH)
     w.together = int(not state.game.spec.alternating)
-    w.repeats = int(state.game.spec.repetition)
+    w.repeats = state.game.spec.repeats
     reasons = list(rules.REASONS)
     words = (state.game.spec.repetition_reason, "move-limit")
     w.repetition, w.move_limit = (reasons.index(x) if x in reasons else -1 for x in words)

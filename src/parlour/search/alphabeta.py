@@ -129,7 +129,7 @@ def settled(w: Work, table: Table, f: Frame, ply: int) -> bool:
     """Whether the value of the state at `ply` is known already; if not, its moves are listed."""
     s = w.states[ply]
     if s.turn == OVER:
-        f.value = reward(R.payoff(s, f.seat) - R.payoff(s, 1 - f.seat), ply)
+        f.value = ended(s, f.seat, ply)
         return True
     if w.nodes > w.budget:
         w.stopped = 1
@@ -141,7 +141,7 @@ def settled(w: Work, table: Table, f: Frame, ply: int) -> bool:
     if s.turn == CHANCE:
         return not list_outcomes(w, f, ply)
     if w.limited != 0 and w.left[ply][0] <= 0 and w.left[ply][1] <= 0:
-        f.value = level(s, f.seat, ply)
+        f.value = ended(s, f.seat, ply)
         return True
     f.key = R.key(s)
     if ply > 0:
@@ -151,7 +151,9 @@ def settled(w: Work, table: Table, f: Frame, ply: int) -> bool:
         if f.alpha >= f.beta:
             return True
         if w.repeats != 0 and repeated(w, f, ply):
-            f.value = level(s, f.seat, ply)
+            f.value = ended(s, f.seat, ply)
+            if s.turn == OVER:  # won or lost on this path alone, which proves nothing for others
+                f.value //= 2
             return True
     if w.limited != 0:
         f.key = mix(mix(f.key, w.left[ply][0]), w.left[ply][1])
@@ -316,8 +318,10 @@ def reward(lead: float, ply: int) -> int:
     return value
 
 
-def level(s: Record, seat: int, ply: int) -> int:
-    """The value of a game that is ended where it stands, by repetition or the move limit."""
+def ended(s: Record, seat: int, ply: int) -> int:
+    """The value of a game that is over, or ended where it stands by repetition or the move limit."""
+    if s.turn == OVER:
+        return reward(R.payoff(s, seat) - R.payoff(s, 1 - seat), ply)
     return reward(R.limit_payoff(s, seat) - R.limit_payoff(s, 1 - seat), ply)
 
 
@@ -345,9 +349,10 @@ def estimate(w: Work, s: Record, seat: int) -> int:
 
 
 def repeated(w: Work, f: Frame, ply: int) -> bool:
-    """Whether the key at `ply` stood on the path after the root, or twice before; it is put there now.
+    """Whether the key at `ply` stood on the path after the root, or so often before that it ends the game.
 
-    One return within the search is as good as two: who can come back once can do so again.
+    One return within the search is as good as several: who can come back once can do so again. The key
+    is put on the path now; rules that make more of a repetition than a draw have ended the game.
     """
     last = w.base + ply - 1
     w.path[last] = f.key
@@ -355,6 +360,8 @@ def repeated(w: Work, f: Frame, ply: int) -> bool:
         for i in range(last):
             if w.path[i] == f.key:
                 w.open += 1
+                ago = w.ago[i] if i < w.base else w.base - 1 - i
+                R.judge_repetition(w.states[ply], ply + ago)
                 return True
     return False
 

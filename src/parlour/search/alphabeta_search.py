@@ -25,7 +25,7 @@ from parlour.table.game import Game
 from parlour.table.state import State
 
 ALGORITHM = "parlour.search.alphabeta"
-REPEATED = 256  # positions that stood twice before the search: the latest ones count
+REPEATED = 256  # positions before the search that must not stand again: the latest count
 DEEPEST = PLIES - 8
 UNBOUNDED = 1 << 62
 FRAME = (
@@ -157,18 +157,19 @@ class AlphaBeta:
         work.budget = UNBOUNDED if nodes is None else nodes
         work.age += 1
         work.every = int(every)
-        twice = self._twice_seen(state)
-        work.base = len(twice)
-        for place, key in enumerate(twice):
+        repeated = self._about_to_end(state)
+        work.base = len(repeated)
+        for place, (key, ago) in enumerate(repeated):
             work.path[place] = key
+            work.ago[place] = ago
             work.seen[key & (SEEN - 1)] += 1
         self._limit(state)
         work.best, work.best_length, work.noted = 0, 0, 0
 
-    def _twice_seen(self, state: State) -> list[int]:
-        """Keys of the positions that a third time would end the game."""
-        keys = [self._rules.key(record) for record in reversed(state.stood_twice())]
-        return list(dict.fromkeys(keys))[:REPEATED]
+    def _about_to_end(self, state: State) -> list[tuple[int, int]]:
+        """Keys of positions that end the game when they stand again; how many moves ago they first did."""
+        stood = state.stood_often()[-REPEATED:]
+        return [(self._rules.key(record), ago) for record, ago in stood]
 
     def _limit(self, state: State) -> None:
         """Tell the search how many moves each seat has left, where the limit is within its reach."""
@@ -224,7 +225,7 @@ def searcher(game: Game, model: Model | None, compiled: bool) -> Any:
     # Where chance averages evaluations with ends, or ends have grades, they must be on one scale.
     w.scale = WIN // rules.WIN_WORTH if rules.MAX_OUTCOMES > 1 or rules.GRADED else 1
     w.quiesce = int(given(rules.noisy))
-    w.repeats = int(game.spec.repetition)
+    w.repeats = game.spec.repeats
     w.alternating = int(game.spec.alternating)
     w.reduce = 1
     if model is not None:
@@ -258,6 +259,7 @@ def layout(rules: Any, model: Model | None) -> Layout:
         ("values", word, (width,)),
         ("left", word, (PLIES, 2)),
         ("path", word, (REPEATED + PLIES,)),
+        ("ago", word, (REPEATED,)),
         ("seen", word, (SEEN,)),
         ("line", word, (PLIES, PLIES)),
         ("length", word, (PLIES,)),

@@ -196,21 +196,33 @@ def judge(w: Work, edges: Any, history: Any, s: Record, depth: int) -> None:
         ended = limit_reached(s, w.left[1], w.together)
         if w.repeats != 0:
             edge.key = R.key(s)
-            ended = ended or stands_again(w, edges, history, edge.key, depth)
+            plies = repeated(w, edges, history, edge.key, depth)
+            if plies > 0:
+                R.judge_repetition(s, plies)
+                ended = True
         if ended:
             for seat in range(R.SEATS):
-                w.scores[seat] = R.limit_payoff(s, seat)
+                over = s.turn == OVER
+                w.scores[seat] = R.payoff(s, seat) if over else R.limit_payoff(s, seat)
             edge.exact = noted(w)
 
 
-def stands_again(w: Work, edges: Any, history: Any, key: int, depth: int) -> bool:
-    """Whether a position has stood twice already, in the game and on the path."""
-    times = 0
-    for i in range(len(history)):
-        times += history[i] == key
+def repeated(w: Work, edges: Any, history: Any, key: int, depth: int) -> int:
+    """How many moves ago a position first stood, if it has, in the game and on the path, as often as ends it.
+
+    0 if it has not.
+    """
+    times, first = 1, 0
+    before = len(history)  # the root's is the last of these, and the path's next to it
+    for i in range(before):
+        if history[i] == key:
+            first = before - 1 + depth - i if times == 1 else first
+            times += 1
     for i in range(1, depth):
-        times += edges[w.path[i]].key == key
-    return times >= 2
+        if edges[w.path[i]].key == key:
+            first = depth - i if times == 1 else first
+            times += 1
+    return first if times >= w.repeats else 0
 
 
 # -- proofs ----------------------------------------------------------------------------------------

@@ -262,7 +262,7 @@ class _Tree:
             w.left[0][seat] = n
         w.quick = int(min(left) >= self.rules.LONGEST and w.cut == REACH)
         w.together = int(not self.game.spec.alternating)
-        w.repeats = int(self.game.spec.repetition)
+        w.repeats = self.game.spec.repeats
 
     def _keys(self, state: State) -> list[int]:
         """The keys of the positions that have stood and could be repeated; the root's is the last."""

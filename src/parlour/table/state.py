@@ -50,7 +50,7 @@ class State:
     For engines, which work with the rules' own records and move codes: `record` is the position's
     record, `past` the positions before it, the first first, `counted` the moves by seat that count
     towards the move limit; all three are to be read only. `codes`, `code` and `play_code` are about
-    moves as codes, `copied_record` is a record to work on, `stood_twice` what repetition must not meet
+    moves as codes, `copied_record` is a record to work on, `stood_often` what repetition must not meet
     again. A state made of a record has no past: ``State(game, record, counted=…)``.
     """
 
@@ -446,7 +446,10 @@ class State:
             return self._final()
         if self.record.turn == CHANCE:
             return None
-        if self._key is not None and self._seen[self._key] >= 3:
+        if self._key is not None and self._seen[self._key] >= self.game.spec.repetitions:
+            self._rules.judge_repetition(self.record, self._since_first())
+            if self.record.turn == OVER:
+                return self._final()
             return self._drawn(self.game.spec.repetition_reason)
         self._rules.judge_counts(self.record)
         if self.record.turn == OVER:
@@ -454,6 +457,13 @@ class State:
         if self._limit_reached():
             return self._drawn("move-limit")
         return None
+
+    def _since_first(self) -> int:
+        """How many moves seats have made since the position stood for the first time."""
+        first = next(
+            (i for i, p in enumerate(self.past) if p.repeated == self._key), len(self.past)
+        )
+        return sum(ply.record.turn != CHANCE for ply in self.past[first:])
 
     def _limit_reached(self) -> bool:
         if self.game.spec.rules_count_moves:
@@ -491,9 +501,19 @@ class State:
             return None
         return " ".join(self._notation.repeated(self.record))
 
-    def stood_twice(self) -> list[Record]:
-        """Records of the past positions that a third time would end the game, the first first."""
-        return [ply.record for ply in self.past if self._seen.get(ply.repeated or "", 0) > 1]
+    def stood_often(self) -> list[tuple[Record, int]]:
+        """Records of the past positions that end the game when they stand again, the first first.
+
+        Each with how many moves ago it stood for the first time.
+        """
+        first: dict[str, tuple[Record, int]] = {}
+        ago = sum(ply.record.turn != CHANCE for ply in self.past)
+        for ply in self.past:
+            times = self._seen.get(ply.repeated or "", 0)
+            if ply.repeated is not None and times >= self.game.spec.repetitions - 1:
+                first.setdefault(ply.repeated, (ply.record, ago))
+            ago -= ply.record.turn != CHANCE
+        return list(first.values())
 
     def _count(self, key: str | None, by: int) -> None:
         if key is not None:
