@@ -8,7 +8,7 @@ import pytest
 from rich.console import Console
 
 import parlour
-from parlour.cli.view import Manner, headline, last_cells, table_view
+from parlour.cli.view import Manner, headline, table_view
 from parlour.table.state import State
 
 
@@ -39,7 +39,7 @@ def shown(state: State, width: int = 100) -> str:
 )
 def test_the_last_move_is_marked(name: str, moves: list[str], cells: set[str]) -> None:
     state = played(name, *moves)
-    assert last_cells(state.history, state.scene()) == cells
+    assert set(state.last_cells(None)) == cells
 
 
 def test_the_panel_stands_beside_the_board_or_below() -> None:

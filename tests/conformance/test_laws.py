@@ -6,6 +6,7 @@ import copy
 import pickle
 import random
 from collections import Counter
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 import numpy as np
@@ -23,7 +24,9 @@ from parlour.kernel.layout import (
     room_for_moves,
     to_compiled,
 )
+from parlour.kernel.moves import Given, Move
 from parlour.players.player import has_few_moves, random_move
+from parlour.table.entry import enter
 from parlour.table.state import State
 from tests.conftest import first_everyday, listed_games, option_sets, standard_games
 
@@ -329,3 +332,71 @@ def test_random_moves_are_uniform(name: str) -> None:
             chi = sum((counts.get(code, 0) - 60) ** 2 / 60 for code in legal)
             spread = (2 * (len(legal) - 1)) ** 0.5
             assert chi < len(legal) - 1 + 6 * spread + 12
+
+
+@every_option_set
+def test_moves_are_values_whose_steps_tell_them_apart(name: str) -> None:
+    """Text, steps and cells of every move agree; the trie of steps knows when a move is whole."""
+    for state in random_states(name, games=1):
+        for back in range(len(state.history)):
+            last, after = state.past[-1], state.copy()
+            state.undo()
+            played = state.game.notation.move(last.record, last.code)
+            assert played.text == after.history[-1]
+            if state.turn == parlour.CHANCE or back % 3:
+                continue
+            seen = state.scene(state.turn)
+            names = {cell.name for cell in (*seen.cells, *seen.aside)}
+            if not has_few_moves(state):
+                check_move(state, played, names)
+                continue
+            legal = state.legal
+            assert [move.text for move in legal] == state.moves()
+            assert len({given_of(move) for move in legal}) == len(legal)
+            for move in legal:
+                check_move(state, move, names)
+            for move in (played, *legal[:: len(legal) // 3 + 1]):
+                assert enter(legal, given_of(move)).move in (move.text, None)
+                assert (move.text,) == tuple(whole(legal, move))
+            check_captures(state, after, played)
+
+
+def given_of(move: Move) -> tuple[Given, ...]:
+    return tuple((step.kind, step.text) for step in move.steps)
+
+
+def check_move(state: State, move: Move, names: set[str]) -> None:
+    assert move.text == state.game.notation.move_text(state.record, state.code(move.text))
+    assert move.steps
+    for step in move.steps:
+        assert step.kind == "word" or step.text in names
+        assert step.words or step.text == ""
+    for path in move.moved:
+        assert len(path) > 1
+        assert names.issuperset(path)
+    assert names.issuperset(move.placed)
+    assert names.issuperset(move.captures)
+    assert len(set(move.captures)) == len(move.captures)
+
+
+def whole(legal: Sequence[Move], move: Move) -> Iterator[str]:
+    """What somebody enters who gives the steps of a move as they are offered, and says when to stop."""
+    here = enter(legal)
+    for kind, text in given_of(move):
+        offered = here.cells if kind == "cell" else [step.text for step in here.words]
+        if here.move is None and text in offered:
+            here = enter(legal, [*here.given, (kind, text)])
+    if here.move is None:
+        here = enter(legal, [*here.given, ("word", "")])
+    if here.move is not None:
+        yield here.move
+
+
+def check_captures(before: State, after: State, move: Move) -> None:
+    """What is captured stood there before, and the same pieces do not stand there after it."""
+    if before.game.spec.hidden:
+        return
+    stood, stands = ({c.name: c.pieces for c in s.scene().cells} for s in (before, after))
+    for name in move.captures:
+        assert stood[name]
+        assert stood[name] != stands[name]

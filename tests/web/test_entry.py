@@ -1,4 +1,4 @@
-"""Moves entered part by part: what may come next, and that every legal move can be reached."""
+"""Moves entered step by step: what may come next, and that every legal move can be reached."""
 
 from __future__ import annotations
 
@@ -8,145 +8,119 @@ from collections.abc import Sequence
 import pytest
 
 import parlour
+from parlour.kernel.moves import Entry, Given, Move, Step, cell_steps, going, placing, said, word
 from parlour.players.player import random_move
-from parlour.table import entry_many as many
-from parlour.table.entry import Partial, Speller, Spelling, Step
+from parlour.table.entry import NowhereError, enter, entered
 from parlour.table.state import State
 
-SQUARES = [f"{file}{rank}" for file in "abcdefgh" for rank in range(1, 9)]
 
-
-def entered(moves: list[str], *steps: Step) -> Partial:
-    speller = Speller(SQUARES)
-    return Partial([speller.spell(move) for move in moves], steps)
-
-
-def cell(name: str) -> Step:
+def cell(name: str) -> Given:
     return ("cell", name)
 
 
-def part(text: str) -> Step:
-    return ("part", text)
+def chosen(text: str) -> Given:
+    return ("word", text)
 
 
-@pytest.mark.parametrize(
-    ("text", "cells", "joints"),
-    [
-        ("b1-b3", ("b1", "b3"), ("", "-", "")),
-        ("c3xe5xg7", ("c3", "e5", "g7"), ("", "x", "x", "")),
-        ("c5xe3xg1=A", ("c5", "e3", "g1"), ("", "x", "x", "=A")),
-        ("d2-c3:rebound", ("d2", "c3"), ("", "-", ":rebound")),
-        ("a7-b8@b1", ("a7", "b8", "b1"), ("", "-", "@", "")),
-        ("18@c4", ("c4",), ("18@", "")),
-        ("-c4", ("c4",), ("-", "")),
-        ("e5{b1,g1}-f7", ("e5", "f7"), ("", "{b1,g1}-", "")),
-        ("e4xd5/c7,d8", ("e4", "d5"), ("", "x", "/c7,d8")),
-        ("b7xa8/c7=QN", ("b7", "a8"), ("", "x", "/c7=QN")),
-        ("pass", (), ("pass",)),
-        ("battleship:c4h", ("c4",), ("battleship:", "h")),
-        ("standardgun:c4>d5+d6", ("c4", "d5", "d6"), ("standardgun:", ">", "+", "")),
-        ("a8-west", ("a8",), ("", "-west")),
-        ("e5", ("e5",), ("", "")),
-    ],
-)
-def test_spelling(text: str, cells: tuple[str, ...], joints: tuple[str, ...]) -> None:
-    spelled = Speller(SQUARES).spell(text)
-    assert (spelled.cells, spelled.joints) == (cells, joints)
+def texts(steps: Sequence[Step]) -> list[str]:
+    return [step.text for step in steps]
 
 
-def test_names_of_other_boards() -> None:
-    speller = Speller(["L1", "L14", "TF", "a1", "a11"])
-    assert speller.spell("L14xL1").cells == ("L14", "L1")
-    assert speller.spell("cast1").cells == ()
-    assert speller.spell("TF").cells == ("TF",)
-    assert speller.spell("tigerblade").cells == ()
-    assert speller.spell("a11").cells == ("a11",)
+MOVES = [going("b1-b3", ("b1", "b3")), going("b1xd3", ("b1", "d3")), going("c1-c3", ("c1", "c3"))]
 
 
-def test_two_clicks_make_a_plain_move() -> None:
-    moves = ["b1-b3", "b1-d3", "b1xh1", "c1-c3"]
-    assert entered(moves).cells == ("b1", "c1")
-    assert entered(moves).parts == ()
-    assert entered(moves, cell("b1")).cells == ("b3", "d3", "h1")
-    assert entered(moves, cell("b1"), cell("h1")).move == "b1xh1"
-
-
-def test_an_only_move_waits_for_its_target() -> None:
-    assert entered(["c1-c3"], cell("c1")).move is None
-    assert entered(["c1-c3"], cell("c1"), cell("c3")).move == "c1-c3"
+def test_cells_lead_to_a_move() -> None:
+    assert enter(MOVES).cells == ("b1", "c1")
+    assert enter(MOVES, [cell("b1")]).cells == ("b3", "d3")
+    assert enter(MOVES, [cell("b1"), cell("d3")]).move == "b1xd3"
+    assert enter(MOVES, [cell("c1")]).move is None, "one cell alone may be a slip"
+    assert enter(MOVES, [cell("c1")]).cells == ("c3",)
 
 
 def test_a_step_and_a_tumble_to_one_cell_are_told_apart() -> None:
-    moves = ["a1-b2", "a1>b2", "a1-a2"]
-    assert entered(moves, cell("a1")).parts == ("-", ">")
-    asked = entered(moves, cell("a1"), cell("b2"))
-    assert (asked.move, asked.parts) == (None, ("-", ">"))
-    assert entered(moves, cell("a1"), cell("b2"), part(">")).move == "a1>b2"
-    assert entered(moves, cell("a1"), part(">"), cell("b2")).move == "a1>b2"
-    assert entered(moves, cell("a1"), cell("a2")).move == "a1-a2"
+    moves = [
+        Move("a1-b2", (*cell_steps("a1", "b2"), word("-", "step"))),
+        Move("a1>b2", (*cell_steps("a1", "b2"), word(">", "tumble"))),
+        Move("a1-a2", (*cell_steps("a1", "a2"), word("-", "step"))),
+    ]
+    both = enter(moves, [cell("a1"), cell("b2")])
+    assert (both.move, both.cells, [step.words for step in both.words]) == (
+        None,
+        (),
+        ["step", "tumble"],
+    )
+    assert enter(moves, [cell("a1"), cell("b2"), chosen(">")]).move == "a1>b2"
+    assert enter(moves, [cell("a1"), cell("a2")]).move == "a1-a2", "there is nothing to be asked"
 
 
-def test_a_jump_may_go_on_or_stop() -> None:
-    moves = ["c3xe5", "c3xe5xg7", "c3xe5xc7"]
-    twice = entered(moves, cell("c3"), cell("e5"))
-    assert (twice.cells, twice.parts, twice.move) == (("c7", "g7"), ("",), None)
-    assert entered(moves, cell("c3"), cell("e5"), part("")).move == "c3xe5"
-    assert entered(moves, cell("c3"), cell("g7")).move == "c3xe5xg7"
-    assert entered(["c3xe5xg7"], cell("c3"), cell("e5")).move == "c3xe5xg7"
+def test_a_capture_may_end_or_go_on() -> None:
+    moves = [going("c3xe5", ("c3", "e5")), going("c3xe5xg7", ("c3", "e5", "g7"))]
+    here = enter(moves, [cell("c3"), cell("e5")])
+    assert (here.move, here.cells, texts(here.words)) == (None, ("g7",), [""])
+    assert here.words[0].words == "stop here"
+    assert enter(moves, [cell("c3"), cell("e5"), chosen("")]).move == "c3xe5"
+    assert enter(moves, [cell("c3"), cell("g7")]).move == "c3xe5xg7", "the last landing"
 
 
-def test_splits_and_promotions_are_asked_for() -> None:
-    moves = ["e5-f7", "e5{b1}-f7", "e5{b1}-g6"]
-    assert entered(moves, cell("e5"), cell("f7")).parts == ("-", "{b1}-")
-    assert entered(moves, cell("e5"), part("{b1}-"), cell("g6")).move == "e5{b1}-g6"
-    promoted = entered(["a7-a8=Q", "a7-a8=N"], cell("a7"), cell("a8"))
-    assert promoted.parts == ("=N", "=Q")
+def test_ways_to_one_landing_are_told_by_their_texts() -> None:
+    moves = [going("c3xe5xg3", ("c3", "e5", "g3")), going("c3xe1xg3", ("c3", "e1", "g3"))]
+    here = enter(moves, [cell("c3"), cell("g3")])
+    assert texts(here.words) == ["c3xe1xg3", "c3xe5xg3"]
+    assert enter(moves, [cell("c3"), cell("g3"), chosen("c3xe5xg3")]).move == "c3xe5xg3"
 
 
-def test_a_number_and_its_place_in_either_order() -> None:
-    moves = ["8@c4", "18@c4", "18@d4"]
-    assert entered(moves).parts == ("18@", "8@")
-    assert entered(moves, part("18@")).cells == ("c4", "d4")
-    assert entered(moves, cell("c4"), part("18@")).move == "18@c4"
-    assert entered(moves, cell("d4")).move == "18@d4"
+def test_words_that_all_moves_share_are_passed_over() -> None:
+    moves = [
+        Move(f"a7-b8:reset@{to}", (*cell_steps("a7", "b8"), word("reset"), Step(to)))
+        for to in ("b1", "d1")
+    ]
+    assert enter(moves, [cell("a7"), cell("b8")]).cells == ("b1", "d1")
+    moves.append(Move("a7-b8:rebound", (*cell_steps("a7", "b8"), word("rebound"))))
+    assert texts(enter(moves, [cell("a7"), cell("b8")]).words) == ["rebound", "reset"]
+    assert enter(moves, [cell("a7"), cell("b8"), chosen("reset"), cell("d1")]).move is not None
 
 
-def test_words_beside_cells() -> None:
-    moves = ["a1", "a2", "swap", "pass"]
-    assert entered(moves).parts == ("pass", "swap")
-    assert entered(moves, part("swap")).move == "swap"
-    assert entered(["pass"]).parts == ("pass",)
-    assert entered(["pass"], part("pass")).move == "pass"
+def test_numbers_are_in_order_of_their_size() -> None:
+    moves = [
+        Move(f"{n}@c4", (Step("c4"), word(str(n), order=n)), placed=("c4",)) for n in (18, 2, 110)
+    ]
+    assert texts(enter(moves, [cell("c4")]).words) == ["2", "18", "110"]
 
 
-@pytest.mark.parametrize("steps", [(cell("h8"),), (part("="),), (cell("a1"), cell("h8"))])
-def test_steps_that_lead_nowhere(steps: tuple[Step, ...]) -> None:
-    with pytest.raises(ValueError, match="no legal move"):
-        entered(["a1-b2", "a1-a2", "b1-b2"], *steps)
+def test_single_words() -> None:
+    moves = [said("swap", "swap sides"), placing("c4"), placing("d4")]
+    assert [step.words for step in enter(moves).words] == ["swap sides"]
+    assert enter(moves, [chosen("swap")]).move == "swap"
+    assert enter(moves, [cell("d4")]).move == "d4"
+    only = enter([said("pass")])
+    assert (only.move, texts(only.words)) == (None, ["pass"]), "nothing plays by itself"
+    assert enter([said("pass")], [chosen("pass")]).move == "pass"
 
 
-def walked(state: State, wanted: str, moves: Sequence[Spelling], names: list[str]) -> str | None:
-    """The move that somebody enters who wants `wanted`: clicks, and answers to what is asked."""
-    steps: list[Step] = []
-    clicks = list(Speller(names).spell(wanted).cells)
-    for _ in range(12):
-        partial = many.entered(state, moves, steps)
-        if partial.move is not None:
-            return partial.move
-        if clicks and clicks[0] in partial.cells:
-            steps.append(cell(clicks.pop(0)))
-            continue
-        fitting = [p for p in partial.parts if leads_to(state, moves, [*steps, part(p)], wanted)]
-        if not fitting:
-            return None
-        steps.append(part(fitting[0]))
-    return None
+@pytest.mark.parametrize("given", [[cell("h8")], [chosen("=")], [cell("b1"), cell("h8")]])
+def test_steps_that_lead_nowhere(given: list[Given]) -> None:
+    with pytest.raises(NowhereError, match="no legal move") as told:
+        enter(MOVES, [*given, cell("a1")])
+    assert told.value.given == tuple(given)
 
 
-def leads_to(state: State, moves: Sequence[Spelling], steps: list[Step], wanted: str) -> bool:
-    """Whether `wanted` is among what the steps can become (shots: their beginning is)."""
-    after = many.entered(state, moves, steps)
-    return after.move == wanted or any(wanted.startswith(text) for text in after.texts)
+def walked(state: State, wanted: Move) -> str | None:
+    """The move that somebody enters who wants `wanted`: its steps, but for those passed over."""
+    given: list[Given] = []
+    here = entered(state)
+    for step in wanted.steps:
+        offered = here.cells if step.kind == "cell" else texts(here.words)
+        if here.move is None and step.text in offered:
+            given.append((step.kind, step.text))
+            here = entered(state, given)
+    return here.move or ended(state, here)
+
+
+def ended(state: State, here: Entry) -> str | None:
+    """The move that ends here, where others would go on."""
+    if "" not in texts(here.words):
+        return None
+    return entered(state, [*here.given, chosen("")]).move
 
 
 @pytest.mark.parametrize("name", parlour.games())
@@ -158,18 +132,11 @@ def test_every_legal_move_can_be_entered(name: str) -> None:
         if state.turn == parlour.CHANCE:
             state.play(state.draw(rng))
             continue
-        names = cells_of(state)
         if ply % 4 == 0:
-            moves = many.spelled_moves(state)
             for _ in range(3):
-                wanted = random_move(state, rng)
-                assert walked(state, wanted, moves, names) == wanted
+                wanted = state.move(random_move(state, rng))
+                assert walked(state, wanted) == wanted.text
         state.play(random_move(state, rng))
-
-
-def cells_of(state: State) -> list[str]:
-    seen = state.scene(state.turn)
-    return [c.name for c in (*seen.cells, *seen.aside)]
 
 
 def in_battle() -> State:
@@ -187,19 +154,34 @@ def in_battle() -> State:
 
 def test_shots_at_several_targets() -> None:
     state, rng = in_battle(), random.Random(1)
-    moves, names = many.spelled_moves(state), cells_of(state)
     volleys = [text for text in (random_move(state, rng) for _ in range(60)) if "+" in text]
     assert volleys
-    for wanted in volleys:
-        assert walked(state, wanted, moves, names) == wanted
-    once = volleys[0].partition("+")[0]
-    head, _, first = once.partition(">")
-    steps = [part(f"{head.partition(':')[0]}:"), cell(head.partition(":")[2]), cell(first)]
-    given = [s for i, s in enumerate(steps) if i > 0]
-    partial = many.entered(state, moves, given)
-    assert (partial.move, partial.parts) == (None, ("",))
-    assert many.entered(state, moves, [*given, part("")]).move == once
-    with pytest.raises(ValueError, match="no legal move"):
-        many.entered(state, moves, [*given, part(""), cell(first)])
-    with pytest.raises(ValueError, match="no legal move"):
-        many.entered(state, moves, [*given, cell(head.partition(":")[2])])
+    for text in volleys:
+        wanted = state.move(text)
+        assert walked(state, wanted) == text
+        given = [(step.kind, step.text) for step in wanted.steps]
+        turned = [given[0], *reversed(given[1:])]
+        if entered(state, turned).move is None:
+            turned.append(chosen(""))
+        assert entered(state, turned).move == text, "targets are given in any order"
+
+
+def test_a_shot_may_end_after_each_target() -> None:
+    state = in_battle()
+    wanted = state.move("undergroundgun:a9>b3+c2")
+    given = [(step.kind, step.text) for step in wanted.steps]
+    here = entered(state, given)
+    assert (here.move, texts(here.words)) == (None, [""])
+    assert entered(state, [*given, chosen("")]).move == wanted.text
+    for wrong in ([*given, chosen(""), cell("b3")], [*given, cell("a9")], [cell("b3")]):
+        with pytest.raises(NowhereError):
+            entered(state, wrong)
+
+
+def test_the_flagship_sails_and_a_turn_may_pass() -> None:
+    state = in_battle()
+    assert texts(entered(state).words) == ["move-flagship"]
+    ways = entered(state, [chosen("move-flagship")])
+    assert entered(state, [*ways.given, chosen(ways.words[0].text)]).move in {
+        f"move-flagship:{step.text}" for step in ways.words
+    }

@@ -9,8 +9,8 @@ import pytest
 from starlette.testclient import TestClient
 
 import parlour
+from parlour.kernel.moves import Given
 from parlour.table.catalogue import specs
-from parlour.table.entry import Kind, Step
 from parlour.web.errors import Refused
 from parlour.web.position import Position
 from parlour.web.room import Room
@@ -94,10 +94,10 @@ def test_nothing_sent_tells_apart_what_the_viewer_cannot(name: str, plies: int) 
         assert told[0] == told[1], seat
 
 
-STEPS: list[tuple[Kind, str]] = [("cell", "a1"), ("cell", "zz"), ("part", "decline"), ("part", "x")]
+STEPS: list[Given] = [("cell", "a1"), ("cell", "zz"), ("word", "decline"), ("word", "x")]
 
 
-def answers(room: Room, step: Step, eyes: Eyes) -> object:
+def answers(room: Room, step: Given, eyes: Eyes) -> object:
     try:
         return partial(room, [step], eyes)
     except Refused as error:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -42,7 +41,9 @@ def table_view(out: Console, state: State, who: Sequence[str], manner: Manner) -
     """The board and, beside it or below, the game, the seats and the last moves; then the notes."""
     scene = state.scene(manner.seat)
     record = Record.as_heard(state, manner.seat)
-    board = draw(scene, look(out, last_cells(record.moves, scene), manner.flip, manner.names))
+    board = draw(
+        scene, look(out, frozenset(state.last_cells(manner.seat)), manner.flip, manner.names)
+    )
     lines = board.plain.split("\n")
     head, past = _head(out, state, scene, who), _past(record)
     wide = (
@@ -56,17 +57,6 @@ def table_view(out: Console, state: State, who: Sequence[str], manner: Manner) -
     told = [note for note in (scene.legend, *scene.notes) if note]
     notes = [Text(), *(Text(note, "dim") for note in told)] if told else []
     return Padding(Group(shown, *notes), (1, 0, 1, 1))
-
-
-def last_cells(moves: Sequence[str], scene: Scene) -> frozenset[str]:
-    """The cells that the last move names; where it names none (a cast of dice), the one before."""
-    names = sorted((cell.name for cell in scene.cells), key=len, reverse=True)
-    if names:
-        pattern = re.compile("|".join(map(re.escape, names)))
-        for text in moves[:-4:-1]:
-            if cells := pattern.findall(text):
-                return frozenset(cells)
-    return frozenset()
 
 
 def _head(out: Console, state: State, scene: Scene, who: Sequence[str]) -> list[Text]:

@@ -41,7 +41,7 @@ class Move:
     `captures`: the cells whose pieces it captures: occupied before it, and after it not by the same
     pieces; in the order in which they are captured. `moved`: for each piece that moves on the board the
     cells that it goes through, from where it stood to where it ends. `placed`: the cells onto which
-    pieces come from elsewhere.
+    pieces come from elsewhere. `cast`: the numbers that dice or stones show, for all to see.
     """
 
     text: str
@@ -49,6 +49,7 @@ class Move:
     captures: tuple[str, ...] = ()
     moved: tuple[tuple[str, ...], ...] = ()
     placed: tuple[str, ...] = ()
+    cast: tuple[int, ...] = ()
 
     @property
     def cells(self) -> tuple[str, ...]:
@@ -73,7 +74,7 @@ class Refusal:
         return f"{self.text[:1].upper()}{self.text[1:]}".rstrip(".") + "."
 
 
-def cells(*names: str) -> tuple[Step, ...]:
+def cell_steps(*names: str) -> tuple[Step, ...]:
     """Steps that are cells."""
     return tuple(Step(name) for name in names)
 
@@ -90,10 +91,35 @@ def said(text: str, label: str = "", order: int = 0) -> Move:
 
 def placing(name: str) -> Move:
     """A move whose text is the cell on which a piece is placed."""
-    return Move(name, cells(name), placed=(name,))
+    return Move(name, cell_steps(name), placed=(name,))
 
 
 def going(text: str, path: Iterable[str], captures: Iterable[str] = ()) -> Move:
     """A move of one piece along a path of cells, all of which are entered."""
     through = tuple(path)
-    return Move(text, cells(*through), tuple(captures), (through,))
+    return Move(text, cell_steps(*through), tuple(captures), (through,))
+
+
+Given = tuple[Kind, str]  # a step as it is given: its kind and its text
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """What the steps that were given can become.
+
+    `cells` may be given next, in order of name; `words` may be chosen, a word with the text "" being the
+    end; `move` is the text of the whole move, once only one is meant.
+    """
+
+    given: tuple[Given, ...]
+    move: str | None = None
+    cells: tuple[str, ...] = ()
+    words: tuple[Step, ...] = ()
+
+    @property
+    def chosen(self) -> tuple[str, ...]:
+        """The cells that were given."""
+        return tuple(text for kind, text in self.given if kind == "cell")
+
+
+STOP = word("", "stop here")  # offered where a move may end and another goes on

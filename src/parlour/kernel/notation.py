@@ -13,7 +13,7 @@ from collections.abc import Callable, Collection, Mapping
 from typing import TYPE_CHECKING, Any
 
 from parlour.kernel.layout import Record
-from parlour.kernel.moves import Move, Refusal, said
+from parlour.kernel.moves import Entry, Given, Move, Refusal, said
 from parlour.kernel.scene import Scene
 
 if TYPE_CHECKING:
@@ -50,6 +50,14 @@ def read_move(s: Record, text: str) -> int | None:
     Asked only of rules with MAX_MOVES above `layout.MANY`, whose moves are not listed to find one.
     """
     raise NotImplementedError
+
+
+def entered(s: Record, given: tuple[Given, ...]) -> Entry | None:
+    """What the steps that were given can become; raises `table.entry.NowhereError` if they lead nowhere.
+
+    Only where legal moves are too many to be listed; None: it follows from the moves that are listed.
+    """
+    return None
 
 
 # -- refusals --------------------------------------------------------------------------------------

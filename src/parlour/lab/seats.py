@@ -8,16 +8,16 @@ the player behind the stroke (a level or any player) choose. Its image is of the
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Mapping
 
 from parlour.errors import BadPlayer
+from parlour.kernel.moves import Move
 from parlour.players import Player, level_texts, player
 from parlour.players.player import Advice, Progress, has_few_moves
 from parlour.table.game import Game
 from parlour.table.state import State
 
 _COPIER = re.compile(r"copy-(ranks|files|turn)/(.+)")
-_CELL = re.compile(r"(?<![a-z])([a-z])([0-9]{1,2})(?![0-9])")
 
 
 class Copier(Player):
@@ -29,33 +29,37 @@ class Copier(Player):
         self.image = _image(game, image)
 
     def choose(self, state: State, progress: Progress | None = None) -> str:
-        copied = self.image(state.history[-1]) if state.history else ""
-        if has_few_moves(state) and copied in state.moves():
-            return copied
-        return self.other.choose(state, progress)
+        copied = self._copied(state) if state.past and has_few_moves(state) else None
+        return self.other.choose(state, progress) if copied is None else copied
+
+    def _copied(self, state: State) -> str | None:
+        """The legal move that is the mirror image of the last one."""
+        last = state.past[-1]
+        move: Move = state.game.notation.move(last.record, last.code)
+        wanted = [self.image.get(step.text, step.text) for step in move.steps]
+        captures = [self.image[name] for name in move.captures]
+        for legal in state.legal:
+            if [step.text for step in legal.steps] == wanted and [*legal.captures] == captures:
+                return legal.text
+        return None
 
     def advise(self, state: State, progress: Progress | None = None) -> Advice:
         return self.other.advise(state, progress)
 
 
-def _image(game: Game, kind: str) -> Callable[[str], str]:
-    """The mirror image of a move's text on a board of squares; raises BadPlayer where there is none."""
+def _image(game: Game, kind: str) -> Mapping[str, str]:
+    """The mirror image of each cell of a board of squares; raises BadPlayer where there is none."""
     scene = game.start().scene()
-    cells = [match for cell in scene.cells if (match := _CELL.fullmatch(cell.name))]
-    if scene.shape != "square" or not cells or len(cells) != len(scene.cells):
+    at = {(cell.x, cell.y): cell.name for cell in scene.cells}
+    files, ranks = ([place[i] for place in at] for i in (0, 1))
+    if scene.shape != "square" or len(at) != len(set(files)) * len(set(ranks)):
         raise BadPlayer(f"copiers need a board of squares; {game.name} has none")
-    files = [ord(cell[1]) for cell in cells]
-    ranks = [int(cell[2]) for cell in cells]
 
-    def cell_image(match: re.Match[str]) -> str:
-        file, rank = ord(match[1]), int(match[2])
-        if kind != "ranks":
-            file = min(files) + max(files) - file
-        if kind != "files":
-            rank = min(ranks) + max(ranks) - rank
-        return f"{chr(file)}{rank}"
+    def image(x: float, y: float) -> str:
+        across = min(files) + max(files) - x if kind != "ranks" else x
+        return at[across, min(ranks) + max(ranks) - y if kind != "files" else y]
 
-    return lambda text: _CELL.sub(cell_image, text)
+    return {name: image(*place) for place, name in at.items()}
 
 
 def lab_player(text: str, game: Game, seed: int) -> Player:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
@@ -28,7 +27,6 @@ class Drawn:
 
 
 SMALLEST, LARGEST = 16, 8192  # pixels
-BACK = 3  # moves that are looked at for one that names cells
 
 
 class Ended(Protocol):
@@ -63,6 +61,8 @@ class Shown(Protocol):
 
     def scene(self, seat: int | None = None) -> Scene: ...
 
+    def last_cells(self, seat: int | None) -> tuple[str, ...]: ...
+
     def heard_last(self, seat: int | None, count: int) -> list[str]: ...
 
 
@@ -92,7 +92,7 @@ def state_svg(
             size,
             coordinates,
             flip,
-            last_cells(state, scene, seat) if last else frozenset(),
+            frozenset(state.last_cells(seat)) if last else frozenset(),
             frozenset(_cell(mark, names) for mark in _several(marks)),
             tuple(_arrow(arrow, names) for arrow in arrows),
             _title(state),
@@ -133,23 +133,6 @@ def _arrow(arrow: object, names: Collection[str]) -> tuple[str, str]:
         raise BadPicture(f"an arrow is a pair of cells, not {arrow!r:.40}")
     start, end = arrow
     return _cell(start, names), _cell(end, names)
-
-
-# -- the last move ---------------------------------------------------------------------------------
-
-
-def last_cells(state: Shown, scene: Scene, seat: int | None) -> frozenset[str]:
-    """The cells that the last move names, as `seat` heard of it.
-
-    Where it names none (a cast of dice), those of the one before it.
-    """
-    names = sorted((cell.name for cell in scene.cells), key=len, reverse=True)
-    if names:
-        pattern = re.compile("|".join(map(re.escape, names)))
-        for move in state.heard_last(seat, BACK):
-            if cells := pattern.findall(move):
-                return frozenset(cells)
-    return frozenset()
 
 
 # -- in words --------------------------------------------------------------------------------------

@@ -1,177 +1,117 @@
-"""Entering a move part by part, by clicks or by typing: what may come next, and when it is whole.
+"""Entering a move step by step, by clicks or by keys: what may come next, and when the move is whole.
 
-A move text is read as joints and cells in turn: ``c3xe5xg7=Q`` is the cells c3, e5, g7 with the joints
-nothing, ``x``, ``x``, ``=Q`` around them. A click gives a cell, whatever the joint before it; a joint
-that then tells moves apart is asked for. What stands in braces or after a stroke (pieces that split off,
-pieces sent home) belongs to a joint. Nothing here knows a game: all follows from the legal texts.
+The steps of all legal moves are a trie; what was given is a way into it. A word that is the same in
+all moves which are left is passed over; so is what follows when only one move is left.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from functools import cached_property, lru_cache
-from typing import Literal
+from collections.abc import Callable, Iterable, Sequence
 
-from parlour.kernel.scene import Scene
+from parlour.kernel.moves import STOP, Entry, Given, Move, Step, word
+from parlour.table.state import State
 
-Kind = Literal["cell", "part"]
-Step = tuple[Kind, str]  # a cell that was clicked, or a joint that was chosen
-
-_GROUP = r"\{[^}]*\}|/[^=]*|=\w+"  # names in these are not places on the board
-_WORD = r"[A-Za-z]{2,}\d*|[^\W_]|."
 ENOUGH = 2  # cells that must be given before the rest of an only move follows by itself
 
-
-@dataclass(frozen=True)
-class Spelling:
-    """A move's cells in order, and the joints around them: one more than there are cells."""
-
-    text: str
-    cells: tuple[str, ...]
-    joints: tuple[str, ...]
+Place = tuple[Move, int]  # a move that is still meant, and how many of its steps are behind
 
 
-class Speller:
-    """Takes move texts apart, given the names of the cells on the board."""
+class NowhereError(ValueError):
+    """Steps with which no legal move goes on; `given` are those up to the one that leads nowhere."""
 
-    def __init__(self, names: Iterable[str]) -> None:
-        longest_first = sorted(map(re.escape, set(names)), key=len, reverse=True)
-        cell = "|".join(longest_first) or r"(?!)"
-        # A name is not the beginning of a longer number or word, but x and a letter may follow it.
-        self._token = re.compile(
-            rf"(?P<group>{_GROUP})|(?P<cell>(?:{cell})(?!\d))(?![a-wyzA-Z]{{2}})"
-            rf"|x(?=(?:{cell})(?!\d))|{_WORD}"
-        )
-
-    def spell(self, text: str) -> Spelling:
-        """The cells and joints of a move text."""
-        cells: list[str] = []
-        joints = [""]
-        for match in self._token.finditer(text):
-            if match.lastgroup == "cell":
-                cells.append(match[0])
-                joints.append("")
-            else:
-                joints[-1] += match[0]
-        return Spelling(text, tuple(cells), tuple(joints))
+    def __init__(self, given: Sequence[Given]) -> None:
+        super().__init__(f"no legal move goes on with {given[-1][1]!s:.60}")
+        self.given = tuple(given)
 
 
-def speller_of(scene: Scene) -> Speller:
-    """The speller for a board, made once for all positions with these cells."""
-    return _speller(tuple(cell.name for cell in (*scene.cells, *scene.aside)))
+def entered(
+    state: State,
+    given: Sequence[Given] = (),
+    legal: Callable[[], Sequence[Move]] | None = None,
+) -> Entry:
+    """What the steps can become in a state in which a seat is to move; raises NowhereError.
 
-
-@lru_cache(maxsize=64)
-def _speller(names: tuple[str, ...]) -> Speller:
-    return Speller(names)
-
-
-@dataclass(frozen=True)
-class _Candidate:
-    """A move that is still possible: how many of its cells and of its joints are settled."""
-
-    move: Spelling
-    cells: int = 0
-
-    @property
-    def next_cell(self) -> str | None:
-        return self.move.cells[self.cells] if self.cells < len(self.move.cells) else None
-
-    @property
-    def is_whole(self) -> bool:
-        return self.next_cell is None
-
-
-class Partial:
-    """What the steps so far can become.
-
-    `cells` may be clicked next; `parts` may be chosen, each a joint's text (the empty text: no more);
-    `move` is the whole move, once only one is meant. Raises ValueError for steps that lead nowhere.
+    `legal` gives the state's legal moves, where somebody keeps them.
     """
-
-    def __init__(self, moves: Sequence[Spelling], steps: Sequence[Step] = ()) -> None:
-        self.steps = tuple(steps)
-        self._moves = moves
-        self._candidates = [_Candidate(move) for move in moves]
-        self._fixed: dict[int, str] = {}
-        for kind, text in self.steps:
-            self._candidates = self._after_cell(text) if kind == "cell" else self._after_part(text)
-            if not self._candidates:
-                raise ValueError(f"no legal move goes on with {text!s:.60}")
-
-    def _after_cell(self, name: str) -> list[_Candidate]:
-        """Moves whose next cell this is; if none, those that end there, as in a click on the last landing."""
-        nearest = [c for c in self._candidates if c.next_cell == name]
-        if nearest:
-            return [_Candidate(c.move, c.cells + 1) for c in nearest]
-        ending = [
-            c for c in self._candidates if c.cells and c.move.cells[c.cells :][-1:] == (name,)
-        ]
-        return [_Candidate(c.move, len(c.move.cells)) for c in ending]
-
-    def _after_part(self, text: str) -> list[_Candidate]:
-        place = self._open_joint
-        if place is None:
-            return [c for c in self._candidates if c.is_whole and c.move.text == text]
-        self._fixed[place] = text
-        return [c for c in self._candidates if _joint(c, place) == text]
-
-    @property
-    def _open_joint(self) -> int | None:
-        """The first joint, up to the one due next, that tells the candidates apart and is not chosen yet."""
-        reached = min((c.cells for c in self._candidates), default=0)
-        for place in range(reached + 1):
-            if place not in self._fixed and len({_joint(c, place) for c in self._candidates}) > 1:
-                return place
-        return None
-
-    @property
-    def chosen(self) -> tuple[str, ...]:
-        """The cells that were given."""
-        return tuple(text for kind, text in self.steps if kind == "cell")
-
-    @cached_property
-    def move(self) -> str | None:
-        """The legal move that is meant, or None as long as it may be several, or only a beginning."""
-        if len(self._candidates) != 1 or not self.steps:
-            return None
-        only = self._candidates[0]
-        return only.move.text if only.is_whole or only.cells >= ENOUGH else None
-
-    @cached_property
-    def cells(self) -> tuple[str, ...]:
-        """The cells that may come next, in order of name."""
-        if self.move is not None:
-            return ()
-        return tuple(sorted({c.next_cell for c in self._candidates if c.next_cell is not None}))
-
-    @cached_property
-    def parts(self) -> tuple[str, ...]:
-        """The joints among which one may choose, where clicks on cells alone do not settle it."""
-        if self.move is not None:
-            return ()
-        place = self._open_joint
-        if place is None:
-            return tuple(sorted(c.move.text for c in self._candidates if c.is_whole))
-        joints = {_joint(c, place) for c in self._candidates if c.is_whole}
-        return tuple(sorted(joints | self._unsettled(place)))
-
-    def _unsettled(self, place: int) -> set[str]:
-        """The joints by which candidates differ here though their remaining cells are the same."""
-        by_rest: dict[tuple[str, ...], set[str]] = {}
-        for candidate in self._candidates:
-            rest = candidate.move.cells[candidate.cells :]
-            by_rest.setdefault(rest, set()).add(_joint(candidate, place))
-        return {joint for joints in by_rest.values() if len(joints) > 1 for joint in joints}
-
-    @property
-    def texts(self) -> tuple[str, ...]:
-        """The moves that are still possible."""
-        return tuple(c.move.text for c in self._candidates)
+    own: Entry | None = state.game.notation.entered(state.record, tuple(given))
+    if own is not None:
+        return own
+    return enter(state.legal if legal is None else legal(), given)
 
 
-def _joint(candidate: _Candidate, place: int) -> str:
-    joints = candidate.move.joints
-    return joints[place] if place < len(joints) else ""
+def enter(moves: Iterable[Move], given: Sequence[Given] = ()) -> Entry:
+    """What the steps can become, among these moves; raises NowhereError."""
+    places = _passed([(move, 0) for move in moves])
+    for number, (kind, text) in enumerate(given, 1):
+        after = _after_cell(places, text) if kind == "cell" else _after_word(places, text)
+        if not after:
+            raise NowhereError(given[:number])
+        places = _passed(after)
+    if given and len(places) == 1 and _is_settled(*places[0]):
+        return Entry(tuple(given), move=places[0][0].text)
+    due = [step for place in places if (step := _next(place)) is not None]
+    cells = sorted({step.text for step in due if step.kind == "cell"})
+    words = {step.text: step for step in due if step.kind == "word"}
+    words |= {step.text: step for step in _endings(places)}
+    offered = sorted(words.values(), key=lambda step: (step.order, step.text))
+    return Entry(tuple(given), None, tuple(cells), tuple(offered))
+
+
+def _next(place: Place) -> Step | None:
+    """The step that is due; None where the move is whole."""
+    move, behind = place
+    return move.steps[behind] if behind < len(move.steps) else None
+
+
+def _passed(places: list[Place]) -> list[Place]:
+    """The places behind the words that all moves share."""
+    while len(places) > 1:
+        due = {step for place in places if (step := _next(place)) is None or step.kind == "word"}
+        if len(due) != 1 or None in due or any(_next(place) not in due for place in places):
+            break
+        places = [(move, behind + 1) for move, behind in places]
+    return places
+
+
+def _after_cell(places: list[Place], name: str) -> list[Place]:
+    """Moves in which this cell is due; if none, those that end there, as in a click on the last landing."""
+    step = Step(name)
+    nearest = [(move, behind + 1) for move, behind in places if _next((move, behind)) == step]
+    if nearest:
+        return nearest
+    begun = [place for place in places if any(s.kind == "cell" for s in place[0].steps[: place[1]])]
+    ends = [
+        (move, max(i for i, s in enumerate(move.steps) if s.kind == "cell")) for move, _ in begun
+    ]
+    return [
+        (move, last + 1)
+        for (move, behind), (_, last) in zip(begun, ends, strict=True)
+        if last >= behind and move.steps[last] == step
+    ]
+
+
+def _after_word(places: list[Place], text: str) -> list[Place]:
+    """Moves in which this word is due; or that end there; or behind it, if it was passed over."""
+    due = [place for place in places if _is_word(_next(place), text)]
+    if due:
+        return [(move, behind + 1) for move, behind in due]
+    ended = [place for place in places if _next(place) is None and text in ("", place[0].text)]
+    return ended or [p for p in places if p[1] and _is_word(p[0].steps[p[1] - 1], text)]
+
+
+def _is_word(step: Step | None, text: str) -> bool:
+    return step is not None and (step.kind, step.text) == ("word", text)
+
+
+def _is_settled(move: Move, behind: int) -> bool:
+    """Whether what is left of an only move follows by itself."""
+    cells = sum(step.kind == "cell" for step in move.steps[:behind])
+    return cells >= ENOUGH or all(step.kind == "word" for step in move.steps[behind:])
+
+
+def _endings(places: list[Place]) -> list[Step]:
+    """Words for the moves that are whole: one ends, several (by other ways) are told by their texts."""
+    whole = [move for move, behind in places if behind == len(move.steps)]
+    if len(whole) == 1:
+        return [STOP]
+    return [word(move.text) for move in whole]

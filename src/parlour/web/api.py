@@ -13,7 +13,6 @@ from pydantic import BaseModel, ConfigDict, Field
 from parlour.errors import BadRecord
 from parlour.records import Record, read, result_text, seat_tag
 from parlour.table.catalogue import specs
-from parlour.table.entry import speller_of
 from parlour.web.errors import Refused, not_yours
 from parlour.web.identity import Visitor
 from parlour.web.room import Room
@@ -88,7 +87,7 @@ class MoveBody(_Body):
 class StepsBody(_Body):
     """The parts of a move that were entered so far."""
 
-    steps: Annotated[list[tuple[Literal["cell", "part"], Text]], Field(max_length=64)]
+    steps: Annotated[list[tuple[Literal["cell", "word"], Text]], Field(max_length=64)]
 
 
 class AnswerBody(_Body):
@@ -305,11 +304,11 @@ async def answer(game_id: GameId, body: AnswerBody, request: Request) -> dict[st
 async def hint(game_id: GameId, request: Request) -> dict[str, Any]:
     """What a good player would do."""
     room, held = await entered(request, game_id)
+    state = room.position.state.copy()
     found = await room.hint(held)
-    scene = room.position.scene(look(room, held, Wish()).seat)
     return {
         "move": found.move,
-        "cells": list(speller_of(scene).spell(found.move).cells),
+        "cells": list(state.move(found.move).cells),
         "line": list(found.line[:6]),
         "words": found.words,
     }

@@ -6,11 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from parlour.kernel import moves
 from parlour.kernel.layout import CHANCE
+from parlour.kernel.moves import Given, Move
 from parlour.kernel.scene import Scene
 from parlour.picture.svg_state import Drawn
-from parlour.table.entry import Partial, Spelling, Step
-from parlour.table.entry_many import entered, spelled_moves
+from parlour.table.entry import entered
 from parlour.table.game import Game
 from parlour.table.state import State
 from parlour.web.known import known_game
@@ -95,13 +96,13 @@ class Position:
             return ()
         return tuple(self.game.notation.decisive(self.state.record))
 
-    def entered(self, steps: Sequence[Step]) -> Partial:
-        """What the parts of a move that were given can become; raises ValueError."""
-        return entered(self.state, self._spellings, steps)
+    def entered(self, given: Sequence[Given]) -> moves.Entry:
+        """What the steps of a move that were given can become; raises ValueError."""
+        return entered(self.state, given, lambda: self._legal)
 
     @cached_property
-    def _spellings(self) -> list[Spelling]:
-        return spelled_moves(self.state)
+    def _legal(self) -> tuple[Move, ...]:
+        return self.state.legal
 
 
 def _entry(state: State, text: str) -> Entry:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,11 +10,11 @@ from typing import Any
 
 from parlour.errors import IllegalMove
 from parlour.kernel.layout import CHANCE
+from parlour.kernel.moves import Entry, Given, Move
 from parlour.kernel.scene import Scene
 from parlour.picture.svg_skin import skins
 from parlour.picture.svg_state import viewed
 from parlour.players.kinds import suggested
-from parlour.table.entry import Partial, Step, speller_of
 from parlour.table.outcome import Outcome
 from parlour.web.arranging import is_arrangeable
 from parlour.web.drawing import USUAL_SKIN, board
@@ -23,7 +22,6 @@ from parlour.web.errors import Refused
 from parlour.web.position import Position, Viewer
 from parlour.web.room import Room
 from parlour.web.store import BOT, CHANCE_SEAT, PERSON
-from parlour.web.words import part_label
 
 MOST_PARTS = 400  # choices that are sent; whoever wants another types it
 _SIGNS = {Fraction(1, 2): "½", Fraction(1, 3): "⅓", Fraction(1, 4): "¼", Fraction(3, 4): "¾"}
@@ -97,7 +95,7 @@ def snapshot(room: Room, eyes: Eyes) -> dict[str, Any]:
         "view": eyes.seat,
         "may_move": may_move,
         "last_cells": _last_cells(position, eyes.seat),
-        "cast": _cast(position, eyes.seat),
+        "cast": _cast(position),
         "moves": [[entry.seat, entry.told(eyes.seat)] for entry in position.entries],
         "position": position.state.view(_viewer(position, eyes.seat)),
         **_shown(room, position, eyes),
@@ -116,15 +114,15 @@ def _last_cells(position: Position, viewer: Viewer) -> list[str]:
     """The cells of the last move, as the viewer heard of it, in order."""
     if not position.entries:
         return []
-    return list(speller_of(position.scene(viewer)).spell(position.entries[-1].told(viewer)).cells)
+    return list(position.state.last_cells(viewer, back=1))
 
 
-def _cast(position: Position, viewer: Viewer) -> list[str]:
+def _cast(position: Position) -> list[str]:
     """The numbers of the newest cast of dice or stones, until the next move but one."""
-    for entry in reversed(position.entries[-2:]):
-        numbers = entry.told(viewer).split("+")
-        if entry.seat == CHANCE_SEAT and all(number.isdecimal() for number in numbers):
-            return numbers
+    for ply in reversed(position.state.past[-2:]):
+        made: Move = position.game.notation.move(ply.record, ply.code)
+        if made.cast:
+            return [str(number) for number in made.cast]
     return []
 
 
@@ -205,17 +203,17 @@ def _who(room: Room, seat: int, is_you: bool) -> str:
     return "person" if room.is_taken(seat) else "not here yet"
 
 
-def partial(room: Room, steps: Sequence[Step], eyes: Eyes) -> dict[str, Any]:
-    """What may come next after `steps`; raises Refused with the reason if they lead nowhere."""
+def partial(room: Room, given: Sequence[Given], eyes: Eyes) -> dict[str, Any]:
+    """What may come next after the steps that were given; raises Refused if they lead nowhere."""
     position = room.position
     try:
-        here = position.entered(steps)
+        here = position.entered(given)
     except ValueError as error:
-        raise Refused(422, "illegal-move", _why_not(position, steps)) from error
+        raise Refused(422, "illegal-move", _why_not(position, given)) from error
     lying = room.arrangements.piece(eyes.viewer, position, here.chosen[-1:])
     parts = [
-        {"text": part, "label": _label(position, here, part, lying)}
-        for part in sorted(here.parts, key=lambda part: (part.strip("@") != lying, _order(part)))
+        {"text": step.text, "label": f"flip {lying}" if step.text == lying else step.words}
+        for step in sorted(here.words, key=lambda step: step.text != lying)
     ]
     return {
         "move": here.move,
@@ -225,25 +223,14 @@ def partial(room: Room, steps: Sequence[Step], eyes: Eyes) -> dict[str, Any]:
     }
 
 
-def _order(part: str) -> list[tuple[int, str]]:
-    """Numbers in parts are in order of their size, all else in order of text."""
-    return [(int(p), "") if p.isdecimal() else (-1, p) for p in re.split(r"(\d{1,9})", part)]
+def _beginning(here: Entry) -> str:
+    """What was given so far."""
+    return " ".join(text for _, text in here.given)
 
 
-def _label(position: Position, here: Partial, part: str, lying: str | None) -> str:
-    if lying is not None and part.strip("@") == lying:
-        return f"flip {lying}"
-    return part_label(position.game.id, part, bool(here.chosen))
-
-
-def _beginning(here: Partial) -> str:
-    """What all moves that are still possible begin with, as far as it was given."""
-    return "".join(text if kind == "part" else f" {text} " for kind, text in here.steps).strip()
-
-
-def _why_not(position: Position, steps: Sequence[Step]) -> str:
+def _why_not(position: Position, given: Sequence[Given]) -> str:
     """The rules' own reason why a move cannot go on so, where they give one."""
-    cells = [text for kind, text in steps if kind == "cell"]
+    cells = [text for kind, text in given if kind == "cell"]
     for joint in ("-", "x"):
         try:
             position.state.code(joint.join(cells))

@@ -34,7 +34,7 @@ test("two clicks make a move", async () => {
 test("a word completes a move", async () => {
   const entry = new Entry(server().ask, FIRST);
   await entry.click("b1");
-  assert.equal(await entry.enter(["part", "=Q"]), "b1=Q");
+  assert.equal(await entry.enter(["word", "=Q"]), "b1=Q");
 });
 
 test("a click on the last cell stops there where one may, else takes it back", async () => {

@@ -11,6 +11,7 @@ from parlour.errors import BadPosition
 from parlour.games.chainn.deals import CARDS, deal_number, deal_text, layout_text
 from parlour.kernel.fields import expect, whole
 from parlour.kernel.layout import CHANCE, OVER, Record
+from parlour.kernel.moves import Move, cell_steps, going, said
 from parlour.kernel.protocol import R
 from parlour.kernel.scene import Cell, Label, Piece, Scene
 from parlour.table.outcome import Outcome
@@ -40,6 +41,17 @@ def move_text(s: Record, m: int) -> str:
     if m >= R.STEP:
         return f"-{BOARD.names[m - R.STEP]}"
     return f"{BOARD.names[m // 16]}-{BOARD.names[m % 16]}"
+
+
+def move(s: Record, m: int) -> Move:
+    """A card put under another one, or the card in hand moved on."""
+    text = move_text(s, m)
+    if s.turn == CHANCE:
+        return said(text)
+    if m >= R.STEP:
+        to = BOARD.names[m - R.STEP]
+        return Move(text, cell_steps(to), moved=((BOARD.names[s.place], to),))
+    return going(text, (BOARD.names[m // 16], BOARD.names[m % 16]))
 
 
 def read_draw(s: Record, text: str) -> int:

@@ -55,6 +55,7 @@ from parlour.games.draughts.words import (
 from parlour.kernel.fast import copy, lowest, popcount
 from parlour.kernel.fields import expect, one_of, split_rows, whole
 from parlour.kernel.layout import CHANCE, OVER, Record, new_plain
+from parlour.kernel.moves import Move, cell_steps, word
 from parlour.kernel.protocol import R
 from parlour.kernel.scene import Cell, Label, Piece, Scene
 from parlour.table.outcome import Outcome, even_shares, winner_takes_all
@@ -91,6 +92,29 @@ def move_text(s: Record, m: int) -> str:
     if is_placed(m):
         text += f"@{NAMES[placed_set(m)][placed_square(m)]}"
     return text
+
+
+def move(s: Record, m: int) -> Move:
+    """The way, what is elected on the end rank, and where a man who ends elsewhere is placed."""
+    names, text = NAMES[set_of(m)], move_text(s, m)
+    path = tuple(names[n] for n in (landings(m) if jump_count(m) else (origin_of(m), target_of(m))))
+    captures = tuple(names[n] for n in jumps(m))
+    if s.turn == CHANCE:
+        return Move(text, (word(text),), captures, (path,))
+    steps = [*cell_steps(*path)]
+    if choice_of(m):
+        steps.append(word(ELECTION_WORDS[choice_of(m)]))
+    placed = (NAMES[placed_set(m)][placed_square(m)],) if is_placed(m) else ()
+    return Move(text, (*steps, *cell_steps(*placed)), captures, (path,), placed)
+
+
+def jumps(m: int) -> Iterator[int]:
+    """The squares that a capture jumps over, in order."""
+    at = 1 << origin_of(m)
+    for i in range(jump_count(m)):
+        over = shifted(at, direction(m, i))
+        yield lowest(over)
+        at = shifted(over, direction(m, i))
 
 
 def landings(m: int) -> Iterator[int]:

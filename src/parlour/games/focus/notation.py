@@ -10,6 +10,7 @@ from parlour.errors import BadPosition
 from parlour.kernel.boards import letters
 from parlour.kernel.fields import expect, one_of, whole
 from parlour.kernel.layout import Record
+from parlour.kernel.moves import Move, cell_steps, going, word
 from parlour.kernel.protocol import R
 from parlour.kernel.scene import Cell, Label, Piece, Scene
 from parlour.table.outcome import Outcome, winner_takes_all
@@ -29,6 +30,19 @@ def move_text(s: Record, m: int) -> str:
     """``c3-c5`` for a move, ``c4`` for a piece from the reserve."""
     cell, to = BOARD.names[m & 63], BOARD.names[m >> 6]
     return cell if cell == to else f"{cell}-{to}"
+
+
+def move(s: Record, m: int) -> Move:
+    """A stack's move, which captures where a piece of the other's is too much; or a piece set in."""
+    text, cell, to = move_text(s, m), m & 63, m >> 6
+    count = 1 if cell == to else R.distance(cell, to)
+    under = pieces_text(R.stack_on(s, to))
+    excess = under[: max(len(under) + count - R.HIGH, 0)]
+    captures = (BOARD.names[to],) if SIDES[1 - s.turn] in excess else ()
+    if cell == to:
+        steps = (*cell_steps(text), word("", "from the reserve"))
+        return Move(text, steps, captures, placed=(text,))
+    return going(text, (BOARD.names[cell], BOARD.names[to]), captures)
 
 
 def refusal(s: Record, text: str) -> str | None:

@@ -11,6 +11,7 @@ from parlour.kernel.boards import letters
 from parlour.kernel.fast import lowest, popcount
 from parlour.kernel.fields import expect, one_of, split_rows
 from parlour.kernel.layout import Record
+from parlour.kernel.moves import Move, going, said
 from parlour.kernel.protocol import R
 from parlour.kernel.scene import Cell, Label, Piece, Scene
 from parlour.table.outcome import Outcome, even_shares, winner_takes_all
@@ -28,6 +29,13 @@ def move_text(s: Record, m: int) -> str:
         return "pass"
     sign = "x" if R.noisy(s, m) else "-"
     return f"{R.BOARD.names[m & 63]}{sign}{R.BOARD.names[m >> 6]}"
+
+
+def move(s: Record, m: int) -> Move:
+    if m == R.PASS:
+        return said("pass", "pass")
+    path = R.BOARD.names[m & 63], R.BOARD.names[m >> 6]
+    return going(move_text(s, m), path, path[1:] if R.noisy(s, m) else ())
 
 
 def boards(s: Record) -> tuple[int, int]:

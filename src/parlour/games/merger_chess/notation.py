@@ -25,6 +25,7 @@ from parlour.kernel.boards import letters
 from parlour.kernel.fast import popcount
 from parlour.kernel.fields import expect, one_of, whole
 from parlour.kernel.layout import OVER, Record
+from parlour.kernel.moves import Move, cell_steps, word
 from parlour.kernel.protocol import R
 from parlour.kernel.scene import Cell, Label, Piece, Scene
 from parlour.table.outcome import Outcome, even_shares, winner_takes_all
@@ -78,6 +79,41 @@ def move_text(s: Record, m: int) -> str:
     ]
     into = f"={''.join(chosen)}" if chosen else ""
     return f"{BOARD.names[cell]}{moved}{sign}{BOARD.names[to]}{sent}{into}"
+
+
+def move(s: Record, m: int) -> Move:
+    """From and to; then who splits off, who is sent home and what pawns become, where it is asked."""
+    cell, to, part = m & 63, m >> 6 & 63, m >> 12 & 15
+    pieces, sent = R.chosen(s.board[cell], part), m >> R.SENT_AT
+    path = BOARD.names[cell], BOARD.names[to]
+    chosen = [
+        PROMOTIONS[m >> R.LETTERS_AT + i & 3] for i in range(0, R.promotion_bits(s, m, pieces), 2)
+    ]
+    steps = [*cell_steps(*path)]
+    if part:
+        steps.append(word(f"{{{names(pieces)}}}", f"split off {_listed(pieces)}"))
+    if sent:
+        steps.append(word(f"/{names(sent)}", f"send home {_listed(sent)}"))
+    if chosen:
+        into = ", ".join(KIND_NAMES[letter] for letter in chosen)
+        steps.append(word(f"={''.join(chosen)}", into))
+    taken = R.captured_square(s, m)
+    captures = (BOARD.names[taken],) if s.board[taken] else ()
+    homes = tuple(NAMES[piece] for piece in members(sent))
+    return Move(move_text(s, m), tuple(steps), captures, (path, *_castled(s, cell, to)), homes)
+
+
+def _listed(pieces: int) -> str:
+    return ", ".join(NAMES[piece] for piece in members(pieces))
+
+
+def _castled(s: Record, cell: int, to: int) -> list[tuple[str, str]]:
+    """The rook's way, where going from `cell` to `to` castles."""
+    return [
+        (BOARD.names[CASTLES[k, 2]], BOARD.names[CASTLES[k, 3]])
+        for k in range(4)
+        if R.castles(s) >> k & 1 and (CASTLES[k, 0], CASTLES[k, 1]) == (cell, to)
+    ]
 
 
 def refusal(s: Record, text: str) -> str | None:

@@ -9,6 +9,7 @@ from parlour.errors import BadPosition
 from parlour.games.merlins_chain.arrange import Board, arrange, can_be_arranged
 from parlour.kernel.fields import expect, one_of
 from parlour.kernel.layout import Record
+from parlour.kernel.moves import Move, cell_steps, word
 from parlour.kernel.protocol import R
 from parlour.kernel.scene import Cell, Label, Piece, Scene
 from parlour.table.outcome import Outcome, even_shares, winner_takes_all
@@ -21,6 +22,13 @@ PARITY = ("even", "odd")
 def move_text(s: Record, m: int) -> str:
     """The number, ``@`` and the cell."""
     return f"{m // R.CELLS + 1}@{R.BOARD.names[m % R.CELLS]}"
+
+
+def move(s: Record, m: int) -> Move:
+    """A cell, and the number that is played there."""
+    number, name = m // R.CELLS + 1, R.BOARD.names[m % R.CELLS]
+    steps = (*cell_steps(name), word(str(number), order=number))
+    return Move(move_text(s, m), steps, placed=(name,))
 
 
 def refusal(s: Record, text: str) -> str | None:

@@ -7,7 +7,7 @@ from collections.abc import Collection
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from parlour.games.naval_qi import picture
+from parlour.games.naval_qi import entry, picture
 from parlour.games.naval_qi.firing import marks
 from parlour.games.naval_qi.items import (
     A_BOWMAN,
@@ -43,6 +43,8 @@ from parlour.games.naval_qi.items import (
     cell_of,
     direction_of,
     placed,
+    target,
+    target_count,
 )
 from parlour.games.naval_qi.placing import (
     is_left,
@@ -64,6 +66,7 @@ from parlour.games.naval_qi.public_log import (
 )
 from parlour.games.naval_qi.reading import read_position, write_position
 from parlour.kernel.layout import CHANCE, Record
+from parlour.kernel.moves import Entry, Given, Move, cell_steps, said, word
 from parlour.kernel.protocol import R
 from parlour.kernel.scene import Scene
 
@@ -73,6 +76,7 @@ if TYPE_CHECKING:
 CELLS_OF = [positions(R.SEA, seat) for seat in range(2)]
 GUNS = NAMES[TIGERGUN : UNDERGROUNDGUN + 1]
 TELLS = True
+WAYS = ("lying", "standing")
 UNHEARD = "-"  # what others hear of a step of deploying
 SECRET = "?"
 
@@ -103,6 +107,32 @@ def move_text(s: Record, m: int) -> str:
     if deed in (SEND, FIRE):
         return _aimed_text(s, m, origin)
     return "ready" if deed == READY else "no-action"
+
+
+def move(s: Record, m: int) -> Move:
+    """What is put on the sea and where; or what acts, by where it stands, and its targets."""
+    deed, text = m & 31, move_text(s, m)
+    if s.turn == CHANCE or deed in (READY, NO_ACTION):
+        return said(text, text.replace("-", " "))
+    if deed == SAIL:
+        way = STEPS[cell_of(m)][0]
+        return Move(text, (entry.SAILING, word(way, entry.WAYS[way])))
+    place = name_of(R.SEA, s.turn, cell_of(m))
+    if deed < KINDS:
+        ways = [word("hv"[direction_of(m)], WAYS[direction_of(m)])] if DIRECTIONS[deed] > 1 else []
+        return Move(text, (word(NAMES[deed]), *cell_steps(place), *ways), placed=(place,))
+    if deed == REMOVE:
+        return Move(text, (word("remove"), *cell_steps(place)))
+    targets = [name_of(R.SEA, 1 - s.turn, target(m, i)) for i in range(target_count(m))]
+    fires_alone = s.item[s.turn * R.CELLS + cell_of(m)] == A_REPEATER
+    return Move(text, cell_steps(*targets) if fires_alone else cell_steps(place, *targets))
+
+
+def entered(s: Record, given: tuple[Given, ...]) -> Entry | None:
+    """An action's steps: its moves are too many to be listed; those of deploying are not."""
+    if R.is_drafting(s):
+        return None
+    return entry.entered(R, s, given, lambda m: move_text(s, m))
 
 
 def placing_text(seat: int, m: int) -> str:

@@ -24,6 +24,7 @@ from parlour.kernel.chance import join, split
 from parlour.kernel.fast import highest
 from parlour.kernel.fields import expect, one_of, whole
 from parlour.kernel.layout import CHANCE, OVER, Record, new_plain
+from parlour.kernel.moves import Move, cell_steps, said
 from parlour.kernel.protocol import R
 from parlour.kernel.scene import Cell, Label, Piece, Scene, fan, oval
 from parlour.table.outcome import Outcome, even_shares, winner_takes_all
@@ -54,6 +55,21 @@ def move_text(s: Record, m: int) -> str:
     if m >= R.BID:
         return f"bid:{m - R.BID}"
     return f"discard:{BULLETS[m - R.DISCARD]}" if m >= R.DISCARD else WORDS[m]
+
+
+def move(s: Record, m: int) -> Move:
+    """A word, or the bullet that is discarded, chosen in the hand."""
+    text = move_text(s, m)
+    if s.turn == CHANCE or m < R.DISCARD:
+        return said(text)
+    if m >= R.BID:
+        return said(text, f"bid {m - R.BID}", m)
+    return Move(text, cell_steps(_lies(s, s.seat, m - R.DISCARD)))
+
+
+def _lies(s: Record, seat: int, bullet: int) -> str:
+    """The cell of a hand in which one of its bullets lies, the highest first."""
+    return f"{seat}.{(s.hand[seat] >> bullet).bit_count()}"
 
 
 def heard(s: Record, m: int, seat: int | None) -> str:

@@ -11,6 +11,7 @@ from parlour.errors import BadPosition
 from parlour.games.stones_of_fortune import VARIATIONS
 from parlour.kernel.fields import expect, one_of, whole
 from parlour.kernel.layout import CHANCE, OVER, Record
+from parlour.kernel.moves import Move, going, said, word
 from parlour.kernel.protocol import R
 from parlour.kernel.scene import Cell, Label, Piece, Scene, rectangle
 from parlour.table.outcome import Outcome
@@ -19,6 +20,13 @@ SIDES = ("Light", "Dark")
 RINGS = "LD"
 KINDS = "TAF"  # by the number of stones that move them, from one
 NAMES = ("technician", "associate", "fellow")
+SAYINGS = {
+    "start-self": "start yourself",
+    "start-other": "let the other start",
+    "cast1": "cast one stone",
+    "cast2": "cast two stones",
+    "cast3": "cast three stones",
+}
 PATH = ("pit", "far-path", "mid-path", "near-path", "dark-gate", "dark-hall", "dark-tower")
 MOST = 999  # members that a text may put on one position
 
@@ -33,7 +41,12 @@ def place(seat: int, n: int) -> str:
 
 def cast_text(cast: int) -> str:
     """The stones of a cast, as ``1+3+5``."""
-    return "+".join(str(cast >> shift & 7) for shift in (0, 3, 6) if cast >> shift & 7)
+    return "+".join(map(str, stones_of(cast)))
+
+
+def stones_of(cast: int) -> tuple[int, ...]:
+    """The numbers that the stones of a cast show, ascending."""
+    return tuple(cast >> shift & 7 for shift in (0, 3, 6) if cast >> shift & 7)
 
 
 def cast_code(text: str) -> int:
@@ -56,6 +69,17 @@ def move_text(s: Record, m: int) -> str:
         return "pass"
     joint = "x" if R.captures(s, m) else "-"
     return place(s.seat, m // 32) + joint + place(s.seat, m % 32)
+
+
+def move(s: Record, m: int) -> Move:
+    """A member's move, or what is said or has fallen."""
+    text = move_text(s, m)
+    if s.turn == CHANCE and s.phase == R.CAST_STONES:
+        return Move(text, (word(text),), cast=stones_of(m))
+    if s.turn == CHANCE or s.phase in (R.CHOOSE, R.SAY) or m == R.PASS:
+        return said(text, SAYINGS.get(text, ""))
+    path = place(s.seat, m // 32), place(s.seat, m % 32)
+    return going(text, path, (place(1 - s.seat, m % 32),) if R.captures(s, m) else ())
 
 
 def _fallen(s: Record, cast: int) -> str:

@@ -21,6 +21,11 @@ def text_of(code: int) -> str:
     return BLADES[code] if code < rules.BID else CALLS[code - rules.BID]
 
 
+def call_words(text: str) -> str:
+    """A call in words: a bid with its crests' name."""
+    return f"{text[0]} {NAMES[text[1]]}" if text in BIDS else text
+
+
 def blades_in(hand: int) -> list[int]:
     """The blades of a hand: Forests, Lakes, Mountains, Rivers, each from the top."""
     return [blade for blade in range(rules.BLADES - 1, -1, -1) if hand >> blade & 1]

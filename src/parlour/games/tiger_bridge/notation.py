@@ -15,6 +15,7 @@ from parlour.games.tiger_bridge.blades import (
     CALL_CODES,
     NAMES,
     blades_in,
+    call_words,
     hand_of,
     hand_text,
     text_of,
@@ -22,6 +23,7 @@ from parlour.games.tiger_bridge.blades import (
 from parlour.kernel.chance import join, split
 from parlour.kernel.fields import expect, one_of, whole
 from parlour.kernel.layout import CHANCE, OVER, Record
+from parlour.kernel.moves import Move, cell_steps, said
 from parlour.kernel.protocol import R
 from parlour.kernel.scene import Cell, Label, Piece, Scene, fan, oval
 from parlour.table.outcome import Outcome, even_shares
@@ -42,6 +44,14 @@ UNSEEN = "?"
 def move_text(s: Record, m: int) -> str:
     """A blade, a call, ``draw:`` and four blades, or ``deal:`` and four hands."""
     return _chance_text(s, m, range(R.SEATS)) if s.turn == CHANCE else text_of(m)
+
+
+def move(s: Record, m: int) -> Move:
+    """A blade is chosen where it lies; a call is a word."""
+    text = move_text(s, m)
+    if s.turn == CHANCE:
+        return said(text)
+    return Move(text, cell_steps(text)) if m < R.BID else said(text, call_words(text), m)
 
 
 def heard(s: Record, m: int, seat: int | None) -> str:

@@ -11,6 +11,7 @@ from parlour.kernel.boards import letters
 from parlour.kernel.fast import lowest, popcount
 from parlour.kernel.fields import expect, one_of, whole
 from parlour.kernel.layout import CHANCE, Record
+from parlour.kernel.moves import Move, cell_steps, going, said, word
 from parlour.kernel.protocol import R
 from parlour.kernel.scene import Cell, Label, Piece, Scene
 from parlour.table.outcome import Outcome
@@ -47,6 +48,10 @@ LETTERS = {kinds: piece for piece, kinds in PIECES.items()}
 KINDS = tuple(kinds[0] for kinds in PIECES.values() if len(kinds) == 1)
 NORTH_ONLY = "GSA"
 TURNED = " KTBNLDGA"  # the letter of what a piece becomes, by the rules' number
+CHOICES = {
+    "guard": "guard (Lancers on b1 and g1)",
+    "watch": "watch (Knights on b1 and g1)",
+}
 DOORS = ("west", "east")
 CASTLES = "SLsl"
 POSTED = ("-", "guard", "watch")
@@ -93,6 +98,44 @@ def move_text(s: Record, m: int) -> str:
     return f"{names[cell]}{'x' if captures else '-'}{names[to]}{into}"
 
 
+def move(s: Record, m: int) -> Move:
+    """The way, by all landings of jumps, and what the piece becomes; or South's choice."""
+    text, names = move_text(s, m), R.BOARD.names
+    if s.turn == CHANCE:
+        posts = (names[R.POST_FROM + i] for i in range(16) if m >> i & 1)
+        return Move(text, (word(text),), placed=tuple(sorted(posts)))
+    if s.posted == 0:
+        return said(text, CHOICES[text])
+    cell, to, turned = m & 63, m >> 6 & 63, m >> 12 & 15
+    if turned == R.ESCAPE:
+        return going(text, (names[cell], DOORS[to]))
+    path = (names[cell], *(_landings(s, m) if m >> 16 else (names[to],)))
+    becomes = (
+        [word(f"={TURNED[turned]}", FORMS[TURNED[turned]].replace("-", " "))] if turned else []
+    )
+    return Move(
+        text, (*cell_steps(*path), *becomes), _captures(s, m), (path, *_castled(s, cell, to))
+    )
+
+
+def _captures(s: Record, m: int) -> tuple[str, ...]:
+    """The cells whose pieces the move `m` captures, in order."""
+    cell, to = m & 63, m >> 6 & 63
+    if m >> 16:
+        return tuple(R.BOARD.names[hit] for hit, _ in _jumps(s, m))
+    taken = s.opposing & R.BIT[to] or R.taken_in_passing(s, cell, to)
+    return (R.BOARD.names[lowest(taken)],) if taken else ()
+
+
+def _castled(s: Record, cell: int, to: int) -> list[tuple[str, str]]:
+    """The Tower's way, where the Queen's going from `cell` to `to` castles."""
+    return [
+        (R.BOARD.names[R.CASTLES[k, 3]], R.BOARD.names[R.CASTLES[k, 4]])
+        for k in range(4)
+        if s.castling >> k & 1 and (R.CASTLES[k, 0], R.CASTLES[k, 1]) == (cell, to)
+    ]
+
+
 def _posting_text(m: int) -> str:
     cells = [R.POST_FROM + i for i in range(16) if m >> i & 1]
     return "post:" + ",".join(sorted(R.BOARD.names[cell] for cell in cells))
@@ -100,13 +143,19 @@ def _posting_text(m: int) -> str:
 
 def _landings(s: Record, m: int) -> list[str]:
     """The names of the cells on which the jumps of `m` land, in order."""
+    return [R.BOARD.names[at] for _, at in _jumps(s, m)]
+
+
+def _jumps(s: Record, m: int) -> list[tuple[int, int]]:
+    """The jumps of `m` in order: the cell that is jumped and the one beyond it."""
     cell, path = m & 63, m >> 16
-    far = s.archers & R.BIT[cell] != 0
+    far, prey = s.archers & R.BIT[cell] != 0, s.opposing
     found = []
     for count in range(1, (path & 31) + 1):
         part = path & ~31 | count
-        at, _ = R.follow(part, cell, s.opposing, s.own ^ R.BIT[cell], far)
-        found.append(R.BOARD.names[at])
+        at, left = R.follow(part, cell, s.opposing, s.own ^ R.BIT[cell], far)
+        found.append((lowest(prey & ~left), at))
+        prey = left
     return found
 
 

@@ -9,6 +9,7 @@ from fractions import Fraction
 from parlour.errors import BadPosition
 from parlour.kernel.fields import expect, one_of
 from parlour.kernel.layout import Record
+from parlour.kernel.moves import Move, cell_steps, word
 from parlour.kernel.protocol import R
 from parlour.kernel.scene import Cell, Label, Piece, Scene
 from parlour.table.outcome import Outcome, winner_takes_all
@@ -26,6 +27,20 @@ def move_text(s: Record, m: int) -> str:
     """``a1-b2`` for a step, ``a1>b2`` for a tumble whose first square is b2."""
     cell, to = m & 63, R.NEIGHBOURS[m & 63, m >> 6 & 7]
     return f"{BOARD.names[cell]}{'>' if m >= R.TUMBLE else '-'}{BOARD.names[to]}"
+
+
+def move(s: Record, m: int) -> Move:
+    """A step or a tumble; what it is, is asked where a stack can do both."""
+    cell, direction = m & 63, m >> 6 & 7
+    way = word(">", "tumble") if m >= R.TUMBLE else word("-", "step")
+    count = min(R.height(s.stack[cell]), R.ROOM[cell, direction]) if m >= R.TUMBLE else 1
+    laid, at = [], cell
+    for _ in range(count):
+        at = R.NEIGHBOURS[at, direction]
+        laid.append(BOARD.names[at])
+    name = BOARD.names[cell]
+    steps = (*cell_steps(name, laid[0]), way)
+    return Move(move_text(s, m), steps, moved=tuple((name, to) for to in laid))
 
 
 def refusal(s: Record, text: str) -> str | None:

@@ -9,6 +9,7 @@ from parlour.errors import BadPosition
 from parlour.games.hexagonal import join_rows, labels, row_lengths
 from parlour.kernel.fields import expect, one_of, split_rows
 from parlour.kernel.layout import Record
+from parlour.kernel.moves import Move, placing, said
 from parlour.kernel.protocol import R
 from parlour.kernel.scene import Cell, Piece, Scene
 from parlour.table.outcome import Outcome, even_shares, winner_takes_all
@@ -21,6 +22,12 @@ CONTRACT = "contract"
 def move_text(s: Record, m: int) -> str:
     """A cell's name, or ``pass``."""
     return "pass" if m == R.PASS else str(R.BOARD.names[m])
+
+
+def move(s: Record, m: int) -> Move:
+    """A stone on a cell, or the pass by which a seat becomes Black."""
+    text = move_text(s, m)
+    return said(text, "pass and play Black") if m == R.PASS else placing(text)
 
 
 def refusal(s: Record, text: str) -> str | None:

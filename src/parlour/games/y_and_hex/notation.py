@@ -11,6 +11,7 @@ from parlour.errors import BadPosition
 from parlour.kernel.boards import ROW_HEIGHT, letters
 from parlour.kernel.fields import expect, one_of, split_rows
 from parlour.kernel.layout import Record
+from parlour.kernel.moves import Move, placing, said
 from parlour.kernel.protocol import R
 from parlour.kernel.scene import Area, Cell, Label, Piece, Place, Scene
 from parlour.table.outcome import Outcome, winner_takes_all
@@ -27,6 +28,12 @@ LENGTHS = tuple(
 def move_text(s: Record, m: int) -> str:
     """A cell's name, or ``swap``."""
     return "swap" if m == R.SWAP else str(R.BOARD.names[m])
+
+
+def move(s: Record, m: int) -> Move:
+    """A stone on a cell, or the swap."""
+    text = move_text(s, m)
+    return said(text, "swap sides") if text == "swap" else placing(text)
 
 
 def refusal(s: Record, text: str) -> str | None:

@@ -186,7 +186,7 @@ class Arm:
         place = len(self)
         texts = self.again and place < (replay.EVENTS_OF if self.asked else replay.TEXTS_OF)
         moves = trace.moves if texts else ()
-        self.rows["captures"].append(replay.captures(trace, moves) if texts else nan)
+        self.rows["captures"].append(replay.captures(trace) if texts else nan)
         if texts:
             self.event_games.append(place)
             for name, pattern in self.asked.items():

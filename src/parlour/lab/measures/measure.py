@@ -130,7 +130,7 @@ def _replayed(arm: Arm) -> Iterator[Measure]:
             "Captures",
             "a game",
             mean(captures),
-            "captures that the move texts tell of",
+            "cells whose pieces were captured",
             "AiAi change in material",
         )
     yield Measure(

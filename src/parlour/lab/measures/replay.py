@@ -19,9 +19,6 @@ TEXTS_OF = 200  # so many games of an arm are played again for their texts
 EVENTS_OF = 4000  # and so many where events are asked
 SCENES_OF = 24  # and so many for what stood on the board
 
-# A capture is an x between two cells: rulebook, common ground.
-_CAPTURE = re.compile(r"(?<=[0-9}])x(?=[A-Za-z])")
-
 
 @dataclass(frozen=True)
 class Board:
@@ -32,10 +29,11 @@ class Board:
     pieces_last: int
 
 
-def captures(trace: Trace, moves: tuple[str, ...]) -> float:
-    """How many captures the move texts tell of; a jump over two pieces is two."""
-    made = zip(trace.movers.tolist(), moves, strict=True)
-    return float(sum(len(_CAPTURE.findall(text)) for turn, text in made if turn != CHANCE))
+def captures(trace: Trace) -> float:
+    """How many cells' pieces were captured; a jump over two pieces is two."""
+    move = trace.game.notation.move
+    plies = [ply for ply in trace.final.past if ply.record.turn != CHANCE]
+    return float(sum(len(move(ply.record, ply.code).captures) for ply in plies))
 
 
 @dataclass(frozen=True)

@@ -39,7 +39,7 @@ export class Entry {
   // A click on a cell: the next step, or the end or the taking back of the last, or a new beginning.
   async click(name) {
     if (this.chosen.at(-1) === name && !this.next.cells.includes(name)) {
-      if (this.next.parts.some((part) => part.text === "")) return this.enter(["part", ""]);
+      if (this.next.parts.some((part) => part.text === "")) return this.enter(["word", ""]);
       await this.back();
       return null;
     }

@@ -91,7 +91,7 @@ const actions = {
   next: () => lookAt(now() + 1),
   last: () => lookAt(table.game.ply),
   back,
-  part: (made) => enter(["part", made.dataset.part]),
+  part: (made) => enter(["word", made.dataset.part]),
   cell: (made) => enter(["cell", made.dataset.choice]),
   take: async (made) => shown(await ask(`${api}/take`, { name: made.dataset.name, ply: table.game.ply })),
   agree: () => ask(`${api}/answer`, { agree: true }),
