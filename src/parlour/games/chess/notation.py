@@ -13,7 +13,7 @@ from parlour.kernel.boards import letters
 from parlour.kernel.fast import lowest, popcount
 from parlour.kernel.fields import expect, one_of, whole
 from parlour.kernel.layout import OVER, Record
-from parlour.kernel.moves import Move, Refusal, Step, cells, word
+from parlour.kernel.moves import Move, Refusal, Step, cell_steps, word
 from parlour.kernel.protocol import R
 from parlour.kernel.scene import Cell, Label, Piece, Scene
 from parlour.table.outcome import Outcome, even_shares, winner_takes_all
@@ -79,11 +79,11 @@ def move(s: Record, m: int) -> Move:
     if R.men(s, s.next) >> to & 1:
         goes = R.king_goes(cell, to)
         rook_goes = goes - 1 if to > cell else goes + 1
-        entered = cells(names[cell], names[to if FISCHER else goes])
+        entered = cell_steps(names[cell], names[to if FISCHER else goes])
         return Move(
             text, entered, moved=((names[cell], names[goes]), (names[to], names[rook_goes]))
         )
-    steps: tuple[Step, ...] = cells(names[cell], names[to])
+    steps: tuple[Step, ...] = cell_steps(names[cell], names[to])
     if into:
         chosen = PROMOTIONS[into]
         steps = (*steps, word(f"={chosen}", KIND_NAMES[chosen].capitalize(), order=-into))
