@@ -184,7 +184,7 @@ def test_counting_listing_and_the_pieces_own_reach_agree() -> None:
         state = read(board.fen(en_passant="legal"), "start=fischer-random-0")
         if state.outcome is not None:
             continue
-        s, out = state._record, [0] * rules.MAX_MOVES
+        s, out = state.record, [0] * rules.MAX_MOVES
         moves = out[: rules.legal_moves(s, out)]
         assert len(moves) == rules.count_moves(s, out)
         for cell in range(64):
@@ -355,6 +355,13 @@ def test_options() -> None:
     assert allowed[1] == "fischer-random-0"  # type: ignore[index]
 
 
+def test_the_board_as_codes() -> None:
+    state = read("4k3/8/8/8/8/8/3P4/R3K3 b Q - 0 9")
+    rules, out = state.game.plain.rules, [0] * 64
+    rules.cells(state.record, out)
+    assert {cell: out[cell] for cell in range(64) if out[cell]} == {4: 6, 51: 7, 56: 10, 60: 12}
+
+
 # -- evaluation ------------------------------------------------------------------------------------
 
 
@@ -365,9 +372,9 @@ def test_evaluation_is_the_same_for_both_sides_and_compiled() -> None:
         board.castling_rights = 0
         if end_of(board) or board.ply() < board.halfmove_clock:
             continue
-        record = read(board.fen())._record
+        record = read(board.fen()).record
         value = game.plain.rules.evaluate(record, 0)
         assert value == -game.plain.rules.evaluate(record, 1)
-        assert value == game.plain.rules.evaluate(read(board.mirror().fen())._record, 1)
+        assert value == game.plain.rules.evaluate(read(board.mirror().fen()).record, 1)
         to_compiled(record, game.plain.rules.STATE, s)
         assert rules.evaluate(s[0], 0) == value

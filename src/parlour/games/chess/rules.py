@@ -44,7 +44,7 @@ from parlour.games.chess.board import (
     up,
 )
 from parlour.games.chess.evaluation import evaluate
-from parlour.kernel.bitboard import BIT, PAWN_REACH, RAY, bits
+from parlour.kernel.bitboard import BIT, BOARD, PAWN_REACH, RAY, bits
 from parlour.kernel.fast import below, highest, lowest, mix, popcount, shr, wrap
 from parlour.kernel.layout import OVER, Moves, Record, Rng, record
 
@@ -437,3 +437,42 @@ def noisy(s: Record, m: int) -> bool:
     passing_pawn: bool = to == s.passed and s.pawns & BIT[m & 63] != 0
     captures: bool = men(s, 1 - s.next) & BIT[to] != 0
     return captures or passing_pawn or m >> 12 != 0
+
+
+# -- the board as codes ------------------------------------------------------------------------------
+
+CODED_CELLS = 64
+PIECE_CODES = 6  # pawn, knight, bishop, rook, queen, king
+CELL_PLACES = BOARD.places
+CELL_SYMMETRY = "mirror"
+
+
+def cells(s: Record, out: Moves) -> None:
+    """Each square's man, Black's board being turned over from top to bottom."""
+    flip = 0 if s.next == WHITE else 56
+    for cell in range(64):
+        out[cell ^ flip] = 0
+    put_codes(s, out, men(s, s.next), flip, 0)
+    put_codes(s, out, men(s, 1 - s.next), flip, PIECE_CODES)
+
+
+def put_codes(s: Record, out: Moves, squares: int, flip: int, base: int) -> None:
+    """Put the codes of one side's men on `squares` into `out`, counted on from `base`."""
+    while squares:
+        cell = lowest(squares)
+        squares ^= BIT[cell]
+        out[cell ^ flip] = base + code(s, cell)
+
+
+def code(s: Record, cell: int) -> int:
+    """The kind of the man on a square, from 1 for a pawn to 6 for a king."""
+    bit = BIT[cell]
+    if s.pawns & bit:
+        return 1
+    if s.knights & bit:
+        return 2
+    if s.kings & bit:
+        return 6
+    if s.slanting & bit:
+        return 5 if s.straight & bit else 3
+    return 4
