@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from parlour.errors import (
     BadExperiment,
+    BadForm,
     BadOption,
     BadPicture,
     BadPlayer,
@@ -43,6 +44,7 @@ games = catalogue.games
 __all__ = [
     "CHANCE",
     "BadExperiment",
+    "BadForm",
     "BadOption",
     "BadPicture",
     "BadPlayer",

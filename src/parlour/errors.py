@@ -38,7 +38,16 @@ class BadRules(ParlourError):
 
 
 class BadRecord(ParlourError):
-    """A recorded game that cannot be read: names the line and what was expected."""
+    """A recorded game that cannot be read, from `line` and `column` on (counted from 1; 0: nowhere)."""
+
+    def __init__(self, message: str, line: int = 0, column: int = 0) -> None:
+        super().__init__(message)
+        self.line = line
+        self.column = column
+
+
+class BadForm(ParlourError):
+    """A form of recorded games that does not exist, or that cannot hold games of this kind."""
 
 
 class BadPlayer(ParlourError):

@@ -11,7 +11,7 @@ from rich.console import Console
 
 from parlour.cli.lines import TerminalLines
 from parlour.cli.secrecy import WIPE, Curtain
-from parlour.records import read
+from parlour.records import first
 from tests.cli.test_play import Play, bots, data, play  # noqa: F401 (fixtures)
 from tests.search.toys import toy
 
@@ -54,8 +54,8 @@ def test_one_person_keeps_the_terminal(play: Play) -> None:  # noqa: F811
 def test_the_file_is_whole(play: Play, data: Path) -> None:  # noqa: F811
     play([GUESS, "--seat", "Guesser"], "4", "quit")
     (file,) = data.iterdir()
-    (record,) = read(file)
-    assert record.moves == ("hide7", "4")
+    record, _ = first(file)
+    assert record.moves() == ("hide7", "4")
     assert record.heard_by is None
 
 

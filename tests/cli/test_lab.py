@@ -9,7 +9,7 @@ from typer.testing import CliRunner, Result
 
 from parlour.cli.app import app
 from parlour.errors import BadExperiment
-from parlour.records import read
+from parlour.records import first
 
 FILE = """\
 title = "Small boards of Hex"
@@ -59,8 +59,8 @@ def test_an_experiment_from_file_to_board(file: str, tmp_path: Path) -> None:
     assert "wins" not in lab("show", "small", "2.2.3", "--ply", "2").output
     saved = tmp_path / "game.pgn"
     lab("show", "small", "2.2.3", "--output", str(saved))
-    (record,) = read(saved)
-    assert record.state().outcome is not None
+    record, _ = first(saved)
+    assert record.end().outcome is not None
     again = lab("report", file, "--output", str(tmp_path / "report")).output
     assert "report" in again
     assert (tmp_path / "report" / "small.json").exists()

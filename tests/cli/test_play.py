@@ -19,7 +19,7 @@ from parlour.cli.lines import PlainLines
 from parlour.cli.thinking import Left, aside
 from parlour.players import Advice
 from parlour.players.player import Progress
-from parlour.records import Record, read
+from parlour.records import Tree, first
 from parlour.table.state import State
 from tests.one_file import write_game
 
@@ -86,8 +86,8 @@ def path(tmp_path: Path) -> str:
 def kept(data: Path) -> list[str]:
     """The moves of the only game that was kept."""
     (file,) = data.iterdir()
-    (record,) = read(file)
-    return list(record.moves)
+    record, _ = first(file)
+    return list(record.moves())
 
 
 def test_two_people_play_to_the_end(play: Play, path: str, data: Path) -> None:
@@ -161,14 +161,14 @@ def test_undo_after_the_end(play: Play, path: str, data: Path) -> None:
 def test_save_load_and_no_overwriting(play: Play, path: str, tmp_path: Path) -> None:
     file = tmp_path / "mine.pgn"
     play([path, *SMALL, "--people"], "a1", f"save {file}", "b1", f"save {file}", "quit")
-    (record,) = read(file)
-    assert list(record.moves) == ["a1", "b1"]
+    record, _ = first(file)
+    assert list(record.moves()) == ["a1", "b1"]
     out = play(
         [path, "--people"], "c3", f"save {file}", "n", f"load {file}", "a2", "position", "quit"
     )
     assert "exists. Write over it? [y/N] n" in out
     assert "four-in-line:line=3,size=4 1 0 -1 13" in out
-    assert list(next(read(file)).moves) == ["a1", "b1"]
+    assert list(first(file)[0].moves()) == ["a1", "b1"]
     out = play([path], "load", "load /no/such", "save", "quit")
     assert "No such file" in out
     assert "Load which file?" in out
@@ -178,9 +178,9 @@ def test_save_load_and_no_overwriting(play: Play, path: str, tmp_path: Path) -> 
 def test_a_game_is_kept_in_a_named_file(play: Play, path: str, tmp_path: Path) -> None:
     file = tmp_path / "kept.pgn"
     play([path, *SMALL, "--people", "--save", str(file)], "a1")
-    assert list(next(read(file)).moves) == ["a1"]
+    assert list(first(file)[0].moves()) == ["a1"]
     play([path, "--load", str(file), "--save", str(file)], "b1")
-    assert list(next(read(file)).moves) == ["a1", "b1"]
+    assert list(first(file)[0].moves()) == ["a1", "b1"]
 
 
 def test_resuming_the_last_unfinished_game(
@@ -188,7 +188,7 @@ def test_resuming_the_last_unfinished_game(
 ) -> None:
     play([path, *SMALL, "--seat", "White", "--level", "6"], "a1", "quit")
     (file,) = data.iterdir()
-    tags = next(read(file)).tags
+    tags = first(file)[0].tags
     assert (tags["White"], tags["WhiteType"], tags["Black"]) == ("person", "human", "level 6")
     assert tags["File"] == path
     bots.clear()
@@ -213,9 +213,9 @@ def test_resigning(play: Play, path: str, data: Path) -> None:
     out = play([path, *SMALL], "a1", "resign", "n", "resign", "y", "")
     assert "White wins (resignation)" in out
     (file,) = data.iterdir()
-    record = next(read(file))
-    assert (record.result, record.tags["Termination"]) == ("0-1", "resignation")
-    assert record.state().outcome is None
+    record, _ = first(file)
+    assert (record.tags["Result"], record.tags["Termination"]) == ("0-1", "resignation")
+    assert record.end().outcome is None
 
 
 def test_resigning_in_a_game_of_three(play: Play, data: Path) -> None:
@@ -326,9 +326,9 @@ def test_the_kept_game_survives_at_every_moment(play: Play, path: str, data: Pat
     seen: list[int] = []
     real = keeping.Keeper.keep
 
-    def keep(self: keeping.Keeper, record: Record) -> None:
+    def keep(self: keeping.Keeper, record: Tree) -> None:
         real(self, record)
-        seen.append(len(next(read(self.path)).moves))
+        seen.append(len(first(self.path)[0].moves()))
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(keeping.Keeper, "keep", keep)

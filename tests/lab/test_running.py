@@ -100,7 +100,7 @@ def test_what_is_kept_is_a_legal_game(whole: list[list[Trace]]) -> None:
         assert (end.outcome.scores, end.outcome.reason) == (trace.scores, trace.reason)
         assert len(trace.plies) == trace.length == len(end.history)
         record = trace.record
-        assert record.state().text == end.text
+        assert record.end().text == end.text
         assert record.tags["Round"] == trace.id
 
 

@@ -15,12 +15,12 @@ from parlour.cli.opponents import HINTING, PERSON, Sitting, make_bot, seated
 from parlour.cli.session import Command, Session
 from parlour.cli.shelf import options_table
 from parlour.cli.thinking import Left, Told
-from parlour.errors import BadRecord
 from parlour.kernel.layout import CHANCE
 from parlour.players import Advice
 from parlour.players.kinds import suggestions
 from parlour.players.player import has_few_moves, unlisted_move
-from parlour.records import Record, read, write
+from parlour.records import first
+from parlour.records import save as save_record
 from parlour.table.outcome import Outcome
 from parlour.table.undo import told_nothing
 
@@ -166,7 +166,7 @@ def save(session: Session, argument: str) -> None:
     known = path == session.keeper.path or path in session.saved_to
     if path.exists() and not known and not session.lines.agree(f"{path} exists. Write over it?"):
         return
-    write(path, [session.record()])
+    save_record(path, [session.record()])
     session.saved_to.add(path)
     session.out.print(Text(f"Saved to {path}", "dim"))
     session.warn_of_file()
@@ -176,8 +176,8 @@ def load(session: Session, argument: str) -> None:
     if not argument:
         session.out.print("Load which file? As: load my-game.pgn", style="yellow")
         return
-    record = first_record(Path(argument).expanduser())
-    state = record.state()
+    record, notices = first(Path(argument).expanduser())
+    state = record.end()
     sitting = session.sitting
     players = seated(record) or fitting(sitting.players, state.game.seats)
     session.sit_down(
@@ -185,7 +185,7 @@ def load(session: Session, argument: str) -> None:
         Sitting(players, sitting.budget, sitting.seed, record.tags.get("File")),
         Keeper.new(state.game.id),
     )
-    for notice in record.notices:
+    for notice in notices:
         session.out.print(Text(notice, "dim"))
     session.keep()
     session.show()
@@ -195,17 +195,6 @@ def fitting(players: list[str], seats: int) -> list[str]:
     """The same players for a game with another number of seats."""
     bots = [who for who in players if who != PERSON] or [PERSON]
     return (players + bots * seats)[:seats]
-
-
-def first_record(path: Path) -> Record:
-    """The first game of a file; raises BadRecord if it has none or it cannot be read, or OSError."""
-
-    def refuse(error: BadRecord) -> None:
-        raise error
-
-    for record in read(path, refuse):
-        return record
-    raise BadRecord(f"{path} holds no recorded game")
 
 
 def resign(session: Session, argument: str) -> None:

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
 
 import platformdirs
 
-from parlour.errors import BadRecord
-from parlour.records import Record, read, write
-from parlour.records.record import UNFINISHED
+from parlour.records import HEARD, UNFINISHED, Tree, save, tags_of
 
 
 def games_folder() -> Path:
@@ -39,11 +36,11 @@ class Keeper:
             number += 1
         return cls(path)
 
-    def keep(self, record: Record) -> None:
+    def keep(self, record: Tree) -> None:
         """Write the game as it stands; what goes wrong is noted in `trouble`, for play goes on."""
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
-            write(self.path, [record])
+            save(self.path, [record])
             self.trouble = None
         except OSError as error:
             self.trouble = f"{self.path}: {error.strerror}"
@@ -52,8 +49,8 @@ class Keeper:
 def last_unfinished() -> Path | None:
     """The file of the game that was played last and is not over."""
     for path in _latest_first():
-        record = next(iter(_readable(path)), None)
-        if record is not None and record.result == UNFINISHED and not record.heard_by:
+        tags = _tags(path)
+        if "Game" in tags and tags.get("Result") == UNFINISHED and HEARD not in tags:
             return path
     return None
 
@@ -68,8 +65,8 @@ def _latest_first() -> list[Path]:
     return [path for _, path in sorted(found, reverse=True)]
 
 
-def _readable(path: Path) -> Iterator[Record]:
+def _tags(path: Path) -> dict[str, str]:
     try:
-        yield from read(path)
-    except (BadRecord, OSError):
-        return
+        return tags_of(path)
+    except OSError:
+        return {}

@@ -27,8 +27,7 @@ from parlour.lab.running import Progress, Told
 from parlour.lab.running import run as run_experiment
 from parlour.lab.stopping import enough
 from parlour.lab.trace import Trace
-from parlour.records import write
-from parlour.records.record import result_text
+from parlour.records import result_text, save
 
 EVERY = 30.0  # seconds between lines about a run where there is no terminal
 
@@ -239,7 +238,7 @@ def show(file: str, game: str, ply: int | None, output: str | None, folder: str 
     experiment, laboratory = _played(file, folder)
     trace = laboratory.trace(experiment, game)
     if output is not None:
-        write(output, [trace.record])
+        save(output, [trace.record])
         out.print(Text(f"{output}  (parlour play --load {output})"), soft_wrap=True)
         return
     state = trace.final.copy()
@@ -249,4 +248,4 @@ def show(file: str, game: str, ply: int | None, output: str | None, folder: str 
     if state.outcome is not None:
         out.print(ending(state, trace.players, state.outcome))
     out.print()
-    print(trace.record.text)
+    print(trace.record.write().text)

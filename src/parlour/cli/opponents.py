@@ -8,7 +8,7 @@ from datetime import date
 
 from parlour.errors import BadPlayer
 from parlour.players import Player, player
-from parlour.records import Record, seat_tag
+from parlour.records import Tree, seat_tag
 from parlour.table.game import Game
 
 PERSON = "person"
@@ -53,7 +53,7 @@ class Sitting:
         return found
 
 
-def seated(record: Record) -> list[str] | None:
+def seated(record: Tree) -> list[str] | None:
     """The players of a record that this program wrote; None if it does not say."""
     found = []
     for name in record.game.seat_names:

@@ -6,7 +6,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from parlour.cli.commands import COMMANDS, first_record
+from parlour.cli.commands import COMMANDS
 from parlour.cli.console import chosen_game, chosen_state, console
 from parlour.cli.keeping import Keeper, last_unfinished
 from parlour.cli.lines import lines_for
@@ -14,7 +14,7 @@ from parlour.cli.opponents import Sitting, assigned, seated
 from parlour.cli.session import Session
 from parlour.cli.thinking import Left
 from parlour.errors import BadPlayer, BadRecord, UnknownGame
-from parlour.records import Record
+from parlour.records import Tree, first, tags_of
 from parlour.table.catalogue import game as find_game
 from parlour.table.state import State
 
@@ -88,21 +88,23 @@ def _recorded(wanted: Wanted) -> tuple[State, Sitting, Keeper]:
     path = last_unfinished() if wanted.load is None else Path(wanted.load).expanduser()
     if path is None:
         raise BadRecord("there is no unfinished game to go on with")
-    record = first_record(path)
-    file = record.tags.get("File")
+    file = None
     if wanted.game is not None:
         find_game(wanted.game)  # from now on it is known by its id too
         file = _game_file(wanted.game)
-    elif file and wanted.load is None:  # a record of our own; any other may name what it likes
-        find_game(file)
-    state = record.state()
+    elif wanted.load is None:  # a record of our own; any other may name what it likes
+        file = tags_of(path).get("File")
+        if file:
+            find_game(file)
+    record, _ = first(path)
+    state = record.end()
     players = _players(wanted, record, state)
     in_place = wanted.load is None and wanted.save is None
     keeper = Keeper(path) if in_place else _keeper(wanted, state.game.id)
     return state, Sitting(players, wanted.budget, wanted.seed, file), keeper
 
 
-def _players(wanted: Wanted, record: Record, state: State) -> list[str]:
+def _players(wanted: Wanted, record: Tree, state: State) -> list[str]:
     """Those asked for; if nothing is asked, those of the record."""
     asked = wanted.seat is not None or wanted.players or wanted.people
     recorded = None if asked else seated(record)

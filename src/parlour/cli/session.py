@@ -24,7 +24,7 @@ from parlour.errors import IllegalMove, ParlourError
 from parlour.kernel.layout import CHANCE
 from parlour.players import Player
 from parlour.players.player import has_few_moves
-from parlour.records import SILENT, Record, result_text
+from parlour.records import SILENT, Tree, result_text
 from parlour.table.outcome import Outcome
 from parlour.table.state import State
 
@@ -190,13 +190,13 @@ class Session:
         if self.keeper.trouble and not before:
             self.out.print(f"The game cannot be kept: {self.keeper.trouble}", style="red")
 
-    def record(self) -> Record:
+    def record(self) -> Tree:
         """The game as far as it is played, with who plays it."""
         tags = dict(self.sitting.tags(self.state.game))
         if self.agreed is not None:
             tags["Result"] = result_text(self.agreed.scores)
             tags["Termination"] = self.agreed.reason
-        return Record.from_state(self.state, tags)
+        return Tree.from_state(self.state, tags)
 
     def show(self) -> None:
         """Print the board and what stands beside it, as the seat sees them that has the terminal."""

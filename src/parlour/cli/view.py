@@ -17,7 +17,8 @@ from parlour.cli.console import look
 from parlour.kernel.layout import CHANCE
 from parlour.kernel.scene import Scene
 from parlour.picture.terminal import draw, swatch
-from parlour.records import Record
+from parlour.records import Tree, as_heard
+from parlour.records.pgn_syntax import numbers
 from parlour.table.outcome import Outcome
 from parlour.table.state import State
 
@@ -40,7 +41,7 @@ class Manner:
 def table_view(out: Console, state: State, who: Sequence[str], manner: Manner) -> RenderableType:
     """The board and, beside it or below, the game, the seats and the last moves; then the notes."""
     scene = state.scene(manner.seat)
-    record = Record.as_heard(state, manner.seat)
+    record = as_heard(state, manner.seat)
     board = draw(
         scene, look(out, frozenset(state.last_cells(manner.seat)), manner.flip, manner.names)
     )
@@ -82,14 +83,14 @@ def _seat_line(out: Console, state: State, scene: Scene, seat: int, who: str) ->
     return line.append(f"  {who}", "dim")
 
 
-def _past(record: Record) -> list[Text]:
+def _past(record: Tree) -> list[Text]:
     """The moves so far, a line for each round."""
     lines: list[str] = []
-    for number, move in zip(record.numbers, record.moves, strict=True):
+    for number, node in numbers(record):
         if number or not lines:
-            lines.append(f"{number:>4} {move}")
+            lines.append(f"{number:>4} {node.move}")
         else:
-            lines[-1] += f"  {move}"
+            lines[-1] += f"  {node.move}"
     return [Text(line, overflow="ellipsis", no_wrap=True) for line in lines]
 
 

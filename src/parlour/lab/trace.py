@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from parlour.kernel.chance import join
-from parlour.records import Record, seat_tag
+from parlour.records import Tree, seat_tag
 from parlour.table.catalogue import game as find_game
 from parlour.table.game import Game
 from parlour.table.state import State
@@ -128,14 +128,14 @@ class Trace:
         return tuple(Ply(*row) for row in rows)
 
     @property
-    def record(self) -> Record:
+    def record(self) -> Tree:
         """The recorded game, with the players, the experiment's place of it and the seed in its tags."""
         game = self.game
         tags = {"Event": "Laboratory", "Round": self.id}
         for name, who in zip(game.seat_names, self.players, strict=True):
             tags[seat_tag(name)] = who
         tags["Seed"] = str(self.seed)
-        return Record.from_state(self.final, tags)
+        return Tree.from_state(self.final, tags)
 
 
 def _values(row: npt.NDArray[np.float32]) -> tuple[float, ...] | None:

@@ -1,9 +1,40 @@
-"""Recorded games in Parlour's own form, which has PGN's syntax: reading, writing, replaying."""
+"""Recorded and annotated games: one tree, several forms of text, read, written and recognised.
+
+A `Tree` holds a game's positions, moves, variations and notes. `read` gives the games of a text, file or
+stream, whatever their form; `Tree.write` gives a text in one of the `FORMS`. How a form is added is told
+in `parlour.records.forms`.
+"""
 
 from __future__ import annotations
 
-from parlour.records.reading import read
-from parlour.records.record import SILENT, Record, heard_texts, result_text, seat_tag
-from parlour.records.writing import write
+from parlour.errors import BadForm, BadRecord
+from parlour.records.forms import FORMS
+from parlour.records.heard import SILENT, as_heard, heard_texts
+from parlour.records.items import Item, Loss, Notice, Written
+from parlour.records.reading import first, read, tags_of
+from parlour.records.result import UNFINISHED, result_text
+from parlour.records.tree import HEARD, Node, Tree, seat_tag
+from parlour.records.writing import save
 
-__all__ = ["SILENT", "Record", "heard_texts", "read", "result_text", "seat_tag", "write"]
+__all__ = [
+    "FORMS",
+    "HEARD",
+    "SILENT",
+    "UNFINISHED",
+    "BadForm",
+    "BadRecord",
+    "Item",
+    "Loss",
+    "Node",
+    "Notice",
+    "Tree",
+    "Written",
+    "as_heard",
+    "first",
+    "heard_texts",
+    "read",
+    "result_text",
+    "save",
+    "seat_tag",
+    "tags_of",
+]

@@ -8,11 +8,11 @@ import tempfile
 from collections.abc import Iterable
 from pathlib import Path
 
-from parlour.records.record import Record
+from parlour.records.tree import Tree
 
 
-def write(path: str | Path, records: Iterable[Record]) -> None:
-    """Write `records` to a file, in place of what it held; raises OSError.
+def save(path: str | Path, trees: Iterable[Tree]) -> None:
+    """Write games in the native form to a file, in place of what it held; raises OSError.
 
     The text is written beside the file and moved into place: whatever happens, the file holds all of
     the old text or all of the new.
@@ -21,7 +21,7 @@ def write(path: str | Path, records: Iterable[Record]) -> None:
     handle, beside = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}-")
     try:
         with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-            file.write("\n".join(record.text for record in records))
+            file.write("\n".join(tree.write("native").text for tree in trees))
             file.flush()
             os.fsync(file.fileno())
         os.chmod(beside, _mode(target))

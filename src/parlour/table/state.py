@@ -44,6 +44,18 @@ class Ply:
     code: int
 
 
+@dataclass(frozen=True)
+class Mark:
+    """A position that was played to, kept so that `State.redo` comes to it again without the rules."""
+
+    code: int
+    record: Record
+    outcome: Outcome | None
+    counted: tuple[int, ...]
+    repeated: str | None
+    told: tuple[str, ...]
+
+
 class State:
     """A position of one game, with the moves that led to it. Made by `Game.start` and `Game.read`.
 
@@ -313,6 +325,23 @@ class State:
         self.record, self._outcome, self.counted = ply.record, ply.outcome, ply.counted
         self._key, self._legal = ply.repeated, None
         del self._told[ply.told :]
+        return self
+
+    def mark(self) -> Mark:
+        """The present position, to which the last move led, for `redo`; nothing was played before: code 0."""
+        code = self.past[-1].code if self.past else 0
+        told = tuple(self._told)
+        return Mark(code, self.record, self._outcome, self.counted, self._key, told)
+
+    def redo(self, text: str, mark: Mark) -> State:
+        """Play `text` again, which led from here to the position of `mark`; returns this state."""
+        told, counted = len(self._told), self.counted
+        self.past.append(Ply(self.record, self._outcome, counted, self._key, told, mark.code))
+        self._history.append(text)
+        self.record, self._outcome, self.counted = mark.record, mark.outcome, mark.counted
+        self._told += mark.told[told:]
+        self._key, self._legal = mark.repeated, None
+        self._count(self._key, 1)
         return self
 
     def copy(self) -> State:

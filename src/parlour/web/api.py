@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-import io
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Depends, Path, Query, Request, Response
 from fastapi.responses import PlainTextResponse
 from pydantic import BaseModel, ConfigDict, Field
 
-from parlour.errors import BadRecord
-from parlour.records import Record, read, result_text, seat_tag
+from parlour.records import Tree, result_text, seat_tag
 from parlour.table.catalogue import specs
 from parlour.web.errors import Refused, not_yours
 from parlour.web.identity import Visitor
@@ -201,20 +199,9 @@ async def open_record(body: RecordBody, request: Request, response: Response) ->
     """Open a recorded game, to look back at it and to go on with it."""
     limited(request)
     visitor = Visitor(request)
-    room = await rooms_of(request).open_record(first_record(body.text), visitor.browser)
+    room = await rooms_of(request).open_record(body.text, visitor.browser)
     visitor.name(response)
     return {"id": room.id, "path": f"/games/{room.id}"}
-
-
-def first_record(text: str) -> Record:
-    """The first game of a text; raises BadRecord."""
-
-    def refuse(error: BadRecord) -> None:
-        raise error
-
-    for record in read(io.StringIO(text), refuse):
-        return record
-    raise BadRecord("this text holds no recorded game")
 
 
 @router.get("/games/{game_id}", tags=["games"])
@@ -342,7 +329,7 @@ async def record(game_id: GameId, request: Request) -> PlainTextResponse:
     }
     if room.agreed is not None:
         tags |= {"Result": result_text(room.agreed.scores), "Termination": room.agreed.reason}
-    text = await asyncio.to_thread(lambda: Record.from_state(state, tags).text)
+    text = await asyncio.to_thread(lambda: Tree.from_state(state, tags).write().text)
     name = f"{state.game.id}-{new_secret()[:6]}.pgn"
     return PlainTextResponse(
         text, headers={"Content-Disposition": f'attachment; filename="{name}"'}

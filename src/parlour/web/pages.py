@@ -26,7 +26,6 @@ from parlour.web.api import (
     LONGEST_MOVE,
     GameId,
     eyes_of,
-    first_record,
     limited,
     rooms_of,
 )
@@ -341,7 +340,7 @@ def _to_game(request: Request, game_id: str) -> Response:
 async def open_record(request: Request) -> Response:
     limited(request)
     text = (await _form(request)).get("text", "")
-    room = await rooms_of(request).open_record(first_record(text), Visitor(request).browser)
+    room = await rooms_of(request).open_record(text, Visitor(request).browser)
     return _to_game(request, room.id)
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from parlour.errors import BadPosition, ParlourError
 from parlour.players import player as make_player
-from parlour.records import Record
+from parlour.records import Tree, first
 from parlour.table.game import Game
 from parlour.web.bots import Bots
 from parlour.web.errors import Refused, unknown_game
@@ -55,18 +55,22 @@ class Rooms:
         )
         return await self._open(saved, position)
 
-    async def open_record(self, record: Record, browser: str) -> Room:
-        """A recorded game, to look back at and to go on with at this screen. Raises ParlourError."""
-        if len(record.moves) > LONGEST_RECORD:
+    async def open_record(self, text: str, browser: str) -> Room:
+        """The first recorded game of a text, to look back at and to go on with at this screen.
+
+        Raises ParlourError.
+        """
+        tree, _ = await asyncio.to_thread(first, text)
+        state = await asyncio.to_thread(tree.end)
+        if len(state.history) > LONGEST_RECORD:
             raise Refused(
                 413, "too-long", f"A record may have at most {LONGEST_RECORD} moves here."
             )
-        state = await asyncio.to_thread(record.state)
-        game, start = state.game, record.tags.get("Position")
+        game, start = state.game, tree.position
         saved = Saved(
             new_name(),
             game.name,
-            [Seat(PERSON, name=_tagged(record, name)) for name in game.seat_names],
+            [Seat(PERSON, name=_tagged(tree, name)) for name in game.seat_names],
             position=start,
             owner=browser,
             holders={(seat, browser) for seat in range(game.seats)},
@@ -179,7 +183,7 @@ def _seat(text: str, game: Game, name: str) -> Seat:
     return Seat(BOT, text)
 
 
-def _tagged(record: Record, seat_name: str) -> str:
+def _tagged(tree: Tree, seat_name: str) -> str:
     from parlour.records import seat_tag
 
-    return record.tags.get(seat_tag(seat_name), "")[:LONGEST_NAME]
+    return tree.tags.get(seat_tag(seat_name), "")[:LONGEST_NAME]

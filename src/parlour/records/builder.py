@@ -1,0 +1,153 @@
+"""Growing a tree from moves that are read one after another, as every form's reader does.
+
+An illegal move ends its line: what follows there is kept as a comment at the last legal move, with the
+line number and what would have been legal. Nothing is invented, and the other lines go on.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from parlour.errors import ParlourError
+from parlour.records.comments import join
+from parlour.records.items import Item
+from parlour.records.notes import Notes
+from parlour.records.tree import Node, Tree
+from parlour.table.state import State
+
+
+@dataclass
+class _Line:
+    """A line being read: the node it has come to, the position there, and where it broke if it did."""
+
+    node: Node
+    state: State | None
+    broken: str = ""
+    rest: list[str] | None = None
+
+
+class Builder:
+    """A tree being read. `node` is where the reading stands, `state` the position there (None: heard).
+
+    `state` is not to be played on; `move` does that.
+    """
+
+    def __init__(self, tree: Tree, item: Item) -> None:
+        self.tree = tree
+        self.item = item
+        state = None if tree.heard_by else tree.visit(tree.root).copy()
+        self._line = _Line(tree.root, state)
+        self._outer: list[_Line] = []
+        self._depths: dict[Node, int] = {}  # in which depth of variations a node was first read
+
+    @property
+    def node(self) -> Node:
+        return self._line.node
+
+    @property
+    def state(self) -> State | None:
+        return self._line.state
+
+    @property
+    def broken(self) -> bool:
+        """Whether the present line has ended by an illegal move; only `rest` may follow in it."""
+        return self._line.rest is not None
+
+    @property
+    def depth(self) -> int:
+        """How many variations are open."""
+        return len(self._outer)
+
+    def move(self, text: str, line: int, column: int = 0, raw: str = "") -> Node | None:
+        """Play the rulebook's `text`, which the source wrote `raw`; None if that is illegal.
+
+        Then the line is broken: `illegal` was called.
+        """
+        here = self._line
+        seat = None
+        if here.state is not None:
+            try:
+                code = here.state.code(text)
+            except ParlourError as error:
+                self.illegal(str(error), line, column, raw or text)
+                return None
+            seat = here.state.turn
+            here.state.play_code(code)
+        child = here.node.child(text)
+        if child is None:
+            child = here.node.grow(text, seat)
+            if self._outer:
+                self._depths[child] = self.depth
+            self._put_first(child)
+        here.node = child
+        return child
+
+    def _put_first(self, child: Node) -> None:
+        """A line's own move goes before those of variations that turned out to run along with it."""
+        first = self._depths.get(child.parent.children[0], 0) if child.parent else 0
+        if first > self.depth:
+            child.promote()
+
+    def illegal(self, why: str, line: int, column: int, raw: str) -> None:
+        """End the present line: `raw`, which stands there, is no legal move."""
+        here = self._line
+        here.broken = f"line {line}: {why}"
+        here.rest = [raw]
+        self.item.broke(why, line, column)
+
+    def rest(self, raw: str) -> None:
+        """Keep `raw`, which follows in a line that is broken."""
+        if self._line.rest is not None:
+            self._line.rest.append(raw)
+
+    def open(self) -> bool:
+        """Begin a variation, instead of the last move; False if there is none to stand for."""
+        node = self.node.parent
+        if node is None:
+            return False
+        state = self.state
+        if state is not None:
+            state = state.copy().undo()
+        self._outer.append(self._line)
+        self._line = _Line(node, state)
+        return True
+
+    def branch(self) -> None:
+        """Begin a variation that goes on from here, as SGF has them; `close` comes back here."""
+        state = self.state
+        self._outer.append(self._line)
+        self._line = _Line(self.node, None if state is None else state.copy())
+
+    def close(self) -> None:
+        """End the present variation, and come back to where it was opened."""
+        self._end_line()
+        self._line = self._outer.pop()
+
+    def finish(self) -> None:
+        """End whatever is still open; the tree then stands at the end of its main line."""
+        while self._outer:
+            self.close()
+        self._end_line()
+        if self.state is not None:
+            self.tree.stand(self.node, self.state)
+
+    def _end_line(self) -> None:
+        here = self._line
+        if here.rest is not None:
+            what = f"{here.broken}: {' '.join(filter(None, here.rest))}"
+            add_notes(here.node, {"comments": ("", what)})
+            here.rest = None
+
+
+def add_notes(node: Node, notes: Notes) -> None:
+    """Note more at a node, beside what it has."""
+    for name, value in notes.items():
+        old = getattr(node, name)
+        if name == "comments":
+            pairs = zip(old, value, strict=True)
+            value = tuple(a if a == b or not b else join((a, b)) for a, b in pairs)
+        elif isinstance(old, dict):
+            value = {**old, **value}
+        elif isinstance(old, list):
+            value = [*old, *value]
+        setattr(node, name, value)

@@ -1,0 +1,38 @@
+"""What one seat, or an onlooker, heard of a game with hidden information."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from parlour.records.tree import HEARD, Tree, seats_of_history
+from parlour.table.state import State
+
+ONLOOKER = "onlooker"
+SILENT = "-"  # what a seat hears of a move of which it hears nothing
+
+
+def as_heard(state: State, seat: int | None, tags: Mapping[str, str] | None = None) -> Tree:
+    """The game that led to `state` as `seat` (None: an onlooker) heard of it.
+
+    Its moves are what the seat heard of each, those that it heard nothing of left out; its Position is
+    what it saw. The tag Heard names the seat, and such a tree has no positions. Where nothing is hidden
+    it is the whole game.
+    """
+    if not state.game.spec.hidden:
+        return Tree.from_state(state, tags)
+    name = ONLOOKER if seat is None else state.game.seat_names[seat]
+    seats, start = seats_of_history(state)
+    begun = None if start.text == state.game.start().text else start.view(seat)
+    tree = Tree(state.game, {HEARD: name, **(tags or {})}, begun)
+    if state.outcome is not None:
+        tree.end_by(state.outcome)
+    node = tree.root
+    for text, mover in zip(heard_texts(state, seat), seats, strict=True):
+        if text != SILENT:
+            node = node.grow(text, mover)
+    return tree
+
+
+def heard_texts(state: State, seat: int | None) -> tuple[str, ...]:
+    """The moves and outcomes of the game that led to `state`, each as `seat` heard of it or SILENT."""
+    return tuple(state.heard_last(seat, len(state.past))[::-1])

@@ -1,0 +1,659 @@
+"""PGN's syntax, as the native form, PDN, chess players' PGN and Hive's share it: reading and writing.
+
+A dialect says what the tags mean and how moves are written; everything else is here: games parted, tags,
+comments, variations, glyphs, results, lines and columns, and the layout of what is written.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+from parlour.errors import ParlourError
+from parlour.kernel.layout import CHANCE
+from parlour.records.builder import Builder, add_notes
+from parlour.records.comments import read_comment, write_comments
+from parlour.records.items import Item, Loss, Written
+from parlour.records.notes import Notes, noted
+from parlour.records.result import UNFINISHED, is_result, result_text, seats_of
+from parlour.records.source import Source
+from parlour.records.tree import Node, Tree
+from parlour.table.state import State
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+LARGEST_GLYPH = 10  # characters; PGN's go to $255
+WIDTH = 80  # of lines of moves, as PGN has it
+GLYPHS = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}
+
+_TAG = re.compile(r'\[\s*([^\s"\[\]]+)\s+"((?:[^"\\\n]|\\.)*)"\s*\]')
+_LOOSE_TAG = re.compile(r'\[\s*([^\s"\[\]]+)\s+"(.*)"\s*\][^\S\n]*(?=\n|\Z)')
+_TAG_LINE = re.compile(r'\s*\[\s*[^\s"\[\]]+\s+"')
+_NEW_GAME = re.compile(r'\s*\[\s*(?:Game|Event)\s+"')
+_BRACES = re.compile(r"\\.|[{}]|;")
+_ENDS_IN_RESULT = re.compile(r"(?:\*|[0-9]-[0-9]|1/2-1/2|[0-9]:[0-9])\s*$")
+_BLANKS = re.compile(r"[\s\ufeff]*")
+_WORD_AHEAD = re.compile(r"[\s\ufeff]*[^\s\ufeff]")
+_COMMENT = {True: r"\{(?:[^\\}]|\\.)*\}", False: r"\{[^}]*\}"}  # with escapes, and without
+_TOKEN = r"""(?P<blank>\s+|(?m:^)%[^\n]*)
+  | (?P<comment>COMMENT)
+  | (?P<rest>;[^\n]*)
+  | (?P<open>\()
+  | (?P<close>\))
+  | (?P<glyph>\$[0-9]+|[!?]{1,2}(?=[\s(){}]|\Z))
+  | (?P<tag>(?m:^)[^\S\n]*\[\s*[^\s"\[\]]+\s+")
+  | (?P<number>[0-9]+\.+)
+  | (?P<word>WORD)
+  | (?P<odd>.)"""
+WORD = r"[^\s{}()\[\];$]+(?:\{[a-z0-9,]+\}[-x][^\s{}()\[\];$]+)*"  # its braces are the move's own
+
+
+class Dialect:
+    """What is one form's own within PGN's syntax; a form's module has one instance as ``DIALECT``."""
+
+    form = "native"
+    escapes = False  # whether comments and tags have the native form's escapes
+    word = WORD  # what a move, number or result may look like, as a regular expression
+
+    def claims(self, tags: Mapping[str, str]) -> float:
+        """How likely a game with these tags is in this form: 0 not at all, 1 surely."""
+        return 0.0
+
+    def tree(self, tags: Mapping[str, str]) -> Tree:
+        """The tree, as yet its root alone, of a game with these tags; raises ParlourErrors."""
+        raise NotImplementedError
+
+    def move_text(self, state: State, word: str) -> str:
+        """The rulebook's text of the move that `word` is here; raises IllegalMove."""
+        return word
+
+    def written_move(self, state: State, text: str) -> str:
+        """How this form writes the move `text`, to be made in `state`."""
+        return text
+
+    def result(self, tree: Tree, word: str) -> str | None:
+        """The result that a word is, as the native form writes it; None if it is none.
+
+        In such a place a game ends, unless `ends` says otherwise.
+        """
+        return word if is_result(word, 2) else None
+
+    def ends(self, builder: Builder, word: str, last: bool) -> bool:
+        """Whether a word that looks like a result is one here, `last` if nothing follows in the game."""
+        return True
+
+    @cached_property
+    def tokens(self) -> re.Pattern[str]:
+        """The movetext's tokens."""
+        pattern = _TOKEN.replace("COMMENT", _COMMENT[self.escapes]).replace("WORD", self.word)
+        return re.compile(pattern, re.VERBOSE | re.DOTALL)
+
+
+def dialects() -> list[Dialect]:
+    """The dialects of the forms that have this syntax."""
+    from parlour.records.forms import DIALECTS
+
+    modules = [import_module(f"parlour.records.forms.{name}") for name in DIALECTS]
+    return [module.DIALECT for module in modules if hasattr(module, "DIALECT")]
+
+
+# -- reading -----------------------------------------------------------------------------------------
+
+
+def read(source: Source) -> Iterator[Item]:
+    """The games of a source in PGN's syntax, each by the dialect that claims its tags most."""
+    known = dialects()
+    for text, line in _chunks(source.lines()):
+        yield from _Chunk(text, line, known).items()
+
+
+def first_tags(source: Source) -> dict[str, str]:
+    """The tags of the first game of a source."""
+    for text, line in _chunks(source.lines()):
+        game = _Game(_Chunk(text, line, []))
+        game.read_tags(0)
+        return {name: _unescaped_native(value) for name, value in game.tags.items()}
+    return {}
+
+
+def numbers(tree: Tree) -> list[tuple[str, Node]]:
+    """The main line's nodes, each with the number that is written before it, or "" where none is."""
+    count, last, numbered = 0, tree.game.seats, []
+    for node in tree.line():
+        number, count, last = _number(node, count, last, tree.game.seats, False)
+        numbered.append((number, node))
+    return numbered
+
+
+def _chunks(lines: Iterable[str]) -> Iterator[tuple[str, int]]:
+    """Pieces of the text that hold whole games, mostly one, with the lines where they begin.
+
+    A piece ends where tags follow upon moves, or a blank line upon a result.
+    """
+    held: list[str] = []
+    begun, inside, moves, ended = 1, False, False, False
+    for number, line in enumerate(lines, 1):
+        tagged = line.lstrip().startswith("[") and (
+            _NEW_GAME.match(line) if inside else _TAG_LINE.match(line)
+        )
+        blank = not line.strip()
+        if (tagged and (moves or inside)) or (blank and ended and not inside):
+            yield "".join(held), begun
+            held, begun, inside, moves = [], number, False, False
+        held.append(line)
+        if not tagged and not blank and (inside or moves or line.lstrip()[0] != "["):
+            if "{" in line or "}" in line:
+                inside = _inside_after(line, inside)
+            moves = moves or not line.startswith("%")
+            ended = not inside and bool(_ENDS_IN_RESULT.search(line))
+        elif tagged:
+            ended = False
+    if held:
+        yield "".join(held), begun
+
+
+def _inside_after(line: str, inside: bool) -> bool:
+    """Whether a comment is open after a line, from whether one was before it."""
+    for match in _BRACES.finditer(line):
+        sign = match[0]
+        if sign == ";" and not inside:
+            return False
+        if sign in "{}":
+            inside = sign == "{"
+    return inside
+
+
+class _Chunk:
+    """A piece of text that holds whole games."""
+
+    def __init__(self, text: str, line: int, known: list[Dialect]) -> None:
+        self.text = text
+        self.first = line
+        self.known = known
+        self._starts: list[int] | None = None
+
+    def place(self, offset: int) -> tuple[int, int]:
+        """The line and column of an offset."""
+        if self._starts is None:
+            self._starts = [0, *(match.end() for match in re.finditer("\n", self.text))]
+        row = bisect_right(self._starts, offset) - 1
+        return self.first + row, offset - self._starts[row] + 1
+
+    def items(self) -> Iterator[Item]:
+        at = 0
+        while _WORD_AHEAD.match(self.text, at):
+            game = _Game(self)
+            at = game.read(at)
+            if game.holds_something:
+                yield game.item
+
+
+class _Game:
+    """A game being read out of a chunk."""
+
+    def __init__(self, chunk: _Chunk) -> None:
+        self.chunk = chunk
+        self.item = Item()
+        self.tags: dict[str, str] = {}
+        self.pending: list[tuple[str, Notes]] = []  # comments since the last move
+        self.glyphs: list[int] = []  # glyphs before a variation's first move
+        self.slot = True  # whether the next comment may stand after the last move
+        self.fresh = True  # whether no move was read yet in this line
+        self.result: str | None = None
+        self.holds_something = False
+
+    # -- tags ----------------------------------------------------------------------------------------
+
+    def read(self, at: int) -> int:
+        """Read the game that begins at an offset; returns where the next one may begin."""
+        chunk = self.chunk
+        at = _past_blanks(chunk.text, at)
+        self.item.line = chunk.place(at)[0]
+        at = self.read_tags(at)
+        dialect = max(chunk.known, key=lambda one: one.claims(self.tags))
+        claimed = dialect.claims(self.tags) > 0
+        if not claimed:
+            return self._untold(at)
+        self.item.form = dialect.form
+        unescape = _unescaped_native if dialect.escapes else _unescaped
+        tags = {name: unescape(value) for name, value in self.tags.items()}
+        try:
+            tree = dialect.tree(tags)
+        except ParlourError as error:
+            self.holds_something = True
+            self.item.broke(str(error), self.item.line)
+            return self._past(at, dialect)
+        self.item.tree = tree
+        return self._moves(at, dialect, tree)
+
+    def _untold(self, at: int) -> int:
+        """A game without a word on what it is: recognised by its moves."""
+        from parlour.records.recognition import tree_for
+
+        native = next(one for one in self.chunk.known if one.form == "native")
+        end = self._past(at, native)
+        found = tree_for(self.chunk.text[at:end], {k: _unescaped(v) for k, v in self.tags.items()})
+        self.holds_something = self.holds_something or found is not None
+        if found is None:
+            if self.tags:
+                self.item.broke(
+                    'there is no tag Game; expected [Game "id:options"]', self.item.line
+                )
+            return end
+        dialect, self.item.tree = found
+        self.item.form = dialect.form
+        return self._moves(at, dialect, self.item.tree)
+
+    def read_tags(self, at: int) -> int:
+        """Read the tags that stand at an offset; returns where they end."""
+        text = self.chunk.text
+        while True:
+            at = _past_blanks(text, at)
+            match = _TAG.match(text, at) or _LOOSE_TAG.match(text, at)
+            if match:
+                self.holds_something = True
+                if match[1] in self.tags:
+                    what = f"the tag {match[1]:.40} stands twice; expected it once"
+                    self.item.broke(what, *self.chunk.place(at))
+                self.tags.setdefault(match[1], match[2])
+                at = match.end()
+            elif text[at : at + 1] == "[":
+                self.holds_something = True
+                self.item.broke("there is '['; expected [Name \"value\"]", *self.chunk.place(at))
+                end = text.find("\n", at)
+                at = len(text) if end < 0 else end
+            elif text[at : at + 1] == "%":
+                end = text.find("\n", at)
+                at = len(text) if end < 0 else end
+            else:
+                return at
+
+    def _past(self, at: int, dialect: Dialect) -> int:
+        """Where the movetext that begins at an offset ends."""
+        depth = 0
+        for match in dialect.tokens.finditer(self.chunk.text, at):
+            kind = match.lastgroup
+            depth += (kind == "open") - (kind == "close" and depth > 0)
+            if kind == "tag":
+                return match.start()
+            if kind in ("word", "open", "comment"):
+                self.holds_something = True
+            if kind == "word" and depth == 0 and is_result(match[0]):
+                return match.end()
+        return len(self.chunk.text)
+
+    # -- moves ---------------------------------------------------------------------------------------
+
+    def _moves(self, at: int, dialect: Dialect, tree: Tree) -> int:
+        self.holds_something = True
+        self.dialect = dialect
+        self.builder = Builder(tree, self.item)
+        self.broken_at = 0  # where the present line broke
+        self.skipped: int = 0  # how many variations are open in the rest of a broken line
+        self.empty: list[int] = []  # where the open variations began
+        self.ended = False
+        end = len(self.chunk.text)
+        for match in dialect.tokens.finditer(self.chunk.text, at):
+            if match.lastgroup == "tag":
+                end = match.start()
+                break
+            self._token(str(match.lastgroup), match)
+            if self.ended:
+                end = end if match[0] == "{" else match.end()
+                break
+        self._finish(end)
+        return end
+
+    def _token(self, kind: str, match: re.Match[str]) -> None:
+        if kind == "blank" or kind == "number":
+            return
+        if self.builder.broken:
+            self._in_broken(kind, match)
+        elif kind == "word":
+            self._word(match)
+        elif kind == "comment" or kind == "rest":
+            inside = match[0][1:-1] if kind == "comment" else match[0][1:].strip()
+            self._comment(inside, match.start(), self.dialect.escapes and kind == "comment")
+        elif kind == "open":
+            self._open(match)
+        elif kind == "close":
+            self._close(match.start())
+        elif kind == "glyph":
+            self._glyph(match[0])
+        elif kind == "odd":
+            self._odd(match)
+
+    def _in_broken(self, kind: str, match: re.Match[str]) -> None:
+        if kind == "open":
+            self.skipped += 1
+        elif kind == "close" and self.skipped:
+            self.skipped -= 1
+        elif kind == "close" and self.builder.depth:
+            self._end_rest(match.start())
+            self._close(match.start())
+        elif kind == "word":
+            last = self._is_last(match.end())
+            inner = self.skipped or self.builder.depth
+            found = self.dialect.result(self.builder.tree, match[0]) if last or not inner else None
+            if found is not None and self.dialect.ends(self.builder, match[0], last):
+                self._end_rest(match.start())
+                self.result, self.ended = found, True
+
+    def _end_rest(self, end: int) -> None:
+        self.builder.rest(self.chunk.text[self.broken_at : end].strip())
+
+    def _is_last(self, at: int) -> bool:
+        """Whether nothing but blanks and comments follows in the game."""
+        text = self.chunk.text
+        return not _WORD_AHEAD.match(text, at) or bool(_TAG_LINE.match(text, at))
+
+    def _word(self, match: re.Match[str]) -> None:
+        word, builder = match[0], self.builder
+        last = self._is_last(match.end())
+        if last or not builder.depth:
+            found = self.dialect.result(builder.tree, word)
+            if found is not None and self.dialect.ends(builder, word, last):
+                self.result, self.ended = found, True
+                return
+        glyph = 0
+        if builder.state is not None:
+            bare = word.rstrip("!?")
+            glyph = GLYPHS.get(word[len(bare) :][:2], 0)
+            word = bare if glyph else word
+        line, column = self.chunk.place(match.start())
+        self._play(word, line, column, match)
+        if glyph and not builder.broken:
+            self._glyph_here(glyph)
+
+    def _play(self, word: str, line: int, column: int, match: re.Match[str]) -> None:
+        builder = self.builder
+        text = word
+        parent = builder.node
+        if builder.state is not None:
+            try:
+                text = self.dialect.move_text(builder.state, word)
+                builder.state.code(text)
+            except ParlourError as error:
+                if word.isdecimal() and builder.state.turn != CHANCE:
+                    return  # a move number without its full stop
+                self._flush(None)
+                builder.illegal(str(error), line, column, word)
+                self.broken_at = match.end()
+                return
+        child = builder.move(text, line, column, match[0])
+        if child is not None:
+            self._flush(child, parent)
+            self.fresh, self.slot = False, True
+
+    # -- what stands between the moves -----------------------------------------------------------------
+
+    def _comment(self, inside: str, offset: int, escapes: bool) -> None:
+        text, notes, strange = read_comment(inside, escapes)
+        for command in strange:
+            self.item.notice(f"{command:.80} is not understood", *self.chunk.place(offset))
+        self.pending.append((text, notes))
+
+    def _flush(self, child: Node | None, parent: Node | None = None) -> None:
+        """Give the comments since the last move to their nodes: `child` is the move now read, if any."""
+        before, after = self._parted(child is not None)
+        node = parent if parent is not None else self.builder.node
+        for text, notes in after:
+            add_notes(node, {**notes, "comments": ("", text)})
+        opening = self.pending[: len(self.pending) - len(before) - len(after)]
+        for text, notes in opening:
+            add_notes(node, {**notes, "comments": (text, "")})
+        if child is not None:
+            for text, notes in before:
+                add_notes(child, {**notes, "comments": (text, "")})
+            for glyph in self.glyphs:
+                add_notes(child, {"glyphs": [glyph]})
+        self.pending, self.glyphs = [], []
+
+    def _parted(self, moved: bool) -> tuple[list[tuple[str, Notes]], list[tuple[str, Notes]]]:
+        """The pending comments that stand before the coming move, and after the last one.
+
+        After a move the first is its own. At a game's beginning the first is the root's; of three the
+        first stands before the root, so that everything has its place.
+        """
+        pending = self.pending
+        at_root = self.fresh and not self.builder.depth
+        if at_root and len(pending) >= 3:
+            return (pending[2:], pending[1:2]) if moved else ([], pending[1:])
+        if not moved:
+            return [], pending
+        if self.slot and (at_root or not self.fresh):
+            return pending[1:], pending[:1]
+        return pending, []
+
+    def _open(self, match: re.Match[str]) -> None:
+        place = self.chunk.place(match.start())
+        if self.fresh or not self.builder.open():
+            self.item.broke("a variation begins where no move stands; expected a move", *place)
+            self.builder.branch()
+        else:
+            self._flush_after()
+        self.empty.append(match.start())
+        self.fresh = True
+
+    def _flush_after(self) -> None:
+        """Give the comments before a variation to the move before it, which is the builder's outer node."""
+        inner, self.builder._line = self.builder._line, self.builder._outer[-1]
+        self.fresh = False
+        self._flush(None)
+        self.builder._line = inner
+
+    def _close(self, offset: int) -> None:
+        if not self.empty:
+            what = "there is a ) where no variation is open; expected a move"
+            self.item.broke(what, *self.chunk.place(offset))
+            return
+        if self.fresh and not self.builder.broken and not self.pending:
+            self.item.notice("this variation is empty", *self.chunk.place(self.empty[-1]))
+        self._flush(None)
+        self.empty.pop()
+        self.builder.close()
+        self.fresh, self.slot = False, False
+
+    def _glyph(self, text: str) -> None:
+        number = GLYPHS.get(text) or int(text[1:LARGEST_GLYPH])
+        if self.fresh and self.builder.depth:
+            self.glyphs.append(number)
+        else:
+            self._glyph_here(number)
+
+    def _glyph_here(self, number: int) -> None:
+        add_notes(self.builder.node, {"glyphs": [number]})
+
+    def _odd(self, match: re.Match[str]) -> None:
+        place = self.chunk.place(match.start())
+        if match[0] == "{":
+            self.item.broke("a comment begins; expected } to end it", *place)
+            self._comment(self.chunk.text[match.end() :], match.start(), self.dialect.escapes)
+            self.ended = True
+        else:
+            expected = '[Name "value"]' if match[0] == "[" else "a move or a result"
+            self.item.broke(f"there is {match[0]!r}; expected {expected}", *place)
+
+    # -- the end ---------------------------------------------------------------------------------------
+
+    def _finish(self, end: int) -> None:
+        if self.builder.broken:
+            if not self.ended:
+                self._end_rest(end)
+        else:
+            self._flush(None)
+        for offset in self.empty:
+            self.item.broke("a variation begins; expected ) to end it", *self.chunk.place(offset))
+        self.builder.finish()
+        self._judge_result()
+
+    def _judge_result(self) -> None:
+        tree, tagged = self.builder.tree, self.tags.get("Result")
+        if tagged is not None:
+            named = self.dialect.result(tree, tagged)
+            if named is None:
+                what = f"the tag Result is {tagged:.40}; expected 1-0, 1/2-1/2, 2:0, *, …"
+                self.item.broke(what, self.item.line)
+                tree.tags.pop("Result", None)
+                tagged = None
+            elif self.result not in (None, named):
+                what = f"the moves end with {self.result}; expected {named}, as tagged"
+                self.item.broke(what, self.item.line)
+                tagged = named
+            else:
+                tagged = named
+        if self.result is None:
+            self.item.notice("this game has no result after its moves", self.item.line)
+        tree.tags["Result"] = tagged or self.result or UNFINISHED
+        self._against_the_rules(tree)
+
+    def _against_the_rules(self, tree: Tree) -> None:
+        result = tree.tags.given.get("Result", UNFINISHED)
+        if result == UNFINISHED or tree.heard_by:
+            return
+        if seats_of(result) != tree.game.seats:
+            what = f"the result is {result}; expected {tree.game.seats} scores"
+            self.item.broke(what, self.item.line)
+            return
+        outcome = self.builder.state.outcome if self.builder.state else None
+        if outcome is not None and result_text(outcome.scores) != result:
+            reached = f"{result_text(outcome.scores)} ({outcome.reason})"
+            what = f"the result is {result}; these moves end with {reached}"
+            self.item.broke(what, self.item.line)
+
+
+def _past_blanks(text: str, at: int) -> int:
+    match = _BLANKS.match(text, at)
+    return match.end() if match else at
+
+
+def _unescaped(value: str) -> str:
+    return re.sub(r"\\(.)", r"\1", value)
+
+
+def _unescaped_native(value: str) -> str:
+    controls = {"n": "\n", "r": "\r", "t": "\t"}
+    return re.sub(r"\\(.)", lambda match: controls.get(match[1], match[1]), value)
+
+
+# -- writing -----------------------------------------------------------------------------------------
+
+
+def write(
+    tree: Tree,
+    dialect: Dialect,
+    tags: Mapping[str, str],
+    result: str,
+    move: Callable[[Node], str] | None = None,
+) -> Written:
+    """A tree in PGN's syntax.
+
+    `tags` are those to be written, `result` what stands at the end; `move` gives a node's word, without
+    it `Dialect.written_move`. What the tags' names cannot be is listed as lost.
+    """
+    losses: list[Loss] = []
+    head = []
+    for name, value in tags.items():
+        if re.fullmatch(r'[^\s"\[\]]+', name):
+            head.append(f'[{name} "{_quoted(value, dialect.escapes)}"]')
+        else:
+            losses.append(Loss(tree.root, "tags", f"{name}: {value}"))
+    words = _words(tree, dialect, move or (lambda node: _plain_word(tree, dialect, node)))
+    body = _filled([*words, result])
+    return Written("\n".join([*head, "", *body]) + "\n", tuple(losses))
+
+
+def _plain_word(tree: Tree, dialect: Dialect, node: Node) -> str:
+    if tree.heard_by or type(dialect).written_move is Dialect.written_move:
+        return node.move
+    assert node.parent is not None
+    return dialect.written_move(tree.visit(node.parent), node.move)
+
+
+def _quoted(value: str, escapes: bool) -> str:
+    """A tag's value with its quotation marks and backslashes escaped, on one line."""
+    value = value.replace("\\", "\\\\").replace('"', '\\"')
+    if escapes:
+        return value.replace("\n", "\\n").replace("\r", "\\r").replace("\t", "\\t")
+    return " ".join(value.split()) if not value.isprintable() else value
+
+
+def _words(tree: Tree, dialect: Dialect, move: Callable[[Node], str]) -> Iterator[str]:
+    """The movetext's words: numbers, moves, glyphs, comments, parentheses."""
+    yield from _root_words(tree, dialect)
+    seats = tree.game.seats
+    # What is still to be written: a word, or a node with the number of its round, the seat that moved
+    # last, whether its number must be told, and whether its siblings are told after it.
+    waiting: list[str | tuple[Node, int, int, bool, bool]] = []
+    if tree.root.children:
+        waiting.append((tree.root.children[0], 0, seats, True, True))
+    while waiting:
+        entry = waiting.pop()
+        if isinstance(entry, str):
+            yield entry
+            continue
+        node, count, last, told, with_siblings = entry
+        number, count_now, last_now = _number(node, count, last, seats, told)
+        before, after = write_comments(node, dialect.escapes)
+        if before and not told:
+            yield "{}"  # else it would be taken for the comment after the move before
+        if before:
+            yield f"{{{before}}}"
+        if number:
+            yield number
+        yield move(node)
+        yield from (f"${glyph}" for glyph in noted(node).get("glyphs", ()))
+        if after:
+            yield f"{{{after}}}"
+        others = node.parent.children[1:] if with_siblings and node.parent else []
+        if node.children:
+            interrupted = bool(after or others)
+            waiting.append((node.children[0], count_now, last_now, interrupted, True))
+        for other in reversed(others):
+            waiting += [")", (other, count, last, True, False), "("]
+
+
+def _root_words(tree: Tree, dialect: Dialect) -> Iterator[str]:
+    """What stands before the first move; see `_Game._parted`."""
+    yield from (f"${glyph}" for glyph in noted(tree.root).get("glyphs", ()))
+    before, after = write_comments(tree.root, dialect.escapes)
+    first = tree.root.children[0] if tree.root.children else None
+    follows = bool(first and noted(first).get("comments", ("",))[0])
+    if before:
+        yield f"{{{before}}}"
+    if before or after or follows:
+        yield f"{{{after}}}"
+    if before and not follows:
+        yield "{}"
+
+
+def _number(node: Node, count: int, last: int, seats: int, told: bool) -> tuple[str, int, int]:
+    """The number to be written before a node's move; the round's number and the seat that moved last.
+
+    A round ends when the turn comes back; `told` asks for its number also in its midst.
+    """
+    seat = node.seat
+    if seat is None or seat == CHANCE:
+        return "", count, last
+    if seat < last or seats == 1:
+        count += 1
+        return f"{count}{'...' if count == 1 and seat else '.'}", count, seat
+    return f"{count}..." if told else "", count, seat
+
+
+def _filled(words: Iterable[str]) -> Iterator[str]:
+    """Words in lines of at most `WIDTH`, where they allow it; none is broken."""
+    line: list[str] = []
+    room = WIDTH
+    for word in words:
+        if line and len(word) + 1 > room:
+            yield " ".join(line)
+            line, room = [], WIDTH
+        room -= len(word) + bool(line)
+        line.append(word)
+    yield " ".join(line)

@@ -1,0 +1,112 @@
+"""Where recorded games are read from: a text, a file or a stream, as blocks or lines of text.
+
+Bytes are decoded as the text itself declares (``CA[…]``, ``[Encoding "…"]``, ``encoding=…``), otherwise
+as UTF-8, and what is no UTF-8 as Latin-1. Nothing but the block in hand is kept.
+"""
+
+from __future__ import annotations
+
+import codecs
+import io
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import IO, Any
+
+HEAD = 1 << 16  # characters at the beginning by which a form is recognised
+_DECLARED = re.compile(
+    rb"""\bCA\s*\[([^\]]{1,40})\]|\[\s*Encoding\s+"([^"]{1,40})"|encoding\s*=\s*([\w.-]{1,40})""",
+    re.IGNORECASE,
+)
+
+
+def _latin(error: UnicodeError) -> tuple[str, int]:
+    """What to read for bytes that the encoding does not know: the same as Latin-1."""
+    if not isinstance(error, UnicodeDecodeError):
+        raise error
+    return error.object[error.start : error.end].decode("latin-1"), error.end
+
+
+codecs.register_error("parlour-latin-1", _latin)
+
+
+class Source:
+    """A stream of text; `head` is its beginning, which is read again by `read` and `lines`."""
+
+    def __init__(self, source: str | Path | IO[Any]) -> None:
+        self._file: IO[Any] | None = None
+        ahead = ""
+        if isinstance(source, str):
+            self._text: IO[str] = io.StringIO(source, newline="")
+        elif isinstance(source, Path):
+            self._file = source.open("rb")
+            self._text = _decoded(self._file)
+        else:
+            begun = source.read(HEAD)
+            if isinstance(begun, str):
+                self._text, ahead = source, begun
+            else:
+                self._text = _decoded(source, begun)
+        self.head = (ahead or self._text.read(HEAD)).removeprefix("\ufeff")
+        self._ahead = self.head
+
+    def close(self) -> None:
+        """Close the file, if this source opened one."""
+        if self._file is not None:
+            self._file.close()
+
+    def read(self) -> str:
+        """The next block of text; "" at the end."""
+        block, self._ahead = self._ahead, ""
+        return block or self._text.read(HEAD)
+
+    def lines(self) -> Iterator[str]:
+        """The lines, with their ends."""
+        rest = ""
+        while block := self.read():
+            lines = (rest + block).split("\n")
+            rest = lines.pop()
+            for line in lines:
+                yield line + "\n"
+        if rest:
+            yield rest
+
+
+class _BegunBytes(io.RawIOBase):
+    """A stream of bytes of which some were read already."""
+
+    def __init__(self, begun: bytes, stream: IO[bytes]) -> None:
+        self._begun = begun
+        self._stream = stream
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any, /) -> int:
+        if not self._begun:
+            self._begun = self._stream.read(len(buffer)) or b""
+        taken, self._begun = self._begun[: len(buffer)], self._begun[len(buffer) :]
+        buffer[: len(taken)] = taken
+        return len(taken)
+
+
+def _decoded(stream: IO[bytes], begun: bytes | None = None) -> IO[str]:
+    """A stream of bytes as text, in the encoding that its beginning declares."""
+    begun = stream.read(HEAD) if begun is None else begun
+    raw = io.BufferedReader(_BegunBytes(begun, stream))
+    return io.TextIOWrapper(raw, declared(begun), errors="parlour-latin-1", newline="")
+
+
+def declared(begun: bytes) -> str:
+    """The encoding that the beginning of a file declares, if Python has it; otherwise UTF-8."""
+    if begun.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return "utf-16"
+    match = _DECLARED.search(begun)
+    if match:
+        name = next(group for group in match.groups() if group).decode("latin-1").strip()
+        try:
+            if codecs.lookup(name)._is_text_encoding and "utf-16" not in name.lower():
+                return name
+        except (LookupError, ValueError):
+            pass
+    return "utf-8"
