@@ -13,6 +13,7 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 from parlour.errors import (
+    BadClock,
     BadExperiment,
     BadForm,
     BadOption,
@@ -32,6 +33,7 @@ from parlour.table.catalogue import game
 from parlour.table.outcome import Outcome
 
 if TYPE_CHECKING:
+    from parlour.clocks import clock
     from parlour.kernel.layout import CHANCE
     from parlour.table.game import Game
     from parlour.table.state import State
@@ -43,6 +45,7 @@ games = catalogue.games
 
 __all__ = [
     "CHANCE",
+    "BadClock",
     "BadExperiment",
     "BadForm",
     "BadOption",
@@ -59,6 +62,7 @@ __all__ = [
     "ParlourError",
     "State",
     "UnknownGame",
+    "clock",
     "game",
     "games",
 ]
@@ -67,6 +71,7 @@ _LATER = {  # what needs NumPy is imported when it is first asked for
     "CHANCE": "parlour.kernel.layout",
     "Game": "parlour.table.game",
     "State": "parlour.table.state",
+    "clock": "parlour.clocks",
 }
 
 

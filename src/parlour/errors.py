@@ -58,6 +58,14 @@ class BadExperiment(ParlourError):
     """An experiment file that cannot be used: names the file, the line, the key and what is allowed."""
 
 
+class BadClock(ParlourError):
+    """A clock's text that cannot be read, events that it cannot follow, or no moment: says which."""
+
+
+class BadMatch(ParlourError):
+    """A group or match that cannot be had, or a result that it cannot take: says what is allowed."""
+
+
 class BadSkin(ParlourError):
     """A skin that cannot be read or lacks something: names the setting and what was expected."""
 
