@@ -8,7 +8,7 @@ import pytest
 from rich.console import Console
 
 import parlour
-from parlour.cli.view import Manner, headline, table_view
+from parlour.cli.view import Manner, table_view
 from parlour.table.state import State
 
 
@@ -49,15 +49,3 @@ def test_the_panel_stands_beside_the_board_or_below() -> None:
     narrow = shown(state, 40).splitlines()
     assert "Lines of Action" not in narrow[1]
     assert any("1. b1-b3  a2-c2" in line for line in narrow)
-
-
-def test_the_winner_in_words() -> None:
-    won = parlour.game("hex:pie=no,size=3").read("hex:pie=no,size=3 x.o/x.o/x.. 1 - #red-chain:1,0")
-    assert won.outcome is not None
-    assert headline(won, ["person", "person"], won.outcome) == "Red wins"
-    assert headline(won, ["you", "level 3"], won.outcome) == "You win"
-    shared = parlour.table.outcome.Outcome.parse("#full-board:0,1/2,1/2")
-    three = parlour.game("yavalath:players=3").start()
-    assert headline(three, [""] * 3, shared) == "Black and Red share the win"
-    drawn = parlour.table.outcome.Outcome.parse("#full-board:1/3,1/3,1/3")
-    assert headline(three, [""] * 3, drawn) == "A draw"

@@ -85,7 +85,13 @@ def test_a_person_is_asked_before_moves_are_taken_back(server: TestClient) -> No
     table = Table(server, "hex:pie=no", "link", "link")
     table.move(0, "a1")
     assert table.do(0, "undo").json() == {"result": "asked"}
-    assert table.look(1)["offer"] == {"kind": "undo", "by": 0, "yours": False, "for_you": True}
+    assert table.look(1)["offer"] == {
+        "kind": "undo",
+        "by": 0,
+        "yours": False,
+        "for_you": True,
+        "opened": False,
+    }
     assert refused(table.do(0, "answer", agree=True)) == (409, "your-own-offer")
     assert table.do(1, "answer", agree=False).status_code == 200
     assert table.look(1)["ply"] == 1

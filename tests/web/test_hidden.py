@@ -14,18 +14,24 @@ from parlour.table.catalogue import specs
 from parlour.web.errors import Refused
 from parlour.web.position import Position
 from parlour.web.room import Room
+from parlour.web.saved import PERSON, Saved, Seat
 from parlour.web.snapshot import Eyes, Wish, look, partial, past, snapshot
-from parlour.web.store import PERSON, Saved, Seat
 from tests.web.table import Table, refused
 
 HIDDEN = [name for name, spec in specs().items() if spec.hidden]
+
+
+class Nothing:
+    """A store that keeps nothing."""
+
+    key = "key"
 
 
 def room_at(position: Position) -> Room:
     game = position.game
     seats = [Seat(PERSON) for _ in range(game.seats)]
     saved = Saved("g", game.name, seats)
-    return Room(saved, position, None, None)  # type: ignore[arg-type]
+    return Room(saved, position, Nothing(), None)  # type: ignore[arg-type]
 
 
 def played(name: str, plies: int, seed: int) -> Position:
@@ -49,11 +55,15 @@ def test_what_is_sent_is_made_of_what_the_viewer_may_know(name: str) -> None:
         told = snapshot(room, eyes)
         assert told["view"] == seat
         assert told["position"] == position.state.view(seat)
-        assert told["moves"] == [[e.seat, e.told(seat)] for e in position.entries]
+        heard = position.heard_by(seat)
+        assert told["moves"] == [[h.seat, h.text] for h in heard]
+        assert all(position.entries[h.ply - 1].told(seat) == h.text for h in heard)
+        assert told["ply"] == len(heard)
         assert told["may_move"] is (seat is not None and position.turn == seat)
         assert (told["next_parts"] is not None) is told["may_move"]
-        earlier = past(room, eyes, 3)
-        assert earlier["position"] == played(name, 3, seed=3).state.view(seat)
+        earlier = past(room, eyes, len(heard) - 1)
+        before = heard[-2].ply if len(heard) > 1 else 0
+        assert earlier["position"] == played(name, before, seed=3).state.view(seat)
 
 
 @pytest.mark.parametrize("name", HIDDEN)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+import sqlite3
 import stat
 import subprocess
 import sys
@@ -14,7 +15,9 @@ from pathlib import Path
 import pytest
 from sqlalchemy.exc import IntegrityError
 
-from parlour.web.store import BOT, PERSON, Saved, Seat, Store, StoreError
+from parlour.web.saved import BOT, PERSON, Change, Saved, Seat
+from parlour.web.store import Store, StoreError
+from parlour.web.writer import Stale
 
 
 @pytest.fixture
@@ -35,18 +38,23 @@ def hex_game(name: str = "g1") -> Saved:
     return Saved(name, "hex", [Seat(PERSON, name="Ann"), Seat(BOT, "3")])
 
 
+def moved(ply: int, *moves: tuple[int, str], **columns: str | None) -> Change:
+    return Change(columns, ply, moves)
+
+
 def test_a_game_comes_back_as_it_was(store: Store) -> None:
     async def work() -> None:
         await store.create(hex_game())
-        await store.add_moves("g1", 0, [(0, "a1")])
-        await store.add_moves("g1", 1, [(1, "swap")], offer="draw:0")
-        await store.hold("g1", 0, "b1")
-        await store.hold("g1", 0, "b1")
+        assert await store.change("g1", 0, moved(0, (0, "a1"))) == 1
+        await store.change("g1", 1, moved(1, (1, "swap"), offer="draw 0 2 "))
+        await store.change("g1", 2, Change(holder=(0, "b1")))
+        await store.change("g1", 3, Change(holder=(0, "b1"), seat=(0, {"name": "Bea"})))
         found = await store.load("g1")
         assert found is not None
         assert found.moves == [(0, "a1"), (1, "swap")]
-        assert found.seats == hex_game().seats
-        assert (found.offer, found.holders) == ("draw:0", {(0, "b1")})
+        assert found.seats == [Seat(PERSON, name="Bea"), Seat(BOT, "3")]
+        assert (found.offer, found.holders) == ("draw 0 2 ", {(0, "b1")})
+        assert (found.version, found.gap) == (4, None)
 
     run(work)
 
@@ -54,11 +62,49 @@ def test_a_game_comes_back_as_it_was(store: Store) -> None:
 def test_moves_can_be_cut_off_and_a_game_be_ended(store: Store) -> None:
     async def work() -> None:
         await store.create(hex_game())
-        await store.add_moves("g1", 0, [(0, "a1"), (1, "b2"), (0, "c3")])
-        await store.cut_moves("g1", 1, reason="resignation", scores="1,0")
+        await store.change("g1", 0, moved(0, (0, "a1"), (1, "b2"), (0, "c3")))
+        await store.change("g1", 1, moved(1, reason="resignation", scores="1,0"))
         found = await store.load("g1")
         assert found is not None
         assert (found.moves, found.reason, found.scores) == ([(0, "a1")], "resignation", "1,0")
+
+    run(work)
+
+
+def test_a_change_of_another_version_is_stale_and_does_nothing(store: Store) -> None:
+    """What two servers did to each other: one goes back and on, the other plays on what it knew."""
+
+    async def work() -> None:
+        await store.create(hex_game())
+        await store.change("g1", 0, moved(0, (0, "a1"), (1, "b2")))
+        await store.change("g1", 1, moved(1))
+        for late in (
+            moved(2, (0, "c3")),
+            moved(0),
+            Change({"offer": "x"}),
+            Change(holder=(0, "b")),
+        ):
+            with pytest.raises(Stale):
+                await store.change("g1", 1, late)
+        with pytest.raises(Stale):
+            await store.change("g2", 0, moved(0, (0, "a1")))
+        found = await store.load("g1")
+        assert found is not None
+        assert (found.moves, found.version) == ([(0, "a1")], 2)
+        assert (found.offer, found.holders) == (None, set())
+
+    run(work)
+
+
+def test_a_gap_in_the_plies_is_seen(store: Store, tmp_path: Path) -> None:
+    async def work() -> None:
+        await store.create(hex_game())
+        await store.change("g1", 0, moved(0, (0, "a1"), (1, "b2"), (0, "c3")))
+        with sqlite3.connect(tmp_path / "games.sqlite") as connection:
+            connection.execute("DELETE FROM moves WHERE ply = 1")
+        found = await store.load("g1")
+        assert found is not None
+        assert found.gap == 1
 
     run(work)
 
@@ -74,12 +120,10 @@ def test_the_key_of_secrets_is_kept(tmp_path: Path) -> None:
 
 def test_recent_games_are_the_browsers_own(store: Store) -> None:
     async def work() -> None:
-        for name in ("g1", "g2", "g3"):
+        for name, holder in (("g1", "mine"), ("g2", "mine"), ("g3", "theirs")):
             await store.create(hex_game(name))
-        await store.hold("g1", 0, "mine")
-        await store.hold("g2", 0, "mine")
-        await store.hold("g3", 0, "theirs")
-        await store.add_moves("g1", 0, [(0, "a1")])
+            await store.change(name, 0, Change(holder=(0, holder)))
+        await store.change("g1", 1, moved(0, (0, "a1")))
         found = await store.recent("mine")
         assert [(s.id, s.plies, s.seats) for s in found] == [("g1", 1, (0,)), ("g2", 0, (0,))]
 
@@ -89,19 +133,63 @@ def test_recent_games_are_the_browsers_own(store: Store) -> None:
 def test_one_failure_does_not_touch_what_is_written_beside_it(store: Store) -> None:
     async def work() -> None:
         await store.create(hex_game())
-        await store.add_moves("g1", 0, [(0, "a1")])
+        await store.change("g1", 0, moved(0, (0, "a1")))
         results = await asyncio.gather(
-            store.add_moves("g1", 1, [(1, "b2")]),
-            store.add_moves("g1", 0, [(0, "again")]),
-            store.add_moves("g1", 2, [(0, "c3")]),
+            store.change("g1", 1, moved(1, (1, "b2"))),
+            store.change("g1", 1, moved(1, (1, "late"))),
+            store.change("g1", 2, moved(0, (0, "there already"))),
+            store.change("g1", 2, moved(2, (0, "c3"))),
             return_exceptions=True,
         )
-        assert [type(r) for r in results] == [type(None), IntegrityError, type(None)]
+        assert results[0] == 2
+        assert [type(r) for r in results[1:]] == [Stale, IntegrityError, int]
         found = await store.load("g1")
         assert found is not None
         assert [text for _, text in found.moves] == ["a1", "b2", "c3"]
 
     run(work)
+
+
+def test_a_check_writes_and_reads_and_says_what_is_wrong(store: Store, tmp_path: Path) -> None:
+    run(store.check)
+    with sqlite3.connect(tmp_path / "games.sqlite") as connection:
+        connection.execute("ALTER TABLE games DROP COLUMN offer")
+    with pytest.raises(StoreError, match=r"lacks games\.offer"):
+        run(store.check)
+    with sqlite3.connect(tmp_path / "games.sqlite") as connection:
+        connection.execute(
+            "CREATE TRIGGER full BEFORE INSERT ON pulse BEGIN "
+            "SELECT RAISE(FAIL, 'database or disk is full'); END"
+        )
+    with pytest.raises(StoreError, match="disk is full"):
+        run(store.check)
+
+
+def test_a_database_of_the_first_version_is_brought_up_to_date(tmp_path: Path) -> None:
+    file = tmp_path / "old.sqlite"
+    opened = Store(f"sqlite:///{file}")
+    run(lambda: opened.create(hex_game()))
+    opened.close()
+    with sqlite3.connect(file) as connection:
+        connection.executescript(
+            "ALTER TABLE games DROP COLUMN version; DROP TABLE pulse; UPDATE parlour SET version = 1"
+        )
+    again = Store(f"sqlite:///{file}")
+    assert again.key == opened.key
+    assert run(lambda: again.change("g1", 0, moved(0, (0, "a1")))) == 1
+    again.close()
+
+
+def test_another_programs_database_is_refused_and_an_empty_file_told_of(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    with sqlite3.connect(tmp_path / "theirs.sqlite") as connection:
+        connection.execute("CREATE TABLE recipes (name TEXT)")
+    with pytest.raises(StoreError, match="another program's database: it has recipes"):
+        Store(f"sqlite:///{tmp_path / 'theirs.sqlite'}")
+    (tmp_path / "empty.sqlite").touch()
+    Store(f"sqlite:///{tmp_path / 'empty.sqlite'}").close()
+    assert "the database file is empty" in caplog.text
 
 
 def test_the_file_is_its_owners_alone(store: Store, tmp_path: Path) -> None:
@@ -115,8 +203,6 @@ def test_a_database_that_cannot_be_opened(url: str) -> None:
 
 
 def test_another_version_is_refused(tmp_path: Path) -> None:
-    import sqlite3
-
     url = f"sqlite:///{tmp_path / 'old.sqlite'}"
     Store(url).close()
     with sqlite3.connect(tmp_path / "old.sqlite") as connection:
@@ -127,13 +213,14 @@ def test_another_version_is_refused(tmp_path: Path) -> None:
 
 WRITER = """
 import asyncio, sys
-from parlour.web.store import Saved, Seat, Store
+from parlour.web.saved import Change, Saved, Seat
+from parlour.web.store import Store
 
 async def main():
     store = Store(sys.argv[1])
     await store.create(Saved("g", "hex", [Seat("person"), Seat("person")]))
     for ply in range(100000):
-        await store.add_moves("g", ply, [(ply % 2, f"move{ply}")])
+        await store.change("g", ply, Change({}, ply, [(ply % 2, f"move{ply}")]))
         print(ply, flush=True)
 
 asyncio.run(main())

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from pathlib import Path
 
 from rich.markdown import Markdown
@@ -11,23 +10,20 @@ from rich.text import Text
 
 from parlour.cli.keeping import Keeper
 from parlour.cli.matching import FEW, continuations, grouped
-from parlour.cli.opponents import HINTING, PERSON, Sitting, make_bot, seated
+from parlour.cli.opponents import PERSON, Sitting, make_bot, seated
 from parlour.cli.session import Command, Session
 from parlour.cli.shelf import options_table
 from parlour.cli.thinking import Left, Told
 from parlour.kernel.layout import CHANCE
 from parlour.players import Advice
-from parlour.players.kinds import suggestions
+from parlour.players.kinds import level_text, suggestions
 from parlour.players.player import has_few_moves, unlisted_move
 from parlour.records import first
 from parlour.records import save as save_record
-from parlour.table.outcome import Outcome
-from parlour.table.undo import told_nothing
+from parlour.table.conduct import ADVISER, CAUTIOUS, agrees_to_draw
 
 PAGE = 300  # so many moves are listed at once; of more, only how they begin
 LINE = 6  # moves of an expected line that are shown
-HOPE = 0.4  # of the highest score; a bot that expects less agrees to a draw
-CAUTIOUS = "1"  # the level of the bot that plays on for somebody who has resigned
 
 
 def show_help(session: Session, argument: str) -> None:
@@ -84,36 +80,22 @@ def advice(session: Session) -> Advice | None:
     state = session.state.copy()
     if state.turn is None or state.turn == CHANCE:
         return None
-    seed = session.rng.getrandbits(31)
+    seed, level = session.rng.getrandbits(31), level_text(state.game, ADVISER)
 
     def advise(told: Told) -> Advice:
-        return make_bot(HINTING, state.game, seed).advise(state, told)
+        return make_bot(level, state.game, seed).advise(state, told)
 
     return session.wait("Looking for a good move…", advise)
 
 
 def undo(session: Session, argument: str) -> None:
-    if session.agreed is not None:
-        session.agreed = None
-        session.keep()
-        session.show()
+    table = session.table
+    offer = table.take_back(table.people)
+    if table.lies_open and not session.lines.agree(
+        "The game has ended and what was hidden lies open. Do all agree to play on?"
+    ):
         return
-    back = session.state.copy()
-    if back.game.spec.hidden and not told_nothing(back):
-        session.out.print(
-            "Where information is hidden, only a move of yours can be taken back that told you "
-            "nothing, before anybody else has moved.",
-            style="yellow",
-        )
-        return
-    while back.history:
-        back.undo()
-        if session.is_person(back.turn):
-            session.state = back
-            session.keep()
-            session.show()
-            return
-    session.out.print("There is no move of yours to take back.", style="yellow")
+    session.apply(offer)
 
 
 def take(session: Session, argument: str) -> None:
@@ -198,37 +180,34 @@ def fitting(players: list[str], seats: int) -> list[str]:
 
 
 def resign(session: Session, argument: str) -> None:
-    state = session.state
-    if state.turn is None or state.turn == CHANCE:
-        return
-    name = session.seat_names[state.turn]
+    table = session.table
+    turn = table.seat_to_move(table.people)
+    name = session.seat_names[turn]
     if not session.lines.agree(f"{name} resigns?"):
         return
-    if state.game.seats > 2:
-        session.seat_bot(state.turn, CAUTIOUS)
-        session.out.print(f"{name} resigns; a bot plays on in that seat.")
-        if PERSON not in session.sitting.players:
-            raise Left
+    seat, outcome = table.resignation(table.people, turn)
+    if outcome is not None:
+        session.end(outcome)
         return
-    scores = tuple(Fraction(int(seat != state.turn)) for seat in range(state.game.seats))
-    finish(session, Outcome(scores, "resignation"))
+    session.seat_bot(seat, CAUTIOUS)
+    session.out.print(f"{name} resigns; a bot plays on in that seat.")
+    if PERSON not in session.sitting.players:
+        raise Left
 
 
 def draw(session: Session, argument: str) -> None:
-    state = session.state
-    if state.turn is None or state.game.seats < 2:
-        return
+    table = session.table
+    offer = table.draw({table.seat_to_move(table.people)})
     session.curtain.close()
     for seat, who in enumerate(session.sitting.players):
         name = session.seat_names[seat]
-        if seat == state.turn:
+        if seat == offer.seat:
             continue
         agrees = asked(session, name) if who == PERSON else has_no_hope(session)
         if not agrees:
             session.out.print(f"{name} plays on.")
             return
-    share = Fraction(1, state.game.seats)
-    finish(session, Outcome((share,) * state.game.seats, "agreement"))
+    session.apply(offer)
 
 
 def asked(session: Session, name: str) -> bool:
@@ -237,18 +216,9 @@ def asked(session: Session, name: str) -> bool:
 
 
 def has_no_hope(session: Session) -> bool:
-    """Whether the bots should agree to a draw: whoever offers it stands clearly better."""
+    """Whether the bots agree to a draw."""
     found = advice(session)
-    if found is None or found.value is None:
-        return False
-    highest = float(session.state.game.plain.rules.HIGHEST)
-    return found.value > highest * (1 - HOPE)
-
-
-def finish(session: Session, outcome: Outcome) -> None:
-    """End the game at the table."""
-    session.agreed = outcome
-    session.keep()
+    return found is not None and agrees_to_draw(session.state.game, found.value)
 
 
 def leave(session: Session, argument: str) -> None:

@@ -12,7 +12,6 @@ from parlour.records import Tree, seat_tag
 from parlour.table.game import Game
 
 PERSON = "person"
-HINTING = "4"  # the level of the player that gives hints
 
 
 def make_bot(text: str, game: Game, seed: int, budget: str | None = None) -> Player:

@@ -25,6 +25,7 @@ from parlour.kernel.layout import CHANCE
 from parlour.players import Player
 from parlour.players.player import has_few_moves
 from parlour.records import SILENT, Tree, result_text
+from parlour.table.conduct import DRAW, NotAllowed, Offer, Table
 from parlour.table.outcome import Outcome
 from parlour.table.state import State
 
@@ -80,9 +81,32 @@ class Session:
         self.sitting.players[seat] = text
 
     @property
+    def table(self) -> Table:
+        """The game with its seats, as it stands."""
+        people = (i for i, who in enumerate(self.sitting.players) if who == PERSON)
+        return Table(self.state, frozenset(people), self.agreed)
+
+    @property
     def outcome(self) -> Outcome | None:
         """How the game ended, by its rules or at the table; None while it goes on."""
-        return self.state.outcome or self.agreed
+        return self.table.outcome
+
+    def apply(self, offer: Offer) -> None:
+        """Do what all have agreed to."""
+        if offer.kind == DRAW:
+            self.end(self.table.agreement())
+            return
+        self.agreed, back = None, self.state.copy()
+        while len(back.past) > offer.ply:
+            back.undo()
+        self.state = back
+        self.keep()
+        self.show()
+
+    def end(self, outcome: Outcome) -> None:
+        """End the game at the table."""
+        self.agreed = outcome
+        self.keep()
 
     @property
     def who(self) -> list[str]:
@@ -137,9 +161,16 @@ class Session:
         self.out.print(ending(self.state, self.who, outcome))
         if self._only_bots:
             raise Left
-        undo = "undo, " if self.agreed or not self.state.game.spec.hidden else ""
+        undo = "undo, " if self._can_undo() else ""
         while self.outcome is not None:
             self._read_line(f"The game is over: {undo}save FILE, or Enter to leave. ", [])
+
+    def _can_undo(self) -> bool:
+        table = self.table
+        try:
+            return bool(table.take_back(table.people))
+        except NotAllowed:
+            return False
 
     def _turn(self) -> None:
         turn = self.state.turn

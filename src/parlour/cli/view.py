@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 
 from rich.cells import cell_len
 from rich.console import Console, Group, RenderableType
@@ -19,14 +18,12 @@ from parlour.kernel.scene import Scene
 from parlour.picture.terminal import draw, swatch
 from parlour.records import Tree, as_heard
 from parlour.records.pgn_syntax import numbers
-from parlour.table.outcome import Outcome
+from parlour.table.outcome import Outcome, headline, score_text
 from parlour.table.state import State
 
 GAP = 4  # columns between the board and what stands beside it
 BESIDE = 24  # columns that must be there for it
 LEAST_MOVES = 4  # lines of past moves that are shown, if the board is not higher
-
-_SIGNS = {Fraction(1, 2): "½", Fraction(1, 3): "⅓", Fraction(1, 4): "¼", Fraction(3, 4): "¾"}
 
 
 @dataclass
@@ -98,32 +95,13 @@ def ending(state: State, who: Sequence[str], outcome: Outcome) -> RenderableType
     """How the game ended: who won and why, and every seat's score."""
     facts = [f"{key} {value}" for key, value in outcome.details.items()]
     scores = [
-        f"{name} {_score(score)}"
+        f"{name} {score_text(score)}"
         for name, score in zip(state.game.seat_names, outcome.scores, strict=True)
     ]
     reason = outcome.reason.replace("-", " ")
-    title = Text(f"{headline(state, who, outcome)} ({reason})", "bold")
+    you = who.index("you") if "you" in who else None
+    title = Text(f"{headline(state.game.seat_names, outcome, you)} ({reason})", "bold")
     return Group(Rule(title, style="dim"), Text(" · ".join(scores + facts), justify="center"))
-
-
-def headline(state: State, who: Sequence[str], outcome: Outcome) -> str:
-    """Who won, in a few words."""
-    names, scores = state.game.seat_names, outcome.scores
-    if len(scores) == 1:
-        return "Won" if scores[0] > 0 else "Lost"
-    best = max(scores)
-    winners = [seat for seat, score in enumerate(scores) if score == best]
-    if len(winners) == len(scores):
-        return "A draw"
-    if len(winners) > 1:
-        return f"{' and '.join(names[seat] for seat in winners)} share the win"
-    return "You win" if who[winners[0]] == "you" else f"{names[winners[0]]} wins"
-
-
-def _score(score: Fraction) -> str:
-    if score in _SIGNS:
-        return _SIGNS[score]
-    return str(score)
 
 
 def mover(state: State) -> str:

@@ -13,6 +13,8 @@ from typing import Literal
 
 Kind = Literal["cell", "word"]
 
+SILENT = "-"  # the text of a move of which a seat hears nothing
+
 
 @dataclass(frozen=True, slots=True)
 class Step:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
+from itertools import islice
 from types import ModuleType
 from typing import Protocol
 
@@ -63,7 +64,7 @@ class Shown(Protocol):
 
     def last_cells(self, seat: int | None) -> tuple[str, ...]: ...
 
-    def heard_last(self, seat: int | None, count: int) -> list[str]: ...
+    def heard_plies(self, seat: int | None) -> Iterator[tuple[object, str]]: ...
 
 
 def state_svg(
@@ -156,9 +157,8 @@ def _description(state: Shown, scene: Scene, seat: int | None, look: Look) -> st
         _called(state, scene, piece, look) for cell in scene.cells for piece in cell.shown
     )
     there = ", ".join(f"{number} {name}" for name, number in sorted(counted.items()))
-    moves = state.heard_last(seat, 1)
     parts = [f"On the board: {there}." if there else "The board is empty."]
-    parts += [f"Last move: {move}." for move in moves]
+    parts += [f"Last move: {text}." for _, text in islice(state.heard_plies(seat), 1)]
     return " ".join([*parts, *scene.notes])
 
 

@@ -80,6 +80,11 @@ def level_texts(game: Game) -> tuple[str, ...]:
     return game.spec.level_players(game.chosen) or default
 
 
+def level_text(game: Game, level: int) -> str:
+    """The game's level `level`, or its highest where it has fewer."""
+    return str(min(level, len(level_texts(game))))
+
+
 def kinds_of(game: Game) -> Mapping[str, type[Player]]:
     """The kinds of players that there are for a game, its own among them.
 

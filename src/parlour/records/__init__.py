@@ -8,8 +8,9 @@ in `parlour.records.forms`.
 from __future__ import annotations
 
 from parlour.errors import BadForm, BadRecord
+from parlour.kernel.moves import SILENT
 from parlour.records.forms import FORMS
-from parlour.records.heard import SILENT, as_heard, heard_texts
+from parlour.records.heard import as_heard, heard_texts
 from parlour.records.items import Item, Loss, Notice, Written
 from parlour.records.reading import first, read, tags_of
 from parlour.records.result import UNFINISHED, result_text

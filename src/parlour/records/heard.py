@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from parlour.kernel.moves import SILENT
 from parlour.records.tree import HEARD, Tree, seats_of_history
 from parlour.table.state import State
 
 ONLOOKER = "onlooker"
-SILENT = "-"  # what a seat hears of a move of which it hears nothing
 
 
 def as_heard(state: State, seat: int | None, tags: Mapping[str, str] | None = None) -> Tree:
@@ -35,4 +35,5 @@ def as_heard(state: State, seat: int | None, tags: Mapping[str, str] | None = No
 
 def heard_texts(state: State, seat: int | None) -> tuple[str, ...]:
     """The moves and outcomes of the game that led to `state`, each as `seat` heard of it or SILENT."""
-    return tuple(state.heard_last(seat, len(state.past))[::-1])
+    heard = state.game.notation.heard
+    return tuple(heard(ply.record, ply.code, seat) for ply in state.past)

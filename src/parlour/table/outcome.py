@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
 from parlour.errors import BadPosition
 
 _END = re.compile(r"#([a-z]+(?:-[a-z]+)*):([0-9/,]+)")
+
+_SIGNS = {Fraction(1, 2): "½", Fraction(1, 3): "⅓", Fraction(1, 4): "¼", Fraction(3, 4): "¾"}
 
 
 @dataclass(frozen=True)
@@ -49,3 +51,23 @@ def winner_takes_all(seats: int) -> frozenset[tuple[Fraction, ...]]:
 def even_shares(seats: int) -> frozenset[tuple[Fraction, ...]]:
     """The one score row in which each of the `seats` has the same share of 1."""
     return frozenset([(Fraction(1, seats),) * seats])
+
+
+def score_text(score: Fraction) -> str:
+    """A score as people read it: ``½``, ``1``, ``2/5``."""
+    return _SIGNS.get(score, str(score))
+
+
+def headline(names: Sequence[str], outcome: Outcome, you: int | None = None) -> str:
+    """Who won, in a few words, by the seats' names; `you` is the seat of whoever reads it, if one is."""
+    scores = outcome.scores
+    if len(scores) == 1:
+        return "Won" if scores[0] > 0 else "Lost"
+    best = max(scores)
+    winners = [seat for seat, score in enumerate(scores) if score == best]
+    if len(winners) == len(scores):
+        return "A draw"
+    if winners == [you]:
+        return "You win"
+    verb = "share the win" if len(winners) > 1 else "wins"
+    return f"{' and '.join(names[seat] for seat in winners)} {verb}"

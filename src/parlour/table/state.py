@@ -7,16 +7,17 @@ from __future__ import annotations
 
 import difflib
 import random
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from parlour.errors import BadPosition, IllegalMove
 from parlour.kernel import chance
 from parlour.kernel.fast import copy as copy_record
 from parlour.kernel.layout import CHANCE, MANY, OVER, Record, new_plain, room_for_moves
-from parlour.kernel.moves import Move, Refusal
+from parlour.kernel.moves import SILENT, Move, Refusal
 from parlour.kernel.scene import Scene
 from parlour.table.outcome import Outcome, even_shares
 
@@ -198,15 +199,16 @@ class State:
         self._check_seat(seat)
         return str(self._notation.heard(self.record, code, seat))
 
-    def heard_last(self, seat: int | None, count: int) -> list[str]:
-        """The last `count` moves or chance outcomes, the latest first, as `seat` heard of them."""
+    def heard_plies(self, seat: int | None) -> Iterator[tuple[Ply, str]]:
+        """The plies of which `seat` heard anything, and what, the latest first.
+
+        Those that were made in silence are left out: how many there were is hidden too.
+        """
         self._check_seat(seat)
-        texts = list(self._history[: -count - 1 : -1])
-        if not self.game.spec.hidden:
-            return texts
-        return [
-            self._notation.heard(ply.record, ply.code, seat) for ply in self.past[: -count - 1 : -1]
-        ]
+        for ply in reversed(self.past):
+            text = self._notation.heard(ply.record, ply.code, seat)
+            if text != SILENT:
+                yield ply, text
 
     def scene(self, seat: int | None = None) -> Scene:
         """The position as something to draw, as `seat` (None: an onlooker) may see it."""
@@ -273,8 +275,7 @@ class State:
 
         Where it has none (a cast of dice), those of the one before it, of the last `back` at most.
         """
-        self._check_seat(seat)
-        for ply in self.past[: -back - 1 : -1]:
+        for ply, _ in islice(self.heard_plies(seat), back):
             cells: tuple[str, ...] = self._notation.heard_cells(ply.record, ply.code, seat)
             if cells:
                 return cells

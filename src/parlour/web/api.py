@@ -11,12 +11,13 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from parlour.records import Tree, result_text, seat_tag
 from parlour.table.catalogue import specs
-from parlour.web.errors import Refused, not_yours
+from parlour.table.conduct import not_yours
+from parlour.web.errors import Refused
 from parlour.web.identity import Visitor
 from parlour.web.room import Room
 from parlour.web.rooms import LONGEST_NAME, Rooms, Wanted
+from parlour.web.saved import BOT
 from parlour.web.snapshot import Eyes, Wish, look, partial, past, snapshot
-from parlour.web.store import BOT
 from parlour.web.tokens import new_secret
 
 router = APIRouter(prefix="/api")

@@ -14,10 +14,12 @@ from starlette.exceptions import HTTPException
 
 import parlour
 from parlour.errors import ParlourError
+from parlour.table.conduct import NotAllowed
 from parlour.web import api, lab_pages, live, pages
 from parlour.web.bots import Bots
 from parlour.web.errors import Refused
 from parlour.web.guard import Buckets, Guard
+from parlour.web.health import examined
 from parlour.web.rooms import Rooms
 from parlour.web.settings import Settings
 from parlour.web.store import Store
@@ -79,17 +81,10 @@ def create_app(settings: Settings) -> FastAPI:
 
     @app.get("/healthz", tags=["server"])
     async def health(response: Response) -> dict[str, object]:
-        """Whether the server works: its database answers and its bots are alive."""
-        store: Store = app.state.store
-        bots: Bots = app.state.bots
-        try:
-            await store.check()
-            kept = True
-        except ParlourError:
-            kept = False
-        well = kept and bots.alive > 0
-        response.status_code = 200 if well else 503
-        return {"ok": well, "database": kept, "bots": bots.alive, "version": parlour.__version__}
+        """Whether the server works: its database keeps what is written, and its bots answer."""
+        found = await examined(app.state.store, app.state.bots)
+        response.status_code = 200 if found["ok"] else 503
+        return found
 
     return app
 
@@ -104,6 +99,9 @@ def _answer(request: Request, status: int, code: str, words: str) -> Response:
 async def _refused(request: Request, error: Exception) -> Response:
     if isinstance(error, Refused):
         return _answer(request, error.status, error.code, str(error))
+    if isinstance(error, NotAllowed):
+        status = 403 if error.code == "not-your-seat" else 409
+        return _answer(request, status, error.code, str(error))
     return _answer(request, 422, _code(error), str(error))
 
 

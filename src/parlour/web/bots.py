@@ -89,6 +89,12 @@ class Bots:
         """How many workers are running."""
         return sum(worker.process.is_alive() for worker in self._workers)
 
+    async def check(self) -> int:
+        """How many workers are running; one that is idle is asked. Raises BotTrouble."""
+        if any(worker.job is None for worker in self._workers):
+            await self.ask("ping", Sheet("", "", None, ()), "", 0)
+        return self.alive
+
     async def ask(
         self, what: What, sheet: Sheet, player: str, seed: int, told: Told | None = None
     ) -> Answer:

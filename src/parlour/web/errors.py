@@ -18,6 +18,10 @@ def unknown_game() -> Refused:
     return Refused(404, "no-such-game", "There is no such game here.")
 
 
-def not_yours() -> Refused:
-    """The seat is somebody else's."""
-    return Refused(403, "not-your-seat", "This is not your seat.")
+def damaged(what: str) -> Refused:
+    """What is kept of a game cannot be read; it can still be exported."""
+    return Refused(
+        410,
+        "damaged",
+        f"What is kept of this game is damaged: {what}. `parlour export` still writes its moves.",
+    )

@@ -31,7 +31,7 @@ async def live(socket: WebSocket, game_id: str) -> None:
         await socket.close(UNKNOWN, str(error)[:100])
         return
     visitor = Visitor(socket)
-    changed = asyncio.Event()
+    changed, sent = asyncio.Event(), ""
     changed.set()
     forget = room.watch(changed.set)
     gone = asyncio.create_task(_gone(socket))
@@ -44,8 +44,11 @@ async def live(socket: WebSocket, game_id: str) -> None:
                 break
             changed.clear()
             held = visitor.held(rooms, room)
-            news = snapshot(room, eyes_of(room, held, socket.query_params, visitor.digest))
-            await socket.send_text(json.dumps(news, separators=(",", ":")))
+            shown = snapshot(room, eyes_of(room, held, socket.query_params, visitor.digest))
+            news = json.dumps(shown, separators=(",", ":"))
+            if news != sent:  # else the change is none that this viewer may know of
+                await socket.send_text(news)
+                sent = news
             await asyncio.sleep(PAUSE)
     except (WebSocketDisconnect, RuntimeError):
         pass

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -11,11 +11,12 @@ from parlour.kernel.layout import CHANCE
 from parlour.kernel.moves import Given, Move
 from parlour.kernel.scene import Scene
 from parlour.picture.svg_state import Drawn
+from parlour.records import SILENT
 from parlour.table.entry import entered
 from parlour.table.game import Game
 from parlour.table.state import State
 from parlour.web.known import known_game
-from parlour.web.store import CHANCE_SEAT, Saved
+from parlour.web.saved import CHANCE_SEAT, Saved
 
 Viewer = int | None  # a seat, or an onlooker
 
@@ -32,6 +33,23 @@ class Entry:
         """The text as a viewer heard it."""
         return self.text if self.heard is None else self.heard[viewer]
 
+    @property
+    def is_silent(self) -> bool:
+        """Whether nobody but whoever made it has heard anything of it."""
+        heard = self.heard
+        return heard is not None and all(
+            text == SILENT for viewer, text in heard.items() if viewer != self.seat
+        )
+
+
+@dataclass(frozen=True)
+class Heard:
+    """What a viewer heard of one ply, or of a row of silent ones; `ply`: how many were played then."""
+
+    seat: int
+    text: str
+    ply: int
+
 
 @dataclass(frozen=True)
 class Position:
@@ -41,22 +59,33 @@ class Position:
     entries: tuple[Entry, ...] = ()
     pictures: dict[object, Drawn] = field(default_factory=dict, compare=False, repr=False)
     scenes: dict[Viewer, Scene] = field(default_factory=dict, compare=False, repr=False)
+    _heard: dict[Viewer, Sequence[Heard]] = field(default_factory=dict, compare=False, repr=False)
 
     @classmethod
     def of(cls, saved: Saved) -> Position:
         """The position of a kept game. Raises ParlourError if the rules no longer allow its moves."""
         game = known_game(saved.game)
-        here = cls(game.start() if saved.position is None else game.read(saved.position))
-        state, entries = here.state, []
-        for _, text in saved.moves:
-            entries.append(_entry(state, text))
-            state.play(text)
-        return cls(state, tuple(entries))
+        start = cls(game.start() if saved.position is None else game.read(saved.position))
+        return start.playing(text for _, text in saved.moves)
+
+    def following(self, saved: Saved) -> Position:
+        """The position of the same game as it is kept by now: what is the same is not played again."""
+        kept = [text for _, text in saved.moves]
+        same = 0
+        while same < min(self.ply, len(kept)) and self.entries[same].text == kept[same]:
+            same += 1
+        return self.back(same).playing(kept[same:])
+
+    def playing(self, texts: Iterable[str]) -> Position:
+        """The position after moves and outcomes of chance; raises IllegalMove."""
+        state, entries = self.state.copy(), list(self.entries)
+        for text in texts:
+            entries.append(_play(state, text))
+        return Position(state, tuple(entries))
 
     def after(self, text: str) -> Position:
         """The position after a move or outcome of chance; raises IllegalMove."""
-        entry = _entry(self.state, text)
-        return Position(self.state.copy().play(text), (*self.entries, entry))
+        return self.playing([text])
 
     def back(self, ply: int) -> Position:
         """The position after `ply` plies."""
@@ -74,13 +103,47 @@ class Position:
 
     @property
     def ply(self) -> int:
-        """How many plies were played."""
+        """How many plies were played; where information is hidden, that is a secret."""
         return len(self.entries)
 
     @property
     def turn(self) -> int | None:
         """The seat to move, CHANCE, or None after the end."""
         return self.state.turn
+
+    # -- what a viewer heard -------------------------------------------------------------------------
+
+    def heard_by(self, viewer: Viewer) -> Sequence[Heard]:
+        """What a viewer has heard, in order: a row of plies of which it hears nothing is one entry.
+
+        That entry comes when the row is over, so that how many there are, and when each is made, stays
+        with whoever makes them.
+        """
+        if viewer not in self._heard:
+            self._heard[viewer] = self._as_heard(viewer)
+        return self._heard[viewer]
+
+    def _as_heard(self, viewer: Viewer) -> Sequence[Heard]:
+        found: list[Heard] = []
+        for ply, entry in enumerate(self.entries, 1):
+            heard = Heard(entry.seat, entry.told(viewer), ply)
+            if found and heard.text == found[-1].text == SILENT and heard.seat == found[-1].seat:
+                found.pop()
+            found.append(heard)
+        if found and found[-1].text == SILENT and self.turn == found[-1].seat:
+            found.pop()
+        return found
+
+    def plies_heard(self, viewer: Viewer) -> int:
+        """How many entries a viewer has heard."""
+        return len(self.heard_by(viewer)) if self.game.spec.hidden else self.ply
+
+    @property
+    def is_heard(self) -> bool:
+        """Whether others than whoever made it have heard of the last ply."""
+        return bool(self.entries) and not self.entries[-1].is_silent
+
+    # -- looking -------------------------------------------------------------------------------------
 
     def scene(self, viewer: Viewer) -> Scene:
         """The scene as a viewer sees it; where nothing is hidden, all see the same."""
@@ -105,10 +168,13 @@ class Position:
         return self.state.legal
 
 
-def _entry(state: State, text: str) -> Entry:
+def _play(state: State, text: str) -> Entry:
+    """Play a move or outcome of chance, and say how each viewer hears of it."""
     seat = CHANCE_SEAT if state.turn == CHANCE or state.turn is None else state.turn
     code = state.code(text)
-    if not state.game.spec.hidden:
-        return Entry(seat, text, None)
-    viewers: list[Viewer] = [None, *range(state.game.seats)]
-    return Entry(seat, text, {viewer: state.heard(code, viewer) for viewer in viewers})
+    heard: dict[Viewer, str] | None = None
+    if state.game.spec.hidden:
+        viewers: list[Viewer] = [None, *range(state.game.seats)]
+        heard = {viewer: state.heard(code, viewer) for viewer in viewers}
+    state.play_code(code)
+    return Entry(seat, text, heard)

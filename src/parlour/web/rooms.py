@@ -11,11 +11,12 @@ from parlour.players import player as make_player
 from parlour.records import Tree, first
 from parlour.table.game import Game
 from parlour.web.bots import Bots
-from parlour.web.errors import Refused, unknown_game
+from parlour.web.errors import Refused, damaged, unknown_game
 from parlour.web.known import known_game
 from parlour.web.position import Position
 from parlour.web.room import Room
-from parlour.web.store import BOT, CHANCE_SEAT, PERSON, Saved, Seat, Store
+from parlour.web.saved import BOT, CHANCE_SEAT, PERSON, Saved, Seat
+from parlour.web.store import Store
 from parlour.web.tokens import new_name, opens, seat_secret
 
 HERE = "here"  # a person at this screen
@@ -114,8 +115,8 @@ class Rooms:
         await self.store.create(saved)
         room = self._rooms[saved.id] = Room(saved, position, self.store, self.bots, self.pace)
         self._forget()
-        room.prepare()
-        room.go_on()
+        room.driver.prepare()
+        room.driver.go_on()
         return room
 
     async def find(self, game_id: str) -> Room:
@@ -126,7 +127,7 @@ class Rooms:
                 self._loading[game_id] = asyncio.create_task(self._load(game_id))
             room = await asyncio.shield(self._loading[game_id])
         room.used = time.monotonic()
-        room.go_on()
+        room.driver.go_on()
         return room
 
     async def _load(self, game_id: str) -> Room:
@@ -134,6 +135,8 @@ class Rooms:
             saved = await self.store.load(game_id)
             if saved is None:
                 raise unknown_game()
+            if saved.gap is not None:
+                raise damaged(f"move {saved.gap + 1} is missing, though later ones are there")
             try:
                 position = await asyncio.to_thread(Position.of, saved)
             except ParlourError as error:
@@ -163,7 +166,7 @@ class Rooms:
 
     async def close(self) -> None:
         """Stop what is at work."""
-        await asyncio.gather(*(room.close() for room in self._rooms.values()))
+        await asyncio.gather(*(room.driver.close() for room in self._rooms.values()))
 
 
 def _as_many(texts: tuple[str, ...], game: Game) -> tuple[str, ...]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Any
 
 from parlour.errors import IllegalMove
@@ -15,16 +14,15 @@ from parlour.kernel.scene import Scene
 from parlour.picture.svg_skin import skins
 from parlour.picture.svg_state import viewed
 from parlour.players.kinds import suggested
-from parlour.table.outcome import Outcome
+from parlour.table.outcome import headline, score_text
 from parlour.web.arranging import is_arrangeable
 from parlour.web.drawing import USUAL_SKIN, board
 from parlour.web.errors import Refused
 from parlour.web.position import Position, Viewer
 from parlour.web.room import Room
-from parlour.web.store import BOT, CHANCE_SEAT, PERSON
+from parlour.web.saved import BOT, CHANCE_SEAT
 
 MOST_PARTS = 400  # choices that are sent; whoever wants another types it
-_SIGNS = {Fraction(1, 2): "½", Fraction(1, 3): "⅓", Fraction(1, 4): "¼", Fraction(3, 4): "¾"}
 
 
 @dataclass(frozen=True)
@@ -80,8 +78,7 @@ def snapshot(room: Room, eyes: Eyes) -> dict[str, Any]:
     may_move = _acting_seat(room, eyes) is not None
     return {
         "id": room.id,
-        "revision": room.revision,
-        "ply": position.ply,
+        "ply": position.plies_heard(eyes.seat),
         "game": {
             "id": game.id,
             "name": game.name,
@@ -95,8 +92,8 @@ def snapshot(room: Room, eyes: Eyes) -> dict[str, Any]:
         "view": eyes.seat,
         "may_move": may_move,
         "last_cells": _last_cells(position, eyes.seat),
-        "cast": _cast(position),
-        "moves": [[entry.seat, entry.told(eyes.seat)] for entry in position.entries],
+        "cast": _cast(position, eyes.seat),
+        "moves": [[heard.seat, heard.text] for heard in position.heard_by(eyes.seat)],
         "position": position.state.view(_viewer(position, eyes.seat)),
         **_shown(room, position, eyes),
         "next_parts": partial(room, (), eyes) if may_move else None,
@@ -112,14 +109,17 @@ def snapshot(room: Room, eyes: Eyes) -> dict[str, Any]:
 
 def _last_cells(position: Position, viewer: Viewer) -> list[str]:
     """The cells of the last move, as the viewer heard of it, in order."""
-    if not position.entries:
+    heard = position.heard_by(viewer)
+    if not heard:
         return []
-    return list(position.state.last_cells(viewer, back=1))
+    last = position.state.past[heard[-1].ply - 1]
+    return list(position.game.notation.heard_cells(last.record, last.code, viewer))
 
 
-def _cast(position: Position) -> list[str]:
+def _cast(position: Position, viewer: Viewer) -> list[str]:
     """The numbers of the newest cast of dice or stones, until the next move but one."""
-    for ply in reversed(position.state.past[-2:]):
+    for heard in reversed(position.heard_by(viewer)[-2:]):
+        ply = position.state.past[heard.ply - 1]
         made: Move = position.game.notation.move(ply.record, ply.code)
         if made.cast:
             return [str(number) for number in made.cast]
@@ -128,9 +128,10 @@ def _cast(position: Position) -> list[str]:
 
 def past(room: Room, eyes: Eyes, ply: int) -> dict[str, Any]:
     """An earlier position of the game, to be looked at."""
-    if not 0 <= ply <= room.position.ply:
-        raise Refused(404, "no-such-ply", f"The game has {room.position.ply} moves.")
-    position = room.position.back(ply)
+    heard = room.position.heard_by(eyes.seat)
+    if not 0 <= ply <= len(heard):
+        raise Refused(404, "no-such-ply", f"The game has {len(heard)} moves.")
+    position = room.position.back(heard[ply - 1].ply if ply else 0)
     return {
         "ply": ply,
         "position": position.state.view(_viewer(position, eyes.seat)),
@@ -254,45 +255,35 @@ def _outcome(room: Room) -> dict[str, Any] | None:
     return {
         "headline": headline(room.position.game.seat_names, outcome),
         "reason": outcome.reason.replace("-", " "),
-        "scores": [_SIGNS.get(score, str(score)) for score in outcome.scores],
+        "scores": [score_text(score) for score in outcome.scores],
         "details": [f"{key} {value}" for key, value in outcome.details.items()],
     }
-
-
-def headline(names: Sequence[str], outcome: Outcome) -> str:
-    """Who won, in a few words."""
-    scores = outcome.scores
-    if len(scores) == 1:
-        return "Won" if scores[0] > 0 else "Lost"
-    best = max(scores)
-    winners = [name for name, score in zip(names, scores, strict=True) if score == best]
-    if len(winners) == len(scores):
-        return "A draw"
-    verb = "share the win" if len(winners) > 1 else "wins"
-    return f"{' and '.join(winners)} {verb}"
 
 
 def _offer(room: Room, eyes: Eyes) -> dict[str, Any] | None:
     offer = room.offer
     if offer is None:
         return None
-    waiting = [seat for seat in room.people if seat not in offer.agreed]
     return {
         "kind": offer.kind,
         "by": offer.seat,
         "yours": offer.seat in eyes.held,
-        "for_you": bool(set(waiting) & eyes.held),
+        "for_you": bool(room.table.waits_for(offer) & eyes.held),
+        "opened": room.table.lies_open,
     }
 
 
 def _thinking(room: Room) -> dict[str, Any] | None:
-    thinking = room.thinking
+    """Which bot is at work. Where information is hidden, nothing of how it gets on once it plays."""
+    thinking, hidden = room.driver.thinking, room.position.game.spec.hidden
+    if hidden and room.turn in room.bots:
+        return {"seat": room.turn, "seconds": 0.0, "compiled": 0, "part": 0.0, "due": True}
     if thinking is None:
         return None
     return {
         "seat": thinking.seat,
         "seconds": round(time.monotonic() - thinking.since, 1),
         "compiled": thinking.compiled,
-        "part": 0.0 if room.position.game.spec.hidden else round(thinking.part, 2),
-        "due": room.turn == thinking.seat and room.seats[thinking.seat].kind != PERSON,
+        "part": 0.0 if hidden else round(thinking.part, 2),
+        "due": room.turn == thinking.seat and thinking.seat in room.bots,
     }

@@ -30,10 +30,21 @@ def digest(secret: str) -> str:
     return sha256(secret.encode()).hexdigest()
 
 
+def derived(key: str, what: str) -> str:
+    """The secret that a key makes of `what`, fit for an address; it tells nothing of other ones."""
+    made = hmac.digest(key.encode(), what.encode(), "sha256")
+    return urlsafe_b64encode(made).decode().rstrip("=")
+
+
 def seat_secret(key: str, game_id: str, seat: int) -> str:
     """The secret of a seat's link."""
-    made = hmac.digest(key.encode(), f"{game_id}/{seat}".encode(), "sha256")
-    return urlsafe_b64encode(made).decode().rstrip("=")
+    return derived(key, f"{game_id}/{seat}")
+
+
+def bot_seed(key: str, game_id: str, seat: int) -> int:
+    """The seed with which a bot plays in a seat, 62 bits: nobody can know it without the key."""
+    made = hmac.digest(key.encode(), f"bot/{game_id}/{seat}".encode(), "sha256")
+    return int.from_bytes(made[:8], "big") >> 2
 
 
 def opens(key: str, game_id: str, seat: int, secret: str) -> bool:

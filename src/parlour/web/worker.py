@@ -23,7 +23,7 @@ from parlour.table.state import State
 KEPT = 256  # states and players that are remembered
 TOLD = 0.25  # seconds between two reports of progress
 
-What = Literal["choose", "advise", "ready"]
+What = Literal["choose", "advise", "ready", "ping"]
 
 
 @dataclass(frozen=True)
@@ -112,6 +112,8 @@ class Worker:
             self._send(answer)
 
     def _answer(self, task: Task) -> Answer:
+        if task.what == "ping":
+            return Answer(task.number)
         state = self._state(task.sheet)
         if task.what == "ready":
             if state.turn is not None and state.turn >= 0:

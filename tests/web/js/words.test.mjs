@@ -35,5 +35,6 @@ test("bots that think, offers, long moves", () => {
   assert.match(thinkingWords({ compiled: 3, seconds: 1.6 }), /3 parts compiled, 2 s/);
   assert.equal(offerWords({ ...game, offer: { kind: "draw", by: 1, yours: false, for_you: true } }), "White offers a draw.");
   assert.equal(offerWords({ ...game, offer: { kind: "undo", by: 0, yours: true, for_you: false } }), "Waiting for the others to answer…");
+  assert.match(offerWords({ ...game, offer: { kind: "undo", by: 1, yours: false, for_you: true, opened: true } }), /what was hidden lies open/);
   assert.equal(shortened("x".repeat(61)).length, 58);
 });

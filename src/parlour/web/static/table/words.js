@@ -29,9 +29,10 @@ export function moveWords(game) {
 }
 
 export function offerWords(game) {
-  const { kind, by, yours, for_you: forYou } = game.offer;
+  const { kind, by, yours, for_you: forYou, opened } = game.offer;
   if (yours && !forYou) return "Waiting for the others to answer…";
-  return `${game.seats[by].name} ${kind === "draw" ? "offers a draw" : "would like to take a move back"}.`;
+  const back = opened ? "would like to play on, though what was hidden lies open now" : "would like to take a move back";
+  return `${game.seats[by].name} ${kind === "draw" ? "offers a draw" : back}.`;
 }
 
 export const shortened = (text) => (text.length > 60 ? `${text.slice(0, 57)}…` : text);

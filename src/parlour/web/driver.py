@@ -1,0 +1,174 @@
+"""What goes on by itself in a room: chance is drawn, bots think and move, advice is given.
+
+Where information is hidden, a bot's move is shown at a time that tells nothing of what it thought about.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import random
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from parlour.errors import IllegalMove
+from parlour.kernel.layout import CHANCE
+from parlour.players.kinds import level_text
+from parlour.table.conduct import ADVISER
+from parlour.web.bots import Bots, BotTrouble
+from parlour.web.errors import Refused
+from parlour.web.position import Position
+from parlour.web.tokens import bot_seed
+from parlour.web.worker import Answer, Sheet, What
+
+if TYPE_CHECKING:
+    from parlour.web.room import Room
+
+log = logging.getLogger("parlour.web.room")
+
+
+@dataclass
+class Thinking:
+    """A bot at work: since when, and what is known of its progress."""
+
+    seat: int
+    since: float
+    compiled: int = 0
+    part: float = 0.0
+
+
+class Driver:
+    """Plays for chance and bots in one room; `key` is what their seeds are made of.
+
+    `pace` is the time after which a bot's move is shown where information is hidden; one that takes
+    longer is shown after twice, four times, … that time.
+    """
+
+    def __init__(self, room: Room, bots: Bots, key: str, pace: float) -> None:
+        self.thinking: Thinking | None = None
+        self._room, self._bots, self._key, self._pace = room, bots, key, pace
+        self._driving: asyncio.Task[None] | None = None
+        self._preparing: asyncio.Task[None] | None = None
+
+    @property
+    def is_at_work(self) -> bool:
+        """Whether a bot is thinking."""
+        return self.thinking is not None
+
+    def go_on(self) -> None:
+        """See to it that chance and bots act when they are due."""
+        if self._driving is None or self._driving.done():
+            self._driving = asyncio.create_task(self._drive())
+
+    def prepare(self) -> None:
+        """Let the bots get ready (the game may have to be compiled) before their first turn."""
+        room = self._room
+        if room.bots and room.turn in room.people and self._preparing is None:
+            self._preparing = asyncio.create_task(self._prepare(room.bots[0]))
+
+    async def _prepare(self, seat: int) -> None:
+        try:
+            await self._think("ready", self._room.position, seat)
+        except BotTrouble as error:
+            log.warning(
+                "a bot could not get ready", extra={"game": self._room.id, "why": str(error)}
+            )
+
+    async def _drive(self) -> None:
+        """Play for chance and bots until a person is to move or the game is over."""
+        room = self._room
+        while room.turn is not None and (room.turn == CHANCE or room.turn in room.bots):
+            try:
+                if room.turn == CHANCE:
+                    await self._chance()
+                else:
+                    await self._bot(room.turn)
+            except Refused as error:
+                if (
+                    error.code != "position-changed"
+                ):  # else the game is played by another server too
+                    self._stand_still(error)
+                    return
+            except (BotTrouble, IllegalMove) as error:
+                self._stand_still(error)
+                return
+
+    def _stand_still(self, error: Exception) -> None:
+        room = self._room
+        log.warning("the game stands still", extra={"game": room.id, "why": str(error)})
+        hidden = room.position.game.spec.hidden  # a reason might tell what only one seat knows
+        room.trouble = "a bot cannot go on" if hidden else str(error)
+        room.changed()
+
+    async def _chance(self) -> None:
+        room = self._room
+        async with room.lock:
+            if room.turn == CHANCE:
+                text = room.position.state.draw(random.SystemRandom())
+                await room.keep(room.position.after(text))
+
+    async def _bot(self, seat: int) -> None:
+        """Play all that a bot plays before anybody else hears of it: one move, or a whole set-up."""
+        if self._preparing is not None:  # what is being compiled need not be compiled twice
+            await asyncio.wait({self._preparing})
+        room, begun = self._room, time.monotonic()
+        position = after = room.position
+        while after.turn == seat and (after is position or not after.is_heard):
+            answer = await self._think("choose", after, seat)
+            after = after.after(answer.move)
+        if position.game.spec.hidden:
+            await asyncio.sleep(_rest(time.monotonic() - begun, self._pace))
+        async with room.lock:
+            if room.position is position and room.outcome is None:
+                await room.keep(after)
+
+    async def _think(self, what: What, position: Position, seat: int) -> Answer:
+        """Ask a bot, and show meanwhile that it is at work."""
+        room = self._room
+        thinking = Thinking(seat, time.monotonic())
+
+        def told(report: Answer) -> None:
+            thinking.compiled, thinking.part = report.compiled, report.part
+            room.changed()
+
+        self.thinking = thinking  # told with the first report; most bots have answered before
+        try:
+            seed = bot_seed(self._key, room.id, seat)
+            player = room.seats[seat].player
+            return await self._bots.ask(what, self._sheet(position), player, seed, told)
+        finally:
+            if self.thinking is thinking:
+                self.thinking = None
+                if what == "ready":
+                    room.changed()
+
+    async def advice(self, position: Position) -> Answer:
+        """What a good player would do in a position, for the seat to move. Raises Refused."""
+        level = level_text(position.game, ADVISER)
+        try:
+            return await self._bots.ask("advise", self._sheet(position), level, 1)
+        except BotTrouble as error:
+            raise Refused(503, "no-advice", str(error)) from error
+
+    def _sheet(self, position: Position) -> Sheet:
+        """What the bots must know of a position."""
+        room = self._room
+        return Sheet(room.id, position.game.name, room.start, position.state.history)
+
+    async def close(self) -> None:
+        """Stop what is at work in the game."""
+        tasks = [t for t in (self._driving, self._preparing) if t is not None]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+
+def _rest(taken: float, pace: float) -> float:
+    """How long to wait after `taken` seconds until pace, or twice, four times, … that, has passed."""
+    if pace <= 0:
+        return 0.0
+    until = pace
+    while until < taken:
+        until *= 2
+    return until - taken

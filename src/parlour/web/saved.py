@@ -1,0 +1,64 @@
+"""What is kept of a game, as values: the whole of it, one line about it, and what changes in it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+PERSON, BOT = "person", "bot"
+CHANCE_SEAT = -1
+
+
+@dataclass
+class Seat:
+    """Who sits in a seat: a person, with a name perhaps, or a bot by its player's text."""
+
+    kind: str
+    player: str = ""
+    name: str = ""
+
+
+@dataclass
+class Saved:
+    """A game as it is kept; `version` counts its changes."""
+
+    id: str
+    game: str
+    seats: list[Seat]
+    position: str | None = None
+    owner: str | None = None
+    reason: str | None = None
+    scores: str | None = None
+    offer: str | None = None
+    next: str | None = None
+    updated: float = 0.0
+    version: int = 0
+    moves: list[tuple[int, str]] = field(default_factory=list)  # (seat or CHANCE_SEAT, text)
+    holders: set[tuple[int, str]] = field(default_factory=set)  # (seat, digest of a browser's name)
+    gap: int | None = None  # the first ply that is missing though later ones are there
+
+
+@dataclass(frozen=True)
+class Change:
+    """What is new in a game: columns of it, moves from `ply` on in place of those kept there, a seat.
+
+    `seat` is a seat's number with its new columns, `holder` a seat's number with a browser's digest.
+    """
+
+    columns: Mapping[str, str | None] = field(default_factory=dict)
+    ply: int | None = None
+    moves: Sequence[tuple[int, str]] = ()
+    seat: tuple[int, Mapping[str, str]] | None = None
+    holder: tuple[int, str] | None = None
+
+
+@dataclass(frozen=True)
+class Summary:
+    """One line about a game that somebody plays."""
+
+    id: str
+    game: str
+    updated: float
+    plies: int
+    reason: str | None
+    seats: tuple[int, ...]  # those that the person holds
