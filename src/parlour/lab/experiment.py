@@ -14,7 +14,7 @@ from pathlib import Path
 from parlour.errors import BadExperiment, BadPlayer
 from parlour.kernel.spec import Value
 from parlour.lab.seats import check_player
-from parlour.lab.toml_lines import Source, Table
+from parlour.toml_lines import Source, Table
 from parlour.table import catalogue
 from parlour.table.game import Game
 

@@ -19,7 +19,8 @@ from parlour.kernel.fast import copy as copy_record
 from parlour.kernel.layout import CHANCE, MANY, OVER, Record, new_plain, room_for_moves
 from parlour.kernel.moves import SILENT, Move, Refusal
 from parlour.kernel.scene import Scene
-from parlour.table.outcome import Outcome, even_shares
+from parlour.table.endings import possible_endings
+from parlour.table.outcome import Outcome
 
 if TYPE_CHECKING:
     from parlour.table.game import Game
@@ -562,13 +563,7 @@ def _fraction(score: float) -> Fraction:
 
 def _possible(game: Game, end: Outcome) -> Outcome:
     """`end`, if a game of these options can end so; raises BadPosition."""
-    known = dict(game.notation.endings())
-    if game.spec.repetition:
-        known.setdefault(game.spec.repetition_reason, even_shares(game.seats))
-    if game.move_limit:
-        known.setdefault("move-limit", even_shares(game.seats))
-    elif not game.spec.rules_count_moves:
-        known.pop("move-limit", None)
+    known = possible_endings(game)
     if end.reason not in known:
         raise BadPosition(f"no game ends by {end.reason}: expected {', '.join(sorted(known))}")
     if end.scores not in known[end.reason]:

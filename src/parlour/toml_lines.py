@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping
 from difflib import get_close_matches
 from typing import Any, NoReturn, TypeVar
 
-from parlour.errors import BadExperiment
+from parlour.errors import BadExperiment, ParlourError
 
 Path = tuple[str | int, ...]  # keys, and places in rows of tables
 T = TypeVar("T")
@@ -22,12 +22,12 @@ _KEY = re.compile(r"\s*([\w.\"' -]+?)\s*=")
 class Source:
     """A TOML text with the lines on which its keys stand."""
 
-    def __init__(self, text: str, name: str) -> None:
-        self.name = name
+    def __init__(self, text: str, name: str, error: type[ParlourError] = BadExperiment) -> None:
+        self.name, self.error = name, error
         try:
             self.values = tomllib.loads(text)
-        except (ValueError, RecursionError) as error:  # ValueError: also numbers out of all reason
-            raise BadExperiment(f"{name}: {error}") from error
+        except (ValueError, RecursionError) as wrong:  # ValueError: also numbers out of all reason
+            raise error(f"{name}: {wrong}") from wrong
         self.lines = dict(_key_lines(text))
 
     @property
@@ -36,13 +36,13 @@ class Source:
         return Table(self, (), self.values)
 
     def refuse(self, path: Path, message: str) -> NoReturn:
-        """Raise BadExperiment for what stands at `path`."""
+        """Raise the source's error for what stands at `path`."""
         place = path
         while place and place not in self.lines:
             place = place[:-1]
         line = f", line {self.lines[place]}" if place else ""
         key = ".".join(str(part) for part in path if isinstance(part, str))
-        raise BadExperiment(f"{self.name}{line}: {f'{key}: ' if key else ''}{message}")
+        raise self.error(f"{self.name}{line}: {f'{key}: ' if key else ''}{message}")
 
 
 def _key_lines(text: str) -> Iterable[tuple[Path, int]]:
@@ -81,7 +81,7 @@ class Table:
         self.taken: list[str] = []
 
     def refuse(self, key: str, message: str) -> NoReturn:
-        """Raise BadExperiment for the value of `key`."""
+        """Raise the source's error for the value of `key`."""
         self.source.refuse((*self.path, key) if key else self.path, message)
 
     def has(self, key: str) -> bool:
@@ -155,7 +155,7 @@ class Table:
         """What `make` makes; errors of its own about the value of `key` get the file and the line."""
         try:
             return make()
-        except BadExperiment:
+        except self.source.error:
             raise
         except (ValueError, OSError) as error:
             self.refuse(key, str(error))
