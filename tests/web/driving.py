@@ -70,19 +70,20 @@ class ServerProcess:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self._log = folder / "log"
-        folder.mkdir(exist_ok=True)
+        folder.mkdir(exist_ok=True, parents=True)
         self.port = 0
 
     def start(self, *more: str) -> None:
         command = [sys.executable, "-m", "parlour", "serve", "--no-browser", "--workers", "1"]
-        environment = {**os.environ, "PARLOUR_DATA": str(self.folder), "PYTHONWARNINGS": "ignore"}
-        environment |= {"PARLOUR_RATE": "100000", "PARLOUR_PACE": "0"}
+        rates = {"PARLOUR_RATE": "100000", "PARLOUR_PACE": "0"}
+        self.environment = {**os.environ, "PARLOUR_DATA": str(self.folder), **rates}
+        self.environment["PYTHONWARNINGS"] = "ignore"
         self.process = subprocess.Popen(
             [*command, "--port", str(self.port), *more],
             stdout=subprocess.PIPE,
             stderr=self._log.open("ab"),
             text=True,
-            env=environment,
+            env=self.environment,
         )
         assert self.process.stdout is not None
         line = self.process.stdout.readline()

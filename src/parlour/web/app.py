@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -47,7 +48,13 @@ def create_app(settings: Settings) -> FastAPI:
         bots = Bots(settings.workers)
         await bots.start()
         app.state.store, app.state.bots = store, bots
-        app.state.rooms = Rooms(store, bots, settings.pace)
+        rooms = app.state.rooms = Rooms(store, bots, settings.pace)
+        loop = asyncio.get_running_loop()
+        store.listen(
+            lambda game_id, version: asyncio.run_coroutine_threadsafe(
+                rooms.heard_of(game_id, version), loop
+            )
+        )
         try:
             yield
         finally:

@@ -10,7 +10,8 @@ import asyncio
 import logging
 import random
 import time
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from fractions import Fraction
 from typing import Protocol
@@ -48,6 +49,11 @@ class Keeping(Protocol):
 
     key: str
 
+    @property
+    def is_shared(self) -> bool: ...
+
+    async def version(self, game_id: str) -> int: ...
+
     async def change(self, game_id: str, version: int, change: Change) -> int: ...
 
     async def load(self, game_id: str) -> Saved | None: ...
@@ -77,6 +83,9 @@ class Room:
             self.agreed = _agreed(saved, position)
         except (ValueError, ZeroDivisionError) as error:
             raise damaged(f"its offer or scores cannot be read ({error})") from error
+        kinds = [seat.kind for seat in saved.seats]
+        if len(kinds) != position.game.seats or set(kinds) - {PERSON, BOT}:
+            raise damaged("its seats cannot be read")
         self.position, self.version = position, saved.version
         self.seats: list[Seat] = saved.seats
         self.holders, self.next = saved.holders, saved.next
@@ -155,7 +164,7 @@ class Room:
 
         Returns how many plies the seat has seen then. Raises Refused, NotAllowed.
         """
-        async with self.lock:
+        async with self._at_table():
             seat = self._may_move(held, seen)
             try:
                 after = self.position.after(text)
@@ -167,7 +176,7 @@ class Room:
 
     async def take(self, held: frozenset[int], name: str, seen: int | None) -> int:
         """Play the row of moves that is ready under a name. Raises Refused, NotAllowed."""
-        async with self.lock:
+        async with self._at_table():
             seat = self._may_move(held, seen)
             after = await asyncio.to_thread(_with_suggestion, self.position, name)
             await self.keep(after)
@@ -212,6 +221,14 @@ class Room:
             if self.version < version:
                 await self._reload()
 
+    @asynccontextmanager
+    async def _at_table(self) -> AsyncIterator[None]:
+        """Hold the lock, and be where the game is, if another server may have changed it."""
+        async with self.lock:
+            if self._store.is_shared and await self._store.version(self.id) > self.version:
+                await self._reload()
+            yield
+
     async def _reload(self) -> None:
         saved = await self._store.load(self.id)
         if saved is not None and saved.version > self.version:
@@ -224,19 +241,19 @@ class Room:
 
     async def undo(self, held: frozenset[int]) -> str:
         """Take back to where a held seat was last to move, or ask the other people: "done" or "asked"."""
-        async with self.lock:
+        async with self._at_table():
             result = await self._offered(self.table.take_back(held))
         self.driver.go_on()
         return "asked" if result == "asked" else "done"
 
     async def offer_draw(self, held: frozenset[int]) -> str:
         """Offer a draw: "agreed", "declined" (by bots), or "asked" where people must answer."""
-        async with self.lock:
+        async with self._at_table():
             table = self.table
             offer, position = table.draw(held), self.position
         if table.has_bots and not await self._bots_agree(position):
             return "declined"
-        async with self.lock:
+        async with self._at_table():
             if self.position is not position or self.outcome is not None:
                 raise _elsewhere()
             return await self._offered(offer)
@@ -247,7 +264,7 @@ class Room:
 
     async def answer(self, held: frozenset[int], agrees: bool) -> None:
         """Agree to what is offered, or decline it."""
-        async with self.lock:
+        async with self._at_table():
             answered = self.table.answered(held, agrees)
             if answered is None:
                 await self._set_offer(None)
@@ -281,7 +298,7 @@ class Room:
 
     async def resign(self, held: frozenset[int], seat: int | None = None) -> None:
         """Give up a held seat; at a table of several a bot plays on in it."""
-        async with self.lock:
+        async with self._at_table():
             seat, outcome = self.table.resignation(held, seat)
             if outcome is None:
                 sitter = {"kind": BOT, "player": CAUTIOUS, "name": ""}
@@ -299,7 +316,7 @@ class Room:
 
     async def hint(self, held: frozenset[int]) -> Answer:
         """What a good player would do for the seat to move, which must be held."""
-        async with self.lock:
+        async with self._at_table():
             self.table.seat_to_move(held)
             position = self.position
         return await self.driver.advice(position)
@@ -308,7 +325,7 @@ class Room:
 
     async def sit_down(self, seat: int, browser: str, name: str) -> None:
         """Give a person's seat to a browser, named by its digest, and perhaps a name to the person."""
-        async with self.lock:
+        async with self._at_table():
             if self.seats[seat].kind != PERSON:
                 raise Refused(409, "seat-taken", "A bot plays on in this seat.")
             if (seat, browser) in self.holders and not name:

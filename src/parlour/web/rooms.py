@@ -148,6 +148,12 @@ class Rooms:
         finally:
             self._loading.pop(game_id, None)
 
+    async def heard_of(self, game_id: str, version: int) -> None:
+        """Another server has changed a game: be where it is, if it is at play here too."""
+        room = self._rooms.get(game_id)
+        if room is not None:
+            await room.catch_up(version)
+
     def _forget(self) -> None:
         """Let go of rooms that nobody looks at, those not used for the longest time first."""
         spare = len(self._rooms) - self.limit

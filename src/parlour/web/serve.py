@@ -9,15 +9,20 @@ import socket
 import sys
 import threading
 import webbrowser
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 import uvicorn
+from sqlalchemy.exc import SQLAlchemyError
 
 from parlour.errors import ParlourError
 from parlour.web.app import create_app
 from parlour.web.logs import set_up
+from parlour.web.owner import Owned, Owner
 from parlour.web.settings import LOOPBACK, Settings, default_database
 from parlour.web.store import Store
+from parlour.web.tables import StoreError, database_file
 
 GRACE = 3  # seconds for requests to end when the server is stopped
 IDLE = 60  # seconds for which a connection may be idle before it is closed
@@ -43,14 +48,54 @@ class Asked:
 
 
 def serve(asked: Asked) -> None:
-    """Serve until the process is told to stop. Raises ServeError, and StoreError for the database."""
+    """Serve until the process is told to stop; where a server has the database, open that one's lobby.
+
+    Raises ServeError, and StoreError for the database.
+    """
     if asked.log_level not in LEVELS:
         raise ServeError(f"the log level {asked.log_level} is not one of {', '.join(LEVELS)}")
     settings = _settings(asked)
-    Store(settings.database).close()  # what is wrong with it is told before anything is promised
+    set_up(asked.log_level)
+    try:
+        owner = _owner(settings.database)
+    except Owned as owned:
+        if not owned.address:
+            raise
+        print(f"{owned}. It is opened instead.", flush=True)
+        if asked.browser:
+            webbrowser.open(owned.address)
+        return
+    with closing_owner(owner):
+        Store(
+            settings.database
+        ).close()  # what is wrong with it is told before anything is promised
+        _run(asked, settings, owner)
+
+
+def _owner(database: str) -> Owner | None:
+    """The lock on a database file; None where the database is no file, and may have several servers."""
+    try:
+        file = database_file(database)
+        return None if file is None else Owner(file)
+    except (SQLAlchemyError, OSError) as error:
+        raise StoreError(f"the database cannot be opened: {error}") from error
+
+
+@contextmanager
+def closing_owner(owner: Owner | None) -> Iterator[None]:
+    """Hold the lock meanwhile."""
+    try:
+        yield
+    finally:
+        if owner is not None:
+            owner.release()
+
+
+def _run(asked: Asked, settings: Settings, owner: Owner | None) -> None:
     listening = _socket(asked.host, asked.port)
     address = _address(listening)
-    set_up(asked.log_level)
+    if owner is not None:
+        owner.says(address)
     config = uvicorn.Config(
         create_app(settings),
         log_config=None,

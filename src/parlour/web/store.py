@@ -40,7 +40,7 @@ from parlour.web.writer import Stale, Writer
 
 T = TypeVar("T")
 
-Heard = Callable[[str, int], None]  # gets a game's id and its new version
+Heard = Callable[[str, int], object]  # gets a game's id and its new version
 
 
 class Store:
@@ -85,7 +85,17 @@ class Store:
             lambda connection: _change(connection, game_id, version, change)
         )
 
+    @property
+    def is_shared(self) -> bool:
+        """Whether other servers may use the database at the same time."""
+        return self._engine.dialect.name != "sqlite"
+
     # -- reading -------------------------------------------------------------------------------------
+
+    async def version(self, game_id: str) -> int:
+        """The version of a game; 0 if there is none."""
+        found = select(games.c.version).where(games.c.id == game_id)
+        return await self._read(lambda connection: connection.execute(found).scalar() or 0)
 
     async def load(self, game_id: str) -> Saved | None:
         """The game with this id, whole."""

@@ -22,7 +22,7 @@ PATIENCE = (
 class Teller:
     """A thread that listens on a connection of its own, and makes that anew when it is lost."""
 
-    def __init__(self, engine: Engine, heard: Callable[[str, int], None]) -> None:
+    def __init__(self, engine: Engine, heard: Callable[[str, int], object]) -> None:
         self._engine, self._heard = engine, heard
         self._closing = threading.Event()
         self._thread = threading.Thread(target=self._run, name="telling", daemon=True)
