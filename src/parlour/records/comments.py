@@ -90,7 +90,7 @@ def _take(notes: Notes, name: str, value: str, known: frozenset[str]) -> bool:
     """Add to `notes` what a command says; False if it cannot be understood."""
     parts = [part.strip() for part in value.split(",") if part.strip()]
     if name == "csl":
-        cells = {unquote(part[1:]): part[0] for part in parts if len(part) > 1}
+        cells = {_unquoted(part[1:]): part[0] for part in parts if len(part) > 1}
         notes.setdefault("cells", {}).update(cells)
         return len(cells) == len(parts) and all(map(_is_colour, cells.values()))
     if name == "cal":
@@ -129,16 +129,16 @@ def _arrow(part: str, known: frozenset[str]) -> tuple[str, str, str] | None:
     if not cut:
         cut = [(pair[:at], pair[at:]) for at in range(1, len(pair))]
         cut = [two for two in cut if two[0] in known and two[1] in known]
-    sure = [two for two in cut if unquote(two[0]) in known and unquote(two[1]) in known]
+    sure = [two for two in cut if _unquoted(two[0]) in known and _unquoted(two[1]) in known]
     for start, end in sure or cut:
         if start and end:
-            return unquote(start), unquote(end), colour
+            return _unquoted(start), _unquoted(end), colour
     return None
 
 
 def _label(part: str) -> tuple[str, str]:
     text, _, cell = part.rpartition(":")
-    return unquote(cell), unquote(text)
+    return _unquoted(cell), _unquoted(text)
 
 
 def _commands(notes: Notes) -> Iterable[str]:
@@ -170,6 +170,14 @@ def _arrow_text(start: str, end: str, colour: str) -> str:
 def _quoted(text: str) -> str:
     """A cell's name or a label's text, its odd characters as URLs have them: ``%2C`` is a comma."""
     return quote(text, safe=_SAFE, errors="surrogatepass").replace("-", "%2D")
+
+
+def _unquoted(text: str) -> str:
+    """The text that `_quoted` wrote; raises nothing on any other."""
+    try:
+        return unquote(text, errors="surrogatepass")
+    except UnicodeDecodeError:
+        return text
 
 
 def seconds_of(text: str) -> float | None:

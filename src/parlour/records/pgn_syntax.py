@@ -510,21 +510,23 @@ class _Game:
         if self.result is None:
             self.item.notice("this game has no result after its moves", self.item.line)
         tree.tags["Result"] = tagged or self.result or UNFINISHED
-        self._against_the_rules(tree)
+        if what := contradiction(self.builder):
+            self.item.broke(what, self.item.line)
 
-    def _against_the_rules(self, tree: Tree) -> None:
-        result = tree.tags.given.get("Result", UNFINISHED)
-        if result == UNFINISHED or tree.heard_by:
-            return
-        if seats_of(result) != tree.game.seats:
-            what = f"the result is {result}; expected {tree.game.seats} scores"
-            self.item.broke(what, self.item.line)
-            return
-        outcome = self.builder.state.outcome if self.builder.state else None
-        if outcome is not None and result_text(outcome.scores) != result:
-            reached = f"{result_text(outcome.scores)} ({outcome.reason})"
-            what = f"the result is {result}; these moves end with {reached}"
-            self.item.broke(what, self.item.line)
+
+def contradiction(builder: Builder) -> str:
+    """How a tree's given result contradicts its game or its main line's end; "" where it does not."""
+    tree = builder.tree
+    result = tree.tags.given.get("Result", UNFINISHED)
+    if result == UNFINISHED or builder.state is None:
+        return ""
+    if seats_of(result) != tree.game.seats:
+        return f"the result is {result}; expected {tree.game.seats} scores"
+    outcome = builder.state.outcome
+    if outcome is None or result_text(outcome.scores) == result:
+        return ""
+    reached = f"{result_text(outcome.scores)} ({outcome.reason})"
+    return f"the result is {result}; these moves end with {reached}"
 
 
 def _past_blanks(text: str, at: int) -> int:
