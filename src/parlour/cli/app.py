@@ -310,6 +310,34 @@ def serve(
 
 
 @app.command()
+def train(
+    game: GameName,
+    hours: Annotated[float, typer.Option(min=0, help="How long to learn at most.")] = 1.0,
+    option: Options = None,
+    plan: Annotated[
+        str | None,
+        typer.Option(metavar="KEY=VALUE,…", help="How to learn: games=2000,nodes=600,seed=1,…"),
+    ] = None,
+    folder: Annotated[
+        str | None,
+        typer.Option(metavar="DIR", help="Where the run is kept.  [default: the user's data]"),
+    ] = None,
+    workers: Annotated[
+        int | None,
+        typer.Option(min=1, metavar="NUMBER", help="Processes.  [default: one a processor]"),
+    ] = None,
+    out: Annotated[
+        str | None,
+        typer.Option(metavar="FILE", help="The weights.  [default: beside a game's .py file]"),
+    ] = None,
+) -> None:
+    """Learn a game's evaluation by self-play; a run that was broken off goes on."""
+    from parlour.cli.training import train as learn
+
+    learn(game, hours, option or [], plan, folder, workers, out)
+
+
+@app.command()
 def balance(
     hands: Annotated[
         str,

@@ -90,7 +90,7 @@ def meet(
     for text in (one, other):
         player(text, game, 0, budget)
     seed = random.SystemRandom().getrandbits(31) if seed is None else seed
-    games = [(_findable(game), one, other, budget, n, seed) for n in range(number)]
+    games = [(findable(game), one, other, budget, n, seed) for n in range(number)]
     points = []
     for share in _played(games, workers):
         points.append(share)
@@ -111,7 +111,7 @@ def _played(games: list[_Meeting], workers: int) -> Iterator[float]:
         yield from pool.map(_points, games)
 
 
-def _findable(game: Game) -> str:
+def findable(game: Game) -> str:
     """A name by which another process finds the game, also where it is in a file of its own."""
     if game.id in catalogue.games():
         return game.name

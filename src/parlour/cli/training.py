@@ -1,0 +1,62 @@
+"""The command `train`: learning an evaluation for a game, with what each generation gained."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import time
+from dataclasses import fields
+from pathlib import Path
+
+import platformdirs
+
+from parlour.cli.console import chosen_game, console
+from parlour.errors import BadOption
+from parlour.kernel.spec import parse_options
+from parlour.learn.report import write_report
+from parlour.learn.train import Plan, Run
+from parlour.search.model import weights_path
+
+
+def train(
+    name: str,
+    hours: float,
+    options: list[str],
+    settings: str | None,
+    folder: str | None,
+    workers: int | None,
+    out: str | None,
+) -> None:
+    """Learn for so many hours, or until nothing more is gained; a run that was broken off goes on.
+
+    Raises BadOption for settings that a plan has not, and BadRules for a game that declares no board.
+    """
+    told, game = console(), chosen_game(name, options)
+    at = Path(folder) if folder else Path(platformdirs.user_data_dir("parlour")) / "learn" / game.id
+    run = Run(game, read_plan(settings), at, told.print, workers or os.cpu_count() or 1)
+    run.until(time.monotonic() + hours * 3600)
+    report = write_report(run)
+    if run.best_path is None:
+        told.print(f"Nothing was gained so far. What was tried: {report}")
+        return
+    to = Path(out) if out else weights_path(game) if name.endswith(".py") else at / "weights.npz"
+    shutil.copyfile(run.best_path, to)
+    told.print(f"The weights are in {to}; what was gained: {report}")
+
+
+def read_plan(text: str | None) -> Plan:
+    """The plan of ``games=2000,nodes=600``, whole numbers, and ``hand=no``; raises BadOption."""
+    given = parse_options(text) if text else {}
+    allowed = [field.name for field in fields(Plan)]
+    values: dict[str, int | bool] = {}
+    for name, value in given.items():
+        if name not in allowed:
+            raise BadOption(f"a plan has no setting {name!s:.40}: it has {', '.join(allowed)}")
+        if name == "hand" and value in ("yes", "no"):
+            values[name] = value == "yes"
+        elif name != "hand" and value.isdecimal() and len(value) < 10:
+            values[name] = int(value)
+        else:
+            expected = "yes or no" if name == "hand" else "a whole number"
+            raise BadOption(f"{name}={value!s:.40}: expected {expected}")
+    return Plan(**values)  # type: ignore[arg-type]

@@ -1,0 +1,1 @@
+"""Learning that knows no game: from a rules file that declares its board to an evaluation for alpha-beta."""

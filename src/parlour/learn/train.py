@@ -1,0 +1,267 @@
+"""Learning a game's evaluation by generations: play, fit, test, and again.
+
+Each generation plays games against itself with the best evaluation so far, fits tables to the latest of
+them, and takes the best one's place if it wins a sequential test with as many nodes a move, and another
+with as much time. All that is done is kept in a folder, from which a run that was broken off goes on.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+import numpy as np
+
+from parlour.errors import BadRules
+from parlour.learn.fit import Data, blank, fit
+from parlour.learn.gain import Match, sequential
+from parlour.learn.patterns import ENTRIES, patterns
+from parlour.learn.playing import Arena, Openings, Rows
+from parlour.players.scores import findable
+from parlour.search.model import Model, parameters_text
+from parlour.search.room import given
+from parlour.table import catalogue
+from parlour.table.game import Game
+
+BATCH = 100  # games played with one seed
+FIRST_TRUST, MORE_TRUST, MOST_TRUST = 0.4, 0.1, 0.8  # the weight of results, by generation
+UNITS = (
+    100.0  # of a value in which the odds are e times as good, where there is no hand-written one
+)
+SPEED_GAMES, SPEED_ROUNDS = 10, 3
+
+Told = Callable[[str], None]
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What a run does: the same plan, seed and rules give the same weights, but for tests of time.
+
+    `games` of self-play a generation with `nodes` a move, from openings of `least` to `most` random plies;
+    the latest `window` generations are learnt from in `passes`. `pairs` at most in a test, with
+    `match_nodes` a move; without any, each generation is taken. `entries` is the size of a table at most,
+    `hand` whether the hand-written evaluation is one of the things that are weighed. After `patience`
+    generations in a row that gained nothing the run ends.
+    """
+
+    games: int = 2000
+    nodes: int = 600
+    least: int = 2
+    most: int = 10
+    window: int = 3
+    passes: int = 6
+    pairs: int = 500
+    match_nodes: int = 1000
+    entries: int = ENTRIES
+    hand: bool = True
+    patience: int = 2
+    seed: int = 1
+
+
+class Run:
+    """One game's learning in a folder; `workers` processes share the games (or joblib's own backend does)."""
+
+    def __init__(
+        self, game: Game, plan: Plan, folder: Path, told: Told = print, workers: int = 1
+    ) -> None:
+        rules = game.plain.rules
+        if not rules.CODED_CELLS or not given(rules.cells):
+            raise BadRules(
+                f"{game.id} declares no board to learn from: CODED_CELLS and cells(s, out)"
+            )
+        if game.seats != 2 or game.spec.hidden:
+            raise BadRules(f"{game.id}: only games of two seats in which all lies open are learnt")
+        self.game, self.folder, self.told, self.workers = game, folder, told, workers
+        self.rules = rules
+        self.plan = plan if given(rules.evaluate) else replace(plan, hand=False)
+        self.patterns = patterns(rules, plan.entries)
+        folder.mkdir(parents=True, exist_ok=True)
+        self._check_plan()
+        self.log: list[dict[str, Any]] = self._read("log.json", [])
+        self.best: Model | None = Model.load(self.best_path) if self.best_path else None
+
+    def _read(self, name: str, default: Any) -> Any:
+        path = self.folder / name
+        return json.loads(path.read_text()) if path.is_file() else default
+
+    def _check_plan(self) -> None:
+        """A folder belongs to one plan of one game."""
+        mine = {"game": self.game.name, **asdict(self.plan)}
+        kept = self._read("plan.json", mine)
+        if kept != mine:
+            differ = ", ".join(name for name in mine if kept.get(name) != mine[name])
+            raise ValueError(f"{self.folder} has a run with other settings: {differ}")
+        (self.folder / "plan.json").write_text(json.dumps(mine, indent=1) + "\n")
+
+    @property
+    def best_path(self) -> Path | None:
+        """Where the best model so far is kept."""
+        taken = [entry["generation"] for entry in self.log if entry["taken"]]
+        return self.folder / f"model-{taken[-1]}.npz" if taken else None
+
+    # -- generations -----------------------------------------------------------------------------
+
+    def until(self, end: float) -> Model | None:
+        """Learn until the clock (`time.monotonic`) shows `end` or nothing is gained: the best model."""
+        while time.monotonic() < end and not self.finished:
+            if not self.generation(end):
+                break
+        return self.best
+
+    @property
+    def finished(self) -> bool:
+        """Whether the last generations gained nothing."""
+        last = self.log[-self.plan.patience :]
+        return len(last) == self.plan.patience and not any(entry["taken"] for entry in last)
+
+    def generation(self, end: float = float("inf")) -> bool:
+        """One generation; False if time ran out while it was playing. What it played is kept."""
+        number = len(self.log)
+        begun = time.thread_time()
+        for done, _ in enumerate(self._play(number), 1):
+            self.told(f"generation {number}: {done * BATCH} of {self.plan.games} games")
+            if time.monotonic() > end:
+                return False
+        data = [Data.of(self.rules, rows) for rows in self._latest(number)]
+        even = self.best is None and not given(self.rules.evaluate)
+        trust = 1.0 if even else min(FIRST_TRUST + MORE_TRUST * number, MOST_TRUST)
+        scale = self.log[0]["units"] if self.log else data[0].scale if not even else UNITS
+        fitted = fit(
+            self.rules,
+            self.patterns,
+            data,
+            trust=trust,
+            scale=scale,
+            use_hand=self.plan.hand,
+            passes=self.plan.passes,
+            seed=self._seed(number, -1),
+        )
+        entry: dict[str, Any] = {
+            "generation": number,
+            "positions": sum(len(part.codes) for part in data),
+            "units": scale,
+            "trust": trust,
+            "error": fitted.error,
+            "search_error": fitted.search_error,
+            "search_scale": data[-1].scale,
+        }
+        model = replace(fitted.model, about=self._about(entry))
+        model.save(self.folder / f"model-{number}.npz")
+        self.told(f"generation {number}: squared error {fitted.error:.4f}; testing it")
+        entry |= self._test(model, number)
+        entry["seconds"] = round(time.thread_time() - begun, 1)
+        self.log.append(entry)
+        (self.folder / "log.json").write_text(json.dumps(self.log, indent=1) + "\n")
+        if entry["taken"]:
+            self.best = model
+        self.told(f"generation {number}: {summary(entry)}")
+        return True
+
+    def _about(self, entry: dict[str, Any]) -> str:
+        """How these weights were made: all that decides them, and nothing of the machine."""
+        told = {
+            "game": self.game.name,
+            "parameters": parameters_text(self.game),
+            "plan": asdict(self.plan),
+            "generation": entry,
+        }
+        return json.dumps(told, sort_keys=True)
+
+    # -- games -----------------------------------------------------------------------------------
+
+    def _seed(self, generation: int, batch: int) -> int:
+        return (self.plan.seed * 1000 + generation) * 100_000 + batch + 1
+
+    def _file(self, generation: int, batch: int) -> Path:
+        return self.folder / f"games-{generation}-{batch}.npy"
+
+    def _play(self, number: int) -> Iterator[None]:
+        """Play the batches of a generation that are not yet kept; tells after each."""
+        import joblib
+
+        batches = range(-(-self.plan.games // BATCH))
+        missing = [b for b in batches if not self._file(number, b).exists()]
+        yield from (None for b in batches if b not in missing)
+        name, model = findable(self.game), self.best_path
+        calls = (
+            joblib.delayed(play_batch)(name, model, self.plan, self._seed(number, b))
+            for b in missing
+        )
+        pool = joblib.Parallel(n_jobs=self.workers, return_as="generator")
+        for batch, rows in zip(missing, pool(calls), strict=True):
+            np.save(self._file(number, batch), rows.astype(np.int32))
+            yield
+
+    def _latest(self, number: int) -> Iterator[Rows]:
+        """The positions of the latest generations, those of one together."""
+        for generation in range(max(number - self.plan.window + 1, 0), number + 1):
+            batches = range(-(-self.plan.games // BATCH))
+            yield np.concatenate([np.load(self._file(generation, b)) for b in batches]).astype(
+                np.int64
+            )
+
+    # -- tests -----------------------------------------------------------------------------------
+
+    def _test(self, model: Model, number: int) -> dict[str, Any]:
+        """Whether `model` takes the place of the best: won with equal nodes, then in equal time."""
+        if self.plan.pairs == 0:
+            return {"taken": True}
+        arena = arena_of(self.game, self.plan, self._seed(number, -2))
+        nodes = self.plan.match_nodes
+        even, better = sequential(
+            lambda n: arena.pairs(model, self.best, (nodes, nodes), n), self.plan.pairs
+        )
+        found: dict[str, Any] = {"nodes": told_match(even), "taken": False}
+        if not better:
+            return found
+        ratio = speed_ratio(arena, model, self.best, nodes)
+        timed, faster = sequential(
+            lambda n: arena.pairs(model, self.best, (round(nodes * ratio), nodes), n),
+            self.plan.pairs,
+        )
+        return found | {"speed": round(ratio, 3), "time": told_match(timed), "taken": faster}
+
+
+def arena_of(game: Game, plan: Plan, seed: int) -> Arena:
+    """The arena of a plan's games."""
+    shape = blank(game.plain.rules, patterns(game.plain.rules, plan.entries))
+    return Arena(game, shape, Openings(plan.least, plan.most), seed)
+
+
+def play_batch(name: str, model: Path | None, plan: Plan, seed: int) -> Rows:
+    """The positions of one batch of self-play, perhaps in another process."""
+    arena = arena_of(catalogue.game(name), plan, seed)
+    best = None if model is None else Model.load(model)
+    return arena.positions(best, plan.nodes, min(BATCH, plan.games))
+
+
+def speed_ratio(arena: Arena, one: Model | None, other: Model | None, nodes: int) -> float:
+    """How many nodes `one` searches in the time in which `other` searches one, by processor time."""
+    ratios = [
+        arena.speed(one, nodes, SPEED_GAMES) / arena.speed(other, nodes, SPEED_GAMES)
+        for _ in range(SPEED_ROUNDS)
+    ]
+    return median(ratios)
+
+
+def told_match(match: Match) -> dict[str, Any]:
+    """A match as the log has it."""
+    low, high = match.interval
+    return {
+        "pairs": match.pairs,
+        "share": match.share,
+        "low": low,
+        "high": high,
+        "text": str(match),
+    }
+
+
+def summary(entry: dict[str, Any]) -> str:
+    """One line on what a generation came to."""
+    parts = [f"{kind} {entry[kind]['text']}" for kind in ("nodes", "time") if kind in entry]
+    return "; ".join([*parts, "taken" if entry["taken"] else "not taken"])

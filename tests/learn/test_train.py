@@ -1,0 +1,145 @@
+"""Learning end to end on a small game: the same weights from the same seed, and better play."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import parlour
+from parlour.errors import BadRules
+from parlour.learn.fit import blank, scale_of
+from parlour.learn.gain import Match, elo, sequential
+from parlour.learn.patterns import patterns
+from parlour.learn.playing import Arena, Openings
+from parlour.learn.train import Plan, Run
+from parlour.search.alphabeta_search import AlphaBeta, searcher
+from parlour.search.model import Model, code_count, put_model
+
+BREAKTHROUGH = str(Path(__file__).parent / "breakthrough.py")
+SMALL = Plan(games=300, nodes=60, passes=3, pairs=0, entries=300, least=1, most=6)
+
+
+@pytest.fixture(scope="module")
+def game() -> parlour.Game:
+    return parlour.game(BREAKTHROUGH, size=6)
+
+
+@pytest.fixture(scope="module")
+def learnt(game: parlour.Game, tmp_path_factory: pytest.TempPathFactory) -> Run:
+    run = Run(game, SMALL, tmp_path_factory.mktemp("run"), told=lambda text: None)
+    assert run.generation()
+    assert run.generation()
+    return run
+
+
+def any_model(rules: object, seed: int) -> Model:
+    """Weights drawn at random."""
+    empty = blank(rules, patterns(rules, 300))
+    rng = np.random.default_rng(seed)
+    return Model(
+        empty.first,
+        empty.pattern,
+        empty.steps,
+        empty.base,
+        rng.integers(-400, 400, empty.weights.size).astype(np.int16),
+        np.arange(len(empty.phase)).astype(np.int16),
+        rng.integers(-400, 400, empty.count_weights.size).astype(np.int32),
+        hand=77,
+        scale=100.0,
+    )
+
+
+@pytest.mark.parametrize("name", ["english-draughts", "focus"])
+def test_what_is_brought_up_to_date_is_what_is_computed_anew(name: str) -> None:
+    """Positions in any order, of both seats: the values are those of a searcher that saw nothing before."""
+    game = parlour.game(name)
+    rules, model, rng = game.plain.rules, any_model(game.plain.rules, 1), random.Random(1)
+    estimate = game.plain.algorithm("parlour.search.alphabeta").estimate
+    kept, fresh = (searcher(game, model, compiled=False) for _ in range(2))
+    for _ in range(2):
+        state = game.start()
+        while state.turn is not None and len(state.history) < 20:
+            s = state.record
+            codes = [0] * rules.CODED_CELLS
+            rules.cells(s, codes)
+            assert all(0 <= code < code_count(rules) for code in codes)
+            put_model(fresh, rules, model)
+            assert estimate(kept, s, 0) == estimate(fresh, s, 0) == -estimate(fresh, s, 1)
+            state.play(rng.choice(state.moves()))
+
+
+def test_plain_and_compiled_searches_agree(game: parlour.Game) -> None:
+    model = any_model(game.plain.rules, 2)
+    plain, compiled = AlphaBeta(game, model=model, compiled=False), AlphaBeta(game, model=model)
+    state = game.start()
+    for _ in range(3):
+        one, other = (searcher.search(state, depth=2) for searcher in (plain, compiled))
+        assert (one.move, one.value, one.nodes) == (other.move, other.value, other.nodes)
+        state.play(one.move)
+
+
+def test_the_same_run_gives_the_same_bytes(game: parlour.Game, learnt: Run, tmp_path: Path) -> None:
+    """Also where it is broken off and taken up again."""
+    for _ in range(3):
+        Run(game, SMALL, tmp_path, told=lambda text: None).generation(end=float("-inf"))
+    run = Run(game, SMALL, tmp_path, told=lambda text: None)
+    while len(run.log) < 2:
+        run.generation()
+    for name in ("model-0.npz", "model-1.npz"):
+        assert (tmp_path / name).read_bytes() == (learnt.folder / name).read_bytes()
+    assert run.best is not None
+    assert learnt.best is not None
+    assert run.best.digest == learnt.best.digest
+
+
+def test_what_was_learnt_plays_better(game: parlour.Game, learnt: Run) -> None:
+    """Against a search that knows nothing but ends; fixed seeds, so that it is no matter of luck."""
+    shape = blank(game.plain.rules, patterns(game.plain.rules, SMALL.entries))
+    arena = Arena(game, shape, Openings(2, 6), seed=5)
+    scores = arena.pairs(learnt.best, None, (60, 60), 40)
+    assert sum(scores) / len(scores) > 0.6
+
+
+def test_another_plan_does_not_go_into_the_same_folder(game: parlour.Game, learnt: Run) -> None:
+    with pytest.raises(ValueError, match="other settings: seed"):
+        Run(game, Plan(**{**vars(SMALL), "seed": 2}), learnt.folder)
+
+
+def test_games_that_cannot_be_learnt_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(BadRules, match="declares no board"):
+        Run(parlour.game("yavalath"), SMALL, tmp_path)
+
+
+def test_a_broken_file_of_weights_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "weights.npz"
+    np.savez(path, first=np.zeros(3))
+    with pytest.raises(ValueError, match="no file of weights"):
+        Model.load(path)
+
+
+def test_scale_is_found_again() -> None:
+    rng = np.random.default_rng(1)
+    values = rng.normal(0, 80, 20_000)
+    results = (rng.random(20_000) < 1 / (1 + np.exp(-values / 50))).astype(float)
+    assert scale_of(values, results) == pytest.approx(50, rel=0.05)
+
+
+def test_elo() -> None:
+    assert elo(0.5) == 0
+    assert elo(10 / 11) == pytest.approx(400)
+    assert Match((0.5,) * 10).share == 0.5
+
+
+@pytest.mark.parametrize(("strength", "gains"), [(0.65, True), (0.5, False)])
+def test_the_sequential_test_finds_gains(strength: float, gains: bool) -> None:
+    """In nearly all of 20 tests of players of known strength."""
+    rng = random.Random(7)
+
+    def play(count: int) -> list[float]:
+        return [((rng.random() < strength) + (rng.random() < strength)) / 2 for _ in range(count)]
+
+    found = [sequential(play, 300)[1] for _ in range(20)]
+    assert sum(found) >= 18 if gains else sum(found) <= 2
