@@ -93,6 +93,7 @@ PLAYOUTS_ONLY = (
     ("focus", "lines_of_action", 3, 3_000, 300),
     ("twindraughts", "checkers", 8, 20_000, 2_000),
     ("merger-chess", "chess", 4, 2_000, 200),
+    ("shogi", "shogi", 8, 500, 50),
     ("tiger-chequers", "chess", 4, 3_000, 200),
     ("merlins-chain", "chess", 3, 3_000, 200),
 )

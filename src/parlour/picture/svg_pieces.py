@@ -74,7 +74,11 @@ def figure(piece: Piece, look: Look, x: float = 0, y: float = 0, scale: float = 
     inside = tag("g", *drawn, transform=moved(x, y, scale, scale, piece.angle or 0))
     if not _texted(piece, form, bare):
         return inside
-    return inside + _lettered(piece.text, paint.ink, x, y, scale)
+    letters = _lettered(piece.text, paint.ink, x, y, scale)
+    if not piece.angle:
+        return inside + letters
+    turn = f"rotate({number(piece.angle)} {number(x)} {number(y)})"
+    return inside + tag("g", letters, transform=turn)
 
 
 def moved(x: float, y: float, wide: float, high: float, angle: float = 0) -> str:

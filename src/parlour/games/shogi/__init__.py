@@ -1,0 +1,48 @@
+"""Shogi: the Japanese game of chess, in which a man that is taken changes sides and is dropped again."""
+
+from parlour.kernel.spec import Option, Spec
+
+HANDICAPS = (
+    *("none", "lance", "bishop", "rook", "rook-lance"),
+    *("two", "four", "six", "eight", "ten"),
+)
+IMPASSES = ("none", "27-points")
+
+GAMES = (
+    Spec(
+        id="shogi",
+        title="Shogi",
+        goal="Checkmate the opposing king; men that you take fight for you.",
+        package=__name__,
+        seats=("Black", "White"),
+        options=(
+            Option(
+                "handicap",
+                HANDICAPS[0],
+                HANDICAPS,
+                "the men that White, who then moves first, gives away",
+            ),
+            Option(
+                "impasse",
+                IMPASSES[0],
+                IMPASSES,
+                "whether a seat whose king has entered the camp may declare the game won by points",
+            ),
+        ),
+        repetitions=4,
+        parameters=lambda chosen: {
+            "HANDICAP": HANDICAPS.index(str(chosen["handicap"])),
+            "POINTS_27": int(chosen["impasse"] == "27-points"),
+        },
+        tags=("chess-like", "drops", "square board"),
+        minutes=60,
+        levels=(
+            "alphabeta:depth=1,noise=500,blunder=0.15",
+            "alphabeta:depth=1,noise=200,blunder=0.05",
+            "alphabeta:depth=2,noise=120",
+            "alphabeta:nodes=3000,noise=60",
+            "alphabeta:nodes=20000,noise=40",
+            "alphabeta:nodes=120000,noise=20",
+        ),
+    ),
+)

@@ -1,0 +1,296 @@
+"""Shogi's moves and positions as text: USI's moves, SFEN's fields; why a move is not legal."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+from fractions import Fraction
+from itertools import groupby
+
+from parlour.errors import BadPosition
+from parlour.games.shogi.board import (
+    BIT,
+    BLACK,
+    DEAD,
+    HAND_BITS,
+    INDEX,
+    KING,
+    NAMES,
+    PAWN,
+    PROMOTED,
+    SQUARES,
+    WHITE,
+    files_of,
+    holds,
+    reach,
+)
+from parlour.games.shogi.picture import KINDS as KIND_NAMES
+from parlour.games.shogi.picture import LETTERS, SIDES, basic, hand_cell, scene
+from parlour.kernel.fields import expect, one_of, whole
+from parlour.kernel.layout import Record
+from parlour.kernel.moves import Move, Refusal, Step, cell_steps, said, word
+from parlour.kernel.protocol import R
+from parlour.table.outcome import Outcome, winner_takes_all
+
+__all__ = ["scene"]
+
+TURNS = "bw"
+IN_HAND = "RBGSNLP"  # in the order of SFEN
+A_SET = {"P": 18, "L": 4, "N": 4, "S": 4, "G": 4, "B": 2, "R": 2}
+ROWS = [[9 * file + rank for file in range(8, -1, -1)] for rank in range(9)]  # as SFEN lists them
+DECLARATION = "win"
+
+GRAMMAR = "a move is written 7g7f, with promotion 8h2b+, a drop P*5e"
+
+_MOVE = re.compile(r"(?:([1-9][a-i])|([PLNSGBR])\*)([1-9][a-i])(\+?)")
+_BOARD_PART = re.compile(r"\+?[PLNSBRplnsbr]|[GKgk1-9]")
+_HAND_PART = re.compile(r"([0-9]*)([RBGSNLPrbgsnlp])")
+MOST_IN_HAND = 18
+
+
+def letter(man: int) -> str:
+    """A man as SFEN writes it: ``P``, ``+r``."""
+    text = LETTERS[basic(man)]
+    text = text.lower() if man >> 4 == WHITE else text
+    return f"+{text}" if man & 15 > KING else text
+
+
+def held(s: Record, seat: int, kind: int) -> int:
+    """How many men of a kind a seat has in hand."""
+    return int(s.hands[seat] >> HAND_BITS * kind & 31)
+
+
+# -- moves -----------------------------------------------------------------------------------------
+
+
+def move_text(s: Record, m: int) -> str:
+    """``7g7f``, ``8h2b+``, ``P*5e``, ``win``."""
+    if m == R.WIN:
+        return DECLARATION
+    origin, to = m >> R.FROM_AT & 127, NAMES[m & 127]
+    if origin > R.DROP:
+        return f"{LETTERS[origin - R.DROP]}*{to}"
+    return f"{NAMES[origin]}{to}{'+' if m & R.PROMOTES else ''}"
+
+
+def move(s: Record, m: int) -> Move:
+    """A man in hand is a cell beside the board; whether a man that may promote does is the last word."""
+    text = move_text(s, m)
+    if m == R.WIN:
+        return said(text, "Declare the game won by points")
+    origin, to = m >> R.FROM_AT & 127, NAMES[m & 127]
+    if origin > R.DROP:
+        return Move(text, cell_steps(hand_cell(s.next, origin - R.DROP), to), placed=(to,))
+    captures = (to,) if s.board[m & 127] else ()
+    path = (NAMES[origin], to)
+    return Move(text, cell_steps(*path) + _choice(s, m), captures, (path,))
+
+
+def _choice(s: Record, m: int) -> tuple[Step, ...]:
+    """The word that says whether the man promotes, where it need not."""
+    origin = m >> R.FROM_AT & 127
+    if not may_promote(s, origin, m & 127) or is_dead(s.board[origin], m & 127):
+        return ()
+    return (word("+", "Promote") if m & R.PROMOTES else word("=", "Do not promote", 1),)
+
+
+def may_promote(s: Record, origin: int, to: int) -> bool:
+    """Whether the man on a square may promote by going to another one."""
+    return bool(R.promotable(s, origin, BIT[to, 0], BIT[to, 1]) != (0, 0))
+
+
+def is_dead(man: int, square: int) -> bool:
+    """Whether a man on a square could never move again."""
+    return holds(DEAD[man, 0], DEAD[man, 1], square)
+
+
+# -- refusals --------------------------------------------------------------------------------------
+
+
+def refusal(s: Record, text: str) -> Refusal | None:
+    if text == DECLARATION:
+        return Refusal("no-declaration", _no_declaration(s))
+    match = _MOVE.fullmatch(text)
+    if match is None or (match[2] and match[4]):
+        return Refusal("grammar", GRAMMAR)
+    to = INDEX[match[3]]
+    if match[2]:
+        return _no_drop(s, LETTERS.index(match[2]), to)
+    return _no_move(s, INDEX[match[1]], to, promotes=bool(match[4]))
+
+
+def _no_declaration(s: Record) -> str:
+    if not R.POINTS_27:
+        return "this game is played without the 27-point rule"
+    return (
+        "to declare, the king is in the camp and not in check, with ten other men of his there, and "
+        f"these and the hand count {R.NEEDED[s.next]} points"
+    )
+
+
+def _no_drop(s: Record, kind: int, to: int) -> Refusal | None:
+    """Why a man in hand cannot be dropped."""
+    name, square = KIND_NAMES[kind], NAMES[to]
+    if not held(s, s.next, kind):
+        return Refusal("not-in-hand", f"{SIDES[s.next]} has no {name} in hand")
+    if s.board[to]:
+        return Refusal("occupied", f"{square} is occupied: men are dropped on empty squares")
+    if is_dead(kind | s.next << 4, to):
+        return Refusal("dead", f"a {name} on {square} could never move again")
+    low, high = files_of(s.pawns[2 * s.next], s.pawns[2 * s.next + 1])
+    if kind == PAWN and holds(low, high, to):
+        return Refusal(
+            "two-pawns", f"there is a pawn of {SIDES[s.next]} on file {square[0]} already"
+        )
+    if not holds(s.target[0], s.target[1], to) or s.checkers > 1:
+        return Refusal("in-check", "the king would stay in check")
+    if kind == PAWN:
+        return Refusal("pawn-mate", "the drop of a pawn may not checkmate")
+    return None
+
+
+def _no_move(s: Record, origin: int, to: int, *, promotes: bool) -> Refusal | None:
+    """Why a man on the board cannot make a move."""
+    man, here, there = s.board[origin], NAMES[origin], NAMES[to]
+    if not man:
+        return Refusal("empty", f"{here} is empty")
+    if man >> 4 != s.next:
+        return Refusal("not-yours", f"the man on {here} is {SIDES[1 - s.next]}'s")
+    name = KIND_NAMES[basic(man)]
+    reached = reach(man, origin, s.men[0] | s.men[2], s.men[1] | s.men[3])
+    if not holds(*reached, to):
+        what = f"promoted {name}" if man & 15 > KING else name
+        return Refusal("unreachable", f"the {what} on {here} does not reach {there}")
+    if s.board[to] and s.board[to] >> 4 == s.next:
+        return Refusal("occupied", f"{there} has a man of {SIDES[s.next]}'s own")
+    if promotes and not may_promote(s, origin, to):
+        return Refusal("no-promotion", f"the man on {here} cannot promote there")
+    if not promotes and is_dead(man, to):
+        return Refusal("dead", f"a {name} on {there} could never move again: it must promote")
+    return Refusal("in-check", "the king would be in check")
+
+
+# -- position texts --------------------------------------------------------------------------------
+
+
+def write(s: Record) -> list[str]:
+    """The fields BOARD TURN HANDS NUMBER, as SFEN."""
+    return [*repeated(s), str(s.number)]
+
+
+def repeated(s: Record) -> list[str]:
+    """What repetition compares: all but NUMBER."""
+    hands = "".join(
+        f"{count if count > 1 else ''}{text.lower() if seat == WHITE else text}"
+        for seat in (BLACK, WHITE)
+        for text in IN_HAND
+        if (count := held(s, seat, LETTERS.index(text)))
+    )
+    return ["/".join(_row_text(s, row) for row in ROWS), TURNS[s.next], hands or "-"]
+
+
+def _row_text(s: Record, row: list[int]) -> str:
+    text = ""
+    for occupied, squares in groupby(row, lambda square: s.board[square] != 0):
+        run = list(squares)
+        text += "".join(letter(s.board[square]) for square in run) if occupied else str(len(run))
+    return text
+
+
+def made(s: Record) -> tuple[int, ...]:
+    """The moves of each seat so far, by NUMBER: the seat to move has made no more than the other."""
+    moves = [s.number // 2, s.number // 2]
+    moves[s.next] = (s.number - 1) // 2
+    return tuple(moves)
+
+
+def endings() -> dict[str, Collection[tuple[Fraction, ...]]]:
+    known = ("checkmate", "perpetual-check", *(("impasse",) if R.POINTS_27 else ()))
+    return dict.fromkeys(known, winner_takes_all(2))
+
+
+def read(s: Record, fields: Sequence[str], end: Outcome | None) -> None:
+    """Fill `s` from the fields after GAME; raises BadPosition."""
+    expect(fields, "BOARD", "TURN", "HANDS", "NUMBER")
+    R.clear(s)
+    _read_board(s, fields[0])
+    s.next = s.turn = TURNS.index(one_of(fields[1], TURNS, "TURN"))
+    _read_hands(s, fields[2])
+    _check_set(s)
+    s.number = whole(fields[3], "NUMBER")
+    if s.number == 0:
+        raise BadPosition("NUMBER is 0; expected the number of the move to come, from 1")
+    R.survey(s)
+    _judge(s, end)
+
+
+def _read_board(s: Record, text: str) -> None:
+    rows = text.split("/")
+    if len(rows) != len(ROWS):
+        raise BadPosition(f"BOARD has {len(rows)} rows; expected {len(ROWS)}")
+    for number, (row, squares) in enumerate(zip(rows, ROWS, strict=True), 1):
+        at = 0
+        parts = _BOARD_PART.findall(row)
+        if "".join(parts) != row:
+            raise BadPosition(f"row {number} of BOARD is {row!s:.40}; expected men and numbers")
+        for part in parts:
+            if at < 9 and not part.isdigit():
+                R.put(s, squares[at], _man(part))
+            at += int(part) if part.isdigit() else 1
+        if at != 9:
+            raise BadPosition(f"row {number} of BOARD has {at} squares; expected 9")
+
+
+def _man(text: str) -> int:
+    """The man that SFEN writes so."""
+    kind = LETTERS.index(text[-1].upper())
+    return kind | (PROMOTED if text[0] == "+" else 0) | (WHITE << 4 if text[-1].islower() else 0)
+
+
+def _read_hands(s: Record, text: str) -> None:
+    if text == "-":
+        return
+    parts = _HAND_PART.findall(text)
+    if not parts or "".join(count + man for count, man in parts) != text:
+        raise BadPosition(f"HANDS is {text!s:.60}; expected men with their numbers, as 2Pb, or -")
+    seen: set[str] = set()
+    for count, man in parts:
+        number = whole(count, f"the number of {man} in HANDS") if count else 1
+        if man in seen or number < 1 or number > MOST_IN_HAND or count == "1":
+            raise BadPosition(f"HANDS is {text!s:.60}; expected each kind once, as P or as 2P")
+        seen.add(man)
+        s.hands[man.islower()] += number << HAND_BITS * LETTERS.index(man.upper())
+
+
+def _check_set(s: Record) -> None:
+    """Check that there are no more men of a kind than a set has."""
+    for kind, name in enumerate(KIND_NAMES[:KING]):
+        found = sum(basic(s.board[i]) == kind for i in range(SQUARES))
+        found += held(s, BLACK, kind) + held(s, WHITE, kind)
+        if kind and found > A_SET[LETTERS[kind]]:
+            raise BadPosition(f"there are {found} {name}s; a set has {A_SET[LETTERS[kind]]}")
+    for seat, side in enumerate(SIDES):
+        found = sum(s.board[i] == KING | seat << 4 for i in range(SQUARES))
+        if found > 1:
+            raise BadPosition(f"{side} has {found} kings; expected one")
+
+
+def _judge(s: Record, end: Outcome | None) -> None:
+    """Set the end that is shown or claimed; raises BadPosition for a claim that the position belies."""
+    reason = "" if end is None else end.reason
+    last = 1 - s.next  # the seat that has just moved
+    if reason == "impasse" and R.POINTS_27:
+        if not R.declares(s, last):
+            raise BadPosition(f"#impasse: {SIDES[last]} has not what the 27-point rule asks for")
+        R.end(s, R.IMPASSE, last)
+    elif not R.has_move(s):
+        R.end(s, R.CHECKMATE, last)
+    elif end is not None and reason == "checkmate":
+        raise BadPosition(
+            f"{end.text}: {SIDES[s.next]} has a legal move, so the game is still running"
+        )
+    elif end is not None and reason == "perpetual-check" and end.scores in winner_takes_all(2):
+        loser = end.scores.index(Fraction(0))
+        if loser == last and not s.checkers:
+            raise BadPosition(f"{end.text}: {SIDES[last]} has just moved and gives no check")
+        R.end(s, R.PERPETUAL_CHECK, 1 - loser)

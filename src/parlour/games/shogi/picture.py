@@ -1,0 +1,95 @@
+"""The picture of a shogi position: the board, its men, and the hands beside it."""
+
+from __future__ import annotations
+
+from parlour.games.shogi.board import HAND_BITS, KING, NAMES, SQUARES, WHITE
+from parlour.kernel.layout import Record
+from parlour.kernel.scene import Cell, Label, Piece, Scene
+
+SIDES = ("Black", "White")
+COLOURS = ("black", "white")
+LETTERS = " PLNSBRGK"  # by kind
+KINDS = ("", "pawn", "lance", "knight", "silver", "bishop", "rook", "gold", "king")
+HAND = (6, 5, 7, 4, 3, 2, 1)  # the kinds in the order in which hands are told
+RANKS = "abcdefghi"
+HAND_AT = 9.4  # how far to the right Black's hand lies; White's as far to the left
+
+
+def scene(s: Record) -> Scene:
+    """White's men point down the board, and are in lower case in a terminal."""
+    cells = tuple(_cell(s, square) for square in range(SQUARES))
+    files = [Label(str(file + 1), 8.0 - file, 9.0) for file in range(9)]
+    ranks = [Label(RANKS[rank], 9.0, 8.0 - rank) for rank in range(9)]
+    notes = tuple(_note(s, seat) for seat in range(2))
+    hands, numbers = _hands(s)
+    labels = (*files, *ranks)
+    return Scene(
+        "square", cells, labels, COLOURS, notes, captions=tuple(numbers), aside=tuple(hands)
+    )
+
+
+def _cell(s: Record, square: int) -> Cell:
+    file, rank = divmod(square, 9)
+    man = s.board[square]
+    pieces, figures = ((_piece(man),), (_figure(man),)) if man else ((), ())
+    return Cell(NAMES[square], 8.0 - file, 8.0 - rank, "plain", pieces, figures)
+
+
+def _piece(man: int) -> Piece:
+    """A man as a terminal writes it, White's in lower case."""
+    text, seat = _letter(man), man >> 4
+    return Piece(text.lower() if seat == WHITE else text, COLOURS[seat], _kind(man), 180.0 * seat)
+
+
+def _figure(man: int) -> Piece:
+    """A man as a picture draws it: all are of one wood, and their points tell the sides apart."""
+    colour = "promoted" if man & 15 > KING else "wood"
+    return Piece(_letter(man), colour, _kind(man), 180.0 * (man >> 4))
+
+
+def _letter(man: int) -> str:
+    text = LETTERS[basic(man)]
+    return f"+{text}" if man & 15 > KING else text
+
+
+def _kind(man: int) -> str:
+    """What a skin draws and names."""
+    return f"shogi-{'promoted-' if man & 15 > KING else ''}{KINDS[basic(man)]}"
+
+
+def basic(man: int) -> int:
+    """A man's kind before it was promoted."""
+    return KING if man & 15 == KING else man & 7
+
+
+def held(s: Record, seat: int) -> list[tuple[int, int]]:
+    """The kinds of men in a seat's hand, and how many there are of each."""
+    counts = [(kind, int(s.hands[seat] >> HAND_BITS * kind & 31)) for kind in HAND]
+    return [(kind, count) for kind, count in counts if count]
+
+
+def _note(s: Record, seat: int) -> str:
+    """What a seat has in hand, in words."""
+    parts = [f"{count} {KINDS[k]}s" if count > 1 else f"a {KINDS[k]}" for k, count in held(s, seat)]
+    return f"{SIDES[seat]} has in hand: {', '.join(parts) or 'nothing'}."
+
+
+def _hands(s: Record) -> tuple[list[Cell], list[Label]]:
+    """The men in the hands, one cell for each kind beside its seat's end of the board, and their numbers."""
+    cells, numbers = [], []
+    for seat in range(2):
+        for place, (kind, count) in enumerate(held(s, seat)):
+            x, y = (-1.7, 8.0 - place) if seat == WHITE else (9.9, float(place))
+            man = kind | seat << 4
+            name, pieces, figures = hand_cell(seat, kind), (_piece(man),), (_figure(man),)
+            cells.append(Cell(name, x, y, tone="reserve", pieces=pieces, figures=figures))
+            if count > 1:
+                aside = -0.75 if seat == WHITE else 0.75
+                numbers.append(Label(str(count), x + aside, y, role="name"))
+    return cells, numbers
+
+
+def hand_cell(seat: int, kind: int) -> str:
+    """What a kind of man in a seat's hand is called as a cell: ``P*``, White's ``p*``."""
+    name = f"{LETTERS[kind]}*"
+    return name.lower() if seat == WHITE else name
