@@ -16,6 +16,7 @@ from parlour.errors import (
     BadClock,
     BadExperiment,
     BadForm,
+    BadMatch,
     BadOption,
     BadPicture,
     BadPlayer,
@@ -35,6 +36,7 @@ from parlour.table.outcome import Outcome
 if TYPE_CHECKING:
     from parlour.clocks import clock
     from parlour.kernel.layout import CHANCE
+    from parlour.matches import Match, match
     from parlour.table.game import Game
     from parlour.table.state import State
 
@@ -48,6 +50,7 @@ __all__ = [
     "BadClock",
     "BadExperiment",
     "BadForm",
+    "BadMatch",
     "BadOption",
     "BadPicture",
     "BadPlayer",
@@ -57,6 +60,7 @@ __all__ = [
     "BadSkin",
     "Game",
     "IllegalMove",
+    "Match",
     "MissingExtra",
     "Outcome",
     "ParlourError",
@@ -65,6 +69,7 @@ __all__ = [
     "clock",
     "game",
     "games",
+    "match",
 ]
 
 _LATER = {  # what needs NumPy is imported when it is first asked for
@@ -72,6 +77,8 @@ _LATER = {  # what needs NumPy is imported when it is first asked for
     "Game": "parlour.table.game",
     "State": "parlour.table.state",
     "clock": "parlour.clocks",
+    "Match": "parlour.matches",
+    "match": "parlour.matches",
 }
 
 

@@ -1,0 +1,164 @@
+"""One game of a match: who sits where, which results it can have, and what they are worth."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+
+from parlour.errors import BadMatch
+from parlour.table.endings import Rows, possible_endings
+from parlour.table.game import Game
+from parlour.table.outcome import even_shares, winner_takes_all
+
+Pair = tuple[Fraction, Fraction]  # something for side 0 and for side 1
+
+SCORES, WIN, AHEAD = "scores", "win", "ahead"  # how a result becomes points
+POINTS = (SCORES, WIN, AHEAD)
+
+MOST_RESULTS = 5000  # different results of one game, where each is worth other points
+
+_SCORE = re.compile(r"(?:0|[1-9][0-9]{0,8})(?:/[1-9][0-9]{0,8})?")
+
+
+@dataclass(frozen=True)
+class Result:
+    """A result of a game: the scores by seat; `ahead` is the side that was ahead of the other."""
+
+    scores: tuple[Fraction, ...]
+    ahead: int | None = None
+
+
+@dataclass(frozen=True)
+class Contest:
+    """A game as two sides play it; side `first` has its first seat.
+
+    With `by` "scores" a side gets its own score times `worth`, with "win" the higher score gets `worth`
+    and level scores share it, with "ahead" the one of the two that was ahead among others gets it.
+    """
+
+    game: Game
+    first: int
+    worth: Fraction = Fraction(1)
+    by: str = SCORES
+
+    @cached_property
+    def sides(self) -> tuple[int | None, ...]:
+        """The side that sits at each seat; None: nobody of the match."""
+        seats, two = self.game.seats, (self.first, 1 - self.first)
+        if seats % 2 == 0 and _are_partners(self.game):
+            return two * (seats // 2)
+        return (*two, *[None] * (seats - 2))
+
+    @cached_property
+    def endings(self) -> tuple[Rows, ...]:
+        """The scores by seat that the game can have, for each reason."""
+        known = tuple(possible_endings(self.game).values())
+        if self.game.notation.endings():
+            return known
+        return (*known, winner_takes_all(self.game.seats), even_shares(self.game.seats))
+
+    def result(self, scores: object, ahead: object) -> Result:
+        """The result with these scores, checked; raises BadMatch."""
+        row = _row(scores)
+        if len(row) != self.game.seats:
+            raise BadMatch(f"{self.game.name} has {self.game.seats} seats, and as many scores")
+        if not any(row in rows for rows in self.endings):
+            raise BadMatch(
+                f"{_shown(row)} is no result of {self.game.name}: there are {self._known()}"
+            )
+        if self.by != AHEAD:
+            if ahead is not None:
+                raise BadMatch(f"who is ahead in {self.game.name} is told by the scores")
+            return Result(row)
+        one, other = self.of_sides(row)
+        told = None if one == other else int(one < other)
+        if ahead is not None and (isinstance(ahead, bool) or ahead not in (0, 1)):
+            raise BadMatch(f"ahead is a side, 0 or 1, not {ahead!r:.40}")
+        if told is None and ahead is None:
+            raise BadMatch(
+                "neither side has won: say which of the two was ahead, ahead=0 or ahead=1"
+            )
+        if told is not None and ahead not in (None, told):
+            raise BadMatch(f"side {told} has won, so side {ahead} was not ahead")
+        return Result(row, told if told is not None else 0 if ahead == 0 else 1)
+
+    def of_sides(self, row: tuple[Fraction, ...]) -> Pair:
+        """The scores of side 0 and side 1."""
+        return row[self.sides.index(0)], row[self.sides.index(1)]
+
+    def points(self, result: Result) -> Pair:
+        """What a result is worth for each side."""
+        if self.by == AHEAD:
+            return self._for(result.ahead)
+        pair = self.of_sides(result.scores)
+        if self.by == WIN:
+            return self._for(None if pair[0] == pair[1] else int(pair[0] < pair[1]))
+        return pair[0] * self.worth, pair[1] * self.worth
+
+    def _for(self, side: int | None) -> Pair:
+        """The whole worth for one side, or half for each."""
+        if side is None:
+            return self.worth / 2, self.worth / 2
+        return for_side(side, self.worth)
+
+    @cached_property
+    def possible(self) -> frozenset[Pair]:
+        """The points that the game can bring, for both sides; raises BadMatch if they are too many."""
+        if self.by == AHEAD:
+            return frozenset({self._for(0), self._for(1)})
+        found: set[Pair] = set()
+        for row in itertools.chain(*self.endings):
+            found.add(self.points(Result(row)))
+            if len(found) == 3 and self.by == WIN:
+                break
+            if len(found) > MOST_RESULTS:
+                raise BadMatch(f"{self.game.name} has too many results to be scored by its points")
+        return frozenset(found)
+
+    def _known(self) -> str:
+        rows = list(itertools.islice(itertools.chain(*self.endings), 40))
+        few = sorted({_shown(row) for row in rows}, reverse=True)
+        return ", ".join(few[:12]) + (", …" if len(few) > 12 or len(rows) == 40 else "")
+
+
+@dataclass(frozen=True)
+class Fixture:
+    """A contest with its number in a match."""
+
+    number: int
+    contest: Contest
+
+
+def for_side(side: int, points: Fraction) -> Pair:
+    """All the points for one side."""
+    return (points, Fraction(0)) if side == 0 else (Fraction(0), points)
+
+
+def _are_partners(game: Game) -> bool:
+    """Whether every other seat of the game is a partner: they always have the same scores."""
+    rows: Iterable[tuple[Fraction, ...]] = itertools.chain(
+        *(itertools.islice(rows, 1000) for rows in possible_endings(game).values())
+    )
+    return all(score == row[seat % 2] for row in rows for seat, score in enumerate(row))
+
+
+def _row(scores: object) -> tuple[Fraction, ...]:
+    if not isinstance(scores, (tuple, list)):
+        raise BadMatch("scores are a row of fractions or texts, one for each seat")
+    return tuple(_score(score) for score in scores)
+
+
+def _score(score: object) -> Fraction:
+    if isinstance(score, (int, Fraction)) and not isinstance(score, bool):
+        return Fraction(score)
+    if isinstance(score, str) and _SCORE.fullmatch(score):
+        return Fraction(score)
+    raise BadMatch(f"{score!r:.40} is no score: expected a fraction, or a text as 1/2")
+
+
+def _shown(row: tuple[Fraction, ...]) -> str:
+    return ",".join(map(str, row))[:80]

@@ -1,0 +1,185 @@
+"""Groups as TOML files: a list of games, what they are worth, the bonus, the tie-break.
+
+docs/matches.md tells what such a file may hold. What is wrong in one is told with its line and key.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from os import PathLike
+from pathlib import Path
+
+from parlour.errors import BadMatch
+from parlour.matches.fixture import AHEAD, POINTS, SCORES, Contest, Fixture
+from parlour.matches.group import Bonus, Group, TieBreak
+from parlour.table.catalogue import game as find_game
+from parlour.table.game import Game
+from parlour.toml_lines import Source, Table
+
+FOLDER = Path(__file__).parent / "groups"
+MOST_GAMES = 100
+GAMES_WON = "games-won"
+NEEDS = "decisive-win"
+
+_NUMBER = re.compile(r"[0-9]{1,6}(/[1-9][0-9]{0,3})?")
+
+
+@dataclass(frozen=True)
+class Planned:
+    """A game of a group's file, before it is known who has the first seat; None: a place left empty."""
+
+    game: Game | None
+    worth: Fraction
+    by: str
+
+
+def shipped() -> list[str]:
+    """The names of the groups that come with Parlour."""
+    return sorted(file.stem for file in FOLDER.glob("*.toml"))
+
+
+def read_group(name: object, settings: Mapping[str, object]) -> Group:
+    """The group with this name, or in the file at this path, with its settings; raises BadMatch."""
+    if not isinstance(name, (str, PathLike)):
+        raise BadMatch("a group is named by a text or a path")
+    text = str(name)
+    if text in shipped():
+        return _group((FOLDER / f"{text}.toml").read_text(encoding="utf-8"), text, settings)
+    if not text.endswith(".toml"):
+        known = ", ".join(shipped())
+        raise BadMatch(
+            f"there is no group {text:.60}: there are {known}, and files ending in .toml"
+        )
+    try:
+        content = Path(text).read_text(encoding="utf-8")
+    except (OSError, ValueError) as error:
+        raise BadMatch(f"{text:.200} cannot be read: {error}") from error
+    return _group(content, text, settings)
+
+
+def _group(text: str, name: str, settings: Mapping[str, object]) -> Group:
+    table = Source(text, name, BadMatch).table
+    title = table.text("title", Path(name).stem)
+    games = table.tables("games")
+    if not 1 <= len(games) <= MOST_GAMES:
+        table.refuse("games", f"expected 1 to {MOST_GAMES} games, each under [[games]]")
+    planned = _choose([_planned(t) for t in games], table, settings, name)
+    fixtures = tuple(
+        Fixture(n + 1, Contest(plan.game, n % 2, plan.worth, plan.by))
+        for n, plan in enumerate(planned)
+        if plan.game
+    )
+    bonus = _bonus(table.table("bonus"), len(games)) if table.has("bonus") else None
+    tie_break = None
+    if table.has("tie-break"):
+        tie_break = _tie_break(table.table("tie-break"), len(fixtures) % 2, bonus)
+    table.done()
+    if not fixtures:
+        raise BadMatch(f"{name}: all places for games are empty")
+    return Group(title, fixtures, bonus, tie_break)
+
+
+def _planned(table: Table) -> Planned:
+    text = "" if table.values.get("game") == "" else table.text("game")
+    game = _game(table, "game", text) if table.has("game") and text else None
+    plan = Planned(game, _points(table, "worth", "1"), table.word("points", SCORES, POINTS))
+    if plan.by == AHEAD and game and game.seats < 3:
+        table.refuse("points", f"{AHEAD} is for games with more players than the two")
+    table.done()
+    return plan
+
+
+def _game(table: Table, key: str, text: str) -> Game:
+    found = table.attempt(key, lambda: find_game(text))
+    if found.seats < 2:
+        table.refuse(key, f"{found.name} is a game for one; a match has two sides")
+    return found
+
+
+def _points(table: Table, key: str, default: str | None) -> Fraction:
+    """A number of points, as 2 or "1/2"."""
+    what = 'points, as 2 or "1/2"'
+    value = table.values.get(key, default) if table.has(key) or default is not None else None
+    if value is None:
+        table.refuse("", f"{key} is missing: expected {what}")
+    if isinstance(value, bool) or not _NUMBER.fullmatch(str(value)):
+        table.refuse(key, f"expected {what}")
+    return Fraction(str(value))
+
+
+def _bonus(table: Table, games: int) -> Bonus:
+    won = table.values.get("points") == GAMES_WON and table.has("points")
+    points = None if won else _points(table, "points", None)
+    needs = table.word("needs", "", (NEEDS,)) if table.has("needs") else ""
+    level = table.whole("level", None, 1, games) if table.has("level") else None
+    tied = _points(table, "tied", "0")
+    table.done()
+    return Bonus(points, bool(needs), level, tied)
+
+
+def _tie_break(table: Table, first: int, bonus: Bonus | None) -> TieBreak:
+    contest = Contest(_game(table, "game", table.text("game")), first)
+    names = contest.game.seat_names
+    favours = names.index(table.word("draw", "", names)) if table.has("draw") else None
+    scores = table.word("bonus", "", (SCORES,)) if table.has("bonus") else ""
+    if scores and not bonus:
+        table.refuse("bonus", "the group has no [bonus]")
+    table.done()
+    return TieBreak(contest, favours, bool(scores))
+
+
+def _choose(
+    plans: list[Planned], table: Table, settings: Mapping[str, object], name: str
+) -> list[Planned]:
+    """The games in their order, with what the settings change."""
+    known = table.table("settings")
+    for key in settings:
+        if key not in known.values:
+            there = ", ".join(known.values) or "none"
+            raise BadMatch(f"{name} has no setting {key}: there are {there}")
+    order = list(range(1, len(plans) + 1))
+    chosen = list(plans)
+    for key in known.values:
+        setting = known.table(key)
+        known.has(key)
+        setting.text("help", "")
+        if setting.has("place"):
+            place = setting.whole("place", None, 1, len(plans))
+            text = settings.get(key, "")
+            if not isinstance(text, str):
+                raise BadMatch(f"{key} is {text!r:.40}: expected a game's text")
+            if text:
+                chosen[place - 1] = Planned(
+                    _game_of(text), plans[place - 1].worth, plans[place - 1].by
+                )
+        else:
+            order = _order(setting, key, len(plans), settings)
+        setting.done()
+    return [chosen[number - 1] for number in order]
+
+
+def _game_of(text: str) -> Game:
+    found = find_game(text)
+    if found.seats < 2:
+        raise BadMatch(f"{found.name} is a game for one; a match has two sides")
+    return found
+
+
+def _order(setting: Table, key: str, games: int, settings: Mapping[str, object]) -> list[int]:
+    """The order of the games that the setting's value asks for."""
+    orders = setting.table("orders")
+    for value, order in orders.values.items():
+        orders.has(value)
+        numbers = order if isinstance(order, list) else []
+        if not all(type(n) is int for n in numbers) or sorted(numbers) != list(range(1, games + 1)):
+            orders.refuse(value, f"expected the numbers 1 to {games} in some order")
+    if not orders.values:
+        setting.refuse("", "expected place = …, or orders = { word = [2, 1, 3], … }")
+    allowed = tuple(orders.values)
+    chosen = settings.get(key, setting.word("default", allowed[0], allowed))
+    if not isinstance(chosen, str) or chosen not in allowed:
+        raise BadMatch(f"{key} is {chosen!r:.40}: expected {' or '.join(allowed)}")
+    return list(orders.values[chosen])

@@ -1,0 +1,202 @@
+"""A match of two sides as it stands: games, points, bonus, and which games still matter."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from functools import cached_property
+from os import PathLike
+from types import MappingProxyType
+
+from parlour.errors import BadMatch
+from parlour.matches.fixture import WIN, Contest, Fixture, Pair, Result
+from parlour.matches.group import Group, TieBreak, Verdict
+from parlour.matches.group_file import read_group
+from parlour.matches.prospects import NOTHING, Effect, Sums
+from parlour.table.catalogue import game as find_game
+from parlour.table.game import Game
+
+MOST_GAMES = 1_000
+STOPS = ("played", "decided")
+
+
+class Match:
+    """A match of side 0 and side 1 after some results. It never changes: `result` gives another."""
+
+    def __init__(self, group: Group, results: Mapping[int, Result] | None = None) -> None:
+        self.group = group
+        self.results: Mapping[int, Result] = MappingProxyType(dict(results or {}))
+
+    def __repr__(self) -> str:
+        points = " – ".join(map(str, self.points))
+        return f"<Match {self.group.title}: {len(self.results)} played, {points}>"
+
+    @cached_property
+    def fixtures(self) -> tuple[Fixture, ...]:
+        """The games known so far; a tie-break once it is needed."""
+        last = self.group.last
+        return (*self.group.fixtures, last) if self._broken and last else self.group.fixtures
+
+    @property
+    def games(self) -> tuple[tuple[int, str, tuple[int | None, ...]], ...]:
+        """For each game known so far its number, its text, and the side that sits at each seat."""
+        return tuple((f.number, f.contest.game.name, f.contest.sides) for f in self.fixtures)
+
+    def result(self, number: int, scores: object, ahead: object = None) -> Match:
+        """The match after game `number` has ended with these scores, by seat, fractions or texts.
+
+        `ahead` is the side that was ahead of the other, for games with neutral players that neither has
+        won. Raises BadMatch for a game that is unknown or has a result, and for scores it cannot have.
+        """
+        if self.outcome is not None:
+            raise BadMatch("the match is over")
+        known = {f.number: f for f in self.fixtures}
+        if isinstance(number, bool) or not isinstance(number, int) or number not in known:
+            raise BadMatch(f"there is no game {number!r:.40}: there are 1 to {len(known)}")
+        if number in self.results:
+            raise BadMatch(f"game {number} has its result")
+        return Match(
+            self.group, {**self.results, number: known[number].contest.result(scores, ahead)}
+        )
+
+    @cached_property
+    def points(self) -> Pair:
+        """The points of each side; the bonus is among them when all games are done."""
+        rows = [self._won(f) for f in self.group.fixtures if f.number in self.results]
+        rows.append(self._extra)
+        return sum((r[0] for r in rows), Fraction(0)), sum((r[1] for r in rows), Fraction(0))
+
+    @property
+    def bonus(self) -> int | None:
+        """The side that has the bonus, once all games are done; None: nobody, or not yet."""
+        if self.group.bonus is None or not self._done or None in self.contenders:
+            return None
+        return next(iter(self.contenders))
+
+    @property
+    def outcome(self) -> tuple[Pair, int | None] | None:
+        """None, or the points by side and the winner, None if it is a tie."""
+        if not self._done and not (self.group.stops and len(self.contenders) == 1):
+            return None
+        return self.points, next(iter(self.contenders))
+
+    @cached_property
+    def contenders(self) -> frozenset[int | None]:
+        """The sides that can still win the match, and None if it can be a tie."""
+        if self._broken:
+            result = self.results.get(self.fixtures[-1].number)
+            return (
+                self._broken.winners if result is None else frozenset({self._broken.winner(result)})
+            )
+        return frozenset(self.group.winners(self._verdicts(self._rest(None))))
+
+    @cached_property
+    def critical(self) -> tuple[int, ...]:
+        """The unfinished games one of whose results would settle who wins, while nothing has."""
+        if len(self.contenders) == 1:
+            return ()
+        if self._broken:
+            return (self.fixtures[-1].number,)
+        return self._those(self._is_critical)
+
+    @cached_property
+    def influential(self) -> tuple[int, ...]:
+        """The unfinished games which, for some results of the others, decide between winners."""
+        if len(self.contenders) == 1:
+            return ()
+        if self._broken:
+            return (self.fixtures[-1].number,)
+        return self._those(self._is_influential)
+
+    @cached_property
+    def _broken(self) -> TieBreak | None:
+        """The tie-break, if all other games are done and it is needed."""
+        if self._open or not self.group.tie_break:
+            return None
+        verdict = next(iter(self._verdicts(self._rest(None))))
+        return self.group.tie_break if isinstance(verdict, str) else None
+
+    @cached_property
+    def _open(self) -> tuple[Fixture, ...]:
+        """The fixtures without a result; not a tie-break."""
+        return tuple(f for f in self.group.fixtures if f.number not in self.results)
+
+    @property
+    def _done(self) -> bool:
+        return all(f.number in self.results for f in self.fixtures)
+
+    @property
+    def _extra(self) -> Pair:
+        if not self._done:
+            return Fraction(0), Fraction(0)
+        return self.group.extra(next(iter(self.contenders)), self.results)
+
+    def _won(self, fixture: Fixture) -> Pair:
+        return fixture.contest.points(self.results[fixture.number])
+
+    def _rest(self, left_out: Fixture | None) -> Sums:
+        """What all games can add up to but `left_out`."""
+        sums = NOTHING
+        for fixture in self.group.fixtures:
+            if fixture.number in self.results:
+                sums = sums.plus([self.group.effect(fixture, self._won(fixture))])
+            elif fixture is not left_out:
+                sums = sums.plus(self.group.effects[fixture.number])
+        return sums
+
+    def _verdicts(self, sums: Sums) -> set[Verdict]:
+        return {self.group.verdict(sign, flags) for sign, flags in sums.signs()}
+
+    def _those(self, matters: Callable[[Sums, frozenset[Effect]], bool]) -> tuple[int, ...]:
+        """The open games that matter; games that can do the same are asked about once."""
+        told: dict[frozenset[Effect], bool] = {}
+        for fixture in self._open:
+            effects = self.group.effects[fixture.number]
+            if effects not in told:
+                told[effects] = matters(self._rest(fixture), effects)
+        return tuple(f.number for f in self._open if told[self.group.effects[f.number]])
+
+    def _is_critical(self, rest: Sums, effects: frozenset[Effect]) -> bool:
+        return any(
+            len(self.group.winners(self._verdicts(rest.plus([effect])))) == 1 for effect in effects
+        )
+
+    def _is_influential(self, rest: Sums, effects: frozenset[Effect]) -> bool:
+        return any(
+            self.group.differ(self.group.verdict(*one), self.group.verdict(*other))
+            for pair in itertools.combinations(effects, 2)
+            for one, other in rest.turns(*pair)
+        )
+
+
+def match(name: str | PathLike[str] | None = None, /, **settings: object) -> Match:
+    """The match of a group, by its name or its file's path, or of `games` games of one `game`.
+
+    Settings of a group are its file's. A match of one game has `game`, its text, `games`, how many, and
+    `stop`: "decided" ends it as soon as its winner is sure. Raises BadMatch, and for an unknown game or
+    option UnknownGame or BadOption.
+    """
+    if name is not None:
+        return Match(read_group(name, settings))
+    return Match(_of_one_game(settings))
+
+
+def _of_one_game(settings: dict[str, object]) -> Group:
+    allowed = ("game", "games", "stop")
+    for key in settings:
+        if key not in allowed:
+            raise BadMatch(f"a match has no setting {key}: there are {', '.join(allowed)}")
+    if "game" not in settings or "games" not in settings:
+        raise BadMatch("name a group, or a game and how many games of it: game='hex', games=4")
+    game, games, stop = settings["game"], settings["games"], settings.get("stop", STOPS[0])
+    if isinstance(games, bool) or not isinstance(games, int) or not 1 <= games <= MOST_GAMES:
+        raise BadMatch(f"games is {games!r:.40}: expected a whole number from 1 to {MOST_GAMES}")
+    if stop not in STOPS:
+        raise BadMatch(f"stop is {stop!r:.40}: expected {' or '.join(STOPS)}")
+    found = game if isinstance(game, Game) else find_game(game)  # type: ignore[arg-type]
+    if found.seats < 2:
+        raise BadMatch(f"{found.name} is a game for one; a match has two sides")
+    turns = [Contest(found, first, by=WIN) for first in (0, 1)]
+    fixtures = tuple(Fixture(n + 1, turns[n % 2]) for n in range(games))
+    return Group(f"{games} games of {found.name}", fixtures, stops=stop == "decided")

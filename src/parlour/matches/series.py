@@ -1,0 +1,86 @@
+"""Linked series of Revolver, and what a TwinDraughts game is worth that is played alone."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from parlour.errors import BadMatch
+from parlour.matches.fixture import Contest, Pair
+from parlour.table.catalogue import game as find_game
+from parlour.table.outcome import Outcome
+
+ISSUE = 150  # the marks and the Reserve with which everybody begins
+KEEPS = ("all", "winner")
+FEWEST, MOST = 5, 7  # players
+
+
+@dataclass(frozen=True)
+class Series:
+    """Tables of Revolver one after the other.
+
+    With `keep` "all" everybody carries his marks forward to the next table; with "winner" only the
+    winner of the last game stays, with what he won beyond 150, and the others are new. `marks` are those
+    at the end of each table, by seat, the unissued Reserve counted.
+    """
+
+    players: int
+    keep: str
+    marks: tuple[tuple[int, ...], ...] = ()
+    forward: tuple[int, ...] = ()
+
+    @property
+    def game(self) -> str:
+        """The text of the next table's game."""
+        options = [f"players={self.players}"]
+        if any(self.forward):
+            options.insert(0, "forward=" + "+".join(map(str, self.forward)))
+        return find_game(f"revolver:{','.join(options)}").name
+
+    def played(self, outcome: Outcome) -> Series:
+        """The series after the next table has ended so; raises BadMatch for no outcome of Revolver."""
+        try:
+            marks = tuple(int(part) for part in outcome.details["marks"].split("+"))
+        except (KeyError, ValueError) as error:
+            raise BadMatch(
+                "the outcome of a game of Revolver, as it was played, is expected"
+            ) from error
+        if not len(marks) == len(outcome.scores) == self.players:
+            raise BadMatch(f"{len(marks)} players' marks: the table has {self.players}")
+        return Series(
+            self.players, self.keep, (*self.marks, marks), self._kept(marks, outcome.scores)
+        )
+
+    def _kept(self, marks: tuple[int, ...], scores: Sequence[Fraction]) -> tuple[int, ...]:
+        if self.keep == "all":
+            return marks
+        return tuple(
+            max(0, mark - ISSUE) if score == 1 else 0
+            for mark, score in zip(marks, scores, strict=True)
+        )
+
+
+def linked_series(players: int = MOST, keep: str = "all") -> Series:
+    """A linked series of Revolver before its first table; raises BadMatch."""
+    if players not in range(FEWEST, MOST + 1) or isinstance(players, bool):
+        raise BadMatch(f"players is {players!r:.40}: expected {FEWEST} to {MOST}")
+    if keep not in KEEPS:
+        raise BadMatch(f"keep is {keep!r:.40}: expected {' or '.join(KEEPS)}")
+    return Series(players, keep)
+
+
+def stand_alone(game: str, scores: Sequence[Fraction | str]) -> Pair:
+    """What a TwinDraughts game that is played alone is worth for South and North.
+
+    The game's own scores, twice for election, and half of that when played to first win; a practice
+    game gives none. Raises BadMatch for scores that the game cannot have.
+    """
+    found = find_game(game)
+    if found.id != "twindraughts":
+        raise BadMatch(f"{found.name} is no TwinDraughts game")
+    worth = Fraction({"practice": 0, "election": 2}.get(str(found.chosen["game"]), 1))
+    if found.chosen["win"] == "first":
+        worth /= 2
+    contest = Contest(found, 0, worth)
+    return contest.points(contest.result(list(scores), None))
