@@ -6,7 +6,7 @@ a piece went, what a button says) it reads from fields; no reader takes a text a
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import chain
 from typing import Literal
@@ -74,6 +74,11 @@ class Refusal:
     def sentence(self) -> str:
         """The text as a sentence of its own."""
         return f"{self.text[:1].upper()}{self.text[1:]}".rstrip(".") + "."
+
+
+def refuse(words: Mapping[str, str], reason: str, /, **names: object) -> Refusal:
+    """The refusal for one of the declared reasons, its words filled in with `names`."""
+    return Refusal(reason, words[reason].format(**names))
 
 
 def cell_steps(*names: str) -> tuple[Step, ...]:

@@ -62,11 +62,27 @@ def entered(s: Record, given: tuple[Given, ...]) -> Entry | None:
 
 # -- refusals --------------------------------------------------------------------------------------
 
+# The reasons for which a move is refused, each with its words; names in braces are filled in.
+REFUSALS: Mapping[str, str] = {}
+
+
+def why_not(s: Record, given: tuple[Given, ...]) -> Refusal | None:
+    """Why no legal move of `s` begins with the steps `given`, of which the last one leads nowhere.
+
+    One of REFUSALS, from what the seat to move may know alone, and not a word about typing. None: what
+    any board tells (`table.refusals`).
+    """
+    return None
+
+
 GRAMMAR = ""  # how moves are written, told only to who typed one that cannot be read
 
 
 def refusal(s: Record, text: str) -> Refusal | None:
-    """Why the typed `text` is not a legal move of `s`; None where there is nothing to be said."""
+    """Why the typed `text` is not a legal move of `s`: one of REFUSALS, or GRAMMAR for reason `grammar`.
+
+    None where there is nothing to be said.
+    """
     return None
 
 

@@ -14,9 +14,9 @@ from pathlib import Path
 from parlour.errors import BadExperiment, BadPlayer
 from parlour.kernel.spec import Value
 from parlour.lab.seats import check_player
-from parlour.toml_lines import Source, Table
 from parlour.table import catalogue
 from parlour.table.game import Game
+from parlour.toml_lines import Source, Table
 
 MOST_GAMES = 10**7
 MOST_VARIANTS = 200

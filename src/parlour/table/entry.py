@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 from parlour.kernel.moves import STOP, Entry, Given, Move, Step, word
 from parlour.table.state import State
 
+LISTED = 1 << 13  # moves that are listed where a game's own moves may be more
 ENOUGH = 2  # cells that must be given before the rest of an only move follows by itself
 
 Place = tuple[Move, int]  # a move that is still meant, and how many of its steps are behind

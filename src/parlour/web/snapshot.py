@@ -7,14 +7,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from parlour.errors import IllegalMove
 from parlour.kernel.layout import CHANCE
 from parlour.kernel.moves import Entry, Given, Move
 from parlour.kernel.scene import Scene
 from parlour.picture.svg_skin import skins
 from parlour.picture.svg_state import viewed
 from parlour.players.kinds import suggested
+from parlour.table.entry import NowhereError
 from parlour.table.outcome import headline, score_text
+from parlour.table.refusals import why_not
 from parlour.web.arranging import is_arrangeable
 from parlour.web.drawing import USUAL_SKIN, board
 from parlour.web.errors import Refused
@@ -209,8 +210,9 @@ def partial(room: Room, given: Sequence[Given], eyes: Eyes) -> dict[str, Any]:
     position = room.position
     try:
         here = position.entered(given)
-    except ValueError as error:
-        raise Refused(422, "illegal-move", _why_not(position, given)) from error
+    except NowhereError as error:
+        why = why_not(position.state, error.given)
+        raise Refused(422, "illegal-move", why.sentence) from error
     lying = room.arrangements.piece(eyes.viewer, position, here.chosen[-1:])
     parts = [
         {"text": step.text, "label": f"flip {lying}" if step.text == lying else step.words}
@@ -227,25 +229,6 @@ def partial(room: Room, given: Sequence[Given], eyes: Eyes) -> dict[str, Any]:
 def _beginning(here: Entry) -> str:
     """What was given so far."""
     return " ".join(text for _, text in here.given)
-
-
-def _why_not(position: Position, given: Sequence[Given]) -> str:
-    """The rules' own reason why a move cannot go on so, where they give one."""
-    cells = [text for kind, text in given if kind == "cell"]
-    for joint in ("-", "x"):
-        try:
-            position.state.code(joint.join(cells))
-        except IllegalMove as error:
-            _, colon, why = str(error).partition(" is not a legal move: ")
-            if colon:
-                return _sentence(why.partition("; legal are ")[0])
-    if len(cells) < 2:
-        return f"No legal move begins with {cells[0] if cells else 'that'}."
-    return f"{cells[0]} has no legal move to {cells[-1]}."
-
-
-def _sentence(text: str) -> str:
-    return f"{text[:1].upper()}{text[1:]}".rstrip(".") + "."
 
 
 def _outcome(room: Room) -> dict[str, Any] | None:

@@ -11,7 +11,7 @@ from parlour.errors import BadPosition
 from parlour.games.chainn.deals import CARDS, deal_number, deal_text, layout_text
 from parlour.kernel.fields import expect, whole
 from parlour.kernel.layout import CHANCE, OVER, Record
-from parlour.kernel.moves import Move, cell_steps, going, said
+from parlour.kernel.moves import Given, Move, Refusal, cell_steps, going, refuse, said
 from parlour.kernel.protocol import R
 from parlour.kernel.scene import Cell, Label, Piece, Scene
 from parlour.table.outcome import Outcome
@@ -25,6 +25,16 @@ SUITS = ("clubs", "diamonds", "hearts", "spades")
 COLOURS = ("green", "blue", "red", "black")
 SUIT_FORMS = ("card clubs", "card diamonds", "card hearts", "card spades")
 SPACE = "--"
+
+GRAMMAR = "a sequence begins FROM-TO, as b2-c3, and goes on -TO, as -c4"
+REFUSALS = {
+    "no-hand": "no card is in hand: a sequence begins FROM-TO",
+    "king": "a king ({card}) never goes under a card",
+    "itself": "a card goes under another one",
+    "in-hand": "the card in hand, {card}, moves on from {place}: say only where to, as -{cell}",
+    "distance": "{card} must move exactly {places} in a straight line from {place}",
+    "king-down": "a king may only come down on the empty space, {empty}",
+}
 
 _MOVE = re.compile(r"([a-d][1-4])?-([a-d][1-4])")
 
@@ -59,30 +69,44 @@ def read_draw(s: Record, text: str) -> int:
     return deal_number(text)
 
 
-def refusal(s: Record, text: str) -> str | None:
+def why_not(s: Record, given: tuple[Given, ...]) -> Refusal | None:
+    """Where a card goes first, or where the card in hand cannot go on to."""
+    names = [text for _, text in given]
+    if s.hand != R.NONE:
+        return _no_step(s, names[0])
+    return _no_start(s, names[0], names[-1]) if len(names) > 1 else _no_start(s, names[0], "")
+
+
+def refusal(s: Record, text: str) -> Refusal | None:
     """Why `text` cannot be played, in words."""
     match = _MOVE.fullmatch(text)
     if match is None:
-        return "a sequence begins FROM-TO, as b2-c3, and goes on -TO, as -c4"
-    return _no_start(s, *match.groups()) if s.hand == R.NONE else _no_step(s, *match.groups())
-
-
-def _no_start(s: Record, origin: str | None, to: str) -> str | None:
+        return Refusal("grammar", GRAMMAR)
+    origin, to = match.groups()
+    if s.hand == R.NONE:
+        return _no_start(s, origin, to)
     if origin is None:
-        return "no card is in hand: a sequence begins FROM-TO"
-    if s.cells[BOARD.index[origin]] >= R.KINGS:
-        return f"a king ({card_name(s.cells[BOARD.index[origin]])}) never goes under a card"
-    return "a card goes under another one" if origin == to else None
+        return _no_step(s, to)
+    card, place = card_name(s.hand), BOARD.names[s.place]
+    return refuse(REFUSALS, "in-hand", card=card, place=place, cell=to)
 
 
-def _no_step(s: Record, origin: str | None, to: str) -> str | None:
-    hand, place, value = card_name(s.hand), BOARD.names[s.place], R.value(s)
-    if origin is not None:
-        return f"the card in hand, {hand}, moves on from {place}: say only where to, as -{to}"
+def _no_start(s: Record, origin: str | None, to: str) -> Refusal | None:
+    if origin is None:
+        return refuse(REFUSALS, "no-hand")
+    card = s.cells[BOARD.index[origin]]
+    if card >= R.KINGS:
+        return refuse(REFUSALS, "king", card=card_name(card))
+    return refuse(REFUSALS, "itself") if origin == to else None
+
+
+def _no_step(s: Record, to: str) -> Refusal:
+    """Why the card in hand does not come down on a cell."""
+    value = R.value(s)
     places = "1 place" if value == 1 else f"{value} places"
-    if not R.REACH[value, s.place] >> BOARD.index[to] & 1:
-        return f"{hand} must move exactly {places} in a straight line from {place}"
-    return f"a king may only come down on the empty space, {BOARD.names[s.empty]}"
+    reason = "king-down" if R.REACH[value, s.place] >> BOARD.index[to] & 1 else "distance"
+    card, place, empty = card_name(s.hand), BOARD.names[s.place], BOARD.names[s.empty]
+    return refuse(REFUSALS, reason, card=card, places=places, place=place, empty=empty)
 
 
 # -- position texts --------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from parlour.errors import BadPosition
 from parlour.kernel.boards import letters
 from parlour.kernel.fields import expect, one_of, whole
 from parlour.kernel.layout import Record
-from parlour.kernel.moves import Move, cell_steps, going, word
+from parlour.kernel.moves import Given, Move, Refusal, cell_steps, going, refuse, word
 from parlour.kernel.protocol import R
 from parlour.kernel.scene import Cell, Label, Piece, Scene
 from parlour.table.outcome import Outcome, winner_takes_all
@@ -22,6 +22,19 @@ COLOURS = ("red", "green")
 PIECES = 18  # of each side, at the start
 READING = [8 * rank + file for rank in range(7, -1, -1) for file in range(8)]
 ABSENT = "#"
+
+GRAMMAR = "a move is written c3-c5, a piece from the reserve c4"
+REFUSALS = {
+    "no-square": "there is no square {cell}",
+    "no-reserve": "{side} has no piece in reserve",
+    "reserve": "a piece comes from the reserve when the square for it is chosen",
+    "their-reserve": "{other}'s reserve is {other}'s",
+    "no-way-back": "a stack is moved to a square, and to no reserve",
+    "empty": "nothing stands on {cell}{nothing}",
+    "theirs": "{other} owns the stack on {cell}{nothing}",
+    "line": "a move goes along a file or a rank",
+    "far": "the stack on {cell} has {count}, so it goes no farther",
+}
 
 _MOVE = re.compile(r"([a-z][0-9])(?:-([a-z][0-9]))?")
 
@@ -45,31 +58,56 @@ def move(s: Record, m: int) -> Move:
     return going(text, (BOARD.names[cell], BOARD.names[to]), captures)
 
 
-def refusal(s: Record, text: str) -> str | None:
+def why_not(s: Record, given: tuple[Given, ...]) -> Refusal | None:
+    start, *others = (text for _, text in given)
+    if start not in BOARD.index:
+        return _no_reserve(s, start)
+    if not others:
+        return _wrong_start(s, start, f", and {NAMES[s.turn]} has no piece in reserve")
+    if others[0] not in BOARD.index:
+        return refuse(REFUSALS, "no-way-back")
+    return _wrong_move(s, start, others[0])
+
+
+def _no_reserve(s: Record, name: str) -> Refusal:
+    """Why a reserve beside the board is not clicked."""
+    side, other = NAMES[s.turn], NAMES[1 - s.turn]
+    if not name.startswith(side):
+        return refuse(REFUSALS, "their-reserve", other=other)
+    return refuse(REFUSALS, "reserve" if s.reserve[s.turn] else "no-reserve", side=side)
+
+
+def refusal(s: Record, text: str) -> Refusal | None:
     """Why `text` cannot be played, in words."""
     match = _MOVE.fullmatch(text)
     if match is None:
-        return "a move is written c3-c5, a piece from the reserve c4"
+        return Refusal("grammar", GRAMMAR)
     for name in match.groups():
         if name is not None and not is_square(name):
-            return f"there is no square {name}"
+            return refuse(REFUSALS, "no-square", cell=name)
     if match[2] is None:
-        return f"{NAMES[s.turn]} has no piece in reserve"
-    return _wrong_move(s, BOARD.index[match[1]], BOARD.index[match[2]])
+        return refuse(REFUSALS, "no-reserve", side=NAMES[s.turn])
+    return _wrong_move(s, match[1], match[2])
 
 
-def _wrong_move(s: Record, cell: int, to: int) -> str | None:
-    stack = pieces_text(R.stack_on(s, cell))
-    name = BOARD.names[cell]
-    if not stack:
-        return f"nothing stands on {name}"
-    if stack[-1] != SIDES[s.turn]:
-        return f"{NAMES[1 - s.turn]} owns the stack on {name}"
-    (x, y), (u, v) = BOARD.places[cell], BOARD.places[to]
+def _wrong_start(s: Record, name: str, nothing: str = "") -> Refusal | None:
+    """Why no stack is moved from a square; `nothing`: nor a piece set in there."""
+    stack = pieces_text(R.stack_on(s, BOARD.index[name]))
+    if stack[-1:] == SIDES[s.turn]:
+        return None
+    reason, other = "theirs" if stack else "empty", NAMES[1 - s.turn]
+    return refuse(REFUSALS, reason, cell=name, other=other, nothing=nothing)
+
+
+def _wrong_move(s: Record, name: str, other: str) -> Refusal | None:
+    if wrong := _wrong_start(s, name):
+        return wrong
+    (x, y), (u, v) = (BOARD.places[BOARD.index[at]] for at in (name, other))
     if (x == u) == (y == v):
-        return "a move goes along a file or a rank"
-    count = "1 piece" if len(stack) == 1 else f"{len(stack)} pieces"
-    return f"the stack on {name} has {count}, so it goes no farther"
+        return refuse(REFUSALS, "line")
+    height = len(pieces_text(R.stack_on(s, BOARD.index[name])))
+    count = "1 piece" if height == 1 else f"{height} pieces"
+    return refuse(REFUSALS, "far", cell=name, count=count)
 
 
 def is_square(name: str) -> bool:

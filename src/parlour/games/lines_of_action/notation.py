@@ -11,7 +11,7 @@ from parlour.kernel.boards import letters
 from parlour.kernel.fast import lowest, popcount
 from parlour.kernel.fields import expect, one_of, split_rows
 from parlour.kernel.layout import Record
-from parlour.kernel.moves import Move, going, said
+from parlour.kernel.moves import Given, Move, Refusal, going, refuse, said
 from parlour.kernel.protocol import R
 from parlour.kernel.scene import Cell, Label, Piece, Scene
 from parlour.table.outcome import Outcome, even_shares, winner_takes_all
@@ -20,6 +20,22 @@ SIDES = "xo"  # a seat's letter, by seat
 NAMES = ("Black", "White")
 COLOURS = ("black", "white")
 ROWS = tuple(range(56, -8, -8))  # the first cell of each rank, from rank 8 down
+
+GRAMMAR = "a move is two cells joined by - or, for a capture, by x, as b1-b3 or b1xh7"
+REFUSALS = {
+    "no-passing": "there is no passing",
+    "can-move": "only a seat that cannot move passes",
+    "off-board": "{cell} is not on the board: cells are a1 to h8",
+    "empty": "there is no token on {cell}",
+    "theirs": "{side} has the token on {cell}",
+    "stuck": "the token on {cell} can move on none of its lines",
+    "line": "a token moves in a straight line",
+    "distance": "there {tokens} on that line, it must move {squares}{beyond}",
+    "jump": "it would jump the opposing token on {cell}",
+    "own": "it would land on its own side's token on {cell}",
+    "no-capture": "there is no token to capture on {cell}: write - for x",
+    "capture": "it captures the token on {cell}: write x for -",
+}
 
 _MOVE = re.compile(r"([a-z][0-9]{1,2})([-x])([a-z][0-9]{1,2})")
 
@@ -84,59 +100,66 @@ def endings() -> dict[str, Collection[tuple[Fraction, ...]]]:
     return known
 
 
-def refusal(s: Record, text: str) -> str | None:
+def why_not(s: Record, given: tuple[Given, ...]) -> Refusal | None:
+    start, *others = (R.BOARD.index[text] for _, text in given)
+    if others:
+        return _wrong_start(s, start) or _wrong_way(s, start, others[0])
+    return _wrong_start(s, start) or refuse(REFUSALS, "stuck", cell=R.BOARD.names[start])
+
+
+def refusal(s: Record, text: str) -> Refusal | None:
     if text == "pass":
-        return "there is no passing" if R.BLOCKED_LOSES else "only a seat that cannot move passes"
+        return refuse(REFUSALS, "no-passing" if R.BLOCKED_LOSES else "can-move")
     parts = _MOVE.fullmatch(text)
     if parts is None:
-        return "a move is two cells joined by - or, for a capture, by x, as b1-b3 or b1xh7"
+        return Refusal("grammar", GRAMMAR)
     for name in (parts[1], parts[3]):
         if name not in R.BOARD.index:
-            return f"{name} is not on the board: cells are a1 to h8"
+            return refuse(REFUSALS, "off-board", cell=name)
     start, to = R.BOARD.index[parts[1]], R.BOARD.index[parts[3]]
     return _wrong_start(s, start) or _wrong_way(s, start, to) or _wrong_sign(s, to, parts[2])
 
 
-def _wrong_start(s: Record, start: int) -> str | None:
+def _wrong_start(s: Record, start: int) -> Refusal | None:
     found = letter(s, start)
     if found == SIDES[s.next]:
         return None
-    what = "there is no token" if found == "." else f"{NAMES[1 - s.next]} has the token"
-    return f"{what} on {R.BOARD.names[start]}"
+    reason = "empty" if found == "." else "theirs"
+    return refuse(REFUSALS, reason, cell=R.BOARD.names[start], side=NAMES[1 - s.next])
 
 
-def _wrong_way(s: Record, start: int, to: int) -> str | None:
+def _wrong_way(s: Record, start: int, to: int) -> Refusal | None:
     """What keeps the token on `start` from moving to `to`."""
     for direction in range(R.DIRECTIONS):
         ray = R.BOARD.line(start, direction)
         if to in ray:
             return _wrong_distance(s, start, direction, ray, ray.index(to) + 1)
-    return "a token moves in a straight line"
+    return refuse(REFUSALS, "line")
 
 
 def _wrong_distance(
     s: Record, start: int, direction: int, ray: list[int], distance: int
-) -> str | None:
+) -> Refusal | None:
     count = popcount((s.own | s.opposing) & R.LINE[start, direction])
     if distance != count:
         tokens = "is 1 token" if count == 1 else f"are {count} tokens"
         squares = "1 square" if count == 1 else f"{count} squares"
         beyond = ", which leaves the board" if count > len(ray) else ""
-        return f"there {tokens} on that line, it must move {squares}{beyond}"
+        return refuse(REFUSALS, "distance", tokens=tokens, squares=squares, beyond=beyond)
     for cell in ray[: distance - 1]:
         if letter(s, cell) == SIDES[1 - s.next]:
-            return f"it would jump the opposing token on {R.BOARD.names[cell]}"
+            return refuse(REFUSALS, "jump", cell=R.BOARD.names[cell])
     if letter(s, ray[distance - 1]) == SIDES[s.next]:
-        return f"it would land on its own side's token on {R.BOARD.names[ray[distance - 1]]}"
+        return refuse(REFUSALS, "own", cell=R.BOARD.names[ray[distance - 1]])
     return None
 
 
-def _wrong_sign(s: Record, to: int, sign: str) -> str | None:
+def _wrong_sign(s: Record, to: int, sign: str) -> Refusal | None:
     """A move that is legal but for the sign between its cells."""
     if letter(s, to) == "." and sign == "x":
-        return f"there is no token to capture on {R.BOARD.names[to]}: write - for x"
+        return refuse(REFUSALS, "no-capture", cell=R.BOARD.names[to])
     if letter(s, to) != "." and sign == "-":
-        return f"it captures the token on {R.BOARD.names[to]}: write x for -"
+        return refuse(REFUSALS, "capture", cell=R.BOARD.names[to])
     return None
 
 

@@ -9,13 +9,23 @@ from parlour.errors import BadPosition
 from parlour.games.merlins_chain.arrange import Board, arrange, can_be_arranged
 from parlour.kernel.fields import expect, one_of
 from parlour.kernel.layout import Record
-from parlour.kernel.moves import Move, cell_steps, word
+from parlour.kernel.moves import Given, Move, Refusal, cell_steps, refuse, word
 from parlour.kernel.protocol import R
 from parlour.kernel.scene import Cell, Label, Piece, Scene
 from parlour.table.outcome import Outcome, even_shares, winner_takes_all
 
 ARRANGEABLE = True
 COLOURS = ("green", "white")
+GRAMMAR = "a move is NUMBER@CELL, as 18@c4"
+REFUSALS = {
+    "number": "{seat} plays the {parity} numbers",
+    "played": "{number} is played already",
+    "occupied": "{number} was played there",
+    "column": "the numbers of each column rise from bottom to top",
+    "others": "the other unplayed pieces could not be arranged then",
+    "none-fits": "none of {seat}'s numbers fits on {cell}: the numbers of each column rise to the top",
+    "which": "it is still to be chosen which number is played on {cell}",
+}
 PARITY = ("even", "odd")
 
 
@@ -31,23 +41,35 @@ def move(s: Record, m: int) -> Move:
     return Move(move_text(s, m), steps, placed=(name,))
 
 
-def refusal(s: Record, text: str) -> str | None:
+def why_not(s: Record, given: tuple[Given, ...]) -> Refusal | None:
+    """A cell is chosen, then the number that is played there."""
+    if given[-1][0] == "word":
+        return refusal(s, f"{given[-1][1]}@{given[0][1]}")
+    name = given[0][1]
+    if len(given) > 1:
+        return refuse(REFUSALS, "which", cell=name)
+    number = s.board[R.BOARD.index[name]]
+    if number:
+        return refuse(REFUSALS, "occupied", number=number)
+    return refuse(REFUSALS, "none-fits", seat=COLOURS[s.turn].title(), cell=name)
+
+
+def refusal(s: Record, text: str) -> Refusal | None:
     """Why `text` cannot be played."""
     number, at, cell = text.partition("@")
     if not at or cell not in R.BOARD.index or number not in map(str, range(1, R.CELLS + 1)):
-        return "a move is NUMBER@CELL, as 18@c4"
+        return Refusal("grammar", GRAMMAR)
     n, c = int(number), R.BOARD.index[cell]
     if n % 2 != s.turn:
-        return f"{COLOURS[s.turn].title()} plays the {PARITY[s.turn]} numbers"
+        return refuse(REFUSALS, "number", seat=COLOURS[s.turn].title(), parity=PARITY[s.turn])
     if n in s.board:
-        return f"{n} is played already"
+        return refuse(REFUSALS, "played", number=n)
     if s.board[c]:
-        return f"{s.board[c]} was played there"
+        return refuse(REFUSALS, "occupied", number=s.board[c])
     column = s.board[c % R.FILES :: R.FILES]
     rank = c // R.FILES
-    if any(n < low for low in column[:rank]) or any(0 < high < n for high in column[rank:]):
-        return "the numbers of each column rise from bottom to top"
-    return "the other unplayed pieces could not be arranged then"
+    falls = any(n < low for low in column[:rank]) or any(0 < high < n for high in column[rank:])
+    return refuse(REFUSALS, "column" if falls else "others")
 
 
 def endings() -> dict[str, Collection[tuple[Fraction, ...]]]:

@@ -9,7 +9,7 @@ from fractions import Fraction
 from parlour.errors import BadPosition
 from parlour.kernel.fields import expect, one_of
 from parlour.kernel.layout import Record
-from parlour.kernel.moves import Move, cell_steps, word
+from parlour.kernel.moves import Given, Move, Refusal, cell_steps, refuse, word
 from parlour.kernel.protocol import R
 from parlour.kernel.scene import Cell, Label, Piece, Scene
 from parlour.table.outcome import Outcome, winner_takes_all
@@ -19,6 +19,14 @@ SIDES = "WB"
 NAMES = ("White", "Black")
 COLOURS = ("white", "black")
 READING = [8 * rank + file for rank in range(7, -1, -1) for file in range(8)]
+
+GRAMMAR = "a step is written a1-b2, a tumble a1>b2 with the first square that it covers"
+REFUSALS = {
+    "empty": "nothing stands on {cell}",
+    "theirs": "{side} controls the stack on {cell}",
+    "far": "{to} is not next to {cell}",
+    "single": "a single piece does not tumble",
+}
 
 _MOVE = re.compile(r"([a-h][1-8])([->])([a-h][1-8])")
 
@@ -43,19 +51,31 @@ def move(s: Record, m: int) -> Move:
     return Move(move_text(s, m), steps, moved=tuple((name, to) for to in laid))
 
 
-def refusal(s: Record, text: str) -> str | None:
+def why_not(s: Record, given: tuple[Given, ...]) -> Refusal | None:
+    """A piece steps, and a stack tumbles, onto any next square: nothing else can be wrong."""
+    start, *others = (text for _, text in given)
+    wrong = _wrong_start(s, start)
+    return wrong if wrong or not others else refuse(REFUSALS, "far", cell=start, to=others[0])
+
+
+def refusal(s: Record, text: str) -> Refusal | None:
     """Why `text` cannot be played, in words."""
     match = _MOVE.fullmatch(text)
     if match is None:
-        return "a step is written a1-b2, a tumble a1>b2 with the first square that it covers"
-    stack = s.stack[BOARD.index[match[1]]]
+        return Refusal("grammar", GRAMMAR)
+    cell, to = match[1], match[3]
+    if wrong := _wrong_start(s, cell):
+        return wrong
+    far = BOARD.index[to] not in R.NEIGHBOURS[BOARD.index[cell]]
+    return refuse(REFUSALS, "far" if far else "single", cell=cell, to=to)
+
+
+def _wrong_start(s: Record, cell: str) -> Refusal | None:
+    stack = s.stack[BOARD.index[cell]]
     if stack == R.EMPTY:
-        return f"nothing stands on {match[1]}"
-    if R.top(stack) != s.turn:
-        return f"{NAMES[1 - s.turn]} controls the stack on {match[1]}"
-    if BOARD.index[match[3]] not in R.NEIGHBOURS[BOARD.index[match[1]]]:
-        return f"{match[3]} is not next to {match[1]}"
-    return "a single piece does not tumble"
+        return refuse(REFUSALS, "empty", cell=cell)
+    theirs = R.top(stack) != s.turn
+    return refuse(REFUSALS, "theirs", cell=cell, side=NAMES[1 - s.turn]) if theirs else None
 
 
 # -- position texts --------------------------------------------------------------------------------

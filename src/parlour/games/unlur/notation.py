@@ -9,13 +9,19 @@ from parlour.errors import BadPosition
 from parlour.games.hexagonal import join_rows, labels, row_lengths
 from parlour.kernel.fields import expect, one_of, split_rows
 from parlour.kernel.layout import Record
-from parlour.kernel.moves import Move, placing, said
+from parlour.kernel.moves import Given, Move, Refusal, placing, refuse, said
 from parlour.kernel.protocol import R
 from parlour.kernel.scene import Cell, Piece, Scene
 from parlour.table.outcome import Outcome, even_shares, winner_takes_all
 
 LETTERS = "xo"  # of Black and White in position texts
 STONES = (Piece("●", "black"), Piece("○", "white"))
+REFUSALS = {
+    "settled": "the contract phase is over: who plays Black is settled",
+    "no-cell": "there is no such cell",
+    "stone": "there is a stone already",
+    "side": "cells on a side stay empty until somebody passes",
+}
 CONTRACT = "contract"
 
 
@@ -30,16 +36,20 @@ def move(s: Record, m: int) -> Move:
     return said(text, "pass and play Black") if m == R.PASS else placing(text)
 
 
-def refusal(s: Record, text: str) -> str | None:
+def why_not(s: Record, given: tuple[Given, ...]) -> Refusal | None:
+    kind, text = given[-1]
+    return refusal(s, text) if kind == "cell" else None
+
+
+def refusal(s: Record, text: str) -> Refusal | None:
     """Why `text` cannot be played."""
     if text == "pass":
-        return "the contract phase is over: who plays Black is settled"
+        return refuse(REFUSALS, "settled")
     if text not in R.BOARD.index:
-        return "there is no such cell"
-    cell = R.BOARD.index[text]
-    if not R.is_empty(s, cell):
-        return "there is a stone already"
-    return "cells on a side stay empty until somebody passes" if s.black < 0 else None
+        return refuse(REFUSALS, "no-cell")
+    if not R.is_empty(s, R.BOARD.index[text]):
+        return refuse(REFUSALS, "stone")
+    return refuse(REFUSALS, "side") if s.black < 0 else None
 
 
 def endings() -> dict[str, Collection[tuple[Fraction, ...]]]:

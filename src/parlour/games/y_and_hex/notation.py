@@ -11,7 +11,7 @@ from parlour.errors import BadPosition
 from parlour.kernel.boards import ROW_HEIGHT, letters
 from parlour.kernel.fields import expect, one_of, split_rows
 from parlour.kernel.layout import Record
-from parlour.kernel.moves import Move, placing, said
+from parlour.kernel.moves import Given, Move, Refusal, placing, refuse, said
 from parlour.kernel.protocol import R
 from parlour.kernel.scene import Area, Cell, Label, Piece, Place, Scene
 from parlour.table.outcome import Outcome, winner_takes_all
@@ -19,6 +19,12 @@ from parlour.table.outcome import Outcome, winner_takes_all
 LETTERS = "xo"  # of the two colours in position texts
 COLOURS = ("red", "blue") if R.RHOMBUS else ("white", "black")
 STONES = tuple(Piece(mark, colour) for mark, colour in zip(LETTERS, COLOURS, strict=True))
+REFUSALS = {
+    "no-swap": "this game is played without it (pie=no)",
+    "swap": "only the second seat may swap, right after the first stone",
+    "no-cell": "there is no such cell",
+    "stone": "there is a stone already",
+}
 STANDING = (Piece("x", "white"), Piece("o", "black"))  # one's own stones, and the other's
 LENGTHS = tuple(
     sum(y == row for _, y in R.BOARD.places) for row in range(R.SIZE)
@@ -36,15 +42,16 @@ def move(s: Record, m: int) -> Move:
     return said(text, "swap sides") if text == "swap" else placing(text)
 
 
-def refusal(s: Record, text: str) -> str | None:
+def why_not(s: Record, given: tuple[Given, ...]) -> Refusal | None:
+    kind, text = given[-1]
+    return refusal(s, text) if kind == "cell" else None
+
+
+def refusal(s: Record, text: str) -> Refusal | None:
     """Why `text` cannot be played."""
     if text == "swap":
-        return (
-            "only the second seat may swap, right after the first stone"
-            if R.PIE
-            else "this game is played without it (pie=no)"
-        )
-    return "there is a stone already" if text in R.BOARD.index else "there is no such cell"
+        return refuse(REFUSALS, "swap" if R.PIE else "no-swap")
+    return refuse(REFUSALS, "stone" if text in R.BOARD.index else "no-cell")
 
 
 def endings() -> dict[str, Collection[tuple[Fraction, ...]]]:

@@ -10,7 +10,7 @@ from parlour.errors import BadPosition
 from parlour.games.hexagonal import join_rows, labels, row_lengths
 from parlour.kernel.fields import expect, one_of, split_rows
 from parlour.kernel.layout import Record
-from parlour.kernel.moves import Move, placing, said
+from parlour.kernel.moves import Given, Move, Refusal, placing, refuse, said
 from parlour.kernel.protocol import R
 from parlour.kernel.scene import Cell, Piece, Scene
 from parlour.table.outcome import Outcome, even_shares, winner_takes_all
@@ -24,6 +24,14 @@ EXTRAS = {
     (2, 1): ("-", "swapped"),
     (3, 0): ("-", "0", "1", "2", "0,1", "0,2", "1,2"),
 }[R.PLAYERS, R.SWAP]
+
+REFUSALS = {
+    "no-swap": "this game is played without it (swap=no)",
+    "swap": "only Black may swap, at the first turn, after one stone of White",
+    "no-cell": "there is no such cell",
+    "stone": "a {colour} stone lies there",
+    "duty": "{seat} would make four at {cells}: {ways}",
+}
 
 Rows = Collection[tuple[Fraction, ...]]
 
@@ -39,30 +47,33 @@ def move(s: Record, m: int) -> Move:
     return said(text, "swap sides") if text == "swap" else placing(text)
 
 
-def refusal(s: Record, text: str) -> str | None:
+def why_not(s: Record, given: tuple[Given, ...]) -> Refusal | None:
+    kind, text = given[-1]
+    return refusal(s, text) if kind == "cell" else None
+
+
+def refusal(s: Record, text: str) -> Refusal | None:
     """Why `text` cannot be played."""
     if text == "swap":
-        return _no_swap()
+        return refuse(REFUSALS, "swap" if R.SWAP else "no-swap")
     if text not in R.BOARD.index:
-        return "there is no such cell"
+        return refuse(REFUSALS, "no-cell")
     colour = _colours(s)[R.BOARD.index[text]]
-    return _duty(s) if colour is None else f"a {NAMES[colour].lower()} stone lies there"
+    if colour is None:
+        return _duty(s)
+    return refuse(REFUSALS, "stone", colour=NAMES[colour].lower())
 
 
-def _no_swap() -> str:
-    if not R.SWAP:
-        return "this game is played without it (swap=no)"
-    return "only Black may swap, at the first turn, after one stone of White"
-
-
-def _duty(s: Record) -> str:
+def _duty(s: Record) -> Refusal:
     """What the seat to move, of three, must do about the next one."""
     after = R.following(s, s.turn)
     cells = _fours(s, after)
     ways = [f"make four yourself at {cell}" for cell in _fours(s, s.turn)]
     if len(cells) == 1:
         ways.insert(0, f"play {cells[0]}")
-    return f"{NAMES[after]} would make four at {' and '.join(cells)}: {' or '.join(ways)}"
+    return refuse(
+        REFUSALS, "duty", seat=NAMES[after], cells=" and ".join(cells), ways=" or ".join(ways)
+    )
 
 
 def _fours(s: Record, seat: int) -> list[str]:
