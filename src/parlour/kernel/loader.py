@@ -15,9 +15,9 @@ import inspect
 import re
 import sys
 from collections.abc import Callable
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
-from types import FunctionType, ModuleType
+from types import CodeType, FunctionType, ModuleType
 from typing import Any, NoReturn
 
 import numpy as np
@@ -63,7 +63,12 @@ class Source:
             raise BadRules(f"{self.path} has no parameter {', '.join(sorted(missing))} to be set")
         if bound:
             tree.body = [node for node in tree.body if not _gives_r(node)]
-        return ast.fix_missing_locations(tree)
+        return tree
+
+    @cached_property
+    def bound_code(self) -> CodeType:
+        """The code without its own `R`, for plain Python, in which no number need be put in its place."""
+        return compile(self.tree({}, bound=True), str(self.path), "exec")
 
 
 def _assigned_name(node: ast.stmt) -> str | None:
@@ -99,13 +104,21 @@ class _Constants(ast.NodeTransformer):
         return node
 
 
-def execute(source: Source, parameters: Parameters = (), rules: Any = None) -> ModuleType:
-    """A fresh module made by running `source` with its parameters replaced and `R` bound to `rules`."""
+def execute(
+    source: Source, parameters: Parameters = (), rules: Any = None, plain: bool = False
+) -> ModuleType:
+    """A fresh module made by running `source` with its parameters replaced and `R` bound to `rules`.
+
+    `plain`: not for the compiler, so that a bound source's code is made once for all rules.
+    """
     module = ModuleType(source.module)
     module.__file__ = str(source.path)
     module.__package__ = source.module.rpartition(".")[0]
     if rules is not None:
         vars(module)["R"] = rules
+    if plain and rules is not None and not parameters:
+        exec(source.bound_code, vars(module))
+        return module
     tree = source.tree(dict(parameters), rules is not None)
     if rules is not None:
         tree = _Constants(rules).visit(tree)
@@ -115,6 +128,8 @@ def execute(source: Source, parameters: Parameters = (), rules: Any = None) -> M
 
 class Instance:
     """One game's rules with its parameters, and the sources that are bound to them."""
+
+    compiled = False
 
     def __init__(self, source: Source, parameters: Parameters = ()) -> None:
         self.source, self.parameters = source, parameters
@@ -142,7 +157,9 @@ class Instance:
 
     def _execute(self, source: Source) -> ModuleType:
         if source.module not in self._executed:
-            self._executed[source.module] = execute(source, rules=self.rules)
+            self._executed[source.module] = execute(
+                source, rules=self.rules, plain=not self.compiled
+            )
         return self._executed[source.module]
 
     def libraries(self, module: ModuleType) -> dict[str, Source]:
@@ -178,8 +195,6 @@ class Instance:
 
 class PlainInstance(Instance):
     """Rules and algorithms that run as ordinary Python; their tables give Python numbers."""
-
-    compiled = False
 
     def _translator(
         self, source: Source, module: ModuleType, libraries: dict[str, Source]
