@@ -139,9 +139,11 @@ class Instance:
         self._executed[source.module] = self.rules
         _require(self.rules)
         self._link(source)  # first: what is bound to the rules is keyed by them
+        # what the rules give themselves; the rest is stood in for
+        self.given = frozenset(name for name in _PARTS if hasattr(self.rules, name))
         stand_ins = self.bind(Source.named(protocol.__name__))
         for name, value in vars(stand_ins).items():
-            if name in _PARTS and not hasattr(self.rules, name):
+            if name in _PARTS and name not in self.given:
                 setattr(self.rules, name, value)
 
     def algorithm(self, module: str) -> ModuleType:

@@ -24,6 +24,9 @@ HIGHEST = 1.0  # the highest score that a seat can have
 LONGEST = (
     1 << 40
 )  # no game has more plies than this; where a move limit is longer, it is not looked at
+MOVE_CODES = (
+    0  # the codes of moves lie below this; 0: several things are packed, and they lie far apart
+)
 MAX_OUTCOMES = 1  # how many outcomes of chance may be listed
 FORCED_CAPTURES = False  # whether all legal moves are noisy as soon as one of them is
 GRADED = False  # whether ends between a win and a draw are common, so that they must be weighed

@@ -16,6 +16,7 @@ PAR_LIMIT = 0
 SEATS = 1
 MAX_MOVES = 12 * 15
 STEP = 256
+MOVE_CODES = STEP + 16
 NONE = -1  # no card, no cell
 KINGS = 12  # the first king; an ace, two or three is below
 REASONS = ("contiguous", "stuck", "limit")

@@ -48,6 +48,7 @@ def _room(cell: int, direction: int) -> int:
 
 BIT = np.array([1 << i if i in SQUARES else 0 for i in range(64)])
 ROOM = np.array([[_room(i, d) for d in range(DIRECTIONS)] for i in range(64)])
+MOVE_CODES = 64 * 64
 MAX_MOVES = int(np.minimum(ROOM, HIGH).sum()) + ON_BOARD
 
 # `kinds` by kind: 0 for the empty squares, `seat * HIGH + height` for the stacks that a seat owns.

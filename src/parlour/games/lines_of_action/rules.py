@@ -25,6 +25,7 @@ STATE = record(turn=1, next=1, own=1, opposing=1, winner=1, reason=1)
 MAX_MOVES = 420  # the king's steps on a board: no cell has two moves in one direction
 TRIES = 40  # draws before the moves are listed after all
 PASS = 1 << 12  # every other move is from | to << 6
+MOVE_CODES = PASS + 1
 
 BOARD = square(8, 8)
 DIRECTIONS = len(BOARD.steps)

@@ -26,6 +26,7 @@ BOARD = square(FILES, RANKS)
 CELLS = FILES * RANKS  # as many as pieces: numbers go from 1 to CELLS
 TOP = CELLS + 1  # stands for a number above all columns, as 0 for one below them
 NONE = TOP  # the rank of a chain that there is not
+MOVE_CODES = CELLS * CELLS
 MAX_MOVES = (CELLS + 1) // 2 * CELLS
 LONGEST = CELLS
 

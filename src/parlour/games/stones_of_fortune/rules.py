@@ -27,6 +27,7 @@ PASS = 1024
 CAST = 1024
 START_SELF = 1028
 START_OTHER = 1029
+MOVE_CODES = START_OTHER + 1
 
 REASONS = ("quest-successful", "quest-failed", "quest-inconclusive")
 SUCCESSFUL, FAILED, INCONCLUSIVE = 0, 1, 2

@@ -28,6 +28,7 @@ BIDS = 25
 BID = BLADES
 DECLINE = BID + BIDS
 TIGERBLADE = DECLINE + 1
+MOVE_CODES = TIGERBLADE + 1
 MOST_CALLS = 80  # three declines, every bid with two declines between, three declines
 NONE = -1  # no dealer, no bid
 HIGHEST = float(6 * DEALS) if DEALS else 3.0

@@ -17,6 +17,7 @@ SEATS = 2
 WHITE, BLACK = 0, 1
 MAX_MOVES = 1024
 TUMBLE = 512
+MOVE_CODES = 2 * TUMBLE
 EMPTY = 1
 MOST = 61  # pieces that one word can hold
 

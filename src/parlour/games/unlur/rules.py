@@ -19,6 +19,7 @@ BOARD = hexagon(SIZE)
 CELLS = len(BOARD)
 PASS = CELLS  # moves are the numbers of cells, and this
 MAX_MOVES = CELLS
+MOVE_CODES = CELLS + 1
 LONGEST = CELLS + 1
 NOBODY = -1
 

@@ -22,6 +22,7 @@ REASONS = ("red-chain", "blue-chain") if RHOMBUS else ("y",)
 CELLS = len(BOARD)
 SWAP = CELLS  # moves are the numbers of cells, and this
 MAX_MOVES = CELLS
+MOVE_CODES = CELLS + 1
 LONGEST = CELLS + PIE
 
 # A row takes SIZE bits, its first cell the lowest; a word holds as many whole rows as fit into 63 bits.

@@ -22,6 +22,7 @@ BOARD = hexagon(SIZE)
 CELLS = len(BOARD)
 SWAP_MOVE = CELLS  # moves are the numbers of cells, and this
 MAX_MOVES = CELLS
+MOVE_CODES = CELLS + 1
 LONGEST = CELLS + SWAP
 AXES = 3
 

@@ -1,0 +1,23 @@
+"""Parlour's games through the interfaces that other programs know.
+
+`pettingzoo`, `gymnasium` and `openspiel` are environments, `vector` steps thousands of games at once,
+`data` writes games played by bots as tables, `engines` speaks the protocols of engines, both ways.
+`actions` and `observations` number moves and turn views into arrays for all of them. Each needs an extra
+of the same name, or none; nothing here is imported by the rest of the package.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from parlour.adapters.vector import vector
+
+__all__ = ["vector"]
+
+
+def __getattr__(name: str) -> Any:
+    if name == "vector":
+        return import_module("parlour.adapters.vector").vector
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

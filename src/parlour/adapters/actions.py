@@ -1,0 +1,87 @@
+"""Moves as numbers: a fixed index for every move of a game with its options.
+
+Games whose moves' codes are small (``MOVE_CODES`` of their rules) use them as they are: the index of a
+move is the same in every position, and the other way round. In the others a code packs several things
+(the jumps of a capture, the pieces that split off), of which there are far more than a million; there the
+index of a move is a hash of its text, and where two legal moves of a position have the same, the one later
+in order of text takes the next that is free. So an index means the same move wherever that move is legal,
+but for such collisions, and every legal move of a position has one of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from hashlib import blake2b
+
+import numpy as np
+import numpy.typing as npt
+
+from parlour.errors import IllegalMove
+from parlour.kernel.layout import CHANCE, MANY
+from parlour.table.game import Game
+from parlour.table.state import State
+
+Mask = npt.NDArray[np.int8]
+
+SPARSE = 16  # indices for each move that a position can have, where they are hashed
+LEAST, MOST = 1 << 12, 1 << 20  # of these indices
+
+
+class Actions:
+    """The numbering of a game's moves: `n` indices, from 0; `hashed` says which of the two kinds."""
+
+    def __init__(self, game: Game) -> None:
+        rules = game.plain.rules
+        codes = int(rules.MOVE_CODES)
+        self.game = game
+        self.hashed = codes == 0
+        self.n = codes or _room(int(rules.MAX_MOVES))
+
+    def legal(self, state: State) -> Mapping[int, str]:
+        """The legal moves' texts by their indices; none at a chance event or after the end."""
+        if state.turn in (None, CHANCE):
+            return {}
+        if not self.hashed:
+            return {state.code(text): text for text in state.moves()}
+        found: dict[int, str] = {}
+        for text in state.moves():
+            index = self._hash(text)
+            while index in found:
+                index = (index + 1) % self.n
+            found[index] = text
+        return found
+
+    def mask(self, state: State) -> Mask:
+        """An array of shape (n,): 1 where a legal move has that index, else 0."""
+        mask = np.zeros(self.n, np.int8)
+        mask[list(self.legal(state))] = 1
+        return mask
+
+    def text(self, state: State, index: int) -> str:
+        """The text of the legal move with an index; raises IllegalMove."""
+        legal = self.legal(state)
+        text = legal.get(int(index))
+        if text is None:
+            few = ", ".join(map(str, sorted(legal)[:8]))
+            more = ", …" if len(legal) > 8 else ""
+            raise IllegalMove(
+                f"action {index} is no legal move here; legal are {few or 'none'}{more}"
+            )
+        return text
+
+    def index(self, state: State, text: str) -> int:
+        """The index of a legal move; raises IllegalMove."""
+        code = state.code(text)
+        if not self.hashed:
+            return code
+        return next(index for index, move in self.legal(state).items() if move == text)
+
+    def _hash(self, text: str) -> int:
+        return int.from_bytes(blake2b(text.encode(), digest_size=8).digest(), "big") % self.n
+
+
+def _room(moves: int) -> int:
+    """How many indices a game has whose moves are hashed: a power of two."""
+    if moves > MANY:
+        return MOST
+    return min(MOST, max(LEAST, 1 << (SPARSE * moves - 1).bit_length()))

@@ -1,0 +1,123 @@
+"""Gymnasium environments: one seat of a game, the others played by any player (the extra ``rl``).
+
+Observations and actions are as in `parlour.adapters.pettingzoo`; the mask of legal moves is also in
+``info["action_mask"]``, which is where many learners look for it.
+"""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import numpy as np
+
+from parlour.adapters.episode import Episode, named
+from parlour.adapters.rendering import MODES, render
+from parlour.errors import MissingExtra
+from parlour.players import player
+from parlour.table.game import Game
+
+try:
+    import gymnasium
+    from gymnasium.spaces import Box, Dict, Discrete
+except ImportError as error:
+    raise MissingExtra("Gymnasium needs the extra `rl`: pip install 'parlour[rl]'") from error
+
+
+class SeatEnv(gymnasium.Env[dict[str, Any], Any]):
+    """One seat of a game against players.
+
+    `opponent` is a player's text, as ``random``, ``3`` or ``mcts:simulations=200``. `seat` None draws
+    one for each game. An action that is not legal raises IllegalMove, or with ``on_illegal="random"``
+    is replaced by a random legal move, for learners that know no masks.
+    """
+
+    metadata = {"render_modes": list(MODES), "render_fps": 1}  # noqa: RUF012  (Gymnasium's own form)
+
+    def __init__(
+        self,
+        game: Game | str,
+        opponent: str = "random",
+        seat: int | None = 0,
+        render_mode: str | None = None,
+        max_moves: int = 0,
+        on_illegal: str = "raise",
+        **options: Any,
+    ) -> None:
+        self.episode = Episode(named(game, options), max_moves)
+        seats = self.episode.game.seats
+        if seat is not None and seat not in range(seats):
+            raise ValueError(f"there is no seat {seat!r}: seats are 0 to {seats - 1}, or None")
+        if render_mode not in (None, *MODES):
+            raise ValueError(f"render_mode is {render_mode!r}; expected None, {', '.join(MODES)}")
+        if on_illegal not in ("raise", "random"):
+            raise ValueError(f"on_illegal is {on_illegal!r}; expected raise or random")
+        self.fixed_seat, self.opponent, self.on_illegal = seat, opponent, on_illegal
+        self.render_mode = render_mode
+        seen, n = self.episode.observations, self.episode.actions.n
+        self.observation_space = Dict(
+            observation=Box(seen.low, seen.high, seen.shape, seen.dtype),
+            action_mask=Box(0, 1, (n,), np.int8),
+        )
+        self.action_space = Discrete(n)
+        self.own = seat or 0
+
+    def action_text(self, index: int) -> str:
+        """The text of the legal move with an index; raises IllegalMove."""
+        return self.episode.actions.text(self.episode.state, index)
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[dict[str, Any], dict[str, Any]]:
+        """Begin a game; `seed` decides all of chance, the seat and the opponents."""
+        super().reset(seed=seed)
+        word = int(self.np_random.integers(1 << 62))
+        game = self.episode.game
+        drawn = int(self.np_random.integers(game.seats))
+        self.own = drawn if self.fixed_seat is None else self.fixed_seat
+        self.episode.reset(word)
+        self.others = [player(self.opponent, game, seed=word + seat) for seat in range(game.seats)]
+        self._let_others_play()
+        return self._seen(), self._info()
+
+    def step(self, action: Any) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
+        """Play a move, and those of the others until it is this seat's turn again."""
+        index = int(action)
+        if self.on_illegal == "random":
+            index = self._legal(index)
+        self.episode.play(index)
+        self._let_others_play()
+        over, cut = self.episode.over, self.episode.truncated
+        return self._seen(), self.episode.returns[self.own], over, cut, self._info()
+
+    def render(self) -> Any:
+        """The position as this seat sees it, in the environment's mode."""
+        if self.render_mode is None:
+            return None
+        return render(self.episode.state, self.own, self.render_mode)
+
+    def _legal(self, index: int) -> int:
+        legal = sorted(self.episode.actions.legal(self.episode.state))
+        if index in legal or not legal:
+            return index
+        return random.Random(int(self.np_random.integers(1 << 62))).choice(legal)
+
+    def _let_others_play(self) -> None:
+        episode = self.episode
+        while episode.seat not in (None, self.own):
+            text = self.others[episode.seat].choose(episode.state)
+            episode.play(episode.actions.index(episode.state, text))
+
+    def _seen(self) -> dict[str, Any]:
+        return {"observation": self.episode.observation(self.own), "action_mask": self._mask()}
+
+    def _mask(self) -> Any:
+        return self.episode.mask(self.own)
+
+    def _info(self) -> dict[str, Any]:
+        return {"action_mask": self._mask(), "seat": self.own}
+
+
+def env(game: Game | str, opponent: str = "random", **settings: Any) -> SeatEnv:
+    """One seat of a game as a Gymnasium environment; the settings are those of `SeatEnv` and options."""
+    return SeatEnv(game, opponent, **settings)

@@ -1,0 +1,153 @@
+"""PettingZoo's, Gymnasium's and OpenSpiel's own tests on our games; numbers of moves; what is seen."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import random
+import warnings
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import pytest
+
+import parlour
+from parlour.adapters.actions import Actions
+from parlour.adapters.episode import Episode, returns
+from parlour.adapters.observations import Observations
+from parlour.players.player import random_move
+from tests.conftest import standard_games
+
+pettingzoo = pytest.importorskip("pettingzoo")
+pytest.importorskip("gymnasium")
+
+from gymnasium.utils.env_checker import check_env  # noqa: E402
+from pettingzoo.test import api_test, render_test, seed_test  # noqa: E402
+from pettingzoo.test import test_save_obs as save_obs_test  # noqa: E402
+
+from parlour.adapters import gymnasium as one_seat  # noqa: E402
+from parlour.adapters import pettingzoo as all_seats  # noqa: E402
+
+FEW = ["hex:size=4", "chainn", "lines-of-action", "revolver", "english-draughts"]
+
+
+def pettingzoos_own_tests(name: str) -> None:
+    with warnings.catch_warnings(), contextlib.redirect_stdout(io.StringIO()):
+        warnings.simplefilter("ignore")
+        api_test(all_seats.env(name), num_cycles=40)
+        seed_test(lambda: all_seats.env(name), num_cycles=10)
+        save_obs_test(all_seats.env(name))
+
+
+@pytest.mark.parametrize("name", FEW)
+def test_pettingzoos_own_tests_pass(name: str) -> None:
+    pettingzoos_own_tests(name)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", standard_games())
+def test_pettingzoos_own_tests_pass_for_every_game(name: str) -> None:
+    pettingzoos_own_tests(name)
+    with contextlib.redirect_stdout(io.StringIO()):
+        render_test(lambda render_mode: all_seats.env(name, render_mode=render_mode))
+
+
+def test_a_game_is_rendered_in_every_mode() -> None:
+    with contextlib.redirect_stdout(io.StringIO()):
+        render_test(lambda render_mode: all_seats.env("yavalath", render_mode=render_mode))
+
+
+@pytest.mark.parametrize("name", ["hex:size=4", "chainn", "stones-of-fortune"])
+def test_gymnasiums_own_check_passes(name: str) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        check_env(one_seat.env(name, on_illegal="random", seat=None))
+
+
+def test_an_illegal_action_names_what_is_legal() -> None:
+    env = one_seat.env("hex:pie=no,size=3")
+    env.reset(seed=1)
+    with pytest.raises(parlour.IllegalMove, match="legal are 0, 1, 2, 3"):
+        env.step(9)
+    with pytest.raises(ValueError, match="seats are 0 to 1"):
+        one_seat.env("hex", seat=2)
+    with pytest.raises(ValueError, match="rgb_array"):
+        all_seats.env("hex", render_mode="film")
+    with pytest.raises(ValueError, match="raise or random"):
+        one_seat.env("hex", on_illegal="ignore")
+
+
+def test_a_game_that_is_cut_off_is_truncated() -> None:
+    env = all_seats.env("hex", max_moves=3)
+    env.reset(seed=0)
+    for _ in range(3):
+        env.step(int(np.flatnonzero(env.last()[0]["action_mask"])[0]))
+    assert all(env.truncations.values())
+    assert not any(env.terminations.values())
+
+
+@pytest.mark.parametrize(
+    "name", ["lines-of-action", "merger-chess", "english-draughts", "tiger-bridge"]
+)
+def test_numbers_of_moves_can_be_turned_back(name: str) -> None:
+    game = parlour.game(name)
+    actions, rng = Actions(game), random.Random(name)
+    state = game.start()
+    for _ in range(40):
+        if state.turn is None:
+            break
+        if state.turn == parlour.CHANCE:
+            state.play(state.draw(rng))
+            continue
+        legal = actions.legal(state)
+        assert sorted(legal.values()) == state.moves()
+        assert actions.mask(state).sum() == len(legal)
+        index, text = rng.choice(sorted(legal.items()))
+        assert actions.text(state, index) == text
+        assert actions.index(state, text) == index
+        state.play(text)
+
+
+def test_returns_add_up_to_nothing() -> None:
+    half = Fraction(1, 2)
+    assert returns((half, half)) == (0.0, 0.0)
+    assert returns((Fraction(1), Fraction(0))) == (1.0, -1.0)
+    assert returns((Fraction(1), Fraction(0), Fraction(0))) == (2.0, -1.0, -1.0)
+    assert returns((Fraction(1),)) == (1.0,)
+
+
+def test_planes_are_seen_by_the_seat_to_move() -> None:
+    game = parlour.game("lines-of-action")
+    seen = Observations(game)
+    state = game.start()
+    first = seen.of(state, 0)
+    assert first.shape == seen.shape == (3, 64)
+    assert first[0].sum() == first[1].sum() == 12
+    assert set(first[2]) == {0}
+    state.play("b1-b3")
+    assert set(seen.of(state, 1)[2]) == {1}
+
+
+def test_what_is_hidden_is_not_seen() -> None:
+    episode = Episode(parlour.game("tiger-bridge"))
+    episode.reset(5)
+    before = [episode.observation(seat) for seat in range(4)]
+    assert not np.array_equal(before[0], before[1])
+    assert bytes(before[2]).rstrip(b"\0").decode() == episode.state.view(2)
+
+
+def random_game(env: Any, seed: int) -> list[str]:
+    env.reset(seed=seed)
+    texts, rng = [], random.Random(seed)
+    while not env.unwrapped.episode.over:
+        text = random_move(env.unwrapped.episode.state, rng)
+        env.step(env.unwrapped.episode.actions.index(env.unwrapped.episode.state, text))
+        texts.append(text)
+    return texts
+
+
+def test_one_seed_gives_one_game() -> None:
+    env = all_seats.env("stones-of-fortune")
+    assert random_game(env, 3) == random_game(env, 3)
+    assert random_game(env, 3) != random_game(env, 4)
