@@ -1,6 +1,6 @@
 """Parlour's games through the interfaces that other programs know.
 
-`pettingzoo`, `gymnasium` and `openspiel` are environments, `vector` steps thousands of games at once,
+`pettingzoo`, `gymnasium` and `openspiel` are environments, `vectors` step thousands of games at once,
 `data` writes games played by bots as tables, `engines` speaks the protocols of engines, both ways.
 `actions` and `observations` number moves and turn views into arrays for all of them. Each needs an extra
 of the same name, or none; nothing here is imported by the rest of the package.
@@ -12,12 +12,12 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from parlour.adapters.vector import vector
+    from parlour.adapters.vectors import vector
 
 __all__ = ["vector"]
 
 
 def __getattr__(name: str) -> Any:
     if name == "vector":
-        return import_module("parlour.adapters.vector").vector
+        return import_module("parlour.adapters.vectors").vector
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -1,0 +1,178 @@
+"""Thousands of games stepped at once, compiled: for learning and for statistics.
+
+``games = vector("yavalath", n=4096)`` has for every game a row in NumPy arrays that are never copied:
+
+* ``masks`` (n, actions), int8: 1 where an action is legal;
+* ``turns`` (n,), int64: the seat to move;
+* ``boards`` (n, cells), int64: codes of what stands there, where the rules declare a coded board;
+* ``states`` (n,), the rules' own records, field by field, for everything else;
+* after a step: ``scores`` (n, seats), float64, and ``ended`` (n,), int8: 1 for a game that the step ended, 2
+  for one that it broke off at `max_plies`, else 0. Such a game has been begun anew already.
+
+In games whose moves have small codes an action is that code (as in `parlour.adapters.actions`); in the
+others it is the place of the move in the list of legal moves, ``moves`` (n, MAX_MOVES) with ``counts`` (n,).
+The bare rules are played: repetition ends no game; `max_plies` sees to it that every game ends.
+Hidden information is not hidden from whoever reads `states`.
+"""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from parlour.adapters.episode import named
+from parlour.errors import IllegalMove
+from parlour.kernel.layout import MANY, new_compiled, new_plain, to_plain
+from parlour.table.game import Game
+
+MAX_PLIES = 1000  # after which a game is broken off, unless another number is given
+WIDEST = 1 << 16  # legal moves; games that may have more cannot be stepped so
+
+
+def vector(
+    game: Game | str,
+    n: int = 4096,
+    threads: int = 1,
+    *,
+    learner: int | None = None,
+    max_plies: int = MAX_PLIES,
+    seed: int = 0,
+    **options: Any,
+) -> Vector:
+    """`n` games of one kind, stepped by `threads` threads.
+
+    With a `learner`, a seat, all other seats are played at random within a step. Raises ValueError for
+    numbers below 1, a seat that there is not, or a game with too many moves to be listed.
+    """
+    return Vector(named(game, options), n, threads, learner, max_plies, seed)
+
+
+class Room(NamedTuple):
+    """The arrays that compiled steps work on, a row for each game."""
+
+    states: Any
+    masks: Any
+    moves: Any
+    counts: Any
+    turns: Any
+    boards: Any
+    scores: Any
+    ended: Any
+    plies: Any
+    rng: Any
+    coded: int  # whether actions are codes
+    learner: int  # the seat that is not played at random, -1: all seats
+    most: int  # plies after which a game is broken off
+
+
+class Vector:
+    """The games; see the module's own text for what its arrays hold."""
+
+    def __init__(
+        self,
+        game: Game,
+        n: int,
+        threads: int,
+        learner: int | None,
+        max_plies: int,
+        seed: int,
+    ) -> None:
+        if min(n, threads, max_plies) < 1:
+            raise ValueError("n, threads and max_plies are whole numbers from 1")
+        if learner is not None and learner not in range(game.seats):
+            raise ValueError(
+                f"there is no seat {learner!r}: seats are 0 to {game.seats - 1}, or None"
+            )
+        rules = game.plain.rules
+        if min(MANY, WIDEST) < rules.MAX_MOVES:
+            raise ValueError(
+                f"{game.id} may have {rules.MAX_MOVES} moves; at most {WIDEST} are listed"
+            )
+        self.game, self.n = game, n
+        self._steps = game.compiled.algorithm("parlour.adapters.vector_steps")
+        self._room = _room(game, n, -1 if learner is None else learner, max_plies)
+        self._room.rng[:, 0] = np.random.default_rng(seed).integers(1 << 62, size=n)
+        self._slices = [(int(a), int(b)) for a, b in _slices(n, threads)]
+        self._pool = ThreadPoolExecutor(len(self._slices)) if len(self._slices) > 1 else None
+        self._actions = np.zeros(n, np.int64)
+        self.masks, self.turns, self.boards = self._room.masks, self._room.turns, self._room.boards
+        self.states, self.moves, self.counts = (
+            self._room.states,
+            self._room.moves,
+            self._room.counts,
+        )
+        self.scores, self.ended = self._room.scores, self._room.ended
+        self.reset()
+
+    @property
+    def actions(self) -> int:
+        """How many actions there are."""
+        return int(self.masks.shape[1])
+
+    def reset(self) -> None:
+        """Begin all games anew."""
+        self._all(lambda a, b: self._steps.reset(self._room, a, b))
+
+    def random_actions(self) -> npt.NDArray[np.int64]:
+        """A random legal action for each game, in an array of shape (n,) that the next call fills anew."""
+        self._all(lambda a, b: self._steps.choose(self._room, self._actions, a, b))
+        return self._actions
+
+    def step(
+        self, actions: npt.NDArray[np.integer[Any]]
+    ) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.int8]]:
+        """Play an action in each game; returns ``scores`` and ``ended``.
+
+        Raises ValueError for an array of another shape, and IllegalMove where an action is not legal: in
+        those games nothing was played, in the others the step is made.
+        """
+        given = np.ascontiguousarray(actions, np.int64)
+        if given.shape != (self.n,):
+            raise ValueError(f"actions has shape {given.shape}; expected ({self.n},)")
+        wrong = self._all(lambda a, b: self._steps.step(self._room, given, a, b))
+        if any(wrong):
+            raise IllegalMove(f"{sum(wrong)} of {self.n} actions are not legal: see masks")
+        return self.scores, self.ended
+
+    def text(self, number: int, action: int) -> str:
+        """The text of a legal action in game `number`; raises IllegalMove."""
+        if not (0 <= action < self.actions and self.masks[number, action]):
+            raise IllegalMove(f"action {action} is not legal in game {number}: see masks")
+        code = action if self._room.coded else int(self.moves[number, action])
+        state = new_plain(self.game.plain.rules.STATE)
+        to_plain(self.states[number : number + 1], self.game.plain.rules.STATE, state)
+        return str(self.game.notation.move_text(state, code))
+
+    def _all(self, work: Any) -> list[int]:
+        """Run `work` on every slice of games, side by side where there are several threads."""
+        if self._pool is None:
+            return [int(work(*self._slices[0]) or 0)]
+        return [int(done or 0) for done in self._pool.map(lambda part: work(*part), self._slices)]
+
+
+def _room(game: Game, n: int, learner: int, most: int) -> Room:
+    rules, word = game.plain.rules, np.int64
+    actions = int(rules.MOVE_CODES) or int(rules.MAX_MOVES)
+    return Room(
+        states=new_compiled(rules.STATE, n),
+        masks=np.zeros((n, actions), np.int8),
+        moves=np.zeros((n, rules.MAX_MOVES), word),
+        counts=np.zeros(n, word),
+        turns=np.zeros(n, word),
+        boards=np.zeros((n, rules.CODED_CELLS), word),
+        scores=np.zeros((n, game.seats)),
+        ended=np.zeros(n, np.int8),
+        plies=np.zeros(n, word),
+        rng=np.zeros((n, 1), word),
+        coded=int(rules.MOVE_CODES > 0),
+        learner=learner,
+        most=most,
+    )
+
+
+def _slices(n: int, threads: int) -> list[tuple[int, int]]:
+    edges = np.linspace(0, n, min(n, threads) + 1).astype(int)
+    return list(zip(edges[:-1], edges[1:], strict=True))
