@@ -21,7 +21,7 @@ def test_every_game_goes_as_it_would_alone(name: str) -> None:
     for _ in range(120):
         chosen = games.random_actions().copy()
         for i, state in enumerate(states):
-            if game.id == "stones-of-fortune":
+            if state.outcome is not None:  # by repetition, which is not looked at in many games
                 continue
             assert state.turn == games.turns[i]
             assert len(state.moves()) == games.counts[i] == games.masks[i].sum()

@@ -61,14 +61,14 @@ def show(g: Any, i: int) -> None:
 
 def action_of(g: Any, i: int, k: int) -> int:
     """The action that means the k-th legal move of game `i`: its code, or k itself."""
-    return g.moves[i, k] if g.coded else k  # type: ignore[no-any-return]
+    return g.moves[i, k] if g.coded else k
 
 
 def code_of(g: Any, i: int, action: int) -> int:
     """The code of the legal move that an action means, -1 if it means none."""
     if action < 0 or action >= g.masks.shape[1] or g.masks[i, action] == 0:
         return -1
-    return action if g.coded else g.moves[i, action]  # type: ignore[no-any-return]
+    return action if g.coded else g.moves[i, action]
 
 
 def step(g: Any, actions: Array, first: int, end: int) -> int:

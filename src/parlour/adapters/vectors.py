@@ -18,6 +18,7 @@ Hidden information is not hidden from whoever reads `states`.
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -175,4 +176,4 @@ def _room(game: Game, n: int, learner: int, most: int) -> Room:
 
 def _slices(n: int, threads: int) -> list[tuple[int, int]]:
     edges = np.linspace(0, n, min(n, threads) + 1).astype(int)
-    return list(zip(edges[:-1], edges[1:], strict=True))
+    return list(pairwise(edges))

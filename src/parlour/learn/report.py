@@ -7,7 +7,10 @@ from typing import Any
 
 from parlour.learn.train import Run
 
-HEAD = "| generation | positions | trust in results | squared error | of the searches | equal nodes | speed | equal time | |"
+HEAD = (
+    "| generation | positions | trust in results | squared error | of the searches "
+    "| equal nodes | speed | equal time | |"
+)
 
 
 def write_report(run: Run) -> Path:
