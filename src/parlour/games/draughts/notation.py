@@ -55,7 +55,7 @@ from parlour.games.draughts.words import (
 from parlour.kernel.fast import copy, lowest, popcount
 from parlour.kernel.fields import expect, one_of, split_rows, whole
 from parlour.kernel.layout import CHANCE, OVER, Record, new_plain
-from parlour.kernel.moves import Move, cell_steps, word
+from parlour.kernel.moves import Given, Move, Refusal, cell_steps, refuse, word
 from parlour.kernel.protocol import R
 from parlour.kernel.scene import Cell, Label, Piece, Scene
 from parlour.table.outcome import Outcome, even_shares, winner_takes_all
@@ -71,6 +71,28 @@ KINDS = "MHCR"  # man, homeward man, champion, royal champion
 KIND_FORMS = {"M": "man", "H": "homeward-man", "C": "champion", "R": "royal-champion"}
 KIND_WORDS = {"M": "man", "H": "homeward man", "C": "champion", "R": "royal champion"}
 FIELDS = ("BOARD", "TURN", "SETS", "ELECTED", "STREAKS", "COUNTS")
+
+GRAMMAR = (
+    "a move is d2-c3, or a capture with every landing square c3xe5xg7, :reset or the like, @b1"
+)
+REFUSALS = {
+    "nobody": "{side} has no piece on {cell}",
+    "unused": "{cell} is not used: all pieces keep to the dark squares",
+    "empty": "nothing stands on {cell}",
+    "theirs": "{other} has the piece on {cell}",
+    "ended": "the {set} set is no longer in play",
+    "due": "it is the turn on the {due} set",
+    "capture": "there is a capture to be made",
+    "streak": "after {streak} moves in succession on the {set} set it is the other's turn",
+    "other-set": "there is a capture to be made on the {other_set} set",
+    "stuck": "the {piece} on {cell} has no move",
+    "slanting": "pieces move diagonally: {to} is not on a diagonal of {cell}",
+    "occupied": "{to} is occupied",
+    "way": "a {piece} goes one square {ways}, or jumps over an opposing piece to the square behind it",
+    "placed": "nobody is placed on {to}",
+    "unfinished": "the move goes on: every landing square and what happens on the end rank is written",
+}
+WAYS = {"M": "diagonally forward", "H": "diagonally homeward", "C": "diagonally", "R": "diagonally"}
 
 _STREAK = re.compile(r"([dl])([1-9][0-9]{0,8})")
 _TURN = re.compile(r"([0-3])([*dl])")
@@ -126,28 +148,70 @@ def landings(m: int) -> Iterator[int]:
         yield lowest(at)
 
 
-def refusal(s: Record, text: str) -> str | None:
+def why_not(s: Record, given: tuple[Given, ...]) -> Refusal | None:
+    """A piece that has no move now, or a square to which it does not go."""
+    if given[-1][0] == "word":
+        return None
+    name, *others = (text for kind, text in given if kind == "cell")
+    which, n = NUMBERS[name]
+    found = letter(s, name)
+    names = {"cell": name, "other": SIDES[1 - s.side], "to": others[-1] if others else ""}
+    if which >= R.SETS:
+        return refuse(REFUSALS, "unused", **names)
+    if not pieces(s, which, s.side) >> n & 1:
+        return refuse(REFUSALS, "empty" if found == "." else "theirs", **names)
+    names |= {"piece": KIND_WORDS[found.upper()], "ways": WAYS[found.upper()]}
+    if not others:
+        return _no_turn(s, which, name) or refuse(REFUSALS, "stuck", **names)
+    return refuse(REFUSALS, _no_target(s, which, name, others), **names)
+
+
+def _no_turn(s: Record, which: int, name: str) -> Refusal | None:
+    """Why no piece of the seat to move on this set moves now, or not the one on the square `name`."""
+    names = {"set": SETS[which], "due": SETS[s.due], "other_set": SETS[1 - which]}
+    if s.status[which] != IN_PLAY:
+        return refuse(REFUSALS, "ended", **names)
+    if R.PARALLEL and which != s.due:
+        return refuse(REFUSALS, "due", **names)
+    out = [0] * R.MAX_MOVES
+    legal = out[: R.legal_moves(s, out)]
+    if any(set_of(m) == which for m in legal):
+        return refuse(REFUSALS, "capture") if jump_count(legal[0]) else None
+    if sated(s) == which:
+        return refuse(REFUSALS, "streak", streak=R.STREAK, **names)
+    return refuse(REFUSALS, "other-set", **names)
+
+
+def _no_target(s: Record, which: int, name: str, others: Sequence[str]) -> str:
+    """Why the piece on the square `name` does not go on to the last of the `others`."""
+    to = others[-1]
+    if len(others) > 1 and letter(s, to) == "." and NUMBERS[to][0] < R.SETS:
+        return "placed" if NUMBERS[to][0] != which else "way"
+    if NUMBERS[to][0] != which:
+        return "slanting"
+    if letter(s, to) != ".":
+        return "occupied"
+    out = [0] * R.MAX_MOVES
+    captures = jump_count(out[0]) if R.legal_moves(s, out) else 0
+    near = abs(ord(to[0]) - ord(name[0])) == abs(ord(to[1]) - ord(name[1])) == 1
+    return "capture" if captures and near else "way"
+
+
+def refusal(s: Record, text: str) -> Refusal | None:
     """Why a text is no legal move."""
     parts = _MOVE.fullmatch(text)
     if parts is None:
-        return "a move is d2-c3, or a capture with every landing square c3xe5xg7, :reset or the like, @b1"
+        return Refusal("grammar", GRAMMAR)
     which, n = NUMBERS[parts[1]]
     if which >= R.SETS or not pieces(s, which, s.side) >> n & 1:
-        return f"{SIDES[s.side]} has no piece on {parts[1]}"
-    if s.status[which] != IN_PLAY:
-        return f"the {SETS[which]} set is no longer in play"
-    if R.PARALLEL and which != s.due:
-        return f"it is the turn on the {SETS[s.due]} set"
+        return refuse(REFUSALS, "nobody", side=SIDES[s.side], cell=parts[1])
+    wrong = _no_turn(s, which, parts[1])
+    if wrong and (wrong.reason != "capture" or "x" not in text):
+        return wrong
     out = [0] * R.MAX_MOVES
     legal = out[: R.legal_moves(s, out)]
-    if "x" not in text and jump_count(legal[0]):
-        return "there is a capture to be made"
-    if all(set_of(m) != which for m in legal):
-        if sated(s) == which:
-            return f"after {R.STREAK} moves in succession on the {SETS[which]} set it is the other's turn"
-        return f"there is a capture to be made on the {SETS[1 - which]} set"
     if any(move_text(s, m).startswith(text) for m in legal):
-        return "the move goes on: every landing square and what happens on the end rank is written"
+        return refuse(REFUSALS, "unfinished")
     return None
 
 

@@ -20,12 +20,13 @@ from parlour.games.merger_chess.board import (
     WHITE,
     passer,
 )
+from parlour.games.merger_chess.pieces import barred
 from parlour.kernel.bitboard import BOARD
 from parlour.kernel.boards import letters
 from parlour.kernel.fast import popcount
 from parlour.kernel.fields import expect, one_of, whole
 from parlour.kernel.layout import OVER, Record
-from parlour.kernel.moves import Move, cell_steps, word
+from parlour.kernel.moves import Given, Move, Refusal, cell_steps, refuse, word
 from parlour.kernel.protocol import R
 from parlour.kernel.scene import Cell, Label, Piece, Scene
 from parlour.table.outcome import Outcome, even_shares, winner_takes_all
@@ -41,6 +42,26 @@ KINDS = {"P": "pawns", "N": "knights", "B": "bishops", "R": "rooks", "Q": "queen
 WORTHS = "KQRBNP"
 KIND_NAMES = dict(zip(WORTHS, ("king", "queen", "rook", "bishop", "knight", "pawn"), strict=True))
 BY_NAME = {name: piece for piece, name in enumerate(NAMES)}
+
+GRAMMAR = (
+    "a move is written e2-e4, a capture e4xd5, a split e5{b1,g1}-f7; then come pieces sent "
+    "home, e4xd5/c7,d8, and promotions, b7xa8=QN"
+)
+REFUSALS = {
+    "empty": "{cell} is empty",
+    "grey": "the Piece on {cell} is grey: {cell} is {shade}, so {other} moves it",
+    "theirs": "{other} has the Piece on {cell}",
+    "stuck": "the Piece on {cell} can go nowhere",
+    "own": "{side} has the Piece on {to}",
+    "size": "who moves from {cell} may not capture a Piece as large as that on {to}",
+    "way": "nobody in the Piece on {cell} who moves it goes from there to {to}",
+    "split": "the Piece of four on {cell} must be split: name who moves, as {cell}{{b1,g1}}",
+    "whole": "only a Piece of four is split",
+    "sign": "a capture is written with x, another move with -",
+    "sent": "who is sent home is part of the move, as in e4xd5/c7,d8",
+    "becomes": "what each pawn becomes is part of the move, as in b7xa8=QN",
+    "others": "other pieces are to be named after it",
+}
 
 _NAMES = "[a-h][1278](?:,[a-h][1278])*"
 _MOVE = re.compile(
@@ -116,53 +137,62 @@ def _castled(s: Record, cell: int, to: int) -> list[tuple[str, str]]:
     ]
 
 
-def refusal(s: Record, text: str) -> str | None:
+def why_not(s: Record, given: tuple[Given, ...]) -> Refusal | None:
+    """A Piece that cannot be moved, or a square to which it does not go."""
+    if given[-1][0] == "word":
+        return None
+    start, *others = (BOARD.index[text] for kind, text in given if kind == "cell")
+    wrong = _no_mover(s, start)
+    if wrong or not others:
+        return wrong or refuse(REFUSALS, "stuck", cell=BOARD.names[start])
+    to, pieces = others[0], s.board[start]
+    names = {"cell": BOARD.names[start], "to": BOARD.names[to], "side": SEATS[s.next]}
+    if s.board[to] and colour(s.board[to]) == s.next:
+        return refuse(REFUSALS, "own", **names)
+    return refuse(REFUSALS, "size" if barred(s, s.next, pieces) >> to & 1 else "way", **names)
+
+
+def refusal(s: Record, text: str) -> Refusal | None:
     """Why `text` cannot be played, in words."""
     match = _MOVE.fullmatch(text)
     if match is None:
-        return (
-            "a move is written e2-e4, a capture e4xd5, a split e5{b1,g1}-f7; then come pieces sent "
-            "home, e4xd5/c7,d8, and promotions, b7xa8=QN"
-        )
+        return Refusal("grammar", GRAMMAR)
     square = BOARD.index[match["cell"]]
-    return _no_mover(s, square, match["part"]) or _no_way(s, text, match)
+    return _no_mover(s, square) or _no_part(s, square, match["part"]) or _no_way(s, text, match)
 
 
-def _no_mover(s: Record, square: int, part: str | None) -> str | None:
-    """What keeps the seat to move from moving the Piece on `square`, or a part of it."""
-    name, pieces = BOARD.names[square], s.board[square]
+def _no_mover(s: Record, square: int) -> Refusal | None:
+    """What keeps the seat to move from moving the Piece on `square`."""
+    name, pieces, other = BOARD.names[square], s.board[square], SEATS[1 - s.next]
     if not pieces:
-        return f"{name} is empty"
-    if not R.may_move(s.next, square, pieces):
-        if colour(pieces) == GREY:
-            shade = "dark" if BOARD.is_dark(square) else "light"
-            return (
-                f"the Piece on {name} is grey: {name} is {shade}, so {SEATS[1 - s.next]} moves it"
-            )
-        return f"{SEATS[1 - s.next]} has the Piece on {name}"
-    four = popcount(pieces) == 4
-    if four and not part:
-        return f"the Piece of four on {name} must be split: name who moves, as {name}{{b1,g1}}"
-    if part and not four:
-        return "only a Piece of four is split"
-    return None
+        return refuse(REFUSALS, "empty", cell=name)
+    if R.may_move(s.next, square, pieces):
+        return None
+    shade = "dark" if BOARD.is_dark(square) else "light"
+    reason = "grey" if colour(pieces) == GREY else "theirs"
+    return refuse(REFUSALS, reason, cell=name, shade=shade, other=other)
 
 
-def _no_way(s: Record, text: str, match: re.Match[str]) -> str | None:
+def _no_part(s: Record, square: int, part: str | None) -> Refusal | None:
+    """What is wrong with moving the Piece on `square` whole, or a part of it."""
+    if (popcount(s.board[square]) == 4) == bool(part):
+        return None
+    return refuse(REFUSALS, "whole" if part else "split", cell=BOARD.names[square])
+
+
+def _no_way(s: Record, text: str, match: re.Match[str]) -> Refusal | None:
     """What is wrong with a move of what may move: its sign, or what is said after it."""
     out = [0] * R.MAX_MOVES
     legal = {move_text(s, m) for m in out[: R.legal_moves(s, out)]}
     head = match["head"]
     if {text.replace("-", "x", 1), text.replace("x", "-", 1)} & legal:
-        return "a capture is written with x, another move with -"
+        return refuse(REFUSALS, "sign")
     longer = [known for known in legal if re.match(re.escape(head) + "[/=]", known)]
     if any("/" in known for known in longer) and "/" not in text:
-        return "who is sent home is part of the move, as in e4xd5/c7,d8"
+        return refuse(REFUSALS, "sent")
     if any("=" in known for known in longer) and "=" not in text:
-        return "what each pawn becomes is part of the move, as in b7xa8=QN"
-    if longer:
-        return "other pieces are to be named after it"
-    return None
+        return refuse(REFUSALS, "becomes")
+    return refuse(REFUSALS, "others") if longer else None
 
 
 # -- position texts --------------------------------------------------------------------------------

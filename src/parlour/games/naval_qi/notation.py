@@ -66,7 +66,7 @@ from parlour.games.naval_qi.public_log import (
 )
 from parlour.games.naval_qi.reading import read_position, write_position
 from parlour.kernel.layout import CHANCE, Record
-from parlour.kernel.moves import Entry, Given, Move, cell_steps, said, word
+from parlour.kernel.moves import Entry, Given, Move, Refusal, cell_steps, refuse, said, word
 from parlour.kernel.protocol import R
 from parlour.kernel.scene import Scene
 
@@ -79,6 +79,38 @@ TELLS = True
 WAYS = ("lying", "standing")
 UNHEARD = "-"  # what others hear of a step of deploying
 SECRET = "?"
+
+REFUSALS = {
+    "what-first": "it is chosen first what is put on the sea, or that something is taken off",
+    "how": "it is still to be chosen whether it lies or stands",
+    "your-sea": "{cell} is no position of your sea",
+    "not-put": "no item was put with POS {cell}",
+    "nothing-there": "nothing that can be taken off begins on {cell}",
+    "ship": "it must lie on empty Sea and on the board, ships apart from each other, plates too",
+    "item": "it must stand where the rules allow it, on what is unoccupied; plates do not overlap",
+    "none": "there is no {name} to be put",
+    "tigerguns": "a seat has {most} TigerGuns at the most",
+    "cost": "it costs {cost}; {spent} of {chests} chests are spent, "
+    "{on_ships} of at most {most} on ships",
+    "not-redeployed": "every ship afloat and the repeatinggun must be put first",
+    "not-ready": "a flagship, Land, and ships for {least} to {most} chests must stand "
+    "first; {on_ships} are spent on ships",
+    "direction": "{name} is put with h or v",
+    "no-direction": "{name} has no direction",
+    "put": "an item is put as small:POS or large:POSh, taken off as remove:POS; then ready",
+    "fire": "a turn is fire:T1+T2+T3, targets in the other's sea, ascending, file first",
+    "first-turn": "the first turn of all is an action",
+    "bowman": "an armed Bowman shoots right after an Eagle was sent to within a step of him",
+    "sailing": "once a game, n, ne, e, se, s, sw, w or nw, to where it may stand",
+    "action": "an action is eagle:FROM>T, bowman:FROM, tigergun:FROM>T, largegun:FROM>T, "
+    "standardgun:FROM>T1+T2, undergroundgun:FROM>T1+T2+T3, move-flagship:n, no-action",
+    "no-gun": "no {name} of yours stands there",
+    "aim": "it is typed {name}:FROM>T with {many} in the other's sea, file first",
+    "own-first": "who acts is chosen first, on your own sea",
+    "idle": "nothing that can act stands on {cell}",
+    "targets": "targets lie in the other's sea",
+    "way": "the Flagship sails by one step, whose direction is chosen",
+}
 
 _STEP = re.compile(r"([a-z]+[23]?):([a-o][1-9][0-9]?)([hv]?)")
 _AIMED = re.compile(r"([a-z]+):(?:([a-o][1-9][0-9]?)>)?([a-o][1-9][0-9]?(?:\+[a-o][1-9][0-9]?)*)")
@@ -229,75 +261,105 @@ def _repeater(s: Record) -> int | None:
 # -- why not ---------------------------------------------------------------------------------------
 
 
-def refusal(s: Record, text: str) -> str | None:
+def why_not(s: Record, given: tuple[Given, ...]) -> Refusal | None:
+    """A position that cannot be chosen now, from what the seat to act may know alone."""
+    if given[-1][0] == "word":
+        return None
+    return _no_place(s, given) if R.is_drafting(s) else _no_target(s, given)
+
+
+def _no_place(s: Record, given: tuple[Given, ...]) -> Refusal:
+    """Why nothing is put on a position, or taken off it."""
+    (kind, what), name = given[0], given[-1][1]
+    if kind == "cell":
+        return refuse(REFUSALS, "what-first")
+    if len(given) > 2:
+        return refuse(REFUSALS, "how")
+    if name not in CELLS_OF[s.turn]:
+        return refuse(REFUSALS, "your-sea", cell=name)
+    if what == "remove":
+        return refuse(REFUSALS, "nothing-there", cell=name)
+    return refuse(REFUSALS, "ship" if NAMES.index(what) <= SMALL else "item")
+
+
+def _no_target(s: Record, given: tuple[Given, ...]) -> Refusal:
+    """Why nothing acts from a position, or is aimed at it."""
+    if given[0][0] == "word":
+        return refuse(REFUSALS, "way")
+    name, own = given[-1][1], CELLS_OF[s.turn]
+    if s.stage == SECONDARY or len(given) > 1:
+        return refuse(REFUSALS, "targets")
+    if name not in own:
+        return refuse(REFUSALS, "own-first")
+    is_bowman = s.item[s.turn * R.CELLS + own[name]] == A_BOWMAN
+    return refuse(REFUSALS, "bowman" if is_bowman else "idle", cell=name)
+
+
+def refusal(s: Record, text: str) -> Refusal | None:
     """Why `text` cannot be played, in words; from what the seat to act may know alone."""
     return _no_step(s, text) if R.is_drafting(s) else _no_action(s, text)
 
 
-def _no_step(s: Record, text: str) -> str | None:
+def _no_step(s: Record, text: str) -> Refusal:
     seat = s.turn
     if text == "ready":
         return _not_ready(s, seat)
     match = _STEP.fullmatch(text)
     if match is None or match[1] not in (*NAMES, "remove"):
-        return "an item is put as small:POS or large:POSh, taken off as remove:POS; then ready"
+        return refuse(REFUSALS, "put")
     if match[2] not in CELLS_OF[seat]:
-        return f"{match[2]} is no position of your sea"
+        return refuse(REFUSALS, "your-sea", cell=match[2])
     if match[1] == "remove":
-        return f"no item was put with POS {match[2]}"
+        return refuse(REFUSALS, "not-put", cell=match[2])
     kind = NAMES.index(match[1])
     if bool(match[3]) != (DIRECTIONS[kind] > 1):
-        return f"{match[1]} " + ("is put with h or v" if not match[3] else "has no direction")
+        return refuse(REFUSALS, "no-direction" if match[3] else "direction", name=match[1])
     if not is_left(s, seat, kind):
         return _none_left(s, seat, kind)
-    if kind <= SMALL:
-        return "it must lie on empty Sea and on the board, ships apart from each other, plates too"
-    return "it must stand where the rules allow it, on what is unoccupied; plates do not overlap"
+    return refuse(REFUSALS, "ship" if kind <= SMALL else "item")
 
 
-def _none_left(s: Record, seat: int, kind: int) -> str:
+def _none_left(s: Record, seat: int, kind: int) -> Refusal:
     if s.stage == REDEPLOYING or kind in (FLAGSHIP, REPEATINGGUN):
-        return f"there is no {NAMES[kind]} to be put"
+        return refuse(REFUSALS, "none", name=NAMES[kind])
     if kind == TIGERGUN and s.count[seat * KINDS + kind] >= MOST_TIGERGUNS:
-        return f"a seat has {MOST_TIGERGUNS} TigerGuns at the most"
-    cost = int(COST[kind])
-    return (
-        f"it costs {cost}; {spent(s, seat)} of {R.CHESTS} chests are spent, "
-        f"{spent_on_ships(s, seat)} of at most {R.MOST_ON_SHIPS} on ships"
+        return refuse(REFUSALS, "tigerguns", most=MOST_TIGERGUNS)
+    return refuse(
+        REFUSALS,
+        "cost",
+        cost=int(COST[kind]),
+        spent=spent(s, seat),
+        chests=R.CHESTS,
+        on_ships=spent_on_ships(s, seat),
+        most=R.MOST_ON_SHIPS,
     )
 
 
-def _not_ready(s: Record, seat: int) -> str:
+def _not_ready(s: Record, seat: int) -> Refusal:
     if s.stage == REDEPLOYING:
-        return "every ship afloat and the repeatinggun must be put first"
-    return (
-        f"a flagship, Land, and ships for {R.LEAST_ON_SHIPS} to {R.MOST_ON_SHIPS} chests must stand "
-        f"first; {spent_on_ships(s, seat)} are spent on ships"
+        return refuse(REFUSALS, "not-redeployed")
+    on_ships = spent_on_ships(s, seat)
+    return refuse(
+        REFUSALS, "not-ready", least=R.LEAST_ON_SHIPS, most=R.MOST_ON_SHIPS, on_ships=on_ships
     )
 
 
-def _no_action(s: Record, text: str) -> str | None:
+def _no_action(s: Record, text: str) -> Refusal | None:
     if s.stage == SECONDARY:
-        return "a turn is fire:T1+T2+T3, targets in the other's sea, ascending, file first"
+        return refuse(REFUSALS, "fire")
     name, _, rest = text.partition(":")
-    if text == "no-action":
-        return "the first turn of all is an action"
-    if name == "bowman":
-        return "an armed Bowman shoots right after an Eagle was sent to within a step of him"
-    if name == "move-flagship":
-        return "once a game, n, ne, e, se, s, sw, w or nw, to where it may stand"
+    plain = {"no-action": "first-turn", "bowman": "bowman", "move-flagship": "sailing"}
+    if name in plain and (name == text or name != "no-action"):
+        return refuse(REFUSALS, plain[name])
     if name not in ("eagle", *GUNS):
-        return (
-            "an action is eagle:FROM>T, bowman:FROM, tigergun:FROM>T, largegun:FROM>T, "
-            "standardgun:FROM>T1+T2, undergroundgun:FROM>T1+T2+T3, move-flagship:n, no-action"
-        )
+        return refuse(REFUSALS, "action")
     origin = CELLS_OF[s.turn].get(rest.partition(">")[0])
     item = 0 if origin is None else s.item[s.turn * R.CELLS + origin]
     if item == 0 or NAMES[KIND_OF[item]] != name:
-        return f"no {name} of yours stands there"
+        return refuse(REFUSALS, "no-gun", name=name)
     most = max(1, int(SHOTS[item]))
     many = "one target" if most == 1 else f"1 to {most} targets, joined by + and ascending"
-    return f"it is typed {name}:FROM>T with {many} in the other's sea, file first"
+    return refuse(REFUSALS, "aim", name=name, many=many)
 
 
 # -- what is heard and seen ------------------------------------------------------------------------

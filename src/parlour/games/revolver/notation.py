@@ -24,7 +24,7 @@ from parlour.kernel.chance import join, split
 from parlour.kernel.fast import highest
 from parlour.kernel.fields import expect, one_of, whole
 from parlour.kernel.layout import CHANCE, OVER, Record, new_plain
-from parlour.kernel.moves import Move, cell_steps, said
+from parlour.kernel.moves import Given, Move, Refusal, cell_steps, refuse, said
 from parlour.kernel.protocol import R
 from parlour.kernel.scene import Cell, Label, Piece, Scene, fan, oval
 from parlour.table.outcome import Outcome, even_shares, winner_takes_all
@@ -40,6 +40,25 @@ WORDS = (
     "enter", "withdraw", "leave", "decline", "place", "raise", "match", "no-bid", "reserve",
 )  # fmt: skip
 MOST_MARKS = 10**9  # of all players together, in a position that is read: nine digits
+
+REFUSALS = {
+    "theirs": "that bullet is not yours",
+    "silver": "the Silver Bullet is taken, and one of your own discarded for it",
+    "no-bullet": "no bullet is chosen now; seat {seat} is asked: {asked}",
+    "discard": "the Silver Bullet is taken for one of your own: discard:, and the bullet, as 9D",
+    "reserve": "the Reserve is issued once, to who has no marks at all",
+    "marks": "you have {marks} marks",
+    "bid": "a bid is 1 to {higher} above the highest, which is {bid}",
+    "entered": "this round was entered before the deal",
+    "extra": "nobody may withdraw from an extra round",
+    "withdrawn": "nobody may withdraw more than {most} times",
+    "entrance": "entering takes {entrance} marks, and you have {marks}",
+    "not-now": "nothing is placed now",
+    "match": "now you match the highest placing, or decline",
+    "place": "place, or decline",
+    "nobody-placed": "nobody has placed yet",
+    "price": "that takes {asked} marks, and you have {marks}",
+}
 
 _BID = re.compile(r"bid:(0|[1-9][0-9]{0,8})")
 _SEATS = range(R.SEATS)
@@ -135,15 +154,26 @@ def _silver(text: str, hands: Sequence[int]) -> int:
     return silver
 
 
-def refusal(s: Record, text: str) -> str | None:
+def why_not(s: Record, given: tuple[Given, ...]) -> Refusal | None:
+    """A bullet that is not to be chosen."""
+    kind, name = given[-1]
+    if kind == "word":
+        return None
+    if s.phase != R.DISCARDING:
+        asked = ASKED[s.phase].rstrip("?.")
+        return refuse(REFUSALS, "no-bullet", seat=s.seat, asked=asked)
+    return refuse(REFUSALS, "silver" if name == "silver" else "theirs")
+
+
+def refusal(s: Record, text: str) -> Refusal | None:
     """Why `text` cannot be played, in words."""
     bid = _BID.fullmatch(text)
     if s.phase == R.AUCTION and bid:
         return _no_bid(s, int(bid[1]))
     if s.phase == R.DISCARDING:
-        return "the Silver Bullet is taken for one of your own: discard:, and the bullet, as 9D"
+        return refuse(REFUSALS, "discard")
     if text == "reserve":
-        return "the Reserve is issued once, to who has no marks at all"
+        return refuse(REFUSALS, "reserve")
     if text in ("enter", "withdraw", "leave"):
         return _no_entry(s, text)
     if text in ("place", "raise", "match"):
@@ -151,33 +181,31 @@ def refusal(s: Record, text: str) -> str | None:
     return None
 
 
-def _no_bid(s: Record, bid: int) -> str:
+def _no_bid(s: Record, bid: int) -> Refusal:
     if bid > s.marks[s.seat]:
-        return f"you have {s.marks[s.seat]} marks"
-    return f"a bid is 1 to {R.HIGHER} above the highest, which is {s.bid}"
+        return refuse(REFUSALS, "marks", marks=s.marks[s.seat])
+    return refuse(REFUSALS, "bid", higher=R.HIGHER, bid=s.bid)
 
 
-def _no_entry(s: Record, text: str) -> str:
+def _no_entry(s: Record, text: str) -> Refusal:
     if s.phase != R.ENTERING:
-        return "this round was entered before the deal"
+        return refuse(REFUSALS, "entered")
     if text == "withdraw":
-        if R.is_extra(s):
-            return "nobody may withdraw from an extra round"
-        return f"nobody may withdraw more than {R.WITHDRAWALS} times"
-    return f"entering takes {R.ENTRANCE} marks, and you have {s.marks[s.seat]}"
+        return refuse(REFUSALS, "extra" if R.is_extra(s) else "withdrawn", most=R.WITHDRAWALS)
+    return refuse(REFUSALS, "entrance", entrance=R.ENTRANCE, marks=s.marks[s.seat])
 
 
-def _no_placing(s: Record, text: str) -> str | None:
+def _no_placing(s: Record, text: str) -> Refusal:
     if s.phase not in (R.CONTEST, R.RICOCHET, R.STEP_UP, R.REMATCH):
-        return "nothing is placed now"
+        return refuse(REFUSALS, "not-now")
     matching, most = s.phase in (R.RICOCHET, R.REMATCH), R.highest_placed(s)
     if matching != (text == "match"):
-        return "now you match the highest placing, or decline" if matching else "place, or decline"
+        return refuse(REFUSALS, "match" if matching else "place")
     if text == "raise" and most == 0:
-        return "nobody has placed yet"
+        return refuse(REFUSALS, "nobody-placed")
     step = R.step_of(s)
     asked = {"match": most - s.placed[s.seat], "place": max(most, step), "raise": most + step}[text]
-    return f"that takes {asked} marks, and you have {s.marks[s.seat]}"
+    return refuse(REFUSALS, "price", asked=asked, marks=s.marks[s.seat])
 
 
 # -- writing position texts ------------------------------------------------------------------------

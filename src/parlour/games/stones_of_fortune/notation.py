@@ -11,7 +11,7 @@ from parlour.errors import BadPosition
 from parlour.games.stones_of_fortune import VARIATIONS
 from parlour.kernel.fields import expect, one_of, whole
 from parlour.kernel.layout import CHANCE, OVER, Record
-from parlour.kernel.moves import Move, going, said, word
+from parlour.kernel.moves import Given, Move, Refusal, going, refuse, said, word
 from parlour.kernel.protocol import R
 from parlour.kernel.scene import Cell, Label, Piece, Scene, rectangle
 from parlour.table.outcome import Outcome
@@ -28,7 +28,29 @@ SAYINGS = {
     "cast3": "cast three stones",
 }
 PATH = ("pit", "far-path", "mid-path", "near-path", "dark-gate", "dark-hall", "dark-tower")
+POSITIONS = tuple(str(n) for n in range(1, 33))  # of each ring
 MOST = 999  # members that a text may put on one position
+
+REFUSALS = {
+    "starts": "{side} won the cast and says who starts",
+    "start-words": "{side} won the cast and says who starts: start-self or start-other",
+    "says": "{side} says how many stones are cast",
+    "cast-words": "{side} says how many stones are cast: cast1, cast2 or cast3",
+    "none-left": "{side} has no {name} left to move",
+    "passes": "no {name} can move, and {side} passes",
+    "can-move": "{a_name} can move, so there is no passing",
+    "path": "only Galahad walks the path, one step for each capture",
+    "theirs": "on {cell} stand {other}'s members",
+    "empty": "nobody stands on {cell}",
+    "ring": "{side}'s members stay on the ring {ring}",
+    "nobody": "no {name} stands on {cell}, and {stones} for {name}s",
+    "stuck": "two members stand wherever the {name} on {cell} could go",
+    "distance": "{a_name} must move {steps} positions{way}",
+    "limited": "two members stand on {to} already",
+    "captures": "it captures, and so it is written {written}",
+    "shared": "a member that leaves a shared position captures nothing",
+    "not-one": "{captured} does not hold exactly one member",
+}
 
 _MEMBER_MOVE = re.compile(r"([LD])([1-9]|[12][0-9]|3[0-2])[-x]([LD])([1-9]|[12][0-9]|3[0-2])")
 _STONES = re.compile(r"[1-5](?:\+[1-5]){0,2}")
@@ -90,50 +112,82 @@ def _fallen(s: Record, cast: int) -> str:
     return cast_text(cast)
 
 
-def refusal(s: Record, text: str) -> str | None:
+def why_not(s: Record, given: tuple[Given, ...]) -> Refusal | None:
+    """A position from which no member moves now, or to which he does not."""
+    if s.phase in (R.CHOOSE, R.SAY):
+        return refuse(REFUSALS, "starts" if s.phase == R.CHOOSE else "says", side=SIDES[s.seat])
+    if R.legal_moves(s, out := [0] * R.MAX_MOVES) and out[0] == R.PASS:
+        return refuse(REFUSALS, "passes", name=NAMES[s.stones - 1], side=SIDES[s.seat])
+    places = [text for _, text in given]
+    if any(place[1:] not in POSITIONS for place in places):
+        return refuse(REFUSALS, "path")
+    origin, *others = (int(place[1:]) - 1 for place in places)
+    if any(place[0] != RINGS[s.seat] for place in places):
+        theirs = not others and R.total(s.ring[32 * (1 - s.seat) + origin])
+        names = {"other": SIDES[1 - s.seat], "side": SIDES[s.seat], "ring": RINGS[s.seat]}
+        return refuse(REFUSALS, "theirs" if theirs else "ring", cell=places[0], **names)
+    if not R.total(s.ring[32 * s.seat + origin]):
+        return refuse(REFUSALS, "empty", cell=places[0])
+    wrong = _nobody(s, origin) or (_no_way(s, origin, others[0]) if others else None)
+    if wrong or others:
+        return wrong
+    return refuse(REFUSALS, "stuck", name=NAMES[s.stones - 1], cell=places[0])
+
+
+def refusal(s: Record, text: str) -> Refusal | None:
     """Why `text` cannot be played, in words."""
     if s.phase == R.CHOOSE:
-        return f"{SIDES[s.seat]} won the cast and says who starts: start-self or start-other"
+        return refuse(REFUSALS, "start-words", side=SIDES[s.seat])
     if s.phase == R.SAY:
         return _no_cast(s, text)
     match = _MEMBER_MOVE.fullmatch(text)
     if match is None:
         if text == "pass":
-            return f"{_a_or_an(NAMES[s.stones - 1])} can move, so there is no passing"
-        return f"{NAMES[s.stones - 1]}s move as L1-L31, with a capture as L4xL21"
+            return refuse(REFUSALS, "can-move", a_name=_a_or_an(NAMES[s.stones - 1]))
+        grammar = f"{NAMES[s.stones - 1]}s move as L1-L31, with a capture as L4xL21"
+        return Refusal("grammar", grammar)
     return _no_move(s, text, match)
 
 
-def _no_cast(s: Record, text: str) -> str:
+def _no_cast(s: Record, text: str) -> Refusal:
     if text in ("cast1", "cast2", "cast3"):
-        return f"{SIDES[s.seat]} has no {NAMES[int(text[-1]) - 1]} left to move"
-    return f"{SIDES[s.seat]} says how many stones are cast: cast1, cast2 or cast3"
+        name = NAMES[int(text[-1]) - 1]
+        return refuse(REFUSALS, "none-left", side=SIDES[s.seat], name=name)
+    return refuse(REFUSALS, "cast-words", side=SIDES[s.seat])
 
 
-def _no_move(s: Record, text: str, match: re.Match[str]) -> str | None:
+def _no_move(s: Record, text: str, match: re.Match[str]) -> Refusal:
     ring, origin, to_ring, to = match[1], int(match[2]) - 1, match[3], int(match[4]) - 1
     if ring + to_ring != 2 * RINGS[s.seat]:
-        return f"{SIDES[s.seat]}'s members stay on the ring {RINGS[s.seat]}"
-    name = NAMES[s.stones - 1]
-    members = s.ring[32 * s.seat + origin]
-    if R.kind(members, s.stones) == 0:
-        return f"no {name} stands on {place(s.seat, origin)}, and {_stones(s)} for {name}s"
+        return refuse(REFUSALS, "ring", side=SIDES[s.seat], ring=RINGS[s.seat])
+    wrong = _nobody(s, origin) or _no_way(s, origin, to)
+    if wrong:
+        return wrong
+    if "x" not in text:
+        return refuse(REFUSALS, "captures", written=text.replace("-", "x"))
+    shared = R.total(s.ring[32 * s.seat + origin]) > 1
+    return refuse(REFUSALS, "shared" if shared else "not-one", captured=place(1 - s.seat, to))
+
+
+def _nobody(s: Record, origin: int) -> Refusal | None:
+    """Whether nobody of the kind that moves stands on a position."""
+    if R.kind(s.ring[32 * s.seat + origin], s.stones):
+        return None
+    name, cell = NAMES[s.stones - 1], place(s.seat, origin)
+    return refuse(REFUSALS, "nobody", name=name, cell=cell, stones=_stones(s))
+
+
+def _no_way(s: Record, origin: int, to: int) -> Refusal | None:
+    """What keeps a member from moving from one position to another."""
     steps = R.sum_of(s.cast)
     ahead = (to - origin) % 32 if s.seat == 1 else (origin - to) % 32
     if ahead != steps and (R.one_way(s) or 32 - ahead != steps):
         way = f" {'clockwise' if s.seat else 'counter-clockwise'}" if R.one_way(s) else ""
-        return f"{_a_or_an(name)} must move {steps} positions{way}"
+        name = _a_or_an(NAMES[s.stones - 1])
+        return refuse(REFUSALS, "distance", a_name=name, steps=steps, way=way)
     if R.is_limited(s) and R.total(s.ring[32 * s.seat + to]) >= 2:
-        return f"two members stand on {place(s.seat, to)} already"
-    if "x" in text:
-        return _no_capture(s, members, to)
-    return f"it captures, and so it is written {text.replace('-', 'x')}"
-
-
-def _no_capture(s: Record, members: int, to: int) -> str:
-    if R.total(members) > 1:
-        return "a member that leaves a shared position captures nothing"
-    return f"{place(1 - s.seat, to)} does not hold exactly one member"
+        return refuse(REFUSALS, "limited", to=place(s.seat, to))
+    return None
 
 
 def _stones(s: Record) -> str:

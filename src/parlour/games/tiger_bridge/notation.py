@@ -23,7 +23,7 @@ from parlour.games.tiger_bridge.blades import (
 from parlour.kernel.chance import join, split
 from parlour.kernel.fields import expect, one_of, whole
 from parlour.kernel.layout import CHANCE, OVER, Record
-from parlour.kernel.moves import Move, cell_steps, said
+from parlour.kernel.moves import Given, Move, Refusal, cell_steps, refuse, said
 from parlour.kernel.protocol import R
 from parlour.kernel.scene import Cell, Label, Piece, Scene, fan, oval
 from parlour.table.outcome import Outcome, even_shares
@@ -36,6 +36,16 @@ SIDES = ("North–South", "East–West")
 COLOURS = {"F": "green", "L": "blue", "M": "brown", "R": "red"}
 FORMS = {"F": "card forest", "L": "card lake", "M": "card mountain", "R": "card river"}
 UNSEEN = "?"
+REFUSALS = {
+    "auction": "no blade is played before the auction is over",
+    "tigerblade": "a TigerBlade is played in place of a third decline after a bid, once by each side",
+    "higher": "a bid must be higher than {bid}",
+    "bid": "a bid is 5 to 9 rounds and crests, in rising order N R M L F, as 7L; or decline",
+    "blade": "a blade is its rank and its territory, as TF or 8R",
+    "hand": "{seat}'s hand, from which a blade is due, has it not",
+    "follow": "{seat} can follow {territory}",
+    "place": "a blade is chosen in {seat}'s hand, from which one is due",
+}
 
 
 # -- moves and chance ------------------------------------------------------------------------------
@@ -100,25 +110,37 @@ def _read_deal(text: str) -> int:
     return join(hands[:3])
 
 
-def refusal(s: Record, text: str) -> str | None:
+def why_not(s: Record, given: tuple[Given, ...]) -> Refusal | None:
+    """A blade that is not to be played now; what is no blade that the seat sees."""
+    kind, name = given[-1]
+    if kind == "word":
+        return None
+    if s.phase == R.CALL:
+        return refuse(REFUSALS, "auction")
+    if name not in BLADE_CODES:
+        return refuse(REFUSALS, "place", seat=SEATS[R.next_hand(s)])
+    return refusal(s, name)
+
+
+def refusal(s: Record, text: str) -> Refusal | None:
     """Why `text` cannot be played, in words."""
     if s.phase == R.CALL:
         return _no_call(s, text)
     if text not in BLADE_CODES:
-        return "a blade is its rank and its territory, as TF or 8R"
+        return refuse(REFUSALS, "blade")
     hand = R.next_hand(s)
     if not s.hands[hand] >> BLADE_CODES[text] & 1:
-        return f"{SEATS[hand]}'s hand, from which a blade is due, has it not"
+        return refuse(REFUSALS, "hand", seat=SEATS[hand])
     led = text_of(s.played[s.laid - s.laid % 4])[1]
-    return f"{SEATS[hand]} can follow {NAMES[led]}"
+    return refuse(REFUSALS, "follow", seat=SEATS[hand], territory=NAMES[led])
 
 
-def _no_call(s: Record, text: str) -> str:
+def _no_call(s: Record, text: str) -> Refusal:
     if text == "tigerblade":
-        return "a TigerBlade is played in place of a third decline after a bid, once by each side"
+        return refuse(REFUSALS, "tigerblade")
     if text in CALL_CODES and s.bid != R.NONE:
-        return f"a bid must be higher than {text_of(R.BID + s.bid)}"
-    return "a bid is 5 to 9 rounds and crests, in rising order N R M L F, as 7L; or decline"
+        return refuse(REFUSALS, "higher", bid=text_of(R.BID + s.bid))
+    return refuse(REFUSALS, "bid")
 
 
 # -- position texts --------------------------------------------------------------------------------

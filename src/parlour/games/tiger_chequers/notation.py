@@ -11,7 +11,7 @@ from parlour.kernel.boards import letters
 from parlour.kernel.fast import lowest, popcount
 from parlour.kernel.fields import expect, one_of, whole
 from parlour.kernel.layout import CHANCE, Record
-from parlour.kernel.moves import Move, cell_steps, going, said, word
+from parlour.kernel.moves import Given, Move, Refusal, cell_steps, going, refuse, said, word
 from parlour.kernel.protocol import R
 from parlour.kernel.scene import Cell, Label, Piece, Scene
 from parlour.table.outcome import Outcome
@@ -56,6 +56,27 @@ DOORS = ("west", "east")
 CASTLES = "SLsl"
 POSTED = ("-", "guard", "watch")
 TURNS = ("w", "b", "?", "post")
+
+GRAMMAR = "a move is written e2-e4, a capture d4xe5 or c5xe3xg1, with =K for what a piece becomes"
+REFUSALS = {
+    "choice": "South says guard (Lancers on b1 and g1) or watch (Knights)",
+    "no-paths": "there are no Unguarded Paths in this game",
+    "queens-path": "only South's Queen may enter an Unguarded Path",
+    "corners": "South's Queen enters west from a8 or b8, east from g8 or h8",
+    "path": "nobody stands on an Unguarded Path: the Queen is chosen, and then the path",
+    "waiting": "what waits beside the board is not moved",
+    "theirs": "{other} has the piece on {cell}",
+    "empty": "{cell} is empty",
+    "stuck": "the {piece} on {cell} can go nowhere",
+    "guarding": "wherever the {piece} on {cell} goes, the own Queen is attacked",
+    "way": "a {piece} does not go from {cell} to {to}",
+    "exposed": "it leaves the own Queen attacked",
+    "attacked": "it keeps the own Queen attacked",
+    "own": "a piece of {side}'s own stands on {to}",
+    "becomes": "what the piece becomes is part of the move, as in a7-a8=K",
+    "not-that": "the piece cannot become {into} there",
+    "sign": "a capture is written with x, another move with -",
+}
 
 _CELL = "[a-h][1-8]"
 _STEP = re.compile(rf"({_CELL})[-x]({_CELL})(?:x{_CELL})*(?:=([A-Z]))?")
@@ -159,50 +180,84 @@ def _jumps(s: Record, m: int) -> list[tuple[int, int]]:
     return found
 
 
-def refusal(s: Record, text: str) -> str | None:
+def why_not(s: Record, given: tuple[Given, ...]) -> Refusal | None:
+    """A piece that cannot be moved, or a cell to which it does not go."""
+    if given[-1][0] == "word":
+        return None
+    if s.posted == 0:
+        return refuse(REFUSALS, "choice")
+    name, *others = (text for kind, text in given if kind == "cell")
+    to = others[-1] if others else ""
+    for off in (name, to):
+        if off and off not in R.BOARD.index:
+            return _off_board(s, off, is_first=off == name)
+    wrong = _no_mover(s, name)
+    if wrong is not None:
+        return wrong
+    out = [0] * R.MAX_MOVES
+    exposed = [move(s, m) for m in out[: R.listed(s, out)]]
+    ways = [m for m in exposed if m.steps[0].text == name]
+    names = {"cell": name, "to": to, "side": NAMES[s.next]}
+    names["piece"] = FORMS[letter(s, R.BOARD.index[name]).upper()].replace("-", " ").title()
+    if not others:
+        return refuse(REFUSALS, "guarding" if ways else "stuck", **names)
+    steps = tuple(text for kind, text in given if kind == "cell")
+    if any(tuple(step.text for step in m.steps[: len(steps)]) == steps for m in ways):
+        return refuse(REFUSALS, "attacked" if s.checked else "exposed")
+    own = s.own & R.BIT[R.BOARD.index[to]] and to != name
+    return refuse(REFUSALS, "own" if own else "way", **names)
+
+
+def _off_board(s: Record, name: str, *, is_first: bool) -> Refusal:
+    """Why a cell beside the board is not clicked: a path, a Stockade or the Forest."""
+    if name not in DOORS:
+        return refuse(REFUSALS, "waiting")
+    return refuse(REFUSALS, "path") if is_first else _no_escape(s)
+
+
+def _no_mover(s: Record, name: str) -> Refusal | None:
+    """Why nothing on a cell is the seat's to move."""
+    bit = R.BIT[R.BOARD.index[name]]
+    if s.own & bit:
+        return None
+    reason = "theirs" if s.opposing & bit else "empty"
+    return refuse(REFUSALS, reason, cell=name, other=NAMES[1 - s.next])
+
+
+def refusal(s: Record, text: str) -> Refusal | None:
     """Why `text` cannot be played, in words."""
     if s.turn == CHANCE:
         return None
     if s.posted == 0:
-        return "South says guard (Lancers on b1 and g1) or watch (Knights)"
+        return refuse(REFUSALS, "choice")
     if text.partition("-")[2] in DOORS:
-        return _no_escape(s, text)
+        return _no_escape(s)
     match = _STEP.fullmatch(text)
     if match is None:
-        return (
-            "a move is written e2-e4, a capture d4xe5 or c5xe3xg1, with =K for what a piece becomes"
-        )
-    cell, to = R.BOARD.index[match[1]], R.BOARD.index[match[2]]
-    if not s.own & R.BIT[cell]:
-        other = s.opposing & R.BIT[cell]
-        return (
-            f"{NAMES[1 - s.next]} has the piece on {match[1]}" if other else f"{match[1]} is empty"
-        )
-    return _no_step(s, text, cell, to)
+        return Refusal("grammar", GRAMMAR)
+    return _no_mover(s, match[1]) or _no_step(s, text, match[1], match[2])
 
 
-def _no_escape(s: Record, text: str) -> str:
+def _no_escape(s: Record) -> Refusal:
     if not R.PATHS:
-        return "there are no Unguarded Paths in this game"
-    if s.next != R.SOUTH:
-        return "only South's Queen may enter an Unguarded Path"
-    return "South's Queen enters west from a8 or b8, east from g8 or h8"
+        return refuse(REFUSALS, "no-paths")
+    return refuse(REFUSALS, "corners" if s.next == R.SOUTH else "queens-path")
 
 
-def _no_step(s: Record, text: str, cell: int, to: int) -> str | None:
+def _no_step(s: Record, text: str, cell: str, to: str) -> Refusal | None:
     """What is wrong with a move of the own piece on `cell` that begins by going to `to`."""
     out = [0] * R.MAX_MOVES
     exposed = {move_text(s, m) for m in out[: R.listed(s, out)]}
     if text in exposed:
-        return f"it {'keeps' if s.checked else 'leaves'} the own Queen attacked"
+        return refuse(REFUSALS, "attacked" if s.checked else "exposed")
     if any(known.startswith(text + "=") for known in exposed):
-        return "what the piece becomes is part of the move, as in a7-a8=K"
+        return refuse(REFUSALS, "becomes")
     if "=" in text and text.partition("=")[0] in {known.partition("=")[0] for known in exposed}:
-        return f"the piece cannot become {text.partition('=')[2]} there"
+        return refuse(REFUSALS, "not-that", into=text.partition("=")[2])
     if {text.replace("-", "x"), text.replace("x", "-")} & exposed:
-        return "a capture is written with x, another move with -"
-    if s.own & R.BIT[to] and to != cell:
-        return f"a piece of {NAMES[s.next]}'s own stands on {R.BOARD.names[to]}"
+        return refuse(REFUSALS, "sign")
+    if s.own & R.BIT[R.BOARD.index[to]] and to != cell:
+        return refuse(REFUSALS, "own", side=NAMES[s.next], to=to)
     return None
 
 
