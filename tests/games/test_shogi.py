@@ -400,7 +400,7 @@ def test_a_claimed_perpetual_check() -> None:
         (START, "7g7e", "unreachable"),
         (START, "2h5h+", "no-promotion"),
         (START, "8h7g", "occupied"),
-        (START, "win", "no-declaration"),
+        (START, "win", "no-rule"),
         ("4k4/P8/9/9/9/9/9/9/4K4 b P 1", "9b9a", "dead"),
         ("4k4/P8/9/9/9/9/9/9/4K4 b P 1", "P*8a", "dead"),
         ("4k4/P8/9/9/9/9/9/9/4K4 b P 1", "P*9d", "two-pawns"),

@@ -13,7 +13,7 @@ from parlour.kernel.boards import letters
 from parlour.kernel.fast import lowest, popcount
 from parlour.kernel.fields import expect, one_of, whole
 from parlour.kernel.layout import OVER, Record
-from parlour.kernel.moves import Move, Refusal, Step, cell_steps, word
+from parlour.kernel.moves import Given, Move, Refusal, Step, cell_steps, refuse, word
 from parlour.kernel.protocol import R
 from parlour.kernel.scene import Cell, Label, Piece, Scene
 from parlour.table.outcome import Outcome, even_shares, winner_takes_all
@@ -28,6 +28,18 @@ ROWS = tuple(range(56, -8, -8))  # the first square of each rank, from rank 8 do
 FISCHER = R.START >= 0  # whether castling is written as the king taking his rook
 
 GRAMMAR = "a move is written e2-e4, a capture e4xd5, a promotion e7-e8=Q"
+REFUSALS = {
+    "empty": "there is no man on {cell}",
+    "theirs": "{other} has the man on {cell}",
+    "sign": "a capture is written with x, another move with -",
+    "promotion": "what the pawn becomes is part of the move, as in e7-e8=Q",
+    "check": "the king is in check, and this man cannot help him",
+    "pinned": "the man on {cell} must not uncover his king",
+    "attacked": "the king would be attacked on {to}",
+    "blocked": "the man on {cell} has no move",
+    "own": "{side}'s own man stands on {to}",
+    "way": "the {man} on {cell} does not move there",
+}
 _MOVE = re.compile(r"([a-h][1-8])([-x])([a-h][1-8])(=[QRBN])?")
 
 
@@ -91,31 +103,57 @@ def move(s: Record, m: int) -> Move:
     return Move(text, steps, () if taken is None else (names[taken],), ((names[cell], names[to]),))
 
 
+def why_not(s: Record, given: tuple[Given, ...]) -> Refusal | None:
+    """A man that cannot be moved, or a square to which he does not go."""
+    if given[-1][0] == "word":
+        return None
+    cell, *others = (BOARD.index[text] for kind, text in given if kind == "cell")
+    own = others and R.men(s, s.next) >> others[0] & 1 and others[0] != cell
+    if own and _no_man(s, cell) is None:
+        return refuse(REFUSALS, "own", side=SEATS[s.next], to=BOARD.names[others[0]])
+    return _no_man(s, cell) or _no_way(s, cell, others[0] if others else cell)
+
+
 def refusal(s: Record, text: str) -> Refusal | None:
     """Why `text` cannot be played."""
     match = _MOVE.fullmatch(text)
     if match is None:
         return Refusal("grammar", GRAMMAR)
     cell, to = BOARD.index[match[1]], BOARD.index[match[3]]
-    if not R.men(s, s.next) >> cell & 1:
-        whose = f"{SEATS[1 - s.next]} has the man on" if letter(s, cell) else "there is no man on"
-        return Refusal("not-yours", f"{whose} {match[1]}")
+    if wrong := _no_man(s, cell):
+        return wrong
     out = [0] * R.MAX_MOVES
-    moves = out[: R.legal_moves(s, out)]
-    legal = {move_text(s, m) for m in moves}
+    legal = {move_text(s, m) for m in out[: R.legal_moves(s, out)]}
     if {f"{match[1]}{sign}{match[3]}{match[4] or ''}" for sign in "-x"} & legal:
-        return Refusal("sign", "a capture is written with x, another move with -")
+        return refuse(REFUSALS, "sign")
     if {f"{text}={letter}" for letter in "QRBN"} & legal:
-        return Refusal("promotion", "what the pawn becomes is part of the move, as in e7-e8=Q")
-    if s.checkers and not any(m & 63 == cell for m in moves):
-        return Refusal("check", "the king is in check, and this man cannot help him")
-    if s.pinned >> cell & 1 and popcount(s.checkers) == 0:
-        return Refusal("pinned", f"the man on {match[1]} must not uncover his king")
-    if kind(s, cell) == "K" and R.danger(s) >> to & 1:
-        return Refusal("attacked", f"the king would be attacked on {match[3]}")
-    if not any(m & 63 == cell for m in moves):
-        return Refusal("blocked", f"the man on {match[1]} has no move")
-    return Refusal("way", f"the {KIND_NAMES[kind(s, cell)]} on {match[1]} does not move there")
+        return refuse(REFUSALS, "promotion")
+    return _no_way(s, cell, to)
+
+
+def _no_man(s: Record, cell: int) -> Refusal | None:
+    """Why there is no man on `cell` to be moved."""
+    if R.men(s, s.next) >> cell & 1:
+        return None
+    reason = "theirs" if letter(s, cell) else "empty"
+    return refuse(REFUSALS, reason, cell=BOARD.names[cell], other=SEATS[1 - s.next])
+
+
+def _no_way(s: Record, cell: int, to: int) -> Refusal:
+    """Why the man on `cell` does not move, or not to `to`."""
+    out = [0] * R.MAX_MOVES
+    moves = any(m & 63 == cell for m in out[: R.legal_moves(s, out)])
+    man = kind(s, cell)
+    if s.checkers and not moves:
+        reason = "check"
+    elif s.pinned >> cell & 1 and popcount(s.checkers) == 0:
+        reason = "pinned"
+    elif man == "K" and R.danger(s) >> to & 1:
+        reason = "attacked"
+    else:
+        reason = "way" if moves else "blocked"
+    names = {"cell": BOARD.names[cell], "to": BOARD.names[to], "man": KIND_NAMES[man]}
+    return refuse(REFUSALS, reason, **names)
 
 
 # -- position texts --------------------------------------------------------------------------------

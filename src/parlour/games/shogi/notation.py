@@ -28,7 +28,7 @@ from parlour.games.shogi.picture import KINDS as KIND_NAMES
 from parlour.games.shogi.picture import LETTERS, SIDES, basic, hand_cell, scene
 from parlour.kernel.fields import expect, one_of, whole
 from parlour.kernel.layout import Record
-from parlour.kernel.moves import Move, Refusal, Step, cell_steps, said, word
+from parlour.kernel.moves import Given, Move, Refusal, Step, cell_steps, refuse, said, word
 from parlour.kernel.protocol import R
 from parlour.table.outcome import Outcome, winner_takes_all
 
@@ -107,9 +107,59 @@ def is_dead(man: int, square: int) -> bool:
 # -- refusals --------------------------------------------------------------------------------------
 
 
+REFUSALS = {
+    "no-rule": "this game is played without the 27-point rule",
+    "no-declaration": "to declare, the king is in the camp and not in check, with ten other men of his "
+    "there, and these and the hand count {points} points",
+    "not-in-hand": "{side} has no {man} in hand",
+    "their-hand": "that man is in {other}'s hand",
+    "undroppable": "no {man} can be dropped now",
+    "filled": "{to} is occupied: men are dropped on empty squares",
+    "in-hand": "a man on the board does not go back to a hand",
+    "two-pawns": "there is a pawn of {side} on file {file} already",
+    "stays": "the king would stay in check",
+    "pawn-mate": "the drop of a pawn may not checkmate",
+    "empty": "{cell} is empty",
+    "not-yours": "the man on {cell} is {other}'s",
+    "stuck": "the {man} on {cell} has no legal move",
+    "unreachable": "the {man} on {cell} does not reach {to}",
+    "occupied": "{to} has a man of {side}'s own",
+    "no-promotion": "the man on {cell} cannot promote there",
+    "dead": "a {man} on {to} could never move again{instead}",
+    "in-check": "the king would be in check",
+}
+
+
+def why_not(s: Record, given: tuple[Given, ...]) -> Refusal | None:
+    """A man, on the board or in hand, that cannot be moved, or a square to which it does not go."""
+    if given[-1][0] == "word":
+        return None
+    name, *others = (text for kind, text in given if kind == "cell")
+    if others and others[0] not in INDEX:
+        return refuse(REFUSALS, "in-hand")
+    if name not in INDEX:
+        return _no_hand(s, name, others)
+    if others:
+        return _no_move(s, INDEX[name], INDEX[others[0]], promotes=False)
+    wrong = _no_man(s, INDEX[name])
+    man = KIND_NAMES[basic(s.board[INDEX[name]])] if wrong is None else ""
+    return wrong or refuse(REFUSALS, "stuck", cell=name, man=man)
+
+
+def _no_hand(s: Record, name: str, others: Sequence[str]) -> Refusal | None:
+    """Why a man in hand is not dropped, or not on a square."""
+    if name not in [hand_cell(s.next, kind) for kind in range(len(LETTERS))]:
+        return refuse(REFUSALS, "their-hand", other=SIDES[1 - s.next])
+    kind = LETTERS.index(name[0].upper())
+    if others:
+        return _no_drop(s, kind, INDEX[others[0]])
+    reason = "undroppable" if held(s, s.next, kind) else "not-in-hand"
+    return refuse(REFUSALS, reason, side=SIDES[s.next], man=KIND_NAMES[kind])
+
+
 def refusal(s: Record, text: str) -> Refusal | None:
     if text == DECLARATION:
-        return Refusal("no-declaration", _no_declaration(s))
+        return _no_declaration(s)
     match = _MOVE.fullmatch(text)
     if match is None or (match[2] and match[4]):
         return Refusal("grammar", GRAMMAR)
@@ -119,55 +169,62 @@ def refusal(s: Record, text: str) -> Refusal | None:
     return _no_move(s, INDEX[match[1]], to, promotes=bool(match[4]))
 
 
-def _no_declaration(s: Record) -> str:
+def _no_declaration(s: Record) -> Refusal:
     if not R.POINTS_27:
-        return "this game is played without the 27-point rule"
-    return (
-        "to declare, the king is in the camp and not in check, with ten other men of his there, and "
-        f"these and the hand count {R.NEEDED[s.next]} points"
-    )
+        return refuse(REFUSALS, "no-rule")
+    return refuse(REFUSALS, "no-declaration", points=R.NEEDED[s.next])
 
 
 def _no_drop(s: Record, kind: int, to: int) -> Refusal | None:
     """Why a man in hand cannot be dropped."""
-    name, square = KIND_NAMES[kind], NAMES[to]
-    if not held(s, s.next, kind):
-        return Refusal("not-in-hand", f"{SIDES[s.next]} has no {name} in hand")
-    if s.board[to]:
-        return Refusal("occupied", f"{square} is occupied: men are dropped on empty squares")
-    if is_dead(kind | s.next << 4, to):
-        return Refusal("dead", f"a {name} on {square} could never move again")
     low, high = files_of(s.pawns[2 * s.next], s.pawns[2 * s.next + 1])
-    if kind == PAWN and holds(low, high, to):
-        return Refusal(
-            "two-pawns", f"there is a pawn of {SIDES[s.next]} on file {square[0]} already"
-        )
-    if not holds(s.target[0], s.target[1], to) or s.checkers > 1:
-        return Refusal("in-check", "the king would stay in check")
-    if kind == PAWN:
-        return Refusal("pawn-mate", "the drop of a pawn may not checkmate")
-    return None
+    if not held(s, s.next, kind):
+        reason = "not-in-hand"
+    elif s.board[to]:
+        reason = "filled"
+    elif is_dead(kind | s.next << 4, to):
+        reason = "dead"
+    elif kind == PAWN and holds(low, high, to):
+        reason = "two-pawns"
+    elif not holds(s.target[0], s.target[1], to) or s.checkers > 1:
+        reason = "stays"
+    elif kind == PAWN:
+        reason = "pawn-mate"
+    else:
+        return None
+    names = {"man": KIND_NAMES[kind], "to": NAMES[to], "file": NAMES[to][0], "instead": ""}
+    return refuse(REFUSALS, reason, side=SIDES[s.next], **names)
+
+
+def _no_man(s: Record, origin: int) -> Refusal | None:
+    """Why there is no man on a square to be moved."""
+    man, here = s.board[origin], NAMES[origin]
+    if man and man >> 4 == s.next:
+        return None
+    return refuse(REFUSALS, "not-yours" if man else "empty", cell=here, other=SIDES[1 - s.next])
 
 
 def _no_move(s: Record, origin: int, to: int, *, promotes: bool) -> Refusal | None:
     """Why a man on the board cannot make a move."""
-    man, here, there = s.board[origin], NAMES[origin], NAMES[to]
-    if not man:
-        return Refusal("empty", f"{here} is empty")
-    if man >> 4 != s.next:
-        return Refusal("not-yours", f"the man on {here} is {SIDES[1 - s.next]}'s")
+    if wrong := _no_man(s, origin):
+        return wrong
+    man = s.board[origin]
     name = KIND_NAMES[basic(man)]
     reached = reach(man, origin, s.men[0] | s.men[2], s.men[1] | s.men[3])
+    names = {"cell": NAMES[origin], "to": NAMES[to], "side": SIDES[s.next], "man": name}
+    names["instead"] = ": it must promote"
     if not holds(*reached, to):
-        what = f"promoted {name}" if man & 15 > KING else name
-        return Refusal("unreachable", f"the {what} on {here} does not reach {there}")
-    if s.board[to] and s.board[to] >> 4 == s.next:
-        return Refusal("occupied", f"{there} has a man of {SIDES[s.next]}'s own")
-    if promotes and not may_promote(s, origin, to):
-        return Refusal("no-promotion", f"the man on {here} cannot promote there")
-    if not promotes and is_dead(man, to):
-        return Refusal("dead", f"a {name} on {there} could never move again: it must promote")
-    return Refusal("in-check", "the king would be in check")
+        names["man"] = f"promoted {name}" if man & 15 > KING else name
+        reason = "unreachable"
+    elif s.board[to] and s.board[to] >> 4 == s.next:
+        reason = "occupied"
+    elif promotes and not may_promote(s, origin, to):
+        reason = "no-promotion"
+    elif not promotes and is_dead(man, to):
+        reason = "dead"
+    else:
+        reason = "in-check"
+    return refuse(REFUSALS, reason, **names)
 
 
 # -- position texts --------------------------------------------------------------------------------
