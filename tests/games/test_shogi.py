@@ -404,10 +404,10 @@ def test_a_claimed_perpetual_check() -> None:
         ("4k4/P8/9/9/9/9/9/9/4K4 b P 1", "9b9a", "dead"),
         ("4k4/P8/9/9/9/9/9/9/4K4 b P 1", "P*8a", "dead"),
         ("4k4/P8/9/9/9/9/9/9/4K4 b P 1", "P*9d", "two-pawns"),
-        ("4k4/P8/9/9/9/9/9/9/4K4 b P 1", "P*9b", "occupied"),
+        ("4k4/P8/9/9/9/9/9/9/4K4 b P 1", "P*9b", "filled"),
         ("8k/6G2/8L/9/9/9/9/9/K8 b P 1", "P*1b", "pawn-mate"),
         ("4k4/9/9/4r4/9/9/9/4G4/4K4 b P 1", "5h4h", "in-check"),
-        ("4k4/9/9/4r4/9/9/9/9/4K4 b P 1", "P*4h", "in-check"),
+        ("4k4/9/9/4r4/9/9/9/9/4K4 b P 1", "P*4h", "stays"),
     ],
 )
 def test_refusals(sfen: str, text: str, why: str) -> None:
