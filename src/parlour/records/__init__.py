@@ -13,6 +13,7 @@ from parlour.records.forms import FORMS
 from parlour.records.heard import as_heard, heard_texts
 from parlour.records.items import Item, Loss, Notice, Written
 from parlour.records.reading import first, read, tags_of
+from parlour.records.recognition import Guess, recognise
 from parlour.records.result import UNFINISHED, result_text
 from parlour.records.tree import HEARD, Node, Tree, seat_tag
 from parlour.records.writing import save
@@ -24,6 +25,7 @@ __all__ = [
     "UNFINISHED",
     "BadForm",
     "BadRecord",
+    "Guess",
     "Item",
     "Loss",
     "Node",
@@ -34,6 +36,7 @@ __all__ = [
     "first",
     "heard_texts",
     "read",
+    "recognise",
     "result_text",
     "save",
     "seat_tag",

@@ -22,6 +22,7 @@ from parlour.records.notes import Notes, noted
 from parlour.records.result import UNFINISHED, is_result, result_text, seats_of
 from parlour.records.source import Source
 from parlour.records.tree import Node, Tree
+from parlour.table.game import Game
 from parlour.table.state import State
 
 if TYPE_CHECKING:
@@ -57,6 +58,9 @@ class Dialect:
     """What is one form's own within PGN's syntax; a form's module has one instance as ``DIALECT``."""
 
     form = "native"
+    games: tuple[
+        str, ...
+    ] = ()  # ids of the games whose moves are written so; () where the tags say it
     escapes = False  # whether comments and tags have the native form's escapes
     word = WORD  # what a move, number or result may look like, as a regular expression
 
@@ -107,18 +111,30 @@ def dialects() -> list[Dialect]:
 
 def read(source: Source) -> Iterator[Item]:
     """The games of a source in PGN's syntax, each by the dialect that claims its tags most."""
-    known = dialects()
-    for text, line in _chunks(source.lines()):
-        yield from _Chunk(text, line, known).items()
+    known, last = dialects(), None
+    for text, line in chunks(source.lines()):
+        chunk = _Chunk(text, line, known, last)
+        yield from chunk.items()
+        last = chunk.last
 
 
 def first_tags(source: Source) -> dict[str, str]:
     """The tags of the first game of a source."""
-    for text, line in _chunks(source.lines()):
-        game = _Game(_Chunk(text, line, []))
-        game.read_tags(0)
-        return {name: _unescaped_native(value) for name, value in game.tags.items()}
+    for text, _ in chunks(source.lines()):
+        return {name: _unescaped_native(value) for name, value in tags_at(text).items()}
     return {}
+
+
+def tags_at(text: str) -> dict[str, str]:
+    """The tags at the beginning of a game's text."""
+    game = _Game(_Chunk(text, 1, []))
+    game.read_tags(0)
+    return game.tags
+
+
+def end_of_tags(text: str) -> int:
+    """Where the tags at the beginning of a game's text end."""
+    return _Game(_Chunk(text, 1, [])).read_tags(0)
 
 
 def numbers(tree: Tree) -> list[tuple[str, Node]]:
@@ -130,7 +146,7 @@ def numbers(tree: Tree) -> list[tuple[str, Node]]:
     return numbered
 
 
-def _chunks(lines: Iterable[str]) -> Iterator[tuple[str, int]]:
+def chunks(lines: Iterable[str]) -> Iterator[tuple[str, int]]:
     """Pieces of the text that hold whole games, mostly one, with the lines where they begin.
 
     A piece ends where tags follow upon moves, or a blank line upon a result.
@@ -169,9 +185,12 @@ def _inside_after(line: str, inside: bool) -> bool:
 
 
 class _Chunk:
-    """A piece of text that holds whole games."""
+    """A piece of text that holds whole games; `last` is the game that one before was recognised as."""
 
-    def __init__(self, text: str, line: int, known: list[Dialect]) -> None:
+    def __init__(
+        self, text: str, line: int, known: list[Dialect], last: Game | None = None
+    ) -> None:
+        self.last = last
         self.text = text
         self.first = line
         self.known = known
@@ -237,7 +256,8 @@ class _Game:
 
         native = next(one for one in self.chunk.known if one.form == "native")
         end = self._past(at, native)
-        found = tree_for(self.chunk.text[at:end], {k: _unescaped(v) for k, v in self.tags.items()})
+        tags = {name: _unescaped(value) for name, value in self.tags.items()}
+        found = tree_for(self.chunk.text[at:end], tags, self.chunk.last)
         self.holds_something = self.holds_something or found is not None
         if found is None:
             if self.tags:
@@ -246,6 +266,7 @@ class _Game:
                 )
             return end
         dialect, self.item.tree = found
+        self.chunk.last = self.item.tree.game
         self.item.form = dialect.form
         return self._moves(at, dialect, self.item.tree)
 

@@ -1,19 +1,333 @@
-"""Telling which game a text is of, when it does not say."""
+"""Telling which game a text is of: by what it says, otherwise by trying all games with their rules."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import product
 
+from parlour.errors import ParlourError
+from parlour.kernel.spec import Spec
+from parlour.records import pgn_syntax, sgf_syntax
+from parlour.records.forms import form_of
+from parlour.records.items import Item
 from parlour.records.pgn_syntax import Dialect
+from parlour.records.result import is_result
+from parlour.records.shapes import may_be
+from parlour.records.source import Source
 from parlour.records.tree import Tree
+from parlour.table.catalogue import game as find_game
+from parlour.table.catalogue import specs
 from parlour.table.game import Game
 
+ROUNDS = 3  # how many options of a game are changed at once, at most
+SETS = 60  # option sets of a game that are tried in a round
+FEW = 10  # moves: where a game takes so many, one that takes far less is not tried with options
+BEST = 3  # option sets of a game that are worked on further
+ROOM = 6000  # words that are tried of a text
+SIZES = 30  # values of a numerical option of which all are tried
+MOST = 100  # values of one of which every `STRIDE`-th is tried, if there are no more
+STRIDE = 10
 
-def tree_for(movetext: str, tags: Mapping[str, str]) -> tuple[Dialect, Tree] | None:
-    """The dialect and root of a game without a word on which it is; None if no game takes its moves."""
-    return None
+
+@dataclass(frozen=True)
+class Guess:
+    """A game that a text may be of.
+
+    `game` is the full name, `accepted` how many of its `of` moves are legal one after another, `line`
+    where the first one stands that is not (None: all are). Guesses with equal (accepted, of) are a tie.
+    """
+
+    game: str
+    accepted: int
+    of: int
+    line: int | None = None
 
 
-def tree_for_words(words: list[str]) -> Game | None:
+@dataclass(frozen=True)
+class Word:
+    """A move's text as it stands in a source, and its line."""
+
+    text: str
+    line: int
+
+
+def recognise(text: str) -> list[Guess]:
+    """The games that a text may be of, the likeliest first; of several games in it, the first counts."""
+    source = Source(text)
+    name, form = form_of(source.head)
+    if name == "native":
+        return _in_pgn_syntax(source)
+    item = next(iter(form.read(source)), None)
+    if item is None or (item.tree is None and name != "sgf"):
+        return []
+    if item.tree is None:
+        game = next(sgf_syntax.games(Source(text)))
+        return [attempt.guess for attempt in attempts(_sgf_words(game)) if attempt.accepted]
+    rest = item.tree.line()[-1].comments[1] if item.error and item.tree.line() else ""
+    return [_told(item, len(item.tree.line()) + rest.count(";"))]
+
+
+def _told(item: Item, of: int) -> Guess:
+    """The guess for a game that says itself which it is."""
+    assert item.tree is not None
+    accepted = len(item.tree.line())
+    line = item.error.line if item.error and accepted < of else None
+    return Guess(item.tree.game.name, accepted, max(accepted, of), line)
+
+
+def _in_pgn_syntax(source: Source) -> list[Guess]:
+    for text, line in pgn_syntax.chunks(source.lines()):
+        moves = words(text, line)
+        tags = pgn_syntax.tags_at(text)
+        if any(dialect.claims(tags) > 0 for dialect in pgn_syntax.dialects()):
+            item = next(pgn_syntax.read(Source(text)), None)
+            if item is None or item.tree is None:
+                return []
+            guess = _told(item, len(moves))
+            shift = None if guess.line is None else guess.line + line - 1
+            return [Guess(guess.game, guess.accepted, guess.of, shift)]
+        if moves:
+            return [attempt.guess for attempt in attempts(moves, tags) if attempt.accepted]
+    return []
+
+
+def tree_for(
+    movetext: str, tags: Mapping[str, str], last: Game | None = None
+) -> tuple[Dialect, Tree] | None:
+    """The dialect and root of a game without a word on which it is; None if no game takes its moves.
+
+    `last` is the game that the one before was of: if it takes all moves nothing else is tried.
+    """
+    moves = words(movetext, 1)
+    if last is not None:
+        again = Attempt(last, _native())
+        again.run(moves)
+        if again.accepted == len(moves):
+            return again.dialect, Tree(last, tags)
+    best = next(iter(attempts(moves, tags)), None)
+    if best is None or not best.accepted:
+        return None
+    return best.dialect, Tree(best.game, tags)
+
+
+def game_for(moves: list[str]) -> Game | None:
     """The game that takes these moves best; None if none takes any."""
-    return None
+    best = next(iter(attempts([Word(text, 1) for text in moves])), None)
+    return best.game if best is not None and best.accepted else None
+
+
+# -- the words of a text -----------------------------------------------------------------------------
+
+
+def words(text: str, line: int) -> list[Word]:
+    """The main line's moves in a text of PGN's syntax, or in any list of moves; at most `ROOM`."""
+    found: list[Word] = []
+    depth, counted = 0, 0
+    tokens = _native().tokens
+    for match in tokens.finditer(text, pgn_syntax.end_of_tags(text)):
+        kind = match.lastgroup
+        if kind in ("open", "close"):
+            depth = max(depth + (1 if kind == "open" else -1), 0)
+        elif kind == "tag":
+            break
+        elif kind == "word" and not depth:
+            word = match[0].rstrip(",").rstrip("!?")
+            if word:
+                line += text.count("\n", counted, match.start())
+                counted = match.start()
+                found.append(Word(word, line))
+            if is_result(word) or len(found) > ROOM:
+                break
+    return _without_numbers(_without_result(found))
+
+
+def _without_result(found: list[Word]) -> list[Word]:
+    if found and is_result(found[-1].text):
+        return found[:-1]
+    lone = found and found[-1].text in (
+        "0",
+        "1",
+    )  # a solitaire's score, if no other number is there
+    return found[:-1] if lone and not any(w.text.isdecimal() for w in found[:-1]) else found
+
+
+def _without_numbers(found: list[Word]) -> list[Word]:
+    """Without move numbers that have no full stop: those that count up from one."""
+    numbers = [word.text for word in found if word.text.isdecimal()]
+    if numbers != [str(n + 1) for n in range(len(numbers))]:
+        return found
+    return [word for word in found if not word.text.isdecimal()]
+
+
+def _sgf_words(game: sgf_syntax.GameText) -> list[Word]:
+    """The main line's moves of an SGF game."""
+    found = []
+    for token in sgf_syntax.tokens(game):
+        if token == ")":
+            break
+        if isinstance(token, sgf_syntax.RawNode):
+            for name in ("B", "W", "XCHANCE"):
+                if name in token.values:
+                    text = sgf_syntax.simple(token.values[name][0])
+                    found.append(Word(text, game.place(token.start)[0]))
+    return found[:ROOM]
+
+
+# -- trying games ------------------------------------------------------------------------------------
+
+
+@dataclass
+class Attempt:
+    """A game tried on a row of words: how many of them it takes."""
+
+    game: Game
+    dialect: Dialect
+    options: Mapping[str, object] = field(default_factory=dict)
+    accepted: int = 0
+    ended: bool = False
+    guess: Guess = field(default=Guess("", 0, 0))
+
+    def run(self, moves: list[Word]) -> None:
+        """Play the moves as far as they are legal."""
+        state = self.game.start()
+        for word in moves:
+            try:
+                text = word.text
+                if type(self.dialect).move_text is not Dialect.move_text:
+                    text = self.dialect.move_text(state, text)
+                state.play_code(state.code(text))
+            except ParlourError:
+                break
+            self.accepted += 1
+        self.ended = state.outcome is not None
+        line = None if self.accepted == len(moves) else moves[self.accepted].line
+        self.guess = Guess(self.game.name, self.accepted, len(moves), line)
+
+    def order(self, tags: Mapping[str, str]) -> tuple[object, ...]:
+        """The likelier attempt comes first: more moves taken, an end reached by the last of them."""
+        whole = self.accepted == self.guess.of
+        seated = sum(name in tags for name in self.game.seat_names)
+        return (
+            -self.accepted,
+            not (whole and self.ended),
+            -seated,
+            len(self.options),
+            _distance(self.game.spec, self.options),
+            self.game.name,
+        )
+
+
+def attempts(moves: list[Word], tags: Mapping[str, str] | None = None) -> list[Attempt]:
+    """All games tried, the likeliest first: with their own options, then, if need be, with others."""
+    if not moves:
+        return []
+    texts = [word.text for word in moves[:40]]
+    plain: list[tuple[Spec, Dialect, Attempt | None]] = []
+    for dialect in pgn_syntax.dialects():
+        for spec in specs().values():
+            own = dialect.form == "native" and may_be(spec.id, texts)
+            if own or (dialect.form != "native" and spec.id in dialect.games):
+                plain.append((spec, dialect, _attempt(spec, dialect, {}, moves)))
+    tried = [attempt for _, _, attempt in plain if attempt is not None]
+    whole = [attempt for attempt in tried if attempt.accepted == len(moves)]
+    if not any(attempt.ended for attempt in whole):
+        most = max((attempt.accepted for attempt in tried), default=0)
+        for spec, dialect, first in plain:
+            reached = first.accepted if first is not None else 0
+            if most < FEW or reached * 4 >= most:
+                rounds = 1 if whole or reached * 2 < most else ROUNDS
+                tried += _with_options(spec, dialect, moves, first, rounds)
+    best: dict[str, Attempt] = {}
+    for attempt in tried:
+        known = best.get(attempt.game.name)
+        if known is None or known.accepted < attempt.accepted:
+            best[attempt.game.name] = attempt
+    return sorted(best.values(), key=lambda attempt: attempt.order(tags or {}))
+
+
+def _with_options(
+    spec: Spec, dialect: Dialect, moves: list[Word], first: Attempt | None, rounds: int
+) -> list[Attempt]:
+    """A game with other options than its own, where these take more moves, or all of them."""
+    if first is not None and first.accepted == len(moves):
+        return _sizes(spec, dialect, moves, first)
+    done: list[Attempt] = []
+    reached = first.accepted if first is not None else 0
+    seen: set[str] = {first.game.name} if first is not None else set()
+    front: list[Mapping[str, object]] = [{}]
+    for _ in range(rounds):
+        new: list[Attempt] = []
+        unfit: list[Mapping[str, object]] = []  # that may go together with another change
+        for options, change in product(front, list(_changes(spec))):
+            attempt = _attempt(spec, dialect, {**options, **change}, moves, seen)
+            if attempt is not None:
+                new.append(attempt)
+            if not options and (attempt is None or not (attempt.accepted or reached)):
+                unfit.append(change)
+            if len(new) > SETS:
+                break
+        better = sorted(
+            (attempt for attempt in new if attempt.accepted > reached),
+            key=lambda one: one.order({}),
+        )
+        done += better
+        front = [attempt.options for attempt in better[:BEST]] + unfit
+        if better:
+            reached = better[0].accepted
+        if reached == len(moves):
+            break
+    return done
+
+
+def _sizes(spec: Spec, dialect: Dialect, moves: list[Word], first: Attempt) -> list[Attempt]:
+    """The other sizes of the board on which an unfinished game could also have been played."""
+    others = [change for change in _changes(spec) if "size" in change]
+    found = [_attempt(spec, dialect, change, moves, {first.game.name}) for change in others]
+    return [attempt for attempt in found if attempt and attempt.accepted == len(moves)]
+
+
+def _attempt(
+    spec: Spec,
+    dialect: Dialect,
+    options: Mapping[str, object],
+    moves: list[Word],
+    seen: set[str] | None = None,
+) -> Attempt | None:
+    """A game tried with some options; None if they do not go together, or were `seen`."""
+    try:
+        game = find_game(spec.id, **options)
+    except ParlourError:
+        return None
+    if seen is not None:
+        if game.name in seen:
+            return None
+        seen.add(game.name)
+    attempt = Attempt(game, dialect, options)
+    attempt.run(moves)
+    return attempt
+
+
+def _changes(spec: Spec) -> Iterator[Mapping[str, object]]:
+    """Every option of a game with every other value; of many numbers some."""
+    for name, option in spec.all_options.items():
+        if name == "move_limit":
+            continue
+        allowed = option.allowed
+        if isinstance(allowed, (tuple, range)) and len(allowed) <= MOST:
+            values = list(allowed)[:: 1 if len(allowed) <= SIZES else STRIDE]
+            yield from ({name: value} for value in values if value != option.default)
+
+
+def _distance(spec: Spec, options: Mapping[str, object]) -> int:
+    """How far numerical options lie from their defaults: of boards on which all fits, the usual one."""
+    total = 0
+    for name, value in options.items():
+        default = spec.all_options[name].default
+        if isinstance(default, int) and isinstance(value, int):
+            total += abs(value - default)
+    return total
+
+
+def _native() -> Dialect:
+    return next(dialect for dialect in pgn_syntax.dialects() if dialect.form == "native")

@@ -9,7 +9,6 @@ from parlour.errors import IllegalMove, ParlourError
 from parlour.records import sgf_games, sgf_notes, sgf_syntax
 from parlour.records.builder import Builder, add_notes
 from parlour.records.items import Item, Written
-from parlour.records.recognition import tree_for_words
 from parlour.records.sgf_syntax import GameText, RawNode
 from parlour.records.source import Source
 from parlour.records.tree import Node, Tree, is_chance
@@ -118,8 +117,10 @@ class _Reader:
         return True
 
     def _recognised(self) -> Game:
+        from parlour.records.recognition import game_for
+
         moves = re.findall(r";\s*[BW]\s*\[([^\]]*)\]", self.game.text)
-        found = tree_for_words(moves)
+        found = game_for(moves)
         if found is None:
             raise IllegalMove("there is no GM, which means Go; no game here takes these moves")
         return found

@@ -1,0 +1,109 @@
+"""Which game a text is of: told by tags, numbers and dialects, or found out by the rules."""
+
+from __future__ import annotations
+
+import random
+import time
+
+import pytest
+
+import parlour
+from parlour.records import Guess, Tree, read, recognise
+from parlour.records.shapes import may_be
+
+NAMES = [
+    "naval-qi:chests=20,sea=8" if name == "naval-qi" else name for name in sorted(parlour.games())
+]
+
+
+def played(name: str, seed: int, most: int = 300) -> Tree:
+    """A random game, as a tree."""
+    state, rng = parlour.game(name).start(), random.Random(f"{name} {seed}")
+    while state.outcome is None and len(state.history) < most:
+        chance = state.turn == parlour.CHANCE
+        state.play(state.draw(rng) if chance else rng.choice(state.moves()))
+    return Tree.from_state(state)
+
+
+def bare(tree: Tree) -> str:
+    """A tree's moves without its tags."""
+    return tree.write().text.split("\n\n", 1)[1]
+
+
+def settled(guesses: list[Guess]) -> bool:
+    return len(guesses) == 1 or guesses[0].accepted > guesses[1].accepted
+
+
+def test_a_text_that_says_what_it_is() -> None:
+    tree = played("hex:size=5", 1, 8)
+    for form in ("native", "sgf"):
+        assert recognise(tree.write(form).text) == [Guess("hex:size=5", 8, 8)]
+    golem = "(;FF[4]EV[hex.ch.23.1.1]SZ[13]SO[http://www.littlegolem.com];W[mf];B[swap];W[kj])"
+    assert recognise(golem) == [Guess("hex:size=13", 3, 3)]
+    broken = '[Game "hex:size=3"]\n\n1. a1 b2\n2. a1 c1 *\n'
+    assert recognise(broken) == [Guess("hex:size=3", 2, 4, 4)]
+    assert recognise("") == recognise("nothing of the kind") == []
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_bare_list_of_moves(name: str) -> None:
+    tree = played(name, 1, 120)
+    assert may_be(tree.game.id, list(tree.moves()))
+    guesses = recognise(bare(tree))
+    tied = [guess.game for guess in guesses if guess.accepted == guesses[0].accepted]
+    assert name in tied
+    assert not settled(guesses) or guesses[0].game == name
+    assert guesses[0].accepted == guesses[0].of == len(tree.moves())
+    assert guesses[0].line is None
+
+
+def test_a_headerless_game_is_read_as_what_it_is() -> None:
+    tree = played("lines-of-action", 2)
+    text = bare(tree)
+    (item,) = read('[White "Bo"]\n\n' + text)
+    assert item.error is None
+    assert item.tree is not None
+    assert item.tree.moves() == tree.moves()
+    assert item.tree.tags["White"] == "Bo"
+    both = list(read(text + "\n" + bare(played("hex", 1))))
+    assert [item.tree.game.id for item in both if item.tree] == ["lines-of-action", "hex"]
+    moves = ", ".join(tree.moves()[:20])
+    assert recognise(moves)[0] == Guess("lines-of-action", 20, 20)
+
+
+def test_where_it_stopped() -> None:
+    lines = "\n".join(played("focus", 3, 30).moves()[:30]).split("\n")
+    lines[20] = "z9"
+    guess = recognise("\n".join(lines))[0]
+    assert guess == Guess("focus", 20, 30, 21)
+
+
+def test_ties_are_told_as_ties() -> None:
+    guesses = recognise("a1 b2 c3")
+    tied = {guess.game for guess in guesses if (guess.accepted, guess.of) == (3, 3)}
+    assert {"hex", "y", "yavalath"} <= tied
+
+
+def test_a_megabyte_of_moves() -> None:
+    text = bare(played("lines-of-action", 4))
+    begun = time.process_time()
+    assert recognise(text * (1_000_000 // len(text)))[0].game == "lines-of-action"
+    assert recognise("a1 b2 " * 170_000)[0].accepted >= 2
+    print(f"{time.process_time() - begun:.2f} s for two megabytes")
+
+
+@pytest.mark.long
+def test_ten_shuffled_files_of_each_game() -> None:
+    files = [(name, played(name, seed)) for name in NAMES for seed in range(10)]
+    random.Random(5).shuffle(files)
+    right, sure = 0, 0
+    for name, tree in files:
+        guesses = recognise(bare(tree))
+        if settled(guesses):
+            sure += 1
+            right += guesses[0].game == name
+        else:
+            tied = [guess.game for guess in guesses if guess.accepted == guesses[0].accepted]
+            assert name in tied
+    assert sure > len(files) / 2
+    assert right >= 0.95 * sure
