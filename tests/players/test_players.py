@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
 import parlour
-from parlour.players import kinds_of, level_texts, meet, player, wilson
+from parlour.players import band, kinds_of, level_texts, meet, player, wilson
 from parlour.players.kinds import suggestions
 from tests.conftest import standard_games
 from tests.one_file import write_game
@@ -21,7 +22,8 @@ HEX = parlour.game("hex", size=3)
 
 @pytest.mark.parametrize(
     "text",
-    ["", "0", "7", "best", "mcts", "mcts:", "mcts:simulations=0", "mcts:simulations=x", "mcts:depth=3",
+    ["", "0", "11", "best", "strongest:noise=3", "strongest:seconds=0",
+     "strongest:seconds=x", "mcts", "mcts:", "mcts:simulations=0", "mcts:simulations=x", "mcts:depth=3",
      "mcts:simulations=1.5", "mcts:seconds=-1", "mcts:simulations=5,simulations=6", "random:depth=2",
      "alphabeta:", "alphabeta:noise=5", "solver", "mcts:simulations=5,blunder=2", "MCTS:simulations=5",
      "mcts:seconds=nan", "mcts:seconds=1e3", "mcts:threads=0,simulations=5", "\u0664"],
@@ -33,11 +35,34 @@ def test_wrong_texts_say_what_is_allowed(text: str) -> None:
 
 
 @pytest.mark.parametrize("identifier", standard_games())
-def test_every_game_has_six_levels(identifier: str) -> None:
+def test_every_game_has_ten_levels(identifier: str) -> None:
     game = parlour.game(identifier)
-    assert len(level_texts(game)) == 6
-    for level in range(1, 7):
+    assert len(set(level_texts(game))) == 10
+    for level in range(1, 11):
         assert player(level, game, seed=1).name == f"level {level}"
+
+
+@pytest.mark.parametrize("identifier", standard_games())
+def test_every_game_has_a_strongest_player(identifier: str) -> None:
+    game = parlour.game(identifier)
+    bot = player("strongest:seconds=0.5", game, seed=1)
+    assert type(bot) is type(player("10", game, seed=1))
+    if "seconds" in type(bot).SETTINGS:
+        assert vars(bot)["seconds"] == 0.5
+        assert not vars(bot).get("nodes")
+
+
+def test_levels_between_have_budgets_in_geometric_steps() -> None:
+    texts = level_texts(parlour.game("hex"))
+    counts = [int(text.partition("=")[2]) for text in texts[6:]]
+    ratios = [after / before for before, after in pairwise([930, *counts])]
+    assert max(ratios) / min(ratios) < 1.1
+    assert [band(level) for level in (1, 2, 3, 10)] == ["beginner", "beginner", "casual", "master"]
+
+
+def test_a_game_without_an_evaluation_is_searched_for_ends_alone_and_that_is_said() -> None:
+    bot = player("alphabeta:depth=1", parlour.game("hex", size=5), seed=1)
+    assert "no evaluation" in bot.advise(bot.game.start()).words
 
 
 def check_levels_answer(identifier: str) -> None:

@@ -16,7 +16,8 @@ from parlour.cli.shelf import options_table
 from parlour.cli.thinking import Left, Told
 from parlour.kernel.layout import CHANCE
 from parlour.players import Advice
-from parlour.players.kinds import level_text, suggestions
+from parlour.players.kinds import suggestions
+from parlour.players.levels import level_text
 from parlour.players.player import has_few_moves, unlisted_move
 from parlour.records import first
 from parlour.records import save as save_record

@@ -110,8 +110,8 @@ class Spec:
     `package` is the dotted name of the folder; ``rules`` and ``notation`` in it are the sources.
     `seats` are the seats' names, or give them for an option set. `parameters` gives the upper-case
     names that options replace in the rules file. `check` raises BadOption for options that do not go
-    together. `levels` are the players of levels 1 to 6, as texts that `parlour.players` reads, or give
-    them for an option set.
+    together. `levels` are the players of the lower levels (or of all ten), as texts that `parlour.players`
+    reads, and `strongest` that of the highest, or they give them for an option set.
     `rules_count_moves`: the move limit is the rules' own (MOVE_LIMIT), since the position text holds
     the counts; so that repetition comes before it, such rules give the table `advance` (play without
     the limit) and `limit_reached`, and `draw_all` where a draw changes the position.
@@ -145,6 +145,7 @@ class Spec:
     tags: tuple[str, ...] = ()
     minutes: int = 0
     levels: tuple[str, ...] | Callable[[Chosen], tuple[str, ...]] = ()
+    strongest: str | Callable[[Chosen], str] = ""
     rules: str = "rules"
     notation: str = "notation"
     about: str = "about.md"
@@ -198,6 +199,10 @@ class Spec:
     def level_players(self, chosen: Chosen) -> tuple[str, ...]:
         """The players of the levels for an option set, from level 1 up; none where the game has none."""
         return self.levels(chosen) if callable(self.levels) else self.levels
+
+    def strongest_player(self, chosen: Chosen) -> str:
+        """The player of the highest level for an option set; empty where the game names none."""
+        return self.strongest(chosen) if callable(self.strongest) else self.strongest
 
 
 def parse_options(text: str) -> dict[str, str]:

@@ -2,12 +2,13 @@
 
     player("mcts:seconds=0.5", game, seed=7).choose(state)
 
-A player's text is a level (``1`` to ``6``), or a kind with its settings: ``random``,
-``mcts:simulations=2000``, ``mcts:seconds=0.5,threads=2``, ``alphabeta:depth=4``, and what a game's own
-folder brings. Every kind takes ``blunder=0.2``: that part of its moves is drawn at random.
+A player's text is a level (``1`` to ``10``), ``strongest:seconds=0.5``, or a kind with its settings:
+``random``, ``mcts:simulations=2000``, ``mcts:seconds=0.5,threads=2``, ``alphabeta:depth=4``, and what a
+game's own folder brings. Every kind takes ``blunder=0.2``: that part of its moves is drawn at random.
 """
 
-from parlour.players.kinds import kinds_of, level_texts, player
+from parlour.players.kinds import kinds_of, player
+from parlour.players.levels import band, level_texts, strongest
 from parlour.players.player import Advice, Player
 from parlour.players.scores import Standing, meet, wilson
 
@@ -15,9 +16,11 @@ __all__ = [
     "Advice",
     "Player",
     "Standing",
+    "band",
     "kinds_of",
     "level_texts",
     "meet",
     "player",
+    "strongest",
     "wilson",
 ]

@@ -1,4 +1,6 @@
-"""Reading players' texts: a level ``1`` to ``6``, or ``kind:setting=value,…`` such as ``mcts:seconds=0.5``.
+"""Reading players' texts: a level ``1`` to ``10``, or ``kind:setting=value,…`` such as ``mcts:seconds=0.5``.
+
+``strongest:seconds=0.5`` is the game's best player with that budget, if it can be given one.
 
 A game may bring kinds of its own: ``players.py`` in its folder has ``PLAYERS``, classes by name. It may
 also have ``suggestions(state, seed)``, rows of moves by name that a person may take whole.
@@ -17,6 +19,7 @@ from types import ModuleType
 from parlour.errors import BadOption, BadPlayer
 from parlour.kernel.spec import parse_options
 from parlour.players.hidden import DeterminizedPlayer, ISMCTSPlayer
+from parlour.players.levels import level_texts, strongest
 from parlour.players.player import Player, RandomPlayer
 from parlour.players.searchers import AlphaBetaPlayer, MCTSPlayer
 from parlour.search.counting import refuse_hidden
@@ -31,16 +34,9 @@ KINDS: Mapping[str, type[Player]] = {
     "determinized": DeterminizedPlayer,
 }
 SEES_ALL = ("mcts", "alphabeta")  # players that must not play where information is hidden
-DEFAULT_LEVELS = (
-    "mcts:simulations=50,blunder=0.2",
-    "mcts:simulations=100,blunder=0.1",
-    "mcts:simulations=250",
-    "mcts:simulations=600",
-    "mcts:simulations=1500",
-    "mcts:simulations=4000",
-)
-DEFAULT_HIDDEN_LEVELS = tuple(f"is{level}" for level in DEFAULT_LEVELS)
+STRONGEST = "strongest"  # a game's best player, with a budget
 BUDGETS = ("simulations", "nodes", "depth", "seconds", "deals")
+BUDGETED = {name: float if name == "seconds" else int for name in BUDGETS}
 
 _NUMBER = re.compile(r"-?[0-9]{1,12}(\.[0-9]{1,6})?")
 
@@ -57,32 +53,23 @@ def player(
     full = _level(named, game) if named.isdecimal() else named
     kind, _, given = full.partition(":")
     kinds = kinds_of(game)
+    if kind == STRONGEST:
+        kind, given = _strongest(given, game, kinds)
     if kind not in kinds and kind in SEES_ALL:
         refuse_hidden(game, f"the player {kind}")
     if kind not in kinds:
         example = "ismcts" if game.spec.hidden else "mcts"
         raise BadPlayer(
             f"there is no player {named!s:.60}: a player is a level 1 to {len(level_texts(game))}, "
-            f"or {', '.join(kinds)} with settings, as {example}:simulations=500"
+            f"{STRONGEST}, or {', '.join(kinds)} with settings, as {example}:simulations=500"
         )
     settings = _options(given)
     if budget is not None:
         settings = {k: v for k, v in settings.items() if k not in BUDGETS} | _options(budget)
     seed = random.SystemRandom().getrandbits(31) if seed is None else seed
-    made = kinds[kind](game, seed, **_values(kind, kinds[kind], settings))
+    made = kinds[kind](game, seed, **_values(kind, kinds[kind].SETTINGS, settings))
     made.name = f"level {named}" if named.isdecimal() else named
     return made
-
-
-def level_texts(game: Game) -> tuple[str, ...]:
-    """The players of the game's levels, from level 1 up."""
-    default = DEFAULT_HIDDEN_LEVELS if game.spec.hidden else DEFAULT_LEVELS
-    return game.spec.level_players(game.chosen) or default
-
-
-def level_text(game: Game, level: int) -> str:
-    """The game's level `level`, or its highest where it has fewer."""
-    return str(min(level, len(level_texts(game))))
 
 
 def kinds_of(game: Game) -> Mapping[str, type[Player]]:
@@ -117,6 +104,18 @@ def own_players(game: Game) -> ModuleType | None:
     return importlib.import_module(name)
 
 
+def _strongest(given: str, game: Game, kinds: Mapping[str, type[Player]]) -> tuple[str, str]:
+    """The kind and settings of the game's best player, with the budgets that it can be given."""
+    kind, _, settings = strongest(game).partition(":")
+    asked = _options(given)
+    _values(STRONGEST, BUDGETED, asked)
+    able = {name: value for name, value in asked.items() if name in kinds[kind].SETTINGS}
+    if not able:
+        return kind, settings
+    kept = {name: value for name, value in _options(settings).items() if name not in BUDGETS}
+    return kind, ",".join(f"{name}={value}" for name, value in {**kept, **able}.items())
+
+
 def _level(text: str, game: Game) -> str:
     levels = level_texts(game)
     if text not in map(str, range(1, len(levels) + 1)):
@@ -131,9 +130,9 @@ def _options(text: str) -> dict[str, str]:
         raise BadPlayer(str(error)) from error
 
 
-def _values(kind: str, made_by: type[Player], given: Mapping[str, str]) -> dict[str, float]:
+def _values(kind: str, settings: Mapping[str, type], given: Mapping[str, str]) -> dict[str, float]:
     """The settings as numbers; raises BadPlayer for unknown ones and for what is no number above 0."""
-    allowed = {**made_by.SETTINGS, "blunder": float}
+    allowed = {**settings, "blunder": float}
     values: dict[str, float] = {}
     for name, text in given.items():
         if name not in allowed:

@@ -6,6 +6,7 @@ A search is made when it is first needed: that imports Numba and compiles the ga
 from __future__ import annotations
 
 from functools import cached_property
+from math import exp
 from typing import ClassVar
 
 from parlour.errors import BadPlayer
@@ -14,6 +15,7 @@ from parlour.search.alphabeta_search import AlphaBeta
 from parlour.search.alphabeta_search import Result as AlphaBetaResult
 from parlour.search.mcts_search import MCTS, SCALE
 from parlour.search.mcts_search import Result as MCTSResult
+from parlour.search.room import given
 from parlour.table.game import Game
 from parlour.table.state import State
 
@@ -68,10 +70,18 @@ def _mcts_words(found: MCTSResult) -> str:
 class AlphaBetaPlayer(Player):
     """Alpha-beta to a depth, for so many positions, seconds, or all of these a move.
 
-    `noise` blurs its evaluations, in hundredths of a man: for weaker play and for variety.
+    `noise` blurs its evaluations, in hundredths of a man: for weaker play and for variety. `learnt=0` leaves
+    aside what was learnt of the game. A game without any evaluation can be played too: then it knows proven
+    ends alone, and says so.
     """
 
-    SETTINGS: ClassVar = {"depth": int, "nodes": int, "seconds": float, "noise": int}
+    SETTINGS: ClassVar = {
+        "depth": int,
+        "nodes": int,
+        "seconds": float,
+        "noise": int,
+        "learnt": int,
+    }
 
     def __init__(
         self,
@@ -83,6 +93,7 @@ class AlphaBetaPlayer(Player):
         nodes: int | None = None,
         seconds: float | None = None,
         noise: int = 0,
+        learnt: int = 1,
     ) -> None:
         super().__init__(game, seed, blunder)
         if depth is None and nodes is None and seconds is None:
@@ -92,21 +103,32 @@ class AlphaBetaPlayer(Player):
         self.depth, self.nodes, self.seconds = depth, nodes, seconds
         if game.seats != 2:
             raise BadPlayer(f"alphabeta plays games of two seats; {game.name} has {game.seats}")
-        self.seed, self.noise = seed, noise
+        self.seed, self.noise, self.learnt = seed, noise, learnt
 
     @cached_property
     def search(self) -> AlphaBeta:
         """The search, with its table."""
-        return AlphaBeta(self.game, noise=self.noise, seed=self.seed)
+        return AlphaBeta(self.game, noise=self.noise, seed=self.seed, learnt=self.learnt > 0)
 
     def advise(self, state: State, progress: Progress | None = None) -> Advice:
         found = self.search.search(state, depth=self.depth, nodes=self.nodes, seconds=self.seconds)
-        return Advice(found.move, self._expected(found), found.line, _alphabeta_words(found))
+        return Advice(found.move, self._expected(found), found.line, self._words(found))
 
     def _expected(self, found: AlphaBetaResult) -> float:
-        """The score that an evaluation promises; one of SCALE stands half way from even to won."""
+        """The score that an evaluation promises: as results were, where it was learnt with them.
+
+        Else one of SCALE stands half way from even to won.
+        """
         highest = float(self.game.plain.rules.HIGHEST)
+        if self.search.model is not None:
+            return highest / (1 + exp(-max(min(found.value / self.search.model.scale, 50), -50)))
         return highest * (1 + found.value / (SCALE + abs(found.value))) / 2
+
+    def _words(self, found: AlphaBetaResult) -> str:
+        blind = self.search.model is None and not given(self.game.plain.rules.evaluate)
+        if blind and found.distance is None:
+            return f"sees no end within {found.depth} plies; the game has no evaluation"
+        return _alphabeta_words(found)
 
 
 def _alphabeta_words(found: AlphaBetaResult) -> str:

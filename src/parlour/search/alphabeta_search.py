@@ -123,6 +123,8 @@ class AlphaBeta:
             raise BadPlayer("alpha-beta needs a budget: depth, nodes or seconds")
         if state.turn in (None, CHANCE):
             raise ValueError("no seat is to move")
+        if seconds is not None and len(state.codes()) == 1:
+            depth = 1  # a forced move needs no time
         self._prepare(state, nodes, every)
         begun = time.perf_counter()
         timer = threading.Timer(3600.0 if seconds is None else seconds, self._stop)

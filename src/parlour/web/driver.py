@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from parlour.errors import IllegalMove
 from parlour.kernel.layout import CHANCE
-from parlour.players.kinds import level_text
+from parlour.players.levels import level_text
 from parlour.table.conduct import ADVISER
 from parlour.web.bots import Bots, BotTrouble
 from parlour.web.errors import Refused

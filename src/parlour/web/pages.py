@@ -19,7 +19,7 @@ from starlette.staticfiles import StaticFiles
 from parlour.errors import ParlourError
 from parlour.kernel.spec import WHOLE, Option, Spec
 from parlour.picture.svg_skin import skins
-from parlour.players import level_texts
+from parlour.players import band, level_texts
 from parlour.table.catalogue import specs
 from parlour.table.game import Game
 from parlour.web.api import (
@@ -38,7 +38,6 @@ from parlour.web.snapshot import snapshot
 
 router = APIRouter()
 
-LEVELS = ("beginner", "easy", "medium", "good", "strong", "strongest")
 USUAL_LEVEL = "3"
 
 _pages = Environment(
@@ -246,7 +245,7 @@ def _start_page(
         seat_names=seat_names or game.seat_names,
         facts=_card(game.spec)["facts"],
         options=[_option(option) for option in game.options.values()],
-        levels=LEVELS[: len(level_texts(game))],
+        levels=[band(level) for level in range(1, len(level_texts(game)) + 1)],
         usual=USUAL_LEVEL,
         given=given,
         trouble=trouble,

@@ -186,7 +186,7 @@ def _seat(text: str, game: Game, name: str) -> Seat:
         return Seat(PERSON, name=name if text == HERE else "")
     if not text.isdecimal() and text != "random":
         raise Refused(
-            422, "bad-seats", f"{text!s:.20}: a seat is {HERE}, {LINK}, random or a level 1 to 6."
+            422, "bad-seats", f"{text!s:.20}: a seat is {HERE}, {LINK}, random or a level 1 to 10."
         )
     make_player(text, game, 0)
     return Seat(BOT, text)

@@ -1,4 +1,4 @@
-"""The players of levels 1 to 6 for each game of the draughts set, as measured with `parlour ladder`."""
+"""The players of the levels for each game of the draughts set, as measured with `parlour ladder`."""
 
 from __future__ import annotations
 
@@ -46,6 +46,19 @@ LEVELS = {
         "alphabeta:nodes=6000,noise=10",
     ),
 }
+
+STRONGEST = {
+    "english-draughts": "alphabeta:nodes=2500000",
+    "twindraughts": "alphabeta:nodes=2000000",
+    "royal-draughts": "alphabeta:nodes=3000000",
+    "sovereign": "alphabeta:nodes=3000000",
+    "leopard-princess": "alphabeta:nodes=2500000",
+}
+
+
+def strongest(identifier: str, chosen: Chosen) -> str:
+    """The player of the highest level for an option set."""
+    return "" if chosen.get("seats") == 4 else STRONGEST[identifier]
 
 
 def levels(identifier: str, chosen: Chosen) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ from functools import partial
 from typing import Any
 
 from parlour.errors import BadOption
-from parlour.games.draughts.levels import levels
+from parlour.games.draughts.levels import levels, strongest
 from parlour.games.draughts.words import (
     CLOSED,
     ELECTS,
@@ -236,6 +236,7 @@ def _game(identifier: str, title: str, goal: str, options: tuple[Option, ...], *
         tags=("draughts", "capture", "square board"),
         minutes=25,
         levels=partial(levels, identifier),
+        strongest=partial(strongest, identifier),
         **{"seats": ("South", "North"), **more},
     )
 

@@ -19,6 +19,10 @@ GAMES = (
             "alphabeta:depth=2,noise=52",
             "alphabeta:depth=3,noise=56",
             "alphabeta:depth=4,noise=63",
+            "alphabeta:nodes=14000",
+            "alphabeta:nodes=75000",
+            "alphabeta:nodes=390000",
+            "alphabeta:nodes=2000000",
         ),
     ),
 )

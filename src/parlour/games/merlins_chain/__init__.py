@@ -34,6 +34,7 @@ GAMES = (
             "mcts:simulations=850",
             "mcts:simulations=1700",
         ),
+        strongest="mcts:simulations=20000",
         tags=("alignment", "placement"),
         minutes=25,
     ),

@@ -70,7 +70,11 @@ GAMES = (
             "reader:deals=1",
             "reader:deals=2",
             "reader:deals=4",
+            "reader:deals=10",
+            "reader:deals=25",
+            "reader:deals=60",
             "reader:deals=150",
+            "reader:deals=400",
         ),
     ),
 )

@@ -53,6 +53,10 @@ GAMES = (
             "alphabeta:depth=1,noise=300",
             "alphabeta:depth=2,noise=120",
             "alphabeta:depth=6",
+            "alphabeta:nodes=60000",
+            "alphabeta:nodes=180000",
+            "alphabeta:nodes=550000",
+            "alphabeta:nodes=1700000",
         ),
     ),
 )

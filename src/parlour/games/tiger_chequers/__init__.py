@@ -31,5 +31,6 @@ GAMES = (
             "alphabeta:nodes=5000,noise=160",
             "alphabeta:nodes=15000,noise=100",
         ),
+        strongest="alphabeta:nodes=1200000",
     ),
 )

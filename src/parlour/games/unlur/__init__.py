@@ -27,6 +27,7 @@ GAMES = (
             "mcts:simulations=800,blunder=0.01",
             "mcts:simulations=1250",
         ),
+        strongest="mcts:simulations=200000",
         tags=("connection", "placement", "asymmetric"),
         minutes=25,
     ),

@@ -31,6 +31,10 @@ def _levels(chosen: Chosen) -> tuple[str, ...]:
     return TWO_PLAYERS
 
 
+def _strongest(chosen: Chosen) -> str:
+    return "mcts:simulations=400000" if chosen["players"] == 3 else "alphabeta:nodes=2500000"
+
+
 TWO_PLAYERS = (
     "alphabeta:depth=1,noise=60,blunder=0.22",
     "alphabeta:depth=1,noise=60,blunder=0.06",
@@ -64,6 +68,7 @@ GAMES = (
         parameters=_parameters,
         check=_check,
         levels=_levels,
+        strongest=_strongest,
         tags=("line", "placement"),
         minutes=10,
     ),
