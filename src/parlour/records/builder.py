@@ -118,6 +118,12 @@ class Builder:
         self._outer.append(self._line)
         self._line = _Line(self.node, None if state is None else state.copy())
 
+    def branch_at(self, node: Node) -> None:
+        """Begin a variation that goes on from a node that was read before; `close` comes back here."""
+        state = None if self.tree.heard_by else self.tree.visit(node).copy()
+        self._outer.append(self._line)
+        self._line = _Line(node, state)
+
     def close(self) -> None:
         """End the present variation, and come back to where it was opened."""
         self._end_line()

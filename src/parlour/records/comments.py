@@ -81,9 +81,14 @@ def write_comments(node: Node, escapes: bool = True) -> tuple[str, str]:
     notes = noted(node)
     before, after = notes.get("comments", ("", ""))
     escape = escaped if escapes else str
-    commands = "".join(_commands(notes))
+    commands = commands_of(notes)
     text = escape(after)
     return escape(before), f"{commands} {text}" if commands and text else commands or text
+
+
+def commands_of(notes: Notes) -> str:
+    """The commands that say what is noted beside comments and glyphs."""
+    return "".join(_commands(notes))
 
 
 def _take(notes: Notes, name: str, value: str, known: frozenset[str]) -> bool:

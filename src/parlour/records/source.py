@@ -1,7 +1,8 @@
 """Where recorded games are read from: a text, a file or a stream, as blocks or lines of text.
 
 Bytes are decoded as the text itself declares (``CA[…]``, ``[Encoding "…"]``, ``encoding=…``), otherwise
-as UTF-8, and what is no UTF-8 as Latin-1. Nothing but the block in hand is kept.
+as UTF-8, and what is no UTF-8 as Latin-1, or as Shift-JIS where it has the words of a Japanese record of
+shogi. Nothing but the block in hand is kept.
 """
 
 from __future__ import annotations
@@ -18,6 +19,10 @@ _DECLARED = re.compile(
     rb"""\bCA\s*\[([^\]]{1,40})\]|\[\s*Encoding\s+"([^"]{1,40})"|encoding\s*=\s*([\w.-]{1,40})""",
     re.IGNORECASE,
 )
+
+SHIFT_JIS = "cp932"  # as Japanese programs mean it when they say Shift-JIS
+_WORDS = ("手合割", "開始日時", "手数--", "先手：", "下手：", "まで", "▲", "N+")
+_JAPANESE = re.compile(b"|".join(re.escape(word.encode(SHIFT_JIS)) for word in _WORDS))
 
 
 def _latin(error: UnicodeError) -> tuple[str, int]:
@@ -105,8 +110,24 @@ def declared(begun: bytes) -> str:
     if match:
         name = next(group for group in match.groups() if group).decode("latin-1").strip()
         try:
+            if codecs.lookup(name).name == "shift_jis":
+                return SHIFT_JIS
             if codecs.lookup(name)._is_text_encoding and "utf-16" not in name.lower():
                 return name
         except (LookupError, ValueError):
             pass
-    return "utf-8"
+    return SHIFT_JIS if _JAPANESE.search(begun) and _is_shift_jis(begun) else "utf-8"
+
+
+def _is_shift_jis(begun: bytes) -> bool:
+    """Whether bytes are Shift-JIS and not UTF-8, but for a character that may be cut at the end."""
+    for encoding, expected in (("utf-8", False), (SHIFT_JIS, True)):
+        try:
+            codecs.getincrementaldecoder(encoding)().decode(begun)
+        except UnicodeDecodeError:
+            if expected:
+                return False
+        else:
+            if not expected:
+                return False
+    return True
