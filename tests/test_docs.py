@@ -5,8 +5,10 @@ from __future__ import annotations
 import doctest
 import re
 from pathlib import Path
+from types import FunctionType
 
 import parlour
+from parlour.kernel import notation, protocol
 
 ROOT = Path(__file__).parents[1]
 BLOCK = re.compile(r"```python\n(.*?)```", re.DOTALL)
@@ -30,3 +32,18 @@ def test_every_link_of_the_docs_leads_somewhere() -> None:
         for target in re.findall(r"\]\(([^)#]+)\)", page.read_text()):
             if not target.startswith("http"):
                 assert (page.parent / target).exists(), f"{page.name}: {target}"
+
+
+def test_the_page_on_the_kernel_lists_both_protocols() -> None:
+    """Every name that a rules file or a notation gives or may give stands there as code."""
+    page = (ROOT / "docs" / "kernel.md").read_text()
+    named = set(re.findall(r"\w+", " ".join(re.findall(r"`([^`]+)`", page))))
+    for module in (protocol, notation):
+        own = {
+            name
+            for name, value in vars(module).items()
+            if (isinstance(value, FunctionType) and value.__module__ == module.__name__)
+            or (name.isupper() and name not in ("R", "N", "REQUIRED", "TYPE_CHECKING"))
+        }
+        assert len(own) > 20
+        assert own | {*module.REQUIRED} <= named | {"CHANCE", "OVER"}, own - named

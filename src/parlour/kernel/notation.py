@@ -9,7 +9,8 @@ the notation, and what it defines stands in for what the notation does not give.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from parlour.kernel.layout import Record
@@ -17,6 +18,7 @@ from parlour.kernel.moves import Entry, Given, Move, Refusal, said
 from parlour.kernel.scene import Scene
 
 if TYPE_CHECKING:
+    from parlour.table.outcome import Outcome
     from parlour.table.state import State
 
 N: Any = None  # the notation that is completed; bound when a game is loaded
@@ -24,6 +26,37 @@ N: Any = None  # the notation that is completed; bound when a game is loaded
 REQUIRED = ("move_text", "write", "read", "endings", "scene")
 
 GIVEN: Collection[str] = ()  # the names below that the notation gives itself; set when it is loaded
+
+# -- what every notation gives ------------------------------------------------------------------------
+
+
+def move_text(s: Record, m: int) -> str:
+    """The text of the move or outcome of chance `m`, about to be played in `s`: its identity."""
+    raise NotImplementedError
+
+
+def write(s: Record) -> list[str]:
+    """The fields of the position text of `s`, after the game's name."""
+    raise NotImplementedError
+
+
+def read(s: Record, fields: Sequence[str], end: Outcome | None) -> None:
+    """Fill `s` from the fields that `write` gives; `end` is the end that the text claims.
+
+    Raises BadPosition that says where and what was expected.
+    """
+    raise NotImplementedError
+
+
+def endings() -> dict[str, Collection[tuple[Fraction, ...]]]:
+    """Every reason for which a game ends, with the rows of scores by seat that it may have."""
+    raise NotImplementedError
+
+
+def scene(s: Record) -> Scene:
+    """`s` as something to draw; with hidden information ``scene(s, seat)``, as a seat may see it."""
+    raise NotImplementedError
+
 
 # -- moves -----------------------------------------------------------------------------------------
 
@@ -81,7 +114,7 @@ GRAMMAR = ""  # how moves are written, told only to who typed one that cannot be
 def refusal(s: Record, text: str) -> Refusal | None:
     """Why the typed `text` is not a legal move of `s`: one of REFUSALS, or GRAMMAR for reason `grammar`.
 
-    None where there is nothing to be said.
+    None where there is nothing to be said. A game in one file may give the words alone, as text.
     """
     return None
 

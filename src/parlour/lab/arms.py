@@ -15,7 +15,7 @@ from importlib import resources
 from parlour.kernel.fast import mix
 from parlour.lab.experiment import Budget, Experiment, Variant
 from parlour.lab.seats import spelled_out
-from parlour.players.kinds import own_players
+from parlour.players.kinds import NONE, own_players
 from parlour.table import catalogue
 from parlour.table.game import Game
 
@@ -48,7 +48,7 @@ def arm_key(experiment: Experiment, variant: Variant, budget: Budget) -> str:
 @cache
 def search_digest(game: Game) -> str:
     """A digest of the sources of the searches and players, and of a game that has players of its own."""
-    packages = [*SEARCHES, *([game.spec.package] if own_players(game) else [])]
+    packages = [*SEARCHES, *([game.spec.package] if own_players(game) is not NONE else [])]
     files = [file for package in packages for file in resources.files(package).iterdir()]
     texts = sorted((f.name, f.read_text(encoding="utf-8")) for f in files if f.name.endswith(".py"))
     return sha256(repr(texts).encode()).hexdigest()

@@ -2,8 +2,7 @@
 
 ``strongest:seconds=0.5`` is the game's best player with that budget, if it can be given one.
 
-A game may bring kinds of its own: ``players.py`` in its folder has ``PLAYERS``, classes by name. It may
-also have ``suggestions(state, seed)``, rows of moves by name that a person may take whole.
+A game may bring kinds of its own, and rows of moves that a person may take whole: see `Own`.
 """
 
 from __future__ import annotations
@@ -13,8 +12,8 @@ import importlib.util
 import math
 import random
 import re
-from collections.abc import Mapping
-from types import ModuleType
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, fields
 
 from parlour.errors import BadOption, BadPlayer
 from parlour.kernel.spec import parse_options
@@ -78,30 +77,42 @@ def kinds_of(game: Game) -> Mapping[str, type[Player]]:
     Where information is hidden, those that would see all are left out.
     """
     kinds = {k: v for k, v in KINDS.items() if not (game.spec.hidden and k in SEES_ALL)}
-    return {**kinds, **getattr(own_players(game), "PLAYERS", {})}
+    return {**kinds, **own_players(game).PLAYERS}
 
 
 def suggestions(state: State, seed: int) -> dict[str, list[str]]:
-    """What a game has ready for the seat to move, by name: rows of moves, such as a whole deployment.
-
-    Its ``players.py`` has ``suggestions(state, seed)``.
-    """
-    own = own_players(state.game)
-    return {} if own is None else getattr(own, "suggestions", lambda *_: {})(state, seed)
+    """What a game has ready for the seat to move, by name: rows of moves, such as a whole deployment."""
+    return own_players(state.game).suggestions(state, seed)
 
 
 def suggested(state: State) -> tuple[str, ...]:
     """The names in `suggestions`, without making them."""
-    own = own_players(state.game)
-    return () if own is None else getattr(own, "suggested", lambda _: ())(state)
+    return own_players(state.game).suggested(state)
 
 
-def own_players(game: Game) -> ModuleType | None:
-    """The file ``players.py`` in a game's folder."""
+@dataclass(frozen=True)
+class Own:
+    """What the file ``players.py`` in a game's folder may give, and what stands in for it.
+
+    `PLAYERS`: its own kinds of players by name. ``suggestions(state, seed)``: rows of moves that are
+    ready for the seat to move, by name; ``suggested(state)``: their names, without making them.
+    """
+
+    PLAYERS: Mapping[str, type[Player]] = field(default_factory=dict)
+    suggestions: Callable[[State, int], dict[str, list[str]]] = lambda state, seed: {}
+    suggested: Callable[[State], tuple[str, ...]] = lambda state: ()
+
+
+NONE = Own()
+
+
+def own_players(game: Game) -> Own:
+    """What a game's own file of players gives; NONE where there is no such file."""
     name = f"{game.spec.package}.players"
     if not game.spec.rules or importlib.util.find_spec(name) is None:
-        return None
-    return importlib.import_module(name)
+        return NONE
+    given = vars(importlib.import_module(name))
+    return Own(**{part.name: given[part.name] for part in fields(Own) if part.name in given})
 
 
 def _strongest(given: str, game: Game, kinds: Mapping[str, type[Player]]) -> tuple[str, str]:

@@ -9,7 +9,7 @@ from functools import cached_property
 from types import FunctionType, ModuleType
 from typing import TYPE_CHECKING, Any
 
-from parlour.errors import BadPosition
+from parlour.errors import BadPosition, BadRules
 from parlour.kernel import default_notation
 from parlour.kernel import notation as protocol
 from parlour.kernel.loader import CompiledInstance, Parameters, PlainInstance, Source, execute
@@ -27,7 +27,7 @@ _PARTS = {
     for name, value in vars(protocol).items()
     if (name.isupper() and name not in ("R", "N", "REQUIRED", "GIVEN", "TYPE_CHECKING"))
     or (isinstance(value, FunctionType) and value.__module__ == protocol.__name__)
-}
+} - {*protocol.REQUIRED}
 
 _plain: dict[tuple[str, Parameters], PlainInstance] = {}
 _compiled: dict[tuple[str, Parameters], CompiledInstance] = {}
@@ -113,6 +113,9 @@ class Game:
         else:
             own = self.plain.rules
             _fill(own, self.plain.algorithm(default_notation.__name__), default_notation.PARTS)
+        missing = [name for name in protocol.REQUIRED if not hasattr(own, name)]
+        if missing:
+            raise BadRules(f"{own.__file__} must define {', '.join(missing)}")
         if not hasattr(own, "GIVEN"):
             defaults = execute(Source.named(protocol.__name__), rules=self.plain.rules)
             vars(defaults)["N"] = own
