@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from parlour.cli.lab_app import lab
+from parlour.cli.records_app import records
 
 app = typer.Typer(
     name="parlour",
@@ -21,6 +22,7 @@ app = typer.Typer(
 
 
 app.add_typer(lab, name="lab")
+app.add_typer(records)  # view, convert, recognise
 
 
 @app.callback()

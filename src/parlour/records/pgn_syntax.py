@@ -587,7 +587,7 @@ def write(
         else:
             losses.append(Loss(tree.root, "tags", f"{name}: {value}"))
     words = _words(tree, dialect, move or (lambda node: _plain_word(tree, dialect, node)))
-    body = _filled([*words, result])
+    body = _filled([*_attached(words), result])
     return Written("\n".join([*head, "", *body]) + "\n", tuple(losses))
 
 
@@ -606,24 +606,48 @@ def _quoted(value: str, escapes: bool) -> str:
     return " ".join(value.split()) if not value.isprintable() else value
 
 
-def _words(tree: Tree, dialect: Dialect, move: Callable[[Node], str]) -> Iterator[str]:
-    """The movetext's words: numbers, moves, glyphs, comments, parentheses."""
-    yield from _root_words(tree, dialect)
+def numbering(tree: Tree) -> Iterator[tuple[str, Node | None, str]]:
+    """The nodes below the root in the order of PGN, each with the number before it, or "".
+
+    Before and after a variation come ``("(", None, "")`` and ``(")", None, "")``; with a node comes ``""``
+    if it follows directly upon another, otherwise ``"!"``: something stands between.
+    """
     seats = tree.game.seats
-    # What is still to be written: a word, or a node with the number of its round, the seat that moved
-    # last, whether its number must be told, and whether its siblings are told after it.
+    # What is still to be told: a parenthesis, or a node with the number of its round, the seat that
+    # moved last, whether something stands before it, and whether its siblings are told after it.
     waiting: list[str | tuple[Node, int, int, bool, bool]] = []
     if tree.root.children:
         waiting.append((tree.root.children[0], 0, seats, True, True))
     while waiting:
         entry = waiting.pop()
         if isinstance(entry, str):
-            yield entry
+            yield entry, None, ""
             continue
-        node, count, last, told, with_siblings = entry
-        number, count_now, last_now = _number(node, count, last, seats, told)
+        node, count, last, apart, with_siblings = entry
+        number, count_now, last_now = _number(node, count, last, seats, apart)
+        yield "!" if apart else "", node, number
+        others = node.parent.children[1:] if with_siblings and node.parent else []
+        if node.children:
+            parted = bool(others) or _has_after(node)
+            waiting.append((node.children[0], count_now, last_now, parted, True))
+        for other in reversed(others):
+            waiting += [")", (other, count, last, True, False), "("]
+
+
+def _has_after(node: Node) -> bool:
+    """Whether a comment stands after a node's move; clocks and marks are written as one."""
+    return bool(set(noted(node)) - {"glyphs", "comments"}) or bool(node.comments[1])
+
+
+def _words(tree: Tree, dialect: Dialect, move: Callable[[Node], str]) -> Iterator[str]:
+    """The movetext's words: numbers, moves, glyphs, comments, parentheses."""
+    yield from _root_words(tree, dialect)
+    for sign, node, number in numbering(tree):
+        if node is None:
+            yield sign
+            continue
         before, after = write_comments(node, dialect.escapes)
-        if before and not told:
+        if before and not sign:
             yield "{}"  # else it would be taken for the comment after the move before
         if before:
             yield f"{{{before}}}"
@@ -633,12 +657,6 @@ def _words(tree: Tree, dialect: Dialect, move: Callable[[Node], str]) -> Iterato
         yield from (f"${glyph}" for glyph in noted(node).get("glyphs", ()))
         if after:
             yield f"{{{after}}}"
-        others = node.parent.children[1:] if with_siblings and node.parent else []
-        if node.children:
-            interrupted = bool(after or others)
-            waiting.append((node.children[0], count_now, last_now, interrupted, True))
-        for other in reversed(others):
-            waiting += [")", (other, count, last, True, False), "("]
 
 
 def _root_words(tree: Tree, dialect: Dialect) -> Iterator[str]:
@@ -667,6 +685,23 @@ def _number(node: Node, count: int, last: int, seats: int, told: bool) -> tuple[
         count += 1
         return f"{count}{'...' if count == 1 and seat else '.'}", count, seat
     return f"{count}..." if told else "", count, seat
+
+
+def _attached(words: Iterable[str]) -> Iterator[str]:
+    """Words with parentheses attached to what they enclose."""
+    held, opening = "", ""
+    for word in words:
+        if word == "(":
+            opening += word
+            continue
+        if word == ")":
+            held += word
+            continue
+        if held:
+            yield held
+        held, opening = opening + word, ""
+    if held:
+        yield held
 
 
 def _filled(words: Iterable[str]) -> Iterator[str]:

@@ -16,7 +16,7 @@ _BEGIN = re.compile(r"\(\s*;")
 _CUT = re.compile(r"\n\s*\(\s*;\s*[A-Z]{1,2}\s*\[[^\[\]]*\Z")  # a game begun inside a value
 _NEW = re.compile(r"\n\s*(?=\(\s*;\s*(?:FF|GM|CA|AP|SZ|EV|RU|PB|PW)\s*\[)")
 _TOKENS = re.compile(
-    rf"(?P<name>[A-Za-z]+)(?=\s*\[)|(?P<value>{_VALUE})|(?P<sign>[();])|(?P<blank>\s+)|(?P<odd>.)",
+    rf"(?P<name>[A-Za-z]+)(?=\s*\[)|(?P<value>{_VALUE})|(?P<sign>[();])|(?P<blank>\s+)|(?P<odd>[^\s();\[]+|.)",
     re.DOTALL,
 )
 _SOFT = re.compile(r"\\(\r\n|\n\r|\n|\r|.)", re.DOTALL)
@@ -116,7 +116,7 @@ class _Scan:
 
 
 def tokens(game: GameText) -> Iterator[RawNode | str]:
-    """A game's nodes and, between them, ``(`` and ``)``; an odd character as ``?`` and its place."""
+    """A game's nodes and, between them, ``(`` and ``)``; what is neither as ``?`` and its place."""
     node: RawNode | None = None
     name = ""
     for match in _TOKENS.finditer(game.text):

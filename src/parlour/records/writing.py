@@ -5,14 +5,22 @@ from __future__ import annotations
 import contextlib
 import os
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import IO
 
 from parlour.records.tree import Tree
 
 
 def save(path: str | Path, trees: Iterable[Tree]) -> None:
-    """Write games in the native form to a file, in place of what it held; raises OSError.
+    """Write games in the native form to a file, in place of what it held; raises OSError."""
+    with written_file(path) as file:
+        file.write("\n".join(tree.write("native").text for tree in trees))
+
+
+@contextlib.contextmanager
+def written_file(path: str | Path) -> Iterator[IO[str]]:
+    """A file to be written in UTF-8 in place of what it held; raises OSError.
 
     The text is written beside the file and moved into place: whatever happens, the file holds all of
     the old text or all of the new.
@@ -20,8 +28,8 @@ def save(path: str | Path, trees: Iterable[Tree]) -> None:
     target = Path(path)
     handle, beside = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}-")
     try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-            file.write("\n".join(tree.write("native").text for tree in trees))
+        with os.fdopen(handle, "w", encoding="utf-8", errors="surrogatepass", newline="\n") as file:
+            yield file
             file.flush()
             os.fsync(file.fileno())
         os.chmod(beside, _mode(target))

@@ -1,0 +1,211 @@
+"""What the commands view, convert and recognise do."""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+
+from rich.console import Console
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from parlour.cli.console import console, look
+from parlour.errors import BadForm, BadRecord, ParlourError
+from parlour.picture.terminal import draw
+from parlour.records import FORMS, Item, Node, Tree, read, recognise
+from parlour.records.notes import noted
+from parlour.records.pgn_syntax import GLYPHS, numbering
+from parlour.records.source import Source
+from parlour.records.writing import written_file
+
+BOARDS = ("ends", "notes", "all")
+ENDINGS = {".sgf": "sgf", ".pdn": "pdn", ".kif": "kif", ".kifu": "kif", ".csa": "csa", ".usi": "usi",
+           ".sfen": "usi", ".uhp": "uhp", ".pgn": "native"}  # fmt: skip
+TOLD = 10  # notices, errors and losses of one game that are told
+_SIGNS = {number: sign for sign, number in GLYPHS.items()}
+
+
+def _items(file: str) -> Iterator[Item]:
+    return read(sys.stdin if file == "-" else Path(file).expanduser())
+
+
+# -- view --------------------------------------------------------------------------------------------
+
+
+def view_game(file: str, number: int, ply: int | None, boards: str) -> None:
+    """Print one game of a file; raises BadRecord if it has not so many, or the game is not known."""
+    if boards not in BOARDS:
+        raise BadRecord(f"boards are shown at one of {', '.join(BOARDS)}, not {boards:.20}")
+    out = console()
+    item = next(islice(_items(file), number - 1, None), None)
+    if item is None:
+        raise BadRecord(f"{file} holds no recorded game number {number}")
+    if item.tree is None:
+        raise item.error or BadRecord(f"{file}: this game is not known")
+    if ply is not None:
+        line = [item.tree.root, *item.tree.line()]
+        _board(out, line[min(ply, len(line) - 1)])
+        return
+    _show(out, item.tree, boards)
+    for told in [*([str(item.error)] if item.error else []), *item.notices[:TOLD]]:
+        out.print(Text(told, "yellow"))
+
+
+def _show(out: Console, tree: Tree, boards: str) -> None:
+    for name, value in tree.tags.items():
+        out.print(Text.assemble((f"{name:>12} ", "dim"), value))
+    lines = _Lines(out, tree, boards)
+    lines.show()
+
+
+class _Lines:
+    """A tree printed line by line: the main line at the margin, variations further in."""
+
+    def __init__(self, out: Console, tree: Tree, boards: str) -> None:
+        self.out, self.tree, self.boards = out, tree, boards
+        self.text = Text()
+        self.depth = 0
+
+    def show(self) -> None:
+        if not self.tree.heard_by:
+            _board(self.out, self.tree.root)
+        self._notes(self.tree.root)
+        for sign, node, number in numbering(self.tree):
+            if node is None:
+                self._flush()
+                self.depth += 1 if sign == "(" else -1
+                continue
+            before = node.comments[0]
+            if before:
+                self._comment(before)
+            self.text.append(f"{number} " if number else "", "dim")
+            self.text.append(f"{node.move}{self._glyphs(node)} ", "" if self.depth else "bold")
+            self._notes(node)
+            if self._has_board(node):
+                self._flush()
+                _board(self.out, node)
+        self._flush()
+        self.out.print(Text(self.tree.tags["Result"], "bold"))
+
+    def _glyphs(self, node: Node) -> str:
+        return "".join(_SIGNS.get(glyph, f" ${glyph}") for glyph in node.glyphs)
+
+    def _has_board(self, node: Node) -> bool:
+        if self.tree.heard_by or self.depth:
+            return False
+        if self.boards == "notes" and set(noted(node)) - {"glyphs", "clock"}:
+            return True
+        return self.boards == "all" or not node.children
+
+    def _notes(self, node: Node) -> None:
+        notes = noted(node)
+        if notes.get("comments", ("", ""))[1]:
+            self._comment(notes["comments"][1])
+        for name in ("task", "hint", "evaluation"):
+            if name in notes:
+                self._comment(f"{name}: {notes[name]}")
+
+    def _comment(self, text: str) -> None:
+        self._flush()
+        self.out.print(Padding(Text(text, "italic"), (0, 0, 0, 4 + 4 * self.depth)))
+
+    def _flush(self) -> None:
+        if self.text:
+            self.out.print(Padding(self.text, (0, 0, 0, 2 + 4 * self.depth)))
+        self.text = Text()
+
+
+def _board(out: Console, node: Node) -> None:
+    state = node.state()
+    scene = state.scene()
+    marked = {*state.last_cells(None), *node.cells}
+    out.print(Padding(draw(scene, look(out, frozenset(marked))), (1, 0, 1, 2)))
+
+
+# -- convert -----------------------------------------------------------------------------------------
+
+
+def convert_games(file: str, out: str | None, to: str | None) -> None:
+    """Read all games of a file or folder, write them to `out` if there is one, and tell what happened."""
+    if to is not None and to not in FORMS:
+        raise BadForm(f"there is no form {to:.40}: there are {', '.join(FORMS)}")
+    tally: Counter[str] = Counter()
+    paths = _files(file)
+    if out is None:
+        for path in paths:
+            _told(path, to, tally)
+    else:
+        target = Path(out).expanduser()
+        form = to or ENDINGS.get(target.suffix.lower())
+        if form is None:
+            raise BadForm(f"{out}: which form is that? --to names one of {', '.join(FORMS)}")
+        with written_file(target) as stream:
+            for path in paths:
+                for text in _texts(path, form, tally):
+                    stream.write(("\n" if tally["written"] else "") + text)
+                    tally["written"] += 1
+    counts = ", ".join(f"{count} {what}" for what, count in tally.items())
+    print(counts or "no recorded games", file=sys.stderr)
+
+
+def _files(file: str) -> list[str]:
+    path = Path(file).expanduser()
+    if file == "-" or not path.is_dir():
+        return [file]
+    return sorted(str(found) for found in path.rglob("*") if found.is_file())
+
+
+def _told(path: str, to: str | None, tally: Counter[str]) -> None:
+    """Read a file, try to write its games, and print a line on each that is not whole."""
+    for _ in _texts(path, to, tally):
+        pass
+
+
+def _texts(path: str, form: str | None, tally: Counter[str]) -> Iterator[str]:
+    """The games of a file in a form (None: the one they were read in), what is wrong with them told."""
+    for place, item in enumerate(_items(path), 1):
+        troubles = [str(item.error)] if item.error else []
+        troubles += item.notices
+        tally["broken" if item.error else "read whole"] += 1
+        if item.tree is None:
+            tally["refused"] += 1
+        else:
+            try:
+                written = item.tree.write(form or item.form)
+            except ParlourError as error:
+                troubles.append(str(error))
+                tally["not held by the form"] += 1
+            else:
+                tally["losses"] += len(written.losses)
+                troubles += [f"not kept: {loss}" for loss in written.losses]
+                yield written.text
+        for trouble in troubles[:TOLD]:
+            print(f"{path}, game {place}: {trouble}", file=sys.stderr)
+        if len(troubles) > TOLD:
+            print(f"{path}, game {place}: … {len(troubles) - TOLD} more", file=sys.stderr)
+
+
+# -- recognise ---------------------------------------------------------------------------------------
+
+
+def recognise_text(file: str) -> None:
+    """Print the games that a file may be of, the likeliest first."""
+    source = Source(sys.stdin.read() if file == "-" else Path(file).expanduser())
+    try:
+        text = "".join(source.lines())
+    finally:
+        source.close()
+    guesses = recognise(text)
+    if not guesses:
+        raise BadRecord(f"{file}: no game takes these moves")
+    table = Table(box=None, header_style="dim")
+    for heading in ("Game", "Moves", "Stopped at line"):
+        table.add_column(heading)
+    for guess in guesses[:20]:
+        stopped = "" if guess.line is None else str(guess.line)
+        table.add_row(guess.game, f"{guess.accepted} of {guess.of}", stopped)
+    console().print(table)
