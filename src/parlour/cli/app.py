@@ -340,6 +340,19 @@ def train(
 
 
 @app.command()
+def engine(
+    game: GameName,
+    protocol: Annotated[str, typer.Option(help="ugi, uci, usi, gtp or uhp.")] = "ugi",
+    player: Annotated[str, typer.Option(help="The player that thinks, as for `play`.")] = "",
+    option: Options = None,
+) -> None:
+    """Be an engine for another program: answer a protocol's commands on standard input."""
+    from parlour.cli.engine import serve_engine
+
+    serve_engine(game, option or [], protocol, player)
+
+
+@app.command()
 def balance(
     hands: Annotated[
         str,

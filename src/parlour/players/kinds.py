@@ -34,6 +34,7 @@ KINDS: Mapping[str, type[Player]] = {
 }
 SEES_ALL = ("mcts", "alphabeta")  # players that must not play where information is hidden
 STRONGEST = "strongest"  # a game's best player, with a budget
+PROTOCOLS = ("ugi", "uci", "usi", "gtp", "uhp")  # by which other people's engines are spoken to
 BUDGETS = ("simulations", "nodes", "depth", "seconds", "deals")
 BUDGETED = {name: float if name == "seconds" else int for name in BUDGETS}
 
@@ -51,6 +52,8 @@ def player(
     named = str(text)
     full = _level(named, game) if named.isdecimal() else named
     kind, _, given = full.partition(":")
+    if kind in PROTOCOLS:
+        return _program(kind, given, game, budget)
     kinds = kinds_of(game)
     if kind == STRONGEST:
         kind, given = _strongest(given, game, kinds)
@@ -68,6 +71,18 @@ def player(
     seed = random.SystemRandom().getrandbits(31) if seed is None else seed
     made = kinds[kind](game, seed, **_values(kind, kinds[kind].SETTINGS, settings))
     made.name = f"level {named}" if named.isdecimal() else named
+    return made
+
+
+def _program(protocol: str, command: str, game: Game, budget: str | None) -> Player:
+    """Another program as a player, with so many seconds a move."""
+    from parlour.players.programs import PROGRAMS  # few need processes and threads
+
+    name, _, amount = (budget or "seconds=1").partition("=")
+    if name != "seconds" or not _NUMBER.fullmatch(amount) or float(amount) <= 0:
+        raise BadPlayer(f"{budget!s:.40}: the budget of an engine is seconds=NUMBER, more than 0")
+    made = PROGRAMS[protocol](game, command, float(amount))
+    made.name = f"{protocol}:{command}"
     return made
 
 

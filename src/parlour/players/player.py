@@ -20,13 +20,16 @@ class Advice:
     """A move, and why.
 
     `value` is the score that the seat to move may expect, None if the player has no idea; `line` are
-    the moves that the player expects, its own first; `words` say how it came to that.
+    the moves that the player expects, its own first; `words` say how it came to that. `nodes` are the
+    positions or simulations that were looked at, `depth` the plies searched in full, 0 where unknown.
     """
 
     move: str
     value: float | None = None
     line: tuple[str, ...] = ()
     words: str = ""
+    nodes: int = 0
+    depth: int = 0
 
 
 class Player:

@@ -58,7 +58,7 @@ class MCTSPlayer(Player):
             threads=self.threads,
             progress=progress,
         )
-        return Advice(found.move, found.value, found.line, _mcts_words(found))
+        return Advice(found.move, found.value, found.line, _mcts_words(found), found.simulations)
 
 
 def _mcts_words(found: MCTSResult) -> str:
@@ -112,7 +112,8 @@ class AlphaBetaPlayer(Player):
 
     def advise(self, state: State, progress: Progress | None = None) -> Advice:
         found = self.search.search(state, depth=self.depth, nodes=self.nodes, seconds=self.seconds)
-        return Advice(found.move, self._expected(found), found.line, self._words(found))
+        value, words = self._expected(found), self._words(found)
+        return Advice(found.move, value, found.line, words, found.nodes, found.depth)
 
     def _expected(self, found: AlphaBetaResult) -> float:
         """The score that an evaluation promises: as results were, where it was learnt with them.

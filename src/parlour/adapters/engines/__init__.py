@@ -1,0 +1,47 @@
+"""Our bots as engines for other programs: `parlour engine --protocol ugi|uci|usi|gtp|uhp GAME`.
+
+`lines` speaks the three protocols that look alike (UGI, UCI, USI), `gtp` the Go Text Protocol and `uhp` the
+Universal Hive Protocol; all of them think by `thinking`. `serve` reads commands until it is told to quit.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable
+
+from parlour.adapters.engines.gtp import GtpEngine
+from parlour.adapters.engines.lines import UCI, UGI, USI, LineEngine
+from parlour.adapters.engines.protocol import Engine
+from parlour.adapters.engines.uhp import UhpEngine
+from parlour.errors import BadOption
+from parlour.table.game import Game
+
+Say = Callable[[str], None]
+
+PROTOCOLS: dict[str, Callable[[Game, str, Say], Engine]] = {
+    "ugi": lambda game, bot, say: LineEngine(game, bot, say, UGI),
+    "uci": lambda game, bot, say: LineEngine(game, bot, say, UCI),
+    "usi": lambda game, bot, say: LineEngine(game, bot, say, USI),
+    "gtp": GtpEngine,
+    "uhp": UhpEngine,
+}
+
+
+def engine(protocol: str, game: Game, bot: str, say: Say) -> Engine:
+    """An engine that answers commands through `say`; raises BadOption where the game does not suit."""
+    if protocol not in PROTOCOLS:
+        raise BadOption(f"there is no protocol {protocol!s:.20}: there are {', '.join(PROTOCOLS)}")
+    return PROTOCOLS[protocol](game, bot, say)
+
+
+def serve(protocol: str, game: Game, bot: str, commands: Iterable[str] | None = None) -> None:
+    """Answer commands, from standard input where none are given, until ``quit`` or their end."""
+
+    def say(line: str) -> None:
+        print(line, flush=True)
+
+    speaking = engine(protocol, game, bot, say)
+    for line in sys.stdin if commands is None else commands:
+        if not speaking.hear(line):
+            break
+    speaking.close()

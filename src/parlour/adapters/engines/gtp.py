@@ -1,0 +1,175 @@
+"""The Go Text Protocol, version 2 (https://www.lysator.liu.se/~gunnar/gtp/), for games of placing stones.
+
+For `hex`, `y`, `yavalath` and `unlur`. Colours are ``b`` for the seat that moves first and ``w`` for the
+other; points are our cells, and the words ``swap``, ``swap-pieces`` and ``pass`` where the game has them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from parlour import __version__
+from parlour.adapters.engines.protocol import LONGEST, Say, check_game
+from parlour.adapters.engines.thinking import Limits, Thinking
+from parlour.errors import BadOption, ParlourError
+from parlour.players import player
+from parlour.table.catalogue import game as find_game
+from parlour.table.game import Game
+
+GAMES = ("hex", "y", "yavalath", "unlur")
+COLOURS = {"b": 0, "black": 0, "w": 1, "white": 1}
+SWAPS = ("swap", "swap-pieces", "swap-sides")
+
+
+class GtpEngine:
+    """An engine that speaks GTP."""
+
+    def __init__(self, game: Game, bot: str, say: Say) -> None:
+        check_game(game, "GTP", only=GAMES)
+        player(bot, game)
+        self.bot, self.say = bot, say
+        self.seconds = 1.0
+        self._begin(game)
+
+    def _begin(self, game: Game) -> None:
+        self.game, self.state = game, game.start()
+        self.thinking = Thinking(game, self.bot)
+
+    def hear(self, line: str) -> bool:
+        """Answer a command; False after ``quit``."""
+        words = line[:LONGEST].partition("#")[0].replace("\t", " ").split()
+        number = words.pop(0) if words and words[0].isdecimal() else ""
+        if not words:
+            return True
+        name, given = words[0], words[1:]
+        command = self._commands.get(name)
+        try:
+            if command is None:
+                raise ValueError("unknown command")
+            self.say(f"={number} {command(self, given)}".rstrip() + "\n")
+        except (ParlourError, ValueError) as error:
+            self.say(f"?{number} {' '.join(str(error).split())}\n")
+        return name != "quit"
+
+    def close(self) -> None:
+        """Stop thinking."""
+        self.thinking.stop()
+
+    # -- commands ------------------------------------------------------------------------------------
+
+    def _size(self, words: Sequence[str]) -> str:
+        """``boardsize N``, or HexGui's ``boardsize N N``."""
+        if not words or len(set(words)) != 1:
+            raise ValueError("expected boardsize N")
+        chosen = {**self.game.chosen, "size": words[0]}
+        try:
+            self._begin(find_game(self.game.id, **chosen))
+        except BadOption as error:
+            raise ValueError(f"unacceptable size: {error}") from error
+        return ""
+
+    def _clear(self, words: Sequence[str]) -> str:
+        self._begin(self.game)
+        return ""
+
+    def _play(self, words: Sequence[str]) -> str:
+        if len(words) != 2:
+            raise ValueError("expected play COLOUR POINT")
+        self._must_move(words[0])
+        self.state.play(self._ours(words[1].lower()))
+        return ""
+
+    def _ours(self, point: str) -> str:
+        if point in SWAPS:
+            return next((text for text in self.state.moves() if text in SWAPS), point)
+        return point
+
+    def _must_move(self, colour: str) -> None:
+        seat = COLOURS.get(colour.lower())
+        if seat is None:
+            raise ValueError(f"{colour:.20} is no colour; expected b or w")
+        if self.state.turn is None:
+            raise ValueError("the game is over")
+        if seat != self.state.turn:
+            raise ValueError(f"it is not the turn of {colour:.20}")
+
+    def _find(self, words: Sequence[str]) -> str:
+        if len(words) != 1:
+            raise ValueError("expected a colour")
+        self._must_move(words[0])
+        return self.thinking.find(self.state, Limits(seconds=self.seconds)).move
+
+    def _genmove(self, words: Sequence[str]) -> str:
+        move = self._find(words)
+        self.state.play(move)
+        return move
+
+    def _undo(self, words: Sequence[str]) -> str:
+        if not self.state.history:
+            raise ValueError("cannot undo")
+        self.state.undo()
+        return ""
+
+    def _show(self, words: Sequence[str]) -> str:
+        from parlour.adapters.rendering import drawn
+
+        return "\n" + drawn(self.state, None)
+
+    def _score(self, words: Sequence[str]) -> str:
+        outcome = self.state.outcome
+        if outcome is None:
+            raise ValueError("cannot score: the game is not over")
+        one, two = outcome.scores
+        return "0" if one == two else "B+" if one > two else "W+"
+
+    def _time(self, words: Sequence[str]) -> str:
+        """``time_settings MAIN PERIOD STONES``: about a thirtieth of the main time a move."""
+        if len(words) != 3 or not all(word.isdecimal() and len(word) < 10 for word in words):
+            raise ValueError("expected time_settings MAIN PERIOD STONES")
+        main, period, stones = map(int, words)
+        each = period / stones if stones else main / 30
+        self.seconds = max(0.05, min(each, 3600.0))
+        return ""
+
+    def _left(self, words: Sequence[str]) -> str:
+        if len(words) != 3 or not words[1].isdecimal() or len(words[1]) > 9:
+            raise ValueError("expected time_left COLOUR SECONDS STONES")
+        self.seconds = max(0.05, min(self.seconds, int(words[1]) / 10))
+        return ""
+
+    def _known(self, words: Sequence[str]) -> str:
+        return str(len(words) == 1 and words[0] in self._commands).lower()
+
+    def _list(self, words: Sequence[str]) -> str:
+        return "\n".join(sorted(self._commands))
+
+    def _analyze(self, words: Sequence[str]) -> str:
+        """HexGui's list of what can be analysed."""
+        return "string/Parlour: position/parlour-position\nmove/Parlour: advice/parlour-advice %c"
+
+    def _position(self, words: Sequence[str]) -> str:
+        return self.state.text
+
+    _commands: dict[str, Callable[[GtpEngine, Sequence[str]], str]] = {  # noqa: RUF012
+        "analyze_commands": _analyze,
+        "boardsize": _size,
+        "clear_board": _clear,
+        "final_score": _score,
+        "genmove": _genmove,
+        "hexgui-analyze_commands": _analyze,
+        "known_command": _known,
+        "komi": lambda self, words: "",
+        "list_commands": _list,
+        "name": lambda self, words: "Parlour",
+        "parlour-advice": _find,
+        "parlour-position": _position,
+        "play": _play,
+        "protocol_version": lambda self, words: "2",
+        "quit": lambda self, words: "",
+        "reg_genmove": _find,
+        "showboard": _show,
+        "time_left": _left,
+        "time_settings": _time,
+        "undo": _undo,
+        "version": lambda self, words: __version__,
+    }

@@ -1,0 +1,224 @@
+"""UGI, UCI and USI: the protocols of chess engines and what was made of them for other games.
+
+UGI (https://github.com/kz04px/ugi) speaks of any game of two seats without chance: its moves and positions
+are ours, which have no blanks within a move. UCI is for `chess`, with FEN and moves as ``e7e8q``; USI is
+for `shogi`, with SFEN, whose moves are ours.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from parlour import __version__
+from parlour.adapters.engines.protocol import LONGEST, Say, check_game
+from parlour.adapters.engines.thinking import Limits, Thinking
+from parlour.errors import ParlourError
+from parlour.players import player
+from parlour.players.player import Advice
+from parlour.table.game import Game
+from parlour.table.state import State
+
+STEP = 30  # of the time that is left, a move may take one part in so many
+SHARE = 0.8  # of the increment that a move may take besides
+CENTIPAWNS = 290.0  # that make the odds of winning e times as good
+MATE = 30_000  # centipawns that are told of a sure win
+
+
+@dataclass(frozen=True)
+class Dialect:
+    """One of the protocols: its words, and how it writes moves and positions."""
+
+    name: str
+    position: str  # the word before a position text
+    clocks: tuple[str, str]  # the words for the time that each seat has left
+    increments: tuple[str, str]
+    only: tuple[str, ...] = ()
+    written: Callable[[str], str] = str  # a move of ours in its form
+    resigns: str = "none"
+
+
+def _uci(text: str) -> str:
+    return text.replace("-", "").replace("x", "").replace("=", "").lower()
+
+
+UGI = Dialect("ugi", "fen", ("p1time", "p2time"), ("p1inc", "p2inc"))
+UCI = Dialect("uci", "fen", ("wtime", "btime"), ("winc", "binc"), ("chess",), _uci, "0000")
+USI = Dialect("usi", "sfen", ("btime", "wtime"), ("binc", "winc"), ("shogi",), resigns="resign")
+
+
+class LineEngine:
+    """An engine that speaks a dialect."""
+
+    def __init__(self, game: Game, bot: str, say: Say, dialect: Dialect) -> None:
+        check_game(game, dialect.name.upper(), only=dialect.only)
+        player(bot, game)  # raises BadPlayer now rather than later
+        self.game, self.bot, self.say, self.dialect = game, bot, say, dialect
+        self.thinking = Thinking(game, bot)
+        self.state, self.ready = game.start(), False
+        own = {dialect.name: LineEngine._introduce, f"{dialect.name}newgame": LineEngine._new}
+        self._commands = {**self._shared, **own}
+
+    def hear(self, line: str) -> bool:
+        """Answer a command; False after ``quit``."""
+        words = line[:LONGEST].split()
+        if not words:
+            return True
+        if words[0] == "quit":
+            return False
+        answer = self._commands.get(words[0])
+        if answer is None:
+            self.say(f"info string unknown command {words[0]:.40}")
+            return True
+        try:
+            answer(self, words[1:])
+        except (ParlourError, ValueError) as error:
+            self.say(f"info string {' '.join(str(error).split())}")
+        return True
+
+    def close(self) -> None:
+        """Stop thinking."""
+        self.thinking.stop()
+
+    # -- commands ------------------------------------------------------------------------------------
+
+    def _introduce(self, words: Sequence[str]) -> None:
+        self.say(f"id name Parlour {__version__} {self.game.name}")
+        self.say("id author the Parlour contributors")
+        self.say(f"option name Player type string default {self.bot}")
+        self.say(f"{self.dialect.name}ok")
+
+    def _ready(self, words: Sequence[str]) -> None:
+        if not self.ready:
+            self.thinking.warm()
+            self.ready = True
+        self.say("readyok")
+
+    def _new(self, words: Sequence[str]) -> None:
+        self.thinking.stop()
+        self.thinking = Thinking(self.game, self.bot)
+        self.state = self.game.start()
+
+    def _set(self, words: Sequence[str]) -> None:
+        """``setoption name Player value …``: any player of this game."""
+        if len(words) < 4 or words[0] != "name" or words[2] != "value":
+            raise ValueError("expected setoption name Player value TEXT")
+        if words[1].lower() != "player":
+            raise ValueError(f"there is no option {words[1]:.40}: there is Player")
+        player(words[3], self.game)
+        self.bot = words[3]
+        self._new(())
+
+    def _place(self, words: Sequence[str]) -> None:
+        """``position startpos|fen TEXT [moves …]``: nothing changes if a part of it is wrong."""
+        self.thinking.stop()
+        before, moves = list(words), []
+        if "moves" in before:
+            cut = before.index("moves")
+            before, moves = before[:cut], before[cut + 1 :]
+        if before == ["startpos"]:
+            state = self.game.start()
+        elif before[:1] == [self.dialect.position]:
+            state = self._read(" ".join(before[1:]))
+        else:
+            raise ValueError(f"expected position startpos or {self.dialect.position} TEXT")
+        for move in moves:
+            state.play(self._ours(state, move))
+        self.state = state
+
+    def _read(self, text: str) -> State:
+        own = text if self.dialect is UGI else f"{self.game.name} {text}"
+        return self.game.read(own)
+
+    def _ours(self, state: State, move: str) -> str:
+        if self.dialect is UGI:
+            return move
+        return {self.dialect.written(text): text for text in state.moves()}.get(move, move)
+
+    def _go(self, words: Sequence[str]) -> None:
+        if self.state.turn is None:
+            self.say(f"bestmove {self.dialect.resigns}")
+            return
+        limits = _limits(words, self.dialect, self.state.turn)
+        self.thinking.start(self.state, limits, self._tell, self._done)
+
+    def _stop(self, words: Sequence[str]) -> None:
+        self.thinking.stop()
+
+    def _query(self, words: Sequence[str]) -> None:
+        """UGI's ``query gameover|p1turn|result``."""
+        outcome = self.state.outcome
+        answers = {
+            "gameover": str(outcome is not None).lower(),
+            "p1turn": str(self.state.turn == 0).lower(),
+            "result": "none",
+        }
+        if outcome is not None:
+            one, two = outcome.scores
+            answers["result"] = "draw" if one == two else "p1win" if one > two else "p2win"
+        if len(words) != 1 or words[0] not in answers:
+            raise ValueError(f"expected query {'|'.join(answers)}")
+        self.say(f"response {answers[words[0]]}")
+
+    def _show(self, words: Sequence[str]) -> None:
+        self.say(f"info string {self.state.text}")
+
+    _shared: dict[str, Callable[[LineEngine, Sequence[str]], None]] = {  # noqa: RUF012
+        "isready": _ready,
+        "setoption": _set,
+        "position": _place,
+        "go": _go,
+        "stop": _stop,
+        "query": _query,
+        "d": _show,
+        "ponderhit": _stop,
+        "gameover": _stop,
+    }
+
+    # -- thinking --------------------------------------------------------------------------------------
+
+    def _tell(self, advice: Advice, seconds: float) -> None:
+        depth = f"depth {advice.depth} " if advice.depth else ""
+        rate = round(advice.nodes / max(seconds, 1e-3))
+        nodes = f"nodes {advice.nodes} nps {rate} " if advice.nodes else ""
+        score = "" if advice.value is None else f"score cp {self._centipawns(advice.value)} "
+        line = self._line(advice)
+        self.say(f"info {depth}{nodes}time {round(1000 * seconds)} {score}pv {line}")
+
+    def _line(self, advice: Advice) -> str:
+        return " ".join(self.dialect.written(move) for move in advice.line or (advice.move,))
+
+    def _centipawns(self, value: float) -> int:
+        """An expected score as hundredths of a pawn."""
+        share = value / float(self.game.plain.rules.HIGHEST)
+        if not 0 < share < 1:
+            return MATE if share >= 1 else -MATE
+        return max(-MATE, min(MATE, round(CENTIPAWNS * math.log(share / (1 - share)))))
+
+    def _done(self, move: str) -> None:
+        self.say(f"bestmove {self.dialect.written(move) if move else self.dialect.resigns}")
+
+
+def _limits(words: Sequence[str], dialect: Dialect, seat: int) -> Limits:
+    """How long to think, from the words after ``go``. Raises ValueError for what is no number."""
+    given: dict[str, int] = {}
+    numbers = {*dialect.clocks, *dialect.increments, "movetime", "nodes", "depth", "byoyomi"}
+    numbers |= {"movestogo", "mate"}
+    for name, value in zip(words, [*words[1:], ""], strict=True):
+        if name in numbers:
+            if not value.lstrip("-").isdecimal() or len(value) > 12:
+                raise ValueError(f"{name} {value!s:.20}: expected a whole number")
+            given[name] = max(int(value), 0)
+    if "infinite" in words or "ponder" in words:
+        return Limits(infinite=True)
+    if "depth" in given or "nodes" in given:
+        return Limits(nodes=given.get("nodes"), depth=given.get("depth"))
+    if "movetime" in given:
+        return Limits(seconds=given["movetime"] / 1000)
+    left = given.get(dialect.clocks[seat])
+    if left is None and "byoyomi" not in given:
+        return Limits()
+    more = given.get(dialect.increments[seat], 0) * SHARE + given.get("byoyomi", 0) * 0.9
+    part = (left or 0) / given.get("movestogo", STEP)
+    return Limits(seconds=max(0.005, min(part + more, max((left or 0) * 0.5, more)) / 1000))

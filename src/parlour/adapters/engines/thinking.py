@@ -1,0 +1,126 @@
+"""Thinking aside, so that an engine can be asked and stopped meanwhile.
+
+A bot is asked again and again with a growing part of its time; its tree or table lives on between, so
+little is lost, and after each part there is something to tell.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from parlour.errors import ParlourError
+from parlour.players import level_texts, player
+from parlour.players.player import Advice, Player
+from parlour.table.game import Game
+from parlour.table.state import State
+
+FIRST = 0.05  # seconds of the first part; each further one takes as long as all before together
+DEFAULT_SECONDS = 1.0
+LEAST = 0.002  # seconds; less is not worth a part
+FOREVER = 24 * 3600.0
+
+
+@dataclass(frozen=True)
+class Limits:
+    """How long to think: seconds, or positions, or a depth; `infinite` until it is stopped."""
+
+    seconds: float | None = None
+    nodes: int | None = None
+    depth: int | None = None
+    infinite: bool = False
+
+
+Told = Callable[[Advice, float], None]  # what was found, after how many seconds
+
+
+class Thinking:
+    """A bot's thinking about one position at a time; `bot` is a player's text."""
+
+    def __init__(self, game: Game, bot: str) -> None:
+        self.game, self.bot = game, bot
+        self._players: dict[str, Player] = {}
+        self._thread: threading.Thread | None = None
+        self._stop = threading.Event()
+
+    def start(self, state: State, limits: Limits, told: Told, done: Callable[[str], None]) -> None:
+        """Think about `state` aside; `done` is called with the move, or with "" if it failed."""
+        self.stop()
+        self._stop.clear()
+        work = (state.copy(), limits, told, done)
+        self._thread = threading.Thread(target=self._run, args=work, daemon=True)
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Make an end, and wait for it; `done` is called before this returns."""
+        self._stop.set()
+        self.wait()
+
+    def wait(self) -> None:
+        """Wait until the move is told."""
+        if self._thread is not None and self._thread is not threading.current_thread():
+            self._thread.join()
+
+    def find(self, state: State, limits: Limits) -> Advice:
+        """Think here and now, to the end of the limits."""
+        self._stop.clear()
+        found = Advice(state.moves()[0])
+        for advice, _ in self._parts(state, limits):
+            found = advice
+        return found
+
+    def _run(self, state: State, limits: Limits, told: Told, done: Callable[[str], None]) -> None:
+        move = ""
+        try:
+            move = state.moves()[0]
+            for advice, seconds in self._parts(state, limits):
+                move = advice.move
+                told(advice, seconds)
+            if limits.infinite:
+                self._stop.wait()
+        except ParlourError:
+            pass  # there is nothing better than the first move
+        done(move)
+
+    def _parts(self, state: State, limits: Limits) -> Iterator[tuple[Advice, float]]:
+        """What the bot found after each part of its time, and the seconds used until then."""
+        begun = time.perf_counter()
+        if limits.depth is not None or limits.nodes is not None:
+            kind = "depth" if limits.depth is not None else self._counted
+            number = limits.depth if limits.depth is not None else limits.nodes
+            yield self._with(kind, number or 1).advise(state), time.perf_counter() - begun
+            return
+        end = FOREVER if limits.infinite else limits.seconds or DEFAULT_SECONDS
+        used = 0.0
+        while used < end - LEAST:
+            part = min(max(FIRST, used), end - used)
+            found = self._with("seconds", part).advise(state)
+            used = time.perf_counter() - begun
+            yield found, used
+            if self._stop.is_set():
+                return
+
+    @property
+    def _counted(self) -> str:
+        """What the bot counts its work in."""
+        levels = level_texts(self.game)
+        text = levels[int(self.bot) - 1] if self.bot.isdecimal() else self.bot
+        return "nodes" if text.startswith("alphabeta") else "simulations"
+
+    def warm(self) -> None:
+        """Compile what thinking needs, so that no move's time is spent on it."""
+        state = self.game.start()
+        if state.turn is not None:
+            self.find(state, Limits(seconds=2 * LEAST))
+
+    def _with(self, budget: str, amount: float) -> Player:
+        """The bot with a budget, where it takes any; its search is kept from one to the next."""
+        if budget not in self._players:
+            takes = budget in player(self.bot, self.game, 1).SETTINGS
+            self._players[budget] = player(self.bot, self.game, 1, f"{budget}=1" if takes else None)
+        made = self._players[budget]
+        if budget in made.SETTINGS:
+            setattr(made, budget, amount)
+        return made

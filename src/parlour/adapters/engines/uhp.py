@@ -1,0 +1,137 @@
+"""The Universal Hive Protocol (https://github.com/jonthysell/Mzinga/wiki/UniversalHiveProtocol), for `hive`.
+
+Moves are ours with a blank for the comma; a game's type is ``Base``, with the expansions that are played
+after ``+``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from parlour import __version__
+from parlour.adapters.engines.protocol import LONGEST, Say, check_game
+from parlour.adapters.engines.thinking import Limits, Thinking
+from parlour.errors import ParlourError
+from parlour.players import player
+from parlour.table.catalogue import game as find_game
+from parlour.table.game import Game
+
+SEATS = ("White", "Black")
+EXPANSIONS = "MLP"
+
+
+class UhpEngine:
+    """An engine that speaks UHP."""
+
+    def __init__(self, game: Game, bot: str, say: Say) -> None:
+        check_game(game, "UHP", only=("hive",))
+        player(bot, game)
+        self.bot, self.say = bot, say
+        self._begin(game)
+
+    def _begin(self, game: Game) -> None:
+        self.game, self.state = game, game.start()
+        self.thinking = Thinking(game, self.bot)
+
+    def hear(self, line: str) -> bool:
+        """Answer a command; False after ``exit``."""
+        name, _, rest = line[:LONGEST].strip().partition(" ")
+        if not name:
+            return True
+        if name in ("exit", "quit"):
+            return False
+        command = self._commands.get(name)
+        try:
+            if command is None:
+                raise ValueError(f"unknown command {name:.40}")
+            for answer in command(self, rest.strip()):
+                self.say(answer)
+        except (ParlourError, ValueError) as error:
+            kind = "invalidmove" if name in ("play", "pass") else "err"
+            self.say(f"{kind} {' '.join(str(error).split())}")
+        self.say("ok")
+        return True
+
+    def close(self) -> None:
+        """Stop thinking."""
+        self.thinking.stop()
+
+    def _info(self, rest: str) -> Sequence[str]:
+        return [f"id Parlour {__version__}", "Mosquito;Ladybug;Pillbug"]
+
+    def _new(self, rest: str) -> Sequence[str]:
+        """``newgame [TYPE | GAMESTRING]``."""
+        kind, *parts = rest.split(";") if rest else ["Base"]
+        base, _, more = kind.partition("+")
+        if base != "Base" or any(letter not in EXPANSIONS for letter in more):
+            raise ValueError(f"{kind:.20} is no type of game; expected Base, Base+M, … Base+MLP")
+        pieces = "".join(letter for letter in EXPANSIONS if letter in more) or "none"
+        begun = find_game("hive", pieces=pieces)
+        state = begun.start()
+        for text in parts[2:]:
+            state.play(text.strip().replace(" ", ","))
+        self._begin(begun)
+        self.state = state
+        return [self._told()]
+
+    def _told(self) -> str:
+        """The game string: type, state, turn, moves."""
+        pieces = str(self.game.chosen["pieces"])
+        kind = "Base" if pieces == "none" else f"Base+{pieces}"
+        history = [text.replace(",", " ") for text in self.state.history]
+        return ";".join([kind, self._standing(), self._turn(), *history])
+
+    def _standing(self) -> str:
+        outcome = self.state.outcome
+        if outcome is None:
+            return "InProgress" if self.state.history else "NotStarted"
+        one, two = outcome.scores
+        return "Draw" if one == two else f"{SEATS[int(two > one)]}Wins"
+
+    def _turn(self) -> str:
+        played = len(self.state.history)
+        return f"{SEATS[played % 2]}[{played // 2 + 1}]"
+
+    def _play(self, rest: str) -> Sequence[str]:
+        self.state.play(rest.replace(" ", ","))
+        return [self._told()]
+
+    def _pass(self, rest: str) -> Sequence[str]:
+        return self._play("pass")
+
+    def _valid(self, rest: str) -> Sequence[str]:
+        return [";".join(text.replace(",", " ") for text in self.state.moves())]
+
+    def _best(self, rest: str) -> Sequence[str]:
+        """``bestmove time HH:MM:SS`` or ``bestmove depth N``."""
+        kind, _, value = rest.partition(" ")
+        if self.state.turn is None:
+            raise ValueError("the game is over")
+        parts = value.split(":")
+        if kind == "time" and len(parts) == 3 and all(p.isdecimal() and len(p) < 4 for p in parts):
+            hours, minutes, seconds = map(int, parts)
+            limits = Limits(seconds=max(0.05, hours * 3600 + minutes * 60 + seconds))
+        elif kind == "depth" and value.isdecimal() and len(value) < 3:
+            limits = Limits(nodes=max(1, 200 * 4 ** int(value)))
+        else:
+            raise ValueError("expected bestmove time HH:MM:SS or bestmove depth N")
+        return [self.thinking.find(self.state, limits).move.replace(",", " ")]
+
+    def _undo(self, rest: str) -> Sequence[str]:
+        count = int(rest) if rest.isdecimal() and len(rest) < 6 else 1
+        if (rest and not rest.isdecimal()) or not 1 <= count <= len(self.state.history):
+            raise ValueError(f"expected undo and a number up to {len(self.state.history)}")
+        for _ in range(count):
+            self.state.undo()
+        return [self._told()]
+
+    _commands: dict[str, Callable[[UhpEngine, str], Sequence[str]]] = {  # noqa: RUF012
+        "info": _info,
+        "newgame": _new,
+        "play": _play,
+        "pass": _pass,
+        "validmoves": _valid,
+        "bestmove": _best,
+        "undo": _undo,
+        "options": lambda self, rest: [],
+    }

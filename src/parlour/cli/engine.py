@@ -1,0 +1,14 @@
+"""`parlour engine`: a bot for other people's programs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from parlour.adapters.engines import serve
+from parlour.cli.console import chosen_game
+
+
+def serve_engine(name: str, options: Sequence[str], protocol: str, bot: str) -> None:
+    """Answer commands on standard input; without a `bot` the game's strongest player thinks."""
+    game = chosen_game(name, options)
+    serve(protocol, game, bot or "strongest:seconds=1")

@@ -1,0 +1,301 @@
+"""Other people's engines as players: ``ugi:COMMAND``, ``uci:COMMAND``, ``usi:COMMAND``, ``gtp:…``, ``uhp:…``.
+
+COMMAND starts the engine, as ``uci:stockfish`` or ``gtp:mohex --use-logfile=0``; a budget is given beside it
+(``player(text, game, budget="seconds=0.5")``, one second otherwise). The engine is a process of its own: one
+that cannot be started, hangs, dies, talks too much or answers what is no legal move is ended, and
+`EngineFailed` tells what it did; the game stands as it stood.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import queue
+import shlex
+import subprocess
+import threading
+import time
+import weakref
+from collections.abc import Callable, Iterator
+
+from parlour.errors import BadPlayer, IllegalMove, ParlourError
+from parlour.players.player import Advice, Player, Progress
+from parlour.table.game import Game
+from parlour.table.state import State
+
+PATIENCE = 10.0  # seconds more than its time that an engine has to answer
+MOST_LINES = 100_000  # that it may say about one move
+LONGEST = 100_000  # characters of a line
+SWAPS = {"swap-pieces": "swap", "swap-sides": "swap"}
+
+
+class EngineFailed(ParlourError):
+    """An engine did what it must not: says what, and what it was asked."""
+
+
+class Process:
+    """A running engine, spoken to in lines."""
+
+    def __init__(self, command: str) -> None:
+        self.command = command
+        try:
+            self.process = subprocess.Popen(
+                shlex.split(command),
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                text=True,
+                errors="replace",
+                bufsize=1,
+            )
+        except (OSError, ValueError) as error:
+            raise EngineFailed(f"{command!s:.80} cannot be started: {error}") from error
+        self._said: queue.Queue[str | None] = queue.Queue(MOST_LINES)
+        threading.Thread(target=_listen, args=(self.process, self._said), daemon=True).start()
+        weakref.finalize(self, _end, self.process)
+
+    def say(self, line: str) -> None:
+        """Send a line; raises EngineFailed."""
+        try:
+            assert self.process.stdin is not None
+            self.process.stdin.write(line + "\n")
+            self.process.stdin.flush()
+        except (OSError, ValueError):
+            raise self.failed(f"ended when it was told {line!s:.60}") from None
+
+    def lines(self, seconds: float, asked: str) -> Iterator[str]:
+        """What it says, line by line, for at most `seconds`; raises EngineFailed after them."""
+        end = time.monotonic() + seconds
+        for _ in range(MOST_LINES):
+            try:
+                line = self._said.get(timeout=max(end - time.monotonic(), 0.001))
+            except queue.Empty:
+                raise self.failed(f"did not answer {asked!s:.60} in {seconds:g} s") from None
+            if line is None:
+                raise self.failed(f"ended when it was asked {asked!s:.60}")
+            yield line
+        raise self.failed(f"said more than {MOST_LINES:,} lines to {asked!s:.60}")
+
+    def until(self, word: str, seconds: float, asked: str) -> str:
+        """The first line that begins with `word`."""
+        return next(line for line in self.lines(seconds, asked) if line.split(" ", 1)[0] == word)
+
+    def failed(self, what: str) -> EngineFailed:
+        """End the process; the error that says why."""
+        self.close()
+        return EngineFailed(f"the engine {self.command!s:.80} {what}")
+
+    def close(self) -> None:
+        """End the process."""
+        _end(self.process)
+
+
+def _listen(process: subprocess.Popen[str], said: queue.Queue[str | None]) -> None:
+    """Put what an engine says into a queue; one that says too much is ended."""
+    assert process.stdout is not None
+    with contextlib.suppress(OSError, ValueError, queue.Full):
+        while line := process.stdout.readline(LONGEST):
+            said.put(line.strip(), timeout=PATIENCE)
+    _end(process)
+    with contextlib.suppress(queue.Full):
+        said.put_nowait(None)
+
+
+def _end(process: subprocess.Popen[str]) -> None:
+    if process.poll() is None:
+        process.kill()
+    with contextlib.suppress(subprocess.TimeoutExpired):
+        process.wait(2)
+
+
+class ProgramPlayer(Player):
+    """An engine as a player; `speak` tells a protocol how a move is asked for."""
+
+    only: tuple[str, ...] = ()
+    protocol = ""
+
+    def __init__(self, game: Game, command: str, seconds: float = 1.0) -> None:
+        super().__init__(game, 0)
+        if not command.strip():
+            raise BadPlayer(f"{self.protocol} needs a command, as {self.protocol}:/usr/bin/engine")
+        if self.only and game.id not in self.only:
+            raise BadPlayer(f"{self.protocol} speaks of {', '.join(self.only)}, not of {game.id}")
+        if game.seats != 2 or game.spec.hidden or "draw" in game.plain.given:
+            raise BadPlayer(
+                f"{self.protocol} speaks of games of two seats without chance and hidden information; "
+                f"{game.name} is none"
+            )
+        self.command, self.seconds = command, seconds
+        self._process: Process | None = None
+        self._lock = threading.Lock()
+
+    @property
+    def process(self) -> Process:
+        """The running engine; started, and introduced to, where it is not."""
+        if self._process is None or self._process.process.poll() is not None:
+            self._process = Process(self.command)
+            self.introduce(self._process)
+        return self._process
+
+    def close(self) -> None:
+        """End the engine."""
+        if self._process is not None:
+            self._process.close()
+
+    def advise(self, state: State, progress: Progress | None = None) -> Advice:
+        """Ask the engine. Raises EngineFailed."""
+        with self._lock:
+            process = self.process
+            answer, line = self.ask(process, state)
+            try:
+                state.code(answer)
+            except IllegalMove as error:
+                raise process.failed(f"answered {answer!s:.40}: {error}") from error
+        return Advice(answer, None, line or (answer,), f"from {self.command!s:.40}")
+
+    def introduce(self, process: Process) -> None:
+        """Begin to speak with a fresh process."""
+        raise NotImplementedError
+
+    def ask(self, process: Process, state: State) -> tuple[str, tuple[str, ...]]:
+        """The engine's move as ours (or what it said instead), and the line that it expects."""
+        raise NotImplementedError
+
+
+class LinePlayer(ProgramPlayer):
+    """An engine that speaks UGI, or UCI or USI, which look like it."""
+
+    word = "fen"
+
+    def introduce(self, process: Process) -> None:
+        process.say(self.protocol)
+        process.until(f"{self.protocol}ok", PATIENCE, self.protocol)
+        process.say(f"{self.protocol}newgame")
+
+    def ask(self, process: Process, state: State) -> tuple[str, tuple[str, ...]]:
+        process.say("isready")
+        process.until("readyok", PATIENCE, "isready")
+        process.say(self.placed(state))
+        asked = f"go movetime {max(1, round(1000 * self.seconds))}"
+        process.say(asked)
+        ours = {self.written(text): text for text in state.moves()}
+        for said in process.lines(self.seconds + PATIENCE, asked):
+            if said.startswith("bestmove"):
+                move = [*said.split(), ""][1]
+                return ours.get(move, move), ()
+        raise AssertionError("lines() ends by an error")
+
+    def placed(self, state: State) -> str:
+        """The command that sets up a position: where it began, and the moves since, for repetition."""
+        moves = " ".join(self.written(text) for text in state.history)
+        return f"position {self.position(_first(state))}" + (f" moves {moves}" if moves else "")
+
+    def position(self, state: State) -> str:
+        """A position as the protocol writes it."""
+        if state.text == state.game.start().text and self.protocol == "ugi":
+            return "startpos"
+        text = state.text if self.protocol == "ugi" else state.text.partition(" ")[2]
+        return f"{self.word} {text}"
+
+    def written(self, text: str) -> str:
+        """A move as the protocol writes it."""
+        if self.protocol != "uci":
+            return text
+        return text.replace("-", "").replace("x", "").replace("=", "").lower()
+
+
+class UgiPlayer(LinePlayer):
+    """Any game of two seats, by the Universal Game Interface."""
+
+    protocol = "ugi"
+
+
+class UciPlayer(LinePlayer):
+    """Chess, by UCI."""
+
+    protocol, only = "uci", ("chess",)
+
+
+class UsiPlayer(LinePlayer):
+    """Shogi, by USI."""
+
+    protocol, only, word = "usi", ("shogi",), "sfen"
+
+
+class GtpPlayer(ProgramPlayer):
+    """Games of placing stones, by the Go Text Protocol."""
+
+    protocol, only = "gtp", ("hex", "y", "yavalath", "unlur")
+
+    def introduce(self, process: Process) -> None:
+        self._command(process, "name")
+
+    def ask(self, process: Process, state: State) -> tuple[str, tuple[str, ...]]:
+        if _first(state).text != state.game.start().text:
+            raise process.failed("speaks GTP, which knows no other positions than the start")
+        if "size" in state.game.chosen:
+            self._command(process, f"boardsize {state.game.chosen['size']}")
+        self._command(process, "clear_board")
+        for number, text in enumerate(state.history):
+            self._command(process, f"play {'bw'[number % 2]} {text}")
+        self._command(process, f"time_settings 0 {max(1, round(self.seconds))} 1", fatal=False)
+        said = self._command(process, f"genmove {'bw'[len(state.history) % 2]}").lower()
+        return SWAPS.get(said, said), ()
+
+    def _command(self, process: Process, command: str, fatal: bool = True) -> str:
+        process.say(command)
+        for line in process.lines(self.seconds + PATIENCE, command):
+            if line.startswith("="):
+                return line[1:].strip()
+            if line.startswith("?"):
+                if fatal:
+                    raise process.failed(f"refused {command!s:.40}: {line[1:].strip()!s:.80}")
+                return ""
+        raise AssertionError("lines() ends by an error")
+
+
+class UhpPlayer(ProgramPlayer):
+    """Hive, by the Universal Hive Protocol."""
+
+    protocol, only = "uhp", ("hive",)
+
+    def introduce(self, process: Process) -> None:
+        self._command(process, "info")
+
+    def ask(self, process: Process, state: State) -> tuple[str, tuple[str, ...]]:
+        pieces = str(state.game.chosen["pieces"])
+        self._command(process, "newgame Base" + ("" if pieces == "none" else f"+{pieces}"))
+        for text in state.history:
+            self._command(process, f"play {text.replace(',', ' ')}" if text != "pass" else "pass")
+        whole = max(1, round(self.seconds))
+        clock = f"{whole // 3600:02}:{whole // 60 % 60:02}:{whole % 60:02}"
+        said = self._command(process, f"bestmove time {clock}")
+        move = said[-1].strip().replace(" ", ",") if said else ""
+        code = state.game.notation.read_move(state.record, move) if move else None
+        legal = state.moves()
+        if move in legal or code is None:
+            return move, ()
+        return str(state.game.notation.move_text(state.record, code)), ()
+
+    def _command(self, process: Process, command: str) -> list[str]:
+        process.say(command)
+        said: list[str] = []
+        for line in process.lines(self.seconds + PATIENCE, command):
+            if line == "ok":
+                break
+            said.append(line)
+        if said and said[0].startswith(("err", "invalidmove")):
+            raise process.failed(f"refused {command!s:.60}: {said[0]!s:.80}")
+        return said
+
+
+def _first(state: State) -> State:
+    """The position with which a state's game began."""
+    first = state.copy()
+    while first.history:
+        first.undo()
+    return first
+
+
+PROGRAMS: dict[str, Callable[..., ProgramPlayer]] = {
+    made.protocol: made for made in (UgiPlayer, UciPlayer, UsiPlayer, GtpPlayer, UhpPlayer)
+}
