@@ -73,7 +73,7 @@ class ServerProcess:
         folder.mkdir(exist_ok=True, parents=True)
         self.port = 0
 
-    def start(self, *more: str) -> None:
+    def start(self, *more: str, before: Callable[[], None] | None = None) -> None:
         command = [sys.executable, "-m", "parlour", "serve", "--no-browser", "--workers", "1"]
         rates = {"PARLOUR_RATE": "100000", "PARLOUR_PACE": "0"}
         self.environment = {**os.environ, "PARLOUR_DATA": str(self.folder), **rates}
@@ -84,6 +84,7 @@ class ServerProcess:
             stderr=self._log.open("ab"),
             text=True,
             env=self.environment,
+            preexec_fn=before,
         )
         assert self.process.stdout is not None
         line = self.process.stdout.readline()

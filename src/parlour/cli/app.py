@@ -293,6 +293,13 @@ def serve(
             metavar="HOST", help="A host name by which it may be called; may be repeated."
         ),
     ] = None,
+    proxy: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="ADDRESS",
+            help="A proxy in front of it, whose word on who asks is taken; may be repeated.",
+        ),
+    ] = None,
     database: Annotated[
         str | None,
         typer.Option(metavar="URL", help="Where games are kept, as postgresql+psycopg://…"),
@@ -308,7 +315,18 @@ def serve(
     """Play in the browser: start a server on this machine."""
     from parlour.web import serve as server
 
-    server.serve(server.Asked(host, port, tuple(name or ()), database, workers, browser, log_level))
+    server.serve(
+        server.Asked(
+            host=host,
+            port=port,
+            names=tuple(name or ()),
+            proxies=tuple(proxy or ()),
+            database=database,
+            workers=workers,
+            browser=browser,
+            log_level=log_level,
+        )
+    )
 
 
 @app.command()

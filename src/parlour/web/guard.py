@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import logging
+import re
 import time
 from collections import OrderedDict
 
@@ -15,12 +16,16 @@ from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from parlour.web.settings import Settings
-from parlour.web.tokens import digest
+from parlour.web.tokens import digest, opens
 
 log = logging.getLogger("parlour.web.request")
 
 COOKIE = "parlour"
 CLIENTS = 10_000  # that are remembered
+SEATS = 10  # clients' bounds that an address has for all of its seats together
+MOST_SEATS = 10  # that a game may have
+_GAME = re.compile(r"/api/games/([A-Za-z0-9_-]{1,40})(?:/|$)")
+_HOST = re.compile(r"(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]+)(?::\d{1,5})?")
 SAFE = ("GET", "HEAD", "OPTIONS")
 
 POLICY = "; ".join(
@@ -77,7 +82,8 @@ class Guard:
 
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self.app, self.settings = app, settings
-        self._all = Buckets(settings.rate, settings.burst)
+        self._clients = Buckets(settings.rate, settings.burst)
+        self._seats = Buckets(SEATS * settings.rate, SEATS * settings.burst)
         self._open: dict[str, int] = {}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -109,16 +115,21 @@ class Guard:
         _log(scope, status, began)
 
     def _refusal(self, scope: Scope, headers: Headers) -> tuple[int, str, str] | None:
-        if not self._is_our_host(headers.get("host", "")):
+        if not self._is_our_host(scope, headers.get("host", "")):
             return 421, "wrong-host", "This server does not answer to that name."
         if scope["method"] not in SAFE and not _same_origin(headers):
             return 403, "wrong-origin", "This request comes from another site."
         length = headers.get("content-length", "0")
         if not length.isdecimal() or int(length[:20]) > self.settings.largest_body:
             return 413, "too-large", "This request is too large."
-        if not self._all.take(client(scope, headers)):
+        if not self._may_ask(scope, headers):
             return 429, "too-many-requests", "Too many requests; wait a moment."
         return None
+
+    def _may_ask(self, scope: Scope, headers: Headers) -> bool:
+        """Within the bounds of the address, which for its seats together are wider than for one client."""
+        address, seat = address_of(scope), seat_shown(scope, headers)
+        return self._seats.take(address) and self._clients.take(seat or address)
 
     def _bounded(self, receive: Receive) -> Receive:
         read = 0
@@ -133,17 +144,23 @@ class Guard:
 
         return counted
 
-    def _is_our_host(self, host: str) -> bool:
-        name = host.rpartition(":")[0] if ":" in host and not host.endswith("]") else host
-        return not self.settings.hosts or name.lower() in self.settings.hosts
+    def _is_our_host(self, scope: Scope, host: str) -> bool:
+        """Whether a Host header has one of our names, or the very address that the connection came to."""
+        match = _HOST.fullmatch(host)
+        if match is None:
+            return False
+        name = match[1].lower()
+        here = scope.get("server") or ("", None)
+        return name in self.settings.hosts or name.strip("[]") == here[0]
 
     # -- live connections ----------------------------------------------------------------------------
 
     async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
         headers, began = Headers(scope=scope), time.monotonic()
-        who = client(scope, headers)
-        fine = self._is_our_host(headers.get("host", "")) and _same_origin(headers)
-        if not fine or self._open.get(who, 0) >= self.settings.sockets or not self._all.take(who):
+        who = address_of(scope)
+        fine = self._is_our_host(scope, headers.get("host", "")) and _same_origin(headers)
+        room = self._open.get(who, 0) < self.settings.sockets
+        if not fine or not room or not self._may_ask(scope, headers):
             await receive()
             await send({"type": "websocket.close", "code": 1008})
             return
@@ -157,13 +174,21 @@ class Guard:
             _log(scope, 101, began)
 
 
-def client(scope: Scope, headers: Headers) -> str:
-    """Who asks, for counting: whoever shows a secret by its digest, all others by their address."""
-    shown = headers.get("authorization") or ""
-    if shown:
-        return digest(shown)
+def address_of(scope: Scope) -> str:
+    """Where the connection comes from; behind a proxy that was named, what that says."""
     peer = scope.get("client")
-    return str(peer[0]) if peer else "?"
+    return peer[0] if peer else "?"
+
+
+def seat_shown(scope: Scope, headers: Headers) -> str | None:
+    """The digest of the secret that is shown, if it opens a seat of the game that is asked for."""
+    scheme, _, secret = headers.get("authorization", "").partition(" ")
+    asked = _GAME.match(scope["path"])
+    if scheme.lower() != "bearer" or asked is None:
+        return None
+    key, game_id, secret = scope["app"].state.store.key, asked[1], secret.strip()
+    found = any(opens(key, game_id, seat, secret) for seat in range(MOST_SEATS))
+    return digest(secret) if found else None
 
 
 def _same_origin(headers: Headers) -> bool:

@@ -30,12 +30,37 @@ def _not_impatience(record: logging.LogRecord) -> bool:
     return "KeyboardInterrupt" not in record.getMessage()
 
 
+class Sparing(logging.Filter):
+    """Lets the same trouble through a few times a minute: what repeats must not fill the disk."""
+
+    FEW = 5
+    WHILE = 60.0  # seconds
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._seen: dict[tuple[str, str], tuple[float, int]] = {}
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Whether a line is written."""
+        if record.levelno < logging.WARNING:
+            return True
+        key = (record.name, str(record.msg)[:200])
+        since, count = self._seen.get(key, (record.created, 0))
+        if record.created - since > self.WHILE:
+            since, count = record.created, 0
+        self._seen[key] = (since, count + 1)
+        if count + 1 == self.FEW:
+            record.more = "the same is not written again for a while"
+        return count < self.FEW
+
+
 def set_up(level: str) -> None:
     """Send what the server logs to standard error."""
     handler = logging.StreamHandler()
     handler.setFormatter(Lines())
     handler.addFilter(_not_impatience)
-    for name in ("parlour.web", "uvicorn"):
+    handler.addFilter(Sparing())
+    for name in ("parlour.web", "uvicorn", "asyncio"):
         logger = logging.getLogger(name)
         logger.handlers, logger.propagate = [handler], False
         logger.setLevel(level.upper())

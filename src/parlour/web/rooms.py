@@ -126,6 +126,8 @@ class Rooms:
             if game_id not in self._loading:
                 self._loading[game_id] = asyncio.create_task(self._load(game_id))
             room = await asyncio.shield(self._loading[game_id])
+        elif self.store.is_shared:
+            await room.catch_up(await self.store.version(game_id))
         room.used = time.monotonic()
         room.driver.go_on()
         return room

@@ -18,6 +18,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from parlour.errors import ParlourError
 from parlour.web.app import create_app
+from parlour.web.gate import Gate, protocols, room_for
 from parlour.web.logs import set_up
 from parlour.web.owner import Owned, Owner
 from parlour.web.settings import LOOPBACK, Settings, default_database
@@ -41,6 +42,7 @@ class Asked:
     host: str = "127.0.0.1"
     port: int | None = None
     names: tuple[str, ...] = ()
+    proxies: tuple[str, ...] = ()
     database: str | None = None
     workers: int | None = None
     browser: bool = True
@@ -96,6 +98,8 @@ def _run(asked: Asked, settings: Settings, owner: Owner | None) -> None:
     address = _address(listening)
     if owner is not None:
         owner.says(address)
+    gate = Gate(room_for(settings.connections), settings.address_connections, settings.proxies)
+    http, live = protocols(gate)
     config = uvicorn.Config(
         create_app(settings),
         log_config=None,
@@ -103,7 +107,10 @@ def _run(asked: Asked, settings: Settings, owner: Owner | None) -> None:
         server_header=False,
         timeout_graceful_shutdown=GRACE,
         timeout_keep_alive=IDLE,
-        ws="websockets-sansio",
+        http=http,
+        ws=live,
+        proxy_headers=bool(settings.proxies),
+        forwarded_allow_ips=list(settings.proxies),
         ws_max_size=4096,
         h11_max_incomplete_event_size=32 * 1024,
     )
@@ -122,10 +129,10 @@ def _run(asked: Asked, settings: Settings, owner: Owner | None) -> None:
 
 
 def _settings(asked: Asked) -> Settings:
-    hosts = (*LOOPBACK, *(name.lower() for name in asked.names))
-    if not _is_loopback(asked.host):
-        hosts = () if not asked.names else (*hosts, asked.host)
+    names = (*asked.names, asked.host, socket.gethostname())
+    hosts = (*LOOPBACK, *(name.lower() for name in names))
     usual = Settings()
+    each = _number("PARLOUR_CONNECTIONS", usual.address_connections, "connections of one address")
     rate = _number("PARLOUR_RATE", usual.rate, "requests a second")
     return Settings(
         pace=_number("PARLOUR_PACE", usual.pace, "seconds"),
@@ -135,6 +142,10 @@ def _settings(asked: Asked) -> Settings:
         database=asked.database or default_database(),
         workers=asked.workers or usual.workers,
         hosts=hosts,
+        proxies=asked.proxies,
+        address_connections=round(each),
+        sockets=round(each),
+        connections=max(usual.connections, round(each)),
     )
 
 
@@ -143,8 +154,11 @@ def _number(name: str, usual: float, what: str) -> float:
     given = os.environ.get(name)
     if not given:
         return usual
-    if not re.fullmatch(r"[0-9]{1,6}(\.[0-9]{1,3})?", given):
-        raise ServeError(f"{name} is {given:.20}; expected a number, {what}")
+    if not re.fullmatch(r"[0-9]{1,9}(\.[0-9]{1,3})?", given):
+        raise ServeError(
+            f"{name} is {given:.20}; expected a number of {what}: up to nine digits, and perhaps a point "
+            "and three more"
+        )
     return float(given)
 
 

@@ -23,7 +23,7 @@ def default_database() -> str:
 
 @dataclass(frozen=True)
 class Settings:
-    """The server's settings. `hosts` are the names by which it may be called; none: any name.
+    """The server's settings. `hosts` are the names by which it may be called, beside its address.
 
     `rate` is how many requests a second one client may make for long, `burst` how many at once;
     `new_games` how many games it may start a minute. `pace` is how many seconds
@@ -38,4 +38,7 @@ class Settings:
     new_games: float = 30.0
     pace: float = 0.4
     largest_body: int = 256 * 1024
-    sockets: int = 512  # live connections of one client
+    sockets: int = 512  # live connections of one address
+    connections: int = 4096  # of all together
+    address_connections: int = 600  # of one address
+    proxies: tuple[str, ...] = ()  # whose word on where a request comes from is taken
