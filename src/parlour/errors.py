@@ -66,6 +66,10 @@ class BadMatch(ParlourError):
     """A group or match that cannot be had, or a result that it cannot take: says what is allowed."""
 
 
+class BadTournament(ParlourError):
+    """A tournament's file, results or players that cannot be used: says where and what is allowed."""
+
+
 class BadSkin(ParlourError):
     """A skin that cannot be read or lacks something: names the setting and what was expected."""
 

@@ -193,3 +193,38 @@ def test_bench_measures_every_figure(run: Run, path: str) -> None:
     assert code == 0
     for figure in ("random games", "perft leaves", "MCTS simulations", "alpha-beta positions"):
         assert figure in out
+
+
+def test_a_tournament_is_played_told_and_shown(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "small.toml"
+    players = ("random", "mcts:simulations=9")
+    rows = "".join(f'[[players]]\nplayer = "{player}"\n' for player in players)
+    file.write_text(f'games = "hex:size=3"\nseed = 1\n{rows}[[players]]\nname = "Ann"\n')
+    code, out, _ = run("tournament", str(file), "--workers", "1")
+    assert code == 0
+    assert "open: 1.1 mcts:simulations=9 against Ann, hex:size=3" in " ".join(out.split())
+    assert run("tournament", str(file), "--tell", "1.1=1,0")[0] == 0
+    code, out, _ = run("tournament", str(file), "--tell", "3.1=1,0", "--workers", "1")
+    assert code == 0
+    assert "Against each other" in out
+    assert "open:" not in out
+    assert run("tournament", str(file), "--tell", "3.1=1,0")[0] == 2
+    assert "line 1: games" in run("tournament", _with(tmp_path, 'games = "x"'))[2]
+
+
+def _with(folder: Path, text: str) -> str:
+    (folder / "other.toml").write_text(text)
+    return str(folder / "other.toml")
+
+
+def test_a_match_is_shown(run: Run) -> None:
+    code, out, _ = run(
+        "match", "twindraughts-group", "-s", "toss=reset", "-r", "1=1,0", "-r", "2=0,1"
+    )
+    assert code == 0
+    assert "points 2 to 0" in out
+    assert "critical" in out
+    over = run("match", "sundry-trio", "-r", "1=3,0,3,0", "-r", "2=0,0,0,0,0,0,1@0")
+    assert "side 0 has won" in over[1]
+    assert "no group nothing" in run("match", "nothing")[2]
+    assert "is no result" in run("match", "sundry-trio", "-r", "1:1,0")[2]

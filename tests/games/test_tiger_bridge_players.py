@@ -18,7 +18,7 @@ from parlour.games.tiger_bridge.players import PLAYERS, Thumb, by_thumb, dealt, 
 from parlour.kernel.fast import copy
 from parlour.kernel.layout import CHANCE, Record, new_plain
 from parlour.players import player
-from parlour.players.scores import _seats_of_one
+from parlour.players.scores import seats_of_one
 from parlour.table.state import State
 from tests.games.test_tiger_bridge import APART, started
 
@@ -231,8 +231,8 @@ def test_settings_that_players_do_not_have(text: str) -> None:
 
 
 def test_partners_are_of_one_kind_in_matches() -> None:
-    assert _seats_of_one(4, GAME.spec.sides, 0) == {0, 2}
-    assert _seats_of_one(4, GAME.spec.sides, 1) == {1, 3}
+    assert seats_of_one(4, GAME.spec.sides, 0) == {0, 2}
+    assert seats_of_one(4, GAME.spec.sides, 1) == {1, 3}
     assert set(PLAYERS) == {"blades", "thumb", "seeker"}
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from itertools import pairwise
 
 from rich.table import Table
@@ -11,7 +12,12 @@ from parlour.cli.console import chosen_game, console
 from parlour.cli.measure import progress_bar
 from parlour.cli.opponents import spelled_budget
 from parlour.errors import BadPlayer
-from parlour.players import level_texts, meet, player
+from parlour.players import level_texts, player
+from parlour.players.scores import Standing, findable
+from parlour.table.game import Game
+from parlour.tournaments import Entrant, Plan, Tournament
+from parlour.tournaments.plan import LADDER
+from parlour.tournaments.playing import on_cores, play
 
 
 def ladder(
@@ -37,10 +43,27 @@ def ladder(
     table = Table(title=Text(game.name, "bold"), box=None, padding=(0, 3, 0, 0), header_style="dim")
     for heading in ("player", "against", "games", "score", "95% interval"):
         table.add_column(heading, justify="left" if heading in ("player", "against") else "right")
-    for lower, upper in pairwise(row):
-        with progress_bar(out, f"{upper} against {lower}") as told:
-            found = meet(game, upper, lower, number, seed, budget=spelled, progress=told)
+    for (lower, upper), found in zip(
+        pairwise(row), _played(game, row, number, spelled, seed), strict=True
+    ):
         low, high = found.interval
         interval = f"{low:.1%} to {high:.1%}"
         table.add_row(upper, lower, str(found.games), f"{found.share:.1%}", interval)
     out.print(table)
+
+
+def _played(
+    game: Game, row: list[str], number: int, budget: str | None, seed: int | None
+) -> list[Standing]:
+    """How each player of the row does against the one before it, over so many games."""
+    seed = random.SystemRandom().getrandbits(31) if seed is None else seed
+    entrants = tuple(Entrant(f"{place} {text}", text) for place, text in enumerate(row))
+    plan = Plan(game.name, LADDER, entrants, (findable(game),), 1, number, 0, budget, seed)
+    held, pairs = Tournament(plan), len(entrants) * ((number + 1) // 2)
+    with progress_bar(console(), "ladder") as told:
+        for done, _ in enumerate(play(held, on_cores(1), 1, held.add), 1):
+            told(done / pairs)
+    return [
+        Standing(tuple(float(score) for pair in held.pairs(meeting) for score in pair))
+        for meeting in held.rounds[0]
+    ]

@@ -128,7 +128,7 @@ def _points(meeting: _Meeting) -> float:
         chance = rng.getrandbits(31)
         first, second = (_alone(game, text, budget, chance) for text in (one, other))
         return 0.5 + 0.5 * ((first > second) - (first < second))
-    own = _seats_of_one(game.seats, game.spec.sides, number)
+    own = seats_of_one(game.seats, game.spec.sides, number)
     texts = [one if seat in own else other for seat in range(game.seats)]
     made = [player(text, game, rng.getrandbits(31), budget) for text in texts]
     scores = _scores(play_out(game, made, rng))
@@ -143,7 +143,7 @@ def _alone(game: Game, text: str, budget: str | None, seed: int) -> tuple[float,
     return _scores(state)[0], game.notation.merit(state)
 
 
-def _seats_of_one(seats: int, sides: int, number: int) -> set[int]:
+def seats_of_one(seats: int, sides: int, number: int) -> set[int]:
     """The seats of the first player in game `number`: a partnership's; else one of them, or all but one."""
     if sides:
         return {seat for seat in range(seats) if seat % sides == number % sides}
@@ -157,9 +157,11 @@ def _mean(scores: list[float]) -> float:
     return sum(scores) / len(scores)
 
 
-def play_out(game: Game, seated: list[Player], rng: random.Random) -> State:
-    """Play one game from its start to its end, chance drawn by `rng`: the state at the end."""
-    state = game.start()
+def play_out(
+    game: Game, seated: list[Player], rng: random.Random, state: State | None = None
+) -> State:
+    """Play one game from `state`, or its start, to its end, chance drawn by `rng`: the state at the end."""
+    state = game.start() if state is None else state
     while state.turn is not None:
         if state.turn == CHANCE:
             state.play(state.draw(rng))

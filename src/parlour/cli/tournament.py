@@ -1,0 +1,133 @@
+"""The commands `tournament` and `match`."""
+
+from __future__ import annotations
+
+import os
+from fractions import Fraction
+from pathlib import Path
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from parlour.cli.console import console
+from parlour.cli.measure import progress_bar
+from parlour.errors import BadMatch
+from parlour.matches import match as find_match
+from parlour.tournaments import Meeting, Tournament, read_plan
+from parlour.tournaments.keeping import Kept, told
+from parlour.tournaments.playing import on_cluster, on_cores
+from parlour.tournaments.ratings import ratings
+from parlour.tournaments.standings import cross_table, standings
+
+
+def tournament(
+    file: str, tells: list[str], results: str | None, workers: int | None, cluster: str | None
+) -> None:
+    """Take what is told, play what bots can play, and print the table; raises BadTournament."""
+    out, plan = console(), read_plan(file)
+    kept = Kept(plan, Path(results or f"{file}.results"))
+    for text in tells:
+        kept.add(told(text))
+    workers = workers or os.cpu_count() or 1
+    work = on_cluster(cluster) if cluster else on_cores(workers)
+    held = kept.tournament
+    with progress_bar(out, plan.title) as bar:
+        for _ in kept.play(work, workers):
+            last = held.rounds[-1]
+            bar(sum(map(held.is_done, last)) / len(last))
+    show(out, held)
+
+
+def show(out: Console, held: Tournament) -> None:
+    """Print the standings, the cross table, the ratings, and who is still to meet."""
+    rows, rated = standings(held), ratings(held)
+    table = _table(held.plan.title)
+    for heading in (
+        "",
+        "player",
+        "points",
+        "direct",
+        "Buchholz",
+        "S.-Berger",
+        "won",
+        "games",
+        "rating",
+    ):
+        table.add_column(heading, justify="left" if heading == "player" else "right")
+    for place, row in enumerate(rows, 1):
+        rating = rated[row.entrant]
+        spread = f"{rating.elo:+.0f} ± {rating.high - rating.elo:.0f}"
+        ties = (row.points, row.direct, row.buchholz, row.sonneborn_berger)
+        table.add_row(
+            str(place),
+            row.name,
+            *map(_points, ties),
+            str(row.wins),
+            _points(row.game_points),
+            spread,
+        )
+    out.print(table)
+    cross = _table("Against each other")
+    for heading in ("", "player", *map(str, range(1, len(rows) + 1))):
+        cross.add_column(heading, justify="left" if heading == "player" else "right")
+    for place, (row, cells) in enumerate(zip(rows, cross_table(held), strict=True), 1):
+        told_cells = ["" if cell is None else _points(cell) for cell in cells]
+        told_cells[place - 1] = "×"
+        cross.add_row(str(place), row.name, *told_cells)
+    out.print(cross)
+    for meeting in held.open:
+        out.print(_waiting(held, meeting), markup=False)
+
+
+def _waiting(held: Tournament, meeting: Meeting) -> str:
+    names, game = held.plan.names, held.plan.game(meeting.round)
+    other = names[meeting.other] if meeting.other is not None else ""
+    return f"open: {meeting.round}.{meeting.table} {names[meeting.one]} against {other}, {game}"
+
+
+def _table(title: str) -> Table:
+    return Table(title=Text(title, "bold"), box=None, padding=(0, 2, 0, 0), header_style="dim")
+
+
+def _points(points: Fraction) -> str:
+    """A number of points in decimals: quarters are told in full."""
+    return f"{float(points):.3f}".rstrip("0").rstrip(".")
+
+
+def match(name: str, settings: list[str], results: list[str]) -> None:
+    """Print how a match stands after these results; raises BadMatch."""
+    out = console()
+    given: dict[str, object] = {}
+    for text in settings:
+        key, equals, value = text.partition("=")
+        if not equals or key in given:
+            raise BadMatch(f"{text!s:.40} is no setting: expected key=value, each key once")
+        given[key] = value
+    held = find_match(name, **given)
+    for text in results:
+        number, equals, scores = text.partition("=")
+        scores, _, ahead = scores.partition("@")
+        if not equals or not number.isdecimal() or (ahead and ahead not in "01"):
+            raise BadMatch(f"{text!s:.40} is no result: expected number=scores, as 1=1,0 or 2=…@0")
+        held = held.result(int(number), scores.split(","), int(ahead) if ahead else None)
+    table = _table(held.group.title)
+    for heading in ("", "game", "seats", "scores", "matters"):
+        table.add_column(heading)
+    for place, game, sides in held.games:
+        done = held.results.get(place)
+        seats = " ".join("·" if side is None else f"{side}" for side in sides)
+        matters = "critical" if place in held.critical else ""
+        matters = matters or ("influential" if place in held.influential else "")
+        shown = " ".join(map(str, done.scores)) if done else ""
+        table.add_row(str(place), game, seats, shown, matters)
+    out.print(table)
+    out.print(f"points {held.points[0]} to {held.points[1]}")
+    if held.outcome is None:
+        can = [
+            "a tie" if side is None else f"side {side}" for side in sorted(held.contenders, key=str)
+        ]
+        out.print(f"still possible: {', '.join(can)}")
+    else:
+        winner = held.outcome[1]
+        out.print("a tie" if winner is None else f"side {winner} has won")

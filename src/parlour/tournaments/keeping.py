@@ -1,0 +1,95 @@
+"""A tournament on disk: its results, a line each, so that a killed one goes on where it was."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections.abc import Iterator
+from dataclasses import asdict
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from parlour.errors import BadTournament
+from parlour.tournaments.plan import Plan
+from parlour.tournaments.playing import Work, play
+from parlour.tournaments.tournament import Result, Tournament
+
+_SCORE = re.compile(r"[0-9]{1,6}(/[1-9][0-9]{0,5})?")
+
+
+class Kept:
+    """A tournament whose results are written to `path` as they come; the first line is the plan.
+
+    Raises BadTournament where the file is another plan's, or no such file.
+    """
+
+    def __init__(self, plan: Plan, path: Path) -> None:
+        self.path = path
+        self.tournament = Tournament(plan)
+        header = json.dumps(asdict(plan), sort_keys=True, ensure_ascii=False)
+        lines = self._whole_lines() if path.exists() else []
+        if not lines:
+            self._write(header)
+            return
+        if lines[0] != header:
+            raise BadTournament(
+                f"{path} has the results of another plan: move it away to begin anew"
+            )
+        for number, line in enumerate(lines[1:], 2):
+            self.tournament.add(_result(line, f"{path}, line {number}"))
+
+    def add(self, result: Result) -> None:
+        """Take a result and write it down; raises BadTournament."""
+        self.tournament.add(result)
+        scores = [str(score) for score in result.scores]
+        self._write(json.dumps({"place": list(result.place), "scores": scores}))
+
+    def play(self, work: Work, workers: int = 1) -> Iterator[Result]:
+        """Play all that bots can play, round after round; each result is kept before it is given."""
+        return play(self.tournament, work, workers, self.add)
+
+    def _write(self, line: str) -> None:
+        with self.path.open("a", encoding="utf-8") as file:
+            file.write(line + "\n")
+            file.flush()
+            os.fsync(file.fileno())
+
+    def _whole_lines(self) -> list[str]:
+        """The lines of the file; what was not written to its end is cut off."""
+        try:
+            data = self.path.read_bytes()
+            whole = data[: data.rfind(b"\n") + 1]
+            if whole != data:
+                os.truncate(self.path, len(whole))
+            return whole.decode("utf-8").split("\n")[:-1]
+        except (OSError, ValueError) as error:
+            raise BadTournament(f"{self.path} cannot be read: {error}") from error
+
+
+def _result(line: str, where: str) -> Result:
+    """The result on a line; raises BadTournament."""
+    try:
+        row: Any = json.loads(line)
+        number, table = row["place"]
+        if type(number) is not int or type(table) is not int:
+            raise TypeError
+        return Result((number, table), tuple(_fraction(text) for text in row["scores"]))
+    except (ValueError, TypeError, KeyError, RecursionError) as error:
+        raise BadTournament(f"{where}: this is no result") from error
+
+
+def _fraction(text: object) -> Fraction:
+    if not isinstance(text, str) or not _SCORE.fullmatch(text):
+        raise BadTournament(f"{text!r:.40} is no score: expected 0 to 1, as 1/2")
+    return Fraction(text)
+
+
+def told(text: str) -> Result:
+    """The result that a person tells: round.table=scores, as 2.1=1,1/2; raises BadTournament."""
+    found = re.fullmatch(r"([1-9][0-9]{0,3})\.([1-9][0-9]{0,3})=(.+)", text)
+    if found is None:
+        raise BadTournament(f"{text!r:.40} is no result: expected round.table=scores, as 2.1=1,1/2")
+    place = int(found[1]), int(found[2])
+    return Result(place, tuple(_fraction(part) for part in found[3].split(",")))

@@ -1,0 +1,112 @@
+"""A tournament as a TOML file: who plays, what, in which form. docs/tournaments.md tells the keys."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from parlour.errors import BadTournament
+from parlour.players import player
+from parlour.table import catalogue
+from parlour.toml_lines import Source, Table
+
+ROUND_ROBIN, SWISS, KNOCK_OUT, ARENA, LADDER = FORMATS = (
+    "round-robin",
+    "swiss",
+    "knock-out",
+    "arena",
+    "ladder",
+)
+MOST_ENTRANTS = 500
+MOST_ROUNDS = 1000
+MOST_GAMES = 100_000  # in a meeting
+
+
+@dataclass(frozen=True)
+class Entrant:
+    """Who takes part: a bot, as `parlour.players.player` reads it, or with no `player` a person."""
+
+    name: str
+    player: str | None = None
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What a tournament is; the entrants in the order in which they are seeded.
+
+    A meeting is `number` games, two and two from one opening of `opening` random plies with the seats
+    changed. Round r plays `games`[r - 1], and so on round. With `gain`, in Elo, a meeting ends as soon as
+    a sequential test tells whether the first is so much better or worse.
+    """
+
+    title: str
+    format: str
+    entrants: tuple[Entrant, ...]
+    games: tuple[str, ...]
+    rounds: int = 1
+    number: int = 2
+    opening: int = 0
+    budget: str | None = None
+    seed: int = 0
+    gain: float = 0.0
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The entrants' names."""
+        return tuple(entrant.name for entrant in self.entrants)
+
+    def game(self, round_number: int) -> str:
+        """The game of a round."""
+        return self.games[(round_number - 1) % len(self.games)]
+
+
+def read_plan(path: str | Path) -> Plan:
+    """The plan in a file; raises BadTournament, which names the line and the key."""
+    try:
+        text = Path(path).read_text(encoding="utf-8")
+    except (OSError, ValueError) as error:
+        raise BadTournament(f"{str(path)[:200]} cannot be read: {error}") from error
+    return plan_of(text, str(path))
+
+
+def plan_of(text: str, name: str) -> Plan:
+    """The plan that a file's text is; raises BadTournament."""
+    table = Source(text, name, BadTournament).table
+    form = table.word("format", ROUND_ROBIN, FORMATS)
+    games = table.texts("games")
+    found = [table.attempt("games", lambda text=text: catalogue.game(text)) for text in games]  # type: ignore[misc]
+    if any(game.seats < 2 for game in found):
+        table.refuse("games", "expected games for two or more")
+    budget = table.text("budget", "") or None
+    entrants = tuple(_entrant(row) for row in table.tables("players"))
+    if not 2 <= len(entrants) <= MOST_ENTRANTS:
+        table.refuse("players", f"expected 2 to {MOST_ENTRANTS} players, each under [[players]]")
+    if len({entrant.name for entrant in entrants}) < len(entrants):
+        table.refuse("players", "two players have the same name")
+    for row, entrant in zip(table.tables("players"), entrants, strict=True):
+        for game in found if entrant.player else ():
+            row.attempt("player", lambda e=entrant, g=game: player(e.player or "", g, 0, budget))  # type: ignore[misc]
+    plan = Plan(
+        title=table.text("title", Path(name).stem or "tournament"),
+        format=form,
+        entrants=entrants,
+        games=tuple(game.name if game.id in catalogue.games() else text
+                    for game, text in zip(found, games, strict=True)),
+        rounds=table.whole("rounds", 1, 1, MOST_ROUNDS),
+        number=table.whole("number", 2, 1, MOST_GAMES),
+        opening=table.whole("opening", 0, 0, 100),
+        budget=budget,
+        seed=table.whole("seed", 0, 0, 2**31 - 1),
+        gain=table.number("gain", 0.0, 0.0, 400.0),
+    )  # fmt: skip
+    table.done()
+    return plan
+
+
+def _entrant(table: Table) -> Entrant:
+    bot = table.text("player", "") or None
+    name = table.text("name", bot or "", 60)
+    if not name:
+        table.refuse("", "expected player, a bot, or name, a person")
+    table.done()
+    return Entrant(name, bot)

@@ -1,0 +1,149 @@
+"""Bots' meetings: pairs of games from one opening, played on all cores or a cluster."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+
+from parlour.errors import MissingExtra, ParlourError
+from parlour.kernel.layout import CHANCE
+from parlour.players import player
+from parlour.players.scores import play_out, seats_of_one
+from parlour.table import catalogue
+from parlour.table.game import Game
+from parlour.table.state import State
+from parlour.tournaments.tournament import Meeting, Pair, Place, Result, Tournament
+
+Work = Callable[[Iterable["Task"]], Iterator[Pair]]
+
+TRIES = 50  # openings that are tried until one does not end the game
+AHEAD = 4  # pairs handed out for each worker before the results are looked at
+
+
+@dataclass(frozen=True)
+class Task:
+    """Pair number `pair` of a meeting: what a worker needs to play it."""
+
+    place: Place
+    pair: int
+    game: str
+    one: str
+    other: str
+    games: int
+    opening: int
+    budget: str | None
+    seed: int
+
+
+def play_pair(task: Task) -> Pair:
+    """What `one` scores in the games of a pair: the same opening and the same chance, seats changed."""
+    game = catalogue.game(task.game)
+    key = f"{task.seed} {task.place} {task.pair}"
+    start = _opening(game, task.opening, random.Random(f"{key} opening"))
+    return tuple(_score(task, game, start.copy(), number, key) for number in range(task.games))
+
+
+def _score(task: Task, game: Game, start: State, number: int, key: str) -> Fraction:
+    own = seats_of_one(game.seats, game.spec.sides, 2 * task.pair + number)
+    seeds = random.Random(f"{key} {number}")
+    texts = [task.one if seat in own else task.other for seat in range(game.seats)]
+    seated = [player(text, game, seeds.getrandbits(31), task.budget) for text in texts]
+    state = play_out(game, seated, random.Random(f"{key} chance"), start)
+    assert state.outcome is not None
+    scores = state.outcome.scores
+    mine = sum((scores[seat] for seat in own), Fraction(0)) / len(own)
+    theirs = (sum(scores, Fraction(0)) - mine * len(own)) / (game.seats - len(own))
+    return mine / (mine + theirs) if mine + theirs else Fraction(1, 2)
+
+
+def _opening(game: Game, plies: int, rng: random.Random) -> State:
+    """A position after so many random plies; where nearly all of them end the game, its start."""
+    for _ in range(TRIES):
+        state = game.start()
+        left = plies
+        while left and state.turn is not None:
+            if state.turn == CHANCE:
+                state.play(state.draw(rng))
+            else:
+                state.play(rng.choice(state.moves()))
+                left -= 1
+        if state.turn is not None:
+            return state
+    return game.start()
+
+
+def bots_of(tournament: Tournament, meeting: Meeting) -> tuple[str, str] | None:
+    """The players' texts of a meeting of two bots; None where a person takes part."""
+    if meeting.other is None:
+        return None
+    one = tournament.plan.entrants[meeting.one].player
+    other = tournament.plan.entrants[meeting.other].player
+    return None if one is None or other is None else (one, other)
+
+
+def tasks(tournament: Tournament, most: int) -> list[Task]:
+    """The pairs that bots can play now; where a test may end a meeting early, at most `most` of each."""
+    plan, found = tournament.plan, []
+    for meeting in tournament.open:
+        bots = bots_of(tournament, meeting)
+        if bots is None:
+            continue
+        begun = len(tournament.pairs(meeting))
+        end = (plan.number + 1) // 2
+        for pair in range(begun, min(end, begun + most) if plan.gain else end):
+            games = min(2, plan.number - 2 * pair)
+            found.append(
+                Task(meeting.place, pair, plan.game(meeting.round), *bots, games,
+                     plan.opening, plan.budget, plan.seed)
+            )  # fmt: skip
+    return found
+
+
+def play(
+    tournament: Tournament, work: Work, workers: int, add: Callable[[Result], None]
+) -> Iterator[Result]:
+    """Play all that bots can play, round after round; each result is given to `add` first.
+
+    Pairs that a meeting no longer needs when they are done, its test having settled, are dropped.
+    """
+    while todo := tasks(tournament, AHEAD * workers):
+        for task, scores in zip(todo, work(todo), strict=True):
+            if any(task.place == meeting.place for meeting in tournament.open):
+                result = Result(task.place, scores)
+                add(result)
+                yield result
+
+
+def on_cores(workers: int) -> Work:
+    """Play in so many processes of this machine, or with 1 in this one."""
+
+    def work(todo: Iterable[Task]) -> Iterator[Pair]:
+        if workers == 1:
+            yield from map(play_pair, todo)
+            return
+        from joblib import Parallel, delayed
+
+        pool = Parallel(workers, return_as="generator", pre_dispatch=2 * workers, batch_size=1)
+        yield from pool(delayed(play_pair)(task) for task in todo)
+
+    return work
+
+
+def on_cluster(address: str) -> Work:
+    """Play on the workers of the Dask scheduler at `address`; raises MissingExtra, ParlourError."""
+    try:
+        from distributed import Client
+    except ImportError as error:
+        raise MissingExtra("a cluster needs Dask: pip install parlour[cluster]") from error
+    try:
+        client = Client(address, timeout="10s")  # type: ignore[no-untyped-call]
+    except (OSError, ValueError) as error:
+        raise ParlourError(f"there is no Dask scheduler at {address}: {error}") from error
+
+    def work(todo: Iterable[Task]) -> Iterator[Pair]:
+        for future in client.map(play_pair, list(todo), pure=False, retries=3):
+            yield future.result()
+
+    return work
