@@ -6,6 +6,7 @@ line number and what would have been legal. Nothing is invented, and the other l
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from parlour.errors import ParlourError
@@ -18,7 +19,10 @@ from parlour.table.state import State
 
 @dataclass
 class _Line:
-    """A line being read: the node it has come to, the position there, and where it broke if it did."""
+    """A line being read: the node it has come to, the position there, and where it broke if it did.
+
+    The position is None where the moves were only heard, or where nobody has asked for it yet.
+    """
 
     node: Node
     state: State | None
@@ -35,8 +39,7 @@ class Builder:
     def __init__(self, tree: Tree, item: Item) -> None:
         self.tree = tree
         self.item = item
-        state = None if tree.heard_by else tree.visit(tree.root).copy()
-        self._line = _Line(tree.root, state)
+        self._line = _Line(tree.root, None)
         self._outer: list[_Line] = []
         self._depths: dict[Node, int] = {}  # in which depth of variations a node was first read
 
@@ -46,7 +49,10 @@ class Builder:
 
     @property
     def state(self) -> State | None:
-        return self._line.state
+        here = self._line
+        if here.state is None and not self.tree.heard_by:
+            here.state = self.tree.visit(here.node).copy()
+        return here.state
 
     @property
     def broken(self) -> bool:
@@ -63,22 +69,44 @@ class Builder:
 
         Then the line is broken: `illegal` was called.
         """
-        here = self._line
-        seat = None
-        if here.state is not None:
+        state, seat = self.state, None
+        if state is not None:
             try:
-                code = here.state.code(text)
+                code = state.code(text)
             except ParlourError as error:
                 self.illegal(str(error), line, column, raw or text)
                 return None
-            seat = here.state.turn
-            here.state.play_code(code)
-        child = here.node.child(text)
+            seat = state.turn
+            state.play_code(code)
+        return self._grow(text, seat)
+
+    def follow(self, moves: Iterable[tuple[str, int, int]]) -> Node:
+        """Go on by moves that the reader has found to be legal: text, seat and glyph (0: none) of each."""
+        here, tree = self._line, self.tree
+        here.state = None
+        node = here.node
+        for text, seat, glyph in moves:
+            if node.children or self._outer:
+                here.node = node
+                node = self._grow(text, seat)
+            else:
+                child = Node(tree, node, text, seat)
+                node.children.append(child)
+                node = child
+            if glyph:
+                add_notes(node, {"glyphs": [glyph]})
+        here.node = node
+        return node
+
+    def _grow(self, text: str, seat: int | None) -> Node:
+        here = self._line
+        child = here.node.child(text) if here.node.children else None
         if child is None:
             child = here.node.grow(text, seat)
             if self._outer:
                 self._depths[child] = self.depth
-            self._put_first(child)
+            elif len(here.node.children) > 1:
+                self._put_first(child)
         here.node = child
         return child
 
@@ -105,7 +133,7 @@ class Builder:
         node = self.node.parent
         if node is None:
             return False
-        state = self.state
+        state = self._line.state
         if state is not None:
             state = state.copy().undo()
         self._outer.append(self._line)
@@ -114,7 +142,7 @@ class Builder:
 
     def branch(self) -> None:
         """Begin a variation that goes on from here, as SGF has them; `close` comes back here."""
-        state = self.state
+        state = self._line.state
         self._outer.append(self._line)
         self._line = _Line(self.node, None if state is None else state.copy())
 
@@ -134,8 +162,8 @@ class Builder:
         while self._outer:
             self.close()
         self._end_line()
-        if self.state is not None:
-            self.tree.stand(self.node, self.state)
+        if self._line.state is not None:
+            self.tree.stand(self.node, self._line.state)
 
     def _end_line(self) -> None:
         here = self._line

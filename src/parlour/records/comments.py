@@ -80,7 +80,7 @@ def write_comments(node: Node, escapes: bool = True) -> tuple[str, str]:
     """The insides of a node's two comments, the commands at the beginning of the second."""
     notes = noted(node)
     before, after = notes.get("comments", ("", ""))
-    escape = escaped if escapes else str
+    escape = escaped if escapes else _without_escapes
     commands = commands_of(notes)
     text = escape(after)
     return escape(before), f"{commands} {text}" if commands and text else commands or text
@@ -89,6 +89,11 @@ def write_comments(node: Node, escapes: bool = True) -> tuple[str, str]:
 def commands_of(notes: Notes) -> str:
     """The commands that say what is noted beside comments and glyphs."""
     return "".join(_commands(notes))
+
+
+def _without_escapes(text: str) -> str:
+    """A comment's text as other programs read it: no brace that would end it, no line like a tag."""
+    return re.sub(r"(?m)^\[", " [", text.replace("}", ")")) if "}" in text or "[" in text else text
 
 
 def _take(notes: Notes, name: str, value: str, known: frozenset[str]) -> bool:

@@ -11,7 +11,7 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from importlib import import_module
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Protocol
 
 from parlour.errors import ParlourError
 from parlour.kernel.layout import CHANCE
@@ -23,11 +23,13 @@ from parlour.records.result import UNFINISHED, is_result, result_text, seats_of
 from parlour.records.source import Source
 from parlour.records.tree import Node, Tree
 from parlour.table.game import Game
+from parlour.table.outcome import Outcome
 from parlour.table.state import State
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+BEGINNING = 400  # characters of a game's movetext that tell in which form it is
 LARGEST_GLYPH = 10  # characters; PGN's go to $255
 WIDTH = 80  # of lines of moves, as PGN has it
 GLYPHS = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}
@@ -54,6 +56,32 @@ _TOKEN = r"""(?P<blank>\s+|(?m:^)%[^\n]*)
 WORD = r"[^\s{}()\[\];$]+(?:\{[a-z0-9,]+\}[-x][^\s{}()\[\];$]+)*"  # its braces are the move's own
 
 
+class Token(Protocol):
+    """A token of movetext: what it says is ``token[0]``; where it begins and ends."""
+
+    def start(self) -> int: ...
+
+    def end(self) -> int: ...
+
+    def __getitem__(self, group: int, /) -> str: ...
+
+
+Resolved = tuple[str, int, int]  # a legal move's text, the seat that makes it, and its glyph or 0
+
+
+class Script(Protocol):
+    """A dialect's own way through movetext, quicker than token by token."""
+
+    def tokens(
+        self, text: str, at: int
+    ) -> Iterator[tuple[str, Token] | tuple[None, list[Resolved]]]:
+        """The tokens from an offset on with their kinds, moves being resolved already."""
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """The outcome after the main line, where all of it was resolved."""
+
+
 class Dialect:
     """What is one form's own within PGN's syntax; a form's module has one instance as ``DIALECT``."""
 
@@ -64,8 +92,8 @@ class Dialect:
     escapes = False  # whether comments and tags have the native form's escapes
     word = WORD  # what a move, number or result may look like, as a regular expression
 
-    def claims(self, tags: Mapping[str, str]) -> float:
-        """How likely a game with these tags is in this form: 0 not at all, 1 surely."""
+    def claims(self, tags: Mapping[str, str], movetext: str) -> float:
+        """How likely a game with these tags, whose moves begin so, is in this form, from 0 to 1."""
         return 0.0
 
     def tree(self, tags: Mapping[str, str]) -> Tree:
@@ -90,6 +118,10 @@ class Dialect:
     def ends(self, builder: Builder, word: str, last: bool) -> bool:
         """Whether a word that looks like a result is one here, `last` if nothing follows in the game."""
         return True
+
+    def script(self, tree: Tree) -> Script | None:
+        """A quicker way through the movetext of a game, where this form has one."""
+        return None
 
     @cached_property
     def tokens(self) -> re.Pattern[str]:
@@ -154,21 +186,19 @@ def chunks(lines: Iterable[str]) -> Iterator[tuple[str, int]]:
     held: list[str] = []
     begun, inside, moves, ended = 1, False, False, False
     for number, line in enumerate(lines, 1):
-        tagged = line.lstrip().startswith("[") and (
-            _NEW_GAME.match(line) if inside else _TAG_LINE.match(line)
-        )
-        blank = not line.strip()
-        if (tagged and (moves or inside)) or (blank and ended and not inside):
+        bare = line.strip()
+        tagged = bare[:1] == "[" and (_NEW_GAME.match(line) if inside else _TAG_LINE.match(line))
+        if (tagged and (moves or inside)) or (not bare and ended and not inside):
             yield "".join(held), begun
             held, begun, inside, moves = [], number, False, False
         held.append(line)
-        if not tagged and not blank and (inside or moves or line.lstrip()[0] != "["):
+        if tagged:
+            ended = False
+        elif bare and (inside or moves or bare[0] != "["):
             if "{" in line or "}" in line:
                 inside = _inside_after(line, inside)
-            moves = moves or not line.startswith("%")
-            ended = not inside and bool(_ENDS_IN_RESULT.search(line))
-        elif tagged:
-            ended = False
+            moves = moves or line[0] != "%"
+            ended = not inside and bool(_ENDS_IN_RESULT.search(bare[-7:]))
     if held:
         yield "".join(held), begun
 
@@ -198,6 +228,8 @@ class _Chunk:
 
     def place(self, offset: int) -> tuple[int, int]:
         """The line and column of an offset."""
+        if offset == 0:
+            return self.first, 1
         if self._starts is None:
             self._starts = [0, *(match.end() for match in re.finditer("\n", self.text))]
         row = bisect_right(self._starts, offset) - 1
@@ -234,10 +266,11 @@ class _Game:
         at = _past_blanks(chunk.text, at)
         self.item.line = chunk.place(at)[0]
         at = self.read_tags(at)
-        dialect = max(chunk.known, key=lambda one: one.claims(self.tags))
-        claimed = dialect.claims(self.tags) > 0
-        if not claimed:
+        begun = chunk.text[at : at + BEGINNING]
+        claims = [one.claims(self.tags, begun) for one in chunk.known]
+        if max(claims) == 0:
             return self._untold(at)
+        dialect = chunk.known[claims.index(max(claims))]
         self.item.form = dialect.form
         unescape = _unescaped_native if dialect.escapes else _unescaped
         tags = {name: unescape(value) for name, value in self.tags.items()}
@@ -319,18 +352,41 @@ class _Game:
         self.empty: list[int] = []  # where the open variations began
         self.ended = False
         end = len(self.chunk.text)
-        for match in dialect.tokens.finditer(self.chunk.text, at):
-            if match.lastgroup == "tag":
-                end = match.start()
+        self.script = dialect.script(tree)
+        for kind, token in self._tokens(at):
+            if kind is None:
+                self._follow(token)
+                continue
+            if kind == "tag":
+                end = token.start()
                 break
-            self._token(str(match.lastgroup), match)
+            self._token(kind, token)
             if self.ended:
-                end = end if match[0] == "{" else match.end()
+                end = end if token[0] == "{" else token.end()
                 break
         self._finish(end)
         return end
 
-    def _token(self, kind: str, match: re.Match[str]) -> None:
+    def _tokens(self, at: int) -> Iterator[Any]:
+        """The tokens from an offset on, with their kinds."""
+        if self.script is not None:
+            return self.script.tokens(self.chunk.text, at)
+        found = self.dialect.tokens.finditer(self.chunk.text, at)
+        return ((str(match.lastgroup), match) for match in found)
+
+    def _follow(self, moves: list[Resolved]) -> None:
+        """Take moves that are resolved already."""
+        builder = self.builder
+        if builder.broken:
+            return
+        if self.pending or self.glyphs:
+            parent = builder.node
+            self._flush(builder.follow(moves[:1]), parent)
+            moves = moves[1:]
+        builder.follow(moves)
+        self.fresh, self.slot = False, True
+
+    def _token(self, kind: str, match: Token) -> None:
         if kind == "blank" or kind == "number":
             return
         if self.builder.broken:
@@ -349,7 +405,7 @@ class _Game:
         elif kind == "odd":
             self._odd(match)
 
-    def _in_broken(self, kind: str, match: re.Match[str]) -> None:
+    def _in_broken(self, kind: str, match: Token) -> None:
         if kind == "open":
             self.skipped += 1
         elif kind == "close" and self.skipped:
@@ -373,7 +429,7 @@ class _Game:
         text = self.chunk.text
         return not _WORD_AHEAD.match(text, at) or bool(_TAG_LINE.match(text, at))
 
-    def _word(self, match: re.Match[str]) -> None:
+    def _word(self, match: Token) -> None:
         word, builder = match[0], self.builder
         last = self._is_last(match.end())
         if last or not builder.depth:
@@ -391,7 +447,7 @@ class _Game:
         if glyph and not builder.broken:
             self._glyph_here(glyph)
 
-    def _play(self, word: str, line: int, column: int, match: re.Match[str]) -> None:
+    def _play(self, word: str, line: int, column: int, match: Token) -> None:
         builder = self.builder
         text = word
         parent = builder.node
@@ -451,7 +507,7 @@ class _Game:
             return pending[1:], pending[:1]
         return pending, []
 
-    def _open(self, match: re.Match[str]) -> None:
+    def _open(self, match: Token) -> None:
         place = self.chunk.place(match.start())
         if self.fresh or not self.builder.open():
             self.item.broke("a variation begins where no move stands; expected a move", *place)
@@ -490,7 +546,7 @@ class _Game:
     def _glyph_here(self, number: int) -> None:
         add_notes(self.builder.node, {"glyphs": [number]})
 
-    def _odd(self, match: re.Match[str]) -> None:
+    def _odd(self, match: Token) -> None:
         place = self.chunk.place(match.start())
         if match[0] == "{":
             self.item.broke("a comment begins; expected } to end it", *place)
@@ -531,19 +587,23 @@ class _Game:
         if self.result is None:
             self.item.notice("this game has no result after its moves", self.item.line)
         tree.tags["Result"] = tagged or self.result or UNFINISHED
-        if what := contradiction(self.builder):
+        if what := contradiction(self.builder, None if self.item.error else self.script):
             self.item.broke(what, self.item.line)
 
 
-def contradiction(builder: Builder) -> str:
-    """How a tree's given result contradicts its game or its main line's end; "" where it does not."""
+def contradiction(builder: Builder, script: Script | None = None) -> str:
+    """How a tree's given result contradicts its game or its main line's end; "" where it does not.
+
+    `script` is what resolved all of the main line, if it was read by one.
+    """
     tree = builder.tree
     result = tree.tags.given.get("Result", UNFINISHED)
-    if result == UNFINISHED or builder.state is None:
+    if result == UNFINISHED or tree.heard_by:
         return ""
     if seats_of(result) != tree.game.seats:
         return f"the result is {result}; expected {tree.game.seats} scores"
-    outcome = builder.state.outcome
+    told: Script | State | None = builder.state if script is None else script
+    outcome = told.outcome if told else None
     if outcome is None or result_text(outcome.scores) == result:
         return ""
     reached = f"{result_text(outcome.scores)} ({outcome.reason})"
@@ -556,7 +616,7 @@ def _past_blanks(text: str, at: int) -> int:
 
 
 def _unescaped(value: str) -> str:
-    return re.sub(r"\\(.)", r"\1", value)
+    return re.sub(r"\\(.)", r"\1", value) if "\\" in value else value
 
 
 def _unescaped_native(value: str) -> str:
@@ -588,7 +648,23 @@ def write(
             losses.append(Loss(tree.root, "tags", f"{name}: {value}"))
     words = _words(tree, dialect, move or (lambda node: _plain_word(tree, dialect, node)))
     body = _filled([*_attached(words), result])
+    if not dialect.escapes:
+        losses += (loss for node in tree.nodes() for loss in _spoiled(node))
     return Written("\n".join([*head, "", *body]) + "\n", tuple(losses))
+
+
+def _spoiled(node: Node) -> Iterator[Loss]:
+    """What does not come back as it was from comments without escapes."""
+    notes = noted(node)
+    if notes.keys() <= {"glyphs"}:
+        return
+    before, after = (read_comment(inside, False) for inside in write_comments(node, False))
+    found = {"comments": (before[0], after[0]), **before[1], **after[1]}
+    for name, value in notes.items():
+        if name != "glyphs" and found.get(name) != value:
+            yield Loss(
+                node, name, " / ".join(filter(None, value)) if name == "comments" else str(value)
+            )
 
 
 def _plain_word(tree: Tree, dialect: Dialect, node: Node) -> str:

@@ -80,7 +80,8 @@ def _in_pgn_syntax(source: Source) -> list[Guess]:
     for text, line in pgn_syntax.chunks(source.lines()):
         moves = words(text, line)
         tags = pgn_syntax.tags_at(text)
-        if any(dialect.claims(tags) > 0 for dialect in pgn_syntax.dialects()):
+        begun = text[pgn_syntax.end_of_tags(text) :][: pgn_syntax.BEGINNING]
+        if any(dialect.claims(tags, begun) > 0 for dialect in pgn_syntax.dialects()):
             item = next(pgn_syntax.read(Source(text)), None)
             if item is None or item.tree is None:
                 return []

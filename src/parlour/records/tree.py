@@ -126,7 +126,7 @@ class Node:
 
 
 class Tree:
-    """A recorded game: `game`, `tags`, `root`.
+    """A recorded game: `game`, `tags`, `root`; `beginning` is its first state, which is not to be played on.
 
     `game` is a Game or a game's full name; `tags` are texts by name; `position` is the text (or the
     State) the game begins with, where that is not the game's own start. Raises UnknownGame, BadOption,
@@ -143,16 +143,19 @@ class Tree:
         self.game = find_game(game) if isinstance(game, str) else game
         given = dict(tags or {})
         self.heard_by = given.get(HEARD)
-        start = self.game.start()
+        start = self.game.started
         if isinstance(position, State):
             position = position.text
-        self.position = None if position == start.text else position
+        if position is not None and position == start.text:
+            position = None
+        self.position = position
         if self.position is not None and not self.heard_by:
             start = self.game.read(self.position)
         self.root = Node(self, None, "", None)
         self.tags = Tags(self, given)
-        self._start = start
-        self._visited, self._cursor = self.root, start.copy()
+        self.beginning = start
+        self._visited = self.root
+        self._cursor: State | None = None  # the state at `_visited`, once somebody has asked
 
     def __repr__(self) -> str:
         return f"<Tree {self.game.name}: {self.root.children}>"
@@ -187,7 +190,7 @@ class Tree:
                 "can be read, but not replayed without what was hidden"
             )
         back, ahead = self._visited, []
-        state = self._cursor
+        state = self._cursor = self._cursor or self.beginning.copy()
         goal = node
         while goal.ply > back.ply:
             ahead.append(goal)
@@ -214,7 +217,7 @@ class Tree:
 
     def forget(self) -> None:
         """Step back to the root, as after a branch was cut on which the tree's own state may stand."""
-        self._visited, self._cursor = self.root, self._start.copy()
+        self._visited, self._cursor = self.root, None
 
     def line(self) -> list[Node]:
         """The main line's nodes, without the root."""

@@ -134,6 +134,11 @@ class Game:
 
     def start(self) -> State:
         """A new game; where it begins with chance, chance is to act first."""
+        return self.started.copy()
+
+    @cached_property
+    def started(self) -> State:
+        """The state of a new game, kept; it is not to be played on."""
         from parlour.table.state import State
 
         return State.at_start(self)

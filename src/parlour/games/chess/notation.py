@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import suppress
 from fractions import Fraction
 
 from parlour.errors import BadPosition
@@ -12,7 +13,7 @@ from parlour.kernel.bitboard import BOARD
 from parlour.kernel.boards import letters
 from parlour.kernel.fast import lowest, popcount
 from parlour.kernel.fields import expect, one_of, whole
-from parlour.kernel.layout import OVER, Record
+from parlour.kernel.layout import OVER, Record, new_plain
 from parlour.kernel.moves import Given, Move, Refusal, Step, cell_steps, refuse, word
 from parlour.kernel.protocol import R
 from parlour.kernel.scene import Cell, Label, Piece, Scene
@@ -166,25 +167,38 @@ def write(s: Record) -> list[str]:
 
 def repeated(s: Record) -> list[str]:
     """What repetition compares: the first four fields, a square of en passant only where it is legal."""
-    board = "/".join(_row(s, row) for row in ROWS)
     passed = "-" if s.passed == NO_SQUARE else BOARD.names[s.passed]
-    return [board, TURNS[s.next], _castling(s), passed]
+    return [_board_text(s), TURNS[s.next], _castling(s), passed]
 
 
-def _row(s: Record, row: int) -> str:
-    """One rank of FEN's board: runs of empty squares are written as their number."""
-    shown = "".join(letter(s, cell) or "." for cell in range(row, row + 8))
-    return re.sub(r"\.+", lambda empty: str(len(empty[0])), shown)
+def _board_text(s: Record) -> str:
+    """FEN's board: runs of empty squares are written as their number."""
+    shown = ["."] * 64
+    bishops, rooks = s.slanting & ~s.straight, s.straight & ~s.slanting
+    kinds = (s.pawns, s.knights, bishops, rooks, s.slanting & s.straight, s.kings)
+    for names, own in ((KINDS, s.white), (KINDS.lower(), s.black)):
+        for name, board in zip(names, kinds, strict=True):
+            for cell in squares(board & own):
+                shown[cell] = name
+    text = "/".join("".join(shown[row : row + 8]) for row in ROWS)
+    return re.sub(r"\.+", lambda empty: str(len(empty[0])), text)
+
+
+def squares(board: int) -> Iterator[int]:
+    """The squares of a bitboard, the lowest first."""
+    while board:
+        cell = lowest(board)
+        yield cell
+        board &= ~(1 << cell) if cell < 63 else 0
 
 
 def _castling(s: Record) -> str:
     """FEN's field of castling; a rook that is not its side's outermost is named by its file (X-FEN)."""
     found = ""
     for seat in (WHITE, BLACK):
-        for cell in range(63, -1, -1):
-            if s.castling & HOME[seat] & 1 << cell:
-                name = _castling_letter(s, seat, cell)
-                found += name.upper() if seat == WHITE else name
+        for rook in sorted(squares(s.castling & HOME[seat]), reverse=True):
+            name = _castling_letter(s, seat, rook)
+            found += name.upper() if seat == WHITE else name
     return found or "-"
 
 
@@ -222,6 +236,35 @@ def read(s: Record, fields: Sequence[str], end: Outcome | None) -> None:
     s.quiet, s.number = whole(fields[4], "QUIET"), whole(fields[5], "NUMBER")
     _check_counts(s)
     _judge(s, end)
+
+
+def loosened(fields: Sequence[str]) -> list[str]:
+    """FEN's fields as `write` has them, from fields as other programs write them; raises BadPosition.
+
+    What is missing at the end is added; castling may be named by files; rights of castling and squares of
+    en passant that mean nothing are left out; a number that is too small for the quiet plies is raised.
+    """
+    board, turn, castling, passed, quiet, number = (
+        *fields[:6],
+        *("", "w", "-", "-", "0", "1")[len(fields) :],
+    )
+    s = new_plain(R.STATE)
+    R.start(s)
+    _read_board(s, board)
+    s.next = TURNS.index(one_of(turn, TURNS, "TURN"))
+    _check_kings(s)
+    s.castling = 0
+    for name in castling:
+        seat = WHITE if name.isupper() else BLACK
+        rook = _castling_rook(s, seat, name.lower())
+        if rook is not None and not s.castling & _beyond_king(s, seat, rook):
+            s.castling |= R.BIT[rook]
+    s.passed = NO_SQUARE
+    with suppress(BadPosition):
+        _read_passed(s, passed)
+    s.quiet, s.number = whole(quiet, "QUIET"), max(whole(number, "NUMBER"), 1)
+    s.number += max(0, (s.quiet - sum(made(s)) + 1) // 2)
+    return write(s)
 
 
 def _read_board(s: Record, text: str) -> None:

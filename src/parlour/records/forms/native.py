@@ -24,7 +24,7 @@ class Native(Dialect):
     form = "native"
     escapes = True
 
-    def claims(self, tags: Mapping[str, str]) -> float:
+    def claims(self, tags: Mapping[str, str], movetext: str) -> float:
         return 1.0 if "Game" in tags else 0.0
 
     def tree(self, tags: Mapping[str, str]) -> Tree:

@@ -1,0 +1,437 @@
+"""Chess players' movetext read and replayed at once: the part that is compiled.
+
+Bound to the rules of chess by the loader; `pgn.py` calls it. The text comes as the numbers of its
+characters. Each token of PGN's syntax (see `pgn_syntax`) becomes an entry: of what kind it is, where it
+begins and ends. Legal moves one after another become one entry, of the places of the first and after the
+last in a row of moves. A word that is no legal move is left to the caller, as is whatever is wrong with
+the text.
+
+Variations are followed by a state for each depth: where its line has come to, and where it was a move before.
+"""
+
+# mypy: disable-error-code="no-any-return"
+from __future__ import annotations
+
+from typing import Any
+
+from parlour.kernel.bitboard import (
+    BIT,
+    KNIGHT_LEAPS,
+    slanting_reach,
+    straight_reach,
+)
+from parlour.kernel.fast import copy, lowest
+from parlour.kernel.layout import OVER, Record
+from parlour.kernel.protocol import R
+
+Work = Any  # what the script works on; see pgn.layout
+Text = Any  # a row of characters' numbers
+Entries = Any  # a row of words, FIELDS for each token
+
+FIELDS = 3  # kind, start, end
+HEAD = 4  # before the entries: where it stopped, how many moves, the main line's reason and winner
+DEPTHS = 40  # how deep variations may lie in each other
+KEPT = 128  # keys of past positions: more than LAST_QUIET, a power of two
+
+MOVE, WORD, COMMENT, REST, OPEN, CLOSE, GLYPH, ODD, TAG, DEEP, NUMBER = range(11)
+CAPTURE, CASTLE, SUFFIX_AT, SEAT_AT = 1 << 15, 1 << 16, 17, 20  # in a move's value, above its code
+REPETITION = 1 << 8  # w.reason of a game ended by the third time
+
+KINDS = "PNBRQK"
+PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING = range(6)
+NO_MOVE, ILLEGAL, AMBIGUOUS = -1, -2, -3
+
+
+def begin(w: Work) -> None:
+    """Stand at the position in ``w.states[0]``."""
+    w.depth = 0
+    w.count[0] = 0
+    w.moved[0] = 0
+    copy(w.before[0], w.states[0])
+    settle(w, 0)
+
+
+def settle(w: Work, depth: int) -> None:
+    """Note the position that a line has come to; see whether the game is over there."""
+    s, keys = w.states[depth], w.keys[depth]
+    count = w.count[depth]
+    w.reason[depth] = 0
+    key = R.key(s)
+    keys[count & (KEPT - 1)] = key
+    if s.turn != OVER:
+        times = 1
+        for back in range(4, min(count, s.quiet) + 1, 2):
+            if keys[(count - back) & (KEPT - 1)] == key:
+                times += 1
+        if times > 2:
+            w.reason[depth] = REPETITION
+        else:
+            R.judge_counts(s)
+    if s.turn == OVER:
+        w.reason[depth] = 1 + s.reason
+
+
+def step(w: Work, m: int) -> None:
+    """Make the legal move `m` in the present line."""
+    depth = w.depth
+    s = w.states[depth]
+    copy(w.before[depth], s)
+    R.advance(s, m)
+    w.count[depth] += 1
+    w.moved[depth] = 1
+    settle(w, depth)
+
+
+def enter(w: Work) -> None:
+    """Begin a variation in place of the last move."""
+    outer, inner = w.depth, w.depth + 1
+    copy(w.states[inner], w.before[outer])
+    copy(w.before[inner], w.before[outer])
+    for i in range(KEPT):
+        w.keys[inner][i] = w.keys[outer][i]
+    w.count[inner] = w.count[outer] - w.moved[outer]
+    w.moved[inner] = 0
+    w.reason[inner] = 0 if w.moved[outer] else w.reason[outer]
+    w.depth = inner
+
+
+# -- tokens ----------------------------------------------------------------------------------------
+
+
+def scan(w: Work, text: Text, at: int, entries: Entries, moves: Entries, room: int) -> int:
+    """Read at most `room` tokens from `at` on into `entries` and `moves`; returns how many entries."""
+    size, n, made = len(text), 0, 0
+    running = False  # whether the last entry is of moves
+    while n < room and made < room:
+        kind, start = NUMBER, at
+        while kind == NUMBER and at < size:
+            start = at
+            kind = kind_at(text, at, size)
+            at = end_of(text, at, size, kind)
+        if kind == NUMBER:
+            break
+        if kind == WORD:
+            value = read_word(w, text, start, at)
+            if value >= 0:
+                moves[made] = value
+                made += 1
+                if not running:
+                    n = enter_token(entries, n, MOVE, made - 1, made)
+                    running = True
+                entries[HEAD + FIELDS * n - 1] = made
+                continue
+        elif kind == OPEN:
+            if w.depth + 1 == DEPTHS:
+                kind = DEEP
+            else:
+                enter(w)
+        elif kind == CLOSE and w.depth:
+            w.depth -= 1
+        n = enter_token(entries, n, kind, start, at)
+        running = False
+        if kind in (TAG, DEEP):
+            break
+    entries[0], entries[1], entries[2], entries[3] = at, made, w.reason[0], w.states[0].winner
+    return n
+
+
+def enter_token(entries: Entries, n: int, kind: int, start: int, end: int) -> int:
+    """Put the entry number `n`; returns the number of the next."""
+    i = HEAD + FIELDS * n
+    entries[i], entries[i + 1], entries[i + 2] = kind, start, end
+    return n + 1
+
+
+def kind_at(text: Text, at: int, size: int) -> int:
+    """What kind of token begins at `at`; NUMBER is also for what is passed over."""
+    sign = text[at]
+    if is_blank(sign):
+        return NUMBER
+    first = at == 0 or text[at - 1] == 10
+    if sign == 37 and first:  # %
+        return NUMBER
+    if sign == 123:  # {
+        return COMMENT if find(text, at, size, 125) < size else ODD
+    if sign == 59:  # ;
+        return REST
+    if sign == 40:
+        return OPEN
+    if sign == 41:
+        return CLOSE
+    if sign == 36:  # $
+        return GLYPH if at + 1 < size and is_digit(text[at + 1]) else ODD
+    if sign in (33, 63) and ends_glyph(text, at, size):
+        return GLYPH
+    if sign == 91:  # [
+        return TAG if first and begins_tag(text, at, size) else ODD
+    if sign in (93, 125):
+        return ODD
+    if is_digit(sign):
+        end = past_digits(text, at, size)
+        if end < size and text[end] == 46:
+            return NUMBER
+    return WORD
+
+
+def end_of(text: Text, at: int, size: int, kind: int) -> int:
+    """Where the token of this kind that begins at `at` ends."""
+    sign = text[at]
+    if kind == NUMBER and is_blank(sign):
+        while at < size and is_blank(text[at]):
+            at += 1
+        return at
+    if kind == REST or (kind == NUMBER and sign == 37):
+        return find(text, at, size, 10)
+    if kind == NUMBER:
+        at = past_digits(text, at, size)
+        while at < size and text[at] == 46:
+            at += 1
+        return at
+    if kind == COMMENT:
+        return find(text, at, size, 125) + 1
+    if kind == GLYPH:
+        return past_digits(text, at + 1, size) if sign == 36 else ends_glyph(text, at, size)
+    if kind == WORD:
+        while at < size and is_word(text[at]):
+            at += 1
+        return at
+    return at + 1
+
+
+def find(text: Text, at: int, size: int, sign: int) -> int:
+    while at < size and text[at] != sign:
+        at += 1
+    return at
+
+
+def past_digits(text: Text, at: int, size: int) -> int:
+    while at < size and is_digit(text[at]):
+        at += 1
+    return at
+
+
+def ends_glyph(text: Text, at: int, size: int) -> int:
+    """Where one or two signs ``!`` and ``?`` that stand alone end; 0 if they do not."""
+    end = at
+    while end < size and text[end] in (33, 63):
+        end += 1
+    alone = end == size or is_blank(text[end]) or text[end] in (40, 41, 123, 125)
+    return end if alone and end - at < 3 else 0
+
+
+def begins_tag(text: Text, at: int, size: int) -> bool:
+    """Whether a tag's name and its quotation mark follow upon the bracket at `at`."""
+    at += 1
+    while at < size and is_blank(text[at]):
+        at += 1
+    start = at
+    while at < size and not is_blank(text[at]) and text[at] not in (34, 91, 93):
+        at += 1
+    if at in (start, size) or not is_blank(text[at]):
+        return False
+    while at < size and is_blank(text[at]):
+        at += 1
+    return at < size and text[at] == 34
+
+
+def is_digit(sign: int) -> bool:
+    return 48 <= sign <= 57
+
+
+def is_blank(sign: int) -> bool:
+    """Whether a sign is what Python's regular expressions take for white space."""
+    if sign < 128:
+        return sign == 32 or 9 <= sign <= 13 or 28 <= sign <= 31
+    if sign < 0x1680:
+        return sign in (0x85, 0xA0)
+    if 0x2000 <= sign <= 0x200A:
+        return True
+    return sign in (0x1680, 0x2028, 0x2029, 0x202F, 0x205F, 0x3000)
+
+
+def is_word(sign: int) -> bool:
+    """Whether a sign may stand in a word: no blank, none of {}()[];$."""
+    if sign in (123, 125, 40, 41, 91, 93, 59, 36):
+        return False
+    return not is_blank(sign)
+
+
+# -- moves -----------------------------------------------------------------------------------------
+
+
+def read_word(w: Work, text: Text, at: int, end: int) -> int:
+    """Play the move that a word is: its value; NO_MOVE, ILLEGAL or AMBIGUOUS if it is none."""
+    depth = w.depth
+    stop, suffix = end, 0
+    while stop > at and text[stop - 1] in (33, 63):
+        stop -= 1
+    if stop < end:
+        suffix = glyph(text[stop], text[stop + 1] if stop + 1 < end else 0)
+    s = w.states[depth]
+    m = find_move(s, text, at, stop)
+    if m < 0:
+        return m
+    if w.reason[depth]:
+        return ILLEGAL
+    value = m | suffix << SUFFIX_AT | s.next << SEAT_AT
+    to = m >> 6 & 63
+    if R.men(s, s.next) & BIT[to]:
+        value |= CASTLE
+    elif R.noisy(s, m & 4095):
+        value |= CAPTURE
+    step(w, m)
+    return value
+
+
+def glyph(first: int, second: int) -> int:
+    """The number of the glyph that a move's suffix is."""
+    if second == 0:
+        return 1 if first == 33 else 2
+    if first == second:
+        return 3 if first == 33 else 4
+    return 5 if first == 33 else 6
+
+
+def find_move(s: Record, text: Text, at: int, end: int) -> int:
+    """The legal move that a text means: SAN, or squares from and to; else NO_MOVE, ILLEGAL, AMBIGUOUS."""
+    while end > at and text[end - 1] in (43, 35):  # + and #
+        end -= 1
+    if end - at < 2 or end - at > 9:
+        return NO_MOVE
+    if text[at] in (79, 48):
+        return castling(s, text, at, end)
+    kind, named = PAWN, False
+    if kind_of(text[at]) >= 0 and text[at] < 97:
+        kind, named = kind_of(text[at]), True
+        at += 1
+    into = 0
+    if end - at > 2 and not is_digit(text[end - 1]):
+        into = kind_of(text[end - 1])
+        if into < KNIGHT or into > QUEEN:
+            return NO_MOVE
+        end -= 1
+        if text[end - 1] == 61:
+            end -= 1
+    if end - at < 2 or not (97 <= text[end - 2] <= 104 and 49 <= text[end - 1] <= 56):
+        return NO_MOVE
+    to = text[end - 2] - 97 + 8 * (text[end - 1] - 49)
+    end -= 2
+    file, rank = -1, -1
+    if at < end and 97 <= text[at] <= 104:
+        file = text[at] - 97
+        at += 1
+    if at < end and 49 <= text[at] <= 56:
+        rank = text[at] - 49
+        at += 1
+    if at < end and text[at] in (120, 45, 58):  # x - :
+        at += 1
+    if at < end:
+        return NO_MOVE
+    if file >= 0 and rank >= 0 and not named:
+        return from_to(s, file + 8 * rank, to, into)
+    if kind == PAWN and file < 0:
+        file = to & 7
+    return by_kind(s, kind, file, rank, to, into)
+
+
+def kind_of(sign: int) -> int:
+    """The kind of man that a letter is, upper or lower case; -1 if it is none."""
+    sign &= ~32
+    if sign == 78:
+        return KNIGHT
+    if sign == 66:
+        return BISHOP
+    if sign == 82:
+        return ROOK
+    if sign == 81:
+        return QUEEN
+    if sign == 75:
+        return KING
+    return PAWN if sign == 80 else -1
+
+
+def castling(s: Record, text: Text, at: int, end: int) -> int:
+    """Castling by ``O-O`` and ``O-O-O``, or with zeros."""
+    if end - at not in (3, 5):
+        return NO_MOVE
+    for i in range(at, end):
+        if text[i] != (text[at] if (i - at) % 2 == 0 else 45):
+            return NO_MOVE
+    king = lowest(R.men(s, s.next) & s.kings)
+    rooks = R.castles(s, R.danger(s))
+    while rooks:
+        rook = lowest(rooks)
+        rooks ^= BIT[rook]
+        if (rook > king) == (end - at == 3):
+            return king | rook << 6
+    return ILLEGAL
+
+
+def from_to(s: Record, cell: int, to: int, into: int) -> int:
+    """The move from one square to another; castling also by where the king goes."""
+    own = R.men(s, s.next)
+    if not own & BIT[cell]:
+        return ILLEGAL
+    if s.kings & BIT[cell]:
+        if into:
+            return ILLEGAL
+        attacked = R.danger(s)
+        if R.king_targets(s, attacked) & BIT[to]:
+            return cell | to << 6
+        rooks = R.castles(s, attacked)
+        while rooks:
+            rook = lowest(rooks)
+            rooks ^= BIT[rook]
+            if rook == to or R.king_goes(cell, rook) == to:
+                return cell | rook << 6
+        return ILLEGAL
+    return checked(s, cell, to, into)
+
+
+def by_kind(s: Record, kind: int, file: int, rank: int, to: int, into: int) -> int:
+    """The one legal move of a man of a kind to a square, from a file or rank where one is named."""
+    if kind == KING:
+        king = lowest(R.men(s, s.next) & s.kings)
+        fits = (file < 0 or king & 7 == file) and (rank < 0 or king >> 3 == rank)
+        legal = fits and into == 0 and R.king_targets(s, R.danger(s)) & BIT[to]
+        return king | to << 6 if legal else ILLEGAL
+    men = origins(s, kind, to)
+    found = ILLEGAL
+    while men:
+        cell = lowest(men)
+        men ^= BIT[cell]
+        if (file < 0 or cell & 7 == file) and (rank < 0 or cell >> 3 == rank):
+            m = checked(s, cell, to, into)
+            if m >= 0:
+                if found >= 0:
+                    return AMBIGUOUS
+                found = m
+    return found
+
+
+def origins(s: Record, kind: int, to: int) -> int:
+    """The own men of a kind other than a king that may come to a square, if nothing is pinned or in check."""
+    occupied, own = s.white | s.black, R.men(s, s.next)
+    if kind == PAWN:
+        return own & s.pawns
+    if kind == KNIGHT:
+        return own & s.knights & KNIGHT_LEAPS[to]
+    if kind == BISHOP:
+        return own & s.slanting & ~s.straight & slanting_reach(to, occupied)
+    if kind == ROOK:
+        return own & s.straight & ~s.slanting & straight_reach(to, occupied)
+    reach = straight_reach(to, occupied) | slanting_reach(to, occupied)
+    return own & s.straight & s.slanting & reach
+
+
+def checked(s: Record, cell: int, to: int, into: int) -> int:
+    """The move of a man other than a king, if it is legal; a pawn's promotion must be told."""
+    pawn = s.pawns & BIT[cell] != 0
+    last = pawn and (to < 8 or to > 55)
+    if last != (into != 0):
+        return ILLEGAL
+    if R.targets(s, cell) & BIT[to]:
+        return cell | to << 6 | into << 12
+    if pawn and to == s.passed and R.passing(s) & BIT[cell]:
+        return cell | to << 6
+    return ILLEGAL
