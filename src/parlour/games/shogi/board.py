@@ -101,6 +101,12 @@ def _ranks(*ranks: int) -> list[int]:
 BIT = _sets([*([square] for square in range(SQUARES)), []])  # the last for no square, -1
 RAY = np.array([[_words(_ray(i, d)) for i in range(SQUARES)] for d in range(8)], dtype=np.int64)
 AROUND = _sets([_steps(KING, i) for i in range(SQUARES)])
+WITHIN_REACH = _sets(  # from where men that do not slide may attack what is around a square
+    [
+        [j for j in range(SQUARES) if abs(i // 9 - j // 9) < 3 and abs(i % 9 - j % 9) < 4]
+        for i in range(SQUARES)
+    ]
+)
 LINES = _sets([[to for d in range(8) for to in _ray(i, d)] for i in range(SQUARES)])
 STEP = np.array(
     [[_words(_steps(man, i)) for i in range(SQUARES)] for man in range(MEN)], dtype=np.int64
@@ -135,6 +141,18 @@ EVERY_LOW, EVERY_HIGH = int(ALL[0]), int(ALL[1])
 _ENDS = _words(_ranks(8))  # the last square of each file
 END_LOW, END_HIGH = int(_ENDS[0]), int(_ENDS[1])
 
+
+def _most(man: int, square: int) -> int:
+    """How many moves a man has on an empty board, promotions counted."""
+    rays = [_ray(square, d) for d in range(8) if _ways(SLID, man) >> d & 1]
+    found = {*_steps(man, square), *(to for ray in rays for to in ray)}
+    camp = set(_ranks(6, 7, 8) if man & WHITES else _ranks(0, 1, 2))
+    if man & 15 > ROOK:
+        return len(found)
+    return len(found) + len(found if square in camp else found & camp)
+
+
+MOST = np.array([[_most(man, i) for i in range(SQUARES)] for man in range(MEN)], dtype=np.int64)
 ZOBRIST = np.array(
     [[mix(man + 1, square) if man & 15 else 0 for square in range(SQUARES)] for man in range(MEN)],
     dtype=np.int64,

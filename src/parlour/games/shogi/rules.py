@@ -29,6 +29,7 @@ from parlour.games.shogi.board import (
     LANCE,
     LINES,
     LOW,
+    MOST,
     NEXT_TO,
     PAWN,
     PROMOTED,
@@ -38,6 +39,7 @@ from parlour.games.shogi.board import (
     SQUARES,
     STEP,
     WHITE,
+    WITHIN_REACH,
     ZOBRIST,
     files_of,
     first_on,
@@ -255,16 +257,16 @@ def king_targets(s: Record, seat: int, low: int, high: int) -> tuple[int, int]:
     king, other = s.kings[seat], 1 - seat
     low &= ~BIT[king, 0]
     high &= ~BIT[king, 1]
-    near, far = 0, 0
+    near = AROUND[king, 0] & ~s.men[2 * seat] & ~BIT[s.kings[other], 0]
+    far = AROUND[king, 1] & ~s.men[2 * seat + 1] & ~BIT[s.kings[other], 1]
     for word in range(2):
-        squares = AROUND[king, word] & ~s.men[2 * seat + word] & ~BIT[s.kings[other], word]
-        while squares:
-            to = lowest(squares) + LOW * word
-            squares &= squares - 1
-            some, more = attackers(s, to, other, low, high)
-            if some == 0 and more == 0:
-                near |= BIT[to, 0]
-                far |= BIT[to, 1]
+        men = s.men[2 * other + word] & WITHIN_REACH[king, word] | s.far[2 * other + word]
+        while men and (near or far):
+            at = lowest(men) + LOW * word
+            men &= men - 1
+            some, more = reach(s.board[at], at, low, high)
+            near &= ~some
+            far &= ~more
     return near, far
 
 
@@ -313,6 +315,50 @@ def list_targets(out: Moves, n: int, move: int, low: int, high: int) -> int:
         high &= high - 1
         n += 1
     return n
+
+
+def nth_square(low: int, high: int, wanted: int) -> int:
+    """The square of a set that `wanted` others come before."""
+    base = 0
+    if wanted >= popcount(low):
+        wanted -= popcount(low)
+        low, base = high, LOW
+    for _ in range(wanted):
+        low &= low - 1
+    return base + lowest(low)
+
+
+def nth_board_move(s: Record, wanted: int) -> int:
+    """The move number `wanted`, where each man counts for all the MOST moves it could ever have.
+
+    -1 where the man does not have so many.
+    """
+    for word in range(2):
+        men = s.men[2 * s.next + word]
+        while men:
+            square = lowest(men) + LOW * word
+            men &= men - 1
+            most = MOST[s.board[square], square]
+            if wanted < most:
+                return nth_of_man(s, square, wanted)
+            wanted -= most
+    return -1
+
+
+def nth_of_man(s: Record, square: int, wanted: int) -> int:
+    """The move number `wanted` of the man on a square, -1 if it does not have so many."""
+    man, origin = s.board[square], square << FROM_AT
+    low, high = targets(s, square)
+    near, far = promotable(s, square, low, high)
+    low &= ~DEAD[man, 0]
+    high &= ~DEAD[man, 1]
+    plain = popcount(low) + popcount(high)
+    if wanted < plain:
+        return origin | nth_square(low, high, wanted)
+    wanted -= plain
+    if wanted < popcount(near) + popcount(far):
+        return origin | PROMOTES | nth_square(near, far, wanted)
+    return -1
 
 
 def count_board_moves(s: Record) -> int:
@@ -400,19 +446,9 @@ def nth_drop(s: Record, wanted: int) -> int:
         low, high = drop_squares(s, kind)
         here = popcount(low) + popcount(high)
         if wanted < here:
-            move = (DROP + kind) << FROM_AT
-            if wanted < popcount(low):
-                return move | nth_bit(low, wanted)
-            return move | LOW + nth_bit(high, wanted - popcount(low))
+            return (DROP + kind) << FROM_AT | nth_square(low, high, wanted)
         wanted -= here
     return 0
-
-
-def nth_bit(word: int, wanted: int) -> int:
-    """The number of the set bit that `wanted` others are below."""
-    for _ in range(wanted):
-        word &= word - 1
-    return lowest(word)
 
 
 # -- legal moves -----------------------------------------------------------------------------------
@@ -434,13 +470,31 @@ def count_moves(s: Record, out: Moves) -> int:
 
 
 def random_move(s: Record, out: Moves, rng: Rng) -> int:
-    """The moves on the board are listed, drops only counted."""
-    n = list_board_moves(s, out)
-    if POINTS_27 and declares(s, s.next):
-        out[n] = WIN
-        n += 1
-    chosen = below(rng, n + count_drops(s))
-    return out[chosen] if chosen < n else nth_drop(s, chosen - n)
+    """In check the moves are listed. Else one is drawn from all that men could ever have, until it is legal.
+
+    So the moves of most men need not be worked out at all.
+    """
+    if s.checkers:
+        return out[below(rng, legal_moves(s, out))]
+    drops = count_drops(s)
+    declared = drops + (1 if POINTS_27 and declares(s, s.next) else 0)
+    most = declared
+    for word in range(2):
+        men = s.men[2 * s.next + word]
+        while men:
+            square = lowest(men) + LOW * word
+            men &= men - 1
+            most += MOST[s.board[square], square]
+    chosen = -1
+    while chosen < 0:
+        wanted = below(rng, most)
+        if wanted < drops:
+            chosen = nth_drop(s, wanted)
+        elif wanted < declared:
+            chosen = WIN
+        else:
+            chosen = nth_board_move(s, wanted - declared)
+    return chosen
 
 
 def has_move(s: Record) -> bool:
