@@ -80,7 +80,8 @@ def read_draw(s: Record, text: str) -> int | None:
 def read_move(s: Record, text: str) -> int | None:
     """The code of the legal move with this text, None if it is not legal.
 
-    Asked only of rules with MAX_MOVES above `layout.MANY`, whose moves are not listed to find one.
+    Asked of rules with MAX_MOVES above `layout.MANY`, whose moves are not listed to find one; of others,
+    where it is given, only for a text that is not among those listed: it may read other spellings.
     """
     raise NotImplementedError
 

@@ -89,8 +89,8 @@ class Scene:
 
     `colours` names each seat's colour, by seat (after a swap it changes). Only pictures have `areas`,
     `captions` and the cells `aside`, such as a reserve beside the board; a `pile` of pieces on one cell
-    is drawn there as a stack, a cluster, or layers one upon another. `legend` says what letters mean, for
-    terminals. `picture` is what pictures show
+    is drawn there as a stack, a cluster, layers one upon another, or tiles each a little higher.
+    `legend` says what letters mean, for terminals. `picture` is what pictures show
     instead, where a terminal needs another arrangement: hands about a table rather than in rows.
     """
 

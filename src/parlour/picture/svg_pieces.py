@@ -21,6 +21,7 @@ THICKEST, HIGHEST = 15.0, 60.0  # of one chip, and of a stack's side
 LEAST_BANDED = 4.0  # a thinner chip shows no band
 COUNTED = 4  # chips; a stack as high bears its height
 CARD = (35.0, 48.0)  # half a card's width and height
+TILE = 9.0  # by how much a tile that lies on another is shown higher
 CLUSTERS: dict[int, tuple[float, tuple[tuple[float, float], ...]]] = {  # scale, centres
     1: (1.0, ((0, 0),)),
     2: (0.64, ((-19, -15), (19, 15))),
@@ -46,6 +47,8 @@ def pieces(shown: Sequence[Piece], pile: str, look: Look) -> list[str]:
         return _chips(shown, look)
     if pile == "layers":
         return [figure(piece, look) for piece in shown]
+    if pile == "tiles":
+        return [figure(piece, look, 0, -TILE * i) for i, piece in enumerate(shown)]
     return list(_cluster(shown, look))
 
 

@@ -304,11 +304,20 @@ class State:
             read = self._notation.read_draw(self.record, text)
         elif self._rules.MAX_MOVES > MANY:
             return self._notation.read_move(self.record, text)  # type: ignore[no-any-return]
-        return self._moves().get(text) if read is None else read
+        read = self._moves().get(text) if read is None else read
+        if read is None and self.record.turn != CHANCE and "read_move" in self._notation.GIVEN:
+            read = self._notation.read_move(self.record, text)
+        return read
 
     def play(self, text: str) -> State:
-        """Play a legal move, or a chance outcome, by its text; returns this state. Raises IllegalMove."""
-        self._play(self.code(text), text)
+        """Play a legal move, or a chance outcome, by its text; returns this state. Raises IllegalMove.
+
+        Where a game reads other spellings than its own, `history` has its own.
+        """
+        code = self.code(text)
+        if self._legal is not None and text not in self._legal:
+            text = self._notation.move_text(self.record, code)
+        self._play(code, text)
         return self
 
     def play_code(self, code: int) -> str:
