@@ -421,6 +421,14 @@ def engine(
 
 
 @app.command()
+def learn(game: GameName) -> None:
+    """Learn a game in a few steps on the board."""
+    from parlour.cli.learn import learn
+
+    learn(game)
+
+
+@app.command()
 def balance(
     hands: Annotated[
         str,

@@ -1,0 +1,82 @@
+"""`parlour learn`: a game's lesson in the terminal."""
+
+from __future__ import annotations
+
+from rich.console import Console
+from rich.text import Text
+
+from parlour.cli.console import console, look
+from parlour.cli.lines import Lines, lines_for
+from parlour.errors import IllegalMove
+from parlour.lessons import Attempt, LessonStep, lesson
+from parlour.picture.terminal import draw
+
+COMMANDS = {
+    "hint": "what helps with the task",
+    "moves": "what is legal",
+    "skip": "go on with the next step",
+    "quit": "end the lesson",
+}
+HELP = "Type the move; `hint` helps, `moves` lists what is legal, `skip` goes on, `quit` ends."
+
+
+def learn(name: str) -> None:
+    """Take somebody through a game's lesson; raises UnknownGame, BadLesson."""
+    out, course = console(), lesson(name)
+    lines = lines_for(out, COMMANDS)
+    out.print(Text(f"{course.game.title}: a lesson of {len(course.steps)} steps", "bold"))
+    out.print(Text(HELP, "dim"))
+    for number, step in enumerate(course.steps, 1):
+        out.print()
+        out.print(Text(f"{number}. {step.title}", "bold"))
+        if not _take(out, lines, step):
+            return
+    out.print()
+    out.print(f"That is all. A first game: [bold]parlour play {course.game.id} --level 1[/bold]")
+
+
+def _take(out: Console, lines: Lines, step: LessonStep) -> bool:
+    """One step; False if the person has had enough."""
+    attempt = Attempt(step)
+    out.print(step.text)
+    _board(out, attempt)
+    if not step.task:
+        return _read(lines, "Press Enter to go on> ", ()) != "quit"
+    while not attempt.done:
+        out.print(Text(attempt.task, "bold"))
+        typed = _read(lines, "your move> ", attempt.state.moves())
+        if typed == "quit":
+            return False
+        if typed == "skip":
+            return True
+        _answer(out, attempt, typed)
+    return True
+
+
+def _answer(out: Console, attempt: Attempt, typed: str) -> None:
+    if typed == "hint":
+        out.print(attempt.hint or "There is no hint here.")
+    elif typed == "moves":
+        out.print(" ".join(attempt.state.moves()[:200]))
+    elif typed:
+        try:
+            answer = attempt.play(typed)
+        except IllegalMove as error:
+            out.print(Text(f"{error}.", "red"))
+            return
+        if answer.right:
+            _board(out, attempt)
+        out.print(Text(answer.words, "green" if answer.right else "yellow"))
+
+
+def _board(out: Console, attempt: Attempt) -> None:
+    out.print()
+    out.print(draw(attempt.state.scene(attempt.step.seat), look(out)))
+    out.print()
+
+
+def _read(lines: Lines, prompt: str, legal: tuple[str, ...] | list[str]) -> str:
+    try:
+        return lines.read(prompt, legal).strip()
+    except (EOFError, KeyboardInterrupt):
+        return "quit"

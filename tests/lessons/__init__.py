@@ -1,0 +1,1 @@
+"""Lessons: every one is done from beginning to end by the real rules."""
