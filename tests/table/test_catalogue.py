@@ -66,3 +66,11 @@ def test_ids_are_sorted() -> None:
 def test_a_file_that_is_not_there() -> None:
     with pytest.raises(parlour.UnknownGame, match="no file"):
         parlour.game("nowhere/game.py")
+
+
+def test_a_game_file_that_ends_the_program_is_a_typed_error(tmp_path: Path) -> None:
+    for words in ("raise SystemExit(3)", "import sys; sys.exit()", "exit()"):
+        path = tmp_path / f"{len(words)}.py"
+        path.write_text(words)
+        with pytest.raises(parlour.BadRules, match="line 1: SystemExit"):
+            parlour.game(str(path))

@@ -12,6 +12,8 @@ from parlour.lab.experiment import parse_experiment
 from parlour.lab.laboratory import Laboratory
 from parlour.lab.running import Progress, run
 from parlour.lab.workers import here
+from parlour.table import catalogue
+from tests.one_file import write_game
 
 TEXT = """
 title = "<Hex> & small"
@@ -86,3 +88,23 @@ def test_what_is_not_there_is_refused(
 
 def test_the_lobby_leads_there(server: TestClient) -> None:
     assert 'href="/laboratory"' in server.get("/").text
+
+
+def test_looking_runs_no_game_file(
+    server: TestClient, laboratory: Laboratory, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An experiment may name a file that has become anything since: whoever looks does not run it."""
+    monkeypatch.setattr(catalogue, "_in_files", {})
+    path, marker = Path(write_game(tmp_path)), tmp_path / "was run"
+    experiment = parse_experiment(
+        TEXT.replace('"hex"', f'"{path}"').replace("[3, 4]", "[4]"), stem="f"
+    )
+    with closing(laboratory.games(experiment)) as games:
+        laboratory.note(experiment, games)
+    path.write_text(f"open({str(marker)!r}, 'w')\n")
+    catalogue.file_spec.cache_clear()
+    for address in ("/laboratory", "/laboratory/f", "/laboratory/f/report.html"):
+        answer = server.get(address)
+        assert answer.status_code == (200 if address == "/laboratory" else 404)
+        assert not marker.exists()
+    assert "Not shown: f." in server.get("/laboratory").text

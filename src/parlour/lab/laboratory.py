@@ -80,6 +80,11 @@ class Laboratory:
         kept = sorted(self.folder.glob(f"*/{GAMES}"))
         return [experiment for path in kept if (experiment := _kept(path)) is not None]
 
+    def unread(self) -> list[str]:
+        """The names of experiments that were run here and cannot be read now, as their games stand."""
+        kept = sorted(self.folder.glob(f"*/{GAMES}"))
+        return [path.parent.name for path in kept if _kept(path) is None]
+
     def is_running(self, experiment: Experiment) -> bool:
         """Whether somebody is playing for the experiment at the moment."""
         path = self.folder_of(experiment) / GAMES

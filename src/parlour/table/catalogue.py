@@ -10,6 +10,8 @@ import sys
 import traceback
 import warnings
 from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import replace
 from functools import cache
 from hashlib import sha256
@@ -126,8 +128,26 @@ def file_spec(path: str) -> Spec:
     return spec
 
 
+_files_are_run: ContextVar[bool] = ContextVar("files_are_run", default=True)
+
+
+@contextmanager
+def running_no_files() -> Iterator[None]:
+    """Within it no game file is run: a game file is a program, and what is only looked at runs none.
+
+    Files that this process has run already are known all the same; others raise BadRules.
+    """
+    before = _files_are_run.set(False)
+    try:
+        yield
+    finally:
+        _files_are_run.reset(before)
+
+
 def _run_file(path: str, file: Path) -> ModuleType:
     """The module made by running `file`; raises BadRules with the line that went wrong."""
+    if not _files_are_run.get():
+        raise BadRules(f"{path} is a program, and is not run only to be looked at")
     stem = re.sub(r"\W", "_", file.stem)
     name = f"parlour_file_{stem}_{sha256(str(file).encode()).hexdigest()[:8]}"
     found = importlib.util.spec_from_file_location(name, file)
@@ -139,7 +159,7 @@ def _run_file(path: str, file: Path) -> ModuleType:
         found.loader.exec_module(module)
     except SyntaxError as error:
         raise BadRules(f"{path}, line {error.lineno}: {error.msg}") from error
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         frames = traceback.extract_tb(error.__traceback__)
         lines = [f", line {frame.lineno}" for frame in frames if frame.filename == str(file)]
         where = path + (lines[-1] if lines else "")

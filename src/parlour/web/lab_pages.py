@@ -1,6 +1,6 @@
 """The pages of the laboratory: the experiments that were run here, how far one has come, its report.
 
-They only look: experiments are run from the command line.
+They only look: experiments are run from the command line, and game files by nobody who looks.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from fastapi.responses import FileResponse, HTMLResponse, Response
 
 from parlour.lab.experiment import Experiment
 from parlour.lab.laboratory import Laboratory
+from parlour.table.catalogue import running_no_files
 from parlour.web.errors import Refused
 from parlour.web.pages import page
 
@@ -31,16 +32,19 @@ Name = Annotated[str, Path(max_length=200)]
 def experiments(request: Request) -> HTMLResponse:
     """All experiments."""
     laboratory = Laboratory()
-    rows = [_row(laboratory, experiment) for experiment in laboratory.experiments()]
-    return page(request, "laboratory.html", experiments=rows, refresh=_refresh(rows))
+    with running_no_files():
+        rows = [_row(laboratory, experiment) for experiment in laboratory.experiments()]
+        unread = laboratory.unread()
+    return page(request, "laboratory.html", experiments=rows, unread=unread, refresh=_refresh(rows))
 
 
 @router.get("/{name}")
 def one(request: Request, name: Name) -> HTMLResponse:
     """One experiment: its arms with their games."""
     laboratory = Laboratory()
-    experiment = _named(laboratory, name)
-    row = _row(laboratory, experiment)
+    with running_no_files():
+        experiment = _named(laboratory, name)
+        row = _row(laboratory, experiment)
     return page(request, "experiment.html", experiment=row, refresh=_refresh([row]))
 
 
@@ -48,7 +52,8 @@ def one(request: Request, name: Name) -> HTMLResponse:
 def report(name: Name, kind: str) -> Response:
     """The report that was written last: the page, or its figures."""
     laboratory = Laboratory()
-    experiment = _named(laboratory, name)
+    with running_no_files():
+        experiment = _named(laboratory, name)
     path = laboratory.folder_of(experiment) / f"{experiment.name}.{kind}"
     if kind not in KINDS or not path.is_file():
         raise Refused(404, "no-report", "There is no such report yet.")
