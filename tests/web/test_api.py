@@ -173,7 +173,7 @@ def test_a_game_begins_from_a_position(server: TestClient) -> None:
         ({"game": "hex:size=2", "seats": ["here", "1"]}, "bad-option"),
         ({"game": "hex", "seats": ["here"]}, "bad-seats"),
         ({"game": "hex", "seats": ["here", "mcts:a=1"]}, "bad-seats"),
-        ({"game": "hex", "seats": ["here", "9"]}, "bad-player"),
+        ({"game": "hex", "seats": ["here", "11"]}, "bad-player"),
         ({"game": "hex", "seats": ["here", "1"], "position": "hex z"}, "bad-position"),
         ({"game": "hex", "seats": ["here", "1"], "more": 1}, "bad-request"),
         ({"game": 7, "seats": ["here", "1"]}, "bad-request"),

@@ -13,6 +13,7 @@ from parlour.records import Tree, result_text, seat_tag
 from parlour.table.catalogue import specs
 from parlour.table.conduct import not_yours
 from parlour.web.errors import Refused
+from parlour.web.guard import address_of
 from parlour.web.identity import Visitor
 from parlour.web.room import Room
 from parlour.web.rooms import LONGEST_NAME, Rooms, Wanted
@@ -177,7 +178,8 @@ async def start(body: NewGame, request: Request, response: Response) -> Started:
     """Start a game. Its answer is the only place where the secrets of its seats are told."""
     limited(request)
     rooms, visitor = rooms_of(request), Visitor(request)
-    wanted = Wanted(body.game, tuple(body.seats), body.position, body.name.strip())
+    name, client = body.name.strip(), address_of(request.scope)
+    wanted = Wanted(body.game, tuple(body.seats), body.position, name, client)
     room = await rooms.create(wanted, visitor.browser)
     visitor.name(response)
     return Started(

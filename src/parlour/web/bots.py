@@ -1,7 +1,9 @@
 """The bots' worker processes, as the server sees them: tasks go out, answers come back, none blocks it.
 
-A game stays with one worker while that is not busy, so that a player can go on with its tree. A worker
-that dies is replaced, and what it was doing is given to the new one, once.
+A worker thinks about several tasks at once and shares its time evenly among clients; the client that has
+least at work is served first. A game stays with one worker, if that has no more to do than others, so
+that a player can go on with its tree. A worker that dies is replaced, and what it was doing is given to
+others, once.
 """
 
 from __future__ import annotations
@@ -12,18 +14,21 @@ import logging
 import multiprocessing
 import signal
 import threading
+from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 
 from parlour.errors import ParlourError
-from parlour.web.worker import Answer, Sheet, Task, What, main
+from parlour.web.worker import KEPT, Answer, Sheet, Task, What, main
 
 log = logging.getLogger("parlour.web.bots")
 
 TRIES = 2  # of a task whose worker dies
-QUEUE = 2000  # tasks that may wait
+QUEUE = 4000  # tasks that may wait
+IN_HAND = 200  # of them one client's
+AT_WORK = 8  # tasks that a worker thinks about at once
 
 Told = Callable[[Answer], None]
 
@@ -42,12 +47,16 @@ class _Job:
 
 @dataclass(eq=False)
 class _Process:
-    """One worker: its process, our end of its pipe, what it is doing."""
+    """One worker: its process, our end of its pipe, what it is doing, by the tasks' numbers."""
 
     process: BaseProcess
     pipe: Connection
-    job: _Job | None = None
-    tables: set[str] = field(default_factory=set)
+    jobs: dict[int, _Job] = field(default_factory=dict)
+    tables: OrderedDict[str, None] = field(default_factory=OrderedDict)
+
+    def of_client(self, client: str) -> int:
+        """How many of a client's tasks it thinks about."""
+        return sum(job.task.client == client for job in self.jobs.values())
 
 
 class Bots:
@@ -73,7 +82,7 @@ class Bots:
         for worker in self._workers:
             worker.pipe.close()
             worker.process.terminate()
-        for job in [*self._waiting, *(w.job for w in self._workers if w.job)]:
+        for job in [*self._waiting, *(job for w in self._workers for job in w.jobs.values())]:
             if not job.done.done():
                 job.done.cancel()
         await asyncio.to_thread(self._join)
@@ -90,18 +99,24 @@ class Bots:
         return sum(worker.process.is_alive() for worker in self._workers)
 
     async def check(self) -> int:
-        """How many workers are running; one that is idle is asked. Raises BotTrouble."""
-        if any(worker.job is None for worker in self._workers):
-            await self.ask("ping", Sheet("", "", None, ()), "", 0)
+        """How many workers are running, one of which has answered. Raises BotTrouble."""
+        await self.ask("ping", Sheet("", "", None, ()), "", 0)
         return self.alive
 
     async def ask(
-        self, what: What, sheet: Sheet, player: str, seed: int, told: Told | None = None
+        self,
+        what: What,
+        sheet: Sheet,
+        player: str,
+        seed: int,
+        told: Told | None = None,
+        client: str = "",
     ) -> Answer:
-        """The answer to a task; `told` gets reports of progress. Raises BotTrouble."""
-        if len(self._waiting) >= QUEUE:
+        """The answer to a task for a client; `told` gets reports of progress. Raises BotTrouble."""
+        in_hand = sum(job.task.client == client for job in self._waiting)
+        if len(self._waiting) >= QUEUE or in_hand >= IN_HAND:
             raise BotTrouble("the bots have too much to do; try again in a moment")
-        task = Task(next(self._numbers), what, sheet, player, seed)
+        task = Task(next(self._numbers), what, sheet, player, seed, client)
         job = _Job(task, told, self._loop.create_future())
         self._waiting.append(job)
         self._hand_out()
@@ -113,19 +128,25 @@ class Bots:
     # -- handing out -----------------------------------------------------------------------------------
 
     def _hand_out(self) -> None:
-        """Give waiting jobs to idle workers: the one that knows the game, if it is idle."""
-        idle = [w for w in self._workers if w.job is None]
-        while idle and self._waiting:
-            job = self._waiting.pop(0)
-            if job.done.done():
-                continue
-            worker = next((w for w in idle if job.task.sheet.table in w.tables), idle[0])
-            idle.remove(worker)
-            self._give(worker, job)
+        """Give waiting jobs to workers that can take more, those of the client with least at work first."""
+        self._waiting = [job for job in self._waiting if not job.done.done()]
+        while self._waiting:
+            free = [worker for worker in self._workers if len(worker.jobs) < AT_WORK]
+            if not free:
+                return
+            job = min(self._waiting, key=lambda job: self._at_work(job.task.client))
+            self._waiting.remove(job)
+            self._give(min(free, key=lambda worker: _fit(worker, job.task)), job)
+
+    def _at_work(self, client: str) -> int:
+        return sum(worker.of_client(client) for worker in self._workers)
 
     def _give(self, worker: _Process, job: _Job) -> None:
-        worker.job = job
-        worker.tables.add(job.task.sheet.table)
+        worker.jobs[job.task.number] = job
+        worker.tables[job.task.sheet.table] = None
+        worker.tables.move_to_end(job.task.sheet.table)
+        while len(worker.tables) > KEPT:
+            worker.tables.popitem(last=False)
         job.tries += 1
         try:
             worker.pipe.send(job.task)
@@ -157,14 +178,14 @@ class Bots:
             self._loop.call_soon_threadsafe(function, *given)
 
     def _heard(self, worker: _Process, answer: Answer) -> None:
-        job = worker.job
-        if job is None or job.task.number != answer.number:
+        job = worker.jobs.get(answer.number)
+        if job is None:
             return
         if not answer.done:
             if job.told is not None:
                 job.told(answer)
             return
-        worker.job = None
+        del worker.jobs[answer.number]
         if not job.done.done():
             job.done.set_result(answer)
         self._hand_out()
@@ -179,8 +200,8 @@ class Bots:
         self._workers.remove(worker)
         worker.pipe.close()
         self._spawn()
-        if worker.job is not None:
-            self._again(worker.job)
+        for job in worker.jobs.values():
+            self._again(job)
         self._hand_out()
 
     def _again(self, job: _Job) -> None:
@@ -190,3 +211,8 @@ class Bots:
             self._waiting.insert(0, job)
         elif not job.done.done():
             job.done.set_result(Answer(job.task.number, trouble="the bot's process ended twice"))
+
+
+def _fit(worker: _Process, task: Task) -> tuple[int, int, bool]:
+    """How well a worker suits a task, least first: by the client's tasks, all tasks, whether it knows it."""
+    return worker.of_client(task.client), len(worker.jobs), task.sheet.table not in worker.tables

@@ -136,7 +136,9 @@ class Driver:
         try:
             seed = bot_seed(self._key, room.id, seat)
             player = room.seats[seat].player
-            return await self._bots.ask(what, self._sheet(position), player, seed, told)
+            return await self._bots.ask(
+                what, self._sheet(position), player, seed, told, room.client
+            )
         finally:
             if self.thinking is thinking:
                 self.thinking = None
@@ -147,7 +149,9 @@ class Driver:
         """What a good player would do in a position, for the seat to move. Raises Refused."""
         level = level_text(position.game, ADVISER)
         try:
-            return await self._bots.ask("advise", self._sheet(position), level, 1)
+            return await self._bots.ask(
+                "advise", self._sheet(position), level, 1, client=self._room.client
+            )
         except BotTrouble as error:
             raise Refused(503, "no-advice", str(error)) from error
 

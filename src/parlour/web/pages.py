@@ -31,6 +31,7 @@ from parlour.web.api import (
 )
 from parlour.web.drawing import USUAL_SKIN, shape, thumbnail
 from parlour.web.errors import Refused
+from parlour.web.guard import address_of
 from parlour.web.identity import Visitor
 from parlour.web.known import known_game
 from parlour.web.rooms import LONGEST_NAME, Wanted
@@ -282,6 +283,7 @@ async def begin(request: Request, game_id: str) -> Response:
             _wanted_seats(known_game(name), given),
             given.get("position") or None,
             _name(given),
+            address_of(request.scope),
         )
         room = await rooms_of(request).create(wanted, Visitor(request).browser)
     except ParlourError as error:

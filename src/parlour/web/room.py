@@ -66,6 +66,7 @@ class Room:
         self, saved: Saved, position: Position, store: Keeping, bots: Bots, pace: float = 0.0
     ) -> None:
         self.id, self.owner, self.start = saved.id, saved.owner, saved.position
+        self.client = saved.owner or saved.id  # for whom its bots think; an address, if known
         self.arrangements = Arrangements()
         self.trouble = ""  # why the game stands still
         self.used = time.monotonic()

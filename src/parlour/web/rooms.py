@@ -33,6 +33,7 @@ class Wanted:
     seats: tuple[str, ...]
     position: str | None = None
     name: str = ""  # of the people at this screen
+    client: str = ""  # the address of whoever asks
 
 
 class Rooms:
@@ -54,7 +55,7 @@ class Rooms:
         saved = Saved(
             new_name(), game.name, seats, position=wanted.position, owner=browser, holders=here
         )
-        return await self._open(saved, position)
+        return await self._open(saved, position, wanted.client)
 
     async def open_record(self, text: str, browser: str) -> Room:
         """The first recorded game of a text, to look back at and to go on with at this screen.
@@ -107,13 +108,14 @@ class Rooms:
                 holders=holders,
             )
             start = game.start() if room.start is None else game.read(room.start)
-            again = await self._open(saved, Position(start))
+            again = await self._open(saved, Position(start), room.client)
             await room.follow_up(again.id)
             return again
 
-    async def _open(self, saved: Saved, position: Position) -> Room:
+    async def _open(self, saved: Saved, position: Position, client: str = "") -> Room:
         await self.store.create(saved)
         room = self._rooms[saved.id] = Room(saved, position, self.store, self.bots, self.pace)
+        room.client = client or room.client
         self._forget()
         room.driver.prepare()
         room.driver.go_on()

@@ -1,5 +1,8 @@
 """A bot's worker process: it keeps players and states of the games it is asked about, and thinks.
 
+Several tasks are thought about at once, in slices: a short one does not wait for a long one, and no
+client's tasks for another's, however many they are. Compiling a game is not sliced.
+
 Requests and answers are plain tuples over a pipe; nothing here knows the server.
 """
 
@@ -10,7 +13,8 @@ import os
 import signal
 import threading
 import time
-from collections import OrderedDict
+from collections import OrderedDict, defaultdict
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from typing import Any, Literal
@@ -19,6 +23,7 @@ from parlour.errors import ParlourError
 from parlour.players import Player, player
 from parlour.table.catalogue import game as find_game
 from parlour.table.state import State
+from parlour.web.baton import Baton
 
 KEPT = 256  # states and players that are remembered
 TOLD = 0.25  # seconds between two reports of progress
@@ -48,6 +53,7 @@ class Task:
     sheet: Sheet
     player: str
     seed: int
+    client: str = ""  # for whom it is done: clients share the worker's time evenly
 
 
 @dataclass(frozen=True)
@@ -81,17 +87,41 @@ class _Kept(OrderedDict[Any, Any]):
             self.popitem(last=False)
 
 
+class _Telling:
+    """Tells of one task's progress, now and then, and lets others think in between."""
+
+    def __init__(self, task: Task, send: Callable[[Answer], None], baton: Baton) -> None:
+        self._task, self._send, self._baton = task, send, baton
+        self._told, self._compiled = time.monotonic(), 0
+
+    def function_compiled(self) -> None:
+        """Numba has compiled one more; this is no place to let others go on: it holds a lock."""
+        self._compiled += 1
+        self._tell(0.0)
+
+    def progress(self, part: float) -> None:
+        """Part of the thinking is done."""
+        self._tell(part)
+        self._baton.pass_on(self._task.client)
+
+    def _tell(self, part: float) -> None:
+        now = time.monotonic()
+        if now - self._told >= TOLD:
+            self._told = now
+            self._send(Answer(self._task.number, done=False, compiled=self._compiled, part=part))
+
+
 class Worker:
-    """Answers tasks one after another."""
+    """Answers tasks, each in a thread of its own; only who has the baton works."""
 
     def __init__(self, pipe: Connection) -> None:
         self._pipe = pipe
         self._sending = threading.Lock()
+        self._baton = Baton()
         self._states: _Kept = _Kept()
         self._players: _Kept = _Kept()
-        self._compiled = 0
-        self._told = 0.0
-        self._task = -1
+        self._tables: defaultdict[str, threading.Lock] = defaultdict(threading.Lock)
+        self._compiling: dict[int, _Telling] = {}  # by thread
 
     def run(self) -> None:
         """Answer until the pipe is closed."""
@@ -101,30 +131,45 @@ class Worker:
                 task: Task = self._pipe.recv()
             except (EOFError, OSError):
                 return
-            self._task, self._compiled, self._told = task.number, 0, time.monotonic()
+            threading.Thread(target=self._work, args=(task,), daemon=True).start()
+
+    def _work(self, task: Task) -> None:
+        """Answer one task; those of one table one after another, for they share its players."""
+        telling, thread = _Telling(task, self._send, self._baton), threading.get_ident()
+        with self._table(task.sheet.table):
+            self._baton.take(task.client)
+            self._compiling[thread] = telling
             try:
-                answer = self._answer(task)
+                answer = self._answer(task, telling.progress)
             except Exception as error:  # a fault in one game must not end the others' opponent
                 known = isinstance(error, ParlourError)
-                answer = Answer(
-                    task.number, trouble=str(error) if known else f"{type(error).__name__}: {error}"
-                )
-            self._send(answer)
+                words = str(error) if known else f"{type(error).__name__}: {error}"
+                answer = Answer(task.number, trouble=words)
+            finally:
+                del self._compiling[thread]
+                self._baton.give(task.client)
+        self._send(answer)
 
-    def _answer(self, task: Task) -> Answer:
+    @contextlib.contextmanager
+    def _table(self, table: str) -> Iterator[None]:
+        lock = self._tables[table]
+        with lock:
+            yield
+        if len(self._tables) > KEPT and not lock.locked():
+            self._tables.pop(table, None)
+
+    def _answer(self, task: Task, progress: Callable[[float], None]) -> Answer:
         if task.what == "ping":
             return Answer(task.number)
         state = self._state(task.sheet)
         if task.what == "ready":
             if state.turn is not None and state.turn >= 0:
-                self._player(task, "").choose(state.copy(), self._progress)
+                self._player(task, "").choose(state.copy(), progress)
             return Answer(task.number)
         if task.what == "choose":
-            move = self._player(task, task.sheet.table).choose(state.copy(), self._progress)
+            move = self._player(task, task.sheet.table).choose(state.copy(), progress)
             return Answer(task.number, move=move)
-        found = self._player(task, f"{task.sheet.table} advice").advise(
-            state.copy(), self._progress
-        )
+        found = self._player(task, f"{task.sheet.table} advice").advise(state.copy(), progress)
         return Answer(
             task.number, move=found.move, value=found.value, line=found.line, words=found.words
         )
@@ -150,20 +195,10 @@ class Worker:
         bot: Player = found
         return bot
 
-    # -- progress ------------------------------------------------------------------------------------
-
     def _function_compiled(self) -> None:
-        self._compiled += 1
-        self._tell(0.0)
-
-    def _progress(self, part: float) -> None:
-        self._tell(part)
-
-    def _tell(self, part: float) -> None:
-        now = time.monotonic()
-        if now - self._told >= TOLD:
-            self._told = now
-            self._send(Answer(self._task, done=False, compiled=self._compiled, part=part))
+        telling = self._compiling.get(threading.get_ident())
+        if telling is not None:
+            telling.function_compiled()
 
     def _send(self, answer: Answer) -> None:
         with self._sending, contextlib.suppress(OSError):

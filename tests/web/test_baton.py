@@ -1,0 +1,62 @@
+"""Taking turns: the time of a worker is shared evenly among clients, whatever they have in hand."""
+
+from __future__ import annotations
+
+import threading
+
+import pytest
+
+from parlour.web import baton
+from parlour.web.baton import Baton
+
+
+class Clock:
+    """Time that passes when somebody works."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def monotonic(self) -> float:
+        return self.now
+
+
+def test_clients_share_the_time_evenly(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One client has twelve long tasks at work; another's short one takes at most twice its own time."""
+    clock, shared = Clock(), Baton(slice_seconds=0.05)
+    monkeypatch.setattr(baton, "time", clock)
+    finished: dict[str, float] = {}
+
+    def task(client: str, name: str, seconds: float) -> None:
+        shared.take(client)
+        done = 0.0
+        while done < seconds:
+            clock.now += 0.01
+            done += 0.01
+            shared.pass_on(client)
+        finished[name] = clock.now
+        shared.give(client)
+
+    threads = [
+        threading.Thread(target=task, args=("greedy", f"g{n}", 5.0), daemon=True) for n in range(12)
+    ]
+    threads.append(threading.Thread(target=task, args=("modest", "m", 0.9), daemon=True))
+    shared.take("test")
+    for thread in threads:
+        thread.start()
+    while len(shared.waiting) < len(threads):  # all are there before the first begins
+        pass
+    shared.give("test")
+    for thread in threads:
+        thread.join(60)
+    assert len(finished) == 13
+    assert finished["m"] <= 2 * 0.9 + 0.2
+    assert max(finished.values()) > 30
+
+
+def test_what_was_not_used_is_not_saved_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock, shared = Clock(), Baton(slice_seconds=0)
+    monkeypatch.setattr(baton, "time", clock)
+    shared.take("early")
+    clock.now = 100.0
+    shared.give("early")
+    assert not shared.used  # nobody is at work: nobody is owed anything
