@@ -16,7 +16,7 @@ from starlette.exceptions import HTTPException
 import parlour
 from parlour.errors import ParlourError
 from parlour.table.conduct import NotAllowed
-from parlour.web import api, lab_pages, live, pages
+from parlour.web import api, lab_pages, lessons, live, pages
 from parlour.web.bots import Bots
 from parlour.web.errors import Refused
 from parlour.web.guard import Buckets, Guard
@@ -79,6 +79,7 @@ def create_app(settings: Settings) -> FastAPI:
     app.include_router(api.router, responses={"4XX": refused, 503: unable})
     app.include_router(live.router)
     app.include_router(pages.router, include_in_schema=False)
+    app.include_router(lessons.router)
     app.include_router(lab_pages.router, include_in_schema=False)
     app.mount("/static", pages.static())
     app.add_exception_handler(ParlourError, _refused)

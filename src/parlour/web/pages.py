@@ -18,6 +18,7 @@ from starlette.staticfiles import StaticFiles
 
 from parlour.errors import ParlourError
 from parlour.kernel.spec import WHOLE, Option, Spec
+from parlour.lessons import has_lesson
 from parlour.picture.svg_skin import skins
 from parlour.players import band, level_texts
 from parlour.table.catalogue import specs
@@ -248,6 +249,7 @@ def _start_page(
         options=[_option(option) for option in game.options.values()],
         levels=[band(level) for level in range(1, len(level_texts(game)) + 1)],
         usual=USUAL_LEVEL,
+        taught=has_lesson(game.id),
         given=given,
         trouble=trouble,
     )

@@ -207,13 +207,23 @@ def _who(room: Room, seat: int, is_you: bool) -> str:
 
 def partial(room: Room, given: Sequence[Given], eyes: Eyes) -> dict[str, Any]:
     """What may come next after the steps that were given; raises Refused if they lead nowhere."""
-    position = room.position
+    chosen = tuple(text for kind, text in given if kind == "cell")[-1:]
+    lying = room.arrangements.piece(eyes.viewer, room.position, chosen)
+    return next_steps(room.position, given, lying)
+
+
+def next_steps(
+    position: Position, given: Sequence[Given], lying: str | None = None
+) -> dict[str, Any]:
+    """What may come next in a position after the steps that were given; raises Refused if nothing may.
+
+    `lying` is the unplayed piece on the cell that was chosen last: to play that one is offered first.
+    """
     try:
         here = position.entered(given)
     except NowhereError as error:
         why = why_not(position.state, error.given)
         raise Refused(422, "illegal-move", why.sentence) from error
-    lying = room.arrangements.piece(eyes.viewer, position, here.chosen[-1:])
     parts = [
         {"text": step.text, "label": f"flip {lying}" if step.text == lying else step.words}
         for step in sorted(here.words, key=lambda step: step.text != lying)

@@ -5,7 +5,7 @@ import { Entry } from "./entry.js";
 import { $ } from "./dom.js";
 import { ask } from "./net.js";
 
-export const api = `/api/games/${document.querySelector(".table").dataset.game}`;
+export const api = document.querySelector(".table").dataset.api;
 
 const first = JSON.parse($("data").textContent);
 

@@ -1,0 +1,151 @@
+"""Lessons in the browser: a page for each step, and what it asks of the server.
+
+Nothing is kept here: the page says which moves of the step were played, and has the step done so far.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Path, Query, Request
+from fastapi.responses import HTMLResponse
+from markupsafe import Markup
+from pydantic import BaseModel, ConfigDict, Field
+
+from parlour.lessons import Attempt, LessonStep, has_lesson, lesson
+from parlour.table.catalogue import specs
+from parlour.web.drawing import USUAL_SKIN, board, lies_far
+from parlour.web.errors import Refused
+from parlour.web.known import known_game
+from parlour.web.position import Position
+from parlour.web.snapshot import next_steps
+
+router = APIRouter()
+
+Text = Annotated[str, Field(max_length=400)]
+Number = Annotated[int, Path(ge=1, le=99)]
+
+
+class Played(BaseModel):
+    """The moves of a step that were played, the answers to them included."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    played: Annotated[list[Text], Field(max_length=200)] = []
+
+
+class PlayedSteps(Played):
+    """Beside them the steps of a move that were entered."""
+
+    steps: Annotated[list[tuple[Literal["cell", "word"], Text]], Field(max_length=64)]
+
+
+class PlayedMove(Played):
+    """Beside them a move."""
+
+    move: Text
+
+
+@cache
+def taught() -> frozenset[str]:
+    """The ids of the games that have a lesson."""
+    return frozenset(game_id for game_id in specs() if has_lesson(game_id))
+
+
+def _steps(game_id: str) -> tuple[LessonStep, ...]:
+    game = known_game(game_id)
+    if game.id not in taught():
+        raise Refused(404, "no-lesson", f"{game.title} has no lesson yet.")
+    return lesson(game.id).steps
+
+
+def _attempt(game_id: str, number: int, played: list[str]) -> Attempt:
+    steps = _steps(game_id)
+    if number > len(steps):
+        raise Refused(404, "no-such-step", f"This lesson has {len(steps)} steps.")
+    try:
+        return Attempt(steps[number - 1], played)
+    except ValueError as error:
+        raise Refused(422, "not-in-this-step", f"{error}.") from error
+
+
+def shown(attempt: Attempt, flip: bool = False) -> dict[str, Any]:
+    """How a step stands, as the board's page knows games."""
+    position, seat = Position(attempt.state), attempt.step.seat
+    upside_down = seat is not None and lies_far(position.scene(seat), seat)
+    drawn = board(position, None, seat, flip != upside_down, skin=USUAL_SKIN)
+    game = position.game
+    return {
+        "game": {"id": game.id, "title": game.title, "hidden": game.spec.hidden, "views": []},
+        "ply": len(attempt.played),
+        "played": attempt.played,
+        "picture": drawn.picture,
+        "board": drawn.cells,
+        "notes": list(position.scene(seat).notes),
+        "last_cells": _last_cells(position, seat),
+        "may_move": not attempt.done,
+        "arrangeable": False,
+        "next_parts": None if attempt.done else next_steps(position, ()),
+        "task": "" if attempt.done else attempt.task,
+        "hint": "" if attempt.done else attempt.hint,
+        "done": attempt.done,
+    }
+
+
+def _last_cells(position: Position, seat: int | None) -> list[str]:
+    if not position.state.past:
+        return []
+    last = position.state.past[-1]
+    return list(position.game.notation.heard_cells(last.record, last.code, seat))
+
+
+@router.get("/learn/{game_id}", include_in_schema=False)
+async def first(request: Request, game_id: str) -> HTMLResponse:
+    """The first step of a lesson."""
+    return await step(request, game_id, 1)
+
+
+@router.get("/learn/{game_id}/{number}", include_in_schema=False)
+async def step(request: Request, game_id: str, number: Number) -> HTMLResponse:
+    """One step of a lesson."""
+    from parlour.web.pages import page  # pages link to lessons, and lessons are pages
+
+    attempt = _attempt(game_id, number, [])
+    stands = shown(attempt)
+    return page(
+        request,
+        "lesson.html",
+        game=attempt.step.tree.game.spec,
+        step=attempt.step,
+        number=number,
+        steps=_steps(game_id),
+        shown=stands,
+        picture=Markup(stands["picture"]),
+    )
+
+
+@router.post("/api/lessons/{game_id}/{number}", tags=["lessons"])
+async def stands(
+    game_id: str, number: Number, body: Played, flip: Annotated[bool, Query()] = False
+) -> dict[str, Any]:
+    """How a step stands after some moves of it."""
+    return shown(_attempt(game_id, number, body.played), flip)
+
+
+@router.post("/api/lessons/{game_id}/{number}/steps", tags=["lessons"])
+async def entered(game_id: str, number: Number, body: PlayedSteps) -> dict[str, Any]:
+    """What may come next after the steps of a move that were entered; nothing is played."""
+    return next_steps(Position(_attempt(game_id, number, body.played).state), body.steps)
+
+
+@router.post("/api/lessons/{game_id}/{number}/moves", tags=["lessons"])
+async def move(
+    game_id: str, number: Number, body: PlayedMove, flip: Annotated[bool, Query()] = False
+) -> dict[str, Any]:
+    """Whether a move does what is asked, and how the step stands then."""
+    attempt = _attempt(game_id, number, body.played)
+    if attempt.done:
+        raise Refused(409, "done", "This step is done.")
+    answer = attempt.play(body.move)
+    return {"right": answer.right, "words": answer.words, "stands": shown(attempt, flip)}

@@ -1,0 +1,132 @@
+// A step of a lesson: the board as at the table, but moves are checked against what is asked.
+
+import { choices, describe } from "./choices.js";
+import { $, say, speak } from "./dom.js";
+import { buildGrid, labelGrid, leadKeys, listenToGrid } from "./grid.js";
+import { ask } from "./net.js";
+import { animate, draw, mark } from "./picture.js";
+import { listenToPointer } from "./pointer.js";
+import { api, settings, table } from "./table.js";
+import { hideTip } from "./tip.js";
+
+let busy = false;
+
+async function attempt(work) {
+  if (busy) return;
+  busy = true;
+  try {
+    await work();
+  } catch (error) {
+    tell(error.message, "wrong");
+  } finally {
+    busy = false;
+  }
+}
+
+function tell(words, kind) {
+  $("said").dataset.kind = kind;
+  say(words);
+}
+
+const played = () => ({ played: table.game.played });
+const where = (path) => `${api}${path}?flip=${settings.flip}`;
+
+table.entry.ask = (steps) => ask(`${api}/steps`, { ...played(), steps });
+
+function showEntry() {
+  mark();
+  labelGrid();
+  choices();
+}
+
+// Show how the step stands.
+function show(stands) {
+  const moved = stands.ply > table.game.ply;
+  table.game = stands;
+  table.entry.reset(stands.next_parts);
+  hideTip();
+  draw(stands.picture, stands.board);
+  buildGrid();
+  if (moved) animate(stands.last_cells);
+  $("task").hidden = !stands.task;
+  $("task").textContent = stands.task;
+  $("next").classList.toggle("main", stands.done);
+  if (stands.done) $("next").focus({ preventScroll: true });
+  showEntry();
+}
+
+async function play(move) {
+  const { right, words, stands } = await ask(where("/moves"), { ...played(), move });
+  tell(words, right ? "right" : "wrong");
+  if (right) show(stands);
+  else forget();
+}
+
+function forget() {
+  table.entry.reset(table.game.next_parts);
+  showEntry();
+}
+
+async function entered(move) {
+  if (move) return play(move);
+  say("");
+  showEntry();
+  describe();
+  leadKeys();
+  return undefined;
+}
+
+async function click(name) {
+  if (!table.mayEnter) return;
+  try {
+    await entered(await table.entry.click(name));
+  } catch (error) {
+    forget();
+    throw error;
+  }
+}
+
+async function back() {
+  if (!table.entry.begun) return;
+  await table.entry.back();
+  showEntry();
+}
+
+const actions = {
+  back,
+  part: async (made) => entered(await table.entry.enter(["word", made.dataset.part])),
+  cell: async (made) => entered(await table.entry.enter(["cell", made.dataset.choice])),
+  hint: () => tell(table.game.hint || "There is no hint here.", "hint"),
+  async again() {
+    tell("", "");
+    show(await ask(where(""), { played: [] }));
+  },
+  async flip() {
+    settings.flip = settings.flip !== "true";
+    show(await ask(where(""), played()));
+  },
+};
+
+document.addEventListener("click", (event) => {
+  const made = event.target.closest("[data-do]");
+  if (!made || made.disabled) return;
+  event.preventDefault();
+  attempt(() => actions[made.dataset.do](made));
+});
+
+addEventListener("keydown", (event) => {
+  if (event.key === "Escape") attempt(back);
+});
+
+listenToGrid((name) => attempt(() => click(name)));
+listenToPointer({
+  begin: (name) => attempt(async () => {
+    if (table.entry.chosen.at(-1) !== name) await click(name);
+  }),
+  click: (name) => attempt(() => click(name)),
+  drop: (from, to) => attempt(() => click(to)),
+});
+
+if (settings.flip === "true") attempt(async () => show(await ask(where(""), played())));
+else show(table.game);
+speak($("task").textContent);

@@ -1,0 +1,58 @@
+"""Lessons over HTTP, and one done by mouse in Chromium."""
+
+from __future__ import annotations
+
+from starlette.testclient import TestClient
+
+from tests.web.driving import Browser, ServerProcess, needs_chromium, until
+
+STEP = "/api/lessons/hex/2"
+
+
+def test_a_step_is_shown_entered_and_played(server: TestClient) -> None:
+    stands = server.post(STEP, json={"played": []}).json()
+    assert stands["may_move"]
+    assert "one row below" in stands["task"]
+    assert "c3" in stands["next_parts"]["cells"]
+    whole = server.post(f"{STEP}/steps", json={"steps": [["cell", "c3"]]}).json()
+    assert whole["move"] == "c3"
+    wrong = server.post(f"{STEP}/moves", json={"move": "c1"}).json()
+    assert not wrong["right"]
+    assert wrong["stands"]["played"] == []
+    right = server.post(f"{STEP}/moves", json={"move": "b3"}).json()
+    assert right["right"]
+    assert right["stands"]["done"]
+    assert right["stands"]["played"] == ["b3"]
+
+
+def test_nonsense_is_refused(server: TestClient) -> None:
+    illegal = server.post(f"{STEP}/moves", json={"move": "z9"})
+    assert illegal.status_code == 422
+    assert "no such cell" in illegal.json()["error"]["message"]
+    assert server.post(f"{STEP}/moves", json={"move": "b3", "played": ["b3"]}).status_code == 409
+    assert server.post(STEP, json={"played": ["a1"]}).status_code == 422
+    assert server.post("/api/lessons/hex/9", json={}).status_code == 404
+    assert server.get("/learn/hex/9").status_code == 404
+    assert server.get("/learn/nothing").status_code == 422
+    taken = server.post(f"{STEP}/steps", json={"steps": [["cell", "c2"]]})
+    assert taken.json()["error"]["message"].endswith(".")
+
+
+def test_the_start_page_leads_to_the_lesson(server: TestClient) -> None:
+    assert 'href="/learn/hex"' in server.get("/new/hex").text
+    page = server.get("/learn/hex").text
+    assert "Red wins with an unbroken chain" in page
+    assert 'href="/learn/hex/2"' in page
+
+
+@needs_chromium
+def test_a_step_is_done_by_mouse(served: ServerProcess, browser: Browser) -> None:
+    browser.open(f"{served.url}/learn/hex/5")
+    browser.press("[data-do=hint]")
+    until(lambda: "d3" in browser.text("#said"))
+    browser.click_cell("a5")
+    until(lambda: "not what is asked" in browser.text("#said"))
+    for cell, said in (("d3", "tries the top"), ("e1", "the bottom"), ("c5", "you have won")):
+        browser.click_cell(cell)
+        until(lambda said=said: said in browser.text("#said"))  # type: ignore[misc]
+    assert browser.script("return document.querySelector('#next').classList.contains('main')")
