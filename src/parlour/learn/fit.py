@@ -22,11 +22,15 @@ from parlour.search.tables import FINE, FULL, HAND_FINE
 
 Floats = npt.NDArray[np.float64]
 
-RATE = 0.2  # of the first pass; each is FADING of the one before
-FADING = 0.7
+RATES = (
+    0.2,
+    0.05,
+    0.02,
+)  # of the first pass, tried in turn: the more of chance in results, the slower
+FADING = 0.7  # of each pass to the one before
 LIFT = 8.0  # how much faster single cells and counts are learnt than patterns, which refine them
 DAMPING = 10.0  # what AdaGrad's sums of squares begin with: rare entries are learnt slowly
-HELD_OUT = 0.03  # of the positions, to see what a fit is worth
+HELD_OUT = 0.05  # of the positions, to see what a fit is worth
 COUNT_SIZE = 0.25  # counts are made so much smaller, to be of the size of other features
 PHASE_TAIL = (
     0.02  # of the positions have fewer pieces than the emptiest phase, or more than the fullest
@@ -78,12 +82,13 @@ class Data:
 class Fitted:
     """A model, and how well it and the searches that it learnt from foretell results held out.
 
-    The errors are mean squares, of results from 0 to 1.
+    The errors are mean squares, of results from 0 to 1; `rate` is the one of RATES that was best.
     """
 
     model: Model
     error: float
     search_error: float
+    rate: float
 
 
 def logistic(x: Any) -> Any:
@@ -132,19 +137,26 @@ def fit(
         trust * data.result + (1 - trust) * searched,
     )
     where = indices(rules, made)
-    weights, sums = np.zeros((where.bias + 2, 2)), np.full((where.bias + 2, 2), DAMPING)
-    hand = np.array([float(use_hand), DAMPING])
-    rng = np.random.default_rng(seed)
     test = held_out(parts)
     train = np.flatnonzero(~np.isin(np.arange(len(data.codes)), test))
-    for number in range(passes):
-        descend(x, rng.permutation(train), where, weights, sums, hand, RATE * FADING**number, LIFT)
-    values = np.zeros(len(test))
-    values_of(x, test, where, weights, hand, values)
+    least = np.inf
+    for tried in RATES:
+        rng = np.random.default_rng(seed)
+        found, sums = np.zeros((where.bias + 2, 2)), np.full((where.bias + 2, 2), DAMPING)
+        by_hand = np.array([float(use_hand), DAMPING])
+        for number in range(passes):
+            pace = tried * FADING**number
+            descend(x, rng.permutation(train), where, found, sums, by_hand, pace, LIFT)
+        said = np.zeros(len(test))
+        values_of(x, test, where, found, by_hand, said)
+        loss = float(((logistic(said) - x.target[test]) ** 2).mean())
+        if loss < least:
+            least, rate, weights, hand, values = loss, tried, found, by_hand, said
     return Fitted(
         exported(rules, made, where, weights, float(hand[0]), phase, scale),
         float(((logistic(values) - data.result[test]) ** 2).mean()),
         float(((searched[test] - data.result[test]) ** 2).mean()),
+        rate,
     )
 
 

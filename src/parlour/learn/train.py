@@ -29,7 +29,7 @@ from parlour.table import catalogue
 from parlour.table.game import Game
 
 BATCH = 100  # games played with one seed
-FIRST_TRUST, MORE_TRUST, MOST_TRUST = 0.4, 0.1, 0.8  # the weight of results, by generation
+FIRST_TRUST, MORE_TRUST, MOST_TRUST = 0.3, 0.1, 0.8  # the weight of results, by generation
 UNITS = (
     100.0  # of a value in which the odds are e times as good, where there is no hand-written one
 )
@@ -148,6 +148,7 @@ class Run:
             "trust": trust,
             "error": fitted.error,
             "search_error": fitted.search_error,
+            "rate": fitted.rate,
             "search_scale": data[-1].scale,
         }
         model = replace(fitted.model, about=self._about(entry))
