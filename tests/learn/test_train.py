@@ -12,7 +12,7 @@ import parlour
 from parlour.errors import BadRules
 from parlour.learn.fit import blank, scale_of
 from parlour.learn.gain import Match, elo, sequential
-from parlour.learn.patterns import patterns
+from parlour.learn.patterns import patterns, symmetries
 from parlour.learn.playing import Arena, Openings
 from parlour.learn.train import Plan, Run
 from parlour.search.alphabeta_search import AlphaBeta, searcher
@@ -52,7 +52,9 @@ def any_model(rules: object, seed: int) -> Model:
     )
 
 
-@pytest.mark.parametrize("name", ["english-draughts", "focus"])
+@pytest.mark.parametrize(
+    "name", ["english-draughts", "focus", "lines-of-action", "merger-chess", "tumbling-down"]
+)
 def test_what_is_brought_up_to_date_is_what_is_computed_anew(name: str) -> None:
     """Positions in any order, of both seats: the values are those of a searcher that saw nothing before."""
     game = parlour.game(name)
@@ -143,3 +145,27 @@ def test_the_sequential_test_finds_gains(strength: float, gains: bool) -> None:
 
     found = [sequential(play, 300)[1] for _ in range(20)]
     assert sum(found) >= 18 if gains else sum(found) <= 2
+
+
+@pytest.mark.parametrize("name", ["lines-of-action", "focus"])
+def test_declared_symmetries_hold(name: str) -> None:
+    """Where the start looks the same turned over, what can follow it does too."""
+    game = parlour.game(name)
+    rules = game.plain.rules
+    maps = symmetries(rules.CELL_PLACES, rules.CELL_SYMMETRY)
+
+    def codes(state: parlour.State) -> tuple[int, ...]:
+        out = [0] * rules.CODED_CELLS
+        rules.cells(state.record, out)
+        return tuple(out)
+
+    def image(row: tuple[int, ...], by: tuple[int, ...]) -> tuple[int, ...]:
+        moved = dict(zip(by, row, strict=True))
+        return tuple(moved[cell] for cell in range(len(row)))
+
+    start = game.start()
+    kept = [by for by in maps if image(codes(start), by) == codes(start)]
+    assert len(kept) > 1
+    following = sorted(codes(start.copy().play(move)) for move in start.moves())
+    for by in kept:
+        assert sorted(image(row, by) for row in following) == following

@@ -76,6 +76,10 @@ class Run:
             )
         if game.seats != 2 or game.spec.hidden:
             raise BadRules(f"{game.id}: only games of two seats in which all lies open are learnt")
+        if rules.GRADED or rules.MAX_OUTCOMES > 1:
+            raise BadRules(
+                f"{game.id}: games with listed chance or with ends of grades are not learnt"
+            )
         self.game, self.folder, self.told, self.workers = game, folder, told, workers
         self.rules = rules
         self.plan = plan if given(rules.evaluate) else replace(plan, hand=False)

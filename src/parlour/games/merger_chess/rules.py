@@ -26,6 +26,7 @@ from parlour.games.merger_chess.board import (
     WHITE,
 )
 from parlour.games.merger_chess.cascades import count_sets, list_cascades, list_sets
+from parlour.games.merger_chess.codes import OWN, RANKS, cells
 from parlour.games.merger_chess.evaluation import evaluate
 from parlour.games.merger_chess.pieces import (
     LETTERS_AT,
@@ -44,15 +45,19 @@ from parlour.games.merger_chess.pieces import (
     put,
     targets,
 )
-from parlour.kernel.bitboard import BIT, PAWN_LEAP, PAWN_STEP
+from parlour.kernel.bitboard import BIT, BOARD, PAWN_LEAP, PAWN_STEP
 from parlour.kernel.fast import below, highest, lowest, mix, popcount, wrap
 from parlour.kernel.layout import OVER, Moves, Record, Rng, record
 
-__all__ = ["evaluate"]
+__all__ = ["cells", "evaluate"]
 
 SPLIT_ANY = 0  # whether a Piece of four may be split into three and one
 
 SEATS = 2
+CODED_CELLS = 64
+PIECE_CODES = OWN
+OTHER_CODES = RANKS
+CELL_PLACES = BOARD.places
 DRAWN = -1  # s.winner of a drawn game
 REASONS = ("king-capture", "grey-win", "stalemate", "fifty-moves")
 KING_CAPTURE, GREY_WIN, STALEMATE, FIFTY_MOVES = 0, 1, 2, 3

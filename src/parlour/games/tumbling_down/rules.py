@@ -217,6 +217,30 @@ def payoff(s: Record, seat: int) -> float:
     return 1.0 if s.winner == seat else 0.0
 
 
+# -- the board as codes ----------------------------------------------------------------------------
+
+CODED_CELLS = 64
+CELL_PLACES = BOARD.places
+TALL = 4  # stacks of this height and higher ones are coded alike
+PIECE_CODES = 2 * TALL + 1  # by height, and whether of one colour; then a king
+
+
+def cells(s: Record, out: Moves) -> None:
+    for cell in range(64):  # the second seat sees the board from its own corner
+        at = cell if s.next == WHITE else 63 - cell
+        out[cell] = code(s, at) if s.stack[at] > EMPTY else 0
+
+
+def code(s: Record, cell: int) -> int:
+    """The code of the stack on a cell as the seat to move sees it."""
+    stack = s.stack[cell]
+    mixed = owner(stack) < 0
+    value = min(height(stack), TALL) + (TALL if mixed else 0)
+    if not mixed and height(stack) == s.king[top(stack)]:
+        value = PIECE_CODES
+    return value + (PIECE_CODES if top(stack) != s.next else 0)
+
+
 # -- evaluation ------------------------------------------------------------------------------------
 
 
