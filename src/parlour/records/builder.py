@@ -77,7 +77,7 @@ class Builder:
                 self.illegal(str(error), line, column, raw or text)
                 return None
             seat = state.turn
-            state.play_code(code)
+            text = state.play_code(code)
         return self._grow(text, seat)
 
     def follow(self, moves: Iterable[tuple[str, int, int]]) -> Node:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -11,9 +10,6 @@ from parlour.games.shogi import HANDICAPS
 from parlour.games.shogi.board import INDEX
 from parlour.games.shogi.notation import letter
 from parlour.records.builder import Builder
-from parlour.records.items import Item, Loss
-from parlour.records.notes import noted
-from parlour.records.source import Source
 from parlour.records.tree import Node, Tree
 from parlour.table.catalogue import game as find_game
 from parlour.table.state import State
@@ -188,39 +184,3 @@ def ending_of(tree: Tree, endings: dict[str, Ending]) -> str:
         if ending.reason == reason and (ending.result(mover) or "*") == result:
             return word
     return ""
-
-
-# -- losses ------------------------------------------------------------------------------------------
-
-
-def losses_of(tree: Tree, text: str, read: Callable[[Source], Iterator[Item]]) -> tuple[Loss, ...]:
-    """What of a tree does not come back when the text that was written of it is read."""
-    item = next(read(Source(text)), None)
-    again = Tree("shogi") if item is None or item.tree is None else item.tree
-    return tuple(_lost(tree, again))
-
-
-def _lost(tree: Tree, again: Tree) -> Iterator[Loss]:
-    root = tree.root
-    if again.game.name != tree.game.name:
-        yield Loss(root, "Game", tree.game.name)
-    own, other = (t.position or t.game.start().text for t in (tree, again))
-    if own.partition(" ")[2] != other.partition(" ")[2]:
-        yield Loss(root, "Position", own)
-    for name, value in tree.tags.items():
-        if name not in ("Game", "Position") and again.tags.get(name) != value:
-            yield Loss(root, "tags", f"{name}: {value}")
-    pairs = [(root, again.root)]
-    while pairs:
-        node, copy = pairs.pop()
-        back = noted(copy)
-        for note, value in noted(node).items():
-            if back.get(note) != value:
-                yield Loss(node, note, str(value))
-        kept = [child for child in node.children if copy.child(child.move)]
-        for child in node.children:
-            if child not in kept:
-                yield Loss(child, "line", " ".join(after.move for after in child.line()))
-        if [child.move for child in kept] != [child.move for child in copy.children]:
-            yield Loss(node, "order", " ".join(child.move for child in node.children))
-        pairs += [(c, found) for c in reversed(kept) if (found := copy.child(c.move))]

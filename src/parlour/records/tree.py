@@ -70,9 +70,8 @@ class Node:
         seat = None
         if not self.tree.heard_by:
             state = self.tree.visit(self)
-            state.code(move)
-            seat = state.turn
-        return self.grow(move, seat)
+            move, seat = state.move(move).text, state.turn
+        return self.child(move) or self.grow(move, seat)
 
     def grow(self, move: str, seat: int | None) -> Node:
         """A new child, by a move already known to be legal, of the seat whose turn it is."""

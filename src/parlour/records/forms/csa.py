@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from parlour.errors import BadRecord, ParlourError
 from parlour.records.builder import Builder, add_notes
 from parlour.records.items import Item, Written
+from parlour.records.losses import losses_of
 from parlour.records.notes import noted
 from parlour.records.pgn_syntax import contradiction
 from parlour.records.shogi_notes import END, add_comment, add_spent, comment_lines, spent_of
@@ -24,7 +25,6 @@ from parlour.records.shogi_texts import (
     hands_of,
     held_in,
     is_shogi,
-    losses_of,
     man_on,
     named_by_start,
     numbers_of,

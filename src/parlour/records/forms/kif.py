@@ -14,6 +14,7 @@ from parlour.errors import BadRecord, ParlourError
 from parlour.records.builder import Builder, add_notes
 from parlour.records.items import Item, Written
 from parlour.records.kif_moves import DIGITS, KANJI, MEN, NotAMove, kif_text, usi_text
+from parlour.records.losses import losses_of
 from parlour.records.notes import noted
 from parlour.records.pgn_syntax import contradiction
 from parlour.records.result import UNFINISHED
@@ -27,7 +28,6 @@ from parlour.records.shogi_texts import (
     hands_of,
     held_in,
     is_shogi,
-    losses_of,
     named_by_start,
     rows_of,
     sfen_of,

@@ -9,6 +9,7 @@ from functools import cache
 from parlour.errors import BadForm, BadRecord
 from parlour.games.chess.board import back_rank
 from parlour.records import pgn_syntax
+from parlour.records.forms import uhp
 from parlour.records.forms.pgn_script import ChessScript
 from parlour.records.forms.san import read_san, san
 from parlour.records.items import Item, Loss, Written
@@ -121,8 +122,10 @@ def read(source: Source) -> Iterator[Item]:
 
 def write(tree: Tree) -> Written:
     """The tree as PGN; the move limit, and what PGN's comments cannot hold, are lost."""
+    if tree.game.id == "hive":
+        return uhp.write_pgn(tree)
     if tree.game.id != "chess" or tree.heard_by:
-        raise BadForm(f"pgn holds games of chess, not of {tree.game.id}")
+        raise BadForm(f"pgn holds games of chess and hive, not of {tree.game.id}")
     fischer = str(tree.game.chosen["start"]) != "standard"
     given = tree.tags.given
     tags = {name: given.pop(name, unknown) for name, unknown in ROSTER.items()}

@@ -11,7 +11,8 @@ from collections.abc import Iterator
 from parlour.errors import ParlourError
 from parlour.records.builder import Builder
 from parlour.records.items import Item, Written
-from parlour.records.shogi_texts import begun, is_shogi, losses_of, sfen_of, starts
+from parlour.records.losses import losses_of
+from parlour.records.shogi_texts import begun, is_shogi, sfen_of, starts
 from parlour.records.source import Source
 from parlour.records.tree import Tree
 
