@@ -13,6 +13,7 @@ import pytest
 import shogi
 
 import parlour
+from parlour.games.shogi.board import NAMES
 from parlour.search.alphabeta import WIN
 from parlour.search.alphabeta_search import AlphaBeta
 from parlour.search.mcts_search import MCTS
@@ -427,6 +428,16 @@ def test_moves_as_values() -> None:
     assert [step.text for step in values["7d8e"].steps] == ["7d", "8e"]
     assert values["7d7c"].moved == (("7d", "7c"),)
     assert {cell.name for cell in state.scene().aside} == {"P*"}
+
+
+def test_the_board_as_codes() -> None:
+    state = read("4k4/9/9/9/9/9/9/8p/4K3+R w G2p 2")
+    rules, out, counts = state.game.plain.rules, [0] * 81, [0] * 14
+    rules.cells(state.record, out)
+    rules.extras(state.record, counts)
+    names = {NAMES[square]: code for square, code in enumerate(out) if code}
+    assert names == {"5a": 14 + 8, "9a": 14 + 14, "9b": 1, "5i": 8}
+    assert counts == [2, *[0] * 6, *[0] * 6, 1]
 
 
 # -- players -------------------------------------------------------------------------------------------

@@ -24,8 +24,13 @@ def folder(path: Path, settings: str, forms: str = "") -> str:
 
 
 def test_three_skins_are_shipped() -> None:
-    assert skins() == ["colour-blind", "default", "wood"]
-    assert [skin(name).title for name in skins()] == ["Colour-blind safe", "Default", "Wood"]
+    assert skins() == ["colour-blind", "default", "latin", "wood"]
+    assert [skin(name).title for name in skins()] == [
+        "Colour-blind safe",
+        "Default",
+        "Latin letters",
+        "Wood",
+    ]
 
 
 @pytest.mark.parametrize("name", ["wood", "colour-blind"])
@@ -145,7 +150,7 @@ def test_a_broken_skin_is_told_with_its_place(
 
 @pytest.mark.parametrize("name", ["", "nowhere", "a\0b", "x" * 5000, "\ud800"])
 def test_no_such_skin(name: str) -> None:
-    with pytest.raises(parlour.BadSkin, match="colour-blind, default, wood"):
+    with pytest.raises(parlour.BadSkin, match="colour-blind, default, latin, wood"):
         skin(name)
 
 

@@ -44,5 +44,6 @@ GAMES = (
             "alphabeta:nodes=20000,noise=40",
             "alphabeta:nodes=120000,noise=20",
         ),
+        strongest="alphabeta:nodes=1500000",
     ),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from parlour.games.shogi.board import HAND_BITS, KING, NAMES, SQUARES, WHITE
 from parlour.kernel.layout import Record
-from parlour.kernel.scene import Cell, Label, Piece, Scene
+from parlour.kernel.scene import Cell, Label, Piece, Scene, rectangle
 
 SIDES = ("Black", "White")
 COLOURS = ("black", "white")
@@ -12,7 +12,11 @@ LETTERS = " PLNSBRGK"  # by kind
 KINDS = ("", "pawn", "lance", "knight", "silver", "bishop", "rook", "gold", "king")
 HAND = (6, 5, 7, 4, 3, 2, 1)  # the kinds in the order in which hands are told
 RANKS = "abcdefghi"
-HAND_AT = 9.4  # how far to the right Black's hand lies; White's as far to the left
+HAND_X = (
+    9.9,
+    -1.7,
+)  # where the hands lie, by seat; Black's from the bottom up, White's from the top down
+HANDS = (rectangle(9.4, -0.5, 10.9, 6.5, "panel"), rectangle(-2.7, 1.5, -1.2, 8.5, "panel"))
 
 
 def scene(s: Record) -> Scene:
@@ -22,9 +26,15 @@ def scene(s: Record) -> Scene:
     ranks = [Label(RANKS[rank], 9.0, 8.0 - rank) for rank in range(9)]
     notes = tuple(_note(s, seat) for seat in range(2))
     hands, numbers = _hands(s)
-    labels = (*files, *ranks)
     return Scene(
-        "square", cells, labels, COLOURS, notes, captions=tuple(numbers), aside=tuple(hands)
+        "square",
+        cells,
+        (*files, *ranks),
+        COLOURS,
+        notes,
+        areas=HANDS,
+        captions=tuple(numbers),
+        aside=tuple(hands),
     )
 
 
@@ -79,12 +89,12 @@ def _hands(s: Record) -> tuple[list[Cell], list[Label]]:
     cells, numbers = [], []
     for seat in range(2):
         for place, (kind, count) in enumerate(held(s, seat)):
-            x, y = (-1.7, 8.0 - place) if seat == WHITE else (9.9, float(place))
+            x, y = (HAND_X[seat], 8.0 - place) if seat == WHITE else (HAND_X[seat], float(place))
             man = kind | seat << 4
             name, pieces, figures = hand_cell(seat, kind), (_piece(man),), (_figure(man),)
-            cells.append(Cell(name, x, y, tone="reserve", pieces=pieces, figures=figures))
+            cells.append(Cell(name, x, y, tone="panel", pieces=pieces, figures=figures))
             if count > 1:
-                aside = -0.75 if seat == WHITE else 0.75
+                aside = -0.72 if seat == WHITE else 0.72
                 numbers.append(Label(str(count), x + aside, y, role="name"))
     return cells, numbers
 

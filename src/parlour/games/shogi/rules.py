@@ -46,11 +46,13 @@ from parlour.games.shogi.board import (
     holds,
     reach,
 )
-from parlour.games.shogi.evaluation import evaluate
 from parlour.kernel.fast import below, lowest, mix, popcount
 from parlour.kernel.layout import OVER, Moves, Record, Rng, record
 
-__all__ = ["evaluate"]
+__all__ = [
+    *("CELL_PLACES", "CELL_SYMMETRY", "CODED_CELLS", "EXTRAS", "PIECE_CODES"),
+    *("cells", "evaluate", "extras"),
+]
 
 HANDICAP = 0  # by its place in the row of handicaps
 POINTS_27 = 0  # whether a game may end by the 27-point rule

@@ -1,0 +1,34 @@
+"""The board and the hands as evaluations that are learnt see them; White's board is turned round."""
+
+from __future__ import annotations
+
+from parlour.games.shogi.board import BLACK, GOLD, HAND_BITS, LOW, PAWN, SQUARES
+from parlour.kernel.fast import lowest
+from parlour.kernel.layout import Moves, Record
+
+__compiled__ = True
+
+CODED_CELLS = SQUARES
+PIECE_CODES = 14  # men by their numbers
+CELL_PLACES = tuple(divmod(square, 9) for square in range(SQUARES))
+CELL_SYMMETRY = "mirror"
+EXTRAS = 2 * GOLD  # each kind in hand, of the seat to move and of the other
+
+
+def cells(s: Record, out: Moves) -> None:
+    for square in range(SQUARES):
+        out[square] = 0
+    for seat in range(2):
+        base = 0 if seat == s.next else PIECE_CODES
+        for word in range(2):
+            men = s.men[2 * seat + word]
+            while men:
+                at = lowest(men) + LOW * word
+                men &= men - 1
+                out[at if s.next == BLACK else SQUARES - 1 - at] = base + (s.board[at] & 15)
+
+
+def extras(s: Record, out: Moves) -> None:
+    for kind in range(PAWN, GOLD + 1):
+        out[kind - 1] = s.hands[s.next] >> HAND_BITS * kind & 31
+        out[GOLD + kind - 1] = s.hands[1 - s.next] >> HAND_BITS * kind & 31
