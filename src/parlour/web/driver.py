@@ -25,6 +25,8 @@ from parlour.web.worker import Answer, Sheet, What
 if TYPE_CHECKING:
     from parlour.web.room import Room
 
+ADVICE = -1  # in a seat's place, where advice gets its seed
+
 log = logging.getLogger("parlour.web.room")
 
 
@@ -118,7 +120,7 @@ class Driver:
             answer = await self._think("choose", after, seat)
             after = after.after(answer.move)
         if position.game.spec.hidden:
-            await asyncio.sleep(_rest(time.monotonic() - begun, self._pace))
+            await asyncio.sleep(rest(time.monotonic() - begun, self._pace))
         async with room.lock:
             if room.position is position and room.outcome is None:
                 await room.keep(after)
@@ -148,9 +150,10 @@ class Driver:
     async def advice(self, position: Position) -> Answer:
         """What a good player would do in a position, for the seat to move. Raises Refused."""
         level = level_text(position.game, ADVISER)
+        seed = bot_seed(self._key, self._room.id, ADVICE)
         try:
             return await self._bots.ask(
-                "advise", self._sheet(position), level, 1, client=self._room.client
+                "advise", self._sheet(position), level, seed, client=self._room.client
             )
         except BotTrouble as error:
             raise Refused(503, "no-advice", str(error)) from error
@@ -168,7 +171,7 @@ class Driver:
         await asyncio.gather(*tasks, return_exceptions=True)
 
 
-def _rest(taken: float, pace: float) -> float:
+def rest(taken: float, pace: float) -> float:
     """How long to wait after `taken` seconds until pace, or twice, four times, … that, has passed."""
     if pace <= 0:
         return 0.0

@@ -181,9 +181,13 @@ def _recent(summary: Any) -> dict[str, Any]:
         "game": game_id,
         "title": spec.title if spec else game_id,
         "options": _words(options),
-        "played": "1 move played" if summary.plies == 1 else f"{summary.plies} moves played",
+        "played": _played(summary.plies) if spec and not spec.hidden else "",
         "reason": (summary.reason or "").replace("-", " "),
     }
+
+
+def _played(plies: int) -> str:
+    return "1 move played" if plies == 1 else f"{plies} moves played"
 
 
 def _words(options: str) -> str:

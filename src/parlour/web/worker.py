@@ -140,7 +140,7 @@ class Worker:
             self._baton.take(task.client)
             self._compiling[thread] = telling
             try:
-                answer = self._answer(task, telling.progress)
+                answer = self.answer(task, telling.progress)
             except Exception as error:  # a fault in one game must not end the others' opponent
                 known = isinstance(error, ParlourError)
                 words = str(error) if known else f"{type(error).__name__}: {error}"
@@ -158,7 +158,7 @@ class Worker:
         if len(self._tables) > KEPT and not lock.locked():
             self._tables.pop(table, None)
 
-    def _answer(self, task: Task, progress: Callable[[float], None]) -> Answer:
+    def answer(self, task: Task, progress: Callable[[float], None]) -> Answer:
         if task.what == "ping":
             return Answer(task.number)
         state = self._state(task.sheet)

@@ -1,0 +1,182 @@
+"""How many hidden steps somebody makes, and when, is hidden: all that is sent is compared byte by byte."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+import parlour
+from parlour.players.kinds import suggestions
+from parlour.web.driver import rest
+from parlour.web.rooms import Rooms, Wanted
+from parlour.web.store import Store
+from parlour.web.worker import Answer, Sheet, Task, Worker
+from tests.web.table import Table
+
+START = parlour.game("naval-qi").start().play("first:0")
+ROW = next(iter(suggestions(START.copy(), 1).values()))
+DETOUR = [ROW[0], f"remove:{ROW[0].partition(':')[2]}"] * 2
+VARYING = {"date", "set-cookie", "content-disposition"}
+
+GETS = (
+    *("", "?flip=true", "?seat=0", "?seat=1", "?coordinates=false", "/record"),
+    *("/plies/0", "/plies/1", "/plies/2", "/plies/5", "/plies/60"),
+)
+POSTS: tuple[tuple[str, dict[str, Any]], ...] = (
+    ("moves", {"move": "a1"}),
+    ("moves", {"move": "ready", "ply": 0}),
+    ("moves", {"move": "ready", "ply": 1}),
+    ("moves", {"move": "ready", "ply": 4}),
+    ("steps", {"steps": []}),
+    ("steps", {"steps": [["cell", "a1"]]}),
+    ("take", {"name": "spread"}),
+    ("take", {"name": "nothing", "ply": 3}),
+    ("undo", {}),
+    ("draw", {}),
+    ("hint", {}),
+    ("answer", {"agree": True}),
+    ("rematch", {}),
+    ("resign", {"seat": 0}),
+    ("arrange", {"piece": "x", "cell": "a1"}),
+)
+
+
+def deployed(server: TestClient, steps: Sequence[str]) -> Table:
+    """A game in which the first seat has made these steps."""
+    table = Table(server, "naval-qi", "link", "link", position=START.text)
+    for text in steps:
+        answer = table.move(0, text)
+        assert answer.status_code == 200, answer.text
+    return table
+
+
+def everything(table: Table, seat: int | None) -> dict[str, bytes]:
+    """Every answer that a seat or an onlooker can get without changing the game, by what was asked."""
+    found = {}
+    headers, path = table.headers(seat), f"/api/games/{table.id}"
+    requests: list[tuple[str, str, dict[str, Any] | None]] = [("GET", path + g, None) for g in GETS]
+    if seat is None or seat == 1:
+        mine = table.look(seat)["may_move"]  # then a ready row would be played, advice be at random
+        posts = [(what, body) for what, body in POSTS if not mine or what not in ("take", "hint")]
+        requests += [("POST", f"{path}/{what}", body) for what, body in posts]
+    requests += [("GET", f"/games/{table.id}", None), ("GET", f"/games/{table.id}?flip=true", None)]
+    for method, address, body in requests:
+        answer = table.server.request(method, address, json=body, headers=headers)
+        table.server.cookies.clear()
+        told = sorted((k, v) for k, v in answer.headers.items() if k not in VARYING)
+        whole = f"{answer.status_code} {told}\n".encode() + answer.content
+        asked = f"{method} {address} {body}".replace(table.id, "ID")
+        found[asked] = whole.replace(table.id.encode(), b"ID")
+    return found
+
+
+@pytest.mark.parametrize(
+    ("one", "two"),
+    [
+        ([], ROW[:1]),
+        (ROW[:1], ROW[:7]),
+        ([], DETOUR),
+        ([*ROW, "ready"], [*DETOUR, *ROW, "ready"]),
+    ],
+    ids=["none or one", "one or seven", "none or there and back", "the same fleet in more steps"],
+)
+def test_hidden_steps_are_one_step_to_everybody_else(
+    server: TestClient, one: Sequence[str], two: Sequence[str]
+) -> None:
+    first, second = deployed(server, one), deployed(server, two)
+    for seat in (1, None):
+        told, again = everything(first, seat), everything(second, seat)
+        assert told.keys() == again.keys()
+        for asked in told:
+            assert told[asked] == again[asked], (seat, asked)
+
+
+def test_a_live_page_is_not_told_of_hidden_steps(server: TestClient) -> None:
+    """Its messages are as many, and the same, whatever the other seat does in silence."""
+    heard = []
+    for steps in (ROW, [*DETOUR, *ROW]):
+        table = deployed(server, [])
+        address = f"/api/games/{table.id}/live"
+        with server.websocket_connect(
+            address, headers={**table.headers(1), "Host": "localhost"}
+        ) as page:
+            told = [page.receive_text()]
+            for text in [*steps, "ready"]:
+                assert table.move(0, text).status_code == 200
+            told.append(page.receive_text())
+        assert '"turn":1' in told[1]
+        heard.append([text.replace(table.id, "ID") for text in told])
+    assert heard[0] == heard[1]
+
+
+class Deployer:
+    """Bots that put a row of items, one a question, and then are ready."""
+
+    def __init__(self, row: Sequence[str]) -> None:
+        self.row = [*row, "ready"]
+
+    async def ask(self, what: str, sheet: Any, *_: Any, **__: Any) -> Answer:
+        done = len(sheet.moves)
+        return Answer(0, move=self.row[done] if what == "choose" else "")
+
+
+def test_a_bots_whole_deployment_is_kept_and_shown_at_once(tmp_path: Path) -> None:
+    async def work() -> list[int]:
+        versions = []
+        for row in (ROW, [*DETOUR, *ROW]):
+            store = Store(f"sqlite:///{tmp_path / 'games.sqlite'}")
+            rooms = Rooms(store, Deployer(row))  # type: ignore[arg-type]
+            room = await rooms.create(Wanted("naval-qi", ("1", "link"), START.text), "b")
+            for _ in range(1000):
+                if room.turn == 1:
+                    break
+                await asyncio.sleep(0.01)
+            assert room.position.ply == len(row) + 1
+            assert [h.text for h in room.position.heard_by(1)] == ["-"]
+            versions.append(room.version)
+            await rooms.close()
+            store.close()
+        return versions
+
+    assert asyncio.run(work()) == [1, 1]
+
+
+def test_a_bots_pace_tells_nothing_of_how_long_it_thought() -> None:
+    moments = {round(taken + rest(taken, 0.4), 6) for taken in (0.0, 0.01, 0.1, 0.3999)}
+    assert moments == {0.4}
+    assert {round(taken + rest(taken, 0.4), 6) for taken in (0.41, 0.7, 0.8)} == {0.8}
+    assert round(5.0 + rest(5.0, 0.4), 6) == 6.4
+    assert rest(5.0, 0) == 0
+
+
+def test_the_lobby_does_not_count_a_hidden_games_moves(server: TestClient) -> None:
+    texts = []
+    for steps in ([], ROW[:5]):
+        server.cookies.clear()
+        body = {"game": "naval-qi", "seats": ["link", "here"], "position": START.text}
+        started = server.post("/api/games", json=body).json()
+        secret = started["links"][0]["secret"]
+        mine = dict(server.cookies)
+        for text in steps:
+            headers = {"Authorization": f"Bearer {secret}"}
+            server.post(f"/api/games/{started['id']}/moves", json={"move": text}, headers=headers)
+        server.cookies.update(mine)
+        page = server.get("/").text
+        texts.append(re.sub(re.escape(started["id"]), "ID", page))
+    server.cookies.clear()
+    assert texts[0] == texts[1]
+
+
+def test_advice_does_not_depend_on_how_many_hidden_steps_there_were() -> None:
+    told = []
+    for steps in (ROW, [*DETOUR, *ROW]):
+        sheet = Sheet("t", "naval-qi", START.text, (*steps, "ready"))
+        worker = Worker(None)  # type: ignore[arg-type]
+        told.append(worker.answer(Task(0, "advise", sheet, "1", 7), lambda part: None))
+    assert told[0] == told[1]
