@@ -17,6 +17,7 @@ from rich.console import Console
 from parlour.cli import keeping, main
 from parlour.cli.lines import PlainLines
 from parlour.cli.thinking import Left, aside
+from parlour.clocks.timing import Timing
 from parlour.players import Advice
 from parlour.players.player import Progress
 from parlour.records import Tree, first
@@ -335,3 +336,81 @@ def test_the_kept_game_survives_at_every_moment(play: Play, path: str, data: Pat
         play([path, *SMALL, "--people"], *WIN)
     assert sorted(set(seen)) == [1, 2, 3, 4, 5]
     assert seen == sorted(seen)
+
+
+@pytest.fixture
+def watch(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """A watch that is a second later each time one looks; its moment may be set."""
+    moment = [1_000_000]
+
+    def now() -> int:
+        moment[0] += 1000
+        return moment[0]
+
+    monkeypatch.setattr("parlour.cli.session.now", now)
+    return moment
+
+
+def timed(data: Path) -> tuple[Tree, Timing]:
+    """The only game that was kept, and its clock as the record tells it."""
+    (file,) = data.iterdir()
+    record, _ = first(file)
+    timing = Timing.of_tags(record.tags, 2)
+    assert timing is not None
+    return record, timing
+
+
+def test_a_clock_is_shown_kept_and_rebuilt(
+    play: Play, path: str, data: Path, watch: list[int]
+) -> None:
+    out = play([path, *SMALL, "--people", "--clock", "countdown:time=60s,increment=1s"], *WIN, "")
+    assert "Black [0:58 | 1:00] > a1" in out
+    record, timing = timed(data)
+    assert record.tags["Clock"] == "countdown:time=1m,increment=1s"
+    assert [node.clock for node in record.line()] == [ms / 1000 for _, ms in timing.times()]
+    assert len(timing.times()) == len(WIN)
+    assert timing.face(watch[0] + 10**9).flag is None  # the game is over, and nobody's time passes
+
+
+def test_who_thinks_too_long_has_lost(play: Play, path: str, data: Path, watch: list[int]) -> None:
+    out = play([path, *SMALL, "--people", "--clock", "countdown:time=7s"], *WIN, "", "")
+    record, timing = timed(data)
+    assert record.tags["Termination"] == "time"
+    flag = timing.face(watch[0]).flag
+    assert flag is not None
+    assert record.tags["Result"] == ("0-1", "1-0")[flag[0]]
+    assert "(time)" in out
+
+
+def test_a_clock_stands_while_nobody_is_there(
+    play: Play, path: str, data: Path, watch: list[int]
+) -> None:
+    play([path, *SMALL, "--people", "--clock", "countdown:time=60s"], "a1", "quit")
+    before = timed(data)[1].face(watch[0] + 10**8)
+    watch[0] += 10**8
+    play(["--resume", path], "b1", "undo", "quit")
+    _, timing = timed(data)
+    assert timing.face(watch[0]).flag is None
+    assert timing.face(watch[0]).balances[0]["time"] > before.balances[0]["time"] - 10_000
+
+
+def test_with_a_clock_no_move_is_taken_back(
+    play: Play, path: str, data: Path, watch: list[int]
+) -> None:
+    out = play([path, *SMALL, "--people", "--clock", "countdown:time=60s"], "a1", "undo", "quit")
+    assert "With a clock no move is taken back" in out
+    assert kept(data) == ["a1"]
+
+
+def test_the_least_binding_move_is_made_for_who_is_late(
+    play: Play, path: str, data: Path, watch: list[int]
+) -> None:
+    out = play([path, *SMALL, "--people", "--clock", "per-move:time=2s"], "a3", "a4", "quit")
+    assert "The time is out; Black plays a1" in out
+    assert kept(data)[:2] == ["a1", "a2"]
+    assert timed(data)[0].tags["Clock"] == "per-move:time=2s"
+
+
+def test_a_bad_clock_is_refused(play: Play, path: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(AssertionError, match="there is no clock sundial"):
+        play([path, "--clock", "sundial"])

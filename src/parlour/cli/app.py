@@ -109,6 +109,10 @@ def play(
         bool, typer.Option("--resume", help="Go on with the last unfinished game.")
     ] = False,
     seed: Seed = None,
+    clock: Annotated[
+        str | None,
+        typer.Option(metavar="CLOCK", help="Play by a clock, as swing:time=1m,reserve=30m."),
+    ] = None,
 ) -> None:
     """Play a game here, against a bot or a friend."""
     from parlour.cli.play import Wanted, play_game
@@ -127,6 +131,7 @@ def play(
             save,
             resume,
             seed,
+            clock,
         )
     )
 

@@ -13,10 +13,14 @@ from parlour.cli.lines import lines_for
 from parlour.cli.opponents import Sitting, assigned, seated
 from parlour.cli.session import Session
 from parlour.cli.thinking import Left
+from parlour.clocks import clock
+from parlour.clocks.timing import Timing
 from parlour.errors import BadPlayer, BadRecord, UnknownGame
 from parlour.records import Tree, first, tags_of
 from parlour.table.catalogue import game as find_game
 from parlour.table.state import State
+
+Begun = tuple[State, Sitting, Keeper, Timing | None]
 
 
 @dataclass(frozen=True)
@@ -35,18 +39,22 @@ class Wanted:
     save: str | None
     resume: bool
     seed: int | None
+    clock: str | None = None
 
 
 def play_game(wanted: Wanted) -> None:
     """Play what is wanted; raises ParlourError for what cannot be."""
     out = console()
-    state, sitting, keeper = _recorded(wanted) if wanted.load or wanted.resume else _new(wanted)
+    recorded = wanted.load or wanted.resume
+    state, sitting, keeper, timing = _recorded(wanted) if recorded else _new(wanted)
+    if wanted.clock is not None:
+        timing = Timing(clock(wanted.clock, state.game.seats))
     helps = {name: command.help for name, command in COMMANDS.items()}
     with suppress(Left):  # before the first move
-        Session(state, sitting, keeper, out, lines_for(out, helps), COMMANDS).run()
+        Session(state, sitting, keeper, out, lines_for(out, helps), COMMANDS, timing).run()
 
 
-def _new(wanted: Wanted) -> tuple[State, Sitting, Keeper]:
+def _new(wanted: Wanted) -> Begun:
     if wanted.game is None:
         raise UnknownGame(
             "which game? `parlour games` lists them; as: parlour play lines-of-action"
@@ -55,7 +63,7 @@ def _new(wanted: Wanted) -> tuple[State, Sitting, Keeper]:
     state = chosen_state(game, wanted.position)
     players = assigned(game, wanted.seat, wanted.level, _given(wanted.players), wanted.people)
     file = _game_file(wanted.game)
-    return state, Sitting(players, wanted.budget, wanted.seed, file), _keeper(wanted, game.id)
+    return state, Sitting(players, wanted.budget, wanted.seed, file), _keeper(wanted, game.id), None
 
 
 def _game_file(name: str) -> str | None:
@@ -83,7 +91,7 @@ def _keeper(wanted: Wanted, game_id: str) -> Keeper:
     return Keeper(path)
 
 
-def _recorded(wanted: Wanted) -> tuple[State, Sitting, Keeper]:
+def _recorded(wanted: Wanted) -> Begun:
     """The game to go on with: of a named file, or the last unfinished one."""
     path = last_unfinished() if wanted.load is None else Path(wanted.load).expanduser()
     if path is None:
@@ -101,7 +109,8 @@ def _recorded(wanted: Wanted) -> tuple[State, Sitting, Keeper]:
     players = _players(wanted, record, state)
     in_place = wanted.load is None and wanted.save is None
     keeper = Keeper(path) if in_place else _keeper(wanted, state.game.id)
-    return state, Sitting(players, wanted.budget, wanted.seed, file), keeper
+    timing = Timing.of_tags(record.tags, state.game.seats)
+    return state, Sitting(players, wanted.budget, wanted.seed, file), keeper, timing
 
 
 def _players(wanted: Wanted, record: Tree, state: State) -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -20,18 +21,40 @@ from parlour.cli.opponents import PERSON, Sitting, make_bot, title_of
 from parlour.cli.secrecy import Curtain
 from parlour.cli.thinking import Left, Told, aside
 from parlour.cli.view import Manner, ending, table_view
+from parlour.clocks.timing import Timing, showing, shown
 from parlour.errors import IllegalMove, ParlourError
 from parlour.kernel.layout import CHANCE
 from parlour.players import Player
 from parlour.players.player import has_few_moves
 from parlour.records import SILENT, Tree, result_text
-from parlour.table.conduct import DRAW, NotAllowed, Offer, Table
+from parlour.table.conduct import CAUTIOUS, DRAW, NotAllowed, Offer, Table, least_binding
 from parlour.table.outcome import Outcome
 from parlour.table.state import State
 
 T = TypeVar("T")
 
 ALIASES = {"?": "help", "exit": "quit"}
+
+
+def now() -> int:
+    """The moment, in milliseconds UTC."""
+    return time.time_ns() // 1_000_000
+
+
+def seat_of(state: State) -> int | None:
+    """The seat whose clock runs: the one to move, nobody at chance or after the end."""
+    return None if state.turn == CHANCE else state.turn
+
+
+def noted(tree: Tree, timing: Timing) -> Tree:
+    """The record with its clock: the tags, and what the clock showed after each move."""
+    tree.tags.update(timing.tags)
+    if timing.clock.kind == "per-move":  # whose events are those since the time was out last
+        return tree
+    made = (node for node in tree.line() if node.seat not in (None, CHANCE))
+    for node, (_, ms) in zip(made, timing.times(), strict=False):
+        node.clock = ms / 1000
+    return tree
 
 
 @dataclass(frozen=True)
@@ -53,6 +76,7 @@ class Session:
         out: Console,
         lines: Lines,
         commands: Mapping[str, Command],
+        timing: Timing | None = None,
     ) -> None:
         self.out, self.lines, self.commands = out, lines, commands
         self.saved_to: set[Path] = set()  # files that may be written again without asking
@@ -60,10 +84,12 @@ class Session:
         self.thought = False  # whether a bot has moved, and so the game is compiled
         self.waiting_line = ""  # what stands in the next line already, to be confirmed
         self.sit_down(state, sitting, keeper)
+        self.timing: Timing | None = timing
 
     def sit_down(self, state: State, sitting: Sitting, keeper: Keeper) -> None:
-        """Begin a game, or go on with one, in place of the one that was played."""
+        """Begin a game, or go on with one, in place of the one that was played; it has no clock."""
         self.state, self.sitting, self.keeper = state, sitting, keeper
+        self.timing = None
         self.agreed: Outcome | None = None  # an end that the table made, not the rules
         self.bots: dict[int, Player] = {}
         for seat, player in enumerate(sitting.players):
@@ -96,6 +122,8 @@ class Session:
         if offer.kind == DRAW:
             self.end(self.table.agreement())
             return
+        if self.timing:
+            raise NotAllowed("clock", "With a clock no move is taken back.")
         self.agreed, back = None, self.state.copy()
         while len(back.past) > offer.ply:
             back.undo()
@@ -106,6 +134,8 @@ class Session:
     def end(self, outcome: Outcome) -> None:
         """End the game at the table."""
         self.agreed = outcome
+        if self.timing:
+            self.timing.stop(now())
         self.keep()
 
     @property
@@ -130,6 +160,7 @@ class Session:
         """Play until the game is over, or until the people leave; it is kept after every move."""
         try:
             self._greet()
+            self._start_clock()
             while True:
                 if self.outcome is not None:
                     self._after_the_end(self.outcome)
@@ -173,6 +204,8 @@ class Session:
             return False
 
     def _turn(self) -> None:
+        if self._time_is_up():
+            return
         turn = self.state.turn
         if turn == CHANCE:
             text = self.state.draw(self.rng)
@@ -187,7 +220,7 @@ class Session:
             self.curtain.hand_to(seat)
             self.show()
         legal = self.state.moves() if has_few_moves(self.state) else []
-        self._read_line(f"{self.seat_names[seat]} > ", legal)
+        self._read_line(f"{self.seat_names[seat]} {self._times()}> ", legal)
 
     def _bot_moves(self, seat: int) -> None:
         name, now, bot = self.seat_names[seat], self.state.copy(), self.bots[seat]
@@ -202,8 +235,12 @@ class Session:
 
     def play(self, text: str, announced: str = "") -> None:
         """Play a move or an outcome of chance, keep the game, show what there is to see."""
+        if self._time_is_up():
+            return
         heard = self.state.heard(self.state.code(text), self.curtain.seat)
         self.state = self.state.copy().play(text)  # Ctrl-C finds the one state or the other
+        if self.timing:
+            self.timing.turn(now(), seat_of(self.state))
         self.keep()
         if announced and heard != SILENT:
             self.out.print(Text.assemble(f"{announced} ", (heard, "bold")))
@@ -227,13 +264,51 @@ class Session:
         if self.agreed is not None:
             tags["Result"] = result_text(self.agreed.scores)
             tags["Termination"] = self.agreed.reason
-        return Tree.from_state(self.state, tags)
+        tree = Tree.from_state(self.state, tags)
+        return noted(tree, self.timing) if self.timing else tree
 
     def show(self) -> None:
         """Print the board and what stands beside it, as the seat sees them that has the terminal."""
         if self.outcome is not None or not self.curtain.is_closed:
             manner = replace(self.manner, seat=self.curtain.seat)
             self.out.print(table_view(self.out, self.state, self.who, manner))
+
+    # -- the clock ---------------------------------------------------------------------------------
+
+    def _start_clock(self) -> None:
+        if self.timing and self.timing.events:
+            self.timing.come_back(now())
+        elif self.timing:
+            self.timing.turn(now(), seat_of(self.state))
+
+    def _times(self) -> str:
+        """What the clocks of all seats show, for the prompt."""
+        if not self.timing:
+            return ""
+        face = self.timing.face(now())
+        seats = range(self.state.game.seats)
+        return f"[{' | '.join(shown(showing(face, seat)) for seat in seats)}] "
+
+    def _time_is_up(self) -> bool:
+        """Whether a flag has fallen; then what follows from it is done."""
+        flag = self.timing.face(now()).flag if self.timing and self.outcome is None else None
+        if self.timing is None or flag is None:
+            return False
+        seat, rule = flag[0], self.timing.clock
+        name = self.seat_names[seat]
+        if rule.kind == "per-move":  # the clock begins anew with each move
+            self.timing = Timing(rule)
+            self.timing.turn(now(), seat)
+            self.play(least_binding(self.state), f"The time is out; {name} plays")
+            return True
+        outcome = self.table.out_of_time(seat)
+        if outcome is not None:
+            self.end(outcome)
+            return True
+        self.timing = None
+        self.seat_bot(seat, CAUTIOUS)
+        self.out.print(f"The time of {name} is out; a bot plays on there, without clocks.")
+        return True
 
     # -- what people type --------------------------------------------------------------------------
 
@@ -315,6 +390,8 @@ class Session:
     def _farewell(self) -> None:
         if not self.state.history:
             return
+        if self.timing and self.outcome is None:
+            self.timing.leave(now())
         self.keep()
         if self.keeper.trouble:
             self.out.print(f"The game could not be kept: {self.keeper.trouble}", style="red")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 
 from parlour.clocks.events import Event, checked, is_moment
@@ -53,6 +53,14 @@ class Clock:
             fold.follow(event)
         fold.advance(now)
         return fold.face()
+
+    def faces(self, events: Iterable[Event]) -> Iterator[Face]:
+        """How the clock stands right after each event; raises BadClock."""
+        fold: Fold | None = None
+        for event in checked(events, self.seats):
+            fold = fold or Fold(self._kind, self.seats, event[0])
+            fold.follow(event)
+            yield fold.face()
 
 
 def clock(text: str, seats: int = 2) -> Clock:

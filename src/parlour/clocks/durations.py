@@ -8,7 +8,7 @@ from parlour.errors import BadClock
 
 DAY = 86_400_000
 UNITS = {"d": DAY, "h": 3_600_000, "m": 60_000, "s": 1_000, "ms": 1}
-DIGITS = 12  # of a number in a clock's text, at most
+DIGITS = 15  # of a number in a clock's text, at most
 
 _NUMBER = rf"(0|[1-9][0-9]{{0,{DIGITS - 1}}})"
 _DURATION = re.compile("".join(f"(?:{_NUMBER}{unit}(?![a-z]))?" for unit in UNITS))

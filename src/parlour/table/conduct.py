@@ -21,6 +21,8 @@ CAUTIOUS = "1"  # the level of the bot that plays on for somebody who has left a
 HOPE = 0.4  # of the highest score; a bot that expects less agrees to a draw
 
 UNDO, DRAW = "undo", "draw"
+TIME = "time"  # the reason of an end because a seat's time is out
+LEAST_BINDING = ("decline", "no-bid", "withdraw", "pass", "no-action")
 
 
 class NotAllowed(ParlourError):
@@ -140,11 +142,17 @@ class Table:
             seat = turn if turn is not None and turn in held else min(held)
         elif seat not in held:
             raise not_yours()
+        return seat, self._loss(seat, "resignation")
+
+    def out_of_time(self, seat: int) -> Outcome | None:
+        """The end of the game when a seat's time is out; None where a bot plays on (CAUTIOUS)."""
+        return self._loss(seat, TIME)
+
+    def _loss(self, seat: int, reason: str) -> Outcome | None:
         seats = self.state.game.seats
         if seats > 2:
-            return seat, None
-        scores = tuple(Fraction(int(i != seat)) for i in range(seats))
-        return seat, Outcome(scores, "resignation")
+            return None
+        return Outcome(tuple(Fraction(int(i != seat)) for i in range(seats)), reason)
 
     def draw(self, held: Set[int]) -> Offer:
         """The offer of a draw by the seat to move, which must be held. Raises NotAllowed."""
@@ -206,6 +214,21 @@ def not_yours() -> NotAllowed:
 def agrees_to_draw(game: Game, value: float | None) -> bool:
     """Whether bots agree to a draw: whoever offers it expects `value`, and stands clearly better."""
     return value is not None and value > float(game.plain.rules.HIGHEST) * (1 - HOPE)
+
+
+def least_binding(state: State) -> str:
+    """The move that is made for a seat whose time for one move is out: what binds it least.
+
+    To decline or the like; else, with cards, the lowest, where the game tells its ranks from the lowest
+    up (`RANKS` beside its notation); else the first in the list.
+    """
+    legal = state.moves()
+    for move in LEAST_BINDING:
+        if move in legal:
+            return move
+    ranks = getattr(state.game.notation, "RANKS", "")
+    cards = [move for move in legal if move.rpartition(":")[2][:1] in ranks]
+    return min(cards, key=lambda move: ranks.index(move.rpartition(":")[2][:1]), default=legal[0])
 
 
 def told_nothing(state: State) -> bool:

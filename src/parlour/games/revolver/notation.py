@@ -20,6 +20,7 @@ from parlour.games.revolver.names import (
     read_hand,
     read_hands,
 )
+from parlour.games.revolver.names import RANKS as RANKS
 from parlour.kernel.chance import join, split
 from parlour.kernel.fast import highest
 from parlour.kernel.fields import expect, one_of, whole

@@ -20,6 +20,7 @@ from parlour.games.tiger_bridge.blades import (
     hand_text,
     text_of,
 )
+from parlour.games.tiger_bridge.blades import RANKS as RANKS
 from parlour.kernel.chance import join, split
 from parlour.kernel.fields import expect, one_of, whole
 from parlour.kernel.layout import CHANCE, OVER, Record

@@ -1,0 +1,152 @@
+"""The clock of one game that is played: its events as they come, in a record and out of it.
+
+A record keeps two tags, Clock, the clock's text, and ClockEvents; the clock times beside the moves are
+then a checksum of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from urllib.parse import quote, unquote
+
+from parlour.clocks.clock import Clock, clock
+from parlour.clocks.events import SHAPES, Event, checked
+from parlour.clocks.fold import Face
+from parlour.errors import BadClock
+
+CLOCK, EVENTS = "Clock", "ClockEvents"  # the tags of a record
+AWAY = "away"  # the reason of a pause while nobody is there: left and resumed, or an outage
+
+OVER = "over"  # the reason of the last pause, when the game has ended
+COUNTS = ("periods", "moves")  # balances that are no times
+
+
+class Timing:
+    """A game's clock and what has happened to it. Moments are given, in ms UTC; none goes back."""
+
+    def __init__(self, rule: Clock, events: Iterable[Event] = ()) -> None:
+        self.clock = rule
+        self.events = checked(events, rule.seats)
+
+    @classmethod
+    def of_tags(cls, tags: Mapping[str, str], seats: int) -> Timing | None:
+        """The clock that a record's tags tell of; None if they tell of none. Raises BadClock."""
+        if CLOCK not in tags:
+            return None
+        rule = clock(tags[CLOCK], seats)
+        return cls(rule, read_events(tags.get(EVENTS, ""), seats))
+
+    @property
+    def tags(self) -> dict[str, str]:
+        """What a record keeps of it."""
+        return {CLOCK: str(self.clock), EVENTS: write_events(self.events)}
+
+    def turn(self, now: int, seat: int | None) -> None:
+        """From now on `seat` is to move, or nobody; whoever had the turn has made a move."""
+        self._add(now, "turn", seat)
+
+    def leave(self, now: int) -> None:
+        """Nobody is there from now on."""
+        self._add(now, "pause", AWAY)
+
+    def stop(self, now: int) -> None:
+        """The game is over for another reason than time."""
+        self._add(now, "pause", OVER)
+
+    def come_back(self, now: int) -> None:
+        """Play goes on; where nobody said that he left, the outage since the last event is given back."""
+        if self.events and not self._is_away():
+            self._add(self.events[-1][0], "pause", AWAY)
+        self._add(now, "resume", AWAY)
+
+    def _is_away(self) -> bool:
+        for event in reversed(self.events):
+            if event[1] in ("pause", "resume") and event[2] == AWAY:
+                return bool(event[1] == "pause")
+        return False
+
+    def _add(self, now: int, *what: object) -> None:
+        last = self.events[-1][0] if self.events else now
+        self.events.append((max(now, last), *what))
+
+    def face(self, now: int) -> Face:
+        """How the clock stands."""
+        return self.clock.face(self.events, now)
+
+    def times(self) -> list[tuple[int, int]]:
+        """For each move so far the seat that made it, and what its clock shows right after it, in ms."""
+        found, seat = [], None
+        for event, face in zip(self.events, self.clock.faces(self.events), strict=True):
+            if event[1] == "turn":
+                if seat is not None:
+                    found.append((seat, showing(face, seat)))
+                seat = event[2]
+        return found
+
+
+def showing(face: Face, seat: int) -> int:
+    """The ms that a seat's clock shows: its first balance that is not used up."""
+    times = [ms for name, ms in face.balances[seat].items() if name not in COUNTS]
+    return next((ms for ms in times if ms), 0)
+
+
+def shown(ms: int) -> str:
+    """Hours, minutes and seconds, as 1:02:03 or 4:05; below ten seconds with tenths; rounded up."""
+    if ms < 10_000:
+        return f"0:0{-(-ms // 100) / 10:.1f}" if ms <= 9_900 else "0:10"
+    minutes, seconds = divmod(-(-ms // 1000), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
+
+
+def write_events(events: Iterable[Event]) -> str:
+    """Events on one line: the first with its moment, the others with what has passed since the one before."""
+    parts, last = [], None
+    for t, kind, *what in events:
+        when = str(t) if last is None else f"+{t - last}"
+        parts.append(" ".join([when, kind, *map(_word, what)]))
+        last = t
+    return "; ".join(parts)
+
+
+def _word(what: object) -> str:
+    """A seat, a number of ms or a name; names are marked by a quotation mark, for seats are numbers."""
+    if isinstance(what, str):
+        return f"'{quote(what, safe='', errors='surrogatepass')}"
+    return "-" if what is None else str(what)
+
+
+def read_events(text: str, seats: int) -> list[Event]:
+    """The events that `write_events` gives; raises BadClock."""
+    events: list[Event] = []
+    for part in text.split("; ") if text else ():
+        when, *words = part.split(" ")
+        try:
+            t = events[-1][0] + _whole(when.removeprefix("+")) if events else _whole(when)
+            events.append((t, *(_meant(n, word) for n, word in enumerate(words))))
+        except ValueError as error:
+            kinds = ", ".join(SHAPES)
+            raise BadClock(
+                f"{part!r:.60} is no event of a clock: expected +ms and {kinds}"
+            ) from error
+    if write_events(checked(events, seats)) != text:
+        raise BadClock("the clock's events are not written as this program writes them")
+    return events
+
+
+def _meant(place: int, word: str) -> object:
+    if place == 0:
+        return word
+    if word.startswith("'"):
+        return unquote(word[1:], errors="surrogatepass")
+    return None if word == "-" else _whole(word)
+
+
+def _whole(text: str) -> int:
+    if (
+        not text.removeprefix("-").isascii()
+        or not text.removeprefix("-").isdigit()
+        or len(text) > 18
+    ):
+        raise BadClock(f"{text!r:.40} is no whole number")
+    return int(text)
