@@ -1,153 +1,102 @@
-"""Strength beside OpenSpiel's MCTS bot at equal time a move, sides changing each game.
+"""Matches of two players of one game, in pairs of games, taken up again where they were broken off.
 
-`python benchmarks/strength.py` plays Lines of Action, Y(11) and Hex(11), 100 games each at 0.2 s a move, and
-keeps the scores with their 95% intervals in benchmarks/results. Parlour's table judges the games. Their bot
-thinks by simulations: as many as it made in that time on its moves before.
+`python benchmarks/strength.py GAME OURS THEIRS --budget seconds=0.1 --pairs 50` plays each random opening
+twice, the seats changing. A player is any text that Parlour reads, an engine's command among them:
+
+    english-draughts strongest alphabeta:nodes=1,learnt=0 --budget seconds=0.1
+    chess strongest "uci:/usr/games/stockfish" --budget seconds=0.1
+
+Every game is kept in benchmarks/results/matches.jsonl as soon as it is over: the same command goes on from
+there, and prints the score with its Elo and 95% interval. The load of the machine is kept beside it.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-import time
-from dataclasses import asdict, dataclass
+import os
+import random
 from pathlib import Path
 
-import pyspiel
-from peer import MEMORY_MB, UCT_C
-
 import parlour
-from parlour.kernel.boards import letters
-from parlour.players import player, wilson
+from parlour.learn.gain import Match
+from parlour.players import player
 
-RESULTS = Path(__file__).parent / "results" / "strength.json"
-MAX_PLIES = 400
-GROWTH = 1.2  # how much faster than its last move a peer's move is believed to be at most
-
-
-@dataclass(frozen=True)
-class Match:
-    """A game of ours and of theirs, and the player text of ours, `SECONDS` standing for the time."""
-
-    ours: str
-    theirs: str
-    player: str
+RESULTS = Path(__file__).parent / "results" / "matches.jsonl"
+MAX_PLIES = 400  # a game that lasts longer is drawn
 
 
-MATCHES = (
-    Match("lines-of-action", "lines_of_action", "alphabeta:seconds=SECONDS"),
-    Match("y:pie=no,size=11", "y(board_size=11)", "mcts:seconds=SECONDS"),
-    Match("hex:pie=no", "hex(board_size=11)", "mcts:seconds=SECONDS"),
-)
+def opening(game: parlour.Game, seed: int, plies: int) -> list[str]:
+    """So many random plies that do not end the game, chance's among them."""
+    rng = random.Random(seed)
+    while True:
+        state = game.start()
+        for _ in range(plies):
+            if state.turn is not None:
+                at_chance = state.turn == parlour.CHANCE
+                state.play(state.draw(rng) if at_chance else rng.choice(state.moves()))
+        if state.turn is not None:
+            return list(state.history)
 
 
-@dataclass
-class Score:
-    """What our player scored."""
-
-    game: str
-    player: str
-    seconds: float
-    games: int
-    points: float
-    low: float
-    high: float
-    our_seconds_a_move: float
-    their_seconds_a_move: float
-
-
-class Peer:
-    """OpenSpiel's MCTS bot with a time for each move; it follows a game move by move."""
-
-    def __init__(self, name: str, seconds: float, seed: int, rate: float) -> None:
-        self.game = pyspiel.load_game(name)
-        self.state = self.game.new_initial_state()
-        self.seconds, self.seed, self.rate = seconds, seed, rate
-
-    def choose(self) -> str:
-        """Its move, as OpenSpiel writes it; learns how many simulations fit into its time."""
-        evaluator = pyspiel.RandomRolloutEvaluator(1, self.seed)
-        count = max(20, round(self.rate * self.seconds))
-        bot = pyspiel.MCTSBot(self.game, evaluator, UCT_C, count, MEMORY_MB, True, self.seed, False)
-        begun = time.perf_counter()
-        action = bot.step(self.state)
-        # A search that a proof ended early says little of the next one's speed.
-        self.rate = min(count / max(time.perf_counter() - begun, 1e-6), GROWTH * self.rate)
-        self.seed += 1
-        return str(self.state.action_to_string(action))
-
-    def play(self, text: str) -> None:
-        self.state.apply_action(self.state.string_to_action(text))
-
-
-def translated(game: str, text: str) -> str:
-    """A move of ours as theirs, or the other way: Y's cells are row and column there, column and row here."""
-    if not game.startswith("y:"):
-        return text
-    row, column = text[0], int(text[1:])
-    return f"{letters(column - 1)}{'abcdefghijklmnopqrstu'.index(row) + 1}"
-
-
-def play(match: Match, seconds: float, seed: int, times: dict[str, list[float]]) -> float:
-    """One game; our player has seat `seed % 2`. Returns our score."""
-    game = parlour.game(match.ours)
-    ours = player(match.player.replace("SECONDS", str(seconds)), game, seed)
-    rate = 1 / max(min(times["rate"], default=1e-3), 1e-6)
-    theirs = Peer(match.theirs, seconds, seed, rate)
+def play(
+    game: parlour.Game, texts: tuple[str, str], budget: str | None, begun: list[str], seed: int
+) -> float:
+    """The first seat's score in one game of the two players, by seat, after an opening."""
+    rng = random.Random(seed)
+    seated = [player(text, game, seed, budget) for text in texts]
     state = game.start()
-    seat = seed % 2
-    while state.turn is not None and len(state.history) < MAX_PLIES:
-        begun = time.perf_counter()
-        if state.turn == seat:
-            text = ours.choose(state)
-            times["ours"].append(time.perf_counter() - begun)
-        else:
-            text = translated(match.ours, theirs.choose())
-            times["theirs"].append(time.perf_counter() - begun)
+    for text in begun:
         state.play(text)
-        theirs.play(translated(match.ours, text))
-        if theirs.state.is_terminal() and state.turn is not None:
-            break  # they end a game by rules of their own, such as a repetition
-    times["rate"].append(1 / theirs.rate)
-    if state.outcome is None:
-        return 0.5
-    return float(state.outcome.scores[seat])
+    while state.turn is not None and len(state.history) < MAX_PLIES:
+        if state.turn == parlour.CHANCE:
+            state.play(state.draw(rng))
+        else:
+            state.play(seated[state.turn].choose(state))
+    return (
+        0.5 if state.outcome is None else float(state.outcome.scores[0] / game.plain.rules.HIGHEST)
+    )
 
 
-def run(match: Match, seconds: float, games: int) -> Score:
-    times: dict[str, list[float]] = {"ours": [], "theirs": [], "rate": []}
-    play(match, seconds, 0, times)  # compiles, and finds the rates
-    times["ours"], times["theirs"] = [], []
-    points = 0.0
-    for seed in range(1, games + 1):
-        points += play(match, seconds, seed, times)
-        print(f"{match.ours}: {points:g} of {seed}", flush=True)
-    low, high = wilson(points, games)
-    ours, theirs = (sum(times[side]) / len(times[side]) for side in ("ours", "theirs"))
-    return Score(match.ours, match.player, seconds, games, points, low, high, ours, theirs)
+def kept(name: str) -> dict[int, dict[int, float]]:
+    """Our points of the games of a match that were played before, by pair and our seat."""
+    found: dict[int, dict[int, float]] = {}
+    if RESULTS.exists():
+        for line in RESULTS.read_text().splitlines():
+            one = json.loads(line)
+            if one["match"] == name:
+                found.setdefault(one["pair"], {})[one["seat"]] = one["points"]
+    return found
 
 
 def main() -> None:
     arguments = argparse.ArgumentParser(description=__doc__)
-    arguments.add_argument("--games", type=int, default=100)
-    arguments.add_argument("--seconds", type=float, default=0.2)
-    arguments.add_argument("--only", default="", help="play the games with this word in their name")
+    arguments.add_argument("game")
+    arguments.add_argument("ours")
+    arguments.add_argument("theirs")
+    arguments.add_argument("--budget", help="of both, as seconds=0.1")
+    arguments.add_argument("--pairs", type=int, default=50)
+    arguments.add_argument("--plies", type=int, default=6, help="random plies of an opening")
+    arguments.add_argument("--seed", type=int, default=1)
     given = arguments.parse_args()
-    scores = [
-        run(match, given.seconds, given.games) for match in MATCHES if given.only in match.ours
-    ]
-    for score in scores:
-        share = score.points / score.games
-        print(f"{score.game}: {share:.1%} ({score.low:.1%} to {score.high:.1%}) of {score.games}")
-    keep(scores)
-
-
-def keep(scores: list[Score]) -> None:
-    """Put the scores into the results, in place of earlier ones of the same games."""
-    kept = json.loads(RESULTS.read_text()) if RESULTS.exists() else {}
-    kept.update({score.game: asdict(score) for score in scores})
-    RESULTS.parent.mkdir(exist_ok=True)
-    RESULTS.write_text(json.dumps(kept, indent=1) + "\n")
+    game = parlour.game(given.game)
+    asked = (given.game, given.ours, given.theirs, given.budget, given.plies, given.seed)
+    name = " ".join(str(part) for part in asked)
+    done = kept(name)
+    for pair in range(given.pairs):
+        begun = opening(game, given.seed * 100_000 + pair, given.plies)
+        for seat in (0, 1):
+            if seat in done.setdefault(pair, {}):
+                continue
+            texts = (given.ours, given.theirs) if seat == 0 else (given.theirs, given.ours)
+            score = play(game, texts, given.budget, begun, 2 * pair + seat)
+            points = score if seat == 0 else 1 - score
+            done[pair][seat] = points
+            entry = {"match": name, "pair": pair, "seat": seat, "points": points}
+            with RESULTS.open("a") as file:
+                file.write(json.dumps({**entry, "load": round(os.getloadavg()[0], 1)}) + "\n")
+        match = Match(tuple(sum(done[p].values()) / 2 for p in range(pair + 1)))
+        print(f"{pair + 1} pairs: {match.share:.1%}, Elo {match}", flush=True)
 
 
 if __name__ == "__main__":
