@@ -440,6 +440,21 @@ def test_the_board_as_codes() -> None:
     assert counts == [2, *[0] * 6, *[0] * 6, 1]
 
 
+def test_the_evaluation_is_the_same_for_both_sides() -> None:
+    rng, evaluate = random.Random(4), parlour.game("shogi").plain.rules.evaluate
+    assert evaluate(read(START.replace("LNSGKGSNL", "LNS1KGSNL")).record, 0) < -300
+    for _ in range(20):
+        state = parlour.game("shogi").start()
+        for _ in range(rng.randrange(60)):
+            state.play(rng.choice(state.moves()))
+        board, turn, hands, _ = " ".join(state.text.split(" ")[1:5]).split(" ")
+        turned = f"{board[::-1].swapcase()} {'bw'[turn == 'b']} - 1"
+        if "+" in board or hands != "-" or state.outcome is not None:
+            continue  # neither text can be turned round so simply
+        assert evaluate(state.record, 0) == evaluate(read(turned).record, 1)
+        assert evaluate(state.record, 0) == -evaluate(state.record, 1)
+
+
 # -- players -------------------------------------------------------------------------------------------
 
 

@@ -46,12 +46,28 @@ from parlour.games.shogi.board import (
     holds,
     reach,
 )
+from parlour.games.shogi.codes import (
+    CELL_PLACES,
+    CELL_SYMMETRY,
+    CODED_CELLS,
+    EXTRAS,
+    PIECE_CODES,
+    cells,
+    extras,
+)
+from parlour.games.shogi.evaluation import evaluate
 from parlour.kernel.fast import below, lowest, mix, popcount
 from parlour.kernel.layout import OVER, Moves, Record, Rng, record
 
 __all__ = [
-    *("CELL_PLACES", "CELL_SYMMETRY", "CODED_CELLS", "EXTRAS", "PIECE_CODES"),
-    *("cells", "evaluate", "extras"),
+    "CELL_PLACES",
+    "CELL_SYMMETRY",
+    "CODED_CELLS",
+    "EXTRAS",
+    "PIECE_CODES",
+    "cells",
+    "evaluate",
+    "extras",
 ]
 
 HANDICAP = 0  # by its place in the row of handicaps
