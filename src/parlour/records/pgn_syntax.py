@@ -39,7 +39,7 @@ _LOOSE_TAG = re.compile(r'\[\s*([^\s"\[\]]+)\s+"(.*)"\s*\][^\S\n]*(?=\n|\Z)')
 _TAG_LINE = re.compile(r'\s*\[\s*[^\s"\[\]]+\s+"')
 _NEW_GAME = re.compile(r'\s*\[\s*(?:Game|Event)\s+"')
 _BRACES = re.compile(r"\\.|[{}]|;")
-_ENDS_IN_RESULT = re.compile(r"(?:\*|[0-9]-[0-9]|1/2-1/2|[0-9]:[0-9])\s*$")
+_ENDS_IN_RESULT = re.compile(r"(?:\*|(?<![0-9])[0-2]-[0-2]|1/2-1/2|[0-9]:[0-9])\s*$")
 _BLANKS = re.compile(r"[\s\ufeff]*")
 _WORD_AHEAD = re.compile(r"[\s\ufeff]*[^\s\ufeff]")
 _COMMENT = {True: r"\{(?:[^\\}]|\\.)*\}", False: r"\{[^}]*\}"}  # with escapes, and without
@@ -90,11 +90,18 @@ class Dialect:
         str, ...
     ] = ()  # ids of the games whose moves are written so; () where the tags say it
     escapes = False  # whether comments and tags have the native form's escapes
+    own_tokens = (
+        ""  # this form's own, before all others, as a regular expression with a named group
+    )
     word = WORD  # what a move, number or result may look like, as a regular expression
 
     def claims(self, tags: Mapping[str, str], movetext: str) -> float:
         """How likely a game with these tags, whose moves begin so, is in this form, from 0 to 1."""
         return 0.0
+
+    def suited(self, tags: Mapping[str, str]) -> Dialect:
+        """This dialect, or the one of its kind that games with these tags are written in."""
+        return self
 
     def tree(self, tags: Mapping[str, str]) -> Tree:
         """The tree, as yet its root alone, of a game with these tags; raises ParlourErrors."""
@@ -119,6 +126,10 @@ class Dialect:
         """Whether a word that looks like a result is one here, `last` if nothing follows in the game."""
         return True
 
+    def setup_of(self, text: str) -> str | None:
+        """The FEN of a token ``setup``, where this form has them; None if it is something else."""
+        return None
+
     def script(self, tree: Tree) -> Script | None:
         """A quicker way through the movetext of a game, where this form has one."""
         return None
@@ -127,6 +138,7 @@ class Dialect:
     def tokens(self) -> re.Pattern[str]:
         """The movetext's tokens."""
         pattern = _TOKEN.replace("COMMENT", _COMMENT[self.escapes]).replace("WORD", self.word)
+        pattern = f"{self.own_tokens} | {pattern}" if self.own_tokens else pattern
         return re.compile(pattern, re.VERBOSE | re.DOTALL)
 
 
@@ -224,6 +236,7 @@ class _Chunk:
         self.text = text
         self.first = line
         self.known = known
+        self.carried: dict[str, str] = {}  # tags of the next game, which a setup has begun
         self._starts: list[int] | None = None
 
     def place(self, offset: int) -> tuple[int, int]:
@@ -237,7 +250,7 @@ class _Chunk:
 
     def items(self) -> Iterator[Item]:
         at = 0
-        while _WORD_AHEAD.match(self.text, at):
+        while _WORD_AHEAD.match(self.text, at) or self.carried:
             game = _Game(self)
             at = game.read(at)
             if game.holds_something:
@@ -250,7 +263,7 @@ class _Game:
     def __init__(self, chunk: _Chunk) -> None:
         self.chunk = chunk
         self.item = Item()
-        self.tags: dict[str, str] = {}
+        self.tags, chunk.carried = chunk.carried, {}
         self.pending: list[tuple[str, Notes]] = []  # comments since the last move
         self.glyphs: list[int] = []  # glyphs before a variation's first move
         self.slot = True  # whether the next comment may stand after the last move
@@ -270,7 +283,7 @@ class _Game:
         claims = [one.claims(self.tags, begun) for one in chunk.known]
         if max(claims) == 0:
             return self._untold(at)
-        dialect = chunk.known[claims.index(max(claims))]
+        dialect = chunk.known[claims.index(max(claims))].suited(self.tags)
         self.item.form = dialect.form
         unescape = _unescaped_native if dialect.escapes else _unescaped
         tags = {name: unescape(value) for name, value in self.tags.items()}
@@ -360,12 +373,27 @@ class _Game:
             if kind == "tag":
                 end = token.start()
                 break
+            if kind == "setup" and self._set_up(token):
+                end = token.end()
+                break
             self._token(kind, token)
             if self.ended:
                 end = end if token[0] == "{" else token.end()
                 break
         self._finish(end)
         return end
+
+    def _set_up(self, token: Token) -> bool:
+        """Whether a position is set up amid the moves: the rest is a game from there, with these tags."""
+        fen = self.dialect.setup_of(token[0])
+        if fen is None or self.builder.depth:
+            what = f"{token[0]:.60} is not understood; expected a position outside variations"
+            self.item.broke(what, *self.chunk.place(token.start()))
+            return False
+        self.holds_something = bool(self.builder.tree.root.children or self.pending)
+        self.chunk.carried = {**self.tags, "FEN": fen}
+        self.chunk.carried.pop("Result", None)
+        return True
 
     def _tokens(self, at: int) -> Iterator[Any]:
         """The tokens from an offset on, with their kinds."""
