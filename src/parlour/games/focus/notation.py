@@ -8,6 +8,7 @@ from fractions import Fraction
 
 from parlour.errors import BadPosition
 from parlour.kernel.boards import letters
+from parlour.kernel.codes import origin_of, target_of
 from parlour.kernel.fields import expect, one_of, whole
 from parlour.kernel.layout import Record
 from parlour.kernel.moves import Given, Move, Refusal, cell_steps, going, refuse, word
@@ -41,13 +42,13 @@ _MOVE = re.compile(r"([a-z][0-9])(?:-([a-z][0-9]))?")
 
 def move_text(s: Record, m: int) -> str:
     """``c3-c5`` for a move, ``c4`` for a piece from the reserve."""
-    cell, to = BOARD.names[m & 63], BOARD.names[m >> 6]
+    cell, to = BOARD.names[origin_of(m)], BOARD.names[target_of(m)]
     return cell if cell == to else f"{cell}-{to}"
 
 
 def move(s: Record, m: int) -> Move:
     """A stack's move, which captures where a piece of the other's is too much; or a piece set in."""
-    text, cell, to = move_text(s, m), m & 63, m >> 6
+    text, cell, to = move_text(s, m), origin_of(m), target_of(m)
     count = 1 if cell == to else R.distance(cell, to)
     under = pieces_text(R.stack_on(s, to))
     excess = under[: max(len(under) + count - R.HIGH, 0)]

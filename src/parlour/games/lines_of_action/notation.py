@@ -8,6 +8,7 @@ from fractions import Fraction
 
 from parlour.errors import BadPosition
 from parlour.kernel.boards import letters
+from parlour.kernel.codes import origin_of, target_of
 from parlour.kernel.fast import lowest, popcount
 from parlour.kernel.fields import expect, one_of, split_rows
 from parlour.kernel.layout import Record
@@ -44,13 +45,13 @@ def move_text(s: Record, m: int) -> str:
     if m == R.PASS:
         return "pass"
     sign = "x" if R.noisy(s, m) else "-"
-    return f"{R.BOARD.names[m & 63]}{sign}{R.BOARD.names[m >> 6]}"
+    return f"{R.BOARD.names[origin_of(m)]}{sign}{R.BOARD.names[target_of(m)]}"
 
 
 def move(s: Record, m: int) -> Move:
     if m == R.PASS:
         return said("pass", "pass")
-    path = R.BOARD.names[m & 63], R.BOARD.names[m >> 6]
+    path = R.BOARD.names[origin_of(m)], R.BOARD.names[target_of(m)]
     return going(move_text(s, m), path, path[1:] if R.noisy(s, m) else ())
 
 

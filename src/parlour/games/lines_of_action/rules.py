@@ -8,6 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from parlour.kernel.boards import square
+from parlour.kernel.codes import from_to, origin_of, target_of
 from parlour.kernel.fast import below, lowest, mix, popcount, random_word, shr, wrap
 from parlour.kernel.layout import OVER, Moves, Record, Rng, record
 
@@ -24,7 +25,7 @@ JOINED, BOTH_JOINED, NO_MOVE = 0, 1, 2
 STATE = record(turn=1, next=1, own=1, opposing=1, winner=1, reason=1)
 MAX_MOVES = 420  # the king's steps on a board: no cell has two moves in one direction
 TRIES = 40  # draws before the moves are listed after all
-PASS = 1 << 12  # every other move is from | to << 6
+PASS = 1 << 12  # every other move is `from_to`
 MOVE_CODES = PASS + 1
 
 BOARD = square(8, 8)
@@ -96,8 +97,8 @@ def legal_moves(s: Record, out: Moves) -> int:
         tokens ^= BIT[cell]
         for direction in range(DIRECTIONS):
             to = reach(occupied, cell, direction)
-            out[n] = (
-                cell | to << 6
+            out[n] = from_to(
+                cell, to
             )  # stays only if it counts: a branch here would cost twice the time
             n += is_open(own, opposing, cell, direction, to)
     if n == 0:
@@ -131,7 +132,7 @@ def random_move(s: Record, out: Moves, rng: Rng) -> int:
         cell, direction = lowest(tokens), word & 7
         to = reach(own | opposing, cell, direction)
         if is_open(own, opposing, cell, direction, to):
-            return cell | to << 6
+            return from_to(cell, to)
     move: int = out[below(rng, legal_moves(s, out))]
     return move
 
@@ -163,7 +164,7 @@ def play(s: Record, m: int) -> None:
     own, opposing, mover = s.own, s.opposing, s.next
     captured = False
     if m != PASS:
-        cell, to = m & 63, m >> 6
+        cell, to = origin_of(m), target_of(m)
         captured = opposing & BIT[to] != 0
         own ^= BIT[cell] | BIT[to]
         opposing &= ~BIT[to]
@@ -202,7 +203,7 @@ def key(s: Record) -> int:
 
 
 def noisy(s: Record, m: int) -> bool:
-    return m != PASS and s.opposing & BIT[m >> 6] != 0
+    return m != PASS and s.opposing & BIT[target_of(m)] != 0
 
 
 # -- the board as codes --------------------------------------------------------------------------

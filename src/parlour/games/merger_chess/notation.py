@@ -20,9 +20,10 @@ from parlour.games.merger_chess.board import (
     WHITE,
     passer,
 )
-from parlour.games.merger_chess.pieces import barred
+from parlour.games.merger_chess.pieces import barred, letter_of, part_of, sent_of
 from parlour.kernel.bitboard import BOARD
 from parlour.kernel.boards import letters
+from parlour.kernel.codes import origin_of, target_of
 from parlour.kernel.fast import popcount
 from parlour.kernel.fields import expect, one_of, whole
 from parlour.kernel.layout import OVER, Record
@@ -90,26 +91,22 @@ def names(pieces: int) -> str:
 
 def move_text(s: Record, m: int) -> str:
     """``e2-e4``, ``e4xd5/c7,d8``, ``e5{b1,g1}-f7``, ``b7xa8=QN``."""
-    cell, to, part = m & 63, m >> 6 & 63, m >> 12 & 15
+    cell, to, part = origin_of(m), target_of(m), part_of(m)
     pieces = R.chosen(s.board[cell], part)
     moved = f"{{{names(pieces)}}}" if part else ""
     sign = "x" if s.board[R.captured_square(s, m)] else "-"
-    sent = f"/{names(m >> R.SENT_AT)}" if m >> R.SENT_AT else ""
-    chosen = [
-        PROMOTIONS[m >> R.LETTERS_AT + i & 3] for i in range(0, R.promotion_bits(s, m, pieces), 2)
-    ]
+    sent = f"/{names(sent_of(m))}" if sent_of(m) else ""
+    chosen = [PROMOTIONS[letter_of(m, i)] for i in range(R.promotion_bits(s, m, pieces) // 2)]
     into = f"={''.join(chosen)}" if chosen else ""
     return f"{BOARD.names[cell]}{moved}{sign}{BOARD.names[to]}{sent}{into}"
 
 
 def move(s: Record, m: int) -> Move:
     """From and to; then who splits off, who is sent home and what pawns become, where it is asked."""
-    cell, to, part = m & 63, m >> 6 & 63, m >> 12 & 15
-    pieces, sent = R.chosen(s.board[cell], part), m >> R.SENT_AT
+    cell, to, part = origin_of(m), target_of(m), part_of(m)
+    pieces, sent = R.chosen(s.board[cell], part), sent_of(m)
     path = BOARD.names[cell], BOARD.names[to]
-    chosen = [
-        PROMOTIONS[m >> R.LETTERS_AT + i & 3] for i in range(0, R.promotion_bits(s, m, pieces), 2)
-    ]
+    chosen = [PROMOTIONS[letter_of(m, i)] for i in range(R.promotion_bits(s, m, pieces) // 2)]
     steps = [*cell_steps(*path)]
     if part:
         steps.append(word(f"{{{names(pieces)}}}", f"split off {_listed(pieces)}"))

@@ -23,6 +23,7 @@ from parlour.games.merger_chess.board import (
     pawn_reach,
 )
 from parlour.kernel.bitboard import BIT, KNIGHT_LEAPS, PAWN_REACH, slanting_reach, straight_reach
+from parlour.kernel.codes import origin_of, target_of
 from parlour.kernel.fast import popcount
 from parlour.kernel.layout import Record
 
@@ -31,6 +32,21 @@ __inner__ = True
 
 PASSING = 1 << 16
 LETTERS_AT, SENT_AT = 17, 23
+
+
+def part_of(m: int) -> int:
+    """Which of the four pieces on the first square move, by their places; 0: the whole Piece."""
+    return (m >> 12) & 15
+
+
+def sent_of(m: int) -> int:
+    """The pieces that are sent home, as a set."""
+    return m >> SENT_AT
+
+
+def letter_of(m: int, i: int) -> int:
+    """What the promoted piece number `i` of the move `m` becomes."""
+    return (m >> (LETTERS_AT + 2 * i)) & 3
 
 
 def put(s: Record, square: int, pieces: int) -> None:
@@ -148,12 +164,12 @@ def castles(s: Record) -> int:
 
 def promotion_bits(s: Record, m: int, pieces: int) -> int:
     """How many bits tell the promotions of the move `m` of `pieces`: two for each pawn."""
-    if not EIGHTH[s.next] & BIT[m >> 6 & 63]:
+    if not EIGHTH[s.next] & BIT[target_of(m)]:
         return 0
-    return 2 * popcount(promoted(s, m & 63, pieces))
+    return 2 * popcount(promoted(s, origin_of(m), pieces))
 
 
 def captured_square(s: Record, m: int) -> int:
     """Where the Piece stands that the move `m` would capture."""
-    square: int = passer(s.passed) if m & PASSING else m >> 6 & 63
+    square: int = passer(s.passed) if m & PASSING else target_of(m)
     return square

@@ -31,7 +31,6 @@ from parlour.games.merger_chess.evaluation import evaluate
 from parlour.games.merger_chess.pieces import (
     LETTERS_AT,
     PASSING,
-    SENT_AT,
     can_move,
     captured_square,
     castles,
@@ -39,13 +38,16 @@ from parlour.games.merger_chess.pieces import (
     may_move,
     movers,
     owned,
+    part_of,
     passes,
     promoted,
     promotion_bits,
     put,
+    sent_of,
     targets,
 )
 from parlour.kernel.bitboard import BIT, BOARD, PAWN_LEAP, PAWN_STEP
+from parlour.kernel.codes import from_to, origin_of, target_of
 from parlour.kernel.fast import below, highest, lowest, mix, popcount, wrap
 from parlour.kernel.layout import OVER, Moves, Record, Rng, record
 
@@ -192,7 +194,7 @@ def legal_moves(s: Record, out: Moves) -> int:
     while castling:
         k = lowest(castling)
         castling ^= 1 << k
-        out[n] = CASTLES[k, 0] | CASTLES[k, 1] << 6
+        out[n] = from_to(CASTLES[k, 0], CASTLES[k, 1])
         n += 1
     return n
 
@@ -209,7 +211,7 @@ def list_ways(s: Record, out: Moves, n: int, m: int, pieces: int) -> int:
     """List the move `m` of `pieces` with all that may be chosen in it."""
     at, first = captured_square(s, m), n
     if s.fours & BIT[at]:
-        end = list_cascades(s, out, m & 63, m >> 6 & 63, at)
+        end = list_cascades(s, out, origin_of(m), target_of(m), at)
         n = list_sets(out, n, end, popcount(pieces))
     elif n < ROOM:
         out[n] = 0
@@ -225,7 +227,7 @@ def count_ways(s: Record, out: Moves, m: int, pieces: int) -> int:
     """How many moves `list_ways` would list."""
     at, n = captured_square(s, m), 1
     if s.fours & BIT[at]:
-        end = list_cascades(s, out, m & 63, m >> 6 & 63, at)
+        end = list_cascades(s, out, origin_of(m), target_of(m), at)
         n = count_sets(out, end, popcount(pieces))
     return n << promotion_bits(s, m, pieces)
 
@@ -251,7 +253,7 @@ def random_move(s: Record, out: Moves, rng: Rng) -> int:
     wanted = below(rng, total + popcount(castling))
     if wanted >= total:
         k = lowest(castling) if wanted == total else highest(castling)
-        return CASTLES[k, 0] | CASTLES[k, 1] << 6  # type: ignore[no-any-return]
+        return from_to(CASTLES[k, 0], CASTLES[k, 1])
     part = 0
     while out[part] <= wanted:
         part += 1
@@ -269,9 +271,9 @@ def count_part(s: Record, out: Moves, i: int) -> int:
     while several:
         to = lowest(several)
         several ^= BIT[to]
-        n += count_ways(s, out, cell | to << 6, pieces)
+        n += count_ways(s, out, from_to(cell, to), pieces)
     if head & PASSES:
-        n += count_ways(s, out, cell | s.passed << 6 | PASSING, pieces)
+        n += count_ways(s, out, from_to(cell, s.passed) | PASSING, pieces)
     return n
 
 
@@ -343,15 +345,15 @@ def judge_counts(s: Record) -> None:
 def advance(s: Record, m: int) -> None:
     """Play `m`, quiet moves only being counted."""
     seat, at = s.next, captured_square(s, m)
-    whole, captured, sent = s.board[m & 63], s.board[at], m >> SENT_AT
-    pieces = chosen(whole, m >> 12 & 15)
+    whole, captured, sent = s.board[origin_of(m)], s.board[at], sent_of(m)
+    pieces = chosen(whole, part_of(m))
     note(s, m, pieces, captured)
     promote(s, m, pieces)
     kept = captured & ~sent
-    put(s, m & 63, whole ^ pieces)
+    put(s, origin_of(m), whole ^ pieces)
     if m & PASSING:
         put(s, at, 0)
-    put(s, m >> 6 & 63, pieces | kept)
+    put(s, target_of(m), pieces | kept)
     if sent:
         send_home(s, sent, captured)
     s.plies += 1
@@ -365,7 +367,7 @@ def advance(s: Record, m: int) -> None:
 
 def note(s: Record, m: int, pieces: int, captured: int) -> None:
     """Note what the move leaves behind: quiet plies, a square stepped over, castlings; the rook's move."""
-    cell, to = m & 63, m >> 6 & 63
+    cell, to = origin_of(m), target_of(m)
     side = WHITE if to > cell else BLACK
     moving = movers(s.next, pieces)
     as_pawn = moving & s.pawns & SIDE[side] != 0
@@ -393,7 +395,7 @@ def promote(s: Record, m: int, pieces: int) -> None:
     """Promote the pawns that arrive, in order, to what the move says."""
     if promotion_bits(s, m, pieces) == 0:
         return
-    pawns, letters = promoted(s, m & 63, pieces), m >> LETTERS_AT
+    pawns, letters = promoted(s, origin_of(m), pieces), m >> LETTERS_AT
     s.pawns ^= pawns
     while pawns:
         bit = pawns & -pawns
@@ -466,8 +468,8 @@ def key(s: Record) -> int:
 
 def noisy(s: Record, m: int) -> bool:
     """Whether `m` captures the opposing king and wins."""
-    kept = s.board[captured_square(s, m)] & ~(m >> SENT_AT)
+    kept = s.board[captured_square(s, m)] & ~(sent_of(m))
     if not kept & KING[1 - s.next]:
         return False
-    merged = kept | chosen(s.board[m & 63], m >> 12 & 15)
+    merged = kept | chosen(s.board[origin_of(m)], part_of(m))
     return 2 * popcount(merged & SIDE[s.next]) >= popcount(merged)

@@ -7,7 +7,9 @@ from collections.abc import Collection, Sequence
 from fractions import Fraction
 
 from parlour.errors import BadPosition
+from parlour.games.tiger_chequers.code import beginning, jump_count, path_of, turned_of
 from parlour.kernel.boards import letters
+from parlour.kernel.codes import origin_of, target_of
 from parlour.kernel.fast import lowest, popcount
 from parlour.kernel.fields import expect, one_of, whole
 from parlour.kernel.layout import CHANCE, Record
@@ -109,11 +111,11 @@ def move_text(s: Record, m: int) -> str:
     if s.posted == 0:
         return POSTED[m]
     names = R.BOARD.names
-    cell, to, turned = m & 63, m >> 6 & 63, m >> 12 & 15
+    cell, to, turned = origin_of(m), target_of(m), turned_of(m)
     if turned == R.ESCAPE:
         return f"{names[cell]}-{DOORS[to]}"
     into = f"={TURNED[turned]}" if turned else ""
-    if m >> 16:
+    if path_of(m):
         return "x".join([names[cell], *_landings(s, m)]) + into
     captures = s.opposing & R.BIT[to] or R.taken_in_passing(s, cell, to)
     return f"{names[cell]}{'x' if captures else '-'}{names[to]}{into}"
@@ -127,10 +129,10 @@ def move(s: Record, m: int) -> Move:
         return Move(text, (word(text),), placed=tuple(sorted(posts)))
     if s.posted == 0:
         return said(text, CHOICES[text])
-    cell, to, turned = m & 63, m >> 6 & 63, m >> 12 & 15
+    cell, to, turned = origin_of(m), target_of(m), turned_of(m)
     if turned == R.ESCAPE:
         return going(text, (names[cell], DOORS[to]))
-    path = (names[cell], *(_landings(s, m) if m >> 16 else (names[to],)))
+    path = (names[cell], *(_landings(s, m) if path_of(m) else (names[to],)))
     becomes = (
         [word(f"={TURNED[turned]}", FORMS[TURNED[turned]].replace("-", " "))] if turned else []
     )
@@ -141,8 +143,8 @@ def move(s: Record, m: int) -> Move:
 
 def _captures(s: Record, m: int) -> tuple[str, ...]:
     """The cells whose pieces the move `m` captures, in order."""
-    cell, to = m & 63, m >> 6 & 63
-    if m >> 16:
+    cell, to = origin_of(m), target_of(m)
+    if path_of(m):
         return tuple(R.BOARD.names[hit] for hit, _ in _jumps(s, m))
     taken = s.opposing & R.BIT[to] or R.taken_in_passing(s, cell, to)
     return (R.BOARD.names[lowest(taken)],) if taken else ()
@@ -169,12 +171,11 @@ def _landings(s: Record, m: int) -> list[str]:
 
 def _jumps(s: Record, m: int) -> list[tuple[int, int]]:
     """The jumps of `m` in order: the cell that is jumped and the one beyond it."""
-    cell, path = m & 63, m >> 16
+    cell, path = origin_of(m), path_of(m)
     far, prey = s.archers & R.BIT[cell] != 0, s.opposing
     found = []
-    for count in range(1, (path & 31) + 1):
-        part = path & ~31 | count
-        at, left = R.follow(part, cell, s.opposing, s.own ^ R.BIT[cell], far)
+    for count in range(1, jump_count(path) + 1):
+        at, left = R.follow(beginning(path, count), cell, s.opposing, s.own ^ R.BIT[cell], far)
         found.append((lowest(prey & ~left), at))
         prey = left
     return found

@@ -2,9 +2,7 @@
 
 There is a board for each way of moving, for both seats together, and one for each seat's pieces. A King
 stands on the boards of Towers and Nobles, a TigerLancer on those of both Lancers: the attacks of two
-kinds are found at once. A move is ``cell | to << 6 | turned << 12 | path << 16``; `turned` is what a
-Pikeman or a Swordsman becomes, `path` the jumps of a Swordsman or an Archer: how many there are, and two
-bits from bit 5 on for the way of each.
+kinds are found at once. ``code.py`` says how a move is packed into a word.
 """
 
 from __future__ import annotations
@@ -13,6 +11,15 @@ from itertools import combinations
 
 import numpy as np
 
+from parlour.games.tiger_chequers.code import (
+    jump_count,
+    path_code,
+    path_of,
+    turned_of,
+    ways_of,
+    with_path,
+    with_turned,
+)
 from parlour.kernel.bitboard import (
     BIT,
     BOARD,
@@ -27,6 +34,7 @@ from parlour.kernel.bitboard import (
     straight_reach,
     table,
 )
+from parlour.kernel.codes import from_to, origin_of, target_of
 from parlour.kernel.fast import below, highest, lowest, mix, popcount, shr, wrap
 from parlour.kernel.layout import CHANCE, OVER, Moves, Record, Rng, record
 
@@ -239,8 +247,8 @@ def victim(cell: int, way: int, prey: int, occupied: int, far: bool) -> int:
 
 def follow(path: int, cell: int, prey: int, blocking: int, far: bool) -> tuple[int, int]:
     """Where the jumps of `path` lead from `cell`, and what is left of `prey`."""
-    ways = path >> 5
-    for _ in range(path & 31):
+    ways = ways_of(path)
+    for _ in range(jump_count(path)):
         hit = victim(cell, ways & 3, prey, prey | blocking, far)
         prey ^= BIT[hit]
         cell = hit + WAY_STEP[ways & 3]
@@ -255,17 +263,17 @@ def next_path(path: int, cell: int, prey: int, blocking: int, far: bool) -> int:
     """
     way = 0
     while True:
-        count, ways = path & 31, path >> 5
+        count, ways = jump_count(path), ways_of(path)
         at, left = follow(path, cell, prey, blocking, far)
         while way < 4 and count < MOST_JUMPS:
             if victim(at, way, left, left | blocking, far) >= 0:
-                return (count + 1) | (ways | way << 2 * count) << 5
+                return path_code(count + 1, ways | way << 2 * count)
             way += 1
         if count == 0:
             return 0
         count -= 1
         way = (ways >> 2 * count & 3) + 1
-        path = count | (ways & ((1 << 2 * count) - 1)) << 5
+        path = path_code(count, ways & ((1 << 2 * count) - 1))
 
 
 def is_jumped(s: Record, cell: int, prey: int, hunters: int) -> bool:
@@ -353,9 +361,9 @@ def taken_in_passing(s: Record, cell: int, to: int) -> int:
 
 def jumped(s: Record, m: int) -> int:
     """What the jumps of the move `m` capture."""
-    cell = m & 63
+    cell = origin_of(m)
     far = s.archers & BIT[cell] != 0
-    _, left = follow(m >> 16, cell, s.opposing, s.own ^ BIT[cell], far)
+    _, left = follow(path_of(m), cell, s.opposing, s.own ^ BIT[cell], far)
     taken: int = s.opposing & ~left
     return taken
 
@@ -393,10 +401,10 @@ def random_move(s: Record, out: Moves, rng: Rng) -> int:
 
 def is_legal(s: Record, m: int) -> bool:
     """Whether a listed move leaves the own Queen safe."""
-    cell, to = m & 63, m >> 6 & 63
-    if m >> 12 & 15 == ESCAPE:
+    cell, to = origin_of(m), target_of(m)
+    if turned_of(m) == ESCAPE:
         return True
-    gone = jumped(s, m) if m >> 16 else taken_in_passing(s, cell, to)
+    gone = jumped(s, m) if path_of(m) else taken_in_passing(s, cell, to)
     return is_safe(s, cell, to, gone)
 
 
@@ -413,7 +421,7 @@ def listed(s: Record, out: Moves) -> int:
         while found:
             to = lowest(found)
             found ^= BIT[to]
-            out[n] = cell | to << 6
+            out[n] = from_to(cell, to)
             n += 1
         while ends:
             to = lowest(ends)
@@ -427,7 +435,7 @@ def listed(s: Record, out: Moves) -> int:
 
 def list_turns(s: Record, out: Moves, n: int, cell: int, to: int) -> int:
     """List a Pikeman's or Swordsman's move to `to`, with all that it may become there."""
-    m = cell | to << 6
+    m = from_to(cell, to)
     if s.next == SOUTH:
         return list_promotions(s, out, n, m)
     if s.swordsmen & BIT[cell]:
@@ -439,25 +447,25 @@ def list_turns(s: Record, out: Moves, n: int, cell: int, to: int) -> int:
         if turned and not s.lancer:
             out[n] = m
             n += 1
-    out[n] = m | turned << 12
+    out[n] = with_turned(m, turned)
     return n + 1
 
 
 def list_promotions(s: Record, out: Moves, n: int, m: int) -> int:
     """List the move `m` of a South Pikeman with its promotions, if it comes to rank 8."""
-    to = m >> 6
+    to = target_of(m)
     if to < 56:
         out[n] = m
         return n + 1
     for turned in (KING, TOWER, NOBLE):
-        out[n] = m | turned << 12
+        out[n] = with_turned(m, turned)
         n += 1
     if s.posted == WATCH:
-        out[n] = m | KNIGHT << 12
+        out[n] = with_turned(m, KNIGHT)
     elif DARK & BIT[to]:
-        out[n] = m | KINGS_LANCER << 12
+        out[n] = with_turned(m, KINGS_LANCER)
     else:
-        out[n] = m | QUEENS_LANCER << 12
+        out[n] = with_turned(m, QUEENS_LANCER)
     return n + 1
 
 
@@ -473,7 +481,7 @@ def list_jumps(s: Record, out: Moves, n: int) -> int:
         while path and n < MAX_MOVES:
             to, _ = follow(path, cell, s.opposing, blocking, far)
             turned = ARCHER if to < 8 and not far else 0
-            out[n] = cell | to << 6 | turned << 12 | path << 16
+            out[n] = with_path(with_turned(from_to(cell, to), turned), path)
             n += 1
             path = next_path(path, cell, s.opposing, blocking, far)
     return n
@@ -484,7 +492,7 @@ def list_escapes(s: Record, out: Moves, n: int) -> int:
     queen = s.own & s.queens
     if PATHS and queen & (WEST_DOOR | EAST_DOOR):
         east = 1 if queen & EAST_DOOR else 0
-        out[n] = lowest(queen) | east << 6 | ESCAPE << 12
+        out[n] = with_turned(from_to(lowest(queen), east), ESCAPE)
         return n + 1
     return n
 
@@ -496,7 +504,7 @@ def list_castles(s: Record, out: Moves, n: int) -> int:
         if s.castling >> k & 1 and not CASTLES[k, 5] & (own | opposing):
             queen, to, crossed = CASTLES[k, 0], CASTLES[k, 1], CASTLES[k, 2]
             if not is_attacked(s, crossed, own ^ BIT[queen] | BIT[crossed], opposing):
-                out[n] = queen | to << 6
+                out[n] = from_to(queen, to)
                 n += 1
     return n
 
@@ -579,11 +587,11 @@ def deploy(s: Record, posted: int) -> None:
 
 def move(s: Record, m: int) -> None:
     """Move a piece, and give the turn to the other seat."""
-    cell, to, turned = m & 63, m >> 6 & 63, m >> 12 & 15
+    cell, to, turned = origin_of(m), target_of(m), turned_of(m)
     if turned == ESCAPE:
         escape(s)
         return
-    gone = jumped(s, m) if m >> 16 else taken_in_passing(s, cell, to) | BIT[to] & s.opposing
+    gone = jumped(s, m) if path_of(m) else taken_in_passing(s, cell, to) | BIT[to] & s.opposing
     origin, target = BIT[cell], BIT[to]
     s.quiet = 0 if gone or (s.pikemen | s.swordsmen) & origin else s.quiet + 1
     s.passed = NO_CELL
@@ -705,7 +713,7 @@ def key(s: Record) -> int:
 
 def noisy(s: Record, m: int) -> bool:
     """Captures, promotions, exchanges and the Queen's escape."""
-    return s.posted != 0 and (m >> 12 != 0 or s.opposing & BIT[m >> 6 & 63] != 0)
+    return s.posted != 0 and (m >> 12 != 0 or s.opposing & BIT[target_of(m)] != 0)
 
 
 # -- evaluation ----------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ from collections.abc import Collection, Sequence
 from fractions import Fraction
 
 from parlour.errors import BadPosition
+from parlour.kernel.codes import origin_of
 from parlour.kernel.fields import expect, one_of
 from parlour.kernel.layout import Record
 from parlour.kernel.moves import Given, Move, Refusal, cell_steps, refuse, word
@@ -33,13 +34,13 @@ _MOVE = re.compile(r"([a-h][1-8])([->])([a-h][1-8])")
 
 def move_text(s: Record, m: int) -> str:
     """``a1-b2`` for a step, ``a1>b2`` for a tumble whose first square is b2."""
-    cell, to = m & 63, R.NEIGHBOURS[m & 63, m >> 6 & 7]
+    cell, to = origin_of(m), R.NEIGHBOURS[origin_of(m), R.direction_of(m)]
     return f"{BOARD.names[cell]}{'>' if m >= R.TUMBLE else '-'}{BOARD.names[to]}"
 
 
 def move(s: Record, m: int) -> Move:
     """A step or a tumble; what it is, is asked where a stack can do both."""
-    cell, direction = m & 63, m >> 6 & 7
+    cell, direction = origin_of(m), R.direction_of(m)
     way = word(">", "tumble") if m >= R.TUMBLE else word("-", "step")
     count = min(R.height(s.stack[cell]), R.ROOM[cell, direction]) if m >= R.TUMBLE else 1
     laid, at = [], cell

@@ -8,6 +8,7 @@ up (0 White, 1 Black), and a 1 above them all; an empty square is the 1 alone. A
 import numpy as np
 
 from parlour.kernel.boards import square
+from parlour.kernel.codes import origin_of
 from parlour.kernel.fast import highest, mix, random_word, shr
 from parlour.kernel.layout import OVER, Moves, Record, Rng, record
 
@@ -143,14 +144,19 @@ def random_move(s: Record, out: Moves, rng: Rng) -> int:
 
 def is_legal(s: Record, m: int) -> bool:
     """Whether the code `m` is a legal move of a running game."""
-    stack = s.stack[m & 63]
+    stack = s.stack[origin_of(m)]
     tumbles = m < TUMBLE or height(stack) > 1
-    return bool(tumbles and top(stack) == s.turn and ROOM[m & 63, (m >> 6) & 7] > 0)
+    return bool(tumbles and top(stack) == s.turn and ROOM[origin_of(m), direction_of(m)] > 0)
+
+
+def direction_of(m: int) -> int:
+    """The direction in which the move `m` goes."""
+    return (m >> 6) & 7
 
 
 def play(s: Record, m: int) -> None:
     """Play the legal move `m`."""
-    seat, cell, direction = s.turn, m & 63, (m >> 6) & 7
+    seat, cell, direction = s.turn, origin_of(m), direction_of(m)
     stack = s.stack[cell]
     kings = 64 * s.king[1 - seat] + s.king[seat]
     if m < TUMBLE:
