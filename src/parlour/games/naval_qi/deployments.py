@@ -37,6 +37,8 @@ from parlour.games.naval_qi.items import (
     TIGERGUN,
     UNDERGROUNDGUN,
     cell_of,
+    deed_of,
+    direction_of,
     placed,
 )
 from parlour.kernel.fast import copy
@@ -209,7 +211,7 @@ class _Deployer:
             if not found:
                 return
             self.rng.shuffle(found)
-            chosen = min(found, key=lambda m: self.room_taken(m) / COST[m & 31])
+            chosen = min(found, key=lambda m: self.room_taken(m) / COST[deed_of(m)])
             self.play(chosen)
             left -= int(COST[chosen & 31])
 
@@ -296,7 +298,7 @@ class _Deployer:
         return len(self.around(m, lambda at: bool(self.s.ground[at])))
 
     def around(self, m: int, wanted: Any) -> set[int]:
-        kind, cell, d = m & 31, cell_of(m), m >> 13 & 1
+        kind, cell, d = deed_of(m), cell_of(m), direction_of(m)
         base, found = self.seat * self.rules.CELLS, set()
         sections: Sequence[int] = [
             self.placing.section_cell(kind, cell, d, i) for i in range(self.placing.LENGTH[kind])

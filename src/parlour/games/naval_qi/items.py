@@ -101,6 +101,11 @@ def placed(kind: int, cell: int, d: int) -> int:
     return kind | cell << 5 | d << 13
 
 
+def deed_of(m: int) -> int:
+    """What a code does: the number of the item that it puts on the sea, or a deed."""
+    return m & 31
+
+
 def cell_of(m: int) -> int:
     """The position that a code names first: where an item is put, or where the acting item stands."""
     return (m >> 5) & 255
@@ -124,3 +129,18 @@ def target_count(m: int) -> int:
 def target(m: int, i: int) -> int:
     """The target number `i` of a deed."""
     return (m >> (15 + 8 * i)) & 255
+
+
+def ground_of(what: int) -> int:
+    """The ground or the ship's section of a position that is seen."""
+    return what & 15
+
+
+def crew_of(what: int) -> int:
+    """What stands on a position that is seen."""
+    return (what >> 4) & 15
+
+
+def plate_of(what: int) -> int:
+    """Whether a position that is seen is plated."""
+    return what >> 8

@@ -24,6 +24,7 @@ from parlour.games.naval_qi.items import (
     STANDARDGUN,
     WIDTH,
     cell_of,
+    deed_of,
     direction_of,
     placed,
 )
@@ -83,15 +84,15 @@ def lay_wishes(s: Record, seat: int, anew: bool) -> None:
         if m < 0:
             continue
         if is_possible(s, seat, m):
-            lay(s, seat, m & 31, cell_of(m), direction_of(m))
-            s.count[seat * KINDS + (m & 31)] += 1
+            lay(s, seat, deed_of(m), cell_of(m), direction_of(m))
+            s.count[seat * KINDS + deed_of(m)] += 1
         elif anew:
             s.draft[seat * R.DRAFT + slot] = 0
 
 
 def is_possible(s: Record, seat: int, m: int) -> bool:
     """Whether the item `m` may be put now."""
-    kind = m & 31
+    kind = deed_of(m)
     return may_stand(s, seat, kind, cell_of(m), direction_of(m)) and is_left(s, seat, kind)
 
 
@@ -172,8 +173,8 @@ def may_carry(s: Record, seat: int, kind: int, cell: int) -> bool:
     """Whether an item of the kind may stand on what is wished for on the position."""
     for slot in range(R.ITEM_ROOM):
         m = s.draft[seat * R.DRAFT + slot] - 1
-        if m >= 0 and covers(m & 31, cell_of(m), direction_of(m), cell):
-            found = m & 31
+        if m >= 0 and covers(deed_of(m), cell_of(m), direction_of(m), cell):
+            found = deed_of(m)
             return (
                 found <= LAND2
                 or (found == PLATFORM and kind == EAGLE)
@@ -188,7 +189,7 @@ def slot_of_kind(s: Record, seat: int, rng: Rng, kind: int) -> int:
     count = 0
     for slot in range(R.DRAFT):
         m = s.draft[seat * R.DRAFT + slot] - 1
-        if m >= 0 and m & 31 == kind:
+        if m >= 0 and deed_of(m) == kind:
             count += 1
             if below(rng, count) == 0:
                 chosen = slot
@@ -199,7 +200,7 @@ def slot_over(s: Record, seat: int, kind: int, cell: int) -> int:
     """The slot of a wish for an item of the kind that covers the position (a plate does); -1 if none."""
     for slot in range(R.DRAFT):
         m = s.draft[seat * R.DRAFT + slot] - 1
-        if m >= 0 and m & 31 == kind:
+        if m >= 0 and deed_of(m) == kind:
             if kind == SHIELD:
                 if is_near(cell_of(m), cell):
                     return slot
@@ -221,7 +222,7 @@ def replace(s: Record, seat: int, rng: Rng, slot: int, m: int) -> None:
 
 def hinders(m: int, other: int) -> bool:
     """Whether two items cannot stand together."""
-    kind = m & 31
+    kind = deed_of(m)
     found = other & 31
     if kind <= SMALL and found <= SMALL:
         return overlap(m, other, 1 if min(kind, found) >= FLAGSHIP else 0)
@@ -232,7 +233,7 @@ def hinders(m: int, other: int) -> bool:
 
 def overlap(m: int, other: int, gap: int) -> bool:
     """Whether two items lie on the same position, or fewer than `gap` positions are between them."""
-    kind = m & 31
+    kind = deed_of(m)
     d = direction_of(m)
     found = other & 31
     turned = direction_of(other)
@@ -278,9 +279,9 @@ def save(s: Record, seat: int, rng: Rng, slot: int) -> None:
         for other in range(R.SHIP_ROOM, R.DRAFT):
             m = s.draft[seat * R.DRAFT + other] - 1
             if m >= 0:
-                total += COST[m & 31]
+                total += COST[deed_of(m)]
                 if other < R.ITEM_ROOM:
-                    ships += COST[m & 31]
+                    ships += COST[deed_of(m)]
         if ships <= R.MOST_ON_SHIPS and total <= R.CHESTS:
             return
         first = R.SHIP_ROOM if ships > R.LEAST_ON_SHIPS else R.ITEM_ROOM

@@ -41,6 +41,7 @@ from parlour.games.naval_qi.items import (
     UNDERGROUNDGUN,
     aimed,
     cell_of,
+    deed_of,
     direction_of,
     placed,
     target,
@@ -124,7 +125,7 @@ read = read_position
 
 def move_text(s: Record, m: int) -> str:
     """The roll, an item and where it is put, or an action with its origin and targets."""
-    deed = m & 31
+    deed = deed_of(m)
     if s.turn == CHANCE:
         return f"first:{cell_of(m)}"
     if deed < KINDS:
@@ -143,7 +144,7 @@ def move_text(s: Record, m: int) -> str:
 
 def move(s: Record, m: int) -> Move:
     """What is put on the sea and where; or what acts, by where it stands, and its targets."""
-    deed, text = m & 31, move_text(s, m)
+    deed, text = deed_of(m), move_text(s, m)
     if s.turn == CHANCE or deed in (READY, NO_ACTION):
         return said(text, text.replace("-", " "))
     if deed == SAIL:
@@ -169,7 +170,7 @@ def entered(s: Record, given: tuple[Given, ...]) -> Entry | None:
 
 def placing_text(seat: int, m: int) -> str:
     """The text of putting an item on the sea of `seat`."""
-    kind = m & 31
+    kind = deed_of(m)
     d = "hv"[direction_of(m)] if DIRECTIONS[kind] > 1 else ""
     return f"{NAMES[kind]}:{name_of(R.SEA, seat, cell_of(m))}{d}"
 
@@ -182,7 +183,7 @@ def _aimed_text(s: Record, m: int, origin: str) -> str:
 
 def _deed(item: int, m: int) -> int:
     """What an action is heard as: a deed, or the kind of the gun that is fired."""
-    return int(KIND_OF[item]) if m & 31 == FIRE else m & 31
+    return int(KIND_OF[item]) if deed_of(m) == FIRE else deed_of(m)
 
 
 def read_move(s: Record, text: str) -> int | None:
@@ -369,7 +370,7 @@ def told(before: Record, m: int, after: Record) -> list[str]:
     """What both seats hear of a move, as entries of HEARD."""
     if before.stage not in (PRIMARY, SECONDARY):
         return []
-    seat, deed = before.turn, m & 31
+    seat, deed = before.turn, deed_of(m)
     entries = []
     if before.eagle >= 0 and deed != SHOOT:
         first, second = (R.seen_word(before, seat, before.eagle, word) for word in range(2))
@@ -395,7 +396,7 @@ def heard(s: Record, m: int, seat: int | None) -> str:
         return move_text(s, m)
     if R.is_drafting(s):
         return UNHEARD
-    item = s.item[s.turn * R.CELLS + cell_of(m)] if m & 31 == FIRE else 0
+    item = s.item[s.turn * R.CELLS + cell_of(m)] if deed_of(m) == FIRE else 0
     return action_text(R.SEA, s.turn, _deed(item, m), m)
 
 

@@ -26,6 +26,11 @@ from parlour.games.naval_qi.items import (
     STANDING,
     TIGERGUN,
     UNDERGROUNDGUN,
+    cell_of,
+    crew_of,
+    deed_of,
+    ground_of,
+    plate_of,
     target,
     target_count,
 )
@@ -70,7 +75,7 @@ def scene(rules: Any, s: Record, seat: int | None) -> Scene:
         for cell, at in enumerate(shown):
             x, y = divmod(cell, sea)
             figures = _figures(sea, shown, cell, COLOURS[owner])
-            tone = "unknown" if at.what < 0 else TONES[(at.what & 15) == 1]
+            tone = "unknown" if at.what < 0 else TONES[ground_of(at.what) == 1]
             name = name_of(sea, owner, cell)
             cells.append(Cell(name, x, south + y, at.shade, at.pieces, figures, tone))
         labels += [Label(name_of(sea, owner, y)[1:], -1, south + y) for y in range(sea)]
@@ -103,14 +108,14 @@ def _figures(sea: int, shown: list[Shown], cell: int, colour: str) -> tuple[Piec
     at = shown[cell]
     if at.what < 0:
         return at.shot
-    ground, crew = at.what & 15, at.what >> 4 & 15
+    ground, crew = ground_of(at.what), crew_of(at.what)
     found = [_section(sea, shown, cell, colour)] if ground > 1 else []
     if ground > 1 and ground & 1:
         found.append(Piece("", "red", "damage"))
     if crew:
         text = OCCUPANTS[crew] if crew < len(OCCUPANTS) else ""
         found.append(Piece(text[1:] or text.upper(), "white", CREW[text[:1]]))
-    if at.what >> 8:
+    if plate_of(at.what):
         found.append(Piece("", "white", "plate"))
     return (*found, *at.shot)
 
@@ -137,7 +142,7 @@ def _section(sea: int, shown: list[Shown], cell: int, colour: str) -> Piece:
 
 def _ship(at: Shown) -> int:
     """The kind of ship of which a section is seen, 0 for none."""
-    ground = at.what & 15
+    ground = ground_of(at.what)
     return ground // 2 + 1 if at.what >= 0 and ground > 1 else 0
 
 
@@ -168,7 +173,7 @@ def _to_deploy(rules: Any, s: Record, seat: int) -> list[str]:
 
 def _shown(what: int, owner: int) -> Shown:
     """A position as an Eagle would see it."""
-    ground, item, plate = what & 15, what >> 4 & 15, what >> 8
+    ground, item, plate = ground_of(what), crew_of(what), plate_of(what)
     text = GROUNDS[ground] if ground > 1 or (ground and not item) else ""
     text += OCCUPANTS[item] if item < len(OCCUPANTS) else "R"
     text += "^" if plate else ""
@@ -181,7 +186,7 @@ def _known(rules: Any, s: Record, owner: int) -> list[Shown]:
     shown = [Shown("plain", ())] * rules.CELLS
     for i in range(s.logged):
         what, first, second = s.log[3 * i : 3 * i + 3]
-        actor, deed = what >> 5 & 255, what & 31
+        actor, deed = cell_of(what), deed_of(what)
         if actor == owner:
             continue
         if deed == SEES:

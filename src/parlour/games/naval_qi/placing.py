@@ -29,6 +29,7 @@ from parlour.games.naval_qi.items import (
     TIGERGUN,
     WIDTH,
     cell_of,
+    deed_of,
     direction_of,
     placed,
 )
@@ -250,8 +251,8 @@ def put(s: Record, seat: int, m: int) -> None:
     """Put one more item on the sea, and note it in the draft."""
     s.draft[seat * R.DRAFT + s.drafted[seat]] = m
     s.drafted[seat] += 1
-    s.count[seat * KINDS + (m & 31)] += 1
-    lay(s, seat, m & 31, cell_of(m), direction_of(m))
+    s.count[seat * KINDS + deed_of(m)] += 1
+    lay(s, seat, deed_of(m), cell_of(m), direction_of(m))
 
 
 def lay(s: Record, seat: int, kind: int, cell: int, d: int) -> None:
@@ -315,10 +316,10 @@ def take_off(s: Record, seat: int, cell: int) -> None:
     kept = 0
     for i in range(s.drafted[seat]):
         m = s.draft[base + i]
-        stands = kind <= SMALL and (m & 31) >= EAGLE
+        stands = kind <= SMALL and deed_of(m) >= EAGLE
         gone = stands and covers(kind, cell, direction_of(taken), cell_of(m))
         if i == last or gone:
-            s.count[seat * KINDS + (m & 31)] -= 1
+            s.count[seat * KINDS + deed_of(m)] -= 1
         else:
             s.draft[base + kept] = m
             kept += 1
@@ -333,7 +334,7 @@ def relay(s: Record, seat: int) -> None:
     clear(s, seat, s.stage != REDEPLOYING)
     for i in range(s.drafted[seat]):
         m = s.draft[seat * R.DRAFT + i]
-        lay(s, seat, m & 31, cell_of(m), direction_of(m))
+        lay(s, seat, deed_of(m), cell_of(m), direction_of(m))
 
 
 def clear(s: Record, seat: int, land: bool) -> None:

@@ -27,6 +27,11 @@ from parlour.games.naval_qi.items import (
     TIGERGUN,
     UNDERGROUNDGUN,
     aimed,
+    cell_of,
+    crew_of,
+    deed_of,
+    ground_of,
+    plate_of,
     target,
     target_count,
 )
@@ -103,14 +108,14 @@ def seen_text(sea: int, seat: int, cell: int, first: int, second: int) -> str:
     """What an Eagle over `cell` of the sea of `seat` reports."""
     shown = [(name_of(sea, seat, at), seen_at(first, second, i)) for i, at in about(sea, cell)]
     return ",".join(
-        f"{name}{GROUNDS[what & 15]}{OCCUPANTS[what >> 4 & 15]}{'^' if what >> 8 else ''}"
+        f"{name}{GROUNDS[ground_of(what)]}{OCCUPANTS[crew_of(what)]}{'^' if plate_of(what) else ''}"
         for name, what in shown
     )
 
 
 def entry_text(sea: int, what: int, first: int, second: int) -> str:
     """An entry of a record's log as it is heard."""
-    actor, deed = what >> 5 & 255, what & 31
+    actor, deed = cell_of(what), deed_of(what)
     if deed == SEES:
         return f"{actor}:sees={seen_text(sea, 1 - actor, target(what, 0), first, second)}"
     report = f"={report_text(first, second)}" if deed in GUN_NAMES else ""

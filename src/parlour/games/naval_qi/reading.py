@@ -45,6 +45,7 @@ from parlour.games.naval_qi.items import (
     UNDERGROUND1,
     UNDERGROUNDGUN,
     cell_of,
+    deed_of,
     direction_of,
     placed,
 )
@@ -121,7 +122,7 @@ def _item_text(seat: int, kind: int, cell: int, d: int) -> str:
 
 def _draft_text(s: Record, seat: int) -> str:
     codes = s.draft[seat * R.DRAFT : seat * R.DRAFT + s.drafted[seat]]
-    return _list([_item_text(seat, m & 31, cell_of(m), direction_of(m)) for m in codes])
+    return _list([_item_text(seat, deed_of(m), cell_of(m), direction_of(m)) for m in codes])
 
 
 def _land(s: Record, seat: int) -> list[str]:

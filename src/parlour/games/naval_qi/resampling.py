@@ -58,8 +58,10 @@ from parlour.games.naval_qi.items import (
     SUNK,
     TIGERGUN,
     cell_of,
+    deed_of,
     direction_of,
     placed,
+    plate_of,
     target,
 )
 from parlour.games.naval_qi.layout_plan import (
@@ -364,7 +366,7 @@ def change_any(s: Record, seat: int, rng: Rng) -> None:
             s.draft[seat * R.DRAFT + slot] = 0
         else:
             m = s.draft[seat * R.DRAFT + slot] - 1
-            replace(s, seat, rng, slot, fitted(rng, m & 31, near(rng, cell_of(m))))
+            replace(s, seat, rng, slot, fitted(rng, deed_of(m), near(rng, cell_of(m))))
 
 
 def change_return(s: Record, seat: int, rng: Rng) -> None:
@@ -377,9 +379,9 @@ def change_return(s: Record, seat: int, rng: Rng) -> None:
         m = s.draft[seat * R.DRAFT + slot] - 1
         if m < 0:
             continue
-        wanted = fault == NOTHING or s.work[WANTED] == (m & 31)
+        wanted = fault == NOTHING or s.work[WANTED] == deed_of(m)
         if fault == COUNTED and s.work[MISSING] < 0:
-            wanted = wanted and covers(m & 31, cell_of(m), direction_of(m), where)
+            wanted = wanted and covers(deed_of(m), cell_of(m), direction_of(m), where)
         if wanted or below(rng, 4) == 0:
             count += 1
             if below(rng, count) == 0:
@@ -387,12 +389,12 @@ def change_return(s: Record, seat: int, rng: Rng) -> None:
     if chosen < 0:
         return
     m = s.draft[seat * R.DRAFT + chosen] - 1
-    if m & 31 == REPEATINGGUN:
+    if deed_of(m) == REPEATINGGUN:
         replace(s, seat, rng, chosen, placed(REPEATINGGUN, land_cell(s, seat, rng), 0))
         return
     guided = fault == COUNTED and s.work[MISSING] > 0 and below(rng, 4) != 0
     cell = where if guided else near(rng, cell_of(m)) if below(rng, 2) else any_cell(rng)
-    replace(s, seat, rng, chosen, fitted(rng, m & 31, cell))
+    replace(s, seat, rng, chosen, fitted(rng, deed_of(m), cell))
 
 
 def mend_seen(s: Record, seat: int, rng: Rng, cell: int, wanted: int, now: int) -> None:
@@ -405,8 +407,8 @@ def mend_seen(s: Record, seat: int, rng: Rng, cell: int, wanted: int, now: int) 
             wish(s, seat, rng, LAND3 + below(rng, 2), cell)
         else:
             wish(s, seat, rng, ground // 2 + 1, cell)
-    elif now >> 8 != wanted >> 8:
-        if now >> 8:
+    elif plate_of(now) != plate_of(wanted):
+        if plate_of(now):
             take_away(s, seat, rng, SHIELD, SHIELD, cell)
         else:
             wish(s, seat, rng, SHIELD, near(rng, cell))

@@ -51,6 +51,7 @@ from parlour.games.naval_qi.items import (
     SUNK_LATE,
     aimed,
     cell_of,
+    deed_of,
     target,
 )
 from parlour.games.naval_qi.placing import (
@@ -283,7 +284,7 @@ def deploy(s: Record, m: int) -> None:
             s.turn = 1
         else:
             engage(s)
-    elif m & 31 == REMOVE:
+    elif deed_of(m) == REMOVE:
         take_off(s, s.turn, cell_of(m))
     else:
         put(s, s.turn, m)
@@ -300,7 +301,7 @@ def engage(s: Record) -> None:
 def act(s: Record, m: int) -> None:
     """One engagement turn: the Eagle that was sent last reports unless it is shot; then the action."""
     seat = s.turn
-    deed = m & 31
+    deed = deed_of(m)
     if s.eagle >= 0 and deed != SHOOT:
         report_eagle(s, seat)
     s.eagle = -1
