@@ -8,9 +8,9 @@ from fractions import Fraction
 
 from parlour.errors import BadPosition
 from parlour.kernel.boards import letters
-from parlour.kernel.codes import origin_of, target_of
 from parlour.kernel.fields import expect, one_of, whole
 from parlour.kernel.layout import Record
+from parlour.kernel.move_codes import origin_of, target_of
 from parlour.kernel.moves import Given, Move, Refusal, cell_steps, going, refuse, word
 from parlour.kernel.protocol import R
 from parlour.kernel.scene import Cell, Label, Piece, Scene

@@ -47,9 +47,9 @@ from parlour.games.merger_chess.pieces import (
     targets,
 )
 from parlour.kernel.bitboard import BIT, BOARD, PAWN_LEAP, PAWN_STEP
-from parlour.kernel.codes import from_to, origin_of, target_of
 from parlour.kernel.fast import below, highest, lowest, mix, popcount, wrap
 from parlour.kernel.layout import OVER, Moves, Record, Rng, record
+from parlour.kernel.move_codes import from_to, origin_of, target_of
 
 __all__ = ["cells", "evaluate"]
 

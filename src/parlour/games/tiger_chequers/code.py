@@ -1,4 +1,4 @@
-"""How a move is packed into one word, beyond its two cells (`kernel.codes`).
+"""How a move is packed into one word, beyond its two cells (`kernel.move_codes`).
 
 From bit 12: what a Pikeman or a Swordsman becomes (4 bits); from bit 16 the path of a Swordsman's or an
 Archer's jumps: how many there are (5), and two bits for the way of each.

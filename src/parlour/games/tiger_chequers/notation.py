@@ -9,10 +9,10 @@ from fractions import Fraction
 from parlour.errors import BadPosition
 from parlour.games.tiger_chequers.code import beginning, jump_count, path_of, turned_of
 from parlour.kernel.boards import letters
-from parlour.kernel.codes import origin_of, target_of
 from parlour.kernel.fast import lowest, popcount
 from parlour.kernel.fields import expect, one_of, whole
 from parlour.kernel.layout import CHANCE, Record
+from parlour.kernel.move_codes import origin_of, target_of
 from parlour.kernel.moves import Given, Move, Refusal, cell_steps, going, refuse, said, word
 from parlour.kernel.protocol import R
 from parlour.kernel.scene import Cell, Label, Piece, Scene

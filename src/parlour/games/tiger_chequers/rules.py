@@ -34,9 +34,9 @@ from parlour.kernel.bitboard import (
     straight_reach,
     table,
 )
-from parlour.kernel.codes import from_to, origin_of, target_of
 from parlour.kernel.fast import below, highest, lowest, mix, popcount, shr, wrap
 from parlour.kernel.layout import CHANCE, OVER, Moves, Record, Rng, record
+from parlour.kernel.move_codes import from_to, origin_of, target_of
 
 PATHS = 1  # whether South's Queen has the two Unguarded Paths
 

@@ -7,9 +7,9 @@ from collections.abc import Collection, Sequence
 from fractions import Fraction
 
 from parlour.errors import BadPosition
-from parlour.kernel.codes import origin_of
 from parlour.kernel.fields import expect, one_of
 from parlour.kernel.layout import Record
+from parlour.kernel.move_codes import origin_of
 from parlour.kernel.moves import Given, Move, Refusal, cell_steps, refuse, word
 from parlour.kernel.protocol import R
 from parlour.kernel.scene import Cell, Label, Piece, Scene

@@ -8,9 +8,9 @@ up (0 White, 1 Black), and a 1 above them all; an empty square is the 1 alone. A
 import numpy as np
 
 from parlour.kernel.boards import square
-from parlour.kernel.codes import origin_of
 from parlour.kernel.fast import highest, mix, random_word, shr
 from parlour.kernel.layout import OVER, Moves, Record, Rng, record
+from parlour.kernel.move_codes import origin_of
 
 SHORT = 0  # 1: a line of twos less
 
