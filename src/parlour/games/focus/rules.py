@@ -13,7 +13,6 @@ import numpy as np
 from parlour.kernel.boards import square
 from parlour.kernel.fast import below, highest, lowest, mix, popcount
 from parlour.kernel.layout import OVER, Moves, Record, Rng, record
-from parlour.kernel.move_codes import from_to, origin_of, target_of
 
 SEATS = 2
 RED, GREEN = 0, 1
@@ -136,7 +135,7 @@ def legal_moves(s: Record, out: Moves) -> int:
                 to = cell
                 for _ in range(min(height, ROOM[cell, direction])):
                     to += STEP[direction]
-                    out[n] = from_to(cell, to)
+                    out[n] = cell | to << 6
                     n += 1
     if s.reserve[s.turn] > 0:
         for i in range(ON_BOARD):
@@ -169,7 +168,7 @@ def random_move(s: Record, out: Moves, rng: Rng) -> int:
             stacks = at_least(s, seat, count)
         cell = nth_cell(stacks, nth)
         if count <= ROOM[cell, direction]:
-            return from_to(cell, cell + count * STEP[direction])
+            return cell | (cell + count * STEP[direction]) << 6  # type: ignore[no-any-return]
 
 
 def nth_cell(cells: int, n: int) -> int:
@@ -187,7 +186,7 @@ def distance(cell: int, to: int) -> int:
 
 def play(s: Record, m: int) -> None:
     """Play the legal move `m`."""
-    seat, cell, to = s.turn, origin_of(m), target_of(m)
+    seat, cell, to = s.turn, m & 63, m >> 6
     if cell == to:
         s.reserve[seat] -= 1
         land(s, to, 2 | seat, 1, seat)
@@ -238,7 +237,7 @@ def key(s: Record) -> int:
 
 def noisy(s: Record, m: int) -> bool:
     """Whether the move takes a stack of some height from the other side."""
-    theirs: int = at_least(s, 1 - s.turn, NOISY_HEIGHT) & BIT[target_of(m)]
+    theirs: int = at_least(s, 1 - s.turn, NOISY_HEIGHT) & BIT[m >> 6]
     return theirs != 0
 
 
