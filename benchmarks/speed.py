@@ -96,6 +96,14 @@ PLAYOUTS_ONLY = (
     ("shogi", "shogi", 8, 500, 50),
     ("tiger-chequers", "chess", 4, 3_000, 200),
     ("merlins-chain", "chess", 3, 3_000, 200),
+    # OpenSpiel breaks games off after 500 moves, so ours are given the same length.
+    (
+        "hive:move_limit=250",
+        "hive(uses_mosquito=false,uses_ladybug=false,uses_pillbug=false)",
+        5,
+        1_000,
+        40,
+    ),
 )
 
 

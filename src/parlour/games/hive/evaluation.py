@@ -10,6 +10,7 @@ from parlour.kernel.fast import lowest, popcount
 from parlour.kernel.layout import Record
 
 __compiled__ = True
+__inner__ = True
 
 # By kind: Queen, Spider, Beetle, Grasshopper, Ant, Mosquito, Ladybug, Pillbug.
 FREE = np.array([60, 60, 120, 70, 150, 120, 110, 100], dtype=np.int64)

@@ -10,6 +10,7 @@ from parlour.kernel.fast import lowest
 from parlour.kernel.layout import Record
 
 __compiled__ = True
+__inner__ = True
 
 NONE = -1
 
@@ -54,10 +55,13 @@ def set_stack(s: Record, cell: int, top: int, count: int) -> None:
 
 
 def turn_side(s: Record, cell: int) -> None:
-    """Note with the cells around that `cell` is occupied now, or is no more."""
+    """Note with the cells around that `cell` is occupied now, or is no more; `rim` counts along."""
     for way in range(6):
         other = beside(cell, way)
-        s.grid[other >> 2] ^= 1 << ((other & 3) << 4) + 9 + (way + 3) % 6
+        before, bit = at(s, other), 1 << (way + 3) % 6
+        s.grid[other >> 2] ^= bit << ((other & 3) << 4) + 9
+        if before & 63 == 0:
+            s.rim += int(before >> 9 == 0) - int(before >> 9 == bit)
 
 
 def anchor(s: Record) -> int:
@@ -89,6 +93,7 @@ def put(s: Record, piece: int, cell: int) -> None:
                 neighbours |= 1 << (top - 1)
         exchange(s, neighbours, 0, bit)
         turn_side(s, cell)
+        s.rim -= int(neighbours != 0)
     s.level[piece] = height(s, cell)
     s.near[piece] = neighbours
     s.place[piece] = cell
@@ -108,6 +113,7 @@ def lift(s: Record, piece: int) -> None:
     else:
         exchange(s, s.near[piece], bit, 0)
         turn_side(s, cell)
+        s.rim += int(s.near[piece] != 0)
     set_stack(s, cell, under + 1, s.level[piece])
     s.near[piece] = 0
     s.level[piece] = 0

@@ -54,9 +54,9 @@ LATEST = 4  # the Queen is a side's fourth piece at the latest
 PASS = 31
 
 # `next` is the seat that moves, or would. `hive` is the set of all pieces in it, `tops` of those that
-# nothing lies on. By piece: its cell (NONE: in hand), how many lie below it, and for those on top the
-# set of those on top beside it. `last` is the piece that the move before brought where it lies, NONE
-# where there is no Pillbug to care for it.
+# nothing lies on; `rim` is how many empty cells have pieces beside them. By piece: its cell (NONE: in
+# hand), how many lie below it, and for those on top the set of those on top beside it. `last` is the
+# piece that the move before brought where it lies, NONE where there is no Pillbug to care for it.
 STATE = record(
     turn=1,
     next=1,
@@ -65,6 +65,7 @@ STATE = record(
     last=1,
     hive=1,
     tops=1,
+    rim=1,
     place=PIECES,
     level=PIECES,
     near=PIECES,
@@ -84,6 +85,7 @@ def start(s: Record) -> None:
     s.last = NONE
     s.hive = 0
     s.tops = 0
+    s.rim = 0
     for piece in range(PIECES):
         s.place[piece] = NONE
         s.level[piece] = 0
@@ -97,7 +99,7 @@ def start(s: Record) -> None:
 
 
 def legal_moves(s: Record, out: Moves) -> int:
-    n, base = list_movements(s, out), anchor(s)
+    n, base = list_movements(s, out, 0), anchor(s)
     pieces = placeable(s)
     cells = find_places(s, out) if pieces else 0
     while pieces:
@@ -120,26 +122,58 @@ def counted_from(base: int, m: int) -> int:
 
 
 def count_moves(s: Record, out: Moves) -> int:
-    n, pieces = list_movements(s, out), placeable(s)
+    n, pieces = list_movements(s, out, 0), placeable(s)
     if pieces:
         n += find_places(s, out) * popcount(pieces)
     return n if n else 1
 
 
 def random_move(s: Record, out: Moves, rng: Rng) -> int:
-    """Placings are not listed: their cells and the pieces to be placed are drawn by themselves."""
-    n, pieces = list_movements(s, out), placeable(s)
+    """Placings are not listed: their cells and pieces are drawn. Nor are Ants' moves at first.
+
+    An Ant counts as if it could go to all of the rim; if what is drawn is none of its moves, these are
+    listed, and it is drawn anew. What a Pillbug moves must not be listed twice: there all are listed.
+    """
+    ants = 0 if WITH_PILLBUG else free_ants(s)
+    n, base, pieces = list_movements(s, out, ants), anchor(s), placeable(s)
     cells = find_places(s, out) if pieces else 0
-    total = n + cells * popcount(pieces)
-    if total == 0:
-        return PASS
-    i = below(rng, total)
-    if i < n:
-        return counted_from(anchor(s), out[i])
-    i -= n
-    for _ in range(i // cells):
+    placings = cells * popcount(pieces)
+    while True:
+        total = n + placings + s.rim * popcount(ants)
+        if total == 0:
+            return PASS
+        i = below(rng, total)
+        if i < n:
+            return counted_from(base, out[i])
+        i -= n
+        if i < placings:
+            return counted_from(base, nth(pieces, i // cells) | out[PLACES + i % cells] << 5)
+        i -= placings
+        ant = nth(ants, i // s.rim)
+        end = list_piece(s, out, n, ant)
+        if i % s.rim < end - n:
+            return counted_from(base, out[n + i % s.rim])
+        n, ants = end, ants ^ 1 << ant
+
+
+def nth(pieces: int, count: int) -> int:
+    """The piece of a set before which there are so many."""
+    for _ in range(count):
         pieces &= pieces - 1
-    return counted_from(anchor(s), lowest(pieces) | out[PLACES + i % cells] << 5)
+    return lowest(pieces)
+
+
+def free_ants(s: Record) -> int:
+    """The set of the Ants that the seat to move may move."""
+    first = s.next * EACH
+    ants = s.tops & (7 << first + FIRST[ANT]) if s.hive >> first & 1 else 0
+    left = ants
+    while left:
+        ant = lowest(left)
+        left &= left - 1
+        if is_pinned(s, ant):
+            ants ^= 1 << ant
+    return ants
 
 
 # -- placing ---------------------------------------------------------------------------------------
@@ -203,12 +237,12 @@ def touches(s: Record, cell: int, pieces: int) -> bool:
 # -- moving ----------------------------------------------------------------------------------------
 
 
-def list_movements(s: Record, out: Moves) -> int:
-    """List the moves of the pieces in the hive, none before the own Queen is there; returns how many."""
+def list_movements(s: Record, out: Moves, but: int) -> int:
+    """List the moves of the pieces in the hive, `but` some; none before the own Queen is there."""
     if not s.hive >> s.next * EACH & 1:
         return 0
     n = 0
-    pieces = s.tops & PIECES_OF[s.next]
+    pieces = s.tops & PIECES_OF[s.next] & ~but
     while pieces:
         piece = lowest(pieces)
         pieces ^= 1 << piece

@@ -24,6 +24,7 @@ from parlour.kernel.fast import lowest
 from parlour.kernel.layout import Moves, Record
 
 __compiled__ = True
+__inner__ = True
 
 # Fourteen pieces with 58 cells round a hive of 28, what Pillbugs throw, eight kinds to be placed: fewer
 # than 1,500 moves. Above are marked cells, and cells for placing.
@@ -47,47 +48,41 @@ def is_new(out: Moves, cell: int) -> bool:
 
 
 def list_piece(s: Record, out: Moves, n: int, piece: int) -> int:
-    """List the moves of a piece that is free to go."""
+    """List the moves of a piece that is free to go; returns where the list ends."""
     clear_marks(out)
     is_new(out, s.place[piece])
-    kind = KIND[piece]
-    if s.level[piece] or kind == BEETLE:
-        return list_climbs(s, out, n, piece)
-    if kind == MOSQUITO:
-        return list_mosquito(s, out, n, piece)
-    return list_kind(s, out, n, piece, kind)
-
-
-def list_mosquito(s: Record, out: Moves, n: int, piece: int) -> int:
-    """List the moves that a Mosquito on the table has from the pieces beside it, the widest first."""
-    kinds = 0
-    tops = s.near[piece]
-    while tops:
-        kinds |= 1 << KIND[lowest(tops)]
-        tops &= tops - 1
-    if kinds >> ANT & 1:
-        n = list_kind(s, out, n, piece, ANT)
-    elif kinds & (1 << QUEEN | 1 << PILLBUG):
-        n = list_kind(s, out, n, piece, QUEEN)
-    if kinds >> SPIDER & 1 and not kinds >> ANT & 1:
-        n = list_kind(s, out, n, piece, SPIDER)
-    if kinds >> BEETLE & 1:
-        n = list_climbs(s, out, n, piece)
-    if kinds >> GRASSHOPPER & 1:
-        n = list_kind(s, out, n, piece, GRASSHOPPER)
-    if kinds >> LADYBUG & 1:
-        n = list_kind(s, out, n, piece, LADYBUG)
+    kinds = goes_as(s, piece)
+    while kinds:
+        n = list_kind(s, out, n, piece, lowest(kinds))
+        kinds &= kinds - 1
     return n
 
 
+def goes_as(s: Record, piece: int) -> int:
+    """The set of the kinds as which a piece goes: a Mosquito on the table as all that are beside it."""
+    if s.level[piece]:
+        return 1 << BEETLE
+    if KIND[piece] != MOSQUITO:
+        return 1 << KIND[piece]  # type: ignore[no-any-return]
+    kinds, tops = 0, s.near[piece]
+    while tops:
+        kinds |= 1 << KIND[lowest(tops)]
+        tops &= tops - 1
+    if kinds >> ANT & 1:  # who goes everywhere that these go
+        kinds &= ~(1 << QUEEN | 1 << PILLBUG | 1 << SPIDER)
+    return kinds & ~(1 << MOSQUITO)
+
+
 def list_kind(s: Record, out: Moves, n: int, piece: int, kind: int) -> int:
-    """List the moves of a piece on the table that goes as `kind`, but for cells that are marked."""
+    """List the moves of a piece that goes as `kind`, but for cells that are marked."""
     if kind == ANT:
         return list_ant(s, out, n, piece)
     if kind == SPIDER:
         return list_spider(s, out, n, piece)
     if kind == GRASSHOPPER:
         return list_hops(s, out, n, piece)
+    if kind == BEETLE:
+        return list_climbs(s, out, n, piece)
     if kind == LADYBUG:
         return list_ladybug(s, out, n, piece)
     return list_slides(s, out, n, piece)  # the Queen and the Pillbug
