@@ -333,6 +333,34 @@ def check(
     soundness.check(game, number, option or [], seed)
 
 
+Database = Annotated[
+    str | None,
+    typer.Option(metavar="URL", help="Another database than the usual one of this user."),
+]
+
+
+@app.command()
+def backup(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="A new file for the copy.")],
+    database: Database = None,
+) -> None:
+    """Copy the browser parlour's database, also while it is used."""
+    from parlour.cli import kept
+
+    kept.back_up(file, database)
+
+
+@app.command()
+def export(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="The file for the records.")],
+    database: Database = None,
+) -> None:
+    """Write all games of the browser parlour to a file, as records."""
+    from parlour.cli import kept
+
+    kept.export(file, database)
+
+
 @app.command()
 def serve(
     host: Annotated[

@@ -9,15 +9,15 @@ from fastapi import APIRouter, Depends, Path, Query, Request, Response
 from fastapi.responses import PlainTextResponse
 from pydantic import BaseModel, ConfigDict, Field
 
-from parlour.records import Tree, result_text, seat_tag
+from parlour.records import Tree, result_text
 from parlour.table.catalogue import specs
 from parlour.table.conduct import not_yours
 from parlour.web.errors import Refused
+from parlour.web.export import seat_tags
 from parlour.web.guard import address_of
 from parlour.web.identity import Visitor
 from parlour.web.room import Room
 from parlour.web.rooms import LONGEST_NAME, Rooms, Wanted
-from parlour.web.saved import BOT
 from parlour.web.snapshot import Eyes, Wish, look, partial, past, snapshot
 from parlour.web.tokens import new_secret
 
@@ -326,10 +326,7 @@ async def record(game_id: GameId, request: Request) -> PlainTextResponse:
     state = room.position.state
     if state.game.spec.hidden and room.outcome is None:
         raise Refused(403, "hidden", "The record tells everything; it can be had when it is over.")
-    tags = {
-        seat_tag(name): seat.name or (f"level {seat.player}" if seat.kind == BOT else "person")
-        for name, seat in zip(state.game.seat_names, room.seats, strict=True)
-    }
+    tags = seat_tags(state.game, room.seats)
     if room.agreed is not None:
         tags |= {"Result": result_text(room.agreed.scores), "Termination": room.agreed.reason}
     text = await asyncio.to_thread(lambda: Tree.from_state(state, tags).write().text)

@@ -1,0 +1,34 @@
+"""The commands `backup` and `export`: what the browser parlour keeps, in files of one's own."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from parlour.cli.console import console
+from parlour.web import export as kept
+from parlour.web.settings import default_database
+
+
+def back_up(file: str, database: str | None) -> None:
+    """Copy the database into a new file."""
+    path = Path(file).expanduser()
+    count = kept.back_up(database or default_database(), path)
+    console().print(
+        f"{path} has {_games(count)} now. To use it: parlour serve --database URL, "
+        f"sqlite:///{path.resolve()}",
+        soft_wrap=True,
+        markup=False,
+    )
+
+
+def export(file: str, database: str | None) -> None:
+    """Write all games as records."""
+    path, out = Path(file).expanduser(), console()
+    told = kept.export(database or default_database(), path)
+    out.print(f"{path} has {_games(told.count)} now.", soft_wrap=True, markup=False)
+    for game_id, wrong in told.wrong.items():
+        out.print(f"{game_id}: {wrong}", style="yellow", soft_wrap=True, markup=False)
+
+
+def _games(count: int) -> str:
+    return "1 game" if count == 1 else f"{count:,} games"
