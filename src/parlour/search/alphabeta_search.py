@@ -19,6 +19,7 @@ from parlour.errors import BadPlayer
 from parlour.kernel.layout import CHANCE
 from parlour.search.alphabeta import HISTORY, PLIES, PROVEN, SEEN, WIN
 from parlour.search.counting import instance, moves_left, refuse_hidden
+from parlour.search.interrupting import interruptible
 from parlour.search.model import Model, learnt_model, model_layout, no_model, put_model
 from parlour.search.room import Layout, given, put, whole_numbers, work_record
 from parlour.table.game import Game
@@ -92,6 +93,7 @@ class AlphaBeta:
         self.game = game
         self._rules = game.plain.rules
         self._algorithm = instance(game, compiled).algorithm(ALGORITHM)
+        self._is_compiled = compiled
         if game.seats != 2:
             raise BadPlayer(f"alpha-beta plays games of two seats; {game.name} has {game.seats}")
         listed = not given(self._rules.draw) or given(self._rules.outcomes)
@@ -132,9 +134,7 @@ class AlphaBeta:
         if seconds is not None:
             timer.start()
         try:
-            reached = self._algorithm.deepen(
-                self._work, self._table, state.record.turn, min(depth or DEEPEST, DEEPEST)
-            )
+            reached = self._deepen(int(state.record.turn), min(depth or DEEPEST, DEEPEST))
         finally:
             timer.cancel()
             if seconds is not None:
@@ -180,6 +180,14 @@ class AlphaBeta:
         work.limited = int(min(left) < min(PLIES, self._rules.LONGEST))
 
     # -- the search ------------------------------------------------------------------------------
+
+    def _deepen(self, turn: int, deepest: int) -> int:
+        """Search deeper and deeper; Ctrl-C ends it at once. Returns the depth that was reached."""
+
+        def run() -> int:
+            return int(self._algorithm.deepen(self._work, self._table, turn, deepest))
+
+        return interruptible(run, self._stop) if self._is_compiled else run()
 
     def _stop(self) -> None:
         self._work.stopped = 1

@@ -11,6 +11,7 @@ import numpy as np
 
 from parlour.errors import BadPlayer
 from parlour.kernel.layout import CHANCE
+from parlour.search.interrupting import interruptible
 from parlour.search.room import REACH, put, work_record
 from parlour.table.game import Game
 from parlour.table.state import State
@@ -152,12 +153,24 @@ def divide(
     found: dict[str, int] = {}
     for i in range(n):
         text = state.game.notation.move_text(state.record, int(w.moves[0][i]))
-        found[text] = 1 if depth == 1 else int(algorithm.below_move(w, i, depth))
+        found[text] = 1 if depth == 1 else _below(algorithm, w, i, depth, compiled)
         if w.unlisted:
             raise ValueError("the outcomes of a chance event to come cannot be listed")
         if progress is not None:
             progress((i + 1) / n)
     return dict(sorted(found.items()))
+
+
+def _below(algorithm: Any, w: Any, i: int, depth: int, compiled: bool) -> int:
+    """The lines below the root's move number `i`; Ctrl-C ends it at once."""
+
+    def count() -> int:
+        return int(algorithm.below_move(w, i, depth))
+
+    def stop() -> None:
+        w.stop = 1
+
+    return interruptible(count, stop) if compiled else count()
 
 
 def _perft_room(state: State, depth: int, compiled: bool) -> Any:
@@ -167,6 +180,7 @@ def _perft_room(state: State, depth: int, compiled: bool) -> Any:
     plies = max(16, 1 << (depth - 1).bit_length())
     layout = [
         ("unlisted", np.int64),
+        ("stop", np.int64),
         ("states", rules.STATE, (plies,)),
         ("moves", np.int64, (plies, width)),
         ("weights", np.int64, (rules.MAX_OUTCOMES,)),

@@ -16,10 +16,11 @@ def leaves(w: Any, ply: int, depth: int) -> int:
     """How many lines of `depth` plies begin at ``w.states[ply]``, `depth` being at least 1.
 
     Lines that end sooner are not counted, but the rules' own move counts end none; each listed outcome
-    of a chance event is a ply. Sets ``w.unlisted`` where outcomes cannot be listed.
+    of a chance event is a ply. Sets ``w.unlisted`` where outcomes cannot be listed. Ends at once, with a
+    number that means nothing, when another thread sets ``w.stop``.
     """
     s = w.states[ply]
-    if s.turn == OVER:
+    if s.turn == OVER or w.stop != 0:
         return 0
     moves = w.moves[ply]
     if s.turn == CHANCE:

@@ -14,14 +14,15 @@ from parlour.kernel.layout import OVER
 from parlour.kernel.protocol import R
 
 
-def sure(states: Any, moves: Any, ply: int, seat: int, score: float, memo: Any) -> int:
+def sure(states: Any, moves: Any, ply: int, seat: int, score: float, memo: Any, stop: Any) -> int:
     """1 if `seat` can force at least `score` from ``states[ply]``, 0 if the others can prevent it.
 
     `states` and `moves` have a record and a row of MAX_MOVES for each ply to come; `memo` is a row of
-    words, a power of two of them, zeros at first and used for one seat and score only.
+    words, a power of two of them, zeros at first and used for one seat and score only. Ends at once,
+    with an answer that means nothing, when another thread sets ``stop[0]``.
     """
     s = states[ply]
-    if s.turn == OVER:
+    if s.turn == OVER or stop[0] != 0:
         return 1 if R.payoff(s, seat) >= score else 0
     key = R.key(s)
     slot = shr(key, 2) & (len(memo) - 1)
@@ -35,13 +36,13 @@ def sure(states: Any, moves: Any, ply: int, seat: int, score: float, memo: Any) 
     while i < n and answer != wish:
         copy(states[ply + 1], s)
         R.play(states[ply + 1], moves[ply][i])
-        answer = sure(states, moves, ply + 1, seat, score, memo)
+        answer = sure(states, moves, ply + 1, seat, score, memo, stop)
         i += 1
     memo[slot] = entry | answer
     return answer
 
 
-def winning(states: Any, moves: Any, score: float, memo: Any, out: Any) -> int:
+def winning(states: Any, moves: Any, score: float, memo: Any, out: Any, stop: Any) -> int:
     """Write the moves in ``states[0]`` that force at least `score` for its mover to `out`: how many."""
     s = states[0]
     n = R.legal_moves(s, moves[0])
@@ -49,7 +50,7 @@ def winning(states: Any, moves: Any, score: float, memo: Any, out: Any) -> int:
     for i in range(n):
         copy(states[1], s)
         R.play(states[1], moves[0][i])
-        if sure(states, moves, 1, s.turn, score, memo):
+        if sure(states, moves, 1, s.turn, score, memo, stop):
             out[found] = moves[0][i]
             found += 1
     return found

@@ -6,6 +6,7 @@ import numpy as np
 
 from parlour.kernel.layout import CHANCE, OVER, Record, new_compiled, to_compiled
 from parlour.kernel.loader import CompiledInstance
+from parlour.search.interrupting import interruptible
 
 MEMO_BITS = 22  # positions remembered at once: 4 million, 32 MiB
 MOST_PLIES = 1 << 16
@@ -18,7 +19,7 @@ def winning_moves(
 
     In the order in which the rules list them. For games without chance and hidden information; the
     time grows with the number of positions. Raises ValueError where no seat is to move, and where the
-    rules do not bound the number of plies (LONGEST).
+    rules do not bound the number of plies (LONGEST). Ctrl-C ends it at once.
     """
     rules = instance.rules
     if rules.LONGEST > MOST_PLIES:
@@ -34,5 +35,10 @@ def winning_moves(
     memo = np.zeros(1 << memo_bits, dtype=np.int64)
     out = np.zeros(rules.MAX_MOVES, dtype=np.int64)
     solve = instance.algorithm("parlour.search.solve")
-    found = solve.winning(states, moves, float(rules.HIGHEST), memo, out)
+    stop = np.zeros(1, dtype=np.int64)
+
+    def run() -> int:
+        return int(solve.winning(states, moves, float(rules.HIGHEST), memo, out, stop))
+
+    found = interruptible(run, lambda: stop.fill(1))
     return [int(m) for m in out[:found]]

@@ -1,0 +1,65 @@
+"""Ctrl-C ends compiled work at once, in a program as in a notebook."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+from parlour.search.interrupting import interruptible
+
+BEGIN = """
+import os, signal, threading, time
+import parlour
+from parlour.search import alphabeta_search, counting, mcts_search, solve_search
+game = parlour.game("hex:size=9,pie=no")
+"""
+LONG = {  # what gets ready (it is compiled), and what would then take for ever
+    "perft": ("counting.perft({}, 2)", "counting.perft({}, 12)"),
+    "playouts": ("counting.playouts({}, 2)", "counting.playouts({}, 10**9)"),
+    "mcts": (
+        "mcts_search.MCTS(game).search({}, simulations=2)",
+        "mcts_search.MCTS(game).search({}, simulations=10**9)",
+    ),
+    "alpha-beta": (
+        "alphabeta_search.AlphaBeta(game).search({}, depth=1)",
+        "alphabeta_search.AlphaBeta(game).search({}, depth=60)",
+    ),
+    "solving": (
+        "solve_search.winning_moves(parlour.game('hex:size=3').compiled)",
+        "solve_search.winning_moves(game.compiled)",
+    ),
+}
+END = """
+signal.signal(signal.SIGALRM, signal.default_int_handler)  # Ctrl-C, from within
+signal.setitimer(signal.ITIMER_REAL, 0.3)
+try:
+    {long}
+except KeyboardInterrupt:
+    print("stopped", flush=True)
+    os._exit(0)
+"""
+
+
+@pytest.mark.parametrize(
+    "what",
+    [
+        "perft",
+        "alpha-beta",
+        *(pytest.param(what, marks=pytest.mark.long) for what in ("playouts", "mcts", "solving")),
+    ],
+)
+def test_ctrl_c_is_answered_at_once(what: str) -> None:
+    ready, long = (text.format("game.start()") for text in LONG[what])
+    code = BEGIN + ready + END.format(long=long)
+    ended = subprocess.run(
+        [sys.executable, "-c", code], stdout=subprocess.PIPE, text=True, timeout=240
+    )
+    assert ended.stdout == "stopped\n"
+
+
+def test_results_and_errors_come_through() -> None:
+    assert interruptible(lambda: 5, lambda: None) == 5
+    with pytest.raises(ZeroDivisionError):
+        interruptible(lambda: 1 // 0, lambda: None)
