@@ -124,12 +124,12 @@ class Run:
         return len(last) == self.plan.patience and not any(entry["taken"] for entry in last)
 
     def generation(self, end: float = float("inf")) -> bool:
-        """One generation; False if time ran out while it was playing. What it played is kept."""
+        """One generation; False if time ran out before it had played. What it played is kept."""
         number = len(self.log)
         begun = time.thread_time()
         for done, _ in enumerate(self._play(number), 1):
             self.told(f"generation {number}: {done * BATCH} of {self.plan.games} games")
-            if time.monotonic() > end:
+            if time.monotonic() > end and done * BATCH < self.plan.games:
                 return False
         data = [Data.of(self.rules, rows) for rows in self._latest(number)]
         even = self.best is None and not given(self.rules.evaluate)
