@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import doctest
+import itertools
+import random
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -12,7 +14,7 @@ import pytest
 import parlour
 from parlour import BadMatch
 from parlour.matches import shipped
-from parlour.matches.series import linked_series, stand_alone
+from parlour.matches.series import ahead, linked_series, stand_alone
 from parlour.table.outcome import Outcome
 
 F = Fraction
@@ -253,3 +255,29 @@ def test_the_documentations_session_runs() -> None:
     failures, tests = doctest.testfile(str(page), module_relative=False)
     assert (failures, tests > 4) == (0, True)
     assert all(name in page.read_text() for name in shipped())
+
+
+def test_who_was_ahead_in_a_game_of_revolver() -> None:
+    """Of any two seats: the winner is ahead of all; who left is behind all who stayed; never both ways."""
+    rng = random.Random(4)
+    for _ in range(3):
+        state = parlour.game("revolver:players=5,rounds=4").start()
+        left: list[int] = []
+        while state.turn is not None:
+            if state.turn == parlour.CHANCE:
+                state.play(state.draw(rng))
+                continue
+            move = rng.choice(state.moves())
+            left += [state.turn] if move == "leave" else []
+            state.play(move)
+        assert state.outcome is not None
+        for one, other in itertools.permutations(range(5), 2):
+            found = ahead(state, one, other)
+            turned = ahead(state, other, one)
+            assert turned == (None if found is None else 1 - found)
+            if state.outcome.scores[one] == 1:
+                assert found == 0
+            if one in left and other not in left and state.outcome.scores[other] > 0:
+                assert found == 1
+    with pytest.raises(BadMatch):
+        ahead(parlour.game("revolver").start(), 0, 1)

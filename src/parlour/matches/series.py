@@ -10,6 +10,7 @@ from parlour.errors import BadMatch
 from parlour.matches.fixture import Contest, Pair
 from parlour.table.catalogue import game as find_game
 from parlour.table.outcome import Outcome
+from parlour.table.state import State
 
 ISSUE = 150  # the marks and the Reserve with which everybody begins
 KEEPS = ("all", "winner")
@@ -84,3 +85,20 @@ def stand_alone(game: str, scores: Sequence[Fraction | str]) -> Pair:
         worth /= 2
     contest = Contest(found, 0, worth)
     return contest.points(contest.result(list(scores), None))
+
+
+def ahead(state: State, one: int, other: int) -> int | None:
+    """Which of two seats was ahead of the other in a finished game of Revolver, 0 or 1; None: level.
+
+    Who lasted longer; of two who were both in to the end, or went out together, who has more marks. Two
+    who are level play one more round, which is theirs to play. Raises BadMatch for other states.
+    """
+    if state.game.id != "revolver" or state.outcome is None:
+        raise BadMatch("the finished state of a game of Revolver is expected")
+    still_in = state.game.plain.rules.still_in
+    for record in (*(ply.record for ply in state.past), state.record):
+        first, second = still_in(record, one), still_in(record, other)
+        if first != second:
+            return int(second)
+    marks = [int(part) for part in state.outcome.details["marks"].split("+")]
+    return None if marks[one] == marks[other] else int(marks[one] < marks[other])
