@@ -89,8 +89,11 @@ def test_half_sent_requests_do_not_stop_the_server(narrow: ServerProcess) -> Non
 
 
 async def answers(scope: Any, receive: Any, send: Any) -> None:
-    """An application that reads what it is sent, and says ok."""
-    if scope["type"] != "http":
+    """An application that reads what it is sent, and says ok; live connections it accepts."""
+    if scope["type"] == "websocket":
+        await receive()
+        await send({"type": "websocket.accept"})
+        await receive()
         return
     while (await receive()).get("more_body"):
         pass
@@ -98,6 +101,29 @@ async def answers(scope: Any, receive: Any, send: Any) -> None:
         {"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"2")]}
     )
     await send({"type": "http.response.body", "body": b"ok"})
+
+
+def test_a_live_connection_may_be_silent() -> None:
+    async def work() -> None:
+        door = Gate(most=9, each=9, headers=0.1, body=0.1)
+        http, live = protocols(door)
+        config = uvicorn.Config(answers, http=http, ws=live, log_config=None, lifespan="off")
+        config.load()
+        made = lambda: http(config=config, server_state=ServerState(), app_state={})  # type: ignore[call-arg]  # noqa: E731
+        serving = await asyncio.get_running_loop().create_server(made, "127.0.0.1", 0)
+        reader, writer = await asyncio.open_connection(*serving.sockets[0].getsockname())
+        writer.write(
+            b"GET / HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+            b"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n"
+        )
+        assert b" 101 " in await reader.readuntil(b"\r\n\r\n")
+        with pytest.raises(TimeoutError):  # four times as long as a request may take
+            await asyncio.wait_for(reader.read(), 0.4)
+        assert len(door.addresses) == 1
+        writer.close()
+        serving.close()
+
+    asyncio.run(asyncio.wait_for(work(), 20))
 
 
 @pytest.mark.parametrize(

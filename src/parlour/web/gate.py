@@ -90,6 +90,7 @@ def protocols(gate: Gate) -> tuple[type[asyncio.Protocol], type[asyncio.Protocol
         """HTTP, each part of a request within its time."""
 
         _due: asyncio.TimerHandle | None = None
+        _upgraded = False  # to a live connection, which has another protocol
         _awaited = ""  # what must come before the time is up: headers, body, or nothing
 
         def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
@@ -110,7 +111,7 @@ def protocols(gate: Gate) -> tuple[type[asyncio.Protocol], type[asyncio.Protocol
 
         def _look(self) -> None:
             """See what is still to come of a request."""
-            if self.transport.is_closing():
+            if self.transport.is_closing() or self._upgraded:
                 self._await("")
             elif self.conn.their_state is h11.IDLE:
                 self._await("headers" if self.conn.trailing_data[0] else "")
@@ -120,7 +121,7 @@ def protocols(gate: Gate) -> tuple[type[asyncio.Protocol], type[asyncio.Protocol
                 gate.speaks(self.transport)
 
         def handle_websocket_upgrade(self, event: h11.Request) -> None:
-            self._await("")
+            self._upgraded = True
             gate.speaks(self.transport)
             super().handle_websocket_upgrade(event)
 
