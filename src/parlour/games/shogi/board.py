@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from parlour.kernel.fast import highest, lowest, mix
+from parlour.kernel.fast import highest, lowest, mix, popcount
 
 __compiled__ = True
 __inner__ = True
@@ -206,3 +206,14 @@ def files_of(low: int, high: int) -> tuple[int, int]:
     marks = ((low & ~END_LOW) + (EVERY_LOW ^ END_LOW) | low) & END_LOW
     others = ((high & ~END_HIGH) + (EVERY_HIGH ^ END_HIGH) | high) & END_HIGH
     return marks - (marks >> 8) | marks, others - (others >> 8) | others
+
+
+def nth_square(low: int, high: int, wanted: int) -> int:
+    """The square of a set that `wanted` others come before."""
+    base = 0
+    if wanted >= popcount(low):
+        wanted -= popcount(low)
+        low, base = high, LOW
+    for _ in range(wanted):
+        low &= low - 1
+    return base + lowest(low)

@@ -29,7 +29,22 @@ WORTH |= {PAWN + PROMOTED: 450, LANCE + PROMOTED: 440, KNIGHT + PROMOTED: 450}
 WORTH |= {SILVER + PROMOTED: 470, BISHOP + PROMOTED: 930, ROOK + PROMOTED: 1080}
 IN_HAND = {PAWN: 115, LANCE: 300, KNIGHT: 320, SILVER: 480, BISHOP: 740, ROOK: 860, GOLD: 540}
 
-MAN = np.array([WORTH.get(man & 15, 0) for man in range(32)], dtype=np.int64)
+# What a man gains for each rank that it has gone, up to so many, and by its file from the edge inwards.
+_FORWARD = {PAWN: (6, 5), SILVER: (9, 4), GOLD: (3, 3), KNIGHT: (6, 2), ROOK: (2, 4)}
+_INWARD = {SILVER: 4, GOLD: 5, KNIGHT: 3, PAWN: 0}
+_AT_HOME = {PAWN: 6, SILVER: 8, GOLD: 8, KNIGHT: 8, ROOK: 7}  # the ranks where they begin
+
+
+def _worth(man: int, square: int) -> int:
+    """What a man is worth on a square."""
+    kind = man & 15
+    file, rank = divmod(square if man < 16 else SQUARES - 1 - square, 9)
+    step, most = _FORWARD.get(kind, (0, 0))
+    gone = min(max(_AT_HOME.get(kind, 0) - rank, 0), most)
+    return WORTH.get(kind, 0) + step * gone + _INWARD.get(kind, 0) * min(file, 8 - file)
+
+
+MAN = np.array([[_worth(man, i) for i in range(SQUARES)] for man in range(32)], dtype=np.int64)
 HELD = np.array([IN_HAND.get(kind, 0) for kind in range(8)], dtype=np.int64)
 
 # By the distance in king's steps: what a man adds that stands about the other seat's king, and about its
@@ -90,7 +105,7 @@ def side(s: Record, seat: int) -> int:
             at = lowest(men) + LOW * word
             men &= men - 1
             man = s.board[at]
-            value += MAN[man]
+            value += MAN[man, at]
             if other >= 0:
                 value += ATTACK[man, DISTANCE[at, other]]
             if own >= 0:

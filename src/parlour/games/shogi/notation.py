@@ -8,6 +8,7 @@ from fractions import Fraction
 from itertools import groupby
 
 from parlour.errors import BadPosition
+from parlour.games.shogi.attacks import promotable
 from parlour.games.shogi.board import (
     BIT,
     BLACK,
@@ -26,6 +27,7 @@ from parlour.games.shogi.board import (
 )
 from parlour.games.shogi.picture import KINDS as KIND_NAMES
 from parlour.games.shogi.picture import LETTERS, SIDES, basic, hand_cell, scene
+from parlour.games.shogi.words import PROMOTES, WIN, dropped, origin_of, target_of
 from parlour.kernel.fields import expect, one_of, whole
 from parlour.kernel.layout import Record
 from parlour.kernel.moves import Given, Move, Refusal, Step, cell_steps, refuse, said, word
@@ -65,38 +67,38 @@ def held(s: Record, seat: int, kind: int) -> int:
 
 def move_text(s: Record, m: int) -> str:
     """``7g7f``, ``8h2b+``, ``P*5e``, ``win``."""
-    if m == R.WIN:
+    if m == WIN:
         return DECLARATION
-    origin, to = m >> R.FROM_AT & 127, NAMES[m & 127]
-    if origin > R.DROP:
-        return f"{LETTERS[origin - R.DROP]}*{to}"
-    return f"{NAMES[origin]}{to}{'+' if m & R.PROMOTES else ''}"
+    to = NAMES[target_of(m)]
+    if dropped(m):
+        return f"{LETTERS[dropped(m)]}*{to}"
+    return f"{NAMES[origin_of(m)]}{to}{'+' if m & PROMOTES else ''}"
 
 
 def move(s: Record, m: int) -> Move:
     """A man in hand is a cell beside the board; whether a man that may promote does is the last word."""
     text = move_text(s, m)
-    if m == R.WIN:
+    if m == WIN:
         return said(text, "Declare the game won by points")
-    origin, to = m >> R.FROM_AT & 127, NAMES[m & 127]
-    if origin > R.DROP:
-        return Move(text, cell_steps(hand_cell(s.next, origin - R.DROP), to), placed=(to,))
-    captures = (to,) if s.board[m & 127] else ()
-    path = (NAMES[origin], to)
+    to = NAMES[target_of(m)]
+    if dropped(m):
+        return Move(text, cell_steps(hand_cell(s.next, dropped(m)), to), placed=(to,))
+    captures = (to,) if s.board[target_of(m)] else ()
+    path = (NAMES[origin_of(m)], to)
     return Move(text, cell_steps(*path) + _choice(s, m), captures, (path,))
 
 
 def _choice(s: Record, m: int) -> tuple[Step, ...]:
     """The word that says whether the man promotes, where it need not."""
-    origin = m >> R.FROM_AT & 127
-    if not may_promote(s, origin, m & 127) or is_dead(s.board[origin], m & 127):
+    origin = origin_of(m)
+    if not may_promote(s, origin, target_of(m)) or is_dead(s.board[origin], target_of(m)):
         return ()
-    return (word("+", "Promote") if m & R.PROMOTES else word("=", "Do not promote", 1),)
+    return (word("+", "Promote") if m & PROMOTES else word("=", "Do not promote", 1),)
 
 
 def may_promote(s: Record, origin: int, to: int) -> bool:
     """Whether the man on a square may promote by going to another one."""
-    return bool(R.promotable(s, origin, BIT[to, 0], BIT[to, 1]) != (0, 0))
+    return bool(promotable(s, origin, BIT[to, 0], BIT[to, 1]) != (0, 0))
 
 
 def is_dead(man: int, square: int) -> bool:

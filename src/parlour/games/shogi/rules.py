@@ -1,8 +1,7 @@
 """The rules of shogi; docs/shogi.md and the rulebook's page say what they are.
 
-A move is its square of arrival, in bits 7 up that of departure (or DROP and the kind of the man), and
-PROMOTES. Whose turn it is knows, from `survey`, what checks the king, where a check can be met and what
-is pinned; so only legal moves are listed.
+`words.py` says how a move lies in a word. After each move `survey` finds out what checks the king of the
+seat to move, where a check can be met and what is pinned; so only legal moves are listed.
 """
 
 # mypy: disable-error-code="no-any-return"
@@ -10,41 +9,30 @@ from __future__ import annotations
 
 import numpy as np
 
+from parlour.games.shogi.attacks import attackers, movers, promotable, survey, targets
 from parlour.games.shogi.board import (
-    AROUND,
     BISHOP,
     BIT,
     BLACK,
     CAMP,
     DEAD,
-    DIRECTION,
-    EVERY_HIGH,
-    EVERY_LOW,
     FROM_AFAR,
     GOLD,
     HAND_BITS,
-    JUMPED_FROM,
     KING,
     KNIGHT,
     LANCE,
-    LINES,
     LOW,
     MOST,
-    NEXT_TO,
     PAWN,
     PROMOTED,
-    RAY,
     ROOK,
     SILVER,
     SQUARES,
-    STEP,
     WHITE,
-    WITHIN_REACH,
     ZOBRIST,
-    files_of,
-    first_on,
     holds,
-    reach,
+    nth_square,
 )
 from parlour.games.shogi.codes import (
     CELL_PLACES,
@@ -55,7 +43,17 @@ from parlour.games.shogi.codes import (
     cells,
     extras,
 )
+from parlour.games.shogi.drops import count_drops, drop_squares, list_drops, nth_drop
 from parlour.games.shogi.evaluation import evaluate
+from parlour.games.shogi.words import (
+    PROMOTES,
+    WIN,
+    dropped,
+    going,
+    list_targets,
+    origin_of,
+    target_of,
+)
 from parlour.kernel.fast import below, lowest, mix, popcount
 from parlour.kernel.layout import OVER, Moves, Record, Rng, record
 
@@ -77,10 +75,6 @@ SEATS = 2
 REASONS = ("checkmate", "perpetual-check", "impasse")
 CHECKMATE, PERPETUAL_CHECK, IMPASSE = 0, 1, 2
 MAX_MOVES = 640  # no position of a whole set is known with more than 593
-
-FROM_AT, DROP = 7, SQUARES
-PROMOTES = 1 << 14
-WIN = 1 << 15  # the move that declares an impasse won
 
 _RANK = (LANCE, KNIGHT, SILVER, GOLD, KING, GOLD, SILVER, KNIGHT, LANCE)
 START = np.zeros(SQUARES, dtype=np.int64)
@@ -171,138 +165,7 @@ def put(s: Record, square: int, man: int) -> None:
         s.kings[man >> 4] = square
 
 
-# -- attacks, checks and pins ----------------------------------------------------------------------
-
-
-def attackers(s: Record, square: int, by: int, low: int, high: int) -> tuple[int, int]:
-    """The men of a seat that attack a square; `low` and `high` are the squares taken to be occupied."""
-    found_low, found_high = 0, 0
-    for word in range(2):
-        men = s.men[2 * by + word]
-        near = AROUND[square, word] & men
-        jumping = JUMPED_FROM[by, square, word] & men
-        far = LINES[square, word] & s.far[2 * by + word] & ~near
-        found = 0
-        while near:
-            at = lowest(near) + LOW * word
-            if NEXT_TO[s.board[at]] >> DIRECTION[square, at] & 1:
-                found |= near & -near
-            near &= near - 1
-        while jumping:
-            if s.board[lowest(jumping) + LOW * word] & 15 == KNIGHT:
-                found |= jumping & -jumping
-            jumping &= jumping - 1
-        while far:
-            at = lowest(far) + LOW * word
-            way = DIRECTION[square, at]
-            if FROM_AFAR[s.board[at]] >> way & 1 and first_on(way, square, low, high) == at:
-                found |= far & -far
-            far &= far - 1
-        if word:
-            found_high = found
-        else:
-            found_low = found
-    return found_low, found_high
-
-
-def survey(s: Record) -> None:
-    """Find out what checks the king of the seat to move, where that can be met, and what is pinned."""
-    king, other = s.kings[s.next], 1 - s.next
-    low, high = s.men[0] | s.men[2], s.men[1] | s.men[3]
-    near, far = 0, 0
-    if king >= 0:
-        near, far = attackers(s, king, other, low, high)
-    s.checkers = popcount(near) + popcount(far)
-    if s.checkers:
-        at = lowest(near) if near else LOW + lowest(far)
-        way = DIRECTION[king, at]
-        if way >= 0:
-            near, far = span(way, king, at)
-        s.target[0], s.target[1] = near, far
-    else:
-        s.target[0], s.target[1] = EVERY_LOW, EVERY_HIGH
-    s.target[0] &= ~BIT[s.kings[other], 0]
-    s.target[1] &= ~BIT[s.kings[other], 1]
-    s.pinned[0] = s.pinned[1] = 0
-    if king >= 0:
-        find_pins(s, king, low, high)
-
-
-def span(way: int, square: int, to: int) -> tuple[int, int]:
-    """The squares from `square`, not itself, in a direction to `to`, it included."""
-    return RAY[way, square, 0] ^ RAY[way, to, 0], RAY[way, square, 1] ^ RAY[way, to, 1]
-
-
-def find_pins(s: Record, king: int, low: int, high: int) -> None:
-    """Note the men that alone stand between their king and a man that slides towards it."""
-    seat, other = s.next, 1 - s.next
-    for word in range(2):
-        sliders = LINES[king, word] & s.far[2 * other + word]
-        while sliders:
-            at = lowest(sliders) + LOW * word
-            sliders &= sliders - 1
-            way = DIRECTION[king, at]
-            if FROM_AFAR[s.board[at]] >> way & 1:
-                near, far = span(way, king, at)
-                near &= low & ~BIT[at, 0]
-                far &= high & ~BIT[at, 1]
-                if popcount(near) + popcount(far) == 1:
-                    s.pinned[0] |= near & s.men[2 * seat]
-                    s.pinned[1] |= far & s.men[2 * seat + 1]
-
-
 # -- moves on the board ----------------------------------------------------------------------------
-
-
-def targets(s: Record, square: int) -> tuple[int, int]:
-    """Where the man of the seat to move on `square` may go."""
-    low, high = s.men[0] | s.men[2], s.men[1] | s.men[3]
-    if square == s.kings[s.next]:
-        return king_targets(s, s.next, low, high)
-    low, high = reach(s.board[square], square, low, high)
-    low &= s.target[0] & ~s.men[2 * s.next]
-    high &= s.target[1] & ~s.men[2 * s.next + 1]
-    if holds(s.pinned[0], s.pinned[1], square):
-        king = s.kings[s.next]
-        way = DIRECTION[king, square]
-        low &= RAY[way, king, 0]
-        high &= RAY[way, king, 1]
-    return low, high
-
-
-def king_targets(s: Record, seat: int, low: int, high: int) -> tuple[int, int]:
-    """Where a seat's king may go if `low` and `high` are occupied: squares that are not attacked."""
-    king, other = s.kings[seat], 1 - seat
-    low &= ~BIT[king, 0]
-    high &= ~BIT[king, 1]
-    near = AROUND[king, 0] & ~s.men[2 * seat] & ~BIT[s.kings[other], 0]
-    far = AROUND[king, 1] & ~s.men[2 * seat + 1] & ~BIT[s.kings[other], 1]
-    for word in range(2):
-        men = s.men[2 * other + word] & WITHIN_REACH[king, word] | s.far[2 * other + word]
-        while men and (near or far):
-            at = lowest(men) + LOW * word
-            men &= men - 1
-            some, more = reach(s.board[at], at, low, high)
-            near &= ~some
-            far &= ~more
-    return near, far
-
-
-def promotable(s: Record, square: int, low: int, high: int) -> tuple[int, int]:
-    """Those of the targets of the man on `square` where it may promote."""
-    man = s.board[square]
-    if man & 15 > ROOK:
-        return 0, 0
-    if holds(CAMP[s.next, 0], CAMP[s.next, 1], square):
-        return low, high
-    return low & CAMP[s.next, 0], high & CAMP[s.next, 1]
-
-
-def movers(s: Record, word: int) -> int:
-    """The squares of men that may move at all, in one word: in double check the king alone."""
-    if s.checkers > 1:
-        return BIT[s.kings[s.next], word]
-    return s.men[2 * s.next + word]
 
 
 def list_board_moves(s: Record, out: Moves) -> int:
@@ -316,34 +179,10 @@ def list_board_moves(s: Record, out: Moves) -> int:
             low, high = targets(s, square)
             near, far = promotable(s, square, low, high)
             man = s.board[square]
-            move = square << FROM_AT
+            move = going(square)
             n = list_targets(out, n, move, low & ~DEAD[man, 0], high & ~DEAD[man, 1])
             n = list_targets(out, n, move | PROMOTES, near, far)
     return n
-
-
-def list_targets(out: Moves, n: int, move: int, low: int, high: int) -> int:
-    """List `move` to each square of a set; returns where the list ends."""
-    while low:
-        out[n] = move | lowest(low)
-        low &= low - 1
-        n += 1
-    while high:
-        out[n] = move | LOW + lowest(high)
-        high &= high - 1
-        n += 1
-    return n
-
-
-def nth_square(low: int, high: int, wanted: int) -> int:
-    """The square of a set that `wanted` others come before."""
-    base = 0
-    if wanted >= popcount(low):
-        wanted -= popcount(low)
-        low, base = high, LOW
-    for _ in range(wanted):
-        low &= low - 1
-    return base + lowest(low)
 
 
 def nth_board_move(s: Record, wanted: int) -> int:
@@ -365,7 +204,7 @@ def nth_board_move(s: Record, wanted: int) -> int:
 
 def nth_of_man(s: Record, square: int, wanted: int) -> int:
     """The move number `wanted` of the man on a square, -1 if it does not have so many."""
-    man, origin = s.board[square], square << FROM_AT
+    man, origin = s.board[square], going(square)
     low, high = targets(s, square)
     near, far = promotable(s, square, low, high)
     low &= ~DEAD[man, 0]
@@ -393,80 +232,6 @@ def count_board_moves(s: Record) -> int:
             n += popcount(low & ~DEAD[man, 0]) + popcount(high & ~DEAD[man, 1])
             n += popcount(near) + popcount(far)
     return n
-
-
-# -- drops -----------------------------------------------------------------------------------------
-
-
-def drop_squares(s: Record, kind: int) -> tuple[int, int]:
-    """Where the seat to move may drop a man of this kind, if it has one in hand."""
-    seat = s.next
-    if s.hands[seat] >> HAND_BITS * kind & 31 == 0 or s.checkers > 1:
-        return 0, 0
-    man = kind | seat << 4
-    low = s.target[0] & ~(s.men[0] | s.men[2] | DEAD[man, 0])
-    high = s.target[1] & ~(s.men[1] | s.men[3] | DEAD[man, 1])
-    if kind == PAWN:
-        near, far = files_of(s.pawns[2 * seat], s.pawns[2 * seat + 1])
-        low &= ~near
-        high &= ~far
-        king = s.kings[1 - seat]
-        near, far = 0, 0
-        if king >= 0:  # from where a pawn would check
-            near = STEP[PAWN | (1 - seat) << 4, king, 0] & low
-            far = STEP[PAWN | (1 - seat) << 4, king, 1] & high
-        if (near or far) and pawn_mates(s, near, far):
-            low ^= near
-            high ^= far
-    return low, high
-
-
-def pawn_mates(s: Record, near: int, far: int) -> bool:
-    """Whether a pawn dropped on the square in `near` or `far`, next to the other seat's king, mates it."""
-    seat, other = s.next, 1 - s.next
-    king = s.kings[other]
-    low, high = s.men[0] | s.men[2] | near, s.men[1] | s.men[3] | far
-    to_low, to_high = king_targets(s, other, low, high)
-    if to_low or to_high:
-        return False
-    square = lowest(near) if near else LOW + lowest(far)
-    from_low, from_high = attackers(s, square, other, low, high)
-    for word in range(2):
-        men = (from_high if word else from_low) & ~BIT[king, word]
-        while men:
-            at = lowest(men) + LOW * word
-            men &= men - 1
-            by_low, by_high = attackers(s, king, seat, low & ~BIT[at, 0], high & ~BIT[at, 1])
-            if by_low == 0 and by_high == 0:
-                return False
-    return True
-
-
-def list_drops(s: Record, out: Moves, n: int) -> int:
-    """List the drops from place `n` on; returns where they end."""
-    for kind in range(PAWN, GOLD + 1):
-        low, high = drop_squares(s, kind)
-        n = list_targets(out, n, (DROP + kind) << FROM_AT, low, high)
-    return n
-
-
-def count_drops(s: Record) -> int:
-    n = 0
-    for kind in range(PAWN, GOLD + 1):
-        low, high = drop_squares(s, kind)
-        n += popcount(low) + popcount(high)
-    return n
-
-
-def nth_drop(s: Record, wanted: int) -> int:
-    """The drop number `wanted`, in the order of `list_drops`."""
-    for kind in range(PAWN, GOLD + 1):
-        low, high = drop_squares(s, kind)
-        here = popcount(low) + popcount(high)
-        if wanted < here:
-            return (DROP + kind) << FROM_AT | nth_square(low, high, wanted)
-        wanted -= here
-    return 0
 
 
 # -- legal moves -----------------------------------------------------------------------------------
@@ -576,9 +341,8 @@ def play(s: Record, m: int) -> None:
 
 def move(s: Record, m: int) -> None:
     """Move or drop a man; a man that is taken goes into the hand."""
-    to, origin = m & 127, m >> FROM_AT & 127
-    if origin > DROP:
-        kind = origin - DROP
+    to, origin, kind = target_of(m), origin_of(m), dropped(m)
+    if kind:
         s.hands[s.next] -= 1 << HAND_BITS * kind
         put(s, to, kind | s.next << 4)
         return
@@ -622,4 +386,4 @@ def key(s: Record) -> int:
 
 def noisy(s: Record, m: int) -> bool:
     """Whether `m` takes a man or promotes."""
-    return m & PROMOTES != 0 or s.board[m & 127] != 0
+    return m & PROMOTES != 0 or s.board[target_of(m)] != 0
