@@ -94,6 +94,11 @@ def entered(s: Record, given: tuple[Given, ...]) -> Entry | None:
     return None
 
 
+def binding(s: Record, m: int) -> int:
+    """How much the legal move `m` binds who makes it: the least is played for a seat out of time."""
+    return 0
+
+
 # -- refusals --------------------------------------------------------------------------------------
 
 # The reasons for which a move is refused, each with its words; names in braces are filled in.

@@ -22,7 +22,6 @@ HOPE = 0.4  # of the highest score; a bot that expects less agrees to a draw
 
 UNDO, DRAW = "undo", "draw"
 TIME = "time"  # the reason of an end because a seat's time is out
-LEAST_BINDING = ("decline", "no-bid", "withdraw", "pass", "no-action")
 
 
 class NotAllowed(ParlourError):
@@ -219,16 +218,12 @@ def agrees_to_draw(game: Game, value: float | None) -> bool:
 def least_binding(state: State) -> str:
     """The move that is made for a seat whose time for one move is out: what binds it least.
 
-    To decline or the like; else, with cards, the lowest, where the game tells its ranks from the lowest
-    up (`RANKS` beside its notation); else the first in the list.
+    Of several that bind as little, the first in the list.
     """
-    legal = state.moves()
-    for move in LEAST_BINDING:
-        if move in legal:
-            return move
-    ranks = getattr(state.game.notation, "RANKS", "")
-    cards = [move for move in legal if move.rpartition(":")[2][:1] in ranks]
-    return min(cards, key=lambda move: ranks.index(move.rpartition(":")[2][:1]), default=legal[0])
+    notation, record = state.game.notation, state.record
+    moves = ((notation.binding(record, m), notation.move_text(record, m)) for m in state.codes())
+    text: str = min(moves)[1]
+    return text
 
 
 def told_nothing(state: State) -> bool:

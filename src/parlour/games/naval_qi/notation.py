@@ -168,6 +168,11 @@ def entered(s: Record, given: tuple[Given, ...]) -> Entry | None:
     return entry.entered(R, s, given, lambda m: move_text(s, m))
 
 
+def binding(s: Record, m: int) -> int:
+    """To act on nothing binds least."""
+    return int(m != NO_ACTION)
+
+
 def placing_text(seat: int, m: int) -> str:
     """The text of putting an item on the sea of `seat`."""
     kind = deed_of(m)

@@ -20,7 +20,6 @@ from parlour.games.revolver.names import (
     read_hand,
     read_hands,
 )
-from parlour.games.revolver.names import RANKS as RANKS
 from parlour.kernel.chance import join, split
 from parlour.kernel.fast import highest
 from parlour.kernel.fields import expect, one_of, whole
@@ -90,6 +89,11 @@ def move(s: Record, m: int) -> Move:
 def _lies(s: Record, seat: int, bullet: int) -> str:
     """The cell of a hand in which one of its bullets lies, the highest first."""
     return f"{seat}.{(s.hand[seat] >> bullet).bit_count()}"
+
+
+def binding(s: Record, m: int) -> int:
+    """To stay out of it binds least; of bullets the lowest is discarded, of bids the lowest made."""
+    return 0 if m in (R.DECLINE, R.NO_BID, R.WITHDRAW) else m + 1
 
 
 def heard(s: Record, m: int, seat: int | None) -> str:

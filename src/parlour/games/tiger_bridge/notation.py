@@ -14,13 +14,13 @@ from parlour.games.tiger_bridge.blades import (
     BLADES,
     CALL_CODES,
     NAMES,
+    RANKS,
     blades_in,
     call_words,
     hand_of,
     hand_text,
     text_of,
 )
-from parlour.games.tiger_bridge.blades import RANKS as RANKS
 from parlour.kernel.chance import join, split
 from parlour.kernel.fields import expect, one_of, whole
 from parlour.kernel.layout import CHANCE, OVER, Record
@@ -63,6 +63,13 @@ def move(s: Record, m: int) -> Move:
     if s.turn == CHANCE:
         return said(text)
     return Move(text, cell_steps(text)) if m < R.BID else said(text, call_words(text), m)
+
+
+def binding(s: Record, m: int) -> int:
+    """To decline binds least; of blades the lowest does."""
+    if m < R.BID:
+        return m % len(RANKS)
+    return 0 if m == R.DECLINE else 1
 
 
 def heard(s: Record, m: int, seat: int | None) -> str:
