@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import copy
 import doctest
 import itertools
+import pickle
 import random
 from fractions import Fraction
 from pathlib import Path
@@ -281,3 +283,14 @@ def test_who_was_ahead_in_a_game_of_revolver() -> None:
                 assert found == 1
     with pytest.raises(BadMatch):
         ahead(parlour.game("revolver").start(), 0, 1)
+
+
+def test_matches_and_clocks_are_pickled_and_copied() -> None:
+    match = parlour.match("twindraughts-group").result(1, WON)
+    clock = parlour.clock("calendar:bank=3d,off=sat,zone=Europe/London")
+    events = [(0, "turn", 0)]
+    for again in (pickle.loads(pickle.dumps((match, clock))), copy.deepcopy((match, clock))):
+        assert (again[0].points, again[0].influential) == (match.points, match.influential)
+        assert again[0].result(2, WON).points == match.result(2, WON).points
+        assert again[1] == clock
+        assert again[1].face(events, 10**9) == clock.face(events, 10**9)

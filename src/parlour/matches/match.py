@@ -7,7 +7,6 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import cached_property
 from os import PathLike
-from types import MappingProxyType
 
 from parlour.errors import BadMatch
 from parlour.matches.fixture import WIN, Contest, Fixture, Pair, Result
@@ -26,7 +25,7 @@ class Match:
 
     def __init__(self, group: Group, results: Mapping[int, Result] | None = None) -> None:
         self.group = group
-        self.results: Mapping[int, Result] = MappingProxyType(dict(results or {}))
+        self.results: Mapping[int, Result] = dict(results or {})
 
     def __repr__(self) -> str:
         points = " – ".join(map(str, self.points))
@@ -189,7 +188,8 @@ def _of_one_game(settings: dict[str, object]) -> Group:
             raise BadMatch(f"a match has no setting {key}: there are {', '.join(allowed)}")
     if "game" not in settings or "games" not in settings:
         raise BadMatch("name a group, or a game and how many games of it: game='hex', games=4")
-    game, games, stop = settings["game"], settings["games"], settings.get("stop", STOPS[0])
+    game, games, stop = settings["game"], settings["games"], settings.get("stop")
+    stop = STOPS[0] if stop is None else stop
     if isinstance(games, bool) or not isinstance(games, int) or not 1 <= games <= MOST_GAMES:
         raise BadMatch(f"games is {games!r:.40}: expected a whole number from 1 to {MOST_GAMES}")
     if stop not in STOPS:
