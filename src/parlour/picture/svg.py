@@ -21,6 +21,7 @@ Box = tuple[float, float, float, float]  # left, top, right, bottom
 UNIT = 100.0  # of a picture's length for a cell's width
 LABEL, CLOSE = 0.27, 0.79  # a label's height, and how far it stands from its cell's centre
 MARGIN = 16.0
+REMEMBERED = 20_000  # cells that a look remembers as drawn, some 8 MB
 LETTER = 0.56  # an average letter's width, of the text's height
 
 HEXAGON = [  # a cell's corners about its centre, from the top
@@ -71,6 +72,7 @@ class _Drawing:
     def __init__(self, scene: Scene, look: Look, view: View) -> None:
         self.scene, self.look, self.view = scene, look, view
         self.cells = (*scene.cells, *scene.aside)
+        self.aside = {cell.name for cell in scene.aside}
         self.at = {cell.name: place_in_picture(cell, view.flip) for cell in self.cells}
         roles = ("name", "coordinate") if view.coordinates else ("name",)
         shown = [label for label in scene.labels if label.role in roles]
@@ -230,18 +232,29 @@ class _Drawing:
         return self.cells[::-1] if self.on_table and self.view.flip else self.cells
 
     def cell(self, cell: Cell) -> str:
-        """A cell with its surface, what is lit or marked there, and its pieces."""
+        """A cell with its surface, what is lit or marked there, and its pieces; drawn once for one look."""
+        tip = self.view.tip(cell) if cell.shown else ""
+        last, marked = cell.name in self.view.last, cell.name in self.view.marks
+        aside, scene = cell.name in self.aside, self.scene
+        key = (cell, tip, last, marked, self.view.flip, aside, scene.shape, scene.pile)
+        drawn = self.look.drawn
+        if key not in drawn:
+            if len(drawn) >= REMEMBERED:
+                drawn.clear()
+            drawn[key] = self.drawn_cell(cell, tip, last, marked)
+        return drawn[key]
+
+    def drawn_cell(self, cell: Cell, tip: str, last: bool, marked: bool) -> str:
         x, y = self.at[cell.name]
-        last = cell.name in self.view.last
         inside = [
-            *([tag("title", text(self.view.tip(cell)))] if cell.shown else []),
+            *([tag("title", text(tip))] if cell.shown else []),
             self.surface(cell),
             *([self.last(cell)] if last else []),
             *([self.halo(cell.halo)] if cell.halo in DASHES else []),
             *([self.plate(cell.plate)] if cell.plate else []),
             *([self.standing(cell)] if cell.shown else []),
             *([self.badge(cell.badge)] if cell.badge else []),
-            *([self.mark(cell)] if cell.name in self.view.marks else []),
+            *([self.mark(cell)] if marked else []),
         ]
         classes = "cell last" if last else "cell"
         return tag(
@@ -272,7 +285,7 @@ class _Drawing:
 
     def shape_of(self, cell: Cell) -> list[Point]:
         """The corners of a cell about its centre."""
-        shape = "square" if cell in self.scene.aside and not self.on_table else self.scene.shape
+        shape = "square" if cell.name in self.aside and not self.on_table else self.scene.shape
         if shape == "hexagon":
             return HEXAGON
         if shape == "card":  # of several the upper ones lie askew

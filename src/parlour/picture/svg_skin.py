@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field, fields
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -69,6 +69,9 @@ class Look:
     pieces: Mapping[str, str]
     names: Mapping[str, str]
     forms: Mapping[str, Form] = field(repr=False)
+    drawn: dict[Hashable, str] = field(  # cells as they were drawn: most stay from move to move
+        default_factory=dict, compare=False, repr=False
+    )
 
     def paint(self, colour: str) -> Paint:
         """How `colour` is painted; one that the skin does not know is grey."""
@@ -101,17 +104,27 @@ class Skin:
     settings: Mapping[str, Mapping[str, Any]]
     games: Mapping[str, Mapping[str, Mapping[str, Any]]]
     forms: Mapping[str, Form]
+    looks: dict[str, Look] = field(default_factory=dict, compare=False, repr=False)
 
     def look(self, game: str) -> Look:
         """What holds for the game with this id."""
-        own = self.games.get(game, {})
-        merged = {name: {**self.settings[name], **own.get(name, {})} for name in SECTIONS}
-        return Look(**merged, forms=self.forms)
+        if game not in self.looks:
+            own = self.games.get(game, {})
+            merged: dict[str, Any] = {
+                name: {**self.settings[name], **own.get(name, {})} for name in SECTIONS
+            }
+            self.looks[game] = Look(**merged, forms=self.forms)
+        return self.looks[game]
 
 
 def skins() -> list[str]:
     """The names of the skins that come with Parlour, sorted."""
-    return sorted(path.parent.name for path in SHIPPED.glob("*/skin.toml"))
+    return list(_shipped_names())
+
+
+@cache
+def _shipped_names() -> tuple[str, ...]:
+    return tuple(sorted(path.parent.name for path in SHIPPED.glob("*/skin.toml")))
 
 
 def skin(name: str) -> Skin:
