@@ -9,10 +9,10 @@ from collections.abc import Collection, Iterator
 import pytest
 
 import parlour
-from parlour.kernel.moves import Given, Refusal
+from parlour.kernel.moves import Given, NowhereError, Refusal
 from parlour.kernel.scene import Cell
 from parlour.players.player import has_few_moves, random_move
-from parlour.table.entry import NowhereError, entered
+from parlour.table.entry import entered
 from parlour.table.refusals import USUAL, why_not
 from parlour.table.state import State
 from tests.conftest import first_everyday, option_sets

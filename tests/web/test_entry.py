@@ -8,9 +8,20 @@ from collections.abc import Sequence
 import pytest
 
 import parlour
-from parlour.kernel.moves import Entry, Given, Move, Step, cell_steps, going, placing, said, word
+from parlour.kernel.moves import (
+    Entry,
+    Given,
+    Move,
+    NowhereError,
+    Step,
+    cell_steps,
+    going,
+    placing,
+    said,
+    word,
+)
 from parlour.players.player import random_move
-from parlour.table.entry import NowhereError, enter, entered
+from parlour.table.entry import enter, entered
 from parlour.table.state import State
 
 

@@ -6,7 +6,7 @@ a piece went, what a button says) it reads from fields; no reader takes a text a
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from typing import Literal
@@ -130,3 +130,11 @@ class Entry:
 
 
 STOP = word("", "stop here")  # offered where a move may end and another goes on
+
+
+class NowhereError(ValueError):
+    """Steps with which no legal move goes on; `given` are those up to the one that leads nowhere."""
+
+    def __init__(self, given: Sequence[Given]) -> None:
+        super().__init__(f"no legal move goes on with {given[-1][1]!s:.60}")
+        self.given = tuple(given)

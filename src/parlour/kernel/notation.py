@@ -11,15 +11,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from parlour.kernel.layout import Record
 from parlour.kernel.moves import Entry, Given, Move, Refusal, said
 from parlour.kernel.scene import Scene
 
-if TYPE_CHECKING:
-    from parlour.table.outcome import Outcome
-    from parlour.table.state import State
+State = Any  # a `parlour.State`: rooms above this one are not imported
+Outcome = Any  # how a game ended: its `reason`, and `scores` by seat
 
 N: Any = None  # the notation that is completed; bound when a game is loaded
 
@@ -87,7 +86,7 @@ def read_move(s: Record, text: str) -> int | None:
 
 
 def entered(s: Record, given: tuple[Given, ...]) -> Entry | None:
-    """What the steps that were given can become; raises `table.entry.NowhereError` if they lead nowhere.
+    """What the steps that were given can become; raises `NowhereError` if they lead nowhere.
 
     Only where legal moves are too many to be listed; None: it follows from the moves that are listed.
     """
@@ -171,7 +170,7 @@ def decisive(s: Record) -> list[str]:
 
 def view(state: State, seat: int | None) -> str:
     """The position text as a seat (None: an onlooker) may see it."""
-    return state.text
+    return state.text  # type: ignore[no-any-return]
 
 
 def heard(s: Record, m: int, seat: int | None) -> str:

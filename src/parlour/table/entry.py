@@ -8,21 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from parlour.kernel.moves import STOP, Entry, Given, Move, Step, word
+from parlour.kernel.moves import STOP, Entry, Given, Move, NowhereError, Step, word
 from parlour.table.state import State
 
 LISTED = 1 << 13  # moves that are listed where a game's own moves may be more
 ENOUGH = 2  # cells that must be given before the rest of an only move follows by itself
 
 Place = tuple[Move, int]  # a move that is still meant, and how many of its steps are behind
-
-
-class NowhereError(ValueError):
-    """Steps with which no legal move goes on; `given` are those up to the one that leads nowhere."""
-
-    def __init__(self, given: Sequence[Given]) -> None:
-        super().__init__(f"no legal move goes on with {given[-1][1]!s:.60}")
-        self.given = tuple(given)
 
 
 def entered(

@@ -25,7 +25,7 @@ Found = tuple[Callable[[str], "Game"], tuple[str]]
 _PARTS = {
     name
     for name, value in vars(protocol).items()
-    if (name.isupper() and name not in ("R", "N", "REQUIRED", "GIVEN", "TYPE_CHECKING"))
+    if (name.isupper() and name not in ("R", "N", "REQUIRED", "GIVEN"))
     or (isinstance(value, FunctionType) and value.__module__ == protocol.__name__)
 } - {*protocol.REQUIRED}
 

@@ -8,12 +8,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from parlour.kernel.layout import CHANCE
-from parlour.kernel.moves import Entry, Given, Move
+from parlour.kernel.moves import Entry, Given, Move, NowhereError
 from parlour.kernel.scene import Scene
 from parlour.picture.svg_skin import skins
 from parlour.picture.svg_state import viewed
 from parlour.players.kinds import suggested
-from parlour.table.entry import NowhereError
 from parlour.table.outcome import headline, score_text
 from parlour.table.refusals import why_not
 from parlour.web.arranging import is_arrangeable

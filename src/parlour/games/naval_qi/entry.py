@@ -24,8 +24,7 @@ from parlour.games.naval_qi.items import (
 )
 from parlour.games.naval_qi.public_log import name_of, positions
 from parlour.kernel.layout import Record
-from parlour.kernel.moves import STOP, Entry, Given, Step, word
-from parlour.table.entry import NowhereError
+from parlour.kernel.moves import STOP, Entry, Given, NowhereError, Step, word
 
 SAILING = word("move-flagship", "move the Flagship")
 RESTING = word("no-action", "no action")
