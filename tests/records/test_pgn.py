@@ -337,6 +337,44 @@ def test_results_against_the_rules() -> None:
     assert "these moves end with 1-0 (checkmate)" in str(item.error)
 
 
+CLOCKED = (
+    "1. e4 {[%eval 0.17] [%clk 0:03:00]} e5 { [%clk 0:02:59] } 2. d4 {[%eval #-3]} {second} exd4 {}"
+)
+
+
+@pytest.mark.usefixtures("_reader")
+@pytest.mark.parametrize(
+    ("comment", "evaluation", "clock"),
+    [
+        ("[%eval 0.17] [%clk 0:03:00]", "0.17", 180),
+        ("[%eval 0.17,20]", "0.17,20", None),
+        (" [%clk 1:00:09] ", None, 3609),
+        ("[%clk 0:61:00]", None, None),
+        ("[%clk 0:01:02.5]", None, 62.5),
+        ("[%clk 0:00:05][%eval 1]", "1", 5),
+        ("[%eval 1] best", "1", None),
+    ],
+)
+def test_clocks_and_evaluations(comment: str, evaluation: str | None, clock: float | None) -> None:
+    item = only(TAGS + "\n1. e4 {" + comment + "} Nf6 { [%clk 0:00:01] } (1... e5) 2. e5 *\n")
+    assert item.tree is not None
+    e4, nf6, _ = item.tree.line()
+    assert (e4.evaluation, e4.clock, nf6.clock) == (evaluation, clock, 1)
+    text = e4.comments[1]
+    assert text == {"best": "best"}.get(
+        comment[-4:], comment if evaluation is None is clock else ""
+    )
+
+
+@pytest.mark.usefixtures("_reader")
+def test_the_second_comment_is_the_next_moves() -> None:
+    tree = tree_of(TAGS + f"\n{CLOCKED} 3. Nf3 *\n")
+    e4, _, d4, taken, _ = tree.line()
+    assert (e4.evaluation, e4.clock) == ("0.17", 180)
+    assert d4.evaluation == "#-3"
+    assert taken.comments == ("second", "")
+
+
 def test_deep_variations() -> None:
     deep = "1. e4 " + "(1. d4 " * 60 + ")" * 60 + " e5 *"
     tree = tree_of(TAGS + f"\n{deep}\n")

@@ -6,7 +6,7 @@ line number and what would have been legal. Nothing is invented, and the other l
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from parlour.errors import ParlourError
@@ -80,23 +80,32 @@ class Builder:
             text = state.play_code(code)
         return self._grow(text, seat)
 
-    def follow(self, moves: Iterable[tuple[str, int, int]]) -> Node:
-        """Go on by moves that the reader has found to be legal: text, seat and glyph (0: none) of each."""
-        here, tree = self._line, self.tree
+    def follow(
+        self, moves: Iterable[tuple[str, int, int]], notes: Sequence[Notes | None] | None
+    ) -> Node:
+        """Go on by moves that the reader has found to be legal: text, seat and glyph (0: none) of each.
+
+        `notes` are what is noted at them, if anything.
+        """
+        here = self._line
         here.state = None
-        node = here.node
-        for text, seat, glyph in moves:
-            if node.children or self._outer:
-                here.node = node
+        begun = here.node
+        if self._outer or begun.children:
+            for text, seat, glyph in moves:
                 node = self._grow(text, seat)
-            else:
-                child = Node(tree, node, text, seat)
-                node.children.append(child)
-                node = child
-            if glyph:
-                add_notes(node, {"glyphs": [glyph]})
-        here.node = node
-        return node
+                if glyph:
+                    add_notes(node, {"glyphs": [glyph]})
+        else:
+            here.node = begun.grow_line(moves)
+        if notes is not None:
+            node = here.node
+            for said in reversed(notes):
+                if said and node._notes is None:
+                    node._notes = said
+                elif said:
+                    add_notes(node, said)
+                node = node.parent or node
+        return here.node
 
     def _grow(self, text: str, seat: int | None) -> Node:
         here = self._line

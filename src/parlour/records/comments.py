@@ -28,6 +28,9 @@ _TO_ESCAPE = re.compile(rf"[\\}}]|\[(?=%(?:{'|'.join(_COMMANDS)})\b)|(?m:^)(?<!\
 _ESCAPED = re.compile(r"\\([\\}\[\]\s])")
 _ENDS = re.compile(r"\A\s+|(?<!\\)\s+\Z")
 _CLOCK = re.compile(r"(\d+):([0-5]?\d):([0-5]?\d(?:\.\d+)?)")
+_USUAL = re.compile(  # what most comments are in which servers note evaluations and clocks
+    r"\s*(?:\[%eval ([-+#0-9.,/]+)\])?\s*(?:\[%clk ([0-9]{1,3}):([0-5][0-9]):([0-5][0-9])\])?\s*"
+)
 _PAIR = re.compile(r"([a-z]+\d+)([a-z]+\d+)|([A-Z]+\d+)([A-Z]+\d+)", re.ASCII)
 _SHORT = re.compile(
     r"[a-z]\d", re.ASCII
@@ -59,6 +62,14 @@ def read_comment(
     strange: list[str] = []
     if "[%" not in inside:
         return undo(inside), notes, strange
+    usual = _USUAL.fullmatch(inside)
+    if usual:
+        evaluation, hours, minutes, seconds = usual.groups()
+        if evaluation is not None:
+            notes["evaluation"] = evaluation
+        if hours is not None:
+            notes["clock"] = int(hours) * 3600 + int(minutes) * 60 + int(seconds)
+        return "", notes, strange
     known = frozenset(cells)
 
     def take(match: re.Match[str]) -> str:

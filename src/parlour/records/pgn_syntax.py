@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 BEGINNING = 400  # characters of a game's movetext that tell in which form it is
+NEAR = 100  # characters from the beginning, within which lines are counted without a list of them
 LARGEST_GLYPH = 10  # characters; PGN's go to $255
 WIDTH = 80  # of lines of moves, as PGN has it
 GLYPHS = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}
@@ -67,14 +68,15 @@ class Token(Protocol):
 
 
 Resolved = tuple[str, int, int]  # a legal move's text, the seat that makes it, and its glyph or 0
+Run = tuple[
+    list[Resolved], list[Notes | None] | None
+]  # moves, and what is noted at them, if anything
 
 
 class Script(Protocol):
     """A dialect's own way through movetext, quicker than token by token."""
 
-    def tokens(
-        self, text: str, at: int
-    ) -> Iterator[tuple[str, Token] | tuple[None, list[Resolved]]]:
+    def tokens(self, text: str, at: int) -> Iterator[tuple[str, Token] | tuple[None, Run]]:
         """The tokens from an offset on with their kinds, moves being resolved already."""
 
     @property
@@ -217,6 +219,8 @@ def chunks(lines: Iterable[str]) -> Iterator[tuple[str, int]]:
 
 def _inside_after(line: str, inside: bool) -> bool:
     """Whether a comment is open after a line, from whether one was before it."""
+    if ";" not in line and "\\" not in line:
+        return line.rfind("{") > line.rfind("}")
     for match in _BRACES.finditer(line):
         sign = match[0]
         if sign == ";" and not inside:
@@ -241,8 +245,9 @@ class _Chunk:
 
     def place(self, offset: int) -> tuple[int, int]:
         """The line and column of an offset."""
-        if offset == 0:
-            return self.first, 1
+        if offset < NEAR:
+            start = self.text.rfind("\n", 0, offset) + 1
+            return self.first + self.text.count("\n", 0, start), offset - start + 1
         if self._starts is None:
             self._starts = [0, *(match.end() for match in re.finditer("\n", self.text))]
         row = bisect_right(self._starts, offset) - 1
@@ -368,7 +373,7 @@ class _Game:
         self.script = dialect.script(tree)
         for kind, token in self._tokens(at):
             if kind is None:
-                self._follow(token)
+                self._follow(*token)
                 continue
             if kind == "tag":
                 end = token.start()
@@ -402,17 +407,21 @@ class _Game:
         found = self.dialect.tokens.finditer(self.chunk.text, at)
         return ((str(match.lastgroup), match) for match in found)
 
-    def _follow(self, moves: list[Resolved]) -> None:
-        """Take moves that are resolved already."""
+    def _follow(self, moves: list[Resolved], notes: list[Notes | None] | None) -> None:
+        """Take moves that are resolved already, with what is noted at them."""
         builder = self.builder
         if builder.broken:
             return
         if self.pending or self.glyphs:
             parent = builder.node
-            self._flush(builder.follow(moves[:1]), parent)
-            moves = moves[1:]
-        builder.follow(moves)
-        self.fresh, self.slot = False, True
+            child = builder.follow(moves[:1], None)
+            self._flush(child, parent)
+            if notes is not None and notes[0]:
+                add_notes(child, notes[0])
+            builder.follow(moves[1:], notes and notes[1:])
+        else:
+            builder.follow(moves, notes)
+        self.fresh, self.slot = False, not (notes and notes[-1])
 
     def _token(self, kind: str, match: Token) -> None:
         if kind == "blank" or kind == "number":
@@ -501,7 +510,13 @@ class _Game:
         text, notes, strange = read_comment(inside, escapes)
         for command in strange:
             self.item.notice(f"{command:.80} is not understood", *self.chunk.place(offset))
-        self.pending.append((text, notes))
+        node = self.builder.node
+        if self.slot and not self.fresh and not self.pending and node._notes is None:
+            # It is surely the last move's own: there is no need to wait for what follows.
+            node._notes = {**notes, "comments": ("", text)} if text else notes
+            self.slot = False
+        else:
+            self.pending.append((text, notes))
 
     def _flush(self, child: Node | None, parent: Node | None = None) -> None:
         """Give the comments since the last move to their nodes: `child` is the move now read, if any."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from parlour.errors import BadRecord
@@ -78,6 +78,24 @@ class Node:
         child = Node(self.tree, self, move, seat)
         self.children.append(child)
         return child
+
+    def grow_line(self, moves: Iterable[tuple[str, int, int]]) -> Node:
+        """The last of new nodes, each a child of the one before: text, seat and glyph (0: none) of each.
+
+        As quick as may be, for readers of many games: `grow` and the notes' checks are left out.
+        """
+        node, tree, ply, new = self, self.tree, self.ply, object.__new__
+        for text, seat, glyph in moves:
+            ply += 1
+            child: Node = new(Node)
+            child.tree, child.parent, child.move, child.seat = tree, node, text, seat
+            child.ply, child._mark, child._notes = ply, None, None
+            child.children = []
+            node.children.append(child)
+            node = child
+            if glyph:
+                child._notes = {"glyphs": [glyph]}
+        return node
 
     def child(self, move: str) -> Node | None:
         """The child with this move, if there is one."""

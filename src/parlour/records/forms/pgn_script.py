@@ -19,6 +19,7 @@ from parlour.kernel.fast import copy
 from parlour.kernel.layout import new_compiled, to_compiled
 from parlour.records.forms import san_script
 from parlour.records.forms.san_script import (
+    BEGUN_AT,
     CAPTURE,
     CASTLE,
     DEEP,
@@ -26,12 +27,14 @@ from parlour.records.forms.san_script import (
     FIELDS,
     HEAD,
     KEPT,
+    LENGTH_AT,
     MOVE,
     REPETITION,
     SEAT_AT,
     SUFFIX_AT,
 )
-from parlour.records.pgn_syntax import Resolved, Token
+from parlour.records.notes import Notes
+from parlour.records.pgn_syntax import Resolved, Run, Token
 from parlour.records.tree import Tree
 from parlour.search.counting import instance
 from parlour.search.room import words, work_record
@@ -43,6 +46,7 @@ from parlour.table.state import State
 ALGORITHM = san_script.__name__
 ROOM = 1024  # tokens that are taken at once
 PATIENCE = 4000  # tokens that are read by the plain rules before others are compiled for it
+CLOCK = (1 << LENGTH_AT) - 1  # the bits of a mark that tell the clock
 SPARE = 4  # rooms that are kept for the next ones
 KINDS = ("move", "word", "comment", "rest", "open", "close", "glyph", "odd", "tag", "deep")
 (DRAWN,), WON = even_shares(2), sorted(winner_takes_all(2), reverse=True)
@@ -74,6 +78,7 @@ class _Room:
         self.states = self.work["states"] if compiled else self.work.states
         self.entries = words(HEAD + FIELDS * ROOM, compiled)
         self.moves = words(ROOM, compiled)
+        self.marks = words(ROOM, compiled)
 
     def begin(self, start: State) -> None:
         """Stand at a position."""
@@ -83,12 +88,16 @@ class _Room:
             copy(self.states[0], start.record)
         self.script.begin(self.work)
 
-    def scan(self, text: Any, at: int) -> tuple[list[int], list[int]]:
-        """The entries of the tokens from an offset on, none at the end, and the row of moves."""
-        count = int(self.script.scan(self.work, text, at, self.entries, self.moves, ROOM))
-        found = self.entries[: HEAD + FIELDS * count]
-        moves = self.moves[: self.entries[1]]
-        return (found.tolist(), moves.tolist()) if self.compiled else (found, moves)
+    def scan(self, text: Any, at: int) -> tuple[list[int], list[int], list[int]]:
+        """The entries of the tokens from an offset on, none at the end; the rows of moves and marks."""
+        rows = (self.entries, self.moves, self.marks)
+        count = int(self.script.scan(self.work, text, at, *rows, ROOM))
+        made = self.entries[1]
+        sizes = (HEAD + FIELDS * count, made, made)
+        entries, moves, marks = (row[:n] for row, n in zip(rows, sizes, strict=True))
+        if self.compiled:
+            return entries.tolist(), moves.tolist(), marks.tolist()
+        return entries, moves, marks
 
     def characters(self, text: str) -> Any:
         """The characters' numbers."""
@@ -167,20 +176,20 @@ class ChessScript:
         self._end: tuple[int, int] = (0, -1)  # the main line's reason and winner
         self._moves = _known_moves(bool(tree.game.notation.FISCHER))
 
-    def tokens(
-        self, text: str, at: int
-    ) -> Iterator[tuple[str, Token] | tuple[None, list[Resolved]]]:
+    def tokens(self, text: str, at: int) -> Iterator[tuple[str, Token] | tuple[None, Run]]:
         room = _rooms.take()
         room.begin(self.tree.beginning)
         characters, known = room.characters(text), self._moves
         try:
-            entries, moves = room.scan(characters, at)
+            entries, moves, marks = room.scan(characters, at)
             while len(entries) > HEAD:
                 at, self._end = entries[0], (entries[2], entries[3])
                 fields = iter(entries[HEAD:])
                 for kind, first, end in zip(fields, fields, fields, strict=True):
                     if kind == MOVE:
-                        yield None, [known[value] for value in moves[first:end]]
+                        made = [known[value] for value in moves[first:end]]
+                        said = marks[first:end]
+                        yield None, (made, _noted(text, said) if any(said) else None)
                     elif kind == DEEP:
                         for match in self.slow.finditer(text, first):
                             yield str(match.lastgroup), match
@@ -191,7 +200,7 @@ class ChessScript:
                     _rooms.tokens += len(moves)
                 if KINDS[kind] == "tag":
                     return
-                entries, moves = room.scan(characters, at)
+                entries, moves, marks = room.scan(characters, at)
         finally:
             _rooms.give_back(room)
 
@@ -204,6 +213,19 @@ class ChessScript:
             return Outcome(DRAWN, "repetition")
         word = self.tree.game.plain.rules.REASONS[reason - 1]
         return Outcome(DRAWN if winner < 0 else WON[winner], word)
+
+
+def _noted(text: str, marks: list[int]) -> list[Notes | None]:
+    """What the marks of moves say of their nodes."""
+    found: list[Notes | None] = []
+    for mark in marks:
+        length, clock = mark >> LENGTH_AT & 0xFF, mark & CLOCK
+        notes: Notes = {"clock": clock - 1} if clock else {}
+        if length:
+            begun = mark >> BEGUN_AT
+            notes["evaluation"] = text[begun : begun + length]
+        found.append(notes)
+    return found
 
 
 class _Moves(dict[int, Resolved]):

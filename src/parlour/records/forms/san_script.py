@@ -35,6 +35,7 @@ KEPT = 128  # keys of past positions: more than LAST_QUIET, a power of two
 
 MOVE, WORD, COMMENT, REST, OPEN, CLOSE, GLYPH, ODD, TAG, DEEP, NUMBER = range(11)
 CAPTURE, CASTLE, SUFFIX_AT, SEAT_AT = 1 << 15, 1 << 16, 17, 20  # in a move's value, above its code
+LENGTH_AT, BEGUN_AT, MOST = 24, 32, 99  # in a mark; the longest evaluation
 REPETITION = 1 << 8  # w.reason of a game ended by the third time
 
 KINDS = "PNBRQK"
@@ -98,8 +99,13 @@ def enter(w: Work) -> None:
 # -- tokens ----------------------------------------------------------------------------------------
 
 
-def scan(w: Work, text: Text, at: int, entries: Entries, moves: Entries, room: int) -> int:
-    """Read at most `room` tokens from `at` on into `entries` and `moves`; returns how many entries."""
+def scan(
+    w: Work, text: Text, at: int, entries: Entries, moves: Entries, marks: Entries, room: int
+) -> int:
+    """Read at most `room` tokens from `at` on into `entries` and `moves`; returns how many entries.
+
+    A comment after a move that holds nothing but an evaluation and a clock becomes the move's mark.
+    """
     size, n, made = len(text), 0, 0
     running = False  # whether the last entry is of moves
     while n < room and made < room:
@@ -114,11 +120,16 @@ def scan(w: Work, text: Text, at: int, entries: Entries, moves: Entries, room: i
             value = read_word(w, text, start, at)
             if value >= 0:
                 moves[made] = value
+                marks[made] = 0
                 made += 1
                 if not running:
                     n = enter_token(entries, n, MOVE, made - 1, made)
                     running = True
                 entries[HEAD + FIELDS * n - 1] = made
+                continue
+        elif kind == COMMENT and running and marks[made - 1] == 0:
+            marks[made - 1] = mark_of(text, start + 1, at - 1)
+            if marks[made - 1]:
                 continue
         elif kind == OPEN:
             if w.depth + 1 == DEPTHS:
@@ -140,6 +151,72 @@ def enter_token(entries: Entries, n: int, kind: int, start: int, end: int) -> in
     i = HEAD + FIELDS * n
     entries[i], entries[i + 1], entries[i + 2] = kind, start, end
     return n + 1
+
+
+def mark_of(text: Text, at: int, end: int) -> int:
+    """The evaluation and clock that a comment holds, as one word; 0 if it holds anything else, or neither.
+
+    From the lowest bit: the clock's seconds and one more, or 0; the evaluation's length; where it begins.
+    """
+    clock, length, begun = 0, 0, 0
+    at = past_blanks(text, at, end)
+    if says(text, at, end, 101, 118, 97, 108):  # [%eval
+        begun = at + 7
+        at = begun
+        while at < end and is_evaluation(text[at]):
+            at += 1
+        length = at - begun
+        if length == 0 or length > MOST or at == end or text[at] != 93:
+            return 0
+        at = past_blanks(text, at + 1, end)
+    if says(text, at, end, 99, 108, 107, 32):  # [%clk
+        clock = seconds_at(text, at + 6, end) + 1
+        at = find(text, at, end, 93) + 1
+        if clock == 0:
+            return 0
+    if past_blanks(text, at, end) != end:
+        return 0
+    return clock | length << LENGTH_AT | begun << BEGUN_AT
+
+
+def says(text: Text, at: int, end: int, a: int, b: int, c: int, d: int) -> bool:
+    """Whether a command of these letters stands at `at`, with a blank after it (or as the last letter)."""
+    if at + 8 > end or text[at] != 91 or text[at + 1] != 37:
+        return False
+    letters = text[at + 2] == a and text[at + 3] == b and text[at + 4] == c and text[at + 5] == d
+    return letters and (
+        d == 32 or text[at + 6] == 32
+    )  # the bracket, the sign, three or four letters
+
+
+def is_evaluation(sign: int) -> bool:
+    """Whether a sign may stand in an evaluation: a digit, ``+``, ``-``, ``.``, ``#``, ``,``, ``/``."""
+    return 43 <= sign <= 57 or sign == 35
+
+
+def seconds_at(text: Text, at: int, end: int) -> int:
+    """The seconds of a clock such as ``0:04:11`` before a bracket; -1 if that is something else."""
+    start, seconds = at, 0
+    at = past_digits(text, at, end)
+    if at == start or at - start > 3 or at + 7 > end:
+        return -1
+    for i in range(start, at):
+        seconds = 10 * seconds + text[i] - 48
+    for _ in range(2):
+        if text[at] != 58 or not is_digit(text[at + 1]) or not is_digit(text[at + 2]):
+            return -1
+        part = 10 * (text[at + 1] - 48) + text[at + 2] - 48
+        if part > 59:
+            return -1
+        seconds = 60 * seconds + part
+        at += 3
+    return seconds if text[at] == 93 else -1
+
+
+def past_blanks(text: Text, at: int, end: int) -> int:
+    while at < end and is_blank(text[at]):
+        at += 1
+    return at
 
 
 def kind_at(text: Text, at: int, size: int) -> int:
