@@ -196,3 +196,12 @@ def test_the_flagship_sails_and_a_turn_may_pass() -> None:
     assert entered(state, [*ways.given, chosen(ways.words[0].text)]).move in {
         f"move-flagship:{step.text}" for step in ways.words
     }
+
+
+def test_the_other_seat_is_shown_the_targets_of_a_shot_alone() -> None:
+    state = in_battle()
+    mover = state.turn
+    assert mover is not None
+    state.play("undergroundgun:a9>b3+c2")
+    assert state.last_cells(mover) == ("a9", "b3", "c2")
+    assert state.last_cells(1 - mover) == state.last_cells(None) == ("b3", "c2")

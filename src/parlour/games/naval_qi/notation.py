@@ -156,9 +156,8 @@ def move(s: Record, m: int) -> Move:
         return Move(text, (word(NAMES[deed]), *cell_steps(place), *ways), placed=(place,))
     if deed == REMOVE:
         return Move(text, (word("remove"), *cell_steps(place)))
-    targets = [name_of(R.SEA, 1 - s.turn, target(m, i)) for i in range(target_count(m))]
     fires_alone = s.item[s.turn * R.CELLS + cell_of(m)] == A_REPEATER
-    return Move(text, cell_steps(*targets) if fires_alone else cell_steps(place, *targets))
+    return Move(text, cell_steps(*([] if fires_alone else [place]), *_targets(s, m)))
 
 
 def entered(s: Record, given: tuple[Given, ...]) -> Entry | None:
@@ -403,6 +402,20 @@ def heard(s: Record, m: int, seat: int | None) -> str:
         return UNHEARD
     item = s.item[s.turn * R.CELLS + cell_of(m)] if deed_of(m) == FIRE else 0
     return action_text(R.SEA, s.turn, _deed(item, m), m)
+
+
+def heard_cells(s: Record, m: int, seat: int | None) -> tuple[str, ...]:
+    """The positions of a move that `seat` hears of: of the other's, its targets."""
+    if s.turn in (CHANCE, seat):
+        return move(s, m).cells
+    if R.is_drafting(s) or deed_of(m) not in (SEND, FIRE):
+        return ()
+    return _targets(s, m)
+
+
+def _targets(s: Record, m: int) -> tuple[str, ...]:
+    """The positions at which an action is aimed."""
+    return tuple(name_of(R.SEA, 1 - s.turn, target(m, i)) for i in range(target_count(m)))
 
 
 def view(state: State, seat: int | None) -> str:

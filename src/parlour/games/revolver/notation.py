@@ -105,6 +105,11 @@ def heard(s: Record, m: int, seat: int | None) -> str:
     return move_text(s, m)
 
 
+def heard_cells(s: Record, m: int, seat: int | None) -> tuple[str, ...]:
+    """None: where a discarded bullet lay, the hand has closed up."""
+    return ()
+
+
 def _cut_text(cut: int) -> str:
     return "cut:" + ",".join(BULLETS[R.cut_bullet(cut, seat)] for seat in _SEATS)
 
