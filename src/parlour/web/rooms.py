@@ -78,7 +78,7 @@ class Rooms:
             holders={(seat, browser) for seat in range(game.seats)},
         )
         saved.moves = [(CHANCE_SEAT, text) for text in state.history]
-        position = Position.of(saved)
+        position = await asyncio.to_thread(Position.of, saved)
         saved.moves = [(entry.seat, entry.text) for entry in position.entries]
         if state.outcome is not None:
             saved.reason = state.outcome.reason
