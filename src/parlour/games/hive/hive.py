@@ -80,3 +80,14 @@ def place_of(cell: int) -> tuple[int, int]:
     q = (cell + SIDE // 2 & SIDE - 1) - SIDE // 2
     r = (cell - q) // SIDE % SIDE
     return q, (r + SIDE // 2) % SIDE - SIDE // 2
+
+
+def _steps(cell: int) -> int:
+    """How many steps a cell is away from cell 0."""
+    q, r = place_of(cell)
+    return max(abs(q), abs(r), abs(q + r))
+
+
+STEPS = np.array(
+    [_steps(cell) for cell in range(CELLS)], dtype=np.int64
+)  # by how much farther it lies

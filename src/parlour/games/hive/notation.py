@@ -8,13 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
-from dataclasses import replace
 from fractions import Fraction
 
 from parlour.errors import BadPosition
 from parlour.games.hive.hive import (
     BEETLE,
-    COUNTS,
     EACH,
     KIND,
     MOSQUITO,
@@ -27,23 +25,17 @@ from parlour.games.hive.hive import (
     cell_at,
     place_of,
 )
-from parlour.kernel.boards import letters
+from parlour.games.hive.picture import BUGS, Place, cell_name, drawn, opened
 from parlour.kernel.fields import expect, one_of
 from parlour.kernel.layout import Record
 from parlour.kernel.moves import Given, Move, Refusal, Step, cell_steps, refuse, said, word
 from parlour.kernel.protocol import R
-from parlour.kernel.scene import Cell, Piece, Scene
+from parlour.kernel.scene import Scene
 from parlour.table.outcome import Outcome, even_shares, winner_takes_all
 
-Place = tuple[int, int]
-
 TURNS = "wb"
-SEATS = ("White", "Black")
-COLOURS = ("white", "black")
-BUGS = ("Queen", "Spider", "Beetle", "Grasshopper", "Ant", "Mosquito", "Ladybug", "Pillbug")
 NUMBERS = {name: piece for piece, name in enumerate(NAMES) if R.USED >> KIND[piece] & 1}
 CLIMBERS = (BEETLE, MOSQUITO)
-KINDS_DRAWN = ("bee", *(bug.lower() for bug in BUGS[1:]))
 WIDEST = 2 * EACH  # no hive reaches as far
 
 # How a move tells its place beside a piece, by the way from that place to the piece.
@@ -151,12 +143,6 @@ def move(s: Record, m: int) -> Move:
         return Move(move_text(s, m), (name, Step(to)), placed=(to,))
     origin = cell_name(s.place[piece])
     return Move(move_text(s, m), cell_steps(origin, to), moved=((origin, to),))
-
-
-def cell_name(cell: int) -> str:
-    """A cell's name: a column and a row, as far as a hive reaches from where it began, ``q17``."""
-    q, r = place_of(cell)
-    return f"{letters(q + 16)}{r + 17}"
 
 
 # -- refusals --------------------------------------------------------------------------------------
@@ -352,54 +338,9 @@ def decisive(s: Record) -> list[str]:
 
 # -- the picture -----------------------------------------------------------------------------------
 
-
-def scene(s: Record) -> Scene:
-    """The hive, the empty cells around it, and in the notes what is in hand and what lies below."""
-    stacks = stacks_of(s)
-    around = {(q + u, r + v) for q, r in stacks for u, v in WAYS} or {place_of(0)}
-    shown = tuple(
-        Cell(cell_name(cell_at(q, r)), q + r / 2, r * 3**0.5 / 2, tone="open")
-        for q, r in sorted(around - set(stacks))
-    )
-    tiles = tuple(
-        Cell(
-            cell_name(cell_at(q, r)),
-            q + r / 2,
-            r * 3**0.5 / 2,
-            pieces=tuple(_drawn(piece) for piece in stacks[q, r]),
-        )
-        for q, r in sorted(stacks)
-    )
-    return Scene("hexagon", shown + tiles, (), COLOURS, tuple(_notes(s, stacks)), pile="tiles")
-
-
-def opened(view: Scene, seat: int) -> Scene:
-    """The same with the pieces of each stack side by side."""
-    return replace(view, pile="cluster")
-
-
 VIEWS = {"stacks": opened}  # other ways to look at the board, by name
 
 
-def _drawn(piece: int) -> Piece:
-    return Piece(NAMES[piece], COLOURS[piece // EACH], KINDS_DRAWN[KIND[piece]])
-
-
-def _notes(s: Record, stacks: dict[Place, list[int]]) -> list[str]:
-    """What each side has in hand; the stacks from the bottom."""
-    notes = []
-    for seat in range(R.SEATS):
-        hand = []
-        for kind, count in enumerate(COUNTS):
-            pieces = [p for p in range(PIECES) if p // EACH == seat and KIND[p] == kind]
-            left = sum(s.place[piece] < 0 for piece in pieces)
-            if R.USED >> kind & 1 and left:
-                hand.append(
-                    f"{left} {BUGS[kind]}{'s' if left > 1 else ''}" if count > 1 else BUGS[kind]
-                )
-        notes.append(f"{SEATS[seat]} has in hand: {', '.join(hand) or 'nothing'}.")
-    high = [stack for _, stack in sorted(stacks.items()) if len(stack) > 1]
-    notes += [f"From the bottom: {', '.join(NAMES[piece] for piece in stack)}." for stack in high]
-    if s.last != R.NONE and s.last // EACH == s.next:
-        notes.append(f"{NAMES[s.last]} was moved by a Pillbug and rests.")
-    return notes
+def scene(s: Record) -> Scene:
+    """The hive, the empty cells around it, and in the notes what is in hand and what lies below."""
+    return drawn(s, stacks_of(s), R.USED)

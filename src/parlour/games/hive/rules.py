@@ -75,6 +75,7 @@ MAX_MOVES = ROW
 
 BASE_GAME = 1 << QUEEN | 1 << SPIDER | 1 << BEETLE | 1 << GRASSHOPPER | 1 << ANT
 USED = BASE_GAME | WITH_MOSQUITO << MOSQUITO | WITH_LADYBUG << LADYBUG | WITH_PILLBUG << PILLBUG
+HAND = 11 + WITH_MOSQUITO + WITH_LADYBUG + WITH_PILLBUG  # pieces of a side
 
 
 def start(s: Record) -> None:
@@ -183,6 +184,8 @@ def placeable(s: Record) -> int:
     """The set of the pieces that the seat to move may place: the first in hand of each kind."""
     own: int = s.next * EACH
     placed = popcount(s.hive & PIECES_OF[s.next])
+    if placed == HAND:
+        return 0
     has_queen = s.hive >> own & 1
     if not has_queen and placed >= LATEST - 1:
         return 1 << own
