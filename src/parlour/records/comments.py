@@ -8,7 +8,7 @@ it was. Other programs' PGN knows no escapes: there a backslash is one.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from decimal import Decimal, InvalidOperation
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, unquote
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from parlour.records.tree import Node
 
 _COMMANDS = ("csl", "cal", "lab", "clk", "eval", "task", "hint", "kept")
+_OWN = ("task", "hint", "kept", "eval")  # whose texts are free
 _COMMAND_TEXT = rf"\[%({'|'.join(_COMMANDS)})(?:[ \t\r\n]+((?:[^\]\\]|\\.)*))?\]"
 _COMMAND = {
     True: re.compile(rf"\\.|{_COMMAND_TEXT}", re.DOTALL),  # what is escaped begins no command
@@ -76,6 +77,8 @@ def read_comment(
         if match[1] is None:
             return match[0]
         name, value = match[1], undo(match[2] or "")
+        if not escapes and name in _OWN:
+            value = _unquoted(value)
         if _take(notes, name, value, known):
             return ""
         strange.append(match[0])
@@ -92,14 +95,14 @@ def write_comments(node: Node, escapes: bool = True) -> tuple[str, str]:
     notes = noted(node)
     before, after = notes.get("comments", ("", ""))
     escape = escaped if escapes else _without_escapes
-    commands = commands_of(notes)
+    commands = commands_of(notes, escapes)
     text = escape(after)
     return escape(before), f"{commands} {text}" if commands and text else commands or text
 
 
-def commands_of(notes: Notes) -> str:
+def commands_of(notes: Notes, escapes: bool = False) -> str:
     """The commands that say what is noted beside comments and glyphs."""
-    return "".join(_commands(notes))
+    return "".join(_commands(notes, _in_command if escapes else _plain_in_command))
 
 
 def _without_escapes(text: str) -> str:
@@ -162,7 +165,7 @@ def _label(part: str) -> tuple[str, str]:
     return _unquoted(cell), _unquoted(text)
 
 
-def _commands(notes: Notes) -> Iterable[str]:
+def _commands(notes: Notes, inside: Callable[[str], str]) -> Iterable[str]:
     if cells := notes.get("cells"):
         yield f"[%csl {','.join(colour_letter(c) + _quoted(cell) for cell, c in cells.items())}]"
     if arrows := notes.get("arrows"):
@@ -173,14 +176,23 @@ def _commands(notes: Notes) -> Iterable[str]:
         yield f"[%clk {clock_text(clock)}]"
     for name, note in (("eval", "evaluation"), ("task", "task"), ("hint", "hint")):
         if note in notes:
-            yield f"[%{name} {_in_command(notes[note])}]"
+            yield f"[%{name} {inside(notes[note])}]"
     for key, texts in notes.get("kept", {}).items():
         for text in texts:
-            yield f"[%kept {_in_command(f'{key}={text}')}]"
+            yield f"[%kept {inside(f'{key}={text}')}]"
 
 
 def _in_command(text: str) -> str:
     return re.sub(r"[\\}\[\]]|\A\s|\s\Z", r"\\\g<0>", text)
+
+
+def _plain_in_command(text: str) -> str:
+    """A command's text where there are no escapes: what could end it is written as in URLs."""
+    return re.sub(r"[\\{}\[\]%\r\n]|\A\s|\s\Z", _as_in_urls, text)
+
+
+def _as_in_urls(match: re.Match[str]) -> str:
+    return quote(match[0], safe="", errors="surrogatepass")
 
 
 def _arrow_text(start: str, end: str, colour: str) -> str:

@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from decimal import Decimal, InvalidOperation
-from importlib.metadata import version
 
+import parlour
 from parlour.records import sgf_games
 from parlour.records.builder import add_notes
 from parlour.records.items import Item
@@ -88,7 +88,7 @@ def root_properties(tree: Tree) -> str:
     """The root's properties as text."""
     game = tree.game
     number = sgf_games.NUMBERS.get(game.id, sgf_games.NO_NUMBER)
-    values = {"FF": "4", "GM": str(number), "CA": "UTF-8", "AP": f"Parlour:{version('parlour')}"}
+    values = {"FF": "4", "GM": str(number), "CA": "UTF-8", "AP": f"Parlour:{parlour.__version__}"}
     values["RU"] = quoted(game.name)
     if game.id == "hex":
         values["SZ"] = f"{game.chosen['size']}:{game.chosen['size']}"
@@ -265,7 +265,9 @@ def properties(node: Node) -> str:
     if "clock" in notes:
         letter = sgf_games.colour_letter_of(node)
         name = f"{letter}L" if letter else "XCLOCK"
-        parts.append(f"{name}[{Decimal(repr(notes['clock'])):f}]")
+        seconds = Decimal(repr(notes["clock"]))
+        whole = seconds == int(seconds)
+        parts.append(f"{name}[{int(seconds) if whole else f'{seconds:f}'}]")
     parts += [f"{name}[{quoted(notes[note])}]" for name, note in _TEXTS.items() if note in notes]
     for name, texts in notes.get("kept", {}).items():
         parts.append(name + "".join(f"[{_bracketed(text)}]" for text in texts))
