@@ -114,15 +114,16 @@ def _take(notes: Notes, name: str, value: str, known: frozenset[str]) -> bool:
     """Add to `notes` what a command says; False if it cannot be understood."""
     parts = [part.strip() for part in value.split(",") if part.strip()]
     if name == "csl":
-        cells = {_unquoted(part[1:]): part[0] for part in parts if len(part) > 1}
+        told = [part for part in parts if len(part) > 1 and _is_colour(part[0])]
+        cells = {_unquoted(part[1:]): part[0] for part in told}
         notes.setdefault("cells", {}).update(cells)
-        return len(cells) == len(parts) and all(map(_is_colour, cells.values()))
+        return len(cells) == len(parts)
     if name == "cal":
         arrows = [arrow for part in parts if (arrow := _arrow(part, known))]
         notes.setdefault("arrows", []).extend(arrows)
         return len(arrows) == len(parts)
     if name == "lab":
-        labels = dict(_label(part) for part in parts if ":" in part)
+        labels = dict(_label(part) for part in parts if ":" in part[:-1])
         notes.setdefault("labels", {}).update(labels)
         return len(labels) == len(parts)
     if name == "clk":
