@@ -22,8 +22,8 @@ HEAD = """# Levels
 
 Every game has ten levels, in bands of two: beginner, casual, club, expert, master. The tenth is all the
 strength that about one second on one core buys, given in positions, simulations or deals, so that it
-plays the same everywhere. Levels 1 to 6 are played by the hand-written evaluations; from 7 on bots use
-what was [learnt](learning.md), and budgets go up in geometric steps.
+plays the same everywhere. Bots use what was [learnt](learning.md) but where a text says `learnt=0`; from
+level 7 on budgets go up in geometric steps.
 
 The table gives the share of the points of each level against the one below, with Wilson's 95% interval,
 over games in which the seats change (`parlour ladder GAME`); 50% would be equal strength, 65 to 85% is
@@ -47,7 +47,7 @@ def measure(
         print(f"{game.id}, {level} against {level - 1}: {found}", flush=True)
         yield {
             "level": level,
-            "players": [text.removesuffix(",learnt=0") for text in texts[level - 2 : level]],
+            "players": list(texts[level - 2 : level]),
             "games": games,
             "share": found.share,
             "interval": found.interval,
@@ -57,7 +57,7 @@ def measure(
 def figure(found: dict[str, Any], level: int, texts: tuple[str, ...]) -> str:
     """The share of a level against the one below; a dash where these very players have not met."""
     for match in found["matches"]:
-        players = [text.removesuffix(",learnt=0") for text in texts[level - 2 : level]]
+        players = list(texts[level - 2 : level])
         if match["level"] == level and match["players"] == players:
             low, high = match["interval"]
             return f"{match['share']:.0%} ({low:.0%}–{high:.0%})"

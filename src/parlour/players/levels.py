@@ -36,10 +36,8 @@ def level_texts(game: Game) -> tuple[str, ...]:
     given = _named(game)
     if len(given) == LEVELS:
         return given
-    lower = [by_hand(text) if learnt_model(game) else text for text in given]
-    upper = strongest(game)
-    count = LEVELS - len(lower)
-    return *lower, *(between(lower[-1], upper, k / count) for k in range(1, count)), upper
+    upper, count = strongest(game), LEVELS - len(given)
+    return *given, *(between(given[-1], upper, k / count) for k in range(1, count)), upper
 
 
 def _named(game: Game) -> tuple[str, ...]:
@@ -61,11 +59,6 @@ def strongest(game: Game) -> str:
     if given[-1].startswith("alphabeta:") or learnt_model(game):
         return STRONGEST_SEARCH
     return f"is{STRONGEST}" if game.spec.hidden else STRONGEST
-
-
-def by_hand(text: str) -> str:
-    """The player of `text` as it was before anything was learnt: the lower levels stay what they were."""
-    return f"{text},learnt=0" if text.startswith("alphabeta:") else text
 
 
 def between(lower: str, upper: str, part: float) -> str:
