@@ -111,7 +111,7 @@ def is_dead(man: int, square: int) -> bool:
 
 REFUSALS = {
     "no-rule": "this game is played without the 27-point rule",
-    "no-declaration": "to declare, the king is in the camp and not in check, with ten other men of his "
+    "no-declaration": "to declare, the king is in the other camp and not in check, with ten other men of his "
     "there, and these and the hand count {points} points",
     "not-in-hand": "{side} has no {man} in hand",
     "their-hand": "that man is in {other}'s hand",
