@@ -343,7 +343,7 @@ def test_moves_are_values_whose_steps_tell_them_apart(name: str) -> None:
             state.undo()
             played = state.game.notation.move(last.record, last.code)
             assert played.text == after.history[-1]
-            if state.turn == parlour.CHANCE or back % 3:
+            if state.turn == parlour.CHANCE or back % 6:
                 continue
             seen = state.scene(state.turn)
             names = {cell.name for cell in (*seen.cells, *seen.aside)}

@@ -167,7 +167,7 @@ def test_options_are_checked() -> None:
             parlour.game("hex", size=value)
     with pytest.raises(parlour.BadOption, match="twice"):
         parlour.game("hex:size=5", size=5)
-    for name in ("", "chess", "Hex", "hex ", 5):
+    for name in ("", "draughts", "Hex", "hex ", 5):
         with pytest.raises(parlour.UnknownGame):
             parlour.game(name)  # type: ignore[arg-type]
 
