@@ -24,6 +24,7 @@ from parlour.web.health import examined
 from parlour.web.rooms import Rooms
 from parlour.web.settings import Settings
 from parlour.web.store import Store
+from parlour.web.sweeping import no_full_collections, sweep
 
 
 class Why(BaseModel):
@@ -55,9 +56,12 @@ def create_app(settings: Settings) -> FastAPI:
                 rooms.heard_of(game_id, version), loop
             )
         )
+        sweeping = asyncio.create_task(sweep(rooms.are_quiet))
         try:
-            yield
+            with no_full_collections():
+                yield
         finally:
+            sweeping.cancel()
             await app.state.rooms.close()
             await bots.close()
             store.close()

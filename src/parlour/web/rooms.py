@@ -22,6 +22,8 @@ from parlour.web.tokens import new_name, opens, seat_secret
 HERE = "here"  # a person at this screen
 LINK = "link"  # a person who gets a link
 LONGEST_NAME = 40
+KEPT = 250  # rooms in memory, if nobody looks at them
+QUIET = 2.0  # seconds
 LONGEST_RECORD = 2000  # moves of a record that is opened
 
 
@@ -39,7 +41,7 @@ class Wanted:
 class Rooms:
     """The rooms by the ids of their games; at most `limit` that nobody looks at are kept in memory."""
 
-    def __init__(self, store: Store, bots: Bots, pace: float = 0.0, limit: int = 1000) -> None:
+    def __init__(self, store: Store, bots: Bots, pace: float = 0.0, limit: int = KEPT) -> None:
         self.store, self.bots, self.pace, self.limit = store, bots, pace, limit
         self._rooms: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Task[Room]] = {}
@@ -151,6 +153,11 @@ class Rooms:
             return room
         finally:
             self._loading.pop(game_id, None)
+
+    def are_quiet(self) -> bool:
+        """Whether nobody has done or asked anything in the last while."""
+        now = time.monotonic()
+        return all(now - room.used > QUIET for room in self._rooms.values())
 
     async def heard_of(self, game_id: str, version: int) -> None:
         """Another server has changed a game: be where it is, if it is at play here too."""

@@ -1,0 +1,57 @@
+"""All games of a server: those that nobody looks at leave memory, and full sweeps of it wait for quiet."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+from pathlib import Path
+
+from parlour.picture import svg
+from parlour.picture.svg_skin import skin
+from parlour.web.bots import Bots
+from parlour.web.rooms import Rooms, Wanted
+from parlour.web.store import Store
+from parlour.web.sweeping import no_full_collections
+
+BOTH = frozenset({0, 1})
+
+
+def test_rooms_that_nobody_looks_at_are_let_go_and_found_again(tmp_path: Path) -> None:
+    async def work() -> None:
+        store = Store(f"sqlite:///{tmp_path / 'games.sqlite'}")
+        rooms = Rooms(store, Bots(0), limit=3)
+        wanted = Wanted("hex:size=4,pie=no", ("here", "here"))
+        first = await rooms.create(wanted, "b")
+        first.watch(lambda: None)
+        second = await rooms.create(wanted, "b")
+        await second.move(BOTH, "a1", None)
+        for _ in range(8):
+            await rooms.create(wanted, "b")
+        assert len(rooms._rooms) == 3
+        assert await rooms.find(first.id) is first
+        again = await rooms.find(second.id)
+        assert again is not second
+        assert again.position.state.history == ("a1",)
+        await rooms.close()
+        store.close()
+
+    asyncio.run(work())
+
+
+def test_full_collections_wait_and_come_back() -> None:
+    before = gc.get_threshold()
+    with no_full_collections():
+        assert gc.get_threshold()[:2] == before[:2]
+        assert gc.get_threshold()[2] > 1000 * before[2]
+        assert gc.get_freeze_count() > 0
+    assert gc.get_threshold() == before
+
+
+def test_a_look_remembers_a_bounded_number_of_cells() -> None:
+    import parlour
+
+    look = skin("default").look("hex")
+    for number in range(svg.REMEMBERED + 5):
+        look.drawn[number] = ""
+    parlour.game("hex:size=3").start().svg()
+    assert len(look.drawn) < 20
