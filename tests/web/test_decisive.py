@@ -33,14 +33,14 @@ def test_what_decided_a_game_is_lit(text: str, cells: str) -> None:
     here = Position(parlour.game(text.partition(" ")[0]).read(text))
     assert here.state.outcome is not None
     assert list(here.decisive) == cells.split()
-    assert board(here, None, None, False).count('class="mark"') == len(cells.split())
+    assert board(here, None, None, False).picture.count('class="mark"') == len(cells.split())
 
 
 @pytest.mark.parametrize("text", GOING_ON)
 def test_nothing_is_lit_while_a_game_goes_on(text: str) -> None:
     here = Position(parlour.game(text.partition(" ")[0]).read(text))
     assert here.decisive == ()
-    assert 'class="mark"' not in board(here, None, None, False)
+    assert 'class="mark"' not in board(here, None, None, False).picture
 
 
 def test_one_body_and_the_lowest_chain_decide() -> None:
