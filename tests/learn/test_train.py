@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
 import random
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 import parlour
-from parlour.errors import BadRules
+from parlour.errors import BadOption, BadRules
 from parlour.learn.fit import blank, scale_of
 from parlour.learn.gain import Match, elo, sequential
 from parlour.learn.patterns import patterns, symmetries
@@ -106,7 +108,7 @@ def test_what_was_learnt_plays_better(game: parlour.Game, learnt: Run) -> None:
 
 
 def test_another_plan_does_not_go_into_the_same_folder(game: parlour.Game, learnt: Run) -> None:
-    with pytest.raises(ValueError, match="other settings: seed"):
+    with pytest.raises(BadOption, match="other settings: seed"):
         Run(game, Plan(**{**vars(SMALL), "seed": 2}), learnt.folder)
 
 
@@ -118,8 +120,29 @@ def test_games_that_cannot_be_learnt_are_refused(tmp_path: Path) -> None:
 def test_a_broken_file_of_weights_is_told(tmp_path: Path) -> None:
     path = tmp_path / "weights.npz"
     np.savez(path, first=np.zeros(3))
-    with pytest.raises(ValueError, match="no file of weights"):
+    with pytest.raises(BadRules, match="no file of weights"):
         Model.load(path)
+
+
+def test_damaged_weights_raise_nothing_else(tmp_path: Path) -> None:
+    """Cut off or changed anywhere; and what can be read but does not fit the board is not used."""
+    rules = parlour.game("focus").plain.rules
+    model = replace(any_model(rules, 1), about='{"parameters": "()"}')
+    path, rng = tmp_path / "weights.npz", random.Random(1)
+    model.save(path)
+    whole = path.read_bytes()
+    Model.load(path).check(rules)
+    for _ in range(150):
+        damaged = bytearray(whole[: rng.randrange(len(whole))] if rng.random() < 0.3 else whole)
+        for _ in range(rng.randrange(1, 4)):
+            if damaged:
+                damaged[rng.randrange(len(damaged))] = rng.randrange(256)
+        path.write_bytes(damaged)
+        with contextlib.suppress(BadRules):
+            Model.load(path)
+    for wrong in ({"pattern": model.pattern + 1}, {"weights": model.weights[:-2]}, {"scale": 0.0}):
+        with pytest.raises(BadRules, match="not made for this board"):
+            replace(model, **wrong).check(rules)
 
 
 def test_scale_is_found_again() -> None:

@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from parlour.errors import BadRules
+from parlour.errors import BadOption, BadRules
 from parlour.learn.fit import Data, blank, fit
 from parlour.learn.gain import Match, sequential
 from parlour.learn.patterns import ENTRIES, patterns
@@ -99,7 +99,7 @@ class Run:
         kept = self._read("plan.json", mine)
         if kept != mine:
             differ = ", ".join(name for name in mine if kept.get(name) != mine[name])
-            raise ValueError(f"{self.folder} has a run with other settings: {differ}")
+            raise BadOption(f"{self.folder} has a run with other settings: {differ}")
         (self.folder / "plan.json").write_text(json.dumps(mine, indent=1) + "\n")
 
     @property

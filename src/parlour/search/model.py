@@ -9,19 +9,27 @@ from __future__ import annotations
 import hashlib
 import json
 import sys
+import zlib
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Any
+from zipfile import BadZipFile
 
 import numpy as np
 import numpy.typing as npt
 
+from parlour.errors import BadRules
 from parlour.search.room import Layout
 from parlour.search.tables import HAND_FINE
 from parlour.table.game import Game
 
 Ints = npt.NDArray[np.integer[Any]]
+# What a damaged file may make zipfile, zlib, NumPy and JSON raise.
+UNREADABLE = (
+    *(OSError, ValueError, TypeError, LookupError, EOFError, RuntimeError, MemoryError),
+    *(ArithmeticError, SyntaxError, BadZipFile, zlib.error),
+)
 ARRAYS = ("first", "pattern", "steps", "base", "weights", "phase", "count_weights")
 
 
@@ -67,14 +75,44 @@ class Model:
 
     @classmethod
     def load(cls, path: Path) -> Model:
-        """Read a file; raises OSError, or ValueError for one that is no model."""
-        with np.load(path) as data:
-            missing = {*ARRAYS, "hand", "scale", "about"} - set(data)
-            if missing:
-                raise ValueError(f"{path} is no file of weights: it lacks {', '.join(missing)}")
-            arrays: dict[str, Any] = {name: data[name] for name in ARRAYS}
-            about = data["about"].tobytes().decode()
-            return cls(**arrays, hand=int(data["hand"]), scale=float(data["scale"]), about=about)
+        """Read a file; raises BadRules for one that cannot be read or is no model."""
+        try:
+            with np.load(path, allow_pickle=False) as data:
+                arrays: dict[str, Any] = {name: data[name] for name in ARRAYS}
+                about = data["about"].tobytes().decode()
+                json.loads(about)["parameters"]
+                return cls(
+                    **arrays, hand=int(data["hand"]), scale=float(data["scale"]), about=about
+                )
+        except UNREADABLE as trouble:
+            raise BadRules(f"{path} is no file of weights: {trouble}") from None
+
+    def check(self, rules: Any) -> None:
+        """Raise BadRules unless the model is one of this board: compiled code does not look again."""
+        cells, last = rules.CODED_CELLS, len(self.pattern)
+        plain = all(np.issubdtype(getattr(self, name).dtype, np.integer) for name in ARRAYS)
+        fits = (
+            plain
+            and self.first.shape == self.phase.shape == (cells + 1,)
+            and self.steps.shape == (last, code_count(rules))
+            and self.count_weights.shape == (2 * rules.EXTRAS,)
+            and self.base.ndim == self.pattern.ndim == self.weights.ndim == 1
+            and self.weights.dtype == np.int16
+            and self.first[0] == 0
+            and self.first[-1] == last
+            and bool((np.diff(self.first) >= 0).all())
+            and bool(((self.pattern >= 0) & (self.pattern < len(self.base))).all())
+            and np.isfinite(self.scale)
+            and self.scale > 0
+        )
+        if fits:
+            highest, lowest = self.base.astype(np.int64), self.base.astype(np.int64)
+            np.add.at(highest, self.pattern, self.steps.max(axis=1))
+            np.add.at(lowest, self.pattern, self.steps.min(axis=1))
+            room = self.weights.size // (1 if rules.SEATS_ALIKE else 2)
+            fits = bool(lowest.min() >= 0 and highest.max() + 1 < room)
+        if not fits:
+            raise BadRules("the weights were not made for this board: learn them anew")
 
     @property
     def story(self) -> dict[str, Any]:
@@ -91,6 +129,7 @@ def weights_path(game: Game) -> Path:
 
 
 _shipped: dict[Path, Model | None] = {}
+_checked: set[Path] = set()
 
 
 def learnt_model(game: Game) -> Model | None:
@@ -101,6 +140,9 @@ def learnt_model(game: Game) -> Model | None:
     model = _shipped[path]
     if model is None or model.story["parameters"] != parameters_text(game):
         return None
+    if path not in _checked:
+        model.check(game.plain.rules)
+        _checked.add(path)
     return model
 
 
