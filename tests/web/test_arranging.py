@@ -105,7 +105,8 @@ def test_a_ready_deployment_is_taken(server: TestClient) -> None:
     assert refused(table.do(seat, "take", name="spread", ply=0))[1] == "position-changed"
     ply = table.do(seat, "take", name="spread", ply=told["ply"]).json()["ply"]
     assert ply > told["ply"] + 3
-    assert len(table.look(1 - seat)["moves"]) == ply
+    assert len(table.look(seat)["moves"]) == ply
+    assert len(table.look(1 - seat)["moves"]) == 1, "of the other's deploying nothing is heard"
 
 
 def test_where_information_is_hidden_what_was_heard_stays(server: TestClient) -> None:
