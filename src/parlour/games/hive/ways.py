@@ -52,9 +52,10 @@ def list_piece(s: Record, out: Moves, n: int, piece: int) -> int:
     clear_marks(out)
     is_new(out, s.place[piece])
     kinds = goes_as(s, piece)
-    while kinds:
-        n = list_kind(s, out, n, piece, lowest(kinds))
-        kinds &= kinds - 1
+    while kinds:  # an Ant's way first: it goes on from the cells that are new to it
+        kind = ANT if kinds >> ANT & 1 else lowest(kinds)
+        n = list_kind(s, out, n, piece, kind)
+        kinds ^= 1 << kind
     return n
 
 
