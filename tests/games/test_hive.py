@@ -157,7 +157,7 @@ def test_a_mosquito_beside_an_ant_goes_all_around_whatever_else_it_can() -> None
     white = "0,0:wM/0,1:wQ/1,1:wB2/1,2:wB1/1,3:wA1/2,-1:wG2/2,0:wG1/2,1:wS1"
     state = position(f"{white}/3,1:bG1/3,2:bM/4,1:bA2/4,2:bQ/4,3:bA1", "b", pieces="M")
     ant = position(f"{white}/3,1:bG1/3,2:bA3/4,1:bA2/4,2:bQ/4,3:bA1", "b", pieces="M")
-    assert {"/bA2", "bQ\\"} <= set(moves_of(state, "bM"))
+    assert "bQ\\" in moves_of(state, "bM")
     assert set(moves_of(ant, "bA3")) <= set(moves_of(state, "bM"))
 
 
