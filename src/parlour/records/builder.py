@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from parlour.errors import ParlourError
+from parlour.kernel.layout import CHANCE, MANY
 from parlour.records.comments import join
 from parlour.records.items import Item
 from parlour.records.notes import Notes
@@ -72,7 +73,7 @@ class Builder:
         state, seat = self.state, None
         if state is not None:
             try:
-                code = state.code(text)
+                code = code_of(state, text)
             except ParlourError as error:
                 self.illegal(str(error), line, column, raw or text)
                 return None
@@ -180,6 +181,29 @@ class Builder:
             what = f"{here.broken}: {' '.join(filter(None, here.rest))}"
             add_notes(here.node, {"comments": ("", what)})
             here.rest = None
+
+
+_codes: dict[str, dict[str, int]] = {}  # of moves met before, by game and text
+MOST_CODES = 100_000  # that are remembered of a game
+
+
+def code_of(state: State, text: str) -> int:
+    """The code of a legal move, as `State.code` has it; quicker for texts that were met before.
+
+    A text's code is mostly the same in every position: if that is legal here and has this text here,
+    nothing need be listed. Raises IllegalMove.
+    """
+    known = _codes.setdefault(state.game.name, {})
+    code = known.get(text)
+    usual = code is not None and state.turn not in (None, CHANCE) and code in state.codes()
+    if usual and state.game.notation.move_text(state.record, code) == text:
+        assert code is not None
+        return code
+    code = state.code(text)
+    few = state.game.plain.rules.MAX_MOVES <= MANY
+    if few and state.turn != CHANCE and len(known) < MOST_CODES:
+        known[text] = code
+    return code
 
 
 def add_notes(node: Node, notes: Notes) -> None:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from parlour.errors import ParlourError
 from parlour.kernel.layout import CHANCE
-from parlour.records.builder import Builder, add_notes
+from parlour.records.builder import Builder, add_notes, code_of
 from parlour.records.comments import read_comment, write_comments
 from parlour.records.items import Item, Loss, Written
 from parlour.records.notes import Notes, noted
@@ -491,7 +491,7 @@ class _Game:
         if builder.state is not None:
             try:
                 text = self.dialect.move_text(builder.state, word)
-                builder.state.code(text)
+                code_of(builder.state, text)
             except ParlourError as error:
                 if word.isdecimal() and builder.state.turn != CHANCE:
                     return  # a move number without its full stop

@@ -1,0 +1,98 @@
+"""How fast recorded games are read, in one process and one run, beside other people's readers.
+
+    python -m benchmarks.records [--games 200]
+
+SGF of Hex: read and replayed against the rules here, parsed only by sgfmill. Chess PGN: read and replayed
+by both, beside python-chess. Memory: the peak after a file of games and after one ten times as long.
+Each figure is the best of three rounds.
+"""
+
+from __future__ import annotations
+
+import argparse
+import io
+import random
+import tracemalloc
+from collections.abc import Callable
+from time import perf_counter
+
+import parlour
+from parlour.players.player import random_move
+from parlour.records import Tree, read
+
+ROUNDS = 3
+
+
+def played(name: str, games: int) -> list[Tree]:
+    """Random games, as trees."""
+    trees = []
+    for seed in range(games):
+        state, rng = parlour.game(name).start(), random.Random(seed)
+        while state.outcome is None and len(state.history) < 120:
+            state.play(random_move(state, rng))
+        trees.append(Tree.from_state(state))
+    return trees
+
+
+def best(work: Callable[[], int]) -> float:
+    """Moves a second, in the best of a few rounds."""
+    rates = []
+    for _ in range(ROUNDS):
+        begun = perf_counter()
+        moves = work()
+        rates.append(moves / (perf_counter() - begun))
+    return max(rates)
+
+
+def ours(text: str) -> int:
+    """Read a text, replaying its games; returns their moves."""
+    return sum(len(item.tree.line()) for item in read(text) if item.tree)
+
+
+def sgfmill_parses(text: str) -> int:
+    """Parse a collection with sgfmill, without rules; returns its nodes."""
+    from sgfmill import sgf_grammar  # type: ignore[import-untyped]
+
+    games = sgf_grammar.parse_sgf_collection(text.encode())
+    return sum(len(game.sequence) - 1 for game in games)
+
+
+def python_chess(text: str) -> int:
+    """Read a PGN with python-chess; returns its moves."""
+    import chess.pgn
+
+    stream, moves = io.StringIO(text), 0
+    while game := chess.pgn.read_game(stream):
+        moves += sum(1 for _ in game.mainline_moves())
+    return moves
+
+
+def peak(text: str) -> int:
+    """The most bytes that reading a text needs at a time, the text itself left out."""
+    stream = io.StringIO(text)
+    tracemalloc.start()
+    for _ in read(stream):
+        pass
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    return most
+
+
+def main() -> None:
+    """Print the figures."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--games", type=int, default=200)
+    games = parser.parse_args().games
+    hexes = [tree.write("sgf").text for tree in played("hex", games)]
+    text = "\n".join(hexes)
+    print(f"Hex SGF, moves a second: replayed here {best(lambda: ours(text)):,.0f}, ", end="")
+    print(f"parsed by sgfmill {best(lambda: sgfmill_parses(text)):,.0f}")
+    chess = "\n".join(tree.write("pgn").text for tree in played("chess", games))
+    print(f"chess PGN, moves a second: here {best(lambda: ours(chess)):,.0f}, ", end="")
+    print(f"python-chess {best(lambda: python_chess(chess)):,.0f}")
+    few = "\n".join(hexes[:20]) + "\n"
+    print(f"peak memory: {peak(few):,} bytes for 20 games, {peak(few * 10):,} for 200")
+
+
+if __name__ == "__main__":
+    main()
