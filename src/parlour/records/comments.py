@@ -107,7 +107,7 @@ def commands_of(notes: Notes, escapes: bool = False) -> str:
 
 def _without_escapes(text: str) -> str:
     """A comment's text as other programs read it: no brace that would end it, no line like a tag."""
-    return re.sub(r"(?m)^\[", " [", text.replace("}", ")")) if "}" in text or "[" in text else text
+    return re.sub(r"\n\s*\[", " [", text.replace("}", ")")) if "}" in text or "[" in text else text
 
 
 def _take(notes: Notes, name: str, value: str, known: frozenset[str]) -> bool:

@@ -18,7 +18,7 @@ from parlour.kernel.layout import CHANCE
 from parlour.records.builder import Builder, add_notes, code_of
 from parlour.records.comments import read_comment, write_comments
 from parlour.records.items import Item, Loss, Written
-from parlour.records.notes import Notes, noted
+from parlour.records.notes import EMPTY, Notes, noted
 from parlour.records.result import UNFINISHED, is_result, result_text, seats_of
 from parlour.records.source import Source
 from parlour.records.tree import Node, Tree
@@ -686,7 +686,10 @@ def write(
     head = []
     for name, value in tags.items():
         if re.fullmatch(r'[^\s"\[\]]+', name):
-            head.append(f'[{name} "{_quoted(value, dialect.escapes)}"]')
+            quoted = _quoted(value, dialect.escapes)
+            head.append(f'[{name} "{quoted}"]')
+            if not dialect.escapes and _unescaped(quoted) != value:
+                losses.append(Loss(tree.root, "tags", f"{name}: {value}"))
         else:
             losses.append(Loss(tree.root, "tags", f"{name}: {value}"))
     words = _words(tree, dialect, move or (lambda node: _plain_word(tree, dialect, node)))
@@ -708,6 +711,9 @@ def _spoiled(node: Node) -> Iterator[Loss]:
             yield Loss(
                 node, name, " / ".join(filter(None, value)) if name == "comments" else str(value)
             )
+    for name, value in found.items():  # what a comment's text is taken for
+        if name not in notes and value != EMPTY[name]():
+            yield Loss(node, name, "")
 
 
 def _plain_word(tree: Tree, dialect: Dialect, node: Node) -> str:

@@ -267,7 +267,7 @@ class Draughts(Dialect):
         kept = {}
         for name, value in tags.items():
             own = name in ("GameType", "FEN", "SetUp", "Setup")
-            if own or value in ("", "?", ROSTER.get(name)):
+            if own or value in ("?", ROSTER.get(name)):
                 continue
             kept[board.seats.get(name, name)] = (
                 RESULTS.get(value, value) if name == "Result" else value

@@ -58,7 +58,9 @@ class Chess(Dialect):
         if _MAN.search(movetext):
             return 0.8
         usual = sum(name in tags for name in (*ROSTER, "Result")) >= USUAL
-        return 0.6 * bool(usual and _PAWN.match(movetext))
+        if usual and _PAWN.match(movetext):
+            return 0.6
+        return 0.3 * all(name in tags for name in (*ROSTER, "Result"))
 
     def tree(self, tags: Mapping[str, str]) -> Tree:
         variant = _variant(tags)
