@@ -23,7 +23,7 @@ from parlour.web.logs import set_up
 from parlour.web.owner import Owned, Owner
 from parlour.web.settings import LOOPBACK, Settings, default_database
 from parlour.web.store import Store
-from parlour.web.tables import StoreError, database_file
+from parlour.web.tables import database_file, not_opened
 
 GRACE = 3  # seconds for requests to end when the server is stopped
 IDLE = 60  # seconds for which a connection may be idle before it is closed
@@ -80,7 +80,7 @@ def _owner(database: str) -> Owner | None:
         file = database_file(database)
         return None if file is None else Owner(file)
     except (SQLAlchemyError, OSError) as error:
-        raise StoreError(f"the database cannot be opened: {error}") from error
+        raise not_opened(error) from error
 
 
 @contextmanager

@@ -102,13 +102,18 @@ def open_engine(url: str) -> Engine:
             _prepare_file(file)
         engine = create_engine(make_url(url), pool_pre_ping=True)
     except (SQLAlchemyError, ImportError, OSError) as error:
-        raise StoreError(
-            f"the database cannot be opened: {error}; expected a URL, as "
-            "sqlite:///games.sqlite or postgresql+psycopg://user@host/name"
-        ) from error
+        raise not_opened(error) from error
     if engine.dialect.name == "sqlite":
         event.listen(engine, "connect", _prepare_sqlite)
     return engine
+
+
+def not_opened(error: Exception) -> StoreError:
+    """Why a database cannot be opened, and what was expected."""
+    return StoreError(
+        f"the database cannot be opened: {error}; expected a URL, as "
+        "sqlite:///games.sqlite or postgresql+psycopg://user@host/name"
+    )
 
 
 def database_file(url: str) -> Path | None:
