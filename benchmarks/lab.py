@@ -1,6 +1,6 @@
 """What the laboratory's bookkeeping costs: games in a second with it and without, and memory for many games.
 
-    python benchmarks/lab.py [--games 100000]
+    python benchmarks/lab.py [--games 100000] [--part 0.01]
 
 Seconds are of the processor, so that other work on the machine counts for little. The bare engine plays
 the same games and forgets them: random games by the same compiled code, bots at the table.
@@ -105,12 +105,15 @@ def main() -> None:
     """Print the figures."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=100_000, help="for the measurement of memory")
+    parser.add_argument("--part", type=float, default=1.0, help="of the games of each measurement")
     asked = parser.parse_args()
     print("| game | players | games a second | lost to bookkeeping |\n|---|---|---|---|")
     for game, (players, games) in BOTS.items():
-        show(game, players, *cost(experiment_of(game, players, games), bare_bots))
+        some = max(2, round(asked.part * games))
+        show(game, players, *cost(experiment_of(game, players, some), bare_bots))
     for game, games in RANDOM.items():
-        show(game, "random", *cost(experiment_of(game, "random", games), bare_random))
+        some = max(2, round(asked.part * games))
+        show(game, "random", *cost(experiment_of(game, "random", some), bare_random))
     print(
         "\n{:,} games kept and read again: {:.0f} s, {:.0f} MiB at the most".format(
             *memory(asked.games)

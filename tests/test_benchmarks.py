@@ -1,0 +1,47 @@
+"""Every script in benchmarks starts and gives figures, however few: one that no longer runs is a defect."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+SMALL = {  # the smallest piece of work of each script
+    "double_dummy.py": ["--deals", "1", "--rows", "1"],
+    "lab.py": ["--games", "100", "--part", "0.0001"],
+    "levels.py": ["--only", "chainn", "--games", "2", "--levels", "2", "--workers", "1"],
+    "openspiel_strength.py": ["--games", "1", "--seconds", "0.01", "--only", "hex"],
+    "speed.py": ["--only", "yavalath", "--rounds", "1"],
+    "strength.py": ["hex:size=4", "1", "2", "--pairs", "1"],
+    "tiger_bridge_weights.py": ["--deals", "30"],
+    "web.py": ["--games", "2", "--seconds", "2"],
+}
+
+
+def scripts() -> list[str]:
+    return sorted(
+        path.name for path in (ROOT / "benchmarks").glob("*.py") if "__main__" in path.read_text()
+    )
+
+
+def test_every_script_is_tried() -> None:
+    assert scripts() == sorted(SMALL)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", sorted(SMALL))
+def test_a_script_runs(name: str, tmp_path: Path) -> None:
+    """In a copy, so that no measured figures are written over."""
+    shutil.copytree(ROOT / "benchmarks", tmp_path / "benchmarks")
+    shutil.copytree(ROOT / "docs", tmp_path / "docs", ignore=shutil.ignore_patterns("pictures"))
+    command = [sys.executable, str(tmp_path / "benchmarks" / name), *SMALL[name]]
+    run = subprocess.run(
+        command, cwd=tmp_path, capture_output=True, text=True, timeout=400, env={**os.environ}
+    )
+    assert run.returncode == 0, run.stderr[-2000:]
+    assert run.stdout.strip(), "it says what it found"
