@@ -16,6 +16,7 @@ from parlour.players.kinds import suggestions
 from parlour.web.driver import rest
 from parlour.web.rooms import Rooms, Wanted
 from parlour.web.store import Store
+from parlour.web.tokens import bot_seed
 from parlour.web.worker import Answer, Sheet, Task, Worker
 from tests.web.table import Table
 
@@ -180,3 +181,44 @@ def test_advice_does_not_depend_on_how_many_hidden_steps_there_were() -> None:
         worker = Worker(None)  # type: ignore[arg-type]
         told.append(worker.answer(Task(0, "advise", sheet, "1", 7), lambda part: None))
     assert told[0] == told[1]
+
+
+def test_a_bots_seed_is_made_of_the_databases_key_and_not_of_the_games_id(tmp_path: Path) -> None:
+    class Listener(Deployer):
+        seeds: list[int] = []  # noqa: RUF012
+
+        async def ask(self, what: str, sheet: Any, *given: Any, **more: Any) -> Answer:
+            self.seeds.append(given[1])
+            return await super().ask(what, sheet, *given, **more)
+
+    async def work() -> None:
+        for name in ("one", "two"):
+            store, bots = Store(f"sqlite:///{tmp_path / name}.sqlite"), Listener(ROW)
+            rooms = Rooms(store, bots)  # type: ignore[arg-type]
+            room = await rooms.create(Wanted("naval-qi", ("1", "link"), START.text), "b")
+            for _ in range(1000):
+                if room.turn == 1:
+                    break
+                await asyncio.sleep(0.01)
+            assert set(bots.seeds[-len(ROW) :]) == {bot_seed(store.key, room.id, 0)}
+            assert bot_seed("another key", room.id, 0) not in bots.seeds
+            await rooms.close()
+            store.close()
+
+    asyncio.run(work())
+
+
+def test_what_the_end_has_opened_is_not_played_on(server: TestClient) -> None:
+    """Resign, read the record, take it back: against a bot never, with people if all agree."""
+    bot = Table(server, "naval-qi", "link", "1", position=START.text)
+    assert bot.do(0, "resign", seat=0).status_code == 200
+    assert server.get(f"/api/games/{bot.id}/record", headers=bot.headers(0)).status_code == 200
+    answer = bot.do(0, "undo")
+    assert (answer.status_code, answer.json()["error"]["code"]) == (409, "lies-open")
+    people = deployed(server, ROW[:3])
+    people.do(0, "resign", seat=0)
+    assert people.do(0, "undo").json() == {"result": "asked"}
+    assert people.look(1)["offer"]["opened"] is True
+    assert people.look(1)["outcome"] is not None
+    assert people.do(1, "answer", agree=True).status_code == 200
+    assert people.look(1)["outcome"] is None
