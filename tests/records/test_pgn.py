@@ -375,6 +375,15 @@ def test_the_second_comment_is_the_next_moves() -> None:
     assert taken.comments == ("second", "")
 
 
+def test_what_is_read_is_counted_until_the_rules_are_compiled(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    rooms = pgn_script._Rooms()
+    monkeypatch.setattr(pgn_script, "_rooms", rooms)
+    tree_of(STUDY)
+    assert rooms.tokens > 10
+
+
 def test_deep_variations() -> None:
     deep = "1. e4 " + "(1. d4 " * 60 + ")" * 60 + " e5 *"
     tree = tree_of(TAGS + f"\n{deep}\n")

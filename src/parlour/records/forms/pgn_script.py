@@ -183,6 +183,7 @@ class ChessScript:
         try:
             entries, moves, marks = room.scan(characters, at)
             while len(entries) > HEAD:
+                _rooms.tokens += len(entries) // FIELDS + len(moves)
                 at, self._end = entries[0], (entries[2], entries[3])
                 fields = iter(entries[HEAD:])
                 for kind, first, end in zip(fields, fields, fields, strict=True):
@@ -196,8 +197,6 @@ class ChessScript:
                         return
                     else:
                         yield KINDS[kind], _Slice(text, first, end)
-                if not room.compiled:
-                    _rooms.tokens += len(moves)
                 if KINDS[kind] == "tag":
                     return
                 entries, moves, marks = room.scan(characters, at)
