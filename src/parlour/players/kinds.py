@@ -36,6 +36,7 @@ SEES_ALL = ("mcts", "alphabeta")  # players that must not play where information
 STRONGEST = "strongest"  # a game's best player, with a budget
 PROTOCOLS = ("ugi", "uci", "usi", "gtp", "uhp")  # by which other people's engines are spoken to
 BUDGETS = ("simulations", "nodes", "depth", "seconds", "deals")
+LEVELLED = (*BUDGETS, "noise", "blunder")  # what makes a level of a kind
 BUDGETED = {name: float if name == "seconds" else int for name in BUDGETS}
 
 _NUMBER = re.compile(r"-?[0-9]{1,12}(\.[0-9]{1,6})?")
@@ -138,7 +139,7 @@ def _strongest(given: str, game: Game, kinds: Mapping[str, type[Player]]) -> tup
     able = {name: value for name, value in asked.items() if name in kinds[kind].SETTINGS}
     if not able:
         return kind, settings
-    kept = {name: value for name, value in _options(settings).items() if name not in BUDGETS}
+    kept = {name: value for name, value in _options(settings).items() if name not in LEVELLED}
     return kind, ",".join(f"{name}={value}" for name, value in {**kept, **able}.items())
 
 

@@ -2,7 +2,7 @@
 
 A game's spec names the players of its lower levels and of the highest, `strongest`; the levels between have
 budgets in geometric steps. Budgets are counted in positions, simulations or deals, so that a level plays
-the same on every machine.
+the same on every machine. A little noise keeps the games of strong bots from being all the same.
 """
 
 from __future__ import annotations
@@ -21,7 +21,9 @@ LOWER = (
     "mcts:simulations=4000",
 )
 STRONGEST = "mcts:simulations=100000"  # where a game names none
-STRONGEST_SEARCH = "alphabeta:nodes=1000000"  # the same, if its levels search so or it has learnt
+STRONGEST_SEARCH = (
+    "alphabeta:nodes=1000000,noise=5"  # the same, if its levels search so or it has learnt
+)
 BANDS = ("beginner", "casual", "club", "expert", "master")  # of two levels each
 COUNTED = ("nodes", "simulations", "deals", "steps")  # budgets between which steps can be made
 

@@ -37,6 +37,6 @@ GAMES = (
             "alphabeta:nodes=10000,noise=30",
             "alphabeta:nodes=60000,noise=20",
         ),
-        strongest="alphabeta:nodes=1500000",
+        strongest="alphabeta:nodes=1500000,noise=5",
     ),
 )

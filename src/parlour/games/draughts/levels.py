@@ -11,7 +11,7 @@ LEVELS = {
         "alphabeta:nodes=100,noise=17,learnt=0",
         "alphabeta:nodes=240,noise=14,learnt=0",
         "alphabeta:nodes=600,noise=12,learnt=0",
-        "alphabeta:nodes=600",
+        "alphabeta:nodes=600,noise=8",
     ),
     "twindraughts": (
         "alphabeta:depth=1,noise=79,blunder=0.17",
@@ -27,7 +27,7 @@ LEVELS = {
         "alphabeta:nodes=200,noise=17,learnt=0",
         "alphabeta:nodes=480,noise=13,learnt=0",
         "alphabeta:nodes=1000,noise=11,learnt=0",
-        "alphabeta:nodes=1000",
+        "alphabeta:nodes=1000,noise=8",
     ),
     "sovereign": (
         "alphabeta:depth=1,noise=56,blunder=0.14,learnt=0",
@@ -35,7 +35,7 @@ LEVELS = {
         "alphabeta:nodes=90,noise=18,learnt=0",
         "alphabeta:nodes=270,noise=14,learnt=0",
         "alphabeta:nodes=850,noise=11,learnt=0",
-        "alphabeta:nodes=1300",
+        "alphabeta:nodes=1300,noise=8",
     ),
     "leopard-princess": (
         "alphabeta:depth=1,noise=41,blunder=0.1",
@@ -48,11 +48,11 @@ LEVELS = {
 }
 
 STRONGEST = {
-    "english-draughts": "alphabeta:nodes=2500000",
-    "twindraughts": "alphabeta:nodes=2000000",
-    "royal-draughts": "alphabeta:nodes=3000000",
-    "sovereign": "alphabeta:nodes=3000000",
-    "leopard-princess": "alphabeta:nodes=2500000",
+    "english-draughts": "alphabeta:nodes=2500000,noise=3",
+    "twindraughts": "alphabeta:nodes=2000000,noise=3",
+    "royal-draughts": "alphabeta:nodes=3000000,noise=3",
+    "sovereign": "alphabeta:nodes=3000000,noise=3",
+    "leopard-princess": "alphabeta:nodes=2500000,noise=3",
 }
 
 

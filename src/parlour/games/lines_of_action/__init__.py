@@ -44,7 +44,7 @@ GAMES = (
             "alphabeta:nodes=460,noise=28",
             "alphabeta:nodes=1050,noise=22",
         ),
-        strongest="alphabeta:nodes=1600000",
+        strongest="alphabeta:nodes=1600000,noise=5",
         tags=("connection", "movement", "capture", "square board"),
         minutes=20,
     ),

@@ -31,6 +31,6 @@ GAMES = (
             "alphabeta:nodes=6000,noise=60",
             "alphabeta:nodes=30000,noise=60",
         ),
-        strongest="alphabeta:nodes=1100000",
+        strongest="alphabeta:nodes=1100000,noise=10",
     ),
 )

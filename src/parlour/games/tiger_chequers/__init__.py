@@ -31,6 +31,6 @@ GAMES = (
             "alphabeta:nodes=5000,noise=160",
             "alphabeta:nodes=15000,noise=100",
         ),
-        strongest="alphabeta:nodes=1200000",
+        strongest="alphabeta:nodes=1200000,noise=20",
     ),
 )

@@ -28,6 +28,6 @@ GAMES = (
             "alphabeta:nodes=10000,noise=54",
             "alphabeta:nodes=28000,noise=43",
         ),
-        strongest="alphabeta:nodes=1000000",
+        strongest="alphabeta:nodes=1000000,noise=10",
     ),
 )

@@ -32,7 +32,9 @@ def _levels(chosen: Chosen) -> tuple[str, ...]:
 
 
 def _strongest(chosen: Chosen) -> str:
-    return "mcts:simulations=400000" if chosen["players"] == 3 else "alphabeta:nodes=2500000"
+    return (
+        "mcts:simulations=400000" if chosen["players"] == 3 else "alphabeta:nodes=2500000,noise=5"
+    )
 
 
 TWO_PLAYERS = (
