@@ -262,3 +262,13 @@ def test_a_stream_is_read_one_game_at_a_time() -> None:
 
     games = records.read(Endless())  # type: ignore[arg-type]
     assert [text_of(next(games)) for _ in range(50)] == [GOOD] * 50
+
+
+@pytest.mark.parametrize(
+    "name", ["rot13", "hex", "idna", "undefined", "unicode_escape", "utf-7", "none"]
+)
+def test_an_encoding_that_is_none_of_text_is_passed_over(name: str) -> None:
+    written = f"(;FF[4]GM[11]CA[{name}]SZ[5];B[a1]C[h\u00e9])".encode()
+    (item,) = records.read(io.BytesIO(written))
+    assert item.tree is not None
+    assert item.tree.root.children[0].comments == ("", "h\u00e9")

@@ -109,14 +109,19 @@ def declared(begun: bytes) -> str:
     match = _DECLARED.search(begun)
     if match:
         name = next(group for group in match.groups() if group).decode("latin-1").strip()
-        try:
-            if codecs.lookup(name).name == "shift_jis":
-                return SHIFT_JIS
-            if codecs.lookup(name)._is_text_encoding and "utf-16" not in name.lower():
-                return name
-        except (LookupError, ValueError):
-            pass
+        if _extends_ascii(name):
+            return SHIFT_JIS if codecs.lookup(name).name == "shift_jis" else name
     return SHIFT_JIS if _JAPANESE.search(begun) and _is_shift_jis(begun) else "utf-8"
+
+
+def _extends_ascii(name: str) -> bool:
+    """Whether this is an encoding of text in which ASCII stands for itself, and no byte is an error."""
+    plain = bytes(range(32, 126)) + rb"\n"  # Shift-JIS has another sign for the one after these
+    try:
+        b"\xff\x80(".decode(name, "parlour-latin-1")
+        return plain.decode(name) == plain.decode("ascii")
+    except (LookupError, ValueError):
+        return False
 
 
 def _is_shift_jis(begun: bytes) -> bool:
