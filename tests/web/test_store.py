@@ -172,7 +172,9 @@ def test_a_database_of_the_first_version_is_brought_up_to_date(tmp_path: Path) -
     opened.close()
     with sqlite3.connect(file) as connection:
         connection.executescript(
-            "ALTER TABLE games DROP COLUMN version; DROP TABLE pulse; UPDATE parlour SET version = 1"
+            "ALTER TABLE games DROP COLUMN version; DROP TABLE pulse; "
+            "ALTER TABLE games DROP COLUMN clock; ALTER TABLE games DROP COLUMN clock_events; "
+            "UPDATE parlour SET version = 1"
         )
     again = Store(f"sqlite:///{file}")
     assert again.key == opened.key

@@ -27,6 +27,7 @@ from parlour.kernel.layout import CHANCE
 from parlour.players import Player
 from parlour.players.player import has_few_moves
 from parlour.records import SILENT, Tree, result_text
+from parlour.records.timed import noted
 from parlour.table.conduct import CAUTIOUS, DRAW, NotAllowed, Offer, Table, least_binding
 from parlour.table.outcome import Outcome
 from parlour.table.state import State
@@ -44,17 +45,6 @@ def now() -> int:
 def seat_of(state: State) -> int | None:
     """The seat whose clock runs: the one to move, nobody at chance or after the end."""
     return None if state.turn == CHANCE else state.turn
-
-
-def noted(tree: Tree, timing: Timing) -> Tree:
-    """The record with its clock: the tags, and what the clock showed after each move."""
-    tree.tags.update(timing.tags)
-    if timing.clock.kind == "per-move":  # whose events are those since the time was out last
-        return tree
-    made = (node for node in tree.line() if node.seat not in (None, CHANCE))
-    for node, (_, ms) in zip(made, timing.times(), strict=False):
-        node.clock = ms / 1000
-    return tree
 
 
 @dataclass(frozen=True)

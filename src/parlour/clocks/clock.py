@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from copy import deepcopy
 from functools import cached_property
 
 from parlour.clocks.events import Event, checked, is_moment
@@ -61,6 +62,20 @@ class Clock:
             fold = fold or Fold(self._kind, self.seats, event[0])
             fold.follow(event)
             yield fold.face()
+
+    def ahead(self, events: Iterable[Event]) -> Callable[[int], Face]:
+        """How the clock stands at any moment that is not before the last event; raises BadClock."""
+        rows = checked(events, self.seats)
+        fold = Fold(self._kind, self.seats, rows[0][0] if rows else 0)
+        for event in rows:
+            fold.follow(event)
+
+        def face(now: int) -> Face:
+            later = deepcopy(fold, {id(self._kind): self._kind})
+            later.advance(now)
+            return later.face()
+
+        return face
 
 
 def clock(text: str, seats: int = 2) -> Clock:

@@ -10,10 +10,12 @@ from fastapi.responses import PlainTextResponse
 from pydantic import BaseModel, ConfigDict, Field
 
 from parlour.records import Tree, result_text
+from parlour.records.timed import noted
 from parlour.table.catalogue import specs
 from parlour.table.conduct import not_yours
 from parlour.web.errors import Refused
 from parlour.web.export import seat_tags
+from parlour.web.game_clock import LONGEST_CLOCK
 from parlour.web.guard import address_of
 from parlour.web.identity import Visitor
 from parlour.web.room import Room
@@ -58,6 +60,7 @@ class NewGame(_Body):
     seats: Annotated[list[Annotated[str, Field(max_length=10)]], Field(min_length=1, max_length=10)]
     position: Annotated[str, Field(max_length=LONGEST_POSITION)] | None = None
     name: Annotated[str, Field(max_length=LONGEST_NAME)] = ""
+    clock: Annotated[str, Field(max_length=LONGEST_CLOCK, examples=["countdown:time=5m"])] = ""
 
 
 class SeatLink(BaseModel):
@@ -179,7 +182,7 @@ async def start(body: NewGame, request: Request, response: Response) -> Started:
     limited(request)
     rooms, visitor = rooms_of(request), Visitor(request)
     name, client = body.name.strip(), address_of(request.scope)
-    wanted = Wanted(body.game, tuple(body.seats), body.position, name, client)
+    wanted = Wanted(body.game, tuple(body.seats), body.position, name, client, body.clock)
     room = await rooms.create(wanted, visitor.browser)
     visitor.name(response)
     return Started(
@@ -329,7 +332,13 @@ async def record(game_id: GameId, request: Request) -> PlainTextResponse:
     tags = seat_tags(state.game, room.seats)
     if room.agreed is not None:
         tags |= {"Result": result_text(room.agreed.scores), "Termination": room.agreed.reason}
-    text = await asyncio.to_thread(lambda: Tree.from_state(state, tags).write().text)
+    clock = room.clock
+
+    def written() -> str:
+        tree = Tree.from_state(state, tags)
+        return (noted(tree, clock.timing) if clock else tree).write().text
+
+    text = await asyncio.to_thread(written)
     name = f"{state.game.id}-{new_secret()[:6]}.pgn"
     return PlainTextResponse(
         text, headers={"Content-Disposition": f'attachment; filename="{name}"'}

@@ -19,6 +19,8 @@ from parlour.table.conduct import NotAllowed
 from parlour.web import api, lab_pages, lessons, live, pages
 from parlour.web.bots import Bots
 from parlour.web.errors import Refused
+from parlour.web.flags import Now
+from parlour.web.game_clock import now_ms
 from parlour.web.guard import Buckets, Guard
 from parlour.web.health import examined
 from parlour.web.rooms import Rooms
@@ -40,8 +42,11 @@ class Refusal(BaseModel):
     error: Why
 
 
-def create_app(settings: Settings) -> FastAPI:
-    """The application with these settings; its workers and its database live as long as it runs."""
+def create_app(settings: Settings, now: Now = now_ms) -> FastAPI:
+    """The application with these settings; its workers and its database live as long as it runs.
+
+    `now` is the time by which clocks are kept, in ms UTC.
+    """
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
@@ -49,13 +54,14 @@ def create_app(settings: Settings) -> FastAPI:
         bots = Bots(settings.workers)
         await bots.start()
         app.state.store, app.state.bots = store, bots
-        rooms = app.state.rooms = Rooms(store, bots, settings.pace)
+        rooms = app.state.rooms = Rooms(store, bots, settings.pace, now=now)
         loop = asyncio.get_running_loop()
         store.listen(
             lambda game_id, version: asyncio.run_coroutine_threadsafe(
                 rooms.heard_of(game_id, version), loop
             )
         )
+        await rooms.start()
         sweeping = asyncio.create_task(sweep(rooms.are_quiet))
         try:
             with no_full_collections():

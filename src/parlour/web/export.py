@@ -10,11 +10,14 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from pathlib import Path
 
+from parlour.clocks.timing import Timing
 from parlour.errors import ParlourError
 from parlour.records import Tree, result_text, seat_tag
+from parlour.records.timed import noted
 from parlour.records.writing import written_file
 from parlour.table.game import Game
 from parlour.table.state import State
+from parlour.web.game_clock import GameClock
 from parlour.web.known import known_game
 from parlour.web.saved import BOT, Saved, Seat
 from parlour.web.store import Store
@@ -102,11 +105,15 @@ def _record(saved: Saved, told: Exported) -> str:
         if state.outcome is None and saved.reason and saved.scores and saved.id not in told.wrong:
             scores = tuple(map(Fraction, saved.scores.split(",")))
             tags |= {"Result": result_text(scores), "Termination": saved.reason}
-    return _text(state, tags)
+    timing = None
+    if saved.clock is not None:
+        timing = GameClock.of(saved.clock, saved.clock_events or "", game.seats).timing
+    return _text(state, tags, timing)
 
 
-def _text(state: State, tags: dict[str, str]) -> str:
-    return Tree.from_state(state, tags).write().text
+def _text(state: State, tags: dict[str, str], timing: Timing | None) -> str:
+    tree = Tree.from_state(state, tags)
+    return (noted(tree, timing) if timing else tree).write().text
 
 
 def seat_tags(game: Game, seats: list[Seat]) -> dict[str, str]:

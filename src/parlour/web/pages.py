@@ -42,6 +42,15 @@ router = APIRouter()
 
 USUAL_LEVEL = "3"
 
+CLOCKS = {
+    "countdown:time=5m,increment=3s": "5 minutes, and 3 seconds for each move",
+    "countdown:time=15m,increment=10s": "15 minutes, and 10 seconds for each move",
+    "double-countdown:time=2h,reserve=1m": "TigerClock: 2 hours, then a minute for each move",
+    "swing:time=1m,reserve=30m,lag=10s": "TigerSwing: a minute that swings, then half an hour in reserve",
+    "per-move:time=1m": "a minute for each move",
+    "calendar:bank=14d,per=1d,cap=14d": "by correspondence: 14 days, and a day for each move",
+}
+
 _pages = Environment(
     loader=PackageLoader("parlour.web"), autoescape=select_autoescape(), trim_blocks=True
 )
@@ -254,9 +263,19 @@ def _start_page(
         levels=[band(level) for level in range(1, len(level_texts(game)) + 1)],
         usual=USUAL_LEVEL,
         taught=has_lesson(game.id),
+        clocks=presets(game),
         given=given,
         trouble=trouble,
     )
+
+
+def presets(game: Game) -> list[dict[str, str]]:
+    """The clocks that the start page offers: the sources', and usual ones."""
+    return [
+        {"text": text, "label": label}
+        for text, label in CLOCKS.items()
+        if game.seats == 2 or not text.startswith("swing")
+    ]
 
 
 def _option(option: Option) -> dict[str, Any]:
@@ -290,6 +309,7 @@ async def begin(request: Request, game_id: str) -> Response:
             given.get("position") or None,
             _name(given),
             address_of(request.scope),
+            given.get("own-clock", "").strip() or given.get("clock", ""),
         )
         room = await rooms_of(request).create(wanted, Visitor(request).browser)
     except ParlourError as error:

@@ -24,9 +24,11 @@ from parlour.players.kinds import suggestions
 from parlour.table.conduct import (
     CAUTIOUS,
     DRAW,
+    NotAllowed,
     Offer,
     Table,
     agrees_to_draw,
+    least_binding,
 )
 from parlour.table.outcome import Outcome
 from parlour.web.arranging import Arrangements
@@ -34,6 +36,7 @@ from parlour.web.bots import Bots
 from parlour.web.drawing import lies_far
 from parlour.web.driver import Driver
 from parlour.web.errors import Refused, damaged
+from parlour.web.game_clock import GameClock, now_ms
 from parlour.web.position import Position, Viewer
 from parlour.web.saved import BOT, CHANCE_SEAT, PERSON, Change, Saved, Seat
 from parlour.web.worker import Answer
@@ -63,7 +66,13 @@ class Room:
     """A game with its people and bots; made from what is kept of it. Raises Refused if that is damaged."""
 
     def __init__(
-        self, saved: Saved, position: Position, store: Keeping, bots: Bots, pace: float = 0.0
+        self,
+        saved: Saved,
+        position: Position,
+        store: Keeping,
+        bots: Bots,
+        pace: float = 0.0,
+        now: Callable[[], int] = now_ms,
     ) -> None:
         self.id, self.owner, self.start = saved.id, saved.owner, saved.position
         self.client = saved.owner or saved.id  # for whom its bots think; an address, if known
@@ -72,18 +81,21 @@ class Room:
         self.used = time.monotonic()
         self.lock = asyncio.Lock()
         self.driver = Driver(self, bots, store.key, pace)
-        self._store = store
+        self._store, self.now = store, now
+        self.timed: Callable[[Room], None] = lambda room: None  # called when the clock has changed
         self._watchers: set[Callable[[], None]] = set()
         self._far: dict[int, bool] = {}
         self._take_over(saved, position)
+        self._timed = self.clock  # as it was when `timed` was called last
 
     def _take_over(self, saved: Saved, position: Position) -> None:
         """Be at what is kept."""
         try:
             self.offer = Offer.read(saved.offer) if saved.offer else None
             self.agreed = _agreed(saved, position)
+            self.clock = _clock(saved, position)
         except (ValueError, ZeroDivisionError) as error:
-            raise damaged(f"its offer or scores cannot be read ({error})") from error
+            raise damaged(f"its offer, scores or clock cannot be read ({error})") from error
         kinds = [seat.kind for seat in saved.seats]
         if len(kinds) != position.game.seats or set(kinds) - {PERSON, BOT}:
             raise damaged("its seats cannot be read")
@@ -155,6 +167,9 @@ class Room:
     def changed(self) -> None:
         """Tell those who look on."""
         self.used = time.monotonic()
+        if self.clock is not self._timed:
+            self._timed = self.clock
+            self.timed(self)
         for told in list(self._watchers):
             told()
 
@@ -192,15 +207,24 @@ class Room:
 
     async def keep(self, after: Position) -> None:
         """Keep what is new in `after`, then show it; what was offered lapses. Raises Refused."""
+        if await self._time_is_out():
+            raise _elsewhere()
+        await self._keep(
+            after, self.clock and self.clock.followed(self.position, after, self.now())
+        )
+
+    async def _keep(self, after: Position, clock: GameClock | None) -> None:
         if after.ply > MOST_PLIES:
             raise Refused(409, "too-long", f"A game has at most {MOST_PLIES} moves here.")
         columns: dict[str, str | None] = {} if self.offer is None else {"offer": None}
+        if clock is not None:
+            columns |= clock.kept
         if after.state.outcome is not None:
             columns |= _kept_outcome(after.state.outcome)
         ply = self.position.ply
         new = [(entry.seat, entry.text) for entry in after.entries[ply:]]
         await self._write(Change(columns, ply, new))
-        self.position, self.offer, self.trouble = after, None, ""
+        self.position, self.offer, self.trouble, self.clock = after, None, "", clock
         self.changed()
 
     async def _write(self, change: Change) -> None:
@@ -228,6 +252,7 @@ class Room:
         async with self.lock:
             if self._store.is_shared and await self._store.version(self.id) > self.version:
                 await self._reload()
+            await self._time_is_out()
             yield
 
     async def _reload(self) -> None:
@@ -243,6 +268,8 @@ class Room:
     async def undo(self, held: frozenset[int]) -> str:
         """Take back to where a held seat was last to move, or ask the other people: "done" or "asked"."""
         async with self._at_table():
+            if self.clock is not None and held:
+                raise NotAllowed("clock", "With a clock no move is taken back.")
             result = await self._offered(self.table.take_back(held))
         self.driver.go_on()
         return "asked" if result == "asked" else "done"
@@ -302,17 +329,65 @@ class Room:
         async with self._at_table():
             seat, outcome = self.table.resignation(held, seat)
             if outcome is None:
-                sitter = {"kind": BOT, "player": CAUTIOUS, "name": ""}
-                await self._write(Change({"offer": None}, seat=(seat, sitter)))
-                self.seats[seat], self.offer = Seat(**sitter), None
-                self.changed()
+                await self._seat_bot(seat, self.clock)
             else:
                 await self._end(outcome)
         self.driver.go_on()
 
+    async def _seat_bot(self, seat: int, clock: GameClock | None) -> None:
+        """Have a bot play on in a seat."""
+        sitter = {"kind": BOT, "player": CAUTIOUS, "name": ""}
+        columns = {"offer": None} | (clock.kept if clock else {})
+        await self._write(Change(columns, seat=(seat, sitter)))
+        self.seats[seat], self.offer, self.clock = Seat(**sitter), None, clock
+        self.changed()
+
     async def _end(self, outcome: Outcome) -> None:
-        await self._write(Change({"offer": None, **_kept_outcome(outcome)}))
-        self.agreed, self.offer = outcome, None
+        clock = self.clock and self.clock.stopped(self.now())
+        columns = {"offer": None, **_kept_outcome(outcome), **(clock.kept if clock else {})}
+        await self._write(Change(columns))
+        self.agreed, self.offer, self.clock = outcome, None, clock
+        self.changed()
+
+    # -- the clock -------------------------------------------------------------------------------------
+
+    async def time_goes_on(self) -> None:
+        """Do what follows if a seat's time is out."""
+        async with self._at_table():
+            self.timed(self)
+        self.driver.go_on()
+
+    async def _time_is_out(self) -> bool:
+        """Whether a seat's time is out; what follows is done. Whoever calls has the lock."""
+        now = self.now()
+        seat = self.clock.flag(now) if self.clock and self.outcome is None else None
+        if self.clock is None or seat is None:
+            return False
+        if self.clock.timing.clock.kind == "per-move":
+            after = self.position.after(least_binding(self.position.state))
+            clock = self.clock.afresh(now, seat).followed(self.position, after, now)
+            await self._keep(after, clock)
+        elif (outcome := self.table.out_of_time(seat)) is not None:
+            await self._end(outcome)
+        else:
+            await self._seat_bot(seat, self.clock.stopped(now))
+        return True
+
+    async def leave(self) -> None:
+        """The server goes away: the clock stands."""
+        async with self.lock:
+            if self.clock is not None and self.clock.runs:
+                await self._set_clock(self.clock.left(self.now()))
+
+    async def come_back(self) -> None:
+        """The server is back: what the clock lost meanwhile is given back."""
+        async with self.lock:
+            if self.clock is not None and self.clock.runs:
+                await self._set_clock(self.clock.resumed(self.now()))
+
+    async def _set_clock(self, clock: GameClock) -> None:
+        await self._write(Change(clock.kept))
+        self.clock = clock
         self.changed()
 
     async def hint(self, held: frozenset[int]) -> Answer:
@@ -332,8 +407,13 @@ class Room:
             if (seat, browser) in self.holders and not name:
                 return
             named = (seat, {"name": name}) if name else None
-            await self._write(Change(seat=named, holder=(seat, browser)))
-            self.holders = self.holders | {(seat, browser)}
+            holders = self.holders | {(seat, browser)}
+            clock = self.clock
+            if clock is not None and set(self.people) <= {held for held, _ in holders}:
+                clock = clock.begun(self.now(), seat_of(self.turn))
+            columns = {} if clock is self.clock or clock is None else clock.kept
+            await self._write(Change(columns, seat=named, holder=(seat, browser)))
+            self.holders, self.clock = holders, clock
             if name:
                 self.seats[seat] = replace(self.seats[seat], name=name)
             self.changed()
@@ -343,6 +423,18 @@ class Room:
         await self._write(Change({"next": game_id}))
         self.next = game_id
         self.changed()
+
+
+def seat_of(turn: int | None) -> int | None:
+    """The seat to move; None while chance is to act, and after the end."""
+    return None if turn is None or turn == CHANCE else turn
+
+
+def _clock(saved: Saved, position: Position) -> GameClock | None:
+    """The clock of a kept game. Raises ValueError if it cannot be read."""
+    if saved.clock is None:
+        return None
+    return GameClock.of(saved.clock, saved.clock_events or "", position.game.seats)
 
 
 def _elsewhere() -> Refused:

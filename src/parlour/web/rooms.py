@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import time
 from dataclasses import dataclass
 
@@ -12,12 +13,16 @@ from parlour.records import Tree, first
 from parlour.table.game import Game
 from parlour.web.bots import Bots
 from parlour.web.errors import Refused, damaged, unknown_game
+from parlour.web.flags import Flags, Now
+from parlour.web.game_clock import GameClock, now_ms, wanted_clock
 from parlour.web.known import known_game
 from parlour.web.position import Position
-from parlour.web.room import Room
+from parlour.web.room import Room, seat_of
 from parlour.web.saved import BOT, CHANCE_SEAT, PERSON, Saved, Seat
 from parlour.web.store import Store
 from parlour.web.tokens import new_name, opens, seat_secret
+
+log = logging.getLogger("parlour.web.rooms")
 
 HERE = "here"  # a person at this screen
 LINK = "link"  # a person who gets a link
@@ -36,13 +41,17 @@ class Wanted:
     position: str | None = None
     name: str = ""  # of the people at this screen
     client: str = ""  # the address of whoever asks
+    clock: str = ""  # its text; none: no clock
 
 
 class Rooms:
     """The rooms by the ids of their games; at most `limit` that nobody looks at are kept in memory."""
 
-    def __init__(self, store: Store, bots: Bots, pace: float = 0.0, limit: int = KEPT) -> None:
+    def __init__(
+        self, store: Store, bots: Bots, pace: float = 0.0, limit: int = KEPT, now: Now = now_ms
+    ) -> None:
         self.store, self.bots, self.pace, self.limit = store, bots, pace, limit
+        self.now, self.flags = now, Flags(now, self._flag_falls)
         self._rooms: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Task[Room]] = {}
 
@@ -57,6 +66,8 @@ class Rooms:
         saved = Saved(
             new_name(), game.name, seats, position=wanted.position, owner=browser, holders=here
         )
+        if wanted.clock.strip():
+            saved.clock = wanted_clock(wanted.clock.strip(), game)
         return await self._open(saved, position, wanted.client)
 
     async def open_record(self, text: str, browser: str) -> Room:
@@ -108,6 +119,7 @@ class Rooms:
                 position=room.start,
                 owner=room.owner,
                 holders=holders,
+                clock=room.clock.timing.clock.text if room.clock else None,
             )
             start = game.start() if room.start is None else game.read(room.start)
             again = await self._open(saved, Position(start), room.client)
@@ -115,8 +127,14 @@ class Rooms:
             return again
 
     async def _open(self, saved: Saved, position: Position, client: str = "") -> Room:
+        if saved.clock is not None:
+            timing = GameClock.of(saved.clock, "", position.game.seats)
+            people = {i for i, seat in enumerate(saved.seats) if seat.kind == PERSON}
+            if people <= {seat for seat, _ in saved.holders}:
+                timing = timing.begun(self.now(), seat_of(position.turn))
+            saved.clock_events = timing.kept["clock_events"]
         await self.store.create(saved)
-        room = self._rooms[saved.id] = Room(saved, position, self.store, self.bots, self.pace)
+        room = self._made(saved, position)
         room.client = client or room.client
         self._forget()
         room.driver.prepare()
@@ -148,7 +166,7 @@ class Rooms:
             except ParlourError as error:
                 why = f"This game cannot be played on, its rules have changed: {error}"
                 raise Refused(410, "rules-changed", why) from error
-            room = self._rooms[game_id] = Room(saved, position, self.store, self.bots, self.pace)
+            room = self._made(saved, position)
             self._forget()
             return room
         finally:
@@ -158,6 +176,43 @@ class Rooms:
         """Whether nobody has done or asked anything in the last while."""
         now = time.monotonic()
         return all(now - room.used > QUIET for room in self._rooms.values())
+
+    def _made(self, saved: Saved, position: Position) -> Room:
+        room = Room(saved, position, self.store, self.bots, self.pace, self.now)
+        room.timed = self._note_flag
+        self._rooms[saved.id] = room
+        self._note_flag(room)
+        return room
+
+    # -- clocks --------------------------------------------------------------------------------------
+
+    def _note_flag(self, room: Room) -> None:
+        """The flag of a game will fall at another time, perhaps."""
+        if room.clock is not None:
+            self.flags.put(room.id, None if room.outcome else room.clock.falls)
+
+    async def _flag_falls(self, game_id: str) -> None:
+        try:
+            room = await self.find(game_id)
+            await room.time_goes_on()
+        except Refused as error:
+            if error.status == 503:  # another time it may be kept
+                raise
+            log.warning("a flag fell to no effect", extra={"game": game_id, "why": str(error)})
+
+    async def start(self) -> None:
+        """Look after the clocks of all games; the time of an outage is given back to them.
+
+        Where servers share a database others may have gone on with the games: nothing is given back.
+        """
+        for game_id in await self.store.timed():
+            try:
+                room = await self.find(game_id)
+                if not self.store.is_shared:
+                    await room.come_back()
+            except Refused as error:
+                log.warning("a clock stands still", extra={"game": game_id, "why": str(error)})
+        self.flags.start()
 
     async def heard_of(self, game_id: str, version: int) -> None:
         """Another server has changed a game: be where it is, if it is at play here too."""
@@ -183,7 +238,11 @@ class Rooms:
 
     async def close(self) -> None:
         """Stop what is at work."""
+        await self.flags.close()
         await asyncio.gather(*(room.driver.close() for room in self._rooms.values()))
+        if not self.store.is_shared:
+            for room in self._rooms.values():
+                await room.leave()
 
 
 def _as_many(texts: tuple[str, ...], game: Game) -> tuple[str, ...]:

@@ -31,6 +31,8 @@ class Saved:
     scores: str | None = None
     offer: str | None = None
     next: str | None = None
+    clock: str | None = None  # its text
+    clock_events: str | None = None
     updated: float = 0.0
     version: int = 0
     moves: list[tuple[int, str]] = field(default_factory=list)  # (seat or CHANCE_SEAT, text)

@@ -104,6 +104,8 @@ def snapshot(room: Room, eyes: Eyes) -> dict[str, Any]:
         "thinking": _thinking(room),
         "trouble": room.trouble,
         "rematch": room.next,
+        "clock": None if room.clock is None else room.clock.shown,
+        "now": room.now(),
     }
 
 

@@ -40,6 +40,8 @@ from parlour.web.writer import Stale, Writer
 
 T = TypeVar("T")
 
+CLOCKED = ("clock", "clock_events")  # the columns of a game's clock
+
 Heard = Callable[[str, int], object]  # gets a game's id and its new version
 
 
@@ -114,6 +116,11 @@ class Store:
         """The games in which a browser has a seat, the latest first."""
         return await self._read(lambda connection: _recent(connection, browser, limit))
 
+    async def timed(self) -> list[str]:
+        """The ids of the games that go on with a clock that has begun."""
+        found = select(games.c.id).where(games.c.reason.is_(None), games.c.clock_events != "")
+        return await self._read(lambda connection: list(connection.execute(found).scalars()))
+
     async def check(self) -> None:
         """Write and read; raises StoreError that says what is wrong."""
         server, now = derived(self.key, "pulse")[:12], time.time()
@@ -148,7 +155,7 @@ class Store:
 
 def _create(connection: Connection, saved: Saved) -> None:
     now = time.time()
-    names = ("id", "game", "position", "owner", "reason", "scores", "version")
+    names = ("id", "game", "position", "owner", "reason", "scores", "version", *CLOCKED)
     row = {name: getattr(saved, name) for name in names}
     connection.execute(insert(games), {**row, "created": now, "updated": now})
     rows = [{"game_id": saved.id, "seat": i, **vars(s)} for i, s in enumerate(saved.seats)]
@@ -211,7 +218,18 @@ def _load(connection: Connection, game_id: str) -> Saved | None:
     row = connection.execute(select(games).where(games.c.id == game_id)).mappings().first()
     if row is None:
         return None
-    names = ("id", "game", "position", "owner", "reason", "scores", "offer", "next", "updated")
+    names = (
+        "id",
+        "game",
+        "position",
+        "owner",
+        "reason",
+        "scores",
+        "offer",
+        "next",
+        "updated",
+        *CLOCKED,
+    )
     sitting = select(seats).where(seats.c.game_id == game_id).order_by(seats.c.seat)
     played = (
         select(moves.c.ply, moves.c.seat, moves.c.text)

@@ -33,7 +33,11 @@ from parlour.web.tokens import new_secret
 
 log = logging.getLogger("parlour.web.store")
 
-VERSION = 2  # of the tables
+VERSION = 3  # of the tables
+ADDED = (  # the columns of `games` that each version has beyond the one before
+    ("version INTEGER NOT NULL DEFAULT 0",),
+    ("clock TEXT", "clock_events TEXT"),
+)
 MAKING = 0x7061726C  # PostgreSQL's advisory lock under which tables are made and changed
 
 _all = MetaData()
@@ -57,6 +61,8 @@ games = Table(
     Column("owner", String(64)),  # the digest of the browser that began the game
     Column("offer", Text),
     Column("next", String(40)),
+    Column("clock", Text),  # its text; null: no clock
+    Column("clock_events", Text),
 )
 seats = Table(
     "seats",
@@ -164,12 +170,12 @@ def _key(connection: Connection) -> str:
         key = new_secret()
         connection.execute(insert(about), {"version": VERSION, "key": key})
         return key
-    if found.version == 1:
-        column = "ALTER TABLE games ADD COLUMN version INTEGER NOT NULL DEFAULT 0"
-        connection.execute(text(column))
-        connection.execute(update(about).values(version=VERSION))
-    elif found.version != VERSION:
+    if not 1 <= found.version <= VERSION:
         raise StoreError(f"the database is of version {found.version}; expected {VERSION}")
+    for columns in ADDED[found.version - 1 :]:
+        for column in columns:
+            connection.execute(text(f"ALTER TABLE games ADD COLUMN {column}"))
+    connection.execute(update(about).values(version=VERSION))
     return str(found.key)
 
 

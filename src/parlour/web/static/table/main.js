@@ -8,6 +8,7 @@ import { animate, draw, sign } from "./picture.js";
 import { back, begin, click, drop, enter, forget, play, showEntry, shown } from "./play.js";
 import { listenToPointer } from "./pointer.js";
 import { api, query, settings, table } from "./table.js";
+import { hear } from "./ticking.js";
 import { hideTip } from "./tip.js";
 import { moveWords } from "./words.js";
 
@@ -32,6 +33,7 @@ async function attempt(work) {
 
 function show(sent) {
   const before = table.game;
+  hear(sent);
   const moved = sent.ply === before.ply + 1 && sent.id === before.id;
   const same = sent.ply === before.ply && sent.turn === before.turn && sent.picture === before.picture;
   table.game = sent;
@@ -216,6 +218,7 @@ listenToPointer({
 });
 
 table.live = new Live(api, query, show, (off) => document.body.classList.toggle("offline", off));
+hear(table.game);
 showBoard(table.game);
 refreshPage();
 table.live.connect();

@@ -2,6 +2,7 @@
 
 import { $, button, element, enable, link, renew } from "./dom.js";
 import { table } from "./table.js";
+import { clocks } from "./ticking.js";
 import { offerWords, shortened, statusWords, thinkingWords } from "./words.js";
 
 export function panels() {
@@ -9,6 +10,7 @@ export function panels() {
   renew($("status"), ...status());
   cast();
   seats();
+  clocks();
   moveList();
   ending();
   offer();
@@ -17,7 +19,7 @@ export function panels() {
   arranging();
   for (const name of ["hint", "draw"]) enable(name, game.may_move && past === null);
   enable("resign", game.outcome === null);
-  enable("undo", game.moves.some(([seat]) => game.seats[seat]?.yours));
+  enable("undo", !game.clock && game.moves.some(([seat]) => game.seats[seat]?.yours));
   if ($("move")) $("move").disabled = !game.may_move;
   document.title = `${game.may_move ? "● " : ""}${game.game.title} – Parlour`;
 }
@@ -49,9 +51,16 @@ function seatItem(seat) {
   const swatch = element("span", { className: "swatch" });
   swatch.dataset.colour = seat.colour;
   item.append(swatch, element("strong", { text: seat.name }), element("span", { className: "who", text: seat.who }));
+  if (table.game.clock) item.append(clockOf(seat));
   if (seat.colour && seat.colour !== seat.name.toLowerCase()) item.append(element("small", { text: `plays ${seat.colour}` }));
   if (outcome) item.append(element("span", { className: "score", text: outcome.scores[seat.seat] }));
   return item;
+}
+
+function clockOf(seat) {
+  const made = element("time", { className: "clock" });
+  made.dataset.clock = seat.seat;
+  return made;
 }
 
 function moveList() {

@@ -1,0 +1,167 @@
+"""The clock of a game on the server, as a value: what has happened to it, and what a page is told.
+
+Where information is hidden, a row of moves of which nobody else hears costs as one: clocks tell nothing
+that the game does not tell.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+from typing import Any
+
+from parlour.clocks import clock
+from parlour.clocks.legs import Leg, legs
+from parlour.clocks.timing import AWAY, OVER, Timing, read_events, write_events
+from parlour.errors import BadClock
+from parlour.table.game import Game
+from parlour.web.position import Position
+from parlour.web.saved import CHANCE_SEAT
+
+LONGEST_CLOCK = 300  # characters of a clock's text
+PHASED = ("composite", "triple-countdown")  # clocks that must be told the game's phases
+
+
+def now_ms() -> int:
+    """The server's time, in ms UTC."""
+    return time.time_ns() // 1_000_000
+
+
+def wanted_clock(text: str, game: Game) -> str:
+    """The canonical text of a clock for a game; raises BadClock."""
+    rule = clock(text[: LONGEST_CLOCK + 1], game.seats)
+    if rule.kind in PHASED:
+        raise BadClock(f"{rule.kind} needs to be told a game's phases, which is not done here")
+    return rule.text
+
+
+@dataclass(frozen=True)
+class GameClock:
+    """A game's clock. What changes gives another one; moments are ms UTC."""
+
+    timing: Timing
+
+    @classmethod
+    def of(cls, text: str, events: str, seats: int) -> GameClock:
+        """The clock as it is kept; raises BadClock."""
+        return cls(Timing(clock(text, seats), read_events(events, seats)))
+
+    @property
+    def kept(self) -> dict[str, str | None]:
+        """The column of a game that keeps what has happened."""
+        return {"clock_events": write_events(self.timing.events)}
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether time is or was taken."""
+        return bool(self.timing.events)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing more will happen to it."""
+        return self.has_begun and self.timing.events[-1][1:] == ("pause", OVER)
+
+    @property
+    def runs(self) -> bool:
+        """Whether it has begun and goes on."""
+        return self.has_begun and not self.is_over
+
+    @cached_property
+    def falls(self) -> int | None:
+        """When the flag will fall if nothing happens, or fell; None: it will not, or is done with."""
+        if not self.runs:
+            return None
+        return self.timing.face(self.timing.events[-1][0]).falls
+
+    def flag(self, now: int) -> int | None:
+        """The seat whose time is out and that has not paid for it yet."""
+        if self.falls is None or now < self.falls:
+            return None
+        flag = self.timing.face(now).flag
+        return None if flag is None else flag[0]
+
+    # -- what happens --------------------------------------------------------------------------------
+
+    def _copy(self) -> Timing:
+        return Timing(self.timing.clock, self.timing.events)
+
+    def begun(self, now: int, turn: int | None) -> GameClock:
+        """From now on time is taken."""
+        return self.afresh(now, turn) if not self.has_begun else self
+
+    def afresh(self, now: int, turn: int | None) -> GameClock:
+        """The same clock as at a game's beginning."""
+        timing = Timing(self.timing.clock)
+        timing.turn(now, turn)
+        return GameClock(timing)
+
+    def followed(self, before: Position, after: Position, now: int) -> GameClock:
+        """The plies that `after` has beyond `before` were made now; the first begins a clock that stands."""
+        if self.is_over:
+            return self
+        timing = self._copy()
+        turn = after.turn if after.turn is not None else CHANCE_SEAT
+        new = after.entries[before.ply :]
+        seats = [*(entry.seat for entry in new), turn]
+        for entry, (seat, following) in zip(new, pairwise(seats), strict=True):
+            if not (entry.is_silent and seat == following):
+                timing.turn(now, _seat(following))
+        if after.turn is None:
+            timing.stop(now)
+        return GameClock(timing)
+
+    def stopped(self, now: int) -> GameClock:
+        """The game has ended, or the clock is done with."""
+        timing = self._copy()
+        timing.stop(now)
+        return GameClock(timing)
+
+    def left(self, now: int) -> GameClock:
+        """The server goes away."""
+        timing = self._copy()
+        timing.leave(now)
+        return GameClock(timing)
+
+    def resumed(self, now: int) -> GameClock:
+        """The server is back."""
+        timing = self._copy()
+        timing.come_back(now)
+        return GameClock(timing)
+
+    # -- what is told --------------------------------------------------------------------------------
+
+    @cached_property
+    def shown(self) -> dict[str, Any]:
+        """What a page draws the clock by; it is the same for everybody, until something happens."""
+        timing, last = self.timing, self.timing.events[-1:]
+        face = timing.face(last[0][0] if last else 0)
+        return {
+            "text": timing.clock.text,
+            "begun": self.has_begun,
+            "running": face.running,
+            "falls": self.falls,
+            "flag": face.flag,
+            "given_back": self._given_back,
+            "legs": legs(timing) if last else _standing(timing),
+        }
+
+    @property
+    def _given_back(self) -> int:
+        """How many ms of an outage were given back since the last move."""
+        events = self.timing.events
+        if [event[1:] for event in events[-2:]] != [("pause", AWAY), ("resume", AWAY)]:
+            return 0
+        return int(events[-1][0] - events[-2][0])
+
+
+def _seat(turn: int) -> int | None:
+    return None if turn < 0 else turn
+
+
+def _standing(timing: Timing) -> list[list[Leg]]:
+    """The legs of a clock that has not begun."""
+    timing = Timing(timing.clock)
+    timing.turn(0, None)
+    return legs(timing)

@@ -1,0 +1,47 @@
+// Clocks as the server says they will run: straight lines, which the page draws without asking.
+
+export const LOW = 20_000; // ms; less than that is marked, and told once
+
+// Hours, minutes and seconds, as 1:02:03 or 4:05; days; below ten seconds with tenths; rounded up.
+export function shownTime(ms) {
+  if (ms <= 9_900) return `0:0${(Math.ceil(ms / 100) / 10).toFixed(1)}`;
+  const all = Math.ceil(ms / 1000);
+  const [days, hours, minutes, seconds] = [Math.floor(all / 86_400), Math.floor(all / 3600) % 24, Math.floor(all / 60) % 60, all % 60];
+  const two = (number) => String(number).padStart(2, "0");
+  if (days) return `${days} d ${hours}:${two(minutes)}`;
+  return hours ? `${hours}:${two(minutes)}:${two(seconds)}` : `${minutes}:${two(seconds)}`;
+}
+
+// What a seat's clock shows at a moment: `legs` are rows of moment, ms, change for each ms, balance.
+export function standing(legs, falls, now) {
+  const at = falls === null ? now : Math.min(now, falls);
+  const [from, ms, slope, name] = legs.findLast(([begins]) => begins <= at) ?? legs[0];
+  const left = Math.max(0, ms + slope * Math.max(0, at - from));
+  return { left, name, runs: slope < 0 };
+}
+
+// Whether a clock that runs should be marked.
+export const isLow = ({ left, runs }) => runs && left < LOW;
+
+// In how many ms the text of a clock changes next.
+export const nextChange = ({ left }) => (left <= 10_000 ? left % 100 : left % 1000) + 1;
+
+// The server's time by the page's own, which the answer that came soonest after it was sent tells best.
+export class ServerTime {
+  #ahead = -Infinity;
+
+  hear(server, own) {
+    this.#ahead = Math.max(this.#ahead, server - own);
+  }
+
+  at(own) {
+    return Math.round(own + this.#ahead);
+  }
+}
+
+// What is to be told of a clock beside its times.
+export function clockWords(clock) {
+  if (!clock) return "";
+  if (clock.given_back) return `The server was away; ${shownTime(clock.given_back)} are given back to the clock.`;
+  return clock.begun ? "" : "The clock begins when everybody is here.";
+}

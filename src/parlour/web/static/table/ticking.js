@@ -1,0 +1,46 @@
+// The clocks on the page: filled in, and drawn again whenever their text changes.
+
+import { clockWords, isLow, nextChange, ServerTime, shownTime, standing } from "./clock.js";
+import { $, speak } from "./dom.js";
+import { table } from "./table.js";
+
+const server = new ServerTime();
+let waiting = null;
+const warned = new Set(); // the seats that were told that their time is low, since it was not
+
+// The server has sent how the game stands.
+export function hear(sent) {
+  if (sent.now !== undefined) server.hear(sent.now, performance.now());
+}
+
+export function clocks() {
+  clearTimeout(waiting);
+  const { clock, seats, outcome } = table.game;
+  const words = outcome ? "" : clockWords(clock);
+  $("clock-note").hidden = !words;
+  $("clock-note").textContent = words;
+  if (!clock) return;
+  const now = server.at(performance.now());
+  const stands = clock.legs.map((legs) => standing(legs, clock.falls, now));
+  for (const made of document.querySelectorAll("[data-clock]")) fill(made, stands[made.dataset.clock]);
+  stands.forEach((own, seat) => warn(own, seats[seat]));
+  if (clock.falls !== null) waiting = setTimeout(clocks, Math.min(...stands.map(nextChange)));
+}
+
+function fill(made, own) {
+  const first = table.game.clock.legs[made.dataset.clock][0][3];
+  made.textContent = shownTime(own.left);
+  made.title = own.name;
+  made.classList.toggle("low", isLow(own));
+  made.classList.toggle("runs", own.runs);
+  made.classList.toggle("reserve", own.name !== "time" && own.name !== first);
+}
+
+function warn(own, seat) {
+  if (!isLow(own)) {
+    if (own.left > 0) warned.delete(seat.seat);
+  } else if (!warned.has(seat.seat)) {
+    warned.add(seat.seat);
+    speak(`${seat.name}: ${Math.ceil(own.left / 1000)} seconds left.`);
+  }
+}

@@ -1,0 +1,55 @@
+// Clocks drawn from what the server has said.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import { clockWords, isLow, nextChange, ServerTime, shownTime, standing } from "../../../src/parlour/web/static/table/clock.js";
+
+test("times are rounded up, with tenths at the end", () => {
+  assert.equal(shownTime(0), "0:00.0");
+  assert.equal(shownTime(1), "0:00.1");
+  assert.equal(shownTime(9_900), "0:09.9");
+  assert.equal(shownTime(9_901), "0:10");
+  assert.equal(shownTime(61_000), "1:01");
+  assert.equal(shownTime(3_723_000), "1:02:03");
+  assert.equal(shownTime(90_000_000), "1 d 1:00");
+});
+
+// TigerSwing after its lag: a second that falls, then the reserve.
+const legs = [[1000, 1000, 0, "time"], [2000, 1000, -1, "time"], [3001, 4999, -1, "reserve"]];
+
+test("a clock stands, runs, and goes on with its reserve until the flag falls", () => {
+  assert.deepEqual(standing(legs, 8000, 1500), { left: 1000, name: "time", runs: false });
+  assert.deepEqual(standing(legs, 8000, 2400), { left: 600, name: "time", runs: true });
+  assert.deepEqual(standing(legs, 8000, 4000), { left: 4000, name: "reserve", runs: true });
+  assert.equal(standing(legs, 8000, 99_000).left, 0);
+  assert.equal(standing(legs, 8000, 0).left, 1000);
+});
+
+test("low time is marked while it runs", () => {
+  assert.ok(isLow({ left: 19_999, runs: true }));
+  assert.ok(!isLow({ left: 20_000, runs: true }));
+  assert.ok(!isLow({ left: 5, runs: false }));
+});
+
+test("the text is drawn again when it changes", () => {
+  for (const left of [61_500, 10_050, 9_950, 123]) {
+    const soon = nextChange({ left });
+    assert.notEqual(shownTime(left - soon), shownTime(left));
+    assert.ok(soon <= 1001);
+  }
+});
+
+test("the soonest answer tells the server's time best", () => {
+  const time = new ServerTime();
+  time.hear(10_000, 300);
+  time.hear(10_900, 1000);
+  time.hear(11_000, 1500);
+  assert.equal(time.at(2000), 11_900);
+});
+
+test("what is told of a clock", () => {
+  assert.equal(clockWords(null), "");
+  assert.equal(clockWords({ begun: true, given_back: 0 }), "");
+  assert.match(clockWords({ begun: false, given_back: 0 }), /begins when everybody/);
+  assert.match(clockWords({ begun: true, given_back: 65_000 }), /1:05 are given back/);
+});

@@ -1,0 +1,260 @@
+"""Games by the clock on a server whose time stands in the tests' hands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+import parlour
+from parlour.clocks.timing import Timing, showing
+from parlour.records import first
+from parlour.web.app import create_app
+from parlour.web.export import export
+from parlour.web.settings import Settings
+from tests.web.table import Table, refused
+
+BEGIN = 1_767_571_200_000
+SWING = "swing:time=1m,reserve=30m,lag=10s"
+
+
+class Server:
+    """A server that can be left and killed; `now` is its time."""
+
+    def __init__(self, folder: Path) -> None:
+        self.url = f"sqlite:///{folder / 'games.sqlite'}"
+        self.now = BEGIN
+        self.start()
+
+    def start(self) -> None:
+        settings = Settings(
+            self.url, workers=0, pace=0, rate=10_000, burst=10_000, new_games=10_000
+        )
+        self.app = create_app(settings, lambda: self.now)
+        self.client = TestClient(self.app, base_url="http://localhost")
+        self.client.__enter__()
+
+    def stop(self) -> None:
+        self.client.__exit__(None, None, None)
+
+    def kill(self) -> None:
+        """Stop as if the server had no time to say anything."""
+
+        async def nothing() -> None: ...
+
+        for room in self.app.state.rooms._rooms.values():
+            room.leave = nothing
+        self.stop()
+
+    def wait(self, ms: int) -> None:
+        """Let time pass; what is due is done."""
+        self.now += ms
+        self.client.portal.call(self.app.state.rooms.flags.fall)  # type: ignore[union-attr]
+
+
+@pytest.fixture
+def at(tmp_path: Path) -> Iterator[Server]:
+    server = Server(tmp_path)
+    yield server
+    server.stop()
+
+
+def table(at: Server, game: str, clock: str, *seats: str) -> Table:
+    return Table(at.client, game, *(seats or ("here", "here")), clock=clock)
+
+
+def times(told: dict[str, Any]) -> list[int]:
+    """What a page shows at the moment at which it is told."""
+    clock, now, found = told["clock"], told["now"], []
+    for legs in clock["legs"]:
+        at = now if clock["falls"] is None else min(now, clock["falls"])
+        t, ms, slope, _ = [leg for leg in legs if leg[0] <= at][-1]
+        found.append(ms + slope * (at - t))
+    return found
+
+
+def rebuilt(table: Table) -> Timing:
+    """The clock of the game's record."""
+    text = table.server.get(f"/api/games/{table.id}/record").text
+    tree, _ = first(text)
+    timing = Timing.of_tags(tree.tags, 2)
+    assert timing is not None
+    return timing
+
+
+def test_a_game_by_tigerswing_is_lost_on_time_to_the_millisecond(at: Server) -> None:
+    played = table(at, "hex:size=5", SWING)
+    at.wait(25_000)
+    assert times(played.look(0)) == [45_000, 75_000]
+    assert played.move(0, "c3").status_code == 200
+    at.wait(12_345)
+    told = played.look(1)
+    assert times(told) == [47_345, 72_655]
+    falls = told["clock"]["falls"]
+    assert falls == BEGIN + 25_000 + 10_000 + 75_000 + 1_800_000
+    at.wait(falls - at.now - 1)
+    assert played.look(1)["outcome"] is None
+    at.wait(1)
+    over = [played.look(seat) for seat in (0, 1, None)]
+    assert [told["outcome"]["reason"] for told in over] == ["time"] * 3
+    assert [told["outcome"]["scores"] for told in over] == [["1", "0"]] * 3
+    face = rebuilt(played).face(falls)
+    assert face.flag == (1, falls)
+    assert over[0]["clock"]["flag"] == [1, falls]
+    assert [showing(face, seat) for seat in (0, 1)] == times(over[0])
+
+
+def test_pages_and_a_rebuilt_clock_agree_at_every_moment(at: Server) -> None:
+    for clock in (
+        "countdown:time=20s,increment=2s,delay=1s",
+        "byo-yomi:time=3s,periods=3,period=5s",
+        "hourglass:time=30s",
+        "double-countdown:time=4s,reserve=20s",
+        SWING,
+    ):
+        played = table(at, "hex:size=5", clock)
+        for ply, cell in enumerate(("a1", "c3", "d4", "b2", "e5")):
+            for wait in (1, 999, 1500, 2001):
+                at.wait(wait)
+                face = rebuilt(played).face(at.now)
+                assert times(played.look(0)) == [showing(face, seat) for seat in (0, 1)], clock
+            assert played.move(ply % 2, cell).status_code == 200
+
+
+def test_a_move_in_the_moment_of_the_flag_is_too_late_though_nobody_has_noticed(at: Server) -> None:
+    played = table(at, "hex:size=5", "countdown:time=10s")
+    at.now += 10_000
+    assert refused(played.move(0, "a1")) == (409, "game-over")
+    told = played.look(0)
+    assert (told["ply"], told["outcome"]["reason"]) == (0, "time")
+    assert refused(played.do(0, "undo")) == (409, "clock")
+
+
+def test_the_record_has_the_clock_and_what_it_showed_after_each_move(
+    at: Server, tmp_path: Path
+) -> None:
+    played = table(at, "hex:size=5", "countdown:time=1m,increment=2s")
+    for ply, cell in enumerate(("a1", "c3", "d4")):
+        at.wait(5000)
+        played.move(ply % 2, cell)
+    played.do(0, "resign", seat=0)
+    text = played.server.get(f"/api/games/{played.id}/record").text
+    tree, _ = first(text)
+    assert [node.clock for node in tree.line()] == [57, 57, 54]
+    assert tree.tags["Clock"] == "countdown:time=1m,increment=2s"
+    export(at.url, tmp_path / "games.pgn")
+    kept, _ = first((tmp_path / "games.pgn").read_text())
+    assert kept.tags["ClockEvents"] == tree.tags["ClockEvents"]
+    at.wait(600_000)
+    assert played.look(0)["outcome"]["reason"] == "resignation"
+
+
+def test_the_clock_begins_when_everybody_is_there(at: Server) -> None:
+    played = table(at, "hex:size=5", "countdown:time=1m", "here", "link")
+    at.wait(90_000)
+    told = played.look(0)
+    assert (told["clock"]["begun"], times(told)) == (False, [60_000, 60_000])
+    assert played.server.post(played.links[1], follow_redirects=False).status_code == 303
+    played.server.cookies.clear()
+    at.wait(1000)
+    assert times(played.look(0)) == [59_000, 60_000]
+
+
+def test_without_the_others_it_begins_after_the_first_move(at: Server) -> None:
+    played = table(at, "hex:size=5", "countdown:time=1m", "link", "link")
+    at.wait(90_000)
+    played.move(0, "a1")
+    at.wait(1000)
+    assert times(played.look(0)) == [60_000, 59_000]
+
+
+@pytest.mark.parametrize("killed", [True, False])
+def test_the_time_in_which_the_server_was_away_is_given_back_and_told(
+    at: Server, killed: bool
+) -> None:
+    played = table(at, "hex:size=5", "countdown:time=1m")
+    played.move(0, "a1")
+    at.wait(7000)
+    at.kill() if killed else at.stop()
+    at.now += 3_600_000
+    at.start()
+    played.server = at.client
+    told = played.look(1)
+    # after a kill nobody knows when it was: time stands since the last event
+    assert times(told) == [60_000, 60_000 if killed else 53_000]
+    assert told["clock"]["given_back"] == 3_600_000 + (7000 if killed else 0)
+    at.wait(53_000)
+    assert (played.look(1)["outcome"] is None) == killed
+    at.wait(7000)
+    assert played.look(1)["outcome"]["reason"] == "time"
+    assert rebuilt(played).face(at.now).flag == (1, at.now - (0 if killed else 7000))
+
+
+def test_where_each_move_has_its_time_the_least_binding_one_is_made(at: Server) -> None:
+    played = table(at, "hex:size=5", "per-move:time=10s")
+    at.wait(10_000)
+    told = played.look(0)
+    assert (told["ply"], told["turn"], told["outcome"]) == (1, 1, None)
+    assert times(told)[1] == 10_000
+
+
+def test_a_rematch_has_the_same_clock_from_the_beginning(at: Server) -> None:
+    played = table(at, "hex:size=5", "countdown:time=1m")
+    at.wait(60_000)
+    again = played.do(0, "rematch")
+    shown = played.server.get(f"/api/games/{again.json()['id']}").json()
+    assert shown["clock"]["text"] == "countdown:time=1m"
+    assert times(shown) == [60_000, 60_000]
+
+
+def test_clocks_tell_nothing_of_moves_that_nobody_hears(at: Server) -> None:
+    played = table(at, "naval-qi", "countdown:time=10m,increment=5s")
+    while (told := played.look())["turn"] == -1:
+        pass
+    seat = told["turn"]
+    before = played.look(1 - seat)["clock"]
+    at.wait(3000)
+    (first, *_) = at.app.state.rooms._rooms[played.id].position.state.moves()
+    assert played.move(seat, first).status_code == 200
+    assert played.look()["turn"] == seat
+    assert played.look(1 - seat)["clock"] == before
+
+
+def test_bad_clocks_are_refused_with_what_is_allowed(at: Server) -> None:
+    for text in (
+        "sundial",
+        "countdown:time=1",
+        "composite:deploy=1h,primary=1h,redeploy=1h,secondary=1h",
+    ):
+        body = {"game": "hex", "seats": ["here", "here"], "clock": text}
+        assert refused(at.client.post("/api/games", json=body)) == (422, "bad-clock"), text
+    page = at.client.post("/new/hex", data={"seat-0": "here", "own-clock": "sundial"})
+    assert page.status_code == 422
+    assert "sundial" in page.text
+    assert "countdown" in page.text
+
+
+def test_the_start_page_offers_clocks_that_can_be_had(at: Server) -> None:
+    page = at.client.get("/new/hex").text
+    assert f'<option value="{SWING}"' in page
+    from parlour.web.pages import CLOCKS
+
+    for text in CLOCKS:
+        assert parlour.clock(text).text == text
+        form = {"seat-0": "here", "seat-1": "here", "clock": text}
+        begun = at.client.post("/new/hex", data=form, follow_redirects=False)
+        told = at.client.get(f"/api{begun.headers['location']}").json()
+        assert told["clock"]["text"] == text
+
+
+def test_a_live_page_is_told_of_the_flag(at: Server) -> None:
+    played = table(at, "hex:size=5", "countdown:time=10s")
+    with at.client.websocket_connect(f"/api/games/{played.id}/live") as socket:
+        told = socket.receive_json()
+        assert (told["now"], told["clock"]["falls"]) == (BEGIN, BEGIN + 10_000)
+        at.wait(10_000)
+        told = socket.receive_json()
+        assert (told["now"], told["outcome"]["reason"]) == (BEGIN + 10_000, "time")
