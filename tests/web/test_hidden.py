@@ -31,7 +31,7 @@ def room_at(position: Position) -> Room:
     game = position.game
     seats = [Seat(PERSON) for _ in range(game.seats)]
     saved = Saved("g", game.name, seats)
-    return Room(saved, position, Nothing(), None)  # type: ignore[arg-type]
+    return Room(saved, position, Nothing(), None, now=lambda: 0)  # type: ignore[arg-type]
 
 
 def played(name: str, plies: int, seed: int) -> Position:

@@ -18,17 +18,17 @@ test("times are rounded up, with tenths at the end", () => {
 const legs = [[1000, 1000, 0, "time"], [2000, 1000, -1, "time"], [3001, 4999, -1, "reserve"]];
 
 test("a clock stands, runs, and goes on with its reserve until the flag falls", () => {
-  assert.deepEqual(standing(legs, 8000, 1500), { left: 1000, name: "time", runs: false });
-  assert.deepEqual(standing(legs, 8000, 2400), { left: 600, name: "time", runs: true });
-  assert.deepEqual(standing(legs, 8000, 4000), { left: 4000, name: "reserve", runs: true });
+  assert.deepEqual(standing(legs, 8000, 1500), { left: 1000, name: "time", runs: false, last: 6500 });
+  assert.deepEqual(standing(legs, 8000, 2400), { left: 600, name: "time", runs: true, last: 5600 });
+  assert.deepEqual(standing(legs, 8000, 4000), { left: 4000, name: "reserve", runs: true, last: 4000 });
   assert.equal(standing(legs, 8000, 99_000).left, 0);
   assert.equal(standing(legs, 8000, 0).left, 1000);
 });
 
 test("low time is marked while it runs", () => {
-  assert.ok(isLow({ left: 19_999, runs: true }));
-  assert.ok(!isLow({ left: 20_000, runs: true }));
-  assert.ok(!isLow({ left: 5, runs: false }));
+  assert.ok(isLow({ last: 19_999, runs: true }));
+  assert.ok(!isLow({ last: 20_000, runs: true }));
+  assert.ok(!isLow({ last: 5, runs: false }));
 });
 
 test("the text is drawn again when it changes", () => {

@@ -13,15 +13,16 @@ export function shownTime(ms) {
 }
 
 // What a seat's clock shows at a moment: `legs` are rows of moment, ms, change for each ms, balance.
+// `last` is what is left with all that follows, until the flag falls.
 export function standing(legs, falls, now) {
   const at = falls === null ? now : Math.min(now, falls);
   const [from, ms, slope, name] = legs.findLast(([begins]) => begins <= at) ?? legs[0];
   const left = Math.max(0, ms + slope * Math.max(0, at - from));
-  return { left, name, runs: slope < 0 };
+  return { left, name, runs: slope < 0, last: falls === null ? left : falls - at };
 }
 
 // Whether a clock that runs should be marked.
-export const isLow = ({ left, runs }) => runs && left < LOW;
+export const isLow = ({ last, runs }) => runs && last < LOW;
 
 // In how many ms the text of a clock changes next.
 export const nextChange = ({ left }) => (left <= 10_000 ? left % 100 : left % 1000) + 1;

@@ -1,6 +1,6 @@
 // The clocks on the page: filled in, and drawn again whenever their text changes.
 
-import { clockWords, isLow, nextChange, ServerTime, shownTime, standing } from "./clock.js";
+import { clockWords, isLow, LOW, nextChange, ServerTime, shownTime, standing } from "./clock.js";
 import { $, speak } from "./dom.js";
 import { table } from "./table.js";
 
@@ -38,9 +38,9 @@ function fill(made, own) {
 
 function warn(own, seat) {
   if (!isLow(own)) {
-    if (own.left > 0) warned.delete(seat.seat);
+    if (own.last >= LOW) warned.delete(seat.seat);
   } else if (!warned.has(seat.seat)) {
     warned.add(seat.seat);
-    speak(`${seat.name}: ${Math.ceil(own.left / 1000)} seconds left.`);
+    speak(`${seat.name}: ${Math.ceil(own.last / 1000)} seconds left.`);
   }
 }
