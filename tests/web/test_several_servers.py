@@ -93,7 +93,7 @@ def test_a_game_with_a_gap_or_damaged_rows_is_refused_and_says_so(tmp_path: Path
         rooms = Rooms(store, Bots(0))
         for damage, words in (
             ("DELETE FROM moves WHERE ply = 1", "move 2 is missing"),
-            ("UPDATE games SET offer = 'bribe'", "offer or scores cannot be read"),
+            ("UPDATE games SET offer = 'bribe'", "offer, scores or clock cannot be read"),
             ("UPDATE games SET reason = 'resignation', scores = '1/0,x'", "cannot be read"),
             ("UPDATE games SET reason = 'resignation', scores = NULL", "cannot be read"),
             ("UPDATE seats SET kind = 'ghost'", "seats cannot be read"),
