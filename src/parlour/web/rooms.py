@@ -242,7 +242,10 @@ class Rooms:
         await asyncio.gather(*(room.driver.close() for room in self._rooms.values()))
         if not self.store.is_shared:
             for room in self._rooms.values():
-                await room.leave()
+                try:
+                    await room.leave()
+                except Refused as error:
+                    log.warning("a clock runs on", extra={"game": room.id, "why": str(error)})
 
 
 def _as_many(texts: tuple[str, ...], game: Game) -> tuple[str, ...]:
