@@ -14,22 +14,35 @@ from mkdocs.structure.files import File, Files
 ROOT = Path(__file__).parents[1]
 OUTSIDE = re.compile(r"\]\(\.\./([^)#]+)")
 COPIES = "repository"
+PAGES = {
+    "README.md": "index.md",
+    "CONTRIBUTING.md": "contributing.md",
+    "CHANGELOG.md": "changes.md",
+}
 
 
 def on_files(files: Files, config: Any) -> Files:
     """Add the front page and a copy of every file that a page links to."""
     pages = [file for file in files.documentation_pages() if file.abs_src_path]
     texts = [Path(str(page.abs_src_path)).read_text(encoding="utf-8") for page in pages]
-    readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    front = re.sub(r"\]\((?!http|docs/|#)", "](../", readme).replace("](docs/", "](")
-    if not any(page.src_uri == "index.md" for page in pages):
-        files.append(File.generated(config, "index.md", content=front))
-    linked = {target for text in (*texts, front) for target in OUTSIDE.findall(text)}
+    for source, page in PAGES.items():
+        texts.append(_led((ROOT / source).read_text(encoding="utf-8")))
+        files.append(File.generated(config, page, content=texts[-1]))
+    linked = {target for text in texts for target in OUTSIDE.findall(text)}
     for target in sorted(linked):
         if (ROOT / target).is_file():
             copy = File.generated(config, f"{COPIES}/{target}", abs_src_path=str(ROOT / target))
             files.append(copy)
     return files
+
+
+def _led(text: str) -> str:
+    """A page of the repository's root as a page of the site: its links lead to pages or to copies."""
+    for source, page in PAGES.items():
+        text = text.replace(f"]({source})", f"]({page})")
+    pages = "|".join(map(re.escape, PAGES.values()))
+    text = re.sub(rf"\]\((?!http|docs/|#|(?:{pages})\))", "](../", text)
+    return text.replace("](docs/", "](")
 
 
 def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:

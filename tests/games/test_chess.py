@@ -325,7 +325,7 @@ BROKEN = (
     ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 101 99", "ends when it is 100"),
     ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 00 1", "QUIET"),
     ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0", "fields"),
-    (f"{START} #checkmate:1,0", "still running"),
+    (f"{START} #checkmate:1,0", "would be mated"),
     (f"{START} #fifty-moves:1/2,1/2", "still running"),
     (f"{START} #move-limit:1/2,1/2", "no game ends by"),
     ("7k/8/8/8/8/8/R7/K7 w - - 100 80 #stalemate:1/2,1/2", "shows"),

@@ -383,12 +383,16 @@ def _check_counts(s: Record) -> None:
 
 
 def _judge(s: Record, end: Outcome | None) -> None:
-    """Set the end that is shown; raises BadPosition where one is claimed that is not."""
+    """Set the end that is shown; raises BadPosition for a claim that TURN or QUIET belies."""
     R.judge_moves(s)
     if end is None or end.reason != "repetition" or s.quiet < R.LAST_QUIET:
         R.judge_counts(s)
-    if end is not None and s.turn != OVER and end.reason in endings():
-        raise BadPosition(f"{end.text}: by the board and QUIET the game is still running")
+    if end is None or s.turn == OVER:
+        return
+    if end.reason == "fifty-moves":
+        raise BadPosition(f"{end.text}: QUIET is {s.quiet}, so the game is still running")
+    if end.reason == "checkmate" and end.scores[s.next :][:1] == (Fraction(1),):
+        raise BadPosition(f"{end.text}: {SEATS[s.next]} is to move, the seat that would be mated")
 
 
 # -- the picture -----------------------------------------------------------------------------------

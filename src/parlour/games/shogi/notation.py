@@ -345,9 +345,10 @@ def _judge(s: Record, end: Outcome | None) -> None:
     elif not R.has_move(s):
         R.end(s, R.CHECKMATE, last)
     elif end is not None and reason == "checkmate":
-        raise BadPosition(
-            f"{end.text}: {SIDES[s.next]} has a legal move, so the game is still running"
-        )
+        if end.scores[s.next :][:1] == (Fraction(1),):
+            raise BadPosition(
+                f"{end.text}: {SIDES[s.next]} is to move, the seat that would be mated"
+            )
     elif end is not None and reason == "perpetual-check" and end.scores in winner_takes_all(2):
         loser = end.scores.index(Fraction(0))
         if loser == last and not s.checkers:
