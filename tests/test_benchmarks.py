@@ -16,6 +16,8 @@ SMALL = {  # the smallest piece of work of each script
     "lab.py": ["--games", "100", "--part", "0.0001"],
     "levels.py": ["--only", "chainn", "--games", "2", "--levels", "2", "--workers", "1"],
     "openspiel_strength.py": ["--games", "1", "--seconds", "0.01", "--only", "hex"],
+    "pgn.py": ["games.pgn", "--rounds", "1"],
+    "records.py": ["--games", "2"],
     "speed.py": ["--only", "yavalath", "--rounds", "1"],
     "strength.py": ["hex:size=4", "1", "2", "--pairs", "1"],
     "tiger_bridge_weights.py": ["--deals", "30"],
@@ -39,6 +41,7 @@ def test_a_script_runs(name: str, tmp_path: Path) -> None:
     """In a copy, so that no measured figures are written over."""
     shutil.copytree(ROOT / "benchmarks", tmp_path / "benchmarks")
     shutil.copytree(ROOT / "docs", tmp_path / "docs", ignore=shutil.ignore_patterns("pictures"))
+    (tmp_path / "games.pgn").write_text('[Event "?"]\n[Result "*"]\n\n1. e4 e5 2. Nf3 *\n')
     command = [sys.executable, str(tmp_path / "benchmarks" / name), *SMALL[name]]
     run = subprocess.run(
         command, cwd=tmp_path, capture_output=True, text=True, timeout=400, env={**os.environ}

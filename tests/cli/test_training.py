@@ -32,6 +32,7 @@ def test_wrong_plans_say_what_is_allowed(text: str) -> None:
         read_plan(text)
 
 
+@pytest.mark.long
 def test_a_game_in_one_file_is_learnt_and_then_played_so(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

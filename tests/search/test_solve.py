@@ -39,7 +39,7 @@ def test_plain_and_compiled_solve_alike() -> None:
     rules.start(states[0])
     out = [0] * rules.MAX_MOVES
     solve = game.plain.algorithm("parlour.search.solve")
-    found = solve.winning(states, moves, 1.0, [0] * (1 << 12), out)
+    found = solve.winning(states, moves, 1.0, [0] * (1 << 12), out, [0])
     assert out[:found] == compiled
 
 

@@ -89,7 +89,7 @@ def create_app(settings: Settings, now: Now = now_ms) -> FastAPI:
     app.include_router(api.router, responses={"4XX": refused, 503: unable})
     app.include_router(live.router)
     app.include_router(pages.router, include_in_schema=False)
-    app.include_router(lessons.router)
+    app.include_router(lessons.router, responses={"4XX": refused, 503: unable})
     app.include_router(lab_pages.router, include_in_schema=False)
     app.mount("/static", pages.static())
     app.add_exception_handler(ParlourError, _refused)
