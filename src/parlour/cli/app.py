@@ -89,7 +89,9 @@ def play(
     ] = None,
     level: Annotated[
         int,
-        typer.Option("--level", "-l", min=1, max=10, metavar="1-10", help="How well the bots play."),
+        typer.Option(
+            "--level", "-l", min=1, max=10, metavar="1-10", help="How well the bots play."
+        ),
     ] = 3,
     player: Annotated[
         list[str] | None,
