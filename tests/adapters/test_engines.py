@@ -84,6 +84,7 @@ def test_what_is_wrong_is_told_and_changes_nothing() -> None:
     assert said[-1] == "info string " + parlour.game("hex:pie=no,size=3").start().play("b2").text
 
 
+@pytest.mark.long
 def test_a_uci_engine_writes_moves_as_uci_does() -> None:
     said = talk(
         "uci",

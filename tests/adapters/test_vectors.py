@@ -9,7 +9,7 @@ import parlour
 from parlour.adapters import vector
 from parlour.adapters.actions import Actions
 
-GAMES = ["yavalath", "english-draughts"]
+GAMES = ["yavalath", pytest.param("english-draughts", marks=pytest.mark.long)]
 
 
 @pytest.mark.parametrize("name", GAMES)

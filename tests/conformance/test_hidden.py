@@ -178,7 +178,7 @@ def plies(state: State) -> Iterator[State]:
         state.undo()
 
 
-@every_hidden_game
+@every_compiled_hidden_game
 def test_a_seat_cannot_tell(name: str) -> None:
     rng = random.Random(name)
     for end in random_states(name, games=1, plies=PLIES):

@@ -175,6 +175,7 @@ def test_the_game_is_the_same_from_the_other_side() -> None:
         assert evaluate(state.record, 1 - seat) == -value
 
 
+@pytest.mark.long
 def test_the_search_sees_kings_captured() -> None:
     """It wins where it can, and does not let the other seat win if it can help it."""
     wins = dangers = 0

@@ -459,6 +459,7 @@ def test_the_evaluation_is_the_same_for_both_sides() -> None:
 # -- players -------------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_a_mate_in_one_is_found() -> None:
     state = read("8k/6G2/8L/9/9/9/9/9/K8 b G 1")
     for found in (

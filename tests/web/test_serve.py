@@ -112,7 +112,7 @@ def test_it_ends_in_good_order_and_its_logs_hold_no_secrets(tmp_path: Path) -> N
     move = {"move": "c3"}
     httpx.post(f"{server.url}/api/games/{started['id']}/moves", json=move, headers=headers)
     httpx.get(f"{server.url}/api/games/{started['id']}", params={"secret": link["secret"]})
-    assert httpx.get(f"{server.url}/healthz").json()["ok"] is True
+    assert httpx.get(f"{server.url}/healthz", timeout=120).json()["ok"] is True
     assert server.stop() in (0, -15)
     logged = server.logged()
     lines = [json.loads(line) for line in logged.splitlines()]

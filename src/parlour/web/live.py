@@ -45,10 +45,10 @@ async def live(socket: WebSocket, game_id: str) -> None:
             changed.clear()
             held = visitor.held(rooms, room)
             shown = snapshot(room, eyes_of(room, held, socket.query_params, visitor.digest))
-            now = shown.pop("now")  # which tells nothing new
+            now = {"now": shown.pop("now")} if "now" in shown else {}  # which tells nothing new
             news = json.dumps(shown, separators=(",", ":"))
             if news != sent:  # else the change is none that this viewer may know of
-                await socket.send_text(f'{news[:-1]},"now":{now}}}')
+                await socket.send_text(json.dumps({**shown, **now}, separators=(",", ":")))
                 sent = news
             await asyncio.sleep(PAUSE)
     except (WebSocketDisconnect, RuntimeError):

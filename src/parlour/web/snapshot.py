@@ -105,7 +105,7 @@ def snapshot(room: Room, eyes: Eyes) -> dict[str, Any]:
         "trouble": room.trouble,
         "rematch": room.next,
         "clock": None if room.clock is None else room.clock.shown,
-        "now": room.now(),
+        **({} if room.clock is None else {"now": room.now()}),
     }
 
 
