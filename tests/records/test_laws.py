@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 
 import pytest
@@ -166,10 +167,11 @@ def test_nonsense_raises_nothing(text: str) -> None:
 
 
 @pytest.mark.long
-@settings(max_examples=1_000_000, deadline=None, suppress_health_check=list(HealthCheck))
-@given(soup)
-def test_a_million_texts_raise_nothing(text: str) -> None:
-    check(text)
+def test_many_texts_raise_nothing() -> None:
+    """As many as $PARLOUR_FUZZ says: a million take hours."""
+    rng = random.Random(1)
+    for _ in range(int(os.environ.get("PARLOUR_FUZZ", "2000"))):
+        check("".join(rng.choice(PIECES) for _ in range(rng.randrange(40))))
 
 
 @pytest.mark.parametrize("form", FORMS)

@@ -532,7 +532,7 @@ def test_nonsense_raises_nothing(text: str) -> None:
 @pytest.mark.long
 def test_mutated_records_raise_nothing() -> None:
     rng = random.Random(7)
-    for _ in range(10_000):
+    for _ in range(1_500):
         letters = list(rng.choice((KIF, CSA, BOD)))
         for _ in range(rng.randint(1, 6)):
             at = rng.randrange(len(letters))
