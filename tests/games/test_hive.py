@@ -349,7 +349,7 @@ def compare_with_openspiel(pieces: str, seed: int, plies: int) -> int:
     """A random game in both, all legal moves compared; returns how many moves were only theirs.
 
     OpenSpiel lets pieces of a kind be placed in any order. And it lets a piece go now and then without
-    which the hive falls apart; its board has an edge; all else that it allows is allowed here, and the other way round.
+    which the hive falls apart; its board has an edge. All else is the same.
     """
     used = {"uses_mosquito": "M", "uses_ladybug": "L", "uses_pillbug": "P"}
     options = {name: letter in pieces for name, letter in used.items()}
@@ -357,7 +357,7 @@ def compare_with_openspiel(pieces: str, seed: int, plies: int) -> int:
     state, rng, more = parlour.game(ID, pieces=pieces).start(), random.Random(seed), 0
     while len(state.history) < plies and state.outcome is None:
         if theirs.is_terminal() and theirs.returns() == [0.0, 0.0]:
-            break  # OpenSpiel's board has an edge, and a hive that reaches it is drawn
+            return more  # OpenSpiel's board has an edge, and a hive that reaches it is drawn
         actions = {}
         for action in theirs.legal_actions():
             text = theirs.action_to_string(action).replace(" ", ",")
