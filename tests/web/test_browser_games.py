@@ -28,15 +28,18 @@ from tests.web.driving import (
 pytestmark = [pytest.mark.long, needs_chromium]
 
 SHORT = {  # options by which games played at random come to an end soon
+    "chess": "move_limit=15",
     "english-draughts": "move_limit=20",
     "focus": "move_limit=12",
     "hex": "size=4",
+    "hive": "move_limit=15",
     "lines-of-action": "move_limit=12",
     "leopard-princess": "move_limit=15",
     "merger-chess": "move_limit=15",
     "naval-qi": "chests=20,move_limit=8,sea=8",
     "revolver": "players=5,rounds=4",
     "royal-draughts": "move_limit=15",
+    "shogi": "move_limit=15",
     "sovereign": "move_limit=15",
     "stones-of-fortune": "move_limit=10",
     "tiger-bridge": "deals=2",

@@ -23,6 +23,7 @@ from parlour.table.game import Game
 from parlour.table.state import State
 
 PATIENCE = 10.0  # seconds more than its time that an engine has to answer
+READY = 60.0  # seconds to get ready for a game: engines load weights and tables, ours compiles
 MOST_LINES = 100_000  # that it may say about one move
 LONGEST = 100_000  # characters of a line
 SWAPS = {"swap-pieces": "swap", "swap-sides": "swap"}
@@ -168,12 +169,12 @@ class LinePlayer(ProgramPlayer):
 
     def introduce(self, process: Process) -> None:
         process.say(self.protocol)
-        process.until(f"{self.protocol}ok", PATIENCE, self.protocol)
+        process.until(f"{self.protocol}ok", READY, self.protocol)
         process.say(f"{self.protocol}newgame")
 
     def ask(self, process: Process, state: State) -> tuple[str, tuple[str, ...]]:
         process.say("isready")
-        process.until("readyok", PATIENCE, "isready")
+        process.until("readyok", READY, "isready")
         process.say(self.placed(state))
         asked = f"go movetime {max(1, round(1000 * self.seconds))}"
         process.say(asked)
@@ -227,23 +228,25 @@ class GtpPlayer(ProgramPlayer):
     protocol, only = "gtp", ("hex", "y", "yavalath", "unlur")
 
     def introduce(self, process: Process) -> None:
-        self._command(process, "name")
+        self._command(process, "name", patience=READY)
 
     def ask(self, process: Process, state: State) -> tuple[str, tuple[str, ...]]:
         if _first(state).text != state.game.start().text:
             raise process.failed("speaks GTP, which knows no other positions than the start")
         if "size" in state.game.chosen:
             self._command(process, f"boardsize {state.game.chosen['size']}")
-        self._command(process, "clear_board")
+        self._command(process, "clear_board", patience=READY)
         for number, text in enumerate(state.history):
             self._command(process, f"play {'bw'[number % 2]} {text}")
         self._command(process, f"time_settings 0 {max(1, round(self.seconds))} 1", fatal=False)
         said = self._command(process, f"genmove {'bw'[len(state.history) % 2]}").lower()
         return SWAPS.get(said, said), ()
 
-    def _command(self, process: Process, command: str, fatal: bool = True) -> str:
+    def _command(
+        self, process: Process, command: str, fatal: bool = True, patience: float = PATIENCE
+    ) -> str:
         process.say(command)
-        for line in process.lines(self.seconds + PATIENCE, command):
+        for line in process.lines(self.seconds + patience, command):
             if line.startswith("="):
                 return line[1:].strip()
             if line.startswith("?"):
@@ -259,11 +262,11 @@ class UhpPlayer(ProgramPlayer):
     protocol, only = "uhp", ("hive",)
 
     def introduce(self, process: Process) -> None:
-        self._command(process, "info")
+        self._command(process, "info", READY)
 
     def ask(self, process: Process, state: State) -> tuple[str, tuple[str, ...]]:
         pieces = str(state.game.chosen["pieces"])
-        self._command(process, "newgame Base" + ("" if pieces == "none" else f"+{pieces}"))
+        self._command(process, "newgame Base" + ("" if pieces == "none" else f"+{pieces}"), READY)
         for text in state.history:
             self._command(process, f"play {text.replace(',', ' ')}" if text != "pass" else "pass")
         whole = max(1, round(self.seconds))
@@ -276,10 +279,10 @@ class UhpPlayer(ProgramPlayer):
             return move, ()
         return str(state.game.notation.move_text(state.record, code)), ()
 
-    def _command(self, process: Process, command: str) -> list[str]:
+    def _command(self, process: Process, command: str, patience: float = PATIENCE) -> list[str]:
         process.say(command)
         said: list[str] = []
-        for line in process.lines(self.seconds + PATIENCE, command):
+        for line in process.lines(self.seconds + patience, command):
             if line == "ok":
                 break
             said.append(line)

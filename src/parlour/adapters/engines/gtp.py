@@ -70,6 +70,7 @@ class GtpEngine:
 
     def _clear(self, words: Sequence[str]) -> str:
         self._begin(self.game)
+        self.thinking.warm()
         return ""
 
     def _play(self, words: Sequence[str]) -> str:

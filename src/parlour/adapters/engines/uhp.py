@@ -71,6 +71,7 @@ class UhpEngine:
         for text in parts[2:]:
             state.play(text.strip().replace(" ", ","))
         self._begin(begun)
+        self.thinking.warm()
         self.state = state
         return [self._told()]
 
