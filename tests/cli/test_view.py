@@ -8,7 +8,8 @@ import pytest
 from rich.console import Console
 
 import parlour
-from parlour.cli.view import Manner, table_view
+from parlour.cli.view import table_view
+from parlour.picture.viewpoint import Viewpoint
 from parlour.table.state import State
 
 
@@ -21,7 +22,7 @@ def played(name: str, *moves: str) -> State:
 
 def shown(state: State, width: int = 100) -> str:
     out = Console(width=width, file=io.StringIO(), record=True, no_color=True)
-    out.print(table_view(out, state, ["you"] * state.game.seats, Manner()))
+    out.print(table_view(out, state, ["you"] * state.game.seats, Viewpoint()))
     return out.export_text()
 
 

@@ -14,9 +14,10 @@ from hypothesis import strategies as st
 import parlour
 from parlour.kernel.layout import CHANCE
 from parlour.kernel.scene import Area, Cell, Label, Piece, Scene
-from parlour.picture.svg import View, draw
+from parlour.picture.svg import Words, draw
 from parlour.picture.svg_skin import Look, skin, skins
 from parlour.picture.svg_xml import number
+from parlour.picture.viewpoint import Viewpoint
 from parlour.table.state import State
 from tests.conftest import option_sets, standard_games
 
@@ -124,7 +125,7 @@ def test_flipped_the_board_is_turned_round_and_pieces_stand_upright() -> None:
 def test_flipped_a_label_grows_the_other_way() -> None:
     scene = toy(captions=(Label("Forest", 2, 0, "name", "start"),))
     for flip, anchor in ((False, "start"), (True, "end")):
-        (found,) = parsed(draw(scene, DEFAULT, View(flip=flip))).iter(f"{SVG}text")
+        (found,) = parsed(draw(scene, DEFAULT, Viewpoint(flip=flip))).iter(f"{SVG}text")
         assert found.attrib["text-anchor"] == anchor
 
 
@@ -164,7 +165,8 @@ def test_coordinates_can_be_left_out_but_names_stay() -> None:
     )
     with_them = [e.text for e in parsed(draw(scene, DEFAULT)).iter(f"{SVG}text")]
     without = [
-        e.text for e in parsed(draw(scene, DEFAULT, View(coordinates=False))).iter(f"{SVG}text")
+        e.text
+        for e in parsed(draw(scene, DEFAULT, Viewpoint(coordinates=False))).iter(f"{SVG}text")
     ]
     assert (with_them, without) == (["a", "Forest"], ["Forest"])
 
@@ -265,7 +267,9 @@ def test_a_description_counts_the_pieces_by_the_skins_names() -> None:
 
 def test_texts_are_escaped() -> None:
     scene = toy(Piece('<&"', "red"), captions=(Label("a<b\x07\ud800", 0, 2, "name"),))
-    root = parsed(draw(scene, DEFAULT, View(title="<t>", description="&", tip=lambda cell: "<'>")))
+    root = parsed(
+        draw(scene, DEFAULT, words=Words(title="<t>", description="&", tip=lambda cell: "<'>"))
+    )
     assert [e.text for e in root.iter(f"{SVG}text")] == ['<&"', "a<b??"]
     assert root.findtext(f"{SVG}title") == "<t>"
 
@@ -325,9 +329,10 @@ scenes = st.builds(
 @given(scenes, st.sampled_from(skins()), st.booleans(), st.booleans())
 def test_any_scene_can_be_drawn(scene: Scene, dress: str, flip: bool, coordinates: bool) -> None:
     names = frozenset(cell.name for cell in scene.cells)
-    view = View(480, coordinates, flip, names, names)
-    assert draw(scene, skin(dress).look("hex"), view).count("data-cell=") == len(names)
-    parsed(draw(scene, skin(dress).look("hex"), view))
+    at = Viewpoint(flip=flip, coordinates=coordinates, marks=names)
+    drawn = draw(scene, skin(dress).look("hex"), at, last=names)
+    assert drawn.count("data-cell=") == len(names)
+    parsed(drawn)
 
 
 def test_numbers_are_short() -> None:

@@ -8,10 +8,11 @@ from rich.console import Console
 
 from parlour.kernel.boards import hexagon, rhombus, square
 from parlour.kernel.scene import Cell, Label, Piece, Scene
-from parlour.picture.terminal import DISC, Look, draw, swatch
+from parlour.picture.terminal import DISC, Screen, draw, swatch
+from parlour.picture.viewpoint import Viewpoint
 
 BLACK, WHITE = Piece("x", "black"), Piece("o", "white")
-PLAIN = Look(colour=False)
+PLAIN = Screen(colour=False)
 
 
 def chequered(pieces: dict[str, tuple[Piece, ...]], size: int = 3) -> Scene:
@@ -26,8 +27,8 @@ def chequered(pieces: dict[str, tuple[Piece, ...]], size: int = 3) -> Scene:
     return Scene("square", cells, tuple(labels), ("black", "white"))
 
 
-def lines(scene: Scene, look: Look = PLAIN) -> list[str]:
-    return [line.rstrip() for line in draw(scene, look).plain.split("\n")]
+def lines(scene: Scene, at: Viewpoint | None = None) -> list[str]:
+    return [line.rstrip() for line in draw(scene, at, screen=PLAIN).plain.split("\n")]
 
 
 def test_a_square_board() -> None:
@@ -42,7 +43,7 @@ def test_a_square_board() -> None:
 
 def test_turned_round() -> None:
     scene = chequered({"a1": (BLACK,), "c3": (WHITE,)})
-    assert lines(scene, Look(colour=False, flip=True)) == [
+    assert lines(scene, Viewpoint(flip=True)) == [
         " c  b  a",
         " ·     x  1",
         "    ·     2",
@@ -53,13 +54,13 @@ def test_turned_round() -> None:
 def test_the_last_move_has_brackets_with_and_without_colour() -> None:
     scene = chequered({"b2": (WHITE,)})
     for colour in (False, True):
-        drawn = draw(scene, Look(marked={"b1", "b2"}, colour=colour)).plain
+        drawn = draw(scene, Viewpoint(marks={"b1", "b2"}), Screen(colour)).plain
         assert "[ ]" in drawn
         assert f"[{DISC if colour else 'o'}]" in drawn
 
 
 def test_every_line_of_a_coloured_board_is_painted() -> None:
-    drawn = draw(chequered({}), Look(colour=True))
+    drawn = draw(chequered({}), screen=Screen(colour=True))
     first = drawn.split("\n")[0]
     assert all(first.get_style_at_offset(Console(), i).bgcolor for i in range(2, 11))
 
@@ -73,7 +74,7 @@ def test_hexagons_lie_half_a_cell_apart() -> None:
 def test_empty_cells_can_show_their_names() -> None:
     board = rhombus(2)
     cells = tuple(Cell(n, x, y) for n, (x, y) in zip(board.names, board.points, strict=True))
-    shown = lines(Scene("hexagon", cells), Look(colour=False, names=True))
+    shown = lines(Scene("hexagon", cells), Viewpoint(names=True))
     assert [line.split() for line in shown] == [["a1", "b1"], ["a2", "b2"]]
 
 
@@ -84,7 +85,7 @@ def test_empty_cells_can_show_their_names() -> None:
 def test_a_stack_is_read_from_the_lowest_to_the_top(height: int, text: str) -> None:
     pieces = [Piece("RG"[i % 2], ("red", "green")[i % 2]) for i in range(height)]
     scene = Scene("square", (Cell("a1", 0, 0, pieces=tuple(pieces)),))
-    assert draw(scene, PLAIN).plain.strip() == text
+    assert draw(scene, screen=PLAIN).plain.strip() == text
 
 
 def test_cards_and_wide_characters_keep_their_columns() -> None:
@@ -95,8 +96,8 @@ def test_cards_and_wide_characters_keep_their_columns() -> None:
             Cell("b1", 1, 0, pieces=(Piece("王", "red"),)),
         ),
     )
-    for look in (PLAIN, Look(), Look(marked={"a1", "b1"})):
-        drawn = draw(scene, look).plain
+    for marks, screen in (((), PLAIN), ((), Screen()), (("a1", "b1"), Screen())):
+        drawn = draw(scene, Viewpoint(marks=marks), screen).plain
         assert "10♣" in drawn
         assert "王" in drawn
         assert cell_len(drawn) >= 8
@@ -105,23 +106,23 @@ def test_cards_and_wide_characters_keep_their_columns() -> None:
 def test_ascii_terminals_get_ascii() -> None:
     scene = chequered({"a1": (BLACK,)})
     for colour in (True, False):
-        assert draw(scene, Look(colour=colour, ascii_only=True)).plain.isascii()
+        assert draw(scene, screen=Screen(colour, ascii_only=True)).plain.isascii()
 
 
 def test_an_empty_scene_and_unknown_colours() -> None:
-    assert draw(Scene("square", ()), PLAIN).plain == ""
+    assert draw(Scene("square", ()), screen=PLAIN).plain == ""
     assert "Q" in draw(Scene("square", (Cell("a1", 0, 0, "odd", (Piece("Q", "mauve"),)),))).plain
 
 
 def test_a_sample_of_each_seats_pieces() -> None:
     scene = chequered({"a1": (BLACK,)})
-    assert swatch(scene, 0, Look()).plain == f" {DISC} "
+    assert swatch(scene, 0, Screen()).plain == f" {DISC} "
     assert swatch(scene, 0, PLAIN).plain == " x "
     assert swatch(scene, 1, PLAIN).plain == ""
-    assert swatch(scene, 7, Look()).plain == ""
+    assert swatch(scene, 7, Screen()).plain == ""
 
 
 def test_labels_keep_off_the_cells() -> None:
     cells = (Cell("a1", 0, 0, pieces=(BLACK,)),)
-    drawn = draw(Scene("square", cells, (Label("a long label", 2, 0),)), PLAIN).plain
+    drawn = draw(Scene("square", cells, (Label("a long label", 2, 0),)), screen=PLAIN).plain
     assert drawn == " x a long label"

@@ -10,12 +10,13 @@ from starlette.testclient import TestClient
 
 import parlour
 from parlour.kernel.moves import Given
+from parlour.picture.viewpoint import Viewpoint
 from parlour.table.catalogue import specs
 from parlour.web.errors import Refused
 from parlour.web.position import Position
 from parlour.web.room import Room
 from parlour.web.saved import PERSON, Saved, Seat
-from parlour.web.snapshot import Eyes, Wish, look, partial, past, snapshot
+from parlour.web.snapshot import Asker, partial, past, snapshot
 from tests.web.table import Table, refused
 
 HIDDEN = [name for name, spec in specs().items() if spec.hidden]
@@ -51,8 +52,8 @@ def test_what_is_sent_is_made_of_what_the_viewer_may_know(name: str) -> None:
     room = room_at(position)
     for seat in (None, *range(position.game.seats)):
         held = frozenset() if seat is None else frozenset({seat})
-        eyes = look(room, held, Wish(seat))
-        told = snapshot(room, eyes)
+        asker = Asker.at(room, held, Viewpoint(seat))
+        told = snapshot(room, asker)
         assert told["view"] == seat
         assert told["position"] == position.state.view(seat)
         heard = position.heard_by(seat)
@@ -61,7 +62,7 @@ def test_what_is_sent_is_made_of_what_the_viewer_may_know(name: str) -> None:
         assert told["ply"] == len(heard)
         assert told["may_move"] is (seat is not None and position.turn == seat)
         assert (told["next_parts"] is not None) is told["may_move"]
-        earlier = past(room, eyes, len(heard) - 1)
+        earlier = past(room, asker, len(heard) - 1)
         before = heard[-2].ply if len(heard) > 1 else 0
         assert earlier["position"] == played(name, before, seed=3).state.view(seat)
 
@@ -70,9 +71,9 @@ def test_what_is_sent_is_made_of_what_the_viewer_may_know(name: str) -> None:
 def test_asking_for_another_seats_view_gives_ones_own(name: str) -> None:
     position = played(name, 12, seed=4)
     room = room_at(position)
-    mine = snapshot(room, look(room, frozenset({0}), Wish(0)))
-    assert snapshot(room, look(room, frozenset({0}), Wish(1))) == mine
-    nobody = snapshot(room, look(room, frozenset(), Wish(1)))
+    mine = snapshot(room, Asker.at(room, frozenset({0}), Viewpoint(0)))
+    assert snapshot(room, Asker.at(room, frozenset({0}), Viewpoint(1))) == mine
+    nobody = snapshot(room, Asker.at(room, frozenset(), Viewpoint(1)))
     assert nobody["view"] is None
     assert nobody["position"] == position.state.view(None)
 
@@ -81,7 +82,7 @@ def test_asking_for_another_seats_view_gives_ones_own(name: str) -> None:
 def test_who_has_several_seats_sees_nothing_before_choosing_one(name: str) -> None:
     position = played(name, 12, seed=5)
     room = room_at(position)
-    told = snapshot(room, look(room, frozenset({0, 1}), Wish(None)))
+    told = snapshot(room, Asker.at(room, frozenset({0, 1}), Viewpoint(None)))
     assert told["view"] is None
     assert told["may_move"] is False
 
@@ -97,19 +98,19 @@ def test_nothing_sent_tells_apart_what_the_viewer_cannot(name: str, plies: int) 
         told = []
         for here in (position, Position(state, position.entries)):
             room = room_at(here)
-            eyes = look(room, frozenset({seat}), Wish(seat))
-            told.append(json.dumps(snapshot(room, eyes)))
+            asker = Asker.at(room, frozenset({seat}), Viewpoint(seat))
+            told.append(json.dumps(snapshot(room, asker)))
             if position.turn == seat:
-                told[-1] += json.dumps([answers(room, step, eyes) for step in STEPS])
+                told[-1] += json.dumps([answers(room, step, asker) for step in STEPS])
         assert told[0] == told[1], seat
 
 
 STEPS: list[Given] = [("cell", "a1"), ("cell", "zz"), ("word", "decline"), ("word", "x")]
 
 
-def answers(room: Room, step: Given, eyes: Eyes) -> object:
+def answers(room: Room, step: Given, asker: Asker) -> object:
     try:
-        return partial(room, [step], eyes)
+        return partial(room, [step], asker)
     except Refused as error:
         return str(error)
 
@@ -126,7 +127,7 @@ def test_a_dealt_hand_is_sent_to_its_holder_alone(seed: int) -> None:
         one = Position(game.start()).after(deal)
         two = Position(game.start()).after(f"deal:{'/'.join(other)}")
         told = [
-            json.dumps(snapshot(room, look(room, frozenset({seat}), Wish(seat))))
+            json.dumps(snapshot(room, Asker.at(room, frozenset({seat}), Viewpoint(seat))))
             for room in (room_at(one), room_at(two))
         ]
         assert told[0] == told[1]

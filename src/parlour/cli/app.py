@@ -191,6 +191,7 @@ def picture(
 ) -> None:
     """Draw a position as an SVG or PNG picture."""
     from parlour.cli.picture import Wanted, draw_picture
+    from parlour.picture.viewpoint import Viewpoint
 
     draw_picture(
         game,
@@ -200,14 +201,16 @@ def picture(
             moves,
             output,
             seat,
-            skin,
-            size,
-            coordinates,
-            flip,
-            last,
-            mark or [],
+            Viewpoint(
+                flip=flip,
+                coordinates=coordinates,
+                view=view,
+                skin=skin,
+                size=size,
+                last=last,
+                marks=mark or [],
+            ),
             arrow or [],
-            view,
         ),
     )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 from rich.markdown import Markdown
@@ -122,12 +123,12 @@ def show_board(session: Session, argument: str) -> None:
 
 
 def flip(session: Session, argument: str) -> None:
-    session.manner.flip = not session.manner.flip
+    session.at = replace(session.at, flip=not session.at.flip)
     session.show()
 
 
 def names(session: Session, argument: str) -> None:
-    session.manner.names = not session.manner.names
+    session.at = replace(session.at, names=not session.at.names)
     session.show()
 
 

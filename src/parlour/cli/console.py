@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 
 from rich.console import Console
 
 from parlour.errors import BadOption
 from parlour.kernel.spec import parse_options
-from parlour.picture.terminal import Look
+from parlour.picture.terminal import Screen
 from parlour.table.catalogue import game as find_game
 from parlour.table.game import Game
 from parlour.table.state import State
@@ -19,12 +19,9 @@ def console() -> Console:
     return Console(highlight=False, emoji=False)
 
 
-def look(
-    on: Console, marked: Collection[str] = (), flip: bool = False, names: bool = False
-) -> Look:
-    """How a position is shown on a console: with what colours and characters it has."""
-    colour = on.color_system is not None and not on.no_color
-    return Look(frozenset(marked), flip, names, colour, on.options.ascii_only)
+def screen(on: Console) -> Screen:
+    """What colours and characters a console has."""
+    return Screen(on.color_system is not None and not on.no_color, on.options.ascii_only)
 
 
 def chosen_game(name: str, options: Iterable[str]) -> Game:

@@ -16,7 +16,7 @@ from rich.table import Table
 from rich.text import Text
 
 from parlour.cli.console import console
-from parlour.cli.view import Manner, ending, table_view
+from parlour.cli.view import ending, table_view
 from parlour.errors import BadExperiment
 from parlour.lab import workers as hands
 from parlour.lab.experiment import Experiment, read_experiment
@@ -27,6 +27,7 @@ from parlour.lab.running import Progress, Told
 from parlour.lab.running import run as run_experiment
 from parlour.lab.stopping import enough
 from parlour.lab.trace import Trace
+from parlour.picture.viewpoint import Viewpoint
 from parlour.records import result_text, save
 
 EVERY = 30.0  # seconds between lines about a run where there is no terminal
@@ -244,7 +245,7 @@ def show(file: str, game: str, ply: int | None, output: str | None, folder: str 
     state = trace.final.copy()
     while ply is not None and len(state.history) > ply:
         state.undo()
-    out.print(table_view(out, state, trace.players, Manner()))
+    out.print(table_view(out, state, trace.players, Viewpoint()))
     if state.outcome is not None:
         out.print(ending(state, trace.players, state.outcome))
     out.print()

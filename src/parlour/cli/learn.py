@@ -5,7 +5,7 @@ from __future__ import annotations
 from rich.console import Console
 from rich.text import Text
 
-from parlour.cli.console import console, look
+from parlour.cli.console import console, screen
 from parlour.cli.lines import Lines, lines_for
 from parlour.errors import IllegalMove
 from parlour.lessons import Attempt, LessonStep, lesson
@@ -71,7 +71,7 @@ def _answer(out: Console, attempt: Attempt, typed: str) -> None:
 
 def _board(out: Console, attempt: Attempt) -> None:
     out.print()
-    out.print(draw(attempt.state.scene(attempt.step.seat), look(out)))
+    out.print(draw(attempt.state.scene(attempt.step.seat), screen=screen(out)))
     out.print()
 
 

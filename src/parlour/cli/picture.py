@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from parlour.cli.console import chosen_game, chosen_state
 from parlour.cli.opponents import seat_number
 from parlour.errors import BadPicture
 from parlour.picture.svg_png import png
+from parlour.picture.svg_state import state_svg
+from parlour.picture.viewpoint import Viewpoint
 
 ENDINGS = (".svg", ".png")
 
@@ -23,14 +25,8 @@ class Wanted:
     moves: str | None
     output: str | None
     seat: str | None
-    skin: str
-    size: int
-    coordinates: bool
-    flip: bool
-    last: bool
-    marks: list[str]
+    at: Viewpoint  # but for its seat and arrows
     arrows: list[str]
-    view: str | None
 
 
 def draw_picture(name: str, wanted: Wanted) -> None:
@@ -39,17 +35,9 @@ def draw_picture(name: str, wanted: Wanted) -> None:
     state = chosen_state(chosen_game(name, wanted.options), wanted.position)
     for move in (wanted.moves or "").split():
         state.play(move)
-    svg = state.svg(
-        None if wanted.seat is None else seat_number(state.game, wanted.seat),
-        skin=wanted.skin,
-        size=wanted.size,
-        coordinates=wanted.coordinates,
-        flip=wanted.flip,
-        last=wanted.last,
-        marks=wanted.marks,
-        arrows=[_arrow(text) for text in wanted.arrows],
-        view=wanted.view,
-    )
+    seat = None if wanted.seat is None else seat_number(state.game, wanted.seat)
+    arrows = [_arrow(text) for text in wanted.arrows]
+    svg = state_svg(state, replace(wanted.at, seat=seat, arrows=arrows))
     if path is None:
         sys.stdout.write(svg + "\n")
         return

@@ -13,9 +13,10 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from parlour.cli.console import console, look
+from parlour.cli.console import console, screen
 from parlour.errors import BadForm, BadRecord, ParlourError
 from parlour.picture.terminal import draw
+from parlour.picture.viewpoint import Viewpoint
 from parlour.records import FORMS, Item, Node, Tree, read, recognise
 from parlour.records.notes import noted
 from parlour.records.pgn_syntax import GLYPHS, numbering
@@ -122,8 +123,8 @@ class _Lines:
 def _board(out: Console, node: Node) -> None:
     state = node.state()
     scene = state.scene()
-    marked = {*state.last_cells(None), *node.cells}
-    out.print(Padding(draw(scene, look(out, frozenset(marked))), (1, 0, 1, 2)))
+    at = Viewpoint(marks={*state.last_cells(None), *node.cells})
+    out.print(Padding(draw(scene, at, screen(out)), (1, 0, 1, 2)))
 
 
 # -- convert -----------------------------------------------------------------------------------------

@@ -20,10 +20,11 @@ from parlour.cli.matching import continuations, spelled
 from parlour.cli.opponents import PERSON, Sitting, make_bot, title_of
 from parlour.cli.secrecy import Curtain
 from parlour.cli.thinking import Left, Told, aside
-from parlour.cli.view import Manner, ending, table_view
+from parlour.cli.view import ending, table_view
 from parlour.clocks.timing import Timing, showing, shown
 from parlour.errors import IllegalMove, ParlourError
 from parlour.kernel.layout import CHANCE
+from parlour.picture.viewpoint import Viewpoint
 from parlour.players import Player
 from parlour.players.player import has_few_moves
 from parlour.records import SILENT, Tree, result_text
@@ -86,7 +87,7 @@ class Session:
             if player != PERSON:
                 self.seat_bot(seat, player)
         people = [seat for seat, who in enumerate(sitting.players) if who == PERSON]
-        self.manner = Manner()
+        self.at = Viewpoint()
         self.curtain = Curtain(self.out, self.lines, state, people)
 
     def seat_bot(self, seat: int, text: str) -> None:
@@ -260,8 +261,8 @@ class Session:
     def show(self) -> None:
         """Print the board and what stands beside it, as the seat sees them that has the terminal."""
         if self.outcome is not None or not self.curtain.is_closed:
-            manner = replace(self.manner, seat=self.curtain.seat)
-            self.out.print(table_view(self.out, self.state, self.who, manner))
+            at = replace(self.at, seat=self.curtain.seat)
+            self.out.print(table_view(self.out, self.state, self.who, at))
 
     # -- the clock ---------------------------------------------------------------------------------
 

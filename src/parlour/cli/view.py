@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 
 from rich.cells import cell_len
 from rich.console import Console, Group, RenderableType
@@ -12,10 +12,11 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
-from parlour.cli.console import look
+from parlour.cli.console import screen
 from parlour.kernel.layout import CHANCE
 from parlour.kernel.scene import Scene
 from parlour.picture.terminal import draw, swatch
+from parlour.picture.viewpoint import Viewpoint
 from parlour.records import Tree, as_heard
 from parlour.records.pgn_syntax import numbers
 from parlour.table.outcome import Outcome, headline, score_text
@@ -26,22 +27,11 @@ BESIDE = 24  # columns that must be there for it
 LEAST_MOVES = 4  # lines of past moves that are shown, if the board is not higher
 
 
-@dataclass
-class Manner:
-    """How a person wants to see the board."""
-
-    flip: bool = False
-    names: bool = False
-    seat: int | None = None  # whose view it is; None: an onlooker's
-
-
-def table_view(out: Console, state: State, who: Sequence[str], manner: Manner) -> RenderableType:
+def table_view(out: Console, state: State, who: Sequence[str], at: Viewpoint) -> RenderableType:
     """The board and, beside it or below, the game, the seats and the last moves; then the notes."""
-    scene = state.scene(manner.seat)
-    record = as_heard(state, manner.seat)
-    board = draw(
-        scene, look(out, frozenset(state.last_cells(manner.seat)), manner.flip, manner.names)
-    )
+    scene = state.scene(at.seat)
+    record = as_heard(state, at.seat)
+    board = draw(scene, replace(at, marks=frozenset(state.last_cells(at.seat))), screen(out))
     lines = board.plain.split("\n")
     head, past = _head(out, state, scene, who), _past(record)
     wide = (
@@ -68,7 +58,7 @@ def _head(out: Console, state: State, scene: Scene, who: Sequence[str]) -> list[
 
 
 def _seat_line(out: Console, state: State, scene: Scene, seat: int, who: str) -> Text:
-    here = look(out)
+    here = screen(out)
     mark = (">" if here.ascii_only else "▶") if state.turn == seat else " "
     colour = scene.colours[seat] if seat < len(scene.colours) else ""
     sample = swatch(scene, seat, here)

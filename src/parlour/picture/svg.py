@@ -1,12 +1,12 @@
 """A scene as SVG: the board, what stands on it, what is marked. One renderer for all games.
 
-The same scene, look and view always give the same text. It is complete in itself, with neither scripts
+The same scene, look and viewpoint always give the same text. It is complete in itself, with neither scripts
 nor ids; each cell is a ``<g class="cell" data-cell="a1">`` about its own centre.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from math import cos, hypot, pi, sin
 
@@ -14,6 +14,7 @@ from parlour.kernel.scene import Cell, Label, Piece, Scene
 from parlour.picture.svg_pieces import CARD, figure, pieces, words
 from parlour.picture.svg_skin import Look
 from parlour.picture.svg_xml import Value, number, points, tag, text
+from parlour.picture.viewpoint import Viewpoint
 
 Point = tuple[float, float]
 Box = tuple[float, float, float, float]  # left, top, right, bottom
@@ -37,27 +38,26 @@ STYLE = (
 
 
 @dataclass(frozen=True)
-class View:
-    """How a scene is shown. `last`: the last move's cells; `arrows`: cells from and to.
+class Words:
+    """A scene in words. `title` and `description` are for those who cannot see the picture.
 
-    `size` is the longer side in pixels. `title` and `description` are for those who cannot see the
-    picture; `tip` gives the words for what stands on a cell.
+    `tip` gives the words for what stands on a cell.
     """
 
-    size: int = 480
-    coordinates: bool = True
-    flip: bool = False
-    last: frozenset[str] = frozenset()
-    marks: frozenset[str] = frozenset()
-    arrows: tuple[tuple[str, str], ...] = ()
     title: str = ""
     description: str = ""
     tip: Callable[[Cell], str] = field(default=lambda cell: cell.name)
 
 
-def draw(scene: Scene, look: Look, view: View | None = None) -> str:
-    """The scene as one SVG element."""
-    return _Drawing(scene, look, view or View()).picture()
+def draw(
+    scene: Scene,
+    look: Look,
+    at: Viewpoint | None = None,
+    last: Collection[str] = (),
+    words: Words | None = None,
+) -> str:
+    """The scene as one SVG element; `last` are the last move's cells."""
+    return _Drawing(scene, look, at or Viewpoint(), last, words or Words()).picture()
 
 
 def place_in_picture(cell: Cell, flip: bool) -> Point:
@@ -69,8 +69,11 @@ def place_in_picture(cell: Cell, flip: bool) -> Point:
 class _Drawing:
     """One scene on its way to SVG."""
 
-    def __init__(self, scene: Scene, look: Look, view: View) -> None:
+    def __init__(
+        self, scene: Scene, look: Look, view: Viewpoint, last: Collection[str], words: Words
+    ) -> None:
         self.scene, self.look, self.view = scene, look, view
+        self.last_cells, self.words = last, words
         self.cells = (*scene.cells, *scene.aside)
         self.aside = {cell.name for cell in scene.aside}
         self.at = {cell.name: place_in_picture(cell, view.flip) for cell in self.cells}
@@ -109,11 +112,11 @@ class _Drawing:
         left, top, right, bottom = self.box()
         wide, high = right - left, bottom - top
         scale = self.view.size / max(wide, high)
-        label = self.view.title or "a board"
+        label = self.words.title or "a board"
         flashing = any(cell.halo == "critical" for cell in self.cells)
         inside = [
             tag("title", text(label)),
-            *([tag("desc", text(self.view.description))] if self.view.description else []),
+            *([tag("desc", text(self.words.description))] if self.words.description else []),
             *([tag("style", STYLE)] if flashing else []),
             self.frame(left, top, wide, high),
             *(self.area(area.corners, area.tone) for area in self.scene.areas),
@@ -233,8 +236,8 @@ class _Drawing:
 
     def cell(self, cell: Cell) -> str:
         """A cell with its surface, what is lit or marked there, and its pieces; drawn once for one look."""
-        tip = self.view.tip(cell) if cell.shown else ""
-        last, marked = cell.name in self.view.last, cell.name in self.view.marks
+        tip = self.words.tip(cell) if cell.shown else ""
+        last, marked = cell.name in self.last_cells, cell.name in self.view.marks
         aside, scene = cell.name in self.aside, self.scene
         key = (cell, tip, last, marked, self.view.flip, aside, scene.shape, scene.pile)
         drawn = self.look.drawn

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, replace
 from itertools import islice
 from types import ModuleType
 from typing import Protocol
@@ -12,9 +12,10 @@ from typing import Protocol
 from parlour.errors import BadPicture
 from parlour.kernel.layout import CHANCE
 from parlour.kernel.scene import Cell, Piece, Scene
-from parlour.picture.svg import View, draw, place_in_picture
+from parlour.picture.svg import Words, draw, place_in_picture
 from parlour.picture.svg_pieces import kind_of
 from parlour.picture.svg_skin import Look, skin
+from parlour.picture.viewpoint import Viewpoint
 
 Cells = list[dict[str, object]]  # of a board as data
 
@@ -67,52 +68,34 @@ class Shown(Protocol):
     def heard_plies(self, seat: int | None) -> Iterator[tuple[object, str]]: ...
 
 
-def state_svg(
-    state: Shown,
-    seat: int | None,
-    name: str,
-    size: int,
-    coordinates: bool,
-    flip: bool,
-    last: bool,
-    marks: Collection[str],
-    arrows: Iterable[tuple[str, str]],
-    view: str | None,
-    scene: Scene | None = None,
-) -> str:
+def state_svg(state: Shown, at: Viewpoint, scene: Scene | None = None) -> str:
     """What `State.svg` returns; `scene`, if given, is drawn in place of the state's own."""
-    if not isinstance(size, int) or not SMALLEST <= size <= LARGEST:
-        raise BadPicture(f"size {size!s:.40}: expected {SMALLEST} to {LARGEST} pixels")
-    scene = viewed(state, seat, view) if scene is None else scene
-    look = skin(name).look(state.game.id)
-    names = {cell.name for cell in (*scene.cells, *scene.aside)}
-    return draw(
-        scene,
-        look,
-        View(
-            size,
-            coordinates,
-            flip,
-            frozenset(state.last_cells(seat)) if last else frozenset(),
-            frozenset(_cell(mark, names) for mark in _several(marks)),
-            tuple(_arrow(arrow, names) for arrow in arrows),
-            _title(state),
-            _description(state, scene, seat, look),
-            lambda cell: tip(state, scene, cell, look),
-        ),
+    if not isinstance(at.size, int) or not SMALLEST <= at.size <= LARGEST:
+        raise BadPicture(f"size {at.size!s:.40}: expected {SMALLEST} to {LARGEST} pixels")
+    shown = viewed(state, at) if scene is None else scene
+    look = skin(at.skin).look(state.game.id)
+    names = {cell.name for cell in (*shown.cells, *shown.aside)}
+    marks = frozenset(_cell(mark, names) for mark in _several(at.marks))
+    arrows = tuple(_arrow(arrow, names) for arrow in at.arrows)
+    last = frozenset(state.last_cells(at.seat)) if at.last else frozenset()
+    words = Words(
+        _title(state),
+        _description(state, shown, at.seat, look),
+        lambda cell: tip(state, shown, cell, look),
     )
+    return draw(shown, look, replace(at, marks=marks, arrows=arrows), last, words)
 
 
-def viewed(state: Shown, seat: int | None, view: str | None) -> Scene:
+def viewed(state: Shown, at: Viewpoint) -> Scene:
     """The scene, in one of the game's other views if one is named."""
-    scene = state.scene(seat)
+    scene, view = state.scene(at.seat), at.view
     if view is None:
         return scene.picture or scene
     known = state.game.notation.VIEWS
     if view not in known:
         has = f"it has {', '.join(sorted(known))}" if known else "it has none but the usual one"
         raise BadPicture(f"{state.game.id} has no view {view!s:.40}: {has}")
-    shown: Scene = known[view](scene, 0 if seat is None else seat)
+    shown: Scene = known[view](scene, at.seat or 0)
     return shown
 
 
@@ -171,16 +154,16 @@ def _standing(state: Shown, scene: Scene, cell: Cell, look: Look) -> list[str]:
     return [_called(state, scene, piece, look) for piece in cell.shown]
 
 
-def board_cells(state: Shown, scene: Scene, name: str, flip: bool) -> Cells:
-    """The board as data, beside a picture of `scene` in the skin `name`: a dictionary for each cell.
+def board_cells(state: Shown, scene: Scene, at: Viewpoint) -> Cells:
+    """The board as data, beside a picture of `scene`: a dictionary for each cell.
 
     `name`; `x`, `y`: its centre in the picture's units; `pieces`: what stands there in words, the lowest
     first; `text`: what is written on the topmost.
     """
-    look = skin(name).look(state.game.id)
+    look = skin(at.skin).look(state.game.id)
     found: Cells = []
     for cell in (*scene.cells, *scene.aside):
-        x, y = place_in_picture(cell, flip)
+        x, y = place_in_picture(cell, at.flip)
         said = _standing(state, scene, cell, look)
         top = cell.shown[-1].text if cell.shown else ""
         found.append({"name": cell.name, "x": round(x), "y": round(y), "pieces": said, "text": top})

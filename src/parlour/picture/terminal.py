@@ -9,7 +9,7 @@ texts, dots and brackets say the same.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rich.cells import cell_len
@@ -17,6 +17,7 @@ from rich.style import Style
 from rich.text import Text
 
 from parlour.kernel.scene import Cell, Label, Piece, Scene
+from parlour.picture.viewpoint import Viewpoint
 
 Parts = list[tuple[str, Style]]  # texts, each in one style
 
@@ -59,29 +60,29 @@ CARDS = Tones("#f5f1e8", "#f5f1e8", "#f5f1e8", "#f5e08a", "#6b6657")
 
 
 @dataclass(frozen=True)
-class Look:
-    """How a scene is shown: marked cells, turned round, empty cells' names; what the terminal can do."""
+class Screen:
+    """What the terminal can show."""
 
-    marked: Collection[str] = frozenset()
-    flip: bool = False
-    names: bool = False
     colour: bool = True
     ascii_only: bool = False
 
 
-def draw(scene: Scene, look: Look | None = None) -> Text:
-    """The scene's cells and labels as lines of text; its notes are left to the caller."""
-    return _Drawing(scene, look or Look()).text()
+def draw(scene: Scene, at: Viewpoint | None = None, screen: Screen | None = None) -> Text:
+    """The scene's cells and labels as lines of text; its notes are left to the caller.
+
+    Of the viewpoint it takes `flip`, `names` and `marks`.
+    """
+    return _Drawing(scene, at or Viewpoint(), screen or Screen()).text()
 
 
-def swatch(scene: Scene, seat: int, look: Look) -> Text:
+def swatch(scene: Scene, seat: int, screen: Screen) -> Text:
     """A small sample of a seat's pieces for the line that names the seat; empty if there is none.
 
     In colour it is a disc as on the board, else the text of a piece that is there.
     """
     colour = scene.colours[seat] if seat < len(scene.colours) else ""
-    if look.colour and colour in INKS:
-        disc = "o" if look.ascii_only else DISC
+    if screen.colour and colour in INKS:
+        disc = "o" if screen.ascii_only else DISC
         return Text(f" {disc} ", Style(color=INKS[colour], bgcolor=_tones(scene).plain, bold=True))
     pieces = (piece for cell in scene.cells for piece in cell.pieces if len(piece.text) == 1)
     found = next((piece.text for piece in pieces if colour and piece.colour == colour), "")
@@ -91,8 +92,8 @@ def swatch(scene: Scene, seat: int, look: Look) -> Text:
 class _Drawing:
     """One scene on its way to text: a grid of styled characters by (row, column)."""
 
-    def __init__(self, scene: Scene, look: Look) -> None:
-        self.scene, self.look = scene, look
+    def __init__(self, scene: Scene, at: Viewpoint, screen: Screen) -> None:
+        self.scene, self.at, self.screen = scene, at, screen
         self.tones = _tones(scene)
         self.content = {cell.name: self._content(cell) for cell in scene.cells}
         self.widest = max(map(_width, self.content.values()), default=1)
@@ -100,7 +101,7 @@ class _Drawing:
         self.pitch = self._pitch()
         heights = {round(at.y, PLACES) for at in scene.cells}
         heights |= {round(at.y, PLACES) for at in scene.labels}
-        self.rows = {y: i for i, y in enumerate(sorted(heights, reverse=not look.flip))}
+        self.rows = {y: i for i, y in enumerate(sorted(heights, reverse=not at.flip))}
         self.grid: dict[tuple[int, int], tuple[str, Style]] = {}
         self.cells: set[tuple[int, int]] = set()  # the places that belong to cells
 
@@ -131,7 +132,7 @@ class _Drawing:
 
     def _left(self, x: float) -> int:
         """The first of the columns of a cell at `x`."""
-        return round((-x if self.look.flip else x) * self.pitch)
+        return round((-x if self.at.flip else x) * self.pitch)
 
     def _write(self, row: int, column: int, parts: Parts) -> None:
         """Put characters on the grid, over whatever background is there."""
@@ -155,14 +156,14 @@ class _Drawing:
     def _put_cell(self, cell: Cell) -> None:
         row, left = self.rows[round(cell.y, PLACES)], self._left(cell.x)
         content = self.content[cell.name]
-        marked = cell.name in self.look.marked
+        marked = cell.name in self.at.marks
         start = left + (self.pitch - self.widest) // 2
         self.cells |= _columns(row, left - self.halves, self.pitch + self.halves)
-        if self.look.colour:
+        if self.screen.colour:
             self._paint(row, left, start, cell, marked)
         self._write(row, start + (self.widest - _width(content)) // 2, content)
         if marked:
-            bracket = Style(color="#000000" if self.look.colour else None, bold=True)
+            bracket = Style(color="#000000" if self.screen.colour else None, bold=True)
             self._write(row, start - 1, [("[", bracket)])
             self._write(row, start + self.widest, [("]", bracket)])
 
@@ -179,14 +180,14 @@ class _Drawing:
     def _content(self, cell: Cell) -> Parts:
         if cell.pieces:
             return self._stack(cell.pieces)
-        dot = "." if self.look.ascii_only else "·"
-        if self.look.names:
+        dot = "." if self.screen.ascii_only else "·"
+        if self.at.names:
             text = cell.name
-        elif self.look.colour:
+        elif self.screen.colour:
             text = dot if cell.shade == "plain" else " "
         else:
             text = " " if cell.shade == "light" else dot
-        return [(text, Style(color=self.tones.dot) if self.look.colour else Style(dim=True))]
+        return [(text, Style(color=self.tones.dot) if self.screen.colour else Style(dim=True))]
 
     def _stack(self, pieces: Sequence[Piece]) -> Parts:
         """The pieces of one cell from the lowest at the left to the top at the right.
@@ -203,9 +204,9 @@ class _Drawing:
         return [(f"+{hidden}", shown[0][1]), *shown]
 
     def _piece(self, piece: Piece) -> tuple[str, Style]:
-        if not self.look.colour:
+        if not self.screen.colour:
             return piece.text, Style(bold=True)
-        is_stone = piece.text in STONES and not self.look.ascii_only
+        is_stone = piece.text in STONES and not self.screen.ascii_only
         ink = Style(color=INKS.get(piece.colour, "#000000"), bold=True)
         return DISC if is_stone else piece.text, ink
 

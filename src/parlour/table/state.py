@@ -240,8 +240,12 @@ class State:
         such seat.
         """
         from parlour.picture.svg_state import state_svg  # imported when a picture is wanted
+        from parlour.picture.viewpoint import Viewpoint
 
-        return state_svg(self, seat, skin, size, coordinates, flip, last, marks, arrows, view)
+        at = Viewpoint(
+            seat, flip, coordinates, view, skin, size, last=last, marks=marks, arrows=arrows
+        )
+        return state_svg(self, at)
 
     def _repr_svg_(self) -> str:
         """What Jupyter shows: the onlooker's view."""

@@ -5,14 +5,16 @@ from __future__ import annotations
 import asyncio
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Depends, Path, Query, Request, Response
+from fastapi import APIRouter, Path, Request, Response
 from fastapi.responses import PlainTextResponse
 from pydantic import BaseModel, ConfigDict, Field
 
+from parlour.picture.viewpoint import Viewpoint
 from parlour.records import Tree, result_text
 from parlour.records.timed import noted
 from parlour.table.catalogue import specs
 from parlour.table.conduct import not_yours
+from parlour.web.asking import AskedView
 from parlour.web.errors import Refused
 from parlour.web.export import seat_tags
 from parlour.web.game_clock import LONGEST_CLOCK
@@ -20,7 +22,7 @@ from parlour.web.guard import address_of
 from parlour.web.identity import Visitor
 from parlour.web.room import Room
 from parlour.web.rooms import LONGEST_NAME, Rooms, Wanted
-from parlour.web.snapshot import Eyes, Wish, look, partial, past, snapshot
+from parlour.web.snapshot import Asker, partial, past, snapshot
 from parlour.web.tokens import new_secret
 
 router = APIRouter(prefix="/api")
@@ -34,23 +36,6 @@ Text = Annotated[str, Field(max_length=LONGEST_MOVE)]
 
 class _Body(BaseModel):
     model_config = ConfigDict(extra="forbid")
-
-
-class _WishFields(_Body):
-    """How the board is to be shown."""
-
-    seat: Annotated[int, Field(ge=0, le=20)] | None = None
-    flip: bool = False
-    coordinates: bool = True
-    view: Annotated[str, Field(max_length=40)] = ""
-    skin: Annotated[str, Field(max_length=40)] = ""
-
-
-def _wish(fields: Annotated[_WishFields, Query()]) -> Wish:
-    return Wish(**fields.model_dump())
-
-
-WishQuery = Annotated[Wish, Depends(_wish)]
 
 
 class NewGame(_Body):
@@ -211,10 +196,10 @@ async def open_record(body: RecordBody, request: Request, response: Response) ->
 
 
 @router.get("/games/{game_id}", tags=["games"])
-async def show(game_id: GameId, request: Request, wish: WishQuery) -> dict[str, Any]:
+async def show(game_id: GameId, request: Request, asked: AskedView) -> dict[str, Any]:
     """The game as it stands, as whoever asks may see it."""
     room, held = await entered(request, game_id)
-    return snapshot(room, look(room, held, wish, Visitor(request).digest))
+    return snapshot(room, Asker.at(room, held, asked, Visitor(request).digest))
 
 
 @router.get("/games/{game_id}/plies/{ply}", tags=["games"])
@@ -222,11 +207,11 @@ async def show_past(
     game_id: GameId,
     ply: Annotated[int, Path(ge=0, le=10**6)],
     request: Request,
-    wish: WishQuery,
+    asked: AskedView,
 ) -> dict[str, Any]:
     """An earlier position of the game."""
     room, held = await entered(request, game_id)
-    return past(room, look(room, held, wish, Visitor(request).digest), ply)
+    return past(room, Asker.at(room, held, asked, Visitor(request).digest), ply)
 
 
 @router.post("/games/{game_id}/moves", tags=["play"])
@@ -242,8 +227,8 @@ async def steps(game_id: GameId, body: StepsBody, request: Request) -> dict[str,
     room, held = await entered(request, game_id)
     if room.turn is None or room.turn not in held:
         raise Refused(409, "not-your-turn", "It is not your turn.")
-    eyes = look(room, held, Wish(room.turn), Visitor(request).digest)
-    return partial(room, body.steps, eyes)
+    asker = Asker.at(room, held, Viewpoint(room.turn), Visitor(request).digest)
+    return partial(room, body.steps, asker)
 
 
 @router.post("/games/{game_id}/take", tags=["play"])
@@ -343,13 +328,3 @@ async def record(game_id: GameId, request: Request) -> PlainTextResponse:
     return PlainTextResponse(
         text, headers={"Content-Disposition": f'attachment; filename="{name}"'}
     )
-
-
-def eyes_of(room: Room, held: frozenset[int], query: Any, viewer: str) -> Eyes:
-    """How a live connection wants to see the game, from its address's query."""
-    seat = query.get("seat", "")
-    number = int(seat) if seat.isdecimal() and len(seat) < 3 else None
-    shown = query.get("coordinates", "true") != "false"
-    view, skin = query.get("view", ""), query.get("skin", "")
-    wish = Wish(number, query.get("flip") == "true", shown, view, skin)
-    return look(room, held, wish, viewer)

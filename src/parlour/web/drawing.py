@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from parlour.kernel.layout import CHANCE
 from parlour.kernel.scene import Scene
 from parlour.picture.svg_state import Drawn, board_cells, state_svg
+from parlour.picture.viewpoint import Viewpoint
 from parlour.table.catalogue import game as find_game
-from parlour.web.position import Position, Viewer
+from parlour.web.position import Position
 
-USUAL_SKIN = "default"
 SIZE = 640  # pixels; pages scale pictures to their room
 THUMB = 280
 PLIES_SHOWN = 14  # played at random for the lobby's picture of a game that starts empty
@@ -19,28 +20,20 @@ KEPT = 8  # pictures of one position that are remembered
 _STYLE = re.compile(r"<style>.*?</style>", re.DOTALL)  # pages have these rules in their own sheet
 
 
-def board(
-    position: Position,
-    scene: Scene | None,
-    viewer: Viewer,
-    flip: bool,
-    coordinates: bool = True,
-    skin: str = USUAL_SKIN,
-) -> Drawn:
-    """The board as `viewer` sees it; style sheets are left to the page.
+def board(position: Position, at: Viewpoint, scene: Scene | None = None) -> Drawn:
+    """The board as it is seen from a viewpoint; style sheets are left to the page.
 
-    `scene` is what he sees where that is not what all see who may know as much; `skin` a shipped one.
+    `scene` is what is seen where that is not what all see who may know as much.
     """
-    seat = viewer if position.game.spec.hidden else None
-    key = (seat, flip, coordinates, skin)
-    if scene is None and key in position.pictures:
-        return position.pictures[key]
-    state, marks = position.state, position.decisive
+    seat = at.seat if position.game.spec.hidden else None
+    at = replace(at, seat=seat, size=SIZE, marks=position.decisive)
+    if scene is None and at in position.pictures:
+        return position.pictures[at]
+    state = position.state
     shown = scene or position.scene(seat).picture or position.scene(seat)
-    svg = state_svg(state, seat, skin, SIZE, coordinates, flip, True, marks, (), None, shown)
-    drawn = Drawn(_STYLE.sub("", svg), board_cells(state, shown, skin, flip))
+    drawn = Drawn(_STYLE.sub("", state_svg(state, at, shown)), board_cells(state, shown, at))
     if scene is None and len(position.pictures) < KEPT:
-        position.pictures[key] = drawn
+        position.pictures[at] = drawn
     return drawn
 
 

@@ -14,12 +14,13 @@ from markupsafe import Markup
 from pydantic import BaseModel, ConfigDict, Field
 
 from parlour.lessons import Attempt, LessonStep, has_lesson, lesson
+from parlour.picture.viewpoint import Viewpoint
 from parlour.table.catalogue import specs
-from parlour.web.drawing import USUAL_SKIN, board, lies_far
+from parlour.web.drawing import lies_far
 from parlour.web.errors import Refused
 from parlour.web.known import known_game
 from parlour.web.position import Position
-from parlour.web.snapshot import next_steps
+from parlour.web.snapshot import board_facts, game_facts, last_cells, next_steps
 
 router = APIRouter()
 
@@ -72,18 +73,14 @@ def _attempt(game_id: str, number: int, played: list[str]) -> Attempt:
 
 def shown(attempt: Attempt, flip: bool = False) -> dict[str, Any]:
     """How a step stands, as the board's page knows games."""
-    position, seat = Position(attempt.state), attempt.step.seat
+    position, seat = _position(attempt), attempt.step.seat
     upside_down = seat is not None and lies_far(position.scene(seat), seat)
-    drawn = board(position, None, seat, flip != upside_down, skin=USUAL_SKIN)
-    game = position.game
     return {
-        "game": {"id": game.id, "title": game.title, "hidden": game.spec.hidden, "views": []},
+        "game": {**game_facts(position), "views": []},
         "ply": len(attempt.played),
         "played": attempt.played,
-        "picture": drawn.picture,
-        "board": drawn.cells,
-        "notes": list(position.scene(seat).notes),
-        "last_cells": _last_cells(position, seat),
+        **board_facts(position, Viewpoint(seat, flip != upside_down)),
+        "last_cells": last_cells(position, seat),
         "may_move": not attempt.done,
         "arrangeable": False,
         "next_parts": None if attempt.done else next_steps(position, ()),
@@ -93,11 +90,9 @@ def shown(attempt: Attempt, flip: bool = False) -> dict[str, Any]:
     }
 
 
-def _last_cells(position: Position, seat: int | None) -> list[str]:
-    if not position.state.past:
-        return []
-    last = position.state.past[-1]
-    return list(position.game.notation.heard_cells(last.record, last.code, seat))
+def _position(attempt: Attempt) -> Position:
+    """Where a step stands, with the moves that were played in it."""
+    return Position(attempt.step.tree.root.state()).playing(attempt.played)
 
 
 @router.get("/learn/{game_id}", include_in_schema=False)
@@ -136,7 +131,7 @@ async def stands(
 @router.post("/api/lessons/{game_id}/{number}/steps", tags=["lessons"])
 async def entered(game_id: str, number: Number, body: PlayedSteps) -> dict[str, Any]:
     """What may come next after the steps of a move that were entered; nothing is played."""
-    return next_steps(Position(_attempt(game_id, number, body.played).state), body.steps)
+    return next_steps(_position(_attempt(game_id, number, body.played)), body.steps)
 
 
 @router.post("/api/lessons/{game_id}/{number}/moves", tags=["lessons"])

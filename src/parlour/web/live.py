@@ -8,11 +8,11 @@ from contextlib import suppress
 
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 
-from parlour.web.api import eyes_of
+from parlour.web.asking import AskedView
 from parlour.web.errors import Refused
 from parlour.web.identity import Visitor
 from parlour.web.rooms import Rooms
-from parlour.web.snapshot import snapshot
+from parlour.web.snapshot import Asker, snapshot
 
 router = APIRouter()
 
@@ -21,7 +21,7 @@ GONE, UNKNOWN = 1001, 4404
 
 
 @router.websocket("/api/games/{game_id}/live")
-async def live(socket: WebSocket, game_id: str) -> None:
+async def live(socket: WebSocket, game_id: str, asked: AskedView) -> None:
     """Tell how the game stands, at once and after every change."""
     rooms: Rooms = socket.app.state.rooms
     await socket.accept()
@@ -44,7 +44,7 @@ async def live(socket: WebSocket, game_id: str) -> None:
                 break
             changed.clear()
             held = visitor.held(rooms, room)
-            shown = snapshot(room, eyes_of(room, held, socket.query_params, visitor.digest))
+            shown = snapshot(room, Asker.at(room, held, asked, visitor.digest))
             now = {"now": shown.pop("now")} if "now" in shown else {}  # which tells nothing new
             news = json.dumps(shown, separators=(",", ":"))
             if news != sent:  # else the change is none that this viewer may know of

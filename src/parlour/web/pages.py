@@ -20,23 +20,24 @@ from parlour.errors import ParlourError
 from parlour.kernel.spec import WHOLE, Option, Spec
 from parlour.lessons import has_lesson
 from parlour.picture.svg_skin import skins
+from parlour.picture.viewpoint import USUAL_SKIN
 from parlour.players import band, level_texts
 from parlour.table.catalogue import specs
 from parlour.table.game import Game
 from parlour.web.api import (
     LONGEST_MOVE,
     GameId,
-    eyes_of,
     limited,
     rooms_of,
 )
-from parlour.web.drawing import USUAL_SKIN, shape, thumbnail
+from parlour.web.asking import AskedView
+from parlour.web.drawing import shape, thumbnail
 from parlour.web.errors import Refused
 from parlour.web.guard import address_of
 from parlour.web.identity import Visitor
 from parlour.web.known import known_game
 from parlour.web.rooms import LONGEST_NAME, Wanted
-from parlour.web.snapshot import snapshot
+from parlour.web.snapshot import Asker, snapshot
 
 router = APIRouter()
 
@@ -375,11 +376,11 @@ async def open_record(request: Request) -> Response:
 
 
 @router.get("/games/{game_id}")
-async def board(request: Request, game_id: GameId) -> HTMLResponse:
+async def board(request: Request, game_id: GameId, asked: AskedView) -> HTMLResponse:
     rooms, visitor = rooms_of(request), Visitor(request)
     room = await rooms.find(game_id)
     held = visitor.held(rooms, room)
-    shown = snapshot(room, eyes_of(room, held, request.query_params, visitor.digest))
+    shown = snapshot(room, Asker.at(room, held, asked, visitor.digest))
     game = room.position.game
     links = [
         {

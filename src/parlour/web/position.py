@@ -11,6 +11,7 @@ from parlour.kernel.layout import CHANCE
 from parlour.kernel.moves import Given, Move
 from parlour.kernel.scene import Scene
 from parlour.picture.svg_state import Drawn
+from parlour.picture.viewpoint import Viewpoint
 from parlour.records import SILENT
 from parlour.table.entry import entered
 from parlour.table.game import Game
@@ -57,7 +58,7 @@ class Position:
 
     state: State
     entries: tuple[Entry, ...] = ()
-    pictures: dict[object, Drawn] = field(default_factory=dict, compare=False, repr=False)
+    pictures: dict[Viewpoint, Drawn] = field(default_factory=dict, compare=False, repr=False)
     scenes: dict[Viewer, Scene] = field(default_factory=dict, compare=False, repr=False)
     _heard: dict[Viewer, Sequence[Heard]] = field(default_factory=dict, compare=False, repr=False)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from parlour.kernel.layout import CHANCE
@@ -12,11 +12,12 @@ from parlour.kernel.moves import Entry, Given, Move, NowhereError
 from parlour.kernel.scene import Scene
 from parlour.picture.svg_skin import skins
 from parlour.picture.svg_state import viewed
+from parlour.picture.viewpoint import USUAL_SKIN, Viewpoint
 from parlour.players.kinds import suggested
 from parlour.table.outcome import headline, score_text
 from parlour.table.refusals import why_not
 from parlour.web.arranging import is_arrangeable
-from parlour.web.drawing import USUAL_SKIN, board
+from parlour.web.drawing import board
 from parlour.web.errors import Refused
 from parlour.web.position import Position, Viewer
 from parlour.web.room import Room
@@ -26,45 +27,35 @@ MOST_PARTS = 400  # choices that are sent; whoever wants another types it
 
 
 @dataclass(frozen=True)
-class Eyes:
-    """Who looks at a room: the seats that are held, the one whose view is shown, how it is drawn."""
+class Asker:
+    """Who asks about a room: the seats that are held, and the viewpoint that may be had.
 
-    held: frozenset[int] = frozenset()
-    seat: Viewer = None
-    flip: bool = False
-    coordinates: bool = True
-    view: str = ""  # one of the game's other ways to look at its board
-    skin: str = USUAL_SKIN
-    viewer: str = ""  # a digest of who looks: unplayed pieces may lie as he likes
-
-
-@dataclass(frozen=True)
-class Wish:
-    """How the board is to be shown: whose view, where one has several seats, and how it is drawn.
-
-    `flip`: turned round from how it lies before that seat.
+    `digest` names whoever asks: unplayed pieces may lie as each viewer likes.
     """
 
-    seat: int | None = None
-    flip: bool = False
-    coordinates: bool = True
-    view: str = ""
-    skin: str = ""
+    held: frozenset[int]
+    viewpoint: Viewpoint
+    digest: str = ""
 
+    @classmethod
+    def at(cls, room: Room, held: frozenset[int], asked: Viewpoint, digest: str = "") -> Asker:
+        """Somebody who holds some seats and asks for a viewpoint: only a held seat's view is given.
 
-def look(room: Room, held: frozenset[int], wish: Wish, viewer: str = "") -> Eyes:
-    """The eyes of somebody who holds some seats."""
-    seat = wish.seat
-    if seat is not None and seat not in held:
-        seat = None
-    if seat is None and held and (not room.position.game.spec.hidden or len(held) == 1):
-        seat = min(held)
-    view = wish.view if wish.view in views(room.position) else ""
-    flip = wish.flip != room.is_upside_down(seat)
-    skin = (
-        wish.skin if wish.skin and wish.skin in skins() else USUAL_SKIN
-    )  # never a folder that somebody names
-    return Eyes(held, seat, flip, wish.coordinates, view, skin, viewer)
+        Boards lie before whoever looks; what is asked for as `flip` is turned round from that. A skin
+        is a shipped one, never a folder that somebody names.
+        """
+        seat = asked.seat if asked.seat in held else None
+        if seat is None and held and (not room.position.game.spec.hidden or len(held) == 1):
+            seat = min(held)
+        view = asked.view if asked.view in views(room.position) else None
+        skin = asked.skin if asked.skin in skins() else USUAL_SKIN
+        flip = asked.flip != room.is_upside_down(seat)
+        return cls(held, replace(asked, seat=seat, flip=flip, view=view, skin=skin), digest)
+
+    @property
+    def seat(self) -> Viewer:
+        """The seat whose view is shown."""
+        return self.viewpoint.seat
 
 
 def views(position: Position) -> list[str]:
@@ -72,35 +63,28 @@ def views(position: Position) -> list[str]:
     return sorted(position.game.notation.VIEWS)
 
 
-def snapshot(room: Room, eyes: Eyes) -> dict[str, Any]:
+def snapshot(room: Room, asker: Asker) -> dict[str, Any]:
     """The game as it stands, for a page or a program."""
-    position, game = room.position, room.position.game
-    may_move = _acting_seat(room, eyes) is not None
+    position = room.position
+    may_move = _acting_seat(room, asker) is not None
     return {
         "id": room.id,
-        "ply": position.plies_heard(eyes.seat),
-        "game": {
-            "id": game.id,
-            "name": game.name,
-            "title": game.title,
-            "goal": game.goal,
-            "hidden": game.spec.hidden,
-            "views": views(position),
-        },
+        "ply": position.plies_heard(asker.seat),
+        "game": {**game_facts(position), "views": views(position)},
         "turn": _turn(room),
-        "seats": _seats(room, eyes),
-        "view": eyes.seat,
+        "seats": _seats(room, asker),
+        "view": asker.seat,
         "may_move": may_move,
-        "last_cells": _last_cells(position, eyes.seat),
-        "cast": _cast(position, eyes.seat),
-        "moves": [[heard.seat, heard.text] for heard in position.heard_by(eyes.seat)],
-        "position": position.state.view(_viewer(position, eyes.seat)),
-        **_shown(room, position, eyes),
-        "next_parts": partial(room, (), eyes) if may_move else None,
+        "last_cells": last_cells(position, asker.seat),
+        "cast": _cast(position, asker.seat),
+        "moves": [[heard.seat, heard.text] for heard in position.heard_by(asker.seat)],
+        "position": position.state.view(_viewer(position, asker.seat)),
+        **_shown(room, position, asker),
+        "next_parts": partial(room, (), asker) if may_move else None,
         "ready": list(suggested(position.state)) if may_move else [],
-        "arrangeable": bool(eyes.held) and is_arrangeable(position) and room.outcome is None,
+        "arrangeable": bool(asker.held) and is_arrangeable(position) and room.outcome is None,
         "outcome": _outcome(room),
-        "offer": _offer(room, eyes),
+        "offer": _offer(room, asker),
         "thinking": _thinking(room),
         "trouble": room.trouble,
         "rematch": room.next,
@@ -109,7 +93,19 @@ def snapshot(room: Room, eyes: Eyes) -> dict[str, Any]:
     }
 
 
-def _last_cells(position: Position, viewer: Viewer) -> list[str]:
+def game_facts(position: Position) -> dict[str, Any]:
+    """What a page says of the game that is played."""
+    game = position.game
+    return {
+        "id": game.id,
+        "name": game.name,
+        "title": game.title,
+        "goal": game.goal,
+        "hidden": game.spec.hidden,
+    }
+
+
+def last_cells(position: Position, viewer: Viewer) -> list[str]:
     """The cells of the last move, as the viewer heard of it, in order."""
     heard = position.heard_by(viewer)
     if not heard:
@@ -128,35 +124,36 @@ def _cast(position: Position, viewer: Viewer) -> list[str]:
     return []
 
 
-def past(room: Room, eyes: Eyes, ply: int) -> dict[str, Any]:
+def past(room: Room, asker: Asker, ply: int) -> dict[str, Any]:
     """An earlier position of the game, to be looked at."""
-    heard = room.position.heard_by(eyes.seat)
+    heard = room.position.heard_by(asker.seat)
     if not 0 <= ply <= len(heard):
         raise Refused(404, "no-such-ply", f"The game has {len(heard)} moves.")
     position = room.position.back(heard[ply - 1].ply if ply else 0)
     return {
         "ply": ply,
-        "position": position.state.view(_viewer(position, eyes.seat)),
-        **_shown(room, position, eyes),
+        "position": position.state.view(_viewer(position, asker.seat)),
+        **_shown(room, position, asker),
     }
 
 
-def _shown(room: Room, position: Position, eyes: Eyes) -> dict[str, Any]:
+def _shown(room: Room, position: Position, asker: Asker) -> dict[str, Any]:
     """The picture of a position of the room's game, and what the picture does not show."""
-    scene = _scene(room, position, eyes)
-    drawn = board(position, scene, eyes.seat, eyes.flip, eyes.coordinates, eyes.skin)
-    return {
-        "picture": drawn.picture,
-        "board": drawn.cells,
-        "notes": list((scene or position.scene(eyes.seat)).notes),
-    }
+    return board_facts(position, asker.viewpoint, _scene(room, position, asker))
 
 
-def _scene(room: Room, position: Position, eyes: Eyes) -> Scene | None:
+def board_facts(position: Position, at: Viewpoint, scene: Scene | None = None) -> dict[str, Any]:
+    """A board as a picture and as data, and what they do not show; `scene` as for `board`."""
+    drawn = board(position, at, scene)
+    notes = (scene or position.scene(at.seat)).notes
+    return {"picture": drawn.picture, "board": drawn.cells, "notes": list(notes)}
+
+
+def _scene(room: Room, position: Position, asker: Asker) -> Scene | None:
     """The scene, where it is not the same for all who may know as much."""
-    if eyes.view:
-        return viewed(position.state, eyes.seat, eyes.view)
-    return room.arrangements.scene(eyes.viewer, room.position, position)
+    if asker.viewpoint.view:
+        return viewed(position.state, asker.viewpoint)
+    return room.arrangements.scene(asker.digest, room.position, position)
 
 
 def _viewer(position: Position, seat: Viewer) -> Viewer:
@@ -164,12 +161,12 @@ def _viewer(position: Position, seat: Viewer) -> Viewer:
     return seat if position.game.spec.hidden else None
 
 
-def _acting_seat(room: Room, eyes: Eyes) -> int | None:
+def _acting_seat(room: Room, asker: Asker) -> int | None:
     """The seat for which the viewer may move now."""
     turn = room.turn
-    if turn is None or turn not in eyes.held:
+    if turn is None or turn not in asker.held:
         return None
-    return turn if not room.position.game.spec.hidden or turn == eyes.seat else None
+    return turn if not room.position.game.spec.hidden or turn == asker.seat else None
 
 
 def _turn(room: Room) -> int | None:
@@ -177,18 +174,18 @@ def _turn(room: Room) -> int | None:
     return CHANCE_SEAT if turn == CHANCE else turn
 
 
-def _seats(room: Room, eyes: Eyes) -> list[dict[str, Any]]:
-    scene = _scene(room, room.position, eyes) or room.position.scene(eyes.seat)
+def _seats(room: Room, asker: Asker) -> list[dict[str, Any]]:
+    scene = _scene(room, room.position, asker) or room.position.scene(asker.seat)
     colours = scene.colours
-    alone = len(eyes.held) == 1
+    alone = len(asker.held) == 1
     return [
         {
             "seat": i,
             "name": room.position.game.seat_names[i],
             "colour": colours[i] if i < len(colours) else "",
             "kind": seat.kind,
-            "who": _who(room, i, alone and i in eyes.held),
-            "yours": i in eyes.held,
+            "who": _who(room, i, alone and i in asker.held),
+            "yours": i in asker.held,
             "taken": seat.kind == BOT or room.is_taken(i),
         }
         for i, seat in enumerate(room.seats)
@@ -206,10 +203,10 @@ def _who(room: Room, seat: int, is_you: bool) -> str:
     return "person" if room.is_taken(seat) else "not here yet"
 
 
-def partial(room: Room, given: Sequence[Given], eyes: Eyes) -> dict[str, Any]:
+def partial(room: Room, given: Sequence[Given], asker: Asker) -> dict[str, Any]:
     """What may come next after the steps that were given; raises Refused if they lead nowhere."""
     chosen = tuple(text for kind, text in given if kind == "cell")[-1:]
-    lying = room.arrangements.piece(eyes.viewer, room.position, chosen)
+    lying = room.arrangements.piece(asker.digest, room.position, chosen)
     return next_steps(room.position, given, lying)
 
 
@@ -254,15 +251,15 @@ def _outcome(room: Room) -> dict[str, Any] | None:
     }
 
 
-def _offer(room: Room, eyes: Eyes) -> dict[str, Any] | None:
+def _offer(room: Room, asker: Asker) -> dict[str, Any] | None:
     offer = room.offer
     if offer is None:
         return None
     return {
         "kind": offer.kind,
         "by": offer.seat,
-        "yours": offer.seat in eyes.held,
-        "for_you": bool(room.table.waits_for(offer) & eyes.held),
+        "yours": offer.seat in asker.held,
+        "for_you": bool(room.table.waits_for(offer) & asker.held),
         "opened": room.table.lies_open,
     }
 
