@@ -459,6 +459,38 @@ def engine(
 
 
 @app.command()
+def data(
+    game: GameName,
+    out: Annotated[
+        str, typer.Argument(metavar="FILE", help="The table: a .parquet or an .arrow file.")
+    ],
+    number: Annotated[
+        int, typer.Option("--number", "-n", min=1, metavar="NUMBER", help="Games to be played.")
+    ] = 1000,
+    player: Annotated[
+        list[str] | None,
+        typer.Option(metavar="PLAYER", help="Who plays: once for all seats, or once for each."),
+    ] = None,
+    option: Options = None,
+    seed: Annotated[int, typer.Option(metavar="NUMBER", help="Decides all chance.")] = 0,
+    first: Annotated[
+        int, typer.Option(min=0, metavar="NUMBER", help="The first game's number, to go on.")
+    ] = 0,
+    max_moves: Annotated[
+        int, typer.Option(min=1, metavar="NUMBER", help="Moves after which a game is broken off.")
+    ] = 1000,
+    workers: Annotated[
+        int | None,
+        typer.Option(min=1, metavar="NUMBER", help="Processes.  [default: one a processor]"),
+    ] = None,
+) -> None:
+    """Write games played by bots as a table: positions, legal moves, moves, values, results."""
+    from parlour.cli.table_of_games import write
+
+    write(game, out, number, player or ["random"], option or [], seed, first, max_moves, workers)
+
+
+@app.command()
 def learn(game: GameName) -> None:
     """Learn a game in a few steps on the board."""
     from parlour.cli.learn import learn

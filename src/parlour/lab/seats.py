@@ -28,9 +28,9 @@ class Copier(Player):
         self.other = other
         self.image = _image(game, image)
 
-    def choose(self, state: State, progress: Progress | None = None) -> str:
+    def decide(self, state: State, progress: Progress | None = None) -> Advice:
         copied = self._copied(state) if state.past and has_few_moves(state) else None
-        return self.other.choose(state, progress) if copied is None else copied
+        return self.other.decide(state, progress) if copied is None else Advice(copied)
 
     def _copied(self, state: State) -> str | None:
         """The legal move that is the mirror image of the last one."""

@@ -54,12 +54,19 @@ class Player:
 
     def choose(self, state: State, progress: Progress | None = None) -> str:
         """A legal move's text. Raises ValueError if no seat is to move."""
+        return self.decide(state, progress).move
+
+    def decide(self, state: State, progress: Progress | None = None) -> Advice:
+        """The move to play with what led to it: nothing where it is a blunder or the only move.
+
+        Raises ValueError if no seat is to move.
+        """
         if state.turn in (None, CHANCE):
             raise ValueError("no seat is to move")
         if self.blunder and self.rng.random() < self.blunder:
-            return random_move(state, self.rng)
+            return Advice(random_move(state, self.rng))
         only = the_only_move(state)
-        return self.advise(state, progress).move if only is None else only
+        return self.advise(state, progress) if only is None else Advice(only)
 
     def advise(self, state: State, progress: Progress | None = None) -> Advice:
         """What this player thinks of a state in which a seat is to move, blunders aside."""

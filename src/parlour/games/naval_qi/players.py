@@ -79,13 +79,14 @@ def scrubbed(game: Game, record: Record, seat: int) -> Record:
 class RandomFire(Player):
     """A random deployment, then any legal action, each as likely as another."""
 
-    def choose(self, state: State, progress: Progress | None = None) -> str:
-        """A legal move's text. Raises ValueError if no seat is to move."""
+    def decide(self, state: State, progress: Progress | None = None) -> Advice:
         if state.turn is None or state.turn < 0:
             raise ValueError("no seat is to move")
         if state.record.stage in (DEPLOYING, REDEPLOYING):
-            return self.deploy(state)
-        return self.any_action(state) if self.is_careless() else self.advise(state, progress).move
+            return Advice(self.deploy(state))
+        return (
+            Advice(self.any_action(state)) if self.is_careless() else self.advise(state, progress)
+        )
 
     def is_careless(self) -> bool:
         """Whether this move is one of those that are drawn at random."""

@@ -1,0 +1,196 @@
+"""Games played by bots, as a table for learning: a row for each ply, in Parquet or Arrow's stream format.
+
+==============  =============  ==================================================================
+column          type           what it holds
+==============  =============  ==================================================================
+``game``        int64          the game's number; with the seed it decides all chance in it
+``ply``         int32          moves played before, from 0
+``turn``        int8           the seat to move, from 0
+``position``    string         the whole position, as `Game.from_text` reads it
+``view``        string         what the seat to move sees of it; null where nothing is hidden
+``legal``       list<int32>    the indices of the legal moves (`parlour.adapters.actions`),
+                               rising; null where a position has too many to be listed
+``move``        int32          the index of the move played; null where `legal` is
+``text``        string         the move played, as it is written
+``value``       float32        the score, 0 to 1, that the player expected for the seat to move;
+                               null where it has no idea, or blundered on purpose
+``result``      list<float32>  each seat's score at the end; null if the game was broken off
+==============  =============  ==================================================================
+
+The schema's metadata have the game with its options, the version, players, seed and number of actions.
+Games are written as they come, so memory does not grow with their number; a file that is broken off by
+Ctrl-C is closed properly and holds whole games from the first on.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import joblib
+
+from parlour import __version__
+from parlour.adapters.actions import Actions
+from parlour.errors import MissingExtra, ParlourError
+from parlour.kernel.layout import CHANCE, MANY
+from parlour.players import player
+from parlour.players.player import Player
+from parlour.table.game import Game
+from parlour.table.state import State
+
+FORMATS = (".parquet", ".arrow")
+CHUNK = 20  # games that a process plays before it hands them over
+MAX_MOVES = 1000  # after which a game is broken off, unless another number is given
+
+Row = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Series:
+    """Games to be played: `count` from number `first` on, each seat by a player's text."""
+
+    game: Game
+    players: tuple[str, ...]  # one for all seats, or one for each
+    count: int
+    first: int = 0
+    seed: int = 0
+    max_moves: int = MAX_MOVES
+
+
+def write_games(series: Series, path: Path, workers: int = 1) -> Iterator[int]:
+    """Write the games; yields how many are written, from time to time.
+
+    The same series gives the same rows, however many processes play. The file has its name when it is
+    complete, and ends in ``.part`` before. Raises ParlourError for a file name that is neither .parquet
+    nor .arrow, numbers below 1, or players that do not suit; MissingExtra without pyarrow.
+    """
+    arrow = _arrow()
+    if path.suffix not in FORMATS:
+        raise ParlourError(f"{path.name} ends neither in {' nor in '.join(FORMATS)}")
+    if min(series.count, series.max_moves, workers) < 1 or series.first < 0:
+        raise ParlourError("numbers of games, moves and workers are whole numbers from 1")
+    schema = schema_of(series)
+    _seated(series, series.game, 0)  # whatever is wrong with the players shows here
+    part = path.with_name(path.name + ".part")
+    done = 0
+    try:
+        with _writer(arrow, schema, part) as writer:
+            for rows, games in _played(series, workers):
+                writer.write_batch(arrow.RecordBatch.from_pylist(rows, schema))
+                done += games
+                yield done
+    finally:
+        if done:
+            part.replace(path)
+        else:
+            part.unlink(missing_ok=True)
+
+
+def schema_of(series: Series) -> Any:
+    """The pyarrow schema of a series' rows, with its metadata. Raises MissingExtra."""
+    arrow = _arrow()
+    game = series.game
+    about = {
+        "game": game.name,
+        "options": json.dumps(game.chosen),
+        "version": __version__,
+        "players": json.dumps(series.players),
+        "seed": str(series.seed),
+        "actions": str(Actions(game).n),
+    }
+    columns = [
+        ("game", arrow.int64()),
+        ("ply", arrow.int32()),
+        ("turn", arrow.int8()),
+        ("position", arrow.string()),
+        ("view", arrow.string()),
+        ("legal", arrow.list_(arrow.int32())),
+        ("move", arrow.int32()),
+        ("text", arrow.string()),
+        ("value", arrow.float32()),
+        ("result", arrow.list_(arrow.float32())),
+    ]
+    return arrow.schema(columns, metadata={f"parlour.{key}": value for key, value in about.items()})
+
+
+def play_games(series: Series, numbers: Sequence[int]) -> list[Row]:
+    """The rows of the games with these numbers."""
+    game = series.game
+    actions = Actions(game)
+    return [row for number in numbers for row in _game(series, game, actions, number)]
+
+
+def _played(series: Series, workers: int) -> Iterator[tuple[list[Row], int]]:
+    """Rows in the order of the games, with the number of games that they are of."""
+    last = series.first + series.count
+    chunks = [range(k, min(k + CHUNK, last)) for k in range(series.first, last, CHUNK)]
+    run = joblib.Parallel(n_jobs=workers, return_as="generator", pre_dispatch=2 * workers)
+    work = (joblib.delayed(play_games)(series, chunk) for chunk in chunks)
+    for rows, chunk in zip(run(work), chunks, strict=True):
+        yield rows, len(chunk)
+
+
+def _seated(series: Series, game: Game, number: int) -> list[Player]:
+    """The players of a game, by seat; raises BadPlayer."""
+    texts = series.players * game.seats if len(series.players) == 1 else series.players
+    if len(texts) != game.seats:
+        raise ParlourError(
+            f"{len(texts)} players are named; {game.name} has {game.seats} seats: name one or all"
+        )
+    chance = random.Random(f"{series.seed} {number} players")
+    return [player(text, game, chance.randrange(1 << 62)) for text in texts]
+
+
+def _game(series: Series, game: Game, actions: Actions, number: int) -> list[Row]:
+    """The rows of one game, from its start to its end."""
+    seated = _seated(series, game, number)
+    rng = random.Random(f"{series.seed} {number} chance")
+    state = game.start()
+    rows: list[Row] = []
+    while state.turn is not None and len(rows) < series.max_moves:
+        if state.turn == CHANCE:
+            state.play(state.draw(rng))
+            continue
+        chosen = seated[state.turn].decide(state)
+        rows.append(_row(state, actions, chosen.move, chosen.value))
+        state.play(chosen.move)
+    result = [float(score) for score in state.outcome.scores] if state.outcome else None
+    for ply, row in enumerate(rows):
+        row.update(game=number, ply=ply, result=result)
+    return rows
+
+
+def _row(state: State, actions: Actions, text: str, value: float | None) -> Row:
+    listed = state.game.plain.rules.MAX_MOVES <= MANY
+    legal = actions.legal(state) if listed else {}
+    return {
+        "turn": state.turn,
+        "position": state.text,
+        "view": state.view(state.turn) if state.game.spec.hidden else None,
+        "legal": sorted(legal) if listed else None,
+        "move": next((index for index, move in legal.items() if move == text), None),
+        "text": text,
+        "value": value,
+    }
+
+
+def _writer(arrow: Any, schema: Any, path: Path) -> Any:
+    """What takes record batches, as a context manager; `path` ends in ``.part``."""
+    if path.suffixes[-2] == ".arrow":
+        packed = arrow.ipc.IpcWriteOptions(compression="zstd")
+        return arrow.ipc.new_stream(str(path), schema, options=packed)
+    import pyarrow.parquet
+
+    return pyarrow.parquet.ParquetWriter(str(path), schema, compression="zstd")
+
+
+def _arrow() -> Any:
+    try:
+        import pyarrow
+    except ImportError:
+        raise MissingExtra("tables of games need pyarrow: pip install 'parlour[data]'") from None
+    return pyarrow
