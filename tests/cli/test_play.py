@@ -32,13 +32,14 @@ SMALL = ["-o", "size=4,line=3"]
 class LastMove:
     """A bot that plays the last of the legal moves."""
 
-    value = 0.5
+    chance = 0.5
 
     def choose(self, state: State, progress: Progress | None = None) -> str:
         return state.moves()[-1]
 
     def advise(self, state: State, progress: Progress | None = None) -> Advice:
-        return Advice(state.moves()[-1], self.value, tuple(state.moves()[:-4:-1]), "at a glance")
+        line = tuple(state.moves()[:-4:-1])
+        return Advice(line[0], line=line, words="at a glance", chance=self.chance)
 
 
 @pytest.fixture(autouse=True)
@@ -135,12 +136,13 @@ def test_moves_in_other_spellings_and_beginnings(play: Play, data: Path) -> None
 def test_the_commands(play: Play, path: str) -> None:
     out = play(
         [path, *SMALL, "--people"],
-        "?", "moves", "moves a", "hint", "names", "flip", "rules", "position", "board", "undo", "q",
+        "?", "moves", "moves a", "hint line", "names", "flip", "rules", "position", "board", "undo", "q",
     )  # fmt: skip
     for text in (
         "what a good player would do",
         "a1  a2  a3  a4",
-        "A good move is d4",
+        "A good move is d4  Black: 50% chance of winning",
+        "at a glance",
         "How it ends",
         "four-in-line:line=3,size=4 0 0 -1 16",
         "There is no move of yours to take back.",
@@ -232,7 +234,7 @@ def test_a_draw_is_agreed_by_people_and_by_bots_without_hope(
     assert "White plays on." in out
     assert "A draw (agreement)" in out
     assert "White plays on." in play([path, *SMALL], "draw", "quit")
-    monkeypatch.setattr(LastMove, "value", 0.8)
+    monkeypatch.setattr(LastMove, "chance", 0.8)
     assert "A draw (agreement)" in play([path, *SMALL], "draw", "")
 
 

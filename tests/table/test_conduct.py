@@ -131,8 +131,7 @@ def test_a_draw_is_offered_at_ones_turn_and_answered_by_all() -> None:
 
 
 def test_bots_agree_where_they_stand_clearly_worse() -> None:
-    game = parlour.game("hex")
-    assert [agrees_to_draw(game, value) for value in (None, 0.5, 0.61, 1.0)] == [
+    assert [agrees_to_draw(value) for value in (None, 0.5, 0.61, 1.0)] == [
         False,
         False,
         True,

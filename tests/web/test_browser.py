@@ -68,7 +68,8 @@ def test_a_refused_move_undo_and_looking_back(served: ServerProcess, browser: Br
     until(lambda: len(browser.moves()) == 2 and browser.my_turn())
     browser.press("[data-do=hint]")
     until(lambda: "A good move is" in browser.text("#said"))
-    assert browser.script("return document.querySelectorAll('.hints .advice').length") == 2
+    assert "chance of winning" in browser.text("#said")
+    assert browser.script("return document.querySelectorAll('.arrows .head.advice').length") == 1
     browser.keys(Keys.ARROW_LEFT)
     until(lambda: "Looking back at move 1 of 2" in browser.text("#status"))
     browser.keys(Keys.END)

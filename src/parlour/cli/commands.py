@@ -18,14 +18,13 @@ from parlour.cli.thinking import Left, Told
 from parlour.kernel.layout import CHANCE
 from parlour.players import Advice
 from parlour.players.kinds import suggestions
-from parlour.players.levels import level_text
 from parlour.players.player import has_few_moves, unlisted_move
 from parlour.records import first
 from parlour.records import save as save_record
 from parlour.table.conduct import ADVISER, CAUTIOUS, agrees_to_draw
 
 PAGE = 300  # so many moves are listed at once; of more, only how they begin
-LINE = 6  # moves of an expected line that are shown
+LINE = 8  # moves of an expected line that are shown
 
 
 def show_help(session: Session, argument: str) -> None:
@@ -70,22 +69,25 @@ def hint(session: Session, argument: str) -> None:
     found = advice(session)
     if found is None:
         return
-    session.out.print(
-        Text.assemble("A good move is ", (found.move, "bold"), (f"  {found.words}", "dim"))
-    )
+    told = found.verdict(session.state) or found.words
+    session.out.print(Text.assemble("A good move is ", (found.move, "bold"), (f"  {told}", "dim")))
+    if argument != "line":
+        session.show_cells(session.state.move(found.move).cells)
+        return
     if len(found.line) > 1:
         session.out.print(Text(f"Then perhaps {' '.join(found.line[1:LINE])}", "dim"))
+    session.out.print(Text(found.words, "dim"))
 
 
 def advice(session: Session) -> Advice | None:
-    """What a good player thinks of the position; None if no seat is to move."""
+    """What the game's best player thinks of the position in a second; None if no seat is to move."""
     state = session.state.copy()
     if state.turn is None or state.turn == CHANCE:
         return None
-    seed, level = session.rng.getrandbits(31), level_text(state.game, ADVISER)
+    seed = session.rng.getrandbits(31)
 
     def advise(told: Told) -> Advice:
-        return make_bot(level, state.game, seed).advise(state, told)
+        return make_bot(ADVISER, state.game, seed).advise(state, told)
 
     return session.wait("Looking for a good move…", advise)
 
@@ -220,7 +222,7 @@ def asked(session: Session, name: str) -> bool:
 def has_no_hope(session: Session) -> bool:
     """Whether the bots agree to a draw."""
     found = advice(session)
-    return found is not None and agrees_to_draw(session.state.game, found.value)
+    return found is not None and agrees_to_draw(found.chance)
 
 
 def leave(session: Session, argument: str) -> None:
@@ -229,7 +231,7 @@ def leave(session: Session, argument: str) -> None:
 
 COMMANDS = {
     "moves": Command("the legal moves; `moves b1`: those that begin so", show_moves),
-    "hint": Command("what a good player would do", hint),
+    "hint": Command("what a good player would do; `hint line`: and how it goes on", hint),
     "undo": Command("take back your last move", undo),
     "take": Command("`take NAME`: a ready set-up, where the game has some", take),
     "board": Command("show the board again", show_board),

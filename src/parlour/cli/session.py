@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -12,8 +12,10 @@ from typing import TypeVar
 
 from rich.columns import Columns
 from rich.console import Console
+from rich.padding import Padding
 from rich.text import Text
 
+from parlour.cli.console import screen
 from parlour.cli.keeping import Keeper
 from parlour.cli.lines import Lines
 from parlour.cli.matching import continuations, spelled
@@ -24,6 +26,7 @@ from parlour.cli.view import ending, table_view
 from parlour.clocks.timing import Timing, showing, shown
 from parlour.errors import IllegalMove, ParlourError
 from parlour.kernel.layout import CHANCE
+from parlour.picture.terminal import draw
 from parlour.picture.viewpoint import Viewpoint
 from parlour.players import Player
 from parlour.players.player import has_few_moves
@@ -263,6 +266,12 @@ class Session:
         if self.outcome is not None or not self.curtain.is_closed:
             at = replace(self.at, seat=self.curtain.seat)
             self.out.print(table_view(self.out, self.state, self.who, at))
+
+    def show_cells(self, cells: Collection[str]) -> None:
+        """Print the board alone, with these cells marked."""
+        at = replace(self.at, seat=self.curtain.seat, marks=frozenset(cells))
+        scene = self.state.scene(at.seat)
+        self.out.print(Padding(draw(scene, at, screen(self.out)), (1, 0, 1, 2)))
 
     # -- the clock ---------------------------------------------------------------------------------
 

@@ -9,6 +9,7 @@ from typing import ClassVar
 
 from parlour.errors import BadPlayer
 from parlour.kernel.layout import CHANCE, MANY, room_for_moves
+from parlour.players.chance import verdict
 from parlour.table.game import Game
 from parlour.table.state import State
 
@@ -22,6 +23,10 @@ class Advice:
     `value` is the score that the seat to move may expect, None if the player has no idea; `line` are
     the moves that the player expects, its own first; `words` say how it came to that. `nodes` are the
     positions or simulations that were looked at, `depth` the plies searched in full, 0 where unknown.
+
+    `chance` is the chance of winning of the seat to move (see `players.chance`), 0 to 1, None if the player
+    has no idea; `proven` says that it is certain, and then `distance` may be the plies to the end, negative
+    for a loss.
     """
 
     move: str
@@ -30,6 +35,15 @@ class Advice:
     words: str = ""
     nodes: int = 0
     depth: int = 0
+    chance: float | None = None
+    proven: bool = False
+    distance: int | None = None
+
+    def verdict(self, state: State) -> str:
+        """What is expected of `state`, of which this was said, in words; "" without any idea."""
+        assert state.turn is not None
+        name = state.game.seat_names[state.turn]
+        return verdict(self.chance, self.proven, self.distance, name)
 
 
 class Player:

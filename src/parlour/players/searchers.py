@@ -6,10 +6,11 @@ A search is made when it is first needed: that imports Numba and compiles the ga
 from __future__ import annotations
 
 from functools import cached_property
-from math import exp
+from math import log
 from typing import ClassVar
 
 from parlour.errors import BadPlayer
+from parlour.players.chance import odds, scale
 from parlour.players.player import Advice, Player, Progress
 from parlour.search.alphabeta_search import AlphaBeta
 from parlour.search.alphabeta_search import Result as AlphaBetaResult
@@ -58,7 +59,16 @@ class MCTSPlayer(Player):
             threads=self.threads,
             progress=progress,
         )
-        return Advice(found.move, found.value, found.line, _mcts_words(found), found.simulations)
+        share = found.value / self.game.plain.rules.HIGHEST
+        return Advice(
+            found.move,
+            found.value,
+            found.line,
+            _mcts_words(found),
+            found.simulations,
+            chance=share if found.proven else scale(self.game, "odds", 1.0).chance(odds(share)),
+            proven=found.proven,
+        )
 
 
 def _mcts_words(found: MCTSResult) -> str:
@@ -112,18 +122,30 @@ class AlphaBetaPlayer(Player):
 
     def advise(self, state: State, progress: Progress | None = None) -> Advice:
         found = self.search.search(state, depth=self.depth, nodes=self.nodes, seconds=self.seconds)
-        value, words = self._expected(found), self._words(found)
-        return Advice(found.move, value, found.line, words, found.nodes, found.depth)
+        chance = self._chance(found)
+        return Advice(
+            found.move,
+            chance * float(self.game.plain.rules.HIGHEST),
+            found.line,
+            self._words(found),
+            found.nodes,
+            found.depth,
+            chance,
+            found.distance is not None,
+            found.distance,
+        )
 
-    def _expected(self, found: AlphaBetaResult) -> float:
-        """The score that an evaluation promises: as results were, where it was learnt with them.
+    def _chance(self, found: AlphaBetaResult) -> float:
+        """The chance of winning that an evaluation promises.
 
-        Else one of SCALE stands half way from even to won.
+        Where nothing was fitted: as results were, where the evaluation was learnt with them; else one of
+        SCALE is worth what it is in tree searches, half way from even to won.
         """
-        highest = float(self.game.plain.rules.HIGHEST)
-        if self.search.model is not None:
-            return highest / (1 + exp(-max(min(found.value / self.search.model.scale, 50), -50)))
-        return highest * (1 + found.value / (SCALE + abs(found.value))) / 2
+        if found.distance is not None:
+            return float(found.distance > 0)
+        if self.search.model is None:
+            return scale(self.game, "evaluation", log(3) / SCALE).chance(found.value)
+        return scale(self.game, "learnt", 1 / self.search.model.scale).chance(found.value)
 
     def _words(self, found: AlphaBetaResult) -> str:
         blind = self.search.model is None and not given(self.game.plain.rules.evaluate)

@@ -12,13 +12,12 @@ from fractions import Fraction
 
 from parlour.errors import ParlourError
 from parlour.kernel.layout import CHANCE
-from parlour.table.game import Game
 from parlour.table.outcome import Outcome
 from parlour.table.state import State
 
-ADVISER = 4  # the level that gives hints, and says whether bots agree to a draw
+ADVISER = "strongest:seconds=1"  # who gives hints, and says whether bots agree to a draw
 CAUTIOUS = "1"  # the level of the bot that plays on for somebody who has left a table of several
-HOPE = 0.4  # of the highest score; a bot that expects less agrees to a draw
+HOPE = 0.4  # a bot whose chance of winning is less agrees to a draw
 
 UNDO, DRAW = "undo", "draw"
 TIME = "time"  # the reason of an end because a seat's time is out
@@ -210,9 +209,9 @@ def not_yours() -> NotAllowed:
     return NotAllowed("not-your-seat", "This is not your seat.")
 
 
-def agrees_to_draw(game: Game, value: float | None) -> bool:
-    """Whether bots agree to a draw: whoever offers it expects `value`, and stands clearly better."""
-    return value is not None and value > float(game.plain.rules.HIGHEST) * (1 - HOPE)
+def agrees_to_draw(chance: float | None) -> bool:
+    """Whether bots agree to a draw: the `chance` of winning of whoever offers it is clearly better."""
+    return chance is not None and chance > 1 - HOPE
 
 
 def least_binding(state: State) -> str:

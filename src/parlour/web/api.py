@@ -22,7 +22,7 @@ from parlour.web.guard import address_of
 from parlour.web.identity import Visitor
 from parlour.web.room import Room
 from parlour.web.rooms import LONGEST_NAME, Rooms, Wanted
-from parlour.web.snapshot import Asker, partial, past, snapshot
+from parlour.web.snapshot import Asker, arrows, partial, past, snapshot
 from parlour.web.tokens import new_secret
 
 router = APIRouter(prefix="/api")
@@ -286,8 +286,10 @@ async def hint(game_id: GameId, request: Request) -> dict[str, Any]:
     found = await room.hint(held)
     return {
         "move": found.move,
-        "cells": list(state.move(found.move).cells),
-        "line": list(found.line[:6]),
+        "arrows": arrows(state.move(found.move)),
+        "chance": found.chance,
+        "verdict": found.verdict or found.words,
+        "line": list(found.line[:8]),
         "words": found.words,
     }
 

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING
 
 from parlour.errors import IllegalMove
 from parlour.kernel.layout import CHANCE
-from parlour.players.levels import level_text
 from parlour.table.conduct import ADVISER
 from parlour.web.bots import Bots, BotTrouble
 from parlour.web.errors import Refused
@@ -148,12 +147,11 @@ class Driver:
                     room.changed()
 
     async def advice(self, position: Position) -> Answer:
-        """What a good player would do in a position, for the seat to move. Raises Refused."""
-        level = level_text(position.game, ADVISER)
+        """What the game's best player would do in a position, for the seat to move. Raises Refused."""
         seed = bot_seed(self._key, self._room.id, ADVICE)
         try:
             return await self._bots.ask(
-                "advise", self._sheet(position), level, seed, client=self._room.client
+                "advise", self._sheet(position), ADVISER, seed, client=self._room.client
             )
         except BotTrouble as error:
             raise Refused(503, "no-advice", str(error)) from error

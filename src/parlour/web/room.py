@@ -288,7 +288,7 @@ class Room:
 
     async def _bots_agree(self, position: Position) -> bool:
         found = await self.driver.advice(position)
-        return agrees_to_draw(position.game, found.value)
+        return agrees_to_draw(found.chance)
 
     async def answer(self, held: frozenset[int], agrees: bool) -> None:
         """Agree to what is offered, or decline it."""

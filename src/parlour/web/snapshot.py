@@ -278,3 +278,10 @@ def _thinking(room: Room) -> dict[str, Any] | None:
         "part": 0.0 if hidden else round(thinking.part, 2),
         "due": room.turn == thinking.seat and thinking.seat in room.bots,
     }
+
+
+def arrows(move: Move) -> list[list[str]]:
+    """A move as arrows for the page: a row of cells for each piece that moves, a row of one for a ring."""
+    paths = [list(path) for path in move.moved if len(path) > 1]
+    drawn = {name for path in paths for name in path}
+    return [*paths, *([name] for name in move.cells if name not in drawn)]

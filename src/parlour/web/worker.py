@@ -63,7 +63,8 @@ class Answer:
     number: int
     done: bool = True
     move: str = ""
-    value: float | None = None
+    chance: float | None = None
+    verdict: str = ""
     line: tuple[str, ...] = ()
     words: str = ""
     trouble: str = ""
@@ -171,7 +172,12 @@ class Worker:
             return Answer(task.number, move=move)
         found = self._player(task, f"{task.sheet.table} advice").advise(state.copy(), progress)
         return Answer(
-            task.number, move=found.move, value=found.value, line=found.line, words=found.words
+            task.number,
+            move=found.move,
+            chance=found.chance,
+            verdict=found.verdict(state),
+            line=found.line,
+            words=found.words,
         )
 
     def _state(self, sheet: Sheet) -> State:

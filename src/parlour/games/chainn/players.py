@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import ClassVar
 
 from parlour.games.chainn.solver import NODES, Solution, plan, solve
@@ -36,7 +37,8 @@ def _by_position(state: State, advice: Advice) -> dict[str, Advice]:
     """The advice in each position of its line."""
     found, position = {}, state.copy()
     for n, move in enumerate(advice.line):
-        found[position.text] = Advice(move, advice.value, advice.line[n:], advice.words)
+        left = None if advice.distance is None else advice.distance - n
+        found[position.text] = replace(advice, move=move, line=advice.line[n:], distance=left)
         position.play(move)
     return found
 
@@ -53,9 +55,13 @@ class Solver(_LinePlayer):
     def think(self, state: State) -> Advice:
         solution = solve(state, nodes=self.nodes)
         if solution.line:
-            return Advice(solution.line[0], 1.0, solution.line, str(solution))
+            line = solution.line
+            sure = Advice(line[0], 1.0, line, str(solution), chance=1.0, proven=True)
+            return replace(sure, distance=len(line))
         line = plan(state, AHEAD, self.rng)
-        return Advice(line[0], 0.0 if solution.proven else None, line, str(solution))
+        value = 0.0 if solution.proven else None
+        known = solution.proven
+        return Advice(line[0], value, line, str(solution), chance=value, proven=known)
 
 
 class Planner(_LinePlayer):

@@ -1,10 +1,11 @@
 // The board's page, put together. It knows no rules: the server says what may come next in a move.
 
-import { $, say, speak } from "./dom.js";
+import { advise, wipe } from "./arrows.js";
+import { $, button, say, speak } from "./dom.js";
 import { buildGrid, listenToGrid } from "./grid.js";
 import { ask, Live } from "./net.js";
 import { arranging, curtain, notes, panels } from "./panels.js";
-import { animate, draw, sign } from "./picture.js";
+import { animate, draw } from "./picture.js";
 import { back, begin, click, drop, enter, forget, play, showEntry, shown } from "./play.js";
 import { listenToPointer } from "./pointer.js";
 import { api, query, settings, table } from "./table.js";
@@ -49,6 +50,7 @@ function show(sent) {
 
 function showBoard({ picture, board }) {
   hideTip();
+  wipe();
   draw(picture, board);
   buildGrid();
 }
@@ -131,8 +133,14 @@ const actions = {
   async hint() {
     say("Looking for a good move…");
     const sent = await ask(`${api}/hint`, {});
-    say(`A good move is ${sent.move}${sent.words ? ` (${sent.words})` : ""}.`);
-    for (const name of sent.cells) sign(name, "advice");
+    table.hint = sent;
+    say(`A good move is ${sent.move}${sent.verdict ? ` – ${sent.verdict}` : ""}.`);
+    if (sent.line.length > 1) $("said").append(" ", button("How it goes on", "line", "quiet small"));
+    advise(sent.arrows);
+  },
+  line() {
+    const { line, words } = table.hint;
+    say(`${line.join(", ")}${words ? ` (${words})` : ""}.`);
   },
   async rematch() {
     location.href = (await ask(`${api}/rematch`, {})).path;

@@ -1,5 +1,6 @@
-// Mouse and touch on the board: clicking, dragging, resting.
+// Mouse and touch on the board: clicking, dragging, resting; the right button draws arrows.
 
+import { scribble, wipe } from "./arrows.js";
 import { $ } from "./dom.js";
 import { ghostOf, nameOf, svg } from "./picture.js";
 import { table } from "./table.js";
@@ -10,12 +11,15 @@ const REST = 500; // milliseconds after which a finger that rests asks what stan
 const OVER = 450; // the same for a mouse
 
 let drag = null;
+let drawing = null; // the cell on which the right button was pressed
 
 const cellAt = (x, y) => nameOf(document.elementFromPoint(x, y));
 
 // `begin(name)` is called when a piece is lifted, `click(name)` and `drop(from, to)` at the end.
 export function listenToPointer({ begin, click, drop }) {
   $("board").addEventListener("pointerdown", (event) => {
+    drawing = event.button === 2 ? nameOf(event.target) : null;
+    if (event.button === 0) wipe();
     const name = event.button === 0 ? nameOf(event.target) : null;
     if (name === null) return;
     drag = { name, x: event.clientX, y: event.clientY, ghost: null, id: event.pointerId };
@@ -45,6 +49,13 @@ export function listenToPointer({ begin, click, drop }) {
     if (name === null) return;
     if (ended.ghost && name !== ended.name) drop(ended.name, name);
     else if (!ended.ghost && name === ended.name) click(name);
+  });
+
+  $("board").addEventListener("contextmenu", (event) => event.preventDefault());
+  $("board").addEventListener("pointerup", (event) => {
+    const to = event.button === 2 ? cellAt(event.clientX, event.clientY) : null;
+    if (drawing !== null && to !== null) scribble(drawing, to, event.shiftKey || event.altKey ? "second" : "first");
+    drawing = null;
   });
 
   addEventListener("pointercancel", () => {

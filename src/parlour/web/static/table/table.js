@@ -17,6 +17,7 @@ export const table = {
   viewed: null, // the seat whose view is asked for where one has several
   arranging: false, // whether clicks move unplayed pieces about
   lifted: null, // the cell of the unplayed piece that is to be moved
+  hint: null, // what was advised last
   live: null,
 
   get mayEnter() {

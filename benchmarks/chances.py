@@ -1,0 +1,226 @@
+"""Fits how often a search's leads are won, for each game: `players/chance.py` tells chances by it.
+
+`python benchmarks/chances.py GAME…` lets each game's strongest kind of player play itself on a small
+budget from random openings, and fits the log-odds of the result to what the searches found, every game
+counting as much as another. A third of the games is left out of the fit and tells how well the chances
+foretell results. The fit is kept beside the rules, as ``GAME.chances.json``; docs/chances.md is written
+anew from all that are kept.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import exp
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+import parlour
+from parlour.players import player
+from parlour.players.chance import chances_path, odds, shares
+from parlour.players.searchers import AlphaBetaPlayer, MCTSPlayer
+
+PAGE = Path(__file__).parents[1] / "docs" / "chances.md"
+NODES, SIMULATIONS = 1500, 800
+OPENING = 8  # random plies at most
+LONGEST = 300  # plies; a longer game is drawn where it stands
+BINS = 5
+HEAD = """# Chances of winning
+
+A hint, a graph or a review tells what a player thinks as a **chance of winning**, 0 to 100%, the same scale
+for all games, at the terminal, in Python (`Advice.chance`) and in the browser: the share of the points that
+the seat to move may expect, a draw counting half. 0% and 100% are told of proven ends only.
+
+What a search finds, an evaluation or the mean of playouts, is no such chance by itself. For each game below
+the log-odds of the result were fitted to it (`players/chance.py`): log-odds = slope × lead + what the move
+is worth. The games are of the strongest kind of player against itself, 1,500 positions or 800 simulations a
+move, from up to eight random plies. So a chance is one *between equals who see a little*; against somebody
+better than you it is less. Leads of a search that looks farther are surer than the fit knows.
+
+A third of the games was not used for the fit: the table tells how the chances foretold these. *Error* is
+the Brier score (mean square of what was foretold less the result; 0 is perfect), beside it that of always
+saying the mean, and that of the scale before it was fitted. Then, for positions by what was foretold
+(0–20%, 20–40%, …), what was foretold on average → the share of the points that was won, and how many
+positions that is. Positions of one game are not independent: a hundred positions come from a dozen games or
+fewer. Proven ends are left out.
+
+Made by `python benchmarks/chances.py`.
+
+"""
+
+
+@dataclass(frozen=True)
+class Seen:
+    """One position: its game's number, what the search found, the share of the points that came of it."""
+
+    game: int
+    lead: float
+    result: float
+
+
+def play(game: parlour.Game, number: int, small: bool) -> tuple[str, float, list[Seen]]:
+    """One game: the kind of its leads, the slope where nothing is fitted, what was seen."""
+    rng = random.Random(number)
+    part = 10 if small else 1
+    bots = []
+    for seat in range(game.seats):
+        bot = player("strongest:nodes=1,simulations=1", game, seed=2 * number + seat)
+        assert isinstance(bot, AlphaBetaPlayer | MCTSPlayer), bot
+        bots.append(bot)
+    state, opening, seen = game.start(), rng.randrange(OPENING + 1), []
+    kind, otherwise = "odds", 1.0
+    while state.turn is not None and len(state.history) < LONGEST:
+        if state.turn == parlour.CHANCE:
+            state.play(state.draw(rng))
+        elif len(state.history) < opening:
+            state.play(rng.choice(state.moves()))
+        else:
+            bot, seat = bots[state.turn], state.turn
+            if isinstance(bot, AlphaBetaPlayer):
+                found = bot.search.search(state, nodes=NODES // part)
+                model = bot.search.model
+                kind, otherwise = (
+                    ("evaluation", np.log(3) / 300)
+                    if model is None
+                    else ("learnt", 1 / model.scale)
+                )
+                lead, proven = float(found.value), found.distance is not None
+            else:
+                tried = bot.search.search(state, simulations=SIMULATIONS // part)
+                lead, proven, found = (
+                    odds(tried.value / game.plain.rules.HIGHEST),
+                    tried.proven,
+                    tried,
+                )
+            if not proven:
+                seen.append((seat, lead))
+            state.play(found.move)
+    end = state.outcome
+    points = (
+        shares([float(x) for x in end.scores], game.spec.sides)
+        if end
+        else [1 / game.seats] * game.seats
+    )
+    return kind, otherwise, [Seen(number, lead, points[seat]) for seat, lead in seen]
+
+
+def weights(seen: list[Seen]) -> np.ndarray:
+    """Every game counts as much as another."""
+    games, counts = np.unique([s.game for s in seen], return_counts=True)
+    per = dict(zip(games.tolist(), counts.tolist(), strict=True))
+    return np.array([1 / per[s.game] for s in seen])
+
+
+def fit(seen: list[Seen], otherwise: float) -> tuple[float, float]:
+    """The slope and the worth of the move, by Newton's method, held a little to what stood before."""
+    lead = np.array([s.lead for s in seen]) * otherwise
+    rows, result, weight = (
+        np.stack([lead, np.ones_like(lead)], 1),
+        np.array([s.result for s in seen]),
+        weights(seen),
+    )
+    at, held = np.array([1.0, 0.0]), np.array([1.0, 0.0])
+    for _ in range(60):
+        chance = 1 / (1 + np.exp(-np.clip(rows @ at, -35, 35)))
+        slope = rows.T @ (weight * (chance - result)) + (at - held)
+        curve = rows.T @ (rows * (weight * chance * (1 - chance))[:, None]) + np.eye(2)
+        step = np.linalg.solve(curve, slope)
+        at = at - np.clip(step, -1, 1)
+    return float(max(at[0], 0.01) * otherwise), float(at[1])
+
+
+def tested(seen: list[Seen], slope: float, move: float, otherwise: float) -> dict[str, Any]:
+    """How well chances foretell the results of games that were not used."""
+    result, weight = np.array([s.result for s in seen]), weights(seen)
+
+    def foretold(slope: float, move: float) -> np.ndarray:
+        return np.array([1 / (1 + exp(-max(min(slope * s.lead + move, 35), -35))) for s in seen])
+
+    def error(chance: np.ndarray) -> float:
+        return round(float(np.average((chance - result) ** 2, weights=weight)), 4)
+
+    chance = foretold(slope, move)
+    bins = []
+    for n in range(BINS):
+        inside = (chance >= n / BINS) & (chance < (n + 1) / BINS + (n == BINS - 1))
+        count = int(inside.sum())
+        if count:
+            bins.append(
+                [
+                    round(float(chance[inside].mean()), 3),
+                    round(float(result[inside].mean()), 3),
+                    count,
+                ]
+            )
+    mean = np.full_like(result, np.average(result, weights=weight))
+    return {
+        "error": error(chance),
+        "mean": error(mean),
+        "before": error(foretold(otherwise, 0.0)),
+        "bins": bins,
+    }
+
+
+def measure(name: str, number: int, small: bool) -> None:
+    """Play, fit, test, and keep a game's fit."""
+    game = parlour.game(name)
+    seen: list[Seen] = []
+    kind, otherwise = "odds", 1.0
+    for n in range(number):
+        kind, otherwise, more = play(game, n, small)
+        seen += more
+    used, left = ([s for s in seen if (s.game % 3 == 2) is out] for out in (False, True))
+    slope, move = fit(used, otherwise)
+    about = {
+        "slope": float(f"{slope:.6g}"),
+        "move": round(move, 4),
+        "games": len({s.game for s in used}),
+        "positions": len(used),
+        "test": {"games": len({s.game for s in left}), **tested(left, slope, move, otherwise)},
+    }
+    print(game.id, kind, about, flush=True)
+    if not small:
+        path = chances_path(game)
+        kept = json.loads(path.read_text()) if path.is_file() else {}
+        path.write_text(json.dumps(kept | {kind: about}, indent=1) + "\n")
+
+
+def rows() -> Iterator[str]:
+    """The table of the page."""
+    yield "| game | games (fit + test) | slope | the move | error | of the mean | before | foretold → won |"
+    yield "|---|---|---|---|---|---|---|---|"
+    for name in parlour.games():
+        path = chances_path(parlour.game(name))
+        for fit in (json.loads(path.read_text()) if path.is_file() else {}).values():
+            test = fit["test"]
+            bins = ", ".join(f"{a:.0%} → {b:.0%} ({n})" for a, b, n in test["bins"])
+            yield (
+                f"| `{name}` | {fit['games']} + {test['games']} | {fit['slope']:.3g} | {fit['move']:+.2f} | "
+                f"{test['error']:.3f} | {test['mean']:.3f} | {test['before']:.3f} | {bins} |"
+            )
+
+
+def main() -> None:
+    """The command."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument(
+        "games", nargs="*", help="which games; without one only the page is written"
+    )
+    parser.add_argument("--number", type=int, default=150, help="games to play of each")
+    parser.add_argument(
+        "--small", action="store_true", help="keep nothing, with a tenth of the budget"
+    )
+    asked = parser.parse_args()
+    for name in asked.games:
+        measure(name, asked.number, asked.small)
+    if not asked.small:
+        PAGE.write_text(HEAD + "\n".join(rows()) + "\n")
+
+
+if __name__ == "__main__":
+    main()

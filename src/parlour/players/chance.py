@@ -1,0 +1,114 @@
+"""What a search's figure is worth: the chance of winning, one scale for all games and players.
+
+A lead is what a player's search found for the seat to move: an evaluation, or the log-odds of a tree
+search's mean score. How often such leads were won was fitted for each game, by ``benchmarks/chances.py``
+from games of players against themselves; the fits lie beside the rules, as ``GAME.chances.json``.
+
+A chance is the share of the points that a seat may expect, 0 to 1: a draw counts as half a win.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from math import ceil, exp, log
+from pathlib import Path
+
+from parlour.errors import BadRules
+from parlour.table.game import Game
+
+FARTHEST = 35.0  # log-odds beyond which nothing changes
+LEAST, MOST = 1, 99  # per cent: what is told of an end that is not proven
+
+
+@dataclass(frozen=True)
+class Scale:
+    """The log-odds of winning are ``slope * lead + move``: `move` is what having the move is worth."""
+
+    slope: float
+    move: float = 0.0
+
+    def chance(self, lead: float) -> float:
+        """The chance of the seat to move, 0 to 1."""
+        return 1 / (1 + exp(-max(min(self.slope * lead + self.move, FARTHEST), -FARTHEST)))
+
+
+def scale(game: Game, kind: str, otherwise: float) -> Scale:
+    """The scale that was fitted for leads of a kind, or one with the slope `otherwise`.
+
+    Kinds: ``learnt`` and ``evaluation`` in the units of a learnt or hand-written evaluation, ``odds`` in
+    log-odds of the mean score. Raises BadRules for a damaged file.
+    """
+    found = fitted(game).get(kind)
+    return Scale(otherwise) if found is None else found
+
+
+def fitted(game: Game) -> dict[str, Scale]:
+    """The scales that are kept with a game, by kind."""
+    return _read(chances_path(game))
+
+
+def chances_path(game: Game) -> Path:
+    """Where a game's fits lie, whether there are any or not."""
+    file = sys.modules[game.spec.package].__file__
+    assert file is not None
+    return Path(file).parent / f"{game.id}.chances.json"
+
+
+@cache
+def _read(path: Path) -> dict[str, Scale]:
+    if not path.is_file():
+        return {}
+    try:
+        kept = json.loads(path.read_text())
+        return {kind: Scale(float(fit["slope"]), float(fit["move"])) for kind, fit in kept.items()}
+    except (ValueError, TypeError, KeyError, AttributeError, OSError) as trouble:
+        raise BadRules(f"{path} has no chances of winning: {trouble}") from None
+
+
+def odds(share: float) -> float:
+    """The log-odds of a share of the points, 0 to 1."""
+    return min(max(log(max(share, 1e-15) / max(1 - share, 1e-15)), -FARTHEST), FARTHEST)
+
+
+def percent(chance: float, proven: bool = False) -> str:
+    """A chance as it is told: 1% to 99%; 0% and 100% only where the end is proven."""
+    told = round(100 * chance)
+    return f"{told if proven else min(max(told, LEAST), MOST)}%"
+
+
+def verdict(chance: float | None, proven: bool, distance: int | None, name: str) -> str:
+    """What a player's chance comes to in words, for the seat to move, called `name`.
+
+    `distance` is the number of plies to a proven end, negative for a loss.
+    """
+    if chance is None:
+        return ""
+    if not proven:
+        return f"{name}: {percent(chance)} chance of winning"
+    moves = 0 if distance is None else ceil(abs(distance) / 2)
+    within = f" in {moves} move{'s' * (moves != 1)} at most" if moves else " by force"
+    if chance > 0.999:
+        return f"{name} wins{within}"
+    if chance < 0.001:
+        return f"{name} loses{within}"
+    return f"{name}: {percent(chance, True)} of the points for certain"
+
+
+def shares(scores: Sequence[float], sides: int) -> list[float]:
+    """Each seat's part of the points of a game that is over, 0 to 1, as chances foretell it.
+
+    Partners, where there are `sides`, have the same.
+    """
+    if len(scores) == 1:
+        return [float(score) for score in scores]
+    total = sum(scores)
+    if total <= 0:
+        return [1 / len(scores)] * len(scores)
+    if sides:
+        each = [sum(scores[side::sides]) / total for side in range(sides)]
+        return [each[seat % sides] for seat in range(len(scores))]
+    return [score / total for score in scores]
