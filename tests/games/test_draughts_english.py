@@ -3,7 +3,7 @@
 import pytest
 
 import parlour
-from parlour.search.counting import perft
+from parlour.search import perft
 from tests.games.draughts_texts import board
 
 

@@ -18,7 +18,7 @@ from parlour.learn.patterns import patterns, symmetries
 from parlour.learn.playing import Arena, Openings
 from parlour.learn.train import Plan, Run
 from parlour.search.alphabeta_search import AlphaBeta, searcher
-from parlour.search.model import Model, code_count, put_model
+from parlour.search.pattern_model import Model, code_count, put_model
 
 BREAKTHROUGH = str(Path(__file__).parent / "breakthrough.py")
 SMALL = Plan(games=300, nodes=60, passes=3, pairs=0, entries=300, least=1, most=6)

@@ -10,7 +10,7 @@ import pytest
 import parlour
 from parlour.errors import BadPlayer
 from parlour.search.alphabeta_search import AlphaBeta
-from parlour.search.determinized import Determinized
+from parlour.search.determinized_search import Determinized
 from parlour.search.ismcts_search import ISMCTS, Result
 from parlour.search.mcts_search import MCTS
 from tests.search.toys import toy

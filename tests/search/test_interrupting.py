@@ -12,12 +12,12 @@ from parlour.search.interrupting import interruptible
 BEGIN = """
 import os, signal, threading, time
 import parlour
-from parlour.search import alphabeta_search, counting, mcts_search, solve_search
+from parlour.search import alphabeta_search, leaves_search, mcts_search, playout_search, solve_search
 game = parlour.game("hex:size=9,pie=no")
 """
 LONG = {  # what gets ready (it is compiled), and what would then take for ever
-    "perft": ("counting.perft({}, 2)", "counting.perft({}, 12)"),
-    "playouts": ("counting.playouts({}, 2)", "counting.playouts({}, 10**9)"),
+    "perft": ("leaves_search.perft({}, 2)", "leaves_search.perft({}, 12)"),
+    "playouts": ("playout_search.playouts({}, 2)", "playout_search.playouts({}, 10**9)"),
     "mcts": (
         "mcts_search.MCTS(game).search({}, simulations=2)",
         "mcts_search.MCTS(game).search({}, simulations=10**9)",

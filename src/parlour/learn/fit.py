@@ -17,8 +17,8 @@ import numpy.typing as npt
 from parlour.learn.patterns import Patterns, fold_singles
 from parlour.learn.playing import Rows
 from parlour.learn.selfplay import WHOLE
-from parlour.search.model import Model, code_count
-from parlour.search.tables import FINE, FULL, HAND_FINE
+from parlour.search.pattern_model import Model, code_count
+from parlour.search.pattern_tables import FINE, FULL, HAND_FINE
 
 Floats = npt.NDArray[np.float64]
 

@@ -10,8 +10,8 @@ import numpy as np
 import numpy.typing as npt
 
 from parlour.search.alphabeta_search import DEEPEST, REPEATED, searcher
-from parlour.search.model import Model
-from parlour.search.room import whole_numbers, work_record
+from parlour.search.pattern_model import Model
+from parlour.search.work import whole_numbers, work_record
 from parlour.table.game import Game
 
 ALGORITHM = "parlour.learn.selfplay"

@@ -23,8 +23,8 @@ from parlour.learn.gain import Match, sequential
 from parlour.learn.patterns import ENTRIES, patterns
 from parlour.learn.playing import Arena, Openings, Rows
 from parlour.players.scores import findable
-from parlour.search.model import Model, parameters_text
-from parlour.search.room import given
+from parlour.search.pattern_model import Model, parameters_text
+from parlour.search.work import given
 from parlour.table import catalogue
 from parlour.table.game import Game
 

@@ -8,7 +8,7 @@ from typing import ClassVar
 from parlour.errors import BadPlayer
 from parlour.players.player import Advice, Player, Progress
 from parlour.players.searchers import TREE
-from parlour.search.determinized import Determinized
+from parlour.search.determinized_search import Determinized
 from parlour.search.ismcts_search import ISMCTS
 from parlour.table.game import Game
 from parlour.table.state import State

@@ -21,7 +21,7 @@ from parlour.players.hidden import DeterminizedPlayer, ISMCTSPlayer
 from parlour.players.levels import level_texts, strongest
 from parlour.players.player import Player, RandomPlayer
 from parlour.players.searchers import AlphaBetaPlayer, MCTSPlayer
-from parlour.search.counting import refuse_hidden
+from parlour.search.setup import refuse_hidden
 from parlour.table.game import Game
 from parlour.table.state import State
 

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
 from parlour.errors import BadPlayer
 from parlour.kernel.layout import CHANCE, MANY, room_for_moves
 from parlour.players.chance import verdict
+from parlour.search.budget import Progress as Progress
 from parlour.table.game import Game
 from parlour.table.state import State
-
-Progress = Callable[[float], None]  # told from time to time which part of the work is done, 0 to 1
 
 
 @dataclass(frozen=True)

@@ -14,9 +14,10 @@ from parlour.players.chance import odds, scale
 from parlour.players.player import Advice, Player, Progress
 from parlour.search.alphabeta_search import AlphaBeta
 from parlour.search.alphabeta_search import Result as AlphaBetaResult
-from parlour.search.mcts_search import MCTS, SCALE
+from parlour.search.mcts_search import MCTS
 from parlour.search.mcts_search import Result as MCTSResult
-from parlour.search.room import given
+from parlour.search.scale import SCALE
+from parlour.search.work import given
 from parlour.table.game import Game
 from parlour.table.state import State
 

@@ -1,5 +1,6 @@
 """Searches, each written once for any game: random playouts, perft, MCTS, alpha-beta, solving."""
 
-from parlour.search.counting import Playouts, divide, perft, playouts
+from parlour.search.leaves_search import divide, perft
+from parlour.search.playout_search import Playouts, playouts
 
 __all__ = ["Playouts", "divide", "perft", "playouts"]

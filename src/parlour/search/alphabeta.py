@@ -17,7 +17,7 @@ from typing import Any
 from parlour.kernel.fast import copy, highest, mix
 from parlour.kernel.layout import CHANCE, OVER, Record
 from parlour.kernel.protocol import R
-from parlour.search.tables import table_value
+from parlour.search.pattern_tables import table_value
 
 __compiled__ = True
 

@@ -18,10 +18,10 @@ import numpy as np
 from parlour.errors import BadPlayer
 from parlour.kernel.layout import CHANCE
 from parlour.search.alphabeta import HISTORY, PLIES, PROVEN, SEEN, WIN
-from parlour.search.counting import instance, moves_left, refuse_hidden
 from parlour.search.interrupting import interruptible
-from parlour.search.model import Model, learnt_model, model_layout, no_model, put_model
-from parlour.search.room import Layout, given, put, whole_numbers, work_record
+from parlour.search.pattern_model import Model, learnt_model, model_layout, no_model, put_model
+from parlour.search.setup import instance, moves_left, refuse_hidden
+from parlour.search.work import Layout, given, put, whole_numbers, work_record
 from parlour.table.game import Game
 from parlour.table.state import State
 

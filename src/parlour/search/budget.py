@@ -5,12 +5,12 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-from parlour.search.room import REACH
+from parlour.search.work import REACH
 
-Progress = Callable[[float], None]  # told from time to time which part of the work is done, 0 to 1
+Progress = Callable[[float], None]  # called now and then with the part of the work done, 0 to 1
 
-SLICE_SECONDS = 0.005
-FIRST, LEAST = 64, 16  # simulations of a slice
+SLICE_SECONDS = 0.005  # compiled code runs about so long before Python has a look at the clock
+FIRST, LEAST = 64, 16  # simulations or playouts of a slice
 
 
 def run_until(
@@ -19,9 +19,9 @@ def run_until(
     end: float | None,
     progress: Progress | None,
 ) -> int:
-    """Call `run` with numbers of simulations that add up to `simulations`, or until the clock shows `end`.
+    """Call `run` with numbers that add up to `simulations`, or until the clock shows `end`.
 
-    `run` says how many it ran; fewer than it was asked for ends the search. Returns all that were run.
+    `run` returns how many it ran; fewer than it was asked for ends the search. Returns all that were run.
     """
     begun = time.perf_counter()
     most = REACH if simulations is None else simulations

@@ -18,9 +18,10 @@ from parlour.errors import BadPlayer
 from parlour.kernel.fast import mix
 from parlour.kernel.layout import CHANCE, Record, room_for_moves
 from parlour.search.budget import Progress, run_until
-from parlour.search.counting import instance, moves_left
 from parlour.search.ismcts import DEEPEST, ROOT
-from parlour.search.room import REACH, Layout, given, put, work_record, work_row
+from parlour.search.scale import SCALE
+from parlour.search.setup import instance, moves_left
+from parlour.search.work import REACH, Layout, given, put, work_record, work_row
 from parlour.table.game import Game
 from parlour.table.state import State
 
@@ -28,7 +29,6 @@ ALGORITHM = "parlour.search.ismcts"
 ENTRIES = 1 << 19  # 48 bytes each
 EXPLORATION = 0.5
 URGENCY = 1.0
-SCALE = 200  # hundredths of a man that stand half way between even and won
 
 ENTRY: Layout = [
     *((name, np.int64) for name in ("key", "code")),

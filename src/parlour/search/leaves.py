@@ -1,6 +1,6 @@
 """Counting the leaves of the tree of moves (perft): the part that is compiled.
 
-Bound to a game's rules by the loader; `counting.py` calls it.
+Bound to a game's rules by the loader; `leaves_search.py` calls it.
 """
 
 from __future__ import annotations

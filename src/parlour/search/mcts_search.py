@@ -21,9 +21,10 @@ from parlour.errors import BadPlayer
 from parlour.kernel.fast import copy
 from parlour.kernel.layout import CHANCE, Record, new_plain
 from parlour.search.budget import Progress, run_until
-from parlour.search.counting import instance, moves_left, refuse_hidden
 from parlour.search.mcts import DEEPEST, DRAWN, RESULTS, ROOT
-from parlour.search.room import REACH, Layout, put, whole_numbers, words, work_record, work_row
+from parlour.search.scale import SCALE
+from parlour.search.setup import instance, moves_left, refuse_hidden
+from parlour.search.work import REACH, Layout, put, whole_numbers, words, work_record, work_row
 from parlour.table.game import Game
 from parlour.table.state import State
 
@@ -31,7 +32,6 @@ ALGORITHM = "parlour.search.mcts"
 EDGES = 1 << 21  # 64 bytes each; memory is taken as it is used
 EXPLORATION = 0.35
 URGENCY = 1.0
-SCALE = 200  # hundredths of a man that stand half way between even and won
 LINE_VISITS = 4  # a line goes on as long as its moves were visited so often or are proven
 
 EDGE: Layout = [

@@ -1,6 +1,6 @@
 """Random play to the end of a game, or to a limit: the part that is compiled.
 
-Bound to a game's rules by the loader; `counting.py` and the tree searches call it.
+Bound to a game's rules by the loader; `playout_search.py` and the tree searches call it.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from typing import Any
 from parlour.kernel.fast import copy
 from parlour.kernel.layout import CHANCE, OVER, Moves, Record, Rng
 from parlour.kernel.protocol import R
+from parlour.search.scale import share
 
 __compiled__ = True
 
@@ -75,18 +76,16 @@ def estimate(w: Any, s: Record) -> None:
     """
     total = 0.0
     for seat in range(R.SEATS):
-        value = R.evaluate(s, seat)
-        share = 1.0 + value / (w.scale + abs(value))
-        w.scores[seat] = share
-        total += share
+        w.scores[seat] = share(R.evaluate(s, seat), w.scale)
+        total += w.scores[seat]
     if R.SEATS == 1:
-        total = 2.0
+        total = 1.0
     for seat in range(R.SEATS):
         w.scores[seat] *= R.HIGHEST / total
 
 
-def many(w: Any, count: int) -> None:
-    """Play ``w.states[0]`` out `count` times; adds the plies to ``w.plies``, the scores to ``w.scores``.
+def many(w: Any, count: int) -> int:
+    """Play ``w.states[0]`` out `count` times; adds up ``w.plies`` and ``w.scores``. Returns `count`.
 
     Where no limit can bind (``w.limited`` is 0), by the rules' own quick way.
     """
@@ -102,3 +101,4 @@ def many(w: Any, count: int) -> None:
         for seat in range(R.SEATS):
             score = R.payoff(s, seat) if s.turn == OVER else R.limit_payoff(s, seat)
             w.scores[seat] += score
+    return count

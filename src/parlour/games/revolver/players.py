@@ -14,7 +14,7 @@ from parlour.games.revolver.hands import kind
 from parlour.games.revolver.names import KINDS
 from parlour.kernel.layout import CHANCE, Record, to_compiled
 from parlour.players.player import Advice, Player, Progress
-from parlour.search.room import Layout, work_record
+from parlour.search.work import Layout, work_record
 from parlour.table.game import Game
 from parlour.table.state import State
 

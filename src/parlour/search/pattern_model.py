@@ -1,4 +1,4 @@
-"""Evaluations that were learnt: the weights of `tables`, in files beside the games' rules.
+"""Evaluations that were learnt: the weights of `pattern_tables`, in files beside the games' rules.
 
 A game's weights lie in ``ID.weights.npz`` in its folder (or beside the file of a game in one file). They
 hold for the one choice of options that they were learnt with.
@@ -20,8 +20,8 @@ import numpy as np
 import numpy.typing as npt
 
 from parlour.errors import BadRules
-from parlour.search.room import Layout
-from parlour.search.tables import HAND_FINE
+from parlour.search.pattern_tables import HAND_FINE
+from parlour.search.work import Layout
 from parlour.table.game import Game
 
 Ints = npt.NDArray[np.integer[Any]]
@@ -174,7 +174,7 @@ def code_count(rules: Any) -> int:
 
 
 def model_layout(rules: Any, model: Model) -> Layout:
-    """The fields of a work record in which `tables` evaluates by `model`."""
+    """The fields of a work record in which `pattern_tables` evaluates by `model`."""
     word, cells = np.int64, rules.CODED_CELLS
     return [
         ("learnt", word),

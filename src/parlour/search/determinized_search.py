@@ -19,7 +19,8 @@ from parlour.kernel.layout import CHANCE, MANY
 from parlour.search.alphabeta_search import AlphaBeta
 from parlour.search.budget import Progress
 from parlour.search.ismcts_search import Result, Weighed
-from parlour.search.mcts_search import MCTS, SCALE
+from parlour.search.mcts_search import MCTS
+from parlour.search.scale import SCALE, share
 from parlour.table.game import Game
 from parlour.table.state import State
 
@@ -121,16 +122,15 @@ class Determinized:
     def _by_depth(self, state: State, depth: int | None, nodes: int | None) -> list[_Vote]:
         """The whole vote for the best move."""
         found = self._deep.search(state, depth=depth, nodes=nodes)
-        share = (1 + found.value / (SCALE + abs(found.value))) / 2
-        return [(found.move, 1.0, float(self._rules.HIGHEST) * share)]
+        return [(found.move, 1.0, float(self._rules.HIGHEST) * share(found.value, SCALE))]
 
 
 def _ranked(votes: list[_Vote]) -> tuple[Weighed, ...]:
     """The moves with their votes added up, those with most first."""
     shares: dict[str, float] = defaultdict(float)
     values: dict[str, float] = defaultdict(float)
-    for move, share, value in votes:
-        shares[move] += share
-        values[move] += share * value
-    found = [Weighed(m, share, values[m] / share) for m, share in shares.items() if share > 0]
+    for move, vote, value in votes:
+        shares[move] += vote
+        values[move] += vote * value
+    found = [Weighed(m, vote, values[m] / vote) for m, vote in shares.items() if vote > 0]
     return tuple(sorted(found, key=lambda m: (-m.votes, -m.value, m.move)))

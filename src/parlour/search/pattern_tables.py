@@ -8,7 +8,7 @@ high-quality evaluation function for Othello", 1997, for pattern tables with pha
 
 Nothing is told about moves: the codes are compared with those of the last position that was evaluated
 with the same seat to move, and only the indices of patterns with changed cells are brought up to date.
-`w` is the searcher's work record, with the fields of `model.FIELDS`.
+`w` is the searcher's work record, with the fields of `pattern_model.model_layout`.
 """
 
 # mypy: disable-error-code="no-any-return"
