@@ -69,3 +69,27 @@ def recognise(file: Source) -> None:
     from parlour.cli.recorded import recognise_text
 
     recognise_text(file)
+
+
+@records.command()
+def review(
+    file: Source,
+    number: Annotated[
+        int, typer.Option("--number", "-n", min=1, metavar="NUMBER", help="Which game of the file.")
+    ] = 1,
+    seconds: Annotated[
+        float, typer.Option(min=0.001, max=3600, metavar="SECONDS", help="For each move.")
+    ] = 0.5,
+    player: Annotated[
+        str | None,
+        typer.Option(metavar="PLAYER", help="Who looks back.  [default: the game's best]"),
+    ] = None,
+    out: Annotated[
+        str | None,
+        typer.Option(metavar="OUT", help="Where the game goes with its notes and variations."),
+    ] = None,
+) -> None:
+    """Look back at a recorded game: the chance of winning move by move, and what cost most."""
+    from parlour.cli.reviewing import review_game
+
+    review_game(file, number, seconds, player, out)

@@ -10,6 +10,7 @@ A chance is the share of the points that a seat may expect, 0 to 1: a draw count
 from __future__ import annotations
 
 import json
+import re
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -112,3 +113,31 @@ def shares(scores: Sequence[float], sides: int) -> list[float]:
         each = [sum(scores[side::sides]) / total for side in range(sides)]
         return [each[seat % sides] for seat in range(len(scores))]
     return [score / total for score in scores]
+
+
+# -- in records ------------------------------------------------------------------------------------
+
+LICHESS = (
+    0.00368208  # lichess's log-odds of a hundredth of a pawn, https://lichess.org/page/accuracy
+)
+_EVALUATION = re.compile(r"([+-]?[0-9]{1,9}(?:\.[0-9]{1,9})?)|#([+-]?[0-9]{1,6})")
+
+
+def evaluation_text(chance: float, distance: int | None = None) -> str:
+    """A chance of the first seat as records have it in ``[%eval …]``: lichess's figure for that chance.
+
+    ``#3`` is a win in three moves: `distance` is in plies, negative for a loss.
+    """
+    if distance:
+        return f"#{'-' if distance < 0 else ''}{ceil(abs(distance) / 2)}"
+    return f"{odds(min(max(chance, 1e-6), 1 - 1e-6)) / LICHESS / 100:.2f}"
+
+
+def chance_of_evaluation(text: str) -> float | None:
+    """The first seat's chance that an ``[%eval …]`` means, what follows a comma left aside; None if none."""
+    found = _EVALUATION.fullmatch(text.partition(",")[0].strip())
+    if found is None:
+        return None
+    if found[2]:
+        return float(not found[2].startswith("-"))
+    return Scale(LICHESS * 100).chance(float(found[1]))

@@ -1,0 +1,82 @@
+"""What the command review does: a recorded game with what each position was worth."""
+
+from __future__ import annotations
+
+import sys
+from itertools import islice
+from pathlib import Path
+
+from rich.console import Console
+from rich.text import Text
+
+from parlour.cli.console import console
+from parlour.cli.recorded import ENDINGS, TOLD
+from parlour.cli.thinking import aside
+from parlour.errors import BadRecord
+from parlour.players import player
+from parlour.players.chance import percent
+from parlour.records import Tree, read
+from parlour.records.writing import written_file
+from parlour.review import SIGNS, Judged, Review, annotate, review
+
+BARS = "▁▂▃▄▅▆▇█"
+WORST = 6  # dear moves that are told
+
+
+def review_game(file: str, number: int, seconds: float, who: str | None, out: str | None) -> None:
+    """Review one game of a file, tell what was found, and write it with its notes to `out`, if given."""
+    source = sys.stdin if file == "-" else Path(file).expanduser()
+    item = next(islice(read(source), number - 1, None), None)
+    if item is None:
+        raise BadRecord(f"{file} holds no recorded game number {number}")
+    tree = item.tree
+    if tree is None:
+        raise item.error or BadRecord(f"{file}: this game is not known")
+    bot = player(who or f"strongest:seconds={seconds:.6f}", tree.game)
+    shown = console()
+    label = f"Looking back at {len(tree.line())} moves…"
+    found = aside(shown, label, lambda told: review(tree, bot, told), leave=lambda: True)
+    _tell(shown, tree, found)
+    if out is not None:
+        annotate(tree, found)
+        target = Path(out).expanduser()
+        written = tree.write(ENDINGS.get(target.suffix.lower(), "native"))
+        with written_file(target) as stream:
+            stream.write(written.text)
+        for loss in written.losses[:TOLD]:
+            shown.print(Text(f"not kept: {loss}", "yellow"))
+        shown.print(Text(f"The game with its notes is in {target}.", "dim"))
+
+
+def _tell(out: Console, tree: Tree, found: Review) -> None:
+    names = tree.game.seat_names
+    out.print(Text(graph(found.chances)))
+    if tree.game.seats == 2:
+        out.print(Text(f"{names[0]}'s chance of winning, move by move", "dim"))
+    worst = found.worst(WORST)
+    if not worst:
+        out.print("No move cost much.")
+    for judged in sorted(worst, key=lambda judged: judged.ply):
+        out.print(_line(judged, names[judged.seat]))
+
+
+def _line(judged: Judged, name: str) -> Text:
+    assert judged.glyph is not None
+    told = Text.assemble(
+        (f"{judged.ply:>4}. ", "dim"),
+        (f"{judged.move}{SIGNS[judged.glyph]} ", "bold"),
+        judged.words(name),
+    )
+    if len(judged.line) > 1:
+        told.append(f" {' '.join(judged.line[:WORST])}", "dim")
+    return told
+
+
+def graph(chances: tuple[float | None, ...]) -> str:
+    """The chances as a row of bars, with the last one in figures; a blank where nobody knows."""
+    bars = "".join(
+        " " if chance is None else BARS[min(int(chance * len(BARS)), len(BARS) - 1)]
+        for chance in chances
+    )
+    last = next((chance for chance in reversed(chances) if chance is not None), None)
+    return bars if last is None else f"{bars} {percent(last, proven=last in (0.0, 1.0))}"

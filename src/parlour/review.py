@@ -1,0 +1,181 @@
+"""Looking back at a recorded game: what each position was worth, which moves cost most, what was better.
+
+    found = review(tree, player("strongest:seconds=0.3", tree.game))
+    found.chances, found.worst()
+    annotate(tree, found)  # glyphs, comments, variations, evaluations
+    tree.write().text
+
+The positions of the main line are looked at from the last to the first, so that a search's table
+knows already what became of each.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from parlour.errors import IllegalMove, ParlourError
+from parlour.kernel.layout import CHANCE
+from parlour.players.chance import evaluation_text, percent, shares
+from parlour.players.player import Advice, Player
+from parlour.records.tree import Node, Tree
+from parlour.table.state import State
+
+# What a move that costs so much of the chance of winning is marked with: NAGs of PGN, the dearest first.
+GLYPHS = ((0.30, 4), (0.15, 2), (0.08, 6))
+SIGNS = {4: "??", 2: "?", 6: "?!"}
+SHOWN = 6  # moves of a better line that are kept
+JUDGING = range(1, 7)  # the glyphs that judge a move
+
+Told = Callable[[float], None]
+
+
+class NoReview(ParlourError):
+    """A game that cannot be reviewed; the text says why."""
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A seat's move: what its chance of winning was `before` it, with the `best` move, and `after` it.
+
+    `ply` counts from 1; `line` are the moves that were expected, the best first; None where nobody knows.
+    """
+
+    ply: int
+    seat: int
+    move: str
+    best: str
+    line: tuple[str, ...]
+    before: float | None
+    after: float | None
+    proven: bool = False  # whether `before` is certain
+
+    @property
+    def cost(self) -> float:
+        """How much of its chance the seat gave away, 0 to 1."""
+        if self.move == self.best or self.before is None or self.after is None:
+            return 0.0
+        return max(self.before - self.after, 0.0)
+
+    @property
+    def glyph(self) -> int | None:
+        """The NAG for a move of such a cost; None where it cost little."""
+        return next((glyph for least, glyph in GLYPHS if self.cost >= least), None)
+
+    def words(self, name: str) -> str:
+        """What is said of a dear move of the seat called `name`."""
+        assert self.before is not None
+        assert self.after is not None
+        if self.proven and self.before == 1.0:
+            had = f"{name} had a sure win"
+        else:
+            had = f"{name}'s chance of winning was {percent(self.before)}"
+        return f"{had}, now it is {percent(self.after)}. Better: {self.best}."
+
+
+@dataclass(frozen=True)
+class Review:
+    """What was found: `judged`, every seat's move in order, and `chances` of the first seat by ply.
+
+    `chances` has one more than there are moves: the first is before any. `evaluations` are the same as
+    records write them. None where nobody knows.
+    """
+
+    judged: tuple[Judged, ...]
+    chances: tuple[float | None, ...]
+    evaluations: tuple[str | None, ...]
+
+    def worst(self, number: int = 3) -> tuple[Judged, ...]:
+        """The moves that cost most, the dearest first, those that cost little left out."""
+        dear = [judged for judged in self.judged if judged.glyph]
+        return tuple(sorted(dear, key=lambda judged: -judged.cost)[:number])
+
+
+def review(tree: Tree, player: Player, progress: Told | None = None) -> Review:
+    """What `player` finds when it looks back at a tree's main line.
+
+    Raises NoReview where not all can be seen: of hidden games, of more than two seats, of games as heard.
+    """
+    game = tree.game
+    if tree.heard_by or game.spec.hidden:
+        raise NoReview(f"{game.title} hides information: its games cannot be reviewed")
+    if game.seats > 2:
+        raise NoReview("games of more than two seats cannot be reviewed")
+    nodes = [tree.root, *tree.line()]
+    states = [tree.visit(node).copy() for node in nodes]
+    found: list[Advice | None] = [None] * len(nodes)
+    for n in reversed(range(len(nodes))):
+        if states[n].turn not in (None, CHANCE):
+            found[n] = player.advise(states[n].copy())
+        if progress is not None:
+            progress(1 - n / len(nodes))
+    worth = [_worth(state, advice) for state, advice in zip(states, found, strict=True)]
+    judged = tuple(
+        _judged(n, states[n - 1], nodes[n], advice, worth[n])
+        for n in range(1, len(nodes))
+        if (advice := found[n - 1]) is not None
+    )
+    firsts = tuple(None if chances is None else chances[0] for chances in worth)
+    texts = tuple(map(_evaluation, firsts, states, found))
+    return Review(judged, firsts, texts if game.seats == 2 else (None,) * len(texts))
+
+
+def _worth(state: State, advice: Advice | None) -> list[float] | None:
+    """Each seat's chance of winning in a position; None where nobody knows."""
+    if state.outcome is not None:
+        return shares([float(score) for score in state.outcome.scores], state.game.spec.sides)
+    if advice is None or advice.chance is None or state.turn is None:
+        return None
+    if state.game.seats == 1:
+        return [advice.chance]
+    return [advice.chance if seat == state.turn else 1 - advice.chance for seat in range(2)]
+
+
+def _judged(
+    ply: int, before: State, node: Node, advice: Advice, worth: list[float] | None
+) -> Judged:
+    seat = before.turn
+    assert seat is not None
+    after = None if worth is None else worth[seat]
+    line = advice.line or (advice.move,)
+    return Judged(ply, seat, node.move, advice.move, line, advice.chance, after, advice.proven)
+
+
+def _evaluation(chance: float | None, state: State, advice: Advice | None) -> str | None:
+    if chance is None or state.outcome is not None:
+        return None
+    distance = None if advice is None else advice.distance
+    return evaluation_text(chance, -distance if distance and state.turn else distance)
+
+
+# -- in the record -----------------------------------------------------------------------------------
+
+
+def annotate(tree: Tree, found: Review) -> None:
+    """Note what was found in the tree: evaluations, and at dear moves a glyph, a comment, what was better."""
+    nodes = [tree.root, *tree.line()]
+    for node, text in zip(nodes, found.evaluations, strict=True):
+        node.evaluation = text
+    for judged in found.judged:
+        if judged.glyph is not None:
+            _mark(nodes[judged.ply], judged, judged.glyph)
+
+
+def _mark(node: Node, judged: Judged, glyph: int) -> None:
+    if not set(node.glyphs) & set(JUDGING):
+        node.glyphs = [glyph, *node.glyphs]
+    words = judged.words(node.tree.game.seat_names[judged.seat])
+    before, after = node.comments
+    if words not in after:
+        node.comments = (before, f"{after} {words}".strip())
+    assert node.parent is not None
+    add_line(node.parent, judged.line)
+
+
+def add_line(node: Node, moves: Sequence[str]) -> None:
+    """Add a row of moves as a variation, as far as it is legal, SHOWN moves at most."""
+    for move in moves[:SHOWN]:
+        try:
+            node = node.add(move)
+        except IllegalMove:
+            return
