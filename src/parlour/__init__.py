@@ -35,6 +35,7 @@ from parlour.table.catalogue import game
 from parlour.table.outcome import Outcome
 
 if TYPE_CHECKING:
+    from parlour.adapters.widget import widget
     from parlour.clocks import clock
     from parlour.kernel.layout import CHANCE
     from parlour.matches import Match, match
@@ -72,6 +73,7 @@ __all__ = [
     "game",
     "games",
     "match",
+    "widget",
 ]
 
 _LATER = {  # what needs NumPy is imported when it is first asked for
@@ -81,6 +83,7 @@ _LATER = {  # what needs NumPy is imported when it is first asked for
     "clock": "parlour.clocks",
     "Match": "parlour.matches",
     "match": "parlour.matches",
+    "widget": "parlour.adapters.widget",
 }
 
 

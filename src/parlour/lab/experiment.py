@@ -14,6 +14,7 @@ from pathlib import Path
 from parlour.errors import BadExperiment, BadPlayer
 from parlour.kernel.spec import Value
 from parlour.lab.seats import check_player
+from parlour.picture.html_table import html_table
 from parlour.table import catalogue
 from parlour.table.game import Game
 from parlour.toml_lines import Source, Table
@@ -122,6 +123,16 @@ class Experiment:
     def arms(self) -> Iterator[tuple[int, int]]:
         """Every variant at every budget: the budgets of one variant after another."""
         yield from product(range(len(self.variants)), range(len(self.budgets)))
+
+    def _repr_html_(self) -> str:
+        """What Jupyter shows: the question, and the games asked of each arm."""
+        rows = (
+            (self.variants[v].label, budget.name, ", ".join(budget.players), budget.games)
+            for v, b in self.arms
+            for budget in [self.budgets[b]]
+        )
+        title = f"{self.title}: {self.question}"
+        return html_table(title, ("variant", "budget", "players", "games"), rows)
 
 
 def read_experiment(path: str | Path) -> Experiment:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from parlour.errors import BadTournament
+from parlour.picture.html_table import html_table
 from parlour.tournaments import pairing
 from parlour.tournaments.plan import ARENA, KNOCK_OUT, LADDER, ROUND_ROBIN, SWISS, Plan
 from parlour.tournaments.sequential import settled
@@ -119,6 +120,20 @@ class Tournament:
             return meeting.one
         one, other = self.points(meeting)
         return None if one == other else meeting.one if one > other else meeting.other
+
+    def _repr_html_(self) -> str:
+        """What Jupyter shows: the standings so far."""
+        from parlour.tournaments.standings import standings  # it needs this module
+
+        headings = ("", "player", "meetings", "won", "points", "Buchholz", "Sonneborn–Berger")
+        rows = [
+            (
+                *(place, row.name, row.meetings, row.wins),
+                *(f"{float(p):g}" for p in (row.points, row.buchholz, row.sonneborn_berger)),
+            )
+            for place, row in enumerate(standings(self), 1)
+        ]
+        return html_table(self.plan.title, headings, rows)
 
     def survivor(self, meeting: Meeting) -> int:
         """Who goes on after a knock-out's meeting: the winner, or if it was drawn the better seeded."""
