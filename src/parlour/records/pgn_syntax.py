@@ -192,6 +192,16 @@ def numbers(tree: Tree) -> list[tuple[str, Node]]:
     return numbered
 
 
+def numbered(tree: Tree) -> Iterator[tuple[str, Node]]:
+    """All nodes, each before its children, main lines first, with the number that each move has."""
+    waiting = [(tree.root, 0, tree.game.seats)]
+    while waiting:
+        node, count, last = waiting.pop()
+        number, count, last = _number(node, count, last, tree.game.seats, True)
+        yield number, node
+        waiting += [(child, count, last) for child in reversed(node.children)]
+
+
 def chunks(lines: Iterable[str]) -> Iterator[tuple[str, int]]:
     """Pieces of the text that hold whole games, mostly one, with the lines where they begin.
 

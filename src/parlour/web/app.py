@@ -16,7 +16,16 @@ from starlette.exceptions import HTTPException
 import parlour
 from parlour.errors import ParlourError
 from parlour.table.conduct import NotAllowed
-from parlour.web import api, lab_pages, lessons, live, pages
+from parlour.web import (
+    api,
+    lab_pages,
+    lessons,
+    live,
+    pages,
+    studies_api,
+    studies_export,
+    studies_pages,
+)
 from parlour.web.bots import Bots
 from parlour.web.errors import Refused
 from parlour.web.flags import Now
@@ -26,6 +35,7 @@ from parlour.web.health import examined
 from parlour.web.rooms import Rooms
 from parlour.web.settings import Settings
 from parlour.web.store import Store
+from parlour.web.studies import Studies
 from parlour.web.sweeping import no_full_collections, sweep
 
 
@@ -54,6 +64,7 @@ def create_app(settings: Settings, now: Now = now_ms) -> FastAPI:
         bots = Bots(settings.workers)
         await bots.start()
         app.state.store, app.state.bots = store, bots
+        app.state.studies = Studies(store)
         rooms = app.state.rooms = Rooms(store, bots, settings.pace, now=now)
         loop = asyncio.get_running_loop()
         store.listen(
@@ -90,6 +101,9 @@ def create_app(settings: Settings, now: Now = now_ms) -> FastAPI:
     app.include_router(live.router)
     app.include_router(pages.router, include_in_schema=False)
     app.include_router(lessons.router, responses={"4XX": refused, 503: unable})
+    app.include_router(studies_api.router, responses={"4XX": refused, 503: unable})
+    app.include_router(studies_export.router, responses={"4XX": refused, 503: unable})
+    app.include_router(studies_pages.router, include_in_schema=False)
     app.include_router(lab_pages.router, include_in_schema=False)
     app.mount("/static", pages.static())
     app.add_exception_handler(ParlourError, _refused)

@@ -298,7 +298,7 @@ def _option(option: Option) -> dict[str, Any]:
 
 @router.post("/new/{game_id}")
 async def begin(request: Request, game_id: str) -> Response:
-    spec, given = _spec(game_id), await _form(request)
+    spec, given = _spec(game_id), await form_of(request)
     limited(request)
     try:
         name = _with_options(spec, given)
@@ -348,7 +348,7 @@ def _name(given: dict[str, str]) -> str:
     return " ".join(given.get("name", "").split())[:LONGEST_NAME]
 
 
-async def _form(request: Request) -> dict[str, str]:
+async def form_of(request: Request) -> dict[str, str]:
     """The fields of a posted form, the last of each name."""
     body = (await request.body()).decode("utf-8", "replace")
     try:
@@ -367,7 +367,7 @@ def _to_game(request: Request, game_id: str) -> Response:
 @router.post("/records")
 async def open_record(request: Request) -> Response:
     limited(request)
-    text = (await _form(request)).get("text", "")
+    text = (await form_of(request)).get("text", "")
     room = await rooms_of(request).open_record(text, Visitor(request).browser)
     return _to_game(request, room.id)
 
@@ -409,7 +409,7 @@ async def board(request: Request, game_id: GameId, asked: AskedView) -> HTMLResp
 @router.post("/games/{game_id}")
 async def act(request: Request, game_id: GameId) -> Response:
     """What the board's page does without a script: a typed move, undo, resigning."""
-    rooms, visitor, given = rooms_of(request), Visitor(request), await _form(request)
+    rooms, visitor, given = rooms_of(request), Visitor(request), await form_of(request)
     room = await rooms.find(game_id)
     held = visitor.held(rooms, room)
     do = given.get("do", "move")
@@ -435,7 +435,7 @@ async def invitation(request: Request, game_id: GameId, seat: int, secret: str) 
 @router.post("/join/{game_id}/{seat}/{secret}")
 async def accept(request: Request, game_id: GameId, seat: int, secret: str) -> Response:
     room = await _invited(request, game_id, seat, secret)
-    await room.sit_down(seat, Visitor(request).browser, _name(await _form(request)))
+    await room.sit_down(seat, Visitor(request).browser, _name(await form_of(request)))
     return _to_game(request, room.id)
 
 

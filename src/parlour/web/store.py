@@ -79,13 +79,11 @@ class Store:
 
     async def create(self, saved: Saved) -> None:
         """Keep a new game."""
-        await self._writer.write(lambda connection: _create(connection, saved))
+        await self.write(lambda connection: _create(connection, saved))
 
     async def change(self, game_id: str, version: int, change: Change) -> int:
         """Change a game that is of `version`; returns its new one. Raises Stale, and nothing is done."""
-        return await self._writer.write(
-            lambda connection: _change(connection, game_id, version, change)
-        )
+        return await self.write(lambda connection: _change(connection, game_id, version, change))
 
     @property
     def is_shared(self) -> bool:
@@ -97,11 +95,11 @@ class Store:
     async def version(self, game_id: str) -> int:
         """The version of a game; 0 if there is none."""
         found = select(games.c.version).where(games.c.id == game_id)
-        return await self._read(lambda connection: connection.execute(found).scalar() or 0)
+        return await self.read(lambda connection: connection.execute(found).scalar() or 0)
 
     async def load(self, game_id: str) -> Saved | None:
         """The game with this id, whole."""
-        return await self._read(lambda connection: _load(connection, game_id))
+        return await self.read(lambda connection: _load(connection, game_id))
 
     def every_game(self) -> Iterator[Saved]:
         """All games, the oldest first, each whole."""
@@ -114,12 +112,12 @@ class Store:
 
     async def recent(self, browser: str, limit: int = 12) -> list[Summary]:
         """The games in which a browser has a seat, the latest first."""
-        return await self._read(lambda connection: _recent(connection, browser, limit))
+        return await self.read(lambda connection: _recent(connection, browser, limit))
 
     async def timed(self) -> list[str]:
         """The ids of the games that go on with a clock that has begun."""
         found = select(games.c.id).where(games.c.reason.is_(None), games.c.clock_events != "")
-        return await self._read(lambda connection: list(connection.execute(found).scalars()))
+        return await self.read(lambda connection: list(connection.execute(found).scalars()))
 
     async def check(self) -> None:
         """Write and read; raises StoreError that says what is wrong."""
@@ -131,8 +129,8 @@ class Store:
             return missing_columns(connection)
 
         try:
-            missing = await self._writer.write(work)
-            at = await self._read(lambda connection: connection.execute(select(pulse)).all())
+            missing = await self.write(work)
+            at = await self.read(lambda connection: connection.execute(select(pulse)).all())
         except SQLAlchemyError as error:
             raise StoreError(
                 f"the database cannot be written: {error.__cause__ or error}"
@@ -142,7 +140,13 @@ class Store:
         if not at:
             raise StoreError("the database does not keep what is written")
 
-    async def _read(self, work: Callable[[Connection], T]) -> T:
+    async def write(self, work: Callable[[Connection], T]) -> T:
+        """What `work` returns, when that is committed; it may raise Stale before it changes anything."""
+        return await self._writer.write(work)
+
+    async def read(self, work: Callable[[Connection], T]) -> T:
+        """What `work` returns."""
+
         def run() -> T:
             with self._engine.connect() as connection:
                 return work(connection)

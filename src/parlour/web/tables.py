@@ -88,6 +88,36 @@ moves = Table(
     Column("seat", Integer, nullable=False),
     Column("text", Text, nullable=False),
 )
+studies = Table(
+    "studies",
+    _all,
+    Column("id", String(40), primary_key=True),
+    Column("owner", String(64), nullable=False, index=True),  # the digest of a browser
+    Column("title", String(200), nullable=False),
+    Column("game", Text, nullable=False),
+    Column("open", Integer, nullable=False),  # 1: whoever has the link may look at it
+    Column("created", Float, nullable=False),
+    Column("updated", Float, nullable=False),
+    Column("version", Integer, nullable=False),  # counts changes of this study
+    Column(
+        "done", Integer, nullable=False
+    ),  # how many of its edits are done; later ones were undone
+    Column("told", Text, nullable=False),  # what was not understood when it was read, a line each
+    Column("base", Text, nullable=False),  # the tree before the edits, in the native form
+)
+study_edits = Table(
+    "study_edits",
+    _all,
+    Column("study_id", ForeignKey("studies.id"), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("edit", Text, nullable=False),
+)
+study_editors = Table(
+    "study_editors",
+    _all,
+    Column("study_id", ForeignKey("studies.id"), primary_key=True),
+    Column("browser", String(64), primary_key=True, index=True),
+)
 pulse = Table(  # written by health checks
     "pulse",
     _all,

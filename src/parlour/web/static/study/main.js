@@ -1,0 +1,222 @@
+// The page of a study, put together. It knows no rules: the server says what may be played.
+
+import { choices, describe } from "../table/choices.js";
+import { $, button, enable, renew, element, say, speak } from "../table/dom.js";
+import { buildGrid, labelGrid, leadKeys, listenToGrid } from "../table/grid.js";
+import { ask } from "../table/net.js";
+import { animate, draw, mark } from "../table/picture.js";
+import { listenToPointer } from "../table/pointer.js";
+import { api, settings, table } from "../table/table.js";
+import { hideTip } from "../table/tip.js";
+import { choosePen, drawing, listenToPens, penned } from "./drawing.js";
+import { called } from "./glyphs.js";
+import { listenToKeys } from "./keys.js";
+import { marksOf } from "./marks.js";
+import { drawMarks } from "./overlay.js";
+import { listenToRemarks, listenToTags, saveComment, showRemarks, showTags, toggleGlyph } from "./remarks.js";
+import { command, edit, go, session, takeOver } from "./session.js";
+import { listenToSharing, showSharing } from "./share.js";
+import { named } from "./tree.js";
+import { drawTree, foldAll, markCurrent, showFound, toggleFold } from "./view.js";
+
+let last = Promise.resolve();
+
+// Do one thing after another, and say what went wrong.
+function attempt(work) {
+  last = last.then(async () => {
+    document.body.dataset.busy = "yes";
+    try {
+      await work();
+    } catch (error) {
+      say(error.message);
+    } finally {
+      delete document.body.dataset.busy;
+    }
+  });
+  return last;
+}
+
+// -- showing ------------------------------------------------------------------------------------------
+
+session.shown = (stands, animated) => {
+  const { node, study } = session;
+  table.game = { ...stands, may_move: stands.may_move && study.yours };
+  table.entry.reset(stands.next_parts);
+  hideTip();
+  if (stands.picture) {
+    draw(stands.picture, stands.board);
+    buildGrid();
+    if (animated) animate(stands.last_cells);
+  }
+  $("status").textContent = stands.status;
+  renew($("notes"), ...stands.notes.map((text) => element("p", { text })));
+  showEntry();
+  markCurrent();
+  showRemarks();
+  showSharing();
+  say("");
+  history.replaceState(null, "", node.parent ? `#${node.key}` : location.pathname + location.search);
+  speak([named(node), ...node.glyphs.map(called), node.after, stands.status].filter(Boolean).join(". "));
+};
+
+session.changed = () => {
+  const { study } = session;
+  $("title").textContent = study.title;
+  const { Date: date, Result: result, Termination: reason, Annotator: by } = study.tags;
+  const facts = [date, result !== "*" && result, reason?.replaceAll("-", " "), by && `annotated by ${by}`];
+  $("facts").textContent = facts.filter(Boolean).join(" · ");
+  document.body.classList.toggle("only-looking", !study.yours);
+  $("looking").hidden = study.yours;
+  $("drawing").hidden = !study.yours;
+  enable("undo", study.undo);
+  enable("redo", study.redo);
+  drawTree();
+  showTags();
+};
+
+function showEntry() {
+  if (!table.game.picture) return;
+  mark();
+  labelGrid();
+  choices();
+  if (table.game.chance && table.game.may_move) {
+    $("choices").hidden = false;
+    $("choices").prepend(element("p", {}, button("Let chance decide", "draw", "main")));
+  }
+  drawMarks(marksOf(session.node));
+}
+
+// -- playing ------------------------------------------------------------------------------------------
+
+async function entered(move) {
+  say("");
+  if (move) return edit({ do: "add", at: session.node.key, moves: [move] });
+  showEntry();
+  describe();
+  return leadKeys();
+}
+
+async function click(name) {
+  if (drawing.pen) return redraw(penned(name));
+  if (!table.mayEnter) return undefined;
+  try {
+    return await entered(await table.entry.click(name));
+  } catch (error) {
+    table.entry.reset(table.game.next_parts);
+    showEntry();
+    throw error;
+  }
+}
+
+async function back() {
+  if (!table.entry.begun) return;
+  await table.entry.back();
+  showEntry();
+}
+
+async function redraw(marks) {
+  if (marks !== marksOf(session.node)) await edit({ do: "marks", at: session.node.key, ...marks }, true);
+}
+
+// Really? A button that cannot be undone is pressed twice.
+function sure(made, words) {
+  if (made.dataset.sure) return true;
+  const text = made.textContent;
+  Object.assign(made.dataset, { sure: "yes" });
+  made.textContent = words;
+  setTimeout(() => {
+    delete made.dataset.sure;
+    made.textContent = text;
+  }, 4000);
+  return false;
+}
+
+const actions = {
+  first: () => go(session.tree.root),
+  previous: () => go(session.node.parent ?? session.node),
+  next: () => go(session.node.kids[0] ?? session.node, true),
+  last: () => go(session.tree.line(session.node).at(-1)),
+  up: () => go(session.tree.beside(session.node, -1) ?? session.node),
+  down: () => go(session.tree.beside(session.node, 1) ?? session.node),
+  back,
+  part: async (made) => entered(await table.entry.enter(["word", made.dataset.part])),
+  cell: async (made) => entered(await table.entry.enter(["cell", made.dataset.choice])),
+  draw: () => command(`nodes/${session.node.key}/draw`),
+  glyph: (made) => toggleGlyph(Number(made.dataset.glyph)),
+  promote: () => edit({ do: "promote", at: session.node.key }, true),
+  main: () => edit({ do: "promote", at: session.node.key, main: true }, true),
+  delete: () => edit({ do: "delete", at: session.node.key }),
+  undo: () => command("undo"),
+  redo: () => command("redo"),
+  pen: (made) => choosePen(made.dataset.pen),
+  wipe: () => redraw({ cells: {}, arrows: [], labels: {} }),
+  unfold: (made) => toggleFold(made.dataset.fold),
+  fold(made) {
+    const on = made.getAttribute("aria-pressed") !== "true";
+    made.setAttribute("aria-pressed", on);
+    foldAll(on);
+  },
+  async flip() {
+    settings.flip = settings.flip !== "true";
+    await go(session.node);
+  },
+  async copy() {
+    location.href = (await ask(`${api}/copy`, {})).path;
+  },
+  async remove(made) {
+    if (!sure(made, "Really delete it?")) return;
+    await ask(`${api}/remove`, {});
+    location.href = "/study";
+  },
+};
+
+document.addEventListener("click", (event) => {
+  const made = event.target.closest("[data-do], .tree [data-key], .found [data-key]");
+  if (!made || made.disabled) return;
+  event.preventDefault();
+  if (made.dataset.do) attempt(() => actions[made.dataset.do](made));
+  else attempt(() => go(session.tree.at(made.dataset.key)));
+});
+
+listenToKeys(actions, attempt);
+listenToRemarks(attempt);
+listenToTags(attempt);
+listenToSharing(attempt);
+listenToPens((marks) => attempt(() => redraw(marks)));
+listenToGrid((name) => attempt(() => click(name)));
+listenToPointer({
+  begin: (name) => attempt(async () => {
+    if (table.entry.chosen.at(-1) !== name) await click(name);
+  }),
+  click: (name) => attempt(() => click(name)),
+  drop: (from, to) => attempt(() => click(to)),
+});
+
+$("search").addEventListener("input", () => showFound($("search").value));
+$("open").addEventListener("change", () => attempt(async () => {
+  await takeOver((await ask(`${api}/sharing`, { open: $("open").checked })).study);
+}));
+
+// A field that sets how the board is shown, and keeps it.
+function keep(field, name, value) {
+  field?.addEventListener("change", () => {
+    settings[name] = value(field);
+    attempt(() => go(session.node));
+  });
+}
+
+keep($("view"), "view", (field) => field.value);
+keep($("skin"), "skin", (field) => field.value);
+keep($("coordinates"), "coordinates", (field) => field.checked);
+if ($("view")) $("view").value = table.game.game.views.includes(settings.view) ? settings.view : "";
+$("skin").value = settings.skin;
+$("coordinates").checked = settings.coordinates === "true";
+$("seat")?.addEventListener("change", () => {
+  table.viewed = $("seat").value === "" ? null : Number($("seat").value);
+  attempt(() => go(session.node));
+});
+addEventListener("hashchange", () => attempt(() => go(session.tree.at(location.hash.slice(1)))));
+addEventListener("pagehide", () => saveComment());
+
+session.changed();
+attempt(() => go(session.tree.at(location.hash.slice(1))));

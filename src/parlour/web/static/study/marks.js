@@ -1,0 +1,50 @@
+// What is drawn on a board: coloured cells, arrows, labels; as values that are changed by making new ones.
+
+export const COLOURS = { G: "green", R: "red", Y: "yellow", B: "blue" };
+
+export const marksOf = (node) => ({ cells: node.cells ?? {}, arrows: node.arrows ?? [], labels: node.labels ?? {} });
+
+// The marks after a stroke from a cell to a cell (the same one: the cell is coloured); the same again wipes it.
+export function stroked(marks, from, to, colour) {
+  return from === to ? coloured(marks, from, colour) : pointed(marks, from, to, colour);
+}
+
+function coloured(marks, cell, colour) {
+  const cells = { ...marks.cells };
+  if (cells[cell] === colour) delete cells[cell];
+  else cells[cell] = colour;
+  return { ...marks, cells };
+}
+
+function pointed(marks, from, to, colour) {
+  const others = marks.arrows.filter(([a, b]) => a !== from || b !== to);
+  const there = marks.arrows.some(([a, b, c]) => a === from && b === to && c === colour);
+  return { ...marks, arrows: there ? others : [...others, [from, to, colour]] };
+}
+
+// The marks with a label on a cell; an empty one takes it away.
+export function labelled(marks, cell, text) {
+  const labels = { ...marks.labels };
+  if (text) labels[cell] = text;
+  else delete labels[cell];
+  return { ...marks, labels };
+}
+
+// The next free letter for a label.
+export function nextLetter(marks) {
+  const used = new Set(Object.values(marks.labels));
+  return [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"].find((letter) => !used.has(letter)) ?? "";
+}
+
+// The colour of a pen by the keys that are held: none green, Shift red, Alt blue, both yellow.
+export const penOf = ({ shiftKey, altKey }) => (shiftKey ? (altKey ? "Y" : "R") : altKey ? "B" : "G");
+
+// An arrow from one place to another, as a path's text; its head ends short of the middle.
+export function arrowPath([x, y], [u, v]) {
+  const far = Math.hypot(u - x, v - y);
+  if (!far) return "";
+  const [dx, dy] = [(u - x) / far, (v - y) / far];
+  const at = (along, aside) => `${(x + dx * along - dy * aside).toFixed(1)} ${(y + dy * along + dx * aside).toFixed(1)}`;
+  const [tail, neck, tip] = [Math.min(24, far / 4), far - 44, far - 8];
+  return `M${at(tail, 7)}L${at(neck, 7)}L${at(neck, 22)}L${at(tip, 0)}L${at(neck, -22)}L${at(neck, -7)}L${at(tail, -7)}Z`;
+}

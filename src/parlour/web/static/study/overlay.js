@@ -1,0 +1,37 @@
+// What is drawn on the board: put over the picture, whatever the board's shape.
+
+import { shape } from "../table/dom.js";
+import { svg } from "../table/picture.js";
+import { table } from "../table/table.js";
+import { arrowPath } from "./marks.js";
+
+// Show marks, and arrows of a bot's best lines below them.
+export function drawMarks({ cells, arrows, labels }, advice = []) {
+  svg()?.querySelector(".drawn-marks")?.remove();
+  if (!svg()) return;
+  const layer = shape("g", { class: "drawn-marks", "aria-hidden": "true" });
+  for (const [cell, colour] of Object.entries(cells)) add(layer, "circle", cell, { r: 41, class: `mark pen-${colour}` });
+  advice.forEach(([from, to], rank) => arrow(layer, from, to, `advised rank-${rank}`));
+  for (const [from, to, colour] of arrows) arrow(layer, from, to, `arrow pen-${colour}`);
+  for (const [cell, text] of Object.entries(labels)) label(layer, cell, text);
+  svg().append(layer);
+}
+
+function add(layer, name, cell, more) {
+  const place = table.board.place(cell);
+  if (place) layer.append(shape(name, { cx: place[0], cy: place[1], ...more }));
+}
+
+function arrow(layer, from, to, style) {
+  const places = [table.board.place(from), table.board.place(to)];
+  if (places.every(Boolean)) layer.append(from === to ? shape("circle", { cx: places[0][0], cy: places[0][1], r: 36, class: `${style} spot` }) : shape("path", { d: arrowPath(...places), class: style }));
+}
+
+function label(layer, cell, text) {
+  const place = table.board.place(cell);
+  if (!place) return;
+  const size = text.length > 2 ? 110 / text.length : 54;
+  const made = shape("text", { x: place[0], y: place[1], class: "mark-label", "font-size": size, "text-anchor": "middle", dy: ".35em" });
+  made.textContent = text;
+  layer.append(made);
+}

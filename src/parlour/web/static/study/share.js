@@ -1,0 +1,56 @@
+// Sharing and saving: links, records in all forms with what each loses, pictures.
+
+import { $ } from "../table/dom.js";
+import { ask } from "../table/net.js";
+import { api, query, table } from "../table/table.js";
+import { session } from "./session.js";
+
+const page = () => `/study/${session.study.id}`;
+
+let asked = null; // the form whose losses were asked for, and of which version
+
+export function showSharing() {
+  const { study, node } = session;
+  const { key } = node;
+  $("open").checked = study.open;
+  $("open").disabled = !study.owner;
+  $("link").value = `${location.origin}${page()}${node.parent ? `#${key}` : ""}`;
+  $("position").value = table.game.position;
+  const { id, hidden } = table.game.game;
+  $("from").hidden = hidden || !table.game.position || !table.game.may_move;
+  $("from").href = `/new/${id}?${new URLSearchParams({ position: table.game.position })}`;
+  for (const made of document.querySelectorAll("[data-picture]")) made.href = addressOf(made.dataset.picture, key);
+  if ($("sharing").open) showLosses().catch(() => {});
+}
+
+function addressOf(kind, key) {
+  const end = session.tree.line(session.node).at(-1).key;
+  return {
+    svg: `${page()}/picture/${key}.svg?${query()}`,
+    png: `${page()}/picture/${key}.png?${query()}`,
+    gif: `${page()}/line/${end}.gif?${query()}`,
+    strip: `${page()}/strip/${end}.svg?${query()}&after=${key}`,
+    html: `${page()}/embed/${key}.html?${query()}`,
+    print: `${page()}/print?${query()}`,
+  }[kind];
+}
+
+// Say what the chosen form cannot hold.
+export async function showLosses() {
+  const form = $("form").value;
+  const now = `${form} ${session.study.version}`;
+  if (asked === now) return;
+  asked = now;
+  const { able, losses, words } = await ask(`${api}/losses/${form}`);
+  $("save").querySelector("button").disabled = !able;
+  const lines = losses.slice(0, 8).map((loss) => `• ${loss}`);
+  if (losses.length > 8) lines.push(`and ${losses.length - 8} more`);
+  $("losses").textContent = !able ? words : losses.length ? `This form cannot hold:\n${lines.join("\n")}` : "Nothing is lost in this form.";
+}
+
+export function listenToSharing(attempt) {
+  $("form").addEventListener("change", () => attempt(showLosses));
+  $("sharing").addEventListener("toggle", () => attempt(showLosses));
+  for (const field of document.querySelectorAll("#link, #position, [data-link]")) field.addEventListener("focus", () => field.select());
+  for (const field of document.querySelectorAll("[data-link]")) field.value = new URL(field.value, location.href).href;
+}

@@ -1,0 +1,68 @@
+// Where a study is begun: files are dropped or chosen, and one is told at once which game it seems to be.
+
+import { $ } from "../table/dom.js";
+import { ask } from "../table/net.js";
+
+const PAUSE = 400; // milliseconds without a key
+const [text, drop] = [$("text"), $("drop")];
+let due = null;
+let asked = "";
+
+async function recognise() {
+  const given = text.value.trim();
+  if (given === asked) return;
+  asked = given;
+  if (!given || given.length > text.maxLength) {
+    $("guess").textContent = "";
+    return;
+  }
+  try {
+    const { guesses, tie, several } = await ask("/api/studies/recognise", { text: given });
+    if (asked === given) $("guess").textContent = words(guesses, tie, several);
+  } catch (error) {
+    $("guess").textContent = error.message;
+  }
+}
+
+function words(guesses, tie, several) {
+  if (!guesses.length) return "No game takes these moves.";
+  const more = several ? " There is more than one game in it: the first is opened." : "";
+  if (tie > 1) return `${tie} games fit equally well: ${guesses.slice(0, tie).map((guess) => guess.words.split(":")[0]).join("; ")}. You will be asked.`;
+  return `${guesses[0].words}.${more}`;
+}
+
+text.addEventListener("input", () => {
+  clearTimeout(due);
+  due = setTimeout(recognise, PAUSE);
+});
+
+async function take(file) {
+  if (!file) return;
+  if (file.size > text.maxLength) {
+    $("guess").textContent = "This file is too large for one study.";
+    return;
+  }
+  text.value = new TextDecoder().decode(await file.arrayBuffer());
+  await recognise();
+}
+
+document.querySelector(".file").hidden = false;
+$("file").addEventListener("change", () => take($("file").files[0]));
+for (const name of ["dragenter", "dragover"]) {
+  addEventListener(name, (event) => {
+    event.preventDefault();
+    drop.classList.add("over");
+  });
+}
+addEventListener("dragleave", (event) => {
+  if (event.relatedTarget === null) drop.classList.remove("over");
+});
+addEventListener("drop", (event) => {
+  event.preventDefault();
+  drop.classList.remove("over");
+  const { files } = event.dataTransfer;
+  if (files.length) return take(files[0]);
+  text.value = event.dataTransfer.getData("text");
+  return recognise();
+});
+if (text.value) recognise();

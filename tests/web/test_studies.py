@@ -1,0 +1,318 @@
+"""Studies over HTTP: opened from texts, looked at, changed, undone, shared, kept, taken away."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from starlette.testclient import TestClient
+
+from parlour import records
+from parlour.web.app import create_app
+from parlour.web.settings import Settings
+from parlour.web.studies_edits import EDIT, applied
+from parlour.web.studies_tree import StudyTree, key_after
+
+CHESS = "1. e4 {best by test} e5 (1... c5 2. Nf3 {[%csl Gf3]}) 2. Nf3 Nc6 *"
+
+
+@pytest.fixture(autouse=True)
+def _fresh_browser(server: TestClient) -> Iterator[None]:
+    server.cookies.clear()
+    yield
+    server.cookies.clear()
+
+
+class Opened:
+    """A study on the server, as the browser that began it has it."""
+
+    def __init__(self, server: TestClient, **body: Any) -> None:
+        made = server.post("/api/studies", json=body)
+        assert made.status_code == 201, made.text
+        self.server, self.id = server, made.json()["id"]
+        self.api = f"/api/studies/{self.id}"
+
+    @property
+    def shown(self) -> dict[str, Any]:
+        told: dict[str, Any] = self.server.get(self.api).json()
+        return told
+
+    def key(self, *moves: str) -> str:
+        key = "start"
+        for move in moves:
+            key = key_after(key, move)
+        return key
+
+    def edit(self, do: str, at: str | None = None, **more: Any) -> Any:
+        body = {"do": do, **({} if at is None else {"at": at}), **more}
+        return self.server.post(f"{self.api}/edits", json={"edit": body})
+
+    def text(self) -> str:
+        return self.server.get(f"/study/{self.id}/record").text
+
+
+def test_a_text_is_recognised_opened_and_shown(server: TestClient) -> None:
+    told = server.post("/api/studies/recognise", json={"text": CHESS}).json()
+    assert told["guesses"][0]["game"] == "chess"
+    assert told["tie"] == 1
+    study = Opened(server, text=CHESS)
+    nodes = study.shown["nodes"]
+    assert [node["move"] for node in nodes] == [
+        "",
+        "e2-e4",
+        "e7-e5",
+        "g1-f3",
+        "b8-c6",
+        "c7-c5",
+        "g1-f3",
+    ]
+    assert nodes[1]["after"] == "best by test"
+    assert nodes[6]["cells"] == {"f3": "G"}
+    stands = server.get(f"{study.api}/nodes/{nodes[3]['key']}").json()
+    assert stands["status"] == "Black to move"
+    assert "e7" not in stands["next_parts"]["cells"]
+    assert stands["picture"].startswith("<svg")
+    assert server.get(f"/study/{study.id}").status_code == 200
+
+
+def test_ties_are_told_and_asked_about(server: TestClient) -> None:
+    told = server.post("/api/studies/recognise", json={"text": "1. e2-e4 e7-e5"}).json()
+    assert told["tie"] >= 2
+    page = server.post("/study", data={"text": "1. e2-e4 e7-e5"})
+    assert "Which one is it?" in page.text
+    chosen = server.post(
+        "/study", data={"text": "1. e2-e4 e7-e5", "game": "merger-chess"}, follow_redirects=False
+    )
+    assert chosen.status_code == 303
+    shown = server.get(chosen.headers["location"].replace("/study/", "/api/studies/")).json()
+    assert shown["tags"]["Game"] == "merger-chess"
+
+
+def test_where_a_text_breaks_is_told(server: TestClient) -> None:
+    study = Opened(server, text='[Game "hex:size=5"]\n\n1. a1 b2 2. a1 c3')
+    shown = study.shown
+    assert len(shown["nodes"]) == 3
+    assert "line 3" in shown["told"][0]
+    none = server.post("/api/studies", json={"text": "hello there"})
+    assert none.status_code == 422
+    assert "No game" in none.json()["error"]["message"]
+    assert "No game" in server.post("/study", data={"text": "hello"}).text
+
+
+def test_changes_are_made_undone_and_done_again(server: TestClient) -> None:
+    study = Opened(server, text=CHESS)
+    at = study.key("e2-e4", "e7-e5")
+    new = study.edit("add", at, moves=["f1-c4", "g8-f6"]).json()
+    assert new["at"] == study.key("e2-e4", "e7-e5", "f1-c4", "g8-f6")
+    study.edit("glyphs", new["at"], glyphs=[1, 14])
+    study.edit("comment", new["at"], after="a } and a \\")
+    study.edit(
+        "marks", new["at"], cells={"e4": "R"}, arrows=[["e4", "e5", "B"]], labels={"d4": "A"}
+    )
+    study.edit("promote", new["at"])
+    study.edit("tags", tags={"Event": "A café", "White": "Ann"})
+    whole = study.text()
+    (item,) = records.read(whole)
+    assert item.tree is not None
+    assert item.tree.line()[2].move == "f1-c4"
+    noted = item.tree.line()[3]
+    assert noted.glyphs == [1, 14]
+    assert noted.comments[1] == "a } and a \\"
+    assert noted.arrows == [("e4", "e5", "B")]
+    assert study.shown["title"] == "A café: Ann"
+    study.edit("delete", study.key("e2-e4"))
+    assert len(study.shown["nodes"]) == 1
+    assert server.post(f"{study.api}/undo").json()["study"]["redo"]
+    assert study.text() == whole
+    for _ in range(6):
+        assert server.post(f"{study.api}/undo").status_code == 200
+    assert server.post(f"{study.api}/undo").status_code == 409
+    assert len(study.shown["nodes"]) == 7
+    for _ in range(6):
+        server.post(f"{study.api}/redo")
+    assert study.text() == whole
+
+
+def test_what_cannot_be_is_refused_and_changes_nothing(server: TestClient) -> None:
+    study = Opened(server, text=CHESS)
+    before = study.text()
+    start = study.key()
+    for status, body in (
+        (422, {"do": "add", "at": start, "moves": ["d2-d4", "d7-d5", "e2-e5"]}),
+        (422, {"do": "marks", "at": start, "cells": {"z9": "G"}}),
+        (422, {"do": "delete", "at": start}),
+        (404, {"do": "comment", "at": "nowhere", "after": "x"}),
+        (422, {"do": "comment", "at": start, "after": "x" * 10_001}),
+        (422, {"do": "fly", "at": start}),
+        (422, {"do": "tags", "tags": {"a b": "c"}}),
+    ):
+        answer = server.post(f"{study.api}/edits", json={"edit": body})
+        assert answer.status_code == status, answer.text
+        assert answer.json()["error"]["message"]
+    assert study.text() == before
+    assert study.shown["version"] == 0
+
+
+def test_a_study_is_private_until_it_is_shared(server: TestClient) -> None:
+    study = Opened(server, text=CHESS)
+    page = server.get(f"/study/{study.id}").text
+    invite = page.split('readonly value="')[1].split('"')[0]
+    mine = dict(server.cookies)
+    server.cookies.clear()
+    assert server.get(study.api).status_code == 404
+    assert server.get(f"/study/{study.id}").status_code == 404
+    server.cookies.update(mine)
+    server.post(f"{study.api}/sharing", json={"open": True})
+    server.cookies.clear()
+    assert server.get(study.api).json()["yours"] is False
+    assert study.edit("comment", "start", after="mine?").status_code == 403
+    assert "Link to change" not in server.get(f"/study/{study.id}").text
+    copied = server.post(f"{study.api}/copy").json()
+    assert server.get(copied["path"].replace("/study/", "/api/studies/")).json()["owner"]
+    assert server.get(f"{invite[:-3]}xyz").status_code == 404
+    assert "Take part" in server.get(invite).text
+    server.post(invite)
+    assert study.edit("comment", "start", after="ours").status_code == 200
+    assert server.post(f"{study.api}/remove").status_code == 403
+    server.cookies.clear()
+    server.cookies.update(mine)
+    assert study.shown["nodes"][0]["after"] == "ours"
+    assert server.post(f"{study.api}/remove").status_code == 200
+    assert server.get(study.api).status_code == 404
+
+
+def test_a_study_is_kept_as_it_goes(tmp_path: Path) -> None:
+    """Another server on the same database, without any farewell of the first, has every change."""
+    place = Settings(database=f"sqlite:///{tmp_path / 'g.sqlite'}", workers=0, new_games=1000)
+    with TestClient(create_app(place), base_url="http://localhost") as one:
+        study = Opened(one, game="hex:size=5")
+        study.edit("add", "start", moves=["a1", "b2"])
+        study.edit("comment", study.key("a1"), after="kept")
+        one.post(f"{study.api}/undo")
+        with TestClient(create_app(place), base_url="http://localhost", cookies=one.cookies) as two:
+            there = two.get(study.api).json()
+            assert [node["move"] for node in there["nodes"]] == ["", "a1", "b2"]
+            assert (there["undo"], there["redo"]) == (True, True)
+            stale = two.post(f"{study.api}/redo").json()["study"]
+            assert stale["nodes"][1]["after"] == "kept"
+        late = study.edit("comment", "start", after="late")
+        assert late.status_code == 409
+        assert study.edit("comment", "start", after="again").status_code == 200
+        assert study.shown["nodes"][1]["after"] == "kept"
+
+
+def test_many_changes_are_folded_into_the_beginning(
+    server: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("parlour.web.studies.UNDONE", 3)
+    study = Opened(server, game="hex:size=5")
+    for number in range(9):
+        study.edit("comment", "start", after=str(number))
+    assert study.shown["nodes"][0]["after"] == "8"
+    back = 0
+    while server.post(f"{study.api}/undo").status_code == 200:
+        back += 1
+    assert 3 <= back < 9
+    assert study.shown["nodes"][0]["after"] == str(8 - back)
+
+
+def test_chance_and_hidden_games(server: TestClient) -> None:
+    study = Opened(server, game="chainn")
+    stands = server.get(f"{study.api}/nodes/start").json()
+    assert stands["chance"]
+    new = server.post(f"{study.api}/nodes/start/draw").json()
+    assert len(new["study"]["nodes"]) == 2
+    cards = Opened(server, game="tiger-bridge")
+    at = server.post(f"{cards.api}/nodes/start/draw").json()["at"]
+    seen = [server.get(f"{cards.api}/nodes/{at}", params={"seat": s}).json() for s in (0, 1)]
+    assert seen[0]["picture"] != seen[1]["picture"]
+
+
+def test_what_is_taken_away(server: TestClient) -> None:
+    study = Opened(server, text=CHESS)
+    at = study.key("e2-e4", "c7-c5", "g1-f3")
+    for path, kind in (
+        (f"picture/{at}.svg", "image/svg+xml"),
+        (f"picture/{at}.png", "image/png"),
+        (f"line/{at}.gif", "image/gif"),
+        (f"line/{at}.webp", "image/webp"),
+        (f"strip/{at}.svg", "image/svg+xml"),
+        (f"embed/{at}.html", "text/html; charset=utf-8"),
+        ("print", "text/html; charset=utf-8"),
+        ("record?form=pgn", "text/plain; charset=utf-8"),
+    ):
+        answer = server.get(f"/study/{study.id}/{path}")
+        assert answer.status_code == 200, path
+        assert answer.headers["content-type"] == kind
+    assert "<circle" in server.get(f"/study/{study.id}/picture/{at}.svg").text
+    printed = server.get(f"/study/{study.id}/print").text
+    assert "best by test" in printed
+    assert printed.index("e7-e5") < printed.index("c7-c5") < printed.index("b8-c6")
+    lost = server.get(f"{study.api}/losses/usi").json()
+    assert lost["able"] is False
+    pgn = server.get(f"{study.api}/losses/pgn").json()
+    assert pgn["able"]
+    assert pgn["losses"] == []
+    assert server.get(f"{study.api}/losses/none").status_code == 422
+
+
+EDITS = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers(-5, 300)
+    | st.text(max_size=8)
+    | st.sampled_from(["start", "e2-e4", "e4", "G", "R"]),
+    lambda inner: (
+        st.lists(inner, max_size=4)
+        | st.dictionaries(
+            st.sampled_from(
+                [
+                    "do",
+                    "at",
+                    "moves",
+                    "cells",
+                    "arrows",
+                    "labels",
+                    "glyphs",
+                    "before",
+                    "after",
+                    "tags",
+                    "main",
+                    "notes",
+                    "better",
+                ]
+            )
+            | st.text(max_size=4),
+            inner,
+            max_size=5,
+        )
+    ),
+    max_leaves=12,
+)
+DOES = st.sampled_from(
+    ["add", "comment", "glyphs", "marks", "promote", "delete", "tags", "annotate"]
+)
+
+
+@settings(max_examples=40, deadline=None)
+@given(
+    DOES,
+    EDITS,
+    st.dictionaries(
+        st.sampled_from(["moves", "cells", "arrows", "labels", "glyphs", "tags", "notes"]), EDITS
+    ),
+)
+def test_whatever_is_sent_is_an_edit_or_refused(do: str, at: Any, more: dict[str, Any]) -> None:
+    """Only ValueErrors come of nonsense, and the tree can still be written and read."""
+    tree = StudyTree.read('[Game "hex:size=3"]\n\n1. a1 b2 (1... swap 2. c3) *')
+    try:
+        edit = EDIT.validate_json(json.dumps({"do": do, "at": at, **more}))
+        applied(tree, edit)
+    except ValueError:
+        pass
+    assert StudyTree.read(tree.text).text == tree.text
