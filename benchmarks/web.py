@@ -1,12 +1,18 @@
 """How quickly moves are acknowledged: many games at once on one server, each against a level-1 bot.
 
     python benchmarks/web.py --games 200 --seconds 60
+    python benchmarks/web.py --games 1000 --moving 0.2 --seconds 60
 
-The server is ``parlour serve`` in a process of its own on the loopback address, with a fresh database;
+The server is ``parlour serve`` in a process of its own on the loopback network, with a fresh database;
 nothing else is ever spoken to. Each game has a live connection, as a page has, and is sent pictures as
-a page is. Its person plays a random legal move every two seconds, if it is their turn; what is measured
-is the time from sending the move to its acknowledgement, when it is in the database. A game that ends is
-followed by another. The run is bounded by --seconds and stops by itself.
+a page is; on Linux each person comes from an address of its own. In the games that are `--moving` a
+person plays a random legal move every two seconds, if it is their turn; in the others nobody does
+anything. What is measured is the time from sending the move to its acknowledgement, when it is in the
+database, and to the bot's reply. A game that ends is followed by another. The run is bounded by
+--seconds and stops by itself.
+
+Machines differ and are busy with other things: beside the times stands what a move costs of a
+processor, which that hardly changes.
 """
 
 from __future__ import annotations
@@ -21,12 +27,13 @@ import statistics
 import sys
 import tempfile
 import time
+from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-import httpx
 import websockets
+from websockets.exceptions import ConnectionClosed
 
 import parlour
 from parlour.table.state import State
@@ -43,29 +50,38 @@ class Figures:
     acknowledged: list[float] = field(default_factory=list)
     answered: list[float] = field(default_factory=list)  # from the move to the bot's reply
     finished: int = 0
-    refused: list[str] = field(default_factory=list)
-    used: float = 0.0  # the processor's seconds that the server took, without its bots
+    disconnected: int = 0
+    refused: Counter[str] = field(default_factory=Counter)
+
+
+@dataclass(frozen=True)
+class Load:
+    """What a run asks of the server."""
+
+    games: int
+    moving: float  # of the games
+    seconds: float
+    workers: int
 
 
 async def main() -> None:
     """Start the server, play, and print the figures."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--games", type=int, default=200)
+    parser.add_argument("--moving", type=float, default=1.0, help="part of the games, 0 to 1")
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--json", type=Path, help="a file for the figures")
     asked = parser.parse_args()
-    seconds = min(asked.seconds, LONGEST)
+    load = Load(asked.games, asked.moving, min(asked.seconds, LONGEST), asked.workers)
     with tempfile.TemporaryDirectory() as folder:
-        server, address = await start(folder, asked.workers)
+        server, address = await start(folder, load.workers)
         try:
-            figures = await play_all(address, asked.games, seconds, server.pid)
-            figures.used = processor_seconds(server.pid) - figures.used
+            told = await measured(address, load, server.pid)
         finally:
             server.terminate()
             await server.wait()
-    told = summary(figures, asked.games, seconds, asked.workers)
-    report(figures, told)
+    report(told)
     if asked.json:
         asked.json.write_text(json.dumps(told, indent=1) + "\n", encoding="utf-8")
 
@@ -82,105 +98,185 @@ async def start(folder: str, workers: int) -> tuple[asyncio.subprocess.Process, 
     )
     assert server.stdout is not None
     line = (await server.stdout.readline()).decode()
-    found = re.search(r"http://127\.0\.0\.1:\d+", line)
+    found = re.search(r"127\.0\.0\.1:\d+", line)
     assert found, line
     return server, found[0]
 
 
-async def play_all(address: str, games: int, seconds: float, server: int) -> Figures:
-    """Play so many games at once for so long, after the bots have been compiled."""
-    figures = Figures()
-    limits = httpx.Limits(max_connections=games, keepalive_expiry=30)
-    async with httpx.AsyncClient(base_url=address, limits=limits, timeout=60) as client:
-        for name in GAMES:
-            await one_game(client, address, name, Figures(), time.monotonic() + 1, random.Random(0))
-        figures.used = processor_seconds(server)
-        end = time.monotonic() + seconds
-        await asyncio.gather(*(person(client, address, n, figures, end) for n in range(games)))
-    return figures
+async def measured(address: str, load: Load, server: int) -> dict[str, Any]:
+    """The figures of a run, after the bots have been compiled."""
+    for name in GAMES:
+        warm = Person(address, 0, Figures(), time.monotonic() + 1)
+        await warm.one_game(name)
+    figures, before, begun = Figures(), processor_seconds(server), time.monotonic()
+    end = begun + load.seconds
+    people = [Person(address, n, figures, end) for n in range(load.games)]
+    moving = load.games * load.moving
+    await asyncio.gather(*(person.play(person.number < moving) for person in people))
+    lasted = time.monotonic() - begun
+    used = {name: now - before[name] for name, now in processor_seconds(server).items()}
+    return summary(figures, load, used, lasted)
 
 
-async def person(
-    client: httpx.AsyncClient, address: str, number: int, figures: Figures, end: float
-) -> None:
-    """Play one game after another until the end."""
-    rng = random.Random(number)
-    await asyncio.sleep(rng.random() * PERIOD * 2)
-    while time.monotonic() < end:
-        await one_game(client, address, GAMES[number % len(GAMES)], figures, end, rng)
+class Wire:
+    """One HTTP connection, kept open, made anew where the server has closed it while nothing was asked."""
+
+    def __init__(self, address: str, local: str | None) -> None:
+        self._address, self._local = address, local
+        self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
+
+    async def post(self, path: str, body: object, secret: str = "") -> tuple[int, Any]:
+        """The answer's status and its JSON."""
+        if self._streams is None or self._streams[0].at_eof():
+            host, port = self._address.split(":")
+            local = (self._local, 0) if self._local else None
+            self._streams = await asyncio.open_connection(host, int(port), local_addr=local)
+        reader, writer = self._streams
+        sent = json.dumps(body).encode()
+        shown = f"Authorization: Bearer {secret}\r\n" if secret else ""
+        head = (
+            f"POST {path} HTTP/1.1\r\nHost: {self._address}\r\n{shown}"
+            f"Content-Type: application/json\r\nContent-Length: {len(sent)}\r\n\r\n"
+        )
+        writer.write(head.encode() + sent)
+        answered = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1")
+        length = re.search(r"(?i)content-length: (\d+)", answered)
+        assert length, answered
+        return int(answered.split()[1]), json.loads(await reader.readexactly(int(length[1])))
+
+    def close(self) -> None:
+        """Hang up."""
+        if self._streams is not None:
+            self._streams[1].close()
 
 
-async def one_game(
-    client: httpx.AsyncClient,
-    address: str,
-    name: str,
-    figures: Figures,
-    end: float,
-    rng: random.Random,
-) -> None:
-    """Play a game to its end, or until the time is up."""
-    body = {"game": name, "seats": ["link", "1"]}
-    answer = await client.post("/api/games", json=body)
-    answer.raise_for_status()
-    started = answer.json()
-    headers = {"Authorization": f"Bearer {started['links'][0]['secret']}"}
-    state = parlour.game(name).start()
-    live = f"{address.replace('http', 'ws')}/api/games/{started['id']}/live"
-    async with websockets.connect(live, additional_headers=headers, max_size=None) as socket:
+class Person:
+    """Somebody who plays one game after another."""
+
+    def __init__(self, address: str, number: int, figures: Figures, end: float) -> None:
+        self.number, self._address, self._figures, self._end = number, address, figures, end
+        self._rng = random.Random(number)
+        own = f"127.{1 + number // 250 % 250}.{number % 250 + 1}.2"
+        self._local = own if sys.platform == "linux" else None
+        self._wire = Wire(address, self._local)
+
+    async def play(self, is_moving: bool) -> None:
+        """Play until the end; or start a game and only look on."""
+        await asyncio.sleep(self._rng.random() * PERIOD * 2)
+        while time.monotonic() < self._end:
+            try:
+                await self.one_game(GAMES[self.number % len(GAMES)], is_moving)
+            except (ConnectionClosed, asyncio.IncompleteReadError, OSError):
+                self._figures.disconnected += 1
+        self._wire.close()
+
+    async def one_game(self, name: str, is_moving: bool = True) -> None:
+        """Play a game to its end, or until the time is up."""
+        status, started = await self._wire.post(
+            "/api/games", {"game": name, "seats": ["link", "1"]}
+        )
+        if status != 201:
+            self._figures.refused[str(started)] += 1
+            await asyncio.sleep(PERIOD)
+            return
+        secret = started["links"][0]["secret"]
+        live = f"ws://{self._address}/api/games/{started['id']}/live?changes=true"
+        local = {"local_addr": (self._local, 0)} if self._local else {}
+        headers = {"Authorization": f"Bearer {secret}"}
+        async with websockets.connect(
+            live, additional_headers=headers, max_size=None, open_timeout=60, **local
+        ) as socket:
+            if is_moving:
+                await self._moves(name, started["id"], secret, socket)
+            else:
+                await self._looks_on(socket)
+
+    async def _looks_on(self, socket: websockets.ClientConnection) -> None:
+        try:
+            async with asyncio.timeout(max(0.0, self._end - time.monotonic())):
+                async for _ in socket:
+                    pass
+        except TimeoutError:
+            return
+        self._figures.disconnected += 1
+
+    async def _moves(
+        self, name: str, game_id: str, secret: str, socket: websockets.ClientConnection
+    ) -> None:
+        state = parlour.game(name).start()
         sent, due, played = 0.0, time.monotonic(), -1
+        told: dict[str, Any] = {}
         async for text in socket:
-            told = json.loads(text)
-            follow(state, told["moves"])
+            news = json.loads(text)
+            told |= news.get("set", {} if told else news)
+            follow(state, news.get("lists", {}).get("moves") or enumerated(news.get("moves", [])))
             if told["outcome"]:
-                figures.finished += 1
+                self._figures.finished += 1
                 return
             if not told["may_move"] or told["ply"] <= played:
                 continue
             played = told["ply"]
             if sent:
-                figures.answered.append(time.monotonic() - sent)
-            if time.monotonic() > end:
+                self._figures.answered.append(time.monotonic() - sent)
+            if time.monotonic() > self._end:
                 return
             await asyncio.sleep(max(0.0, due - time.monotonic()))
             due = max(due + PERIOD, time.monotonic())
             sent = time.monotonic()
-            move = {"move": rng.choice(state.moves()), "ply": told["ply"]}
-            path = f"/api/games/{started['id']}/moves"
-            kept = await client.post(path, json=move, headers=headers)
-            figures.acknowledged.append(time.monotonic() - sent)
-            if kept.status_code != 200:
-                figures.refused.append(kept.text)
+            move = {"move": self._rng.choice(state.moves()), "ply": told["ply"]}
+            status, kept = await self._wire.post(f"/api/games/{game_id}/moves", move, secret)
+            self._figures.acknowledged.append(time.monotonic() - sent)
+            if status != 200:
+                self._figures.refused[str(kept)] += 1
+        self._figures.disconnected += 1
 
 
-def follow(state: State, moves: list[list[object]]) -> None:
+def enumerated(moves: list[Any]) -> list[Any]:
+    """All moves, as the changes of a list are told: its length, and its items with their indices."""
+    return [len(moves), list(enumerate(moves))]
+
+
+def follow(state: State, moves: list[Any]) -> None:
     """Play what is new."""
-    for _, text in moves[len(state.history) :]:
-        state.play(str(text))
+    for index, (_, text) in moves[1]:
+        if index == len(state.history):
+            state.play(str(text))
 
 
-def processor_seconds(process: int) -> float:
-    """How long a processor has worked for a process so far; 0 where that cannot be told."""
-    try:
-        fields = (
-            Path(f"/proc/{process}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
-        )
-    except OSError:
-        return 0.0
+def processor_seconds(process: int) -> dict[str, float]:
+    """How long a processor has worked so far for the server, its bots, and for us; empty if unknown."""
+    children = Path(f"/proc/{process}/task/{process}/children")
+    if not children.exists():
+        return {}
+    bots = map(int, children.read_text(encoding="ascii").split())
+    return {
+        "server": _seconds_of(process),
+        "bots": sum(map(_seconds_of, bots)),
+        "people": time.process_time(),
+    }
+
+
+def _seconds_of(process: int) -> float:
+    stat = Path(f"/proc/{process}/stat").read_text(encoding="ascii")
+    fields = stat.rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-def summary(figures: Figures, games: int, seconds: float, workers: int) -> dict[str, Any]:
+def summary(figures: Figures, load: Load, used: dict[str, float], lasted: float) -> dict[str, Any]:
     """The figures by name, times in milliseconds."""
+    moves = len(figures.acknowledged)
     return {
-        "games": games,
-        "seconds": seconds,
-        "workers": workers,
+        **vars(load),
         "cores": os.cpu_count(),
         "load": round(os.getloadavg()[0], 1),
-        "moves": len(figures.acknowledged),
+        "moves": moves,
         "finished": figures.finished,
-        "refused": len(figures.refused),
-        "processor": round(figures.used / seconds, 2),
+        "refused": dict(figures.refused),
+        "disconnected": figures.disconnected,
+        "processors": {name: round(seconds / lasted, 2) for name, seconds in used.items()},
+        "processor_a_move": {
+            name: round(1000 * seconds / max(moves, 1), 2) for name, seconds in used.items()
+        },
         "acknowledged": quantiles(figures.acknowledged),
         "answered": quantiles(figures.answered),
     }
@@ -195,19 +291,19 @@ def quantiles(found: list[float]) -> dict[str, int]:
     return {name: round(1000 * value) for name, value in named.items()}
 
 
-def report(figures: Figures, told: dict[str, Any]) -> None:
+def report(told: dict[str, Any]) -> None:
     """Print the figures."""
     for name in ("acknowledged", "answered"):
         print(f"{name:13} milliseconds: {told[name] or 'too few to tell'}")
     print(
         f"{told['games']} games at once, {told['moves'] / told['seconds']:.1f} moves a second by people, "
-        f"{told['finished']} games finished, {told['refused']} moves refused"
+        f"{told['finished']} games finished, {sum(told['refused'].values())} requests refused, "
+        f"{told['disconnected']} disconnected"
     )
-    print(
-        f"the server took {told['processor']} of a processor; load {told['load']}, {told['cores']} cores"
-    )
-    for text in sorted(set(figures.refused))[:5]:
-        print(f"  {text[:200]}")
+    print(f"processors: {told['processors']}; load {told['load']}, {told['cores']} cores")
+    print(f"ms of a processor for a person's move and its reply: {told['processor_a_move']}")
+    for text, count in sorted(told["refused"].items())[:5]:
+        print(f"  {count} times {text[:200]}")
 
 
 if __name__ == "__main__":

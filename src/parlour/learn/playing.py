@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from parlour.search.alphabeta_search import DEEPEST, REPEATED, searcher
 from parlour.search.pattern_model import Model
-from parlour.search.work import whole_numbers, work_record
+from parlour.search.work import words, work_record
 from parlour.table.game import Game
 
 ALGORITHM = "parlour.learn.selfplay"
@@ -84,7 +84,7 @@ class Arena:
 
 def new_table() -> Any:
     """An empty table of values."""
-    return whole_numbers([0] * (4 * TABLE), True)
+    return words(4 * TABLE, True)
 
 
 def game_layout(rules: Any) -> list[tuple[Any, ...]]:

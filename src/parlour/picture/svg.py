@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from math import cos, hypot, pi, sin
+from typing import TypeVar
 
 from parlour.kernel.scene import Cell, Label, Piece, Scene
 from parlour.picture.svg_pieces import CARD, figure, pieces, words
@@ -16,6 +17,7 @@ from parlour.picture.svg_skin import Look
 from parlour.picture.svg_xml import Value, number, points, tag, text
 from parlour.picture.viewpoint import Viewpoint
 
+T = TypeVar("T")
 Point = tuple[float, float]
 Box = tuple[float, float, float, float]  # left, top, right, bottom
 
@@ -23,6 +25,7 @@ UNIT = 100.0  # of a picture's length for a cell's width
 LABEL, CLOSE = 0.27, 0.79  # a label's height, and how far it stands from its cell's centre
 MARGIN = 16.0
 REMEMBERED = 20_000  # cells that a look remembers as drawn, some 8 MB
+GROUNDS = 256  # boxes, grounds and letterings that it remembers
 LETTER = 0.56  # an average letter's width, of the text's height
 
 HEXAGON = [  # a cell's corners about its centre, from the top
@@ -57,7 +60,14 @@ def draw(
     words: Words | None = None,
 ) -> str:
     """The scene as one SVG element; `last` are the last move's cells."""
-    return _Drawing(scene, look, at or Viewpoint(), last, words or Words()).picture()
+    return "".join(draw_parts(scene, look, at or Viewpoint(), last, words or Words()))
+
+
+def draw_parts(
+    scene: Scene, look: Look, at: Viewpoint, last: Collection[str], words: Words
+) -> list[str]:
+    """The same in parts, of which most stay as they are from move to move: a cell is one."""
+    return _Drawing(scene, look, at, last, words).parts()
 
 
 def place_in_picture(cell: Cell, flip: bool) -> Point:
@@ -79,8 +89,14 @@ class _Drawing:
         self.at = {cell.name: place_in_picture(cell, view.flip) for cell in self.cells}
         roles = ("name", "coordinate") if view.coordinates else ("name",)
         shown = [label for label in scene.labels if label.role in roles]
-        self.labels = [(label, self.label_place(label)) for label in (*shown, *scene.captions)]
+        self.labels = (*shown, *scene.captions)
         self.on_table = scene.shape == "card"
+        several = [len(cell.shown) > 1 for cell in self.cells] if self.on_table else ()
+        places = tuple((cell.x, cell.y) for cell in self.cells)
+        self.shape_key = (
+            *(scene.shape, places, tuple(several), len(scene.cells)),
+            *(tuple(self.labels), scene.areas, view.flip),
+        )
 
     def place(self, x: float, y: float) -> Point:
         """A place in the picture's units, y downwards; turned round if the view is."""
@@ -108,26 +124,14 @@ class _Drawing:
 
     # -- the whole ---------------------------------------------------------------------------------
 
-    def picture(self) -> str:
-        left, top, right, bottom = self.box()
-        wide, high = right - left, bottom - top
-        scale = self.view.size / max(wide, high)
+    def parts(self) -> list[str]:
         label = self.words.title or "a board"
         flashing = any(cell.halo == "critical" for cell in self.cells)
-        inside = [
-            tag("title", text(label)),
-            *([tag("desc", text(self.words.description))] if self.words.description else []),
-            *([tag("style", STYLE)] if flashing else []),
-            self.frame(left, top, wide, high),
-            *(self.area(area.corners, area.tone) for area in self.scene.areas),
-            *self.links(),
-            *(self.cell(cell) for cell in self.lowest_first()),
-            *(self.label(label, at) for label, at in self.labels),
-            *(self.arrow(self.at[start], self.at[end]) for start, end in self.view.arrows),
-        ]
-        return tag(
+        beneath, left, top, wide, high = self.ground()
+        scale = self.view.size / max(wide, high)
+        opening = tag(
             "svg",
-            *inside,
+            "",
             xmlns="http://www.w3.org/2000/svg",
             viewBox=" ".join(number(n) for n in (left, top, wide, high)),
             width=round(wide * scale),
@@ -135,12 +139,53 @@ class _Drawing:
             role="img",
             aria_label=label,
         )
+        return [
+            opening.removesuffix("</svg>"),
+            tag("title", text(label)),
+            tag("desc", text(self.words.description)) if self.words.description else "",
+            tag("style", STYLE) if flashing else "",
+            beneath,
+            *(self.cell(cell) for cell in self.lowest_first()),
+            self.lettering(),
+            *(self.arrow(self.at[start], self.at[end]) for start, end in self.view.arrows),
+            "</svg>",
+        ]
+
+    def ground(self) -> tuple[str, float, float, float, float]:
+        """What lies beneath the cells, and the picture's box: left, top, width, height."""
+        left, top, right, bottom = self.remembered("box", self.box)
+        wide, high = right - left, bottom - top
+
+        def drawn() -> str:
+            areas = (self.area(area.corners, area.tone) for area in self.scene.areas)
+            return "".join([self.frame(left, top, wide, high), *areas, *self.links()])
+
+        return self.remembered("beneath", drawn), left, top, wide, high
+
+    def lettering(self) -> str:
+        """The labels and captions."""
+        return self.remembered(
+            "labels",
+            lambda: "".join(self.label(label, self.label_place(label)) for label in self.labels),
+        )
+
+    def remembered(self, what: str, make: Callable[[], T]) -> T:
+        """What is the same for all scenes of this shape, made once for one look."""
+        key = (what, self.shape_key)
+        made = self.look.ground
+        if key not in made:
+            if len(made) >= GROUNDS:
+                made.clear()
+            made[key] = make()
+        found: T = made[key]
+        return found
 
     def box(self) -> Box:
         """What the picture must have room for, with a margin."""
         corners = [corner for cell in self.cells for corner in self.outline(cell)]
         corners += [self.place(*corner) for area in self.scene.areas for corner in area.corners]
-        for label, (x, y) in self.labels:
+        for label in self.labels:
+            x, y = self.label_place(label)
             size = UNIT * (label.size or LABEL)
             wide = size * LETTER * len(label.text.strip())
             shift = {"start": 0.0, "end": -wide}.get(self.anchor(label), -wide / 2)

@@ -72,6 +72,10 @@ class Look:
     drawn: dict[Hashable, str] = field(  # cells as they were drawn: most stay from move to move
         default_factory=dict, compare=False, repr=False
     )
+    ground: dict[Hashable, Any] = field(  # what is drawn of a board without what stands on it
+        default_factory=dict, compare=False, repr=False
+    )
+    called: dict[Hashable, str] = field(default_factory=dict, compare=False, repr=False)  # pieces
 
     def paint(self, colour: str) -> Paint:
         """How `colour` is painted; one that the skin does not know is grey."""

@@ -12,7 +12,7 @@ from typing import Protocol
 from parlour.errors import BadPicture
 from parlour.kernel.layout import CHANCE
 from parlour.kernel.scene import Cell, Piece, Scene
-from parlour.picture.svg import Words, draw, place_in_picture
+from parlour.picture.svg import Words, draw_parts, place_in_picture
 from parlour.picture.svg_pieces import kind_of
 from parlour.picture.svg_skin import Look, skin
 from parlour.picture.viewpoint import Viewpoint
@@ -22,13 +22,19 @@ Cells = list[dict[str, object]]  # of a board as data
 
 @dataclass(frozen=True)
 class Drawn:
-    """A board to look at and to be read: its picture as SVG, and its cells as data."""
+    """A board to look at and to be read: its picture as SVG in parts, and its cells as data."""
 
-    picture: str
+    parts: list[str]
     cells: Cells
+
+    @property
+    def picture(self) -> str:
+        """The picture as SVG."""
+        return "".join(self.parts)
 
 
 SMALLEST, LARGEST = 16, 8192  # pixels
+REMEMBERED = 2_000  # names of pieces that a look remembers
 
 
 class Ended(Protocol):
@@ -68,8 +74,13 @@ class Shown(Protocol):
     def heard_plies(self, seat: int | None) -> Iterator[tuple[object, str]]: ...
 
 
-def state_svg(state: Shown, at: Viewpoint, scene: Scene | None = None) -> str:
-    """What `State.svg` returns; `scene`, if given, is drawn in place of the state's own."""
+def state_svg(state: Shown, at: Viewpoint) -> str:
+    """What `State.svg` returns."""
+    return "".join(state_parts(state, at))
+
+
+def state_parts(state: Shown, at: Viewpoint, scene: Scene | None = None) -> list[str]:
+    """The same in parts; `scene`, if given, is drawn in place of the state's own."""
     if not isinstance(at.size, int) or not SMALLEST <= at.size <= LARGEST:
         raise BadPicture(f"size {at.size!s:.40}: expected {SMALLEST} to {LARGEST} pixels")
     shown = viewed(state, at) if scene is None else scene
@@ -83,7 +94,7 @@ def state_svg(state: Shown, at: Viewpoint, scene: Scene | None = None) -> str:
         _description(state, shown, at.seat, look),
         lambda cell: tip(state, shown, cell, look),
     )
-    return draw(shown, look, replace(at, marks=marks, arrows=arrows), last, words)
+    return draw_parts(shown, look, replace(at, marks=marks, arrows=arrows), last, words)
 
 
 def viewed(state: Shown, at: Viewpoint) -> Scene:

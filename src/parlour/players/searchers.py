@@ -21,6 +21,10 @@ from parlour.search.work import given
 from parlour.table.game import Game
 from parlour.table.state import State
 
+MOST_STORED, FEW_STORED = 1 << 18, 1 << 12  # positions in a table
+MOVES_STORED = 16  # moves whose positions a table holds
+SHALLOW = 2  # plies, beyond which a search may meet any number of positions
+
 # Settings of all tree searches.
 TREE = {"exploration": float, "urgency": float, "cut": int, "scale": int}
 
@@ -119,7 +123,19 @@ class AlphaBetaPlayer(Player):
     @cached_property
     def search(self) -> AlphaBeta:
         """The search, with its table."""
-        return AlphaBeta(self.game, noise=self.noise, seed=self.seed, learnt=self.learnt > 0)
+        return AlphaBeta(
+            self.game,
+            table=self._positions(),
+            noise=self.noise,
+            seed=self.seed,
+            learnt=self.learnt > 0,
+        )
+
+    def _positions(self) -> int:
+        """How many positions its table must hold: a server has a weak player in each of many games."""
+        if self.nodes is not None:
+            return min(MOST_STORED, max(FEW_STORED, MOVES_STORED * self.nodes))
+        return FEW_STORED if self.depth is not None and self.depth <= SHALLOW else MOST_STORED
 
     def advise(self, state: State, progress: Progress | None = None) -> Advice:
         found = self.search.search(state, depth=self.depth, nodes=self.nodes, seconds=self.seconds)

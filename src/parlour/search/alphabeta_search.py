@@ -21,7 +21,7 @@ from parlour.search.alphabeta import HISTORY, PLIES, PROVEN, SEEN, WIN
 from parlour.search.interrupting import interruptible
 from parlour.search.pattern_model import Model, learnt_model, model_layout, no_model, put_model
 from parlour.search.setup import instance, moves_left, refuse_hidden
-from parlour.search.work import Layout, given, put, whole_numbers, work_record
+from parlour.search.work import Layout, given, put, words, work_record
 from parlour.table.game import Game
 from parlour.table.state import State
 
@@ -100,7 +100,7 @@ class AlphaBeta:
         if not listed and not face_up:
             raise BadPlayer(f"the chance events of {game.name} cannot be listed for alpha-beta")
         entries = 1 << max(table - 1, 1).bit_length()
-        self._table: Any = whole_numbers([0] * (4 * entries), compiled)
+        self._table: Any = words(4 * entries, compiled)
         self.model = model if model is not None or not learnt else learnt_model(game)
         self._work: Any = searcher(game, self.model, compiled)
         work = self._work
@@ -143,7 +143,7 @@ class AlphaBeta:
 
     def forget(self) -> None:
         """Empty the table of values, so that the next search knows nothing of earlier ones."""
-        self._table[:] = [0] * len(self._table)
+        self._table = words(len(self._table), self._is_compiled)
 
     # -- before ----------------------------------------------------------------------------------
 

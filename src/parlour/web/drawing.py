@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 
 from parlour.kernel.layout import CHANCE
 from parlour.kernel.scene import Scene
-from parlour.picture.svg_state import Drawn, board_cells, state_svg
+from parlour.picture.svg_state import Drawn, board_cells, state_parts
 from parlour.picture.viewpoint import Viewpoint
 from parlour.table.catalogue import game as find_game
 from parlour.web.position import Position
@@ -17,7 +16,7 @@ THUMB = 280
 PLIES_SHOWN = 14  # played at random for the lobby's picture of a game that starts empty
 KEPT = 8  # pictures of one position that are remembered
 
-_STYLE = re.compile(r"<style>.*?</style>", re.DOTALL)  # pages have these rules in their own sheet
+STYLED = "<style>"  # the part that pages leave out: they have these rules in their own sheet
 
 
 def board(position: Position, at: Viewpoint, scene: Scene | None = None) -> Drawn:
@@ -31,7 +30,8 @@ def board(position: Position, at: Viewpoint, scene: Scene | None = None) -> Draw
         return position.pictures[at]
     state = position.state
     shown = scene or position.scene(seat).picture or position.scene(seat)
-    drawn = Drawn(_STYLE.sub("", state_svg(state, at, shown)), board_cells(state, shown, at))
+    parts = [part for part in state_parts(state, at, shown) if not part.startswith(STYLED)]
+    drawn = Drawn(parts, board_cells(state, shown, at))
     if scene is None and len(position.pictures) < KEPT:
         position.pictures[at] = drawn
     return drawn

@@ -1,14 +1,20 @@
-"""Live connections: a page is told how its game stands whenever that changes. Nothing is heard from it."""
+"""Live connections: a page is told how its game stands whenever that changes. Nothing is heard from it.
+
+The first message tells everything; so do the others, or, where ``?changes=true`` asks for that, they
+tell only what is new, and the picture is a list of its parts.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import json
 from contextlib import suppress
+from typing import Annotated, Any
 
-from fastapi import APIRouter, WebSocket, WebSocketDisconnect
+from fastapi import APIRouter, Query, WebSocket, WebSocketDisconnect
 
 from parlour.web.asking import AskedView
+from parlour.web.changes import changes
 from parlour.web.errors import Refused
 from parlour.web.identity import Visitor
 from parlour.web.rooms import Rooms
@@ -21,7 +27,12 @@ GONE, UNKNOWN = 1001, 4404
 
 
 @router.websocket("/api/games/{game_id}/live")
-async def live(socket: WebSocket, game_id: str, asked: AskedView) -> None:
+async def live(
+    socket: WebSocket,
+    game_id: str,
+    asked: AskedView,
+    in_parts: Annotated[bool, Query(alias="changes")] = False,
+) -> None:
     """Tell how the game stands, at once and after every change."""
     rooms: Rooms = socket.app.state.rooms
     await socket.accept()
@@ -31,7 +42,8 @@ async def live(socket: WebSocket, game_id: str, asked: AskedView) -> None:
         await socket.close(UNKNOWN, str(error)[:100])
         return
     visitor = Visitor(socket)
-    changed, sent = asyncio.Event(), ""
+    changed = asyncio.Event()
+    sent: dict[str, Any] = {}
     changed.set()
     forget = room.watch(changed.set)
     gone = asyncio.create_task(_gone(socket))
@@ -44,12 +56,12 @@ async def live(socket: WebSocket, game_id: str, asked: AskedView) -> None:
                 break
             changed.clear()
             held = visitor.held(rooms, room)
-            shown = snapshot(room, Asker.at(room, held, asked, visitor.digest))
+            shown = snapshot(room, Asker.at(room, held, asked, visitor.digest), in_parts)
             now = {"now": shown.pop("now")} if "now" in shown else {}  # which tells nothing new
-            news = json.dumps(shown, separators=(",", ":"))
-            if news != sent:  # else the change is none that this viewer may know of
-                await socket.send_text(json.dumps({**shown, **now}, separators=(",", ":")))
-                sent = news
+            if shown != sent:  # else the change is none that this viewer may know of
+                news = changes(sent, shown) if sent and in_parts else shown
+                await socket.send_text(json.dumps({**news, **now}, separators=(",", ":")))
+                sent = shown
             await asyncio.sleep(PAUSE)
     except (WebSocketDisconnect, RuntimeError):
         pass

@@ -63,8 +63,8 @@ def views(position: Position) -> list[str]:
     return sorted(position.game.notation.VIEWS)
 
 
-def snapshot(room: Room, asker: Asker) -> dict[str, Any]:
-    """The game as it stands, for a page or a program."""
+def snapshot(room: Room, asker: Asker, in_parts: bool = False) -> dict[str, Any]:
+    """The game as it stands, for a page or a program; its picture is one text, or a list of its parts."""
     position = room.position
     may_move = _acting_seat(room, asker) is not None
     return {
@@ -79,7 +79,7 @@ def snapshot(room: Room, asker: Asker) -> dict[str, Any]:
         "cast": _cast(position, asker.seat),
         "moves": [[heard.seat, heard.text] for heard in position.heard_by(asker.seat)],
         "position": position.state.view(_viewer(position, asker.seat)),
-        **_shown(room, position, asker),
+        **_shown(room, position, asker, in_parts),
         "next_parts": partial(room, (), asker) if may_move else None,
         "ready": list(suggested(position.state)) if may_move else [],
         "arrangeable": bool(asker.held) and is_arrangeable(position) and room.outcome is None,
@@ -137,16 +137,19 @@ def past(room: Room, asker: Asker, ply: int) -> dict[str, Any]:
     }
 
 
-def _shown(room: Room, position: Position, asker: Asker) -> dict[str, Any]:
+def _shown(room: Room, position: Position, asker: Asker, in_parts: bool = False) -> dict[str, Any]:
     """The picture of a position of the room's game, and what the picture does not show."""
-    return board_facts(position, asker.viewpoint, _scene(room, position, asker))
+    return board_facts(position, asker.viewpoint, _scene(room, position, asker), in_parts)
 
 
-def board_facts(position: Position, at: Viewpoint, scene: Scene | None = None) -> dict[str, Any]:
+def board_facts(
+    position: Position, at: Viewpoint, scene: Scene | None = None, in_parts: bool = False
+) -> dict[str, Any]:
     """A board as a picture and as data, and what they do not show; `scene` as for `board`."""
     drawn = board(position, at, scene)
     notes = (scene or position.scene(at.seat)).notes
-    return {"picture": drawn.picture, "board": drawn.cells, "notes": list(notes)}
+    picture = drawn.parts if in_parts else drawn.picture
+    return {"picture": picture, "board": drawn.cells, "notes": list(notes)}
 
 
 def _scene(room: Room, position: Position, asker: Asker) -> Scene | None:

@@ -123,6 +123,7 @@ class Worker:
         self._players: _Kept = _Kept()
         self._tables: defaultdict[str, threading.Lock] = defaultdict(threading.Lock)
         self._compiling: dict[int, _Telling] = {}  # by thread
+        self._ready = _Kept()  # games with bots that need no compiling any more
 
     def run(self) -> None:
         """Answer until the pipe is closed."""
@@ -164,8 +165,7 @@ class Worker:
             return Answer(task.number)
         state = self._state(task.sheet)
         if task.what == "ready":
-            if state.turn is not None and state.turn >= 0:
-                self._player(task, "").choose(state.copy(), progress)
+            self._get_ready(task, state, progress)
             return Answer(task.number)
         if task.what == "choose":
             move = self._player(task, task.sheet.table).choose(state.copy(), progress)
@@ -179,6 +179,13 @@ class Worker:
             line=found.line,
             words=found.words,
         )
+
+    def _get_ready(self, task: Task, state: State, progress: Callable[[float], None]) -> None:
+        """Have what the bot needs compiled, once for all tables with such a bot."""
+        kind = (task.sheet.game, task.player)
+        if self._ready.find(kind) is None and state.turn is not None and state.turn >= 0:
+            player(task.player, state.game, task.seed).advise(state.copy(), progress)
+            self._ready.keep(kind, True)
 
     def _state(self, sheet: Sheet) -> State:
         """The state after the sheet's moves: the one that is kept, played on, or a new one."""

@@ -1,5 +1,7 @@
 // Talking with the server: questions, and the live connection on which it sends how the game stands.
 
+import { changed, whole } from "./changes.js";
+
 export async function ask(path, body) {
   const options = body === undefined ? {} : {
     method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body),
@@ -24,6 +26,7 @@ export class Live {
   #socket = null;
   #failures = 0;
   #polling = null;
+  #sent = null; // what is known, its picture in parts
 
   // `query()` says how the game is to be shown; `show` is given what the server sends.
   constructor(api, query, show, offline) {
@@ -33,14 +36,19 @@ export class Live {
   connect() {
     this.#socket?.close();
     const address = new URL(`${this.api}/live?${this.query()}`, location.href);
+    address.searchParams.set("changes", "true");
+    this.#sent = null;
     address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
     const mine = this.#socket = new WebSocket(address);
     mine.onmessage = (event) => {
+      if (mine !== this.#socket) return;
       this.#failures = 0;
       clearInterval(this.#polling);
       this.#polling = null;
       this.offline(false);
-      this.show(JSON.parse(event.data));
+      const told = JSON.parse(event.data);
+      this.#sent = this.#sent ? changed(this.#sent, told) : told;
+      this.show(whole(this.#sent));
     };
     mine.onclose = () => mine === this.#socket && this.#again(mine);
   }
