@@ -248,3 +248,13 @@ def test_ismcts_plays_open_games_too() -> None:
 def test_most_games_suggest_nothing() -> None:
     assert suggestions(HEX.start(), 1) == {}
     assert suggestions(parlour.game("chainn").start(), 1) == {}
+
+
+def test_weak_players_take_little_memory() -> None:
+    """A server has one in each of many games; a strong one has all the room that there is."""
+    game = parlour.game("lines-of-action")
+    size = {
+        text: len(player(text, game).search._table)  # type: ignore[attr-defined]
+        for text in ("alphabeta:depth=1", "alphabeta:nodes=2000", "alphabeta:nodes=1000000")
+    }
+    assert list(size.values()) == [4 << 12, 4 << 15, 4 << 18]

@@ -11,8 +11,9 @@ from pathlib import Path
 import pytest
 
 import parlour
+from parlour.web import worker
 from parlour.web.bots import Bots, BotTrouble
-from parlour.web.worker import Answer, Sheet, What
+from parlour.web.worker import Answer, Sheet, Task, What, Worker
 
 
 def with_bots(work: Callable[[Bots], Awaitable[None]], workers: int = 1) -> None:
@@ -99,3 +100,28 @@ def test_advice_has_its_reasons() -> None:
         assert "simulations" in answer.words or "proven" in answer.words
 
     with_bots(work)
+
+
+class Pipe:
+    """Takes what a worker says."""
+
+    def send(self, answer: Answer) -> None:
+        assert not answer.trouble
+
+
+def test_players_are_forgotten_where_memory_is_short(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The oldest first; those at play go on, and while there is room all are kept."""
+    here = Worker(Pipe())  # type: ignore[arg-type]
+    for number in range(40):
+        here._work(Task(number, "choose", Sheet(f"t{number}", "hex:size=3", None, ()), "random", 1))
+    assert len(here._players) == 40
+    monkeypatch.setattr(worker, "resident", lambda: len(here._players) * worker.MEMORY // 30 + 1)
+    here.forget_players()
+    assert [key[0] for key in here._players] == [f"t{number}" for number in range(11, 40)]
+    monkeypatch.setattr(worker, "resident", lambda: worker.MEMORY + 1)
+    here.forget_players()
+    assert len(here._players) == worker.LATEST
+
+
+def test_how_much_memory_a_process_has_is_known_where_the_system_tells() -> None:
+    assert worker.resident() > 1 << 20 or not worker.STATM.exists()

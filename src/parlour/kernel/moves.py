@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import chain
 from typing import Literal
 
@@ -81,8 +82,9 @@ def refuse(words: Mapping[str, str], reason: str, /, **names: object) -> Refusal
     return Refusal(reason, words[reason].format(**names))
 
 
+@lru_cache(maxsize=1 << 14)
 def cell_steps(*names: str) -> tuple[Step, ...]:
-    """Steps that are cells."""
+    """Steps that are cells; the same for all moves along them."""
     return tuple(Step(name) for name in names)
 
 

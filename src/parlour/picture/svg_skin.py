@@ -75,7 +75,12 @@ class Look:
     ground: dict[Hashable, Any] = field(  # what is drawn of a board without what stands on it
         default_factory=dict, compare=False, repr=False
     )
-    called: dict[Hashable, str] = field(default_factory=dict, compare=False, repr=False)  # pieces
+    said: dict[Hashable, list[str]] = field(  # what stands on cells, in words
+        default_factory=dict, compare=False, repr=False
+    )
+    cells: dict[Hashable, dict[str, object]] = field(  # cells as data
+        default_factory=dict, compare=False, repr=False
+    )
 
     def paint(self, colour: str) -> Paint:
         """How `colour` is painted; one that the skin does not know is grey."""

@@ -34,7 +34,7 @@ class Drawn:
 
 
 SMALLEST, LARGEST = 16, 8192  # pixels
-REMEMBERED = 2_000  # names of pieces that a look remembers
+REMEMBERED = 10_000  # cells in words, and as data, that a look remembers
 
 
 class Ended(Protocol):
@@ -162,23 +162,41 @@ def tip(state: Shown, scene: Scene, cell: Cell, look: Look) -> str:
 
 
 def _standing(state: Shown, scene: Scene, cell: Cell, look: Look) -> list[str]:
-    return [_called(state, scene, piece, look) for piece in cell.shown]
+    """What stands on a cell, the lowest first; a list that is shared, and never changed."""
+    if not cell.shown:
+        return []
+    key = (cell.shown, scene.colours, state.game.seat_names)
+    if key not in look.said:
+        if len(look.said) >= REMEMBERED:
+            look.said.clear()
+        look.said[key] = [_called(state, scene, piece, look) for piece in cell.shown]
+    return look.said[key]
 
 
 def board_cells(state: Shown, scene: Scene, at: Viewpoint) -> Cells:
     """The board as data, beside a picture of `scene`: a dictionary for each cell.
 
     `name`; `x`, `y`: its centre in the picture's units; `pieces`: what stands there in words, the lowest
-    first; `text`: what is written on the topmost.
+    first; `text`: what is written on the topmost. The dictionaries are shared, and never changed.
     """
     look = skin(at.skin).look(state.game.id)
+    known = look.cells
+    if len(known) >= REMEMBERED:
+        known.clear()
     found: Cells = []
     for cell in (*scene.cells, *scene.aside):
-        x, y = place_in_picture(cell, at.flip)
-        said = _standing(state, scene, cell, look)
-        top = cell.shown[-1].text if cell.shown else ""
-        found.append({"name": cell.name, "x": round(x), "y": round(y), "pieces": said, "text": top})
+        key = (cell.name, cell.x, cell.y, cell.shown, scene.colours, state.game.seat_names, at.flip)
+        if key not in known:
+            known[key] = _as_data(state, scene, cell, look, at.flip)
+        found.append(known[key])
     return found
+
+
+def _as_data(state: Shown, scene: Scene, cell: Cell, look: Look, flip: bool) -> dict[str, object]:
+    x, y = place_in_picture(cell, flip)
+    said = _standing(state, scene, cell, look)
+    top = cell.shown[-1].text if cell.shown else ""
+    return {"name": cell.name, "x": round(x), "y": round(y), "pieces": said, "text": top}
 
 
 def _called(state: Shown, scene: Scene, piece: Piece, look: Look) -> str:

@@ -9,6 +9,7 @@ Requests and answers are plain tuples over a pipe; nothing here knows the server
 from __future__ import annotations
 
 import contextlib
+import mmap
 import os
 import signal
 import threading
@@ -17,6 +18,7 @@ from collections import OrderedDict, defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
+from pathlib import Path
 from typing import Any, Literal
 
 from parlour.errors import ParlourError
@@ -25,7 +27,10 @@ from parlour.table.catalogue import game as find_game
 from parlour.table.state import State
 from parlour.web.baton import Baton
 
-KEPT = 256  # states and players that are remembered
+KEPT = 1024  # states and players that are remembered
+LATEST = 16  # players of them that are kept however much memory they take
+MEMORY = 1 << 30  # bytes that the process may have before it forgets players, the oldest first
+STATM = Path("/proc/self/statm")
 TOLD = 0.25  # seconds between two reports of progress
 
 What = Literal["choose", "advise", "ready", "ping"]
@@ -149,6 +154,7 @@ class Worker:
                 answer = Answer(task.number, trouble=words)
             finally:
                 del self._compiling[thread]
+                self.forget_players()
                 self._baton.give(task.client)
         self._send(answer)
 
@@ -208,6 +214,11 @@ class Worker:
         bot: Player = found
         return bot
 
+    def forget_players(self) -> None:
+        """Forget the players not asked for the longest time while the process has too much memory."""
+        while len(self._players) > LATEST and resident() > MEMORY:
+            self._players.popitem(last=False)
+
     def _function_compiled(self) -> None:
         telling = self._compiling.get(threading.get_ident())
         if telling is not None:
@@ -216,6 +227,14 @@ class Worker:
     def _send(self, answer: Answer) -> None:
         with self._sending, contextlib.suppress(OSError):
             self._pipe.send(answer)
+
+
+def resident() -> int:
+    """How many bytes of memory the process has; 0 where the system does not tell."""
+    try:
+        return int(STATM.read_text(encoding="ascii").split()[1]) * mmap.PAGESIZE
+    except OSError:
+        return 0
 
 
 def _watch_compiler(told: Any) -> None:
