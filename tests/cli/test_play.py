@@ -413,6 +413,16 @@ def test_the_least_binding_move_is_made_for_who_is_late(
     assert timed(data)[0].tags["Clock"] == "per-move:time=2s"
 
 
+def test_who_may_deploy_no_more_is_deployed_for(play: Play, data: Path, watch: list[int]) -> None:
+    clock = "composite:deploy=1s,primary=1h,redeploy=1h,secondary=1h"
+    play(["naval-qi", "-o", "sea=8", "-o", "chests=50", "--people", "--clock", clock], "", "quit")
+    record, timing = timed(data)
+    made = record.end().history
+    assert made.count("ready") == 2
+    face = timing.face(watch[0])
+    assert (face.phase, face.out) == ("primary", {"deploy"})
+
+
 def test_a_bad_clock_is_refused(play: Play, path: str, monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(AssertionError, match="there is no clock sundial"):
         play([path, "--clock", "sundial"])

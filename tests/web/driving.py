@@ -309,9 +309,11 @@ class Browser:
         return str(body["body"])
 
 
-def begin(served: ServerProcess, game: str, *seats: str, position: str | None = None) -> list[str]:
+def begin(
+    served: ServerProcess, game: str, *seats: str, position: str | None = None, clock: str = ""
+) -> list[str]:
     """Start a game; the addresses of its people's links."""
-    body = {"game": game, "seats": list(seats), "position": position}
+    body = {"game": game, "seats": list(seats), "position": position, "clock": clock}
     request = urllib.request.Request(
         f"{served.url}/api/games", json.dumps(body).encode(), {"Content-Type": "application/json"}
     )

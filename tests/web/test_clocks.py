@@ -10,6 +10,7 @@ import pytest
 from starlette.testclient import TestClient
 
 import parlour
+from parlour import players
 from parlour.clocks.timing import Timing, showing
 from parlour.records import first
 from parlour.web.app import create_app
@@ -228,6 +229,7 @@ def test_bad_clocks_are_refused_with_what_is_allowed(at: Server) -> None:
         "sundial",
         "countdown:time=1",
         "composite:deploy=1h,primary=1h,redeploy=1h,secondary=1h",
+        "triple-countdown:deployment=1m,time=1m,reserve=1s",
     ):
         body = {"game": "hex", "seats": ["here", "here"], "clock": text}
         assert refused(at.client.post("/api/games", json=body)) == (422, "bad-clock"), text
@@ -245,7 +247,9 @@ def test_the_start_page_offers_clocks_that_can_be_had(at: Server) -> None:
     for text in CLOCKS:
         assert parlour.clock(text).text == text
         form = {"seat-0": "here", "seat-1": "here", "clock": text}
-        begun = at.client.post("/new/hex", data=form, follow_redirects=False)
+        game = "naval-qi" if "deploy" in text else "hex"
+        assert f'<option value="{text}"' in at.client.get(f"/new/{game}").text
+        begun = at.client.post(f"/new/{game}", data=form, follow_redirects=False)
         told = at.client.get(f"/api{begun.headers['location']}").json()
         assert told["clock"]["text"] == text
 
@@ -258,3 +262,106 @@ def test_a_live_page_is_told_of_the_flag(at: Server) -> None:
         at.wait(10_000)
         told = socket.receive_json()
         assert (told["now"], told["outcome"]["reason"]) == (BEGIN + 10_000, "time")
+
+
+COMPOSITE = "composite:deploy=10m,primary=2m,redeploy=1m,secondary=30s"
+
+
+def timing(at: Server, played: Table) -> Timing:
+    """The clock of a game whose record is kept back: the server's."""
+    found: Timing = at.app.state.rooms._rooms[played.id].clock.timing
+    return found
+
+
+def engaged(at: Server, played: Table) -> None:
+    """Both seats have deployed, a minute each."""
+    for seat in (0, 1):
+        at.wait(60_000)
+        assert played.do(seat, "take", name="spread").status_code == 200
+        assert played.move(seat, "ready").status_code == 200
+
+
+def test_a_game_of_navalqi_runs_under_the_composite_clock(at: Server) -> None:
+    """Shared time for deploying, own time in the engagements; only the last can be lost on time."""
+    played = table(at, "naval-qi:sea=8,chests=50", COMPOSITE)
+    while played.look()["turn"] == -1:
+        pass
+    engaged(at, played)
+    told = played.look(0)
+    first = told["turn"]
+    assert (told["clock"]["legs"][0][0][3], times(told)) == ("primary", [120_000] * 2)
+    assert timing(at, played).face(at.now).shared == {"deploy": 0, "redeploy": 60_000}
+    at.wait(20_000)
+    state = at.app.state.rooms._rooms[played.id].position.state
+    gun = players.player("random", state.game, 1).choose(state)
+    assert played.move(first, gun).status_code == 200
+    at.wait(119_999)
+    assert played.look(first)["turn"] == 1 - first
+    at.wait(1)  # it can act no more, but has not lost
+    told = played.look(first)
+    assert (told["turn"], told["outcome"]) == (first, None)
+    assert told["clock"]["out"] == [f"{1 - first} primary"]
+    assert told["moves"][-1] == [1 - first, "no-action"]
+    for _ in range(2):
+        assert played.move(first, "no-action").status_code == 200
+        at.wait(0)
+    told = played.look(first)
+    if told["outcome"] is None:  # four in a row, and no Flagship is sunk: the secondary phase
+        assert timing(at, played).face(at.now).phase == "redeploy"
+        at.wait(60_000)  # nobody may put anything more: the table puts what must stand
+        told = played.look(first)
+        assert told["clock"]["out"] == [f"{1 - first} primary", "redeploy"]
+        assert timing(at, played).face(at.now).phase == "secondary"
+        assert sorted(times(told)) == [30_000, 130_000]
+        late = told["turn"]
+        at.wait(times(told)[late] - 1)
+        assert played.look(first)["outcome"] is None
+        at.wait(1)
+        told = played.look(first)
+        assert told["outcome"]["reason"] == "time"
+        face = rebuilt(played).face(at.now)
+        assert (face.flag, list(told["clock"]["flag"])) == ((late, at.now), [late, at.now])
+
+
+def test_who_may_deploy_no_more_gets_the_least_that_may_stand(at: Server) -> None:
+    played = table(at, "naval-qi:sea=8,chests=50", COMPOSITE)
+    while played.look()["turn"] == -1:
+        pass
+    assert played.move(0, "small:a9").status_code == 200
+    at.wait(600_000)
+    told = played.look(0)
+    assert (told["clock"]["out"], told["outcome"]) == (["deploy"], None)
+    state = at.app.state.rooms._rooms[played.id].position.state
+    assert timing(at, played).face(at.now).phase == "primary"
+    ships = {"battleship": 4, "platform": 4, "large": 3, "medium": 2, "small": 1, "flagship": 0}
+    for seat in (0, 1):
+        made = [
+            text
+            for entry, text in zip(
+                at.app.state.rooms._rooms[played.id].position.entries, state.history, strict=True
+            )
+            if entry.seat == seat
+        ]
+        assert made[-1] == "ready"
+        kinds = [text.partition(":")[0] for text in made[:-1]]
+        assert kinds.count("flagship") == kinds.count("land2") == 1
+        assert sum(ships.get(kind, 0) for kind in kinds) == 20
+        assert set(kinds) <= {*ships, "land2"}
+    assert "small:a9" in state.history
+
+
+def test_south_has_its_own_time_to_choose_between_guard_and_watch(at: Server) -> None:
+    played = table(at, "tiger-chequers", "triple-countdown:deployment=15m,time=2h,reserve=1m")
+    while played.look()["turn"] == -1:
+        pass
+    at.wait(14 * 60_000)
+    assert times(played.look(0)) == [60_000, 15 * 60_000]
+    assert played.move(0, "guard").status_code == 200
+    assert times(played.look(0)) == [7_200_000] * 2
+    at.wait(1000)
+    assert times(played.look(0)) == [7_199_000, 7_200_000]
+    assert [event[1:] for event in timing(at, played).events[-3:]] == [
+        ("turn", None),
+        ("phase", ""),
+        ("turn", 0),
+    ]

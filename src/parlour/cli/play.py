@@ -13,11 +13,11 @@ from parlour.cli.lines import lines_for
 from parlour.cli.opponents import Sitting, assigned, seated
 from parlour.cli.session import Session
 from parlour.cli.thinking import Left
-from parlour.clocks import clock
 from parlour.clocks.timing import Timing
 from parlour.errors import BadPlayer, BadRecord, UnknownGame
 from parlour.records import Tree, first, tags_of
 from parlour.table.catalogue import game as find_game
+from parlour.table.phases import clock_for
 from parlour.table.state import State
 
 Begun = tuple[State, Sitting, Keeper, Timing | None]
@@ -48,7 +48,7 @@ def play_game(wanted: Wanted) -> None:
     recorded = wanted.load or wanted.resume
     state, sitting, keeper, timing = _recorded(wanted) if recorded else _new(wanted)
     if wanted.clock is not None:
-        timing = Timing(clock(wanted.clock, state.game.seats))
+        timing = Timing(clock_for(state.game, wanted.clock))
     helps = {name: command.help for name, command in COMMANDS.items()}
     with suppress(Left):  # before the first move
         Session(state, sitting, keeper, out, lines_for(out, helps), COMMANDS, timing).run()

@@ -29,11 +29,13 @@ from parlour.kernel.layout import CHANCE
 from parlour.picture.terminal import draw
 from parlour.picture.viewpoint import Viewpoint
 from parlour.players import Player
+from parlour.players.kinds import late_moves
 from parlour.players.player import has_few_moves
 from parlour.records import SILENT, Tree, result_text
 from parlour.records.timed import noted
-from parlour.table.conduct import CAUTIOUS, DRAW, NotAllowed, Offer, Table, least_binding
+from parlour.table.conduct import CAUTIOUS, DRAW, NotAllowed, Offer, Table
 from parlour.table.outcome import Outcome
+from parlour.table.phases import phase_of
 from parlour.table.state import State
 
 T = TypeVar("T")
@@ -229,12 +231,14 @@ class Session:
 
     def play(self, text: str, announced: str = "") -> None:
         """Play a move or an outcome of chance, keep the game, show what there is to see."""
-        if self._time_is_up():
-            return
+        if not self._time_is_up():
+            self._make(text, announced)
+
+    def _make(self, text: str, announced: str) -> None:
         heard = self.state.heard(self.state.code(text), self.curtain.seat)
         self.state = self.state.copy().play(text)  # Ctrl-C finds the one state or the other
         if self.timing:
-            self.timing.turn(now(), seat_of(self.state))
+            self._note_turn(self.timing)
         self.keep()
         if announced and heard != SILENT:
             self.out.print(Text.assemble(f"{announced} ", (heard, "bold")))
@@ -279,7 +283,10 @@ class Session:
         if self.timing and self.timing.events:
             self.timing.come_back(now())
         elif self.timing:
-            self.timing.turn(now(), seat_of(self.state))
+            self._note_turn(self.timing)
+
+    def _note_turn(self, timing: Timing) -> None:
+        timing.turn(now(), seat_of(self.state), phase_of(self.state))
 
     def _times(self) -> str:
         """What the clocks of all seats show, for the prompt."""
@@ -291,16 +298,17 @@ class Session:
 
     def _time_is_up(self) -> bool:
         """Whether a flag has fallen; then what follows from it is done."""
-        flag = self.timing.face(now()).flag if self.timing and self.outcome is None else None
-        if self.timing is None or flag is None:
+        if self.timing is None or self.outcome is not None:
             return False
-        seat, rule = flag[0], self.timing.clock
+        face, rule = self.timing.face(now()), self.timing.clock
+        if face.flag is None:
+            return self.timing.is_late(face) and self._play_for_who_is_late()
+        seat = face.flag[0]
         name = self.seat_names[seat]
         if rule.kind == "per-move":  # the clock begins anew with each move
             self.timing = Timing(rule)
-            self.timing.turn(now(), seat)
-            self.play(least_binding(self.state), f"The time is out; {name} plays")
-            return True
+            self._note_turn(self.timing)
+            return self._play_for_who_is_late()
         outcome = self.table.out_of_time(seat)
         if outcome is not None:
             self.end(outcome)
@@ -308,6 +316,13 @@ class Session:
         self.timing = None
         self.seat_bot(seat, CAUTIOUS)
         self.out.print(f"The time of {name} is out; a bot plays on there, without clocks.")
+        return True
+
+    def _play_for_who_is_late(self) -> bool:
+        """What the table plays for a seat that may act no more: done."""
+        name = self.seat_names[self.state.turn or 0]
+        for text in late_moves(self.state, self.rng.getrandbits(62)):
+            self._make(text, f"The time is out; {name} plays")
         return True
 
     # -- what people type --------------------------------------------------------------------------

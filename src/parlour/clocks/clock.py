@@ -27,6 +27,11 @@ class Clock:
         """The canonical text."""
         return write_settings(self.kind, self.settings)
 
+    @property
+    def phases(self) -> tuple[str, ...]:
+        """The game's phases of which the clock takes notice, and which it must be told."""
+        return self._kind.phased
+
     def __str__(self) -> str:
         return self.text
 

@@ -19,6 +19,8 @@ class Face:
     `balances` by seat, `shared` by name; `running`: the seat whose own balance falls from now on, or
     None; `flag`: None, or the seat whose time is out and since when; `falls`: when the flag falls if
     nothing else happens, or None; `out`: what is used up without loss, names or (seat, name).
+    `ends`: when the next balance is used up without loss if nothing else happens, or None; `phase`: the
+    game's, where the clock takes notice of it.
     """
 
     balances: tuple[Balances, ...]
@@ -27,6 +29,8 @@ class Face:
     flag: tuple[int, int] | None
     falls: int | None
     out: frozenset[str | tuple[int, str]]
+    ends: int | None = None
+    phase: str = ""
 
 
 class Fold:
@@ -93,11 +97,14 @@ class Fold:
 
     def face(self) -> Face:
         """How the clock stands at `at`."""
-        running, falls = None, self.flag[1] if self.flag else None
+        running, ends, falls = None, None, self.flag[1] if self.flag else None
         seat = self.turn
         if seat is not None and not self.reasons and not self.flag:
             left = self.kind.left(self, seat)
             falls = None if left is None else self.kind.moment(self.at, left)
             running = seat if not self.wait and self.kind.runs(self, seat) else None
+            stage = self.kind.left_of_stage(self, seat)
+            ends = None if stage is None else self.at + stage
         balances = tuple(dict(own) for own in self.balances)
-        return Face(balances, dict(self.shared), running, self.flag, falls, frozenset(self.out))
+        shared, phase = dict(self.shared), self.phase if self.kind.phased else ""
+        return Face(balances, shared, running, self.flag, falls, frozenset(self.out), ends, phase)

@@ -21,6 +21,7 @@ class Kind:
     rises: ClassVar[bool] = False  # whether the other's time rises by what this one's falls
     granted: ClassVar[str] = "time"  # where grants and steps go
     seats: ClassVar[int] = 0  # how many it must have; 0: any number
+    phased: ClassVar[tuple[str, ...]] = ()  # the game's phases of which it takes notice
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
@@ -43,6 +44,10 @@ class Kind:
         """How long time must pass until the flag of `seat`, who has the turn; None: it never falls."""
         own = fold.balances[seat]
         return fold.wait + sum(own[name] for name in self.falling(fold, seat))
+
+    def left_of_stage(self, fold: Fold, seat: int) -> int | None:
+        """How long time must pass until a balance is used up without loss; None: none will be."""
+        return None
 
     def spend(self, fold: Fold, seat: int, ms: int) -> None:
         """Let `ms` pass, at most until the flag falls, while `seat` has the turn."""
@@ -168,6 +173,7 @@ class TripleCountdown(DoubleCountdown):
     """A double countdown with a deployment balance that falls first in the phase `deploy`."""
 
     own = ("deployment", "time", "reserve")
+    phased = ("deploy",)
 
     def falling(self, fold: Fold, seat: int) -> tuple[str, ...]:
         """The deployment balance in its phase only."""
@@ -195,6 +201,7 @@ class Composite(Kind):
     own = ("primary", "secondary")
     common = ("deploy", "redeploy")
     seats = 2
+    phased = ("deploy", "primary", "redeploy", "secondary")
 
     def full_shared(self) -> Balances:
         """One clock for both in each of the deploying phases."""
@@ -203,6 +210,13 @@ class Composite(Kind):
     def left(self, fold: Fold, seat: int) -> int | None:
         """Only the secondary engagement can be lost on time."""
         return fold.balances[seat]["secondary"] if fold.phase == "secondary" else None
+
+    def left_of_stage(self, fold: Fold, seat: int) -> int | None:
+        """What is left of the running phase's balance, where that is used up without loss."""
+        found = self._account(fold, seat)
+        if found is None or fold.phase == "secondary" or found[1] in fold.out:
+            return None
+        return found[0][fold.phase]
 
     def spend(self, fold: Fold, seat: int, ms: int) -> None:
         """The running phase's balance falls, and is out at zero."""

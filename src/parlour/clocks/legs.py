@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from parlour.clocks.fold import Face
-from parlour.clocks.timing import COUNTS, Timing
+from parlour.clocks.timing import Timing, shown_balance
 
 MOST_LEGS = 24  # of one seat; what comes later is not told
 FAR = 400 * 86_400_000  # ms; how far ahead is looked where no flag will fall
@@ -28,17 +27,13 @@ def legs(timing: Timing) -> list[list[Leg]]:
     start = timing.events[-1][0]
     ahead = timing.clock.ahead(timing.events)
     face = ahead(start)
-    end = start + FAR if face.falls is None else max(start, face.falls)
+    if face.flag is not None:
+        start = face.flag[1]  # events after it changed nothing
+    end = start + FAR if face.falls is None else face.falls
     return [
-        _legs(lambda t, seat=seat: _shown(ahead(t), seat), start, end)  # type: ignore[misc]
+        _legs(lambda t, seat=seat: shown_balance(ahead(t), seat), start, end)  # type: ignore[misc]
         for seat in range(timing.clock.seats)
     ]
-
-
-def _shown(face: Face, seat: int) -> tuple[int, str]:
-    """What the seat's clock shows, as `timing.showing`, and the balance's name."""
-    times = [(ms, name) for name, ms in face.balances[seat].items() if name not in COUNTS]
-    return next((time for time in times if time[0]), (0, times[-1][1]))
 
 
 def _legs(showing: Showing, start: int, end: int) -> list[Leg]:

@@ -41,9 +41,30 @@ class Timing:
         """What a record keeps of it."""
         return {CLOCK: str(self.clock), EVENTS: write_events(self.events)}
 
-    def turn(self, now: int, seat: int | None) -> None:
-        """From now on `seat` is to move, or nobody; whoever had the turn has made a move."""
+    def turn(self, now: int, seat: int | None, phase: str = "") -> None:
+        """From now on `seat` is to move in `phase`, or nobody; whoever had the turn has made a move.
+
+        The phase is noted where the clock takes notice of one; it changes while nobody has the turn.
+        """
+        if seat is not None and self.would_change(phase):
+            if self.seat is not None:
+                self._add(now, "turn", None)
+            self._add(now, "phase", phase)
         self._add(now, "turn", seat)
+
+    def would_change(self, phase: str) -> bool:
+        """Whether the clock takes notice of phases, and this is another one than the last."""
+        return bool(self.clock.phases) and phase != self.phase
+
+    @property
+    def phase(self) -> str:
+        """The phase that was noted last."""
+        return next((str(e[2]) for e in reversed(self.events) if e[1] == "phase"), "")
+
+    @property
+    def seat(self) -> int | None:
+        """The seat that has the turn."""
+        return next((e[2] for e in reversed(self.events) if e[1] == "turn"), None)
 
     def leave(self, now: int) -> None:
         """Nobody is there from now on."""
@@ -73,6 +94,11 @@ class Timing:
         """How the clock stands."""
         return self.clock.face(self.events, now)
 
+    def is_late(self, face: Face) -> bool:
+        """Whether the seat that has the turn can act no more in the phase."""
+        seat = self.seat
+        return seat is not None and not face.out.isdisjoint({face.phase, (seat, face.phase)})
+
     def times(self) -> list[tuple[int, int]]:
         """For each move so far the seat that made it, and what its clock shows right after it, in ms."""
         found, seat = [], None
@@ -85,9 +111,20 @@ class Timing:
 
 
 def showing(face: Face, seat: int) -> int:
-    """The ms that a seat's clock shows: its first balance that is not used up."""
-    times = [ms for name, ms in face.balances[seat].items() if name not in COUNTS]
-    return next((ms for ms in times if ms), 0)
+    """The ms that a seat's clock shows: as `shown_balance`."""
+    return shown_balance(face, seat)[0]
+
+
+def shown_balance(face: Face, seat: int) -> tuple[int, str]:
+    """What a seat's clock shows, in ms, and its name.
+
+    The running phase's own or shared balance where there is one; else the first that is not used up.
+    """
+    for balances in (face.shared, face.balances[seat]):
+        if face.phase in balances:
+            return balances[face.phase], face.phase
+    times = [(ms, name) for name, ms in face.balances[seat].items() if name not in COUNTS]
+    return next((time for time in times if time[0]), (0, times[-1][1]))
 
 
 def shown(ms: int) -> str:

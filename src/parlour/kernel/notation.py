@@ -98,6 +98,17 @@ def binding(s: Record, m: int) -> int:
     return 0
 
 
+# -- phases ----------------------------------------------------------------------------------------
+
+# The names of the phases that the game passes through, of which clocks take notice.
+PHASES: Collection[str] = ()
+
+
+def phase(s: Record) -> str:
+    """The phase in which `s` stands, where a seat is to move: one of PHASES, or none of them."""
+    return ""
+
+
 # -- refusals --------------------------------------------------------------------------------------
 
 # The reasons for which a move is refused, each with its words; names in braces are filled in.

@@ -22,6 +22,7 @@ from parlour.players.levels import level_texts, strongest
 from parlour.players.player import Player, RandomPlayer
 from parlour.players.searchers import AlphaBetaPlayer, MCTSPlayer
 from parlour.search.setup import refuse_hidden
+from parlour.table.conduct import least_binding
 from parlour.table.game import Game
 from parlour.table.state import State
 
@@ -106,17 +107,24 @@ def suggested(state: State) -> tuple[str, ...]:
     return own_players(state.game).suggested(state)
 
 
+def late_moves(state: State, seed: int) -> list[str]:
+    """The row of moves that is played for the seat to move when it may act no more."""
+    return own_players(state.game).late(state, seed)
+
+
 @dataclass(frozen=True)
 class Own:
     """What the file ``players.py`` in a game's folder may give, and what stands in for it.
 
     `PLAYERS`: its own kinds of players by name. ``suggestions(state, seed)``: rows of moves that are
-    ready for the seat to move, by name; ``suggested(state)``: their names, without making them.
+    ready for the seat to move, by name; ``suggested(state)``: their names, without making them;
+    ``late(state, seed)``: the row of moves that is played for a seat that may act no more.
     """
 
     PLAYERS: Mapping[str, type[Player]] = field(default_factory=dict)
     suggestions: Callable[[State, int], dict[str, list[str]]] = lambda state, seed: {}
     suggested: Callable[[State], tuple[str, ...]] = lambda state: ()
+    late: Callable[[State, int], list[str]] = lambda state, seed: [least_binding(state)]
 
 
 NONE = Own()

@@ -15,13 +15,12 @@ from typing import Any
 from parlour.clocks import clock
 from parlour.clocks.legs import Leg, legs
 from parlour.clocks.timing import AWAY, OVER, Timing, read_events, write_events
-from parlour.errors import BadClock
 from parlour.table.game import Game
+from parlour.table.phases import clock_for, phase_of
 from parlour.web.position import Position
 from parlour.web.saved import CHANCE_SEAT
 
 LONGEST_CLOCK = 300  # characters of a clock's text
-PHASED = ("composite", "triple-countdown")  # clocks that must be told the game's phases
 
 
 def now_ms() -> int:
@@ -31,10 +30,7 @@ def now_ms() -> int:
 
 def wanted_clock(text: str, game: Game) -> str:
     """The canonical text of a clock for a game; raises BadClock."""
-    rule = clock(text[: LONGEST_CLOCK + 1], game.seats)
-    if rule.kind in PHASED:
-        raise BadClock(f"{rule.kind} needs to be told a game's phases, which is not done here")
-    return rule.text
+    return clock_for(game, text[: LONGEST_CLOCK + 1]).text
 
 
 @dataclass(frozen=True)
@@ -75,6 +71,17 @@ class GameClock:
             return None
         return self.timing.face(self.timing.events[-1][0]).falls
 
+    @cached_property
+    def due(self) -> int | None:
+        """When the flag will fall, or a seat can act no more in its phase; None: neither will be."""
+        if not self.runs:
+            return None
+        last = self.timing.events[-1][0]
+        face = self.timing.face(last)
+        if self.timing.is_late(face):
+            return int(last)
+        return face.falls if face.ends is None else face.ends
+
     def flag(self, now: int) -> int | None:
         """The seat whose time is out and that has not paid for it yet."""
         if self.falls is None or now < self.falls:
@@ -82,19 +89,25 @@ class GameClock:
         flag = self.timing.face(now).flag
         return None if flag is None else flag[0]
 
+    def is_late(self, now: int) -> bool:
+        """Whether the seat to move can act no more in its phase."""
+        return (
+            self.due is not None and now >= self.due and self.timing.is_late(self.timing.face(now))
+        )
+
     # -- what happens --------------------------------------------------------------------------------
 
     def _copy(self) -> Timing:
         return Timing(self.timing.clock, self.timing.events)
 
-    def begun(self, now: int, turn: int | None) -> GameClock:
+    def begun(self, now: int, position: Position) -> GameClock:
         """From now on time is taken."""
-        return self.afresh(now, turn) if not self.has_begun else self
+        return self.afresh(now, position) if not self.has_begun else self
 
-    def afresh(self, now: int, turn: int | None) -> GameClock:
+    def afresh(self, now: int, position: Position) -> GameClock:
         """The same clock as at a game's beginning."""
         timing = Timing(self.timing.clock)
-        timing.turn(now, turn)
+        timing.turn(now, _seat(position.turn), phase_of(position.state))
         return GameClock(timing)
 
     def followed(self, before: Position, after: Position, now: int) -> GameClock:
@@ -105,9 +118,12 @@ class GameClock:
         turn = after.turn if after.turn is not None else CHANCE_SEAT
         new = after.entries[before.ply :]
         seats = [*(entry.seat for entry in new), turn]
-        for entry, (seat, following) in zip(new, pairwise(seats), strict=True):
-            if not (entry.is_silent and seat == following):
-                timing.turn(now, _seat(following))
+        for ply, (entry, (seat, following)) in enumerate(
+            zip(new, pairwise(seats), strict=True), before.ply + 1
+        ):
+            phase = phase_of(after.state, ply)
+            if not (entry.is_silent and seat == following) or timing.would_change(phase):
+                timing.turn(now, _seat(following), phase)
         if after.turn is None:
             timing.stop(now)
         return GameClock(timing)
@@ -144,6 +160,9 @@ class GameClock:
             "falls": self.falls,
             "flag": face.flag,
             "given_back": self._given_back,
+            "out": sorted(
+                name if isinstance(name, str) else f"{name[0]} {name[1]}" for name in face.out
+            ),
             "legs": legs(timing) if last else _standing(timing),
         }
 
@@ -156,8 +175,8 @@ class GameClock:
         return int(events[-1][0] - events[-2][0])
 
 
-def _seat(turn: int) -> int | None:
-    return None if turn < 0 else turn
+def _seat(turn: int | None) -> int | None:
+    return None if turn is None or turn < 0 else turn
 
 
 def _standing(timing: Timing) -> list[list[Leg]]:

@@ -16,7 +16,7 @@ from markdown_it import MarkdownIt
 from markupsafe import Markup
 from starlette.staticfiles import StaticFiles
 
-from parlour.errors import ParlourError
+from parlour.errors import BadClock, ParlourError
 from parlour.kernel.spec import WHOLE, Option, Spec
 from parlour.lessons import has_lesson
 from parlour.picture.svg_skin import skins
@@ -24,6 +24,7 @@ from parlour.picture.viewpoint import USUAL_SKIN
 from parlour.players import band, level_texts
 from parlour.table.catalogue import specs
 from parlour.table.game import Game
+from parlour.table.phases import clock_for
 from parlour.web.api import (
     LONGEST_MOVE,
     GameId,
@@ -48,6 +49,8 @@ CLOCKS = {
     "countdown:time=15m,increment=10s": "15 minutes, and 10 seconds for each move",
     "double-countdown:time=2h,reserve=1m": "TigerClock: 2 hours, then a minute for each move",
     "swing:time=1m,reserve=30m,lag=10s": "TigerSwing: a minute that swings, then half an hour in reserve",
+    "triple-countdown:deployment=15m,time=2h,reserve=1m": "TigerClock, with 15 minutes to choose first",
+    "composite:deploy=1h30m,primary=1h30m,redeploy=30m,secondary=30m": "NavalQi: shared time to deploy, own time to engage",
     "per-move:time=1m": "a minute for each move",
     "calendar:bank=14d,per=1d,cap=14d": "by correspondence: 14 days, and a day for each move",
 }
@@ -272,11 +275,14 @@ def _start_page(
 
 def presets(game: Game) -> list[dict[str, str]]:
     """The clocks that the start page offers: the sources', and usual ones."""
-    return [
-        {"text": text, "label": label}
-        for text, label in CLOCKS.items()
-        if game.seats == 2 or not text.startswith("swing")
-    ]
+    return [{"text": text, "label": label} for text, label in CLOCKS.items() if _fits(game, text)]
+
+
+def _fits(game: Game, text: str) -> bool:
+    try:
+        return bool(clock_for(game, text))
+    except BadClock:
+        return False
 
 
 def _option(option: Option) -> dict[str, Any]:

@@ -20,7 +20,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from parlour.errors import IllegalMove
 from parlour.kernel.layout import CHANCE
-from parlour.players.kinds import suggestions
+from parlour.players.kinds import late_moves, suggestions
 from parlour.table.conduct import (
     CAUTIOUS,
     DRAW,
@@ -28,7 +28,6 @@ from parlour.table.conduct import (
     Offer,
     Table,
     agrees_to_draw,
-    least_binding,
 )
 from parlour.table.outcome import Outcome
 from parlour.web.arranging import Arrangements
@@ -360,18 +359,29 @@ class Room:
     async def _time_is_out(self) -> bool:
         """Whether a seat's time is out; what follows is done. Whoever calls has the lock."""
         now = self.now()
-        seat = self.clock.flag(now) if self.clock and self.outcome is None else None
-        if self.clock is None or seat is None:
+        if self.clock is None or self.outcome is not None:
             return False
+        seat = self.clock.flag(now)
+        if seat is None:
+            return await self._stage_is_out(now)
         if self.clock.timing.clock.kind == "per-move":
-            after = self.position.after(least_binding(self.position.state))
-            clock = self.clock.afresh(now, seat).followed(self.position, after, now)
+            after = await asyncio.to_thread(_without, self.position)
+            clock = self.clock.afresh(now, self.position).followed(self.position, after, now)
             await self._keep(after, clock)
         elif (outcome := self.table.out_of_time(seat)) is not None:
             await self._end(outcome)
         else:
             await self._seat_bot(seat, self.clock.stopped(now))
         return True
+
+    async def _stage_is_out(self, now: int) -> bool:
+        """Whether seats could act no more in their phase; the table has then played for them."""
+        played = False
+        while self.clock is not None and self.outcome is None and self.clock.is_late(now):
+            after = await asyncio.to_thread(_without, self.position)
+            await self._keep(after, self.clock.followed(self.position, after, now))
+            played = True
+        return played
 
     async def leave(self) -> None:
         """The server goes away: the clock stands."""
@@ -410,7 +420,7 @@ class Room:
             holders = self.holders | {(seat, browser)}
             clock = self.clock
             if clock is not None and set(self.people) <= {held for held, _ in holders}:
-                clock = clock.begun(self.now(), seat_of(self.turn))
+                clock = clock.begun(self.now(), self.position)
             columns = {} if clock is self.clock or clock is None else clock.kept
             await self._write(Change(columns, seat=named, holder=(seat, browser)))
             self.holders, self.clock = holders, clock
@@ -425,11 +435,6 @@ class Room:
         self.changed()
 
 
-def seat_of(turn: int | None) -> int | None:
-    """The seat to move; None while chance is to act, and after the end."""
-    return None if turn is None or turn == CHANCE else turn
-
-
 def _clock(saved: Saved, position: Position) -> GameClock | None:
     """The clock of a kept game. Raises ValueError if it cannot be read."""
     if saved.clock is None:
@@ -441,10 +446,18 @@ def _elsewhere() -> Refused:
     return Refused(409, "position-changed", "The position has changed; look again.")
 
 
+def _without(position: Position) -> Position:
+    """The position after what is played for a seat that may act no more."""
+    return position.playing(late_moves(position.state.copy(), _secret_seed()))
+
+
+def _secret_seed() -> int:
+    return random.SystemRandom().getrandbits(62)  # nobody else can know what is drawn with it
+
+
 def _with_suggestion(position: Position, name: str) -> Position:
     """The position after the row of moves that is ready under a name; raises Refused."""
-    seed = random.SystemRandom().getrandbits(62)  # nobody else can know which one is taken
-    rows = suggestions(position.state.copy(), seed)
+    rows = suggestions(position.state.copy(), _secret_seed())
     if name not in rows:
         raise Refused(404, "nothing-ready", "Nothing of that name is ready here.")
     return position.playing(rows[name])

@@ -17,7 +17,7 @@ from parlour.web.flags import Flags, Now
 from parlour.web.game_clock import GameClock, now_ms, wanted_clock
 from parlour.web.known import known_game
 from parlour.web.position import Position
-from parlour.web.room import Room, seat_of
+from parlour.web.room import Room
 from parlour.web.saved import BOT, CHANCE_SEAT, PERSON, Saved, Seat
 from parlour.web.store import Store
 from parlour.web.tokens import new_name, opens, seat_secret
@@ -131,7 +131,7 @@ class Rooms:
             timing = GameClock.of(saved.clock, "", position.game.seats)
             people = {i for i, seat in enumerate(saved.seats) if seat.kind == PERSON}
             if people <= {seat for seat, _ in saved.holders}:
-                timing = timing.begun(self.now(), seat_of(position.turn))
+                timing = timing.begun(self.now(), position)
             saved.clock_events = timing.kept["clock_events"]
         await self.store.create(saved)
         room = self._made(saved, position)
@@ -189,7 +189,7 @@ class Rooms:
     def _note_flag(self, room: Room) -> None:
         """The flag of a game will fall at another time, perhaps."""
         if room.clock is not None:
-            self.flags.put(room.id, None if room.outcome else room.clock.falls)
+            self.flags.put(room.id, None if room.outcome else room.clock.due)
 
     async def _flag_falls(self, game_id: str) -> None:
         try:

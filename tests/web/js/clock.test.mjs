@@ -53,3 +53,9 @@ test("what is told of a clock", () => {
   assert.match(clockWords({ begun: false, given_back: 0 }), /begins when everybody/);
   assert.match(clockWords({ begun: true, given_back: 65_000 }), /1:05 are given back/);
 });
+
+test("what is used up without loss is told", () => {
+  assert.match(clockWords({ begun: true, out: ["1 primary"] }), /primary engagement is out/);
+  assert.match(clockWords({ begun: true, out: ["deploy"] }), /what stands stays/);
+  assert.equal(clockWords({ begun: true, out: [] }), "");
+});

@@ -94,6 +94,9 @@ STYLES: Mapping[str, Style] = {
 }  # fmt: skip
 
 
+LEAST = Style(0.0, {LAND2: 1.0}, 0.0, {}, {})  # what must stand, and nothing else
+
+
 def ready_deployments(state: State, style: str, seed: int) -> list[str]:
     """The moves that bring the seat to move to a deployment of this style, without the last, ``ready``.
 
@@ -106,10 +109,23 @@ def ready_deployments(state: State, style: str, seed: int) -> list[str]:
     if state.turn is None or state.turn < 0 or record.stage not in (DEPLOYING, REDEPLOYING):
         raise ValueError("no seat is deploying")
     rng = random.Random(f"{style} {seed}")
-    codes = _Deployer(state.game, record, rng).codes(STYLES[style])
+    return _texts(state, _Deployer(state.game, record, rng).codes(STYLES[style]))
+
+
+def least_deployment(state: State, seed: int) -> list[str]:
+    """The moves that bring the seat to move to the least that may stand, without the last, ``ready``.
+
+    Nothing where it may stand as it is. What stands already is kept if that can be.
+    """
+    deployer = _Deployer(state.game, state.record, random.Random(f"least {seed}"))
+    return _texts(state, deployer.codes(LEAST))
+
+
+def _texts(state: State, codes: list[int]) -> list[str]:
+    """The texts of a row of moves from a state on."""
     texts = []
     ahead = new_plain(state.game.plain.rules.STATE)
-    copy(ahead, record)
+    copy(ahead, state.record)
     for code in codes:
         texts.append(str(state.game.notation.move_text(ahead, code)))
         state.game.plain.rules.play(ahead, code)
@@ -164,7 +180,7 @@ class _Deployer:
     # -- the primary phase -------------------------------------------------------------------------
 
     def deploy(self, style: Style, packed: bool) -> None:
-        if packed:
+        if packed or style is LEAST:
             self.put(FLAGSHIP, pack=True)
             self.pack_ships()
             if not self.count(LAND2) + self.count(LAND3):

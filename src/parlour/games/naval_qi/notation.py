@@ -77,6 +77,7 @@ if TYPE_CHECKING:
 CELLS_OF = [positions(R.SEA, seat) for seat in range(2)]
 GUNS = NAMES[TIGERGUN : UNDERGROUNDGUN + 1]
 TELLS = True
+PHASES = ("deploy", "primary", "redeploy", "secondary")
 WAYS = ("lying", "standing")
 UNHEARD = "-"  # what others hear of a step of deploying
 SECRET = "?"
@@ -170,6 +171,13 @@ def entered(s: Record, given: tuple[Given, ...]) -> Entry | None:
 def binding(s: Record, m: int) -> int:
     """To act on nothing binds least."""
     return int(m != NO_ACTION)
+
+
+def phase(s: Record) -> str:
+    """The stage, as the composite clock calls it."""
+    if R.is_drafting(s):
+        return "redeploy" if s.stage == REDEPLOYING else "deploy"
+    return "secondary" if s.stage == SECONDARY else "primary"
 
 
 def placing_text(seat: int, m: int) -> str:

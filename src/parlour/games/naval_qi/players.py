@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from parlour.errors import BadPlayer
 from parlour.games.naval_qi.consistency import CHOICES, WAYS
-from parlour.games.naval_qi.deployments import STYLES, ready_deployments
+from parlour.games.naval_qi.deployments import STYLES, least_deployment, ready_deployments
 from parlour.games.naval_qi.firing import seen_at
 from parlour.games.naval_qi.items import (
     A_BOWMAN,
@@ -361,3 +361,14 @@ def suggested(state: State) -> tuple[str, ...]:
 def suggestions(state: State, seed: int) -> dict[str, list[str]]:
     """Ready deployments for the seat to move, by style: all their moves but the last, ``ready``."""
     return {style: ready_deployments(state, style, seed) for style in suggested(state)}
+
+
+def late(state: State, seed: int) -> list[str]:
+    """What is played for a seat that may act no more: the least that may stand, and ``ready``; no action.
+
+    Where it must act, any action.
+    """
+    if state.record.stage in (DEPLOYING, REDEPLOYING):
+        return [*least_deployment(state, seed), "ready"]
+    idle = state.record.stage == PRIMARY and state.record.turns > 0
+    return ["no-action" if idle else RandomFire(state.game, seed).any_action(state)]

@@ -54,6 +54,7 @@ CHOICES = {
     "guard": "guard (Lancers on b1 and g1)",
     "watch": "watch (Knights on b1 and g1)",
 }
+PHASES = ("deploy",)
 DOORS = ("west", "east")
 CASTLES = "SLsl"
 POSTED = ("-", "guard", "watch")
@@ -260,6 +261,11 @@ def _no_step(s: Record, text: str, cell: str, to: str) -> Refusal | None:
     if s.own & R.BIT[R.BOARD.index[to]] and to != cell:
         return refuse(REFUSALS, "own", side=NAMES[s.next], to=to)
     return None
+
+
+def phase(s: Record) -> str:
+    """While South chooses, its clock for that runs."""
+    return "" if s.posted else "deploy"
 
 
 # -- position texts --------------------------------------------------------------------------------

@@ -40,9 +40,16 @@ export class ServerTime {
   }
 }
 
+const OUT = {
+  deploy: "The time for deploying is out: what stands stays.",
+  redeploy: "The time for redeploying is out.",
+  primary: "A seat's time for the primary engagement is out: it acts no more before the secondary.",
+};
+
 // What is to be told of a clock beside its times.
 export function clockWords(clock) {
   if (!clock) return "";
   if (clock.given_back) return `The server was away; ${shownTime(clock.given_back)} are given back to the clock.`;
+  if (clock.out?.length) return clock.out.map((name) => OUT[name.split(" ").at(-1)]).join(" ");
   return clock.begun ? "" : "The clock begins when everybody is here.";
 }

@@ -24,13 +24,14 @@ export function clocks() {
   const stands = clock.legs.map((legs) => standing(legs, clock.falls, now));
   for (const made of document.querySelectorAll("[data-clock]")) fill(made, stands[made.dataset.clock]);
   stands.forEach((own, seat) => warn(own, seats[seat]));
-  if (clock.falls !== null) waiting = setTimeout(clocks, Math.min(...stands.map(nextChange)));
+  if (!outcome && stands.some(({ runs }) => runs) || clock.falls !== null) waiting = setTimeout(clocks, Math.min(...stands.map(nextChange)));
 }
 
 function fill(made, own) {
   const first = table.game.clock.legs[made.dataset.clock][0][3];
   made.textContent = shownTime(own.left);
-  made.title = own.name;
+  const { flag } = table.game.clock;
+  made.title = flag?.[0] === Number(made.dataset.clock) ? `out of time at ${new Date(flag[1]).toISOString()}` : own.name;
   made.classList.toggle("low", isLow(own));
   made.classList.toggle("runs", own.runs);
   made.classList.toggle("reserve", own.name !== "time" && own.name !== first);

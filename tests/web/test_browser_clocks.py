@@ -1,0 +1,70 @@
+"""Games by the clock in real browsers."""
+
+from __future__ import annotations
+
+import urllib.request
+from datetime import datetime
+
+import pytest
+
+from parlour.clocks.timing import Timing
+from parlour.records import first
+from tests.web.driving import Browser, ServerProcess, begin, needs_chromium, sit_down, until
+
+pytestmark = [needs_chromium, pytest.mark.long]
+
+
+def typed(browser: Browser, move: str) -> None:
+    """Type a move, and wait until it is played."""
+    before = len(browser.moves())
+    until(browser.my_turn)
+    browser.script(
+        "document.querySelector('#move').value = arguments[0];"
+        "document.querySelector('#typed').requestSubmit()",
+        move,
+    )
+    until(lambda: len(browser.moves()) > before or browser.over())
+
+
+def told(browser: Browser) -> tuple[int, int]:
+    """The seat whose time is out and the moment, in ms UTC, as the page tells them."""
+    seat, title = browser.script(
+        "const made = document.querySelector('[data-clock][title^=out]');"
+        "return [Number(made.dataset.clock), made.title]"
+    )
+    moment = datetime.fromisoformat(title.removeprefix("out of time at "))
+    return seat, round(moment.timestamp() * 1000)
+
+
+def test_tiger_chequers_by_tigerswing_is_lost_on_time(
+    served: ServerProcess, browser: Browser
+) -> None:
+    """Both pages, the record and a clock rebuilt from it tell the flag to the same millisecond."""
+    other = Browser()
+    try:
+        clock = "swing:time=4s,reserve=5s,lag=1s"
+        south, north = begin(served, "tiger-chequers", "link", "link", clock=clock)
+        sit_down(browser, south)
+        sit_down(other, north)
+        typed(browser, "guard")
+        typed(browser, "e2-e4")
+        typed(other, "d7-d5")
+        until(lambda: browser.over() and other.over())
+        assert "(time)" in browser.text("#ending") or "time" in browser.text("#ending")
+        seat, moment = told(browser)
+        assert told(other) == (seat, moment)
+        game = browser.driver.current_url.partition("#")[0].rpartition("/")[2]
+        with urllib.request.urlopen(f"{served.url}/api/games/{game}/record") as answer:
+            tree, _ = first(answer.read().decode())
+        assert tree.tags["Termination"] == "time"
+        assert (
+            tree.tags["Result"] == ("0-3", "3-0")[seat]
+            or tree.tags["Result"] == ("0-1", "1-0")[seat]
+        )
+        timing = Timing.of_tags(tree.tags, 2)
+        assert timing is not None
+        assert timing.face(moment + 10**9).flag == (seat, moment)
+        assert timing.face(moment - 1).flag is None
+        assert browser.errors() == other.errors() == []
+    finally:
+        other.close()
