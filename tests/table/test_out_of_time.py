@@ -32,3 +32,20 @@ def test_the_least_binding_move() -> None:
     lowest = min(order.index(card[0]) for card in state.moves())
     assert order.index(least_binding(state)[0]) == lowest
     assert least_binding(parlour.game("hex:size=3").start()) == "a1"
+
+
+def test_ends_at_the_table_have_the_games_own_scores() -> None:
+    """So that a match can take them: TigerChequers 3-0 and 1-1, NavalQi 4-0, later 2-0."""
+    rows = {
+        "hex:size=3": (("0", "1"), ("1/2", "1/2")),
+        "tiger-chequers": (("0", "3"), ("1", "1")),
+        "naval-qi": (("0", "4"), ("2", "2")),
+        "naval-qi:points=win": (("0", "1"), ("1/2", "1/2")),
+        "twindraughts": (("0", "1"), ("1/2", "1/2")),
+    }
+    for game, (lost, drawn) in rows.items():
+        table = Table(parlour.game(game).start(), frozenset({0, 1}))
+        outcome = table.out_of_time(0)
+        assert outcome is not None
+        assert outcome.scores == tuple(map(Fraction, lost)), game
+        assert table.agreement().scores == tuple(map(Fraction, drawn)), game

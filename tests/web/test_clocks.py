@@ -319,6 +319,7 @@ def test_a_game_of_navalqi_runs_under_the_composite_clock(at: Server) -> None:
         at.wait(1)
         told = played.look(first)
         assert told["outcome"]["reason"] == "time"
+        assert sorted(told["outcome"]["scores"]) == ["0", "2"]
         face = rebuilt(played).face(at.now)
         assert (face.flag, list(told["clock"]["flag"])) == ((late, at.now), [late, at.now])
 

@@ -176,6 +176,11 @@ def decisive(s: Record) -> list[str]:
     return []
 
 
+def worth(s: Record) -> Fraction | None:
+    """What a win would be worth in `s`, where that changes in the game; None: the highest score."""
+    return None
+
+
 # -- what a seat may know: games with hidden information ---------------------------------------------
 
 

@@ -6,18 +6,23 @@ Nothing here waits, writes or draws; the web and the terminal do what it returns
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Set
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from parlour.errors import ParlourError
 from parlour.kernel.layout import CHANCE
+from parlour.table.endings import possible_endings
+from parlour.table.game import Game
 from parlour.table.outcome import Outcome
 from parlour.table.state import State
 
 ADVISER = "strongest:seconds=1"  # who gives hints, and says whether bots agree to a draw
 CAUTIOUS = "1"  # the level of the bot that plays on for somebody who has left a table of several
 HOPE = 0.4  # a bot whose chance of winning is less agrees to a draw
+
+MOST_ROWS = 1000  # of scores for one reason, among which a draw's are looked for
 
 UNDO, DRAW = "undo", "draw"
 TIME = "time"  # the reason of an end because a seat's time is out
@@ -150,7 +155,8 @@ class Table:
         seats = self.state.game.seats
         if seats > 2:
             return None
-        return Outcome(tuple(Fraction(int(i != seat)) for i in range(seats)), reason)
+        worth = self.state.game.notation.worth(self.state.record) or highest(self.state.game)
+        return Outcome(tuple(worth * int(i != seat) for i in range(seats)), reason)
 
     def draw(self, held: Set[int]) -> Offer:
         """The offer of a draw by the seat to move, which must be held. Raises NotAllowed."""
@@ -164,9 +170,14 @@ class Table:
         return Offer(DRAW, turn, len(self.state.past), frozenset(held))
 
     def agreement(self) -> Outcome:
-        """The end by agreement: even shares."""
-        seats = self.state.game.seats
-        return Outcome((Fraction(1, seats),) * seats, "agreement")
+        """The end by agreement: what the game gives for a draw; where it knows none, even shares."""
+        game = self.state.game
+        rows = itertools.chain(
+            *(itertools.islice(rows, MOST_ROWS) for rows in possible_endings(game).values())
+        )
+        drawn = [row for row in rows if len(set(row)) == 1]
+        even = (highest(game) / game.seats,) * game.seats
+        return Outcome(max(drawn, default=even), "agreement")
 
     # -- answering -----------------------------------------------------------------------------------
 
@@ -202,6 +213,11 @@ class Table:
     def _must_go_on(self) -> None:
         if self.outcome is not None:
             raise NotAllowed("game-over", f"The game is over ({self.outcome.reason}).")
+
+
+def highest(game: Game) -> Fraction:
+    """The highest score that a seat can have."""
+    return Fraction(game.plain.rules.HIGHEST)
 
 
 def not_yours() -> NotAllowed:

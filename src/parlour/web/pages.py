@@ -50,7 +50,7 @@ CLOCKS = {
     "double-countdown:time=2h,reserve=1m": "TigerClock: 2 hours, then a minute for each move",
     "swing:time=1m,reserve=30m,lag=10s": "TigerSwing: a minute that swings, then half an hour in reserve",
     "triple-countdown:deployment=15m,time=2h,reserve=1m": "TigerClock, with 15 minutes to choose first",
-    "composite:deploy=1h30m,primary=1h30m,redeploy=30m,secondary=30m": "NavalQi: shared time to deploy, own time to engage",
+    "composite:deploy=1h30m,primary=1h30m,redeploy=30m,secondary=30m": "NavalQi: shared time, then one's own",
     "per-move:time=1m": "a minute for each move",
     "calendar:bank=14d,per=1d,cap=14d": "by correspondence: 14 days, and a day for each move",
 }

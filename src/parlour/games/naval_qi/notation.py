@@ -180,6 +180,12 @@ def phase(s: Record) -> str:
     return "secondary" if s.stage == SECONDARY else "primary"
 
 
+def worth(s: Record) -> Fraction:
+    """Less in the secondary phase."""
+    late = s.stage in (REDEPLOYING, SECONDARY)
+    return Fraction(1 if R.HIGHEST == 1 else 2 if late else 4)
+
+
 def placing_text(seat: int, m: int) -> str:
     """The text of putting an item on the sea of `seat`."""
     kind = deed_of(m)
