@@ -121,7 +121,11 @@ def test_check_of_sound_rules(run: Run, path: str) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ("s.board[m] = seat + 1", "s.board[m + 3] = seat + 1", "in play\n    s.board[m + 3] ="),
+        (
+            "s.board[m] = seat + 1",
+            "s.board[m + 3] = seat + 1",
+            "in play, `s.board[m + 3] = seat + 1`: IndexError",
+        ),
         ("    s.winner = -1\n", "", "start does not set winner"),
         ("n += 1", "n += 0", "legal_moves gives none in a game that is not over"),
         ("return 0.5", "return 2.0", "a score of 2; scores are from 0 to HIGHEST"),

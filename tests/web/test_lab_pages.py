@@ -12,7 +12,7 @@ from parlour.lab.experiment import parse_experiment
 from parlour.lab.laboratory import Laboratory
 from parlour.lab.running import Progress, run
 from parlour.lab.workers import here
-from parlour.table import catalogue
+from parlour.table import catalogue, files
 from tests.one_file import write_game
 
 TEXT = """
@@ -95,6 +95,7 @@ def test_looking_runs_no_game_file(
 ) -> None:
     """An experiment may name a file that has become anything since: whoever looks does not run it."""
     monkeypatch.setattr(catalogue, "_in_files", {})
+    monkeypatch.setattr(files, "_by_path", {})
     path, marker = Path(write_game(tmp_path)), tmp_path / "was run"
     experiment = parse_experiment(
         TEXT.replace('"hex"', f'"{path}"').replace("[3, 4]", "[4]"), stem="f"
@@ -102,7 +103,7 @@ def test_looking_runs_no_game_file(
     with closing(laboratory.games(experiment)) as games:
         laboratory.note(experiment, games)
     path.write_text(f"open({str(marker)!r}, 'w')\n")
-    catalogue.file_spec.cache_clear()
+    monkeypatch.setattr(files, "_by_path", {})
     for address in ("/laboratory", "/laboratory/f", "/laboratory/f/report.html"):
         answer = server.get(address)
         assert answer.status_code == (200 if address == "/laboratory" else 404)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import os
 import sys
-import traceback
 import warnings
 
 
@@ -30,22 +29,6 @@ def main() -> None:
     except KeyboardInterrupt:
         print(file=sys.stderr)
         sys.exit(130)
-    except Exception as error:
-        place = _in_game_file(error)
-        if place is None:
-            raise
-        _stop(f"{place}\n{type(error).__name__}: {error}")
-
-
-def _in_game_file(error: Exception) -> str | None:
-    """Where a game in one file went wrong: its line and what stands there; None if it was not there."""
-    games = [module for name, module in sys.modules.items() if name.startswith("parlour_file_")]
-    files = {getattr(module, "__file__", None) for module in games}
-    frames = [f for f in traceback.extract_tb(error.__traceback__) if f.filename in files]
-    if not frames:
-        return None
-    last = frames[-1]
-    return f"{last.filename}, line {last.lineno}, in {last.name}\n    {last.line}"
 
 
 def _warn(message: Warning | str, *_: object, **__: object) -> None:

@@ -68,6 +68,20 @@ def games() -> None:
 
 
 @app.command()
+def new(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="What the file is to be called.")],
+) -> None:
+    """Write a game of your own to begin from: one file, and its lesson."""
+    from parlour.cli.starter import new_game
+
+    game, lesson = new_game(name)
+    print(f"{game} is a game to begin from, {lesson} its lesson. Next:")
+    print(f"  parlour check {game}    whether its rules are sound")
+    print(f"  parlour play {game}     play it here")
+    print(f"  parlour serve {game}    play it in the browser; it is read again when you save it")
+
+
+@app.command()
 def rules(game: GameName) -> None:
     """Show a game's rules and options."""
     from parlour.cli import shelf
@@ -368,6 +382,10 @@ def export(
 
 @app.command()
 def serve(
+    files: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="FILE…", help="Games of your own in one file each, as my_game.py."),
+    ] = None,
     host: Annotated[
         str, typer.Option(metavar="ADDRESS", help="Listen here; beyond this machine: 0.0.0.0.")
     ] = "127.0.0.1",
@@ -409,6 +427,7 @@ def serve(
             port=port,
             names=tuple(name or ()),
             proxies=tuple(proxy or ()),
+            files=tuple(files or ()),
             database=database,
             workers=workers,
             browser=browser,

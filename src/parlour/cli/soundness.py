@@ -12,6 +12,7 @@ from rich.text import Text
 
 from parlour.cli.console import chosen_game, console
 from parlour.cli.measure import progress_bar
+from parlour.cli.traps import Traps
 from parlour.errors import BadRules, ParlourError
 from parlour.kernel.chance import split
 from parlour.kernel.layout import CHANCE, OVER, new_compiled, new_plain, to_plain
@@ -19,6 +20,7 @@ from parlour.kernel.smoke import rehearse
 from parlour.table.game import Game
 from parlour.table.state import State
 
+LOOKED_AT = 5  # games whose positions are looked at for traps
 LONGEST_GAME = 2000  # plies; a random game is broken off there
 
 
@@ -29,6 +31,7 @@ class Findings:
     lengths: list[int] = field(default_factory=list)
     widest: int = 0
     reasons: Counter[str] = field(default_factory=Counter)
+    traps: list[str] = field(default_factory=list)
 
 
 def check(name: str, number: int, options: list[str], seed: int | None) -> None:
@@ -46,16 +49,19 @@ def check(name: str, number: int, options: list[str], seed: int | None) -> None:
     )
     for reason, count in found.reasons.most_common():
         out.print(f"ends    {reason} {100 * count / number:.0f}%")
+    for trap in found.traps:
+        out.print(Text.assemble(("but     ", "yellow"), trap))
 
 
 def findings(game: Game, number: int, rng: random.Random, told: Any = None) -> Findings:
     """Play `number` random games and check every position; raises BadRules at the first fault."""
-    found = Findings()
+    found, traps = Findings(), Traps(game)
     _check_start(game)
     for done in range(number):
-        _check_game(game, rng, found)
+        _check_game(game, rng, found, traps if done < LOOKED_AT else None)
         if told is not None:
             told((done + 1) / number)
+    found.traps = traps.found
     return found
 
 
@@ -72,9 +78,11 @@ def _check_start(game: Game) -> None:
             raise BadRules(f"start does not set {name}; states are used again, so it must")
 
 
-def _check_game(game: Game, rng: random.Random, found: Findings) -> None:
+def _check_game(game: Game, rng: random.Random, found: Findings, traps: Traps | None) -> None:
     state, twin = game.start(), _Twin(game)
     while state.outcome is None and len(state.history) < LONGEST_GAME:
+        if traps is not None:
+            traps.see(state)
         twin.compare(state)
         _check_texts(state)
         text = state.draw(rng) if state.turn == CHANCE else rng.choice(_checked_moves(state, found))

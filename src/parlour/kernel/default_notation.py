@@ -12,7 +12,7 @@ from collections.abc import Collection, Sequence
 from fractions import Fraction
 from typing import Any
 
-from parlour.errors import BadPosition
+from parlour.errors import BadPosition, BadRules
 from parlour.kernel.boards import Board
 from parlour.kernel.fields import expect
 from parlour.kernel.layout import CHANCE, OVER, Record
@@ -80,7 +80,7 @@ def _try_out(s: Record) -> None:
         else:
             playable = s.turn == CHANCE or R.legal_moves(s, [0] * R.MAX_MOVES) > 0
         R.key(s)
-    except (ArithmeticError, AttributeError, LookupError) as error:
+    except (ArithmeticError, AttributeError, LookupError, BadRules) as error:
         raise BadPosition(f"the rules cannot work with these numbers ({error})") from error
     if not playable:
         raise BadPosition("these numbers are neither a position with a legal move nor an end")
@@ -99,6 +99,8 @@ def scene(s: Record) -> Scene:
         fields = zip(R.STATE.names, write(s), strict=True)
         return Scene("square", (), notes=tuple(f"{name} {text}" for name, text in fields))
     pieces = getattr(R, "PIECES", STONES)
+    if not all(0 <= number <= len(pieces) for number in row):
+        raise BadRules(f"the row board has {max(row)}, and PIECES {len(pieces)} pieces")
     cells = tuple(
         Cell(name, x, y, _shade(board, i), (pieces[row[i] - 1],) if row[i] else ())
         for i, (name, (x, y)) in enumerate(zip(board.names, board.points, strict=True))

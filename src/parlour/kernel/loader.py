@@ -24,6 +24,7 @@ import numpy as np
 
 from parlour.errors import BadRules
 from parlour.kernel import fast, protocol
+from parlour.kernel.blame import guarded, is_loose
 from parlour.kernel.layout import Table
 from parlour.kernel.smoke import rehearse
 
@@ -135,7 +136,8 @@ class Instance:
         self.source, self.parameters = source, parameters
         self._executed: dict[str, ModuleType] = {}
         self._linked: dict[str, ModuleType] = {}
-        self.rules = execute(source, parameters)
+        run = guarded(execute, str(source.path)) if is_loose(source.module) else execute
+        self.rules = run(source, parameters)
         self._executed[source.module] = self.rules
         _require(self.rules)
         self._link(source)  # first: what is bound to the rules is keyed by them
@@ -201,7 +203,16 @@ class PlainInstance(Instance):
     def _translator(
         self, source: Source, module: ModuleType, libraries: dict[str, Source]
     ) -> Callable[[Any], Any]:
-        return lambda value: Table(value) if isinstance(value, np.ndarray) else value
+        own = is_loose(source.module)
+
+        def translate(value: Any) -> Any:
+            if isinstance(value, np.ndarray):
+                return Table(value)
+            if own and isinstance(value, FunctionType) and value.__module__ == source.module:
+                return guarded(value, str(source.path))
+            return value
+
+        return translate
 
 
 class CompiledInstance(Instance):

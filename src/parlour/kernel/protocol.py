@@ -18,7 +18,17 @@ __compiled__ = True
 
 R: Any = None  # the rules of one game; bound by the loader
 
-REQUIRED = ("STATE", "MAX_MOVES", "SEATS", "start", "legal_moves", "play", "payoff", "key")
+REQUIRED = (
+    "STATE",
+    "MAX_MOVES",
+    "SEATS",
+    "REASONS",
+    "start",
+    "legal_moves",
+    "play",
+    "payoff",
+    "key",
+)
 
 HIGHEST = 1.0  # the highest score that a seat can have
 LONGEST = (

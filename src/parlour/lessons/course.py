@@ -75,11 +75,11 @@ def lesson(game_id: str) -> Lesson:
     path = lesson_file(game)
     if not path.is_file():
         raise BadLesson(f"{game.title} has no lesson: there is no file {path.name}")
-    return _read(game.id, path, path.stat().st_mtime_ns)
+    return _read(game, path, path.stat().st_mtime_ns)
 
 
 @lru_cache(maxsize=64)
-def _read(game_id: str, path: Path, changed: int) -> Lesson:
+def _read(game: Game, path: Path, changed: int) -> Lesson:
     """A file's lesson, read anew only when it has changed."""
     steps = []
     for number, item in enumerate(read(path.read_text(encoding="utf-8")), 1):
@@ -91,7 +91,7 @@ def _read(game_id: str, path: Path, changed: int) -> Lesson:
         steps.append(_step(item.tree, where))
     if not FEWEST <= len(steps) <= MOST:
         raise BadLesson(f"{path.name} has {len(steps)} steps; expected {FEWEST} to {MOST}")
-    return Lesson(find_game(game_id), tuple(steps))
+    return Lesson(game, tuple(steps))
 
 
 def _step(tree: Tree, where: str) -> LessonStep:

@@ -3,27 +3,22 @@
 from __future__ import annotations
 
 import importlib
-import importlib.util
 import pkgutil
-import re
 import sys
-import traceback
 import warnings
 from collections.abc import Iterator
-from contextlib import contextmanager
-from contextvars import ContextVar
-from dataclasses import replace
 from functools import cache
-from hashlib import sha256
-from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING
 
 from parlour.errors import BadOption, BadRules, UnknownGame
 from parlour.kernel.spec import Spec, parse_options
+from parlour.table.files import in_one_file, running_no_files, spec_in
 
 if TYPE_CHECKING:
     from parlour.table.game import Game
+
+__all__ = ["file_spec", "game", "games", "running_no_files", "specs"]
 
 GROUP = "parlour.games"  # the entry points of packages that bring games: a module or a Spec each
 
@@ -61,16 +56,11 @@ def _brought() -> Iterator[ModuleType | Spec]:
 
 def _specs_of(source: ModuleType | Spec) -> tuple[Spec, ...]:
     found = (source,) if isinstance(source, Spec) else getattr(source, "GAMES", ())
-    return tuple(spec if _has_folder(spec) else _in_one_file(spec) for spec in found)
+    return tuple(spec if _has_folder(spec) else in_one_file(spec) for spec in found)
 
 
 def _has_folder(spec: Spec) -> bool:
     return hasattr(importlib.import_module(spec.package), "__path__")
-
-
-def _in_one_file(spec: Spec) -> Spec:
-    """`spec` of a game whose module is a single file, with its rules and notation in it."""
-    return replace(spec, rules="", notation="", about="")
 
 
 def games() -> list[str]:
@@ -108,60 +98,14 @@ def game(name: str, /, **options: object) -> Game:
 _in_files: dict[str, Spec] = {}  # games in files that this process has loaded, by id
 
 
-@cache
-def file_spec(path: str) -> Spec:
+def file_spec(path: str, again: bool = False) -> Spec:
     """The game in one Python file, which has everything: the rules, ``GAME = Spec(…)``, and notation.
 
     Its about text is the file's docstring. From then on the process knows the game by its id too.
+    `again`: the file is run anew if it has changed since.
     """
-    file = Path(path).resolve()
-    if not file.is_file():
-        raise UnknownGame(f"there is no file {path}")
-    module = _run_file(path, file)
-    game = getattr(module, "GAME", None)
-    if not isinstance(game, Spec):
-        raise BadRules(f"{path} must define its game: GAME = Spec(…)")
-    if game.id in specs():
-        raise BadRules(f"{path}: {game.id} is the id of an installed game; choose another")
-    spec = _in_one_file(replace(game, package=module.__name__))
+    spec = spec_in(path, again)
+    if spec.id in specs():
+        raise BadRules(f"{path}: {spec.id} is the id of an installed game; choose another")
     _in_files[spec.id] = spec
     return spec
-
-
-_files_are_run: ContextVar[bool] = ContextVar("files_are_run", default=True)
-
-
-@contextmanager
-def running_no_files() -> Iterator[None]:
-    """Within it no game file is run: a game file is a program, and what is only looked at runs none.
-
-    Files that this process has run already are known all the same; others raise BadRules.
-    """
-    before = _files_are_run.set(False)
-    try:
-        yield
-    finally:
-        _files_are_run.reset(before)
-
-
-def _run_file(path: str, file: Path) -> ModuleType:
-    """The module made by running `file`; raises BadRules with the line that went wrong."""
-    if not _files_are_run.get():
-        raise BadRules(f"{path} is a program, and is not run only to be looked at")
-    stem = re.sub(r"\W", "_", file.stem)
-    name = f"parlour_file_{stem}_{sha256(str(file).encode()).hexdigest()[:8]}"
-    found = importlib.util.spec_from_file_location(name, file)
-    if found is None or found.loader is None:
-        raise BadRules(f"{path} is no Python file")
-    module = importlib.util.module_from_spec(found)
-    sys.modules[name] = module
-    try:
-        found.loader.exec_module(module)
-    except SyntaxError as error:
-        raise BadRules(f"{path}, line {error.lineno}: {error.msg}") from error
-    except (Exception, SystemExit) as error:
-        frames = traceback.extract_tb(error.__traceback__)
-        lines = [f", line {frame.lineno}" for frame in frames if frame.filename == str(file)]
-        where = path + (lines[-1] if lines else "")
-        raise BadRules(f"{where}: {type(error).__name__}: {error}") from error
-    return module

@@ -152,6 +152,13 @@ class Game:
         return State.from_text(self, text)
 
 
+def forget(module: str) -> None:
+    """Let go of the rules of a file's module, in whose place there is another; running games keep theirs."""
+    for kept in (_plain, _compiled):
+        for key in [key for key in kept if key[0] == module]:
+            del kept[key]
+
+
 def _fill(own: ModuleType, defaults: ModuleType, names: Collection[str]) -> set[str]:
     """Give `own` those names of `defaults` that it lacks; returns them."""
     lacking = {name for name in names if not hasattr(own, name)}

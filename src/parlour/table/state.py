@@ -13,7 +13,7 @@ from fractions import Fraction
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from parlour.errors import BadPosition, IllegalMove
+from parlour.errors import BadPosition, BadRules, IllegalMove
 from parlour.kernel import chance
 from parlour.kernel.fast import copy as copy_record
 from parlour.kernel.layout import CHANCE, MANY, OVER, Record, new_plain, room_for_moves
@@ -524,7 +524,14 @@ class State:
         scores = tuple(
             _fraction(self._rules.payoff(self.record, i)) for i in range(self.game.seats)
         )
-        return Outcome(scores, self._rules.REASONS[self.record.reason], self._details())
+        return Outcome(scores, self._reason(), self._details())
+
+    def _reason(self) -> str:
+        """The word for how the rules ended the game; raises BadRules for a number that has none."""
+        number, words = self.record.reason, self._rules.REASONS
+        if number not in range(len(words)):
+            raise BadRules(f"{self.game.id}: reason is {number}; REASONS has {len(words)} words")
+        return str(words[number])
 
     def _drawn(self, reason: str) -> Outcome:
         """A draw by repetition or by a move limit: rules may know more of it than the scores."""

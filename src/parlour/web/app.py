@@ -21,7 +21,10 @@ from parlour.web import (
     lab_pages,
     lessons,
     live,
+    lobby,
     pages,
+    rendering,
+    starting,
     studies_api,
     studies_export,
     studies_pages,
@@ -32,6 +35,7 @@ from parlour.web.flags import Now
 from parlour.web.game_clock import now_ms
 from parlour.web.guard import Buckets, Guard
 from parlour.web.health import examined
+from parlour.web.known import serve_files, watch
 from parlour.web.rooms import Rooms
 from parlour.web.settings import Settings
 from parlour.web.store import Store
@@ -72,13 +76,17 @@ def create_app(settings: Settings, now: Now = now_ms) -> FastAPI:
                 rooms.heard_of(game_id, version), loop
             )
         )
+        files = serve_files(settings.files)
+        await asyncio.to_thread(files.read_again)
         await rooms.start()
         sweeping = asyncio.create_task(sweep(rooms.are_quiet))
+        watching = asyncio.create_task(watch(files, rooms.follow_file))
         try:
             with no_full_collections():
                 yield
         finally:
             sweeping.cancel()
+            watching.cancel()
             await app.state.rooms.close()
             await bots.close()
             store.close()
@@ -99,13 +107,13 @@ def create_app(settings: Settings, now: Now = now_ms) -> FastAPI:
     unable = {"description": "Not possible at the moment; nothing changed.", "model": Refusal}
     app.include_router(api.router, responses={"4XX": refused, 503: unable})
     app.include_router(live.router)
-    app.include_router(pages.router, include_in_schema=False)
+    for pages_of in (lobby, starting, pages, lab_pages):
+        app.include_router(pages_of.router, include_in_schema=False)
     app.include_router(lessons.router, responses={"4XX": refused, 503: unable})
     app.include_router(studies_api.router, responses={"4XX": refused, 503: unable})
     app.include_router(studies_export.router, responses={"4XX": refused, 503: unable})
     app.include_router(studies_pages.router, include_in_schema=False)
-    app.include_router(lab_pages.router, include_in_schema=False)
-    app.mount("/static", pages.static())
+    app.mount("/static", rendering.static())
     app.add_exception_handler(ParlourError, _refused)
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(HTTPException, _http_error)
@@ -125,7 +133,7 @@ def _answer(request: Request, status: int, code: str, words: str) -> Response:
     """A refusal: in JSON for programs, as a page for people."""
     if request.url.path.startswith("/api/"):
         return JSONResponse({"error": {"code": code, "message": words}}, status)
-    return pages.refusal(request, status, words)
+    return rendering.refusal(request, status, words)
 
 
 async def _refused(request: Request, error: Exception) -> Response:

@@ -8,7 +8,7 @@ from parlour.kernel.layout import CHANCE
 from parlour.kernel.scene import Scene
 from parlour.picture.svg_state import Drawn, board_cells, state_parts
 from parlour.picture.viewpoint import Viewpoint
-from parlour.table.catalogue import game as find_game
+from parlour.table.game import Game
 from parlour.web.position import Position
 
 SIZE = 640  # pixels; pages scale pictures to their room
@@ -56,14 +56,14 @@ def lies_far(scene: Scene, seat: int) -> bool:
     return sum(own) / len(own) > low + FAR * (high - low)
 
 
-def shape(game_id: str) -> str:
+def shape(game: Game) -> str:
     """The shape of the cells on a game's board: square, hexagon, disc or card."""
-    return find_game(game_id).start().scene(0).shape
+    return game.start().scene(0).shape
 
 
-def thumbnail(game_id: str) -> str:
+def thumbnail(game: Game) -> str:
     """A small picture of a game: its start, or where that is empty, a few moves later."""
-    state = find_game(game_id).start()
+    state = game.start()
     for seed in range(PLIES_SHOWN):
         if state.turn == CHANCE:
             state.play(state.draw(seed))

@@ -12,11 +12,12 @@ import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from parlour.errors import IllegalMove
+from parlour.errors import ParlourError
 from parlour.kernel.layout import CHANCE
 from parlour.table.conduct import ADVISER
 from parlour.web.bots import Bots, BotTrouble
 from parlour.web.errors import Refused
+from parlour.web.known import served
 from parlour.web.position import Position
 from parlour.web.tokens import bot_seed
 from parlour.web.worker import Answer, Sheet, What
@@ -59,7 +60,7 @@ class Driver:
 
     def go_on(self) -> None:
         """See to it that chance and bots act when they are due."""
-        if self._driving is None or self._driving.done():
+        if not self._room.barred and (self._driving is None or self._driving.done()):
             self._driving = asyncio.create_task(self._drive())
 
     def prepare(self) -> None:
@@ -91,7 +92,7 @@ class Driver:
                 ):  # else the game is played by another server too
                     self._stand_still(error)
                     return
-            except (BotTrouble, IllegalMove) as error:
+            except ParlourError as error:
                 self._stand_still(error)
                 return
 
@@ -159,7 +160,10 @@ class Driver:
     def _sheet(self, position: Position) -> Sheet:
         """What the bots must know of a position."""
         room = self._room
-        return Sheet(room.id, position.game.name, room.start, position.state.history)
+        game, history = position.game, position.state.history
+        file = served().file_of(game.id)
+        own = None if file is None else (file.path, game.spec.package)
+        return Sheet(room.id, game.name, room.start, history, own)
 
     async def close(self) -> None:
         """Stop what is at work in the game."""

@@ -15,6 +15,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from parlour.table.files import running_no_files
 from parlour.web.settings import Settings
 from parlour.web.tokens import digest, opens
 
@@ -87,12 +88,14 @@ class Guard:
         self._open: dict[str, int] = {}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == "http":
-            await self._http(scope, receive, send)
-        elif scope["type"] == "websocket":
-            await self._socket(scope, receive, send)
-        else:
+        if scope["type"] == "lifespan":
             await self.app(scope, receive, send)
+            return
+        with running_no_files():  # whatever names one: only the command line does
+            if scope["type"] == "http":
+                await self._http(scope, receive, send)
+            elif scope["type"] == "websocket":
+                await self._socket(scope, receive, send)
 
     # -- plain requests ------------------------------------------------------------------------------
 

@@ -14,7 +14,7 @@ from parlour.lab.experiment import Experiment
 from parlour.lab.laboratory import Laboratory
 from parlour.table.catalogue import running_no_files
 from parlour.web.errors import Refused
-from parlour.web.pages import page
+from parlour.web.rendering import page
 
 router = APIRouter(prefix="/laboratory")
 

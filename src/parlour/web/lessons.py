@@ -5,7 +5,6 @@ Nothing is kept here: the page says which moves of the step were played, and has
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Path, Query, Request
@@ -15,11 +14,11 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from parlour.lessons import Attempt, LessonStep, has_lesson, lesson
 from parlour.picture.viewpoint import Viewpoint
-from parlour.table.catalogue import specs
 from parlour.web.drawing import lies_far
 from parlour.web.errors import Refused
 from parlour.web.known import known_game
 from parlour.web.position import Position
+from parlour.web.rendering import page
 from parlour.web.snapshot import board_facts, game_facts, last_cells, next_steps
 
 router = APIRouter()
@@ -48,15 +47,9 @@ class PlayedMove(Played):
     move: Text
 
 
-@cache
-def taught() -> frozenset[str]:
-    """The ids of the games that have a lesson."""
-    return frozenset(game_id for game_id in specs() if has_lesson(game_id))
-
-
 def _steps(game_id: str) -> tuple[LessonStep, ...]:
     game = known_game(game_id)
-    if game.id not in taught():
+    if not has_lesson(game.id):
         raise Refused(404, "no-lesson", f"{game.title} has no lesson yet.")
     return lesson(game.id).steps
 
@@ -104,8 +97,6 @@ async def first(request: Request, game_id: str) -> HTMLResponse:
 @router.get("/learn/{game_id}/{number}", include_in_schema=False)
 async def step(request: Request, game_id: str, number: Number) -> HTMLResponse:
     """One step of a lesson."""
-    from parlour.web.pages import page  # pages link to lessons, and lessons are pages
-
     attempt = _attempt(game_id, number, [])
     stands = shown(attempt)
     return page(

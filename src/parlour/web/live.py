@@ -13,6 +13,7 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, WebSocket, WebSocketDisconnect
 
+from parlour.errors import ParlourError
 from parlour.web.asking import AskedView
 from parlour.web.changes import changes
 from parlour.web.errors import Refused
@@ -23,7 +24,7 @@ from parlour.web.snapshot import Asker, snapshot
 router = APIRouter()
 
 PAUSE = 0.02  # seconds in which changes are gathered
-GONE, UNKNOWN = 1001, 4404
+GONE, UNKNOWN, BROKEN = 1001, 4404, 4422
 
 
 @router.websocket("/api/games/{game_id}/live")
@@ -63,6 +64,8 @@ async def live(
                 await socket.send_text(json.dumps({**news, **now}, separators=(",", ":")))
                 sent = shown
             await asyncio.sleep(PAUSE)
+    except ParlourError as error:  # of a game's own file
+        await socket.close(BROKEN, str(error)[:100])
     except (WebSocketDisconnect, RuntimeError):
         pass
     finally:

@@ -65,9 +65,16 @@ class Position:
     @classmethod
     def of(cls, saved: Saved) -> Position:
         """The position of a kept game. Raises ParlourError if the rules no longer allow its moves."""
-        game = known_game(saved.game)
-        start = cls(game.start() if saved.position is None else game.read(saved.position))
-        return start.playing(text for _, text in saved.moves)
+        return cls.begun(saved.game, saved.position, (text for _, text in saved.moves))
+
+    @classmethod
+    def begun(cls, name: str, start: str | None, texts: Iterable[str] = ()) -> Position:
+        """The position after `texts` of the game `name`, from its start or a position text.
+
+        Raises ParlourError.
+        """
+        game = known_game(name)
+        return cls(game.start() if start is None else game.read(start)).playing(texts)
 
     def following(self, saved: Saved) -> Position:
         """The position of the same game as it is kept by now: what is the same is not played again."""

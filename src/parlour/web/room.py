@@ -14,11 +14,12 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from typing import Protocol
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from parlour.errors import IllegalMove
+from parlour.errors import IllegalMove, ParlourError
 from parlour.kernel.layout import CHANCE
 from parlour.players.kinds import late_moves, suggestions
 from parlour.table.conduct import (
@@ -77,6 +78,7 @@ class Room:
         self.client = saved.owner or saved.id  # for whom its bots think; an address, if known
         self.arrangements = Arrangements()
         self.trouble = ""  # why the game stands still
+        self.barred = ""  # why it cannot go on before its file is mended
         self.used = time.monotonic()
         self.lock = asyncio.Lock()
         self.driver = Driver(self, bots, store.key, pace)
@@ -239,6 +241,19 @@ class Room:
                 503, "not-kept", "The change could not be kept; nothing changed."
             ) from error
 
+    async def follow_file(self) -> None:
+        """The game's own file has changed: go on by it as it is now; where that fails, stand still."""
+        async with self.lock:
+            texts = [entry.text for entry in self.position.entries]
+            begun = partial(Position.begun, self.position.game.name, self.start, texts)
+            try:
+                self.position = await asyncio.to_thread(begun)
+                self.barred = self.trouble = ""
+            except ParlourError as error:
+                self.barred = str(error)
+            self.changed()
+        self.driver.go_on()
+
     async def catch_up(self, version: int) -> None:
         """Another server has changed the game: be where it is."""
         async with self.lock:
@@ -251,6 +266,8 @@ class Room:
         async with self.lock:
             if self._store.is_shared and await self._store.version(self.id) > self.version:
                 await self._reload()
+            if self.barred:
+                raise Refused(409, "rules-changed", self.barred)
             await self._time_is_out()
             yield
 

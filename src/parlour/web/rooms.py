@@ -15,7 +15,7 @@ from parlour.web.bots import Bots
 from parlour.web.errors import Refused, damaged, unknown_game
 from parlour.web.flags import Flags, Now
 from parlour.web.game_clock import GameClock, now_ms, wanted_clock
-from parlour.web.known import known_game
+from parlour.web.known import GameFile
 from parlour.web.position import Position
 from parlour.web.room import Room
 from parlour.web.saved import BOT, CHANCE_SEAT, PERSON, Saved, Seat
@@ -57,8 +57,8 @@ class Rooms:
 
     async def create(self, wanted: Wanted, browser: str) -> Room:
         """Start a game; the people at this screen get their seats. Raises ParlourError."""
-        game = known_game(wanted.game)
-        position = Position(game.start() if wanted.position is None else game.read(wanted.position))
+        position = Position.begun(wanted.game, wanted.position)
+        game = position.game
         if position.state.outcome is not None:
             raise BadPosition("this position is the end of a game; there is nothing to play")
         seats = [_seat(text, game, wanted.name) for text in _as_many(wanted.seats, game)]
@@ -121,8 +121,8 @@ class Rooms:
                 holders=holders,
                 clock=room.clock.timing.clock.text if room.clock else None,
             )
-            start = game.start() if room.start is None else game.read(room.start)
-            again = await self._open(saved, Position(start), room.client)
+            start = Position.begun(game.name, room.start)
+            again = await self._open(saved, start, room.client)
             await room.follow_up(again.id)
             return again
 
@@ -171,6 +171,12 @@ class Rooms:
             return room
         finally:
             self._loading.pop(game_id, None)
+
+    async def follow_file(self, file: GameFile) -> None:
+        """Running games of a file that has changed go on by it as it is now, or stand still."""
+        for room in list(self._rooms.values()):
+            if file.spec is not None and room.position.game.id == file.spec.id:
+                await room.follow_file()
 
     def are_quiet(self) -> bool:
         """Whether nobody has done or asked anything in the last while."""

@@ -12,6 +12,7 @@ import webbrowser
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 
 import uvicorn
 from sqlalchemy.exc import SQLAlchemyError
@@ -43,6 +44,7 @@ class Asked:
     port: int | None = None
     names: tuple[str, ...] = ()
     proxies: tuple[str, ...] = ()
+    files: tuple[str, ...] = ()
     database: str | None = None
     workers: int | None = None
     browser: bool = True
@@ -56,12 +58,15 @@ def serve(asked: Asked) -> None:
     """
     if asked.log_level not in LEVELS:
         raise ServeError(f"the log level {asked.log_level} is not one of {', '.join(LEVELS)}")
+    for path in asked.files:
+        if not Path(path).is_file():
+            raise ServeError(f"there is no file {path}")
     settings = _settings(asked)
     set_up(asked.log_level)
     try:
         owner = _owner(settings.database)
     except Owned as owned:
-        if not owned.address:
+        if not owned.address or asked.files:  # the other server does not have these files
             raise
         print(f"{owned}. It is opened instead.", flush=True)
         if asked.browser:
@@ -143,6 +148,7 @@ def _settings(asked: Asked) -> Settings:
         workers=asked.workers or usual.workers,
         hosts=hosts,
         proxies=asked.proxies,
+        files=asked.files,
         address_connections=round(each),
         sockets=round(each),
         connections=max(usual.connections, round(each)),

@@ -41,4 +41,5 @@ class Settings:
     sockets: int = 512  # live connections of one address
     connections: int = 4096  # of all together
     address_connections: int = 600  # of one address
+    files: tuple[str, ...] = ()  # games of their own, each in one file
     proxies: tuple[str, ...] = ()  # whose word on where a request comes from is taken

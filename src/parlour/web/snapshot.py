@@ -86,7 +86,7 @@ def snapshot(room: Room, asker: Asker, in_parts: bool = False) -> dict[str, Any]
         "outcome": _outcome(room),
         "offer": _offer(room, asker),
         "thinking": _thinking(room),
-        "trouble": room.trouble,
+        "trouble": room.barred or room.trouble,
         "rematch": room.next,
         "clock": None if room.clock is None else room.clock.shown,
         **({} if room.clock is None else {"now": room.now()}),

@@ -18,7 +18,7 @@ from parlour.records import FORMS, Node
 from parlour.web.api import limited
 from parlour.web.asking import AskedView
 from parlour.web.errors import Refused
-from parlour.web.pages import page
+from parlour.web.rendering import page
 from parlour.web.studies_api import NodeKey, StudyId, seen_study
 from parlour.web.studies_shown import seen_from
 from parlour.web.studies_tree import StudyTree

@@ -19,7 +19,7 @@ from parlour.web.api import limited
 from parlour.web.asking import AskedView
 from parlour.web.errors import Refused
 from parlour.web.identity import Visitor
-from parlour.web.pages import form_of, page
+from parlour.web.rendering import form_of, page
 from parlour.web.studies import Study
 from parlour.web.studies_api import (
     LONGEST_TEXT,

@@ -21,9 +21,11 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any, Literal
 
-from parlour.errors import ParlourError
+from parlour.errors import BadRules, ParlourError
 from parlour.players import Player, player
+from parlour.table.catalogue import file_spec
 from parlour.table.catalogue import game as find_game
+from parlour.table.game import Game
 from parlour.table.state import State
 from parlour.web.baton import Baton
 
@@ -40,13 +42,21 @@ What = Literal["choose", "advise", "ready", "ping"]
 class Sheet:
     """Where a game stands: the game with its options, from which position, the texts played.
 
-    `table` names the game being played, so that a player goes on with what it found before.
+    `table` names the game being played, so that a player goes on with what it found before. `file` is
+    the path of a game's own file, and the package that it was for the server.
     """
 
     table: str
     game: str
     position: str | None
     moves: tuple[str, ...]
+    file: tuple[str, str] | None = None
+
+    def find_game(self) -> Game:
+        """The game; its own file is run anew if it has changed. Raises ParlourError."""
+        if self.file is not None and file_spec(self.file[0], again=True).package != self.file[1]:
+            raise BadRules(f"{Path(self.file[0]).name} has just been saved; in a moment it is read")
+        return find_game(self.game)
 
 
 @dataclass(frozen=True)
@@ -195,21 +205,22 @@ class Worker:
 
     def _state(self, sheet: Sheet) -> State:
         """The state after the sheet's moves: the one that is kept, played on, or a new one."""
-        kept = self._states.find(sheet.table)
+        key = (sheet.table, sheet.file)
+        kept = self._states.find(key)
         if kept is None or kept.history != sheet.moves[: len(kept.history)]:
-            game = find_game(sheet.game)
+            game = sheet.find_game()
             kept = game.start() if sheet.position is None else game.read(sheet.position)
         for text in sheet.moves[len(kept.history) :]:
             kept.play(text)
-        self._states.keep(sheet.table, kept)
+        self._states.keep(key, kept)
         state: State = kept
         return state
 
     def _player(self, task: Task, table: str) -> Player:
-        key = (table, task.sheet.game, task.player, task.seed)
+        key = (table, task.sheet.game, task.sheet.file, task.player, task.seed)
         found = self._players.find(key)
         if found is None:
-            found = player(task.player, find_game(task.sheet.game), task.seed)
+            found = player(task.player, task.sheet.find_game(), task.seed)
             self._players.keep(key, found)
         bot: Player = found
         return bot

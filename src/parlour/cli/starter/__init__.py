@@ -1,0 +1,52 @@
+"""The command `new`: a game in one file to begin from, with its lesson beside it."""
+
+from __future__ import annotations
+
+import re
+from importlib import resources
+from pathlib import Path
+
+from parlour.errors import UnknownGame
+from parlour.lessons.course import ENDING
+from parlour.table.catalogue import specs
+
+SMALL = frozenset(
+    ["a", "an", "and", "at", "by", "for", "from", "in", "of", "on", "or", "the", "to", "with"]
+)
+NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,38}")
+
+
+def new_game(name: str) -> list[Path]:
+    """Write a game and its lesson; returns the files. Raises UnknownGame, FileExistsError."""
+    path = Path(name if name.endswith(".py") else f"{name}.py")
+    if not NAME.fullmatch(path.stem):
+        raise UnknownGame(
+            f"{path.stem!s:.60} is no name for a game: expected a letter, then at most 38 letters, "
+            "digits, _ or -"
+        )
+    identifier = path.stem.lower().replace("_", "-")
+    if identifier in specs():
+        raise UnknownGame(f"{identifier} is the id of an installed game; choose another name")
+    title = _title(identifier)
+    files = {
+        path: _filled("game.py.txt", identifier, title),
+        path.with_name(f"{identifier}{ENDING}"): _filled("lesson.pgn.txt", identifier, title),
+    }
+    there = [str(file) for file in files if file.exists()]
+    if there:
+        raise UnknownGame(f"{' and '.join(there)} exists; nothing was written")
+    for file, text in files.items():
+        with file.open("x", encoding="utf-8") as out:
+            out.write(text)
+    return list(files)
+
+
+def _title(identifier: str) -> str:
+    """The title of a game, as four-in-line is Four in Line."""
+    words = identifier.replace("-", " ").split()
+    return " ".join(word if word in SMALL else word.capitalize() for word in words)
+
+
+def _filled(name: str, identifier: str, title: str) -> str:
+    text = resources.files(__name__).joinpath(name).read_text(encoding="utf-8")
+    return text.replace("{id}", identifier).replace("{title}", title)

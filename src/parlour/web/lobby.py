@@ -1,0 +1,187 @@
+"""The lobby: which games there are, filtered and pictured, and the visitor's own."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+from urllib.parse import urlencode
+
+from fastapi import APIRouter, Request
+from fastapi.responses import HTMLResponse, Response
+
+from parlour.errors import ParlourError
+from parlour.kernel.spec import Spec
+from parlour.table.catalogue import specs
+from parlour.web.api import limited, rooms_of
+from parlour.web.drawing import shape, thumbnail
+from parlour.web.errors import Refused
+from parlour.web.identity import Visitor
+from parlour.web.known import known_game, known_specs, served
+from parlour.web.rendering import form_of, option_words, page, to_game
+
+router = APIRouter()
+
+
+@cache
+def _seats(spec: Spec) -> tuple[int, int]:
+    """The fewest and the most seats that a game can have."""
+    counts = {len(spec.seat_names(spec.choose({})))}
+    for option in spec.options:
+        if option.name in ("players", "seats"):
+            counts |= {int(value) for value in option.allowed}  # type: ignore[union-attr]
+    return min(counts), max(counts)
+
+
+@cache
+def _shape(spec: Spec) -> str:
+    """The shape of the board's cells; nothing for a game that cannot be shown."""
+    try:
+        return shape(known_game(spec.id))
+    except ParlourError:
+        return ""
+
+
+def _tagged(spec: Spec, *words: str) -> bool:
+    return any(word in tag for tag in spec.tags for word in words)
+
+
+Fits = Callable[[Spec], bool]
+
+FILTERS: dict[
+    str, dict[str, tuple[str, Fits]]
+] = {  # by what they ask about; one of each may be chosen
+    "players": {
+        "one": ("Solitaire", lambda spec: _seats(spec)[0] == 1),
+        "two": ("Two players", lambda spec: _seats(spec)[0] <= 2 <= _seats(spec)[1]),
+        "many": ("Three or more", lambda spec: _seats(spec)[1] > 2),
+    },
+    "kind": {
+        "hidden": ("Hidden information", lambda spec: spec.hidden),
+        "chance": ("Dice and chance", lambda spec: _tagged(spec, "dice", "chance")),
+        "connection": ("Connection", lambda spec: _tagged(spec, "connection")),
+        "draughts": ("Draughts", lambda spec: _tagged(spec, "draughts")),
+        "chess": ("Like chess", lambda spec: _tagged(spec, "chess")),
+        "stacking": ("Stacking", lambda spec: _tagged(spec, "stacking")),
+    },
+    "board": {
+        "square": ("Squares", lambda spec: _shape(spec) == "square"),
+        "hexagon": ("Hexagons", lambda spec: _shape(spec) in ("hexagon", "disc")),
+        "cards": ("Cards", lambda spec: _shape(spec) == "card"),
+    },
+}
+
+
+def _players(spec: Spec) -> str:
+    fewest, most = _seats(spec)
+    if most == 1:
+        return "1 player"
+    return f"{fewest}–{most} players" if fewest < most else f"{most} players"
+
+
+@cache
+def _picture(spec: Spec) -> str | None:
+    """The game's small picture; None for a game that cannot be shown."""
+    try:
+        return thumbnail(known_game(spec.id))
+    except ParlourError:
+        return None
+
+
+@router.get("/")
+async def lobby(request: Request) -> HTMLResponse:
+    asked = request.query_params
+    chosen = {what: asked[what] for what in FILTERS if asked.get(what) in FILTERS[what]}
+    recent = await rooms_of(request).store.recent(Visitor(request).browser)
+    return page(
+        request,
+        "lobby.html",
+        games=[_card(spec) for spec in await asyncio.to_thread(_fitting, chosen)],
+        files=_file_cards(),
+        filters=[_filter(what, chosen) for what in FILTERS],
+        chosen=chosen,
+        recent=[_recent(summary) for summary in recent],
+    )
+
+
+def _fitting(chosen: dict[str, str]) -> list[Spec]:
+    fits = [FILTERS[what][key][1] for what, key in chosen.items()]
+    return [spec for spec in specs().values() if all(fit(spec) for fit in fits)]
+
+
+def _filter(what: str, chosen: dict[str, str]) -> list[dict[str, Any]]:
+    """The links of one row of filters; the chosen one leads back to all."""
+    links = []
+    for key, (label, _) in FILTERS[what].items():
+        on = chosen.get(what) == key
+        others = {w: k for w, k in chosen.items() if w != what}
+        query = urlencode(others if on else others | {what: key})
+        links.append({"path": f"/?{query}" if query else "/", "label": label, "on": on})
+    return links
+
+
+def _card(spec: Spec) -> dict[str, Any]:
+    """A game as the lobby shows it."""
+    return {"id": spec.id, "title": spec.title, "goal": spec.goal, "facts": facts(spec)}
+
+
+def facts(spec: Spec) -> list[str]:
+    """A game in a few words: how many players, how long, of which kind."""
+    found = [_players(spec)]
+    found += [f"about {spec.minutes} minutes"] if spec.minutes else []
+    found += ["hidden information"] if spec.hidden else []
+    return found + [tag for tag in spec.tags if not tag.startswith(("solitaire", "hidden"))][:2]
+
+
+def _file_cards() -> list[dict[str, Any]]:
+    """The games of the files that the server was given; one with a mistake in it says which."""
+    return [
+        {
+            "name": file.name,
+            "trouble": file.trouble,
+            "game": file.spec and _card(file.spec),
+        }
+        for file in served().files
+    ]
+
+
+def _recent(summary: Any) -> dict[str, Any]:
+    game_id, _, options = summary.game.partition(":")
+    spec = known_specs().get(game_id)
+    return {
+        "id": summary.id,
+        "game": game_id,
+        "title": spec.title if spec else game_id,
+        "options": option_words(options),
+        "played": _played(summary.plies) if spec and not spec.hidden else "",
+        "reason": (summary.reason or "").replace("-", " "),
+    }
+
+
+def _played(plies: int) -> str:
+    return "1 move played" if plies == 1 else f"{plies} moves played"
+
+
+@router.get("/api/files", tags=["catalogue"])
+async def files() -> dict[str, str]:
+    """A word that is another one whenever one of the server's game files has been read again."""
+    return {"edition": served().edition}
+
+
+@router.get("/pictures/{game_id}.svg")
+async def picture(game_id: str) -> Response:
+    spec = known_specs().get(game_id)
+    drawn = None if spec is None else await asyncio.to_thread(_picture, spec)
+    if drawn is None:
+        raise Refused(404, "no-such-game", "There is no picture of that.")
+    headers = {"Cache-Control": "no-cache" if served().file_of(game_id) else "max-age=3600"}
+    return Response(drawn, media_type="image/svg+xml", headers=headers)
+
+
+@router.post("/records")
+async def open_record(request: Request) -> Response:
+    limited(request)
+    text = (await form_of(request)).get("text", "")
+    room = await rooms_of(request).open_record(text, Visitor(request).browser)
+    return to_game(request, room.id)

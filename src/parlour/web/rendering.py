@@ -1,0 +1,69 @@
+"""How a page is made of its template, and how forms are read: what all pages share."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qs
+
+from fastapi import Request
+from fastapi.responses import HTMLResponse, RedirectResponse, Response
+from jinja2 import Environment, PackageLoader, select_autoescape
+from markdown_it import MarkdownIt
+from markupsafe import Markup
+from starlette.staticfiles import StaticFiles
+
+from parlour.table.game import Game
+from parlour.web.errors import Refused
+from parlour.web.identity import Visitor
+from parlour.web.known import served
+
+_pages = Environment(
+    loader=PackageLoader("parlour.web"), autoescape=select_autoescape(), trim_blocks=True
+)
+_markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
+
+
+def static() -> StaticFiles:
+    """The style sheet, the script and the icon."""
+    return StaticFiles(directory=Path(__file__).parent / "static")
+
+
+def page(request: Request, name: str, status: int = 200, **given: Any) -> HTMLResponse:
+    """A page from its template; a browser without a name gets one."""
+    response = HTMLResponse(
+        _pages.get_template(name).render(edition=served().edition, **given), status
+    )
+    Visitor(request).name(response)
+    return response
+
+
+def refusal(request: Request, status: int, words: str) -> Response:
+    """A page that says why something is refused."""
+    return page(request, "refusal.html", status, words=words)
+
+
+def rules_html(game: Game) -> Markup:
+    """A game's rules for players."""
+    return Markup(_markdown.render(game.about))
+
+
+def option_words(options: str) -> str:
+    """The options in a game's name as people read them."""
+    return options.replace(",", ", ").replace("=", " ").replace("_", " ")
+
+
+async def form_of(request: Request) -> dict[str, str]:
+    """The fields of a posted form, the last of each name."""
+    body = (await request.body()).decode("utf-8", "replace")
+    try:
+        fields = parse_qs(body, max_num_fields=200)
+    except ValueError as error:
+        raise Refused(413, "too-large", "This form has too many fields.") from error
+    return {name: values[-1] for name, values in fields.items()}
+
+
+def to_game(request: Request, game_id: str) -> Response:
+    response = RedirectResponse(f"/games/{game_id}", 303)
+    Visitor(request).name(response)
+    return response

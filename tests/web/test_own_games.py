@@ -1,0 +1,175 @@
+"""`parlour serve my_game.py`: the file's game is in the lobby, is played, is read again when it is saved."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+from parlour.cli.starter import new_game
+from parlour.web import known
+from parlour.web.app import create_app
+from parlour.web.settings import Settings
+from tests.web.driving import Browser, ServerProcess, needs_chromium, until
+from tests.web.table import Table, refused
+
+
+def save(path: Path, text: str) -> None:
+    """Save a file at another moment than before, however coarse the clock of its folder is."""
+    before = path.stat().st_mtime_ns if path.exists() else 0
+    path.write_text(text)
+    os.utime(path, ns=(before + 10**9, before + 10**9))
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
+    folder = tmp_path_factory.mktemp("own")
+    broken = folder / "broken.py"
+    broken.write_text("import os\nraise SystemExit('no')\n")
+    return [new_game(str(folder / "my_game"))[0], broken]
+
+
+@pytest.fixture(scope="module")
+def own(files: list[Path], tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
+    rates: dict[str, Any] = {"rate": 10_000, "burst": 10_000, "new_games": 10_000}
+    database = f"sqlite:///{tmp_path_factory.mktemp('kept') / 'games.sqlite'}"
+    settings = Settings(database=database, workers=0, pace=0, files=tuple(map(str, files)), **rates)
+    with TestClient(create_app(settings), base_url="http://localhost") as client:
+        yield client
+    known.serve_files(())
+
+
+def edition(server: TestClient) -> str:
+    return str(server.get("/api/files").json()["edition"])
+
+
+def saved(server: TestClient, path: Path, text: str) -> None:
+    """Save a file and wait until the server has read it."""
+    before = edition(server)
+    save(path, text)
+    until(lambda: edition(server) != before)
+
+
+def test_the_lobby_shows_it_first_and_what_is_wrong_with_others(own: TestClient) -> None:
+    page = own.get("/").text
+    assert page.index("/new/my-game") < page.index("/new/chainn")
+    assert "broken.py, line 2: SystemExit: no" in page
+    assert own.get("/pictures/my-game.svg").headers["cache-control"] == "no-cache"
+    assert "/learn/my-game" in own.get("/new/my-game").text
+    assert "Your row is b2, c2, d2" in own.get("/learn/my-game").text
+    assert "Four in" not in own.get("/rules/my-game").text
+
+
+def test_it_is_played_and_follows_its_file(own: TestClient, files: list[Path]) -> None:
+    path = files[0]
+    good = path.read_text()
+    table = Table(own, "my-game:size=4", "link", "link")
+    table.move(0, "b2")
+    assert table.look(0)["moves"] == [[0, "b2"]]
+
+    saved(own, path, good.replace("s.empty -= 1", "s.empty -= len(1)"))
+    until(lambda: table.look(0)["trouble"])
+    assert "my_game.py, line" in table.look(0)["trouble"]
+    assert refused(table.move(1, "c3")) == (409, "rules-changed")
+    answer = own.get("/new/my-game")
+    assert answer.status_code == 422
+    assert "TypeError" in answer.text
+    assert "Traceback" not in answer.text
+
+    saved(own, path, good.replace('"cells along', '"how many cells along'))
+    until(lambda: not table.look(0)["trouble"])
+    assert table.move(1, "c3").status_code == 200
+    assert "how many cells along" in own.get("/new/my-game").text
+
+    saved(own, path, good.replace("if s.board[cell] == 0:", "if s.board[cell] == 0 and cell != 5:"))
+    until(lambda: table.look(0)["trouble"])
+    assert "b2 is not a legal move" in table.look(0)["trouble"]
+    saved(own, path, good)
+    until(lambda: not table.look(0)["trouble"])
+
+
+def test_a_mistake_that_shows_only_in_play(own: TestClient, files: list[Path]) -> None:
+    path = files[0]
+    good = path.read_text()
+    late = "    if s.empty == CELLS - 2 and s.board[0] and s.board[1]:\n        raise SystemExit\n"
+    saved(own, path, good.replace("    if makes_row(s, m):\n", f"{late}    if makes_row(s, m):\n"))
+    table = Table(own, "my-game", "link", "link")
+    table.move(0, "a1")
+    answer = table.move(1, "b1")
+    assert refused(answer) == (422, "bad-rules")
+    assert "`raise SystemExit`" in answer.json()["error"]["message"]
+    assert table.move(1, "c3").status_code == 200
+    saved(own, path, good)
+
+
+def test_only_files_that_were_named_are_run(own: TestClient, tmp_path: Path) -> None:
+    marker, evil = tmp_path / "was run", tmp_path / "evil.py"
+    evil.write_text(f"open({str(marker)!r}, 'w')\n")
+    body = {"game": str(evil), "seats": ["link", "link"]}
+    assert refused(own.post("/api/games", json=body)) == (422, "unknown-game")
+    record = {"text": f'[Game "{evil}"]\n\n1. a1 *\n'}
+    assert own.post("/api/records", json=record).status_code == 422
+    assert own.post("/study", data={"text": record["text"]}).status_code == 422
+    assert own.get(f"/new/{evil}").status_code == 404
+    assert not marker.exists()
+
+
+def test_a_loop_without_end_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(known, "PATIENCE", 0.5)
+    path, _ = new_game(str(tmp_path / "endless"))
+    text = path.read_text()
+    path.write_text(text.replace("    n = 0\n", "    n = 0\n    while n == 0:\n        pass\n"))
+    file = known.GameFile(str(path))
+    assert file.read_again()
+    assert "endless.py, line" in file.trouble
+    assert "a loop without end?" in file.trouble
+    save(path, text)
+    assert file.read_again()
+    assert not file.read_again()
+    assert file.spec is not None
+    assert not file.trouble
+
+
+def test_two_files_with_one_id(tmp_path: Path) -> None:
+    first, _ = new_game(str(tmp_path / "twins"))
+    second = tmp_path / "other.py"
+    second.write_text(first.read_text())
+    files = known.GameFiles([str(first), str(second)])
+    files.read_again()
+    assert [file.trouble for file in files.files] == [
+        "",
+        "other.py: twins.py has a game of the same id",
+    ]
+
+
+@needs_chromium
+@pytest.mark.long
+def test_a_designer_plays_saves_and_plays_on(tmp_path: Path, browser: Browser) -> None:
+    path, _ = new_game(str(tmp_path / "mine"))
+    text = path.read_text()
+    served = ServerProcess(tmp_path / "data")
+    served.start(str(path))
+    try:
+        browser.open(f"{served.url}/")
+        browser.press("a[href='/new/mine']")
+        browser.press("button.main")
+        until(browser.my_turn)
+        browser.click_cell("c3")
+        until(lambda: len(browser.moves()) >= 2 and browser.my_turn())
+        save(path, text.replace("n += 1\n    return n", "n += oops\n    return n"))
+        until(lambda: "name 'oops' is not defined" in browser.text("#status"))
+        save(path, text.replace('"White"', '"Ivory"'))
+        until(browser.my_turn)
+        assert "Ivory" in browser.text("#seats")
+        browser.click_cell("f1" if "f1" not in " ".join(browser.moves()) else "f2")
+        until(lambda: len(browser.moves()) >= 2 and browser.my_turn())
+        browser.open(f"{served.url}/")
+        save(path, "GAME = 1 +\n")
+        until(lambda: "mine.py, line 1: invalid syntax" in browser.text(".trouble"))
+        assert browser.errors() == []
+    finally:
+        served.stop()
