@@ -7,17 +7,20 @@ import pytest
 
 pyspiel = pytest.importorskip("pyspiel")
 
-from open_spiel.python.algorithms import mcts  # noqa: E402
+from open_spiel.python.algorithms import cfr, exploitability, ismcts, mcts  # noqa: E402
 
+import parlour  # noqa: E402
 from parlour.adapters import openspiel  # noqa: E402
+from parlour.errors import ParlourError  # noqa: E402
 from tests.conftest import standard_games  # noqa: E402
 
 QUICK = ["hex", "chainn", "stones-of-fortune", "tiger-bridge"]
-SLOW = sorted({*standard_games()} - {"naval-qi"})
+SLOW = sorted(standard_games())
+SHORT = {"naval-qi": {"sea": 8, "chests": 20, "move_limit": 2}}
 
 
 def simulate(game_id: str) -> None:
-    game = pyspiel.load_game(openspiel.short_name(game_id))
+    game = pyspiel.load_game(openspiel.short_name(game_id), SHORT.get(game_id, {}))
     pyspiel.random_sim_test(game, num_sims=1, serialize=True, verbose=False)
 
 
@@ -37,14 +40,14 @@ def test_types_are_told_as_they_are() -> None:
     bridge = pyspiel.load_game("parlour_tiger_bridge").get_type()
     assert bridge.information == kinds.Information.IMPERFECT_INFORMATION
     assert bridge.chance_mode == kinds.ChanceMode.EXPLICIT_STOCHASTIC
-    hexes = pyspiel.load_game("parlour_hex", {"size": "5"})
+    hexes = pyspiel.load_game("parlour_hex", {"size": 5})
     assert hexes.get_type().chance_mode == kinds.ChanceMode.DETERMINISTIC
     assert hexes.num_distinct_actions() == 26
     assert hexes.get_type().utility == kinds.Utility.ZERO_SUM
 
 
 def test_openspiels_search_plays_a_game() -> None:
-    game = pyspiel.load_game("parlour_hex", {"size": "3", "pie": "no"})
+    game = pyspiel.load_game("parlour_hex", {"size": 3, "pie": "no"})
     state = game.new_initial_state()
     evaluator = mcts.RandomRolloutEvaluator(1, np.random.RandomState(7))
     bot = mcts.MCTSBot(game, 2.0, 30, evaluator, random_state=np.random.RandomState(7))
@@ -61,3 +64,55 @@ def test_information_states_follow_the_views() -> None:
     seat = state.current_player()
     assert state.information_state_string(seat) == state.information(seat)
     assert state.observation_string(seat) == state.inner.view(seat)
+
+
+def test_a_game_with_options_is_written_and_read_as_one_text() -> None:
+    game = pyspiel.load_game("parlour_hex(size=5,pie=no)")
+    assert game.inner.name == "hex:pie=no,size=5"
+    assert pyspiel.load_game(str(game)).inner.name == game.inner.name
+
+
+def test_a_seat_cannot_tell_what_was_drawn_anew() -> None:
+    state = pyspiel.load_game("parlour_tiger_bridge").new_initial_state()
+    state.apply_action(11)
+    anew = [state.resample_from_infostate(0, np.random.RandomState(k).rand) for k in range(5)]
+    assert len({str(other) for other in anew}) > 1
+    assert {other.information_state_string(0) for other in anew} == {
+        state.information_state_string(0)
+    }
+    assert all(other.legal_actions() == state.legal_actions() for other in anew)
+
+
+def test_openspiels_search_with_hidden_information_plays() -> None:
+    game = pyspiel.load_game("parlour_revolver(players=5,rounds=1)")
+    state, rng = game.new_initial_state(), np.random.RandomState(3)
+    bot = ismcts.ISMCTSBot(
+        game=game,
+        evaluator=mcts.RandomRolloutEvaluator(1, rng),
+        uct_c=2.0,
+        max_simulations=10,
+        max_world_samples=-1,
+        random_state=rng,
+    )
+    while not state.is_terminal():
+        chance = state.is_chance_node()
+        state.apply_action(state.chance_outcomes()[0][0] if chance else bot.step(state))
+    assert sum(state.returns()) == 0
+
+
+def test_regret_finds_what_cannot_be_exploited() -> None:
+    begun = parlour.game("hex", size=3, pie="no").start()
+    for text in ("b2", "a1", "c3", "a3"):
+        begun.play(text)
+    game = pyspiel.load_game("parlour_hex", {"size": 3, "pie": "no", "position": begun.text})
+    solver = cfr.CFRSolver(game)
+    before = exploitability.nash_conv(game, solver.average_policy())
+    for _ in range(10):
+        solver.evaluate_and_update_policy()
+    assert exploitability.nash_conv(game, solver.average_policy()) < before / 4
+
+
+@pytest.mark.parametrize(("given", "why"), [("deals_drawn=0", "999999"), ("rounds=99", "1 to 15")])
+def test_what_is_not_allowed_is_refused(given: str, why: str) -> None:
+    with pytest.raises(ParlourError, match=why):
+        pyspiel.load_game(f"parlour_revolver({given})")

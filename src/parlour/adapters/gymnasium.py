@@ -66,6 +66,10 @@ class SeatEnv(gymnasium.Env[dict[str, Any], Any]):
         """The text of the legal move with an index; raises IllegalMove."""
         return self.episode.actions.text(self.episode.state, index)
 
+    def action_masks(self) -> Any:
+        """The mask of legal moves, under the name by which sb3-contrib's learners ask for it."""
+        return self._mask()
+
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, Any], dict[str, Any]]:

@@ -1,25 +1,28 @@
 """Every game in OpenSpiel, as ``parlour_ID`` (https://openspiel.readthedocs.io, the extra ``openspiel``).
 
-Importing this module registers them all: ``pyspiel.load_game("parlour_hex", {"size": "5"})``; options are
-string parameters. Actions are indices (`parlour.adapters.actions`), returns those of
-`parlour.adapters.episode.returns`.
+Importing this module registers them all: ``pyspiel.load_game("parlour_hex(size=5)")``; options whose
+values are numbers are integer parameters, the others strings; ``position`` is a position text to begin
+with. Actions are indices (`parlour.adapters.actions`), returns those of `parlour.adapters.episode.returns`.
 
 Chance outcomes that the game lists have their exact probabilities. Where there are too many to list (a
-pack of cards), `DEALS` of them, drawn once for all from the seeds 0 to ``DEALS - 1``, are equally likely.
+pack of cards), `DEALS` of them, drawn once for all from the seeds 0 to ``DEALS - 1``, are equally likely;
+another number is asked for by the parameter ``deals_drawn``, so that a tree becomes small enough to be
+walked whole.
 An information state is what the seat has heard of every move, and its view; an observation its view alone.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from parlour.adapters.actions import Actions
 from parlour.adapters.episode import returns
 from parlour.adapters.observations import Observations
-from parlour.errors import MissingExtra
+from parlour.errors import BadOption, MissingExtra
 from parlour.kernel.layout import CHANCE
+from parlour.kernel.spec import Option
 from parlour.table.catalogue import game as find_game
 from parlour.table.catalogue import specs
 from parlour.table.game import Game
@@ -31,6 +34,8 @@ except ImportError as error:
     raise MissingExtra("OpenSpiel needs the extra: pip install 'parlour[openspiel]'") from error
 
 DEALS = 4096
+DRAWN = "deals_drawn"  # the parameter that changes it
+POSITION = "position"
 LONGEST = 1 << 20  # plies that OpenSpiel is told no game exceeds, where the rules know no bound
 PREFIX = "parlour_"
 
@@ -40,14 +45,25 @@ def short_name(game_id: str) -> str:
     return PREFIX + game_id.replace("-", "_")
 
 
+class _Legal:
+    """The legal moves of one position by their indices, found once for it and all its copies."""
+
+    def __init__(self) -> None:
+        self.found: Mapping[int, str] | None = None
+
+    def __deepcopy__(self, memo: object) -> _Legal:
+        return self
+
+
 class ParlourState(pyspiel.State):  # type: ignore[misc]
     """A position, as OpenSpiel's algorithms work with it."""
 
     def __init__(self, game: Any) -> None:
         super().__init__(game)
         self.game_of: ParlourGame = game
-        self.inner: State = game.inner.start()
-        self.heard: list[list[str]] = [[] for _ in range(game.inner.seats)]
+        self.inner: State = game.first.copy()
+        self.legal = _Legal()
+        self.heard = [""] * game.inner.seats  # what each seat has heard, a line for each ply
 
     def current_player(self) -> int:
         """The seat to move, or OpenSpiel's numbers for chance and the end."""
@@ -55,14 +71,20 @@ class ParlourState(pyspiel.State):  # type: ignore[misc]
             return int(pyspiel.PlayerId.TERMINAL)
         return int(pyspiel.PlayerId.CHANCE) if self.inner.turn == CHANCE else self.inner.turn
 
+    def _moves(self) -> Mapping[int, str]:
+        if self.legal.found is None:
+            self.legal.found = self.game_of.actions.legal(self.inner)
+        return self.legal.found
+
     def _legal_actions(self, player: int) -> list[int]:
-        return sorted(self.game_of.actions.legal(self.inner)) if player == self.inner.turn else []
+        return sorted(self._moves()) if player == self.inner.turn else []
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """The outcomes that are due, with their probabilities."""
         listed = self.inner.chances()
         if listed is None:
-            return [(number, 1 / DEALS) for number in range(DEALS)]
+            deals = self.game_of.deals
+            return [(number, 1 / deals) for number in range(deals)]
         return [(number, float(chance)) for number, (_, chance) in enumerate(listed)]
 
     def _outcome(self, action: int) -> str:
@@ -72,16 +94,17 @@ class ParlourState(pyspiel.State):  # type: ignore[misc]
     def _text(self, action: int) -> str:
         if self.inner.turn == CHANCE:
             return self._outcome(action)
-        text: str = self.game_of.actions.text(self.inner, action)
-        return text
+        text = self._moves().get(action)
+        return self.game_of.actions.text(self.inner, action) if text is None else text  # it raises
 
     def _apply_action(self, action: int) -> None:
         text = self._text(action)
         if self.inner.game.spec.hidden:
             code = self.inner.code(text)
-            for seat, log in enumerate(self.heard):
-                log.append(self.inner.heard(code, seat))
+            for seat in range(len(self.heard)):
+                self.heard[seat] += f"{self.inner.heard(code, seat)}\n"
         self.inner.play(text)
+        self.legal = _Legal()
 
     def _action_to_string(self, player: int, action: int) -> str:
         if player == pyspiel.PlayerId.CHANCE and self.inner.chances() is None:
@@ -102,8 +125,25 @@ class ParlourState(pyspiel.State):  # type: ignore[misc]
 
     def information(self, seat: int) -> str:
         """All that a seat has heard since the start, and what it sees now."""
-        known = self.heard[seat] if self.inner.game.spec.hidden else self.inner.history
-        return "\n".join((*known, self.inner.view(seat)))
+        if self.inner.game.spec.hidden:
+            return self.heard[seat] + self.inner.view(seat)
+        return "\n".join((*self.inner.history, self.inner.view(seat)))
+
+    def resample_from_infostate(
+        self, player: int, sampler: Callable[[], float] | None = None
+    ) -> ParlourState:
+        """A state that `player` cannot tell from this one, drawn by the rules' `redeal`.
+
+        `sampler` gives numbers from 0 to 1, as OpenSpiel's searches pass it.
+        """
+        other: ParlourState = self.clone()
+        if self.inner.game.spec.hidden and not self.is_terminal():
+            word = int((sampler or random.random)() * (1 << 62))
+            record = self.inner.copied_record()
+            self.inner.game.plain.rules.redeal(record, player, [word])
+            other.inner = State(self.inner.game, record, counted=self.inner.counted)
+            other.legal = _Legal()
+        return other
 
 
 class _Observer:
@@ -131,16 +171,32 @@ class ParlourGame(pyspiel.Game):  # type: ignore[misc]
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         given = {name: str(value) for name, value in (params or {}).items() if str(value)}
-        self.inner = find_game(self.game_id, **given)
+        self.deals = _deals(given.get(DRAWN, str(DEALS)))
+        own = {name: value for name, value in given.items() if name not in (DRAWN, POSITION)}
+        self.inner = find_game(self.game_id, **own)
+        self.first = self.inner.read(given[POSITION]) if POSITION in given else self.inner.start()
         self.actions = Actions(self.inner)
-        super().__init__(_type(self.game_id), _info(self.inner, self.actions.n), given)
+        super().__init__(
+            _type(self.game_id), _info(self.inner, self.actions.n, self.deals), params or {}
+        )
+
+    def __deepcopy__(self, memo: object) -> ParlourGame:
+        """The game itself, which never changes: OpenSpiel copies all that a state holds, very often."""
+        return self
 
     def new_initial_state(self) -> ParlourState:
         """The start."""
         return ParlourState(self)
 
     def __reduce__(self) -> Any:
-        return _load, (self.game_id, self.inner.chosen)
+        options = self.inner.options
+        typed = {
+            name: value if isinstance(_default(options[name]), int) else str(value)
+            for name, value in self.inner.chosen.items()
+        }
+        typed[POSITION] = self.first.text
+        drawn = {DRAWN: self.deals} if _has_chance(self.inner) else {}
+        return _load, (self.game_id, typed | drawn)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> _Observer:
         """An observer; it recalls all it has heard if the type asks for perfect recall."""
@@ -149,15 +205,21 @@ class ParlourGame(pyspiel.Game):  # type: ignore[misc]
 
 def _load(game_id: str, chosen: dict[str, Any]) -> Any:
     """A pickled game again."""
-    return pyspiel.load_game(short_name(game_id), {k: str(v) for k, v in chosen.items()})
+    return pyspiel.load_game(short_name(game_id), chosen)
 
 
-def _info(game: Game, actions: int) -> Any:
+def _deals(text: str) -> int:
+    if not (text.isdecimal() and len(text) < 7 and int(text)):
+        raise BadOption(f"{DRAWN}={text!s:.20}: expected a whole number from 1 to 999999")
+    return int(text)
+
+
+def _info(game: Game, actions: int, deals: int) -> Any:
     rules, seats = game.plain.rules, game.seats
     most = float(rules.HIGHEST) * seats
     return pyspiel.GameInfo(
         num_distinct_actions=actions,
-        max_chance_outcomes=max(DEALS, int(rules.MAX_OUTCOMES)) if _has_chance(game) else 0,
+        max_chance_outcomes=max(deals, int(rules.MAX_OUTCOMES)) if _has_chance(game) else 0,
         num_players=seats,
         min_utility=-most,
         max_utility=most,
@@ -193,8 +255,15 @@ def _type(game_id: str) -> Any:
         provides_information_state_tensor=False,
         provides_observation_string=True,
         provides_observation_tensor=True,
-        parameter_specification=dict.fromkeys(spec.all_options, ""),
+        parameter_specification={name: _default(option) for name, option in game.options.items()}
+        | {POSITION: ""}
+        | ({DRAWN: DEALS} if _has_chance(game) else {}),
     )
+
+
+def _default(option: Option) -> int | str:
+    """A parameter's default, which tells OpenSpiel its type: a number, or "" for "as the game has it"."""
+    return option.default if isinstance(option.default, int) else ""
 
 
 def _most_seats(game_id: str) -> int:

@@ -1,0 +1,42 @@
+"""The worked examples run, with less work than they are made for."""
+
+from __future__ import annotations
+
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+
+
+def example(name: str) -> Any:
+    spec = spec_from_file_location(name, EXAMPLES / f"{name}.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.mark.long
+def test_regret_learns_to_win_at_revolver() -> None:
+    pytest.importorskip("pyspiel")
+    module = example("cfr_revolver")
+    idle, learnt = module.mean_return(None, 150), module.mean_return(module.learn(80), 150)
+    assert learnt[0] > idle[0]
+
+
+@pytest.mark.long
+def test_openspiels_search_meets_ours() -> None:
+    pytest.importorskip("pyspiel")
+    module = example("mcts_merlins_chain")
+    assert module.play(10, "mcts:simulations=10", True, 1) in (-1.0, 0.0, 1.0)
+
+
+@pytest.mark.long
+def test_ppo_learns_to_win_at_yavalath() -> None:
+    pytest.importorskip("sb3_contrib")
+    module = example("ppo_yavalath")
+    assert module.score(module.learn(3000), 40) > module.score(None, 40)
