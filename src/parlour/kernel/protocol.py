@@ -43,6 +43,9 @@ GRADED = False  # whether ends between a win and a draw are common, so that they
 WIN_WORTH = 10_000  # what `evaluate` would say of a sure win, with chance or with graded ends
 
 
+GOALS = ()  # for each colour the sets of sides of which it joins one, in games of connections
+STONES_MAY_HARM = False  # whether in such a game a stone of one's own may do harm
+
 # The board as evaluations that are learnt see it; the rules that declare one give all of these.
 CODED_CELLS = 0  # how many cells `cells` tells of; 0 = the rules declare no board
 PIECE_CODES = (

@@ -20,7 +20,8 @@ from parlour.kernel.spec import parse_options
 from parlour.players.hidden import DeterminizedPlayer, ISMCTSPlayer
 from parlour.players.levels import level_texts, strongest
 from parlour.players.player import Player, RandomPlayer
-from parlour.players.searchers import AlphaBetaPlayer, MCTSPlayer
+from parlour.players.searchers import AlphaBetaPlayer, MCTSPlayer, RAVEPlayer
+from parlour.search.rave_search import joins
 from parlour.search.setup import refuse_hidden
 from parlour.table.conduct import least_binding
 from parlour.table.game import Game
@@ -91,9 +92,11 @@ def _program(protocol: str, command: str, game: Game, budget: str | None) -> Pla
 def kinds_of(game: Game) -> Mapping[str, type[Player]]:
     """The kinds of players that there are for a game, its own among them.
 
-    Where information is hidden, those that would see all are left out.
+    Where information is hidden, those that would see all are left out; `rave` plays games of connections.
     """
     kinds = {k: v for k, v in KINDS.items() if not (game.spec.hidden and k in SEES_ALL)}
+    if joins(game):
+        kinds["rave"] = RAVEPlayer
     return {**kinds, **own_players(game).PLAYERS}
 
 

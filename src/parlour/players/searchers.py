@@ -16,6 +16,7 @@ from parlour.search.alphabeta_search import AlphaBeta
 from parlour.search.alphabeta_search import Result as AlphaBetaResult
 from parlour.search.mcts_search import MCTS
 from parlour.search.mcts_search import Result as MCTSResult
+from parlour.search.rave_search import RAVE
 from parlour.search.scale import SCALE
 from parlour.search.work import given
 from parlour.table.game import Game
@@ -74,6 +75,25 @@ class MCTSPlayer(Player):
             chance=share if found.proven else scale(self.game, "odds", 1.0).chance(odds(share)),
             proven=found.proven,
         )
+
+
+class RAVEPlayer(MCTSPlayer):
+    """Tree search for games of connections: stones put later count too, playouts keep bridges."""
+
+    SETTINGS: ClassVar = {
+        "simulations": int,
+        "seconds": float,
+        "threads": int,
+        "exploration": float,
+        "trust": float,
+        "patience": int,
+        "knowing": int,
+    }
+
+    @cached_property
+    def search(self) -> RAVE:
+        """The search, with its tree."""
+        return RAVE(self.game, seed=self.seed, **self.settings)  # type: ignore[arg-type]
 
 
 def _mcts_words(found: MCTSResult) -> str:

@@ -29,6 +29,8 @@ from parlour.kernel.layout import CHANCE, OVER, Record
 from parlour.kernel.protocol import R
 from parlour.search.playout import count_move, limit_reached, play_leaf
 
+__compiled__ = True
+
 Work = Any  # see mcts_search.layout
 Edges = Any  # a row of records, see mcts_search.EDGE
 
@@ -345,7 +347,8 @@ def move_root(w: Work, edges: Edges, to: Any, root: int) -> None:
             for j in range(node.first, node.first + node.count):
                 to[j] = 1
                 if j >= node.first + node.tried:
-                    clear(edges, j)  # what it holds is of an older tree
+                    edges[j].first = 0  # what it holds is of an older tree
+                    edges[j].count = 0
     place = 0
     for i in range(root, w.used):
         if to[i] != 0:

@@ -92,10 +92,11 @@ class MCTS:
         seed: int = 0,
         compiled: bool = True,
         face_up: bool = False,
+        algorithm: str = ALGORITHM,
     ) -> None:
         refuse_hidden(game, "a tree search", face_up)
         self.game = game
-        self._algorithm = instance(game, compiled).algorithm(ALGORITHM)
+        self._algorithm = instance(game, compiled).algorithm(algorithm)
         self._seeds = random.Random(seed)
         self._settings = {
             "exploration": exploration * game.plain.rules.HIGHEST,
@@ -104,7 +105,7 @@ class MCTS:
             "scale": scale,
         }
         self._edges, self._compiled = edges, compiled
-        self._trees: list[_Tree] = []
+        self._trees: list[Tree] = []
 
     def search(
         self,
@@ -125,7 +126,7 @@ class MCTS:
         if state.turn in (None, CHANCE):
             raise ValueError("no seat is to move")
         while len(self._trees) < threads:
-            self._trees.append(_Tree(self.game, self._algorithm, self._edges, self._compiled))
+            self._trees.append(self._new_tree())
         trees = self._trees[:threads]
         for tree in trees:
             tree.prepare(state, self._settings, self._seeds.getrandbits(63))
@@ -136,7 +137,10 @@ class MCTS:
         done = _in_threads(run, progress) if threads > 1 else run[0](progress)
         return self._result(state, trees, done, time.perf_counter() - begun)
 
-    def _result(self, state: State, trees: list[_Tree], done: int, seconds: float) -> Result:
+    def _new_tree(self) -> Tree:
+        return Tree(self.game, self._algorithm, self._edges, self._compiled)
+
+    def _result(self, state: State, trees: list[Tree], done: int, seconds: float) -> Result:
         moves = _ranked(_merged([tree.root_moves() for tree in trees]))
         if not moves:
             code = state.codes()[0]
@@ -165,7 +169,7 @@ def _share(simulations: int | None, i: int, threads: int) -> int | None:
 
 
 def _run_of(
-    tree: _Tree, simulations: int | None, end: float | None
+    tree: Tree, simulations: int | None, end: float | None
 ) -> Callable[[Progress | None], int]:
     return lambda progress: tree.run(simulations, end, progress)
 
@@ -220,18 +224,24 @@ def _texts(state: State, codes: list[int]) -> tuple[str, ...]:
     return tuple(state.play_code(code) for code in codes)
 
 
-class _Tree:
+class Tree:
     """One thread's tree, and the position that its root stands for."""
+
+    EDGE = EDGE
 
     def __init__(self, game: Game, algorithm: Any, edges: int, compiled: bool) -> None:
         self.game, self.algorithm, self.compiled = game, algorithm, compiled
         self.rules = game.plain.rules
-        self.w = work_record(layout(self.rules), compiled)
-        self.edges = work_row(EDGE, edges, compiled)
+        self.w = self.work()
+        self.edges = work_row(self.EDGE, edges, compiled)
         self.root: Record = None
         self.counted: tuple[int, ...] = ()
         self.played: tuple[str, ...] = ()
         self.stood: list[tuple[Record, int]] = []  # earlier positions of the game with their keys
+
+    def work(self) -> Any:
+        """The record that the search works on."""
+        return work_record(layout(self.rules), self.compiled)
 
     # -- before ----------------------------------------------------------------------------------
 
@@ -248,11 +258,15 @@ class _Tree:
         copy(self.root, state.record)
         self.counted, self.played = state.counted, state.history
         put(self.w.states, 0, self.root, self.rules.STATE.names)
-        self._set(state, settings, seed)
-        self.history = whole_numbers(self._keys(state), self.compiled)
-        self.algorithm.simulate(self.w, self.edges, self.history, 0)  # compiles it
+        self.set(state, settings, seed)
+        self.simulate(0)  # compiles it
 
-    def _set(self, state: State, settings: dict[str, float], seed: int) -> None:
+    def simulate(self, simulations: int) -> int:
+        """Run so many simulations, or until the root is proven: how many were run."""
+        return int(self.algorithm.simulate(self.w, self.edges, self.history, simulations))
+
+    def set(self, state: State, settings: dict[str, float], seed: int) -> None:
+        """Tell the search its settings, and what stood and counts before `state`."""
         w = self.w
         for name, value in settings.items():
             setattr(w, name, value)
@@ -263,6 +277,7 @@ class _Tree:
         w.quick = int(min(left) >= self.rules.LONGEST and w.cut == REACH)
         w.together = int(not self.game.spec.alternating)
         w.repeats = self.game.spec.repeats
+        self.history = whole_numbers(self._keys(state), self.compiled)
 
     def _keys(self, state: State) -> list[int]:
         """The keys of the positions that have stood and could be repeated; the root's is the last."""
@@ -301,12 +316,7 @@ class _Tree:
 
     def run(self, simulations: int | None, end: float | None, progress: Progress | None) -> int:
         """Run so many simulations, or until the clock shows `end`: how many were run."""
-        return run_until(
-            lambda n: int(self.algorithm.simulate(self.w, self.edges, self.history, n)),
-            simulations,
-            end,
-            progress,
-        )
+        return run_until(self.simulate, simulations, end, progress)
 
     # -- after -----------------------------------------------------------------------------------
 

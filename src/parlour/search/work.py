@@ -57,6 +57,14 @@ def whole_numbers(values: list[int], compiled: bool) -> Any:
     return np.array(values, np.int64) if compiled else list(values)
 
 
+def fill(row: Any, values: Any) -> None:
+    """Copy an array into a row of either form."""
+    if isinstance(row, np.ndarray):
+        row[:] = values
+    else:
+        row[:] = values.tolist()
+
+
 def put(to: Any, place: int, source: Record, names: tuple[str, ...]) -> None:
     """Copy the plain state `source` into ``to[place]``, a row of states of either form."""
     if isinstance(to, np.ndarray):

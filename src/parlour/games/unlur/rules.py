@@ -48,6 +48,12 @@ OTHER_Y = 0b101010
 AROUND = (4, 6, 5, 2, 0, 1)  # the bits of `around`, in the order of directions
 
 
+# What searches that know of connections are told: who is beside whom, and the sides that each colour joins.
+LINKS = NEIGHBOUR
+GOALS = ((ONE_Y, OTHER_Y), (0b001001, 0b010010, 0b100100))
+STONES_MAY_HARM = True  # they may make the other's goal
+
+
 def _groups() -> list[int]:
     """For the seven bits of `around`, one direction into each group of stones round the cell.
 
@@ -317,6 +323,49 @@ def saving(s: Record, colour: int, last: int) -> int:
     found = free & left & right & beside
     cell: int = NEIGHBOUR[last, lowest(found)] if found else NOBODY
     return cell
+
+
+def stones(s: Record, out: Moves) -> None:
+    """Put the colour of the stone on each cell into `out`: 1 for Black, 2 for White, 0 for none."""
+    for cell in range(CELLS):
+        row: int = s.rows[ROW[cell]] >> COLUMN[cell]
+        out[cell] = (row & 1) + 2 * (row >> HALF & 1)
+
+
+def colour_of(s: Record, seat: int) -> int:
+    """The colour that `seat` places, 0 for Black and 1 for White; NOBODY in the contract phase."""
+    if s.black < 0:
+        return NOBODY
+    return BLACK if seat == s.black else WHITE
+
+
+def settled(s: Record) -> bool:
+    """Whether it is settled who plays which colour."""
+    return bool(s.black >= 0)
+
+
+def commit(s: Record) -> None:
+    """Settle who plays which colour, before a playout: the seat to move passes (see `rollout`)."""
+    if s.black < 0:
+        play(s, PASS)
+
+
+def barred(s: Record, colour: int, cell: int) -> bool:
+    """Whether a stone of `colour` on the empty `cell` would lose at once."""
+    return verdict(colour, joined(s, colour, cell)) > Y
+
+
+def put(s: Record, colour: int, cell: int) -> None:
+    """Put a stone on the board in a playout, and end the game if it joins its sides."""
+    reason = verdict(colour, place(s, colour, cell))
+    if reason != RUNNING:
+        end(s, reason)
+
+
+def settle(s: Record, rng: Rng) -> None:
+    """End the game after a playout: some of White's wins are given to Black (see `rollout`)."""
+    if s.winner != s.black and below(rng, 100) < GIVEN_TO_BLACK:
+        s.winner = s.black
 
 
 def payoff(s: Record, seat: int) -> float:

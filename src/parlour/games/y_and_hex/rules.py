@@ -46,6 +46,11 @@ CELL = np.full((WORDS, 64), -1, dtype=np.int64)
 for number, place in enumerate(PLACES):
     CELL[place] = number
 
+# What searches that know of connections are told: who is beside whom, and the sides that each colour joins.
+LINKS = BOARD.neighbours
+SIDES = BOARD.side_table()
+GOALS = ((0b0101,), (0b1010,)) if RHOMBUS else ((0b111,), (0b111,))
+
 # `next` is the seat to move next, also when the game is over; `offer` whether it may swap; `winner` a
 # seat. `stones` holds WORDS words of the first colour, then of the second.
 STATE = record(turn=1, next=1, reason=1, winner=1, swapped=1, offer=1, empty=1, stones=(2 * WORDS,))
@@ -237,6 +242,46 @@ def fill(s: Record, colour: int, free: Moves, rng: Rng) -> None:
 def payoff(s: Record, seat: int) -> float:
     """1 for the winner, 0 for the loser."""
     return 1.0 if seat == s.winner else 0.0
+
+
+def stones(s: Record, out: Moves) -> None:
+    """Put the colour of the stone on each cell into `out`: 1, 2, or 0 for none."""
+    for cell in range(CELLS):
+        w = WORD[cell]
+        if s.stones[w] & BIT[cell]:
+            out[cell] = 1
+        else:
+            out[cell] = 2 if s.stones[WORDS + w] & BIT[cell] else 0
+
+
+def colour_of(s: Record, seat: int) -> int:
+    """The colour that `seat` places, 0 or 1."""
+    colour: int = seat ^ s.swapped
+    return colour
+
+
+def settled(s: Record) -> bool:
+    """Whether it is settled who plays which colour."""
+    return bool(PIE == 0 or s.swapped or s.empty < CELLS - 1)
+
+
+def commit(s: Record) -> None:
+    """Settle who plays which colour, before a playout."""
+
+
+def barred(s: Record, colour: int, cell: int) -> bool:
+    """Whether a stone of `colour` on the empty `cell` would lose at once."""
+    return False
+
+
+def put(s: Record, colour: int, cell: int) -> None:
+    """Put a stone on the board in a playout; who has won is seen when the board is full."""
+    s.stones[colour * WORDS + WORD[cell]] |= BIT[cell]
+
+
+def settle(s: Record, rng: Rng) -> None:
+    """End the game after a playout."""
+    end(s, 1 if wins(s, 1) else 0)
 
 
 def key(s: Record) -> int:

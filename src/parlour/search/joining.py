@@ -1,0 +1,122 @@
+"""The board of a game of connections as searches see it, and playouts that keep bridges: compiled.
+
+`w` holds the board: ``w.colour`` has 0 for an empty cell, 1 and 2 for stones of the colours 0 and 1;
+``w.near`` has two bits for each direction from a cell, the first direction lowest: 0 beside an empty cell,
+1 and 2 beside a stone, and beside the board's edge who may join that side, as 1, 2 or 3 for both.
+``w.links`` has each cell's neighbours, CELLS standing for what is no cell.
+
+Bound to a game's rules by the loader; these give `stones`, `colour_of`, `commit`, `barred`, `put` and
+`settle`.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from parlour.kernel.fast import below, lowest, popcount
+from parlour.kernel.layout import OVER, Record
+from parlour.kernel.protocol import R
+
+__compiled__ = True
+
+Work = Any
+
+NONE = -1
+DIRECTIONS = 6
+
+
+def look(w: Work, s: Record) -> None:
+    """Make the board that of `s`, and keep it as the root's."""
+    R.stones(s, w.colours)
+    for cell in range(R.CELLS):
+        w.root_near[cell] = w.edge[cell]
+    w.root_near[R.CELLS] = 0
+    w.free_count = 0
+    for cell in range(R.CELLS):
+        colour = w.colours[cell]
+        w.root_colour[cell] = colour
+        if colour == 0:
+            w.free[w.free_count] = cell
+            w.free_count += 1
+        else:
+            for d in range(DIRECTIONS):
+                w.root_near[w.links[cell][d]] |= colour << 2 * ((d + 3) % DIRECTIONS)
+
+
+def back_to_root(w: Work) -> None:
+    """Take all stones off again that were put on since `look`."""
+    for cell in range(R.CELLS):
+        w.near[cell] = w.root_near[cell]
+        w.colour[cell] = w.root_colour[cell]
+
+
+def stand(w: Work, colour: int, cell: int) -> None:
+    """Put a stone of the colour 0 or 1 on an empty cell."""
+    code = colour + 1
+    w.colour[cell] = code
+    links = w.links[cell]
+    w.near[links[0]] |= code << 6
+    w.near[links[1]] |= code << 8
+    w.near[links[2]] |= code << 10
+    w.near[links[3]] |= code
+    w.near[links[4]] |= code << 2
+    w.near[links[5]] |= code << 4
+
+
+def saving(w: Work, colour: int, last: int) -> int:
+    """A cell that keeps joined what the other's stone on `last` would part; NONE if there is none.
+
+    Two stones of `colour` beside `last`, or one and an edge that it may join, with one empty cell between
+    them, were joined by a bridge. Where there are several such cells, one is drawn.
+    """
+    found: int = w.bridges[colour][w.near[last]]
+    if found == 0:
+        return NONE
+    if found & (found - 1):
+        for _ in range(below(w.rng, popcount(found))):
+            found &= found - 1
+    cell: int = w.links[last][lowest(found)]
+    return cell
+
+
+def drawn(w: Work, s: Record, colour: int, count: int) -> int:
+    """A random one of the first `count` cells in ``w.free`` that is empty and not barred.
+
+    It becomes the last of these. Where all are barred, any empty one; NONE where none is empty.
+    """
+    found = NONE
+    left = count
+    while left > 0:
+        i = below(w.rng, left)
+        left -= 1
+        cell = w.free[i]
+        w.free[i] = w.free[left]
+        w.free[left] = cell
+        if w.colour[cell] == 0:
+            found = cell
+            if not R.barred(s, colour, cell):
+                w.free[left] = w.free[count - 1]
+                w.free[count - 1] = cell
+                break
+    return found
+
+
+def play_on(w: Work, s: Record, last: int) -> None:
+    """Play `s` to its end, `last` being the cell of the last stone or NONE: a playout that keeps bridges."""
+    R.commit(s)
+    colour = R.colour_of(s, s.turn)
+    count = w.free_count
+    while s.turn != OVER:
+        cell = NONE
+        if last >= 0:
+            cell = saving(w, colour, last)
+        if cell == NONE or R.barred(s, colour, cell):
+            cell = drawn(w, s, colour, count)
+            if cell == NONE:
+                break
+            count -= 1
+        stand(w, colour, cell)
+        R.put(s, colour, cell)
+        last = cell
+        colour = 1 - colour
+    R.settle(s, w.rng)

@@ -1,0 +1,175 @@
+"""Monte Carlo tree search for games of connections: RAVE, playouts that keep bridges.
+
+    RAVE(game).search(state, seconds=0.5).move
+
+Budgets, threads and results are as those of `MCTS`.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from parlour.errors import BadPlayer
+from parlour.search.connections_search import links, proves, room
+from parlour.search.joining import DIRECTIONS, NONE
+from parlour.search.mcts import DEEPEST, RESULTS
+from parlour.search.mcts_search import MCTS, Tree
+from parlour.search.work import REACH, Layout, fill, work_record
+from parlour.table.game import Game
+from parlour.table.state import State
+
+ALGORITHM = "parlour.search.rave"
+EDGES = 1 << 21
+EXPLORATION = 0.05
+TRUST = 0.001  # how soon a move's own results count more than those of stones put later
+PATIENCE = 6  # visits before a position's edges are made
+KNOWING = 1000  # visits before connections are looked at
+MOST = 30_000  # pairs of connections that are then looked at
+FULLS, SEMIS = 4000, 8000  # connections kept
+
+EDGE: Layout = [
+    *((name, np.float64) for name in ("mean", "later_mean")),
+    *(
+        (name, np.int32)
+        for name in ("code", "visits", "later", "first", "count", "tried", "exact", "known")
+    ),
+]
+
+
+class RAVE(MCTS):
+    """A searcher for one game of connections; keep it through a game, so that its tree is used again.
+
+    `exploration` is the constant of UCB; `trust`: the weight of stones put later goes down with
+    ``n m trust``, n being a move's own visits and m theirs; `patience`: the visits before a position's
+    edges are made; `knowing`: those before virtual connections are looked at, 0 for never. Raises
+    BadPlayer for a game that is none of connections.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        *,
+        exploration: float = EXPLORATION,
+        trust: float = TRUST,
+        patience: int = PATIENCE,
+        knowing: int = KNOWING,
+        edges: int = EDGES,
+        seed: int = 0,
+        compiled: bool = True,
+    ) -> None:
+        if not joins(game):
+            raise BadPlayer(f"{game.name} is no game of connections: its rules declare no GOALS")
+        super().__init__(game, edges=edges, seed=seed, compiled=compiled, algorithm=ALGORITHM)
+        knows = proves(game.plain.rules) and knowing > 0
+        self._settings = {
+            "exploration": exploration,
+            "trust": trust,
+            "patience": patience,
+            "knowing": knowing if knows else REACH,
+        }
+
+    def _new_tree(self) -> Tree:
+        return RaveTree(self.game, self._algorithm, self._edges, self._compiled)
+
+
+def joins(game: Game) -> bool:
+    """Whether the rules of a game declare what is to be joined."""
+    return bool(game.plain.rules.GOALS)
+
+
+class RaveTree(Tree):
+    """One thread's tree, and the position that its root stands for."""
+
+    EDGE = EDGE
+
+    def work(self) -> Any:
+        w = work_record(layout(self.rules), self.compiled)
+        fill(w.links, links(self.rules))
+        fill(w.edge, edge_codes(self.rules))
+        fill(w.bridges, bridges())
+        self.v = room(self.rules, MOST, FULLS, SEMIS, self.compiled)
+        return w
+
+    def set(self, state: State, settings: dict[str, float], seed: int) -> None:
+        w = self.w
+        for name, value in settings.items():
+            setattr(w, name, value)
+        w.rng[0] = seed
+        w.last = last_stone(state)
+        self.algorithm.begin(w)
+
+    def simulate(self, simulations: int) -> int:
+        return int(self.algorithm.simulate(self.w, self.v, self.edges, simulations))
+
+
+def last_stone(state: State) -> int:
+    """The cell onto which the last ply put a stone; NONE if there is none such."""
+    if not state.past:
+        return NONE
+    code = state.past[-1].code
+    return code if code < state.game.plain.rules.CELLS else NONE
+
+
+def edge_codes(rules: Any) -> Any:
+    """For each cell two bits a direction: which colours may join the side that lies there."""
+    beyond = outward(rules)
+    found = np.zeros(rules.CELLS, dtype=np.int64)
+    for cell in range(rules.CELLS):
+        for side, directions in enumerate(beyond):
+            if rules.SIDES[cell] >> side & 1:
+                joining = [any(goal >> side & 1 for goal in goals) for goals in rules.GOALS]
+                for d in directions:
+                    found[cell] |= (joining[0] + 2 * joining[1]) << 2 * d
+    return found
+
+
+def outward(rules: Any) -> list[list[int]]:
+    """For each side the directions that lead off the board from all of its cells."""
+    sides = max(goal for goals in rules.GOALS for goal in goals).bit_length()
+    return [
+        [
+            d
+            for d in range(DIRECTIONS)
+            if all(
+                rules.LINKS[cell, d] < 0
+                for cell in range(rules.CELLS)
+                if rules.SIDES[cell] >> side & 1
+            )
+        ]
+        for side in range(sides)
+    ]
+
+
+def bridges() -> Any:
+    """For each colour and each ``near`` of a cell: the directions whose empty cells keep a bridge."""
+    found = np.zeros((2, 1 << 2 * DIRECTIONS), dtype=np.int64)
+    for near in range(1 << 2 * DIRECTIONS):
+        around = [near >> 2 * d & 3 for d in range(DIRECTIONS)]
+        for colour in range(2):
+            for d in range(DIRECTIONS):
+                held = (around[d - 1], around[(d + 1) % DIRECTIONS])
+                if around[d] == 0 and all(code >> colour & 1 for code in held) and held != (3, 3):
+                    found[colour, near] |= 1 << d
+    return found
+
+
+def layout(rules: Any) -> Layout:
+    """The fields of the work record of `rave`."""
+    word, cells = np.int64, rules.CELLS
+    return [
+        *((name, word) for name in ("used", "known", "patience", "knowing", "last", "free_count")),
+        *((name, np.float64) for name in ("exploration", "trust")),
+        ("states", rules.STATE, (2,)),
+        ("moves", word, (rules.MAX_MOVES,)),
+        ("rng", word, (1,)),
+        *((name, word, (DEEPEST + 1,)) for name in ("path", "turns", "hues")),
+        ("scores", np.float64, (rules.SEATS,)),
+        ("results", np.float64, (RESULTS, rules.SEATS)),
+        *((name, word, (cells + 1,)) for name in ("colours", "root_colour", "colour", "free")),
+        *((name, word, (cells + 1,)) for name in ("root_near", "near")),
+        ("edge", word, (cells,)),
+        ("links", word, (cells + 1, DIRECTIONS)),
+        ("bridges", word, (2, 1 << 2 * DIRECTIONS)),
+    ]

@@ -1,0 +1,100 @@
+"""Tree search for games of connections: right answers, proofs, the same in both forms, playouts."""
+
+from __future__ import annotations
+
+import pytest
+
+import parlour
+from parlour.errors import BadPlayer
+from parlour.players import player
+from parlour.search.joining import NONE
+from parlour.search.rave_search import RAVE
+from parlour.search.solve_search import winning_moves
+
+
+def played(name: str, *texts: str) -> parlour.State:
+    state = parlour.game(name).start()
+    for text in texts:
+        state.play(text)
+    return state
+
+
+def winners(state: parlour.State) -> list[str]:
+    """The moves that force a win, by an exhaustive search."""
+    codes = winning_moves(state.game.compiled, state.record)
+    return [state.game.notation.move_text(state.record, code) for code in codes]
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", ["hex:size=4", "y:size=4", "unlur:size=3"])
+def test_compiled_and_plain_searches_are_the_same(name: str) -> None:
+    """The same moves, visits, values, lines, tree and generator, also when the tree is kept."""
+    told = []
+    for compiled in (True, False):
+        state = parlour.game(name).start()
+        search = RAVE(state.game, edges=4000, seed=4, knowing=20, compiled=compiled)
+        found = []
+        for _ in range(5):
+            if state.turn is not None:
+                result = search.search(state, simulations=120)
+                found.append((result.move, result.value, result.proven, result.moves, result.line))
+                state.play(result.move)
+        w = search._trees[0].w
+        told.append((found, int(w.used), int(w.rng[0])))
+    assert told[0] == told[1]
+
+
+@pytest.mark.parametrize("texts", [("a1", "b3"), ("c1", "b2", "a2")])
+def test_winning_moves_are_found(texts: tuple[str, ...]) -> None:
+    """What is proven is so, by an exhaustive search; a winning move is chosen where there is one."""
+    state = played("hex:size=4,pie=no", *texts)
+    wins = winners(state)
+    search = RAVE(state.game, edges=4000, knowing=10, compiled=False)
+    found = search.search(state, simulations=250)
+    assert (found.move in wins) == bool(wins)
+    for move in found.moves:
+        if move.proven:
+            assert (move.value == 1) == (move.move in wins)
+
+
+def test_a_stone_worth_swapping_is_swapped() -> None:
+    search = RAVE(parlour.game("hex:size=3"), edges=4000, compiled=False)
+    assert search.search(played("hex:size=3", "b2"), simulations=300).move == "swap"
+
+
+def test_without_connections_results_are_proven_too() -> None:
+    state = played("hex:size=3,pie=no", "a1", "c3", "a3", "b2")
+    found = RAVE(state.game, edges=6000, knowing=0, compiled=False).search(state, simulations=2000)
+    assert found.proven
+    assert (found.value == 1) == (found.move in winners(state))
+
+
+def test_playouts_keep_bridges() -> None:
+    """Two stones with two empty cells in common stay joined, and so do a stone and its edge."""
+    state = played("hex:size=5,pie=no", "c3", "a5", "d1", "c2")  # between c3 and d1: d2 is left
+    search = RAVE(state.game, edges=100, compiled=False)
+    search.search(state, simulations=1)
+    w, algorithm = search._trees[0].w, state.game.plain.algorithm("parlour.search.joining")
+    cell = state.game.plain.rules.BOARD.index
+    algorithm.back_to_root(w)
+    assert algorithm.saving(w, 0, cell["c2"]) == cell["d2"]
+    assert algorithm.saving(w, 1, cell["d1"]) == NONE
+
+
+def test_contracts_are_made_and_joined_in_unlur() -> None:
+    """In the contract phase a search may pass; later it makes a line that is there to be made."""
+    game = parlour.game("unlur:size=3")
+    search = RAVE(game, edges=500, compiled=False)
+    assert search.search(game.start(), simulations=20).move in game.start().moves()
+    state = played("unlur:size=3", "pass")
+    while state.turn is not None:
+        state.play(RAVE(game, edges=500, compiled=False).search(state, simulations=20).move)
+    assert state.outcome is not None
+
+
+def test_only_games_of_connections_are_played_so() -> None:
+    with pytest.raises(BadPlayer, match="no game of connections"):
+        RAVE(parlour.game("yavalath"))
+    with pytest.raises(BadPlayer, match="there is no player rave"):
+        player("rave:simulations=5", parlour.game("yavalath"))
+    assert player("rave:simulations=5", parlour.game("y"), seed=1).name == "rave:simulations=5"
