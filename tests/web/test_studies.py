@@ -17,6 +17,7 @@ from parlour.web.app import create_app
 from parlour.web.settings import Settings
 from parlour.web.studies_edits import EDIT, applied
 from parlour.web.studies_tree import StudyTree, key_after
+from tests.web.table import Table
 
 CHESS = "1. e4 {best by test} e5 (1... c5 2. Nf3 {[%csl Gf3]}) 2. Nf3 Nc6 *"
 
@@ -316,3 +317,45 @@ def test_whatever_is_sent_is_an_edit_or_refused(do: str, at: Any, more: dict[str
     except ValueError:
         pass
     assert StudyTree.read(tree.text).text == tree.text
+
+
+@pytest.mark.long
+def test_a_bot_thinks_along_and_looks_back(server: TestClient) -> None:
+    game = '[Game "hex:pie=no,size=3"]\n\n1. a1 b2 2. a2 c1 3. a3 *'
+    study = Opened(server, text=game)
+    at = study.key("a1", "b2")
+    cookie = {"Cookie": f"parlour={server.cookies['parlour']}", "Host": "localhost"}
+    with server.websocket_connect(f"{study.api}/live", headers=cookie) as page:
+        page.send_text("nonsense")
+        page.send_json({"at": at, "lines": 2})
+        thought = None
+        while thought is None:
+            thought = page.receive_json().get("thought")
+        assert thought["key"] == at
+        assert 0 <= thought["chance"] <= 1
+        assert len(thought["lines"]) == 2
+        assert thought["lines"][0]["arrows"]
+        study.edit("comment", at, after="seen by others")
+        while "version" not in (news := page.receive_json()):
+            pass
+        assert news["version"] == 1
+    annotated = server.post(f"{study.api}/annotate").json()["study"]
+    assert sum("evaluation" in node for node in annotated["nodes"]) >= 4
+    assert all(0 <= node["chance"] <= 1 for node in annotated["nodes"] if "evaluation" in node)
+    assert server.post(f"{study.api}/undo").json()["study"]["version"] == annotated["version"] + 1
+    hidden = Opened(server, game="naval-qi")
+    assert server.post(f"{hidden.api}/annotate").status_code == 409
+
+
+def test_games_are_analysed_when_nothing_is_given_away(server: TestClient) -> None:
+    own = Table(server, "hex:size=5", "link", "random")
+    own.move(0, "a1")
+    assert own.do(None, "study").status_code == 403
+    made = own.do(0, "study")
+    assert made.status_code == 201
+    friends = Table(server, "hex:size=5", "link", "link")
+    assert friends.do(0, "study").status_code == 403
+    friends.do(0, "resign")
+    assert friends.do(None, "study").status_code == 201
+    cards = Table(server, "naval-qi", "link", "random")
+    assert cards.do(0, "study").status_code == 403

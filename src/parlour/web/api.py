@@ -10,16 +10,14 @@ from fastapi.responses import PlainTextResponse
 from pydantic import BaseModel, ConfigDict, Field
 
 from parlour.picture.viewpoint import Viewpoint
-from parlour.records import Tree, result_text
-from parlour.records.timed import noted
 from parlour.table.catalogue import specs
 from parlour.table.conduct import not_yours
 from parlour.web.asking import AskedView
 from parlour.web.errors import Refused
-from parlour.web.export import seat_tags
 from parlour.web.game_clock import LONGEST_CLOCK
 from parlour.web.guard import address_of
 from parlour.web.identity import Visitor
+from parlour.web.recorded import recorded
 from parlour.web.room import Room
 from parlour.web.rooms import LONGEST_NAME, Rooms, Wanted
 from parlour.web.snapshot import Asker, arrows, partial, past, snapshot
@@ -313,20 +311,8 @@ _AS_TEXT: dict[int | str, dict[str, Any]] = {
 async def record(game_id: GameId, request: Request) -> PlainTextResponse:
     """The game as a record; with hidden information only when it is over."""
     room, _ = await entered(request, game_id)
-    state = room.position.state
-    if state.game.spec.hidden and room.outcome is None:
-        raise Refused(403, "hidden", "The record tells everything; it can be had when it is over.")
-    tags = seat_tags(state.game, room.seats)
-    if room.agreed is not None:
-        tags |= {"Result": result_text(room.agreed.scores), "Termination": room.agreed.reason}
-    clock = room.clock
-
-    def written() -> str:
-        tree = Tree.from_state(state, tags)
-        return (noted(tree, clock.timing) if clock else tree).write().text
-
-    text = await asyncio.to_thread(written)
-    name = f"{state.game.id}-{new_secret()[:6]}.pgn"
+    text = await asyncio.to_thread(lambda: recorded(room).write().text)
+    name = f"{room.position.game.id}-{new_secret()[:6]}.pgn"
     return PlainTextResponse(
         text, headers={"Content-Disposition": f'attachment; filename="{name}"'}
     )

@@ -27,6 +27,7 @@ from parlour.web import (
     starting,
     studies_api,
     studies_export,
+    studies_live,
     studies_pages,
 )
 from parlour.web.bots import Bots
@@ -111,7 +112,9 @@ def create_app(settings: Settings, now: Now = now_ms) -> FastAPI:
         app.include_router(pages_of.router, include_in_schema=False)
     app.include_router(lessons.router, responses={"4XX": refused, 503: unable})
     app.include_router(studies_api.router, responses={"4XX": refused, 503: unable})
+    app.include_router(studies_api.games, responses={"4XX": refused, 503: unable})
     app.include_router(studies_export.router, responses={"4XX": refused, 503: unable})
+    app.include_router(studies_live.router)
     app.include_router(studies_pages.router, include_in_schema=False)
     app.mount("/static", rendering.static())
     app.add_exception_handler(ParlourError, _refused)

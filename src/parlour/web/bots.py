@@ -111,12 +111,13 @@ class Bots:
         seed: int,
         told: Told | None = None,
         client: str = "",
+        count: int = 1,
     ) -> Answer:
         """The answer to a task for a client; `told` gets reports of progress. Raises BotTrouble."""
         in_hand = sum(job.task.client == client for job in self._waiting)
         if len(self._waiting) >= QUEUE or in_hand >= IN_HAND:
             raise BotTrouble("the bots have too much to do; try again in a moment")
-        task = Task(next(self._numbers), what, sheet, player, seed, client)
+        task = Task(next(self._numbers), what, sheet, player, seed, client, count)
         job = _Job(task, told, self._loop.create_future())
         self._waiting.append(job)
         self._hand_out()

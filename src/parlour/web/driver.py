@@ -17,7 +17,7 @@ from parlour.kernel.layout import CHANCE
 from parlour.table.conduct import ADVISER
 from parlour.web.bots import Bots, BotTrouble
 from parlour.web.errors import Refused
-from parlour.web.known import served
+from parlour.web.known import own_file
 from parlour.web.position import Position
 from parlour.web.tokens import bot_seed
 from parlour.web.worker import Answer, Sheet, What
@@ -161,9 +161,7 @@ class Driver:
         """What the bots must know of a position."""
         room = self._room
         game, history = position.game, position.state.history
-        file = served().file_of(game.id)
-        own = None if file is None else (file.path, game.spec.package)
-        return Sheet(room.id, game.name, room.start, history, own)
+        return Sheet(room.id, game.name, room.start, history, own_file(game))
 
     async def close(self) -> None:
         """Stop what is at work in the game."""

@@ -179,6 +179,12 @@ def known_specs() -> dict[str, Spec]:
     return {**_served.specs, **specs()}
 
 
+def own_file(game: Game) -> tuple[str, str] | None:
+    """The path of a game's own file and the package that it is now; None for an installed game."""
+    file = _served.file_of(game.id)
+    return None if file is None else (file.path, game.spec.package)
+
+
 def known_game(name: str, **options: object) -> Game:
     """The game with this id and these options; raises UnknownGame, BadOption.
 

@@ -15,6 +15,7 @@ from parlour.web.asking import AskedView
 from parlour.web.errors import Refused
 from parlour.web.identity import Visitor
 from parlour.web.known import known_game
+from parlour.web.recorded import may_be_studied
 from parlour.web.rendering import form_of, option_words, page, rules_html, to_game
 from parlour.web.snapshot import Asker, snapshot
 from parlour.web.starting import person_name, spec_of
@@ -57,6 +58,7 @@ async def board(request: Request, game_id: GameId, asked: AskedView) -> HTMLResp
         links=links,
         seated=bool(held),
         skins=[name for name in skins() if name != USUAL_SKIN],
+        analysable=may_be_studied(room, held),
         longest=LONGEST_MOVE,
         said=request.query_params.get("said", "")[:300],
     )

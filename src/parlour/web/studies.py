@@ -37,7 +37,8 @@ class Study:
         self.lock = asyncio.Lock()
         self.used = time.monotonic()
         self.watchers: set[Callable[[], None]] = set()
-        self.present: dict[str, dict[str, str]] = {}  # who looks at which node, by connection
+        self.present: dict[str, str] = {}  # at which node each connection looks
+        self.annotating: float | None = None  # which part of it a bot has looked back at
 
     @property
     def id(self) -> str:

@@ -9,17 +9,21 @@ from pydantic import BaseModel, ConfigDict, Field
 from starlette.concurrency import run_in_threadpool
 
 from parlour.records import Tree
-from parlour.web.api import LONGEST_POSITION, limited
+from parlour.web.api import LONGEST_POSITION, GameId, entered, limited
 from parlour.web.asking import AskedView
 from parlour.web.errors import Refused
+from parlour.web.guard import address_of
 from parlour.web.identity import Visitor
 from parlour.web.known import known_game
+from parlour.web.recorded import may_be_studied, recorded
 from parlour.web.studies import Studies, Study
+from parlour.web.studies_bots import annotated
 from parlour.web.studies_edits import Add, Edit, Key
 from parlour.web.studies_opening import guess_words, opened, recognised
 from parlour.web.studies_shown import node_shown, steps_after, study_shown
 
 router = APIRouter(prefix="/api/studies", tags=["studies"])
+games = APIRouter(prefix="/api/games", tags=["studies"])
 
 LONGEST_TEXT = 200_000  # characters of what is pasted or dropped; larger files go to a collection
 
@@ -139,6 +143,23 @@ async def begun(request: Request, body: NewStudy, visitor: Visitor) -> Study:
     return await studies_of(request).create(tree, visitor.browser, told)
 
 
+@games.post("/{game_id}/study", status_code=201)
+async def analyse(game_id: GameId, request: Request, response: Response) -> StudyPath:
+    """Begin a study of a game at the table: of one that is over, or of one's own against bots."""
+    limited(request)
+    room, held = await entered(request, game_id)
+    if not may_be_studied(room, held):
+        words = (
+            "A game against people, or one with hidden information, is analysed when it is over."
+        )
+        raise Refused(403, "not-over", words)
+    visitor = Visitor(request)
+    tree = await run_in_threadpool(lambda: recorded(room))
+    study = await studies_of(request).create(tree, visitor.browser)
+    visitor.name(response)
+    return StudyPath(id=study.id, path=f"/study/{study.id}")
+
+
 # -- looking -----------------------------------------------------------------------------------------
 
 
@@ -204,6 +225,29 @@ async def redo(study_id: StudyId, request: Request) -> dict[str, Any]:
     """Do again what was taken back."""
     study, visitor = await own_study(request, study_id)
     await study.redo()
+    return await _answer(study, visitor)
+
+
+@router.post("/{study_id}/annotate")
+async def annotate(study_id: StudyId, request: Request) -> dict[str, Any]:
+    """Have a bot look back at the main line: evaluations, glyphs for dear moves, what was better."""
+    study, visitor = await own_study(request, study_id)
+    limited(request)
+    if study.annotating is not None:
+        raise Refused(409, "at-work", "A bot is looking at this game already.")
+
+    def told(part: float) -> None:
+        study.annotating = part
+        study.tell()
+
+    told(0.0)
+    try:
+        found = await annotated(request.app.state.bots, study, address_of(request.scope), told)
+    finally:
+        study.annotating = None
+        study.tell()
+    if found.notes:
+        await study.edit(found)
     return await _answer(study, visitor)
 
 

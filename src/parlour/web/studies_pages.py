@@ -13,12 +13,12 @@ from parlour.errors import ParlourError
 from parlour.picture.svg_skin import skins
 from parlour.picture.viewpoint import USUAL_SKIN
 from parlour.records import FORMS
-from parlour.table.catalogue import specs
 from parlour.web import studies_store
 from parlour.web.api import limited
 from parlour.web.asking import AskedView
 from parlour.web.errors import Refused
 from parlour.web.identity import Visitor
+from parlour.web.known import known_specs
 from parlour.web.rendering import form_of, page
 from parlour.web.studies import Study
 from parlour.web.studies_api import (
@@ -53,7 +53,7 @@ async def _start_page(
         request,
         "studies.html",
         422 if trouble else 200,
-        games=list(specs().values()),
+        games=list(known_specs().values()),
         given=given,
         trouble=trouble,
         mine=[(line, line.game.partition(":")[0], _title_of(line.game)) for line in mine],
@@ -63,7 +63,7 @@ async def _start_page(
 
 
 def _title_of(game: str) -> str:
-    spec = specs().get(game.partition(":")[0])
+    spec = known_specs().get(game.partition(":")[0])
     return spec.title if spec else game
 
 

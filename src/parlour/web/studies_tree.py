@@ -8,6 +8,7 @@ from hashlib import blake2b
 from typing import Any
 
 from parlour.errors import BadRecord
+from parlour.players.chance import chance_of_evaluation
 from parlour.records import Node, Tree, first
 from parlour.records.notes import noted
 from parlour.records.pgn_syntax import numbered
@@ -90,10 +91,13 @@ class StudyTree:
             "after": after,
             **{name: value for name, value in noted(node).items() if name in SHOWN},
         }
-        full = {name: value for name, value in told.items() if value}
+        if node.evaluation:
+            told["chance"] = chance_of_evaluation(node.evaluation)
+        full = {name: value for name, value in told.items() if value not in EMPTY}
         return {"key": self.keys[node], "move": node.move, "seat": node.seat, **full}
 
 
+EMPTY: tuple[object, ...] = ("", None, [], {})  # what is not told
 SHOWN = ("glyphs", "cells", "arrows", "labels", "clock", "evaluation", "task", "hint")
 
 

@@ -16,13 +16,16 @@ import threading
 import time
 from collections import OrderedDict, defaultdict
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any, Literal
 
 from parlour.errors import BadRules, ParlourError
-from parlour.players import Player, player
+from parlour.players import Advice, Player, player
+from parlour.players.several import several
+from parlour.records import Tree
+from parlour.review import Review, review
 from parlour.table.catalogue import file_spec
 from parlour.table.catalogue import game as find_game
 from parlour.table.game import Game
@@ -35,7 +38,8 @@ MEMORY = 1 << 30  # bytes that the process may have before it forgets players, t
 STATM = Path("/proc/self/statm")
 TOLD = 0.25  # seconds between two reports of progress
 
-What = Literal["choose", "advise", "ready", "ping"]
+What = Literal["choose", "advise", "several", "review", "ready", "ping"]
+QUICK = "strongest:nodes=1500,simulations=150,deals=2"  # who chooses moves to be looked at closely
 
 
 @dataclass(frozen=True)
@@ -61,7 +65,10 @@ class Sheet:
 
 @dataclass(frozen=True)
 class Task:
-    """What a worker is to do: choose a move, give advice, or only get ready (compile)."""
+    """What a worker is to do.
+
+    Choose a move, give advice, weigh `count` moves, look back at the whole game, or get ready (compile).
+    """
 
     number: int
     what: What
@@ -69,6 +76,7 @@ class Task:
     player: str
     seed: int
     client: str = ""  # for whom it is done: clients share the worker's time evenly
+    count: int = 1
 
 
 @dataclass(frozen=True)
@@ -85,6 +93,8 @@ class Answer:
     trouble: str = ""
     compiled: int = 0  # functions compiled so far
     part: float = 0.0  # of the thinking that is done
+    several: tuple[Advice, ...] = ()  # moves that were weighed, the best first
+    review: Review | None = None
 
 
 class _Kept(OrderedDict[Any, Any]):
@@ -186,6 +196,11 @@ class Worker:
         if task.what == "choose":
             move = self._player(task, task.sheet.table).choose(state.copy(), progress)
             return Answer(task.number, move=move)
+        if task.what == "several":
+            return self._several(task, state, progress)
+        if task.what == "review":
+            player = self._player(task, f"{task.sheet.table} review")
+            return Answer(task.number, review=review(Tree.from_state(state), player, progress))
         found = self._player(task, f"{task.sheet.table} advice").advise(state.copy(), progress)
         return Answer(
             task.number,
@@ -202,6 +217,13 @@ class Worker:
         if self._ready.find(kind) is None and state.turn is not None and state.turn >= 0:
             player(task.player, state.game, task.seed).advise(state.copy(), progress)
             self._ready.keep(kind, True)
+
+    def _several(self, task: Task, state: State, progress: Callable[[float], None]) -> Answer:
+        """The best moves side by side; asked again, the player goes on where it was."""
+        player = self._player(task, f"{task.sheet.table} advice")
+        quick = self._player(replace(task, player=QUICK), f"{task.sheet.table} quick")
+        found = several(state, player, quick, task.count, progress)
+        return Answer(task.number, verdict=found[0].verdict(state), several=tuple(found))
 
     def _state(self, sheet: Sheet) -> State:
         """The state after the sheet's moves: the one that is kept, played on, or a new one."""

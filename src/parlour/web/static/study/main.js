@@ -11,13 +11,16 @@ import { hideTip } from "../table/tip.js";
 import { choosePen, drawing, listenToPens, penned } from "./drawing.js";
 import { called } from "./glyphs.js";
 import { listenToKeys } from "./keys.js";
+import { Live } from "./live.js";
+import { listenToLook } from "./look.js";
 import { marksOf } from "./marks.js";
 import { drawMarks } from "./overlay.js";
 import { listenToRemarks, listenToTags, saveComment, showRemarks, showTags, toggleGlyph } from "./remarks.js";
-import { command, edit, go, session, takeOver } from "./session.js";
+import { command, edit, go, refresh, session, takeOver } from "./session.js";
 import { listenToSharing, showSharing } from "./share.js";
+import { advised, hearThought, linesWanted, listenToGraph, showThoughts, thinking } from "./thinking.js";
 import { named } from "./tree.js";
-import { drawTree, foldAll, markCurrent, showFound, toggleFold } from "./view.js";
+import { drawTree, foldAll, markCurrent, showFound, showOthers, toggleFold } from "./view.js";
 
 let last = Promise.resolve();
 
@@ -54,6 +57,8 @@ session.shown = (stands, animated) => {
   markCurrent();
   showRemarks();
   showSharing();
+  showThoughts();
+  live.tell(node.key, linesWanted());
   say("");
   history.replaceState(null, "", node.parent ? `#${node.key}` : location.pathname + location.search);
   speak([named(node), ...node.glyphs.map(called), node.after, stands.status].filter(Boolean).join(". "));
@@ -83,7 +88,7 @@ function showEntry() {
     $("choices").hidden = false;
     $("choices").prepend(element("p", {}, button("Let chance decide", "draw", "main")));
   }
-  drawMarks(marksOf(session.node));
+  drawMarks(marksOf(session.node), advised());
 }
 
 // -- playing ------------------------------------------------------------------------------------------
@@ -160,6 +165,20 @@ const actions = {
     settings.flip = settings.flip !== "true";
     await go(session.node);
   },
+  think() {
+    thinking.on = !thinking.on;
+    thinking.thought = null;
+    showThoughts();
+    drawMarks(marksOf(session.node), advised());
+    live.tell(session.node.key, linesWanted());
+  },
+  line: (made) => edit({ do: "add", at: session.node.key, moves: thinking.thought.lines[made.dataset.line].moves }, true),
+  annotate(made) { // it takes long: one goes on meanwhile
+    made.disabled = true;
+    ask(`${api}/annotate`, {})
+      .then(({ study }) => attempt(() => takeOver(study)), (error) => say(error.message))
+      .finally(() => { made.disabled = false; });
+  },
   async copy() {
     location.href = (await ask(`${api}/copy`, {})).path;
   },
@@ -178,6 +197,26 @@ document.addEventListener("click", (event) => {
   else attempt(() => go(session.tree.at(made.dataset.key)));
 });
 
+// -- the others, and the bot ------------------------------------------------------------------------------
+
+const annotate = document.querySelector("[data-do=annotate]");
+
+function heard(news) {
+  if (news.thought) {
+    if (hearThought(news.thought)) drawMarks(marksOf(session.node), advised());
+    return;
+  }
+  const { version, others, annotating } = news;
+  annotate.textContent = annotating === null ? "Annotate the game" : `Annotating, ${Math.round(100 * annotating)}%`;
+  showOthers(others);
+  if (version > session.study.version) attempt(async () => {
+    if (version > session.study.version) await refresh();
+  });
+}
+
+const live = new Live(api, heard, (off) => document.body.classList.toggle("offline", off));
+$("lines").addEventListener("change", () => live.tell(session.node.key, linesWanted()));
+listenToGraph((node) => attempt(() => go(node)));
 listenToKeys(actions, attempt);
 listenToRemarks(attempt);
 listenToTags(attempt);
@@ -197,26 +236,10 @@ $("open").addEventListener("change", () => attempt(async () => {
   await takeOver((await ask(`${api}/sharing`, { open: $("open").checked })).study);
 }));
 
-// A field that sets how the board is shown, and keeps it.
-function keep(field, name, value) {
-  field?.addEventListener("change", () => {
-    settings[name] = value(field);
-    attempt(() => go(session.node));
-  });
-}
-
-keep($("view"), "view", (field) => field.value);
-keep($("skin"), "skin", (field) => field.value);
-keep($("coordinates"), "coordinates", (field) => field.checked);
-if ($("view")) $("view").value = table.game.game.views.includes(settings.view) ? settings.view : "";
-$("skin").value = settings.skin;
-$("coordinates").checked = settings.coordinates === "true";
-$("seat")?.addEventListener("change", () => {
-  table.viewed = $("seat").value === "" ? null : Number($("seat").value);
-  attempt(() => go(session.node));
-});
+listenToLook(() => attempt(() => go(session.node)));
 addEventListener("hashchange", () => attempt(() => go(session.tree.at(location.hash.slice(1)))));
 addEventListener("pagehide", () => saveComment());
 
 session.changed();
+live.connect();
 attempt(() => go(session.tree.at(location.hash.slice(1))));

@@ -38,6 +38,7 @@ export function drawTree() {
   else if (session.study.yours) top.append(element("p", { className: "empty", text: "No moves yet: play them on the board." }));
   renew($("tree"), top);
   markCurrent();
+  showOthers();
 }
 
 function line(box, first, depth) {
@@ -128,4 +129,18 @@ export function showFound(text) {
   });
   if (!items.length) items.push(element("li", { className: "empty", text: "Nothing was found." }));
   renew($("found"), ...items);
+}
+
+const HUES = 6; // colours of the others
+let present = {};
+
+// Show by dots where the others are; `others`: the key of a node for each.
+export function showOthers(others = present) {
+  present = others;
+  for (const old of $("tree").querySelectorAll(".here")) old.remove();
+  for (const [who, key] of Object.entries(others)) {
+    const move = $("tree").querySelector(`.move[data-key="${CSS.escape(key)}"]`);
+    const dot = element("span", { className: `here hue-${Number(who) % HUES}`, title: "Somebody is here" });
+    move?.append(dot);
+  }
 }

@@ -145,6 +145,9 @@ const actions = {
   async rematch() {
     location.href = (await ask(`${api}/rematch`, {})).path;
   },
+  async analyse() {
+    location.href = (await ask(`${api}/study`, {})).path;
+  },
   async look() {
     table.viewed = table.game.turn;
     table.live.connect();

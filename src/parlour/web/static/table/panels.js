@@ -96,7 +96,7 @@ function ending() {
   const row = element("p");
   if (rematch) row.append(link(`/games/${rematch}`, "To the rematch"));
   else if (seated.some((seat) => seat.yours)) row.append(button("Play again", "rematch", "main"));
-  row.append(button("Look back", "first", "quiet"));
+  row.append(button("Look back", "first", "quiet"), button("Analyse", "analyse", "quiet"));
   const why = element("p", { text: [outcome.reason, ...outcome.details].join(" · ") });
   return renew($("ending"), element("strong", { text: outcome.headline }), why, row);
 }

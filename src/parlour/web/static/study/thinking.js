@@ -1,0 +1,75 @@
+// A bot that thinks along: its chance as a bar, its lines as text and arrows; the graph over the line.
+
+import { $, element, renew } from "../table/dom.js";
+import { drawGraph, nearest } from "./graph.js";
+import { session } from "./session.js";
+
+const chances = new Map(); // by key: the first seat's chance as the bot found it last
+
+export const thinking = { on: false, thought: null };
+
+export const linesWanted = () => (thinking.on ? Number($("lines").value) : 0);
+
+const chanceOf = (node) => chances.get(node.key) ?? node.chance ?? null;
+
+// The arrows of the lines that the bot shows, the best first: rows of [from, to].
+export function advised() {
+  const { thought } = thinking;
+  if (!thinking.on || thought?.key !== session.node.key) return [];
+  return thought.lines.slice(0, 3).map(({ arrows }) => arrows.map((row) => [row[0], row.at(-1)])[0]).filter(Boolean);
+}
+
+// The bot has thought: keep it; whether it is about where one is.
+export function hearThought(thought) {
+  if (typeof thought.chance === "number") chances.set(thought.key, thought.chance);
+  if (thought.key !== session.node.key) return false;
+  thinking.thought = thought;
+  showThoughts();
+  return true;
+}
+
+export function showThoughts() {
+  const { thought } = thinking;
+  const here = thinking.on && thought?.key === session.node.key ? thought : null;
+  $("verdict").hidden = !thinking.on;
+  $("thoughts").hidden = !here?.lines.length;
+  $("lines").hidden = !thinking.on;
+  document.querySelector("[data-do=think]").setAttribute("aria-pressed", thinking.on);
+  renew($("verdict"), ...(here ? verdict(here) : ["Thinking…"]));
+  renew($("thoughts"), ...(here?.lines ?? []).map(lineItem));
+  bar();
+  drawGraph(session.tree.through(session.node), chanceOf, session.node, session.study.seats[0]);
+}
+
+function verdict(thought) {
+  const { nodes, depth, sure, round, rounds } = thought;
+  const many = nodes > 999_999 ? `${(nodes / 1e6).toFixed(1)} million` : `${Math.round(nodes / 1000)} thousand`;
+  const looked = nodes ? `${depth ? `${depth} plies deep, ` : ""}${many} positions` : "";
+  const state = sure ? "for sure" : round === rounds ? "done" : "";
+  return [element("strong", { text: thought.verdict || thought.words }), element("small", { text: [looked, state].filter(Boolean).join(" · ") })];
+}
+
+function lineItem({ chance, moves }, place) {
+  const made = element("button", { type: "button" }, element("b", { text: chance }), element("span", { text: moves.join("  ") }));
+  made.title = "Add this line to the tree";
+  Object.assign(made.dataset, { do: "line", line: place });
+  return element("li", {}, made);
+}
+
+// The bar beside the board: the first seat's part is at the side on which its pieces lie.
+function bar() {
+  const chance = chanceOf(session.node);
+  $("bar").hidden = chance === null;
+  if (chance === null) return;
+  const part = Math.round(100 * chance);
+  $("bar").firstElementChild.style.height = `${part}%`;
+  $("bar").setAttribute("aria-label", `${session.study.seats[0]}'s chance of winning: ${part}%`);
+  $("bar").title = $("bar").getAttribute("aria-label");
+}
+
+export function listenToGraph(go) {
+  $("graph").addEventListener("click", (event) => {
+    const { left, width } = $("graph").getBoundingClientRect();
+    go(nearest(session.tree.through(session.node), (event.clientX - left) / width));
+  });
+}
