@@ -1,6 +1,7 @@
 """What the documentation site needs besides its pages: the README as its front page, and linked files.
 
-A page may link to any file of the repository, as ``../findings/chainn.toml``; the site has a copy of it.
+A page may link to any file of the repository, as ``../findings/chainn.toml``; the site has a copy of it, and
+beside the figures of a finding, ``../findings/chainn.json``, the page that is made of them.
 """
 
 from __future__ import annotations
@@ -11,9 +12,12 @@ from typing import Any
 
 from mkdocs.structure.files import File, Files
 
+from parlour.lab.report import kept_page
+
 ROOT = Path(__file__).parents[1]
 OUTSIDE = re.compile(r"\]\(\.\./([^)#]+)")
 COPIES = "repository"
+FIGURES = re.compile(r"findings/[a-z-]+\.json")
 PAGES = {
     "README.md": "index.md",
     "CONTRIBUTING.md": "contributing.md",
@@ -33,6 +37,10 @@ def on_files(files: Files, config: Any) -> Files:
         if (ROOT / target).is_file():
             copy = File.generated(config, f"{COPIES}/{target}", abs_src_path=str(ROOT / target))
             files.append(copy)
+            if FIGURES.fullmatch(target):
+                page = kept_page((ROOT / target).read_text(encoding="utf-8"), target)
+                address = f"{COPIES}/{target.removesuffix('.json')}.html"
+                files.append(File.generated(config, address, content=page))
     return files
 
 
@@ -50,7 +58,10 @@ def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
     up = "../" * page.file.src_uri.count("/")
 
     def lead(match: re.Match[str]) -> str:
-        return f"]({up}{COPIES}/{match[1]}"
+        copy = f"]({up}{COPIES}/{match[1]}"
+        if FIGURES.fullmatch(match[1]):
+            copy += f"), [page]({up}{COPIES}/{match[1].removesuffix('.json')}.html"
+        return copy
 
     plain = re.sub(r"\[([^]]+)\]\(\.\./([^)#.]+)\)", r"\1", markdown)
     return OUTSIDE.sub(lead, plain)

@@ -10,11 +10,20 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from markupsafe import escape
 
 from parlour.errors import BadExperiment
 from parlour.lab.experiment import Experiment, parse_experiment, read_experiment
+from parlour.lab.report import kept_page
 from tests.one_file import write_game
 
+ANYTHING = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
+    lambda inner: (
+        st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3)
+    ),
+    max_leaves=4,
+)
 FINDINGS = sorted((Path(__file__).parents[2] / "findings").glob("*.toml"))
 
 GOOD = """\
@@ -223,7 +232,35 @@ def test_the_findings_reports_are_of_their_files(path: Path) -> None:
     if experiment.precision is None:
         names = {budget.name: budget.games for budget in experiment.budgets}
         assert all(arm["games"] == names[arm["budget"]] for arm in told["arms"])
-    assert path.with_suffix(".html").is_file()
+    page = kept_page(json.dumps(told), path.name)
+    assert all(str(escape(sentence)) in page for sentence in told["answer"])
+    assert page.count("<details>") == len(told["arms"]) + 1
+
+
+CHAINN = next(path for path in FINDINGS if path.stem == "chainn").with_suffix(".json")
+
+
+@settings(max_examples=60)
+@given(st.data())
+def test_figures_of_another_shape_are_refused_with_a_word(data: st.DataObject) -> None:
+    """Any part of a report's JSON replaced by anything gives a page or BadExperiment."""
+    told = json.loads(CHAINN.read_text(encoding="utf-8"))
+    told["arms"] = told["arms"][:1]
+    here, path = told, []
+    while isinstance(here, (dict, list)) and here and (not path or data.draw(st.booleans())):
+        key = data.draw(st.sampled_from(list(here) if isinstance(here, dict) else range(len(here))))
+        path.append((here, key))
+        here = here[key]
+    box, key = path[-1]
+    box[key] = data.draw(ANYTHING)
+    with suppress(BadExperiment):
+        kept_page(json.dumps(told))
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{}", "null", "[" * 100_000, '{"arms": [{}]}'])
+def test_what_is_no_report(text: str) -> None:
+    with pytest.raises(BadExperiment, match="no report"):
+        kept_page(text)
 
 
 def test_the_same_players_twice_are_refused() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import time
@@ -22,7 +23,7 @@ from parlour.lab import workers as hands
 from parlour.lab.experiment import Experiment, read_experiment
 from parlour.lab.laboratory import Laboratory
 from parlour.lab.measures.registry import check_measures
-from parlour.lab.report import collect, verdict, write_results
+from parlour.lab.report import collect, kept_page, verdict, write_results
 from parlour.lab.running import Progress, Told
 from parlour.lab.running import run as run_experiment
 from parlour.lab.stopping import enough
@@ -57,7 +58,10 @@ def run(file: str, workers: int | None, folder: str | None, cluster: str | None)
 
 
 def report(file: str, output: str | None, folder: str | None) -> None:
-    """Write the report of the games that are there, and print its answer."""
+    """Write the report of the games that are there, and print its answer; or the page of kept figures."""
+    if file.endswith(".json"):
+        _report_of_figures(console(), Path(file), output)
+        return
     experiment, laboratory = _played(file, folder)
     _report(console(), experiment, laboratory, output)
 
@@ -70,6 +74,18 @@ def _report(
         out.print(Text(sentence))
     for path in write_results(results, folder or laboratory.folder_of(experiment)):
         out.print(Text(str(path)), soft_wrap=True)
+
+
+def _report_of_figures(out: Console, file: Path, folder: str | None) -> None:
+    """Write the page of a report of which the figures are kept."""
+    text = file.read_text(encoding="utf-8")
+    path = (Path(folder) if folder else file.parent) / f"{file.stem}.html"
+    page = kept_page(text, file.name)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(page, encoding="utf-8")
+    for sentence in json.loads(text)["answer"]:
+        out.print(Text(sentence))
+    out.print(Text(str(path)), soft_wrap=True)
 
 
 def named(file: str, laboratory: Laboratory) -> Experiment:

@@ -47,7 +47,13 @@ def run(
 
 @lab.command()
 def report(
-    file: File,
+    file: Annotated[
+        str,
+        typer.Argument(
+            metavar="FILE",
+            help="An experiment's TOML file, the name of one that was run, or a report's JSON.",
+        ),
+    ],
     output: Annotated[
         str | None,
         typer.Option(

@@ -7,6 +7,7 @@ from pathlib import Path
 from parlour.lab.experiment import Experiment
 from parlour.lab.laboratory import Laboratory
 from parlour.lab.report.data import as_csv, as_json
+from parlour.lab.report.kept import kept_page
 from parlour.lab.report.page import as_page
 from parlour.lab.report.results import Results, collect
 from parlour.lab.report.words import verdict
@@ -17,6 +18,7 @@ __all__ = [
     "as_json",
     "as_page",
     "collect",
+    "kept_page",
     "verdict",
     "write_report",
     "write_results",

@@ -18,7 +18,7 @@ from parlour.lab.report.figures import Curve, Group, Mark, Part, Sample
 from parlour.lab.report.results import Played, Results
 from parlour.lab.stats import Estimate
 
-_pages = Environment(
+environment = Environment(
     loader=PackageLoader("parlour.lab.report"),
     autoescape=select_autoescape(),
     trim_blocks=True,
@@ -68,7 +68,7 @@ class Question:
 
 def as_page(results: Results) -> str:
     """The whole page."""
-    return _pages.get_template("report.html").render(
+    return environment.get_template("report.html").render(
         results=results,
         experiment=results.experiment,
         answer=words.verdict(results),
