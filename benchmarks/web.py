@@ -39,6 +39,7 @@ import parlour
 from parlour.table.state import State
 
 PERIOD = 2.0  # seconds between a person's moves
+PATIENCE = 20.0  # seconds that an answer may take after the end
 GAMES = ("lines-of-action", "hex:size=7", "yavalath", "focus", "english-draughts")
 LONGEST = 600  # seconds; the most that may be asked for
 
@@ -50,7 +51,8 @@ class Figures:
     acknowledged: list[float] = field(default_factory=list)
     answered: list[float] = field(default_factory=list)  # from the move to the bot's reply
     finished: int = 0
-    disconnected: int = 0
+    disconnected: Counter[str] = field(default_factory=Counter)
+    waiting: int = 0  # people still waiting for an answer long after the end
     refused: Counter[str] = field(default_factory=Counter)
 
 
@@ -148,6 +150,7 @@ class Wire:
         """Hang up."""
         if self._streams is not None:
             self._streams[1].close()
+            self._streams = None
 
 
 class Person:
@@ -165,9 +168,14 @@ class Person:
         await asyncio.sleep(self._rng.random() * PERIOD * 2)
         while time.monotonic() < self._end:
             try:
-                await self.one_game(GAMES[self.number % len(GAMES)], is_moving)
-            except (ConnectionClosed, asyncio.IncompleteReadError, OSError):
-                self._figures.disconnected += 1
+                async with asyncio.timeout(self._end + PATIENCE - time.monotonic()):
+                    await self.one_game(GAMES[self.number % len(GAMES)], is_moving)
+            except TimeoutError:
+                self._figures.waiting += 1
+            except (ConnectionClosed, asyncio.IncompleteReadError, OSError) as error:
+                self._figures.disconnected[f"{type(error).__name__}: {error}"] += 1
+                self._wire.close()
+                await asyncio.sleep(PERIOD)
         self._wire.close()
 
     async def one_game(self, name: str, is_moving: bool = True) -> None:
@@ -198,7 +206,7 @@ class Person:
                     pass
         except TimeoutError:
             return
-        self._figures.disconnected += 1
+        self._figures.disconnected["live connection"] += 1
 
     async def _moves(
         self, name: str, game_id: str, secret: str, socket: websockets.ClientConnection
@@ -228,7 +236,7 @@ class Person:
             self._figures.acknowledged.append(time.monotonic() - sent)
             if status != 200:
                 self._figures.refused[str(kept)] += 1
-        self._figures.disconnected += 1
+        self._figures.disconnected["live connection"] += 1
 
 
 def enumerated(moves: list[Any]) -> list[Any]:
@@ -272,7 +280,8 @@ def summary(figures: Figures, load: Load, used: dict[str, float], lasted: float)
         "moves": moves,
         "finished": figures.finished,
         "refused": dict(figures.refused),
-        "disconnected": figures.disconnected,
+        "disconnected": dict(figures.disconnected),
+        "waiting": figures.waiting,
         "processors": {name: round(seconds / lasted, 2) for name, seconds in used.items()},
         "processor_a_move": {
             name: round(1000 * seconds / max(moves, 1), 2) for name, seconds in used.items()
@@ -298,11 +307,11 @@ def report(told: dict[str, Any]) -> None:
     print(
         f"{told['games']} games at once, {told['moves'] / told['seconds']:.1f} moves a second by people, "
         f"{told['finished']} games finished, {sum(told['refused'].values())} requests refused, "
-        f"{told['disconnected']} disconnected"
+        f"{sum(told['disconnected'].values())} disconnected, {told['waiting']} left waiting"
     )
     print(f"processors: {told['processors']}; load {told['load']}, {told['cores']} cores")
     print(f"ms of a processor for a person's move and its reply: {told['processor_a_move']}")
-    for text, count in sorted(told["refused"].items())[:5]:
+    for text, count in sorted({**told["refused"], **told["disconnected"]}.items())[:5]:
         print(f"  {count} times {text[:200]}")
 
 

@@ -27,7 +27,10 @@ from parlour.web.store import Store
 from parlour.web.tables import database_file, not_opened
 
 GRACE = 3  # seconds for requests to end when the server is stopped
-IDLE = 60  # seconds for which a connection may be idle before it is closed
+# Seconds for which a connection may be idle: longer than proxies keep theirs, which must not be surprised.
+# Where there are many connections, idle ones make room for others at once (`gate`).
+IDLE = 300
+PONG = 60  # seconds in which a page must answer a ping: a busy machine is no dead one
 USUAL_PORT = 8650
 LEVELS = ("debug", "info", "warning", "error")
 
@@ -112,6 +115,7 @@ def _run(asked: Asked, settings: Settings, owner: Owner | None) -> None:
         server_header=False,
         timeout_graceful_shutdown=GRACE,
         timeout_keep_alive=IDLE,
+        ws_ping_timeout=PONG,
         http=http,
         ws=live,
         proxy_headers=bool(settings.proxies),
