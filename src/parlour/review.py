@@ -19,6 +19,7 @@ from parlour.kernel.layout import CHANCE
 from parlour.players.chance import evaluation_text, percent, shares
 from parlour.players.player import Advice, Player
 from parlour.records.tree import Node, Tree
+from parlour.table.game import Game
 from parlour.table.state import State
 
 # What a move that costs so much of the chance of winning is marked with: NAGs of PGN, the dearest first.
@@ -96,11 +97,9 @@ def review(tree: Tree, player: Player, progress: Told | None = None) -> Review:
 
     Raises NoReview where not all can be seen: of hidden games, of more than two seats, of games as heard.
     """
-    game = tree.game
-    if tree.heard_by or game.spec.hidden:
-        raise NoReview(f"{game.title} hides information: its games cannot be reviewed")
-    if game.seats > 2:
-        raise NoReview("games of more than two seats cannot be reviewed")
+    if tree.heard_by:
+        raise NoReview("a game as one seat heard it cannot be reviewed")
+    refuse(tree.game)
     nodes = [tree.root, *tree.line()]
     states = [tree.visit(node).copy() for node in nodes]
     found: list[Advice | None] = [None] * len(nodes)
@@ -117,7 +116,15 @@ def review(tree: Tree, player: Player, progress: Told | None = None) -> Review:
     )
     firsts = tuple(None if chances is None else chances[0] for chances in worth)
     texts = tuple(map(_evaluation, firsts, states, found))
-    return Review(judged, firsts, texts if game.seats == 2 else (None,) * len(texts))
+    return Review(judged, firsts, texts if tree.game.seats == 2 else (None,) * len(texts))
+
+
+def refuse(game: Game) -> None:
+    """Raise NoReview for games that cannot be reviewed."""
+    if game.spec.hidden:
+        raise NoReview(f"{game.title} hides information: its games cannot be reviewed")
+    if game.seats > 2:
+        raise NoReview("Games of more than two seats cannot be reviewed")
 
 
 def _worth(state: State, advice: Advice | None) -> list[float] | None:

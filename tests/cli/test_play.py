@@ -94,7 +94,7 @@ def kept(data: Path) -> list[str]:
 
 def test_two_people_play_to_the_end(play: Play, path: str, data: Path) -> None:
     out = play([path, *SMALL, "--people"], *WIN, "")
-    assert "Black wins (row)" in out
+    assert "Black won: row." in out
     assert "Black 1 · White 0" in out
     assert kept(data) == WIN
     assert "The game is kept in" in out
@@ -120,7 +120,7 @@ def test_the_other_seat_and_named_players(
 
 def test_bots_alone_play_it_out(play: Play, path: str) -> None:
     out = play([path, "-o", "size=3,line=3", "--seat", "none"])
-    assert "wins (row)" in out
+    assert "won: row." in out
     assert "Black plays c3" in out
 
 
@@ -158,7 +158,7 @@ def test_undo_goes_back_to_ones_own_turn(play: Play, path: str, data: Path) -> N
 def test_undo_after_the_end(play: Play, path: str, data: Path) -> None:
     out = play([path, *SMALL, "--people"], *WIN, "undo", "d4", "quit")
     assert kept(data) == [*WIN[:-1], "d4"]
-    assert "Black wins" in out
+    assert "Black won: row." in out
 
 
 def test_save_load_and_no_overwriting(play: Play, path: str, tmp_path: Path) -> None:
@@ -197,7 +197,7 @@ def test_resuming_the_last_unfinished_game(
     bots.clear()
     out = play(["--resume"], "b1", "quit")
     assert kept(data) == ["d4", "a1", "d3", "b1", "d2"]
-    assert "Black wins" in out
+    assert "Black won: row." in out
     assert bots == ["6"]
 
 
@@ -214,7 +214,7 @@ def test_a_record_does_not_choose_the_file_that_is_run(
 
 def test_resigning(play: Play, path: str, data: Path) -> None:
     out = play([path, *SMALL], "a1", "resign", "n", "resign", "y", "")
-    assert "White wins (resignation)" in out
+    assert "White won: you resigned." in out
     (file,) = data.iterdir()
     record, _ = first(file)
     assert (record.tags["Result"], record.tags["Termination"]) == ("0-1", "resignation")
@@ -232,10 +232,10 @@ def test_a_draw_is_agreed_by_people_and_by_bots_without_hope(
 ) -> None:
     out = play([path, *SMALL, "--people"], "draw", "n", "draw", "y", "")
     assert "White plays on." in out
-    assert "A draw (agreement)" in out
+    assert "A draw: both sides agreed to a draw." in out
     assert "White plays on." in play([path, *SMALL], "draw", "quit")
     monkeypatch.setattr(LastMove, "chance", 0.8)
-    assert "A draw (agreement)" in play([path, *SMALL], "draw", "")
+    assert "A draw: both sides agreed to a draw." in play([path, *SMALL], "draw", "")
 
 
 def test_chance_is_drawn_and_shown(play: Play, data: Path) -> None:
@@ -253,7 +253,7 @@ def test_a_solitaire_is_played(play: Play) -> None:
     out = play(["chainn", "--seed", "5"], "position", "resign", "y", "")
     again = play(["chainn", "--seed", "5"], "position", "quit")
     assert next(line for line in again.splitlines() if "deal:" in line) in out
-    assert "Lost (resignation)" in out
+    assert "Not won this time: you resigned." in out
     assert "Player  you" in out
 
 
@@ -381,7 +381,7 @@ def test_who_thinks_too_long_has_lost(play: Play, path: str, data: Path, watch: 
     flag = timing.face(watch[0]).flag
     assert flag is not None
     assert record.tags["Result"] == ("0-1", "1-0")[flag[0]]
-    assert "(time)" in out
+    assert "time ran out" in out
 
 
 def test_a_clock_stands_while_nobody_is_there(

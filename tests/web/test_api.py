@@ -398,3 +398,26 @@ def test_a_board_in_another_skin_but_never_from_a_folder(server: TestClient) -> 
 def test_it_is_well(server: TestClient) -> None:
     told = server.get("/healthz").json()
     assert (told["ok"], told["bots"]) == (True, 1)
+
+
+def test_a_game_that_is_over_is_reviewed_and_its_record_keeps_it(server: TestClient) -> None:
+    table = Table(server, "hex:size=3,pie=no", "link", "link")
+    for ply, text in enumerate(["a3", "b1", "a2", "b2", "a1"]):
+        table.move(ply % 2, text)
+    told = table.do(0, "review").json()
+    while not told["done"]:
+        assert 0 <= told["part"] <= 1
+        told = table.do(0, "review").json()
+    assert len(told["chances"]) == table.look()["ply"] + 1
+    assert told["chances"][-1] in (0.0, 1.0)
+    record = server.get(f"/api/games/{table.id}/record").text
+    assert "[%eval" in record
+    assert all(dear["words"] in record for dear in told["dear"])
+
+
+def test_only_what_is_over_and_open_is_reviewed(server: TestClient) -> None:
+    table = Table(server, "hex:size=4,pie=no", "link", "link")
+    assert refused(table.do(0, "review")) == (409, "not-over")
+    hidden = Table(server, "naval-qi", "link", "link")
+    hidden.do(0, "resign")
+    assert refused(hidden.do(0, "review")) == (409, "no-review")

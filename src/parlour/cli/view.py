@@ -19,8 +19,9 @@ from parlour.picture.terminal import draw, swatch
 from parlour.picture.viewpoint import Viewpoint
 from parlour.records import Tree, as_heard
 from parlour.records.pgn_syntax import numbers
-from parlour.table.outcome import Outcome, headline, score_text
+from parlour.table.outcome import Outcome, score_text
 from parlour.table.state import State
+from parlour.table.telling import ending_words
 
 GAP = 4  # columns between the board and what stands beside it
 BESIDE = 24  # columns that must be there for it
@@ -88,9 +89,8 @@ def ending(state: State, who: Sequence[str], outcome: Outcome) -> RenderableType
         f"{name} {score_text(score)}"
         for name, score in zip(state.game.seat_names, outcome.scores, strict=True)
     ]
-    reason = outcome.reason.replace("-", " ")
-    you = who.index("you") if "you" in who else None
-    title = Text(f"{headline(state.game.seat_names, outcome, you)} ({reason})", "bold")
+    you = [seat for seat, name in enumerate(who) if name == "you"]
+    title = Text(ending_words(state.game, outcome, you), "bold")
     return Group(Rule(title, style="dim"), Text(" · ".join(scores + facts), justify="center"))
 
 

@@ -33,7 +33,8 @@ class Step:
     @property
     def words(self) -> str:
         """What a button says."""
-        return self.label or self.text
+        words = self.label or self.text
+        return words[:1].upper() + words[1:]
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,3 +141,30 @@ class NowhereError(ValueError):
     def __init__(self, given: Sequence[Given]) -> None:
         super().__init__(f"no legal move goes on with {given[-1][1]!s:.60}")
         self.given = tuple(given)
+
+
+def sentence(move: Move) -> str:
+    """A move in words, without who makes it: "a4 to c2, takes", "Ant on c4", "e7 to e8, Queen"."""
+    if move.cast:
+        return f"throws {_listed([str(number) for number in move.cast])}"
+    words = [step.label or step.text for step in move.steps if step.kind == "word" and step.words]
+    if not move.moved:
+        told = " ".join(words)
+        where = _listed(move.cells)
+        return f"{told} on {where}" if told and where else told or where or move.text
+    told = " and ".join(_way(path) for path in move.moved)
+    last = {path[-1] for path in move.moved}
+    if move.captures:
+        told += ", takes" if set(move.captures) <= last else f", takes {_listed(move.captures)}"
+    return ", ".join([told, *words])
+
+
+def _way(path: Sequence[str]) -> str:
+    through = f" by {_listed(path[1:-1])}" if len(path) > 2 else ""
+    return f"{path[0]} to {path[-1]}{through}"
+
+
+def _listed(names: Sequence[str]) -> str:
+    return (
+        names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}" if names else ""
+    )

@@ -14,7 +14,7 @@ from fractions import Fraction
 from typing import Any
 
 from parlour.kernel.layout import Record
-from parlour.kernel.moves import Entry, Given, Move, Refusal, said
+from parlour.kernel.moves import Entry, Given, Move, Refusal, said, sentence
 from parlour.kernel.scene import Scene
 
 State = Any  # a `parlour.State`: rooms above this one are not imported
@@ -66,6 +66,16 @@ def move(s: Record, m: int) -> Move:
     Its text is what ``move_text(s, m)`` gives. Without it, every move is one word.
     """
     return said(N.move_text(s, m))
+
+
+def spoken(s: Record, m: int) -> str:
+    """`m`, about to be played in `s`, in words, as they stand after its seat's name: "a4 to c2, takes"."""
+    return sentence(N.move(s, m))
+
+
+def overheard(s: Record, m: int, seat: int | None) -> str:
+    """The same as a seat hears of it that does not hear all."""
+    return N.heard(s, m, seat)  # type: ignore[no-any-return]
 
 
 def read_draw(s: Record, text: str) -> int | None:
@@ -159,6 +169,11 @@ def told(before: Record, m: int, after: Record) -> list[str]:
 # -- ends ------------------------------------------------------------------------------------------
 
 UNSEEN: Collection[str] = ()  # the reasons that a position text is believed whatever it counts
+
+
+# How each end is told after "White won: ", by its reason: a clause in the past. {winner} and {loser} become a
+# seat's name or "you", {winners} and {losers} "White's" or "your". `table.telling` has words for shared ends.
+ENDED: Mapping[str, str] = {}
 
 
 def details(s: Record) -> dict[str, str]:

@@ -12,6 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from parlour.picture.viewpoint import Viewpoint
 from parlour.table.catalogue import specs
 from parlour.table.conduct import not_yours
+from parlour.web import reviewing
 from parlour.web.asking import AskedView
 from parlour.web.errors import Refused
 from parlour.web.game_clock import LONGEST_CLOCK
@@ -290,6 +291,18 @@ async def hint(game_id: GameId, request: Request) -> dict[str, Any]:
         "line": list(found.line[:8]),
         "words": found.words,
     }
+
+
+@router.post("/games/{game_id}/review", tags=["play"])
+async def review(game_id: GameId, request: Request) -> dict[str, Any]:
+    """Look back at a game that is over; until it is `done`, the `part` that is: ask again."""
+    room, held = await entered(request, game_id)
+    if not held:
+        raise not_yours()
+    found = await room.reviewing.news()
+    if found is None:
+        return {"done": False, "part": round(room.reviewing.part, 2)}
+    return reviewing.told(room, found)
 
 
 @router.post("/games/{game_id}/rematch", tags=["play"])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from parlour.records import Tree, result_text
 from parlour.records.timed import noted
+from parlour.review import annotate
 from parlour.web.errors import Refused
 from parlour.web.export import seat_tags
 from parlour.web.room import Room
@@ -17,7 +18,9 @@ def recorded(room: Room) -> Tree:
     tags = seat_tags(state.game, room.seats)
     if room.agreed is not None:
         tags |= {"Result": result_text(room.agreed.scores), "Termination": room.agreed.reason}
-    tree = Tree.from_state(state, tags)
+    tree, found = Tree.from_state(state, tags), room.reviewing.found
+    if found is not None:
+        annotate(tree, found)
     return noted(tree, room.clock.timing) if room.clock else tree
 
 

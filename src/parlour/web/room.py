@@ -38,6 +38,7 @@ from parlour.web.driver import Driver
 from parlour.web.errors import Refused, damaged
 from parlour.web.game_clock import GameClock, now_ms
 from parlour.web.position import Position, Viewer
+from parlour.web.reviewing import Reviewing
 from parlour.web.saved import BOT, CHANCE_SEAT, PERSON, Change, Saved, Seat
 from parlour.web.worker import Answer
 from parlour.web.writer import Stale
@@ -82,6 +83,7 @@ class Room:
         self.used = time.monotonic()
         self.lock = asyncio.Lock()
         self.driver = Driver(self, bots, store.key, pace)
+        self.reviewing = Reviewing(self, bots)
         self._store, self.now = store, now
         self.timed: Callable[[Room], None] = lambda room: None  # called when the clock has changed
         self._watchers: set[Callable[[], None]] = set()
@@ -405,6 +407,11 @@ class Room:
         async with self.lock:
             if self.clock is not None and self.clock.runs:
                 await self._set_clock(self.clock.left(self.now()))
+
+    async def close(self) -> None:
+        """Stop what is at work in the room."""
+        await self.driver.close()
+        await self.reviewing.close()
 
     async def come_back(self) -> None:
         """The server is back: what the clock lost meanwhile is given back."""

@@ -245,7 +245,7 @@ class Rooms:
     async def close(self) -> None:
         """Stop what is at work."""
         await self.flags.close()
-        await asyncio.gather(*(room.driver.close() for room in self._rooms.values()))
+        await asyncio.gather(*(room.close() for room in self._rooms.values()))
         if not self.store.is_shared:
             for room in self._rooms.values():
                 try:

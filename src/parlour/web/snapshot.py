@@ -16,6 +16,7 @@ from parlour.picture.viewpoint import USUAL_SKIN, Viewpoint
 from parlour.players.kinds import suggested
 from parlour.table.outcome import headline, score_text
 from parlour.table.refusals import why_not
+from parlour.table.telling import ending_words, last_move
 from parlour.web.arranging import is_arrangeable
 from parlour.web.drawing import board
 from parlour.web.errors import Refused
@@ -83,7 +84,9 @@ def snapshot(room: Room, asker: Asker, in_parts: bool = False) -> dict[str, Any]
         "next_parts": partial(room, (), asker) if may_move else None,
         "ready": list(suggested(position.state)) if may_move else [],
         "arrangeable": bool(asker.held) and is_arrangeable(position) and room.outcome is None,
-        "outcome": _outcome(room),
+        "told": _told(position, asker.seat),
+        "reviewable": not position.game.spec.hidden and position.game.seats <= 2,
+        "outcome": _outcome(room, asker),
         "offer": _offer(room, asker),
         "thinking": _thinking(room),
         "trouble": room.barred or room.trouble,
@@ -242,11 +245,18 @@ def _beginning(here: Entry) -> str:
     return " ".join(text for _, text in here.given)
 
 
-def _outcome(room: Room) -> dict[str, Any] | None:
+def _told(position: Position, viewer: Viewer) -> str:
+    """The last move in words, as the viewer heard of it."""
+    heard = position.heard_by(viewer)
+    return last_move(position.state, viewer, heard[-1].ply - 1) if heard else ""
+
+
+def _outcome(room: Room, asker: Asker) -> dict[str, Any] | None:
     outcome = room.outcome
     if outcome is None:
         return None
     return {
+        "words": ending_words(room.position.game, outcome, asker.held),
         "headline": headline(room.position.game.seat_names, outcome),
         "reason": outcome.reason.replace("-", " "),
         "scores": [score_text(score) for score in outcome.scores],

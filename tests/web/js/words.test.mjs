@@ -8,26 +8,27 @@ const seats = [
   { name: "Black", who: "you", yours: true, taken: true },
   { name: "White", who: "bot, level 2", yours: false, taken: true },
 ];
-const game = { ply: 3, turn: 0, seats, may_move: true, outcome: null, trouble: "", moves: [[1, "a1-b2"]] };
+const game = { ply: 3, turn: 0, seats, may_move: true, outcome: null, trouble: "", moves: [[1, "a1-b2"]], told: "a1 to b2" };
 
 test("whose turn it is", () => {
-  assert.equal(statusWords(game, null), "Your move, Black.");
-  assert.equal(statusWords({ ...game, turn: 1, may_move: false }, null), "White to move (bot, level 2).");
+  assert.equal(statusWords(game, null), "White: a1 to b2. Your move, Black.");
+  assert.equal(statusWords({ ...game, turn: 1, may_move: false }, null), "White: a1 to b2. White to move (bot, level 2).");
   assert.equal(statusWords({ ...game, turn: -1, may_move: false }, null), "Chance decides…");
   const empty = [seats[0], { ...seats[1], taken: false }];
-  assert.equal(statusWords({ ...game, seats: empty, turn: 1, may_move: false }, null), "Waiting for White to sit down.");
-  assert.equal(statusWords({ ...game, seats: seats.map((s) => ({ ...s, yours: true })) }, null), "Black to move.");
+  assert.equal(statusWords({ ...game, seats: empty, turn: 1, may_move: false }, null), "White: a1 to b2. Waiting for White to sit down.");
+  assert.equal(statusWords({ ...game, seats: seats.map((s) => ({ ...s, yours: true })) }, null), "White: a1 to b2. Black to move.");
 });
 
 test("looking back and the end come before the turn", () => {
-  const over = { ...game, outcome: { headline: "White wins", reason: "no move" } };
+  const over = { ...game, outcome: { words: "White won: Black had no move left." } };
   assert.equal(statusWords(over, 2), "Looking back at move 2 of 3.");
-  assert.equal(statusWords(over, null), "White wins: no move.");
+  assert.equal(statusWords(over, null), "White won: Black had no move left.");
 });
 
 test("the last move is read out with its player", () => {
-  assert.equal(moveWords(game), "White: a1-b2. Your move.");
-  assert.equal(moveWords({ ...game, moves: [[-1, "3"]], may_move: false }), "Chance: 3.");
+  assert.equal(moveWords(game), "White: a1 to b2. Your move.");
+  assert.equal(moveWords({ ...game, moves: [[-1, "3"]], told: "throws 3", may_move: false }), "Chance: throws 3.");
+  assert.equal(moveWords({ ...game, told: "", may_move: false }), "");
 });
 
 test("bots that think, offers, long moves", () => {

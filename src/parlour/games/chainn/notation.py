@@ -11,7 +11,7 @@ from parlour.errors import BadPosition
 from parlour.games.chainn.deals import CARDS, deal_number, deal_text, layout_text
 from parlour.kernel.fields import expect, whole
 from parlour.kernel.layout import CHANCE, OVER, Record
-from parlour.kernel.moves import Given, Move, Refusal, cell_steps, going, refuse, said
+from parlour.kernel.moves import Given, Move, Refusal, cell_steps, going, refuse, said, sentence
 from parlour.kernel.protocol import R
 from parlour.kernel.scene import Cell, Label, Piece, Scene
 from parlour.table.outcome import Outcome
@@ -62,6 +62,11 @@ def move(s: Record, m: int) -> Move:
         to = BOARD.names[m - R.STEP]
         return Move(text, cell_steps(to), moved=((BOARD.names[s.place], to),))
     return going(text, (BOARD.names[m // 16], BOARD.names[m % 16]))
+
+
+def spoken(s: Record, m: int) -> str:
+    """The deal lies on the board; of a card its way."""
+    return "the cards are dealt" if s.turn == CHANCE else sentence(move(s, m))
 
 
 def read_draw(s: Record, text: str) -> int:
@@ -248,6 +253,14 @@ def _check_end(s: Record, end: Outcome | None) -> None:
         raise BadPosition(f"{end.text}: no sequence is under way, HAND is -")
     if end.reason == "contiguous" and s.hand != R.NONE:
         raise BadPosition(f"{end.text}: a sequence is under way, HAND is not -")
+
+
+ENDED = {
+    "contiguous": "all cards lie in one chain",
+    "stuck": "no sequence can be begun any more",
+    "endless": "the sequence would never have ended",
+    "move-limit": "the limit of moves was reached",
+}
 
 
 def endings() -> dict[str, Collection[tuple[Fraction, ...]]]:

@@ -216,6 +216,14 @@ def made(s: Record) -> tuple[int, int]:
     return s.number - 1 + s.next, s.number - 1
 
 
+ENDED = {
+    "checkmate": "checkmate, {losers} King could not escape",
+    "stalemate": "stalemate, there was no move and no check",
+    "insufficient-material": "neither side could give checkmate any more",
+    "fifty-moves": "fifty moves each went by without a capture or a pawn's move",
+}
+
+
 def endings() -> dict[str, Collection[tuple[Fraction, ...]]]:
     """The reasons for which a game ends, with their scores."""
     even = even_shares(2)

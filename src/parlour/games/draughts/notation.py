@@ -67,6 +67,11 @@ FILES = "abcdefgh"
 RESULTS = "p01=-"  # by status
 ELECTIONS = "-bsr"  # by what is elected
 ELECTION_WORDS = ("", "rebound", "reset", "royal")
+ELECTION_LABELS = {
+    "rebound": "Rebound, turning homeward",
+    "reset": "Reset your man",
+    "royal": "Become royal",
+}
 KINDS = "MHCR"  # man, homeward man, champion, royal champion
 KIND_FORMS = {"M": "man", "H": "homeward-man", "C": "champion", "R": "royal-champion"}
 KIND_WORDS = {"M": "man", "H": "homeward man", "C": "champion", "R": "royal champion"}
@@ -122,10 +127,11 @@ def move(s: Record, m: int) -> Move:
     path = tuple(names[n] for n in (landings(m) if jump_count(m) else (origin_of(m), target_of(m))))
     captures = tuple(names[n] for n in jumps(m))
     if s.turn == CHANCE:
-        return Move(text, (word(text),), captures, (path,))
+        return Move(text, (word(text, "by the card"),), captures, (path,))
     steps = [*cell_steps(*path)]
     if choice_of(m):
-        steps.append(word(ELECTION_WORDS[choice_of(m)]))
+        chosen = ELECTION_WORDS[choice_of(m)]
+        steps.append(word(chosen, ELECTION_LABELS[chosen]))
     placed = (NAMES[placed_set(m)][placed_square(m)],) if is_placed(m) else ()
     return Move(text, (*steps, *cell_steps(*placed)), captures, (path,), placed)
 
@@ -553,6 +559,26 @@ def possible_reasons(s: Record) -> list[int]:
     aims = R.END_RANK != ELECTS or s.elected[winner] in (RESETS, PROMOTES)
     royal = [ROYAL_CAPTURE] if aims and "R" in kinds_of(loser) else []
     return [*royal, BLOCKADE] if R.CLEARANCE_NAMED in royal else [*royal, CLEARANCE, BLOCKADE]
+
+
+ENDED = {
+    "clearance": "all of {losers} pieces were captured",
+    "blockade": "{loser} had no move left",
+    "royal-capture": "{losers} royal piece was captured",
+    "end-rank": "{winners} royal piece reached the end rank",
+    "return": "{winners} royal piece came home again",
+    "stalemate": "no move was left",
+    "no-progress": "forty moves each went by without a capture or a man's move",
+    "major-win": "{winner} won both phases",
+    "minor-win": "{winner} won one phase, the other was drawn",
+    "level-contest": "each side won a phase",
+    "drawn-contest": "no phase was won",
+    "decisive-win": "{winner} won both sets",
+    "partial-win": "{winner} won one set, the other was drawn",
+    "first-win": "{winner} won a set first",
+    "level-game": "each side won a set",
+    "draw": "neither set was won",
+}
 
 
 def endings() -> dict[str, Collection[tuple[Fraction, ...]]]:

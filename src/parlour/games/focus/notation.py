@@ -178,6 +178,11 @@ def _read_reserves(s: Record, text: str) -> None:
         s.reserve[seat] = whole(part, f"{NAMES[seat]}'s reserve")
 
 
+ENDED = {
+    "no-move": "{loser} could not move any more",
+}
+
+
 def endings() -> dict[str, Collection[tuple[Fraction, ...]]]:
     """The reasons for which a game ends, with their scores."""
     return {"no-move": winner_takes_all(2)}

@@ -321,6 +321,12 @@ def _read_last(s: Record, text: str) -> None:
     s.last = NUMBERS[text]
 
 
+ENDED = {
+    "queen-surrounded": "{losers} Queen was surrounded",
+    "both-surrounded": "both Queens were surrounded at once",
+}
+
+
 def endings() -> dict[str, Collection[tuple[Fraction, ...]]]:
     """The reasons for which a game ends, with their scores."""
     return {"queen-surrounded": winner_takes_all(2), "both-surrounded": even_shares(2)}

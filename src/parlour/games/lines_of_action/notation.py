@@ -92,6 +92,13 @@ def bits(rows: Sequence[str], side: str) -> int:
     return sum(R.BIT[cell] for cell in cells)
 
 
+ENDED = {
+    "joined": "all of {winners} tokens are joined in one body",
+    "both-joined": "the same move joined both sides",
+    "no-move": "{loser} had no move left",
+}
+
+
 def endings() -> dict[str, Collection[tuple[Fraction, ...]]]:
     known: dict[str, Collection[tuple[Fraction, ...]]] = {"joined": winner_takes_all(2)}
     if R.BOTH_DRAW:

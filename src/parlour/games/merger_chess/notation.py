@@ -246,6 +246,14 @@ def _passed_text(s: Record) -> str:
 UNSEEN = ("king-capture", "grey-win")
 
 
+ENDED = {
+    "king-capture": "{losers} King was captured",
+    "grey-win": "{losers} King was captured by a grey Piece",
+    "stalemate": "stalemate, there was no move left",
+    "fifty-moves": "fifty moves each went by without a capture or a pawn's move",
+}
+
+
 def endings() -> dict[str, Collection[tuple[Fraction, ...]]]:
     """The reasons for which a game ends, with their scores."""
     won, even = winner_takes_all(2), even_shares(2)

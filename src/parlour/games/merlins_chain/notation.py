@@ -72,6 +72,12 @@ def refusal(s: Record, text: str) -> Refusal | None:
     return refuse(REFUSALS, "column" if falls else "others")
 
 
+ENDED = {
+    "lowest-chain": "{winner} made the lowest chain",
+    "no-chain": "neither side made a chain",
+}
+
+
 def endings() -> dict[str, Collection[tuple[Fraction, ...]]]:
     """Every reason with its scores."""
     known: dict[str, Collection[tuple[Fraction, ...]]]

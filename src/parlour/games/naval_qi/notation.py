@@ -161,6 +161,25 @@ def move(s: Record, m: int) -> Move:
     return Move(text, cell_steps(*([] if fires_alone else [place]), *_targets(s, m)))
 
 
+def spoken(s: Record, m: int) -> str:
+    """An action as it is ordered, of which its own seat hears all."""
+    return _order(s, m, move_text(s, m))
+
+
+def overheard(s: Record, m: int, seat: int | None) -> str:
+    """The same without what a seat does not hear of it."""
+    return _order(s, m, heard(s, m, seat))
+
+
+def _order(s: Record, m: int, text: str) -> str:
+    if s.turn == CHANCE:
+        first = ("Siberian", "Bengal")[cell_of(m)]
+        return f"{first} begins"
+    deed, _, places = re.sub(r"^[01]:", "", text).replace(">", ":>", 1).partition(":")
+    where = places.lstrip(":").rstrip("hv").replace("+", ", ").replace(">", " at ").replace(":", "")
+    return f"{deed.replace('-', ' ')} {where.strip()}".strip()
+
+
 def entered(s: Record, given: tuple[Given, ...]) -> Entry | None:
     """An action's steps: its moves are too many to be listed; those of deploying are not."""
     if R.is_drafting(s):
@@ -449,6 +468,13 @@ def scene(s: Record, seat: int | None) -> Scene:
 
 
 # -- ends ------------------------------------------------------------------------------------------
+
+
+ENDED = {
+    "fleet-sunk": "{losers} fleet was sunk",
+    "first-counting": "{winner} had the most Naval-marks when the shells ran out",
+    "fleet-sunk-secondary": "{losers} fleet was sunk in the secondary battle",
+}
 
 
 def endings() -> dict[str, Collection[tuple[Fraction, ...]]]:

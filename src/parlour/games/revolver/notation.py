@@ -80,10 +80,28 @@ def move(s: Record, m: int) -> Move:
     """A word, or the bullet that is discarded, chosen in the hand."""
     text = move_text(s, m)
     if s.turn == CHANCE or m < R.DISCARD:
-        return said(text)
+        return said(text, text.replace("-", " ") if s.turn != CHANCE else "")
     if m >= R.BID:
         return said(text, f"bid {m - R.BID}", m)
     return Move(text, cell_steps(_lies(s, s.seat, m - R.DISCARD)))
+
+
+def spoken(s: Record, m: int) -> str:
+    """A call, or the bullet that is discarded."""
+    if s.turn == CHANCE:
+        return _dealing(s)
+    if R.DISCARD <= m < R.BID:
+        return f"discards {BULLETS[m - R.DISCARD]}"
+    return f"bid {m - R.BID}" if m >= R.BID else WORDS[m].replace("-", " ")
+
+
+def overheard(s: Record, m: int, seat: int | None) -> str:
+    """Others' hands and discards are not heard of."""
+    return _dealing(s) if s.turn == CHANCE else "discards a bullet"
+
+
+def _dealing(s: Record) -> str:
+    return "bullets are cut for the first deal" if s.phase == R.CUT else "the bullets are dealt"
 
 
 def _lies(s: Record, seat: int, bullet: int) -> str:
@@ -647,6 +665,12 @@ def _check_cut_short(s: Record) -> None:
             s.turned = int(s.bidder != R.NONE)
             return
     raise BadPosition(f"PHASE is over by the move limit, and the fields fit no phase: {refused}")
+
+
+ENDED = {
+    "last-player": "nobody else was left in the game",
+    "rounds": "{winner} had the most marks after the last round",
+}
 
 
 def endings() -> dict[str, Collection[tuple[Fraction, ...]]]:

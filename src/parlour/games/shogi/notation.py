@@ -263,6 +263,12 @@ def made(s: Record) -> tuple[int, ...]:
     return tuple(moves)
 
 
+ENDED = {
+    "checkmate": "checkmate, {losers} King could not escape",
+    "perpetual-check": "{loser} gave check for ever",
+}
+
+
 def endings() -> dict[str, Collection[tuple[Fraction, ...]]]:
     known = ("checkmate", "perpetual-check", *(("impasse",) if R.POINTS_27 else ()))
     return dict.fromkeys(known, winner_takes_all(2))

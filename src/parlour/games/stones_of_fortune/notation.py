@@ -356,6 +356,13 @@ def _judge(s: Record, end: Outcome | None) -> None:
         raise BadPosition(f"{end.text}: by GALAHAD, the rings and COUNTS the game is still running")
 
 
+ENDED = {
+    "quest-successful": "Galahad reached the tower",
+    "quest-failed": "Galahad fell into the pit",
+    "quest-inconclusive": "the quest ended where Galahad stands",
+}
+
+
 def endings() -> dict[str, Collection[tuple[Fraction, ...]]]:
     """The reasons for which a game ends, with their scores."""
     half, one, two = Fraction(1, 2), Fraction(1), Fraction(2)

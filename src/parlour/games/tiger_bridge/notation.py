@@ -65,6 +65,22 @@ def move(s: Record, m: int) -> Move:
     return Move(text, cell_steps(text)) if m < R.BID else said(text, call_words(text), m)
 
 
+def spoken(s: Record, m: int) -> str:
+    """A blade or a call; hands are for their holders to see."""
+    if s.turn == CHANCE:
+        return _dealing(s)
+    return text_of(m) if m < R.BID else call_words(text_of(m))
+
+
+def overheard(s: Record, m: int, seat: int | None) -> str:
+    """Only of deals not all is heard."""
+    return _dealing(s)
+
+
+def _dealing(s: Record) -> str:
+    return "blades are drawn for the first deal" if s.phase == R.DRAW else "the blades are dealt"
+
+
 def binding(s: Record, m: int) -> int:
     """To decline binds least; of blades the lowest does."""
     if m < R.BID:
@@ -378,6 +394,12 @@ class _MarksOfSides(Collection[tuple[Fraction, ...]]):
     def __iter__(self) -> Iterator[tuple[Fraction, ...]]:
         marks = [Fraction(n) for n in range(int(R.HIGHEST) + 1)]
         return ((ns, ew, ns, ew) for ns in marks for ew in marks)
+
+
+ENDED = {
+    "holdings": "{winner} took two holdings first",
+    "deals": "{winner} had the most marks when all deals were played",
+}
 
 
 def endings() -> dict[str, Collection[tuple[Fraction, ...]]]:

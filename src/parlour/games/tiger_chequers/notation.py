@@ -127,7 +127,7 @@ def move(s: Record, m: int) -> Move:
     text, names = move_text(s, m), R.BOARD.names
     if s.turn == CHANCE:
         posts = (names[R.POST_FROM + i] for i in range(16) if m >> i & 1)
-        return Move(text, (word(text),), placed=tuple(sorted(posts)))
+        return Move(text, (word(text, "chequers"),), placed=tuple(sorted(posts)))
     if s.posted == 0:
         return said(text, CHOICES[text])
     cell, to, turned = origin_of(m), target_of(m), turned_of(m)
@@ -300,6 +300,14 @@ def repeated(s: Record) -> list[str]:
     """What repetition compares: all but QUIET."""
     fields = write(s)
     return fields[:4] + fields[5:]
+
+
+ENDED = {
+    "checkmate": "checkmate, {losers} King could not escape",
+    "queen-escape": "{winners} Queen escaped",
+    "stalemate": "stalemate, there was no move and no check",
+    "fifty-moves": "fifty moves each went by without a capture or a chequer's move",
+}
 
 
 def endings() -> dict[str, Collection[tuple[Fraction, ...]]]:

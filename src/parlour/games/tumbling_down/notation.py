@@ -141,6 +141,13 @@ def _judge(s: Record, end: Outcome | None) -> None:
         R.end(s, R.NO_KING, seat)
 
 
+ENDED = {
+    "king-captured": "{losers} king was captured",
+    "king-lost": "{loser} tumbled a stack onto a king of {losers} own",
+    "no-king": "{losers} own move left no king",
+}
+
+
 def endings() -> dict[str, Collection[tuple[Fraction, ...]]]:
     """The reasons for which a game ends, with their scores."""
     return {reason: winner_takes_all(2) for reason in R.REASONS}

@@ -52,6 +52,15 @@ def refusal(s: Record, text: str) -> Refusal | None:
     return refuse(REFUSALS, "side") if s.black < 0 else None
 
 
+ENDED = {
+    "line": "{winner} joined two opposite sides with a line",
+    "y": "{winner} joined three sides with a Y",
+    "made-line": "{loser} made a line, which was not the way to win",
+    "made-y": "{loser} made a Y, which was not the way to win",
+    "full-board": "the board is full",
+}
+
+
 def endings() -> dict[str, Collection[tuple[Fraction, ...]]]:
     """Every reason with its scores; a full board with neither goal is the page's, but cannot be."""
     wins = winner_takes_all(2)

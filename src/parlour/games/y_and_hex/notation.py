@@ -54,6 +54,13 @@ def refusal(s: Record, text: str) -> Refusal | None:
     return refuse(REFUSALS, "stone" if text in R.BOARD.index else "no-cell")
 
 
+ENDED = {
+    "red-chain": "{winners} chain joins top and bottom",
+    "blue-chain": "{winners} chain joins left and right",
+    "y": "{winners} chain touches all three sides",
+}
+
+
 def endings() -> dict[str, Collection[tuple[Fraction, ...]]]:
     """Every reason with its scores; seat 0 plays Blue in Hex only after a swap."""
     rows = sorted(winner_takes_all(2), reverse=True)

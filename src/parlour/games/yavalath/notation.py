@@ -82,6 +82,14 @@ def _fours(s: Record, seat: int) -> list[str]:
     return sorted(R.BOARD.names[cell] for cell in out[: R.fours(s, seat, out)])
 
 
+ENDED = {
+    "four-in-a-row": "{winner} made four in a row",
+    "three-in-a-row": "{loser} made three in a row before four",
+    "last-left": "{loser} made three in a row before four",
+    "full-board": "the board is full",
+}
+
+
 def endings() -> dict[str, Rows]:
     """Every reason with its scores."""
     wins = winner_takes_all(R.PLAYERS)

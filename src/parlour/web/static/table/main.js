@@ -8,6 +8,7 @@ import { arranging, curtain, notes, panels } from "./panels.js";
 import { animate, draw } from "./picture.js";
 import { back, begin, click, drop, enter, forget, play, showEntry, shown } from "./play.js";
 import { listenToPointer } from "./pointer.js";
+import { review } from "./review.js";
 import { api, query, settings, table } from "./table.js";
 import { hear } from "./ticking.js";
 import { hideTip } from "./tip.js";
@@ -120,16 +121,14 @@ const actions = {
     const { result } = await ask(`${api}/draw`, {});
     say({ asked: "A draw is offered.", declined: "The bot plays on.", agreed: "" }[result]);
   },
-  async resign(made) {
-    if (made.dataset.sure) return ask(`${api}/resign`, {});
-    made.dataset.sure = "yes";
-    made.textContent = "Really resign?";
-    setTimeout(() => {
-      delete made.dataset.sure;
-      made.textContent = "Resign";
-    }, 4000);
-    return undefined;
+  resign: () => sure(true),
+  stay: () => sure(false),
+  async give() {
+    sure(false);
+    await ask(`${api}/resign`, {});
   },
+  review,
+  ply: (made) => lookAt(Number(made.dataset.to)),
   async hint() {
     say("Looking for a good move…");
     const sent = await ask(`${api}/hint`, {});
@@ -162,6 +161,15 @@ const actions = {
     }
   },
 };
+
+// Whether to resign is asked where the button is, which stays.
+function sure(asked) {
+  $("sure").hidden = !asked;
+  if (asked) $("sure").querySelector("button").focus();
+  else document.querySelector("[data-do=resign]").focus();
+}
+
+addEventListener("look", (event) => attempt(() => lookAt(event.detail)));
 
 document.addEventListener("click", (event) => {
   const made = event.target.closest("[data-do]");

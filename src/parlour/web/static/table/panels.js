@@ -1,6 +1,7 @@
 // What stands beside the board: who plays, whose turn it is, the moves, notes, offers, the end.
 
 import { $, button, element, enable, link, renew } from "./dom.js";
+import { showReview } from "./review.js";
 import { table } from "./table.js";
 import { clocks } from "./ticking.js";
 import { offerWords, shortened, statusWords, thinkingWords } from "./words.js";
@@ -19,6 +20,8 @@ export function panels() {
   arranging();
   for (const name of ["hint", "draw"]) enable(name, game.may_move && past === null);
   enable("resign", game.outcome === null);
+  if (game.outcome) $("sure")?.setAttribute("hidden", "");
+  showReview();
   enable("undo", !game.clock && game.moves.some(([seat]) => game.seats[seat]?.yours));
   if ($("move")) $("move").disabled = !game.may_move;
   document.title = `${game.may_move ? "● " : ""}${game.game.title} – Parlour`;
@@ -65,10 +68,22 @@ function clockOf(seat) {
 
 function moveList() {
   const { game, past } = table;
+  $("moves").className = `moves ${["", "alone", "paired"][game.seats.length] ?? "named"}`;
   const items = game.moves.map(([seat, text], index) => moveItem(seat, text, index + 1, past ?? game.ply));
+  if (game.seats.length === 2) number(items, game.moves);
   if (!renew($("moves"), ...items)) return;
   const now = $("moves").querySelector("[aria-current]");
   if (now) $("moves").scrollTop = now.offsetTop - $("moves").clientHeight / 2;
+}
+
+// Each round has a number, and a place for each of the two seats.
+function number(items, moves) {
+  let [round, last] = [0, Infinity];
+  moves.forEach(([seat], index) => {
+    if (seat === -1) items[index].classList.add("between");
+    else if (seat <= last) items[index].dataset.round = `${round += 1}.`;
+    if (seat !== -1) [items[index].dataset.seat, last] = [seat, seat];
+  });
 }
 
 function moveItem(seat, text, ply, shown) {
@@ -77,7 +92,9 @@ function moveItem(seat, text, ply, shown) {
   made.className = seat === -1 ? "chance" : `seat-${seat}`;
   made.dataset.ply = ply;
   if (ply === shown) made.setAttribute("aria-current", "true");
-  return element("li", {}, made);
+  const item = element("li", {}, made);
+  if (table.game.seats.length > 2) item.dataset.name = table.game.seats[seat]?.name ?? "";
+  return item;
 }
 
 export function notes(texts, position) {
@@ -94,11 +111,13 @@ function ending() {
   $("ending").hidden = !outcome;
   if (!outcome) return renew($("ending"));
   const row = element("p");
+  const mine = seated.some((seat) => seat.yours);
   if (rematch) row.append(link(`/games/${rematch}`, "To the rematch"));
-  else if (seated.some((seat) => seat.yours)) row.append(button("Play again", "rematch", "main"));
+  else if (mine) row.append(button(seated.length > 1 ? "Play again, sides changed" : "Play again", "rematch", "main"));
+  if (mine && table.game.reviewable && !table.review) row.append(button("Review my game", "review", "quiet"));
   row.append(button("Look back", "first", "quiet"), button("Analyse", "analyse", "quiet"));
-  const why = element("p", { text: [outcome.reason, ...outcome.details].join(" · ") });
-  return renew($("ending"), element("strong", { text: outcome.headline }), why, row);
+  const more = outcome.details.length ? [element("p", { text: outcome.details.join(" · ") })] : [];
+  return renew($("ending"), element("strong", { text: outcome.words }), ...more, row);
 }
 
 function offer() {

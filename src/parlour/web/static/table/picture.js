@@ -52,6 +52,7 @@ export function mark() {
   if (!table.mayEnter || table.arranging) return;
   const { next, begun, chosen } = table.entry;
   if (begun || next.cells.length <= 6) for (const name of next.cells) sign(name, "target");
+  else for (const name of next.cells) if (table.board.pieces(name).length) sign(name, "movable");
   for (const name of chosen) sign(name, "chosen");
 }
 

@@ -18,6 +18,7 @@ export const table = {
   arranging: false, // whether clicks move unplayed pieces about
   lifted: null, // the cell of the unplayed piece that is to be moved
   hint: null, // what was advised last
+  review: null, // what was found when one looked back
   live: null,
 
   get mayEnter() {

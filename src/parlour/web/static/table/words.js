@@ -10,10 +10,10 @@ export function turnWords(game) {
 
 export function statusWords(game, past) {
   if (past !== null) return `Looking back at move ${past} of ${game.ply}.`;
-  if (game.outcome) return `${game.outcome.headline}: ${game.outcome.reason}.`;
+  if (game.outcome) return game.outcome.words;
   if (game.trouble) return `The game stands still: ${game.trouble}`;
   if (game.turn === -1) return "Chance decides…";
-  return turnWords(game);
+  return `${toldWords(game)}${turnWords(game)}`;
 }
 
 export function thinkingWords(bot) {
@@ -21,11 +21,16 @@ export function thinkingWords(bot) {
   return bot.part > 0.02 ? `thinking, ${Math.round(bot.part * 100)}%` : "thinking…";
 }
 
+// The last move in a sentence, with a space after it; nothing before the first.
+export function toldWords(game) {
+  const [seat] = game.moves.at(-1) ?? [-1];
+  if (!game.told) return "";
+  return `${game.seats[seat]?.name ?? "Chance"}: ${game.told}. `;
+}
+
 export function moveWords(game) {
-  const [seat, text] = game.moves.at(-1) ?? [-1, ""];
-  const who = game.seats[seat]?.name ?? "Chance";
-  const end = game.outcome ? ` ${game.outcome.headline}: ${game.outcome.reason}.` : "";
-  return `${who}: ${text}.${end}${game.may_move ? " Your move." : ""}`;
+  const end = game.outcome ? game.outcome.words : "";
+  return `${toldWords(game)}${end}${game.may_move ? "Your move." : ""}`.trim();
 }
 
 export function offerWords(game) {

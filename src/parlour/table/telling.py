@@ -1,0 +1,100 @@
+"""What happened, in sentences: the last move, and how a game ended and why, as told to whoever reads it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from parlour.table.game import Game
+from parlour.table.outcome import Outcome
+from parlour.table.state import State
+
+UNHEARD = "-"  # what a seat hears of a move of which it hears nothing
+
+# How ends are told that any game may have; a game's own words for them go first.
+SHARED = {
+    "resignation": "{loser} resigned",
+    "time": "{losers} time ran out",
+    "agreement": "both sides agreed to a draw",
+    "repetition": "the same position stood once too often",
+    "move-limit": "the limit of moves was reached",
+}
+
+
+def last_move(state: State, seat: int | None, ply: int | None = None) -> str:
+    """The newest move (or the one numbered `ply`, from 0) in words, as `seat` heard of it; "" if unheard."""
+    past = state.past[-1 if ply is None else ply]
+    notation = state.game.notation
+    heard = notation.heard(past.record, past.code, seat)
+    if heard == UNHEARD:
+        return ""
+    if heard != notation.move_text(past.record, past.code):
+        return str(notation.overheard(past.record, past.code, seat))
+    return str(notation.spoken(past.record, past.code))
+
+
+def reason_words(game: Game, reason: str) -> str:
+    """How an end for this reason is told: a clause, names in braces; its own words where it has none."""
+    own: str | None = game.notation.ENDED.get(reason)
+    return own or SHARED.get(reason) or reason.replace("-", " ")
+
+
+def ending_words(game: Game, outcome: Outcome, you: Collection[int] = ()) -> str:
+    """How a game ended, as "You won: your chain joins top and bottom."; `you` are the reader's seats."""
+    head = _head(game, outcome, you)
+    clause = _clause(game, outcome, you)
+    return f"{head}: {clause}."
+
+
+def _head(game: Game, outcome: Outcome, you: Collection[int]) -> str:
+    scores = outcome.scores
+    if game.seats == 1:
+        return "You won" if scores[0] > 0 else "Not won this time"
+    winners = _winners(outcome)
+    if not winners:
+        return "A draw"
+    mine = set(winners) & set(you)
+    if mine and (len(you) == 1 or mine == set(you)):
+        return "You won" if len(winners) == 1 or game.spec.sides else "You share the win"
+    return f"{_listed([game.seat_names[seat] for seat in winners])} won"
+
+
+def _clause(game: Game, outcome: Outcome, you: Collection[int]) -> str:
+    """Why, with the names of whoever won and lost; "you" only where one seat is the reader's."""
+    winners = _winners(outcome)
+    losers = [seat for seat in range(game.seats) if seat not in winners]
+    here = (0,) if game.seats == 1 else you if len(you) == 1 else ()
+    names = {
+        "winner": _named(game, winners, here),
+        "loser": _named(game, losers, here),
+        "winners": _owning(game, winners, here),
+        "losers": _owning(game, losers, here),
+    }
+    return reason_words(game, outcome.reason).format(**names)
+
+
+def _winners(outcome: Outcome) -> list[int]:
+    best = max(outcome.scores)
+    found = [seat for seat, score in enumerate(outcome.scores) if score == best]
+    return [] if len(found) == len(outcome.scores) else found
+
+
+def _named(game: Game, seats: Sequence[int], you: Collection[int]) -> str:
+    if len(seats) == 1 and seats[0] in you:
+        return "you"
+    return _listed([game.seat_names[seat] for seat in seats])
+
+
+def _owning(game: Game, seats: Sequence[int], you: Collection[int]) -> str:
+    if len(seats) == 1 and seats[0] in you:
+        return "your"
+    return f"{_listed([game.seat_names[seat] for seat in seats])}'s"
+
+
+def _listed(names: Sequence[str]) -> str:
+    return (
+        names[0]
+        if len(names) == 1
+        else f"{', '.join(names[:-1])} and {names[-1]}"
+        if names
+        else "all"
+    )

@@ -1,0 +1,73 @@
+// Looking back at a game that is over: a graph of the chance of winning, and the moves that cost most.
+
+import { $, button, element, say, shape } from "./dom.js";
+import { ask } from "./net.js";
+import { api, table } from "./table.js";
+
+const [WIDTH, HEIGHT] = [300, 90];
+export const SIGNS = { 2: "?", 4: "??", 6: "?!" };
+
+// The places of the known chances, [x, y] each, in a picture of that size; the first seat's are above.
+export function places(chances, width = WIDTH, height = HEIGHT) {
+  const step = width / Math.max(chances.length - 1, 1);
+  return chances.map((chance, ply) => (chance === null ? null : [ply * step, (1 - chance) * height]));
+}
+
+// Ask until the review is done, then show it.
+export async function review() {
+  for (;;) {
+    const sent = await ask(`${api}/review`, {});
+    if (sent.done) {
+      table.review = sent;
+      say("");
+      return showReview();
+    }
+    say(`Looking back at the game… ${Math.round(sent.part * 100)}%`);
+  }
+}
+
+export function showReview() {
+  const found = table.review;
+  $("review").hidden = !found;
+  if (!found) return;
+  const known = found.chances.filter((chance) => chance !== null);
+  const told = element("p", { className: "graph-name", text: `${found.name}’s chance of winning` });
+  $("review").replaceChildren(...(known.length > 1 ? [told, graph(found)] : []), dear(found));
+}
+
+function graph({ chances, dear: marked, name }) {
+  const found = places(chances);
+  const line = found.filter(Boolean);
+  const drawn = shape("svg", { viewBox: `-4 -4 ${WIDTH + 8} ${HEIGHT + 8}`, class: "graph", role: "img" });
+  drawn.setAttribute("aria-label", `${name}'s chance of winning, move by move`);
+  const corners = line.map((place) => place.map((n) => n.toFixed(1)).join(",")).join(" ");
+  drawn.append(
+    shape("rect", { width: WIDTH, height: HEIGHT, class: "ground" }),
+    shape("polygon", { points: `${line[0][0]},${HEIGHT} ${corners} ${line.at(-1)[0]},${HEIGHT}`, class: "area" }),
+    shape("line", { x1: 0, x2: WIDTH, y1: HEIGHT / 2, y2: HEIGHT / 2, class: "even" }),
+    shape("polyline", { points: corners, class: "chances" }),
+  );
+  const now = found[table.past ?? table.game.ply];
+  if (now) drawn.append(shape("line", { x1: now[0], x2: now[0], y1: 0, y2: HEIGHT, class: "now-line" }));
+  for (const { ply, glyph } of marked) {
+    if (found[ply]) drawn.append(shape("circle", { cx: found[ply][0], cy: found[ply][1], r: 4, class: `dear glyph-${glyph}` }));
+  }
+  drawn.addEventListener("click", (event) => {
+    const box = drawn.getBoundingClientRect();
+    const part = (event.clientX - box.left) / box.width;
+    const ply = Math.round(part * (chances.length - 1));
+    dispatchEvent(new CustomEvent("look", { detail: Math.max(0, Math.min(chances.length - 1, ply)) }));
+  });
+  return drawn;
+}
+
+function dear({ dear: marked }) {
+  if (!marked.length) return element("p", { text: "No move cost much: well played." });
+  const list = element("ol", { className: "dear-moves" });
+  for (const { ply, move, glyph, words, line } of marked) {
+    const head = button(`${ply}. ${move}${SIGNS[glyph]}`, "ply", "quiet small", { to: ply - 1 });
+    const more = line.length > 1 ? element("small", { text: ` ${line.join(", ")}` }) : "";
+    list.append(element("li", {}, head, element("span", { text: ` ${words}` }), more));
+  }
+  return list;
+}
