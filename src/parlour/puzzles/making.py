@@ -1,0 +1,201 @@
+"""Making puzzles: bots play, their games are walked back from the end, what has one answer is kept."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from parlour.errors import BadPlayer
+from parlour.kernel.layout import CHANCE
+from parlour.players import Player, player
+from parlour.players.player import Progress
+from parlour.puzzles.book import (
+    DIFFICULTY,
+    HARDEST,
+    KIND,
+    LENGTH,
+    SAVE,
+    THEMES,
+    WIN,
+    Puzzle,
+    puzzle_of,
+)
+from parlour.puzzles.proof import FURTHER, Proof, Prover, only_move
+from parlour.records import Node, Tree
+from parlour.search.setup import refuse_hidden
+from parlour.search.work import given
+from parlour.table.game import Game
+from parlour.table.state import State
+
+PLAYERS = ("5", "6")  # who plays the games
+OPENING = 6  # random plies at most
+LONGEST = 400  # plies; a longer game is left
+BACK = 14  # plies from the end at which positions are looked at
+QUICK = 120_000  # positions for a first look, which most positions do not pass
+TRIED = range(1, 9)  # the levels that try a puzzle
+TRIES = 2  # times each
+FEW = 3  # moves: with fewer there is nothing to find
+TASKS = {WIN: "Find the only move that wins.", SAVE: "Find the only move that does not lose."}
+
+
+@dataclass(frozen=True)
+class Found:
+    """A position that makes a puzzle: its state, the kind, the only move, the plies to the end."""
+
+    state: State
+    kind: str
+    move: str
+    plies: int
+
+
+def make(
+    game: Game,
+    number: int,
+    seed: int = 0,
+    progress: Progress | None = None,
+    most_games: int = 10_000,
+) -> Iterator[Puzzle]:
+    """Puzzles of a game of two seats without chance and hidden things, in the order in which they are found.
+
+    The same seed makes the same puzzles. Raises BadPlayer for other games.
+    """
+    refuse_hidden(game, "a puzzle")
+    if game.seats != 2 or (given(game.plain.rules.draw) and game.start().turn == CHANCE):
+        raise BadPlayer(
+            f"puzzles are made of games of two seats without chance, not of {game.name}"
+        )
+    prover, levels = Prover(game), [player(str(level), game, seed=1) for level in TRIED]
+    made: set[str] = set()
+    for n in range(most_games):
+        for found in positions(played(game, seed + n), prover):
+            if found.state.text not in made and (tree := solution(found, prover)) is not None:
+                made.add(found.state.text)
+                tree.tags[DIFFICULTY] = str(difficulty(found, levels))
+                yield puzzle_of(tree, len(made), game.id)
+                if progress is not None:
+                    progress(len(made) / number)
+        if len(made) >= number:
+            return
+
+
+def played(game: Game, seed: int) -> State:
+    """A game of two bots after a few random moves."""
+    rng = random.Random(seed)
+    bots = [player(rng.choice(PLAYERS), game, seed=rng.getrandbits(31)) for _ in range(game.seats)]
+    state, opening = game.start(), rng.randrange(2, OPENING + 1)
+    while state.turn is not None and len(state.history) < LONGEST:
+        if state.turn == CHANCE:
+            state.play(state.draw(rng))
+        elif len(state.history) < opening:
+            state.play(rng.choice(state.moves()))
+        else:
+            state.play(bots[state.turn].choose(state))
+    return state
+
+
+def positions(end: State, prover: Prover) -> Iterator[Found]:
+    """The earliest positions of a game, one to win and one to save, in which only one move does it."""
+    if end.outcome is None or len(set(end.outcome.scores)) == 1:
+        return
+    state, found = end.copy(), {}
+    for back in range(1, min(BACK, len(end.history)) + 1):
+        state.undo()
+        if state.turn in (None, CHANCE) or len(state.moves()) < FEW:
+            continue
+        proof = prover.proof(state, back + (back + 1) % 2, QUICK)
+        if proof is None:
+            break
+        answer = only_move(proof, state.moves())
+        if answer is not None and answer[2] > 1:
+            found[answer[0]] = Found(state.game.read(state.text), *answer)
+    for each in found.values():
+        if _stands_further(each, prover):
+            yield each
+
+
+def _stands_further(found: Found, prover: Prover) -> bool:
+    """Whether no other move does it when one looks a little farther."""
+    proof = prover.proof(found.state, found.plies + FURTHER)
+    return proof is not None and only_move(proof, found.state.moves()) is not None
+
+
+# -- the solution ----------------------------------------------------------------------------------
+
+
+def solution(found: Found, prover: Prover) -> Tree | None:
+    """The puzzle as a record: the only move, the longest defence, what wins then; None if it is too long."""
+    tree = Tree(found.state.game, {}, found.state)
+    root = tree.root
+    root.task = TASKS[found.kind]
+    tree.tags[KIND] = found.kind
+    tree.tags[LENGTH] = str((found.plies + 1) // 2)
+    node = root.add(found.move)
+    if found.kind == WIN and not _go_on(node, found.plies - 1, prover):
+        return None
+    tree.tags[THEMES] = ", ".join(themes(tree, found))
+    return tree
+
+
+def _go_on(node: Node, plies: int, prover: Prover) -> bool:
+    """Add the longest defences and all winning answers, up to the end; False if that is not proven."""
+    while True:
+        state = node.state()
+        if state.turn is None:
+            return True
+        defence = prover.proof(state, plies)
+        if defence is None or not defence.losses:
+            return False
+        node = node.add(max(defence.losses, key=lambda move: (defence.losses[move], move)))
+        state, plies = node.state(), plies - 1
+        if state.turn is None:
+            return True
+        answer = prover.proof(state, plies)
+        if answer is None or not answer.wins:
+            return False
+        node = _answers(node, answer)
+        plies -= 1
+
+
+def _answers(node: Node, proof: Proof) -> Node:
+    """Add the moves that win, the quickest first: that one."""
+    best, *others = sorted(proof.wins, key=lambda move: (proof.wins[move], move))
+    main = node.add(best)
+    for move in others:
+        node.add(move)
+    return main
+
+
+# -- what is told of it ------------------------------------------------------------------------------
+
+
+def themes(tree: Tree, found: Found) -> list[str]:
+    """Words for what happens, from the moves themselves."""
+    state, told = found.state.copy(), []
+    first = state.move(found.move)
+    told.append("capture" if first.captures else "quiet move")
+    if any(step.kind == "word" for step in first.steps):
+        told.append("choice")
+    if found.kind == SAVE:
+        return ["defence", *told]
+    line, forced = tree.line(), True
+    for node in line:
+        state = node.parent.state() if node.parent else state
+        if node.seat != found.state.turn:
+            forced = forced and len(state.moves()) == 1
+            if state.move(node.move).captures and "sacrifice" not in told:
+                told.append("sacrifice")
+    if forced and len(line) > 1:
+        told.append("forced replies")
+    outcome = tree.end().outcome
+    if outcome is not None:
+        told.append(outcome.reason.replace("-", " "))
+    return told
+
+
+def difficulty(found: Found, levels: list[Player]) -> int:
+    """One more than the number of levels that fail, 10 at most."""
+    failed = 0
+    for bot in levels:
+        failed += any(bot.choose(found.state.copy()) != found.move for _ in range(TRIES))
+    return min(failed + 1, HARDEST)

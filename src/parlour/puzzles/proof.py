@@ -1,0 +1,100 @@
+"""Proofs of puzzles: what every move comes to, by a search of all lines to the end of the game."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from parlour.puzzles.book import SAVE, WIN, Puzzle
+from parlour.records import Node
+from parlour.search.alphabeta import PROVEN
+from parlour.search.alphabeta import WIN as BEST
+from parlour.search.alphabeta_search import AlphaBeta
+from parlour.table.game import Game
+from parlour.table.state import State
+
+NODES = 1_500_000  # positions at most for one proof
+FURTHER = (
+    2  # plies that other moves are looked at beyond the solution, lest they win a little later
+)
+
+
+@dataclass(frozen=True)
+class Proof:
+    """What was found: plies to the end for each move that wins by force, and for each that loses.
+
+    All others neither win nor lose within `depth` plies.
+    """
+
+    wins: dict[str, int]
+    losses: dict[str, int]
+    depth: int
+
+
+class Prover:
+    """Proves positions of one game of two seats, without chance and hidden things."""
+
+    def __init__(self, game: Game) -> None:
+        self.search = AlphaBeta(game, reductions=False, table=1 << 17)
+
+    def proof(self, state: State, depth: int, nodes: int = NODES) -> Proof | None:
+        """What every move of a position comes to within `depth` plies; None if it takes too many positions.
+
+        The position stands for itself: what was played before it does not count for repetition.
+        """
+        fresh = state.game.read(state.text)
+        if fresh.turn is None:
+            return None
+        found = self.search.search(fresh, depth=depth, nodes=nodes, every=True)
+        if found.depth < depth and found.distance is None:
+            return None
+        if found.distance is not None and found.depth < min(depth, abs(found.distance)):
+            return None
+        wins = {move: BEST - value for move, value in found.values.items() if value > PROVEN}
+        losses = {move: BEST + value for move, value in found.values.items() if value < -PROVEN}
+        return Proof(wins, losses, found.depth)
+
+
+def only_move(proof: Proof, moves: list[str]) -> tuple[str, str, int] | None:
+    """The kind of puzzle that a position makes, its only move, and the plies to the end; None: it is none."""
+    if len(proof.wins) == 1:
+        ((move, plies),) = proof.wins.items()
+        return WIN, move, plies
+    if not proof.wins and len(moves) > 2 and len(proof.losses) == len(moves) - 1:
+        (move,) = set(moves) - set(proof.losses)
+        return SAVE, move, max(proof.losses.values())
+    return None
+
+
+def faults(puzzle: Puzzle, prover: Prover) -> list[str]:
+    """What is wrong with a puzzle, proven anew; nothing if it is sound."""
+    root = puzzle.tree.root
+    state, depth = root.state(), _depth(puzzle)
+    proof = prover.proof(state, depth)
+    if proof is None:
+        return [f"puzzle {puzzle.number}: not proven within {NODES:,} positions"]
+    found = only_move(proof, state.moves())
+    if found is None or found[:2] != (puzzle.kind, root.children[0].move):
+        return [f"puzzle {puzzle.number}: {found} is proven, not {root.children[0].move}"]
+    return _line_faults(puzzle, prover) if puzzle.kind == WIN else []
+
+
+def _depth(puzzle: Puzzle) -> int:
+    return 2 * puzzle.length - 1 + FURTHER if puzzle.kind == WIN else 2 * puzzle.length + FURTHER
+
+
+def _line_faults(puzzle: Puzzle, prover: Prover) -> list[str]:
+    """Whether every move of the solver in the tree wins, and no other one of its turn does."""
+    wrong = []
+    for node in puzzle.tree.nodes():
+        if not node.children or node.children[0].seat != puzzle.step.seat:
+            continue
+        left = 2 * (puzzle.length - node.ply // 2) - 1
+        proof = prover.proof(node.state(), max(left, 1))
+        winning = set() if proof is None else set(proof.wins)
+        if {child.move for child in node.children} != winning:
+            wrong.append(f"puzzle {puzzle.number}, after {_told(node)}: {sorted(winning)} win")
+    return wrong
+
+
+def _told(node: Node) -> str:
+    return " ".join(each.move for each in node.path()[1:]) or "the start"
