@@ -24,6 +24,7 @@ from parlour.web import (
     lobby,
     pages,
     rendering,
+    setup_pages,
     starting,
     studies_api,
     studies_export,
@@ -112,6 +113,7 @@ def create_app(settings: Settings, now: Now = now_ms) -> FastAPI:
         app.include_router(pages_of.router, include_in_schema=False)
     app.include_router(lessons.router, responses={"4XX": refused, 503: unable})
     app.include_router(studies_api.router, responses={"4XX": refused, 503: unable})
+    app.include_router(setup_pages.router, responses={"4XX": refused, 503: unable})
     app.include_router(studies_api.games, responses={"4XX": refused, 503: unable})
     app.include_router(studies_export.router, responses={"4XX": refused, 503: unable})
     app.include_router(studies_live.router)

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { toggled } from "../../../src/parlour/web/static/study/glyphs.js";
 import { arrowPath, labelled, marksOf, nextLetter, penOf, stroked } from "../../../src/parlour/web/static/study/marks.js";
+import { PositionText } from "../../../src/parlour/web/static/study/position.js";
 import { excerpt, named, Tree } from "../../../src/parlour/web/static/study/tree.js";
 
 const tree = new Tree([
@@ -58,4 +59,18 @@ test("strokes colour cells and draw arrows, and the same again wipes them", () =
   assert.deepEqual([{}, { shiftKey: true }, { altKey: true }, { shiftKey: true, altKey: true }].map(penOf), ["G", "R", "B", "Y"]);
   assert.match(arrowPath([0, 0], [100, 0]), /^M24.0 7.0L56.0 7.0/);
   assert.equal(arrowPath([1, 1], [1, 1]), "");
+});
+
+test("a position text is taken apart by its layout and put together again", () => {
+  const layout = { field: 1, style: "numbers", rows: [["a2", "b2", "c2"], ["a1", "b1", ""]], turn_field: 2, turns: ["w", "b"] };
+  const text = new PositionText(layout, "toy +P1k/2# w 0");
+  assert.equal(text.at("a2"), "+P");
+  assert.equal(text.at("b1"), "");
+  text.put("a2", "");
+  text.put("b1", "Q");
+  text.turn = 1;
+  assert.equal(text.text, "toy 2k/1Q# b 0");
+  text.clear();
+  assert.equal(text.text, "toy 3/2# b 0");
+  assert.equal(new PositionText({ ...layout, style: "commas" }, "toy .,GR,R/.,.,# b #draw:1/2,1/2").text, "toy .,GR,R/.,.,# b");
 });

@@ -19,6 +19,7 @@ export function showSharing() {
   const { id, hidden } = table.game.game;
   $("from").hidden = hidden || !table.game.position || !table.game.may_move;
   $("from").href = `/new/${id}?${new URLSearchParams({ position: table.game.position })}`;
+  if ($("change")) $("change").href = `/study/setup?${new URLSearchParams({ position: table.game.position })}`;
   for (const made of document.querySelectorAll("[data-picture]")) made.href = addressOf(made.dataset.picture, key);
   if ($("sharing").open) showLosses().catch(() => {});
 }

@@ -1,0 +1,211 @@
+"""Positions set up by hand: how a game's position text tells what stands on each cell, found by looking.
+
+Most position texts have a field of rows with a token for each cell. Which cell each token is of, and
+which tokens there are, is learnt from positions of games played at random: no game says it twice.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+from parlour.kernel.layout import CHANCE
+from parlour.kernel.scene import Scene
+from parlour.picture.svg_pieces import pieces
+from parlour.picture.svg_skin import skin
+from parlour.picture.svg_state import board_cells
+from parlour.picture.svg_xml import tag
+from parlour.picture.viewpoint import Viewpoint
+from parlour.table.game import Game
+from parlour.table.state import State
+
+GAMES, PLIES = 6, 60  # played at random to see a game's positions
+EMPTY, OUTSIDE = ".", "#"
+PALETTE = 60  # tokens that are offered
+
+
+@dataclass(frozen=True)
+class Token:
+    """What may stand on a cell: its text, in words, and drawn about the cell's middle."""
+
+    text: str
+    words: str
+    drawn: str
+
+
+@dataclass(frozen=True)
+class Layout:
+    """How a position text tells a board: which field, how tokens are joined, of which cell each is.
+
+    `rows` are the tokens' cells row by row, "" where there is none; `style` is ``commas``, ``signs`` or
+    ``numbers`` (of empty cells, as in FEN); `turns` the texts of field `turn_field` by seat to move.
+    """
+
+    field: int
+    style: str
+    rows: tuple[tuple[str, ...], ...]
+    palette: tuple[Token, ...]
+    turn_field: int | None
+    turns: tuple[str, ...]
+
+
+def layout(game: Game) -> Layout | None:
+    """How a game's position text tells its board; None where it has no field of rows of tokens."""
+    return None if game.spec.hidden else _learnt(game.name, game)
+
+
+@lru_cache(maxsize=64)
+def _learnt(name: str, game: Game) -> Layout | None:
+    seen = [(state, state.text.split(" ")) for state in _positions(game)]
+    for field in range(1, min(4, len(seen[0][1]))):
+        for style, split in STYLES.items():
+            rows = _rows(seen, field, split)
+            if rows is not None:
+                turn_field, turns = _turns(game, seen)
+                return Layout(
+                    field, style, rows, _palette(seen, field, split, rows), turn_field, turns
+                )
+    return None
+
+
+def _positions(game: Game) -> Iterator[State]:
+    """Positions of games played at random, always the same."""
+    drawn = random.Random(7)
+    yield game.start()
+    for _ in range(GAMES):
+        state = game.start()
+        for _ in range(PLIES):
+            if state.turn is None:
+                break
+            if state.turn == CHANCE:
+                state.play(state.draw(drawn))
+            else:
+                codes = state.codes()
+                state.play_code(codes[drawn.randrange(len(codes))])
+            yield state.copy()
+
+
+# -- tokens ------------------------------------------------------------------------------------------
+
+
+def _by_commas(row: str) -> list[str]:
+    return row.split(",")
+
+
+def _by_signs(row: str) -> list[str]:
+    return list(row)
+
+
+def _by_numbers(row: str) -> list[str]:
+    found: list[str] = []
+    for part in re.findall(r"\d+|\+?[^\d+]", row):
+        found += [EMPTY] * min(int(part), 99) if part.isdecimal() else [part]
+    return found
+
+
+STYLES: dict[str, Callable[[str], list[str]]] = {
+    "commas": _by_commas,
+    "signs": _by_signs,
+    "numbers": _by_numbers,
+}
+
+
+def _rows(
+    seen: list[tuple[State, list[str]]], field: int, split: Callable[[str], list[str]]
+) -> tuple[tuple[str, ...], ...] | None:
+    """The cells of the tokens, where tokens are empty just where cells are; None if they are not so."""
+    scene, text = seen[0][0].scene(None), seen[0][1][field]
+    tokens = [split(row) for row in text.split("/")]
+    for cells in _orders(scene):
+        there = [[token for token in row if token != OUTSIDE] for row in tokens]
+        if [len(row) for row in there] != [len(row) for row in cells]:
+            continue
+        rows = tuple(_placed(row, names) for row, names in zip(tokens, cells, strict=True))
+        if all(_agree(state, fields[field], rows, split) for state, fields in seen):
+            return rows
+    return None
+
+
+def _placed(row: list[str], names: list[str]) -> tuple[str, ...]:
+    left = iter(names)
+    return tuple("" if token == OUTSIDE else next(left) for token in row)
+
+
+def _orders(scene: Scene) -> Iterator[list[list[str]]]:
+    """The cells in rows: from the top or from the bottom, each from the left or from the right."""
+    heights = sorted({round(cell.y, 2) for cell in scene.cells}, reverse=True)
+    rows = [
+        [c.name for c in sorted(scene.cells, key=lambda c: c.x) if round(c.y, 2) == height]
+        for height in heights
+    ]
+    for ordered in (rows, rows[::-1]):
+        yield ordered
+        yield [row[::-1] for row in ordered]
+
+
+def _agree(
+    state: State, text: str, rows: tuple[tuple[str, ...], ...], split: Callable[[str], list[str]]
+) -> bool:
+    """Whether the tokens of a field are empty just where the cells are."""
+    standing = {cell.name: bool(cell.pieces) for cell in state.scene(None).cells}
+    tokens = [split(row) for row in text.split("/")]
+    if [len(row) for row in tokens] != [len(row) for row in rows]:
+        return False
+    pairs = zip((n for row in rows for n in row), (t for row in tokens for t in row), strict=True)
+    return all((token != EMPTY) == standing[name] for name, token in pairs if name)
+
+
+# -- what may stand there ------------------------------------------------------------------------------
+
+
+def _palette(
+    seen: list[tuple[State, list[str]]],
+    field: int,
+    split: Callable[[str], list[str]],
+    rows: tuple[tuple[str, ...], ...],
+) -> tuple[Token, ...]:
+    names = [name for row in rows for name in row]
+    found: dict[str, Token] = {}
+    for state, fields in seen:
+        tokens = [token for row in fields[field].split("/") for token in split(row)]
+        new = {
+            token: name
+            for name, token in zip(names, tokens, strict=True)
+            if name and token not in (EMPTY, *found)
+        }
+        if new:
+            found |= {token.text: token for token in _tokens(state, new)}
+    few = sorted(found.values(), key=lambda token: (len(token.text), token.text))
+    return tuple(few[:PALETTE])
+
+
+def _tokens(state: State, named: dict[str, str]) -> Iterator[Token]:
+    """Tokens that stand on the cells that are `named` for them."""
+    at, scene = Viewpoint(), state.scene(None)
+    look = skin(at.skin).look(state.game.id)
+    words = {str(cell["name"]): cell["pieces"] for cell in board_cells(state, scene, at)}
+    cells = {cell.name: cell for cell in scene.cells}
+    for text, name in named.items():
+        drawn = tag("g", *pieces(cells[name].shown, scene.pile, look), class_="pieces")
+        said = words[name]
+        yield Token(text, ", ".join(said) if isinstance(said, list) else "", drawn)
+
+
+def _turns(game: Game, seen: list[tuple[State, list[str]]]) -> tuple[int | None, tuple[str, ...]]:
+    """The field that tells whose turn it is, and its text for each seat; None where there is no such."""
+    moving = [
+        (state, fields) for state, fields in seen if state.turn is not None and state.turn >= 0
+    ]
+    for field in range(1, len(seen[0][1])):
+        said: dict[int, set[str]] = {}
+        for state, fields in moving:
+            said.setdefault(state.turn or 0, set()).add(
+                fields[field] if field < len(fields) else ""
+            )
+        texts = [next(iter(found)) for found in said.values() if len(found) == 1]
+        if len(said) == game.seats > 1 and len(set(texts)) == game.seats:
+            return field, tuple(next(iter(said[seat])) for seat in range(game.seats))
+    return None, ()
