@@ -28,11 +28,12 @@ class Server:
     def __init__(self, folder: Path) -> None:
         self.url = f"sqlite:///{folder / 'games.sqlite'}"
         self.now = BEGIN
+        self.more: dict[str, Any] = {}
         self.start()
 
     def start(self) -> None:
         settings = Settings(
-            self.url, workers=0, pace=0, rate=10_000, burst=10_000, new_games=10_000
+            self.url, workers=0, pace=0, rate=10_000, burst=10_000, new_games=10_000, **self.more
         )
         self.app = create_app(settings, lambda: self.now)
         self.client = TestClient(self.app, base_url="http://localhost")
@@ -132,6 +133,69 @@ def test_a_move_in_the_moment_of_the_flag_is_too_late_though_nobody_has_noticed(
     told = played.look(0)
     assert (told["ply"], told["outcome"]["reason"]) == (0, "time")
     assert refused(played.do(0, "undo")) == (409, "clock")
+
+
+def test_lag_is_given_back_within_a_quota(at: Server) -> None:
+    """A claim counts as far as the quota goes: 300 ms, then 100 more for each move."""
+    played = table(at, "hex:size=5", "countdown:time=10s")
+    at.wait(2000)
+    assert played.do(0, "moves", move="a1", lag=200).status_code == 200
+    assert times(played.look(0)) == [8200, 9800]  # the next one's time runs since then
+    at.now += 8900  # its flag has fallen, but the move was on its way
+    assert played.do(1, "moves", move="c3", lag=100_000).status_code == 200
+    falls = at.now - 300 + 8200
+    assert played.look(0)["clock"]["falls"] == falls
+    at.wait(falls + 199 - at.now)  # 0 has a quota of 200 left: a move may be on its way
+    assert played.look(0)["outcome"] is None
+    at.wait(1)
+    assert played.look(0)["clock"]["flag"] == [0, falls]
+
+
+def test_a_move_that_is_taken_back_takes_its_time_with_it(at: Server) -> None:
+    played = table(at, "hex:size=5,pie=no", "countdown:time=1m,increment=2s")
+    at.wait(5000)
+    assert played.move(0, "a1").status_code == 200
+    at.wait(7000)
+    assert played.move(1, "c3").status_code == 200
+    before = times(played.look(0))
+    at.wait(9000)
+    assert played.do(0, "undo").json() == {"result": "asked"}
+    assert played.do(1, "answer", agree=True).status_code == 200
+    told = played.look(0)
+    assert (told["ply"], times(told)) == (0, [60_000, 60_000])
+    assert before == [57_000, 55_000]
+    assert times(played.look(0)) == [showing(rebuilt(played).face(at.now), i) for i in (0, 1)]
+    at.wait(1000)
+    assert times(played.look(0)) == [59_000, 60_000]
+
+
+def test_only_games_in_which_something_is_due_are_fetched_again(at: Server) -> None:
+    soon, late = (table(at, "hex:size=5", f"countdown:time={time}") for time in ("1m", "1h"))
+    at.wait(59_000)
+    at.stop()
+    at.now += 10_000
+    at.start()
+    soon.server = late.server = at.client
+    assert soon.look(0)["outcome"] is None
+    assert times(soon.look(0)) == [1000, 60_000]
+    assert late.id not in at.app.state.rooms._rooms
+    assert times(late.look(0)) == [3_600_000 - 59_000, 3_600_000]
+    assert late.look(0)["clock"]["given_back"] == 10_000
+    at.wait(1000)
+    assert soon.look(0)["outcome"]["reason"] == "time"
+
+
+def test_the_time_of_an_outage_passes_where_the_settings_say_so(at: Server) -> None:
+    played = table(at, "hex:size=5", "countdown:time=1m")
+    at.wait(10_000)
+    at.stop()
+    at.now += 20_000
+    at.more = {"gives_back": False}
+    at.start()
+    played.server = at.client
+    assert times(played.look(0)) == [30_000, 60_000]
+    at.wait(30_000)
+    assert played.look(0)["outcome"]["reason"] == "time"
 
 
 def test_the_record_has_the_clock_and_what_it_showed_after_each_move(

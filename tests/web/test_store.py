@@ -174,6 +174,7 @@ def test_a_database_of_the_first_version_is_brought_up_to_date(tmp_path: Path) -
         connection.executescript(
             "ALTER TABLE games DROP COLUMN version; DROP TABLE pulse; "
             "ALTER TABLE games DROP COLUMN clock; ALTER TABLE games DROP COLUMN clock_events; "
+            "ALTER TABLE games DROP COLUMN due; "
             "UPDATE parlour SET version = 1"
         )
     again = Store(f"sqlite:///{file}")

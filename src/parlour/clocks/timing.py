@@ -17,6 +17,7 @@ from parlour.errors import BadClock
 CLOCK, EVENTS = "Clock", "ClockEvents"  # the tags of a record
 AWAY = "away"  # the reason of a pause while nobody is there: left and resumed, or an outage
 
+UNDONE = "undone"  # of one from the turn that is gone back to until then
 OVER = "over"  # the reason of the last pause, when the game has ended
 COUNTS = ("periods", "moves")  # balances that are no times
 
@@ -79,6 +80,27 @@ class Timing:
         if self.events and not self._is_away():
             self._add(self.events[-1][0], "pause", AWAY)
         self._add(now, "resume", AWAY)
+
+    def was_here(self) -> None:
+        """Whoever said that he left did not: time has passed."""
+        if self._is_away():
+            self._add(self.events[-1][0], "resume", AWAY)
+
+    def taken_back(self, turns: int, now: int) -> Timing:
+        """The clock with so many turns fewer, as it stood after the last that is left, from now on."""
+        events = self.events
+        begun = [
+            i
+            for i, event in enumerate(events)
+            if event[1] == "turn" and [e[1] for e in events[i + 1 : i + 2]] != ["phase"]
+        ]
+        left = len(begun) - turns
+        if left <= 0:
+            return Timing(self.clock)
+        kept = Timing(self.clock, events[: begun[left - 1] + 1])
+        kept._add(kept.events[-1][0], "pause", UNDONE)
+        kept._add(now, "resume", UNDONE)
+        return kept
 
     def _is_away(self) -> bool:
         for event in reversed(self.events):

@@ -33,6 +33,9 @@ GameId = Annotated[str, Path(max_length=40, pattern=r"^[A-Za-z0-9_-]+$")]
 Text = Annotated[str, Field(max_length=LONGEST_MOVE)]
 
 
+Lag = Annotated[int, Field(ge=0, le=10**6)] | None  # ms that a move was on its way
+
+
 class _Body(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
@@ -65,10 +68,14 @@ class Started(BaseModel):
 
 
 class MoveBody(_Body):
-    """A legal move's text; `ply`, how many plies one has seen, guards against playing twice."""
+    """A legal move's text; `ply`, how many plies one has seen, guards against playing twice.
+
+    `lag`, how many ms it was on its way, is given back to the seat's clock within a quota.
+    """
 
     move: Text
     ply: Annotated[int, Field(ge=0, le=10**6)] | None = None
+    lag: Lag = None
 
 
 class StepsBody(_Body):
@@ -94,6 +101,7 @@ class TakeBody(_Body):
 
     name: Annotated[str, Field(max_length=40)]
     ply: Annotated[int, Field(ge=0, le=10**6)] | None = None
+    lag: Lag = None
 
 
 class ArrangeBody(_Body):
@@ -157,6 +165,12 @@ async def catalogue() -> list[dict[str, Any]]:
     ]
 
 
+@router.get("/time", tags=["server"])
+async def server_time(request: Request) -> dict[str, int]:
+    """The time by which the server's clocks are kept, in ms UTC."""
+    return {"now": rooms_of(request).now()}
+
+
 # -- games -----------------------------------------------------------------------------------------
 
 
@@ -217,7 +231,7 @@ async def show_past(
 async def move(game_id: GameId, body: MoveBody, request: Request) -> dict[str, int]:
     """Play a move. When this answers, the move is kept."""
     room, held = await entered(request, game_id)
-    return {"ply": await room.move(held, body.move, body.ply)}
+    return {"ply": await room.move(held, body.move, body.ply, body.lag)}
 
 
 @router.post("/games/{game_id}/steps", tags=["play"])
@@ -234,7 +248,7 @@ async def steps(game_id: GameId, body: StepsBody, request: Request) -> dict[str,
 async def take(game_id: GameId, body: TakeBody, request: Request) -> dict[str, int]:
     """Play a row of moves that the game has ready, such as a whole deployment."""
     room, held = await entered(request, game_id)
-    return {"ply": await room.take(held, body.name, body.ply)}
+    return {"ply": await room.take(held, body.name, body.ply, body.lag)}
 
 
 @router.post("/games/{game_id}/arrange", tags=["play"])

@@ -71,7 +71,9 @@ def create_app(settings: Settings, now: Now = now_ms) -> FastAPI:
         await bots.start()
         app.state.store, app.state.bots = store, bots
         app.state.studies = Studies(store)
-        rooms = app.state.rooms = Rooms(store, bots, settings.pace, now=now)
+        rooms = app.state.rooms = Rooms(
+            store, bots, settings.pace, now=now, gives_back=settings.gives_back
+        )
         loop = asyncio.get_running_loop()
         store.listen(
             lambda game_id, version: asyncio.run_coroutine_threadsafe(

@@ -45,9 +45,17 @@ class GameClock:
         return cls(Timing(clock(text, seats), read_events(events, seats)))
 
     @property
-    def kept(self) -> dict[str, str | None]:
-        """The column of a game that keeps what has happened."""
-        return {"clock_events": write_events(self.timing.events)}
+    def kept(self) -> dict[str, str | int | None]:
+        """The columns of a game that keep what has happened, and when something is due."""
+        return {"clock_events": write_events(self.timing.events), "due": self.kept_due}
+
+    @cached_property
+    def kept_due(self) -> int | None:
+        """When something is due; while the server is away, what was before it left."""
+        events = self.timing.events
+        if events and events[-1][1:] == ("pause", AWAY):
+            return GameClock(Timing(self.timing.clock, events[:-1])).due
+        return self.due
 
     @property
     def has_begun(self) -> bool:
@@ -128,6 +136,15 @@ class GameClock:
             timing.stop(now)
         return GameClock(timing)
 
+    def back(self, before: Position, after: Position, now: int) -> GameClock:
+        """The plies that `before` has beyond `after` are taken back, and what they took with them."""
+        seats = [*(entry.seat for entry in before.entries), before.turn]
+        gone = [
+            not (entry.is_silent and entry.seat == following)
+            for entry, following in zip(before.entries, seats[1:], strict=True)
+        ][after.ply :]
+        return GameClock(self.timing.taken_back(sum(gone), now))
+
     def stopped(self, now: int) -> GameClock:
         """The game has ended, or the clock is done with."""
         timing = self._copy()
@@ -140,11 +157,18 @@ class GameClock:
         timing.leave(now)
         return GameClock(timing)
 
-    def resumed(self, now: int) -> GameClock:
-        """The server is back."""
+    def resumed(self, now: int, given_back: bool = True) -> GameClock:
+        """The server is back. The time of its outage is given back, or it has passed."""
         timing = self._copy()
-        timing.come_back(now)
+        if given_back:
+            timing.come_back(now)
+        else:
+            timing.was_here()
         return GameClock(timing)
+
+    def stood_before(self, now: int) -> bool:
+        """Whether it goes on, and nothing has happened to it since."""
+        return self.runs and bool(self.timing.events[-1][0] < now)
 
     # -- what is told --------------------------------------------------------------------------------
 

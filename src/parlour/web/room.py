@@ -25,6 +25,7 @@ from parlour.players.kinds import late_moves, suggestions
 from parlour.table.conduct import (
     CAUTIOUS,
     DRAW,
+    TIME,
     NotAllowed,
     Offer,
     Table,
@@ -37,6 +38,7 @@ from parlour.web.drawing import lies_far
 from parlour.web.driver import Driver
 from parlour.web.errors import Refused, damaged
 from parlour.web.game_clock import GameClock, now_ms
+from parlour.web.lag import Quota
 from parlour.web.position import Position, Viewer
 from parlour.web.reviewing import Reviewing
 from parlour.web.saved import BOT, CHANCE_SEAT, PERSON, Change, Saved, Seat
@@ -88,6 +90,7 @@ class Room:
         self.timed: Callable[[Room], None] = lambda room: None  # called when the clock has changed
         self._watchers: set[Callable[[], None]] = set()
         self._far: dict[int, bool] = {}
+        self._quotas: dict[int, Quota] = {}  # of lag, by seat
         self._take_over(saved, position)
         self._timed = self.clock  # as it was when `timed` was called last
 
@@ -178,29 +181,51 @@ class Room:
 
     # -- moves -----------------------------------------------------------------------------------------
 
-    async def move(self, held: frozenset[int], text: str, seen: int | None) -> int:
+    async def move(
+        self, held: frozenset[int], text: str, seen: int | None, lag: int | None = None
+    ) -> int:
         """Play a move for the seat to move, which must be held; `seen` is how many plies that has seen.
 
-        Returns how many plies the seat has seen then. Raises Refused, NotAllowed.
+        `lag`: how many ms the move was on its way, as the page says. Returns how many plies the seat has
+        seen then. Raises Refused, NotAllowed.
         """
-        async with self._at_table():
+        moment = self._made_at(held, lag)
+        async with self._at_table(moment):
             seat = self._may_move(held, seen)
             try:
                 after = self.position.after(text)
             except IllegalMove as error:
                 raise Refused(422, "illegal-move", str(error)) from error
-            await self.keep(after)
+            await self.keep(after, moment)
         self.driver.go_on()
         return after.plies_heard(seat)
 
-    async def take(self, held: frozenset[int], name: str, seen: int | None) -> int:
-        """Play the row of moves that is ready under a name. Raises Refused, NotAllowed."""
-        async with self._at_table():
+    async def take(
+        self, held: frozenset[int], name: str, seen: int | None, lag: int | None = None
+    ) -> int:
+        """Play the row of moves that is ready under a name; as `move`. Raises Refused, NotAllowed."""
+        moment = self._made_at(held, lag)
+        async with self._at_table(moment):
             seat = self._may_move(held, seen)
             after = await asyncio.to_thread(_with_suggestion, self.position, name)
-            await self.keep(after)
+            await self.keep(after, moment)
         self.driver.go_on()
         return after.plies_heard(seat)
+
+    def _made_at(self, held: frozenset[int], lag: int | None) -> int:
+        """When the seat to move made the move that arrives now, if it is held: lag is allowed for."""
+        now, seat = self.now(), self.turn
+        if self.clock is None or seat not in held:
+            return now
+        return now - self._quotas.setdefault(seat, Quota()).take(lag)
+
+    @property
+    def due(self) -> int | None:
+        """When something follows from the clock if nobody moves: a move on its way is waited for."""
+        if self.clock is None or self.clock.due is None or self.outcome is not None:
+            return None
+        quota = None if self.turn is None else self._quotas.get(self.turn)
+        return self.clock.due + (quota.open if quota else 0)
 
     def _may_move(self, held: frozenset[int], seen: int | None) -> int:
         seat = self.table.seat_to_move(held)
@@ -208,18 +233,17 @@ class Room:
             raise _elsewhere()
         return seat
 
-    async def keep(self, after: Position) -> None:
-        """Keep what is new in `after`, then show it; what was offered lapses. Raises Refused."""
-        if await self._time_is_out():
+    async def keep(self, after: Position, moment: int | None = None) -> None:
+        """Keep what is new in `after`, made at a moment or now; what was offered lapses. Raises Refused."""
+        moment = self.now() if moment is None else moment
+        if await self._time_is_out(moment):
             raise _elsewhere()
-        await self._keep(
-            after, self.clock and self.clock.followed(self.position, after, self.now())
-        )
+        await self._keep(after, self.clock and self.clock.followed(self.position, after, moment))
 
     async def _keep(self, after: Position, clock: GameClock | None) -> None:
         if after.ply > MOST_PLIES:
             raise Refused(409, "too-long", f"A game has at most {MOST_PLIES} moves here.")
-        columns: dict[str, str | None] = {} if self.offer is None else {"offer": None}
+        columns: dict[str, str | int | None] = {} if self.offer is None else {"offer": None}
         if clock is not None:
             columns |= clock.kept
         if after.state.outcome is not None:
@@ -263,14 +287,17 @@ class Room:
                 await self._reload()
 
     @asynccontextmanager
-    async def _at_table(self) -> AsyncIterator[None]:
-        """Hold the lock, and be where the game is, if another server may have changed it."""
+    async def _at_table(self, moment: int | None = None) -> AsyncIterator[None]:
+        """Hold the lock, and be where the game is, if another server may have changed it.
+
+        `moment`: when what is done was done, if not now.
+        """
         async with self.lock:
             if self._store.is_shared and await self._store.version(self.id) > self.version:
                 await self._reload()
             if self.barred:
                 raise Refused(409, "rules-changed", self.barred)
-            await self._time_is_out()
+            await self._time_is_out(moment)
             yield
 
     async def _reload(self) -> None:
@@ -287,7 +314,7 @@ class Room:
         """Take back to where a held seat was last to move, or ask the other people: "done" or "asked"."""
         async with self._at_table():
             if self.clock is not None and held:
-                raise NotAllowed("clock", "With a clock no move is taken back.")
+                self._clock_may_go_back()
             result = await self._offered(self.table.take_back(held))
         self.driver.go_on()
         return "asked" if result == "asked" else "done"
@@ -335,11 +362,19 @@ class Room:
         self.offer = offer
         self.changed()
 
+    def _clock_may_go_back(self) -> None:
+        if self.outcome is not None and self.outcome.reason == TIME:
+            raise NotAllowed("clock", "A game that was lost on time is not gone back into.")
+        if self.clock and self.clock.timing.clock.kind == "per-move":
+            raise NotAllowed("clock", "With a time for each move none is taken back.")
+
     async def _go_back(self, ply: int) -> None:
         before = self.position.back(ply)
+        clock = self.clock and self.clock.back(self.position, before, self.now())
         nothing = {"offer": None, "reason": None, "scores": None}
-        await self._write(Change(nothing, ply))
+        await self._write(Change(nothing | (clock.kept if clock else {}), ply))
         self.position, self.agreed, self.offer, self.trouble = before, None, None, ""
+        self.clock = clock
         self.changed()
 
     async def resign(self, held: frozenset[int], seat: int | None = None) -> None:
@@ -375,9 +410,9 @@ class Room:
             self.timed(self)
         self.driver.go_on()
 
-    async def _time_is_out(self) -> bool:
+    async def _time_is_out(self, moment: int | None = None) -> bool:
         """Whether a seat's time is out; what follows is done. Whoever calls has the lock."""
-        now = self.now()
+        now = self.now() if moment is None else moment
         if self.clock is None or self.outcome is not None:
             return False
         seat = self.clock.flag(now)
@@ -413,11 +448,13 @@ class Room:
         await self.driver.close()
         await self.reviewing.close()
 
-    async def come_back(self) -> None:
-        """The server is back: what the clock lost meanwhile is given back."""
+    async def come_back(self, started: int, given_back: bool) -> None:
+        """The server was started again then: what the clock lost meanwhile is given back, or not."""
         async with self.lock:
             if self.clock is not None and self.clock.runs:
-                await self._set_clock(self.clock.resumed(self.now()))
+                clock = self.clock.resumed(started, given_back)
+                if clock.timing.events != self.clock.timing.events:
+                    await self._set_clock(clock)
 
     async def _set_clock(self, clock: GameClock) -> None:
         await self._write(Change(clock.kept))

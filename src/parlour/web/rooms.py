@@ -7,6 +7,7 @@ import logging
 import time
 from dataclasses import dataclass
 
+from parlour.clocks.timing import write_events
 from parlour.errors import BadPosition, ParlourError
 from parlour.players import player as make_player
 from parlour.records import Tree, first
@@ -48,10 +49,17 @@ class Rooms:
     """The rooms by the ids of their games; at most `limit` that nobody looks at are kept in memory."""
 
     def __init__(
-        self, store: Store, bots: Bots, pace: float = 0.0, limit: int = KEPT, now: Now = now_ms
+        self,
+        store: Store,
+        bots: Bots,
+        pace: float = 0.0,
+        limit: int = KEPT,
+        now: Now = now_ms,
+        gives_back: bool = True,
     ) -> None:
         self.store, self.bots, self.pace, self.limit = store, bots, pace, limit
         self.now, self.flags = now, Flags(now, self._flag_falls)
+        self.started, self.gives_back = now(), gives_back
         self._rooms: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Task[Room]] = {}
 
@@ -132,9 +140,10 @@ class Rooms:
             people = {i for i, seat in enumerate(saved.seats) if seat.kind == PERSON}
             if people <= {seat for seat, _ in saved.holders}:
                 timing = timing.begun(self.now(), position)
-            saved.clock_events = timing.kept["clock_events"]
+            saved.clock_events, saved.due = write_events(timing.timing.events), timing.due
         await self.store.create(saved)
-        room = self._made(saved, position)
+        room = self._new_room(saved, position)
+        self._keep(room)
         room.client = client or room.client
         self._forget()
         room.driver.prepare()
@@ -166,7 +175,9 @@ class Rooms:
             except ParlourError as error:
                 why = f"This game cannot be played on, its rules have changed: {error}"
                 raise Refused(410, "rules-changed", why) from error
-            room = self._made(saved, position)
+            room = self._new_room(saved, position)
+            await self._give_back(room)  # before anybody sees it
+            self._keep(room)
             self._forget()
             return room
         finally:
@@ -183,19 +194,20 @@ class Rooms:
         now = time.monotonic()
         return all(now - room.used > QUIET for room in self._rooms.values())
 
-    def _made(self, saved: Saved, position: Position) -> Room:
-        room = Room(saved, position, self.store, self.bots, self.pace, self.now)
+    def _new_room(self, saved: Saved, position: Position) -> Room:
+        return Room(saved, position, self.store, self.bots, self.pace, self.now)
+
+    def _keep(self, room: Room) -> None:
         room.timed = self._note_flag
-        self._rooms[saved.id] = room
+        self._rooms[room.id] = room
         self._note_flag(room)
-        return room
 
     # -- clocks --------------------------------------------------------------------------------------
 
     def _note_flag(self, room: Room) -> None:
         """The flag of a game will fall at another time, perhaps."""
         if room.clock is not None:
-            self.flags.put(room.id, None if room.outcome else room.clock.due)
+            self.flags.put(room.id, room.due)
 
     async def _flag_falls(self, game_id: str) -> None:
         try:
@@ -207,18 +219,25 @@ class Rooms:
             log.warning("a flag fell to no effect", extra={"game": game_id, "why": str(error)})
 
     async def start(self) -> None:
-        """Look after the clocks of all games; the time of an outage is given back to them.
+        """Look after the clocks of all games; only those are fetched in which something is due.
 
-        Where servers share a database others may have gone on with the games: nothing is given back.
+        The time of an outage is given back to a game when it is fetched, if the settings say so. Where
+        servers share a database others may have gone on with the games: nothing is given back.
         """
-        for game_id in await self.store.timed():
-            try:
-                room = await self.find(game_id)
-                if not self.store.is_shared:
-                    await room.come_back()
-            except Refused as error:
-                log.warning("a clock stands still", extra={"game": game_id, "why": str(error)})
+        self.started = self.now()
+        for game_id in await self.store.undated():
+            self.flags.put(game_id, self.started)
+        for game_id, due in (await self.store.deadlines()).items():
+            self.flags.put(game_id, due)
         self.flags.start()
+
+    async def _give_back(self, room: Room) -> None:
+        """Give the time of the outage back to a game that was not at play since."""
+        if not self.store.is_shared and room.clock and room.clock.stood_before(self.started):
+            try:
+                await room.come_back(self.started, self.gives_back)
+            except Refused as error:
+                log.warning("a clock stands still", extra={"game": room.id, "why": str(error)})
 
     async def heard_of(self, game_id: str, version: int) -> None:
         """Another server has changed a game: be where it is, if it is at play here too."""

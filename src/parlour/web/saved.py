@@ -33,6 +33,7 @@ class Saved:
     next: str | None = None
     clock: str | None = None  # its text
     clock_events: str | None = None
+    due: int | None = None  # ms UTC
     updated: float = 0.0
     version: int = 0
     moves: list[tuple[int, str]] = field(default_factory=list)  # (seat or CHANCE_SEAT, text)
@@ -47,7 +48,7 @@ class Change:
     `seat` is a seat's number with its new columns, `holder` a seat's number with a browser's digest.
     """
 
-    columns: Mapping[str, str | None] = field(default_factory=dict)
+    columns: Mapping[str, str | int | None] = field(default_factory=dict)
     ply: int | None = None
     moves: Sequence[tuple[int, str]] = ()
     seat: tuple[int, Mapping[str, str]] | None = None

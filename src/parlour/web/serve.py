@@ -145,6 +145,7 @@ def _settings(asked: Asked) -> Settings:
     rate = _number("PARLOUR_RATE", usual.rate, "requests a second")
     return Settings(
         pace=_number("PARLOUR_PACE", usual.pace, "seconds"),
+        gives_back=_yes("PARLOUR_GIVE_BACK", usual.gives_back),
         rate=rate,
         burst=5 * rate,
         new_games=rate,
@@ -170,6 +171,16 @@ def _number(name: str, usual: float, what: str) -> float:
             "and three more"
         )
     return float(given)
+
+
+def _yes(name: str, usual: bool) -> bool:
+    """An environment variable's yes or no, or the usual one; raises ServeError."""
+    given = os.environ.get(name)
+    if not given:
+        return usual
+    if given not in ("yes", "no"):
+        raise ServeError(f"{name} is {given:.20}; expected yes or no")
+    return given == "yes"
 
 
 def _is_loopback(host: str) -> bool:

@@ -38,6 +38,7 @@ class Settings:
     new_games: float = 30.0
     pace: float = 0.4
     largest_body: int = 256 * 1024
+    gives_back: bool = True  # whether the time of an outage is given back to clocks
     sockets: int = 512  # live connections of one address
     connections: int = 4096  # of all together
     address_connections: int = 600  # of one address

@@ -40,7 +40,7 @@ from parlour.web.writer import Stale, Writer
 
 T = TypeVar("T")
 
-CLOCKED = ("clock", "clock_events")  # the columns of a game's clock
+CLOCKED = ("clock", "clock_events", "due")  # the columns of a game's clock
 
 Heard = Callable[[str, int], object]  # gets a game's id and its new version
 
@@ -114,9 +114,20 @@ class Store:
         """The games in which a browser has a seat, the latest first."""
         return await self.read(lambda connection: _recent(connection, browser, limit))
 
-    async def timed(self) -> list[str]:
-        """The ids of the games that go on with a clock that has begun."""
-        found = select(games.c.id).where(games.c.reason.is_(None), games.c.clock_events != "")
+    async def deadlines(self) -> dict[str, int]:
+        """When something follows in the games that go on, in ms UTC, by their ids."""
+        found = select(games.c.id, games.c.due).where(
+            games.c.reason.is_(None), games.c.due.is_not(None)
+        )
+        return await self.read(
+            lambda connection: {row.id: int(row.due) for row in connection.execute(found)}
+        )
+
+    async def undated(self) -> list[str]:
+        """The ids of games with a running clock that an earlier version has kept, without its due."""
+        found = select(games.c.id).where(
+            games.c.reason.is_(None), games.c.clock_events != "", games.c.due.is_(None)
+        )
         return await self.read(lambda connection: list(connection.execute(found).scalars()))
 
     async def check(self) -> None:

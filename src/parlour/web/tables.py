@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from sqlalchemy import (
+    BigInteger,
     Column,
     Connection,
     Engine,
@@ -33,10 +34,11 @@ from parlour.web.tokens import new_secret
 
 log = logging.getLogger("parlour.web.store")
 
-VERSION = 3  # of the tables
+VERSION = 4  # of the tables
 ADDED = (  # the columns of `games` that each version has beyond the one before
     ("version INTEGER NOT NULL DEFAULT 0",),
     ("clock TEXT", "clock_events TEXT"),
+    ("due BIGINT",),
 )
 MAKING = 0x7061726C  # PostgreSQL's advisory lock under which tables are made and changed
 
@@ -63,6 +65,7 @@ games = Table(
     Column("next", String(40)),
     Column("clock", Text),  # its text; null: no clock
     Column("clock_events", Text),
+    Column("due", BigInteger),  # ms UTC: when something follows if nobody moves; null: never
 )
 seats = Table(
     "seats",

@@ -47,6 +47,17 @@ test("the soonest answer tells the server's time best", () => {
   assert.equal(time.at(2000), 11_900);
 });
 
+test("what was asked for tells it to half the way there and back, and how long a move's way is", () => {
+  const time = new ServerTime();
+  assert.equal(time.lag, 0);
+  time.hear(10_000, 300);
+  time.measure(20_000, 1000, 1400); // within 200
+  time.measure(20_060, 1500, 1560); // within 30
+  time.measure(21_000, 2000, 2500); // worse
+  assert.equal(time.at(2000), 20_060 + 470);
+  assert.equal(time.lag, 60);
+});
+
 test("what is told of a clock", () => {
   assert.equal(clockWords(null), "");
   assert.equal(clockWords({ begun: true, given_back: 0 }), "");

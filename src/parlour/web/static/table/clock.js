@@ -27,16 +27,31 @@ export const isLow = ({ last, runs }) => runs && last < LOW;
 // In how many ms the text of a clock changes next.
 export const nextChange = ({ left }) => (left <= 10_000 ? left % 100 : left % 1000) + 1;
 
-// The server's time by the page's own, which the answer that came soonest after it was sent tells best.
+// The server's time by the page's own. What was asked for tells it to half its way there and back; until
+// then, what came soonest after it was sent tells best.
 export class ServerTime {
   #ahead = -Infinity;
+  #measured = null;
+  trip = Infinity; // ms of the shortest way there and back that is known
 
   hear(server, own) {
     this.#ahead = Math.max(this.#ahead, server - own);
   }
 
+  measure(server, asked, answered) {
+    const trip = answered - asked;
+    if (trip > this.trip + 20) return; // the two clocks may drift: what is nearly as good is taken
+    this.trip = trip;
+    this.#measured = server - (asked + answered) / 2;
+  }
+
   at(own) {
-    return Math.round(own + this.#ahead);
+    return Math.round(own + (this.#measured ?? this.#ahead));
+  }
+
+  // How many ms a move is on its way after the news that it answers was.
+  get lag() {
+    return Number.isFinite(this.trip) ? Math.round(this.trip) : 0;
   }
 }
 

@@ -10,7 +10,8 @@ import { back, begin, click, drop, enter, forget, play, showEntry, shown } from 
 import { listenToPointer } from "./pointer.js";
 import { review } from "./review.js";
 import { api, query, settings, table } from "./table.js";
-import { hear } from "./ticking.js";
+import { beep } from "./sound.js";
+import { hear, lag, measure } from "./ticking.js";
 import { hideTip } from "./tip.js";
 import { moveWords } from "./words.js";
 
@@ -98,7 +99,7 @@ const actions = {
   back,
   part: (made) => enter(["word", made.dataset.part]),
   cell: (made) => enter(["cell", made.dataset.choice]),
-  take: async (made) => shown(await ask(`${api}/take`, { name: made.dataset.name, ply: table.game.ply })),
+  take: async (made) => shown(await ask(`${api}/take`, { name: made.dataset.name, ply: table.game.ply, ...lag() })),
   agree: () => ask(`${api}/answer`, { agree: true }),
   decline: () => ask(`${api}/answer`, { agree: false }),
   async arrange() {
@@ -237,7 +238,14 @@ listenToPointer({
 });
 
 table.live = new Live(api, query, show, (off) => document.body.classList.toggle("offline", off));
+$("sound").checked = settings.sound === "true";
+$("sound").addEventListener("change", ({ target }) => {
+  settings.sound = target.checked;
+  if (target.checked) beep();
+});
+
 hear(table.game);
+measure();
 showBoard(table.game);
 refreshPage();
 table.live.connect();

@@ -22,7 +22,7 @@ export function panels() {
   enable("resign", game.outcome === null);
   if (game.outcome) $("sure")?.setAttribute("hidden", "");
   showReview();
-  enable("undo", !game.clock && game.moves.some(([seat]) => game.seats[seat]?.yours));
+  enable("undo", game.moves.some(([seat]) => game.seats[seat]?.yours));
   if ($("move")) $("move").disabled = !game.may_move;
   document.title = `${game.may_move ? "● " : ""}${game.game.title} – Parlour`;
 }

@@ -6,6 +6,7 @@ import { labelGrid, leadKeys } from "./grid.js";
 import { ask } from "./net.js";
 import { mark } from "./picture.js";
 import { api, table } from "./table.js";
+import { lag } from "./ticking.js";
 
 // Show what is entered so far.
 export function showEntry() {
@@ -23,7 +24,7 @@ export function forget() {
 // Play a whole move; what was entered is gone, whatever comes of it.
 export async function play(move) {
   try {
-    await shown(await ask(`${api}/moves`, { move, ply: table.game.ply }));
+    await shown(await ask(`${api}/moves`, { move, ply: table.game.ply, ...lag() }));
   } finally {
     forget();
   }

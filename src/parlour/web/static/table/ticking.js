@@ -2,9 +2,13 @@
 
 import { clockWords, isLow, LOW, nextChange, ServerTime, shownTime, standing } from "./clock.js";
 import { $, speak } from "./dom.js";
-import { table } from "./table.js";
+import { ask } from "./net.js";
+import { beep } from "./sound.js";
+import { settings, table } from "./table.js";
 
 const server = new ServerTime();
+const MEASURES = 3; // at the beginning, of which the best counts
+const AGAIN = 300_000; // ms until the server's time is asked for anew
 let waiting = null;
 const warned = new Set(); // the seats that were told that their time is low, since it was not
 
@@ -12,6 +16,19 @@ const warned = new Set(); // the seats that were told that their time is low, si
 export function hear(sent) {
   if (sent.now !== undefined) server.hear(sent.now, performance.now());
 }
+
+// Ask for the server's time, where a clock runs.
+export async function measure(times = MEASURES) {
+  if (!table.game.clock || table.game.outcome) return;
+  const asked = performance.now();
+  const { now } = await ask("/api/time").catch(() => ({}));
+  if (now !== undefined) server.measure(now, asked, performance.now());
+  if (times > 1) await measure(times - 1);
+  else setTimeout(() => measure(1), AGAIN);
+}
+
+// What a move's way takes, for the server to allow for it.
+export const lag = () => (table.game.clock ? { lag: server.lag } : {});
 
 export function clocks() {
   clearTimeout(waiting);
@@ -42,6 +59,7 @@ function warn(own, seat) {
     if (own.last >= LOW) warned.delete(seat.seat);
   } else if (!warned.has(seat.seat)) {
     warned.add(seat.seat);
+    if (settings.sound === "true" && seat.yours) beep();
     speak(`${seat.name}: ${Math.ceil(own.last / 1000)} seconds left.`);
   }
 }
