@@ -69,6 +69,25 @@ def extras(s: Record, out: Moves) -> None:
     """Put EXTRAS counts into `out` that tell more of `s` than its board, seen by the seat to move."""
 
 
+def may_stand(code: int, cell: int) -> bool:
+    """Whether the piece `code` can be on `cell` in a running game, seen by the seat to move."""
+    return True
+
+
+def from_cells(s: Record, codes: Moves, seat: int) -> bool:
+    """Make of `s` a position with fresh counts in which `seat` is to move and sees `codes`, as `cells` does.
+
+    Whether there is such a running game; if not, `s` means nothing. Rules that give it can have endgame
+    tables.
+    """
+    return False
+
+
+def plies_left(s: Record) -> int:
+    """After how many plies at the earliest the rules' own counts of moves can end the running game `s`."""
+    return 1 << 40
+
+
 def evaluate(s: Record, seat: int) -> int:
     """How good `s` looks for `seat`, in hundredths of a man or the like; without knowledge: even."""
     return 0

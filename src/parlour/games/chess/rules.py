@@ -476,3 +476,55 @@ def code(s: Record, cell: int) -> int:
     if s.slanting & bit:
         return 5 if s.straight & bit else 3
     return 4
+
+
+def may_stand(code: int, cell: int) -> bool:
+    """Pawns are on neither the first nor the last rank."""
+    return (code - 1) % PIECE_CODES > 0 or 8 <= cell < 56
+
+
+def from_cells(s: Record, codes: Moves, seat: int) -> bool:
+    """Each side has one king; nobody may castle or capture en passant."""
+    s.white = s.black = s.pawns = s.knights = s.slanting = s.straight = s.kings = 0
+    s.castling, s.passed, s.quiet, s.number, s.winner, s.reason = 0, NO_SQUARE, 0, 1, DRAWN, 0
+    flip = 0 if seat == WHITE else 56
+    kings = 0
+    for cell in range(64):
+        if codes[cell]:
+            owner = seat if codes[cell] <= PIECE_CODES else 1 - seat
+            kind = (codes[cell] - 1) % PIECE_CODES + 1
+            kings += (1 + 8 * owner) * (kind == 6)
+            set_up(s, owner, kind, BIT[cell ^ flip])
+    if kings != 9:
+        return False
+    s.next = 1 - seat
+    find_checks(s)
+    if s.checkers:
+        return False
+    s.turn = s.next = seat
+    find_checks(s)
+    judge_moves(s)
+    judge_counts(s)
+    return s.turn != OVER  # type: ignore[no-any-return]
+
+
+def set_up(s: Record, owner: int, kind: int, square: int) -> None:
+    """Put a man, 1 for a pawn to 6 for a king, on an empty square."""
+    if owner == WHITE:
+        s.white |= square
+    else:
+        s.black |= square
+    if kind == 1:
+        s.pawns |= square
+    elif kind == 2:
+        s.knights |= square
+    elif kind == 6:
+        s.kings |= square
+    if kind in (3, 5):
+        s.slanting |= square
+    if kind in (4, 5):
+        s.straight |= square
+
+
+def plies_left(s: Record) -> int:
+    return LAST_QUIET - s.quiet  # type: ignore[no-any-return]

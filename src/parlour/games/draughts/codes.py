@@ -7,8 +7,23 @@ import numpy as np
 from parlour.games.draughts.board import LAST, PLACES
 from parlour.games.draughts.evaluation import drive
 from parlour.games.draughts.paths import steppers
-from parlour.games.draughts.pieces import homeward_men, outward_men
-from parlour.games.draughts.words import DARK, LIGHT, NORTH, NORTH_WON, SOUTH, SOUTH_WON
+from parlour.games.draughts.pieces import (
+    add_homeward,
+    add_outward,
+    homeward_men,
+    outward_men,
+    pieces,
+)
+from parlour.games.draughts.turns import is_stuck
+from parlour.games.draughts.words import (
+    DARK,
+    IN_PLAY,
+    LIGHT,
+    NORTH,
+    NORTH_WON,
+    SOUTH,
+    SOUTH_WON,
+)
 from parlour.kernel.fast import lowest, popcount
 from parlour.kernel.layout import Moves, Record
 from parlour.kernel.protocol import R
@@ -16,12 +31,15 @@ from parlour.kernel.protocol import R
 __compiled__ = True
 
 SQUARES_OF_A_SET = 32
+FILES = 4  # squares of a set in a rank
 APART = 16  # files between the sets as `places` has them: no pattern is to have squares of both
 
 # CELL[side, square]: which of a set's squares it is, in the order of the numbers, as the side sees it.
 CELL = np.zeros((2, LAST + 1), dtype=np.int64)
+SQUARE = np.zeros((2, SQUARES_OF_A_SET), dtype=np.int64)  # SQUARE[side, cell]: the way back
 for _i, _square in enumerate(sorted(PLACES)):
     CELL[SOUTH, _square] = CELL[NORTH, LAST - _square] = _i
+    SQUARE[SOUTH, _i], SQUARE[NORTH, _i] = _square, LAST - _square
 
 
 def places(sets: int) -> tuple[tuple[int, int], ...]:
@@ -51,6 +69,72 @@ def _mark(s: Record, out: Moves, which: int, squares: int, code: int) -> None:
     while squares:
         out[which * SQUARES_OF_A_SET + CELL[s.side, lowest(squares)]] = code
         squares &= squares - 1
+
+
+def may_stand(code: int, cell: int) -> bool:
+    """Outward men cannot be on their end rank, nor homeward men on their first one."""
+    kind, rank = (code - 1) % R.PIECE_CODES, cell % SQUARES_OF_A_SET // FILES
+    theirs = code > R.PIECE_CODES
+    if kind == 0:
+        return rank > 0 if theirs else rank < 7
+    if R.HOMEWARD and kind == 2:
+        return rank < 7 if theirs else rank > 0
+    return True
+
+
+def from_cells(s: Record, codes: Moves, seat: int) -> bool:
+    """Both sides have pieces that can move on each set; royal champions are as many as at the start."""
+    R.start(s)
+    for p in range(2 * R.SETS):
+        s.up[p] = s.down[p] = s.champ[p] = s.royal[p] = 0
+    s.side, s.card, s.turn = seat & 1, -1, seat
+    for cell in range(R.CODED_CELLS):
+        if codes[cell]:
+            _stand(s, codes[cell] - 1, cell)
+    for which in range(R.SETS):
+        for side in range(2):
+            if pieces(s, which, side) == 0:
+                return False
+        if is_stuck(s, which, s.side) or not _royals_fit(s, which):
+            return False
+    return True
+
+
+def _stand(s: Record, piece: int, cell: int) -> None:
+    """Put a piece, numbered from 0, on a cell as the side to move sees it."""
+    which, kind = cell // SQUARES_OF_A_SET, piece % R.PIECE_CODES
+    side = s.side if piece < R.PIECE_CODES else 1 - s.side
+    square = SQUARE[s.side, cell % SQUARES_OF_A_SET]
+    if kind == 0:
+        add_outward(s, which, side, square)
+    elif R.HOMEWARD and kind == 2:
+        add_homeward(s, which, side, square)
+    else:
+        s.champ[2 * which + side] |= 1 << square
+        if kind > 1:
+            s.royal[2 * which + side] |= 1 << square
+
+
+def _royals_fit(s: Record, which: int) -> bool:
+    """Whether a set has as many royal champions as it begins with, of each side at most one."""
+    mine, theirs = popcount(s.royal[2 * which]), popcount(s.royal[2 * which + 1])
+    if mine > 1 or theirs > 1:
+        return False
+    return not R.ROYAL_START or mine + theirs == popcount(R.CHAMPIONS)
+
+
+def plies_left(s: Record) -> int:
+    """Until a set is drawn for want of progress, or the move limit is reached."""
+    left = 1 << 40
+    if R.MOVE_LIMIT:
+        left = 2 * R.MOVE_LIMIT - s.made[0] - s.made[1]
+    if R.DRAW_MOVES and R.PHASES:
+        left = min(left, 2 * R.DRAW_MOVES - s.quiet[0] - s.quiet[1])
+    elif R.DRAW_MOVES:
+        for which in range(R.SETS):
+            if s.status[which] == IN_PLAY:
+                left = min(left, 2 * R.DRAW_MOVES - s.quiet[which])
+    return left
 
 
 def extras(s: Record, out: Moves) -> None:

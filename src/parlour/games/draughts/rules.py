@@ -27,7 +27,15 @@ from parlour.games.draughts.code import (
     step_code,
     target_of,
 )
-from parlour.games.draughts.codes import SQUARES_OF_A_SET, cells, extras, places
+from parlour.games.draughts.codes import (
+    SQUARES_OF_A_SET,
+    cells,
+    extras,
+    from_cells,
+    may_stand,
+    places,
+    plies_left,
+)
 from parlour.games.draughts.evaluation import SET_WORTH, evaluate
 from parlour.games.draughts.paths import list_steps, steppers
 from parlour.games.draughts.pieces import homeward_men, outward_men, pieces
@@ -66,7 +74,10 @@ from parlour.games.draughts.words import (
 from parlour.kernel.fast import below, lowest, mix, popcount
 from parlour.kernel.layout import CHANCE, Moves, Record, Rng, record
 
-__all__ = ["REASONS", "cells", "draw_all", "evaluate", "extras"]
+__all__ = [
+    *("REASONS", "cells", "draw_all", "evaluate", "extras"),
+    *("from_cells", "may_stand", "plies_left"),
+]
 
 # -- what makes a variant ------------------------------------------------------------------------------
 
