@@ -465,6 +465,21 @@ def train(
 
 
 @app.command()
+def tables(
+    game: GameName,
+    pieces: Annotated[
+        int | None,
+        typer.Option("--pieces", "-n", min=1, max=7, metavar="NUMBER", help="Build up to so many."),
+    ] = None,
+    option: Options = None,
+) -> None:
+    """Build a game's endgame tables, or show those there are; building goes on where it was broken off."""
+    from parlour.cli.endgames import tables as endgames
+
+    endgames(game, option or [], pieces)
+
+
+@app.command()
 def engine(
     game: GameName,
     protocol: Annotated[str, typer.Option(help="ugi, uci, usi, gtp or uhp.")] = "ugi",

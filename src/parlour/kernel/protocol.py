@@ -56,6 +56,8 @@ CELL_PLACES = ()  # each cell's place (x, y) on the grid
 CELL_SYMMETRY = "none"  # what the rules look alike under: "none", "mirror" (x turned over) or "all"
 SEATS_ALIKE = True  # whether one evaluation does for both seats
 EXTRAS = 0  # how many counts `extras` gives
+BOARD_TELLS = False  # whether there can be endgame tables: from_cells makes positions of boards
+SOLE_CODES = ()  # codes of pieces of which every running game has exactly one, as kings
 
 
 def cells(s: Record, out: Moves) -> None:
@@ -77,8 +79,7 @@ def may_stand(code: int, cell: int) -> bool:
 def from_cells(s: Record, codes: Moves, seat: int) -> bool:
     """Make of `s` a position with fresh counts in which `seat` is to move and sees `codes`, as `cells` does.
 
-    Whether there is such a running game; if not, `s` means nothing. Rules that give it can have endgame
-    tables.
+    Whether there is such a running game; if not, `s` means nothing.
     """
     return False
 

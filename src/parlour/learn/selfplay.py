@@ -9,10 +9,17 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from parlour.kernel.fast import below, copy
 from parlour.kernel.layout import CHANCE, OVER
 from parlour.kernel.protocol import R
 from parlour.search.alphabeta import PROVEN, SEEN, begin, deepen
+
+NO_ROWS = np.zeros(
+    (0, 2), dtype=np.int64
+)  # no endgame tables: what is learnt must not rest on them
+NO_VALUES = np.zeros(1, dtype=np.uint8)
 
 WHOLE = 1000  # a won game's lead; other results are parts of it
 SURE = 2000  # a game that is so unequal after its opening is not played
@@ -43,7 +50,7 @@ def think(w: Any, table: Any, nodes: int, deepest: int) -> int:
     w.best, w.best_length, w.noted = 0, 0, 0
     w.age += 1
     s = w.states[0]
-    deepen(w, table, s.turn, deepest)
+    deepen(w, table, (NO_ROWS, NO_VALUES), s.turn, deepest)
     if w.best_length == 0:
         R.legal_moves(s, w.moves[0])
         return w.moves[0][0]

@@ -14,6 +14,7 @@ from parlour.players.chance import odds, scale
 from parlour.players.player import Advice, Player, Progress
 from parlour.search.alphabeta_search import AlphaBeta
 from parlour.search.alphabeta_search import Result as AlphaBetaResult
+from parlour.search.endgame import endgame_tables
 from parlour.search.mcts_search import MCTS
 from parlour.search.mcts_search import Result as MCTSResult
 from parlour.search.rave_search import RAVE
@@ -106,8 +107,9 @@ class AlphaBetaPlayer(Player):
     """Alpha-beta to a depth, for so many positions, seconds, or all of these a move.
 
     `noise` blurs its evaluations, in hundredths of a man: for weaker play and for variety. `learnt=0` leaves
-    aside what was learnt of the game. A game without any evaluation can be played too: then it knows proven
-    ends alone, and says so.
+    aside what was learnt of the game. With a budget of seconds the endgame tables of this machine are asked;
+    with one of depth or nodes it plays the same everywhere. A game without any evaluation can be played too:
+    then it knows proven ends alone, and says so.
     """
 
     SETTINGS: ClassVar = {
@@ -149,6 +151,7 @@ class AlphaBetaPlayer(Player):
             noise=self.noise,
             seed=self.seed,
             learnt=self.learnt > 0,
+            tables=endgame_tables(self.game) if self.seconds is not None else None,
         )
 
     def _positions(self) -> int:

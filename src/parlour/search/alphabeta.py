@@ -17,12 +17,14 @@ from typing import Any
 from parlour.kernel.fast import copy, highest, mix
 from parlour.kernel.layout import CHANCE, OVER, Record
 from parlour.kernel.protocol import R
+from parlour.search.endgame_ranks import UNKNOWN, value_of
 from parlour.search.pattern_tables import table_value
 
 __compiled__ = True
 
 Work = Any  # what a search works on; see alphabeta_search.layout
 Frame = Any  # what it knows of the node at one ply; see alphabeta_search.FRAME
+Ends = Any  # the endgame tables: rows (material, start), and values; see endgame_ranks
 Table = Any  # a row of int64: four words an entry (key, move, value, stamp), two entries a bucket
 
 WIN = 1_000_000_000
@@ -42,7 +44,9 @@ FIRST, KILLER = 1 << 60, 1 << 40  # ranks of moves: others are below KILLER
 LOUD = 1000  # what noisy moves have ahead of the history of quiet ones
 
 
-def search(w: Work, table: Table, seat: int, ply: int, depth: int, alpha: int, beta: int) -> int:
+def search(
+    w: Work, table: Table, ends: Ends, seat: int, ply: int, depth: int, alpha: int, beta: int
+) -> int:
     """The value for `seat` of the state at `ply`, searched `depth` plies deep, then until it is quiet.
 
     Exact between `alpha` and `beta`, else a bound. If `w.stopped` is set on return it means nothing.
@@ -51,7 +55,7 @@ def search(w: Work, table: Table, seat: int, ply: int, depth: int, alpha: int, b
     w.length[ply] = 0
     f = w.frames[ply]
     f.seat, f.depth, f.alpha, f.beta = seat, depth, alpha, beta
-    if settled(w, table, f, ply):
+    if settled(w, table, ends, f, ply):
         return f.value
     for i in range(f.count):
         if not take(w, f, ply, i):
@@ -59,7 +63,9 @@ def search(w: Work, table: Table, seat: int, ply: int, depth: int, alpha: int, b
         searched = False
         value = 0
         while not searched:
-            value = search(w, table, f.other, ply + 1, f.deep - f.less, f.low, f.high) * f.sign
+            value = (
+                search(w, table, ends, f.other, ply + 1, f.deep - f.less, f.low, f.high) * f.sign
+            )
             searched = suffices(f, value)
         if w.stopped != 0 or concludes(w, f, ply, i, value):
             break
@@ -69,12 +75,12 @@ def search(w: Work, table: Table, seat: int, ply: int, depth: int, alpha: int, b
 # -- deeper and deeper -------------------------------------------------------------------------------
 
 
-def deepen(w: Work, table: Table, seat: int, deepest: int) -> int:
+def deepen(w: Work, table: Table, ends: Ends, seat: int, deepest: int) -> int:
     """Search the root deeper and deeper until the budget is spent; the last depth that was completed."""
     depth = 0
     while depth < deepest:
         opened = w.open
-        search_depth(w, table, seat, depth + 1)
+        search_depth(w, table, ends, seat, depth + 1)
         if w.stopped != 0:
             break
         depth += 1
@@ -84,14 +90,14 @@ def deepen(w: Work, table: Table, seat: int, deepest: int) -> int:
     return depth
 
 
-def search_depth(w: Work, table: Table, seat: int, depth: int) -> None:
+def search_depth(w: Work, table: Table, ends: Ends, seat: int, depth: int) -> None:
     """Search the root to one depth, first in a window about the last value."""
     low, high, margin = -WIN - 1, WIN + 1, WINDOW * w.scale
     if depth > 3 and w.every == 0 and abs(w.best) <= PROVEN:
         low, high = w.best - margin, w.best + margin
     while True:
         w.tried = 0
-        value = search(w, table, seat, 0, depth, low, high)
+        value = search(w, table, ends, seat, 0, depth, low, high)
         note(w)
         if w.stopped != 0 or low < value < high:
             return
@@ -125,7 +131,7 @@ def note(w: Work) -> None:
 # -- a node: what is known before its moves, each move, what came out ---------------------------------
 
 
-def settled(w: Work, table: Table, f: Frame, ply: int) -> bool:
+def settled(w: Work, table: Table, ends: Ends, f: Frame, ply: int) -> bool:
     """Whether the value of the state at `ply` is known already; if not, its moves are listed."""
     s = w.states[ply]
     if s.turn == OVER:
@@ -143,6 +149,9 @@ def settled(w: Work, table: Table, f: Frame, ply: int) -> bool:
     if w.limited != 0 and w.left[ply][0] <= 0 and w.left[ply][1] <= 0:
         f.value = ended(s, f.seat, ply)
         return True
+    if R.BOARD_TELLS:  # noqa: SIM102 - a constant: without tables nothing below is compiled
+        if w.tabled != 0 and ply > 0 and tabled(w, ends, f, ply):
+            return True
     f.key = R.key(s)
     if ply > 0:
         f.alpha = max(f.alpha, ply - WIN)
@@ -343,6 +352,17 @@ def estimate(w: Work, s: Record, seat: int) -> int:
             value = table_value(w, s)
             return value if s.turn == seat else -value
     return R.evaluate(s, seat)
+
+
+def tabled(w: Work, ends: Ends, f: Frame, ply: int) -> bool:
+    """Whether endgame tables know the value of the running state at `ply`, before any limit."""
+    found = value_of(w.board, ends[0], ends[1], w.states[ply], w.shadow[0])
+    if found == UNKNOWN or (w.limited != 0 and found > min(w.left[ply][0], w.left[ply][1])):
+        return False
+    f.value = 0
+    if found > 0:
+        f.value = WIN - ply - found if found & 1 else ply + found - WIN
+    return True
 
 
 # -- the path from the root -----------------------------------------------------------------------

@@ -11,6 +11,7 @@ from __future__ import annotations
 import threading
 import time
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -18,6 +19,7 @@ import numpy as np
 from parlour.errors import BadPlayer
 from parlour.kernel.layout import CHANCE
 from parlour.search.alphabeta import HISTORY, PLIES, PROVEN, SEEN, WIN
+from parlour.search.endgame import Tables, board_layout, fill_board
 from parlour.search.interrupting import interruptible
 from parlour.search.pattern_model import Model, learnt_model, model_layout, no_model, put_model
 from parlour.search.setup import instance, moves_left, refuse_hidden
@@ -26,6 +28,7 @@ from parlour.table.game import Game
 from parlour.table.state import State
 
 ALGORITHM = "parlour.search.alphabeta"
+CAPTURES = 6  # endgame tables are asked if so many captures lead to them
 REPEATED = 256  # positions before the search that must not stand again: the latest count
 DEEPEST = PLIES - 8
 UNBOUNDED = 1 << 62
@@ -73,7 +76,7 @@ class AlphaBeta:
     Raises BadPlayer for a game that has not two seats, has chance events that cannot be listed, or hides
     information. With `face_up` all that is hidden is looked at, and evaluations stand for chance events
     that cannot be listed. `learnt=False` leaves the game's learnt evaluation aside, `model` takes another's
-    place.
+    place. `tables` are endgame tables to be asked where few pieces are left.
     """
 
     def __init__(
@@ -88,6 +91,7 @@ class AlphaBeta:
         face_up: bool = False,
         learnt: bool = True,
         model: Model | None = None,
+        tables: Tables | None = None,
     ) -> None:
         refuse_hidden(game, "alpha-beta", face_up)
         self.game = game
@@ -102,6 +106,8 @@ class AlphaBeta:
         entries = 1 << max(table - 1, 1).bit_length()
         self._table: Any = words(4 * entries, compiled)
         self.model = model if model is not None or not learnt else learnt_model(game)
+        self.tables = tables or Tables(game, Path())
+        self._ends = (self.tables.index, self.tables.values)
         self._work: Any = searcher(game, self.model, compiled)
         work = self._work
         work.noise, work.seed = noise, seed
@@ -154,7 +160,7 @@ class AlphaBeta:
         self._algorithm.begin(work)
         # With `stopped` set nothing is searched, but what is not yet compiled now is: no budget pays.
         work.stopped = 1
-        self._algorithm.deepen(work, self._table, 0, 1)
+        self._algorithm.deepen(work, self._table, self._ends, 0, 1)
         work.nodes, work.open, work.stopped = 0, 0, 0
         work.budget = UNBOUNDED if nodes is None else nodes
         work.age += 1
@@ -166,7 +172,15 @@ class AlphaBeta:
             work.ago[place] = ago
             work.seen[key & (SEEN - 1)] += 1
         self._limit(state)
+        if self._rules.BOARD_TELLS:
+            work.tabled = int(self._pieces(state) <= self.tables.pieces + CAPTURES)
         work.best, work.best_length, work.noted = 0, 0, 0
+
+    def _pieces(self, state: State) -> int:
+        """How many pieces there are on the board."""
+        codes = [0] * self._rules.CODED_CELLS
+        self._rules.cells(state.record, codes)
+        return sum(code > 0 for code in codes)
 
     def _about_to_end(self, state: State) -> list[tuple[int, int]]:
         """Keys of positions that end the game when they stand again; how many moves ago they first did."""
@@ -185,7 +199,7 @@ class AlphaBeta:
         """Search deeper and deeper; Ctrl-C ends it at once. Returns the depth that was reached."""
 
         def run() -> int:
-            return int(self._algorithm.deepen(self._work, self._table, turn, deepest))
+            return int(self._algorithm.deepen(self._work, self._table, self._ends, turn, deepest))
 
         return interruptible(run, self._stop) if self._is_compiled else run()
 
@@ -240,7 +254,15 @@ def searcher(game: Game, model: Model | None, compiled: bool) -> Any:
     w.reduce = 1
     if model is not None:
         put_model(w, rules, model)
+    if rules.BOARD_TELLS:
+        fill_board(w.board, rules)
     return w
+
+
+def tables_layout(rules: Any) -> Layout:
+    """The fields for asking endgame tables."""
+    board = np.dtype(board_layout(rules))
+    return [("tabled", np.int64), ("shadow", rules.STATE, (1,)), ("board", board)]
 
 
 def layout(rules: Any, model: Model | None) -> Layout:
@@ -278,5 +300,6 @@ def layout(rules: Any, model: Model | None) -> Layout:
         ("best_line", word, (PLIES,)),
         ("noted_moves", word, (width,)),
         ("noted_values", word, (width,)),
+        *(tables_layout(rules) if rules.BOARD_TELLS else ()),
         *(model_layout(rules, model or no_model(rules)) if rules.CODED_CELLS else ()),
     ]

@@ -24,16 +24,15 @@ import platformdirs
 
 from parlour.errors import ParlourError
 from parlour.kernel.layout import CHANCE
-from parlour.search.counting import moves_left
 from parlour.search.endgame_ranks import MOST, UNKNOWN
-from parlour.search.model import code_count
-from parlour.search.room import Layout, given, put, work_record
+from parlour.search.pattern_model import code_count
+from parlour.search.setup import moves_left
+from parlour.search.work import Layout, put, work_record
 from parlour.table.game import Game
 from parlour.table.state import State
 
 FORMAT = 1
 INDEX, VALUES = "index.json", "values.bin"
-ADDED = 4  # captures looked for beyond the tables: a search asks them no sooner
 
 
 class BadTables(ParlourError):
@@ -95,7 +94,7 @@ class Tables:
         """All values, one byte a number, read from the disk where they are asked for."""
         if not self.slices:
             return np.zeros(1, np.uint8)
-        return np.asarray(np.memmap(self.folder / VALUES, np.uint8, "r"))
+        return np.asarray(np.memmap(self.folder / VALUES, np.uint8, "c"))
 
     def value(self, state: State) -> Value | None:
         """What perfect play comes to in `state`, by the plain rules; None where the tables cannot tell.
@@ -115,7 +114,9 @@ class Tables:
             after = state.copy().play(text)
             if after.outcome is not None:
                 mine, theirs = (after.outcome.scores[k] for k in (state.turn, 1 - state.turn))  # type: ignore[operator,index]
-                found[text] = Value("win" if mine > theirs else "draw" if mine == theirs else "loss", 1)
+                found[text] = Value(
+                    "win" if mine > theirs else "draw" if mine == theirs else "loss", 1
+                )
                 continue
             value = self.value(after)
             if value is None:
@@ -193,6 +194,19 @@ def merit(value: Value) -> tuple[int, int]:
     return (1, 0) if value.result == "draw" else (0, value.plies)
 
 
+def material_text(rules: Any, material: int) -> str:
+    """Such as ``2+1 v 0+1``: how many of each kind the seat to move and the other have."""
+    counts = [material >> 3 * code & 7 for code in range(code_count(rules) - 1)]
+    kinds = rules.PIECE_CODES
+    rows = (counts[:kinds], counts[kinds : 2 * kinds])
+    return " v ".join("+".join(map(str, row)) for row in rows)
+
+
+def piece_count(material: int) -> int:
+    """How many pieces a material has."""
+    return sum(material >> shift & 7 for shift in range(0, 63, 3))
+
+
 def tables_folder(game: Game) -> Path:
     """Where the tables of just these rules lie: ``$PARLOUR_DATA``, or the user's data folder."""
     named = os.environ.get("PARLOUR_DATA")
@@ -218,7 +232,7 @@ def endgame_tables(game: Game) -> Tables | None:
 
     Raises BadTables if they are damaged. Looked for once; `forget_tables` looks again.
     """
-    if not given(game.plain.rules.from_cells):
+    if not game.plain.rules.BOARD_TELLS:
         return None
     folder = tables_folder(game)
     if folder not in _known:
@@ -249,7 +263,11 @@ def board_layout(rules: Any) -> Layout:
         ("place", word, (codes,)),  # each code's place in that order
         ("everywhere", word, (codes,)),
         ("room", word, (codes,)),  # how many cells it may stand on
-        ("below", word, (codes, cells)),  # how many of these are lower than a cell; -1 if it is none
+        (
+            "below",
+            word,
+            (codes, cells),
+        ),  # how many of these are lower than a cell; -1 if it is none
         ("above", word, (codes, cells)),  # the cells themselves
         ("binomial", word, (cells + 1, MOST + 1)),
     ]

@@ -11,13 +11,13 @@ from __future__ import annotations
 import hashlib
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import combinations_with_replacement
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from parlour.search.counting import SLICE_SECONDS
 from parlour.search.endgame import (
     VALUES,
     BadTables,
@@ -27,6 +27,7 @@ from parlour.search.endgame import (
     board_record,
     fill_board,
     forget_tables,
+    material_text,
     tables_folder,
 )
 from parlour.search.endgame_ranks import MOST
@@ -39,9 +40,11 @@ from parlour.search.endgame_waves import (
     TOO_LONG,
     TURNS,
 )
-from parlour.search.model import code_count
-from parlour.search.room import given, work_record
+from parlour.search.pattern_model import code_count
+from parlour.search.work import work_record
 from parlour.table.game import Game
+
+SLICE_SECONDS = 0.05  # compiled code runs about so long before Python has a look at the clock
 
 Told = Callable[[str, float], None]  # what is being done, and which part of it is done, 0 to 1
 
@@ -81,8 +84,8 @@ def refuse(game: Game, pieces: int) -> None:
     if not 1 <= pieces <= MOST:
         raise BadTables(f"{pieces} pieces: tables are for 1 to {MOST}")
     why = ""
-    if not given(rules.from_cells):
-        why = "its rules do not make positions of boards (from_cells)"
+    if not rules.BOARD_TELLS:
+        why = "its positions are more than their boards"
     elif game.seats != 2 or not spec.alternating or spec.hidden:
         why = "they are for two seats that alternate and see all"
     elif rules.GRADED or not rules.SEATS_ALIKE or rules.CODED_CELLS > 64 or code_count(rules) > 21:
@@ -92,25 +95,18 @@ def refuse(game: Game, pieces: int) -> None:
 
 
 def materials(rules: Any, pieces: int) -> Iterator[int]:
-    """All materials of so many pieces: three bits a code."""
+    """All materials of so many pieces that a running game may have: three bits a code."""
     codes = range(code_count(rules) - 1)
     for chosen in combinations_with_replacement(codes, pieces):
-        yield sum(1 << 3 * code for code in chosen)
+        if all(chosen.count(code - 1) == 1 for code in rules.SOLE_CODES):
+            yield sum(1 << 3 * code for code in chosen)
 
 
 def swapped(rules: Any, material: int) -> int:
     """The same material seen by the other seat."""
     bits = 3 * rules.PIECE_CODES
     mine, theirs = material & (1 << bits) - 1, material >> bits & (1 << bits) - 1
-    return theirs | mine << bits | material >> 2 * bits << 2 * bits
-
-
-def material_text(rules: Any, material: int) -> str:
-    """Such as ``2+1 v 0+1``: how many of each kind the seat to move and the other have."""
-    counts = [material >> 3 * code & 7 for code in range(code_count(rules) - 1)]
-    kinds = rules.PIECE_CODES
-    rows = (counts[:kinds], counts[kinds : 2 * kinds])
-    return " v ".join("+".join(map(str, row)) for row in rows)
+    return int(theirs | mine << bits | material >> 2 * bits << 2 * bits)
 
 
 class Builder:
@@ -123,7 +119,7 @@ class Builder:
         self.ranks: Any = tables.game.plain.algorithm("parlour.search.endgame_ranks")
         self.board = board_record(self.rules, False)
         self.w: Any = work_record(layout(self.rules), True)
-        fill_board(self.w.ranks, self.rules)
+        fill_board(self.w.board, self.rules)
         self.done = {one.material for one in tables.slices}
         self.begun: list[int] = []
 
@@ -144,35 +140,23 @@ class Builder:
         group, total = self._group(materials)
         self.name = material_text(self.rules, materials[-1])
         w.positions, w.last, w.trouble = 0, 0, FINE
-        found = tuple(np.zeros(total, kind) for kind in (np.int16, np.int16, np.uint8, np.uint8))
+        left, plan = np.zeros(total, np.int16), np.zeros(total, np.int16)
+        worst, value = np.zeros(total, np.uint8), np.zeros(total, np.uint8)
+        found = (left, plan, worst, value)
         degree = np.zeros(total + 1, np.int32)
         index, values = self.tables.index, self.tables.values
-        for part, one in enumerate(materials):
-            self._run(
-                lambda a, b, one=one: waves.count(w, group, index, values, found, degree, one, a, b),
-                self._numbers(one),
-                part / len(materials) / 2,
-                1 / len(materials) / 2,
-            )
-            if w.trouble == MISSING:
-                return False
+        self._sweep(partial(waves.count, w, group, index, values, found, degree), materials, 0.0)
+        if w.trouble == MISSING:
+            return False
         if w.positions:
             ends = np.cumsum(degree, dtype=np.int64)
             back = np.zeros(int(ends[-1]), np.int32)
-            for part, one in enumerate(materials):
-                self._run(
-                    lambda a, b, one=one: waves.fill(w, group, index, values, ends, back, one, a, b),
-                    self._numbers(one),
-                    0.5 + part / len(materials) / 2,
-                    1 / len(materials) / 2,
-                )
+            self._sweep(partial(waves.fill, w, group, index, values, ends, back), materials, 0.5)
             wave = 1
             while wave <= w.last:
-                self._run(
-                    lambda a, b: waves.spread(w, found, ends, back, wave, a, b), total, 1.0, 0.0
-                )
+                self._run(partial(waves.spread, w, found, ends, back, wave), total)
                 wave += 1
-        self._keep(group, total, found[0], found[3])
+        self._keep(group, total, left, value)
         return True
 
     def _group(self, materials: list[int]) -> tuple[npt.NDArray[np.int64], int]:
@@ -186,7 +170,21 @@ class Builder:
     def _numbers(self, material: int) -> int:
         return int(self.ranks.size(self.board, material))
 
-    def _run(self, work: Callable[[int, int], None], count: int, begin: float, share: float) -> None:
+    def _sweep(self, work: Callable[[int, int, int], None], group: list[int], begun: float) -> None:
+        """Do `work` on all numbers of a group: half of what there is to do."""
+        for part, one in enumerate(group):
+            told = partial(self._tell, begun + part / len(group) / 2, 1 / len(group) / 2)
+            self._run(partial(work, one), self._numbers(one), told)
+
+    def _tell(self, begun: float, share: float, part: float) -> None:
+        self.told(self.name, begun + share * part)
+
+    def _run(
+        self,
+        work: Callable[[int, int], None],
+        count: int,
+        told: Callable[[float], None] = lambda part: None,
+    ) -> None:
         """Do `work` on 0 to `count`, bit by bit; raises BadTables if something is the matter."""
         done, size = 0, 1024
         while done < count and self.w.trouble == FINE:
@@ -195,8 +193,7 @@ class Builder:
             done = min(done + size, count)
             if time.perf_counter() - before < SLICE_SECONDS:
                 size *= 2
-            if share:
-                self.told(self.name, begin + share * done / count)
+            told(done / count)
         if self.w.trouble not in (FINE, MISSING):
             name = self.tables.game.name
             raise BadTables(f"{name} has no endgame tables: {WHY[int(self.w.trouble)]}")
@@ -252,5 +249,5 @@ def layout(rules: Any) -> list[tuple[Any, ...]]:
         ("moves", word, (rules.MAX_MOVES,)),
         ("inner", word, (rules.MAX_MOVES,)),
         ("row", word, (rules.CODED_CELLS,)),
-        ("ranks", np.dtype(board_layout(rules))),
+        ("board", np.dtype(board_layout(rules))),
     ]

@@ -98,7 +98,7 @@ def unrank(t: Any, material: int, number: int, row: Any) -> bool:
         numbers = t.binomial[_free(t, code, ranked)][n]
         t.part[k] = number % numbers
         number //= numbers
-    for k in range(len(t.order)):
+    for k in range(len(t.order)):  # noqa: SIM110 - compiled code has no generators
         if not _put(t, material, k, row):
             return False
     return True

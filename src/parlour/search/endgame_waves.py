@@ -40,7 +40,7 @@ def look(w: Any, group: Any, index: Any, values: Any, material: int, number: int
     is the matter, if anything is.
     """
     s, after = w.states[0], w.states[1]
-    if not unrank(w.ranks, material, number, w.row) or not R.from_cells(s, w.row, 0):
+    if not unrank(w.board, material, number, w.row) or not R.from_cells(s, w.row, 0):
         return False
     w.plan, w.worst, w.blocked, w.count = 0, 0, 0, 0
     n = R.legal_moves(s, w.moves)
@@ -72,10 +72,10 @@ def meet_end(w: Any, lead: float) -> None:
 
 def follow(w: Any, group: Any, index: Any, values: Any, after: Record) -> None:
     """Take in a move to the running position `after`."""
-    R.cells(after, w.ranks.row)
-    material = collect(w.ranks, w.ranks.row)
-    number = rank(w.ranks)
-    if number < 0 or not is_its_board(after, w.ranks.row, w.states[2]):
+    R.cells(after, w.board.row)
+    material = collect(w.board, w.board.row)
+    number = rank(w.board)
+    if number < 0 or not is_its_board(after, w.board.row, w.states[2]):
         w.trouble = MORE_THAN_A_BOARD
         return
     inner = start_of(group, material)
@@ -97,7 +97,15 @@ def follow(w: Any, group: Any, index: Any, values: Any, after: Record) -> None:
 
 
 def count(
-    w: Any, group: Any, index: Any, values: Any, found: Any, degree: Any, material: int, low: int, high: int
+    w: Any,
+    group: Any,
+    index: Any,
+    values: Any,
+    found: Any,
+    degree: Any,
+    material: int,
+    low: int,
+    high: int,
 ) -> None:
     """Look at the numbers from `low` to `high` of a material for the first time."""
     left, plan, worst = found[0], found[1], found[2]
@@ -119,7 +127,15 @@ def count(
 
 
 def fill(
-    w: Any, group: Any, index: Any, values: Any, ends: Any, back: Any, material: int, low: int, high: int
+    w: Any,
+    group: Any,
+    index: Any,
+    values: Any,
+    ends: Any,
+    back: Any,
+    material: int,
+    low: int,
+    high: int,
 ) -> None:
     """List each position among those that lead to it: ``back[ends[n]]`` and on are those that lead to `n`.
 

@@ -29,6 +29,7 @@ from parlour.games.chess.board import (
     DARK,
     EAST,
     HOME,
+    KING_LEAPS,
     KNIGHTS_AT,
     LAST,
     NO_SQUARE,
@@ -445,6 +446,8 @@ CODED_CELLS = 64
 PIECE_CODES = 6  # pawn, knight, bishop, rook, queen, king
 CELL_PLACES = BOARD.places
 CELL_SYMMETRY = "mirror"
+BOARD_TELLS = True
+SOLE_CODES = (6, 12)
 
 
 def cells(s: Record, out: Moves) -> None:
@@ -493,13 +496,13 @@ def from_cells(s: Record, codes: Moves, seat: int) -> bool:
         if codes[cell]:
             owner = seat if codes[cell] <= PIECE_CODES else 1 - seat
             kind = (codes[cell] - 1) % PIECE_CODES + 1
-            kings += (1 + 8 * owner) * (kind == 6)
+            kings += (1 + 15 * owner) * (kind == 6)
             set_up(s, owner, kind, BIT[cell ^ flip])
-    if kings != 9:
+    if kings != 17:
         return False
     s.next = 1 - seat
     find_checks(s)
-    if s.checkers:
+    if s.checkers or KING_LEAPS[lowest(s.white & s.kings)] & s.black & s.kings:
         return False
     s.turn = s.next = seat
     find_checks(s)

@@ -75,8 +75,14 @@ from parlour.kernel.fast import below, lowest, mix, popcount
 from parlour.kernel.layout import CHANCE, Moves, Record, Rng, record
 
 __all__ = [
-    *("REASONS", "cells", "draw_all", "evaluate", "extras"),
-    *("from_cells", "may_stand", "plies_left"),
+    "REASONS",
+    "cells",
+    "draw_all",
+    "evaluate",
+    "extras",
+    "from_cells",
+    "may_stand",
+    "plies_left",
 ]
 
 # -- what makes a variant ------------------------------------------------------------------------------
@@ -122,6 +128,8 @@ CODED_CELLS = SQUARES_OF_A_SET * SETS
 PIECE_CODES = 2 + HOMEWARD + ROYALS
 CELL_PLACES = places(SETS)
 EXTRAS = 3 if SETS == 1 else 6
+BOARD_TELLS = SETS == 1 and END_RANK != ELECTS and RESET_LIMIT == 0
+SOLE_CODES = (PIECE_CODES, 2 * PIECE_CODES) if ROYAL_START and CHAMPIONS == 3 else ()
 
 STATE = record(
     turn=1,
