@@ -47,7 +47,7 @@ def built(name: str, pieces: int) -> Tables:
 def positions(tables: Tables, count: int, seed: int) -> list[State]:
     """Running positions drawn at random among all that the tables have."""
     rules, rng = tables.game.plain.rules, random.Random(seed)
-    ranks, board = tables.game.plain.algorithm("parlour.search.endgame_ranks"), None
+    ranks = tables.game.plain.algorithm("parlour.search.endgame_ranks")
     board = board_record(rules, False)
     found: list[State] = []
     while len(found) < count:
@@ -155,7 +155,7 @@ def fen(text: str) -> str:
     ("name", "pieces"),
     [
         ("english-draughts", 2),
-        ("sovereign", 2),
+        pytest.param("sovereign", 3, marks=pytest.mark.long),
         pytest.param("royal-draughts", 3, marks=pytest.mark.long),
     ],
 )
@@ -220,7 +220,7 @@ def test_values_are_said_in_words() -> None:
 
 
 def test_building_goes_on_and_ends_alike(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    whole = built("sovereign", 2)
+    whole = built("english-draughts", 2)
     bytes_of_all = whole.values.tobytes()
     monkeypatch.setenv("PARLOUR_DATA", str(tmp_path))
 
@@ -234,7 +234,7 @@ def test_building_goes_on_and_ends_alike(tmp_path: Path, monkeypatch: pytest.Mon
     assert partial is not None
     assert partial.pieces == 1  # not yet all of two
     assert 0 < Tables.load(whole.game, tables_folder(whole.game)).values.size < len(bytes_of_all)
-    assert built("sovereign", 2).values.tobytes() == bytes_of_all
+    assert built("english-draughts", 2).values.tobytes() == bytes_of_all
     found = endgame_tables(whole.game)
     assert found is not None
     assert found.pieces == 2
@@ -242,7 +242,7 @@ def test_building_goes_on_and_ends_alike(tmp_path: Path, monkeypatch: pytest.Mon
 
 def test_damaged_tables_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PARLOUR_DATA", str(tmp_path))
-    game = built("sovereign", 2).game
+    game = built("english-draughts", 2).game
     at = tables_folder(game)
     whole = bytearray((at / "values.bin").read_bytes())
     (at / "values.bin").write_bytes(bytes([*whole[:100], whole[100] ^ 1, *whole[101:]]))
