@@ -112,6 +112,7 @@ def test_a_winner_in_one_move_is_certain() -> None:
     assert advice.verdict(state) == "Red wins by force"
 
 
+@pytest.mark.long
 def test_the_same_scale_for_an_evaluation() -> None:
     game = parlour.game("lines-of-action")
     advice = player("strongest:nodes=200", game, seed=1).advise(game.start())

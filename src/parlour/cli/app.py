@@ -533,6 +533,44 @@ def learn(game: GameName) -> None:
 
 
 @app.command()
+def puzzle(
+    game: GameName,
+    number: Annotated[
+        int | None,
+        typer.Option(
+            "--number",
+            "-n",
+            min=1,
+            metavar="NUMBER",
+            help="Begin here.  [default: only today's]",
+        ),
+    ] = None,
+) -> None:
+    """Solve puzzles: positions in which one move does it."""
+    from parlour.cli.puzzling import solve_puzzles
+
+    solve_puzzles(game, number)
+
+
+@app.command()
+def puzzles(
+    game: GameName,
+    number: Annotated[
+        int, typer.Option("--number", "-n", min=1, metavar="NUMBER", help="How many.")
+    ] = 10,
+    option: Options = None,
+    seed: Annotated[int, typer.Option(metavar="NUMBER", help="Decides the games.")] = 0,
+    out: Annotated[
+        str | None, typer.Option(metavar="FILE", help="Where they go, the easiest first.")
+    ] = None,
+) -> None:
+    """Make puzzles from games of bots, each proven by a search to the end."""
+    from parlour.cli.puzzling import make_puzzles
+
+    make_puzzles(game, option or [], number, seed, out)
+
+
+@app.command()
 def balance(
     hands: Annotated[
         str,

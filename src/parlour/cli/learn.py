@@ -29,16 +29,17 @@ def learn(name: str) -> None:
     for number, step in enumerate(course.steps, 1):
         out.print()
         out.print(Text(f"{number}. {step.title}", "bold"))
-        if not _take(out, lines, step):
+        if not take(out, lines, step):
             return
     out.print()
     out.print(f"That is all. A first game: [bold]parlour play {course.game.id} --level 1[/bold]")
 
 
-def _take(out: Console, lines: Lines, step: LessonStep) -> bool:
-    """One step; False if the person has had enough."""
+def take(out: Console, lines: Lines, step: LessonStep) -> bool:
+    """One step, done by whoever types; False if that person has had enough."""
     attempt = Attempt(step)
-    out.print(step.text)
+    if step.text:
+        out.print(step.text)
     _board(out, attempt)
     if not step.task:
         return _read(lines, "Press Enter to go on> ", ()) != "quit"

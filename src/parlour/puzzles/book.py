@@ -6,6 +6,7 @@ import importlib
 from dataclasses import dataclass
 from datetime import date
 from functools import lru_cache
+from hashlib import sha256
 from pathlib import Path
 
 from parlour.errors import BadRecord
@@ -40,6 +41,11 @@ class Puzzle:
     def step(self) -> LessonStep:
         """The puzzle as something to be done on the board."""
         return LessonStep(self.title, self.tree)
+
+    @property
+    def name_in_storage(self) -> str:
+        """What stays the same when puzzles are added: a few letters from its position."""
+        return sha256((self.tree.position or "").encode()).hexdigest()[:8]
 
     @property
     def name(self) -> str:

@@ -23,6 +23,7 @@ from parlour.web import (
     live,
     lobby,
     pages,
+    puzzles,
     rendering,
     setup_pages,
     starting,
@@ -114,6 +115,7 @@ def create_app(settings: Settings, now: Now = now_ms) -> FastAPI:
     for pages_of in (lobby, starting, pages, lab_pages):
         app.include_router(pages_of.router, include_in_schema=False)
     app.include_router(lessons.router, responses={"4XX": refused, 503: unable})
+    app.include_router(puzzles.router, responses={"4XX": refused, 503: unable})
     app.include_router(studies_api.router, responses={"4XX": refused, 503: unable})
     app.include_router(setup_pages.router, responses={"4XX": refused, 503: unable})
     app.include_router(studies_api.games, responses={"4XX": refused, 503: unable})

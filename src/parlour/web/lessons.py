@@ -66,7 +66,7 @@ def _attempt(game_id: str, number: int, played: list[str]) -> Attempt:
 
 def shown(attempt: Attempt, flip: bool = False) -> dict[str, Any]:
     """How a step stands, as the board's page knows games."""
-    position, seat = _position(attempt), attempt.step.seat
+    position, seat = position_of(attempt), attempt.step.seat
     upside_down = seat is not None and lies_far(position.scene(seat), seat)
     return {
         "game": {**game_facts(position), "views": []},
@@ -83,7 +83,7 @@ def shown(attempt: Attempt, flip: bool = False) -> dict[str, Any]:
     }
 
 
-def _position(attempt: Attempt) -> Position:
+def position_of(attempt: Attempt) -> Position:
     """Where a step stands, with the moves that were played in it."""
     return Position(attempt.step.tree.root.state()).playing(attempt.played)
 
@@ -122,7 +122,7 @@ async def stands(
 @router.post("/api/lessons/{game_id}/{number}/steps", tags=["lessons"])
 async def entered(game_id: str, number: Number, body: PlayedSteps) -> dict[str, Any]:
     """What may come next after the steps of a move that were entered; nothing is played."""
-    return next_steps(_position(_attempt(game_id, number, body.played)), body.steps)
+    return next_steps(position_of(_attempt(game_id, number, body.played)), body.steps)
 
 
 @router.post("/api/lessons/{game_id}/{number}/moves", tags=["lessons"])

@@ -51,7 +51,10 @@ function show(stands) {
   $("task").hidden = !stands.task;
   $("task").textContent = stands.task;
   $("next").classList.toggle("main", stands.done);
-  if (stands.done) $("next").focus({ preventScroll: true });
+  if (stands.done) {
+    $("next").focus({ preventScroll: true });
+    dispatchEvent(new Event("done"));
+  }
   showEntry();
 }
 

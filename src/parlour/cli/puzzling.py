@@ -1,0 +1,53 @@
+"""What the commands puzzle and puzzles do: solving a game's puzzles in the terminal, and making more."""
+
+from __future__ import annotations
+
+from datetime import date
+from pathlib import Path
+
+from rich.text import Text
+
+from parlour.cli.console import chosen_game, console
+from parlour.cli.learn import take
+from parlour.cli.lines import lines_for
+from parlour.errors import BadRecord
+from parlour.puzzles import Puzzle, make, puzzle_of_the_day, puzzles
+from parlour.records.writing import written_file
+from parlour.table.catalogue import game as find_game
+
+COMMANDS = {"moves": "what is legal", "skip": "go on with the next puzzle", "quit": "enough"}
+HELP = "Type the move; `moves` lists what is legal, `skip` goes on, `quit` ends."
+
+
+def solve_puzzles(name: str, number: int | None) -> None:
+    """Take somebody through a game's puzzles, from `number` on or today's alone; raises BadRecord."""
+    game, found = find_game(name), puzzles(find_game(name).id)
+    today = puzzle_of_the_day(game.id, date.today())
+    if today is None or (number is not None and number > len(found)):
+        raise BadRecord(
+            f"{game.title} has {len(found)} puzzles; `parlour puzzles {game.id}` makes more"
+        )
+    out = console()
+    lines = lines_for(out, COMMANDS)
+    out.print(Text(HELP, "dim"))
+    for puzzle in [today] if number is None else found[number - 1 :]:
+        out.print()
+        out.print(Text(f"{puzzle.number}. {puzzle.title}", "bold"))
+        out.print(Text(f"difficulty {puzzle.difficulty} of 10", "dim"))
+        if not take(out, lines, puzzle.step):
+            return
+
+
+def make_puzzles(name: str, options: list[str], number: int, seed: int, out: str | None) -> None:
+    """Make puzzles, print each, and write them to a file, the easiest first."""
+    game, told, made = chosen_game(name, options), console(), list[Puzzle]()
+    for puzzle in make(game, number, seed):
+        made.append(puzzle)
+        words = f"{len(made):>3}. {puzzle.title}  difficulty {puzzle.difficulty}"
+        told.print(Text.assemble(words, (f"  {', '.join(puzzle.themes)}", "dim")))
+        told.print(Text(f"     {puzzle.tree.position}", "dim"))
+    if out is not None:
+        with written_file(Path(out).expanduser()) as stream:
+            ordered = sorted(made, key=lambda puzzle: puzzle.difficulty)
+            stream.write("\n".join(puzzle.tree.write().text for puzzle in ordered))
+        told.print(f"They are in {out}.")

@@ -1,0 +1,110 @@
+"""Puzzles: the files that ship, proofs of a sample of them, how they are made and done."""
+
+from __future__ import annotations
+
+import random
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+import parlour
+from parlour.errors import BadPlayer, BadRecord
+from parlour.lessons import Attempt
+from parlour.puzzles import (
+    Prover,
+    Puzzle,
+    book,
+    faults,
+    has_puzzles,
+    make,
+    puzzle_of_the_day,
+    puzzles,
+)
+from parlour.puzzles.book import SAVE, WIN
+
+GAMES = [game_id for game_id in parlour.games() if has_puzzles(game_id)]
+SAMPLE = 3  # puzzles of each game that are proven anew
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_the_puzzles_of_a_game_can_be_done(game_id: str) -> None:
+    found = puzzles(game_id)
+    assert len({puzzle.tree.position for puzzle in found}) == len(found)
+    assert [puzzle.difficulty for puzzle in found] == sorted(p.difficulty for p in found)
+    for puzzle in found:
+        attempt = Attempt(puzzle.step)
+        assert attempt.task
+        assert len(puzzle.tree.root.children) == 1, "the first move is the only one"
+        while not attempt.done:
+            assert attempt.play(attempt.node.children[0].move).right
+        if puzzle.kind == WIN:
+            outcome = attempt.state.outcome
+            assert outcome is not None
+            assert outcome.scores[puzzle.step.seat or 0] == max(outcome.scores)
+            assert (
+                sum(node.seat == puzzle.step.seat for node in puzzle.tree.line()) == puzzle.length
+            )
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game_id", GAMES)
+def test_a_sample_is_proven_anew(game_id: str) -> None:
+    sample = random.Random(7).sample(puzzles(game_id), SAMPLE)
+    provers = {puzzle.tree.game.name: Prover(puzzle.tree.game) for puzzle in sample}
+    wrong = [fault for p in sample for fault in faults(p, provers[p.tree.game.name])]
+    assert wrong == []
+
+
+@pytest.mark.long
+def test_puzzles_are_made_and_hold() -> None:
+    game = parlour.game("hex:pie=no,size=4")
+    made = list(make(game, 3, seed=1))
+    assert len(made) == 3
+    prover = Prover(game)
+    assert [fault for puzzle in made for fault in faults(puzzle, prover)] == []
+    assert {puzzle.kind for puzzle in made} <= {WIN, SAVE}
+
+
+@pytest.mark.long
+def test_a_wrong_puzzle_is_found_out() -> None:
+    game = parlour.game("hex:pie=no,size=4")
+    (puzzle,) = list(make(game, 1, seed=1))
+    text = puzzle.tree.write().text
+    first = puzzle.tree.root.children[0].move
+    other = next(m for m in puzzle.tree.root.state().moves() if m != first)
+    tree = next(parlour.records.read(text.partition("{")[0] + f"{{[%task Win.]}} {other} *")).tree
+    assert tree is not None
+    wrong = Puzzle(1, puzzle.kind, puzzle.length, 1, (), tree)
+    assert faults(wrong, Prover(game))
+
+
+def test_games_of_chance_and_hidden_things_have_none() -> None:
+    for name in ("tiger-bridge", "chainn"):
+        with pytest.raises(BadPlayer):
+            next(make(parlour.game(name), 1))
+
+
+def test_every_day_another_one() -> None:
+    found = {puzzle_of_the_day(GAMES[0], date(2026, 1, day)) for day in range(1, 9)}
+    assert len(found) == 8
+    assert puzzle_of_the_day("tiger-bridge", date(2026, 1, 1)) is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '[Game "hex:size=4"]\n\n*\n',
+        '[Game "hex:size=4"]\n[Puzzle "win"]\n[Length "x"]\n[Difficulty "1"]\n\na1 *\n',
+        '[Game "hex:size=4"]\n[Puzzle "win"]\n[Length "1"]\n[Difficulty "11"]\n\na1 *\n',
+        '[Game "hex:size=4"]\n[Puzzle "win"]\n[Length "1"]\n[Difficulty "1"]\n\nz9 *\n',
+    ],
+)
+def test_a_damaged_file_is_told_of(
+    text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept = tmp_path / "hex.puzzles.pgn"
+    kept.write_text(text)
+    monkeypatch.setattr(book, "puzzles_file", lambda game: kept)
+    with pytest.raises(BadRecord):
+        puzzles("hex")

@@ -1,0 +1,37 @@
+"""Puzzles through the server: the lists, the puzzle of the day, right and wrong moves."""
+
+from __future__ import annotations
+
+from starlette.testclient import TestClient
+
+from parlour.puzzles import puzzles
+from tests.web.table import refused
+
+
+def test_the_lists_lead_to_every_puzzle(server: TestClient) -> None:
+    assert "/puzzles/hex" in server.get("/puzzles").text
+    listed = server.get("/puzzles/hex").text
+    for puzzle in puzzles("hex"):
+        assert f'href="/puzzles/hex/{puzzle.number}"' in listed
+    today = server.get("/puzzles/hex/today", follow_redirects=False)
+    assert today.status_code == 303
+    assert today.headers["location"].startswith("/puzzles/hex/")
+    assert server.get("/puzzles/tiger-bridge").status_code == 404
+    assert server.get("/puzzles/hex/99").status_code == 404
+
+
+def test_a_puzzle_is_done_move_by_move(server: TestClient) -> None:
+    puzzle = next(p for p in puzzles("hex") if p.length == 2)
+    assert puzzle.title in server.get(f"/puzzles/hex/{puzzle.number}").text
+    path, line = f"/api/puzzles/hex/{puzzle.number}", puzzle.tree.moves()
+    wrong = next(m for m in puzzle.tree.root.state().moves() if m != line[0])
+    told = server.post(f"{path}/moves", json={"move": wrong}).json()
+    assert (told["right"], told["words"]) == (False, "That does not do it; try again.")
+    told = server.post(f"{path}/moves", json={"move": line[0]}).json()
+    assert told["right"]
+    assert told["stands"]["played"] == list(line[:2])
+    steps = {"played": list(line[:2]), "steps": []}
+    assert line[2] in server.post(f"{path}/steps", json=steps).json()["cells"]
+    told = server.post(f"{path}/moves", json={"move": line[2], "played": list(line[:2])}).json()
+    assert told["stands"]["done"]
+    assert refused(server.post(path, json={"played": [wrong]})) == (422, "not-in-this-puzzle")
