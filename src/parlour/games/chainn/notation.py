@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from parlour.errors import BadPosition
+from parlour.games.chainn.code import is_start, origin_of, target_of
 from parlour.games.chainn.deals import CARDS, deal_number, deal_text, layout_text
 from parlour.kernel.fields import expect, whole
 from parlour.kernel.layout import CHANCE, OVER, Record
@@ -48,9 +49,9 @@ def move_text(s: Record, m: int) -> str:
     """``FROM-TO``, ``-TO``, or ``deal:`` and the layout."""
     if s.turn == CHANCE:
         return deal_text(m)
-    if m >= R.STEP:
-        return f"-{BOARD.names[m - R.STEP]}"
-    return f"{BOARD.names[m // 16]}-{BOARD.names[m % 16]}"
+    if not is_start(m):
+        return f"-{BOARD.names[target_of(m)]}"
+    return f"{BOARD.names[origin_of(m)]}-{BOARD.names[target_of(m)]}"
 
 
 def move(s: Record, m: int) -> Move:
@@ -58,10 +59,10 @@ def move(s: Record, m: int) -> Move:
     text = move_text(s, m)
     if s.turn == CHANCE:
         return said(text)
-    if m >= R.STEP:
-        to = BOARD.names[m - R.STEP]
+    if not is_start(m):
+        to = BOARD.names[target_of(m)]
         return Move(text, cell_steps(to), moved=((BOARD.names[s.place], to),))
-    return going(text, (BOARD.names[m // 16], BOARD.names[m % 16]))
+    return going(text, (BOARD.names[origin_of(m)], BOARD.names[target_of(m)]))
 
 
 def spoken(s: Record, m: int) -> str:

@@ -1,12 +1,13 @@
 """The rules of Chainn: sixteen cards in a square, moved round in closed chains.
 
 Cells are numbered from 0 for a1 to 15 for d4, cards 4 * rank + suit with ranks A, 2, 3, K and suits
-C, D, H, S, so that a card's value is its rank + 1. Moves: ``16 * from + to`` starts a sequence,
-``STEP + to`` puts the card in hand down. A deal's code is its number in lexicographic order.
+C, D, H, S, so that a card's value is its rank + 1. Moves are in
+``code.py``. A deal's code is its number in lexicographic order.
 """
 
 import numpy as np
 
+from parlour.games.chainn.code import STEP, is_start, origin_of, starting, stepping, target_of
 from parlour.kernel.boards import square
 from parlour.kernel.fast import below, lowest, mix
 from parlour.kernel.layout import CHANCE, OVER, Moves, Record, Rng, record
@@ -15,7 +16,6 @@ PAR_LIMIT = 0
 
 SEATS = 1
 MAX_MOVES = 12 * 15
-STEP = 256
 MOVE_CODES = STEP + 16
 NONE = -1  # no card, no cell
 KINGS = 12  # the first king; an ace, two or three is below
@@ -60,7 +60,7 @@ def legal_moves(s: Record, out: Moves) -> int:
     n = 0
     left = places(s)
     while left:
-        out[n] = STEP + lowest(left)
+        out[n] = stepping(lowest(left))
         n += 1
         left &= left - 1
     return n
@@ -72,7 +72,7 @@ def _starts(s: Record, out: Moves) -> int:
         if s.cells[origin] < KINGS:
             for to in range(16):
                 if to != origin:
-                    out[n] = 16 * origin + to
+                    out[n] = starting(origin, to)
                     n += 1
     return n
 
@@ -97,12 +97,13 @@ def play(s: Record, m: int) -> None:
         judge(s)
         return
     s.moves += 1
-    if m < STEP:
-        s.empty = m // 16
+    to = target_of(m)
+    if is_start(m):
+        s.empty = origin_of(m)
         s.hand = s.cells[s.empty]
         s.cells[s.empty] = NONE
-        _put_under(s, m % 16)
-    elif m - STEP == s.empty:
+        _put_under(s, to)
+    elif to == s.empty:
         s.cells[s.empty] = s.hand
         s.hand = NONE
         s.place = NONE
@@ -110,7 +111,7 @@ def play(s: Record, m: int) -> None:
         s.sequences += 1
         judge(s)
     else:
-        _put_under(s, m - STEP)
+        _put_under(s, to)
 
 
 def deal(s: Record, number: int) -> None:

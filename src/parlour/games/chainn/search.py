@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from parlour.games.chainn.code import STEP, origin_of, stepping, target_of
 from parlour.games.chainn.rules import joined
 from parlour.kernel.fast import below, lowest, shr, wrap
 from parlour.kernel.protocol import R
@@ -162,24 +163,24 @@ def next_move(node: Any, depth: int) -> int:
     untried = node[depth, UNTRIED]
     if node[depth, EMPTY] != BETWEEN:
         node[depth, UNTRIED] = untried & (untried - 1)
-        return R.STEP + lowest(untried) if untried else -1
+        return stepping(lowest(untried)) if untried else -1
     layout = node[depth, LAYOUT]
-    while untried < 256 and (
-        card(layout, untried // 16) >= R.KINGS or untried // 16 == untried % 16
+    while untried < STEP and (
+        card(layout, origin_of(untried)) >= R.KINGS or origin_of(untried) == target_of(untried)
     ):
         untried += 1
     node[depth, UNTRIED] = untried + 1
-    return untried if untried < 256 else -1
+    return untried if untried < STEP else -1
 
 
 def advance(node: Any, depth: int, move: int) -> None:
     """Make the node after `move`, one row further."""
     layout, suits, empty = node[depth, LAYOUT], node[depth, SUITS], node[depth, EMPTY]
     begun = node[depth, BEGUN]
-    to = move & 15
+    to = target_of(move)
     place = to
     if empty == BETWEEN:
-        empty = move >> 4
+        empty = origin_of(move)
         begun += 1
         suits ^= bit(card(layout, empty), empty)
     suits ^= bit(card(layout, empty), to)

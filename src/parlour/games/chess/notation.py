@@ -9,11 +9,13 @@ from fractions import Fraction
 
 from parlour.errors import BadPosition
 from parlour.games.chess.board import BLACK, HOME, NO_SQUARE, WHITE
+from parlour.games.chess.code import promotion_of
 from parlour.kernel.bitboard import BOARD
 from parlour.kernel.boards import letters
 from parlour.kernel.fast import lowest, popcount
 from parlour.kernel.fields import expect, one_of, whole
 from parlour.kernel.layout import OVER, Record, new_plain
+from parlour.kernel.move_codes import origin_of, target_of
 from parlour.kernel.moves import Given, Move, Refusal, Step, cell_steps, refuse, word
 from parlour.kernel.protocol import R
 from parlour.kernel.scene import Cell, Label, Piece, Scene
@@ -63,7 +65,7 @@ def letter(s: Record, cell: int) -> str:
 
 def move_text(s: Record, m: int) -> str:
     """``e2-e4``, ``d1xd7``, ``e7-e8=Q``, ``e1-g1``; ``e1xh1`` for castling in fischer random chess."""
-    cell, to, into = m & 63, m >> 6 & 63, m >> 12
+    cell, to, into = origin_of(m), target_of(m), promotion_of(m)
     if R.men(s, s.next) >> to & 1:
         return castle_text(cell, to)
     sign = "x" if captured(s, m) is not None else "-"
@@ -79,7 +81,7 @@ def castle_text(king: int, rook: int) -> str:
 
 def captured(s: Record, m: int) -> int | None:
     """The square of the man that the move `m` captures, if any."""
-    cell, to = m & 63, m >> 6 & 63
+    cell, to = origin_of(m), target_of(m)
     if s.pawns >> cell & 1 and to == s.passed:
         return int(R.passer(to))
     return to if R.men(s, 1 - s.next) >> to & 1 else None
@@ -87,7 +89,7 @@ def captured(s: Record, m: int) -> int | None:
 
 def move(s: Record, m: int) -> Move:
     """A move as a value; castling is entered as it is written, by the king's square and another."""
-    cell, to, into = m & 63, m >> 6 & 63, m >> 12
+    cell, to, into = origin_of(m), target_of(m), promotion_of(m)
     names, text = BOARD.names, move_text(s, m)
     if R.men(s, s.next) >> to & 1:
         goes = R.king_goes(cell, to)
@@ -143,7 +145,7 @@ def _no_man(s: Record, cell: int) -> Refusal | None:
 def _no_way(s: Record, cell: int, to: int) -> Refusal:
     """Why the man on `cell` does not move, or not to `to`."""
     out = [0] * R.MAX_MOVES
-    moves = any(m & 63 == cell for m in out[: R.legal_moves(s, out)])
+    moves = any(origin_of(m) == cell for m in out[: R.legal_moves(s, out)])
     man = kind(s, cell)
     if s.checkers and not moves:
         reason = "check"
@@ -207,7 +209,7 @@ def _castling_letter(s: Record, seat: int, rook: int) -> str:
     step = 1 if rook > king else -1
     beyond = range(rook + step, (rook | 7) + 1 if step > 0 else (rook & 56) - 1, step)
     if any(kind(s, cell) == "R" and R.men(s, seat) >> cell & 1 for cell in beyond):
-        return letters(rook & 7)
+        return letters(rook % 8)
     return "k" if step > 0 else "q"
 
 
@@ -339,14 +341,14 @@ def _castling_rook(s: Record, seat: int, name: str) -> int | None:
     """The rook that FEN means by a letter, in lower case, for a seat; None if there is none."""
     king = lowest(R.men(s, seat) & s.kings)
     rooks = [i for i in range(king & 56, (king | 7) + 1) if letter(s, i) == "rR"[seat == WHITE]]
-    if not HOME[seat] & R.BIT[king] or (not FISCHER and king & 7 != 4):
+    if not HOME[seat] & R.BIT[king] or (not FISCHER and king % 8 != 4):
         return None
     if name in ("k", "q"):
         sides = [rook for rook in rooks if (rook > king) == (name == "k")]
         wanted = max(sides, key=lambda rook: abs(rook - king), default=None)
     else:
-        wanted = next((rook for rook in rooks if letters(rook & 7) == name), None)
-    if wanted is None or (not FISCHER and wanted & 7 not in (0, 7)):
+        wanted = next((rook for rook in rooks if letters(rook % 8) == name), None)
+    if wanted is None or (not FISCHER and wanted % 8 not in (0, 7)):
         return None
     return wanted
 

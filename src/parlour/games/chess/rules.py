@@ -4,8 +4,7 @@ Legal moves are found for a whole side at once, one manner of moving after the o
 eight directions, each of a knight's leaps, a pawn's steps and captures. Each manner gives a set of squares
 to go to; where a man comes from follows from the manner. So moves are counted without being listed.
 
-A move is ``from | to << 6 | into << 12``; `into` is what a pawn is promoted to, 0 for no promotion.
-Castling goes from the king's square to the rook's.
+How a move lies in a word is in ``code.py``.
 """
 
 from __future__ import annotations
@@ -44,10 +43,12 @@ from parlour.games.chess.board import (
     down,
     up,
 )
+from parlour.games.chess.code import promotion_of, with_promotion
 from parlour.games.chess.evaluation import evaluate
 from parlour.kernel.bitboard import BIT, BOARD, PAWN_REACH, RAY, bits
 from parlour.kernel.fast import below, highest, lowest, mix, popcount, shr, wrap
 from parlour.kernel.layout import OVER, Moves, Record, Rng, record
+from parlour.kernel.move_codes import from_to, origin_of, target_of
 
 __all__ = ["evaluate", "targets"]
 
@@ -214,10 +215,10 @@ def way(s: Record, manner: int, square: int) -> int:
     elif manner <= EAST:
         cell = square - OFFSET[s.next, manner]
     elif manner == PASSING:
-        return square | s.passed << 6  # type: ignore[no-any-return]
+        return from_to(square, s.passed)
     else:
         cell = lowest(men(s, s.next) & s.kings)
-    return cell | square << 6
+    return from_to(cell, square)
 
 
 def legal_moves(s: Record, out: Moves) -> int:
@@ -231,7 +232,7 @@ def legal_moves(s: Record, out: Moves) -> int:
             m = way(s, manner, square)
             if is_pawns(manner) and LAST & BIT[square]:
                 for into in range(KNIGHT, QUEEN + 1):
-                    out[n] = m | into << 12
+                    out[n] = with_promotion(m, into)
                     n += 1
             else:
                 out[n] = m
@@ -253,7 +254,8 @@ def random_move(s: Record, out: Moves, rng: Rng) -> int:
             found ^= last
             count = 4 * popcount(last)
             if wanted < count:
-                return way(s, manner, nth(last, wanted >> 2)) | (wanted & 3) + KNIGHT << 12
+                m = way(s, manner, nth(last, wanted >> 2))
+                return with_promotion(m, KNIGHT + (wanted & 3))
             wanted -= count
         count = popcount(found)
         if wanted < count:
@@ -279,7 +281,7 @@ def play(s: Record, m: int) -> None:
 
 def advance(s: Record, m: int) -> None:
     """Play `m`; ends by checkmate or stalemate are found, draws by what is left or counted are not."""
-    seat, cell, to, into = s.next, m & 63, m >> 6 & 63, m >> 12
+    seat, cell, to, into = s.next, origin_of(m), target_of(m), promotion_of(m)
     origin, target = BIT[cell], BIT[to]
     pawn, castle = s.pawns & origin != 0, men(s, seat) & target != 0
     taken = BIT[passer(to)] if pawn and to == s.passed else target
@@ -302,7 +304,7 @@ def advance(s: Record, m: int) -> None:
     s.turn = s.next
     find_checks(s)
     if pawn and (to - cell == 16 or cell - to == 16):
-        note_passed(s, (cell + to) >> 1)
+        note_passed(s, (cell + to) // 2)
     judge_moves(s)
 
 
@@ -434,10 +436,10 @@ def key(s: Record) -> int:
 
 def noisy(s: Record, m: int) -> bool:
     """Whether `m` captures or promotes."""
-    to = m >> 6 & 63
-    passing_pawn: bool = to == s.passed and s.pawns & BIT[m & 63] != 0
+    to = target_of(m)
+    passing_pawn: bool = to == s.passed and s.pawns & BIT[origin_of(m)] != 0
     captures: bool = men(s, 1 - s.next) & BIT[to] != 0
-    return captures or passing_pawn or m >> 12 != 0
+    return captures or passing_pawn or promotion_of(m) != 0
 
 
 # -- the board as codes ------------------------------------------------------------------------------

@@ -13,6 +13,7 @@ import numpy as np
 from parlour.kernel.boards import square
 from parlour.kernel.fast import below, highest, lowest, mix, popcount
 from parlour.kernel.layout import OVER, Moves, Record, Rng, record
+from parlour.kernel.move_codes import from_to, origin_of, target_of
 
 SEATS = 2
 RED, GREEN = 0, 1
@@ -96,13 +97,18 @@ def clear(s: Record) -> None:
 
 def stack_on(s: Record, cell: int) -> int:
     """The stack on a cell."""
-    return (s.rank[cell >> 3] >> 8 * (cell & 7)) & 63  # type: ignore[no-any-return]
+    return (s.rank[cell >> 3] >> shift_of(cell)) & 63  # type: ignore[no-any-return]
+
+
+def shift_of(cell: int) -> int:
+    """Where a cell's stack begins in the word of its rank, which has eight bits for each."""
+    return 8 * (cell & 7)
 
 
 def put(s: Record, cell: int, stack: int) -> None:
     """Let this stack stand on a cell."""
     before = stack_on(s, cell)
-    s.rank[cell >> 3] ^= (before ^ stack) << 8 * (cell & 7)
+    s.rank[cell >> 3] ^= (before ^ stack) << shift_of(cell)
     s.kinds[KIND[before]] ^= BIT[cell]
     s.kinds[KIND[stack]] ^= BIT[cell]
 
@@ -135,11 +141,11 @@ def legal_moves(s: Record, out: Moves) -> int:
                 to = cell
                 for _ in range(min(height, ROOM[cell, direction])):
                     to += STEP[direction]
-                    out[n] = cell | to << 6
+                    out[n] = from_to(cell, to)
                     n += 1
     if s.reserve[s.turn] > 0:
         for i in range(ON_BOARD):
-            out[n] = SQUARES[i] * (1 + 64)
+            out[n] = from_to(SQUARES[i], SQUARES[i])
             n += 1
     return n
 
@@ -159,7 +165,8 @@ def random_move(s: Record, out: Moves, rng: Rng) -> int:
     while True:
         drawn = below(rng, total)
         if drawn >= ways:
-            return SQUARES[drawn - ways] * (1 + 64)  # type: ignore[no-any-return]
+            to = SQUARES[drawn - ways]
+            return from_to(to, to)
         direction, nth = drawn % DIRECTIONS, drawn // DIRECTIONS
         count, stacks = 1, at_least(s, seat, 1)
         while nth >= popcount(stacks):
@@ -168,7 +175,7 @@ def random_move(s: Record, out: Moves, rng: Rng) -> int:
             stacks = at_least(s, seat, count)
         cell = nth_cell(stacks, nth)
         if count <= ROOM[cell, direction]:
-            return cell | (cell + count * STEP[direction]) << 6  # type: ignore[no-any-return]
+            return from_to(cell, cell + count * STEP[direction])
 
 
 def nth_cell(cells: int, n: int) -> int:
@@ -186,7 +193,7 @@ def distance(cell: int, to: int) -> int:
 
 def play(s: Record, m: int) -> None:
     """Play the legal move `m`."""
-    seat, cell, to = s.turn, m & 63, m >> 6
+    seat, cell, to = s.turn, origin_of(m), target_of(m)
     if cell == to:
         s.reserve[seat] -= 1
         land(s, to, 2 | seat, 1, seat)
@@ -237,7 +244,7 @@ def key(s: Record) -> int:
 
 def noisy(s: Record, m: int) -> bool:
     """Whether the move takes a stack of some height from the other side."""
-    theirs: int = at_least(s, 1 - s.turn, NOISY_HEIGHT) & BIT[m >> 6]
+    theirs: int = at_least(s, 1 - s.turn, NOISY_HEIGHT) & BIT[target_of(m)]
     return theirs != 0
 
 

@@ -20,7 +20,12 @@ def at(s: Record, cell: int) -> int:
 
     `around` is the set of the ways on which there are pieces beside it.
     """
-    return s.grid[cell >> 2] >> ((cell & 3) << 4) & 0x7FFF  # type: ignore[no-any-return]
+    return s.grid[cell >> 2] >> shift_of(cell) & 0x7FFF  # type: ignore[no-any-return]
+
+
+def shift_of(cell: int) -> int:
+    """Where the cell's 16 bits begin in its word, which four cells share."""
+    return (cell & 3) << 4
 
 
 def top_at(s: Record, cell: int) -> int:
@@ -40,7 +45,7 @@ def around(s: Record, cell: int) -> int:
 
 def around_without(s: Record, cell: int, gone: int) -> int:
     """The same as if the cell `gone` were empty."""
-    return at(s, cell) >> 9 & ~WAY_TO[gone - cell & RING]  # type: ignore[no-any-return]
+    return around(s, cell) & ~WAY_TO[gone - cell & RING]  # type: ignore[no-any-return]
 
 
 def beside(cell: int, way: int) -> int:
@@ -50,7 +55,7 @@ def beside(cell: int, way: int) -> int:
 
 def set_stack(s: Record, cell: int, top: int, count: int) -> None:
     """Note the top piece of a cell, plus one, and how many there are."""
-    shift = (cell & 3) << 4
+    shift = shift_of(cell)
     s.grid[cell >> 2] = s.grid[cell >> 2] & ~(511 << shift) | (top | count << 6) << shift
 
 
@@ -58,10 +63,10 @@ def turn_side(s: Record, cell: int) -> None:
     """Note with the cells around that `cell` is occupied now, or is no more; `rim` counts along."""
     for way in range(6):
         other = beside(cell, way)
-        before, bit = at(s, other), 1 << (way + 3) % 6
-        s.grid[other >> 2] ^= bit << ((other & 3) << 4) + 9
-        if before & 63 == 0:
-            s.rim += int(before >> 9 == 0) - int(before >> 9 == bit)
+        before, bit = around(s, other), 1 << (way + 3) % 6
+        s.grid[other >> 2] ^= bit << shift_of(other) + 9
+        if top_at(s, other) == 0:
+            s.rim += int(before == 0) - int(before == bit)
 
 
 def anchor(s: Record) -> int:

@@ -11,6 +11,7 @@ from collections.abc import Collection, Sequence
 from fractions import Fraction
 
 from parlour.errors import BadPosition
+from parlour.games.hive.code import counted_from, move_code, piece_of, target_of
 from parlour.games.hive.hive import (
     BEETLE,
     EACH,
@@ -20,7 +21,6 @@ from parlour.games.hive.hive import (
     PIECES,
     PIECES_OF,
     QUEEN,
-    RING,
     WAYS,
     cell_at,
     place_of,
@@ -76,14 +76,13 @@ def move_text(s: Record, m: int) -> str:
     """``wS1``, ``bG1,-wS1``, ``wB1,bQ`` onto the Queen; ``pass``."""
     if m == R.PASS:
         return "pass"
-    piece = m & 31
+    piece = piece_of(m)
     return ",".join([NAMES[piece], *reference(s, piece, target(s, m))])
 
 
 def target(s: Record, m: int) -> int:
     """The cell to which a move brings its piece."""
-    cell: int = (m >> 5) + R.anchor(s) & RING
-    return cell
+    return target_of(m, R.anchor(s))
 
 
 def reference(s: Record, piece: int, cell: int) -> list[str]:
@@ -112,7 +111,7 @@ def read_move(s: Record, text: str) -> int | None:
     if match is None or match[1] not in NUMBERS:
         return R.PASS if text == "pass" and R.PASS in legal else None
     piece, cell = NUMBERS[match[1]], _told_cell(s, match)
-    m = piece | (cell - R.anchor(s) & RING) << 5 if cell is not None else None
+    m = counted_from(R.anchor(s), move_code(piece, cell)) if cell is not None else None
     return m if m in legal else None
 
 
@@ -137,7 +136,7 @@ def move(s: Record, m: int) -> Move:
     """A piece in hand is named, one in the hive is shown by its cell; then comes the cell it goes to."""
     if m == R.PASS:
         return said("pass", "Pass")
-    piece, to = m & 31, cell_name(target(s, m))
+    piece, to = piece_of(m), cell_name(target(s, m))
     if s.place[piece] < 0:
         name = word(NAMES[piece], f"{BUGS[KIND[piece]]} {NAMES[piece]}", piece)
         return Move(move_text(s, m), (name, Step(to)), placed=(to,))

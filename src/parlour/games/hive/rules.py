@@ -1,11 +1,12 @@
 """The rules of Hive, on cells of a ring (see ``hive.py``).
 
-A move is ``piece | cell << 5``, the cell being counted from that of the lowest-numbered piece in the
-hive: so a move, like `key`, is the same wherever the hive lies. PASS is the move of one who has none.
+A move is a piece and a cell (see ``code.py``), which is counted from that of the lowest-numbered piece in
+the hive: so a move, like `key`, is the same wherever the hive lies. PASS is the move of one who has none.
 """
 
 from __future__ import annotations
 
+from parlour.games.hive.code import counted_from, move_code, piece_of, target_of
 from parlour.games.hive.evaluation import worth
 from parlour.games.hive.grid import (
     NONE,
@@ -107,7 +108,7 @@ def legal_moves(s: Record, out: Moves) -> int:
         piece = lowest(pieces)
         pieces ^= 1 << piece
         for i in range(cells):
-            out[n] = piece | out[PLACES + i] << 5
+            out[n] = move_code(piece, out[PLACES + i])
             n += 1
     if n == 0:
         out[0] = PASS
@@ -115,11 +116,6 @@ def legal_moves(s: Record, out: Moves) -> int:
     for i in range(n):
         out[i] = counted_from(base, out[i])
     return n
-
-
-def counted_from(base: int, m: int) -> int:
-    """The move `m`, its cell being counted from `base` instead of cell 0."""
-    return m & 31 | ((m >> 5) - base & RING) << 5
 
 
 def count_moves(s: Record, out: Moves) -> int:
@@ -148,7 +144,8 @@ def random_move(s: Record, out: Moves, rng: Rng) -> int:
             return counted_from(base, out[i])
         i -= n
         if i < placings:
-            return counted_from(base, nth(pieces, i // cells) | out[PLACES + i % cells] << 5)
+            m = move_code(nth(pieces, i // cells), out[PLACES + i % cells])
+            return counted_from(base, m)
         i -= placings
         ant = nth(ants, i // s.rim)
         end = list_piece(s, out, n, ant)
@@ -285,7 +282,7 @@ def list_throws_by(s: Record, out: Moves, n: int, thrower: int) -> int:
         while onward:
             way = lowest(onward)
             onward &= onward - 1
-            m = piece | beside(cell, way) << 5
+            m = move_code(piece, beside(cell, way))
             if not is_narrow(s, cell, way) and is_unlisted(out, n, m):
                 out[n] = m
                 n += 1
@@ -304,9 +301,9 @@ def is_unlisted(out: Moves, n: int, m: int) -> bool:
 
 
 def play(s: Record, m: int) -> None:
-    piece = m & 31
+    piece = piece_of(m)
     if m != PASS:
-        cell = ((m >> 5) + anchor(s)) & RING
+        cell = target_of(m, anchor(s))
         if s.hive >> piece & 1:
             lift(s, piece)
         put(s, piece, cell)
@@ -358,7 +355,7 @@ def noisy(s: Record, m: int) -> bool:
     cell = s.place[(1 - s.next) * EACH]
     if m == PASS or cell < 0:
         return False
-    to, origin = (m >> 5) + anchor(s) & RING, s.place[m & 31]
+    to, origin = target_of(m, anchor(s)), s.place[piece_of(m)]
     near = WAY_TO[to - cell & RING] != 0
     return bool(near and (origin < 0 or WAY_TO[origin - cell & RING] == 0))
 

@@ -1,11 +1,12 @@
-"""How each piece goes: moves are put into a row, ``piece | cell << 5``, each cell once for a piece.
+"""How each piece goes: moves are put into a row, each cell once for a piece.
 
 The end of the row is where cells are marked that are found already.
 """
 
 from __future__ import annotations
 
-from parlour.games.hive.grid import NONE, around, around_without, at, beside, height
+from parlour.games.hive.code import cell_of, move_code
+from parlour.games.hive.grid import NONE, around, around_without, beside, height
 from parlour.games.hive.hive import (
     ANT,
     BEETLE,
@@ -92,7 +93,7 @@ def list_kind(s: Record, out: Moves, n: int, piece: int, kind: int) -> int:
 def add(out: Moves, n: int, piece: int, cell: int) -> int:
     """Add a move to the list, unless its cell is marked; returns how many there are."""
     if is_new(out, cell):
-        out[n] = piece | cell << 5
+        out[n] = move_code(piece, cell)
         n += 1
     return n
 
@@ -117,7 +118,7 @@ def list_ant(s: Record, out: Moves, n: int, piece: int) -> int:
             ways &= ways - 1
         if i == n:
             return n
-        cell = out[i] >> 5
+        cell = cell_of(out[i])
         i += 1
 
 
@@ -146,7 +147,7 @@ def list_hops(s: Record, out: Moves, n: int, piece: int) -> int:
         way = lowest(ways)
         ways &= ways - 1
         cell = beside(origin, way)
-        while at(s, cell) >> 9 + way & 1:
+        while around(s, cell) >> way & 1:
             cell = beside(cell, way)
         n = add(out, n, piece, beside(cell, way))
     return n

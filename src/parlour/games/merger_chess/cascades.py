@@ -23,6 +23,21 @@ __inner__ = True
 TIP_AT, ROOT_AT = 32, 40
 
 
+def tip_of(cascade: int) -> int:
+    """The last of the pieces that go."""
+    return cascade >> TIP_AT & 31
+
+
+def root_of(cascade: int) -> int:
+    """The number of the first among the captured."""
+    return cascade >> ROOT_AT
+
+
+def carried_on(cascade: int, piece: int) -> int:
+    """The cascade (its last piece taken off) by one piece more."""
+    return cascade | 1 << piece | piece << TIP_AT
+
+
 def list_cascades(s: Record, out: Moves, cell: int, to: int, at: int) -> int:
     """Put all ways for one piece of the four captured on `at` to go home into `out`, from R.CASCADES_AT on.
 
@@ -35,7 +50,7 @@ def list_cascades(s: Record, out: Moves, cell: int, to: int, at: int) -> int:
         piece = lowest(captured)
         captured ^= 1 << piece
         if HOME[piece] != to:
-            out[end] = 1 << piece | piece << TIP_AT | root << ROOT_AT
+            out[end] = carried_on(root << ROOT_AT, piece)
             end = extend_cascades(s, out, end, full, to)
     return end
 
@@ -45,7 +60,7 @@ def extend_cascades(s: Record, out: Moves, i: int, full: int, to: int) -> int:
     end = i + 1
     while i < end:
         so_far = out[i]
-        tip = so_far >> TIP_AT & 31
+        tip = tip_of(so_far)
         home = HOME[tip]
         if not full & BIT[home]:
             i += 1
@@ -57,7 +72,7 @@ def extend_cascades(s: Record, out: Moves, i: int, full: int, to: int) -> int:
             piece = lowest(standing)
             standing ^= 1 << piece
             if HOME[piece] != to:
-                out[place] = so_far | 1 << piece | piece << TIP_AT
+                out[place] = carried_on(so_far, piece)
                 place = end if place == i else place + 1
         end = place
     return end
@@ -68,9 +83,9 @@ def count_sets(out: Moves, end: int, size: int) -> int:
     ones, twos, threes = 0, 0, 0
     i = R.CASCADES_AT
     while i < end:
-        root = out[i] >> ROOT_AT
+        root = root_of(out[i])
         n = 0
-        while i < end and out[i] >> ROOT_AT == root:
+        while i < end and root_of(out[i]) == root:
             n += 1
             i += 1
         threes += n * twos
@@ -86,13 +101,13 @@ def list_sets(out: Moves, n: int, end: int, size: int) -> int:
             n = list_set(out, n, out[i])
             continue
         for j in range(i + 1, end):
-            if out[j] >> ROOT_AT == out[i] >> ROOT_AT:
+            if root_of(out[j]) == root_of(out[i]):
                 continue
             if size == 2:
                 n = list_set(out, n, out[i] | out[j])
                 continue
             for k in range(j + 1, end):
-                if out[k] >> ROOT_AT != out[j] >> ROOT_AT:
+                if root_of(out[k]) != root_of(out[j]):
                     n = list_set(out, n, out[i] | out[j] | out[k])
     return n
 

@@ -34,6 +34,16 @@ PASSING = 1 << 16
 LETTERS_AT, SENT_AT = 17, 23
 
 
+def with_part(m: int, part: int) -> int:
+    """The move `m` by the pieces of this part (see `part_of`)."""
+    return m | part << 12
+
+
+def with_letters(m: int, letters: int) -> int:
+    """The move `m` with what its promoted pieces become, two bits for each."""
+    return m | letters << LETTERS_AT
+
+
 def part_of(m: int) -> int:
     """Which of the four pieces on the first square move, by their places; 0: the whole Piece."""
     return (m >> 12) & 15

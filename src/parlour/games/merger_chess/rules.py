@@ -45,6 +45,8 @@ from parlour.games.merger_chess.pieces import (
     put,
     sent_of,
     targets,
+    with_letters,
+    with_part,
 )
 from parlour.kernel.bitboard import BIT, BOARD, PAWN_LEAP, PAWN_STEP
 from parlour.kernel.fast import below, highest, lowest, mix, popcount, wrap
@@ -135,7 +137,7 @@ def start(s: Record) -> None:
 def gather(s: Record, out: Moves, at: int) -> int:
     """Put all that can move into `out` from `at` on; returns where they end.
 
-    Two words each: ``from | part << 6 | passes << 10 | pieces << 11``, and the squares to go to.
+    Two words each: a head (see `head_of`), and the squares to go to.
     """
     seat = s.next
     squares = owned(s, seat) | s.grey & GREY_SQUARES[seat]
@@ -162,9 +164,27 @@ def gather_part(s: Record, out: Moves, at: int, cell: int, part: int, pieces: in
     passing = 1 if passes(s, seat, cell, pieces) else 0
     if not found and not passing:
         return at
-    out[at] = cell | part << 6 | passing << 10 | pieces << 11
+    out[at] = head_of(cell, part, passing, pieces)
     out[at + 1] = found
     return at + 2
+
+
+def head_of(cell: int, part: int, passing: int, pieces: int) -> int:
+    """What can move from a cell: which part, whether it can capture in passing, and its pieces."""
+    return cell | part << 6 | passing << 10 | pieces << 11
+
+
+def cell_of(head: int) -> int:
+    return head & 63
+
+
+def pieces_of(head: int) -> int:
+    return head >> 11
+
+
+def base_of(head: int) -> int:
+    """The moves of what can move, but for where they go."""
+    return with_part(cell_of(head), head >> 6 & 15)
 
 
 # -- moves -----------------------------------------------------------------------------------------
@@ -175,21 +195,21 @@ def legal_moves(s: Record, out: Moves) -> int:
     end = gather(s, out, PARTS_AT)
     for i in range(PARTS_AT, end, 2):
         head, found = out[i], out[i + 1]
-        cell, pieces = head & 63, head >> 11
-        base = cell | (head >> 6 & 15) << 12
+        cell, pieces = cell_of(head), pieces_of(head)
+        base = base_of(head)
         several = several_ways(s, cell, pieces) & found
         found ^= several
         while found and n < ROOM:
             to = lowest(found)
             found ^= BIT[to]
-            out[n] = base | to << 6
+            out[n] = base | from_to(0, to)
             n += 1
         while several:
             to = lowest(several)
             several ^= BIT[to]
-            n = list_ways(s, out, n, base | to << 6, pieces)
+            n = list_ways(s, out, n, base | from_to(0, to), pieces)
         if head & PASSES:
-            n = list_ways(s, out, n, base | s.passed << 6 | PASSING, pieces)
+            n = list_ways(s, out, n, base | from_to(0, s.passed) | PASSING, pieces)
     castling = castles(s)
     while castling:
         k = lowest(castling)
@@ -219,7 +239,7 @@ def list_ways(s: Record, out: Moves, n: int, m: int, pieces: int) -> int:
     letters = 1 << promotion_bits(s, m, pieces)
     count = min((n - first) * letters, ROOM - first)
     for i in range(count - 1, -1, -1):  # from the end: what is read is not yet written over
-        out[first + i] = m | out[first + i // letters] | i % letters << LETTERS_AT
+        out[first + i] = with_letters(m | out[first + i // letters], i % letters)
     return first + count
 
 
@@ -265,7 +285,7 @@ def random_move(s: Record, out: Moves, rng: Rng) -> int:
 def count_part(s: Record, out: Moves, i: int) -> int:
     """How many moves there are of the part that was put into ``out[i]`` and the word after it."""
     head, found = out[i], out[i + 1]
-    cell, pieces = head & 63, head >> 11
+    cell, pieces = cell_of(head), pieces_of(head)
     several = several_ways(s, cell, pieces) & found
     n = popcount(found ^ several)
     while several:
@@ -280,25 +300,25 @@ def count_part(s: Record, out: Moves, i: int) -> int:
 def nth_of_part(s: Record, out: Moves, i: int, wanted: int) -> int:
     """The move number `wanted` of the part in ``out[i]`` and the word after it."""
     head, found = out[i], out[i + 1]
-    cell, pieces = head & 63, head >> 11
-    base = cell | (head >> 6 & 15) << 12
+    cell, pieces = cell_of(head), pieces_of(head)
+    base = base_of(head)
     several = several_ways(s, cell, pieces) & found
     found ^= several
     plain = popcount(found)
     if wanted < plain:
         for _ in range(wanted):
             found &= found - 1
-        return base | lowest(found) << 6  # type: ignore[no-any-return]
+        return base | from_to(0, lowest(found))
     wanted -= plain
     while several:
         to = lowest(several)
         several ^= BIT[to]
-        m = base | to << 6
+        m = base | from_to(0, to)
         n = count_ways(s, out, m, pieces)
         if wanted < n:
             return nth_way(s, out, m, pieces, wanted)
         wanted -= n
-    return nth_way(s, out, base | s.passed << 6 | PASSING, pieces, wanted)
+    return nth_way(s, out, base | from_to(0, s.passed) | PASSING, pieces, wanted)
 
 
 def nth_way(s: Record, out: Moves, m: int, pieces: int, wanted: int) -> int:

@@ -38,6 +38,10 @@ from parlour.games.naval_qi.items import (
     TIGERGUN,
     UNDERGROUNDGUN,
     cell_of,
+    deed_of,
+    ground_of,
+    ship_direction,
+    ship_kind,
     target,
     target_count,
 )
@@ -151,7 +155,7 @@ def not_ready(s: Record, seat: int, rng: Rng, phase: int) -> int:
 def disagrees(s: Record, seat: int, rng: Rng, i: int) -> int:
     """Play entry `i` of the log on the sea of `seat`: how far it is from what was heard."""
     what = s.log[3 * i]
-    deed = what & 31
+    deed = deed_of(what)
     if cell_of(what) == seat:
         return cannot_do(s, seat, rng, i, deed, what)
     if deed == SEES:
@@ -195,7 +199,7 @@ def chosen_one(s: Record, seat: int, i: int, kind: int, shots: int, about: int) 
     flag = s.flag[seat]
     for k in range(R.ITEM_ROOM - LENGTH[FLAGSHIP] if flag >= 0 else R.ITEM_ROOM, R.DRAFT):
         if k < R.ITEM_ROOM:
-            d = (s.ship[seat * R.CELLS + flag] >> 3) & 1
+            d = ship_direction(s.ship[seat * R.CELLS + flag])
             cell = section_cell(FLAGSHIP, flag, d, R.ITEM_ROOM - 1 - k)
         elif s.draft[seat * R.DRAFT + k]:
             cell = cell_of(s.draft[seat * R.DRAFT + k] - 1)
@@ -250,7 +254,7 @@ def unlike_seen(s: Record, seat: int, rng: Rng, i: int) -> int:
             wanted = seen_at(s.log[3 * i + 1], s.log[3 * i + 2], k)
             now = seen(s, seat, x * R.SEA + y)
             if now != wanted:
-                cost += 1 if now & 15 == wanted & 15 else 2
+                cost += 1 if ground_of(now) == ground_of(wanted) else 2
                 fault(s, rng, SEEN, x * R.SEA + y, wanted, now)
     return cost
 
@@ -291,7 +295,7 @@ def needed(s: Record, seat: int, kind: int) -> int:
     """How many of its ships of the kind must have been left."""
     hits = 0
     for i in range(s.logged):
-        if s.log[3 * i] & 31 == REPEATINGGUN and cell_of(s.log[3 * i]) != seat:
+        if deed_of(s.log[3 * i]) == REPEATINGGUN and cell_of(s.log[3 * i]) != seat:
             for k in range(STRUCK, REPORTED):
                 if STRUCK_KIND[k - STRUCK] == kind:
                     hits += reported(s.log[3 * i + 1], s.log[3 * i + 2], k)
@@ -332,7 +336,7 @@ def lost_since(s: Record, seat: int, kind: int) -> int:
     """How many of its ships of a kind were sunk after the first counting."""
     sunk = 0
     for i in range(s.logged):
-        if s.log[3 * i] & 31 == REPEATINGGUN and cell_of(s.log[3 * i]) != seat:
+        if deed_of(s.log[3 * i]) == REPEATINGGUN and cell_of(s.log[3 * i]) != seat:
             sunk += reported(s.log[3 * i + 1], s.log[3 * i + 2], SUNK + kind - FLAGSHIP)
     return sunk
 
@@ -345,7 +349,7 @@ def unlike_count(s: Record, seat: int, rng: Rng) -> int:
         if missing == 0 and not s.work[EXACT]:
             continue
         for cell in range(seat * R.CELLS, (seat + 1) * R.CELLS):
-            if s.ship[cell] and s.ship[cell] & 7 == kind:
+            if s.ship[cell] and ship_kind(s.ship[cell]) == kind:
                 missing -= 1
         if missing > 0:
             fault(s, rng, HIDDEN, 0, kind, 1)
@@ -373,7 +377,7 @@ def disagrees_late(s: Record, seat: int, rng: Rng, limit: int) -> int:
         if cost > limit:
             return cost
         what = s.log[3 * i]
-        if what & 31 == REPEATINGGUN and cell_of(what) != seat:
+        if deed_of(what) == REPEATINGGUN and cell_of(what) != seat:
             for k in range(target_count(what)):
                 cost += missed_before(s, seat, rng, target(what, k), i)
             fire(s, seat, STANDING[REPEATINGGUN], what)
@@ -388,7 +392,7 @@ def missed_before(s: Record, seat: int, rng: Rng, cell: int, logged: int) -> int
     at = seat * R.CELLS + cell
     if s.missed[at] == 0 or s.missed[at] > logged + 1 or s.hull[at] == 0:
         return 0
-    ground = seen(s, seat, cell) & 15
+    ground = ground_of(seen(s, seat, cell))
     if ground & 1:
         return 0
     fault(s, rng, COUNTED, cell, ground // 2 + 1, -1)

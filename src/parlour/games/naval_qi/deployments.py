@@ -37,6 +37,7 @@ from parlour.games.naval_qi.items import (
     TIGERGUN,
     UNDERGROUNDGUN,
     cell_of,
+    deed_at,
     deed_of,
     direction_of,
     placed,
@@ -169,7 +170,7 @@ class _Deployer:
         found = []
         while ahead.drafted[self.seat]:
             last = ahead.draft[self.seat * self.rules.DRAFT + ahead.drafted[self.seat] - 1]
-            found.append(REMOVE | cell_of(last) << 5)
+            found.append(deed_at(REMOVE, cell_of(last)))
             self.rules.play(ahead, found[-1])
         return found
 
@@ -229,7 +230,7 @@ class _Deployer:
             self.rng.shuffle(found)
             chosen = min(found, key=lambda m: self.room_taken(m) / COST[deed_of(m)])
             self.play(chosen)
-            left -= int(COST[chosen & 31])
+            left -= int(COST[deed_of(chosen)])
 
     def arm(self, style: Style) -> None:
         """Spend what is left as the style weighs it; plates go where they cover ships."""

@@ -21,6 +21,7 @@ from parlour.games.naval_qi.items import (
     STEP_Y,
     STEPS,
     aimed,
+    deed_at,
 )
 from parlour.games.naval_qi.public_log import name_of, positions
 from parlour.kernel.layout import Record
@@ -78,7 +79,7 @@ def _after(rules: Any, s: Record, given: Sequence[Given], text_of: Callable[[int
         return Entry(steps, words=ways)
     if kind == "word":
         found = next(i for i in _sails(rules, s) if STEPS[i][0] == names[1])
-        return Entry(steps, text_of(SAIL | found << 5))
+        return Entry(steps, text_of(deed_at(SAIL, found)))
     return _aiming(rules, s, steps, text_of)
 
 
@@ -91,7 +92,7 @@ def _aiming(
     origin = row.index(A_REPEATER) if s.stage == SECONDARY else own[steps[0][1]]
     item = row[origin]
     if item == A_BOWMAN:
-        return Entry(steps, text_of(SHOOT | origin << 5))
+        return Entry(steps, text_of(deed_at(SHOOT, origin)))
     targets = sorted(other[text] for kind, text in steps if kind == "cell" and text in other)
     most = 1 if item == AN_EAGLE else SHOTS[item]
     may_end = bool(targets) and item != A_REPEATER

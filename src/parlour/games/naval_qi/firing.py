@@ -18,8 +18,16 @@ from parlour.games.naval_qi.items import (
     STRUCK_AT,
     SUNK,
     TIGERGUN,
+    section_bit,
+    seen_as,
+    ship_direction,
+    ship_hits,
+    ship_kind,
     target,
     target_count,
+    told_hits,
+    with_actor,
+    with_told,
 )
 from parlour.games.naval_qi.placing import (
     flag_plate,
@@ -67,8 +75,8 @@ def strike(s: Record, seat: int, cell: int, piercing: bool) -> None:
     hull = s.hull[at]
     if hull:
         ship = seat * R.CELLS + hull - 1
-        i = section_of(s.ship[ship] & 7, hull - 1, (s.ship[ship] >> 3) & 1, cell)
-        s.ship[ship] |= 1 << (4 + i)
+        i = section_of(ship_kind(s.ship[ship]), hull - 1, ship_direction(s.ship[ship]), cell)
+        s.ship[ship] |= section_bit(i)
 
 
 def settle(s: Record, seat: int, reach: int, m: int) -> None:
@@ -88,25 +96,25 @@ def settle(s: Record, seat: int, reach: int, m: int) -> None:
 def settle_ship(s: Record, seat: int, cell: int) -> None:
     """Report the ship with this POS if it was hit and not yet reported; take it off if it sinks."""
     ship = s.ship[seat * R.CELLS + cell]
-    damage = (ship >> 4) & 31
-    before = (ship >> 9) & 31
+    damage = ship_hits(ship)
+    before = told_hits(ship)
     if damage == before:
         return
-    kind = ship & 7
+    kind = ship_kind(ship)
     if popcount(damage) == LENGTH[kind]:
         s.report[SUNK + kind - FLAGSHIP] += 1
         sink(s, seat, cell)
     else:
         s.report[STRUCK_AT[kind, popcount(damage & ~before)]] += 1
-        s.ship[seat * R.CELLS + cell] = ship & 511 | damage << 9
+        s.ship[seat * R.CELLS + cell] = with_told(ship, damage)
 
 
 def sink(s: Record, seat: int, cell: int) -> None:
     """Take a sunken ship off the board, with whatever is on it."""
     ship = s.ship[seat * R.CELLS + cell]
-    kind = ship & 7
+    kind = ship_kind(ship)
     for i in range(LENGTH[kind]):
-        at = section_cell(kind, cell, (ship >> 3) & 1, i)
+        at = section_cell(kind, cell, ship_direction(ship), i)
         s.item[seat * R.CELLS + at] = NOBODY
     lift_ship(s, seat, cell)
     if kind == FLAGSHIP:
@@ -160,11 +168,11 @@ def seen(s: Record, seat: int, cell: int) -> int:
     hull = s.hull[at]
     if hull:
         ship = s.ship[seat * R.CELLS + hull - 1]
-        kind = ship & 7
-        i = section_of(kind, hull - 1, (ship >> 3) & 1, cell)
-        ground = 2 * kind - 2 + ((ship >> (4 + i)) & 1)
+        kind = ship_kind(ship)
+        i = section_of(kind, hull - 1, ship_direction(ship), cell)
+        ground = 2 * kind - 2 + int(ship_hits(ship) >> i & 1)
     plate = 1 if has_plate(s, seat, cell) or flag_plate(s, seat, cell) else 0
-    return ground | s.item[at] << 4 | plate << 8  # type: ignore[no-any-return]
+    return seen_as(ground, s.item[at], plate)
 
 
 def seen_word(s: Record, seat: int, cell: int, word: int) -> int:
@@ -193,7 +201,7 @@ def note(s: Record, actor: int, what: int, first: int, second: int) -> None:
     """Add an entry: the action without where it came from, its actor in the bits of that, and its words."""
     if s.logged >= R.LOG:
         return
-    s.log[3 * s.logged] = what & ~(255 << 5) | actor << 5
+    s.log[3 * s.logged] = with_actor(what, actor)
     s.log[3 * s.logged + 1] = first
     s.log[3 * s.logged + 2] = second
     s.logged += 1

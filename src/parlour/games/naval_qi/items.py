@@ -101,6 +101,54 @@ def placed(kind: int, cell: int, d: int) -> int:
     return kind | cell << 5 | d << 13
 
 
+def ship_word(kind: int, d: int) -> int:
+    """A ship as `s.ship` keeps it.
+
+    Its kind (3 bits), direction (1), the sections that are hit (5), and those that were when its damage
+    was last told (5).
+    """
+    return kind | d << 3
+
+
+def ship_kind(ship: int) -> int:
+    return ship & 7
+
+
+def ship_direction(ship: int) -> int:
+    """How a ship lies, as `direction_of` has it."""
+    return (ship >> 3) & 1
+
+
+def section_bit(i: int) -> int:
+    """The bit of section `i` of a ship among those that are hit."""
+    return 1 << (4 + i)
+
+
+def ship_hits(ship: int) -> int:
+    """The set of the sections that are hit."""
+    return (ship >> 4) & 31
+
+
+def told_hits(ship: int) -> int:
+    """The set of the sections that were hit when that was last told."""
+    return (ship >> 9) & 31
+
+
+def with_told(ship: int, hits: int) -> int:
+    """The ship whose hits so far are told."""
+    return ship & 511 | hits << 9
+
+
+def deed_at(deed: int, cell: int) -> int:
+    """The code of a deed at a position, or of a seat (when the dice are rolled)."""
+    return deed | cell << 5
+
+
+def with_actor(what: int, actor: int) -> int:
+    """The code of a deed with a seat in place of its position, as the log has it."""
+    return what & ~(255 << 5) | actor << 5
+
+
 def deed_of(m: int) -> int:
     """What a code does: the number of the item that it puts on the sea, or a deed."""
     return m & 31
@@ -129,6 +177,11 @@ def target_count(m: int) -> int:
 def target(m: int, i: int) -> int:
     """The target number `i` of a deed."""
     return (m >> (15 + 8 * i)) & 255
+
+
+def seen_as(ground: int, crew: int, plate: int) -> int:
+    """A position as it is seen."""
+    return ground | crew << 4 | plate << 8
 
 
 def ground_of(what: int) -> int:

@@ -223,7 +223,7 @@ def replace(s: Record, seat: int, rng: Rng, slot: int, m: int) -> None:
 def hinders(m: int, other: int) -> bool:
     """Whether two items cannot stand together."""
     kind = deed_of(m)
-    found = other & 31
+    found = deed_of(other)
     if kind <= SMALL and found <= SMALL:
         return overlap(m, other, 1 if min(kind, found) >= FLAGSHIP else 0)
     if kind == SHIELD or found == SHIELD:
@@ -235,7 +235,7 @@ def overlap(m: int, other: int, gap: int) -> bool:
     """Whether two items lie on the same position, or fewer than `gap` positions are between them."""
     kind = deed_of(m)
     d = direction_of(m)
-    found = other & 31
+    found = deed_of(other)
     turned = direction_of(other)
     x = cell_of(other) // R.SEA - cell_of(m) // R.SEA
     y = cell_of(other) % R.SEA - cell_of(m) % R.SEA
@@ -251,7 +251,7 @@ def give_way(s: Record, seat: int, rng: Rng, slot: int) -> None:
     While putting back nothing is dropped.
     """
     at = seat * R.DRAFT + slot
-    kind = (s.draft[at] - 1) & 31
+    kind = deed_of(s.draft[at] - 1)
     if FLAGSHIP <= kind <= SMALL:
         for _ in range(TRIES):
             m = fitted(rng, kind, any_cell(rng))

@@ -41,6 +41,7 @@ from parlour.games.naval_qi.items import (
     UNDERGROUNDGUN,
     aimed,
     cell_of,
+    deed_at,
     deed_of,
     direction_of,
     placed,
@@ -239,7 +240,7 @@ def _deploying(s: Record, text: str) -> int | None:
     if match is None or cell is None:
         return None
     if match[1] == "remove":
-        return REMOVE | cell << 5 if last_put(s, s.turn, cell) >= 0 else None
+        return deed_at(REMOVE, cell) if last_put(s, s.turn, cell) >= 0 else None
     if match[1] not in NAMES:
         return None
     kind, d = NAMES.index(match[1]), int(match[3] == "v")
@@ -258,7 +259,7 @@ def _acting(s: Record, text: str) -> int | None:
         item = A_BOWMAN if cell is None else s.item[s.turn * R.CELLS + cell]
         if cell is None or item != A_BOWMAN or s.eagle < 0 or not is_near(cell, s.eagle):
             return None
-        return SHOOT | cell << 5  # type: ignore[no-any-return]
+        return deed_at(SHOOT, cell)
     return _aiming(s, text)
 
 
@@ -266,7 +267,7 @@ def _sailing(s: Record, name: str) -> int | None:
     for step, (direction, _, _) in enumerate(STEPS):
         if direction == name and s.stage == PRIMARY:
             legal = may_sail(s, s.turn, STEP_X[step], STEP_Y[step])
-            return SAIL | step << 5 if legal else None
+            return deed_at(SAIL, step) if legal else None
     return None
 
 

@@ -29,9 +29,13 @@ from parlour.games.naval_qi.items import (
     TIGERGUN,
     WIDTH,
     cell_of,
+    deed_at,
     deed_of,
     direction_of,
     placed,
+    ship_direction,
+    ship_kind,
+    ship_word,
 )
 from parlour.kernel.layout import Moves, Record
 from parlour.kernel.protocol import R
@@ -83,14 +87,14 @@ def flag_plate(s: Record, seat: int, cell: int) -> int:
     flag = s.flag[seat]
     if flag < 0 or s.hull[seat * R.CELLS + cell] != flag + 1:
         return 0
-    d = (s.ship[seat * R.CELLS + flag] >> 3) & 1
+    d = ship_direction(s.ship[seat * R.CELLS + flag])
     return s.flag_plates[seat] & (1 << section_of(FLAGSHIP, flag, d, cell))  # type: ignore[no-any-return]
 
 
-def ship_kind(s: Record, seat: int, cell: int) -> int:
+def kind_at(s: Record, seat: int, cell: int) -> int:
     """The kind of the ship on a position; -1 if there is none."""
     hull = s.hull[seat * R.CELLS + cell]
-    return s.ship[seat * R.CELLS + hull - 1] & 7 if hull else -1
+    return ship_kind(s.ship[seat * R.CELLS + hull - 1]) if hull else -1
 
 
 def is_afloat(s: Record, seat: int) -> bool:
@@ -147,7 +151,7 @@ def may_stand(s: Record, seat: int, kind: int, cell: int, d: int) -> bool:
         return False
     if s.ground[at]:
         return True
-    on = ship_kind(s, seat, cell)
+    on = kind_at(s, seat, cell)
     return (kind == EAGLE and on == PLATFORM) or (kind == STANDARDGUN and on == BATTLESHIP)
 
 
@@ -223,9 +227,9 @@ def placings(s: Record, out: Moves, wanted: int, n: int) -> int:
         cell = cell_of(s.draft[seat * R.DRAFT + i])
         if last_put(s, seat, cell) == i:
             if wanted == LIST:
-                out[found] = REMOVE | cell << 5
+                out[found] = deed_at(REMOVE, cell)
             elif wanted == PICK and found == n:
-                return REMOVE | cell << 5
+                return deed_at(REMOVE, cell)
             found += 1
     if is_ready(s, seat):
         if wanted == LIST:
@@ -285,7 +289,7 @@ def lay_land(s: Record, seat: int, kind: int, cell: int) -> None:
 
 def lay_ship(s: Record, seat: int, kind: int, cell: int, d: int) -> None:
     """Lay an undamaged ship, with nothing on it."""
-    s.ship[seat * R.CELLS + cell] = kind | d << 3
+    s.ship[seat * R.CELLS + cell] = ship_word(kind, d)
     if kind == FLAGSHIP:
         s.flag[seat] = cell
     for i in range(LENGTH[kind]):
@@ -297,9 +301,9 @@ def lay_ship(s: Record, seat: int, kind: int, cell: int, d: int) -> None:
 def lift_ship(s: Record, seat: int, cell: int) -> None:
     """Take the ship with this POS off the board; what stands on it stays behind."""
     ship = s.ship[seat * R.CELLS + cell]
-    kind = ship & 7
+    kind = ship_kind(ship)
     for i in range(LENGTH[kind]):
-        at = section_cell(kind, cell, (ship >> 3) & 1, i)
+        at = section_cell(kind, cell, ship_direction(ship), i)
         s.hull[seat * R.CELLS + at] = 0
         s.hulls[seat * R.SEA + at // R.SEA] &= ~(1 << (at % R.SEA))
     s.ship[seat * R.CELLS + cell] = 0
@@ -311,7 +315,7 @@ def take_off(s: Record, seat: int, cell: int) -> None:
     """Take off the last item put with this POS and what stands on it; lay the rest anew, in its order."""
     base = seat * R.DRAFT
     taken = s.draft[base + last_put(s, seat, cell)]
-    kind = taken & 31
+    kind = deed_of(taken)
     last = last_put(s, seat, cell)
     kept = 0
     for i in range(s.drafted[seat]):
@@ -374,7 +378,7 @@ def may_sail(s: Record, seat: int, dx: int, dy: int) -> bool:
     if cell < 0 or s.moved[seat]:
         return False
     ship = s.ship[seat * R.CELLS + cell]
-    d = (ship >> 3) & 1
+    d = ship_direction(ship)
     x = cell // R.SEA + dx
     y = cell % R.SEA + dy
     if not (0 <= x < R.SEA and 0 <= y < R.SEA):
@@ -409,7 +413,7 @@ def sail(s: Record, seat: int, dx: int, dy: int) -> None:
     """Move the Flagship one step, with all that it carries, plates and damage too."""
     cell = s.flag[seat]
     ship = s.ship[seat * R.CELLS + cell]
-    d = (ship >> 3) & 1
+    d = ship_direction(ship)
     crew = 0  # what stands on the sections, four bits each
     for i in range(LENGTH[FLAGSHIP]):
         at = seat * R.CELLS + section_cell(FLAGSHIP, cell, d, i)

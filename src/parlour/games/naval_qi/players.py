@@ -41,6 +41,11 @@ from parlour.games.naval_qi.items import (
     STEP_Y,
     UNDERGROUND1,
     aimed,
+    cell_of,
+    deed_at,
+    deed_of,
+    ground_of,
+    ship_hits,
     target,
     target_count,
 )
@@ -186,7 +191,7 @@ class _Battle:
         worth = sum(bool(self.s.hull[base + at]) + bool(self.s.item[base + at]) for at in near)
         if not bowmen or worth <= MANY_OWN:
             return None
-        return SHOOT | bowmen[0] << 5, "the Eagle would see too much"
+        return deed_at(SHOOT, bowmen[0]), "the Eagle would see too much"
 
     def sail_away(self) -> tuple[int, str] | None:
         """Move the Flagship once it is hit, or was seen."""
@@ -201,16 +206,16 @@ class _Battle:
         ]
         if not ways:
             return None
-        return SAIL | self.admiral.rng.choice(ways) << 5, "the Flagship is found out"
+        return deed_at(SAIL, self.admiral.rng.choice(ways)), "the Flagship is found out"
 
     def is_found(self, flag: int) -> bool:
         """Whether the Flagship is damaged, or an Eagle over it has just reported."""
         ship = self.s.ship[self.seat * self.cells + flag]
-        if ship >> 4 & 31:
+        if ship_hits(ship):
             return True
         i = self.s.logged - 1
         what = self.s.log[3 * i] if i >= 0 else 0
-        if what & 31 != SEES or (what >> 5 & 255) == self.seat:
+        if deed_of(what) != SEES or cell_of(what) == self.seat:
             return False
         seen = [at for _, at in about(self.sea, target(what, 0))]
         return any(self.s.hull[self.seat * self.cells + at] == flag + 1 for at in seen)
@@ -310,13 +315,13 @@ class _Battle:
         open_ = np.array([float(not at) for at in missed])
         for i in range(self.s.logged):
             what, first, second = self.s.log[3 * i : 3 * i + 3]
-            if what >> 5 & 255 == enemy:
+            if cell_of(what) == enemy:
                 continue
-            if what & 31 == REPEATINGGUN:
+            if deed_of(what) == REPEATINGGUN:
                 open_[[target(what, k) for k in range(target_count(what))]] = 0
-            elif what & 31 == SEES:
+            elif deed_of(what) == SEES:
                 for n, at in about(self.sea, target(what, 0)):
-                    if seen_at(first, second, n) & 15 == 1:
+                    if ground_of(seen_at(first, second, n)) == 1:
                         open_[at] = 0
         return open_
 

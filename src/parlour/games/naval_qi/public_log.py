@@ -32,6 +32,7 @@ from parlour.games.naval_qi.items import (
     deed_of,
     ground_of,
     plate_of,
+    seen_as,
     target,
     target_count,
 )
@@ -192,7 +193,7 @@ def _read_seen(heard: Heard, actor: int, report: str) -> None:
         name = name_of(heard.sea, heard.turn, at)
         if match is None or match[1] != name:
             raise _Wrong(f"{cell!s:.20}; expected {name} and what is there, as {name}#b^")
-        code = GROUNDS.index(match[2]) | OCCUPANTS.index(match[3]) << 4 | bool(match[4]) << 8
+        code = seen_as(GROUNDS.index(match[2]), OCCUPANTS.index(match[3]), int(bool(match[4])))
         words[i >= 5] |= code << 9 * (i % 5)
     heard.entries.append((aimed(SEES, actor, 1, heard.eagle, 0, 0), words[0], words[1]))
     heard.eagle = -1

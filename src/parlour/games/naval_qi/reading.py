@@ -48,6 +48,9 @@ from parlour.games.naval_qi.items import (
     deed_of,
     direction_of,
     placed,
+    ship_direction,
+    ship_hits,
+    ship_kind,
 )
 from parlour.games.naval_qi.placing import (
     has_plate,
@@ -135,9 +138,10 @@ def _ships(s: Record, seat: int) -> list[str]:
     found = []
     for cell, ship in enumerate(s.ship[seat * R.CELLS : (seat + 1) * R.CELLS]):
         if ship:
-            hit = "".join(str(i + 1) for i in range(5) if ship >> (4 + i) & 1)
+            hit = "".join(str(i + 1) for i in range(5) if ship_hits(ship) >> i & 1)
             found.append(
-                _item_text(seat, ship & 7, cell, ship >> 3 & 1) + (f"!{hit}" if hit else "")
+                _item_text(seat, ship_kind(ship), cell, ship_direction(ship))
+                + (f"!{hit}" if hit else "")
             )
     return found
 
@@ -242,7 +246,7 @@ def _keep(s: Record, heard: Heard) -> None:
     """Put what was heard into the record, where play has it."""
     s.counted = int(heard.counted)
     for what, first, second in heard.entries:
-        actor, kind = cell_of(what), what & 31
+        actor, kind = cell_of(what), deed_of(what)
         if kind == REPEATINGGUN and not (first or second):
             note_misses(s, 1 - actor, what)
         else:
@@ -459,7 +463,7 @@ class _Sea:
         flag = self.s.flag[self.seat]
         if flag >= 0 and self.s.hull[at] == flag + 1:
             ship = self.s.ship[self.seat * R.CELLS + flag]
-            crew = FLAGSHIP_CREW[section_of(FLAGSHIP, flag, ship >> 3 & 1, cell)]
+            crew = FLAGSHIP_CREW[section_of(FLAGSHIP, flag, ship_direction(ship), cell)]
             fits = bool(KIND_OF[crew] == kind)
             return fits and self.s.item[at] == NOBODY
         return bool(may_stand(self.s, self.seat, kind, cell, 0))
@@ -478,7 +482,7 @@ class _Sea:
             raise self.error(f"FLAGSHIP-PLATES is {text!s:.20}; expected sections, as 12345, or -")
         if flag < 0:
             raise self.error("FLAGSHIP-PLATES are of a Flagship; there is none")
-        d = self.s.ship[self.seat * R.CELLS + flag] >> 3 & 1
+        d = ship_direction(self.s.ship[self.seat * R.CELLS + flag])
         for digit in text:
             i = int(digit) - 1
             if has_plate(self.s, self.seat, section_cell(FLAGSHIP, flag, d, i)):
@@ -491,7 +495,7 @@ class _Sea:
         cost, on_ships, guns = 0, 0, 0
         for cell in range(R.CELLS):
             ship, item = self.s.ship[base + cell], self.s.item[base + cell]
-            on_ships += int(COST[ship & 7]) if ship else 0
+            on_ships += int(COST[ship_kind(ship)]) if ship else 0
             hull = self.s.hull[base + cell]
             if item != NOBODY and not (hull and hull == self.s.flag[self.seat] + 1):
                 cost += int(COST[KIND_OF[item]])

@@ -58,10 +58,13 @@ from parlour.games.naval_qi.items import (
     SUNK,
     TIGERGUN,
     cell_of,
+    crew_of,
     deed_of,
     direction_of,
+    ground_of,
     placed,
     plate_of,
+    ship_kind,
     target,
 )
 from parlour.games.naval_qi.layout_plan import (
@@ -150,7 +153,7 @@ def count_afloat(s: Record, seat: int) -> None:
         s.afloat[seat * KINDS + kind] = 0
     for cell in range(seat * R.CELLS, (seat + 1) * R.CELLS):
         if s.ship[cell]:
-            s.afloat[seat * KINDS + (s.ship[cell] & 7)] += 1
+            s.afloat[seat * KINDS + ship_kind(s.ship[cell])] += 1
 
 
 # -- the secondary engagement ----------------------------------------------------------------------
@@ -208,9 +211,9 @@ def lay_seen_land(s: Record, seat: int) -> None:
     """Lay the Land that Eagles saw."""
     for i in range(s.logged):
         what = s.log[3 * i]
-        if what & 31 == SEES and cell_of(what) != seat:
+        if deed_of(what) == SEES and cell_of(what) != seat:
             for k in range(9):
-                if seen_at(s.log[3 * i + 1], s.log[3 * i + 2], k) & 15 == 1:
+                if ground_of(seen_at(s.log[3 * i + 1], s.log[3 * i + 2], k)) == 1:
                     x = target(what, 0) // R.SEA - 1 + k // 3
                     y = target(what, 0) % R.SEA - 1 + k % 3
                     s.ground[seat * R.CELLS + x * R.SEA + y] = 1
@@ -399,8 +402,8 @@ def change_return(s: Record, seat: int, rng: Rng) -> None:
 
 def mend_seen(s: Record, seat: int, rng: Rng, cell: int, wanted: int, now: int) -> None:
     """A position is not as it was seen: take away what was not seen there, put what was."""
-    ground = wanted & 15
-    if now & 15 != ground:
+    ground = ground_of(wanted)
+    if ground_of(now) != ground:
         if ground == 0:
             take_away(s, seat, rng, LAND3, SMALL, cell)
         elif ground == 1:
@@ -413,8 +416,8 @@ def mend_seen(s: Record, seat: int, rng: Rng, cell: int, wanted: int, now: int) 
         else:
             wish(s, seat, rng, SHIELD, near(rng, cell))
     else:
-        was = (wanted >> 4) & 15
-        item = (now >> 4) & 15
+        was = crew_of(wanted)
+        item = crew_of(now)
         if KIND_OF[was] == KIND_OF[item] or below(rng, 3) == 0:
             choose_anew(s, rng, below(rng, WAYS))
         elif was == NOBODY:

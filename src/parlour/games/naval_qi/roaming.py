@@ -14,6 +14,7 @@ from parlour.games.naval_qi.items import (
     LARGEGUN,
     NOBODY,
     TIGERGUN,
+    ship_kind,
 )
 from parlour.games.naval_qi.placing import clear, flag_plate, has_plate
 from parlour.games.naval_qi.resampling import set_out, step_on
@@ -87,5 +88,5 @@ def make_ready(s: Record, enemy: int, counts: Record) -> None:
         counts[kind] = 0
     for cell in range(enemy * R.CELLS, (enemy + 1) * R.CELLS):
         if s.ship[cell]:
-            counts[s.ship[cell] & 7] += 1
+            counts[ship_kind(s.ship[cell])] += 1
     clear(s, enemy, False)

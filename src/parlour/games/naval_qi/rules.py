@@ -51,8 +51,11 @@ from parlour.games.naval_qi.items import (
     SUNK_LATE,
     aimed,
     cell_of,
+    deed_at,
     deed_of,
+    ship_kind,
     target,
+    target_count,
 )
 from parlour.games.naval_qi.placing import (
     COUNT,
@@ -146,14 +149,14 @@ def start(s: Record) -> None:
 def outcomes(s: Record, out: Moves, weights: Moves) -> int:
     """The roll: who goes first in the primary engagement."""
     for seat in range(2):
-        out[seat] = ROLL | seat << 5
+        out[seat] = deed_at(ROLL, seat)
         weights[seat] = 1
     return 2
 
 
 def draw(s: Record, rng: Rng) -> int:
     """One of the two, each as likely."""
-    return ROLL | below(rng, 2) << 5
+    return deed_at(ROLL, below(rng, 2))
 
 
 # -- moves -----------------------------------------------------------------------------------------
@@ -204,9 +207,9 @@ def actions(s: Record, out: Moves, wanted: int, n: int) -> int:
     for step in range(8):
         if s.stage == PRIMARY and may_sail(s, seat, STEP_X[step], STEP_Y[step]):
             if wanted == LIST:
-                out[found] = SAIL | step << 5
+                out[found] = deed_at(SAIL, step)
             elif wanted == PICK and n == found:
-                return SAIL | step << 5
+                return deed_at(SAIL, step)
             found += 1
     if s.stage == PRIMARY and s.turns > 0:
         if wanted == LIST:
@@ -234,7 +237,7 @@ def item_way(item: int, cell: int, n: int) -> int:
     if item == AN_EAGLE:
         return aimed(SEND, cell, 1, n, 0, 0)
     if item == A_BOWMAN:
-        return SHOOT | cell << 5
+        return deed_at(SHOOT, cell)
     if item == A_REPEATER:
         return volley(cell, 3, n)
     if n < CELLS:
@@ -331,7 +334,7 @@ def shoot(s: Record, seat: int, m: int) -> None:
     """Fire a gun: its effects are put in place and reported at once. In the log stands its kind."""
     gun = s.item[seat * CELLS + cell_of(m)]
     if gun != A_REPEATER:
-        use_up(s, seat, cell_of(m), (m >> 13) & 3)
+        use_up(s, seat, cell_of(m), target_count(m))
     fire(s, 1 - seat, gun, m)
     first = report_word(s, 0)
     second = report_word(s, 1)
@@ -375,7 +378,7 @@ def begin_again(s: Record) -> None:
     for seat in range(2):
         for cell in range(seat * CELLS, (seat + 1) * CELLS):
             if s.ship[cell]:
-                s.afloat[seat * KINDS + (s.ship[cell] & 7)] += 1
+                s.afloat[seat * KINDS + ship_kind(s.ship[cell])] += 1
         clear(s, seat, False)
 
 

@@ -176,7 +176,7 @@ def asked(s: Record) -> int:
     can = NO
     if spares(s, price):
         can = MORE if not matching and R.highest_placed(s) > 0 and spares(s, most + step) else YES
-    return int(s.phase + 16 * (most // step) + 4096 * can)
+    return note_of(s.phase, most // step, can)
 
 
 def spares(s: Record, marks: int) -> bool:
@@ -184,18 +184,42 @@ def spares(s: Record, marks: int) -> bool:
     return bool(s.marks[s.seat] > marks or (s.marks[s.seat] == marks and s.reserve[s.seat] == 1))
 
 
+def note_of(phase: int, amount: int, can: int) -> int:
+    """A note: the phase (4 bits), the amount in steps (8), what can be done (2), what was done."""
+    return phase | amount << 4 | can << 12
+
+
+def phase_of(note: int) -> int:
+    return note & 15
+
+
+def amount_of(note: int) -> int:
+    """The amount that is asked for, in steps."""
+    return note >> 4 & 255
+
+
+def can_of(note: int) -> int:
+    """The most that can be done: NO, YES or MORE."""
+    return note >> 12 & 3
+
+
 def done(note: int, did: int) -> int:
     """The note with what was done: NO, YES or MORE."""
-    return note + 16384 * did
+    return note | did << 14
+
+
+def did_of(note: int) -> int:
+    """What was done."""
+    return note >> 14
 
 
 def wish(row: Row, note: int, part: float) -> int:
     """What a temper does when it is asked so, with a hand above this part of all."""
-    phase = note & 15
+    phase = phase_of(note)
     late = phase == R.STEP_UP or phase == R.REMATCH
     matching = phase == R.RICOCHET or phase == R.REMATCH
-    dearer = row[DEARER] * ((note >> 4 & 255) - 1)
-    can = note >> 12 & 3
+    dearer = row[DEARER] * (amount_of(note) - 1)
+    can = can_of(note)
     least = (row[STEPS_UP] if late else row[PLAYS]) + dearer
     if can == NO or part < (least - SUNK if matching else least):
         return NO
@@ -209,7 +233,7 @@ def likelihood(row: Row, notes: Row, count: int, part: float) -> float:
     product = 1.0
     for i in range(count):
         note = notes[i]
-        did = note >> 14
+        did = did_of(note)
         agrees = 0.0
         if wish(row, note, part) == did:
             agrees += 1.0 - row[BLUFFS]

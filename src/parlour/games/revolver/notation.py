@@ -161,7 +161,7 @@ def _read_cut(text: str) -> int:
     bullets = [bullet_number(name) for name in names]
     if len(set(bullets)) < R.SEATS:
         raise ValueError("no bullet is cut twice")
-    return sum(bullet << R.CUT_BITS * seat for seat, bullet in enumerate(bullets))
+    return sum(R.cut_by(seat, bullet) for seat, bullet in enumerate(bullets))
 
 
 def _read_deal(s: Record, text: str) -> int:

@@ -536,7 +536,7 @@ def draw(s: Record, rng: Rng) -> int:
     for seat in range(SEATS):
         one = drawn(HOLSTER & ~taken, 1, rng)
         taken |= one
-        cut |= highest(one) << CUT_BITS * seat
+        cut |= cut_by(seat, highest(one))
     return cut
 
 
@@ -559,6 +559,11 @@ def undealt(s: Record) -> int:
     for seat in range(SEATS):
         left &= ~s.hand[seat]
     return left
+
+
+def cut_by(seat: int, bullet: int) -> int:
+    """What a seat's bullet adds to the code of a cut."""
+    return bullet << CUT_BITS * seat
 
 
 def cut_bullet(cut: int, seat: int) -> int:

@@ -21,6 +21,7 @@ from parlour.games.shogi.board import (
     WITHIN_REACH,
     first_on,
     holds,
+    kind_of,
     reach,
 )
 from parlour.kernel.fast import lowest, popcount
@@ -45,7 +46,7 @@ def attackers(s: Record, square: int, by: int, low: int, high: int) -> tuple[int
                 found |= near & -near
             near &= near - 1
         while jumping:
-            if s.board[lowest(jumping) + LOW * word] & 15 == KNIGHT:
+            if kind_of(s.board[lowest(jumping) + LOW * word]) == KNIGHT:
                 found |= jumping & -jumping
             jumping &= jumping - 1
         while far:
@@ -144,7 +145,7 @@ def king_targets(s: Record, seat: int, low: int, high: int) -> tuple[int, int]:
 def promotable(s: Record, square: int, low: int, high: int) -> tuple[int, int]:
     """Those of the targets of the man on `square` where it may promote."""
     man = s.board[square]
-    if man & 15 > ROOK:
+    if kind_of(man) > ROOK:
         return 0, 0
     if holds(CAMP[s.next, 0], CAMP[s.next, 1], square):
         return low, high

@@ -10,6 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from parlour.kernel.fast import highest, lowest, mix, popcount
+from parlour.kernel.layout import Record
 
 __compiled__ = True
 __inner__ = True
@@ -38,6 +39,35 @@ STEPPED |= dict.fromkeys([k + PROMOTED for k in (PAWN, LANCE, KNIGHT, SILVER)], 
 STEPPED |= {BISHOP + PROMOTED: STRAIGHT, ROOK + PROMOTED: SLANTING}
 SLID = {LANCE: 1, BISHOP: SLANTING, ROOK: STRAIGHT}
 SLID |= {BISHOP + PROMOTED: SLANTING, ROOK + PROMOTED: STRAIGHT}
+
+
+def man_of(kind: int, seat: int) -> int:
+    """A seat's man of this kind."""
+    return kind | seat << 4
+
+
+def seat_of(man: int) -> int:
+    return man >> 4
+
+
+def kind_of(man: int) -> int:
+    """A man's kind, PROMOTED more if it is promoted; 0 for none."""
+    return man & 15
+
+
+def basic_of(man: int) -> int:
+    """The kind of a man other than the king before it was promoted."""
+    return man & 7  # gold's number is below 8
+
+
+def held(s: Record, seat: int, kind: int) -> int:
+    """How many men of a kind a seat has in hand."""
+    return s.hands[seat] >> HAND_BITS * kind & 31  # type: ignore[no-any-return]
+
+
+def some_held(kind: int, count: int) -> int:
+    """What so many men of a kind add to a hand."""
+    return count << HAND_BITS * kind
 
 
 def _at(file: int, rank: int) -> int | None:
@@ -74,7 +104,7 @@ def _turned(directions: int) -> int:
 
 def _ways(black: dict[int, int], man: int) -> int:
     """The directions that `black` gives for a man of either side."""
-    ways = black.get(man & 15, 0)
+    ways = black.get(kind_of(man), 0)
     return _turned(ways) if man & WHITES else ways
 
 
@@ -87,8 +117,8 @@ def _jumps(square: int, side: int) -> list[int]:
 
 def _steps(man: int, square: int) -> list[int]:
     """Where a man can step or jump on an empty board; where it slides is not among it."""
-    if man & 15 == KNIGHT:
-        return _jumps(square, man >> 4)
+    if kind_of(man) == KNIGHT:
+        return _jumps(square, seat_of(man))
     rays = [_ray(square, d)[:1] for d in range(8) if _ways(STEPPED, man) >> d & 1]
     return [to for ray in rays for to in ray]
 
@@ -132,7 +162,7 @@ CAMP = _sets([_ranks(0, 1, 2), _ranks(6, 7, 8)])  # where each side promotes
 _LAST = {PAWN: 1, LANCE: 1, KNIGHT: 2}  # ranks from which these could not move again
 DEAD = _sets(
     [
-        _ranks(*[8 - r if man & WHITES else r for r in range(_LAST.get(man & 15, 0))])
+        _ranks(*[8 - r if man & WHITES else r for r in range(_LAST.get(kind_of(man), 0))])
         for man in range(MEN)
     ]
 )
@@ -147,14 +177,17 @@ def _most(man: int, square: int) -> int:
     rays = [_ray(square, d) for d in range(8) if _ways(SLID, man) >> d & 1]
     found = {*_steps(man, square), *(to for ray in rays for to in ray)}
     camp = set(_ranks(6, 7, 8) if man & WHITES else _ranks(0, 1, 2))
-    if man & 15 > ROOK:
+    if kind_of(man) > ROOK:
         return len(found)
     return len(found) + len(found if square in camp else found & camp)
 
 
 MOST = np.array([[_most(man, i) for i in range(SQUARES)] for man in range(MEN)], dtype=np.int64)
 ZOBRIST = np.array(
-    [[mix(man + 1, square) if man & 15 else 0 for square in range(SQUARES)] for man in range(MEN)],
+    [
+        [mix(man + 1, square) if kind_of(man) else 0 for square in range(SQUARES)]
+        for man in range(MEN)
+    ],
     dtype=np.int64,
 )
 

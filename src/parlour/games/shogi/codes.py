@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from parlour.games.shogi.board import BLACK, GOLD, HAND_BITS, LOW, PAWN, SQUARES
+from parlour.games.shogi.board import BLACK, GOLD, LOW, PAWN, SQUARES, held, kind_of
 from parlour.kernel.fast import lowest
 from parlour.kernel.layout import Moves, Record
 
@@ -25,10 +25,10 @@ def cells(s: Record, out: Moves) -> None:
             while men:
                 at = lowest(men) + LOW * word
                 men &= men - 1
-                out[at if s.next == BLACK else SQUARES - 1 - at] = base + (s.board[at] & 15)
+                out[at if s.next == BLACK else SQUARES - 1 - at] = base + kind_of(s.board[at])
 
 
 def extras(s: Record, out: Moves) -> None:
     for kind in range(PAWN, GOLD + 1):
-        out[kind - 1] = s.hands[s.next] >> HAND_BITS * kind & 31
-        out[GOLD + kind - 1] = s.hands[1 - s.next] >> HAND_BITS * kind & 31
+        out[kind - 1] = held(s, s.next, kind)
+        out[GOLD + kind - 1] = held(s, 1 - s.next, kind)

@@ -8,11 +8,12 @@ from parlour.games.shogi.board import (
     BIT,
     DEAD,
     GOLD,
-    HAND_BITS,
     LOW,
     PAWN,
     STEP,
     files_of,
+    held,
+    man_of,
     nth_square,
 )
 from parlour.games.shogi.words import drop, list_targets
@@ -26,9 +27,9 @@ __inner__ = True
 def drop_squares(s: Record, kind: int) -> tuple[int, int]:
     """Where the seat to move may drop a man of this kind, if it has one in hand."""
     seat = s.next
-    if s.hands[seat] >> HAND_BITS * kind & 31 == 0 or s.checkers > 1:
+    if held(s, seat, kind) == 0 or s.checkers > 1:
         return 0, 0
-    man = kind | seat << 4
+    man = man_of(kind, seat)
     low = s.target[0] & ~(s.men[0] | s.men[2] | DEAD[man, 0])
     high = s.target[1] & ~(s.men[1] | s.men[3] | DEAD[man, 1])
     if kind == PAWN:
@@ -38,8 +39,9 @@ def drop_squares(s: Record, kind: int) -> tuple[int, int]:
         king = s.kings[1 - seat]
         near, far = 0, 0
         if king >= 0:  # from where a pawn would check
-            near = STEP[PAWN | (1 - seat) << 4, king, 0] & low
-            far = STEP[PAWN | (1 - seat) << 4, king, 1] & high
+            pawn = man_of(PAWN, 1 - seat)
+            near = STEP[pawn, king, 0] & low
+            far = STEP[pawn, king, 1] & high
         if (near or far) and pawn_mates(s, near, far):
             low ^= near
             high ^= far

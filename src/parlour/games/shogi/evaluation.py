@@ -8,7 +8,6 @@ import numpy as np
 from parlour.games.shogi.board import (
     BISHOP,
     GOLD,
-    HAND_BITS,
     KNIGHT,
     LANCE,
     LOW,
@@ -17,6 +16,8 @@ from parlour.games.shogi.board import (
     ROOK,
     SILVER,
     SQUARES,
+    held,
+    kind_of,
 )
 from parlour.kernel.fast import lowest
 from parlour.kernel.layout import Record
@@ -37,7 +38,7 @@ _AT_HOME = {PAWN: 6, SILVER: 8, GOLD: 8, KNIGHT: 8, ROOK: 7}  # the ranks where 
 
 def _worth(man: int, square: int) -> int:
     """What a man is worth on a square."""
-    kind = man & 15
+    kind = kind_of(man)
     file, rank = divmod(square if man < 16 else SQUARES - 1 - square, 9)
     step, most = _FORWARD.get(kind, (0, 0))
     gone = min(max(_AT_HOME.get(kind, 0) - rank, 0), most)
@@ -64,7 +65,7 @@ def _near(
 ) -> np.ndarray[tuple[int, ...], np.dtype[np.int64]]:
     """What a man is worth by its number and its distance from a king."""
     return np.array(
-        [[kinds.get(man & 15, 0) * weight // 100 for weight in weights] for man in range(32)],
+        [[kinds.get(kind_of(man), 0) * weight // 100 for weight in weights] for man in range(32)],
         dtype=np.int64,
     )
 
@@ -110,10 +111,8 @@ def side(s: Record, seat: int) -> int:
                 value += ATTACK[man, DISTANCE[at, other]]
             if own >= 0:
                 value += GUARD[man, DISTANCE[at, own]]
-    hand = s.hands[seat] >> HAND_BITS
     for kind in range(PAWN, GOLD + 1):
-        value += HELD[kind] * (hand & 31)
-        hand >>= HAND_BITS
+        value += HELD[kind] * held(s, seat, kind)
     if own >= 0:
         value += SHELTER[seat, own]
     return value

@@ -13,7 +13,6 @@ from parlour.games.shogi.board import (
     BIT,
     BLACK,
     DEAD,
-    HAND_BITS,
     INDEX,
     KING,
     NAMES,
@@ -22,8 +21,13 @@ from parlour.games.shogi.board import (
     SQUARES,
     WHITE,
     files_of,
+    held,
     holds,
+    kind_of,
+    man_of,
     reach,
+    seat_of,
+    some_held,
 )
 from parlour.games.shogi.picture import KINDS as KIND_NAMES
 from parlour.games.shogi.picture import LETTERS, SIDES, basic, hand_cell, scene
@@ -53,13 +57,8 @@ MOST_IN_HAND = 18
 def letter(man: int) -> str:
     """A man as SFEN writes it: ``P``, ``+r``."""
     text = LETTERS[basic(man)]
-    text = text.lower() if man >> 4 == WHITE else text
-    return f"+{text}" if man & 15 > KING else text
-
-
-def held(s: Record, seat: int, kind: int) -> int:
-    """How many men of a kind a seat has in hand."""
-    return int(s.hands[seat] >> HAND_BITS * kind & 31)
+    text = text.lower() if seat_of(man) == WHITE else text
+    return f"+{text}" if kind_of(man) > KING else text
 
 
 # -- moves -----------------------------------------------------------------------------------------
@@ -184,7 +183,7 @@ def _no_drop(s: Record, kind: int, to: int) -> Refusal | None:
         reason = "not-in-hand"
     elif s.board[to]:
         reason = "filled"
-    elif is_dead(kind | s.next << 4, to):
+    elif is_dead(man_of(kind, s.next), to):
         reason = "dead"
     elif kind == PAWN and holds(low, high, to):
         reason = "two-pawns"
@@ -201,7 +200,7 @@ def _no_drop(s: Record, kind: int, to: int) -> Refusal | None:
 def _no_man(s: Record, origin: int) -> Refusal | None:
     """Why there is no man on a square to be moved."""
     man, here = s.board[origin], NAMES[origin]
-    if man and man >> 4 == s.next:
+    if man and seat_of(man) == s.next:
         return None
     return refuse(REFUSALS, "not-yours" if man else "empty", cell=here, other=SIDES[1 - s.next])
 
@@ -216,9 +215,9 @@ def _no_move(s: Record, origin: int, to: int, *, promotes: bool) -> Refusal | No
     names = {"cell": NAMES[origin], "to": NAMES[to], "side": SIDES[s.next], "man": name}
     names["instead"] = ": it must promote"
     if not holds(*reached, to):
-        names["man"] = f"promoted {name}" if man & 15 > KING else name
+        names["man"] = f"promoted {name}" if kind_of(man) > KING else name
         reason = "unreachable"
-    elif s.board[to] and s.board[to] >> 4 == s.next:
+    elif s.board[to] and seat_of(s.board[to]) == s.next:
         reason = "occupied"
     elif promotes and not may_promote(s, origin, to):
         reason = "no-promotion"
@@ -309,7 +308,8 @@ def _read_board(s: Record, text: str) -> None:
 def _man(text: str) -> int:
     """The man that SFEN writes so."""
     kind = LETTERS.index(text[-1].upper())
-    return kind | (PROMOTED if text[0] == "+" else 0) | (WHITE << 4 if text[-1].islower() else 0)
+    side = WHITE if text[-1].islower() else BLACK
+    return man_of(kind, side) | (PROMOTED if text[0] == "+" else 0)
 
 
 def _read_hands(s: Record, text: str) -> None:
@@ -324,7 +324,7 @@ def _read_hands(s: Record, text: str) -> None:
         if man in seen or number < 1 or number > MOST_IN_HAND or count == "1":
             raise BadPosition(f"HANDS is {text!s:.60}; expected each kind once, as P or as 2P")
         seen.add(man)
-        s.hands[man.islower()] += number << HAND_BITS * LETTERS.index(man.upper())
+        s.hands[man.islower()] += some_held(LETTERS.index(man.upper()), number)
 
 
 def _check_set(s: Record) -> None:
@@ -335,7 +335,7 @@ def _check_set(s: Record) -> None:
         if kind and found > A_SET[LETTERS[kind]]:
             raise BadPosition(f"there are {found} {name}s; a set has {A_SET[LETTERS[kind]]}")
     for seat, side in enumerate(SIDES):
-        found = sum(s.board[i] == KING | seat << 4 for i in range(SQUARES))
+        found = sum(s.board[i] == man_of(KING, seat) for i in range(SQUARES))
         if found > 1:
             raise BadPosition(f"{side} has {found} kings; expected one")
 

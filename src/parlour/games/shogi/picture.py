@@ -2,7 +2,17 @@
 
 from __future__ import annotations
 
-from parlour.games.shogi.board import HAND_BITS, KING, NAMES, SQUARES, WHITE
+from parlour.games.shogi.board import (
+    KING,
+    NAMES,
+    SQUARES,
+    WHITE,
+    basic_of,
+    held,
+    kind_of,
+    man_of,
+    seat_of,
+)
 from parlour.kernel.layout import Record
 from parlour.kernel.scene import Cell, Label, Piece, Scene, rectangle
 
@@ -47,40 +57,42 @@ def _cell(s: Record, square: int) -> Cell:
 
 def _piece(man: int) -> Piece:
     """A man as a terminal writes it, White's in lower case."""
-    text, seat = _letter(man), man >> 4
+    text, seat = _letter(man), seat_of(man)
     return Piece(text.lower() if seat == WHITE else text, COLOURS[seat], _kind(man), 180.0 * seat)
 
 
 def _figure(man: int) -> Piece:
     """A man as a picture draws it: all are of one wood, and their points tell the sides apart."""
-    colour = "promoted" if man & 15 > KING else "wood"
-    return Piece(_letter(man), colour, _kind(man), 180.0 * (man >> 4))
+    colour = "promoted" if kind_of(man) > KING else "wood"
+    return Piece(_letter(man), colour, _kind(man), 180.0 * seat_of(man))
 
 
 def _letter(man: int) -> str:
     text = LETTERS[basic(man)]
-    return f"+{text}" if man & 15 > KING else text
+    return f"+{text}" if kind_of(man) > KING else text
 
 
 def _kind(man: int) -> str:
     """What a skin draws and names."""
-    return f"shogi-{'promoted-' if man & 15 > KING else ''}{KINDS[basic(man)]}"
+    return f"shogi-{'promoted-' if kind_of(man) > KING else ''}{KINDS[basic(man)]}"
 
 
 def basic(man: int) -> int:
     """A man's kind before it was promoted."""
-    return KING if man & 15 == KING else man & 7
+    return KING if kind_of(man) == KING else basic_of(man)
 
 
-def held(s: Record, seat: int) -> list[tuple[int, int]]:
+def hand_of(s: Record, seat: int) -> list[tuple[int, int]]:
     """The kinds of men in a seat's hand, and how many there are of each."""
-    counts = [(kind, int(s.hands[seat] >> HAND_BITS * kind & 31)) for kind in HAND]
+    counts = [(kind, int(held(s, seat, kind))) for kind in HAND]
     return [(kind, count) for kind, count in counts if count]
 
 
 def _note(s: Record, seat: int) -> str:
     """What a seat has in hand, in words."""
-    parts = [f"{count} {KINDS[k]}s" if count > 1 else f"a {KINDS[k]}" for k, count in held(s, seat)]
+    parts = [
+        f"{count} {KINDS[k]}s" if count > 1 else f"a {KINDS[k]}" for k, count in hand_of(s, seat)
+    ]
     return f"{SIDES[seat]} has in hand: {', '.join(parts) or 'nothing'}."
 
 
@@ -88,9 +100,9 @@ def _hands(s: Record) -> tuple[list[Cell], list[Label]]:
     """The men in the hands, one cell for each kind beside its seat's end of the board, and their numbers."""
     cells, numbers = [], []
     for seat in range(2):
-        for place, (kind, count) in enumerate(held(s, seat)):
+        for place, (kind, count) in enumerate(hand_of(s, seat)):
             x, y = (HAND_X[seat], 8.0 - place) if seat == WHITE else (HAND_X[seat], float(place))
-            man = kind | seat << 4
+            man = man_of(kind, seat)
             name, pieces, figures = hand_cell(seat, kind), (_piece(man),), (_figure(man),)
             cells.append(Cell(name, x, y, tone="panel", pieces=pieces, figures=figures))
             if count > 1:

@@ -18,7 +18,6 @@ from parlour.games.shogi.board import (
     DEAD,
     FROM_AFAR,
     GOLD,
-    HAND_BITS,
     KING,
     KNIGHT,
     LANCE,
@@ -31,8 +30,14 @@ from parlour.games.shogi.board import (
     SQUARES,
     WHITE,
     ZOBRIST,
+    basic_of,
+    held,
     holds,
+    kind_of,
+    man_of,
     nth_square,
+    seat_of,
+    some_held,
 )
 from parlour.games.shogi.codes import (
     CELL_PLACES,
@@ -79,11 +84,11 @@ MAX_MOVES = 640  # no position of a whole set is known with more than 593
 _RANK = (LANCE, KNIGHT, SILVER, GOLD, KING, GOLD, SILVER, KNIGHT, LANCE)
 START = np.zeros(SQUARES, dtype=np.int64)
 for _file in range(9):
-    START[9 * _file] = _RANK[_file] | WHITE << 4
-    START[9 * _file + 2] = PAWN | WHITE << 4
+    START[9 * _file] = man_of(_RANK[_file], WHITE)
+    START[9 * _file + 2] = man_of(PAWN, WHITE)
     START[9 * _file + 6] = PAWN
     START[9 * _file + 8] = _RANK[_file]
-START[[9 * 1 + 1, 9 * 7 + 1]] = BISHOP | WHITE << 4, ROOK | WHITE << 4  # 2b, 8b
+START[[9 * 1 + 1, 9 * 7 + 1]] = man_of(BISHOP, WHITE), man_of(ROOK, WHITE)  # 2b, 8b
 START[[9 * 7 + 7, 9 * 1 + 7]] = BISHOP, ROOK  # 8h, 2h
 
 # White's men that are not set up, by handicap; a lance is the one on 1a.
@@ -152,17 +157,17 @@ def clear(s: Record) -> None:
 
 def put(s: Record, square: int, man: int) -> None:
     """Put a man on an empty square, or take the one that stands there off."""
-    place = 2 * (man >> 4) + (1 if square >= LOW else 0)
+    place = 2 * seat_of(man) + (1 if square >= LOW else 0)
     bit = BIT[square, 0] | BIT[square, 1]
     s.board[square] ^= man
     s.hash ^= ZOBRIST[man, square]
     s.men[place] ^= bit
     if FROM_AFAR[man]:
         s.far[place] ^= bit
-    elif man & 15 == PAWN:
+    elif kind_of(man) == PAWN:
         s.pawns[place] ^= bit
-    elif man & 15 == KING:
-        s.kings[man >> 4] = square
+    elif kind_of(man) == KING:
+        s.kings[seat_of(man)] = square
 
 
 # -- moves on the board ----------------------------------------------------------------------------
@@ -308,7 +313,7 @@ def declares(s: Record, seat: int) -> bool:
             points += worth(s.board[lowest(inside) + LOW * word])
             inside &= inside - 1
     for kind in range(PAWN, GOLD + 1):
-        points += worth(kind) * (s.hands[seat] >> HAND_BITS * kind & 31)
+        points += worth(kind) * held(s, seat, kind)
     if men < NEEDED_MEN or points < NEEDED[seat]:
         return False
     near, far = attackers(s, king, 1 - seat, s.men[0] | s.men[2], s.men[1] | s.men[3])
@@ -317,7 +322,7 @@ def declares(s: Record, seat: int) -> bool:
 
 def worth(man: int) -> int:
     """A man's points in an impasse."""
-    return 5 if man & 7 == BISHOP or man & 7 == ROOK else 1
+    return 5 if basic_of(man) == BISHOP or basic_of(man) == ROOK else 1
 
 
 # -- play ------------------------------------------------------------------------------------------
@@ -343,20 +348,15 @@ def move(s: Record, m: int) -> None:
     """Move or drop a man; a man that is taken goes into the hand."""
     to, origin, kind = target_of(m), origin_of(m), dropped(m)
     if kind:
-        s.hands[s.next] -= 1 << HAND_BITS * kind
-        put(s, to, kind | s.next << 4)
+        s.hands[s.next] -= some_held(kind, 1)
+        put(s, to, man_of(kind, s.next))
         return
     man, taken = s.board[origin], s.board[to]
     put(s, origin, man)
     if taken:
         put(s, to, taken)
-        s.hands[s.next] += 1 << HAND_BITS * basic(taken)
+        s.hands[s.next] += some_held(basic_of(taken), 1)
     put(s, to, man | PROMOTED if m & PROMOTES else man)
-
-
-def basic(man: int) -> int:
-    """The kind that a man is when it is taken."""
-    return man & 7  # no king is taken, gold's number is below 8
 
 
 def end(s: Record, reason: int, winner: int) -> None:

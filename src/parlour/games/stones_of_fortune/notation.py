@@ -9,6 +9,13 @@ from fractions import Fraction
 
 from parlour.errors import BadPosition
 from parlour.games.stones_of_fortune import VARIATIONS
+from parlour.games.stones_of_fortune.code import (
+    fallen,
+    members_of,
+    origin_of,
+    side_of,
+    target_of,
+)
 from parlour.kernel.fields import expect, one_of, whole
 from parlour.kernel.layout import CHANCE, OVER, Record
 from parlour.kernel.moves import Given, Move, Refusal, going, refuse, said, word
@@ -68,12 +75,13 @@ def cast_text(cast: int) -> str:
 
 def stones_of(cast: int) -> tuple[int, ...]:
     """The numbers that the stones of a cast show, ascending."""
-    return tuple(cast >> shift & 7 for shift in (0, 3, 6) if cast >> shift & 7)
+    sides = (side_of(cast, i) for i in range(3))
+    return tuple(side for side in sides if side)
 
 
 def cast_code(text: str) -> int:
     """The code of the cast with this text, whose stones ascend."""
-    return sum(int(stone) << 3 * i for i, stone in enumerate(text.split("+")))
+    return sum(fallen(int(stone), i) for i, stone in enumerate(text.split("+")))
 
 
 # -- moves -----------------------------------------------------------------------------------------
@@ -90,7 +98,7 @@ def move_text(s: Record, m: int) -> str:
     if m == R.PASS:
         return "pass"
     joint = "x" if R.captures(s, m) else "-"
-    return place(s.seat, m // 32) + joint + place(s.seat, m % 32)
+    return place(s.seat, origin_of(m)) + joint + place(s.seat, target_of(m))
 
 
 def move(s: Record, m: int) -> Move:
@@ -100,15 +108,15 @@ def move(s: Record, m: int) -> Move:
         return Move(text, (word(text),), cast=stones_of(m))
     if s.turn == CHANCE or s.phase in (R.CHOOSE, R.SAY) or m == R.PASS:
         return said(text, SAYINGS.get(text, ""))
-    path = place(s.seat, m // 32), place(s.seat, m % 32)
-    return going(text, path, (place(1 - s.seat, m % 32),) if R.captures(s, m) else ())
+    path = place(s.seat, origin_of(m)), place(s.seat, target_of(m))
+    return going(text, path, (place(1 - s.seat, target_of(m)),) if R.captures(s, m) else ())
 
 
 def _fallen(s: Record, cast: int) -> str:
     if s.phase == R.CAST_VARIATION:
         return f"variation:{cast}"
     if s.phase == R.CAST_FIRST:
-        return f"first:{cast & 7},{cast >> 3}"
+        return f"first:{side_of(cast, 0)},{side_of(cast, 1)}"
     return cast_text(cast)
 
 
@@ -264,7 +272,7 @@ def _read_ring(s: Record, seat: int, text: str) -> None:
 
 
 def _read_members(entry: str, where: str) -> int:
-    members: int = sum(entry.count(kind) << R.KIND * k for k, kind in enumerate(KINDS))
+    members: int = sum(members_of(k, entry.count(kind)) for k, kind in enumerate(KINDS, 1))
     if entry == "" or _letters(members) != entry:
         raise BadPosition(
             f"{entry!s:.20} on {where}; expected . or a T, A or F for each member, in that order"

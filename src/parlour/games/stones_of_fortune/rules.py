@@ -1,9 +1,9 @@
 """The rules of Stones of Fortune: two rings of 32 positions, casts of five-sided stones, Galahad.
 
-A position is ``32 * seat + n`` with n from 0 for L1 and D1. Its members are counted in one word, 20 bits
-for each kind: technicians, associates, fellows. Moves: ``32 * from + to`` within the mover's ring,
-`PASS`, ``CAST + stones`` (one to three), `START_SELF`, `START_OTHER`. A cast is a word of three bits
-for each stone, ascending; one stone alone for the variation, two by side (Light's first) for who begins.
+A position is ``32 * seat + n`` with n from 0 for L1 and D1. Its members are counted in one word. Moves: a
+member's within the mover's ring, `PASS`, ``CAST + stones`` (one to three), `START_SELF`, `START_OTHER`. A
+cast is a word, its stones ascending; one stone alone for the variation, two by side (Light's first) for who
+begins. ``code.py`` has the words.
 """
 
 from itertools import product
@@ -11,6 +11,17 @@ from typing import Any
 
 import numpy as np
 
+from parlour.games.stones_of_fortune.code import (
+    fallen,
+    going,
+    kind,
+    members_of,
+    origin_of,
+    side_of,
+    sum_of,
+    target_of,
+    total,
+)
 from parlour.kernel.fast import below, lowest, mix
 from parlour.kernel.layout import CHANCE, OVER, Moves, Record, Rng, record
 
@@ -38,8 +49,6 @@ CAST_VARIATION, CAST_FIRST, CHOOSE, SAY, CAST_STONES, MOVE = 0, 1, 2, 3, 4, 5
 
 PIT, NEAR_PATH, TOWER = 0, 3, 6
 
-KIND = 20  # bits of a word of members for each kind
-ONE_OF_EACH = (1 << KIND) - 1
 SIDES = 5  # of a stone
 OWN_LIMITS = np.array([30, 50, 50, 70])
 
@@ -47,7 +56,7 @@ OWN_LIMITS = np.array([30, 50, 50, 70])
 def _rolls(stones: int) -> list[int]:
     """The casts of so many stones in all ways in which they can fall."""
     ways = product(range(1, SIDES + 1), repeat=stones)
-    return [sum(side << 3 * i for i, side in enumerate(sorted(way))) for way in ways]
+    return [sum(fallen(side, i) for i, side in enumerate(sorted(way))) for way in ways]
 
 
 def _table(rows: list[list[int]]) -> Any:
@@ -66,11 +75,7 @@ FALLS = np.array([0] + [len(set(_rolls(k))) for k in (1, 2, 3)])
 CHANCES = np.array(
     [[0] * 16]
     + [
-        [
-            5 ** (3 - k)
-            * [(roll & 7) + (roll >> 3 & 7) + (roll >> 6) for roll in _rolls(k)].count(total)
-            for total in range(16)
-        ]
+        [5 ** (3 - k) * [sum_of(roll) for roll in _rolls(k)].count(total) for total in range(16)]
         for k in (1, 2, 3)
     ]
 )
@@ -92,7 +97,7 @@ STATE = record(
 
 def _word(technicians: int, associates: int, fellows: int) -> int:
     """A word of members."""
-    return technicians + (associates << KIND) + (fellows << 2 * KIND)
+    return members_of(1, technicians) + members_of(2, associates) + members_of(3, fellows)
 
 
 PAIR, COUPLE, ALONE = _word(2, 0, 0), _word(0, 2, 0), _word(0, 0, 1)
@@ -157,16 +162,6 @@ def muster(s: Record) -> None:
             s.left[seat] += s.ring[32 * seat + n]
 
 
-def kind(members: int, stones: int) -> int:
-    """How many members of the kind that so many stones move are in a word."""
-    return (members >> (KIND * (stones - 1))) & ONE_OF_EACH
-
-
-def total(members: int) -> int:
-    """How many members are in a word."""
-    return kind(members, 1) + kind(members, 2) + kind(members, 3)
-
-
 # -- moves -----------------------------------------------------------------------------------------
 
 
@@ -205,7 +200,7 @@ def _add(s: Record, out: Moves, n: int, origin: int, to: int) -> int:
     """List a member's move at place `n` if it may come to `to`; returns how many were listed."""
     if is_limited(s) and total(s.ring[32 * s.seat + to]) >= 2:
         return 0
-    out[n] = 32 * origin + to
+    out[n] = going(origin, to)
     return 1
 
 
@@ -223,8 +218,8 @@ def captures(s: Record, m: int) -> bool:
     """Whether the member's move `m` captures: from a position of its own, facing a single member."""
     if m >= PASS:
         return False
-    alone = total(s.ring[32 * s.seat + m // 32]) == 1
-    return alone and total(s.ring[32 * (1 - s.seat) + m % 32]) == 1
+    alone = total(s.ring[32 * s.seat + origin_of(m)]) == 1
+    return alone and total(s.ring[32 * (1 - s.seat) + target_of(m)]) == 1
 
 
 # -- playing ---------------------------------------------------------------------------------------
@@ -249,7 +244,7 @@ def _fall(s: Record, cast: int) -> None:
         vary(s, min(cast, 4) - 1)
         _first(s)
     elif s.phase == CAST_FIRST:
-        light, dark = cast & 7, cast >> 3
+        light, dark = side_of(cast, 0), side_of(cast, 1)
         if light != dark:
             act(s, 0 if light > dark else 1, CHOOSE)
     else:
@@ -262,13 +257,13 @@ def _move(s: Record, m: int) -> None:
     seat = s.seat
     if m != PASS:
         captured = captures(s, m)
-        member = 1 << (KIND * (s.stones - 1))
-        s.ring[32 * seat + m // 32] -= member
-        s.ring[32 * seat + m % 32] += member
+        member = members_of(s.stones, 1)
+        s.ring[32 * seat + origin_of(m)] -= member
+        s.ring[32 * seat + target_of(m)] += member
         if captured:
             other = 1 - seat
-            s.left[other] -= s.ring[32 * other + m % 32]
-            s.ring[32 * other + m % 32] = 0
+            s.left[other] -= s.ring[32 * other + target_of(m)]
+            s.ring[32 * other + target_of(m)] = 0
             s.galahad += 1 - 2 * seat
     s.made[seat] += 1
     s.stones = 0
@@ -310,16 +305,11 @@ def payoff(s: Record, seat: int) -> float:
 # -- chance ----------------------------------------------------------------------------------------
 
 
-def sum_of(cast: int) -> int:
-    """The sum of the stones of a cast."""
-    return (cast & 7) + ((cast >> 3) & 7) + (cast >> 6)
-
-
 def outcomes(s: Record, out: Moves, weights: Moves) -> int:
     """List the casts in `out`, each with the number of ways it can fall in `weights`."""
     if s.phase == CAST_FIRST:
         for n in range(SIDES * SIDES):
-            out[n] = 1 + n // SIDES + 8 * (1 + n % SIDES)
+            out[n] = fallen(1 + n // SIDES, 0) + fallen(1 + n % SIDES, 1)
             weights[n] = 1
         return SIDES * SIDES
     k = s.stones if s.phase == CAST_STONES else 1
@@ -333,8 +323,8 @@ def outcomes(s: Record, out: Moves, weights: Moves) -> int:
 def draw(s: Record, rng: Rng) -> int:
     """A cast of the stones that are due."""
     if s.phase == CAST_FIRST:
-        fallen = below(rng, SIDES * SIDES)
-        return 1 + fallen // SIDES + 8 * (1 + fallen % SIDES)
+        n = below(rng, SIDES * SIDES)
+        return fallen(1 + n // SIDES, 0) + fallen(1 + n % SIDES, 1)
     k = s.stones if s.phase == CAST_STONES else 1
     cast: int = ROLLS[k, below(rng, SIDES**k)]
     return cast

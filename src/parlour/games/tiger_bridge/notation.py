@@ -95,7 +95,7 @@ def heard(s: Record, m: int, seat: int | None) -> str:
 
 def _chance_text(s: Record, m: int, seen: Collection[int | None]) -> str:
     if s.phase == R.DRAW:
-        return "draw:" + ",".join(BLADES[m >> 6 * seat & 63] for seat in range(R.SEATS))
+        return "draw:" + ",".join(BLADES[R.blade_drawn(m, seat)] for seat in range(R.SEATS))
     hands = split(m)
     hands.append(R.PACK & ~(hands[0] | hands[1] | hands[2]))
     return "deal:" + _hands_text(hands, seen)
@@ -118,7 +118,7 @@ def _read_drawn(text: str) -> int:
         raise IllegalMove(
             f"{text!s:.60} is no draw: expected draw: and four different blades, as draw:TF,8L,1R,5M"
         )
-    return sum(BLADE_CODES[blade] << 6 * seat for seat, blade in enumerate(blades))
+    return sum(R.drawn_by(seat, BLADE_CODES[blade]) for seat, blade in enumerate(blades))
 
 
 def _read_deal(text: str) -> int:

@@ -355,7 +355,7 @@ def draw(s: Record, rng: Rng) -> int:
     for seat in range(SEATS):
         blade = some(PACK & ~drawn, 1, rng)
         drawn |= blade
-        word |= lowest(blade) << (6 * seat)
+        word |= drawn_by(seat, lowest(blade))
     return word
 
 
@@ -395,6 +395,16 @@ def _play_chance(s: Record, m: int) -> None:
         s.turn = caller(s)
 
 
+def drawn_by(seat: int, blade: int) -> int:
+    """What a seat's blade adds to the word of the four that are drawn for the first deal."""
+    return blade << 6 * seat
+
+
+def blade_drawn(m: int, seat: int) -> int:
+    """The blade that a seat drew for the first deal."""
+    return m >> 6 * seat & 63
+
+
 def highest_drawn(m: int) -> int:
     """The seat that drew the highest blade: rank goes before territory."""
     best = 0
@@ -405,7 +415,7 @@ def highest_drawn(m: int) -> int:
 
 
 def _drawn_rank(m: int, seat: int) -> int:
-    blade = (m >> 6 * seat) & 63
+    blade = blade_drawn(m, seat)
     return 4 * (blade % 13) + blade // 13
 
 
