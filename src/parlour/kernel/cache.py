@@ -19,6 +19,7 @@ import tempfile
 import time
 import warnings
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -29,7 +30,7 @@ from numba.core.errors import NumbaError, UnsupportedBytecodeError
 from numba.core.registry import CPUDispatcher
 from numba.core.serialize import dumps
 
-from parlour.kernel.intrinsics import OPTIONS, WordDispatcher
+from parlour.kernel.dispatch import WordDispatcher
 
 KEEP_FOLDERS = 400  # the least recently used beyond these are dropped
 KEEP_DAYS = 60
@@ -64,12 +65,12 @@ class CacheFolder:
     def dispatcher(self, function: Callable[..., Any], inner: bool = False) -> CPUDispatcher:
         """`function` as a Numba dispatcher whose machine code is kept in this folder.
 
-        An `inner` one is called by compiled code only: it gets no entry for Python, which takes time.
+        An `inner` one is called by compiled code only, and refuses to be called from Python.
         """
-        options = {**OPTIONS, "no_cpython_wrapper": inner}
-        made = (_InnerDispatcher if inner else _Dispatcher)(function, targetoptions=options)
+        made = _Dispatcher(function, inner)
         made.explain = self.explain
-        made._cache = _FunctionCache(self, function)
+        made._cache = _FunctionCache(self, function, "")
+        made.linked._cache = _FunctionCache(self, function, "linked")
         return made
 
     def touch(self) -> None:
@@ -109,25 +110,25 @@ class _Dispatcher(WordDispatcher):
 
     explain: Callable[[Exception], NoReturn]
 
+    def __init__(self, function: Callable[..., Any], inner: bool) -> None:
+        super().__init__(function)
+        self.inner = inner
+
     def _compile_for_args(self, *args: Any, **kws: Any) -> Any:
+        if self.inner:
+            name = self.py_func.__name__
+            raise TypeError(f"{name} is compiled to be called by compiled code only")
         try:
             return super()._compile_for_args(*args, **kws)
         except (NumbaError, UnsupportedBytecodeError) as error:
             self.explain(error)
 
 
-class _InnerDispatcher(_Dispatcher):
-    """A dispatcher without an entry for Python, which refuses to be called from there."""
-
-    def __call__(self, *args: Any, **kws: Any) -> NoReturn:
-        raise TypeError(f"{self.py_func.__name__} is compiled to be called by compiled code only")
-
-
 class _FunctionCache(NullCache):
-    """Numba's cache interface over one folder: a file for each signature of one function."""
+    """Numba's cache interface over one folder: a file for each signature of one function in one `form`."""
 
-    def __init__(self, folder: CacheFolder, function: Callable[..., Any]) -> None:
-        self._folder = folder
+    def __init__(self, folder: CacheFolder, function: Callable[..., Any], form: str) -> None:
+        self._folder, self._form = folder, form
         self._name = f"{function.__module__}.{function.__qualname__}".replace("<", "").replace(
             ">", ""
         )
@@ -137,11 +138,10 @@ class _FunctionCache(NullCache):
         return str(self._folder.path)
 
     def _file(self, signature: Any, codegen: Any) -> Path:
-        key = hashlib.sha256(repr((self._name, signature, codegen.magic_tuple())).encode())
+        key = hashlib.sha256(repr((self._name, self._form, signature, _target(codegen))).encode())
         return self._folder.path / f"{self._name.rpartition('.')[2]}-{key.hexdigest()[:24]}"
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
-        target_context.refresh()
         path = self._file(sig, target_context.codegen())
         try:
             data = path.read_bytes()
@@ -151,6 +151,7 @@ class _FunctionCache(NullCache):
             tell_once(f"the cache of compiled code {path.parent} cannot be read: {error.strerror}")
             return None
         self._folder.touch()
+        target_context.refresh()  # loaded code may need what Numba registers late; this takes milliseconds
         trouble = "its checksum is wrong"
         if hashlib.sha256(data[32:]).digest() == data[:32]:
             try:
@@ -174,6 +175,12 @@ class _FunctionCache(NullCache):
                 f"compiled code cannot be kept in {path.parent} ({error.strerror}); "
                 "it will be compiled anew each time. Set PARLOUR_CACHE to a folder that can be written"
             )
+
+
+@cache
+def _target(codegen: Any) -> tuple[Any, ...]:
+    """The processor that machine code is made for; asked once, for the answer takes milliseconds."""
+    return tuple(codegen.magic_tuple())
 
 
 def _write(path: Path, data: bytes) -> None:

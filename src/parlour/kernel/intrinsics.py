@@ -9,37 +9,15 @@ from typing import Any
 import numpy as np
 from numba import types
 from numba.core import cgutils
-from numba.core.registry import CPUDispatcher
 from numba.extending import intrinsic
 
 from parlour.kernel import fast
+from parlour.kernel.dispatch import WordDispatcher
 from parlour.kernel.fast import GOLDEN, MIX_A, MIX_B
-
-OPTIONS = {
-    "nopython": True,
-    "nogil": True,
-    "error_model": "numpy",
-    "boundscheck": False,
-    "no_cfunc_wrapper": True,
-}
-
-
-class WordDispatcher(CPUDispatcher):
-    """A dispatcher that compiles for argument types only, never for literal values.
-
-    A function that calls itself and has one specialisation for a literal argument and one for a
-    variable one crashes when loaded from disk (Numba 0.61 to 0.68); and each copy costs compile time.
-    """
-
-    def get_call_template(self, args: Any, kws: Any) -> Any:
-        return super().get_call_template(
-            tuple(types.unliteral(a) for a in args),
-            {name: types.unliteral(a) for name, a in kws.items()},
-        )
 
 
 def _jit(function):
-    return WordDispatcher(function, targetoptions=OPTIONS)
+    return WordDispatcher(function)
 
 
 @intrinsic

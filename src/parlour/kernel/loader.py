@@ -298,12 +298,12 @@ def fingerprint(
     import llvmlite
     import numba
 
-    from parlour.kernel import cache, intrinsics
+    from parlour.kernel import cache, dispatch, intrinsics
 
     digest = hashlib.sha256()
     for source in sorted(sources, key=lambda s: s.module):
         digest.update(f"{source.module}\0{source.text}\0".encode())
-    for part in (fast, intrinsics, cache, protocol):
+    for part in (fast, intrinsics, dispatch, cache, protocol):
         digest.update(inspect.getsource(part).encode())
     for name, value in sorted(vars(module).items()):
         if isinstance(value, np.ndarray):
