@@ -480,6 +480,27 @@ def tables(
 
 
 @app.command()
+def solve(
+    game: GameName,
+    option: Options = None,
+    position: Position = None,
+    moves: Annotated[
+        str | None,
+        typer.Option(metavar="'M1 M2 …'", help="Play these moves first, parted by blanks."),
+    ] = None,
+    seconds: Annotated[
+        float | None,
+        typer.Option("--time", min=0, metavar="SECONDS", help="Search no longer.  [default: on]"),
+    ] = None,
+    check: Annotated[bool, typer.Option(help="Walk the whole proof by the plain rules.")] = True,
+) -> None:
+    """Prove what the seat to move can be sure of, and check the proof."""
+    from parlour.cli.solving import solve as prove
+
+    prove(game, option or [], position, (moves or "").split(), seconds, check)
+
+
+@app.command()
 def engine(
     game: GameName,
     protocol: Annotated[str, typer.Option(help="ugi, uci, usi, gtp or uhp.")] = "ugi",

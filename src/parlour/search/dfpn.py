@@ -1,0 +1,201 @@
+"""Depth-first proof-number search for any game of two seats: the part that is compiled.
+
+Whether one seat, the prover, can make sure of something: that a score is at least, or at most, so much
+(A. Nagai, "Df-pn algorithm for searching AND/OR trees and its applications", 2002). Of a position's two
+numbers, `pn` tells how hard it seems to prove and `dn` to disprove; 0 is done, INFINITE is out of the
+question. Where numbers would be added up, the largest and the count of the rest stand in for the sum, since
+lines come together again (T. Ueda and others, "Weak proof-number search", 2008).
+
+A position that stands again on the path counts as what the game makes of a repetition. Such a result holds
+on this path alone: it is remembered for good only where the path behind it is that of the position itself
+(`low` is the earliest ply whose repetition it rests on), and elsewhere for as long as that path stands.
+Where a repetition is good for the prover, that costs too much: unless `w.strict`, each result is remembered,
+and whoever asked has the proof checked, which needs no path (`proof`).
+
+`w` is the record of `dfpn_search.layout`. An entry of `table` is four words: key, pn and dn, move, effort.
+"""
+
+# mypy: disable-error-code="no-any-return"
+from __future__ import annotations
+
+from typing import Any
+
+from parlour.kernel.fast import copy
+from parlour.kernel.layout import CHANCE, OVER
+from parlour.kernel.protocol import R
+
+__compiled__ = True
+
+INFINITE = (1 << 30) - 1
+NEVER = 1 << 30  # `low` of a result that rests on no repetition
+BUCKET = 4  # entries
+
+
+def prove(w: Any, table: Any) -> int:
+    """Search ``w.states[0]`` until it is proven (1), disproved (-1), or the budget is spent (0)."""
+    search(w, table, 0, INFINITE, INFINITE)
+    if w.stopped != 0:
+        return 0
+    return 1 if w.pn == 0 else -1 if w.dn == 0 else 0
+
+
+def search(w: Any, table: Any, ply: int, pn_limit: int, dn_limit: int) -> None:
+    """Search the state at `ply` until one of its numbers reaches its limit; they are left in `w`."""
+    s = w.states[ply]
+    mine = s.turn == w.prover
+    w.path[ply] = R.key(s)
+    count = R.legal_moves(s, w.moves[ply])
+    w.counts[ply] = count
+    begun = w.nodes
+    for i in range(count):
+        arrive(w, table, ply, i)
+    while True:
+        best = combine(w, ply, count, mine)
+        pn, dn = w.node_pn[ply], w.node_dn[ply]
+        if pn == 0 or dn == 0 or pn >= pn_limit or dn >= dn_limit or w.stopped != 0:
+            break
+        if w.nodes >= w.budget:
+            w.stopped = 1
+            break
+        child_pn = share(pn_limit, pn, w.pns[ply][best], w.second[ply], mine)
+        child_dn = share(dn_limit, dn, w.dns[ply][best], w.second[ply], not mine)
+        follow(w, ply, best)
+        search(w, table, ply + 1, child_pn, child_dn)
+        w.pns[ply][best], w.dns[ply][best], w.lows[ply][best] = w.pn, w.dn, w.low
+    settle(w, table, ply, mine, best, w.nodes - begun)
+
+
+def arrive(w: Any, table: Any, ply: int, i: int) -> None:
+    """Set the numbers of move `i` at `ply` to what is known of the position that it leads to."""
+    follow(w, ply, i)
+    w.nodes += 1
+    s = w.states[ply + 1]
+    w.lows[ply][i] = NEVER
+    if s.turn == OVER:
+        note(w, ply, i, holds(w, R.payoff(s, w.seat)))
+        return
+    if s.turn == CHANCE:
+        w.chance = 1
+        w.stopped = 1
+    if s.turn == CHANCE or ply + 2 >= len(w.path):
+        note(w, ply, i, False)
+        w.lows[ply][i] = -1
+        return
+    key = R.key(s)
+    if w.repeats != 0:
+        for back in range(ply, -1, -1):
+            if w.path[back] == key:
+                note(w, ply, i, w.cycles != 0 and holds(w, R.limit_payoff(s, w.seat)))
+                w.lows[ply][i] = back
+                return
+    at = find(table, key)
+    if at >= 0:
+        w.pns[ply][i], w.dns[ply][i] = table[at + 1] >> 32, table[at + 1] & 0xFFFFFFFF
+    else:
+        w.pns[ply][i], w.dns[ply][i] = 1, 1
+
+
+def follow(w: Any, ply: int, i: int) -> None:
+    copy(w.states[ply + 1], w.states[ply])
+    R.play(w.states[ply + 1], w.moves[ply][i])
+
+
+def holds(w: Any, score: float) -> bool:
+    """Whether a score is what the prover wants."""
+    return score >= w.bound if w.at_least != 0 else score <= w.bound
+
+
+def note(w: Any, ply: int, i: int, proven: bool) -> None:
+    w.pns[ply][i] = 0 if proven else INFINITE
+    w.dns[ply][i] = INFINITE if proven else 0
+
+
+def combine(w: Any, ply: int, count: int, mine: bool) -> int:
+    """Set the numbers of the node at `ply` from its moves'; returns the move to search next.
+
+    One move is enough for who is to move: that seat's number is the least, the other's takes in all.
+    """
+    ours, theirs = (w.pns[ply], w.dns[ply]) if mine else (w.dns[ply], w.pns[ply])
+    best, least, second, most, open_moves = 0, INFINITE + 1, INFINITE, 0, 0
+    for i in range(count):
+        if ours[i] < least:
+            second = min(least, INFINITE)
+            least = ours[i]
+            best = i
+        elif ours[i] < second:
+            second = ours[i]
+        if theirs[i] > 0:
+            open_moves += 1
+            most = max(most, theirs[i])
+    total = 0 if open_moves == 0 else min(most + open_moves - 1, INFINITE)
+    w.second[ply] = second
+    if least == 0:
+        total = INFINITE
+    w.node_pn[ply], w.node_dn[ply] = (least, total) if mine else (total, least)
+    return best
+
+
+def share(limit: int, whole: int, part: int, second: int, least: bool) -> int:
+    """The limit of the move searched: somewhat beyond the second best, or what the others leave of it."""
+    if least:
+        return min(limit, second + 1 + (second >> 2))
+    return min(max(limit - (whole - part), part + 1), INFINITE)
+
+
+def settle(w: Any, table: Any, ply: int, mine: bool, best: int, effort: int) -> None:
+    """Leave the node's numbers in `w`, and in the table unless they hold on this path alone."""
+    w.pn, w.dn = w.node_pn[ply], w.node_dn[ply]
+    w.low = NEVER
+    if w.pn == 0 or w.dn == 0:
+        w.low = rests_on(w, ply, best, (w.pn == 0) == mine)
+        if w.low >= ply or (w.pn == 0 and w.cycles != 0 and w.strict == 0):
+            w.low = NEVER
+    if w.low == NEVER and w.stopped == 0:
+        keep(table, w.path[ply], w.pn << 32 | w.dn, w.moves[ply][best], effort)
+
+
+def rests_on(w: Any, ply: int, best: int, chosen: bool) -> int:
+    """The earliest ply whose repetition a result rests on: by one move chosen, or by all moves."""
+    if chosen:
+        return w.lows[ply][best]
+    low = NEVER
+    for i in range(w.counts[ply]):
+        low = min(low, w.lows[ply][i])
+    return low
+
+
+# -- the table ---------------------------------------------------------------------------------------
+
+
+def find(table: Any, key: int) -> int:
+    """Where the entry of `key` begins; -1 if there is none."""
+    at = (key & (len(table) // (4 * BUCKET) - 1)) * 4 * BUCKET
+    for k in range(at, at + 4 * BUCKET, 4):
+        if table[k] == key and table[k + 3] != 0:
+            return k
+    return -1
+
+
+def keep(table: Any, key: int, numbers: int, move: int, effort: int) -> None:
+    """Store an entry in place of its last, or of the one of its bucket that took least effort."""
+    at = (key & (len(table) // (4 * BUCKET) - 1)) * 4 * BUCKET
+    to = at
+    for k in range(at, at + 4 * BUCKET, 4):
+        if table[k] == key:
+            to = k
+            effort += table[k + 3]
+            break
+        if table[k + 3] < table[to + 3]:
+            to = k
+    table[to] = key
+    table[to + 1] = numbers
+    table[to + 2] = move
+    table[to + 3] = effort + 1
+
+
+def chosen(w: Any, table: Any) -> int:
+    """The proving move kept for ``w.states[0]``, or -1 if there is none."""
+    at = find(table, R.key(w.states[0]))
+    if at < 0 or table[at + 1] >> 32 != 0:
+        return -1
+    return table[at + 2]
