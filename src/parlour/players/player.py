@@ -65,6 +65,15 @@ class Player:
     def __repr__(self) -> str:
         return f"<Player {self.name}>"
 
+    def think_for(self, budget: str, amount: float) -> None:
+        """Think for `amount` of a budget, as 0.5 of ``seconds``, from the next move on; what was found stays.
+
+        Raises BadPlayer for a budget that this kind of player does not take.
+        """
+        if budget not in self.SETTINGS:
+            raise BadPlayer(f"{self.name} takes no {budget}: it takes {', '.join(self.SETTINGS)}")
+        setattr(self, budget, self.SETTINGS[budget](amount))
+
     def choose(self, state: State, progress: Progress | None = None) -> str:
         """A legal move's text. Raises ValueError if no seat is to move."""
         return self.decide(state, progress).move

@@ -1,71 +1,41 @@
-"""One game at the table of the server: what its people do is kept, and then shown.
+"""One game at the table of the server: what its people do, when the clock says so, and its bots.
 
-A room runs in the event loop. Whatever changes the game is done under its lock: first it is kept, then
-it is shown; so nobody ever sees a move that a crash could lose. What may be done is `table.conduct`'s.
+A room runs in the event loop. Whatever changes the game is done under its lock, by `kept_game`. What may
+be done is `table.conduct`'s.
 """
 
 from __future__ import annotations
 
 import asyncio
-import logging
 import random
-import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import replace
-from fractions import Fraction
 from functools import partial
-from typing import Protocol
-
-from sqlalchemy.exc import SQLAlchemyError
 
 from parlour.errors import IllegalMove, ParlourError
-from parlour.kernel.layout import CHANCE
 from parlour.players.kinds import late_moves, suggestions
 from parlour.table.conduct import (
-    CAUTIOUS,
     DRAW,
     TIME,
     NotAllowed,
     Offer,
-    Table,
     agrees_to_draw,
 )
-from parlour.table.outcome import Outcome
 from parlour.web.arranging import Arrangements
 from parlour.web.bots import Bots
-from parlour.web.drawing import lies_far
 from parlour.web.driver import Driver
-from parlour.web.errors import Refused, damaged
-from parlour.web.game_clock import GameClock, now_ms
+from parlour.web.errors import Refused
+from parlour.web.game_clock import now_ms
+from parlour.web.kept_game import Keeping, KeptGame, elsewhere
 from parlour.web.lag import Quota
-from parlour.web.position import Position, Viewer
+from parlour.web.position import Position
 from parlour.web.reviewing import Reviewing
-from parlour.web.saved import BOT, CHANCE_SEAT, PERSON, Change, Saved, Seat
+from parlour.web.saved import PERSON, Change, Saved
 from parlour.web.worker import Answer
-from parlour.web.writer import Stale
-
-log = logging.getLogger("parlour.web.room")
-
-MOST_PLIES = 20_000
 
 
-class Keeping(Protocol):
-    """What a room asks of the store."""
-
-    key: str
-
-    @property
-    def is_shared(self) -> bool: ...
-
-    async def version(self, game_id: str) -> int: ...
-
-    async def change(self, game_id: str, version: int, change: Change) -> int: ...
-
-    async def load(self, game_id: str) -> Saved | None: ...
-
-
-class Room:
+class Room(KeptGame):
     """A game with its people and bots; made from what is kept of it. Raises Refused if that is damaged."""
 
     def __init__(
@@ -77,107 +47,19 @@ class Room:
         pace: float = 0.0,
         now: Callable[[], int] = now_ms,
     ) -> None:
-        self.id, self.owner, self.start = saved.id, saved.owner, saved.position
+        super().__init__(saved, position, store, now)
         self.client = saved.owner or saved.id  # for whom its bots think; an address, if known
         self.arrangements = Arrangements()
-        self.trouble = ""  # why the game stands still
-        self.barred = ""  # why it cannot go on before its file is mended
-        self.used = time.monotonic()
         self.lock = asyncio.Lock()
         self.driver = Driver(self, bots, store.key, pace)
         self.reviewing = Reviewing(self, bots)
-        self._store, self.now = store, now
-        self.timed: Callable[[Room], None] = lambda room: None  # called when the clock has changed
-        self._watchers: set[Callable[[], None]] = set()
-        self._far: dict[int, bool] = {}
+        self.barred = ""  # why it cannot go on before its file is mended
         self._quotas: dict[int, Quota] = {}  # of lag, by seat
-        self._take_over(saved, position)
-        self._timed = self.clock  # as it was when `timed` was called last
-
-    def _take_over(self, saved: Saved, position: Position) -> None:
-        """Be at what is kept."""
-        try:
-            self.offer = Offer.read(saved.offer) if saved.offer else None
-            self.agreed = _agreed(saved, position)
-            self.clock = _clock(saved, position)
-        except (ValueError, ZeroDivisionError) as error:
-            raise damaged(f"its offer, scores or clock cannot be read ({error})") from error
-        kinds = [seat.kind for seat in saved.seats]
-        if len(kinds) != position.game.seats or set(kinds) - {PERSON, BOT}:
-            raise damaged("its seats cannot be read")
-        self.position, self.version = position, saved.version
-        self.seats: list[Seat] = saved.seats
-        self.holders, self.next = saved.holders, saved.next
-
-    # -- looking -------------------------------------------------------------------------------------
-
-    @property
-    def table(self) -> Table:
-        """The game with its seats, as it stands."""
-        return Table(self.position.state, frozenset(self.people), self.agreed, self.offer)
-
-    @property
-    def outcome(self) -> Outcome | None:
-        """How the game ended, by its rules or at the table; None while it goes on."""
-        return self.position.state.outcome or self.agreed
-
-    @property
-    def turn(self) -> int | None:
-        """The seat to move, CHANCE, or None when the game is over, by its rules or at the table."""
-        return None if self.outcome is not None else self.position.turn
-
-    @property
-    def people(self) -> list[int]:
-        """The seats that people have."""
-        return [i for i, seat in enumerate(self.seats) if seat.kind == PERSON]
-
-    @property
-    def bots(self) -> list[int]:
-        """The seats that bots have."""
-        return [i for i, seat in enumerate(self.seats) if seat.kind == BOT]
-
-    def held_by(self, browser: str) -> frozenset[int]:
-        """The seats that a browser has, named by its digest."""
-        return frozenset(
-            seat for seat, b in self.holders if b == browser and self.seats[seat].kind == PERSON
-        )
-
-    def is_taken(self, seat: int) -> bool:
-        """Whether somebody has sat down in a person's seat."""
-        return any(held == seat for held, _ in self.holders)
 
     @property
     def is_watched(self) -> bool:
         """Whether anybody looks at the game now, or something is at work in it."""
         return bool(self._watchers) or self.driver.is_at_work or self.lock.locked()
-
-    def is_upside_down(self, seat: Viewer) -> bool:
-        """Whether a seat sits at the far side of its board, and would rather look from there."""
-        if seat is None:
-            return False
-        if seat not in self._far:
-            begun = next(
-                (n for n, e in enumerate(self.position.entries) if e.seat != CHANCE_SEAT), None
-            )
-            if begun is None and self.turn == CHANCE:
-                return False
-            start = self.position if begun is None else self.position.back(begun)
-            self._far[seat] = lies_far(start.scene(seat), seat)
-        return self._far[seat]
-
-    def watch(self, told: Callable[[], None]) -> Callable[[], None]:
-        """Have `told` called at every change, until what is returned is called."""
-        self._watchers.add(told)
-        return lambda: self._watchers.discard(told)
-
-    def changed(self) -> None:
-        """Tell those who look on."""
-        self.used = time.monotonic()
-        if self.clock is not self._timed:
-            self._timed = self.clock
-            self.timed(self)
-        for told in list(self._watchers):
-            told()
 
     # -- moves -----------------------------------------------------------------------------------------
 
@@ -230,42 +112,17 @@ class Room:
     def _may_move(self, held: frozenset[int], seen: int | None) -> int:
         seat = self.table.seat_to_move(held)
         if seen is not None and seen != self.position.plies_heard(seat):
-            raise _elsewhere()
+            raise elsewhere()
         return seat
 
     async def keep(self, after: Position, moment: int | None = None) -> None:
         """Keep what is new in `after`, made at a moment or now; what was offered lapses. Raises Refused."""
         moment = self.now() if moment is None else moment
         if await self._time_is_out(moment):
-            raise _elsewhere()
-        await self._keep(after, self.clock and self.clock.followed(self.position, after, moment))
-
-    async def _keep(self, after: Position, clock: GameClock | None) -> None:
-        if after.ply > MOST_PLIES:
-            raise Refused(409, "too-long", f"A game has at most {MOST_PLIES} moves here.")
-        columns: dict[str, str | int | None] = {} if self.offer is None else {"offer": None}
-        if clock is not None:
-            columns |= clock.kept
-        if after.state.outcome is not None:
-            columns |= _kept_outcome(after.state.outcome)
-        ply = self.position.ply
-        new = [(entry.seat, entry.text) for entry in after.entries[ply:]]
-        await self._write(Change(columns, ply, new))
-        self.position, self.offer, self.trouble, self.clock = after, None, "", clock
-        self.changed()
-
-    async def _write(self, change: Change) -> None:
-        """Keep a change; the caller, who has the lock, then makes it here too. Raises Refused."""
-        try:
-            self.version = await self._store.change(self.id, self.version, change)
-        except Stale as error:
-            await self._reload()
-            raise _elsewhere() from error
-        except SQLAlchemyError as error:
-            log.exception("a change could not be kept", extra={"game": self.id})
-            raise Refused(
-                503, "not-kept", "The change could not be kept; nothing changed."
-            ) from error
+            raise elsewhere()
+        await self.keep_plies(
+            after, self.clock and self.clock.followed(self.position, after, moment)
+        )
 
     async def follow_file(self) -> None:
         """The game's own file has changed: go on by it as it is now; where that fails, stand still."""
@@ -284,7 +141,7 @@ class Room:
         """Another server has changed the game: be where it is."""
         async with self.lock:
             if self.version < version:
-                await self._reload()
+                await self.reload()
 
     @asynccontextmanager
     async def _at_table(self, moment: int | None = None) -> AsyncIterator[None]:
@@ -293,20 +150,12 @@ class Room:
         `moment`: when what is done was done, if not now.
         """
         async with self.lock:
-            if self._store.is_shared and await self._store.version(self.id) > self.version:
-                await self._reload()
+            if self.store.is_shared and await self.store.version(self.id) > self.version:
+                await self.reload()
             if self.barred:
                 raise Refused(409, "rules-changed", self.barred)
             await self._time_is_out(moment)
             yield
-
-    async def _reload(self) -> None:
-        saved = await self._store.load(self.id)
-        if saved is not None and saved.version > self.version:
-            position = await asyncio.to_thread(self.position.following, saved)
-            self._take_over(saved, position)
-            self.trouble = ""
-            self.changed()
 
     # -- what people agree on --------------------------------------------------------------------------
 
@@ -319,6 +168,12 @@ class Room:
         self.driver.go_on()
         return "asked" if result == "asked" else "done"
 
+    def _clock_may_go_back(self) -> None:
+        if self.outcome is not None and self.outcome.reason == TIME:
+            raise NotAllowed("clock", "A game that was lost on time is not gone back into.")
+        if self.clock and self.clock.timing.clock.kind == "per-move":
+            raise NotAllowed("clock", "With a time for each move none is taken back.")
+
     async def offer_draw(self, held: frozenset[int]) -> str:
         """Offer a draw: "agreed", "declined" (by bots), or "asked" where people must answer."""
         async with self._at_table():
@@ -328,7 +183,7 @@ class Room:
             return "declined"
         async with self._at_table():
             if self.position is not position or self.outcome is not None:
-                raise _elsewhere()
+                raise elsewhere()
             return await self._offered(offer)
 
     async def _bots_agree(self, position: Position) -> bool:
@@ -340,7 +195,7 @@ class Room:
         async with self._at_table():
             answered = self.table.answered(held, agrees)
             if answered is None:
-                await self._set_offer(None)
+                await self.keep_offer(None)
             else:
                 await self._offered(answered)
         self.driver.go_on()
@@ -349,58 +204,23 @@ class Room:
         """Do what all have agreed to: "agreed"; ask those who have not: "asked"."""
         table = self.table
         if not table.is_settled(offer):
-            await self._set_offer(table.made(offer))
+            await self.keep_offer(table.made(offer))
             return "asked"
         if offer.kind == DRAW:
-            await self._end(table.agreement())
+            await self.end(table.agreement())
         else:
-            await self._go_back(offer.ply)
+            await self.go_back(offer.ply)
         return "agreed"
-
-    async def _set_offer(self, offer: Offer | None) -> None:
-        await self._write(Change({"offer": None if offer is None else offer.text}))
-        self.offer = offer
-        self.changed()
-
-    def _clock_may_go_back(self) -> None:
-        if self.outcome is not None and self.outcome.reason == TIME:
-            raise NotAllowed("clock", "A game that was lost on time is not gone back into.")
-        if self.clock and self.clock.timing.clock.kind == "per-move":
-            raise NotAllowed("clock", "With a time for each move none is taken back.")
-
-    async def _go_back(self, ply: int) -> None:
-        before = self.position.back(ply)
-        clock = self.clock and self.clock.back(self.position, before, self.now())
-        nothing = {"offer": None, "reason": None, "scores": None}
-        await self._write(Change(nothing | (clock.kept if clock else {}), ply))
-        self.position, self.agreed, self.offer, self.trouble = before, None, None, ""
-        self.clock = clock
-        self.changed()
 
     async def resign(self, held: frozenset[int], seat: int | None = None) -> None:
         """Give up a held seat; at a table of several a bot plays on in it."""
         async with self._at_table():
             seat, outcome = self.table.resignation(held, seat)
             if outcome is None:
-                await self._seat_bot(seat, self.clock)
+                await self.seat_bot(seat, self.clock)
             else:
-                await self._end(outcome)
+                await self.end(outcome)
         self.driver.go_on()
-
-    async def _seat_bot(self, seat: int, clock: GameClock | None) -> None:
-        """Have a bot play on in a seat."""
-        sitter = {"kind": BOT, "player": CAUTIOUS, "name": ""}
-        columns = {"offer": None} | (clock.kept if clock else {})
-        await self._write(Change(columns, seat=(seat, sitter)))
-        self.seats[seat], self.offer, self.clock = Seat(**sitter), None, clock
-        self.changed()
-
-    async def _end(self, outcome: Outcome) -> None:
-        clock = self.clock and self.clock.stopped(self.now())
-        columns = {"offer": None, **_kept_outcome(outcome), **(clock.kept if clock else {})}
-        await self._write(Change(columns))
-        self.agreed, self.offer, self.clock = outcome, None, clock
-        self.changed()
 
     # -- the clock -------------------------------------------------------------------------------------
 
@@ -421,11 +241,11 @@ class Room:
         if self.clock.timing.clock.kind == "per-move":
             after = await asyncio.to_thread(_without, self.position)
             clock = self.clock.afresh(now, self.position).followed(self.position, after, now)
-            await self._keep(after, clock)
+            await self.keep_plies(after, clock)
         elif (outcome := self.table.out_of_time(seat)) is not None:
-            await self._end(outcome)
+            await self.end(outcome)
         else:
-            await self._seat_bot(seat, self.clock.stopped(now))
+            await self.seat_bot(seat, self.clock.stopped(now))
         return True
 
     async def _stage_is_out(self, now: int) -> bool:
@@ -433,7 +253,7 @@ class Room:
         played = False
         while self.clock is not None and self.outcome is None and self.clock.is_late(now):
             after = await asyncio.to_thread(_without, self.position)
-            await self._keep(after, self.clock.followed(self.position, after, now))
+            await self.keep_plies(after, self.clock.followed(self.position, after, now))
             played = True
         return played
 
@@ -441,7 +261,7 @@ class Room:
         """The server goes away: the clock stands."""
         async with self.lock:
             if self.clock is not None and self.clock.runs:
-                await self._set_clock(self.clock.left(self.now()))
+                await self.keep_clock(self.clock.left(self.now()))
 
     async def close(self) -> None:
         """Stop what is at work in the room."""
@@ -454,12 +274,7 @@ class Room:
             if self.clock is not None and self.clock.runs:
                 clock = self.clock.resumed(started, given_back)
                 if clock.timing.events != self.clock.timing.events:
-                    await self._set_clock(clock)
-
-    async def _set_clock(self, clock: GameClock) -> None:
-        await self._write(Change(clock.kept))
-        self.clock = clock
-        self.changed()
+                    await self.keep_clock(clock)
 
     async def hint(self, held: frozenset[int]) -> Answer:
         """What a good player would do for the seat to move, which must be held."""
@@ -483,7 +298,7 @@ class Room:
             if clock is not None and set(self.people) <= {held for held, _ in holders}:
                 clock = clock.begun(self.now(), self.position)
             columns = {} if clock is self.clock or clock is None else clock.kept
-            await self._write(Change(columns, seat=named, holder=(seat, browser)))
+            await self.write(Change(columns, seat=named, holder=(seat, browser)))
             self.holders, self.clock = holders, clock
             if name:
                 self.seats[seat] = replace(self.seats[seat], name=name)
@@ -491,20 +306,9 @@ class Room:
 
     async def follow_up(self, game_id: str) -> None:
         """Say which game is played next; whoever calls has the lock."""
-        await self._write(Change({"next": game_id}))
+        await self.write(Change({"next": game_id}))
         self.next = game_id
         self.changed()
-
-
-def _clock(saved: Saved, position: Position) -> GameClock | None:
-    """The clock of a kept game. Raises ValueError if it cannot be read."""
-    if saved.clock is None:
-        return None
-    return GameClock.of(saved.clock, saved.clock_events or "", position.game.seats)
-
-
-def _elsewhere() -> Refused:
-    return Refused(409, "position-changed", "The position has changed; look again.")
 
 
 def _without(position: Position) -> Position:
@@ -522,17 +326,3 @@ def _with_suggestion(position: Position, name: str) -> Position:
     if name not in rows:
         raise Refused(404, "nothing-ready", "Nothing of that name is ready here.")
     return position.playing(rows[name])
-
-
-def _kept_outcome(outcome: Outcome) -> dict[str, str | None]:
-    return {"reason": outcome.reason, "scores": ",".join(map(str, outcome.scores))}
-
-
-def _agreed(saved: Saved, position: Position) -> Outcome | None:
-    """The end that the table made, if the kept game has one. Raises ValueError for damaged scores."""
-    if saved.reason is None or position.state.outcome is not None:
-        return None
-    scores = tuple(map(Fraction, (saved.scores or "").split(",")))
-    if len(scores) != position.game.seats:
-        raise ValueError(f"{len(scores)} scores for {position.game.seats} seats")
-    return Outcome(scores, saved.reason)

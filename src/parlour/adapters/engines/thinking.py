@@ -122,5 +122,5 @@ class Thinking:
             self._players[budget] = player(self.bot, self.game, 1, f"{budget}=1" if takes else None)
         made = self._players[budget]
         if budget in made.SETTINGS:
-            setattr(made, budget, amount)
+            made.think_for(budget, amount)
         return made

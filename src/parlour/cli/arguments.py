@@ -1,0 +1,31 @@
+"""Arguments that several commands have."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+GameName = Annotated[
+    str,
+    typer.Argument(
+        metavar="GAME", help="A game's id, as `parlour games` lists them, or a .py file."
+    ),
+]
+Options = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--option", "-o", metavar="KEY=VALUE", help="An option of the game; may be repeated."
+    ),
+]
+Position = Annotated[
+    str | None,
+    typer.Option("--position", "-p", metavar="TEXT", help="Begin from this position text."),
+]
+Budget = Annotated[
+    str | None,
+    typer.Option(metavar="BUDGET", help="How long bots think: 2s, 500 (simulations), nodes=20000."),
+]
+Seed = Annotated[
+    int | None, typer.Option(metavar="NUMBER", help="Make chance and bots repeatable.")
+]

@@ -1,0 +1,83 @@
+"""The commands about many games: ladders, tournaments, matches of two sides; done by what each imports."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from parlour.cli.arguments import Budget, GameName, Options, Seed
+
+contests = typer.Typer()
+
+
+@contests.command()
+def ladder(
+    game: GameName,
+    number: Annotated[
+        int, typer.Option("--number", "-n", min=1, metavar="NUMBER", help="Games for each pair.")
+    ] = 40,
+    players: Annotated[
+        str | None,
+        typer.Option(
+            metavar="'1 2 …'", help="Who meets: neighbours in this row.  [default: levels]"
+        ),
+    ] = None,
+    budget: Budget = None,
+    option: Options = None,
+    seed: Seed = None,
+) -> None:
+    """Let each level play against the one below."""
+    from parlour.cli import ladder as matches
+
+    matches.ladder(game, number, players, budget, option or [], seed)
+
+
+@contests.command()
+def tournament(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="A tournament's TOML file.")],
+    tell: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="R.T=S,…", help="What the first scored at a table, as 2.1=1,1/2; repeatable."
+        ),
+    ] = None,
+    results: Annotated[
+        str | None,
+        typer.Option(metavar="FILE", help="Where results are kept.  [default: FILE.results]"),
+    ] = None,
+    workers: Annotated[
+        int | None,
+        typer.Option(
+            min=1, max=1024, metavar="NUMBER", help="Processes.  [default: one a processor]"
+        ),
+    ] = None,
+    cluster: Annotated[
+        str | None,
+        typer.Option(metavar="ADDRESS", help="Play on a Dask cluster: its scheduler's address."),
+    ] = None,
+) -> None:
+    """Play a tournament of bots and people; one that was broken off goes on where it stood."""
+    from parlour.cli import tournament as commands
+
+    commands.tournament(file, tell or [], results, workers, cluster)
+
+
+@contests.command()
+def match(
+    file: Annotated[str, typer.Argument(metavar="NAME", help="A group's name, or its TOML file.")],
+    setting: Annotated[
+        list[str] | None,
+        typer.Option("--setting", "-s", metavar="KEY=VALUE", help="A setting of the group."),
+    ] = None,
+    result: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--result", "-r", metavar="N=S,S", help="A game's scores by seat, as 1=1,0; repeatable."
+        ),
+    ] = None,
+) -> None:
+    """Show how a match of two sides stands: points, bonus, which games still matter."""
+    from parlour.cli import tournament as commands
+
+    commands.match(file, setting or [], result or [])

@@ -1,0 +1,93 @@
+"""The commands about the browser parlour: its server, copies of what it keeps; done by what each imports."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+server = typer.Typer()
+
+
+Database = Annotated[
+    str | None,
+    typer.Option(metavar="URL", help="Another database than the usual one of this user."),
+]
+
+
+@server.command()
+def serve(
+    files: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="FILE…", help="Games of your own in one file each, as my_game.py."),
+    ] = None,
+    host: Annotated[
+        str, typer.Option(metavar="ADDRESS", help="Listen here; beyond this machine: 0.0.0.0.")
+    ] = "127.0.0.1",
+    port: Annotated[
+        int | None,
+        typer.Option(min=0, max=65535, metavar="NUMBER", help="0 is any free port."),
+    ] = None,
+    name: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="HOST", help="A host name by which it may be called; may be repeated."
+        ),
+    ] = None,
+    proxy: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="ADDRESS",
+            help="A proxy in front of it, whose word on who asks is taken; may be repeated.",
+        ),
+    ] = None,
+    database: Annotated[
+        str | None,
+        typer.Option(metavar="URL", help="Where games are kept, as postgresql+psycopg://…"),
+    ] = None,
+    workers: Annotated[
+        int | None, typer.Option(min=1, max=64, metavar="NUMBER", help="Processes for bots.")
+    ] = None,
+    browser: Annotated[bool, typer.Option(help="Open the lobby in the browser.")] = True,
+    log_level: Annotated[
+        str, typer.Option(metavar="LEVEL", help="debug, info, warning or error.")
+    ] = "warning",
+) -> None:
+    """Play in the browser: start a server on this machine."""
+    from parlour.web import serve as server
+
+    server.serve(
+        server.Asked(
+            host=host,
+            port=port,
+            names=tuple(name or ()),
+            proxies=tuple(proxy or ()),
+            files=tuple(files or ()),
+            database=database,
+            workers=workers,
+            browser=browser,
+            log_level=log_level,
+        )
+    )
+
+
+@server.command()
+def backup(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="A new file for the copy.")],
+    database: Database = None,
+) -> None:
+    """Copy the browser parlour's database, also while it is used."""
+    from parlour.cli import kept
+
+    kept.back_up(file, database)
+
+
+@server.command()
+def export(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="The file for the records.")],
+    database: Database = None,
+) -> None:
+    """Write all games of the browser parlour to a file, as records."""
+    from parlour.cli import kept
+
+    kept.export(file, database)
