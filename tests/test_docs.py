@@ -34,6 +34,30 @@ def test_every_link_of_the_docs_leads_somewhere() -> None:
                 assert (page.parent / target).exists(), f"{page.name}: {target}"
 
 
+def test_a_click_is_followed_through_at_most_ten_files() -> None:
+    """The walk that CONTRIBUTING shows: each file has what is named there, and leads on to the next."""
+    text = (ROOT / "CONTRIBUTING.md").read_text()
+    rows = re.findall(r"^\| (\d+) \| `([^`]+)` \| ([^|]+) \|", text, re.MULTILINE)
+    assert [int(number) for number, _, _ in rows] == list(range(1, len(rows) + 1))
+    assert len(rows) <= 10
+    for _, path, names in rows:
+        source = (ROOT / "src/parlour" / path.replace("NAME", "hive")).read_text()
+        for name in re.findall(r"`(\w+)`", names):
+            assert re.search(rf"\b{name}\b", source), f"{path}: {name}"
+    leads = {
+        "web/static/table/main.js": ("play.js", "listenToPointer"),
+        "web/static/table/play.js": ("/moves",),
+        "web/api.py": ('"/games/{game_id}/moves"', "room.move("),
+        "web/room.py": ("position.after(", "KeptGame", "keep_plies("),
+        "table/state.py": ("_rules.advance(", "_notation"),
+        "web/kept_game.py": ("_watchers",),
+        "web/live.py": (".watch(", "snapshot("),
+    }
+    for path, words in leads.items():
+        source = (ROOT / "src/parlour" / path).read_text()
+        assert all(word in source for word in words), path
+
+
 def test_the_page_on_the_kernel_lists_both_protocols() -> None:
     """Every name that a rules file or a notation gives or may give stands there as code."""
     page = (ROOT / "docs" / "kernel.md").read_text()
