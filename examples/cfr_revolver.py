@@ -2,7 +2,7 @@
 
     python examples/cfr_revolver.py --iterations 2000
 
-OpenSpiel's external sampling (Lanctot et al. 2009) learns on Parlour's rules; then one seat plays by what
+OpenSpiel's outcome sampling (Lanctot et al. 2009) learns on Parlour's rules; then one seat plays by what
 was learnt and the other four at random, and what it wins is compared with playing at random itself.
 """
 
@@ -12,15 +12,17 @@ import argparse
 
 import numpy as np
 import pyspiel
-from open_spiel.python.algorithms import external_sampling_mccfr as mccfr
+from open_spiel.python.algorithms import outcome_sampling_mccfr as mccfr
 
-GAME = "parlour_revolver(players=5,rounds=1,deals_drawn=12)"
+import parlour.adapters.openspiel  # noqa: F401  (registers the games)
+
+GAME = "parlour_revolver(players=5,rounds=1,deals_drawn=4)"
 
 
 def learn(iterations: int, seed: int = 1) -> pyspiel.Policy:
     """The average policy after so many iterations."""
     np.random.seed(seed)  # the solver draws from NumPy's own generator
-    solver = mccfr.ExternalSamplingSolver(pyspiel.load_game(GAME), mccfr.AverageType.SIMPLE)
+    solver = mccfr.OutcomeSamplingSolver(pyspiel.load_game(GAME))
     for _ in range(iterations):
         solver.iteration()
     return solver.average_policy()

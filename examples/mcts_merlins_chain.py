@@ -13,6 +13,7 @@ import numpy as np
 import pyspiel
 from open_spiel.python.algorithms import mcts
 
+import parlour.adapters.openspiel  # noqa: F401  (registers the games)
 from parlour.players import player
 
 

@@ -1,25 +1,26 @@
 """What a seat may see of a position, as an array.
 
-A game whose rules declare a coded board (`cells` and `extras` of the rules protocol) and hide nothing is
-seen as planes: an array of shape (layers, cells) of int16. Layer k - 1 is 1 on the cells with the code k,
-so the first ``PIECE_CODES`` layers are the mover's own kinds of pieces, the next as many the other's; then
-follow as many layers as there are counts in `extras`, each the same number on all cells; the last layer is
-the number of the seat to move. Where seats go in opposite directions, the board is turned round for the
-second.
+A game that hides nothing is seen as planes: an array of shape (layers, cells) of int16, whose layers have
+`names`. Where its rules declare a coded board (`cells` and `extras` of the rules protocol), ``own 1`` to
+``own K`` are 1 on the cells of the mover's own kinds of pieces, ``other 1`` to ``other K`` on the other's,
+then follow the codes without an owner and as many layers as there are counts in `extras`, each the same
+number on all cells; where seats go in opposite directions, the board is turned round for the second. Next
+come the layers that the game's notation declares (`planes`), and last ``turn``, the seat to move.
 
-Every other game is seen as the characters of the seat's view (`State.view`) as ASCII codes, an array of
-shape (LENGTH,) of uint8 with zeros behind the end; of a longer view it has the end. Nothing else is known
-to a seat than its view, so neither kind tells what is hidden.
+A game with hidden information, and one that declares neither, is seen as the characters of the seat's view
+(`State.view`) as ASCII codes, an array of shape (LENGTH,) of uint8 with zeros behind the end; of a longer
+view it has the end. Nothing else is known to a seat than its view, so neither kind tells what is hidden.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from parlour.kernel.layout import CHANCE
+from parlour.kernel.layout import CHANCE, Record
 from parlour.table.game import Game
 from parlour.table.state import State
 
@@ -29,19 +30,28 @@ LENGTH = 1024  # characters of a view
 
 
 class Observations:
-    """How positions of a game are seen: `shape`, `dtype`, the lowest and the highest value."""
+    """How positions of a game are seen: `shape`, `dtype`, `names`, the lowest and the highest value."""
 
     def __init__(self, game: Game) -> None:
         rules = game.plain.rules
         self.game = game
-        self.cells = 0 if game.spec.hidden else int(rules.CODED_CELLS)
-        self.codes = 2 * int(rules.PIECE_CODES) + int(rules.OTHER_CODES)
-        self.extras = int(rules.EXTRAS)
+        self.coded = 0 if game.spec.hidden else int(rules.CODED_CELLS)
+        self.extras = int(rules.EXTRAS) if self.coded else 0
+        declared = {} if game.spec.hidden else game.notation.planes(game.start().record)
+        self.names: tuple[str, ...] = (
+            *_coded_names(rules, self.extras if self.coded else -1),
+            *declared,
+            "turn",
+        )
+        lengths = {len(row) for row in declared.values() if not isinstance(row, int)}
+        self.cells = max({self.coded} | lengths)
+        if not self.cells:
+            self.names = ()
         self.shape: tuple[int, ...] = (LENGTH,)
         self.dtype: Any = np.uint8
         self.low, self.high = 0, 127
         if self.cells:
-            self.shape = (self.codes + self.extras + 1, self.cells)
+            self.shape = (len(self.names), self.cells)
             self.dtype = np.int16
             self.low, self.high = -(1 << 15), (1 << 15) - 1
 
@@ -57,16 +67,32 @@ class Observations:
 
     def _planes(self, state: State) -> Observation:
         planes = np.zeros(self.shape, np.int16)
-        rules, record = self.game.plain.rules, state.record
         if state.turn in (None, CHANCE):
             return planes
-        codes, counts = [0] * self.cells, [0] * self.extras
+        if self.coded:
+            self._fill_coded(planes, state.record)
+        declared = self.game.notation.planes(state.record).values()
+        for k, row in enumerate(declared, len(planes) - 1 - len(declared)):
+            planes[k] = np.clip(row, self.low, self.high)
+        planes[-1] = state.turn
+        return planes
+
+    def _fill_coded(self, planes: Observation, record: Record) -> None:
+        rules = self.game.plain.rules
+        codes, counts = [0] * self.coded, [0] * self.extras
         rules.cells(record, codes)
         rules.extras(record, counts)
         found = np.array(codes)
         on = np.flatnonzero(found)
         planes[found[on] - 1, on] = 1
-        for k, count in enumerate(counts):
-            planes[self.codes + k] = np.clip(count, self.low, self.high)
-        planes[-1] = state.turn
-        return planes
+        first = 2 * int(rules.PIECE_CODES) + int(rules.OTHER_CODES)
+        for k, count in enumerate(counts, first):
+            planes[k] = np.clip(count, self.low, self.high)
+
+
+def _coded_names(rules: Any, extras: int) -> Iterator[str]:
+    """The names of the coded board's layers."""
+    for whose in ("own", "other"):
+        yield from (f"{whose} {k + 1}" for k in range(int(rules.PIECE_CODES)))
+    yield from (f"code {k + 1}" for k in range(int(rules.OTHER_CODES)))
+    yield from (f"count {k + 1}" for k in range(extras))

@@ -145,6 +145,18 @@ def refusal(s: Record, text: str) -> Refusal | None:
     return None
 
 
+# -- observations ----------------------------------------------------------------------------------
+
+
+def planes(s: Record) -> Mapping[str, Sequence[int] | int]:
+    """Layers by their names: a number for each cell (of equally many), or one that holds for all.
+
+    All that a seat needs to know of a position beside the rules' coded board; the names and their order
+    are the same in all positions of a game with its options. Only games that hide nothing have it.
+    """
+    return {}
+
+
 # -- positions -------------------------------------------------------------------------------------
 
 

@@ -395,6 +395,18 @@ PATH_TONES = ("pit", *("path",) * 3, *("castle",) * 3)
 CROWD = 3  # members of a position whose letters are all drawn
 
 
+def planes(s: Record) -> dict[str, list[int] | int]:
+    """Members by side and kind, on the 32 positions of its ring; Galahad, the stones, what is due."""
+    members = {
+        f"{SIDES[seat]}, {k} stones": [int(R.kind(s.ring[32 * seat + n], k)) for n in range(32)]
+        for seat in range(2)
+        for k in (1, 2, 3)
+    }
+    counts = ("phase", "seat", "stones", "cast", "variation", "limit", "galahad")
+    moves = {f"{SIDES[seat]}'s moves": int(s.made[seat]) for seat in range(2)}
+    return {**members, **{name: int(getattr(s, name)) for name in counts}, **moves}
+
+
 def scene(s: Record) -> Scene:
     """The rings one in the other, the numbers of their positions inside, and Galahad's path within.
 
