@@ -91,6 +91,7 @@ async def main() -> None:
 async def start(folder: str, workers: int) -> tuple[asyncio.subprocess.Process, str]:
     """The server's process and its address."""
     environment = {**os.environ, "PARLOUR_DATA": folder, "PARLOUR_RATE": "1000000"}
+    environment["PARLOUR_AHEAD"] = "0"  # what is played is compiled before it is measured
     environment["PARLOUR_CONNECTIONS"] = "4096"
     server = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", "parlour", "serve", "--no-browser", "--port", "0"),

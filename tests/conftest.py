@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import tomllib
 from collections import Counter
 from pathlib import Path
@@ -11,6 +12,8 @@ from _pytest.mark import ParameterSet
 from hypothesis import settings
 
 import parlour
+
+os.environ["PARLOUR_AHEAD"] = "0"  # servers of tests leave the processor to the tests
 
 # The first call of a compiled function takes as long as compiling does; a timed test would be flaky.
 settings.register_profile("parlour", deadline=None)

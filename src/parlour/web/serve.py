@@ -18,6 +18,7 @@ import uvicorn
 from sqlalchemy.exc import SQLAlchemyError
 
 from parlour.errors import ParlourError
+from parlour.web.ahead import compiling_ahead
 from parlour.web.app import create_app
 from parlour.web.gate import Gate, protocols, room_for
 from parlour.web.logs import set_up
@@ -134,7 +135,8 @@ def _run(asked: Asked, settings: Settings, owner: Owner | None) -> None:
     server = uvicorn.Server(config)
     if asked.browser:
         threading.Timer(0.8, webbrowser.open, [address]).start()
-    server.run(sockets=[listening])
+    with compiling_ahead(settings.database):
+        server.run(sockets=[listening])
 
 
 def _settings(asked: Asked) -> Settings:
