@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from parlour.search.alphabeta_search import DEEPEST, REPEATED, searcher
+from parlour.search.interrupting import interruptible
 from parlour.search.pattern_model import Model
 from parlour.search.work import words, work_record
 from parlour.table.game import Game
@@ -53,8 +55,8 @@ class Arena:
         out = np.zeros((games * MOST_PLIES, width), np.int64)
         w, table = self._searcher(model), new_table()
         self.record.nodes = nodes
-        count = self.algorithm.play_games(w, table, self.record, games, out)
-        return out[:count].copy()
+        play = partial(self.algorithm.play_games, w, table, self.record, games, out)
+        return out[: interruptible(play, _go_on)].copy()
 
     def pairs(
         self, one: Model | None, other: Model | None, nodes: tuple[int, int], count: int
@@ -66,7 +68,8 @@ class Arena:
         found: list[float] = []
         while len(found) < count:
             tables = new_table(), new_table()
-            if self.algorithm.play_pair(w, v, *tables, self.record, points):
+            play = partial(self.algorithm.play_pair, w, v, *tables, self.record, points)
+            if interruptible(play, _go_on):
                 found.append(int(points.sum()) / 4000)
         return found
 
@@ -80,6 +83,10 @@ class Arena:
         self.record.searched, begun = 0, time.thread_time()
         self.positions(model, nodes, games)
         return float(self.record.searched) / (time.thread_time() - begun)
+
+
+def _go_on() -> None:
+    """At Ctrl-C the games that are being played are left to themselves."""
 
 
 def new_table() -> Any:
