@@ -18,6 +18,7 @@ from parlour.errors import ParlourError
 from parlour.table.conduct import NotAllowed
 from parlour.web import (
     api,
+    collections_pages,
     lab_pages,
     lessons,
     live,
@@ -72,6 +73,7 @@ def create_app(settings: Settings, now: Now = now_ms) -> FastAPI:
         await bots.start()
         app.state.store, app.state.bots = store, bots
         app.state.studies = Studies(store)
+        app.state.collections = collections_pages.Collections(settings.database)
         rooms = app.state.rooms = Rooms(
             store, bots, settings.pace, now=now, gives_back=settings.gives_back
         )
@@ -92,6 +94,7 @@ def create_app(settings: Settings, now: Now = now_ms) -> FastAPI:
         finally:
             sweeping.cancel()
             watching.cancel()
+            await app.state.collections.close()
             await app.state.rooms.close()
             await bots.close()
             store.close()
@@ -117,6 +120,7 @@ def create_app(settings: Settings, now: Now = now_ms) -> FastAPI:
     app.include_router(lessons.router, responses={"4XX": refused, 503: unable})
     app.include_router(puzzles.router, responses={"4XX": refused, 503: unable})
     app.include_router(studies_api.router, responses={"4XX": refused, 503: unable})
+    app.include_router(collections_pages.router, responses={"4XX": refused, 503: unable})
     app.include_router(setup_pages.router, responses={"4XX": refused, 503: unable})
     app.include_router(studies_api.games, responses={"4XX": refused, 503: unable})
     app.include_router(studies_export.router, responses={"4XX": refused, 503: unable})

@@ -27,6 +27,7 @@ SEATS = 10  # clients' bounds that an address has for all of its seats together
 MOST_SEATS = 10  # that a game may have
 _GAME = re.compile(r"/api/games/([A-Za-z0-9_-]{1,40})(?:/|$)")
 _HOST = re.compile(r"(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]+)(?::\d{1,5})?")
+FILES = "/api/collections"  # to which files of many games are sent
 SAFE = ("GET", "HEAD", "OPTIONS")
 
 POLICY = "; ".join(
@@ -112,7 +113,7 @@ class Guard:
 
         refusal = self._refusal(scope, Headers(scope=scope))
         if refusal is None:
-            await self.app(scope, self._bounded(receive), answer)
+            await self.app(scope, self._bounded(receive, self._largest(scope)), answer)
         else:
             await _refuse(answer, *refusal)
         _log(scope, status, began)
@@ -123,7 +124,7 @@ class Guard:
         if scope["method"] not in SAFE and not _same_origin(headers):
             return 403, "wrong-origin", "This request comes from another site."
         length = headers.get("content-length", "0")
-        if not length.isdecimal() or int(length[:20]) > self.settings.largest_body:
+        if not length.isdecimal() or int(length[:20]) > self._largest(scope):
             return 413, "too-large", "This request is too large."
         if not self._may_ask(scope, headers):
             return 429, "too-many-requests", "Too many requests; wait a moment."
@@ -134,14 +135,19 @@ class Guard:
         address, seat = address_of(scope), seat_shown(scope, headers)
         return self._seats.take(address) and self._clients.take(seat or address)
 
-    def _bounded(self, receive: Receive) -> Receive:
+    def _largest(self, scope: Scope) -> int:
+        """How many bytes a request's body may have."""
+        whole_file = scope["path"] == FILES and scope["method"] == "POST"
+        return self.settings.largest_file if whole_file else self.settings.largest_body
+
+    def _bounded(self, receive: Receive, largest: int) -> Receive:
         read = 0
 
         async def counted() -> Message:
             nonlocal read
             message = await receive()
             read += len(message.get("body", b""))
-            if read > self.settings.largest_body:
+            if read > largest:
                 raise TooLarge
             return message
 

@@ -39,6 +39,7 @@ class Settings:
     pace: float = 0.4
     largest_body: int = 256 * 1024
     gives_back: bool = True  # whether the time of an outage is given back to clocks
+    largest_file: int = 128 * 1024 * 1024  # of games that is taken in
     sockets: int = 512  # live connections of one address
     connections: int = 4096  # of all together
     address_connections: int = 600  # of one address

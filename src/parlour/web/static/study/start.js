@@ -26,7 +26,8 @@ async function recognise() {
 
 function words(guesses, tie, several) {
   if (!guesses.length) return "No game takes these moves.";
-  const more = several ? " There is more than one game in it: the first is opened." : "";
+  $("collect").hidden = !several;
+  const more = several ? " There is more than one game in it: open the first, or all as a collection." : "";
   if (tie > 1) return `${tie} games fit equally well: ${guesses.slice(0, tie).map((guess) => guess.words.split(":")[0]).join("; ")}. You will be asked.`;
   return `${guesses[0].words}.${more}`;
 }
@@ -36,15 +37,30 @@ text.addEventListener("input", () => {
   due = setTimeout(recognise, PAUSE);
 });
 
+// A file that is too large for the field, or that has several games, becomes a collection.
 async function take(file) {
   if (!file) return;
-  if (file.size > text.maxLength) {
-    $("guess").textContent = "This file is too large for one study.";
-    return;
+  const bytes = await file.arrayBuffer();
+  let whole = "";
+  try {
+    if (file.size <= text.maxLength) whole = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    whole = ""; // another encoding, which the server finds out
   }
-  text.value = new TextDecoder().decode(await file.arrayBuffer());
-  await recognise();
+  text.value = whole;
+  if (whole) await recognise();
+  else await collect(bytes);
 }
+
+async function collect(bytes) {
+  $("guess").textContent = "The file is sent…";
+  const answer = await fetch("/api/collections", { method: "POST", body: bytes });
+  const sent = await answer.json();
+  if (answer.ok) location.href = sent.path;
+  else $("guess").textContent = sent.error.message;
+}
+
+$("collect").addEventListener("click", () => collect(new TextEncoder().encode(text.value)));
 
 document.querySelector(".file").hidden = false;
 $("file").addEventListener("change", () => take($("file").files[0]));

@@ -1,0 +1,226 @@
+"""A collection: the games of one large file, in a SQLite file of its own with indices to search it.
+
+It is written once, by `Filling`, and only read from then on. A position is found by its key
+(`records.keys`); the table of positions is sorted by key, and holds for each place in a game the move
+that was made there and the first seat's share of the points.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import zlib
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from parlour.records import Tree, seat_tag
+from parlour.records.result import scores_of
+
+PAGE = 50  # games on a page
+BATCH = 2000  # games that are written together
+
+SCHEMA = """
+CREATE TABLE games (
+  id INTEGER PRIMARY KEY, game TEXT, first TEXT, others TEXT, event TEXT, date TEXT,
+  result TEXT, score REAL, plies INTEGER, record BLOB
+);
+CREATE VIRTUAL TABLE words USING fts5(first, others, event, content='games', content_rowid='id',
+  tokenize='unicode61 remove_diacritics 2', prefix='2 3');
+CREATE TABLE seen (key INTEGER, game INTEGER, ply INTEGER, move TEXT, score REAL);
+CREATE TABLE positions (
+  key INTEGER, game INTEGER, ply INTEGER, move TEXT, score REAL, PRIMARY KEY (key, game, ply)
+) WITHOUT ROWID;
+"""
+INDICES = """
+INSERT INTO positions SELECT * FROM seen ORDER BY key, game, ply;
+DROP TABLE seen;
+INSERT INTO words (words) VALUES ('rebuild');
+CREATE INDEX games_by_result ON games (result, id);
+CREATE INDEX games_by_plies ON games (plies, id);
+CREATE INDEX games_by_date ON games (date, id);
+PRAGMA optimize;
+"""
+
+
+class Filling:
+    """A collection that is being written; `close` makes its indices."""
+
+    def __init__(self, file: Path) -> None:
+        self.count = 0
+        self._connection = sqlite3.connect(file, isolation_level=None)
+        self._connection.execute("PRAGMA journal_mode=OFF")
+        self._connection.execute("PRAGMA synchronous=OFF")  # what breaks off is thrown away
+        self._connection.executescript(SCHEMA)
+        self._connection.execute("BEGIN")
+
+    def add(self, tree: Tree, keys: list[int]) -> None:
+        """Add a game with the keys of the positions along its main line, the first one's first."""
+        self.count += 1
+        tags = tree.tags
+        first, *others = [tags.get(seat_tag(name), "") for name in tree.game.seat_names]
+        score = _score(tags.get("Result", "*"))
+        moves = tree.moves()
+        row = (
+            self.count,
+            tree.game.name,
+            first,
+            " – ".join(filter(None, others)),
+            tags.get("Event", ""),
+            tags.get("Date", ""),
+            tags.get("Result", "*"),
+            score,
+            len(moves),
+            zlib.compress(tree.write().text.encode("utf-8", "surrogatepass"), 1),
+        )
+        places = "?," * (len(row) - 1) + "?"
+        self._connection.execute(f"INSERT INTO games VALUES ({places})", row)
+        seen = zip(keys, [*moves, None], strict=True)
+        self._connection.executemany(
+            "INSERT INTO seen VALUES (?,?,?,?,?)",
+            ((key, self.count, ply, move, score) for ply, (key, move) in enumerate(seen)),
+        )
+        if self.count % BATCH == 0:
+            self._connection.execute("COMMIT")
+            self._connection.execute("BEGIN")
+
+    def close(self) -> None:
+        """Make the indices; the file is then whole."""
+        self._connection.execute("COMMIT")
+        self._connection.executescript(INDICES)
+        self._connection.close()
+
+
+def _score(result: str) -> float | None:
+    """The first seat's share of the points; None where the game has no result."""
+    try:
+        scores = scores_of(result)
+    except (ValueError, ZeroDivisionError):
+        return None
+    if scores is None or not sum(scores):
+        return None
+    return float(scores[0] / sum(scores))
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """Which games are asked for; what is empty asks for nothing."""
+
+    words: str = ""  # in players' names and events
+    result: str = ""
+    least: int | None = None  # moves
+    most: int | None = None
+    since: str = ""  # dates, as YYYY or YYYY.MM.DD
+    until: str = ""
+    key: int | None = None  # of a position that was reached
+    page: int = 1
+
+
+@dataclass(frozen=True)
+class Line:
+    """One game in a list."""
+
+    number: int
+    first: str
+    others: str
+    event: str
+    date: str
+    result: str
+    plies: int
+    ply: int | None = None  # where the position was reached
+
+
+@dataclass(frozen=True)
+class Played:
+    """A move made in a position: how often, and the first seat's share of the points after it."""
+
+    move: str
+    count: int
+    score: float | None
+
+
+@dataclass(frozen=True)
+class Found:
+    """Games that were asked for: how many there are, and one page of them."""
+
+    count: int
+    lines: list[Line] = field(default_factory=list)
+
+
+class Collection:
+    """A collection that is whole."""
+
+    def __init__(self, file: Path) -> None:
+        self._address = f"{file.resolve().as_uri()}?mode=ro&immutable=1"
+
+    def find(self, wanted: Wanted) -> Found:
+        """The games that are asked for, in the order of the file."""
+        where, given = _conditions(wanted)
+        columns = "g.id, g.first, g.others, g.event, g.date, g.result, g.plies"
+        source = "games g"
+        if wanted.key is not None:
+            reached = "SELECT game, min(ply) AS ply FROM positions WHERE key = ? GROUP BY game"
+            source = f"({reached}) p JOIN games g ON g.id = p.game"
+            given = [wanted.key, *given]
+            columns += ", p.ply"
+        condition = f" WHERE {' AND '.join(where)}" if where else ""
+        with self._reading() as connection:
+            (count,) = connection.execute(
+                f"SELECT count(*) FROM {source}{condition}", given
+            ).fetchone()
+            rows = connection.execute(
+                f"SELECT {columns} FROM {source}{condition} ORDER BY g.id LIMIT ? OFFSET ?",
+                [*given, PAGE, PAGE * (wanted.page - 1)],
+            )
+            return Found(count, [Line(*row) for row in rows])
+
+    def moves(self, key: int) -> list[Played]:
+        """The moves made in a position, the most frequent first."""
+        asked = (
+            "SELECT move, count(*), avg(score) FROM positions WHERE key = ? AND move IS NOT NULL "
+            "GROUP BY move ORDER BY count(*) DESC, move LIMIT 60"
+        )
+        with self._reading() as connection:
+            return [Played(*row) for row in connection.execute(asked, [key])]
+
+    def record(self, number: int) -> str | None:
+        """The record of a game; None if there is none of this number."""
+        with self._reading() as connection:
+            row = connection.execute("SELECT record FROM games WHERE id = ?", [number]).fetchone()
+        return None if row is None else zlib.decompress(row[0]).decode("utf-8", "surrogatepass")
+
+    def games(self) -> dict[str, int]:
+        """The names of the games in it, with how many there are of each, the most first."""
+        asked = "SELECT game, count(*) FROM games GROUP BY game ORDER BY count(*) DESC"
+        with self._reading() as connection:
+            return dict(connection.execute(asked).fetchall())
+
+    def records(self) -> Iterator[str]:
+        """All records, in the order of the file."""
+        with self._reading() as connection:
+            for (kept,) in connection.execute("SELECT record FROM games ORDER BY id"):
+                yield zlib.decompress(kept).decode("utf-8", "surrogatepass")
+
+    def _reading(self) -> closing[sqlite3.Connection]:
+        return closing(sqlite3.connect(self._address, uri=True))
+
+
+def _conditions(wanted: Wanted) -> tuple[list[str], list[object]]:
+    """What is asked for as SQL with its values."""
+    where: list[str] = []
+    given: list[object] = []
+    words = [word.replace('"', '""') for word in wanted.words.split()[:8]]
+    if words:
+        where.append("g.id IN (SELECT rowid FROM words WHERE words MATCH ?)")
+        given.append(" ".join(f'"{word}"*' for word in words))
+    for column, sign, value in (
+        ("result", "=", wanted.result),
+        ("plies", ">=", wanted.least),
+        ("plies", "<=", wanted.most),
+        ("date", ">=", wanted.since),
+        ("date", "<=", f"{wanted.until}~" if wanted.until else ""),  # which comes after any day
+    ):
+        if value not in ("", None):
+            where.append(f"g.{column} {sign} ?")
+            given.append(value)
+    return where, given

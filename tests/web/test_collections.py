@@ -1,0 +1,123 @@
+"""Collections of many games: taken in, listed, searched, opened; keys of positions as the rules have them."""
+
+from __future__ import annotations
+
+import random
+import time
+from pathlib import Path
+
+import pytest
+from starlette.testclient import TestClient
+
+import parlour
+from parlour.records import Tree
+from parlour.records.keys import Keys, doubtful_codes
+from parlour.web.collections_reading import fill
+from parlour.web.collections_store import Collection, Wanted
+
+GAMES = """[Game "hex:size=5"]
+[Red "Ann Élan"]
+[Blue "Bob"]
+[Date "2001.02.03"]
+[Result "1-0"]
+
+1. a1 b2 2. c3 1-0
+
+[Game "hex:size=5"]
+[Red "Bob"]
+[Blue "Cleo"]
+[Date "2010"]
+[Result "0-1"]
+
+1. c3 b2 2. a1 d4 0-1
+
+[Game "hex:size=5"]
+[Event "Open"]
+
+1. a1 z9
+"""
+
+
+def played(name: str, seed: int, plies: int = 30) -> Tree:
+    state, drawn = parlour.game(name).start(), random.Random(seed)
+    for _ in range(plies):
+        if state.turn is None:
+            break
+        state.play_code(drawn.choice(state.codes()))
+    return Tree.from_state(state)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", ["hex:size=3,pie=no", "lines-of-action"])
+def test_compiled_keys_are_the_rules_own(name: str) -> None:
+    """The same along any line; where a code means several moves, nothing is compiled."""
+    game = parlour.game(name)
+    quick, slow = Keys(game, compiled=True), Keys(game)
+    for seed in range(4):
+        tree = played(name, seed)
+        assert quick.along(tree) == slow.along(tree)
+    assert doubtful_codes(parlour.game("hive")) is None
+
+
+@pytest.fixture(scope="module")
+def collection(tmp_path_factory: pytest.TempPathFactory) -> Collection:
+    folder: Path = tmp_path_factory.mktemp("collection")
+    source, target, said = folder / "games.pgn", folder / "games.sqlite", []
+    source.write_text(GAMES, encoding="utf-8")
+    fill(source, target, said.append)
+    assert said[-1]["games"] == 3
+    assert said[-1]["broken"] == 1
+    return Collection(target)
+
+
+def test_games_are_found_by_what_is_asked(collection: Collection) -> None:
+    def numbers(**asked: object) -> list[int]:
+        return [line.number for line in collection.find(Wanted(**asked)).lines]  # type: ignore[arg-type]
+
+    assert numbers() == [1, 2, 3]
+    assert numbers(words="bob") == [1, 2]
+    assert numbers(words="elan") == [1]
+    assert numbers(words='an" OR bob') == []
+    assert numbers(result="0-1") == [2]
+    assert numbers(least=3, most=3) == [1]
+    assert numbers(since="2001.02.04", until="2010") == [2]
+    assert numbers(page=2) == []
+
+
+def test_positions_are_found_whatever_way_they_came_about(collection: Collection) -> None:
+    game = parlour.game("hex:size=5")
+    keys = Keys(game)
+    tree = Tree(game)
+    node = tree.root
+    for move in ("c3", "b2", "a1"):
+        node = node.add(move)
+    reached = collection.find(Wanted(key=keys.along(tree)[-1]))
+    assert [(line.number, line.ply) for line in reached.lines] == [(1, 3), (2, 3)]
+    start = collection.moves(keys.along(tree)[0])
+    assert [(move.move, move.count, move.score) for move in start] == [
+        ("a1", 2, 1.0),
+        ("c3", 1, 0.0),
+    ]
+
+
+@pytest.mark.long
+def test_a_file_is_taken_in_and_its_games_are_studied(server: TestClient) -> None:
+    server.cookies.clear()
+    taken = server.post("/api/collections", content=GAMES.encode())
+    assert taken.status_code == 202
+    path = taken.json()["path"]
+    end = time.monotonic() + 60
+    while "being read" in (page := server.get(path)).text:
+        assert time.monotonic() < end
+        time.sleep(0.2)
+    assert "3 games" in page.text
+    assert "Ann Élan – Bob" in page.text
+    line = server.get(path, params={"line": "c3 b2"})
+    assert "1 games" in line.text
+    assert "not a legal move" in server.get(path, params={"line": "z9"}).text
+    made = server.post(f"/api{path}/games/2".replace("collection/", "collections/"))
+    assert made.status_code == 201
+    study = server.get(made.json()["path"].replace("/study/", "/api/studies/")).json()
+    assert study["title"] == "Bob – Cleo"
+    assert server.get("/collection/nothing").status_code == 404
+    server.cookies.clear()
