@@ -23,6 +23,7 @@ from parlour.web import (
     lessons,
     live,
     lobby,
+    match_pages,
     pages,
     puzzles,
     rendering,
@@ -125,6 +126,7 @@ def create_app(settings: Settings, now: Now = now_ms) -> FastAPI:
     app.include_router(studies_api.games, responses={"4XX": refused, 503: unable})
     app.include_router(studies_export.router, responses={"4XX": refused, 503: unable})
     app.include_router(studies_live.router)
+    app.include_router(match_pages.router, include_in_schema=False)
     app.include_router(studies_pages.router, include_in_schema=False)
     app.mount("/static", rendering.static())
     app.add_exception_handler(ParlourError, _refused)

@@ -10,6 +10,7 @@ from markupsafe import Markup
 
 from parlour.picture.svg_skin import skins
 from parlour.picture.viewpoint import USUAL_SKIN
+from parlour.web import match_store
 from parlour.web.api import LONGEST_MOVE, GameId, rooms_of
 from parlour.web.asking import AskedView
 from parlour.web.errors import Refused
@@ -47,9 +48,11 @@ async def board(request: Request, game_id: GameId, asked: AskedView) -> HTMLResp
         for seat in room.people
         if room.owner == visitor.browser and not room.is_taken(seat)
     ]
+    belongs = await match_store.of_game(rooms.store, room.id)
     return page(
         request,
         "game.html",
+        match=None if belongs is None else belongs[0],
         shown=shown,
         picture=Markup(shown["picture"]),
         game=game,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from parlour.clocks.timing import write_events
@@ -63,14 +64,16 @@ class Rooms:
         self._rooms: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Task[Room]] = {}
 
-    async def create(self, wanted: Wanted, browser: str) -> Room:
-        """Start a game; the people at this screen get their seats. Raises ParlourError."""
+    async def create(
+        self, wanted: Wanted, browser: str, holders: Iterable[tuple[int, str]] = ()
+    ) -> Room:
+        """Start a game; the people at this screen get their seats, `holders` theirs. Raises ParlourError."""
         position = Position.begun(wanted.game, wanted.position)
         game = position.game
         if position.state.outcome is not None:
             raise BadPosition("this position is the end of a game; there is nothing to play")
         seats = [_seat(text, game, wanted.name) for text in _as_many(wanted.seats, game)]
-        here = {(i, browser) for i, text in enumerate(wanted.seats) if text == HERE}
+        here = {(i, browser) for i, text in enumerate(wanted.seats) if text == HERE} | set(holders)
         saved = Saved(
             new_name(), game.name, seats, position=wanted.position, owner=browser, holders=here
         )

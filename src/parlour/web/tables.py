@@ -91,6 +91,31 @@ moves = Table(
     Column("seat", Integer, nullable=False),
     Column("text", Text, nullable=False),
 )
+matches = Table(  # of two sides; their results are those of their games
+    "matches",
+    _all,
+    Column("id", String(40), primary_key=True),
+    Column("name", String(200), nullable=False),  # a group's; nothing: games of one game
+    Column("settings", Text, nullable=False),  # JSON
+    Column("sides", Text, nullable=False),  # JSON: for each side how it is played, and its name
+    Column("clock", Text, nullable=False, default=""),
+    Column("owner", String(64), nullable=False),
+    Column("created", Float, nullable=False),
+)
+match_games = Table(
+    "match_games",
+    _all,
+    Column("match_id", ForeignKey("matches.id"), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("game_id", ForeignKey("games.id"), nullable=False, index=True),
+)
+match_holders = Table(
+    "match_holders",
+    _all,
+    Column("match_id", ForeignKey("matches.id"), primary_key=True),
+    Column("side", Integer, primary_key=True),
+    Column("browser", String(64), primary_key=True, index=True),
+)
 studies = Table(
     "studies",
     _all,

@@ -1,0 +1,116 @@
+"""Matches in the browser: begun, joined, played to their bonus, kept as one file."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from starlette.testclient import TestClient
+
+from parlour.matches.recorded import read_match
+from tests.web.test_clocks import Server
+
+
+@pytest.fixture
+def at(tmp_path: Path) -> Iterator[Server]:
+    server = Server(tmp_path)
+    yield server
+    server.stop()
+
+
+def begun(client: TestClient, **form: str) -> str:
+    """The address of a new match."""
+    answer = client.post("/matches", data=form, follow_redirects=False)
+    assert answer.status_code == 303, answer.text
+    return str(answer.headers["location"])
+
+
+def next_game(client: TestClient, match: str, number: int) -> str:
+    """The address of a game of a match in the interface, begun if it was not."""
+    answer = client.post(f"{match}/games/{number}", follow_redirects=False)
+    assert answer.status_code == 303, answer.text
+    return f"/api{answer.headers['location']}"
+
+
+def score(client: TestClient, match: str) -> list[str]:
+    return re.findall(
+        r"<strong>([^<]*)</strong>", client.get(match).text.partition("</section>")[0]
+    )
+
+
+def test_a_twindraughts_group_against_a_bot_to_its_bonus(at: Server) -> None:
+    client = at.client
+    match = begun(client, group="twindraughts-group", **{"side-0": "here", "side-1": "1"})
+    page = client.get(match).text
+    assert page.count("influential") >= 3
+    assert "Play game 1: TwinDraughts" in page
+    for number in (1, 3):  # the person gives up: games in any order
+        game = next_game(client, match, number)
+        assert client.post(f"{game}/resign", json={}).status_code == 200
+        assert next_game(client, match, number) == game
+    assert score(client, match) == ["0", "3"]
+    assert "will win it" in client.get(match).text
+    game = next_game(client, match, 2)
+    told = client.get(game).json()
+    assert [seat["kind"] for seat in told["seats"]] == ["bot", "person"]  # sides change
+    assert client.post(f"{game}/resign", json={}).status_code == 200
+    assert score(client, match) == ["0", "8"]
+    page = client.get(match).text
+    assert "bot, level 1 has won the match." in page
+    assert "bot, level 1 has the bonus" in page
+    held, trees = read_match(client.get(f"{match}/record").text)
+    assert sorted(trees) == [1, 2, 3]
+    assert (held.points, held.bonus, held.outcome) == ((0, 8), 1, ((0, 8), 1))
+
+
+def test_a_side_that_comes_by_its_link_has_its_seats_in_all_games(at: Server) -> None:
+    client = at.client
+    form = {"group": "", "game": "hex:size=3", "games": "2", "side-0": "here", "side-1": "link"}
+    match = begun(client, **form)
+    first = next_game(client, match, 1)
+    (link,) = re.findall(r'value="(/matches/[^"]*/join/1/[^"]*)"', client.get(match).text)
+    mine = dict(client.cookies)
+    client.cookies.clear()
+    assert refused_page(client, f"{link[:-3]}xyz")
+    assert client.get(link).status_code == 200
+    assert client.post(link, follow_redirects=False).status_code == 303
+    second = next_game(client, match, 2)
+    for game, yours in ((first, 1), (second, 0)):
+        assert [seat["yours"] for seat in client.get(game).json()["seats"]].index(True) == yours
+    client.cookies.clear()
+    assert refused_page(client, f"{match}/games/1", post=True)
+    client.cookies.update(mine)
+    assert client.get(second).json()["seats"][1]["yours"]
+    assert f"/matches/{match.rpartition('/')[2]}" in client.get(first.removeprefix("/api")).text
+
+
+def refused_page(client: TestClient, path: str, post: bool = False) -> bool:
+    answer = client.post(path) if post else client.get(path)
+    return answer.status_code in (403, 404)
+
+
+REFUSED: list[tuple[dict[str, str], str]] = [
+    ({"group": "no-such-group"}, "there is no group"),
+    ({"group": "", "game": "no-such-game", "games": "3"}, "no-such-game"),
+    ({"group": "", "game": "/tmp/mine.py", "games": "3"}, "mine.py"),
+    ({"group": "", "game": "hex", "games": "0"}, "games"),
+    ({"group": "", "game": "hex", "games": "21"}, "at most 20"),
+    ({"group": "", "game": "hex", "games": "²"}, "number of games"),
+    ({"group": "sundry-trio", "settings": "third=/tmp/mine.py"}, "known here"),
+    ({"group": "twindraughts-group", "settings": "toss=heads"}, "toss"),
+    ({"group": "twindraughts-group", "side-0": "1", "side-1": "2"}, "tournament"),
+    ({"group": "twindraughts-group", "side-1": "nobody"}, "a side is"),
+    ({"group": "twindraughts-group", "clock": "sundial"}, "sundial"),
+]
+
+
+def test_matches_that_are_none_are_refused(at: Server) -> None:
+    for form, said in REFUSED:
+        answer = at.client.post("/matches", data=form, follow_redirects=False)
+        assert answer.status_code == 422, form
+        assert said in answer.text, form
+    match = begun(at.client, group="diagonal-groupling")
+    assert at.client.post(f"{match}/games/4").status_code == 404
+    assert at.client.get("/matches/nothing").status_code == 404
