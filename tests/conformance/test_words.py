@@ -11,7 +11,6 @@ import parlour
 from parlour.kernel.layout import CHANCE
 from parlour.kernel.moves import Step
 from parlour.players.player import has_few_moves
-from parlour.table.endings import possible_endings
 from parlour.table.outcome import Outcome
 from parlour.table.telling import SHARED, ending_words, last_move, reason_words
 from tests.conformance.test_laws import random_states
@@ -53,7 +52,7 @@ def test_every_choice_and_every_move_has_words(name: str) -> None:
 @pytest.mark.parametrize("name", first_everyday(option_sets()))
 def test_every_end_is_told_in_words(name: str) -> None:
     game = parlour.game(name)
-    for reason, rows in possible_endings(game).items():
+    for reason, rows in game.endings.possible.items():
         assert reason in game.notation.ENDED or reason in SHARED, f"{reason} has no words in ENDED"
         assert reason_words(game, reason)
         for scores in list(rows)[:6]:

@@ -16,7 +16,8 @@ from parlour.lab.batch import Batch, Ending, Telling, narrowest
 from parlour.lab.random_games import BUCKETS, BY_RULES, ENDS, MORE, REPEATED
 from parlour.search.setup import instance, moves_left
 from parlour.search.work import REACH, Layout, put, work_record
-from parlour.table.state import LARGEST_DENOMINATOR, State
+from parlour.table.endings import LARGEST_DENOMINATOR
+from parlour.table.state import State
 
 T = TypeVar("T")
 

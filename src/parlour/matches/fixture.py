@@ -10,7 +10,7 @@ from fractions import Fraction
 from functools import cached_property
 
 from parlour.errors import BadMatch
-from parlour.table.endings import Rows, possible_endings
+from parlour.table.endings import Rows
 from parlour.table.game import Game
 from parlour.table.outcome import even_shares, winner_takes_all
 
@@ -56,7 +56,7 @@ class Contest:
     @cached_property
     def endings(self) -> tuple[Rows, ...]:
         """The scores by seat that the game can have, for each reason."""
-        known = tuple(possible_endings(self.game).values())
+        known = tuple(self.game.endings.possible.values())
         if self.game.notation.endings():
             return known
         return (*known, winner_takes_all(self.game.seats), even_shares(self.game.seats))
@@ -141,7 +141,7 @@ def for_side(side: int, points: Fraction) -> Pair:
 def _are_partners(game: Game) -> bool:
     """Whether every other seat of the game is a partner: they always have the same scores."""
     rows: Iterable[tuple[Fraction, ...]] = itertools.chain(
-        *(itertools.islice(rows, 1000) for rows in possible_endings(game).values())
+        *(itertools.islice(rows, 1000) for rows in game.endings.possible.values())
     )
     return all(score == row[seat % 2] for row in rows for seat, score in enumerate(row))
 

@@ -14,7 +14,8 @@ from parlour.records.tags import Tags
 from parlour.table.catalogue import game as find_game
 from parlour.table.game import Game
 from parlour.table.outcome import Outcome
-from parlour.table.state import Mark, State
+from parlour.table.plies import Mark
+from parlour.table.state import State
 
 if TYPE_CHECKING:
     from parlour.records.items import Written

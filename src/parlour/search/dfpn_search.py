@@ -24,7 +24,6 @@ from parlour.search.interrupting import interruptible
 from parlour.search.proof import BadProof, Checked, Chooser, Goal, check
 from parlour.search.setup import instance, refuse_hidden
 from parlour.search.work import Layout, put, whole_numbers, work_record
-from parlour.table.endings import possible_endings
 from parlour.table.game import Game
 from parlour.table.state import State
 
@@ -204,7 +203,7 @@ class Questions:
     def __init__(self, state: State, entries: int, compiled: bool) -> None:
         self.state, self.entries, self.compiled = state, entries, compiled
         self.me = int(state.record.turn)
-        endings = possible_endings(state.game).values()
+        endings = state.game.endings.possible.values()
         self.scores = sorted({row[self.me] for rows in endings for row in rows})
         self.low, self.high = self.scores[0], self.scores[-1]
         self.provers: dict[Goal, Prover] = {}

@@ -13,7 +13,6 @@ from fractions import Fraction
 
 from parlour.errors import ParlourError
 from parlour.kernel.layout import CHANCE
-from parlour.table.endings import possible_endings
 from parlour.table.game import Game
 from parlour.table.outcome import Outcome
 from parlour.table.state import State
@@ -173,7 +172,7 @@ class Table:
         """The end by agreement: what the game gives for a draw; where it knows none, even shares."""
         game = self.state.game
         rows = itertools.chain(
-            *(itertools.islice(rows, MOST_ROWS) for rows in possible_endings(game).values())
+            *(itertools.islice(rows, MOST_ROWS) for rows in game.endings.possible.values())
         )
         drawn = [row for row in rows if len(set(row)) == 1]
         even = (highest(game) / game.seats,) * game.seats

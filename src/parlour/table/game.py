@@ -14,6 +14,7 @@ from parlour.kernel import default_notation
 from parlour.kernel import notation as protocol
 from parlour.kernel.loader import CompiledInstance, Parameters, PlainInstance, Source, execute
 from parlour.kernel.spec import Chosen, Option, Spec
+from parlour.table.endings import Endings
 
 if TYPE_CHECKING:
     from parlour.table.state import State
@@ -121,6 +122,12 @@ class Game:
             vars(defaults)["N"] = own
             vars(own)["GIVEN"] = _PARTS - _fill(own, defaults, _PARTS)
         return own
+
+    @cached_property
+    def endings(self) -> Endings:
+        """How games end with these options."""
+        rules, notation = self.plain.rules, self.notation
+        return Endings(self.spec, rules, notation, self.seats, self.move_limit)
 
     @property
     def about(self) -> str:

@@ -8,54 +8,23 @@ from __future__ import annotations
 import difflib
 import random
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from parlour.errors import BadPosition, BadRules, IllegalMove
+from parlour.errors import BadPosition, IllegalMove
 from parlour.kernel import chance
 from parlour.kernel.fast import copy as copy_record
 from parlour.kernel.layout import CHANCE, MANY, OVER, Record, new_plain, room_for_moves
 from parlour.kernel.moves import SILENT, Move, Refusal
 from parlour.kernel.scene import Scene
-from parlour.table.endings import possible_endings
 from parlour.table.outcome import Outcome
+from parlour.table.plies import Mark, Ply
 
 if TYPE_CHECKING:
     from parlour.table.game import Game
 
 FEW = 2000  # moves among which a mistyped one's near misses are looked for, where more need not be listed
-LARGEST_DENOMINATOR = 60  # scores are halves, quarters and even shares; payoffs are floats
-
-
-@dataclass
-class Ply:
-    """A position that was played on from: all that is needed to take back to it.
-
-    `record` is the rules' record, `code` what was played there; `counted` the moves that counted
-    towards the move limit, by seat; `repeated` the key for repetition, if that can end the game;
-    `told` how many public reports there were.
-    """
-
-    record: Record
-    outcome: Outcome | None
-    counted: tuple[int, ...]
-    repeated: str | None
-    told: int
-    code: int
-
-
-@dataclass(frozen=True)
-class Mark:
-    """A position that was played to, kept so that `State.redo` comes to it again without the rules."""
-
-    code: int
-    record: Record
-    outcome: Outcome | None
-    counted: tuple[int, ...]
-    repeated: str | None
-    told: tuple[str, ...]
 
 
 class State:
@@ -117,9 +86,9 @@ class State:
         if game.notation.TELLS and fields[-1] != "-":
             state._told = fields[-1].split(";")
         if record.turn == OVER:
-            state._outcome = state._final()
+            state._outcome = game.endings.final(record)
         elif end is not None:
-            state._outcome = state._claimed(end)
+            state._outcome = game.endings.claimed(record, state.counted, end)
         else:
             state._outcome = state._judge()
         if end is not None and end != state._outcome:
@@ -130,20 +99,6 @@ class State:
         if text not in (written, written.rpartition(" #")[0]):
             raise BadPosition(f"this position is written {written!r}, not {text!s:.200}")
         return state
-
-    def _claimed(self, end: Outcome) -> Outcome:
-        """The end that a position text gives where the position itself shows none."""
-        outcome = _possible(self.game, end)
-        counted = self._notation.made(self.record) is not None
-        earlier = (self.game.spec.repetition_reason, *self._notation.UNSEEN)
-        if not counted or outcome.reason in earlier:  # these come before the move limit
-            return outcome
-        limited = self._limit_reached()
-        if outcome.reason == "move-limit" and not limited:
-            raise BadPosition(f"{end.text}: by the position's counts the game is still running")
-        if outcome.reason != "move-limit" and limited:
-            raise BadPosition(f"{end.text}: by the position's counts the move limit is reached")
-        return outcome
 
     # -- looking ---------------------------------------------------------------------------------
 
@@ -485,22 +440,9 @@ class State:
     # -- ends ------------------------------------------------------------------------------------
 
     def _judge(self) -> Outcome | None:
-        """The outcome after a move: the rules' own, repetition, the page's own counts, the move limit."""
-        if self.record.turn == OVER:
-            return self._final()
-        if self.record.turn == CHANCE:
-            return None
-        if self._key is not None and self._seen[self._key] >= self.game.spec.repetitions:
-            self._rules.judge_repetition(self.record, self._since_first())
-            if self.record.turn == OVER:
-                return self._final()
-            return self._drawn(self.game.spec.repetition_reason)
-        self._rules.judge_counts(self.record)
-        if self.record.turn == OVER:
-            return self._final()
-        if self._limit_reached():
-            return self._drawn("move-limit")
-        return None
+        """The outcome after a move."""
+        stood = 0 if self._key is None else self._seen[self._key]
+        return self.game.endings.judge(self.record, self.counted, stood, self._since_first)
 
     def _since_first(self) -> int:
         """How many moves seats have made since the position stood for the first time."""
@@ -508,43 +450,6 @@ class State:
             (i for i, p in enumerate(self.past) if p.repeated == self._key), len(self.past)
         )
         return sum(ply.record.turn != CHANCE for ply in self.past[first:])
-
-    def _limit_reached(self) -> bool:
-        if self.game.spec.rules_count_moves:
-            return bool(self._rules.limit_reached(self.record))
-        limit = self.game.move_limit
-        if limit == 0:
-            return False
-        if not self.game.spec.alternating:
-            return sum(self.counted) >= limit * self.game.seats
-        seats = range(self.game.seats)
-        return all(self.counted[i] >= limit for i in seats if self._rules.still_in(self.record, i))
-
-    def _final(self) -> Outcome:
-        scores = tuple(
-            _fraction(self._rules.payoff(self.record, i)) for i in range(self.game.seats)
-        )
-        return Outcome(scores, self._reason(), self._details())
-
-    def _reason(self) -> str:
-        """The word for how the rules ended the game; raises BadRules for a number that has none."""
-        number, words = self.record.reason, self._rules.REASONS
-        if number not in range(len(words)):
-            raise BadRules(f"{self.game.id}: reason is {number}; REASONS has {len(words)} words")
-        return str(words[number])
-
-    def _drawn(self, reason: str) -> Outcome:
-        """A draw by repetition or by a move limit: rules may know more of it than the scores."""
-        if reason in self._rules.REASONS:
-            self._rules.draw_all(self.record, self._rules.REASONS.index(reason))
-        if self.record.turn == OVER:
-            return self._final()
-        seats = range(self.game.seats)
-        scores = tuple(_fraction(self._rules.limit_payoff(self.record, i)) for i in seats)
-        return Outcome(scores, reason, self._details())
-
-    def _details(self) -> dict[str, str]:
-        return dict(self._notation.details(self.record))
 
     def _repetition_key(self) -> str | None:
         """What stands again when a position is repeated, as text; None where repetition is no end."""
@@ -575,18 +480,3 @@ def _counted(game: Game, record: Record) -> tuple[int, ...]:
     """Moves that count towards the move limit, by seat, as far as a position itself tells of them."""
     made: tuple[int, ...] = game.notation.made(record) or (0,) * game.seats
     return made
-
-
-def _fraction(score: float) -> Fraction:
-    return Fraction(score).limit_denominator(LARGEST_DENOMINATOR)
-
-
-def _possible(game: Game, end: Outcome) -> Outcome:
-    """`end`, if a game of these options can end so; raises BadPosition."""
-    known = possible_endings(game)
-    if end.reason not in known:
-        raise BadPosition(f"no game ends by {end.reason}: expected {', '.join(sorted(known))}")
-    if end.scores not in known[end.reason]:
-        rows = sorted(",".join(map(str, row)) for row in known[end.reason])
-        raise BadPosition(f"{end.text}: {end.reason} is scored {' or '.join(rows)}")
-    return end
