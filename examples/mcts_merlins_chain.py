@@ -19,7 +19,6 @@ import parlour
 import parlour.adapters.openspiel  # registers the games
 from parlour.players import player
 
-
 BEGUN = 40  # plies played at random before the searches meet
 
 

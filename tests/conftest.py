@@ -29,13 +29,20 @@ def option_sets() -> list[str]:
     return [f"{i}:{options}" if options else i for i, sets in listed.items() for options in sets]
 
 
-def first_everyday(names: list[str], most: int = EVERYDAY_COMPILED) -> list[ParameterSet]:
-    """The names as parameters; of each game's the first belong to the everyday tests, others to the long."""
+def first_everyday(
+    names: list[str], most: int = EVERYDAY_COMPILED, longest: int | None = None
+) -> list[ParameterSet]:
+    """The names as parameters; of each game's the first belong to the everyday tests, others to the long.
+
+    Behind the first `longest` there are none, unless $PARLOUR_ALL is set.
+    """
     seen: Counter[str] = Counter()
     parameters = []
     for name in names:
         identifier = name.partition(":")[0]
         seen[identifier] += 1
+        if longest is not None and seen[identifier] > longest and "PARLOUR_ALL" not in os.environ:
+            continue
         marks = [pytest.mark.long] if seen[identifier] > most else []
         parameters.append(pytest.param(name, marks=marks))
     return parameters

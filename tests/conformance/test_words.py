@@ -49,7 +49,11 @@ def test_every_choice_and_every_move_has_words(name: str) -> None:
                 assert not CODE.search(step.words), step
 
 
-@pytest.mark.parametrize("name", first_everyday(option_sets()))
+# A thousand deals may end in so many ways that listing them takes a minute.
+FEW_ENDS = [name for name in option_sets() if "deals=1000" not in name]
+
+
+@pytest.mark.parametrize("name", first_everyday(FEW_ENDS))
 def test_every_end_is_told_in_words(name: str) -> None:
     game = parlour.game(name)
     for reason, rows in game.endings.possible.items():
