@@ -23,12 +23,13 @@ def folder(path: Path, settings: str, forms: str = "") -> str:
     return str(path)
 
 
-def test_three_skins_are_shipped() -> None:
-    assert skins() == ["colour-blind", "default", "latin", "wood"]
+def test_the_skins_that_are_shipped() -> None:
+    assert skins() == ["colour-blind", "default", "latin", "night", "wood"]
     assert [skin(name).title for name in skins()] == [
         "Colour-blind safe",
         "Default",
         "Latin letters",
+        "Night",
         "Wood",
     ]
 

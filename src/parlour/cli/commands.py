@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from rich.markdown import Markdown
 from rich.table import Table
 from rich.text import Text
 
@@ -13,7 +12,7 @@ from parlour.cli.keeping import Keeper
 from parlour.cli.matching import FEW, continuations, grouped
 from parlour.cli.opponents import PERSON, Sitting, make_bot, seated
 from parlour.cli.session import Command, Session
-from parlour.cli.shelf import options_table
+from parlour.cli.shelf import options_table, print_rules
 from parlour.cli.thinking import Left, Told
 from parlour.kernel.layout import CHANCE
 from parlour.players import Advice
@@ -136,7 +135,7 @@ def names(session: Session, argument: str) -> None:
 
 def rules(session: Session, argument: str) -> None:
     width = min(session.out.width, 88)
-    session.out.print(Markdown(session.state.game.about), width=width)
+    print_rules(session.out, session.state.game)
     session.out.print(options_table(session.state.game), width=width)
 
 

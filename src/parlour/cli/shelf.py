@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
+from itertools import chain
 
 from rich.columns import Columns
 from rich.console import Console
 from rich.markdown import Markdown
+from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from parlour.cli.console import chosen_game, chosen_state, console
+from parlour.cli.console import chosen_game, chosen_state, console, screen
 from parlour.kernel.layout import CHANCE
 from parlour.kernel.spec import Joined, Spec
+from parlour.picture.figures import parts
+from parlour.picture.terminal import draw
 from parlour.players.player import has_few_moves
 from parlour.table.catalogue import specs
 from parlour.table.game import Game
@@ -56,9 +61,21 @@ def show_rules(name: str) -> None:
     """Print a game's rules for players, and its options."""
     out, game = console(), chosen_game(name, [])
     width = min(out.width, 88)
-    out.print(Markdown(game.about), width=width)
+    print_rules(out, game)
     out.print()
     out.print(options_table(game), width=width)
+
+
+def print_rules(out: Console, game: Game) -> None:
+    """A game's rules for players, their figures drawn."""
+    for part in parts(game):
+        if isinstance(part, str):
+            out.print(Markdown(part), width=min(out.width, 88))
+            continue
+        scene = part.state.scene(part.at.seat)
+        shown = {*part.at.marks, *chain(*part.at.arrows)}
+        out.print(Padding(draw(scene, replace(part.at, marks=shown), screen(out)), (1, 0, 0, 2)))
+        out.print(Padding(Text(part.caption, "dim"), (0, 0, 1, 2)), width=min(out.width, 88))
 
 
 def options_table(game: Game) -> Table:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import base64
+from dataclasses import replace
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs
@@ -13,10 +16,14 @@ from markdown_it import MarkdownIt
 from markupsafe import Markup
 from starlette.staticfiles import StaticFiles
 
+from parlour.picture.figures import Figure, parts
+from parlour.picture.svg_state import state_svg
 from parlour.table.game import Game
 from parlour.web.errors import Refused
 from parlour.web.identity import Visitor
 from parlour.web.known import served
+
+FIGURE = 320  # pixels, the longer side of a figure in the rules
 
 _pages = Environment(
     loader=PackageLoader("parlour.web"), autoescape=select_autoescape(), trim_blocks=True
@@ -44,8 +51,28 @@ def refusal(request: Request, status: int, words: str) -> Response:
 
 
 def rules_html(game: Game) -> Markup:
-    """A game's rules for players."""
-    return Markup(_markdown.render(game.about))
+    """A game's rules for players, their figures drawn."""
+    return _illustrated(game, game.about)
+
+
+@lru_cache(maxsize=64)
+def _illustrated(game: Game, about: str) -> Markup:
+    return Markup("").join(
+        Markup(_markdown.render(part)) if isinstance(part, str) else _drawn(part)
+        for part in parts(game)
+    )
+
+
+def _drawn(figure: Figure) -> Markup:
+    """A figure as a picture of its own, so that nothing in it meets the board's."""
+    drawn = base64.b64encode(
+        state_svg(figure.state, replace(figure.at, size=FIGURE)).encode()
+    ).decode()
+    shown = Markup(
+        '<figure><img src="data:image/svg+xml;base64,{}" alt="{}" loading="lazy">'
+    ).format(drawn, figure.caption or "a position")
+    told = Markup("<figcaption>{}</figcaption>").format(figure.caption) if figure.caption else ""
+    return shown + told + Markup("</figure>")
 
 
 def option_words(options: str) -> str:

@@ -209,13 +209,19 @@ def _stands() -> tuple[Area, ...]:
     return tuple(Area(tuple((x + u, y + v) for u, v in ring), "stand") for x, y in places)
 
 
+# Rows from a side to its labels: beyond the edge drawn along a rhombus, within the panel under a triangle.
+OUT = 1.22 if R.RHOMBUS else 0.72
+
+
 def _labels() -> tuple[Label, ...]:
     rise = 1 if R.RHOMBUS else -1  # the columns' labels stand above a rhombus, below a triangle
     named = [letters(n) for n in range(R.SIZE)]
     counted = [str(n + 1) for n in range(R.SIZE)]
     columns, rows = (named, counted) if R.RHOMBUS else (counted, named)
-    return tuple(Label(text, n - 0.5, rise * ROW_HEIGHT) for n, text in enumerate(columns)) + tuple(
-        Label(text, n / 2 - 1, -rise * n * ROW_HEIGHT, anchor="end" if R.RHOMBUS else "middle")
+    return tuple(
+        Label(text, n - OUT / 2, rise * OUT * ROW_HEIGHT) for n, text in enumerate(columns)
+    ) + tuple(
+        Label(text, n / 2 - OUT, -rise * n * ROW_HEIGHT, anchor="end" if R.RHOMBUS else "middle")
         for n, text in enumerate(rows)
     )
 

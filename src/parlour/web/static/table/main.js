@@ -9,7 +9,7 @@ import { animate, draw } from "./picture.js";
 import { back, begin, click, drop, enter, forget, play, showEntry, shown } from "./play.js";
 import { listenToPointer } from "./pointer.js";
 import { review } from "./review.js";
-import { api, query, settings, table } from "./table.js";
+import { api, night, query, settings, table } from "./table.js";
 import { beep } from "./sound.js";
 import { hear, lag, measure } from "./ticking.js";
 import { hideTip } from "./tip.js";
@@ -218,6 +218,7 @@ function keep(field, name, value) {
   });
 }
 
+night.addEventListener("change", () => attempt(redraw));
 keep($("view"), "view", (field) => field.value);
 keep($("skin"), "skin", (field) => field.value);
 keep($("coordinates"), "coordinates", (field) => field.checked);

@@ -39,12 +39,15 @@ export const settings = Object.defineProperties({}, {
   view: kept(() => `view ${table.game.game.id}`, ""),
 });
 
+// Boards are dark in dark mode, unless a look was chosen.
+export const night = matchMedia("(prefers-color-scheme: dark)");
+
 // How the game is to be shown, as part of an address.
 export function query() {
   const { flip, coordinates, view, skin } = settings;
   const asked = new URLSearchParams({ flip, coordinates });
   if (table.game.game.views.includes(view)) asked.set("view", view);
-  if (skin) asked.set("skin", skin);
+  if (skin || night.matches) asked.set("skin", skin || "night");
   if (table.viewed !== null) asked.set("seat", table.viewed);
   return asked;
 }
