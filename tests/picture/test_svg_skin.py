@@ -151,7 +151,7 @@ def test_a_broken_skin_is_told_with_its_place(
 
 @pytest.mark.parametrize("name", ["", "nowhere", "a\0b", "x" * 5000, "\ud800"])
 def test_no_such_skin(name: str) -> None:
-    with pytest.raises(parlour.BadSkin, match="colour-blind, default, latin, wood"):
+    with pytest.raises(parlour.BadSkin, match="colour-blind, default, latin, night, wood"):
         skin(name)
 
 
