@@ -152,6 +152,15 @@ const actions = {
     table.viewed = table.game.turn;
     table.live.connect();
   },
+  async copy(made) {
+    const field = made.previousElementSibling.querySelector("[data-link]");
+    try {
+      await navigator.clipboard.writeText(field.value);
+      say("The link is copied: send it to whoever is to play.");
+    } catch {
+      field.select();
+    }
+  },
   async here() {
     const address = `${location.origin}${location.pathname}#${now()}`;
     try {
@@ -225,6 +234,8 @@ keep($("coordinates"), "coordinates", (field) => field.checked);
 if ($("view")) $("view").value = table.game.game.views.includes(settings.view) ? settings.view : "";
 $("skin").value = settings.skin;
 $("coordinates").checked = settings.coordinates === "true";
+
+if ($("local")) $("local").hidden = !["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
 
 for (const field of document.querySelectorAll("[data-link]")) {
   field.value = new URL(field.value, location.href).href;
