@@ -154,23 +154,42 @@ class Wire:
             self._streams = None
 
 
-class Person:
-    """Somebody who plays one game after another."""
+@dataclass(frozen=True)
+class Manner:
+    """How somebody plays: against which level, which games, how many seconds apart."""
 
-    def __init__(self, address: str, number: int, figures: Figures, end: float) -> None:
+    level: str = "1"
+    games: tuple[str, ...] = GAMES
+    period: float = PERIOD
+
+
+class Person:
+    """Somebody who plays one game after another, on Linux from an address of the `place` of his own."""
+
+    def __init__(
+        self,
+        address: str,
+        number: int,
+        figures: Figures,
+        end: float,
+        manner: Manner = Manner(),
+        place: int | None = None,
+    ) -> None:
         self.number, self._address, self._figures, self._end = number, address, figures, end
-        self._rng = random.Random(number)
-        own = f"127.{1 + number // 250 % 250}.{number % 250 + 1}.2"
+        self._manner, self._rng = manner, random.Random(number)
+        at = number if place is None else place
+        own = f"127.{1 + at // 250 % 250}.{at % 250 + 1}.2"
         self._local = own if sys.platform == "linux" else None
         self._wire = Wire(address, self._local)
 
     async def play(self, is_moving: bool) -> None:
         """Play until the end; or start a game and only look on."""
-        await asyncio.sleep(self._rng.random() * PERIOD * 2)
+        await asyncio.sleep(self._rng.random() * self._manner.period * 2)
         while time.monotonic() < self._end:
             try:
                 async with asyncio.timeout(self._end + PATIENCE - time.monotonic()):
-                    await self.one_game(GAMES[self.number % len(GAMES)], is_moving)
+                    games = self._manner.games
+                    await self.one_game(games[self.number % len(games)], is_moving)
             except TimeoutError:
                 self._figures.waiting += 1
             except (ConnectionClosed, asyncio.IncompleteReadError, OSError) as error:
@@ -182,7 +201,7 @@ class Person:
     async def one_game(self, name: str, is_moving: bool = True) -> None:
         """Play a game to its end, or until the time is up."""
         status, started = await self._wire.post(
-            "/api/games", {"game": name, "seats": ["link", "1"]}
+            "/api/games", {"game": name, "seats": ["link", self._manner.level]}
         )
         if status != 201:
             self._figures.refused[str(started)] += 1
@@ -230,7 +249,7 @@ class Person:
             if time.monotonic() > self._end:
                 return
             await asyncio.sleep(max(0.0, due - time.monotonic()))
-            due = max(due + PERIOD, time.monotonic())
+            due = max(due + self._manner.period, time.monotonic())
             sent = time.monotonic()
             move = {"move": self._rng.choice(state.moves()), "ply": told["ply"]}
             status, kept = await self._wire.post(f"/api/games/{game_id}/moves", move, secret)

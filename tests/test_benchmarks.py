@@ -16,6 +16,7 @@ SMALL = {  # the smallest piece of work of each script
     "double_dummy.py": ["--deals", "1", "--rows", "1"],
     "lab.py": ["--games", "100", "--part", "0.0001"],
     "memory.py": ["--games", "2", "--minutes", "0.05"],
+    "fairness.py": ["--seconds", "2"],
     "levels.py": ["--only", "chainn", "--games", "2", "--levels", "2", "--workers", "1"],
     "openspiel_strength.py": ["--games", "1", "--seconds", "0.01", "--only", "hex"],
     "pgn.py": ["games.pgn", "--rounds", "1"],
