@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import ClassVar, Protocol
 
-if TYPE_CHECKING:
-    from parlour.clocks.events import Event
-    from parlour.clocks.kinds import Kind
+from parlour.clocks.events import Event
 
 Balances = dict[str, int]
 
@@ -33,13 +31,44 @@ class Face:
     phase: str = ""
 
 
+class Rules(Protocol):
+    """What a fold asks of a kind of clock; `kinds.Kind` says what each does."""
+
+    phased: ClassVar[tuple[str, ...]]
+    wait: int
+
+    def full(self) -> Balances: ...
+
+    def full_shared(self) -> Balances: ...
+
+    def left(self, fold: Fold, seat: int) -> int | None: ...
+
+    def left_of_stage(self, fold: Fold, seat: int) -> int | None: ...
+
+    def spend(self, fold: Fold, seat: int, ms: int) -> None: ...
+
+    def runs(self, fold: Fold, seat: int) -> bool: ...
+
+    def begin(self, fold: Fold, seat: int) -> None: ...
+
+    def moved(self, fold: Fold, seat: int) -> None: ...
+
+    def changed(self, fold: Fold, phase: str) -> None: ...
+
+    def grant(self, fold: Fold, seat: int, ms: int) -> None: ...
+
+    def passed(self, start: int, end: int) -> int: ...
+
+    def moment(self, start: int, ms: int) -> int | None: ...
+
+
 class Fold:
     """A clock after some events: what `kind` knows of it and changes, and the moment `at`.
 
     `wait` is what is left of this turn's delay or lag, `took` what the turn has cost beyond it.
     """
 
-    def __init__(self, kind: Kind, seats: int, at: int) -> None:
+    def __init__(self, kind: Rules, seats: int, at: int) -> None:
         self.kind = kind
         self.at = at
         self.balances = [kind.full() for _ in range(seats)]

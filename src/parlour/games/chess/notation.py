@@ -18,6 +18,7 @@ from parlour.kernel.layout import OVER, Record, new_plain
 from parlour.kernel.move_codes import origin_of, target_of
 from parlour.kernel.moves import Given, Move, Refusal, Step, cell_steps, refuse, word
 from parlour.kernel.protocol import R
+from parlour.kernel.quiet import LAST_QUIET, check_quiet, quiet_notes
 from parlour.kernel.scene import Cell, Label, Piece, Scene
 from parlour.table.outcome import Outcome, even_shares, winner_takes_all
 
@@ -385,8 +386,7 @@ def _check_counts(s: Record) -> None:
     """Check that the counts do not contradict each other."""
     if s.number == 0:
         raise BadPosition("NUMBER is 0; expected the number of the move, from 1")
-    if s.quiet > R.LAST_QUIET:
-        raise BadPosition(f"QUIET is {s.quiet}; a game ends when it is {R.LAST_QUIET}")
+    check_quiet(s.quiet)
     plies = sum(made(s))
     if s.quiet > plies:
         raise BadPosition(f"QUIET is {s.quiet}, and by NUMBER and TURN {plies} moves were made")
@@ -395,7 +395,7 @@ def _check_counts(s: Record) -> None:
 def _judge(s: Record, end: Outcome | None) -> None:
     """Set the end that is shown; raises BadPosition for a claim that TURN or QUIET belies."""
     R.judge_moves(s)
-    if end is None or end.reason != "repetition" or s.quiet < R.LAST_QUIET:
+    if end is None or end.reason != "repetition" or s.quiet < LAST_QUIET:
         R.judge_counts(s)
     if end is None or s.turn == OVER:
         return
@@ -448,6 +448,5 @@ def _notes(s: Record) -> list[str]:
         notes.append(f"{SEATS[s.next]} is in check.")
     if s.passed != NO_SQUARE:
         notes.append(f"The pawn on {BOARD.names[R.passer(s.passed)]} may be taken en passant.")
-    if s.quiet >= R.LAST_QUIET // 2:
-        notes.append(f"{s.quiet} of {R.LAST_QUIET} quiet moves.")
+    notes += quiet_notes(s.quiet)
     return notes

@@ -49,6 +49,7 @@ from parlour.kernel.bitboard import BIT, BOARD, PAWN_REACH, RAY, bits
 from parlour.kernel.fast import below, highest, lowest, mix, popcount, shr, wrap
 from parlour.kernel.layout import OVER, Moves, Record, Rng, record
 from parlour.kernel.move_codes import from_to, origin_of, target_of
+from parlour.kernel.quiet import LAST_QUIET, is_worn_out
 
 __all__ = ["evaluate", "targets"]
 
@@ -58,7 +59,6 @@ SEATS = 2
 DRAWN = -1  # s.winner of a drawn game
 REASONS = ("checkmate", "stalemate", "insufficient-material", "fifty-moves")
 CHECKMATE, STALEMATE, INSUFFICIENT, FIFTY_MOVES = 0, 1, 2, 3
-LAST_QUIET = 100  # plies without a capture or a pawn's move that end the game
 
 # `next` is the seat that moves, or would. Queens are among both `slanting` and `straight` men. `castling`
 # has the rooks that may still castle; `passed` is the square that a pawn has just stepped over, if it can
@@ -392,7 +392,7 @@ def judge_counts(s: Record) -> None:
     """
     if s.turn != OVER and s.pawns == 0 and cannot_mate(s, WHITE) and cannot_mate(s, BLACK):
         end(s, INSUFFICIENT, DRAWN)
-    elif s.turn != OVER and s.quiet >= LAST_QUIET:
+    elif is_worn_out(s):
         end(s, FIFTY_MOVES, DRAWN)
 
 

@@ -29,6 +29,7 @@ from parlour.kernel.layout import OVER, Record
 from parlour.kernel.move_codes import origin_of, target_of
 from parlour.kernel.moves import Given, Move, Refusal, cell_steps, refuse, word
 from parlour.kernel.protocol import R
+from parlour.kernel.quiet import check_quiet, quiet_notes
 from parlour.kernel.scene import Cell, Label, Piece, Scene
 from parlour.table.outcome import Outcome, even_shares, winner_takes_all
 
@@ -270,8 +271,7 @@ def read(s: Record, fields: Sequence[str], end: Outcome | None) -> None:
     _read_castling(s, fields[2])
     _read_passed(s, fields[3])
     s.quiet, s.plies = whole(fields[4], "QUIET"), whole(fields[5], "PLIES")
-    if s.quiet > R.LAST_QUIET:
-        raise BadPosition(f"QUIET is {s.quiet}; a game ends when it is {R.LAST_QUIET}")
+    check_quiet(s.quiet)
     if s.quiet > s.plies:
         raise BadPosition(f"QUIET is {s.quiet} and PLIES {s.plies}; expected no more quiet plies")
     _judge(s, end)
@@ -419,6 +419,5 @@ def _notes(s: Record) -> list[str]:
             f"The Piece on {BOARD.names[passer(s.passed)]} may be taken en passant on "
             f"{BOARD.names[s.passed]}."
         )
-    if s.quiet >= R.LAST_QUIET // 2:
-        notes.append(f"{s.quiet} of {R.LAST_QUIET} quiet moves.")
+    notes += quiet_notes(s.quiet)
     return notes

@@ -52,6 +52,7 @@ from parlour.kernel.bitboard import BIT, BOARD, PAWN_LEAP, PAWN_STEP
 from parlour.kernel.fast import below, highest, lowest, mix, popcount, wrap
 from parlour.kernel.layout import OVER, Moves, Record, Rng, record
 from parlour.kernel.move_codes import from_to, origin_of, target_of
+from parlour.kernel.quiet import is_worn_out
 
 __all__ = ["cells", "evaluate"]
 
@@ -65,7 +66,6 @@ CELL_PLACES = BOARD.places
 DRAWN = -1  # s.winner of a drawn game
 REASONS = ("king-capture", "grey-win", "stalemate", "fifty-moves")
 KING_CAPTURE, GREY_WIN, STALEMATE, FIFTY_MOVES = 0, 1, 2, 3
-LAST_QUIET = 100  # quiet plies that end the game
 
 # `next` is the seat that moves, or would. `white`, `black` and `grey` are the squares of the Pieces of
 # each colour, `twos`, `threes` and `fours` of those with so many pieces. `pawns` to `queens` are the
@@ -358,7 +358,7 @@ def play(s: Record, m: int) -> None:
 
 def judge_counts(s: Record) -> None:
     """End a game that goes on after fifty quiet moves by each seat; repetition comes before that."""
-    if s.turn != OVER and s.quiet >= LAST_QUIET:
+    if is_worn_out(s):
         end(s, FIFTY_MOVES, DRAWN)
 
 

@@ -15,6 +15,7 @@ from parlour.kernel.layout import CHANCE, Record
 from parlour.kernel.move_codes import origin_of, target_of
 from parlour.kernel.moves import Given, Move, Refusal, cell_steps, going, refuse, said, word
 from parlour.kernel.protocol import R
+from parlour.kernel.quiet import LAST_QUIET, check_quiet, quiet_notes
 from parlour.kernel.scene import Cell, Label, Piece, Scene
 from parlour.table.outcome import Outcome
 
@@ -332,8 +333,7 @@ def read(s: Record, fields: Sequence[str], end: Outcome | None) -> None:
     s.posted = POSTED.index(one_of(fields[5], POSTED, "POSTED"))
     s.lancer = int(one_of(fields[6], "01", "LANCER"))
     s.quiet = whole(fields[4], "QUIET")
-    if s.quiet > R.LAST_QUIET:
-        raise BadPosition(f"QUIET is {s.quiet}; a game ends when it is {R.LAST_QUIET}")
+    check_quiet(s.quiet)
     _read_castling(s, fields[2])
     _read_passed(s, fields[3])
     escaped = _check_queens(s)
@@ -490,7 +490,7 @@ def _check_claim(s: Record, end: Outcome) -> None:
     """Raise BadPosition if a field says that the game has not ended so."""
     if end.reason == "queen-escape":
         raise BadPosition(f"{end.text}: South's Queen is on the board")
-    if end.reason == "fifty-moves" and s.quiet < R.LAST_QUIET:
+    if end.reason == "fifty-moves" and s.quiet < LAST_QUIET:
         raise BadPosition(f"{end.text}: QUIET is {s.quiet}, so the game is still running")
     if end.reason == "checkmate" and end.scores[s.next :][:1] == (Fraction(3),):
         raise BadPosition(f"{end.text}: TURN is {TURNS[s.next]}, the seat that would be mated")
@@ -587,6 +587,5 @@ def _notes(s: Record) -> list[str]:
     )
     if s.checked:
         notes.append(f"{NAMES[s.next]}'s Queen is attacked.")
-    if s.quiet >= R.LAST_QUIET // 2:
-        notes.append(f"{s.quiet} of {R.LAST_QUIET} quiet moves.")
+    notes += quiet_notes(s.quiet)
     return notes

@@ -37,6 +37,7 @@ from parlour.kernel.bitboard import (
 from parlour.kernel.fast import below, highest, lowest, mix, popcount, shr, wrap
 from parlour.kernel.layout import CHANCE, OVER, Moves, Record, Rng, record
 from parlour.kernel.move_codes import from_to, origin_of, target_of
+from parlour.kernel.quiet import is_worn_out
 
 PATHS = 1  # whether South's Queen has the two Unguarded Paths
 
@@ -49,7 +50,6 @@ WIN, DRAW, ESCAPED, LEFT_BEHIND = 3.0, 1.0, 1.5, 0.5
 HIGHEST = WIN
 GRADED = True
 WIN_WORTH = 10_000
-LAST_QUIET = 100  # quiet plies that end the game
 GUARD, WATCH = 1, 2  # s.posted, and the codes of South's choice; 0 before it
 
 # `next` is the seat that moves, or would; `own` and `opposing` lie by it. `passed` is the cell that a
@@ -553,7 +553,7 @@ def play(s: Record, m: int) -> None:
 
 def judge_counts(s: Record) -> None:
     """End a game that goes on after fifty quiet moves by each seat; repetition comes before that."""
-    if s.turn != OVER and s.quiet >= LAST_QUIET:
+    if is_worn_out(s):
         end(s, FIFTY_MOVES, DRAWN)
 
 
