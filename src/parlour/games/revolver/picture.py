@@ -1,0 +1,159 @@
+"""Revolver as a picture: the hands about a table as a seat sees them, and what is said of the round."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from math import cos, pi, sin
+
+from parlour.games.revolver.hands import kind, rarity
+from parlour.games.revolver.names import (
+    BULLETS,
+    KINDS,
+    hand_text,
+)
+from parlour.kernel.fast import highest
+from parlour.kernel.layout import Record
+from parlour.kernel.protocol import R
+from parlour.kernel.scene import Cell, Label, Piece, Scene, fan, oval
+
+__compiled__ = True  # bound to the rules for the notation; nothing here is compiled
+
+
+COLOURS = ("blue", "red", "green", "brown", "purple", "orange", "black")  # by seat
+INKS = {"F": "green", "G": "orange", "M": "black", "D": "red"}  # of bullets, by region
+FORMS = {"F": "card forest", "G": "card grassland", "M": "card mountain", "D": "card desert"}
+BACK = Piece("??", "grey", "back")
+TABLE = (4.3, 3.1)  # half its width and height where the hands lie, in a picture
+SAID = ("to say", "in", "declined", "withdrew", "left", "finished", "sits out")
+BESIDE = 40  # columns of what is said beside a hand
+ASKED = (
+    "The bullets are to be cut for the first dealer.",
+    "enter, withdraw or leave?",
+    "The bullets are to be dealt.",
+    "contest: place, raise or decline?",
+    "ricochet: match or decline?",
+    "a bid for the Silver Bullet?",
+    "which bullet is discarded for the Silver Bullet?",
+    "step-up: place, raise or decline?",
+    "ricochet: re-match or decline?",
+    "The game is over.",
+)
+
+
+def scene(s: Record, seat: int | None) -> Scene:
+    """The seats from the top down, each with its bullets as `seat` sees them; last the Silver Bullet."""
+    rows = [(i, k, R.SEATS - i) for i in range(R.SEATS) for k in range(R.LENGTH)]
+    cells = [Cell(f"{i}.{k + 1}", k, y, pieces=_card(s, i, k, seat)) for i, k, y in rows]
+    silver = () if s.silver == R.NONE else (_face(s.silver) if s.turned else BACK,)
+    cells.append(Cell("silver", 0, 0, pieces=silver))
+    labels = [
+        Label(f"{'D' if i == s.dealer else ' '} {i}", -1, R.SEATS - i) for i in range(R.SEATS)
+    ]
+    labels += [Label(f"{_beside(s, i):<{BESIDE}}", 8, R.SEATS - i) for i in range(R.SEATS)]
+    labels.append(Label(f"{'the Silver Bullet':<{BESIDE}}", 5, 0))
+    notes = tuple(_notes(s, seat))
+    return Scene(
+        "card",
+        tuple(cells),
+        tuple(labels),
+        COLOURS[: R.SEATS],
+        notes,
+        picture=_table(s, seat, cells, notes),
+    )
+
+
+def _table(s: Record, seat: int | None, cells: list[Cell], notes: tuple[str, ...]) -> Scene:
+    """The same cells about a round table, clockwise from `seat` at the bottom, the Silver Bullet inside."""
+    laid: list[Cell] = []
+    captions = [Label(notes[0], 0.0, -TABLE[1] - 1.5, "name")]
+    for i in range(R.SEATS):
+        turn = -pi / 2 - 2 * pi * (i - (seat or 0)) / R.SEATS
+        x, y = TABLE[0] * cos(turn), TABLE[1] * sin(turn)
+        hand = [(cell.name, cell.pieces) for cell in cells[R.LENGTH * i : R.LENGTH * (i + 1)]]
+        held = [(name, pieces[0]) for name, pieces in hand if pieces]
+        laid += fan(held, x, y, (0.44, 0.0))
+        dealer = " (deals)" if i == s.dealer else ""
+        captions.append(Label(f"Seat {i}{dealer}", x, y + 0.72, "name", size=0.26))
+        captions.append(Label(" ".join(_beside(s, i).split()), x, y - 0.72, "name", size=0.22))
+    laid.append(replace(cells[-1], x=0.0, y=0.0))
+    captions.append(Label("Silver Bullet", 0.0, 0.72, "name", size=0.22))
+    if sum(s.barrel):
+        captions.append(Label(f"in the barrels {sum(s.barrel)}", 0.0, -0.72, "name", size=0.22))
+    felt = oval(0.0, 0.0, TABLE[0] - 1.3, TABLE[1] - 1.2, "felt-light")
+    colours = COLOURS[: R.SEATS]
+    return Scene("card", tuple(laid), (), colours, notes, (felt,), tuple(captions))
+
+
+def _face(bullet: int) -> Piece:
+    text = BULLETS[bullet]
+    return Piece(text, INKS[text[1]], FORMS[text[1]])
+
+
+def _card(s: Record, holder: int, place: int, seat: int | None) -> tuple[Piece, ...]:
+    """The bullet of a hand at a place from the top: its face for the holder, its back for others."""
+    if s.silver == R.NONE or s.hand[holder] == 0 or s.status[holder] == R.FINISHED:
+        return ()
+    if holder != seat:
+        return (BACK,) if s.status[holder] == R.IN else ()
+    hand = R.final_hand(s, holder)
+    for _ in range(place):
+        hand ^= 1 << highest(hand)
+    return (_face(highest(hand)),)
+
+
+def _beside(s: Record, seat: int) -> str:
+    """What is said of a seat beside its hand."""
+    reserve = "+50" if s.reserve[seat] else ""
+    words = f"{'>' if seat == s.seat else ' '} {SAID[s.status[seat]]:<9}{s.marks[seat]}{reserve}"
+    return words + (f"  barrel {s.barrel[seat]}" if s.barrel[seat] else "")
+
+
+def _notes(s: Record, seat: int | None) -> list[str]:
+    """What is asked, what one's own hand is, what is in the barrels, and what the last round showed."""
+    extra = f", extra round {s.round - R.ROUNDS}" if R.is_extra(s) else f" of {R.ROUNDS}"
+    asked = ASKED[s.phase] if s.seat == R.NONE or s.phase == R.ENDED else _question(s)
+    notes = [f"Round {min(s.round, R.ROUNDS)}{extra}. {asked}"]
+    if s.bidder != R.NONE:
+        notes.append(f"Highest bid: {s.bid} by seat {s.bidder}.")
+    if sum(s.barrel):
+        notes.append(f"In all barrels: {sum(s.barrel)}.")
+    if seat is not None and s.silver != R.NONE and s.hand[seat]:
+        notes.append(_own_hand(s, seat))
+    return notes + _last_notes(s)
+
+
+def _question(s: Record) -> str:
+    """What the seat to move is asked, with the marks that it takes."""
+    most, placed = R.highest_placed(s), s.placed[s.seat]
+    price = {
+        R.ENTERING: f" To enter takes {R.ENTRANCE}.",
+        R.CONTEST: f" To place takes {max(most, 5)}.",
+        R.RICOCHET: f" To match takes {most - placed}.",
+        R.STEP_UP: f" To place takes {max(most, 10)}.",
+        R.REMATCH: f" To match takes {most - placed}.",
+    }.get(s.phase, "")
+    return f"Seat {s.seat}: {ASKED[s.phase]}{price}"
+
+
+def _own_hand(s: Record, seat: int) -> str:
+    hand = R.final_hand(s, seat)
+    note = f"Your hand: {hand_text(hand)}, {KINDS[kind(hand)]}."
+    earned = rarity(s.hand[seat])
+    return note + (f" You were dealt a rarity: {earned} from each player." if earned else "")
+
+
+def _last_notes(s: Record) -> list[str]:
+    """What the last round showed."""
+    if not s.played:
+        return []
+    winner = "nobody won" if s.last_winner == R.NONE else f"seat {s.last_winner} won"
+    shown = [
+        f"{i} {hand_text(hand)} {KINDS[kind(hand)]}" for i, hand in enumerate(s.last_hand) if hand
+    ]
+    notes = [
+        f"Last round: {winner}{'' if shown else ' unseen' if s.last_winner != R.NONE else ''}."
+    ]
+    if shown:
+        notes.append("Shown: " + ", ".join(shown) + ".")
+    rarities = [f"{i} {hand_text(hand)}" for i, hand in enumerate(s.last_rarity) if hand]
+    return notes + (["Rarities: " + ", ".join(rarities) + "."] if rarities else [])
