@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 import parlour
 from parlour.adapters.engines import PROTOCOLS, engine
+from parlour.errors import BadPlayer
 from parlour.players import player
 from parlour.players.programs import EngineFailed
 
@@ -200,3 +201,53 @@ def test_an_engine_that_is_not_there_is_told() -> None:
     bot = player("ugi:/no/such/engine", parlour.game("hex"))
     with pytest.raises(EngineFailed, match="cannot be started"):
         bot.choose(parlour.game("hex").start())
+
+
+SAYS_WHAT_IT_WAS_TOLD = """
+import sys
+told = []
+for line in sys.stdin:
+    words = line.split()
+    if words[0] == "setoption":
+        told.append(line.strip())
+    print({"ugi": "ugiok", "isready": "readyok"}.get(words[0], ""), flush=True)
+    if words[0] == "go":
+        open(sys.argv[1], "w").write("|".join(told))
+        print("bestmove a1", flush=True)
+"""
+
+
+def test_an_engine_is_named_in_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    script, told = tmp_path / "engine.py", tmp_path / "told"
+    script.write_text(SAYS_WHAT_IT_WAS_TOLD)
+    (tmp_path / "engines.toml").write_text(
+        f"[mine]\nprotocol = 'ugi'\ncommand = '{sys.executable} {script} {told}'\n"
+        "seconds = 0.25\noptions = { Threads = '2', Skill = 'low' }\n"
+    )
+    monkeypatch.setenv("PARLOUR_ENGINES", str(tmp_path / "engines.toml"))
+    bot = player("engine:mine", parlour.game("hex:size=3"))
+    assert bot.choose(parlour.game("hex:size=3").start()) == "a1"
+    assert told.read_text() == "setoption name Threads value 2|setoption name Skill value low"
+    assert (bot.name, bot.seconds) == ("engine:mine", 0.25)  # type: ignore[attr-defined]
+    bot.close()  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("", "has no engine mine: it has none"),
+        ("[other]\n", "it has other"),
+        ("[mine]\nprotocol = 'hub'\ncommand = 'x'\n", "line 2.*protocol.*ugi or uci"),
+        ("[mine]\nprotocol = 'ugi'\n", "command"),
+        ("[mine]\nprotocol = 'ugi'\ncommand = 'x'\nsecs = 1\n", "line 4.*secs"),
+        ("[mine", "engines.toml"),
+        ("mine = 3", "mine"),
+    ],
+)
+def test_a_file_of_engines_is_read_strictly(
+    text: str, why: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "engines.toml").write_text(text)
+    monkeypatch.setenv("PARLOUR_ENGINES", str(tmp_path / "engines.toml"))
+    with pytest.raises(BadPlayer, match=why):
+        player("engine:mine", parlour.game("hex:size=3"))

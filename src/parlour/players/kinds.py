@@ -55,7 +55,7 @@ def player(
     named = str(text)
     full = _level(named, game) if named.isdecimal() else named
     kind, _, given = full.partition(":")
-    if kind in PROTOCOLS:
+    if kind in (*PROTOCOLS, "engine"):
         return _program(kind, given, game, budget)
     kinds = kinds_of(game)
     if kind == STRONGEST:
@@ -77,15 +77,18 @@ def player(
     return made
 
 
-def _program(protocol: str, command: str, game: Game, budget: str | None) -> Player:
-    """Another program as a player, with so many seconds a move."""
-    from parlour.players.programs import PROGRAMS  # few need processes and threads
+def _program(kind: str, given: str, game: Game, budget: str | None) -> Player:
+    """Another program as a player, by its command or its name in the file of engines."""
+    from parlour.players.engine_file import Engine, engine  # few need processes and files
+    from parlour.players.programs import PROGRAMS
 
-    name, _, amount = (budget or "seconds=1").partition("=")
+    named = kind == "engine"
+    meant = engine(given, PROTOCOLS) if named else Engine(kind, given, 1.0, {})
+    name, _, amount = (budget or f"seconds={meant.seconds:f}").partition("=")
     if name != "seconds" or not _NUMBER.fullmatch(amount) or float(amount) <= 0:
         raise BadPlayer(f"{budget!s:.40}: the budget of an engine is seconds=NUMBER, more than 0")
-    made = PROGRAMS[protocol](game, command, float(amount))
-    made.name = f"{protocol}:{command}"
+    made = PROGRAMS[meant.protocol](game, meant.command, float(amount), meant.options)
+    made.name = f"{kind}:{given}"
     return made
 
 

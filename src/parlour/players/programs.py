@@ -15,7 +15,7 @@ import subprocess
 import threading
 import time
 import weakref
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 
 from parlour.errors import BadPlayer, IllegalMove, ParlourError
 from parlour.players.player import Advice, Player, Progress
@@ -114,7 +114,13 @@ class ProgramPlayer(Player):
     only: tuple[str, ...] = ()
     protocol = ""
 
-    def __init__(self, game: Game, command: str, seconds: float = 1.0) -> None:
+    def __init__(
+        self,
+        game: Game,
+        command: str,
+        seconds: float = 1.0,
+        options: Mapping[str, str] | None = None,
+    ) -> None:
         super().__init__(game, 0)
         if not command.strip():
             raise BadPlayer(f"{self.protocol} needs a command, as {self.protocol}:/usr/bin/engine")
@@ -125,7 +131,7 @@ class ProgramPlayer(Player):
                 f"{self.protocol} speaks of games of two seats without chance and hidden information; "
                 f"{game.name} is none"
             )
-        self.command, self.seconds = command, seconds
+        self.command, self.seconds, self.options = command, seconds, dict(options or {})
         self._process: Process | None = None
         self._lock = threading.Lock()
 
@@ -170,6 +176,8 @@ class LinePlayer(ProgramPlayer):
     def introduce(self, process: Process) -> None:
         process.say(self.protocol)
         process.until(f"{self.protocol}ok", READY, self.protocol)
+        for name, value in self.options.items():
+            process.say(f"setoption name {name} value {value}")
         process.say(f"{self.protocol}newgame")
 
     def ask(self, process: Process, state: State) -> tuple[str, tuple[str, ...]]:
@@ -229,6 +237,8 @@ class GtpPlayer(ProgramPlayer):
 
     def introduce(self, process: Process) -> None:
         self._command(process, "name", patience=READY)
+        for name, value in self.options.items():
+            self._command(process, f"{name} {value}".strip())
 
     def ask(self, process: Process, state: State) -> tuple[str, tuple[str, ...]]:
         if _first(state).text != state.game.start().text:
@@ -263,6 +273,8 @@ class UhpPlayer(ProgramPlayer):
 
     def introduce(self, process: Process) -> None:
         self._command(process, "info", READY)
+        for name, value in self.options.items():
+            self._command(process, f"options set {name} {value}")
 
     def ask(self, process: Process, state: State) -> tuple[str, tuple[str, ...]]:
         pieces = str(state.game.chosen["pieces"])

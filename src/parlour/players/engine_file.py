@@ -1,0 +1,66 @@
+"""Other people's engines under names of one's own: ``engine:NAME`` wherever a player is named.
+
+They stand in one TOML file, ``$PARLOUR_ENGINES`` or ``engines.toml`` among the user's settings:
+
+    [stockfish]
+    protocol = "uci"
+    command = "/usr/games/stockfish"
+    seconds = 0.5                  # for a move; default 1
+    options = { Threads = "1", "UCI_Elo" = "1800" }
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import platformdirs
+
+from parlour.errors import BadPlayer
+from parlour.toml_lines import Source, Table
+
+MOST_SECONDS = 86_400.0  # of a move
+
+
+@dataclass(frozen=True)
+class Engine:
+    """One program: the `protocol` that it speaks, its `command`, and the options that it is given first."""
+
+    protocol: str
+    command: str
+    seconds: float
+    options: Mapping[str, str]
+
+
+def engines_path() -> Path:
+    """Where the file is, or would be."""
+    named = os.environ.get("PARLOUR_ENGINES")
+    return Path(named) if named else Path(platformdirs.user_config_dir("parlour")) / "engines.toml"
+
+
+def engine(name: str, protocols: tuple[str, ...]) -> Engine:
+    """The engine with this name; raises BadPlayer, which names the file, the line and what is allowed."""
+    path = engines_path()
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, ValueError) as error:
+        raise BadPlayer(f"engine:{name!s:.40} needs the file {path}: {error}") from error
+    table = Source(text, str(path), BadPlayer).table
+    names = list(table.values)
+    if name not in names:
+        raise BadPlayer(f"{path} has no engine {name!s:.40}: it has {', '.join(names) or 'none'}")
+    return _engine(table.table(name), protocols)
+
+
+def _engine(table: Table, protocols: tuple[str, ...]) -> Engine:
+    options = table.table("options")
+    found = Engine(
+        protocol=table.word("protocol", "", protocols),
+        command=table.text("command"),
+        seconds=table.number("seconds", 1.0, 0.001, MOST_SECONDS),
+        options={key: options.text(key) for key in options.values},
+    )
+    table.done()
+    return found
