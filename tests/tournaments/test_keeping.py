@@ -17,6 +17,7 @@ from parlour.tournaments import Entrant, Plan, read_plan
 from parlour.tournaments.keeping import Kept, told
 from parlour.tournaments.plan import plan_of
 from parlour.tournaments.playing import on_cores, play_pair, tasks
+from parlour.tournaments.ratings import ratings
 from parlour.tournaments.standings import standings
 from parlour.tournaments.tournament import Result, Tournament
 
@@ -61,6 +62,32 @@ def test_a_killed_tournament_goes_on_where_it_was(tmp_path: Path) -> None:
         assert file.read_bytes() == data
         assert standings(again.tournament) == standings(whole.tournament)
     assert whole.tournament.over
+
+
+def test_a_swiss_of_twelve_bots_is_killed_resumed_and_rated(tmp_path: Path) -> None:
+    """Killed in the middle of a round, it goes on with what was written, and ends in the same table."""
+    bots = "".join(f'[[players]]\nname = "bot {n}"\nplayer = "random"\n\n' for n in range(12))
+    head = PLAN.partition("[[players]]")[0].replace("rounds = 3", "rounds = 4")
+    plan = plan_of(head + bots, "bots.toml")
+    whole = Kept(plan, tmp_path / "whole")
+    assert len(list(whole.play(on_cores(1)))) == 4 * 6
+    data = (tmp_path / "whole").read_bytes()
+    file = tmp_path / "killed"
+    file.write_bytes(data[: len(data) * 3 // 5])
+    again = Kept(plan, file)
+    done = sum(
+        again.tournament.is_done(meeting) for row in again.tournament.rounds for meeting in row
+    )
+    assert 0 < done < 24
+    assert len(list(again.play(on_cores(1)))) == 24 - done
+    assert (again.tournament.over, file.read_bytes()) == (True, data)
+    rows, rated = standings(again.tournament), ratings(again.tournament)
+    assert len(rows) == len(rated) == 12
+    assert sum(row.points for row in rows) == 24
+    for row in rows:
+        rating = rated[row.entrant]
+        assert rating.low < rating.elo < rating.high
+    assert abs(sum(rated[row.entrant].elo for row in rows)) < 1e-6
 
 
 def test_results_of_another_plan_are_refused(tmp_path: Path) -> None:

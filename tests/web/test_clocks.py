@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -430,3 +431,22 @@ def test_south_has_its_own_time_to_choose_between_guard_and_watch(at: Server) ->
         ("phase", ""),
         ("turn", 0),
     ]
+
+
+def test_the_calendar_has_ones_games_by_deadline_and_a_feed_by_its_secret(at: Server) -> None:
+    at.client.get("/")  # gives the browser its name
+    paths = []
+    for clock in ("calendar:bank=3d,off=sat+sun", "calendar:bank=1d", ""):
+        form = {"seat-0": "here", "seat-1": "here", "clock": clock}
+        begun = at.client.post("/new/hex", data=form, follow_redirects=False)
+        paths.append(begun.headers["location"])
+    page = at.client.get("/calendar").text
+    assert re.findall(r'href="(/games/[^"]*)"', page) == [paths[1], paths[0]]
+    assert "Tue 6 Jan 2026, 00:00 UTC" in page
+    (link,) = re.findall(r'value="(/calendar/[^"]*)"', page)
+    at.client.cookies.clear()
+    feed = at.client.get(link)
+    assert feed.headers["content-type"].startswith("text/calendar")
+    assert re.findall(r"DTSTART:(\S*)", feed.text) == ["20260106T000000Z", "20260108T000000Z"]
+    assert at.client.get(link.replace(".ics", "x.ics")).status_code == 404
+    assert "No game of yours" in at.client.get("/calendar").text

@@ -18,6 +18,7 @@ from parlour.errors import ParlourError
 from parlour.table.conduct import NotAllowed
 from parlour.web import (
     api,
+    calendar_pages,
     collections_pages,
     lab_pages,
     lessons,
@@ -126,6 +127,7 @@ def create_app(settings: Settings, now: Now = now_ms) -> FastAPI:
     app.include_router(studies_api.games, responses={"4XX": refused, 503: unable})
     app.include_router(studies_export.router, responses={"4XX": refused, 503: unable})
     app.include_router(studies_live.router)
+    app.include_router(calendar_pages.router, include_in_schema=False)
     app.include_router(match_pages.router, include_in_schema=False)
     app.include_router(studies_pages.router, include_in_schema=False)
     app.mount("/static", rendering.static())
