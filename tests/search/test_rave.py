@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import random
+from itertools import product
+
 import pytest
 
 import parlour
 from parlour.errors import BadPlayer
+from parlour.kernel.layout import new_plain
 from parlour.players import player
 from parlour.search.joining import NONE
-from parlour.search.rave_search import RAVE
+from parlour.search.rave_search import RAVE, dead_cells, edge_codes
 from parlour.search.solve_search import winning_moves
 
 
@@ -63,10 +67,10 @@ def test_a_stone_worth_swapping_is_swapped() -> None:
 
 
 def test_without_connections_results_are_proven_too() -> None:
-    state = played("hex:size=3,pie=no", "a1", "c3", "a3", "b2")
-    found = RAVE(state.game, edges=6000, knowing=0, compiled=False).search(state, simulations=2000)
-    assert found.proven
-    assert (found.value == 1) == (found.move in winners(state))
+    state = parlour.game("hex:pie=no,size=3").read("hex:pie=no,size=3 .x./.x./.o. 0 -")
+    found = RAVE(state.game, edges=2000, knowing=0, compiled=False).search(state, simulations=2000)
+    assert (found.value, found.proven) == (1, True)
+    assert found.move in ("a3", "c2", "c3")
 
 
 def test_playouts_keep_bridges() -> None:
@@ -79,6 +83,42 @@ def test_playouts_keep_bridges() -> None:
     algorithm.back_to_root(w)
     assert algorithm.saving(w, 0, cell["c2"]) == cell["d2"]
     assert algorithm.saving(w, 1, cell["d1"]) == NONE
+
+
+def test_dead_cells_change_nothing() -> None:
+    """On 3x3 boards, by brute force: the same seat wins with a dead cell in either colour."""
+    game, rng, seen = parlour.game("hex:size=3,pie=no"), random.Random(1), 0
+    dead, rules = dead_cells(), game.plain.rules
+    for _ in range(300):
+        state = game.start()
+        for _ in range(rng.randrange(3, 8)):
+            if state.turn is not None:
+                state.play(rng.choice(state.moves()))
+        stones = [0] * 10
+        rules.stones(state.record, stones)
+        near = edge_codes(rules)
+        for cell in range(9):
+            around = sum(
+                stones[rules.LINKS[cell, d]] << 2 * d for d in range(6) if rules.LINKS[cell, d] >= 0
+            )
+            if stones[cell] == 0 and dead[near[cell] | around]:
+                seen += 1
+                rest = [c for c in range(9) if c != cell and stones[c] == 0]
+                for fill in product((1, 2), repeat=len(rest)):
+                    full = stones[:9]
+                    for other, colour in zip(rest, fill, strict=True):
+                        full[other] = colour
+                    assert winner(game, full, cell, 1) == winner(game, full, cell, 2)
+    assert seen > 20
+
+
+def winner(game: parlour.Game, colours: list[int], cell: int, colour: int) -> bool:
+    """Whether the first colour has joined its sides on a full board."""
+    rules, record = game.plain.rules, new_plain(game.plain.rules.STATE)
+    rules.start(record)
+    for c, stone in enumerate(colours):
+        rules.put(record, (colour if c == cell else stone) - 1, c)
+    return bool(rules.wins(record, 0))
 
 
 def test_contracts_are_made_and_joined_in_unlur() -> None:

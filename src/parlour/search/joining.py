@@ -18,6 +18,7 @@ from parlour.kernel.layout import OVER, Record
 from parlour.kernel.protocol import R
 
 __compiled__ = True
+__inner__ = True
 
 Work = Any
 

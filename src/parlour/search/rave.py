@@ -25,6 +25,8 @@ from parlour.search.connections import connect
 from parlour.search.joining import NONE, back_to_root, look, play_on, stand
 from parlour.search.mcts import DEEPEST, ROOT, move_root, noted  # noqa: F401 (move_root is for the driver)
 
+NEVER = 1 << 40  # visits that no position has
+
 Work = Any  # see rave_search.layout
 Edges = Any  # a row of records, see rave_search.EDGE
 Room = Any  # see connections_search.layout
@@ -48,7 +50,7 @@ def simulate(w: Work, v: Room, edges: Edges, simulations: int) -> int:
         depth = 0
         w.path[0] = ROOT
         while edges[at].exact == 0 and depth < DEEPEST and has_edges(w, edges, s, depth):
-            if edges[at].known == 0 and edges[at].visits >= w.knowing and R.settled(s):
+            if edges[at].known == 0 and knows(w, edges, at, s):
                 consult(w, v, edges, at, s)
                 if edges[at].exact != 0:
                     break
@@ -91,6 +93,7 @@ def has_edges(w: Work, edges: Edges, s: Record, depth: int) -> bool:
     n = R.legal_moves(s, w.moves)
     if w.used + n > len(edges):
         return False
+    n = useful(w, n)
     first = w.used
     w.used += n
     node.first = first
@@ -100,8 +103,19 @@ def has_edges(w: Work, edges: Edges, s: Record, depth: int) -> bool:
         clear(edges, first + i)
         edge = edges[first + i]
         edge.code = w.moves[i]
-        edge.mean = node.mean if depth == 0 else 1.0 - node.mean
+        edge.mean = R.HIGHEST - node.mean
     return True
+
+
+def useful(w: Work, n: int) -> int:
+    """Leave dead cells out of the `n` moves in ``w.moves``, unless all are: how many are left."""
+    left = 0
+    for i in range(n):
+        code = w.moves[i]
+        if code >= R.CELLS or w.dead[w.near[code]] == 0:
+            w.moves[left] = code
+            left += 1
+    return left if left > 0 else n
 
 
 def clear(edges: Any, at: int) -> None:
@@ -141,6 +155,12 @@ def chosen(w: Work, edges: Edges, at: int, colour: int) -> int:
             high = value
             best = i
     return best
+
+
+def knows(w: Work, edges: Edges, at: int, s: Record) -> bool:
+    """Whether it is time to look at the connections in a position: at once at the root."""
+    enough: bool = edges[at].visits >= w.knowing or (at == ROOT and w.knowing < NEVER)
+    return enough and R.settled(s)
 
 
 def consult(w: Work, v: Room, edges: Edges, at: int, s: Record) -> None:

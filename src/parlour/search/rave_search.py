@@ -7,6 +7,7 @@ Budgets, threads and results are as those of `MCTS`.
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -16,7 +17,8 @@ from parlour.search.connections_search import links, proves, room
 from parlour.search.joining import DIRECTIONS, NONE
 from parlour.search.mcts import DEEPEST, RESULTS
 from parlour.search.mcts_search import MCTS, Tree
-from parlour.search.work import REACH, Layout, fill, work_record
+from parlour.search.rave import NEVER
+from parlour.search.work import Layout, fill, work_record
 from parlour.table.game import Game
 from parlour.table.state import State
 
@@ -24,7 +26,7 @@ ALGORITHM = "parlour.search.rave"
 EDGES = 1 << 21
 EXPLORATION = 0.05
 TRUST = 0.001  # how soon a move's own results count more than those of stones put later
-PATIENCE = 6  # visits before a position's edges are made
+PATIENCE = 12  # visits before a position's edges are made
 KNOWING = 1000  # visits before connections are looked at
 MOST = 30_000  # pairs of connections that are then looked at
 FULLS, SEMIS = 4000, 8000  # connections kept
@@ -67,7 +69,7 @@ class RAVE(MCTS):
             "exploration": exploration,
             "trust": trust,
             "patience": patience,
-            "knowing": knowing if knows else REACH,
+            "knowing": knowing if knows else NEVER,
         }
 
     def _new_tree(self) -> Tree:
@@ -89,6 +91,7 @@ class RaveTree(Tree):
         fill(w.links, links(self.rules))
         fill(w.edge, edge_codes(self.rules))
         fill(w.bridges, bridges())
+        fill(w.dead, dead_cells() * proves(self.rules))
         self.v = room(self.rules, MOST, FULLS, SEMIS, self.compiled)
         return w
 
@@ -142,6 +145,7 @@ def outward(rules: Any) -> list[list[int]]:
     ]
 
 
+@cache
 def bridges() -> Any:
     """For each colour and each ``near`` of a cell: the directions whose empty cells keep a bridge."""
     found = np.zeros((2, 1 << 2 * DIRECTIONS), dtype=np.int64)
@@ -153,6 +157,21 @@ def bridges() -> Any:
                 if around[d] == 0 and all(code >> colour & 1 for code in held) and held != (3, 3):
                     found[colour, near] |= 1 << d
     return found
+
+
+@cache
+def dead_cells() -> Any:
+    """Whether a stone does nothing for either colour, for each ``near`` of an empty cell.
+
+    It would join or part something only where the stones around it, once all are there, are four groups or
+    more, two of each colour. Where a side is anybody's, that is not asked.
+    """
+    directions = np.arange(DIRECTIONS)
+    around = np.arange(1 << 2 * DIRECTIONS)[:, None] >> 2 * directions & 3
+    full = 1 + (np.arange(1 << DIRECTIONS)[:, None] >> directions & 1)
+    matters = (full != np.roll(full, 1, axis=1)).sum(1) >= 4
+    possible = ((around[:, None] == 0) | (around[:, None] == full)).all(2)
+    return ((around != 3).all(1) & ~(possible & matters).any(1)).astype(np.int64)
 
 
 def layout(rules: Any) -> Layout:
@@ -169,6 +188,7 @@ def layout(rules: Any) -> Layout:
         ("results", np.float64, (RESULTS, rules.SEATS)),
         *((name, word, (cells + 1,)) for name in ("colours", "root_colour", "colour", "free")),
         *((name, word, (cells + 1,)) for name in ("root_near", "near")),
+        ("dead", word, (1 << 2 * DIRECTIONS,)),
         ("edge", word, (cells,)),
         ("links", word, (cells + 1, DIRECTIONS)),
         ("bridges", word, (2, 1 << 2 * DIRECTIONS)),

@@ -20,6 +20,16 @@ def _parameters(rhombus: int) -> Any:
     return parameters
 
 
+STRONGEST = "rave:simulations=100000"
+LEVELS = (
+    "rave:simulations=30,blunder=0.25",
+    "rave:simulations=60,blunder=0.18",
+    "rave:simulations=120,blunder=0.12",
+    "rave:simulations=250,blunder=0.06",
+    "rave:simulations=500,blunder=0.02",
+    "rave:simulations=1200",
+)
+
 GAMES = (
     Spec(
         id="y",
@@ -30,15 +40,8 @@ GAMES = (
         options=(Option("size", 15, range(3, 22), "cells on a side"), _PIE),
         repetition=False,
         parameters=_parameters(rhombus=0),
-        levels=(
-            "mcts:simulations=130,blunder=0.21",
-            "mcts:simulations=200,blunder=0.165",
-            "mcts:simulations=310,blunder=0.12",
-            "mcts:simulations=430,blunder=0.08",
-            "mcts:simulations=620,blunder=0.04",
-            "mcts:simulations=900",
-        ),
-        strongest="mcts:simulations=400000",
+        levels=LEVELS,
+        strongest=STRONGEST,
         tags=("connection", "placement"),
         minutes=25,
         about="y.md",
@@ -52,15 +55,8 @@ GAMES = (
         options=(Option("size", 11, range(3, 20), "cells on a side"), _PIE),
         repetition=False,
         parameters=_parameters(rhombus=1),
-        levels=(
-            "mcts:simulations=130,blunder=0.21",
-            "mcts:simulations=200,blunder=0.165",
-            "mcts:simulations=300,blunder=0.12",
-            "mcts:simulations=430,blunder=0.075",
-            "mcts:simulations=620,blunder=0.035",
-            "mcts:simulations=930",
-        ),
-        strongest="mcts:simulations=400000",
+        levels=LEVELS,
+        strongest=STRONGEST,
         tags=("connection", "placement"),
         minutes=25,
         about="hex.md",
