@@ -59,18 +59,46 @@ def opening(size: int, wins: str) -> list[Theorem]:
     ]
 
 
-THEOREMS = [
-    *opening(3, "c1 b2 a3 a2 c2"),
-    *opening(4, "d1 c2 b3 a4"),
-    *(Theorem(f"y:size={size},pie=no", "", None, Fraction(1)) for size in (3, 4, 5, 6)),
-    Theorem("hex:size=5,pie=no", "c3", None, Fraction(0)),
-]
+MEN = "......../......../....m.../....m.../......../...MM.../......../........"
+LATE = (
+    "30,51,52,64,61,27,62,63/29,48,46,.,57,18,56,60/28,22,.,54,53,17,49,./.,15,42,47,50,16,39,58/"
+    "25,14,41,44,33,12,37,45/24,11,40,.,32,6,7,34/23,9,38,.,31,5,3,19/20,.,21,1,13,4,.,10"
+)
+
+
+def position(name: str, fields: str, score: Fraction) -> Theorem:
+    """A position of a game, by the fields of its text after the game's name."""
+    return Theorem(name, "", f"{parlour.game(name).name} {fields}", score)
+
+
+def theorems() -> list[Theorem]:
+    """All of the page, the quickest first."""
+    fresh = "--,-- -,- 0,0,0,0,0,0"
+    men = "twindraughts:cards=no,game=practice,sets=both"
+    return [
+        position(men, f"{MEN} 0* p,p {fresh}", Fraction(1)),
+        position(men, f"{MEN} 1* p,p {fresh}", Fraction(1)),
+        position(
+            "twindraughts:format=parallel,game=practice,sets=both",
+            f"{MEN} 0d p,p {fresh}",
+            Fraction(1, 2),
+        ),
+        position(
+            "twindraughts:game=reset,sets=dark",
+            f".r....../......../......../R.M...../......../......../......../........ 0* p,- {fresh}",
+            Fraction(1),
+        ),
+        position("merlins-chain", f"{LATE} 0", Fraction(0)),
+        *opening(3, "c1 b2 a3 a2 c2"),
+        *opening(4, "d1 c2 b3 a4"),
+        *(Theorem(f"y:size={size},pie=no", "", None, Fraction(1)) for size in (3, 4, 5)),
+    ]
 
 
 def main() -> None:
     """Prove them all, or some."""
     word = sys.argv[1] if len(sys.argv) > 1 else ""
-    for theorem in THEOREMS:
+    for theorem in theorems():
         if word in theorem.command:
             print(theorem.prove(), flush=True)
 

@@ -9,8 +9,8 @@ lines come together again (T. Ueda and others, "Weak proof-number search", 2008)
 A position that stands again on the path counts as what the game makes of a repetition. Such a result holds
 on this path alone: it is remembered for good only where the path behind it is that of the position itself
 (`low` is the earliest ply whose repetition it rests on), and elsewhere for as long as that path stands.
-Where a repetition is good for the prover, that costs too much: unless `w.strict`, each result is remembered,
-and whoever asked has the proof checked, which needs no path (`proof`).
+Where a repetition is good for the prover (`w.cycles`), that costs too much: each result is remembered, and
+whoever asked has the proof checked, which needs no path (`proof`).
 
 `w` is the record of `dfpn_search.layout`. An entry of `table` is four words: key, pn and dn, move, effort.
 """
@@ -148,7 +148,7 @@ def settle(w: Any, table: Any, ply: int, mine: bool, best: int, effort: int) -> 
     w.low = NEVER
     if w.pn == 0 or w.dn == 0:
         w.low = rests_on(w, ply, best, (w.pn == 0) == mine)
-        if w.low >= ply or (w.pn == 0 and w.cycles != 0 and w.strict == 0):
+        if w.low >= ply or (w.pn == 0 and w.cycles != 0):
             w.low = NEVER
     if w.low == NEVER and w.stopped == 0:
         keep(table, w.path[ply], w.pn << 32 | w.dn, w.moves[ply][best], effort)

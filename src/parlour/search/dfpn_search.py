@@ -38,14 +38,17 @@ Told = Callable[[str], None]
 
 @dataclass(frozen=True)
 class Proof:
-    """Something proven: the goal, and the prover's move in each position that the proof comes to."""
+    """Something proven: the goal, the prover's move in each position that the proof comes to, and whether
+    lines may come back to positions.
+    """
 
     goal: Goal
     choose: Chooser
+    cycles: bool
 
     def check(self, state: State, told: Callable[[int], None] | None = None) -> Checked:
         """Walk the whole proof from `state`; raises BadProof."""
-        return check(state, self.goal, self.choose, told)
+        return check(state, self.goal, self.choose, told, cycles=self.cycles)
 
 
 @dataclass(frozen=True)
@@ -86,15 +89,10 @@ class Prover:
         w.cycles, w.repeats = int(cycles), int(bool(game.spec.repetition))
         self.result = 0
 
-    @property
-    def is_strict(self) -> bool:
-        """Whether what rests on a repetition is remembered only where it surely holds."""
-        return bool(self._work.strict)
-
-    def be_strict(self) -> None:
-        """Forget all, and go on strictly."""
+    def forgo_cycles(self) -> None:
+        """Forget all, and from now on take a repetition for a failure."""
         self._table[:] = whole_numbers([0] * len(self._table), self._is_compiled)
-        self._work.strict, self.result = 1, 0
+        self.cycles, self._work.cycles, self.result = False, 0, 0
 
     @property
     def nodes(self) -> int:
@@ -149,7 +147,6 @@ def layout(rules: Any) -> Layout:
         "nodes",
         "budget",
         "stopped",
-        "strict",
     )
     by_ply = ("path", "counts", "second", "node_pn", "node_dn")
     by_move = ("moves", "pns", "dns", "lows")
@@ -235,7 +232,7 @@ class Questions:
                     return self._solution(proofs, begun)
                 prover = self._prover(goal)
                 if prover.search(self.state.record, min(turn, left), end) == 1:
-                    proof = Proof(goal, prover.move)
+                    proof = Proof(goal, prover.move, prover.cycles)
                     if self._stands(proof, prover):
                         self._learn(goal)
                         proofs.append(proof)
@@ -255,13 +252,13 @@ class Questions:
         return self.provers[goal]
 
     def _stands(self, proof: Proof, prover: Prover) -> bool:
-        """Whether a proof that may rest on repetition holds when walked; if not, it is searched strictly."""
-        if not prover.cycles or prover.is_strict:
+        """Whether a proof that may rest on repetition holds; if not, one without is looked for."""
+        if not proof.cycles:
             return True
         try:
             proof.check(self.state)
         except BadProof:
-            prover.be_strict()
+            prover.forgo_cycles()
             return False
         return True
 
@@ -297,7 +294,7 @@ def from_tables(state: State, tables: Tables, value: Value) -> Solution:
         here = State(state.game, record)
         return here.code(next(iter(tables.moves(here))))
 
-    proofs = tuple(Proof(goal, choose) for goal in goals)
+    proofs = tuple(Proof(goal, choose, goal.allows_cycles(state)) for goal in goals)
     line = _line(state, proofs[0])
     return Solution(score, score, proofs, line, 0, time.perf_counter() - begun)
 

@@ -72,26 +72,37 @@ Chooser = Callable[[Record], int]  # the prover's move, in a plain record
 
 
 def check(
-    state: State, goal: Goal, choose: Chooser, told: Callable[[int], None] | None = None
+    state: State,
+    goal: Goal,
+    choose: Chooser,
+    told: Callable[[int], None] | None = None,
+    *,
+    cycles: bool = False,
 ) -> Checked:
     """Walk the whole proof of `goal` from `state`, taken without the moves before it; raises BadProof.
 
+    With `cycles` lines may come back to positions, if a repetition of each is as good for the prover.
     `told` hears the number of positions from time to time.
     """
-    return Walk(state, goal, choose, told or (lambda n: None)).run()
+    return Walk(state, goal, choose, told or (lambda n: None), cycles).run()
 
 
 class Walk:
     """One walk through a proof."""
 
     def __init__(
-        self, state: State, goal: Goal, choose: Chooser, told: Callable[[int], None]
+        self,
+        state: State,
+        goal: Goal,
+        choose: Chooser,
+        told: Callable[[int], None],
+        cycles: bool,
     ) -> None:
         self.game: Game = state.game
         self.rules: Any = self.game.plain.rules
         self.goal, self.choose, self.told = goal, choose, told
         self.root = state
-        self.cycles = goal.allows_cycles(state)
+        self.cycles = cycles and goal.allows_cycles(state)
         self.heights: dict[str, int] = {}  # -1: still on the line
         self.line: list[Node] = []
 
