@@ -23,6 +23,14 @@ HERE = Path(__file__).parent
 EVERYDAY_COMPILED = 1  # option sets of each game that everyday tests compile: each takes seconds
 
 
+ALL = "PARLOUR_ALL" in os.environ  # whether long tests are as long as they can be: hours
+
+
+def share(most: int) -> range:
+    """The numbers of a long test's blocks: a quarter of them, or all where $PARLOUR_ALL is set."""
+    return range(most if ALL else max(1, most // 4))
+
+
 def option_sets() -> list[str]:
     """Every game name (id and options) that the conformance battery plays."""
     listed = tomllib.loads((HERE / "option_sets.toml").read_text())
@@ -41,7 +49,7 @@ def first_everyday(
     for name in names:
         identifier = name.partition(":")[0]
         seen[identifier] += 1
-        if longest is not None and seen[identifier] > longest and "PARLOUR_ALL" not in os.environ:
+        if longest is not None and seen[identifier] > longest and not ALL:
             continue
         marks = [pytest.mark.long] if seen[identifier] > most else []
         parameters.append(pytest.param(name, marks=marks))

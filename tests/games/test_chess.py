@@ -12,6 +12,7 @@ import parlour
 from parlour.games.chess.board import back_rank
 from parlour.kernel.layout import new_compiled, to_compiled
 from parlour.search import divide, perft
+from tests.conftest import share
 
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 
@@ -89,7 +90,7 @@ def test_random_games_beside_python_chess(seed: int) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("block", range(20))
+@pytest.mark.parametrize("block", share(20))
 def test_many_random_games_beside_python_chess(block: int) -> None:
     for seed in range(1000 + 40 * block, 1040 + 40 * block):
         assert [end for end in compare_game(seed) if end]

@@ -17,6 +17,7 @@ from parlour.games.shogi.board import NAMES
 from parlour.search.alphabeta import WIN
 from parlour.search.alphabeta_search import AlphaBeta
 from parlour.search.mcts_search import MCTS
+from tests.conftest import share
 
 START = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1"
 HANDICAPS = {
@@ -105,13 +106,13 @@ def test_random_games_beside_python_shogi() -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("block", range(10))
+@pytest.mark.parametrize("block", share(10))
 def test_many_random_games_beside_python_shogi(block: int) -> None:
     assert sum(sum(compare_game(seed)) for seed in range(8 * block, 8 * block + 8)) > 1000
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", share(40))
 def test_random_games_beside_open_spiel(seed: int) -> None:
     pyspiel = pytest.importorskip("pyspiel")
     rng = random.Random(seed)

@@ -19,6 +19,7 @@ from parlour.records import Tree
 from parlour.records.forms import pgn_script
 from parlour.records.forms.san import read_san, san
 from parlour.records.tree import Node
+from tests.conftest import share
 
 STUDY = """[Event "A study: first chapter"]
 [Site "https://lichess.org/study"]
@@ -185,7 +186,7 @@ def test_random_trees_beside_python_chess(seed: int) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("block", range(10))
+@pytest.mark.parametrize("block", share(10))
 def test_many_random_trees_beside_python_chess(block: int) -> None:
     for seed in range(100 + 40 * block, 140 + 40 * block):
         check_random(seed)

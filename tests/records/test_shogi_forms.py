@@ -17,6 +17,7 @@ from parlour.errors import BadForm, BadRecord
 from parlour.records import Item, Node, Tree, read
 from parlour.records.forms import form_named
 from parlour.records.source import Source
+from tests.conftest import share
 
 KIF = """\
 # ---- Kifu for Windows ----
@@ -440,7 +441,7 @@ def test_what_is_not_told_as_lost_comes_back(seed: int) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("block", range(10))
+@pytest.mark.parametrize("block", share(10))
 def test_many_trees_come_back(block: int) -> None:
     for seed in range(100 + 20 * block, 120 + 20 * block):
         test_what_is_not_told_as_lost_comes_back(seed)
