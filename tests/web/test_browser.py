@@ -89,12 +89,12 @@ def test_compound_moves_are_asked_for_in_parts(served: ServerProcess, browser: B
     sit_down(browser, link)
     browser.click_cell("a2")
     browser.click_cell("a3")
-    until(lambda: "tumble" in browser.text("#choices"))
+    until(lambda: "Tumble" in browser.text("#choices"))
     assert browser.text(".beginning") == "a2 a3"
     browser.keys(Keys.ESCAPE)
-    until(lambda: "tumble" not in browser.text("#choices"))
+    until(lambda: "Tumble" not in browser.text("#choices"))
     browser.click_cell("a3")
-    until(lambda: "tumble" in browser.text("#choices"))
+    until(lambda: "Tumble" in browser.text("#choices"))
     browser.press("[data-part='>']")
     until(lambda: browser.moves()[:1] == ["a2>a3"])
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import parlour
+from parlour.picture.viewpoint import Viewpoint
 from parlour.web.drawing import board
 from parlour.web.position import Position
 
@@ -33,14 +34,14 @@ def test_what_decided_a_game_is_lit(text: str, cells: str) -> None:
     here = Position(parlour.game(text.partition(" ")[0]).read(text))
     assert here.state.outcome is not None
     assert list(here.decisive) == cells.split()
-    assert board(here, None, None, False).picture.count('class="mark"') == len(cells.split())
+    assert board(here, Viewpoint()).picture.count('class="mark"') == len(cells.split())
 
 
 @pytest.mark.parametrize("text", GOING_ON)
 def test_nothing_is_lit_while_a_game_goes_on(text: str) -> None:
     here = Position(parlour.game(text.partition(" ")[0]).read(text))
     assert here.decisive == ()
-    assert 'class="mark"' not in board(here, None, None, False).picture
+    assert 'class="mark"' not in board(here, Viewpoint()).picture
 
 
 def test_one_body_and_the_lowest_chain_decide() -> None:

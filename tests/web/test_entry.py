@@ -58,7 +58,7 @@ def test_a_step_and_a_tumble_to_one_cell_are_told_apart() -> None:
     assert (both.move, both.cells, [step.words for step in both.words]) == (
         None,
         (),
-        ["step", "tumble"],
+        ["Step", "Tumble"],
     )
     assert enter(moves, [cell("a1"), cell("b2"), chosen(">")]).move == "a1>b2"
     assert enter(moves, [cell("a1"), cell("a2")]).move == "a1-a2", "there is nothing to be asked"
@@ -68,7 +68,7 @@ def test_a_capture_may_end_or_go_on() -> None:
     moves = [going("c3xe5", ("c3", "e5")), going("c3xe5xg7", ("c3", "e5", "g7"))]
     here = enter(moves, [cell("c3"), cell("e5")])
     assert (here.move, here.cells, texts(here.words)) == (None, ("g7",), [""])
-    assert here.words[0].words == "stop here"
+    assert here.words[0].words == "Stop here"
     assert enter(moves, [cell("c3"), cell("e5"), chosen("")]).move == "c3xe5"
     assert enter(moves, [cell("c3"), cell("g7")]).move == "c3xe5xg7", "the last landing"
 
@@ -100,7 +100,7 @@ def test_numbers_are_in_order_of_their_size() -> None:
 
 def test_single_words() -> None:
     moves = [said("swap", "swap sides"), placing("c4"), placing("d4")]
-    assert [step.words for step in enter(moves).words] == ["swap sides"]
+    assert [step.words for step in enter(moves).words] == ["Swap sides"]
     assert enter(moves, [chosen("swap")]).move == "swap"
     assert enter(moves, [cell("d4")]).move == "d4"
     only = enter([said("pass")])
