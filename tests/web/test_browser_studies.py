@@ -1,0 +1,74 @@
+"""Studies in a real browser: a file's text to a study, played on, drawn on, kept; by keys; axe-core."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.web.driving import Browser, Keys, ServerProcess, needs_chromium, until, violations
+
+pytestmark = [needs_chromium, pytest.mark.long]
+
+HEX = "(;FF[4]GM[11]SZ[5]C[A small game.];B[c3]C[The middle.]LB[b2:A];W[d2](;B[b4])(;B[d4]C[or this]))"
+
+
+def opened(served: ServerProcess, browser: Browser) -> None:
+    browser.open(f"{served.url}/study")
+    browser.script("document.querySelector('#text').value = arguments[0]", HEX)
+    browser.press("#drop button.main")
+    until(lambda: browser.script("return !!document.querySelector('.tree .move')"))
+    until(browser.settled)
+
+
+def current(browser: Browser) -> str:
+    return browser.text(".tree [aria-current]")
+
+
+def test_a_text_becomes_a_study_that_is_played_on_and_kept(
+    served: ServerProcess, browser: Browser
+) -> None:
+    opened(served, browser)
+    assert "A small game." in browser.text("#tree")
+    for key, shown in (
+        (Keys.ARROW_RIGHT, "1. c3"),
+        (Keys.END, "2. b4"),
+        (Keys.ARROW_DOWN, "2. d4"),
+        (Keys.ARROW_LEFT, "d2"),
+    ):
+        browser.keys(key)
+        until(lambda shown=shown: shown in current(browser))  # type: ignore[misc]
+    browser.click_cell("e1")
+    until(lambda: "e1" in current(browser))
+    browser.script("document.querySelector('#comment').focus()")
+    browser.keys("a new try", Keys.ESCAPE)
+    until(lambda: "a new try" in browser.text("#tree"))
+    browser.press("[data-pen=R]")
+    browser.click_cell("a1")
+    until(lambda: browser.script("return !!document.querySelector('.drawn-marks .mark.pen-R')"))
+    browser.press("[data-pen=R]")
+    address = browser.driver.current_url
+    served.kill()
+    served.start()
+    browser.open(address.replace("#", "?again#"))
+    until(lambda: "a new try" in browser.text("#tree"))
+    assert "e1" in current(browser)
+    browser.script("document.querySelector('#search').value = 'middle'")
+    browser.script("document.querySelector('#search').dispatchEvent(new Event('input'))")
+    browser.press(".found button")
+    until(lambda: "c3" in current(browser))
+    assert [line for line in browser.errors() if "live" not in line and "favicon" not in line] == []
+
+
+@pytest.mark.parametrize("width", [1280, 360])
+def test_nothing_is_found_fault_with(
+    served: ServerProcess, browser: Browser, axe: str, width: int
+) -> None:
+    browser.size(width, 740)
+    opened(served, browser)
+    browser.press("summary")
+    assert violations(browser, axe) == []
+    for path in ("/study", "/study/setup?game=hex:size=5"):
+        browser.open(served.url + path)
+        assert violations(browser, axe) == []
+    wide = browser.script("return document.documentElement.scrollWidth")
+    assert wide <= width
+    browser.size(1280, 900)
