@@ -14,7 +14,8 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from parlour.records import Tree, seat_tag
+from parlour.records import Tree, pgn_syntax, seat_tag
+from parlour.records.forms.native import DIALECT
 from parlour.records.result import scores_of
 
 PAGE = 50  # games on a page
@@ -57,10 +58,11 @@ class Filling:
     def add(self, tree: Tree, keys: list[int]) -> None:
         """Add a game with the keys of the positions along its main line, the first one's first."""
         self.count += 1
-        tags = tree.tags
+        tags = _tags(tree)
         first, *others = [tags.get(seat_tag(name), "") for name in tree.game.seat_names]
-        score = _score(tags.get("Result", "*"))
+        score = _score(tags["Result"])
         moves = tree.moves()
+        text = pgn_syntax.write(tree, DIALECT, tags, tags["Result"]).text
         row = (
             self.count,
             tree.game.name,
@@ -68,10 +70,10 @@ class Filling:
             " – ".join(filter(None, others)),
             tags.get("Event", ""),
             tags.get("Date", ""),
-            tags.get("Result", "*"),
+            tags["Result"],
             score,
             len(moves),
-            zlib.compress(tree.write().text.encode("utf-8", "surrogatepass"), 1),
+            zlib.compress(text.encode("utf-8", "surrogatepass"), 1),
         )
         places = "?," * (len(row) - 1) + "?"
         self._connection.execute(f"INSERT INTO games VALUES ({places})", row)
@@ -89,6 +91,15 @@ class Filling:
         self._connection.execute("COMMIT")
         self._connection.executescript(INDICES)
         self._connection.close()
+
+
+def _tags(tree: Tree) -> dict[str, str]:
+    """The tags of a record; the last position is asked for its result only where none was given."""
+    given = tree.tags.given
+    own = {"Game": tree.game.name} | ({} if tree.position is None else {"Position": tree.position})
+    if "Result" in given:
+        return {**own, **given}
+    return {**own, **given, "Result": tree.tags["Result"]}
 
 
 def _score(result: str) -> float | None:
