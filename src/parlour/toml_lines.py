@@ -46,7 +46,7 @@ class Source:
 
 
 def _key_lines(text: str) -> Iterable[tuple[Path, int]]:
-    """Each key's path, as far as it can be told line by line, and the line where it stands first."""
+    """Each key's path, as far as it can be found line by line, and the line where it stands first."""
     above: Path = ()
     counts: dict[Path, int] = {}
     seen: set[Path] = set()

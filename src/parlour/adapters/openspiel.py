@@ -36,7 +36,9 @@ except ImportError as error:
 DEALS = 4096
 DRAWN = "deals_drawn"  # the parameter that changes it
 POSITION = "position"
-LONGEST = 1 << 20  # plies that OpenSpiel is told no game exceeds, where the rules know no bound
+LONGEST = (
+    1 << 20
+)  # plies that no game exceeds, as OpenSpiel is given them, where the rules know no bound
 PREFIX = "parlour_"
 
 

@@ -9,7 +9,7 @@ import warnings
 
 
 def main() -> None:
-    """Run the command line; what the user got wrong is told on one line, with exit code 2."""
+    """Run the command line; what the user got wrong is printed on one line, with exit code 2."""
     from parlour.cli.app import app
     from parlour.errors import ParlourError
 

@@ -22,7 +22,7 @@ from parlour.records import first
 from parlour.records import save as save_record
 from parlour.table.conduct import ADVISER, CAUTIOUS, agrees_to_draw
 
-PAGE = 300  # so many moves are listed at once; of more, only how they begin
+PAGE = 300  # moves that are listed at once; of more, only how they begin
 LINE = 8  # moves of an expected line that are shown
 
 

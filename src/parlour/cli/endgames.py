@@ -12,7 +12,7 @@ from parlour.table.game import Game
 
 
 def tables(name: str, options: list[str], pieces: int | None) -> None:
-    """Build the tables of a game up to so many pieces; without a number show what there is.
+    """Build the tables of a game with at most `pieces` pieces; without a number show what there is.
 
     Raises BadTables for a game that can have none, and for tables that are damaged.
     """

@@ -55,7 +55,7 @@ def ladder(
 def _played(
     game: Game, row: list[str], number: int, budget: str | None, seed: int | None
 ) -> list[Standing]:
-    """How each player of the row does against the one before it, over so many games."""
+    """How each player of the row does against the one before it, over a number of games."""
     seed = random.SystemRandom().getrandbits(31) if seed is None else seed
     entrants = tuple(Entrant(f"{place} {text}", text) for place, text in enumerate(row))
     plan = Plan(game.name, LADDER, entrants, (findable(game),), 1, number, 0, budget, seed)

@@ -26,7 +26,7 @@ from parlour.records.writing import written_file
 BOARDS = ("ends", "notes", "all")
 ENDINGS = {".sgf": "sgf", ".pdn": "pdn", ".kif": "kif", ".kifu": "kif", ".csa": "csa", ".usi": "usi",
            ".sfen": "usi", ".uhp": "uhp", ".pgn": "native"}  # fmt: skip
-TOLD = 10  # notices, errors and losses of one game that are told
+TOLD = 10  # notices, errors and losses of one game that are printed
 _SIGNS = {number: sign for sign, number in GLYPHS.items()}
 
 
@@ -38,7 +38,7 @@ def _items(file: str) -> Iterator[Item]:
 
 
 def view_game(file: str, number: int, ply: int | None, boards: str) -> None:
-    """Print one game of a file; raises BadRecord if it has not so many, or the game is not known."""
+    """Print one game of a file; raises BadRecord if it has fewer, or the game is not known."""
     if boards not in BOARDS:
         raise BadRecord(f"boards are shown at one of {', '.join(BOARDS)}, not {boards:.20}")
     out = console()
@@ -167,7 +167,7 @@ def _told(path: str, to: str | None, tally: Counter[str]) -> None:
 
 
 def _texts(path: str, form: str | None, tally: Counter[str]) -> Iterator[str]:
-    """The games of a file in a form (None: the one they were read in), what is wrong with them told."""
+    """The games of a file in a form (None: the one they were read in), what is wrong with them printed."""
     for place, item in enumerate(_items(path), 1):
         troubles = [str(item.error)] if item.error else []
         troubles += item.notices

@@ -20,7 +20,7 @@ from parlour.records.writing import written_file
 from parlour.review import SIGNS, Judged, Review, annotate, review
 
 BARS = "▁▂▃▄▅▆▇█"
-WORST = 6  # dear moves that are told
+WORST = 6  # dear moves that are listed
 
 
 def review_game(file: str, number: int, seconds: float, who: str | None, out: str | None) -> None:

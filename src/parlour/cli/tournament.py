@@ -91,7 +91,7 @@ def _table(title: str) -> Table:
 
 
 def _points(points: Fraction) -> str:
-    """A number of points in decimals: quarters are told in full."""
+    """A number of points in decimals: quarters are written in full."""
     return f"{float(points):.3f}".rstrip("0").rstrip(".")
 
 

@@ -27,7 +27,7 @@ def train(
     workers: int | None,
     out: str | None,
 ) -> None:
-    """Learn for so many hours, or until nothing more is gained; a run that was broken off goes on.
+    """Learn for at most `hours`, or until nothing more is gained; a run that was broken off goes on.
 
     Raises BadOption for settings that a plan has not, and BadRules for a game that declares no board.
     """

@@ -1,4 +1,4 @@
-"""Clocks: what a turn costs, told for any moment from a text, dated events and nothing else.
+"""Clocks: what a turn costs, worked out for any moment from a text, dated events and nothing else.
 
 Nothing ticks here, and nobody's watch is looked at: every moment is given, as whole milliseconds UTC.
 """

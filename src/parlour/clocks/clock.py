@@ -29,7 +29,7 @@ class Clock:
 
     @property
     def phases(self) -> tuple[str, ...]:
-        """The game's phases of which the clock takes notice, and which it must be told."""
+        """The game's phases of which the clock takes notice, and of which it must be notified."""
         return self._kind.phased
 
     def __str__(self) -> str:

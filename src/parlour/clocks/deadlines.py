@@ -74,7 +74,7 @@ def _told(t: int, name: str) -> str:
 
 
 def _date(t: int) -> datetime:
-    """The moment as a date in UTC; those beyond all dates are told as the last."""
+    """The moment as a date in UTC; those beyond all dates are written as the last."""
     return _EPOCH + timedelta(milliseconds=max(0, min(t, _LATEST)))
 
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from parlour.clocks.timing import Timing, shown_balance
 
-MOST_LEGS = 24  # of one seat; what comes later is not told
+MOST_LEGS = 24  # of one seat; what comes later is left out
 FAR = 400 * 86_400_000  # ms; how far ahead is looked where no flag will fall
 
 Showing = Callable[[int], tuple[int, str]]

@@ -34,7 +34,7 @@ def table(rows: list[list[int]]) -> np.ndarray[tuple[int, ...], np.dtype[np.int6
 
 
 def second_rank_leaps(step: int, rank: int) -> list[int]:
-    """For each cell of a rank (0 to 7) the cell so many ranks away; none for other cells."""
+    """For each cell of a rank (0 to 7) the cell that many ranks away; none for other cells."""
     return [to if i // 8 == rank else 0 for i, to in enumerate(leaps((0, step)))]
 
 

@@ -2,7 +2,7 @@
 
 A folder's name holds a digest of everything that could be compiled in (see `loader.fingerprint`), so
 code of other sources is never found. Each function and signature has a file of its own, written beside
-and moved into place, with a checksum: two processes may compile at once, and a damaged file is told of
+and moved into place, with a checksum: two processes may compile at once, and a damaged file is reported
 and compiled anew. Where the folder cannot be written, that is told once and nothing is kept.
 """
 

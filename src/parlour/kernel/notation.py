@@ -134,7 +134,7 @@ def why_not(s: Record, given: tuple[Given, ...]) -> Refusal | None:
     return None
 
 
-GRAMMAR = ""  # how moves are written, told only to who typed one that cannot be read
+GRAMMAR = ""  # how moves are written, shown only to whoever typed one that cannot be read
 
 
 def refusal(s: Record, text: str) -> Refusal | None:
@@ -183,13 +183,13 @@ def told(before: Record, m: int, after: Record) -> list[str]:
 UNSEEN: Collection[str] = ()  # the reasons that a position text is believed whatever it counts
 
 
-# How each end is told after "White won: ", by its reason: a clause in the past. {winner} and {loser} become a
-# seat's name or "you", {winners} and {losers} "White's" or "your". `table.telling` has words for shared ends.
+# How each end is worded after "White won: ", by its reason: a clause in the past. {winner} and {loser} become
+# a seat's name or "you", {winners} and {losers} "White's" or "your". `telling` has words for shared ends.
 ENDED: Mapping[str, str] = {}
 
 
 def details(s: Record) -> dict[str, str]:
-    """What else is told of a game that has ended in `s`, by name."""
+    """What else is reported of a game that has ended in `s`, by name."""
     return {}
 
 

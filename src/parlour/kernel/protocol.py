@@ -49,7 +49,7 @@ STONES_MAY_HARM = False  # whether in such a game a stone of one's own may do ha
 # The board as evaluations that are learnt see it; the rules that declare one give all of these.
 CODED_CELLS = 0  # how many cells `cells` tells of; 0 = the rules declare no board
 PIECE_CODES = (
-    0  # codes 1 to PIECE_CODES are pieces of the seat to move, the next so many the other's
+    0  # codes 1 to PIECE_CODES are pieces of the seat to move, the next PIECE_CODES the other's
 )
 OTHER_CODES = 0  # how many codes come after these, for pieces that are nobody's
 CELL_PLACES = ()  # each cell's place (x, y) on the grid
@@ -155,7 +155,7 @@ def judge_counts(s: Record) -> None:
 def judge_repetition(s: Record, plies: int) -> None:
     """End the game `s`, a position that now stands for the last time, if that is more than a draw.
 
-    It stood for the first time so many moves of seats ago.
+    It stood for the first time that many moves of seats ago.
     """
 
 

@@ -118,7 +118,7 @@ class Spec:
     `sides`: how many partnerships there are, seat number modulo it being the seat's; 0 where all play
     for themselves. `alternating`: seats simply alternate. `hidden`: seats do not see all; the rules
     then give `redeal`, the notation `view` and `heard`, and its `scene` is drawn for a seat.
-    `repetition`: whether a position that stands for so many times as `repetitions` says ends the game.
+    `repetition`: whether a position that has stood `repetitions` times ends the game.
     `repetition_reason`: the word for a game that ends by repetition, where the page has its own (its
     score is the rules' limit_payoff). `defaults` gives the defaults that depend on other options: it is
     called with those that are chosen so far. `minutes`: how long a game takes two who know it, about;

@@ -87,7 +87,7 @@ class Games:
             self._file.execute("UPDATE arms SET about = ? WHERE id = ?", row)
 
     def add(self, arm: int, first: int, count: int, seconds: float, data: bytes) -> None:
-        """Keep a packed batch, which took so many `seconds` to play; its numbers must be new."""
+        """Keep a packed batch, which took `seconds` to play; its numbers must be new."""
         row = (arm, first, count, seconds, data)
         self._file.execute("INSERT INTO batches VALUES (?, ?, ?, ?, ?)", row)
 

@@ -31,7 +31,7 @@ _NOTHING = r"(?!)"  # matches no text
 
 @dataclass(frozen=True)
 class Task:
-    """So many games of an arm, from number `first` on; `seed` is the arm's."""
+    """A number of games of an arm, from number `first` on; `seed` is the arm's."""
 
     experiment: Experiment
     variant: int
@@ -230,7 +230,7 @@ class _Notes:
 
 
 def details_of(state: State) -> dict[str, str]:
-    """What else is told of a game's end; `merit` is a solitaire's own count, more being better."""
+    """What else is reported of a game's end; `merit` is a solitaire's own count, more being better."""
     assert state.outcome is not None
     notation = state.game.notation
     more = {"merit": str(notation.merit(state))} if "merit" in notation.GIVEN else {}

@@ -23,7 +23,7 @@ T = TypeVar("T")
 
 RANDOM = "random"
 GAMES = 10_000  # that are played before Python looks
-PLIES = 1 << 19  # room for the words of so many, to begin with
+PLIES = 1 << 19  # room for the words of this many plies, to begin with
 ENDLESS = 1 << 21  # a game that has more plies is given up
 LONGEST = 1 << 14  # and for the positions of one
 WIDE = 1 << 12  # so far apart may numbers be that stand for themselves
@@ -65,7 +65,7 @@ class RandomGames:
         return kept.batch(first)
 
     def forget(self, count: int) -> None:
-        """Play so many games and keep nothing of them: what it is measured against."""
+        """Play a number of games and keep nothing of them: what it is measured against."""
         rows, done = self._rows_for(GAMES), 0
         while done < count:
             done += int(self.algorithm.play_games(self.w, *vars(rows).values(), 1, done, GAMES))
@@ -92,7 +92,7 @@ class RandomGames:
         self.rows = None
 
     def _rows_for(self, count: int) -> _Rows:
-        """Rows with room for so many games, made once."""
+        """Rows with room for that many games, made once."""
         if self.rows is None or len(self.rows.seeds) < count:
             self.rows = self._rows(count)
         return self.rows
@@ -134,7 +134,7 @@ class RandomGames:
 
 
 class _Kept:
-    """What is kept of the games of one call: rows, part by part, and what is told of their ends."""
+    """What is kept of the games of one call: rows, part by part, and what is kept of their ends."""
 
     def __init__(self, games: RandomGames) -> None:
         self.games, self.notation = games, games.game.notation
@@ -193,7 +193,7 @@ class _Kept:
             self.texts.clear()
 
     def _text(self, finals: Any, i: int, columns: list[Any]) -> Telling:
-        """What is told of a state, `columns` being what texts are made of, as far as is known."""
+        """What is kept of a state, `columns` being what texts are made of, as far as is known."""
         key = b"".join(column[i].tobytes() for column in columns)
         if key not in self.texts:
             look: Any = _Look(finals, i, self.games.read)
@@ -201,7 +201,7 @@ class _Kept:
         return self.texts[key]
 
     def _alone(self, finals: Any, i: int) -> Telling:
-        """What is told of a state, whatever others are like; a solitaire's own count too."""
+        """What is kept of a state, whatever others are like; a solitaire's own count too."""
         final = self.games.final(finals, i)
         counted = "merit" in self.notation.GIVEN
         more = {"merit": str(self.notation.merit(final))} if counted else {}

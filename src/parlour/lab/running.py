@@ -185,7 +185,7 @@ class _Plan:
         return sum(pace * self.missing_of[arm] for arm, pace in paces.items() if pace)
 
     def learn(self, arm: Arm, count: int, seconds: float) -> None:
-        """Note that so many games of an arm were played in so many seconds."""
+        """Note how many games of an arm were played, and in how many seconds."""
         games, spent = self.played[arm]
         self.played[arm] = games + count, spent + seconds
         self.missing_of[arm] -= count

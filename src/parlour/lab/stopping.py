@@ -65,7 +65,7 @@ def _clear(columns: Mapping[Arm, Values], bounded: bool, numbers: Mapping[Arm, P
 
 
 def _questions(columns: Mapping[Arm, Values], numbers: Mapping[Arm, PerGame]) -> Iterator[Values]:
-    """Rows of numbers from -1 to 1, or of any size, whose mean is to be told from 0.
+    """Rows of numbers from -1 to 1, or of any size, whose mean is to be distinguished from 0.
 
     Two arms have one row: the differences of their games, number by number.
     """
@@ -80,7 +80,7 @@ def _questions(columns: Mapping[Arm, Values], numbers: Mapping[Arm, PerGame]) ->
 
 
 def _settled(differences: Values, bounded: bool, alpha: float) -> bool:
-    """Whether the mean is told from 0."""
+    """Whether the mean is clearly not 0."""
     there = differences[~np.isnan(differences)]
     if not len(there) or (not bounded and len(there) < LEAST):
         return False

@@ -48,7 +48,7 @@ def here(tasks: Iterator[Task]) -> Iterator[Done]:
 
 
 def in_processes(workers: int) -> Work:
-    """Play in so many processes of this machine."""
+    """Play in a number of processes of this machine."""
 
     def work(tasks: Iterator[Task]) -> Iterator[Done]:
         from joblib import Parallel, delayed

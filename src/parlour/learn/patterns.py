@@ -1,6 +1,6 @@
 """Patterns made from a board's geometry alone: which cells they have, and which of them share a table.
 
-There are blocks and long rectangles of cells on which only owners are told apart, and smaller blocks with
+There are blocks and long rectangles of cells on which only owners are distinguished, and smaller blocks with
 all kinds of pieces. Patterns that the board's symmetries take into each other share a table, and entries
 of one table that such a symmetry exchanges are tied to one weight.
 """

@@ -22,7 +22,7 @@ from parlour.errors import BadRules
 from parlour.table.game import Game
 
 FARTHEST = 35.0  # log-odds beyond which nothing changes
-LEAST, MOST = 1, 99  # per cent: what is told of an end that is not proven
+LEAST, MOST = 1, 99  # per cent: what is shown of an end that is not proven
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ SIMULATIONS = 200  # for each deal, where nothing else is said
 
 
 class ISMCTSPlayer(Player):
-    """Information-set Monte Carlo tree search with so many simulations, seconds, or both a move."""
+    """Information-set Monte Carlo tree search with a budget of simulations, seconds, or both a move."""
 
     SETTINGS: ClassVar = {"simulations": int, "seconds": float, **TREE}
 
@@ -53,7 +53,7 @@ class ISMCTSPlayer(Player):
 
 
 class DeterminizedPlayer(Player):
-    """Draws what is hidden `deals` times, or for so many seconds, and searches each as if all lay open.
+    """Draws what is hidden `deals` times, or for a number of seconds, and searches each as if all lay open.
 
     Each with so many `simulations` of Monte Carlo tree search, or with alpha-beta to a `depth` or for so
     many `nodes`; 200 simulations where nothing is said, and 20 deals.

@@ -32,7 +32,7 @@ TREE = {"exploration": float, "urgency": float, "cut": int, "scale": int}
 
 
 class MCTSPlayer(Player):
-    """Monte Carlo tree search with so many simulations, seconds, or both a move."""
+    """Monte Carlo tree search with a budget of simulations, seconds, or both a move."""
 
     SETTINGS: ClassVar = {"simulations": int, "seconds": float, "threads": int, **TREE}
 
@@ -104,7 +104,7 @@ def _mcts_words(found: MCTSResult) -> str:
 
 
 class AlphaBetaPlayer(Player):
-    """Alpha-beta to a depth, for so many positions, seconds, or all of these a move.
+    """Alpha-beta to a depth, for a number of positions or seconds, or all of these, a move.
 
     `noise` blurs its evaluations, in hundredths of a man: for weaker play and for variety. `learnt=0` leaves
     aside what was learnt of the game. With a budget of seconds the endgame tables of this machine are asked;

@@ -749,7 +749,7 @@ def numbering(tree: Tree) -> Iterator[tuple[str, Node | None, str]]:
     """
     seats = tree.game.seats
     # What is still to be told: a parenthesis, or a node with the number of its round, the seat that
-    # moved last, whether something stands before it, and whether its siblings are told after it.
+    # moved last, whether something stands before it, and whether its siblings are written after it.
     waiting: list[str | tuple[Node, int, int, bool, bool]] = []
     if tree.root.children:
         waiting.append((tree.root.children[0], 0, seats, True, True))

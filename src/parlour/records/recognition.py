@@ -22,7 +22,7 @@ from parlour.table.game import Game
 
 ROUNDS = 3  # how many options of a game are changed at once, at most
 SETS = 60  # option sets of a game that are tried in a round
-FEW = 10  # moves: where a game takes so many, one that takes far less is not tried with options
+FEW = 10  # moves: where one game takes this many, another that takes far fewer is not tried with options
 BEST = 3  # option sets of a game that are worked on further
 ROOM = 6000  # words that are tried of a text
 SIZES = 30  # values of a numerical option of which all are tried

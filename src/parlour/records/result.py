@@ -25,7 +25,7 @@ def result_text(scores: tuple[Fraction, ...] | None) -> str:
 
 
 def is_result(word: str, seats: int = 2) -> bool:
-    """Whether a word is a result of a game with so many seats (one seat: its score alone)."""
+    """Whether a word is a result of a game with this many seats (one seat: its score alone)."""
     if seats == 1 and _LONE_SCORE.fullmatch(word):
         return True
     return bool(_RESULT.fullmatch(word))

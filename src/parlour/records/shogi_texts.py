@@ -160,9 +160,9 @@ def mover_of(node: Node) -> int:
 
 
 def end_by(builder: Builder, ending: Ending) -> None:
-    """Take in how the main line ends, unless the moves themselves or tags have told it.
+    """Take in how the main line ends, unless the moves themselves or tags have given it.
 
-    A result that contradicts the moves is kept, so that it is told as such.
+    A result that contradicts the moves is kept, so that it is reported as such.
     """
     tree, state = builder.tree, builder.state
     if state is None:

@@ -28,7 +28,7 @@ from parlour.table.game import Game
 from parlour.table.state import State
 
 ALGORITHM = "parlour.search.alphabeta"
-CAPTURES = 6  # endgame tables are asked if so many captures lead to them
+CAPTURES = 6  # endgame tables are asked if at most this many captures lead to them
 REPEATED = 256  # positions before the search that must not stand again: the latest count
 DEEPEST = PLIES - 8
 UNBOUNDED = 1 << 62

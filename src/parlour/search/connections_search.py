@@ -15,7 +15,7 @@ from parlour.table.game import Game
 from parlour.table.state import State
 
 ALGORITHM = "parlour.search.connections"
-MOST = 400_000  # pairs of connections that are looked at, unless told otherwise
+MOST = 400_000  # pairs of connections that are looked at, unless asked otherwise
 FULLS, SEMIS = 12_000, 24_000  # connections kept
 
 

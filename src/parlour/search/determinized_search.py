@@ -62,7 +62,7 @@ class Determinized:
         """The move that does best over `deals` states (20 if nothing bounds them), or for `seconds`.
 
         Each state is searched with `simulations` of Monte Carlo tree search, or by alpha-beta to a
-        `depth` or for so many `nodes`. Raises BadPlayer where none of these or both kinds are given,
+        `depth` or for a number of `nodes`. Raises BadPlayer where none of these or both kinds are given,
         and ValueError if no seat is to move.
         """
         by_depth = depth is not None or nodes is not None

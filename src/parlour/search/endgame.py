@@ -48,7 +48,7 @@ class Value:
 
     @classmethod
     def of(cls, number: int) -> Value:
-        """The value that a table has as a number: 0 a draw, odd a win in so many plies, even a loss."""
+        """The value that a table has as a number: 0 a draw, odd a win in that many plies, even a loss."""
         return cls("draw" if number == 0 else "win" if number & 1 else "loss", number)
 
     def __str__(self) -> str:

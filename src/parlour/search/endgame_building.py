@@ -57,11 +57,11 @@ WHY = {
 
 
 def build(game: Game, pieces: int, told: Told | None = None) -> Tables:
-    """The tables of `game` with up to so many pieces; what is on the disk already is kept.
+    """The tables of `game` with at most `pieces` pieces; what is on the disk already is kept.
 
     `told` hears from time to time how far the work is. Ctrl-C ends it at once; materials that are done
-    stay. Raises BadTables for a game whose positions are not told by their boards, and for tables that are
-    damaged.
+    stay. Raises BadTables for a game whose positions are not determined by their boards, and for damaged
+    tables.
     """
     refuse(game, pieces)
     folder = tables_folder(game)

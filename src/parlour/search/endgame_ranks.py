@@ -69,7 +69,7 @@ def _ranked_below(t: Any, i: int, k: int) -> int:
 
 
 def _free(t: Any, code: int, ranked: int) -> int:
-    """How many cells a code is numbered by, so many pieces being on the board."""
+    """How many cells a code is numbered by, with that many pieces on the board."""
     return t.room[code] - (ranked if t.everywhere[code] else 0)
 
 
@@ -120,7 +120,7 @@ def _put(t: Any, material: int, k: int, row: Any) -> bool:
 
 
 def _free_cell(row: Any, code: int, place: int) -> int:
-    """The cell with so many lower ones that hold no other code."""
+    """The cell with that many lower ones that hold no other code."""
     cell = 0
     while True:
         if row[cell] == 0 or row[cell] == code:
@@ -145,7 +145,7 @@ def start_of(index: Any, material: int) -> int:
 
 
 def value_of(t: Any, index: Any, values: Any, s: Record, shadow: Record) -> int:
-    """What the tables have for the running state `s`: 0 a draw, odd a win in so many plies, even a loss.
+    """What the tables have for the running state `s`: 0 a draw, odd a win in that many plies, even a loss.
 
     UNKNOWN where they do not have it, where more than the board decides, and where the rules' own counts of
     moves may end the game before it is won. `shadow` is room for a state.

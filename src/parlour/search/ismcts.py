@@ -37,12 +37,12 @@ ROOT = 0  # what was played before the root
 DEEPEST = 400  # the longest path in the tree
 NOWHERE = -1  # the place of an entry that there is no room for
 WIDENING = (
-    2.0  # of a list too long to be made, so many moves for each square root of a node's visits
+    2.0  # of a list too long to be made, this many moves for each square root of a node's visits
 )
 
 
 def simulate(w: Work, table: Table, simulations: int) -> None:
-    """Run so many simulations from ``w.states[0]``."""
+    """Run a number of simulations from ``w.states[0]``."""
     s = w.states[1]
     for _ in range(simulations):
         copy(s, w.states[0])

@@ -38,12 +38,12 @@ ROOT = 0
 DEEPEST = 1000  # the longest path in the tree
 RESULTS = 256  # different proven score rows that are kept
 DRAWN = 32  # children of a chance node whose outcomes cannot be listed
-WIDE = 32  # so many more moves to choose from, and a leaf needs one more visit to be expanded
+WIDE = 32  # this many more moves to choose from, and a leaf needs one more visit to be expanded
 PARTS = 6  # each such part of the pool that is full doubles the visits needed
 
 
 def simulate(w: Work, edges: Edges, history: Any, simulations: int) -> int:
-    """Run so many simulations from ``w.states[0]``, or until the root is proven: how many were run.
+    """Run a number of simulations from ``w.states[0]``, or until the root is proven: how many were run.
 
     `history` has the keys of the positions that have stood in the game, the root's among them.
     """

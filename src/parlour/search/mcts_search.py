@@ -262,7 +262,7 @@ class Tree:
         self.simulate(0)  # compiles it
 
     def simulate(self, simulations: int) -> int:
-        """Run so many simulations, or until the root is proven: how many were run."""
+        """Run a number of simulations, or until the root is proven: how many were run."""
         return int(self.algorithm.simulate(self.w, self.edges, self.history, simulations))
 
     def set(self, state: State, settings: dict[str, float], seed: int) -> None:
@@ -315,7 +315,7 @@ class Tree:
     # -- the search ------------------------------------------------------------------------------
 
     def run(self, simulations: int | None, end: float | None, progress: Progress | None) -> int:
-        """Run so many simulations, or until the clock shows `end`: how many were run."""
+        """Run a number of simulations, or until the clock shows `end`: how many were run."""
         return run_until(self.simulate, simulations, end, progress)
 
     # -- after -----------------------------------------------------------------------------------

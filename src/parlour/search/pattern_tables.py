@@ -6,7 +6,7 @@ seat to move, both colours do. Each table has two weights for an entry, for a fu
 one, between which the number of pieces interpolates (M. Buro, "Experiments with Multi-ProbCut and a new
 high-quality evaluation function for Othello", 1997, for pattern tables with phases).
 
-Nothing is told about moves: the codes are compared with those of the last position that was evaluated
+Nothing need be known about moves: the codes are compared with those of the last position that was evaluated
 with the same seat to move, and only the indices of patterns with changed cells are brought up to date.
 `w` is the searcher's work record, with the fields of `pattern_model.model_layout`.
 """

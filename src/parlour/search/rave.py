@@ -38,7 +38,7 @@ def begin(w: Work) -> None:
 
 
 def simulate(w: Work, v: Room, edges: Edges, simulations: int) -> int:
-    """Run so many simulations from ``w.states[0]``, or until the root is proven: how many were run."""
+    """Run a number of simulations from ``w.states[0]``, or until the root is proven: how many were run."""
     s = w.states[1]
     done = 0
     while done < simulations and edges[ROOT].exact == 0:

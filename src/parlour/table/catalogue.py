@@ -41,7 +41,7 @@ def specs() -> dict[str, Spec]:
 
 
 def _brought() -> Iterator[ModuleType | Spec]:
-    """What other packages bring; one that cannot be loaded is told of and left out."""
+    """What other packages bring; one that cannot be loaded is reported and left out."""
     from importlib.metadata import entry_points  # slow to import, and help needs it not
 
     for point in entry_points(group=GROUP):

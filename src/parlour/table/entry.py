@@ -103,7 +103,7 @@ def _is_settled(move: Move, behind: int) -> bool:
 
 
 def _endings(places: list[Place]) -> list[Step]:
-    """Words for the moves that are whole: one ends, several (by other ways) are told by their texts."""
+    """Words for the moves that are whole: one ends, several (by other ways) are named by their texts."""
     whole = [move for move, behind in places if behind == len(move.steps)]
     if len(whole) == 1:
         return [STOP]

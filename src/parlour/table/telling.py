@@ -1,4 +1,4 @@
-"""What happened, in sentences: the last move, and how a game ended and why, as told to whoever reads it."""
+"""What happened, in sentences: the last move, and how a game ended and why, for whoever reads it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from parlour.table.state import State
 
 UNHEARD = "-"  # what a seat hears of a move of which it hears nothing
 
-# How ends are told that any game may have; a game's own words for them go first.
+# The words for ends that any game may have; a game's own words for them go first.
 SHARED = {
     "resignation": "{loser} resigned",
     "time": "{losers} time ran out",

@@ -59,7 +59,7 @@ def _score(task: Task, game: Game, start: State, number: int, key: str) -> Fract
 
 
 def _opening(game: Game, plies: int, rng: random.Random) -> State:
-    """A position after so many random plies; where nearly all of them end the game, its start."""
+    """A position after a number of random plies; where nearly all of them end the game, its start."""
     for _ in range(TRIES):
         state = game.start()
         left = plies
@@ -117,7 +117,7 @@ def play(
 
 
 def on_cores(workers: int) -> Work:
-    """Play in so many processes of this machine, or with 1 in this one."""
+    """Play in a number of processes of this machine, or with 1 in this one."""
 
     def work(todo: Iterable[Task]) -> Iterator[Pair]:
         if workers == 1:

@@ -17,7 +17,7 @@ LEAST = 8  # pairs before the observed variance is believed
 
 
 def share(elo: float) -> float:
-    """The share of the points that goes with so many Elo."""
+    """The share of the points that goes with a difference in Elo."""
     return float(1 / (1 + 10 ** (-elo / 400)))
 
 

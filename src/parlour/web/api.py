@@ -176,7 +176,7 @@ async def server_time(request: Request) -> dict[str, int]:
 
 @router.post("/games", status_code=201, tags=["games"])
 async def start(body: NewGame, request: Request, response: Response) -> Started:
-    """Start a game. Its answer is the only place where the secrets of its seats are told."""
+    """Start a game. Its answer is the only place where the secrets of its seats are sent."""
     limited(request)
     rooms, visitor = rooms_of(request), Visitor(request)
     name, client = body.name.strip(), address_of(request.scope)

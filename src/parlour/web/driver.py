@@ -134,7 +134,7 @@ class Driver:
             thinking.compiled, thinking.part = report.compiled, report.part
             room.changed()
 
-        self.thinking = thinking  # told with the first report; most bots have answered before
+        self.thinking = thinking  # shown with the first report; most bots have answered before
         try:
             seed = bot_seed(self._key, room.id, seat)
             player = room.seats[seat].player

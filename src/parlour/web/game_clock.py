@@ -1,4 +1,4 @@
-"""The clock of a game on the server, as a value: what has happened to it, and what a page is told.
+"""The clock of a game on the server, as a value: what has happened to it, and what a page is sent.
 
 Where information is hidden, a row of moves of which nobody else hears costs as one: clocks tell nothing
 that the game does not tell.
@@ -170,7 +170,7 @@ class GameClock:
         """Whether it goes on, and nothing has happened to it since."""
         return self.runs and bool(self.timing.events[-1][0] < now)
 
-    # -- what is told --------------------------------------------------------------------------------
+    # -- what is sent --------------------------------------------------------------------------------
 
     @cached_property
     def shown(self) -> dict[str, Any]:

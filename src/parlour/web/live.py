@@ -1,4 +1,4 @@
-"""Live connections: a page is told how its game stands whenever that changes. Nothing is heard from it.
+"""Live connections: a page is sent how its game stands whenever that changes. Nothing is read from it.
 
 The first message tells everything; so do the others, or, where ``?changes=true`` asks for that, they
 tell only what is new, and the picture is a list of its parts.

@@ -11,7 +11,7 @@ from parlour.web.room import Room
 
 
 def recorded(room: Room) -> Tree:
-    """The game of a room as a record, as far as it is played; raises Refused where that told too much."""
+    """The game of a room as a record, as far as it is played; raises Refused where that reveals too much."""
     state = room.position.state
     if state.game.spec.hidden and room.outcome is None:
         raise Refused(403, "hidden", "The record tells everything; it can be had when it is over.")

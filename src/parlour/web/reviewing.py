@@ -1,4 +1,4 @@
-"""Looking back at a game that is over: a bot's process reviews it, the page is told how far it is.
+"""Looking back at a game that is over: a bot's process reviews it, the page is sent how far it is.
 
 A review is kept as long as its room is awake; the record that is saved then has its notes.
 """
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 SECONDS, LONGEST = 0.4, 20.0  # for each position, and for all of them together
 PATIENCE = 1.0  # seconds that a page waits for more news
-WORST = 5  # dear moves that are told
+WORST = 5  # dear moves that are listed
 
 
 class Reviewing:

@@ -56,7 +56,7 @@ class Asked:
 
 
 def serve(asked: Asked) -> None:
-    """Serve until the process is told to stop; where a server has the database, open that one's lobby.
+    """Serve until the process is asked to stop; where a server has the database, open that one's lobby.
 
     Raises ServeError, and StoreError for the database.
     """
@@ -79,7 +79,7 @@ def serve(asked: Asked) -> None:
     with closing_owner(owner):
         Store(
             settings.database
-        ).close()  # what is wrong with it is told before anything is promised
+        ).close()  # what is wrong with it is reported before anything is promised
         _run(asked, settings, owner)
 
 

@@ -1,4 +1,4 @@
-"""What the server is told when it starts."""
+"""The server's settings, as it is started with them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a page is told of a game: all that its viewer may know of it, and nothing else."""
+"""What a page is sent of a game: all that its viewer may know of it, and nothing else."""
 
 from __future__ import annotations
 

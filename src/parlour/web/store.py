@@ -71,7 +71,7 @@ class Store:
         self._engine.dispose()
 
     def listen(self, heard: Heard) -> None:
-        """Have `heard` called, in another thread, for changes by other servers, where that can be told."""
+        """Have `heard` called, in another thread, for changes by other servers, where that can be known."""
         if self._engine.dialect.name == "postgresql":
             self._teller = Teller(self._engine, heard)
 

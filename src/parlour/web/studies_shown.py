@@ -1,4 +1,4 @@
-"""What a page is told of a study: the tree with all its notes, and a node's board."""
+"""What a page is sent of a study: the tree with all its notes, and a node's board."""
 
 from __future__ import annotations
 

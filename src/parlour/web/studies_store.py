@@ -82,7 +82,7 @@ async def keep_edit(store: Store, kept: KeptStudy, edit: str, title: str) -> Non
 
 
 async def keep_done(store: Store, kept: KeptStudy, done: int, title: str) -> None:
-    """Keep that so many edits are done: fewer after undoing, more after doing again. Raises Stale."""
+    """Keep how many edits are done: fewer after undoing, more after doing again. Raises Stale."""
     await store.write(lambda connection: _change(connection, kept, done=done, title=title))
 
 

@@ -37,7 +37,7 @@ class _Writing:
 
 
 class Writer:
-    """Writes to a database, in order; nobody is told before it is committed."""
+    """Writes to a database, in order; nobody is answered before it is committed."""
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine

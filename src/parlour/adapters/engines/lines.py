@@ -23,7 +23,7 @@ from parlour.table.state import State
 STEP = 30  # of the time that is left, a move may take one part in so many
 SHARE = 0.8  # of the increment that a move may take besides
 CENTIPAWNS = 290.0  # that make the odds of winning e times as good
-MATE = 30_000  # centipawns that are told of a sure win
+MATE = 30_000  # centipawns that are reported for a sure win
 
 
 @dataclass(frozen=True)

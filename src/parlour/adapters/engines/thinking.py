@@ -59,7 +59,7 @@ class Thinking:
         self.wait()
 
     def wait(self) -> None:
-        """Wait until the move is told."""
+        """Wait until the move is returned."""
         if self._thread is not None and self._thread is not threading.current_thread():
             self._thread.join()
 

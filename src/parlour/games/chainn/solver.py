@@ -19,7 +19,7 @@ from parlour.table import catalogue
 from parlour.table.game import Game
 from parlour.table.state import State
 
-NODES = 100_000_000  # what a search may look at unless it is told otherwise: some seconds
+NODES = 100_000_000  # what a search may look at unless it is asked otherwise: some seconds
 POSITIONS = 2_000  # how many are looked at to find that a sequence can only go round
 BROAD = 6  # a planner looks at all sequences of so many moves at most
 FARTHEST = 12  # how far a planner looks where nothing nearer ends the sequence under way

@@ -1,4 +1,4 @@
-"""How many rounds hands of TigerBridge are good for, told from lengths and high blades.
+"""How many rounds hands of TigerBridge are good for, estimated from lengths and high blades.
 
 The weights were fitted by least squares to double-dummy tables of random deals: see
 benchmarks/tiger_bridge_weights.py. The estimate for two partners' hands is off by about one round.

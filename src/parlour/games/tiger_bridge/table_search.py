@@ -379,7 +379,7 @@ def new_block(w: Any, k: int, key: int) -> int:
 
 
 def sure(w: Any, left: int, leader: int, n: int, need: int) -> int:
-    """The result where it can be told from the highest blades left, else -1."""
+    """The result where it follows from the highest blades left, else -1."""
     ours = leader & 1 == 0
     mine, theirs = (need, n - need + 1) if ours else (n - need + 1, need)
     if quick(w, left, leader, n, mine):

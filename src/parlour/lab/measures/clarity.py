@@ -21,7 +21,7 @@ from parlour.lab.trace import Trace
 from parlour.players import Player
 from parlour.table.state import State
 
-POSITIONS = 30  # one of each of so many games
+POSITIONS = 30  # one of each of this many games
 MOST_MOVES = 40  # that are judged in a position, drawn from all
 NEAR = 0.75  # a good move is so far from the mean move to the best
 

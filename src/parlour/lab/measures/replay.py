@@ -15,9 +15,9 @@ from parlour.kernel.scene import Scene
 from parlour.lab.trace import Trace
 from parlour.table.game import Game
 
-TEXTS_OF = 200  # so many games of an arm are played again for their texts
-EVENTS_OF = 4000  # and so many where events are asked
-SCENES_OF = 24  # and so many for what stood on the board
+TEXTS_OF = 200  # games of an arm that are played again for their texts
+EVENTS_OF = 4000  # the same where events are asked
+SCENES_OF = 24  # the same for what stood on the board
 
 
 @dataclass(frozen=True)

@@ -234,7 +234,7 @@ def _statements(line: str) -> Iterator[tuple[int, str]]:
 
 
 def write(tree: Tree) -> Written:
-    """The main line with comments and times; variations are told as lost."""
+    """The main line with comments and times; variations are reported as lost."""
     is_shogi(tree)
     lines = [
         "'CSA encoding=UTF-8",

@@ -1,6 +1,6 @@
 """KIF, the form of Japanese shogi programs, with variations; KI2, its form for print, is read too.
 
-Every variation is told after the line that it leaves, by the number of its first move (``変化：3手``).
+Every variation is written after the line that it leaves, by the number of its first move (``変化：3手``).
 Headers say who played and which handicap; another beginning is drawn as a board. Comments are lines
 that begin with a star; what is noted in other ways stands there as PGN's commands, so that it comes back.
 """

@@ -502,7 +502,7 @@ def origins(s: Record, kind: int, to: int) -> int:
 
 
 def checked(s: Record, cell: int, to: int, into: int) -> int:
-    """The move of a man other than a king, if it is legal; a pawn's promotion must be told."""
+    """The move of a man other than a king, if it is legal; a pawn's promotion must be given."""
     pawn = s.pawns & BIT[cell] != 0
     last = pawn and (to < 8 or to > 55)
     if last != (into != 0):

@@ -44,7 +44,9 @@ class _Reader:
         self.golem = False
         self.mirrored = False  # whether a stone was moved by a swap, so that cells are mirrored
         self.swapped = False
-        self.flip: bool | None = False  # whether colours are told the other way; None: to be seen
+        self.flip: bool | None = (
+            False  # whether colours are written the other way; None: to be seen
+        )
         self.builder: Builder | None = None
         self._read()
         if game.cut:
@@ -219,7 +221,9 @@ class _Reader:
             return
         expected = sgf_games.colour_letter(game, seat, self.swapped and game.id == "hex")
         told = {"B": "W", "W": "B"}[label] if self.golem else label
-        if self.flip is None:  # the first move after a swap shows how colours are told from here on
+        if (
+            self.flip is None
+        ):  # the first move after a swap shows how colours are written from here on
             self.flip = told != expected
         if self.flip:
             told = {"B": "W", "W": "B"}[told]

@@ -123,12 +123,12 @@ def _judge(item: Item, builder: Builder, standing: str, turn: str) -> None:
 
 
 def turn_text(count: int) -> str:
-    """Whose turn it is after so many moves, and of what number: ``White[1]``."""
+    """Whose turn it is after that many moves, and of what number: ``White[1]``."""
     return f"{SEATS[count % 2]}[{count // 2 + 1}]"
 
 
 def write(tree: Tree) -> Written:
-    """One game string; all else is told as lost. Raises BadForm where it does not begin at the start."""
+    """One game string; all else is reported as lost. Raises BadForm where it does not begin at the start."""
     kind, moves = game_type(tree), tree.moves()
     if tree.position is not None:
         raise BadForm("uhp tells games from their start; this one begins with a position")
@@ -173,7 +173,7 @@ DIALECT = HivePgn()
 
 
 def write_pgn(tree: Tree) -> Written:
-    """The tree as Hive players' PGN, a move on each line; variations and what else is lost are told."""
+    """The tree as Hive players' PGN, a move on each line; variations and what else is lost are reported."""
     kind = game_type(tree)
     if tree.position is not None:
         raise BadForm("Hive's PGN tells games from their start; this one begins with a position")

@@ -96,7 +96,7 @@ def _declared(tree: Tree) -> str:
 
 
 def write(tree: Tree) -> Written:
-    """One line; all else is told as lost."""
+    """One line; all else is reported as lost."""
     is_shogi(tree)
     sfen = sfen_of(tree.root.state())
     words = ["position", "startpos" if starts().get(sfen) == "none" else f"sfen {sfen}"]
