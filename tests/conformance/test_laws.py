@@ -243,6 +243,7 @@ def test_views_and_scenes_can_be_made(name: str) -> None:
                 state.view(wrong)  # type: ignore[arg-type]
 
 
+@pytest.mark.long
 @some_compiled_option_sets
 def test_compiled_rules_are_the_plain_rules(name: str) -> None:
     game = parlour.game(name)
