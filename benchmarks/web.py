@@ -246,7 +246,7 @@ class Person:
             played = told["ply"]
             if sent:
                 self._figures.answered.append(time.monotonic() - sent)
-            if time.monotonic() > self._end:
+            if time.monotonic() > self._end and self._figures.answered:
                 return
             await asyncio.sleep(max(0.0, due - time.monotonic()))
             due = max(due + self._manner.period, time.monotonic())

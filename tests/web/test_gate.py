@@ -168,15 +168,18 @@ def strict(tmp_path: Path) -> Iterator[TestClient]:
         yield client
 
 
-def test_made_up_bearers_and_forwarding_do_not_widen_the_limits(strict: TestClient) -> None:
+@pytest.mark.parametrize(("path", "code"), [("/api/catalogue", 200), ("/api/games/none", 404)])
+def test_made_up_bearers_and_forwarding_do_not_widen_the_limits(
+    strict: TestClient, path: str, code: int
+) -> None:
     codes = [
         strict.get(
-            "/api/catalogue",
+            path,
             headers={"Authorization": f"Bearer {n}", "X-Forwarded-For": f"10.0.0.{n}"},
         ).status_code
         for n in range(6)
     ]
-    assert codes == [200] * 4 + [429] * 2
+    assert codes == [code] * 4 + [429] * 2
 
 
 def test_a_seats_own_secret_has_a_limit_of_its_own(strict: TestClient) -> None:

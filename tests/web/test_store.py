@@ -165,6 +165,13 @@ def test_a_check_writes_and_reads_and_says_what_is_wrong(store: Store, tmp_path:
         run(store.check)
 
 
+def test_a_check_sees_that_nothing_is_kept(store: Store, tmp_path: Path) -> None:
+    with sqlite3.connect(tmp_path / "games.sqlite") as connection:
+        connection.execute("CREATE TRIGGER gone AFTER INSERT ON pulse BEGIN DELETE FROM pulse; END")
+    with pytest.raises(StoreError, match="does not keep"):
+        run(store.check)
+
+
 def test_a_database_of_the_first_version_is_brought_up_to_date(tmp_path: Path) -> None:
     file = tmp_path / "old.sqlite"
     opened = Store(f"sqlite:///{file}")

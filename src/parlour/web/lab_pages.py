@@ -12,7 +12,6 @@ from fastapi.responses import FileResponse, HTMLResponse, Response
 
 from parlour.lab.experiment import Experiment
 from parlour.lab.laboratory import Laboratory
-from parlour.table.catalogue import running_no_files
 from parlour.web.errors import Refused
 from parlour.web.rendering import page
 
@@ -32,9 +31,8 @@ Name = Annotated[str, Path(max_length=200)]
 def experiments(request: Request) -> HTMLResponse:
     """All experiments."""
     laboratory = Laboratory()
-    with running_no_files():
-        rows = [_row(laboratory, experiment) for experiment in laboratory.experiments()]
-        unread = laboratory.unread()
+    rows = [_row(laboratory, experiment) for experiment in laboratory.experiments()]
+    unread = laboratory.unread()
     return page(request, "laboratory.html", experiments=rows, unread=unread, refresh=_refresh(rows))
 
 
@@ -42,9 +40,8 @@ def experiments(request: Request) -> HTMLResponse:
 def one(request: Request, name: Name) -> HTMLResponse:
     """One experiment: its arms with their games."""
     laboratory = Laboratory()
-    with running_no_files():
-        experiment = _named(laboratory, name)
-        row = _row(laboratory, experiment)
+    experiment = _named(laboratory, name)
+    row = _row(laboratory, experiment)
     return page(request, "experiment.html", experiment=row, refresh=_refresh([row]))
 
 
@@ -52,8 +49,7 @@ def one(request: Request, name: Name) -> HTMLResponse:
 def report(name: Name, kind: str) -> Response:
     """The report that was written last: the page, or its figures."""
     laboratory = Laboratory()
-    with running_no_files():
-        experiment = _named(laboratory, name)
+    experiment = _named(laboratory, name)
     path = laboratory.folder_of(experiment) / f"{experiment.name}.{kind}"
     if kind not in KINDS or not path.is_file():
         raise Refused(404, "no-report", "There is no such report yet.")
