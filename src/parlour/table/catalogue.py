@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING
 
 from parlour.errors import BadOption, BadRules, UnknownGame
 from parlour.kernel.spec import Spec, parse_options
-from parlour.table.files import in_one_file, running_no_files, spec_in
+from parlour.table.files import in_one_file, spec_in
 
 if TYPE_CHECKING:
     from parlour.table.game import Game
 
-__all__ = ["file_spec", "game", "games", "running_no_files", "specs"]
+__all__ = ["file_spec", "game", "games", "specs"]
 
 GROUP = "parlour.games"  # the entry points of packages that bring games: a module or a Spec each
 
