@@ -348,6 +348,17 @@ def test_two_clicks_and_a_game_has_begun(server: TestClient) -> None:
     server.cookies.clear()
 
 
+def test_a_first_visit_may_be_a_form(server: TestClient) -> None:
+    """A game begun without an earlier page belongs to the cookie that its answer sets."""
+    server.cookies.clear()
+    form = {"seat-0": "here", "seat-1": "here"}
+    begun = server.post("/new/hex", data=form, follow_redirects=False)
+    assert begun.status_code == 303
+    told = server.get(f"/api{begun.headers['location']}").json()
+    assert [seat["yours"] for seat in told["seats"]] == [True, True]
+    server.cookies.clear()
+
+
 def test_seats_that_an_option_brings_are_asked_for(server: TestClient) -> None:
     form = {"seat-0": "here", "seat-1": "2", "option-players": "3"}
     asked = server.post("/new/yavalath", data=form)

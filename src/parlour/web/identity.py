@@ -12,6 +12,13 @@ from parlour.web.tokens import digest, new_secret
 
 YEAR = 365 * 24 * 3600
 SHORTEST, LONGEST = 30, 100  # characters of a browser's name
+FRESH = "parlour.fresh"  # where a request keeps the new name of its browser
+
+
+def _fresh(request: HTTPConnection) -> str:
+    """A new name: the same for all who ask during one request, so that what is made is its browser's."""
+    made: str = request.scope.setdefault(FRESH, new_secret())
+    return made
 
 
 class Visitor:
@@ -19,7 +26,7 @@ class Visitor:
 
     def __init__(self, request: HTTPConnection) -> None:
         given = request.cookies.get(COOKIE, "")
-        self.fresh = None if SHORTEST <= len(given) <= LONGEST else new_secret()
+        self.fresh = None if SHORTEST <= len(given) <= LONGEST else _fresh(request)
         self.browser = digest(self.fresh or given)
         scheme, _, secret = request.headers.get("authorization", "").partition(" ")
         self.secret = secret.strip() if scheme.lower() == "bearer" else ""
