@@ -70,6 +70,13 @@ def collection(tmp_path_factory: pytest.TempPathFactory) -> Collection:
     return Collection(target)
 
 
+def test_broken_games_are_counted_and_told(collection: Collection) -> None:
+    count, troubles = collection.broken()
+    assert count == 1
+    assert [words.partition(":")[0] for words in troubles] == ["game 3"]
+    assert "z9" in troubles[0]
+
+
 def test_games_are_found_by_what_is_asked(collection: Collection) -> None:
     def numbers(**asked: object) -> list[int]:
         return [line.number for line in collection.find(Wanted(**asked)).lines]  # type: ignore[arg-type]
@@ -111,9 +118,11 @@ def test_a_file_is_taken_in_and_its_games_are_studied(server: TestClient) -> Non
         assert time.monotonic() < end
         time.sleep(0.2)
     assert "3 games" in page.text
+    assert "1 game of the file is broken" in page.text
+    assert "z9" in page.text
     assert "Ann Élan – Bob" in page.text
     line = server.get(path, params={"line": "c3 b2"})
-    assert "1 games" in line.text
+    assert "1 game<" in line.text
     assert "not a legal move" in server.get(path, params={"line": "z9"}).text
     made = server.post(f"/api{path}/games/2".replace("collection/", "collections/"))
     assert made.status_code == 201

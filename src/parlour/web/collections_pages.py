@@ -225,6 +225,7 @@ def _told(collection: Collection, asked: Asked) -> dict[str, Any]:
         if asked.line or asked.position:
             wanted = replace(wanted, key=key_of(state))
     found: Found = collection.find(wanted)
+    broken, troubles = collection.broken()
     return {
         "games": {known_game(name).title: count for name, count in games.items()},
         "found": found,
@@ -235,6 +236,8 @@ def _told(collection: Collection, asked: Asked) -> dict[str, Any]:
         "text": "" if state is None else state.text,
         "picture": "" if state is None else Markup(state.svg(size=320)),
         "trouble": "",
+        "broken": broken,
+        "troubles": troubles,
     }
 
 

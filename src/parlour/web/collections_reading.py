@@ -54,7 +54,7 @@ def fill(source: Path, target: Path, told: Callable[[dict[str, Any]], None]) -> 
             said = time.monotonic()
             told({"games": filling.count})
     count = filling.count
-    filling.close()
+    filling.close(broken, troubles)
     if not count:
         beside.unlink()
         told({"trouble": "No game was found in this file." if not troubles else troubles[0]})

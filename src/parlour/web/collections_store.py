@@ -28,6 +28,7 @@ CREATE TABLE games (
 );
 CREATE VIRTUAL TABLE words USING fts5(first, others, event, content='games', content_rowid='id',
   tokenize='unicode61 remove_diacritics 2', prefix='2 3');
+CREATE TABLE troubles (words TEXT);
 CREATE TABLE seen (key INTEGER, game INTEGER, ply INTEGER, move TEXT, score REAL);
 CREATE TABLE positions (
   key INTEGER, game INTEGER, ply INTEGER, move TEXT, score REAL, PRIMARY KEY (key, game, ply)
@@ -86,9 +87,13 @@ class Filling:
             self._connection.execute("COMMIT")
             self._connection.execute("BEGIN")
 
-    def close(self) -> None:
-        """Make the indices; the file is then whole."""
+    def close(self, broken: int, troubles: list[str]) -> None:
+        """Note how many games were broken, and what of that is told; the file is then whole."""
+        self._connection.executemany(
+            "INSERT INTO troubles VALUES (?)", ((words,) for words in troubles)
+        )
         self._connection.execute("COMMIT")
+        self._connection.execute(f"PRAGMA user_version = {broken}")  # 0 unless it is set
         self._connection.executescript(INDICES)
         self._connection.close()
 
@@ -205,6 +210,16 @@ class Collection:
         asked = "SELECT game, count(*) FROM games GROUP BY game ORDER BY count(*) DESC"
         with self._reading() as connection:
             return dict(connection.execute(asked).fetchall())
+
+    def broken(self) -> tuple[int, list[str]]:
+        """How many games of the file were broken, and what is told of its troubles."""
+        with self._reading() as connection:
+            (count,) = connection.execute("PRAGMA user_version").fetchone()
+            try:
+                rows = connection.execute("SELECT words FROM troubles").fetchall()
+            except sqlite3.OperationalError:  # a collection from before troubles were kept
+                rows = []
+        return count, [words for (words,) in rows]
 
     def records(self) -> Iterator[str]:
         """All records, in the order of the file."""
