@@ -23,6 +23,7 @@ SMALL = {  # the smallest piece of work of each script
     "records.py": ["--games", "2"],
     "speed.py": ["--only", "yavalath", "--rounds", "1"],
     "strength.py": ["hex:size=4", "1", "2", "--pairs", "1"],
+    "theorems.py": ["y -o size=3"],
     "tiger_bridge_weights.py": ["--deals", "30"],
     "web.py": ["--games", "2", "--seconds", "2"],
 }

@@ -55,8 +55,8 @@ def test_an_experiment_from_file_to_board(file: str, tmp_path: Path) -> None:
     assert "2.1.1" not in games
     shown = lab("show", "small", "2.2.3").output
     assert '[Round "2.2.3"]' in shown
-    assert "wins" in shown
-    assert "wins" not in lab("show", "small", "2.2.3", "--ply", "2").output
+    assert " won: " in shown
+    assert " won: " not in lab("show", "small", "2.2.3", "--ply", "2").output
     saved = tmp_path / "game.pgn"
     lab("show", "small", "2.2.3", "--output", str(saved))
     record, _ = first(saved)

@@ -30,8 +30,8 @@ def test_view(run: Run, file: Path) -> None:
     lines = [line.strip() for line in out.splitlines()]
     for line in ("Red Ann", "At the start.", "1. a3!", "good", "1... b2", "or so", "2. c2 d2"):
         assert line in lines
-    assert out.count("1   ·   ·   ·   ·   ·") == 3
-    assert run("view", str(file), "--boards", "ends")[1].count("1   ·   ·   ·   ·   ·") == 2
+    assert out.count("1    ·   ·   ·   ·   ·") == 3
+    assert run("view", str(file), "--boards", "ends")[1].count("1    ·   ·   ·   ·   ·") == 2
     assert run("view", str(file), "--ply", "1")[1].count("[x]") == 1
     second = run("view", str(file), "-n", "2")[1]
     assert "line 3, column 21: a1 is not a legal move" in second.replace("\n", " ")

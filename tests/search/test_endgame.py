@@ -220,9 +220,10 @@ def test_values_are_said_in_words() -> None:
 
 
 def test_building_goes_on_and_ends_alike(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PARLOUR_DATA", str(tmp_path / "whole"))
     whole = built("english-draughts", 2)
     bytes_of_all = whole.values.tobytes()
-    monkeypatch.setenv("PARLOUR_DATA", str(tmp_path))
+    monkeypatch.setenv("PARLOUR_DATA", str(tmp_path / "parts"))
 
     def tire(what: str, part: float) -> None:
         if Tables.load(whole.game, tables_folder(whole.game)).slices:

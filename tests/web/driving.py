@@ -177,7 +177,7 @@ class Browser:
     def my_turn(self) -> bool:
         """Whether the page says that it is one's turn, or that the game is over."""
         status = self.text("#status")
-        return status.startswith("Your move") or self.over()
+        return "Your move" in status or self.over()
 
     def settled(self) -> bool:
         """Whether nothing that was asked of the server is still unanswered."""

@@ -112,6 +112,7 @@ class Pipe:
 def test_players_are_forgotten_where_memory_is_short(monkeypatch: pytest.MonkeyPatch) -> None:
     """The oldest first; those at play go on, and while there is room all are kept."""
     here = Worker(Pipe())  # type: ignore[arg-type]
+    monkeypatch.setattr(worker, "resident", lambda: 0)
     for number in range(40):
         here._work(Task(number, "choose", Sheet(f"t{number}", "hex:size=3", None, ()), "random", 1))
     assert len(here._players) == 40

@@ -48,7 +48,8 @@ def _zeros(kind: np.dtype[Any], shape: tuple[int, ...]) -> Any:
     if shape:
         return [_zeros(kind, shape[1:]) for _ in range(shape[0])]
     if kind.names:
-        return new_plain(kind)
+        tables = any(len(kind[name].shape) > 1 for name in kind.names)
+        return _plain(kind) if tables else new_plain(kind)
     return 0.0 if kind.kind == "f" else 0
 
 

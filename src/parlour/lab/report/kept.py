@@ -90,7 +90,7 @@ def _measures(told: Told) -> Iterator[Figure]:
             for variant, at in _places(told, "variant").items()
         ]
         shown = [group for group in groups if group.marks]
-        first = next(m for arm in _own(told) for m in arm["measures"] if m["measure"] == key)
+        first = [m for arm in _own(told) for m in arm["measures"] if m["measure"] == key][0]  # noqa: RUF015  (an IndexError says what is wrong)
         share = _is_share(first)
         bounds = (0.0, 1.0) if share else (-float("inf"), float("inf"))
         svg = figures.intervals(first["title"], shown, _percent if share else _plain, bounds)
