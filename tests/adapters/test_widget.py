@@ -50,7 +50,7 @@ def test_a_click_that_leads_nowhere_is_answered_by_the_rule() -> None:
 
 def test_a_bot_answers_and_both_moves_are_taken_back() -> None:
     state = parlour.game("hex", size=4).start()
-    board = parlour.widget(state, bot="1")
+    board = parlour.widget(state, bot="random")
     click(board, "b2")
     assert len(state.history) == 2
     assert board.history[0] == "b2"

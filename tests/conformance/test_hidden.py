@@ -208,7 +208,7 @@ def test_redealt_positions_can_be_read(name: str) -> None:
             assert state.game.read(other.text).text == other.text
 
 
-@every_compiled_hidden_game
+@every_hidden_game_in_time
 def test_compiled_rules_redeal_as_the_plain_ones(name: str) -> None:
     game = parlour.game(name)
     rules, compiled = game.plain.rules, game.compiled.rules

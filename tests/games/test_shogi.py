@@ -470,6 +470,7 @@ def test_a_mate_in_one_is_found() -> None:
         assert reason(state.copy().play(found)) == "checkmate"
 
 
+@pytest.mark.long
 def test_searches_know_that_perpetual_check_loses() -> None:
     """One more check ends the game, lost for who gives it; any other move of the rook does not."""
     state = play(read(CHECKED), "9i9a", "5a5b 9a9b 5b5a 9b9a " * 2, "5a5b 9a9b 5b5a")

@@ -55,7 +55,14 @@ def any_model(rules: object, seed: int) -> Model:
 
 
 @pytest.mark.parametrize(
-    "name", ["english-draughts", "focus", "lines-of-action", "merger-chess", "tumbling-down"]
+    "name",
+    [
+        "english-draughts",
+        "focus",
+        "lines-of-action",
+        pytest.param("merger-chess", marks=pytest.mark.long),
+        "tumbling-down",
+    ],
 )
 def test_what_is_brought_up_to_date_is_what_is_computed_anew(name: str) -> None:
     """Positions in any order, of both seats: the values are those of a searcher that saw nothing before."""

@@ -218,7 +218,7 @@ def test_nonsense_raises_nothing_and_is_stable_after_one_round(text: str) -> Non
 
 def test_mutated_records_raise_nothing() -> None:
     rng = random.Random(11)
-    for _ in range(1000):
+    for _ in range(400):
         letters = list(GOOD + "\n" + GOOD)
         for _ in range(rng.randint(1, 8)):
             at = rng.randrange(len(letters))

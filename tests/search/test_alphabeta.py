@@ -87,7 +87,7 @@ class Minimax:
         return {t: sign * self.after(s, state.code(t), depth - 1, 0) for t in state.moves()}
 
 
-@pytest.mark.parametrize("depth", [1, 2, 3, 4, 20])
+@pytest.mark.parametrize("depth", [1, 3, pytest.param(20, marks=pytest.mark.long)])
 @pytest.mark.parametrize("shape", SHAPES)
 def test_values_are_minimax_values(shape: str, depth: int) -> None:
     game = rows(shape)

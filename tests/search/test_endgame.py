@@ -169,6 +169,7 @@ def test_each_value_follows_from_those_after_it(name: str, pieces: int) -> None:
         assert merit(value) == max(merit(one) for one in moves.values())
 
 
+@pytest.mark.long
 def test_a_plain_search_finds_the_same_wins_in_as_many_plies() -> None:
     tables = built("english-draughts", 2)
     search = AlphaBeta(tables.game, reductions=False)

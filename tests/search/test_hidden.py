@@ -115,6 +115,7 @@ def test_a_full_table_does_no_harm() -> None:
     assert found.move in state.moves()
 
 
+@pytest.mark.long
 def test_moves_that_cannot_be_listed_are_drawn_bit_by_bit() -> None:
     start = toy("wide").start()
     results = [

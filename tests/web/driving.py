@@ -61,7 +61,7 @@ const here = document.activeElement.dataset.cell;
 const [[x, y], [u, v]] = [place(here), place(arguments[0])];
 return [here, u - x, v - y];
 """
-WAIT = 30.0  # seconds, for pages and bots on a busy machine
+WAIT = 90.0  # seconds: a bot may have to be compiled beside other tests
 
 
 class ServerProcess:
