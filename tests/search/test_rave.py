@@ -30,7 +30,9 @@ def winners(state: parlour.State) -> list[str]:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("name", ["hex:size=4", "y:size=4", "unlur:size=3"])
+@pytest.mark.parametrize(
+    "name", ["hex:size=4", "y:size=4", "unlur:size=3", "unlur:size=3,move_limit=6"]
+)
 def test_compiled_and_plain_searches_are_the_same(name: str) -> None:
     """The same moves, visits, values, lines, tree and generator, also when the tree is kept."""
     told = []
@@ -59,6 +61,29 @@ def test_winning_moves_are_found(texts: tuple[str, ...]) -> None:
     for move in found.moves:
         if move.proven:
             assert (move.value == 1) == (move.move in wins)
+
+
+@pytest.mark.parametrize(("limit", "best"), [(2, 0.5), (3, 1.0)])
+def test_a_move_limit_is_seen(limit: int, best: float) -> None:
+    """A win that comes too late is none: what is proven is so, by trying all."""
+    start = parlour.game("hex:pie=no,size=3", move_limit=limit).start().play("b2").play("a1")
+    search = RAVE(start.game, edges=20_000, patience=2, compiled=False)
+    found = search.search(start, simulations=2000)
+    assert (found.value, found.proven) == (best, True)
+    sure = [move for move in found.moves if move.proven]
+    assert all(move.value == 1 - value(start.copy().play(move.move)) for move in sure)
+
+
+def value(state: parlour.State) -> float:
+    """The score of the seat to move when both play best, by trying all."""
+    if state.outcome is not None:
+        return float(state.outcome.scores[len(state.history) % 2])
+    best = 0.0
+    for text in state.moves():
+        best = max(best, 1 - value(state.copy().play(text)))
+        if best == 1:
+            break
+    return best
 
 
 def test_a_stone_worth_swapping_is_swapped() -> None:

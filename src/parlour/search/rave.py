@@ -10,6 +10,8 @@ An edge has `code`, `visits`, `mean`, `exact`, `first`, `count` and `tried` as i
 * `later_mean`: the mover's mean score in these;
 * `known`: whether the connections in the position were looked at.
 
+Where a move limit can bind (``w.limited``), playouts are random to it, and connections prove nothing.
+
 Bound to a game's rules by the loader.
 """
 
@@ -24,6 +26,7 @@ from parlour.kernel.protocol import R
 from parlour.search.connections import connect
 from parlour.search.joining import NONE, back_to_root, look, play_on, stand
 from parlour.search.mcts import DEEPEST, ROOT, move_root, noted  # noqa: F401 (move_root is for the driver)
+from parlour.search.playout import count_move, limit_reached, play_out
 
 NEVER = 1 << 40  # visits that no position has
 
@@ -45,6 +48,8 @@ def simulate(w: Work, v: Room, edges: Edges, simulations: int) -> int:
         done += 1
         copy(s, w.states[0])
         back_to_root(w)
+        for seat in range(R.SEATS):
+            w.left[1][seat] = w.left[0][seat]
         at = ROOT
         last = w.last
         depth = 0
@@ -63,24 +68,45 @@ def simulate(w: Work, v: Room, edges: Edges, simulations: int) -> int:
             if code < R.CELLS:
                 stand(w, max(colour, 0), code)
                 last = code
+            if w.limited != 0:
+                count_move(s, code, w.left[1], w.together)
             R.play(s, code)
             depth += 1
             w.path[depth] = at
-            if edges[at].visits == 0 and s.turn == OVER:
-                for each in range(R.SEATS):
-                    w.scores[each] = R.payoff(s, each)
-                edges[at].exact = noted(w)
+            if edges[at].visits == 0:
+                judge(w, edges, at, s)
         w.turns[depth] = s.turn
         w.hues[depth] = NONE
         if edges[at].exact == 0:
             w.hues[depth] = R.colour_of(s, s.turn)
-            play_on(w, s, last)
-            for each in range(R.SEATS):
-                w.scores[each] = R.payoff(s, each)
+            finish(w, s, last)
         else:
             take_proven(w, edges, depth)
         back_up(w, edges, depth)
     return done
+
+
+def judge(w: Work, edges: Edges, at: int, s: Record) -> None:
+    """See whether the game ends with the edge `at`, by the rules or by the move limit."""
+    if s.turn == OVER or (w.limited != 0 and limit_reached(s, w.left[1], w.together)):
+        take_scores(w, s)
+        edges[at].exact = noted(w)
+
+
+def finish(w: Work, s: Record, last: int) -> None:
+    """Play the running position `s` to its end: scores in ``w.scores``, stones in ``w.colour``."""
+    if w.limited == 0:
+        play_on(w, s, last)
+    else:
+        play_out(s, w.moves, w.rng, w.left[1], w.together, NEVER)
+        R.stones(s, w.colour)
+    take_scores(w, s)
+
+
+def take_scores(w: Work, s: Record) -> None:
+    """Write the scores of a game that has ended to ``w.scores``."""
+    for seat in range(R.SEATS):
+        w.scores[seat] = R.limit_payoff(s, seat) if s.turn != OVER else R.payoff(s, seat)
 
 
 def has_edges(w: Work, edges: Edges, s: Record, depth: int) -> bool:

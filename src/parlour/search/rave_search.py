@@ -18,6 +18,7 @@ from parlour.search.joining import DIRECTIONS, NONE
 from parlour.search.mcts import DEEPEST, RESULTS
 from parlour.search.mcts_search import MCTS, Tree
 from parlour.search.rave import NEVER
+from parlour.search.setup import moves_left
 from parlour.search.work import Layout, fill, work_record
 from parlour.table.game import Game
 from parlour.table.state import State
@@ -101,6 +102,13 @@ class RaveTree(Tree):
             setattr(w, name, value)
         w.rng[0] = seed
         w.last = last_stone(state)
+        left = moves_left(state)
+        for seat, n in enumerate(left):
+            w.left[0][seat] = n
+        w.limited = int(min(left) < self.rules.LONGEST)
+        w.together = int(not self.game.spec.alternating)
+        if w.limited:  # a connection may need more moves than are left
+            w.knowing = NEVER
         self.algorithm.begin(w)
 
     def simulate(self, simulations: int) -> int:
@@ -179,10 +187,12 @@ def layout(rules: Any) -> Layout:
     word, cells = np.int64, rules.CELLS
     return [
         *((name, word) for name in ("used", "known", "patience", "knowing", "last", "free_count")),
+        *((name, word) for name in ("limited", "together")),
         *((name, np.float64) for name in ("exploration", "trust")),
         ("states", rules.STATE, (2,)),
         ("moves", word, (rules.MAX_MOVES,)),
         ("rng", word, (1,)),
+        ("left", word, (2, rules.SEATS)),
         *((name, word, (DEEPEST + 1,)) for name in ("path", "turns", "hues")),
         ("scores", np.float64, (rules.SEATS,)),
         ("results", np.float64, (RESULTS, rules.SEATS)),
