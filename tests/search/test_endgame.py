@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import threading
 from math import comb
 from pathlib import Path
 from typing import Any
@@ -227,6 +228,7 @@ def test_building_goes_on_and_ends_alike(tmp_path: Path, monkeypatch: pytest.Mon
     monkeypatch.setenv("PARLOUR_DATA", str(tmp_path / "parts"))
 
     def tire(what: str, part: float) -> None:
+        assert threading.current_thread() is not threading.main_thread()  # that one hears Ctrl-C
         if Tables.load(whole.game, tables_folder(whole.game)).slices:
             raise KeyboardInterrupt
 

@@ -9,6 +9,7 @@ with a move to a material that is not there yet tells so, and that one comes fir
 from __future__ import annotations
 
 import hashlib
+import threading
 import time
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -40,11 +41,13 @@ from parlour.search.endgame_waves import (
     TOO_LONG,
     TURNS,
 )
+from parlour.search.interrupting import interruptible
 from parlour.search.pattern_model import code_count
 from parlour.search.work import work_record
 from parlour.table.game import Game
 
 SLICE_SECONDS = 0.05  # compiled code runs about so long before Python has a look at the clock
+FIRST = 1024  # numbers of a slice, at first and after one that took longer
 
 Told = Callable[[str, float], None]  # what is being done, and which part of it is done, 0 to 1
 
@@ -64,11 +67,23 @@ def build(game: Game, pieces: int, told: Told | None = None) -> Tables:
     tables.
     """
     refuse(game, pieces)
+    stop = threading.Event()
+
+    def heard(what: str, part: float) -> None:
+        if stop.is_set():
+            raise KeyboardInterrupt
+        if told is not None:
+            told(what, part)
+
+    return interruptible(lambda: _build(game, pieces, heard), stop.set)
+
+
+def _build(game: Game, pieces: int, told: Told) -> Tables:
     folder = tables_folder(game)
     folder.mkdir(parents=True, exist_ok=True)
     tables = Tables.load(game, folder)
     tables.check()
-    builder = Builder(tables, told or (lambda what, part: None))
+    builder = Builder(tables, told)
     for count in range(tables.pieces + 1, pieces + 1):
         for material in materials(game.plain.rules, count):
             builder.need(material)
@@ -154,7 +169,8 @@ class Builder:
             self._sweep(partial(waves.fill, w, group, index, values, ends, back), materials, 0.5)
             wave = 1
             while wave <= w.last:
-                self._run(partial(waves.spread, w, found, ends, back, wave), total)
+                told = partial(self._tell, 1.0, 0.0)
+                self._run(partial(waves.spread, w, found, ends, back, wave), total, told)
                 wave += 1
         self._keep(group, total, left, value)
         return True
@@ -183,16 +199,15 @@ class Builder:
         self,
         work: Callable[[int, int], None],
         count: int,
-        told: Callable[[float], None] = lambda part: None,
+        told: Callable[[float], None],
     ) -> None:
         """Do `work` on 0 to `count`, bit by bit; raises BadTables if something is the matter."""
-        done, size = 0, 1024
+        done, size = 0, FIRST
         while done < count and self.w.trouble == FINE:
             before = time.perf_counter()
             work(done, min(done + size, count))
             done = min(done + size, count)
-            if time.perf_counter() - before < SLICE_SECONDS:
-                size *= 2
+            size = size * 2 if time.perf_counter() - before < SLICE_SECONDS else FIRST
             told(done / count)
         if self.w.trouble not in (FINE, MISSING):
             name = self.tables.game.name
