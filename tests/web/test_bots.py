@@ -12,7 +12,7 @@ import pytest
 
 import parlour
 from parlour.web import worker
-from parlour.web.bots import Bots, BotTrouble
+from parlour.web.bots import PATIENCE, STARTING, Bots, BotTrouble
 from parlour.web.worker import Answer, Sheet, Task, What, Worker
 
 
@@ -48,6 +48,23 @@ def test_moves_are_legal_and_the_state_is_played_on() -> None:
             state.play(answer.move)
         back = await ask(bots, moves=("a1", "b2"))  # after moves were taken back
         assert back.move in parlour.game("hex:size=3").start().play("a1").play("b2").moves()
+
+    with_bots(work)
+
+
+def test_a_worker_that_starts_may_take_longer_to_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def work(bots: Bots) -> None:
+        (first,) = bots._workers
+        assert 25 < bots.patience <= STARTING
+        assert await bots.check() == 1
+        assert bots.patience == PATIENCE  # it has answered: from now on it must be quick
+        first.answered, first.started = False, first.started - STARTING
+        assert bots.patience == PATIENCE  # it had its time
+        os.kill(first.process.pid or 0, signal.SIGSTOP)
+        monkeypatch.setattr("parlour.web.bots.PATIENCE", 0.1)
+        with pytest.raises(TimeoutError):
+            await bots.check()
+        os.kill(first.process.pid or 0, signal.SIGKILL)
 
     with_bots(work)
 

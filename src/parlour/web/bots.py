@@ -14,6 +14,7 @@ import logging
 import multiprocessing
 import signal
 import threading
+import time
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
@@ -29,6 +30,8 @@ TRIES = 2  # of a task whose worker dies
 QUEUE = 4000  # tasks that may wait
 IN_HAND = 200  # of them one client's
 AT_WORK = 8  # tasks that a worker thinks about at once
+PATIENCE = 5.0  # seconds that a worker may take to say that it is there
+STARTING = 30.0  # seconds after its start in which it may say so for the first time
 
 Told = Callable[[Answer], None]
 
@@ -53,6 +56,8 @@ class _Process:
     pipe: Connection
     jobs: dict[int, _Job] = field(default_factory=dict)
     tables: OrderedDict[str, None] = field(default_factory=OrderedDict)
+    started: float = field(default_factory=time.monotonic)
+    answered: bool = False
 
     def of_client(self, client: str) -> int:
         """How many of a client's tasks it thinks about."""
@@ -99,9 +104,15 @@ class Bots:
         return sum(worker.process.is_alive() for worker in self._workers)
 
     async def check(self) -> int:
-        """How many workers are running, one of which has answered. Raises BotTrouble."""
-        await self.ask("ping", Sheet("", "", None, ()), "", 0)
+        """How many workers are running, one of which has answered. Raises BotTrouble, TimeoutError."""
+        await asyncio.wait_for(self.ask("ping", Sheet("", "", None, ()), "", 0), self.patience)
         return self.alive
+
+    @property
+    def patience(self) -> float:
+        """How many seconds a worker may take to answer at all: more while one is still starting."""
+        starts = [worker.started for worker in self._workers if not worker.answered]
+        return max(PATIENCE, max(starts, default=-STARTING) + STARTING - time.monotonic())
 
     async def ask(
         self,
@@ -179,6 +190,7 @@ class Bots:
             self._loop.call_soon_threadsafe(function, *given)
 
     def _heard(self, worker: _Process, answer: Answer) -> None:
+        worker.answered = True
         job = worker.jobs.get(answer.number)
         if job is None:
             return

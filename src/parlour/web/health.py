@@ -9,7 +9,7 @@ from parlour.errors import ParlourError
 from parlour.web.bots import Bots
 from parlour.web.store import Store
 
-PATIENCE = 5.0  # seconds for an answer
+PATIENCE = 5.0  # seconds for the database's answer
 
 
 async def examined(store: Store, bots: Bots) -> dict[str, object]:
@@ -21,7 +21,7 @@ async def examined(store: Store, bots: Bots) -> dict[str, object]:
         wrong.append(str(error) or "the database does not answer")
     kept, answering = not wrong, 0
     try:
-        answering = await asyncio.wait_for(bots.check(), PATIENCE)
+        answering = await bots.check()
     except (ParlourError, TimeoutError) as error:
         wrong.append(str(error) or "the bots do not answer")
     if kept and not answering and not wrong:
