@@ -137,6 +137,9 @@ def test_two_servers_find_two_ports(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "url", ["nonsense", "sqlite:////proc/nowhere/games.sqlite", "oracle9://a/b"]
 )
-def test_a_database_that_cannot_be_opened_is_told_before_all_else(url: str) -> None:
+def test_a_database_that_cannot_be_opened_is_told_before_all_else(
+    url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("parlour.web.serve.set_up", lambda level: None)  # it is for all the process
     with pytest.raises(StoreError, match=r"cannot be opened: .*; expected a URL, as sqlite:///"):
         serve(Asked(port=0, database=url, browser=False))
