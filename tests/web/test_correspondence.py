@@ -16,7 +16,7 @@ from tests.web.test_clocks import Server
 DAY = 96 * QUARTER
 ZONES = ("Europe/London", "America/New_York", "Australia/Sydney", "Asia/Kolkata")
 GAMES, KILLS, DAYS, MOST_PLIES = 200, 10, 31, 12
-RULE: dict[str, Any] = {"bank": 3 * DAY, "per": DAY, "cap": 4 * DAY, "off": {5, 6}}
+RULE: dict[str, Any] = {"bank": 8 * DAY, "per": 2 * DAY, "cap": 10 * DAY, "off": {5, 6}}
 
 
 class Month:
@@ -36,7 +36,7 @@ class Month:
         return self.at.client.portal.call(work, *given)  # type: ignore[union-attr]
 
     def begin(self, zone: str) -> None:
-        clock = f"calendar:bank=3d,per=1d,cap=4d,off=sat+sun,zone={zone}"
+        clock = f"calendar:bank=8d,per=2d,cap=10d,off=sat+sun,zone={zone}"
         wanted = Wanted("hex:size=7,pie=no", (HERE, HERE), clock=clock)
         room = self.call(self.at.app.state.rooms.create, wanted, "browser")
         self.events[room.id] = [(self.at.now, "turn", 0)]
@@ -98,5 +98,5 @@ def test_a_month_of_correspondence_with_nothing_lost(tmp_path: Path) -> None:
             fallen += 1
             assert room.outcome.reason == "time"
             assert room.outcome.scores[flag[0]] == 0
-    assert fallen > 20
+    assert len(lazy) <= fallen < GAMES / 2  # most games live
     month.at.stop()
