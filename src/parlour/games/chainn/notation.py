@@ -259,6 +259,7 @@ def _check_end(s: Record, end: Outcome | None) -> None:
 ENDED = {
     "contiguous": "all cards lie in one chain",
     "stuck": "no sequence can be begun any more",
+    "limit": "the sequences that were allowed are used up",
     "endless": "the sequence would never have ended",
     "move-limit": "the limit of moves was reached",
 }
