@@ -1,4 +1,4 @@
-// Keeps a page of the laboratory as it is on the server, while an experiment is played.
+// Keeps a page as it is on the server while something goes on there; what comes of it may be another page.
 
 const SECONDS = document.querySelector('script[data-seconds]').dataset.seconds;
 
@@ -7,11 +7,14 @@ async function follow() {
   let going = true;
   if (answer?.ok) {
     const fresh = new DOMParser().parseFromString(await answer.text(), 'text/html');
+    if (sheets(fresh) !== sheets(document)) return location.reload();
     show(fresh.querySelector('main'));
     going = fresh.querySelector('script[data-seconds]') !== null;
   }
   if (going) setTimeout(follow, SECONDS * 1000);
 }
+
+const sheets = (page) => [...page.querySelectorAll('link[rel=stylesheet]')].map((link) => link.getAttribute('href')).join();
 
 function show(fresh) {
   const main = document.querySelector('main');

@@ -41,6 +41,9 @@ export function enable(name, on) {
   if (made) made.disabled = !on;
 }
 
-export const say = (text) => { $("said").textContent = text; };
+export const say = (text, kind = "") => {
+  $("said").textContent = text;
+  $("said").dataset.kind = kind;
+};
 
 export const speak = (text) => { $("spoken").textContent = text; };

@@ -118,9 +118,9 @@ const actions = {
     say(result === "asked" ? "The others are asked whether you may take it back." : "");
   },
   async draw() {
-    say("The draw is offered…");
+    say("The draw is offered…", "news");
     const { result } = await ask(`${api}/draw`, {});
-    say({ asked: "A draw is offered.", declined: "The bot plays on.", agreed: "" }[result]);
+    say({ asked: "A draw is offered.", declined: "The bot plays on.", agreed: "" }[result], "news");
   },
   resign: () => sure(true),
   stay: () => sure(false),
@@ -131,16 +131,16 @@ const actions = {
   review,
   ply: (made) => lookAt(Number(made.dataset.to)),
   async hint() {
-    say("Looking for a good move…");
+    say("Looking for a good move…", "news");
     const sent = await ask(`${api}/hint`, {});
     table.hint = sent;
-    say(`A good move is ${sent.move}${sent.verdict ? ` – ${sent.verdict}` : ""}.`);
+    say(`A good move is ${sent.move}${sent.verdict ? ` – ${sent.verdict}` : ""}.`, "news");
     if (sent.line.length > 1) $("said").append(" ", button("How it goes on", "line", "quiet small"));
     advise(sent.arrows);
   },
   line() {
     const { line, words } = table.hint;
-    say(`${line.join(", ")}${words ? ` (${words})` : ""}.`);
+    say(`${line.join(", ")}${words ? ` (${words})` : ""}.`, "news");
   },
   async rematch() {
     location.href = (await ask(`${api}/rematch`, {})).path;

@@ -22,7 +22,7 @@ export async function review() {
       say("");
       return showReview();
     }
-    say(`Looking back at the game… ${Math.round(sent.part * 100)}%`);
+    say(`Looking back at the game… ${Math.round(sent.part * 100)}%`, "news");
   }
 }
 

@@ -17,7 +17,7 @@ export function statusWords(game, past) {
 }
 
 export function thinkingWords(bot) {
-  if (bot.compiled) return `The bot gets ready for this game for the first time: ${bot.compiled} parts compiled, ${Math.round(bot.seconds)} s. Look around meanwhile.`;
+  if (bot.compiled) return `The bot gets ready for this game for the first time: ${bot.compiled} ${bot.compiled === 1 ? "part" : "parts"} compiled, ${Math.round(bot.seconds)} s. Look around meanwhile.`;
   return bot.part > 0.02 ? `thinking, ${Math.round(bot.part * 100)}%` : "thinking…";
 }
 
