@@ -143,7 +143,7 @@ def test_two_browsers_and_nothing_of_the_others_cards(
             deal = page.moves()[0].removeprefix("deal:").split("/")
             assert [hand == "?" for hand in deal] == [i != place for i in range(4)], deal
             hands.append(deal[place])
-        until(lambda: other.text("#status").startswith("Your move"))
+        until(lambda: "Your move" in other.text("#status"))
         other.press("[data-part='decline']")
         until(lambda: "decline" in browser.moves())
         for page, secret in ((browser, hands[1]), (other, hands[0])):
