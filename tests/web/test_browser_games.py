@@ -167,8 +167,11 @@ def test_every_game_is_played_to_its_end(
 # -- accessibility ---------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_accessibility(served: ServerProcess, browser: Browser, axe: str, scheme: str) -> None:
+@pytest.mark.parametrize(("scheme", "width"), [("light", 1280), ("dark", 360)])
+def test_accessibility(
+    served: ServerProcess, browser: Browser, axe: str, scheme: str, width: int
+) -> None:
+    browser.size(width, 900)
     features = [{"name": "prefers-color-scheme", "value": scheme}]
     browser.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": features})
     for path in ("/", "/new/hex", "/rules/hex", "/nothing"):
@@ -180,6 +183,7 @@ def test_accessibility(served: ServerProcess, browser: Browser, axe: str, scheme
         browser.script("for (const d of document.querySelectorAll('details')) d.open = true")
         until(browser.my_turn)
         assert violations(browser, axe) == [], name
+        assert browser.script("return document.documentElement.scrollWidth") <= width, name
         browser.press("[data-do=resign]")
         browser.press("[data-do=give]")
         until(lambda: browser.over() or not browser.my_turn())
