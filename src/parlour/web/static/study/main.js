@@ -76,6 +76,7 @@ session.changed = () => {
   enable("undo", study.undo);
   enable("redo", study.redo);
   drawTree();
+  showRemarks(); // at once: what somebody writes before the board has come is about this move
   showTags();
 };
 
