@@ -37,7 +37,7 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
 def own(files: list[Path], tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
     rates: dict[str, Any] = {"rate": 10_000, "burst": 10_000, "new_games": 10_000}
     database = f"sqlite:///{tmp_path_factory.mktemp('kept') / 'games.sqlite'}"
-    settings = Settings(database=database, workers=0, pace=0, files=tuple(map(str, files)), **rates)
+    settings = Settings(database=database, workers=1, pace=0, files=tuple(map(str, files)), **rates)
     with TestClient(create_app(settings), base_url="http://localhost") as client:
         yield client
     known.serve_files(())
@@ -104,6 +104,13 @@ def test_a_mistake_that_shows_only_in_play(own: TestClient, files: list[Path]) -
     assert "`raise SystemExit`" in answer.json()["error"]["message"]
     assert table.move(1, "c3").status_code == 200
     saved(own, path, good)
+
+
+def test_a_game_of_an_own_file_is_reviewed(own: TestClient) -> None:
+    table = Table(own, "my-game:size=4", "link", "link")
+    for ply, text in enumerate(["a1", "a2", "b1", "b2", "c1", "c2", "d1"]):
+        assert table.move(ply % 2, text).status_code == 200
+    until(lambda: table.do(0, "review").json()["done"])
 
 
 def test_only_files_that_were_named_are_run(own: TestClient, tmp_path: Path) -> None:

@@ -138,9 +138,7 @@ class Driver:
         try:
             seed = bot_seed(self._key, room.id, seat)
             player = room.seats[seat].player
-            return await self._bots.ask(
-                what, self._sheet(position), player, seed, told, room.client
-            )
+            return await self._bots.ask(what, self.sheet(position), player, seed, told, room.client)
         finally:
             if self.thinking is thinking:
                 self.thinking = None
@@ -152,12 +150,12 @@ class Driver:
         seed = bot_seed(self._key, self._room.id, ADVICE)
         try:
             return await self._bots.ask(
-                "advise", self._sheet(position), ADVISER, seed, client=self._room.client
+                "advise", self.sheet(position), ADVISER, seed, client=self._room.client
             )
         except BotTrouble as error:
             raise Refused(503, "no-advice", str(error)) from error
 
-    def _sheet(self, position: Position) -> Sheet:
+    def sheet(self, position: Position) -> Sheet:
         """What the bots must know of a position."""
         room = self._room
         game, history = position.game, position.state.history

@@ -12,7 +12,7 @@ from parlour.review import NoReview, Review, refuse
 from parlour.web.bots import Bots, BotTrouble
 from parlour.web.errors import Refused
 from parlour.web.position import Position
-from parlour.web.worker import Answer, Sheet
+from parlour.web.worker import Answer
 
 if TYPE_CHECKING:
     from parlour.web.room import Room
@@ -59,15 +59,15 @@ class Reviewing:
             raise Refused(409, "no-review", f"{error}.") from error
 
     async def _ask(self, position: Position) -> Answer:
-        room, state = self._room, position.state
+        room = self._room
         refuse(position.game)
-        seconds = min(SECONDS, LONGEST / (len(state.history) + 1))
+        seconds = min(SECONDS, LONGEST / (len(position.state.history) + 1))
 
         def told(report: Answer) -> None:
             self.part = report.part
 
-        sheet = Sheet(room.id, position.game.name, room.start, state.history)
         who = f"strongest:seconds={seconds:.4f}"
+        sheet = room.driver.sheet(position)
         return await self._bots.ask("review", sheet, who, 0, told, room.client)
 
     async def close(self) -> None:
