@@ -6,14 +6,14 @@ column          type           what it holds
 ``game``        int64          the game's number; with the seed it decides all chance in it
 ``ply``         int32          moves played before, from 0
 ``turn``        int8           the seat to move, from 0
-``position``    string         the whole position, as `Game.from_text` reads it
+``position``    string         the whole position, as `Game.read` reads it
 ``view``        string         what the seat to move sees of it; null where nothing is hidden
 ``legal``       list<int32>    the indices of the legal moves (`parlour.adapters.actions`),
                                rising; null where a position has too many to be listed
 ``move``        int32          the index of the move played; null where `legal` is
 ``text``        string         the move played, as it is written
-``value``       float32        the score, 0 to 1, that the player expected for the seat to move;
-                               null where it has no idea, or blundered on purpose
+``value``       float32        the score that the player expected for the seat to move; null where
+                               it has no idea, or blundered on purpose
 ``result``      list<float32>  each seat's score at the end; null if the game was broken off
 ==============  =============  ==================================================================
 
@@ -74,7 +74,7 @@ def write_games(series: Series, path: Path, workers: int = 1) -> Iterator[int]:
     if min(series.count, series.max_moves, workers) < 1 or series.first < 0:
         raise ParlourError("numbers of games, moves and workers are whole numbers from 1")
     schema = schema_of(series)
-    _seated(series, series.game, 0)  # whatever is wrong with the players shows here
+    _seated(series, 0)  # whatever is wrong with the players shows here
     part = path.with_name(path.name + ".part")
     done = 0
     try:
@@ -119,9 +119,8 @@ def schema_of(series: Series) -> Any:
 
 def play_games(series: Series, numbers: Sequence[int]) -> list[Row]:
     """The rows of the games with these numbers."""
-    game = series.game
-    actions = Actions(game)
-    return [row for number in numbers for row in _game(series, game, actions, number)]
+    actions = Actions(series.game)
+    return [row for number in numbers for row in _game(series, actions, number)]
 
 
 def _played(series: Series, workers: int) -> Iterator[tuple[list[Row], int]]:
@@ -134,8 +133,9 @@ def _played(series: Series, workers: int) -> Iterator[tuple[list[Row], int]]:
         yield rows, len(chunk)
 
 
-def _seated(series: Series, game: Game, number: int) -> list[Player]:
+def _seated(series: Series, number: int) -> list[Player]:
     """The players of a game, by seat; raises BadPlayer."""
+    game = series.game
     texts = series.players * game.seats if len(series.players) == 1 else series.players
     if len(texts) != game.seats:
         raise ParlourError(
@@ -145,11 +145,11 @@ def _seated(series: Series, game: Game, number: int) -> list[Player]:
     return [player(text, game, chance.randrange(1 << 62)) for text in texts]
 
 
-def _game(series: Series, game: Game, actions: Actions, number: int) -> list[Row]:
+def _game(series: Series, actions: Actions, number: int) -> list[Row]:
     """The rows of one game, from its start to its end."""
-    seated = _seated(series, game, number)
+    seated = _seated(series, number)
     rng = random.Random(f"{series.seed} {number} chance")
-    state = game.start()
+    state = series.game.start()
     rows: list[Row] = []
     while state.turn is not None and len(rows) < series.max_moves:
         if state.turn == CHANCE:

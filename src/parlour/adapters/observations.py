@@ -38,11 +38,8 @@ class Observations:
         self.coded = 0 if game.spec.hidden else int(rules.CODED_CELLS)
         self.extras = int(rules.EXTRAS) if self.coded else 0
         declared = {} if game.spec.hidden else game.notation.planes(game.start().record)
-        self.names: tuple[str, ...] = (
-            *_coded_names(rules, self.extras if self.coded else -1),
-            *declared,
-            "turn",
-        )
+        coded = _coded_names(rules, self.extras) if self.coded else ()
+        self.names: tuple[str, ...] = (*coded, *declared, "turn")
         lengths = {len(row) for row in declared.values() if not isinstance(row, int)}
         self.cells = max({self.coded} | lengths)
         if not self.cells:

@@ -5,10 +5,9 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from rich.progress import Progress
-
 from parlour.adapters.data import Series, write_games
 from parlour.cli.console import chosen_game, console
+from parlour.cli.measure import progress_bar
 
 
 def write(
@@ -27,10 +26,9 @@ def write(
     series = Series(game, tuple(players), number, first, seed, max_moves)
     done = 0
     try:
-        with Progress(console=told, transient=True, disable=not told.is_terminal) as bar:
-            task = bar.add_task("games", total=number)
+        with progress_bar(told, "games") as part:
             for done in write_games(series, Path(out), workers or os.cpu_count() or 1):
-                bar.update(task, completed=done)
+                part(done / number)
     except KeyboardInterrupt:
         told.print(
             f"Broken off: {out} has games {first} to {first + done - 1}." if done else "Broken off."

@@ -16,6 +16,7 @@ from parlour.table.entry import entered
 from parlour.table.game import Game
 from parlour.table.refusals import why_not
 from parlour.table.state import State
+from parlour.table.telling import ending_words
 
 try:
     import anywidget
@@ -119,7 +120,7 @@ class BoardWidget(anywidget.AnyWidget):
         entry = entered(self.state, self.given) if self._may_enter() else Entry(())
         eye = self._eye()
         self.cells, self.chosen = list(entry.cells), list(entry.chosen)
-        self.words = [(step.text, step.label or step.text) for step in entry.words]
+        self.words = [(step.text, step.words) for step in entry.words]
         self.history = [text for _, text in self.state.heard_plies(eye)][::-1]
         self.headline = self._headline()
         self.picture = self.state.svg(eye, size=self.size)
@@ -132,10 +133,7 @@ class BoardWidget(anywidget.AnyWidget):
     def _headline(self) -> str:
         outcome, names = self.state.outcome, self.state.game.seat_names
         if outcome is not None:
-            scores = ", ".join(
-                f"{name} {score}" for name, score in zip(names, outcome.scores, strict=True)
-            )
-            return f"Over ({outcome.reason.replace('-', ' ')}): {scores}"
+            return ending_words(self.state.game, outcome, () if self.bot is None else (self.seat,))
         turn = self.state.turn
         if turn in (None, CHANCE):
             return ""
