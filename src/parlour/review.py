@@ -26,7 +26,7 @@ from parlour.table.state import State
 GLYPHS = ((0.30, 4), (0.15, 2), (0.08, 6))
 SIGNS = {4: "??", 2: "?", 6: "?!"}
 SHOWN = 6  # moves of a better line that are kept
-JUDGING = range(1, 7)  # the glyphs that judge a move
+JUDGING = range(1, 7)  # the glyphs that say how good a move is: of those there is one
 
 Told = Callable[[float], None]
 

@@ -23,7 +23,7 @@ from parlour.search.endgame import Tables, Value, endgame_tables
 from parlour.search.interrupting import interruptible
 from parlour.search.proof import BadProof, Checked, Chooser, Goal, check
 from parlour.search.setup import instance, refuse_hidden
-from parlour.search.work import Layout, put, whole_numbers, work_record
+from parlour.search.work import Layout, put, words, work_record
 from parlour.table.game import Game
 from parlour.table.state import State
 
@@ -81,7 +81,7 @@ class Prover:
         self.rules = game.plain.rules
         self._algorithm = instance(game, compiled).algorithm("parlour.search.dfpn")
         self._is_compiled = compiled
-        self._table: Any = whole_numbers([0] * (4 << (entries - 1).bit_length()), compiled)
+        self._table: Any = words(4 << (entries - 1).bit_length(), compiled)
         w = self._work = work_record(layout(self.rules), compiled)
         w.prover, w.seat, w.at_least = goal.prover, goal.seat, int(goal.at_least)
         w.bound = float(goal.bound)
@@ -91,7 +91,7 @@ class Prover:
 
     def forgo_cycles(self) -> None:
         """Forget all, and from now on take a repetition for a failure."""
-        self._table[:] = whole_numbers([0] * len(self._table), self._is_compiled)
+        self._table[:] = words(len(self._table), self._is_compiled)
         self.cycles, self._work.cycles, self.result = False, 0, 0
 
     @property

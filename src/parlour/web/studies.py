@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import hmac
 import time
 from collections.abc import Callable, Sequence
 from typing import TypeVar
@@ -18,7 +17,7 @@ from parlour.web.store import Store
 from parlour.web.studies_edits import EDIT, Edit, applied
 from parlour.web.studies_store import KeptStudy
 from parlour.web.studies_tree import LARGEST, ROOT, StudyTree, checked_text
-from parlour.web.tokens import derived, new_name
+from parlour.web.tokens import derived, new_name, opens_with
 from parlour.web.writer import Stale
 
 T = TypeVar("T")
@@ -225,7 +224,7 @@ class Studies:
 
     def opens(self, study_id: str, secret: str) -> bool:
         """Whether this is the secret of the link by which others may change a study."""
-        return hmac.compare_digest(self.secret(study_id).encode(), secret.encode())
+        return opens_with(self.secret(study_id), secret)
 
     def secret(self, study_id: str) -> str:
         """The secret of the link by which others may change a study."""

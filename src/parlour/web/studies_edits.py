@@ -8,6 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
 from parlour.errors import BadRecord
 from parlour.records import Node
+from parlour.review import JUDGING
 from parlour.web.errors import Refused
 from parlour.web.studies_tree import ROOT, StudyTree
 
@@ -106,7 +107,6 @@ Edit = Annotated[
     Field(discriminator="do"),
 ]
 EDIT: TypeAdapter[Edit] = TypeAdapter(Edit)
-JUDGING = frozenset(range(1, 7))  # the glyphs that say how good a move is: of those there is one
 
 
 def applied(study: StudyTree, edit: Edit) -> str:

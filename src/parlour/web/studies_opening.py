@@ -9,6 +9,7 @@ from parlour.errors import BadRecord, ParlourError
 from parlour.records import Guess, Item, Tree, read, recognise
 from parlour.web.errors import Refused
 from parlour.web.known import known_game
+from parlour.web.rendering import option_words
 from parlour.web.studies_tree import MOST_NODES, too_many
 
 TOLD = 12  # notices that are shown
@@ -81,7 +82,7 @@ def guess_words(guess: Guess) -> str:
         game = known_game(guess.game)
     except ParlourError as error:
         raise BadRecord(str(error)) from error
-    options = game.name.partition(":")[2].replace("=", " ").replace(",", ", ").replace("_", " ")
+    options = option_words(game.name.partition(":")[2])
     name = f"{game.title} ({options})" if options else game.title
     if guess.accepted == guess.of:
         return f"{name}: {_moves(guess.of)}, all legal"

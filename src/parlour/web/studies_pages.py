@@ -19,7 +19,7 @@ from parlour.web.asking import AskedView
 from parlour.web.errors import Refused
 from parlour.web.identity import Visitor
 from parlour.web.known import known_specs
-from parlour.web.rendering import form_of, page
+from parlour.web.rendering import form_of, option_words, page
 from parlour.web.studies import Study
 from parlour.web.studies_api import (
     LONGEST_TEXT,
@@ -110,6 +110,7 @@ async def show(request: Request, study_id: StudyId, asked: AskedView) -> HTMLRes
         request,
         "study.html",
         game=study.tree.tree.game,
+        options=option_words(study.tree.tree.game.name.partition(":")[2]),
         study=shown,
         shown=board,
         data={**board, "study": shown},
