@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,9 +13,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from markupsafe import escape
 
+import parlour
 from parlour.errors import BadExperiment
-from parlour.lab.experiment import Experiment, parse_experiment, read_experiment
+from parlour.lab.declared import Pool
+from parlour.lab.experiment import Event, Experiment, parse_experiment, read_experiment
+from parlour.lab.measures import gather, measures
+from parlour.lab.measures.registry import check_measures, measure_names
 from parlour.lab.report import kept_page
+from tests.lab.traces import random_trace
 from tests.one_file import write_game
 
 ANYTHING = st.recursive(
@@ -279,3 +285,93 @@ games = 7
 """
     with pytest.raises(BadExperiment, match="'one' and 'other' are the same players"):
         parse_experiment(text)
+
+
+# -- contrasts and strengths -----------------------------------------------------------------------
+
+ASKED = """\
+title = "Sizes"
+question = "Is the larger board longer?"
+games = 20
+
+[[variant]]
+game = "hex"
+label = "{size}"
+options.size = [3, 4, 5]
+
+[strengths]
+players = "mcts:simulations={}"
+from = 10
+games = [20, 20, 10]
+match = 8
+beyond = 4
+
+[[contrast]]
+question = "Is the larger board longer?"
+measure = "length"
+one = ["4", "5"]
+other = "3"
+margin = 1.5
+
+[[contrast]]
+question = "Is it even?"
+measure = "points:Red"
+one = "3"
+players = ["10 a move", "100 a move"]
+against = 0.5
+"""
+
+
+def test_three_strengths_and_the_matches_between_them() -> None:
+    budgets = parse_experiment(ASKED).budgets
+    assert [(b.name, b.players, b.games, b.purpose) for b in budgets] == [
+        ("10 a move", ("mcts:simulations=10",), 20, "play"),
+        ("100 a move", ("mcts:simulations=100",), 20, "play"),
+        ("1,000 a move", ("mcts:simulations=1000",), 10, "play"),
+        ("100 against 10", ("mcts:simulations=100", "mcts:simulations=10"), 8, "match"),
+        ("1,000 against 100", ("mcts:simulations=1000", "mcts:simulations=100"), 8, "match"),
+        ("10,000 against 1,000", ("mcts:simulations=10000", "mcts:simulations=1000"), 4, "match"),
+    ]
+
+
+def test_contrasts_name_their_arms() -> None:
+    larger, even = parse_experiment(ASKED).contrasts
+    assert (larger.one, larger.other, larger.margin) == (Pool((1, 2)), Pool((0,)), 1.5)
+    assert (even.one, even.other, even.against) == (Pool((0,), (0, 1)), None, 0.5)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ('one = "3"', 'one = "6"', r"line 27.*one: '6' is none of 3, 4, 5"),
+        ("against = 0.5", "", "either other = a variant, or against = a number"),
+        ('players = ["10 a move"', 'players = ["10 a mov"', "is none of 10 a move, 100 a move"),
+        ("from = 10", "from = 10\nsteps = 2", "a whole number from 3 to 8"),
+        ("[20, 20, 10]", "[20, 20]", "a row of 3 such"),
+        ("simulations={}", "simulations=5", "a player with {} for its budget"),
+    ],
+)
+def test_contrasts_and_strengths_that_cannot_be_asked(old: str, new: str, message: str) -> None:
+    with pytest.raises(BadExperiment, match=message):
+        parse_experiment(ASKED.replace(old, new))
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ('measure = "length"', 'measure = "lenght"'),
+        ("games = 20\n", 'games = 20\nmeasures = ["lenght"]\n'),
+    ],
+)
+def test_a_misspelt_measure_is_refused_before_any_game(old: str, new: str) -> None:
+    check_measures(parse_experiment(ASKED))
+    with pytest.raises(BadExperiment, match=r"no measure lenght: it has draws, .*length:median"):
+        check_measures(parse_experiment(ASKED.replace(old, new, 1)))
+
+
+def test_every_measure_of_a_game_may_be_asked_for() -> None:
+    experiment = replace(parse_experiment(ASKED), events=(Event("corner", "a1"),))
+    arm = gather([random_trace("hex:size=3", i) for i in range(3)], parlour.game("hex:size=3"),
+                 asked=experiment.events)  # fmt: skip
+    names = measure_names(experiment, parlour.game("hex:size=3"))
+    assert {measure.key for measure in measures(arm)} <= set(names)

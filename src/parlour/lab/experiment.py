@@ -13,6 +13,7 @@ from pathlib import Path
 
 from parlour.errors import BadExperiment, BadPlayer
 from parlour.kernel.spec import Value
+from parlour.lab.declared import Declared, declared
 from parlour.lab.seats import check_player
 from parlour.picture.html_table import html_table
 from parlour.table import catalogue
@@ -23,6 +24,7 @@ MOST_GAMES = 10**7
 MOST_VARIANTS = 200
 PURPOSES = ("play", "match", "ladder", "luck")
 KEPT = ("position", "chance")  # what replays have in common
+STEPS = 3  # strengths that are the fewest from which anybody sees where an answer is going
 
 
 @dataclass(frozen=True)
@@ -101,6 +103,8 @@ class Experiment:
     `measures` are the names of those that are asked for, all where it is empty. With `paired` a game's
     chances depend on its number alone, so that variants meet the same deals. The first `opening` moves
     of every game are drawn at random, so that players who leave nothing to chance play many games.
+    `contrasts` are the questions that are answered first; with `all_pairs` every variant is compared
+    with every other, and not only with the first where there are many.
     `text` is the file's, `folder` where it lies.
     """
 
@@ -116,6 +120,8 @@ class Experiment:
     analysis: Analysis | None = None
     paired: bool = False
     opening: int = 0
+    contrasts: tuple[Declared, ...] = ()
+    all_pairs: bool = False
     text: str = field(default="", repr=False)
     folder: str = ""
 
@@ -161,12 +167,18 @@ def parse_experiment(
     games = _games(top, precision)
     variants, made = _variants(top, folder)
     budgets = (
-        *_budgets(top, games, made),
+        *(own := [*_budgets(top, games, made), *_strengths(top, games, made)]),
         *_matches(top, games, made),
+        *_tenfold(top, made),
         *_ladder(top, games, made),
         *_luck(top, made),
     )
+    if not budgets:
+        top.refuse(
+            "", "there is no [[budget]] and no [strengths]: expected players, weak ones first"
+        )
     _unlike(top, budgets)
+    labels = [variant.label for variant in variants]
     experiment = Experiment(
         stem,
         title,
@@ -180,6 +192,8 @@ def parse_experiment(
         _analysis(top, made),
         top.yes("paired", False),
         top.whole("opening", 0, 0, 1000),
+        declared(top, labels, [budget.name for budget in budgets], len(own)),
+        top.yes("all_pairs", False),
         text,
         str(folder.resolve()),
     )
@@ -288,10 +302,7 @@ def _label(table: Table, label: str, game: Game, chosen: Mapping[str, object]) -
 
 
 def _budgets(top: Table, games: int, made: list[Game]) -> Iterator[Budget]:
-    tables = top.tables("budget")
-    if not tables and not any(key in top.values for key in ("match", "ladder", "luck")):
-        top.refuse("", "there is no [[budget]]: expected one or more, weak players first")
-    for table in tables:
+    for table in top.tables("budget"):
         players = _players(table, made)
         number = table.whole("games", games, 1, MOST_GAMES)
         name = table.text("name", " and ".join(players))
@@ -330,9 +341,89 @@ def _players(table: Table, made: list[Game]) -> tuple[str, ...]:
             table.refuse(
                 "players", f"expected one player, two, or {game.seats} for the seats of {game.name}"
             )
+    _check(table, made, *players)
+    return players
+
+
+@dataclass(frozen=True)
+class _Steps:
+    """A ``[strengths]`` table: a player with budgets `spent`, each `factor` times the one before."""
+
+    pattern: str
+    spent: tuple[int, ...]
+    factor: int
+    match: int
+    beyond: int
+
+    def player(self, spent: int) -> str:
+        """The player with so much to spend."""
+        return self.pattern.replace("{}", str(spent))
+
+
+def _steps(table: Table) -> _Steps:
+    pattern = _hollow(table)
+    lowest = table.whole("from", None, 1, 10**9)
+    factor = table.whole("factor", 10, 2, 100)
+    steps = table.whole("steps", STEPS, STEPS, 8)
+    match, beyond = (table.whole(key, 0, 0, MOST_GAMES) for key in ("match", "beyond"))
+    spent = tuple(lowest * factor**step for step in range(steps))
+    return _Steps(pattern, spent, factor, match, beyond)
+
+
+def _strengths(top: Table, games: int, made: list[Game]) -> Iterator[Budget]:
+    """The experiment's own players at three strengths or more, each with `factor` times as much to spend."""
+    if not top.has("strengths"):
+        return
+    table = top.table("strengths")
+    steps = _steps(table)
+    counts = _counts(table, games, len(steps.spent))
+    table.done()
+    for spent, number in zip(steps.spent, counts, strict=True):
+        _check(table, made, steps.player(spent))
+        yield Budget(f"{spent:,} a move", (steps.player(spent),), number)
+
+
+def _counts(table: Table, games: int, steps: int) -> list[int]:
+    """How many games at each strength: one number, or a row of them."""
+    given = table.values.get("games")
+    if not isinstance(given, list):
+        return [table.whole("games", games, 1, MOST_GAMES)] * steps
+    table.has("games")
+    good = len(given) == steps and all(type(n) is int and 1 <= n <= MOST_GAMES for n in given)
+    if not good:
+        table.refuse("games", f"expected a whole number from 1 on, or a row of {steps} such")
+    return given
+
+
+def _tenfold(top: Table, made: list[Game]) -> Iterator[Budget]:
+    """Matches of each strength against the one below, and of what is beyond the strongest against it."""
+    if not top.has("strengths"):
+        return
+    table = top.table("strengths")
+    steps = _steps(table)
+    beyond = steps.spent[-1] * steps.factor
+    numbers = dict.fromkeys(steps.spent[1:], steps.match) | {beyond: steps.beyond}
+    for upper, number in numbers.items():
+        lower = upper // steps.factor
+        if number:
+            _check(table, made, steps.player(upper))
+            players = (steps.player(upper), steps.player(lower))
+            yield Budget(f"{upper:,} against {lower:,}", players, number, "match")
+
+
+def _check(table: Table, made: list[Game], *players: str) -> None:
+    """Refuse players that some variant has not."""
+    for game in made:
         for text in players:
             table.attempt("players", lambda g=game, t=text: check_player(t, g))  # type: ignore[misc]
-    return players
+
+
+def _hollow(table: Table) -> str:
+    """A player with a place for its budget."""
+    pattern = table.text("players")
+    if pattern.count("{}") != 1:
+        table.refuse("players", "expected a player with {} for its budget, as mcts:simulations={}")
+    return pattern
 
 
 def _ladder(top: Table, games: int, made: list[Game]) -> Iterator[Budget]:
@@ -340,9 +431,7 @@ def _ladder(top: Table, games: int, made: list[Game]) -> Iterator[Budget]:
     if not top.has("ladder"):
         return
     table = top.table("ladder")
-    pattern = table.text("players")
-    if pattern.count("{}") != 1:
-        table.refuse("players", "expected a player with {} for its budget, as mcts:simulations={}")
+    pattern = _hollow(table)
     lowest = table.whole("from", None, 1, 10**9)
     factor = table.whole("factor", 2, 2, 100)
     rungs = table.whole("rungs", None, 2, 30)
@@ -351,9 +440,7 @@ def _ladder(top: Table, games: int, made: list[Game]) -> Iterator[Budget]:
     spent = [lowest * factor**rung for rung in range(rungs)]
     for lower, upper in pairwise(spent):
         players = (pattern.replace("{}", str(upper)), pattern.replace("{}", str(lower)))
-        for game in made:
-            for text in players:
-                table.attempt("players", lambda g=game, t=text: check_player(t, g))  # type: ignore[misc]
+        _check(table, made, *players)
         yield Budget(f"{upper} against {lower}", players, number, "ladder")
 
 

@@ -73,8 +73,43 @@ def measure_of(experiment: Experiment, game: Game, name: str) -> PerGame:
     return known[name]
 
 
+# What is told beside the numbers of single games; `per_game` has the others.
+BESIDE = (
+    "balance",
+    "length:lower-quartile",
+    "length:median",
+    "length:upper-quartile",
+    "captures",
+    "coverage",
+    "pieces",
+    "first-player",
+    "clarity:narrowness",
+    "clarity:spread",
+)
+OF_EVENTS = ("", ":times", ":when", ":points")
+
+
+def measure_names(experiment: Experiment, game: Game) -> list[str]:
+    """The measures that a variant may have, but for details, whose names are the game's own."""
+    events = [f"event:{event.name}{end}" for event in experiment.events for end in OF_EVENTS]
+    return list(dict.fromkeys([*per_game(experiment, game), *events, *BESIDE]))
+
+
 def check_measures(experiment: Experiment) -> None:
-    """Raise BadExperiment for a precision's measure that some variant has not."""
+    """Raise BadExperiment for a measure that is asked for and that no variant can have.
+
+    A precision's has a number for each game of every variant. Elsewhere all measures of a kind are meant
+    by the word before their colon.
+    """
+    games = [catalogue.game(variant.game) for variant in experiment.variants]
     if experiment.precision is not None:
-        for variant in experiment.variants:
-            measure_of(experiment, catalogue.game(variant.game), experiment.precision.measure)
+        for game in games:
+            measure_of(experiment, game, experiment.precision.measure)
+    known = dict.fromkeys(name for game in games for name in measure_names(experiment, game))
+    allowed = {*known, *(name.partition(":")[0] for name in known), "detail"}
+    asked = [*experiment.measures, *(contrast.measure for contrast in experiment.contrasts)]
+    for name in asked:
+        if name not in allowed and not name.startswith("detail:"):
+            raise BadExperiment(
+                f"{games[0].name} has no measure {name!s:.60}: it has {', '.join(known)}, detail:…"
+            )

@@ -18,6 +18,7 @@ from parlour.lab.laboratory import Laboratory, identifier
 from parlour.lab.measures import Arm, Measure, gather, measures
 from parlour.lab.measures.arm import Values
 from parlour.lab.measures.clarity import POSITIONS, clarity
+from parlour.lab.measures.registry import check_measures
 from parlour.lab.measures.series import Luck, Rung, luck, rung
 from parlour.lab.measures.tables import Table, tables
 from parlour.lab.stats import correlation_of_means
@@ -211,8 +212,9 @@ def _named(name: str, known: list[str]) -> list[str]:
 def collect(experiment: Experiment, laboratory: Laboratory) -> Results:
     """What the kept games of an experiment say; arms without games are left out.
 
-    Raises BadExperiment where there is no game at all.
+    Raises BadExperiment where there is no game at all, or a measure that is asked for is none.
     """
+    check_measures(experiment)
     laboratory.check_played(experiment)
     arms = list(_arms(experiment, laboratory))
     by_purpose = {

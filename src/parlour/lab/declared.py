@@ -1,0 +1,94 @@
+"""Questions that an experiment's file asks before any game is played: ``[[contrast]]``, and of what strength.
+
+A declared contrast is a measure of some arms less that of others, or less a given number. Only these
+are corrected for each other; whatever else a report compares is exploration.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from parlour.lab.seats import spelled_out
+from parlour.table.game import Game
+from parlour.toml_lines import Table
+
+_EFFORT = re.compile(r"\b(?:nodes|simulations)=(\d+)")
+
+
+@dataclass(frozen=True)
+class Pool:
+    """Arms taken together: every one of `variants` at every one of `budgets`, by their places.
+
+    Without budgets: with the strongest of the experiment's own players.
+    """
+
+    variants: tuple[int, ...]
+    budgets: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class Declared:
+    """`measure` in the arms `one` less that in `other`, or less the number `against`.
+
+    `margin`: differences smaller than this count as none, which an equivalence test is to show; 0 where
+    it is not asked.
+    """
+
+    question: str
+    measure: str
+    one: Pool
+    other: Pool | None = None
+    against: float | None = None
+    margin: float = 0.0
+
+
+def declared(
+    top: Table, labels: Sequence[str], names: Sequence[str], own: int
+) -> tuple[Declared, ...]:
+    """The contrasts of a file; variants are called by their `labels`, budgets by their `names`.
+
+    The first `own` budgets are the experiment's own, weak to strong.
+    """
+    return tuple(_contrast(table, labels, names, own) for table in top.tables("contrast"))
+
+
+def _contrast(table: Table, labels: Sequence[str], names: Sequence[str], own: int) -> Declared:
+    question = table.text("question", longest=300)
+    measure = table.text("measure")
+    one = _pool(table, "one", "players", labels, names)
+    compared, given = table.has("other"), table.has("against")
+    if compared == given:
+        table.refuse("", "expected either other = a variant, or against = a number")
+    other = _pool(table, "other", "other_players", labels, names) if compared else None
+    if other is not None and not other.budgets:
+        other = Pool(other.variants, one.budgets)
+    if not own and not (one.budgets and (other is None or other.budgets)):
+        table.refuse("", f"there is no [[budget]]: players = one or more of {', '.join(names)}")
+    if one == other:
+        table.refuse("other", "expected other arms than those of one")
+    against = table.number("against", None, -1e9, 1e9) if given else None
+    margin = table.number("margin", 0.0, 0.0, 1e9)
+    table.done()
+    return Declared(question, measure, one, other, against, margin)
+
+
+def _pool(
+    table: Table, key: str, players: str, labels: Sequence[str], names: Sequence[str]
+) -> Pool:
+    variants = _places(table, key, table.texts(key), labels)
+    return Pool(variants, _places(table, players, table.texts(players, ()), names))
+
+
+def _places(table: Table, key: str, given: Sequence[str], known: Sequence[str]) -> tuple[int, ...]:
+    for text in given:
+        if text not in known:
+            table.refuse(key, f"{text!r:.100} is none of {', '.join(known)}")
+    return tuple(dict.fromkeys(known.index(text) for text in given))
+
+
+def effort(player: str, game: Game) -> int | None:
+    """The nodes or simulations that a player has for a move; None where it counts something else."""
+    found = _EFFORT.search(spelled_out(player, game))
+    return int(found[1]) if found else None
