@@ -24,17 +24,19 @@ def folder(path: Path, settings: str, forms: str = "") -> str:
 
 
 def test_the_skins_that_are_shipped() -> None:
-    assert skins() == ["colour-blind", "default", "latin", "night", "wood"]
+    assert skins() == ["colour-blind", "default", "high-contrast", "latin", "night", "print", "wood"]
     assert [skin(name).title for name in skins()] == [
         "Colour-blind safe",
         "Default",
+        "High contrast",
         "Latin letters",
         "Night",
+        "Print",
         "Wood",
     ]
 
 
-@pytest.mark.parametrize("name", ["wood", "colour-blind"])
+@pytest.mark.parametrize("name", ["wood", "colour-blind", "print", "high-contrast"])
 def test_a_shipped_skin_sets_all_tones_of_the_default(name: str) -> None:
     own, default = (
         tomllib.loads((SHIPPED / which / "skin.toml").read_text()) for which in (name, "default")
@@ -151,7 +153,7 @@ def test_a_broken_skin_is_told_with_its_place(
 
 @pytest.mark.parametrize("name", ["", "nowhere", "a\0b", "x" * 5000, "\ud800"])
 def test_no_such_skin(name: str) -> None:
-    with pytest.raises(parlour.BadSkin, match="colour-blind, default, latin, night, wood"):
+    with pytest.raises(parlour.BadSkin, match="colour-blind, default, high-contrast, latin, night, print, wood"):
         skin(name)
 
 

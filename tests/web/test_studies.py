@@ -253,6 +253,7 @@ def test_what_is_taken_away(server: TestClient) -> None:
     assert "<circle" in server.get(f"/study/{study.id}/picture/{at}.svg").text
     printed = server.get(f"/study/{study.id}/print").text
     assert "best by test" in printed
+    assert "#d2d2d2" in printed  # the squares of the skin for paper
     assert printed.index("e7-e5") < printed.index("c7-c5") < printed.index("b8-c6")
     lost = server.get(f"{study.api}/losses/usi").json()
     assert lost["able"] is False

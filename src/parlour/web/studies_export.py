@@ -13,7 +13,7 @@ from markupsafe import Markup
 from parlour.errors import BadForm
 from parlour.picture.annotated import Marks, annotated_svg, moving, strip_svg
 from parlour.picture.svg_png import png
-from parlour.picture.viewpoint import Viewpoint
+from parlour.picture.viewpoint import USUAL_SKIN, Viewpoint
 from parlour.records import FORMS, Node
 from parlour.web.api import limited
 from parlour.web.asking import AskedView
@@ -148,7 +148,8 @@ async def embed(
 @router.get("/study/{study_id}/print", include_in_schema=False)
 async def printed(study_id: StudyId, request: Request, asked: AskedView) -> HTMLResponse:
     """The whole study as a page for paper, with a board wherever something is said or drawn."""
-    return await _page(study_id, request, asked, "study_print.html", "")
+    on_paper = replace(asked, skin="print") if asked.skin == USUAL_SKIN else asked
+    return await _page(study_id, request, on_paper, "study_print.html", "")
 
 
 async def _page(
