@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -41,6 +42,22 @@ class Oracle(Player):
         return Advice(last, line=(last, state.moves()[0]), chance=chance, proven=chance in (0, 1))
 
 
+class Hasty(Oracle):
+    """Likes the first legal move best."""
+
+    def advise(self, state: State, progress: Progress | None = None) -> Advice:
+        return replace(super().advise(state), move=state.moves()[0])
+
+
+class Only(Oracle):
+    """Knows that Red's chance is good after d4, which it likes best, and bad after all other moves."""
+
+    def advise(self, state: State, progress: Progress | None = None) -> Advice:
+        good, bad, _ = self.chances
+        chance = good if not state.history else 1 - good if state.history == ("d4",) else 1 - bad
+        return replace(super().advise(state), chance=chance)
+
+
 def tree_of(name: str, moves: tuple[str, ...]) -> Tree:
     state = parlour.game(name).start()
     for move in moves:
@@ -65,6 +82,34 @@ def test_costs_are_what_the_mover_gave_away() -> None:
 def test_the_best_move_costs_nothing_whatever_comes_of_it() -> None:
     tree = tree_of(SMALL, ("d4",))
     assert review(tree, Oracle(tree.game, (0.9, 0.9))).judged[0].cost == 0
+
+
+@pytest.mark.parametrize(("bad", "glyph"), [(0.2, 3), (0.5, 1), (0.6, None)])
+def test_a_move_that_a_quick_look_misses_is_praised_by_its_lead(
+    bad: float, glyph: int | None
+) -> None:
+    tree = tree_of(SMALL, ("d4",))
+    knows = Only(tree.game, (0.7, bad, 0.5))
+    found = review(tree, knows, quick=Hasty(tree.game, (0.5,) * 3))
+    assert found.judged[0].glyph == glyph
+    assert found.judged[0].otherwise == pytest.approx(bad)
+    assert [judged.ply for judged in found.finest()] == ([1] if glyph else [])
+    assert review(tree, knows, quick=knows).judged[0].glyph is None  # anybody sees it
+    if glyph == 3:
+        annotate(tree, found)
+        assert tree.root.children[0].glyphs == [3]
+        assert (
+            "Hard to find: Red's chance of winning is 70%, with any other move 20%"
+            in (tree.root.children[0].comments[1])
+        )
+
+
+def test_a_move_that_is_better_than_what_was_thought_best() -> None:
+    tree = tree_of(SMALL, ("a1", "b1"))
+    found = review(tree, Oracle(tree.game, (0.5, 0.4, 0.6)))
+    assert [judged.glyph for judged in found.judged] == [5, None]
+    assert found.judged[0].words("Red") == "Better than d4: Red's chance of winning is 60%."
+    assert found.worst() == ()
 
 
 def test_notes_are_kept_in_the_record_and_come_back() -> None:

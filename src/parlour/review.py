@@ -12,19 +12,24 @@ knows already what became of each.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from parlour.errors import IllegalMove, ParlourError
 from parlour.kernel.layout import CHANCE
 from parlour.players.chance import evaluation_text, percent, shares
 from parlour.players.player import Advice, Player
+from parlour.players.several import others
 from parlour.records.tree import Node, Tree
 from parlour.table.game import Game
 from parlour.table.state import State
 
-# What a move that costs so much of the chance of winning is marked with: NAGs of PGN, the dearest first.
+# NAGs of PGN. A move that costs so much of the chance of winning is marked with, the dearest first:
 GLYPHS = ((0.30, 4), (0.15, 2), (0.08, 6))
-SIGNS = {4: "??", 2: "?", 6: "?!"}
+# One that a quick look misses, and than which all others are worse by so much:
+FINDS = ((0.30, 3), (0.15, 1))
+# One that turns out better by so much than what was thought best:
+SURPRISE, SURPRISING = 0.08, 5
+SIGNS = {1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!"}
 SHOWN = 6  # moves of a better line that are kept
 JUDGING = range(1, 7)  # the glyphs that say how good a move is: of those there is one
 
@@ -40,6 +45,8 @@ class Judged:
     """A seat's move: what its chance of winning was `before` it, with the `best` move, and `after` it.
 
     `ply` counts from 1; `line` are the moves that were expected, the best first; None where nobody knows.
+    `otherwise`, the chance with the best of the other moves, is known where the best move was played
+    and a quick look misses it.
     """
 
     ply: int
@@ -50,6 +57,7 @@ class Judged:
     before: float | None
     after: float | None
     proven: bool = False  # whether `before` is certain
+    otherwise: float | None = None
 
     @property
     def cost(self) -> float:
@@ -60,13 +68,36 @@ class Judged:
 
     @property
     def glyph(self) -> int | None:
-        """The NAG for a move of such a cost; None where it cost little."""
-        return next((glyph for least, glyph in GLYPHS if self.cost >= least), None)
+        """The NAG for a move that cost so much, or was so hard to find; None for all others."""
+        marks = ((self.cost, GLYPHS), (self._lead, FINDS), (self._gain, ((SURPRISE, SURPRISING),)))
+        return next((glyph for by, rows in marks for least, glyph in rows if by >= least), None)
+
+    @property
+    def _lead(self) -> float:
+        """By how much the move, the best, was better than all others, where that is known."""
+        if self.otherwise is None or self.before is None or self.after is None:
+            return 0.0
+        return min(self.before, self.after) - self.otherwise
+
+    @property
+    def _gain(self) -> float:
+        """By how much the move was better than the one that was thought best."""
+        if self.move == self.best or self.before is None or self.after is None:
+            return 0.0
+        return self.after - self.before
 
     def words(self, name: str) -> str:
-        """What is said of a dear move of the seat called `name`."""
+        """What is said of a move that has a glyph, of the seat called `name`."""
         assert self.before is not None
         assert self.after is not None
+        if self.glyph == SURPRISING:
+            return f"Better than {self.best}: {name}'s chance of winning is {percent(self.after)}."
+        if self.cost < GLYPHS[-1][0]:
+            assert self.otherwise is not None
+            return (
+                f"Hard to find: {name}'s chance of winning is {percent(self.after)}, "
+                f"with any other move {percent(self.otherwise)} at most."
+            )
         if self.proven and self.before == 1.0:
             had = f"{name} had a sure win"
         else:
@@ -88,14 +119,23 @@ class Review:
 
     def worst(self, number: int = 3) -> tuple[Judged, ...]:
         """The moves that cost most, the dearest first, those that cost little left out."""
-        dear = [judged for judged in self.judged if judged.glyph]
+        dear = [judged for judged in self.judged if judged.cost >= GLYPHS[-1][0]]
         return tuple(sorted(dear, key=lambda judged: -judged.cost)[:number])
 
+    def finest(self, number: int = 3) -> tuple[Judged, ...]:
+        """The moves that were hard to find or better than was thought, those that matter most first."""
+        fine = [judged for judged in self.judged if judged.glyph and judged.cost == 0]
+        return tuple(sorted(fine, key=lambda judged: -max(judged._lead, judged._gain))[:number])
 
-def review(tree: Tree, player: Player, progress: Told | None = None) -> Review:
+
+def review(
+    tree: Tree, player: Player, progress: Told | None = None, quick: Player | None = None
+) -> Review:
     """What `player` finds when it looks back at a tree's main line.
 
-    Raises NoReview where not all can be seen: of hidden games, of more than two seats, of games as heard.
+    Moves that were hard to find are marked too where there is a `quick` player, one with a small
+    budget: hard is what it misses. Raises NoReview where not all can be seen: of hidden games, of more
+    than two seats, of games as heard.
     """
     if tree.heard_by:
         raise NoReview("a game as one seat heard it cannot be reviewed")
@@ -114,6 +154,8 @@ def review(tree: Tree, player: Player, progress: Told | None = None) -> Review:
         for n in range(1, len(nodes))
         if (advice := found[n - 1]) is not None
     )
+    if quick is not None:
+        judged = tuple(_compared(each, states[each.ply - 1], player, quick) for each in judged)
     firsts = tuple(None if chances is None else chances[0] for chances in worth)
     texts = tuple(map(_evaluation, firsts, states, found))
     return Review(judged, firsts, texts if tree.game.seats == 2 else (None,) * len(texts))
@@ -148,6 +190,16 @@ def _judged(
     return Judged(ply, seat, node.move, advice.move, line, advice.chance, after, advice.proven)
 
 
+def _compared(judged: Judged, state: State, player: Player, quick: Player) -> Judged:
+    """The same with the chance that the other moves had, if a quick look misses the one that was played."""
+    if judged.move != judged.best or judged.before is None or judged.before < FINDS[-1][0]:
+        return judged
+    if quick.advise(state.copy()).move == judged.move:
+        return judged
+    rest = others(state, judged.move, player, quick, 1)
+    return replace(judged, otherwise=rest[0].chance) if rest else judged
+
+
 def _evaluation(chance: float | None, state: State, advice: Advice | None) -> str | None:
     if chance is None or state.outcome is not None:
         return None
@@ -159,7 +211,7 @@ def _evaluation(chance: float | None, state: State, advice: Advice | None) -> st
 
 
 def annotate(tree: Tree, found: Review) -> None:
-    """Note what was found in the tree: evaluations, and at dear moves a glyph, a comment, what was better."""
+    """Note what was found in the tree: evaluations, and glyphs, with comments and what was better."""
     nodes = [tree.root, *tree.line()]
     for node, text in zip(nodes, found.evaluations, strict=True):
         node.evaluation = text
@@ -176,7 +228,8 @@ def _mark(node: Node, judged: Judged, glyph: int) -> None:
     if words not in after:
         node.comments = (before, f"{after} {words}".strip())
     assert node.parent is not None
-    add_line(node.parent, judged.line)
+    if judged.move != judged.best:
+        add_line(node.parent, judged.line)
 
 
 def add_line(node: Node, moves: Sequence[str]) -> None:

@@ -82,7 +82,10 @@ def test_a_position(run: Run) -> None:
         (("hex", "--moves", "z99"), "z99"),
         (("hex", "--mark", "z99"), "there is no cell z99"),
         (("hex", "--arrow", "a1-b2"), "FROM:TO"),
-        (("hex", "--skin", "ugly"), "colour-blind, default, high-contrast, latin, night, print, wood"),
+        (
+            ("hex", "--skin", "ugly"),
+            "colour-blind, default, high-contrast, latin, night, print, wood",
+        ),
         (("hex", "--seat", "Green"), "Red (0), Blue (1)"),
         (("hex", "--size", "3"), "16 to 8192"),
         (("hex", "--view", "up"), "no view up"),

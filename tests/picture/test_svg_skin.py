@@ -24,7 +24,15 @@ def folder(path: Path, settings: str, forms: str = "") -> str:
 
 
 def test_the_skins_that_are_shipped() -> None:
-    assert skins() == ["colour-blind", "default", "high-contrast", "latin", "night", "print", "wood"]
+    assert skins() == [
+        "colour-blind",
+        "default",
+        "high-contrast",
+        "latin",
+        "night",
+        "print",
+        "wood",
+    ]
     assert [skin(name).title for name in skins()] == [
         "Colour-blind safe",
         "Default",
@@ -153,7 +161,9 @@ def test_a_broken_skin_is_told_with_its_place(
 
 @pytest.mark.parametrize("name", ["", "nowhere", "a\0b", "x" * 5000, "\ud800"])
 def test_no_such_skin(name: str) -> None:
-    with pytest.raises(parlour.BadSkin, match="colour-blind, default, high-contrast, latin, night, print, wood"):
+    with pytest.raises(
+        parlour.BadSkin, match="colour-blind, default, high-contrast, latin, night, print, wood"
+    ):
         skin(name)
 
 

@@ -414,8 +414,8 @@ def test_it_is_well(server: TestClient) -> None:
 
 
 def test_a_game_that_is_over_is_reviewed_and_its_record_keeps_it(server: TestClient) -> None:
-    table = Table(server, "hex:size=3,pie=no", "link", "link")
-    for ply, text in enumerate(["a3", "b1", "a2", "b2", "a1"]):
+    table = Table(server, "hex:size=4,pie=no", "link", "link")
+    for ply, text in enumerate(["b1", "a1", "b2", "a2", "b3", "a4", "b4"]):
         table.move(ply % 2, text)
     told = table.do(0, "review").json()
     while not told["done"]:
@@ -425,7 +425,8 @@ def test_a_game_that_is_over_is_reviewed_and_its_record_keeps_it(server: TestCli
     assert told["chances"][-1] in (0.0, 1.0)
     record = server.get(f"/api/games/{table.id}/record").text
     assert "[%eval" in record
-    assert all(dear["words"] in record for dear in told["dear"])
+    assert told["marked"]
+    assert all(marked["words"] in record for marked in told["marked"])
 
 
 def test_only_what_is_over_and_open_is_reviewed(server: TestClient) -> None:

@@ -15,6 +15,7 @@ from parlour.cli.thinking import aside
 from parlour.errors import BadRecord
 from parlour.players import player
 from parlour.players.chance import percent
+from parlour.players.several import QUICK
 from parlour.records import Tree, read
 from parlour.records.writing import written_file
 from parlour.review import SIGNS, Judged, Review, annotate, review
@@ -35,7 +36,8 @@ def review_game(file: str, number: int, seconds: float, who: str | None, out: st
     bot = player(who or f"strongest:seconds={seconds:.6f}", tree.game)
     shown = console()
     label = f"Looking back at {len(tree.line())} moves…"
-    found = aside(shown, label, lambda told: review(tree, bot, told), leave=lambda: True)
+    quick = player(QUICK, tree.game)
+    found = aside(shown, label, lambda told: review(tree, bot, told, quick), leave=lambda: True)
     _tell(shown, tree, found)
     if out is not None:
         annotate(tree, found)
@@ -56,7 +58,7 @@ def _tell(out: Console, tree: Tree, found: Review) -> None:
     worst = found.worst(WORST)
     if not worst:
         out.print("No move cost much.")
-    for judged in sorted(worst, key=lambda judged: judged.ply):
+    for judged in sorted((*worst, *found.finest()), key=lambda judged: judged.ply):
         out.print(_line(judged, names[judged.seat]))
 
 
@@ -67,7 +69,7 @@ def _line(judged: Judged, name: str) -> Text:
         (f"{judged.move}{SIGNS[judged.glyph]} ", "bold"),
         judged.words(name),
     )
-    if len(judged.line) > 1:
+    if judged.move != judged.best and len(judged.line) > 1:
         told.append(f" {' '.join(judged.line[:WORST])}", "dim")
     return told
 

@@ -11,6 +11,7 @@ from parlour.table.state import State
 
 MOST = 6  # moves side by side
 CANDIDATES = 150  # legal moves that are weighed
+QUICK = "strongest:nodes=1500,simulations=150,deals=2"  # who chooses moves to be looked at closely
 
 
 def several(
@@ -27,14 +28,26 @@ def several(
     compared (hidden information, other than two seats) the best move stands alone.
     """
     best = player.advise(state.copy(), progress)
-    if count < 2 or state.game.spec.hidden or state.game.seats != 2 or not has_few_moves(state):
-        return [best]
-    others = [move for move in state.moves()[:CANDIDATES] if move != best.move]
-    weighed = _sorted(state, others, quick.advise)[: min(count, MOST) - 1]
-    closer = _sorted(
+    beside = others(state, best.move, player, quick, count - 1, progress)
+    return sorted([best, *beside], key=lambda advice: -(advice.chance or 0.0))
+
+
+def others(
+    state: State,
+    but: str,
+    player: Player,
+    quick: Player,
+    count: int,
+    progress: Progress | None = None,
+) -> list[Advice]:
+    """At most `count` of the best moves `but` one, the best first; none where `several` has one only."""
+    if count < 1 or state.game.spec.hidden or state.game.seats != 2 or not has_few_moves(state):
+        return []
+    moves = [move for move in state.moves()[:CANDIDATES] if move != but]
+    weighed = _sorted(state, moves, quick.advise)[: min(count, MOST - 1)]
+    return _sorted(
         state, [advice.move for advice in weighed], lambda at: player.advise(at, progress)
     )
-    return sorted([best, *closer], key=lambda advice: -(advice.chance or 0.0))
 
 
 def _sorted(state: State, moves: Iterable[str], look: Callable[[State], Advice]) -> list[Advice]:

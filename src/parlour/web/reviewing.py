@@ -78,22 +78,24 @@ class Reviewing:
 
 
 def told(room: Room, found: Review) -> dict[str, Any]:
-    """A review as the page draws it: chances of the first seat by ply, the dearest moves in order."""
+    """A review as the page draws it: chances of the first seat by ply, the moves that stand out in order."""
     names = room.position.game.seat_names
     return {
         "done": True,
         "part": 1.0,
         "name": names[0],
         "chances": [None if chance is None else round(chance, 4) for chance in found.chances],
-        "dear": [
+        "marked": [
             {
                 "ply": judged.ply,
                 "seat": judged.seat,
                 "move": judged.move,
                 "glyph": judged.glyph,
                 "words": judged.words(names[judged.seat]),
-                "line": list(judged.line[:6]),
+                "line": list(judged.line[:6]) if judged.move != judged.best else [],
             }
-            for judged in sorted(found.worst(WORST), key=lambda judged: judged.ply)
+            for judged in sorted(
+                (*found.worst(WORST), *found.finest()), key=lambda judged: judged.ply
+            )
         ],
     }

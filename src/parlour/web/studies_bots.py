@@ -143,7 +143,7 @@ def _note(
         glyphs=[judged.glyph],
         evaluation=evaluation or "",
         comment=words[:400],
-        better=_legal(node, judged.line),
+        better=_legal(node, judged.line) if judged.move != judged.best else [],
     )
 
 

@@ -23,7 +23,7 @@ from typing import Any, Literal
 
 from parlour.errors import BadRules, ParlourError
 from parlour.players import Advice, Player, player
-from parlour.players.several import several
+from parlour.players.several import QUICK, several
 from parlour.records import Tree
 from parlour.review import Review, review
 from parlour.table.catalogue import file_spec
@@ -39,7 +39,6 @@ STATM = Path("/proc/self/statm")
 TOLD = 0.25  # seconds between two reports of progress
 
 What = Literal["choose", "advise", "several", "review", "ready", "ping"]
-QUICK = "strongest:nodes=1500,simulations=150,deals=2"  # who chooses moves to be looked at closely
 
 
 @dataclass(frozen=True)
@@ -200,7 +199,8 @@ class Worker:
             return self._several(task, state, progress)
         if task.what == "review":
             player = self._player(task, f"{task.sheet.table} review")
-            return Answer(task.number, review=review(Tree.from_state(state), player, progress))
+            reviewed = review(Tree.from_state(state), player, progress, self._quick(task))
+            return Answer(task.number, review=reviewed)
         found = self._player(task, f"{task.sheet.table} advice").advise(state.copy(), progress)
         return Answer(
             task.number,
@@ -221,9 +221,11 @@ class Worker:
     def _several(self, task: Task, state: State, progress: Callable[[float], None]) -> Answer:
         """The best moves side by side; asked again, the player goes on where it was."""
         player = self._player(task, f"{task.sheet.table} advice")
-        quick = self._player(replace(task, player=QUICK), f"{task.sheet.table} quick")
-        found = several(state, player, quick, task.count, progress)
+        found = several(state, player, self._quick(task), task.count, progress)
         return Answer(task.number, verdict=found[0].verdict(state), several=tuple(found))
+
+    def _quick(self, task: Task) -> Player:
+        return self._player(replace(task, player=QUICK), f"{task.sheet.table} quick")
 
     def _state(self, sheet: Sheet) -> State:
         """The state after the sheet's moves: the one that is kept, played on, or a new one."""

@@ -1,11 +1,12 @@
-// Looking back at a game that is over: a graph of the chance of winning, and the moves that cost most.
+// Looking back at a game that is over: a graph of the chance of winning, and the moves that stand out.
 
 import { $, button, element, say, shape } from "./dom.js";
 import { ask } from "./net.js";
 import { api, table } from "./table.js";
 
 const [WIDTH, HEIGHT] = [300, 90];
-export const SIGNS = { 2: "?", 4: "??", 6: "?!" };
+export const SIGNS = { 1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!" };
+const COSTLY = [2, 4, 6];
 
 // The places of the known chances, [x, y] each, in a picture of that size; the first seat's are above.
 export function places(chances, width = WIDTH, height = HEIGHT) {
@@ -32,10 +33,10 @@ export function showReview() {
   if (!found) return;
   const known = found.chances.filter((chance) => chance !== null);
   const told = element("p", { className: "graph-name", text: `${found.name}’s chance of winning` });
-  $("review").replaceChildren(...(known.length > 1 ? [told, graph(found)] : []), dear(found));
+  $("review").replaceChildren(...(known.length > 1 ? [told, graph(found)] : []), list(found));
 }
 
-function graph({ chances, dear: marked, name }) {
+function graph({ chances, marked, name }) {
   const found = places(chances);
   const line = found.filter(Boolean);
   const drawn = shape("svg", { viewBox: `-4 -4 ${WIDTH + 8} ${HEIGHT + 8}`, class: "graph", role: "img" });
@@ -50,7 +51,7 @@ function graph({ chances, dear: marked, name }) {
   const now = found[table.past ?? table.game.ply];
   if (now) drawn.append(shape("line", { x1: now[0], x2: now[0], y1: 0, y2: HEIGHT, class: "now-line" }));
   for (const { ply, glyph } of marked) {
-    if (found[ply]) drawn.append(shape("circle", { cx: found[ply][0], cy: found[ply][1], r: 4, class: `dear glyph-${glyph}` }));
+    if (found[ply]) drawn.append(shape("circle", { cx: found[ply][0], cy: found[ply][1], r: 4, class: `marked glyph-${glyph}` }));
   }
   drawn.addEventListener("click", (event) => {
     const box = drawn.getBoundingClientRect();
@@ -61,13 +62,13 @@ function graph({ chances, dear: marked, name }) {
   return drawn;
 }
 
-function dear({ dear: marked }) {
-  if (!marked.length) return element("p", { text: "No move cost much: well played." });
-  const list = element("ol", { className: "dear-moves" });
+function list({ marked }) {
+  const all = element("ol", { className: "marked-moves" });
+  if (!marked.some(({ glyph }) => COSTLY.includes(glyph))) all.append(element("li", { text: "No move cost much: well played." }));
   for (const { ply, move, glyph, words, line } of marked) {
     const head = button(`${ply}. ${move}${SIGNS[glyph]}`, "ply", "quiet small", { to: ply - 1 });
     const more = line.length > 1 ? element("small", { text: ` ${line.join(", ")}` }) : "";
-    list.append(element("li", {}, head, element("span", { text: ` ${words}` }), more));
+    all.append(element("li", {}, head, element("span", { text: ` ${words}` }), more));
   }
-  return list;
+  return all;
 }
