@@ -12,6 +12,7 @@ from __future__ import annotations
 import argparse
 import json
 import random
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from math import exp
@@ -34,7 +35,7 @@ HEAD = """# Chances of winning
 
 A hint, a graph or a review tells what a player thinks as a **chance of winning**, 0 to 100%, the same scale
 for all games, at the terminal, in Python (`Advice.chance`) and in the browser: the share of the points that
-the seat to move may expect, a draw counting half. 0% and 100% are told of proven ends only.
+the seat to move may expect, a draw counting half. 0% and 100% are shown for proven ends only.
 
 What a search finds, an evaluation or the mean of playouts, is no such chance by itself. For each game below
 the log-odds of the result were fitted to it (`players/chance.py`): log-odds = slope × lead + what the move
@@ -166,12 +167,15 @@ def tested(seen: list[Seen], slope: float, move: float, otherwise: float) -> dic
     }
 
 
-def measure(name: str, number: int, small: bool) -> None:
-    """Play, fit, test, and keep a game's fit."""
+def measure(name: str, number: int, seconds: float, small: bool) -> None:
+    """Play `number` games, or as many as `seconds` of processor time allow; fit, test, and keep the fit."""
     game = parlour.game(name)
     seen: list[Seen] = []
     kind, otherwise = "odds", 1.0
+    end = time.process_time() + seconds
     for n in range(number):
+        if time.process_time() > end:
+            break
         kind, otherwise, more = play(game, n, small)
         seen += more
     used, left = ([s for s in seen if (s.game % 3 == 2) is out] for out in (False, True))
@@ -213,11 +217,17 @@ def main() -> None:
     )
     parser.add_argument("--number", type=int, default=150, help="games to play of each")
     parser.add_argument(
+        "--seconds",
+        type=float,
+        default=float("inf"),
+        help="of processor time for each game, at most",
+    )
+    parser.add_argument(
         "--small", action="store_true", help="keep nothing, with a tenth of the budget"
     )
     asked = parser.parse_args()
     for name in asked.games:
-        measure(name, asked.number, asked.small)
+        measure(name, asked.number, asked.seconds, asked.small)
     if not asked.small:
         PAGE.write_text(HEAD + "\n".join(rows()) + "\n")
 

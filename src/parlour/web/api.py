@@ -28,6 +28,7 @@ router = APIRouter(prefix="/api")
 
 LONGEST_MOVE = 400
 LONGEST_POSITION = 20_000
+LONGEST_SAID = 300
 
 GameId = Annotated[str, Path(max_length=40, pattern=r"^[A-Za-z0-9_-]+$")]
 Text = Annotated[str, Field(max_length=LONGEST_MOVE)]
@@ -88,6 +89,13 @@ class AnswerBody(_Body):
     """Whether one agrees to what is offered."""
 
     agree: bool
+
+
+class SayBody(_Body):
+    """What is said to the others at the table; the seat that says it, where one has several."""
+
+    text: Annotated[str, Field(max_length=LONGEST_SAID)]
+    seat: Annotated[int, Field(ge=0, le=20)] | None = None
 
 
 class SeatBody(_Body):
@@ -288,6 +296,14 @@ async def answer(game_id: GameId, body: AnswerBody, request: Request) -> dict[st
     """Agree to what is offered, or decline it."""
     room, held = await entered(request, game_id)
     await room.answer(held, body.agree)
+    return {"result": "done"}
+
+
+@router.post("/games/{game_id}/say", tags=["play"])
+async def say(game_id: GameId, body: SayBody, request: Request) -> dict[str, str]:
+    """Say something to the others at the table; onlookers do not hear it."""
+    room, held = await entered(request, game_id)
+    await room.say(held, body.text, body.seat)
     return {"result": "done"}
 
 

@@ -34,6 +34,7 @@ from parlour.web import (
     studies_export,
     studies_live,
     studies_pages,
+    your_games,
 )
 from parlour.web.bots import Bots
 from parlour.web.errors import Refused
@@ -111,13 +112,14 @@ def create_app(settings: Settings, now: Now = now_ms) -> FastAPI:
         redoc_url=None,
         openapi_url="/api/openapi.json",
     )
+    app.state.settings = settings
     app.state.new_games = Buckets(settings.new_games / 60, settings.new_games)
     app.add_middleware(Guard, settings=settings)
     refused = {"description": "Refused, and why.", "model": Refusal}
     unable = {"description": "Not possible at the moment; nothing changed.", "model": Refusal}
     app.include_router(api.router, responses={"4XX": refused, 503: unable})
     app.include_router(live.router)
-    for pages_of in (lobby, starting, pages, lab_pages):
+    for pages_of in (lobby, starting, pages, your_games, lab_pages):
         app.include_router(pages_of.router, include_in_schema=False)
     app.include_router(lessons.router, responses={"4XX": refused, 503: unable})
     app.include_router(puzzles.router, responses={"4XX": refused, 503: unable})

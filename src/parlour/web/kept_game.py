@@ -77,7 +77,7 @@ class KeptGame:
             raise damaged("its seats cannot be read")
         self.position, self.version = position, saved.version
         self.seats: list[Seat] = saved.seats
-        self.holders, self.next = saved.holders, saved.next
+        self.holders, self.next, self.chat = saved.holders, saved.next, saved.chat
 
     # -- looking -------------------------------------------------------------------------------------
 

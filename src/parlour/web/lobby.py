@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from functools import cache
-from typing import Any
+from functools import cache, lru_cache
+from typing import Annotated, Any
 from urllib.parse import urlencode
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Query, Request
 from fastapi.responses import HTMLResponse, Response
 
 from parlour.errors import ParlourError
@@ -19,9 +19,12 @@ from parlour.web.drawing import shape, thumbnail
 from parlour.web.errors import Refused
 from parlour.web.identity import Visitor
 from parlour.web.known import known_game, known_specs, served
-from parlour.web.rendering import form_of, option_words, page, to_game
+from parlour.web.rendering import form_of, page, to_game
+from parlour.web.your_games import your_games
 
 router = APIRouter()
+
+LONGEST_OPTIONS = 400
 
 
 @cache
@@ -80,11 +83,11 @@ def _players(spec: Spec) -> str:
     return f"{fewest}–{most} players" if fewest < most else f"{most} players"
 
 
-@cache
-def _picture(spec: Spec) -> str | None:
-    """The game's small picture; None for a game that cannot be shown."""
+@lru_cache(maxsize=256)
+def _picture(spec: Spec, options: str) -> str | None:
+    """The game's small picture under options; None for a game that cannot be shown."""
     try:
-        return thumbnail(known_game(spec.id))
+        return thumbnail(known_game(f"{spec.id}:{options}" if options else spec.id))
     except ParlourError:
         return None
 
@@ -93,7 +96,6 @@ def _picture(spec: Spec) -> str | None:
 async def lobby(request: Request) -> HTMLResponse:
     asked = request.query_params
     chosen = {what: asked[what] for what in FILTERS if asked.get(what) in FILTERS[what]}
-    recent = await rooms_of(request).store.recent(Visitor(request).browser)
     return page(
         request,
         "lobby.html",
@@ -101,7 +103,7 @@ async def lobby(request: Request) -> HTMLResponse:
         files=_file_cards(),
         filters=[_filter(what, chosen) for what in FILTERS],
         chosen=chosen,
-        recent=[_recent(summary) for summary in recent],
+        recent=await your_games(rooms_of(request), Visitor(request).browser),
     )
 
 
@@ -146,23 +148,6 @@ def _file_cards() -> list[dict[str, Any]]:
     ]
 
 
-def _recent(summary: Any) -> dict[str, Any]:
-    game_id, _, options = summary.game.partition(":")
-    spec = known_specs().get(game_id)
-    return {
-        "id": summary.id,
-        "game": game_id,
-        "title": spec.title if spec else game_id,
-        "options": option_words(options),
-        "played": _played(summary.plies) if spec and not spec.hidden else "",
-        "reason": (summary.reason or "").replace("-", " "),
-    }
-
-
-def _played(plies: int) -> str:
-    return "1 move played" if plies == 1 else f"{plies} moves played"
-
-
 @router.get("/api/files", tags=["catalogue"])
 async def files() -> dict[str, str]:
     """A word that is another one whenever one of the server's game files has been read again."""
@@ -170,9 +155,12 @@ async def files() -> dict[str, str]:
 
 
 @router.get("/pictures/{game_id}.svg")
-async def picture(game_id: str) -> Response:
+async def picture(
+    game_id: str, options: Annotated[str, Query(max_length=LONGEST_OPTIONS)] = ""
+) -> Response:
+    """The game's picture; with `options`, as in its name, that of the board which they make."""
     spec = known_specs().get(game_id)
-    drawn = None if spec is None else await asyncio.to_thread(_picture, spec)
+    drawn = None if spec is None else await asyncio.to_thread(_picture, spec, options)
     if drawn is None:
         raise Refused(404, "no-such-game", "There is no picture of that.")
     headers = {"Cache-Control": "no-cache" if served().file_of(game_id) else "max-age=3600"}

@@ -15,6 +15,7 @@ from parlour.web.api import LONGEST_MOVE, GameId, rooms_of
 from parlour.web.asking import AskedView
 from parlour.web.errors import Refused
 from parlour.web.identity import Visitor
+from parlour.web.inviting import opens_here_only, origin_for_others, qr_code
 from parlour.web.known import known_game
 from parlour.web.recorded import may_be_studied
 from parlour.web.rendering import form_of, option_words, page, rules_html, to_game
@@ -40,11 +41,12 @@ async def board(request: Request, game_id: GameId, asked: AskedView) -> HTMLResp
     held = visitor.held(rooms, room)
     shown = snapshot(room, Asker.at(room, held, asked, visitor.digest))
     game = room.position.game
+    origin = origin_for_others(request)
     links = [
-        {
-            "name": game.seat_names[seat],
-            "path": f"/join/{room.id}/{seat}/{rooms.secret(room, seat)}",
-        }
+        (
+            game.seat_names[seat],
+            f"{origin}/join/{room.id}/{seat}/{rooms.secret(room, seat)}",
+        )
         for seat in room.people
         if room.owner == visitor.browser and not room.is_taken(seat)
     ]
@@ -58,7 +60,10 @@ async def board(request: Request, game_id: GameId, asked: AskedView) -> HTMLResp
         game=game,
         options=option_words(game.name.partition(":")[2]),
         rules=rules_html(game),
-        links=links,
+        links=[{"name": name, "path": path, "qr": qr_code(path)} for name, path in links],
+        onlookers=f"{origin}/games/{room.id}",
+        here_only=opens_here_only(origin),
+        talks=len(room.people) > 1 and held < set(room.people),
         seated=bool(held),
         skins=[name for name in skins() if name != USUAL_SKIN],
         analysable=may_be_studied(room, held),

@@ -21,6 +21,7 @@ from parlour.table.conduct import (
     NotAllowed,
     Offer,
     agrees_to_draw,
+    not_yours,
 )
 from parlour.web.arranging import Arrangements
 from parlour.web.bots import Bots
@@ -33,6 +34,8 @@ from parlour.web.position import Position
 from parlour.web.reviewing import Reviewing
 from parlour.web.saved import PERSON, Change, Saved
 from parlour.web.worker import Answer
+
+MOST_SAID = 500  # lines of chat
 
 
 class Room(KeptGame):
@@ -221,6 +224,22 @@ class Room(KeptGame):
             else:
                 await self.end(outcome)
         self.driver.go_on()
+
+    async def say(self, held: frozenset[int], text: str, seat: int | None = None) -> None:
+        """Say something to the others at the table, from a held seat. Raises Refused, NotAllowed."""
+        words = " ".join(text.split())
+        if not held or (seat is not None and seat not in held):
+            raise not_yours()
+        if not words:
+            raise Refused(422, "nothing-said", "Write what is to be said.")
+        async with self.lock:
+            if len(self.chat) >= MOST_SAID:
+                raise Refused(409, "too-long", f"At most {MOST_SAID} lines are said in a game.")
+            speaker = seat if seat is not None else self.turn if self.turn in held else min(held)
+            assert speaker is not None
+            await self.write(Change(said=(len(self.chat), speaker, words)))
+            self.chat.append((speaker, words))
+            self.changed()
 
     # -- the clock -------------------------------------------------------------------------------------
 

@@ -153,6 +153,24 @@ class Rooms:
         room.driver.go_on()
         return room
 
+    async def delete(self, room: Room, browser: str) -> None:
+        """Forget a game in which no other person sits; one that is over is left, for the others' sake.
+
+        Raises Refused for one that goes on with others.
+        """
+        async with room.lock:
+            if all(holder == browser for _, holder in room.holders):
+                await room.driver.close()
+                await self.store.delete(room.id)
+                self._rooms.pop(room.id, None)
+                self.flags.put(room.id, None)
+                return
+            if room.outcome is None:
+                raise Refused(409, "game-goes-on", "Others play in this game: resign it first.")
+            await self.store.leave(room.id, browser)
+            room.holders = {held for held in room.holders if held[1] != browser}
+            room.changed()
+
     async def find(self, game_id: str) -> Room:
         """The room of a game; raises Refused if there is none."""
         room = self._rooms.get(game_id)

@@ -38,6 +38,7 @@ class Saved:
     version: int = 0
     moves: list[tuple[int, str]] = field(default_factory=list)  # (seat or CHANCE_SEAT, text)
     holders: set[tuple[int, str]] = field(default_factory=set)  # (seat, digest of a browser's name)
+    chat: list[tuple[int, str]] = field(default_factory=list)  # (seat, what was said)
     gap: int | None = None  # the first ply that is missing though later ones are there
 
 
@@ -45,7 +46,8 @@ class Saved:
 class Change:
     """What is new in a game: columns of it, moves from `ply` on in place of those kept there, a seat.
 
-    `seat` is a seat's number with its new columns, `holder` a seat's number with a browser's digest.
+    `seat` is a seat's number with its new columns, `holder` a seat's number with a browser's digest,
+    `said` the number of what is said, the seat that says it, and the words.
     """
 
     columns: Mapping[str, str | int | None] = field(default_factory=dict)
@@ -53,6 +55,7 @@ class Change:
     moves: Sequence[tuple[int, str]] = ()
     seat: tuple[int, Mapping[str, str]] | None = None
     holder: tuple[int, str] | None = None
+    said: tuple[int, int, str] | None = None
 
 
 @dataclass(frozen=True)
@@ -64,4 +67,6 @@ class Summary:
     updated: float
     plies: int
     reason: str | None
+    scores: str | None
     seats: tuple[int, ...]  # those that the person holds
+    sitters: tuple[tuple[Seat, bool], ...] = ()  # all, each with whether somebody has sat down

@@ -21,6 +21,7 @@ from parlour.errors import ParlourError
 from parlour.web.ahead import compiling_ahead
 from parlour.web.app import create_app
 from parlour.web.gate import Gate, protocols, room_for
+from parlour.web.inviting import EVERYWHERE, network_address
 from parlour.web.logs import set_up
 from parlour.web.owner import Owned, Owner
 from parlour.web.settings import LOOPBACK, Settings, default_database
@@ -125,6 +126,8 @@ def _run(asked: Asked, settings: Settings, owner: Owner | None) -> None:
         h11_max_incomplete_event_size=32 * 1024,
     )
     print(f"Parlour is at {address} (Ctrl-C ends it; games are kept).", flush=True)
+    if asked.host in EVERYWHERE and (here := network_address()):
+        print(f"On your network: http://{here}:{listening.getsockname()[1]}/", flush=True)
     if not _is_loopback(asked.host):
         print(
             "It listens beyond this machine: whoever reaches that address can start games here and "
@@ -153,6 +156,7 @@ def _settings(asked: Asked) -> Settings:
         new_games=rate,
         database=asked.database or default_database(),
         workers=asked.workers or usual.workers,
+        host=asked.host,
         hosts=hosts,
         proxies=asked.proxies,
         files=asked.files,

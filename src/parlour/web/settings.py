@@ -32,6 +32,7 @@ class Settings:
 
     database: str = field(default_factory=default_database)
     workers: int = field(default_factory=lambda: max(2, min(4, (os.cpu_count() or 2) - 1)))
+    host: str = "127.0.0.1"  # where it listens
     hosts: tuple[str, ...] = LOOPBACK
     rate: float = 30.0
     burst: float = 150.0

@@ -22,7 +22,7 @@ from parlour.web.drawing import board
 from parlour.web.errors import Refused
 from parlour.web.position import Position, Viewer
 from parlour.web.room import Room
-from parlour.web.saved import BOT, CHANCE_SEAT
+from parlour.web.saved import BOT, CHANCE_SEAT, Seat
 
 MOST_PARTS = 400  # choices that are sent; whoever wants another types it
 
@@ -91,6 +91,7 @@ def snapshot(room: Room, asker: Asker, in_parts: bool = False) -> dict[str, Any]
         "thinking": _thinking(room),
         "trouble": room.barred or room.trouble,
         "rematch": room.next,
+        "chat": [list(line) for line in room.chat] if asker.held else [],
         "clock": None if room.clock is None else room.clock.shown,
         **({} if room.clock is None else {"now": room.now()}),
     }
@@ -200,13 +201,16 @@ def _seats(room: Room, asker: Asker) -> list[dict[str, Any]]:
 
 def _who(room: Room, seat: int, is_you: bool) -> str:
     sitter = room.seats[seat]
+    if is_you and sitter.kind != BOT:
+        return f"{sitter.name} (you)" if sitter.name else "you"
+    return sitter_words(sitter, room.is_taken(seat))
+
+
+def sitter_words(sitter: Seat, taken: bool) -> str:
+    """Who sits in a seat, to the others; `taken`: whether somebody has sat down there."""
     if sitter.kind == BOT:
         return f"bot, level {sitter.player}" if sitter.player.isdecimal() else "random bot"
-    if sitter.name:
-        return f"{sitter.name} (you)" if is_you else sitter.name
-    if is_you:
-        return "you"
-    return "person" if room.is_taken(seat) else "not here yet"
+    return sitter.name or ("person" if taken else "not here yet")
 
 
 def partial(room: Room, given: Sequence[Given], asker: Asker) -> dict[str, Any]:

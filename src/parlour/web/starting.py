@@ -26,6 +26,7 @@ from parlour.web.rooms import LONGEST_NAME, Wanted
 router = APIRouter()
 
 USUAL_LEVEL = "3"
+FIRST = 6  # options that are shown at once; the others are a click away
 
 CLOCKS = {
     "countdown:time=5m,increment=3s": "5 minutes, and 3 seconds for each move",
@@ -61,6 +62,7 @@ def _start_page(
     seat_names: Sequence[str] | None = None,
 ) -> HTMLResponse:
     game = known_game(game_id)
+    options = [_option(option) for option in _as_declared(game)]
     return page(
         request,
         "new.html",
@@ -68,7 +70,8 @@ def _start_page(
         game=game,
         seat_names=seat_names or game.seat_names,
         facts=facts(game.spec),
-        options=[_option(option) for option in game.options.values()],
+        options=options[:FIRST],
+        more_options=options[FIRST:],
         levels=[band(level) for level in range(1, len(level_texts(game)) + 1)],
         usual=USUAL_LEVEL,
         taught=has_lesson(game.id),
@@ -88,6 +91,12 @@ def _fits(game: Game, text: str) -> bool:
         return bool(clock_for(game, text))
     except BadClock:
         return False
+
+
+def _as_declared(game: Game) -> list[Option]:
+    """A game's options in the order in which its author names them, the limit of moves last."""
+    places = {option.name: place for place, option in enumerate(game.spec.options)}
+    return sorted(game.options.values(), key=lambda option: places.get(option.name, len(places)))
 
 
 def _option(option: Option) -> dict[str, Any]:

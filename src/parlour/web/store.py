@@ -22,9 +22,10 @@ from sqlalchemy import (
 )
 from sqlalchemy.exc import SQLAlchemyError
 
-from parlour.web.saved import Change, Saved, Seat, Summary
+from parlour.web.saved import BOT, Change, Saved, Seat, Summary
 from parlour.web.tables import (
     StoreError,
+    chat,
     games,
     holders,
     make_tables,
@@ -85,6 +86,15 @@ class Store:
         """Change a game that is of `version`; returns its new one. Raises Stale, and nothing is done."""
         return await self.write(lambda connection: _change(connection, game_id, version, change))
 
+    async def delete(self, game_id: str) -> None:
+        """Forget a game wholly."""
+        await self.write(lambda connection: _delete(connection, game_id))
+
+    async def leave(self, game_id: str, browser: str) -> None:
+        """Take the seats of a game from a browser."""
+        gone = delete(holders).where(holders.c.game_id == game_id, holders.c.browser == browser)
+        await self.write(lambda connection: connection.execute(gone))
+
     @property
     def is_shared(self) -> bool:
         """Whether other servers may use the database at the same time."""
@@ -110,7 +120,7 @@ class Store:
                 if saved is not None:
                     yield saved
 
-    async def recent(self, browser: str, limit: int = 12) -> list[Summary]:
+    async def recent(self, browser: str, limit: int = 24) -> list[Summary]:
         """The games in which a browser has a seat, the latest first."""
         return await self.read(lambda connection: _recent(connection, browser, limit))
 
@@ -194,9 +204,19 @@ def _change(connection: Connection, game_id: str, version: int, change: Change) 
         connection.execute(update(seats).where(there).values(**columns))
     if change.holder is not None:
         _hold(connection, game_id, *change.holder)
+    if change.said is not None:
+        number, seat, text = change.said
+        row = {"game_id": game_id, "number": number, "seat": seat, "text": text}
+        connection.execute(insert(chat), row)
     if connection.dialect.name == "postgresql":
         connection.execute(select(func.pg_notify(CHANNEL, f"{game_id} {version + 1}")))
     return version + 1
+
+
+def _delete(connection: Connection, game_id: str) -> None:
+    for table in (chat, moves, holders, seats):
+        connection.execute(delete(table).where(table.c.game_id == game_id))
+    connection.execute(delete(games).where(games.c.id == game_id))
 
 
 def _replace_moves(
@@ -245,24 +265,28 @@ def _load(connection: Connection, game_id: str) -> Saved | None:
         "updated",
         *CLOCKED,
     )
-    sitting = select(seats).where(seats.c.game_id == game_id).order_by(seats.c.seat)
     played = (
         select(moves.c.ply, moves.c.seat, moves.c.text)
         .where(moves.c.game_id == game_id)
         .order_by(moves.c.ply)
     )
     held = select(holders.c.seat, holders.c.browser).where(holders.c.game_id == game_id)
+    said = select(chat.c.seat, chat.c.text).where(chat.c.game_id == game_id).order_by(chat.c.number)
     rows = connection.execute(played).all()
     return Saved(
         **{name: row[name] for name in names},
         version=row["version"],
-        seats=[
-            Seat(s["kind"], s["player"], s["name"]) for s in connection.execute(sitting).mappings()
-        ],
+        seats=_sitting(connection, game_id),
         moves=[(m[1], m[2]) for m in rows],
         holders={(h[0], h[1]) for h in connection.execute(held)},
+        chat=[(line[0], line[1]) for line in connection.execute(said)],
         gap=_gap(rows),
     )
+
+
+def _sitting(connection: Connection, game_id: str) -> list[Seat]:
+    found = select(seats).where(seats.c.game_id == game_id).order_by(seats.c.seat)
+    return [Seat(s["kind"], s["player"], s["name"]) for s in connection.execute(found).mappings()]
 
 
 def _gap(rows: Sequence[Any]) -> int | None:
@@ -283,7 +307,17 @@ def _summary(connection: Connection, row: dict[str, Any], browser: str) -> Summa
         select(func.count()).select_from(moves).where(moves.c.game_id == game_id)
     ).scalar_one()
     held = connection.execute(
-        select(holders.c.seat).where(holders.c.game_id == game_id, holders.c.browser == browser)
+        select(holders.c.seat, holders.c.browser).where(holders.c.game_id == game_id)
+    ).all()
+    taken = {seat for seat, _ in held}
+    sitters = enumerate(_sitting(connection, game_id))
+    return Summary(
+        game_id,
+        row["game"],
+        row["updated"],
+        plies,
+        row["reason"],
+        row["scores"],
+        tuple(sorted(seat for seat, holder in held if holder == browser)),
+        tuple((sitter, sitter.kind == BOT or seat in taken) for seat, sitter in sitters),
     )
-    seated = tuple(sorted(r[0] for r in held))
-    return Summary(game_id, row["game"], row["updated"], plies, row["reason"], seated)

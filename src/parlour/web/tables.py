@@ -91,6 +91,14 @@ moves = Table(
     Column("seat", Integer, nullable=False),
     Column("text", Text, nullable=False),
 )
+chat = Table(  # what people at a table say to each other
+    "chat",
+    _all,
+    Column("game_id", ForeignKey("games.id"), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("seat", Integer, nullable=False),
+    Column("text", Text, nullable=False),
+)
 matches = Table(  # of two sides; their results are those of their games
     "matches",
     _all,

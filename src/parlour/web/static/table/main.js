@@ -1,6 +1,7 @@
 // The board's page, put together. It knows no rules: the server says what may come next in a move.
 
 import { advise, wipe } from "./arrows.js";
+import { mute, talk } from "./chat.js";
 import { $, button, say, speak } from "./dom.js";
 import { buildGrid, listenToGrid } from "./grid.js";
 import { ask, Live } from "./net.js";
@@ -129,6 +130,7 @@ const actions = {
     await ask(`${api}/resign`, {});
   },
   review,
+  mute,
   ply: (made) => lookAt(Number(made.dataset.to)),
   async hint() {
     say("Looking for a good move…", "news");
@@ -156,7 +158,7 @@ const actions = {
     const field = made.previousElementSibling.querySelector("[data-link]");
     try {
       await navigator.clipboard.writeText(field.value);
-      say("The link is copied: send it to whoever is to play.");
+      say("The link is copied.");
     } catch {
       field.select();
     }
@@ -235,12 +237,12 @@ if ($("view")) $("view").value = table.game.game.views.includes(settings.view) ?
 $("skin").value = settings.skin;
 $("coordinates").checked = settings.coordinates === "true";
 
-if ($("local")) $("local").hidden = !["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
+for (const field of document.querySelectorAll("[data-link]")) field.addEventListener("focus", () => field.select());
 
-for (const field of document.querySelectorAll("[data-link]")) {
-  field.value = new URL(field.value, location.href).href;
-  field.addEventListener("focus", () => field.select());
-}
+$("say")?.addEventListener("submit", (event) => {
+  event.preventDefault();
+  attempt(talk);
+});
 
 listenToGrid((name) => attempt(() => click(name)));
 listenToPointer({

@@ -1,6 +1,7 @@
 // What stands beside the board: who plays, whose turn it is, the moves, notes, offers, the end.
 
 import { $, button, element, enable, link, renew } from "./dom.js";
+import { chat } from "./chat.js";
 import { showReview } from "./review.js";
 import { table } from "./table.js";
 import { clocks } from "./ticking.js";
@@ -15,6 +16,7 @@ export function panels() {
   moveList();
   ending();
   offer();
+  chat();
   if (past === null) notes(game.notes, game.position);
   ready();
   arranging();

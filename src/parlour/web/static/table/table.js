@@ -34,6 +34,7 @@ const kept = (name, usual) => ({
 export const settings = Object.defineProperties({}, {
   flip: kept(() => `flip ${table.game.game.id}`, "false"),
   coordinates: kept(() => "coordinates", "true"),
+  muted: kept(() => `muted ${table.game.id}`, "false"),
   sound: kept(() => "sound", "false"),
   skin: kept(() => "skin", ""),
   view: kept(() => `view ${table.game.game.id}`, ""),

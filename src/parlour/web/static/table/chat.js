@@ -1,0 +1,34 @@
+// What the people at a table say to each other; who wants quiet does not see it.
+
+import { $, element, renew } from "./dom.js";
+import { ask } from "./net.js";
+import { api, settings, table } from "./table.js";
+
+export function chat() {
+  if (!$("say")) return;
+  const muted = settings.muted === "true";
+  const made = document.querySelector("[data-do=mute]");
+  made.setAttribute("aria-pressed", muted);
+  $("chat").hidden = muted || !table.game.chat.length;
+  if (renew($("chat"), ...(muted ? [] : table.game.chat.map(line)))) $("chat").scrollTop = $("chat").scrollHeight;
+}
+
+function line([number, words]) {
+  const { name, yours } = table.game.seats[number];
+  const said = element("li", { className: yours ? "yours" : "" });
+  said.append(element("strong", { text: name }), ` ${words}`);
+  return said;
+}
+
+// Say what stands in the field.
+export async function talk() {
+  const words = $("words").value.trim();
+  if (!words) return;
+  await ask(`${api}/say`, { text: words });
+  $("words").value = "";
+}
+
+export function mute() {
+  settings.muted = settings.muted !== "true";
+  chat();
+}
