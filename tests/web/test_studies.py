@@ -234,6 +234,23 @@ def test_chance_and_hidden_games(server: TestClient) -> None:
     assert seen[0]["picture"] != seen[1]["picture"]
 
 
+def test_transpositions_know_each_other(server: TestClient) -> None:
+    study = Opened(server, text='[Game "hex:size=4,pie=no"]\n\n1. a1 b2 2. c3 (2. d4 c3) d4 *')
+    played, other = study.key("a1", "b2", "c3", "d4"), study.key("a1", "b2", "d4", "c3")
+    same = {node["key"]: node["same"] for node in study.shown["nodes"] if "same" in node}
+    assert same == {}  # Red's c3 and Blue's d4 are other stones than Red's d4 and Blue's c3
+    study.edit("add", study.key("a1"), moves=["d1", "c3", "b2"])
+    found = study.key("a1", "d1", "c3", "b2")
+    assert study.edit("add", study.key("a1", "b2", "c3"), moves=["d1"]).status_code == 200
+    same = {node["key"]: node["same"] for node in study.shown["nodes"] if "same" in node}
+    there = study.key("a1", "b2", "c3", "d1")
+    assert same == {found: [there], there: [found]}
+    assert played not in same
+    assert other not in same
+    study.edit("delete", found)
+    assert not any("same" in node for node in study.shown["nodes"])
+
+
 def test_what_is_taken_away(server: TestClient) -> None:
     study = Opened(server, text=CHESS)
     at = study.key("e2-e4", "c7-c5", "g1-f3")

@@ -10,6 +10,7 @@ from typing import Any
 from parlour.errors import BadRecord
 from parlour.players.chance import chance_of_evaluation
 from parlour.records import Node, Tree, first
+from parlour.records.keys import key_of
 from parlour.records.notes import noted
 from parlour.records.pgn_syntax import numbered
 from parlour.web.errors import Refused
@@ -18,6 +19,7 @@ ROOT = "start"
 KEY = 12  # characters of a node's key
 MOST_NODES = 5000
 LARGEST = 1_000_000  # characters of a study's record
+MOST_SAME = 8  # nodes with one position that a page is told of
 
 
 class StudyTree:
@@ -27,6 +29,7 @@ class StudyTree:
         self.tree = tree
         self.nodes: dict[str, Node] = {}
         self.keys: dict[Node, str] = {}
+        self._positions: dict[Node, int] = {}
         self.add(tree.root)
         if len(self.nodes) > MOST_NODES:
             raise too_many()
@@ -76,16 +79,35 @@ class StudyTree:
         node.remove()
         for gone in node.below():
             del self.nodes[self.keys.pop(gone)]
+            self._positions.pop(gone, None)
 
     def shown(self) -> list[dict[str, Any]]:
         """The tree for a page: its nodes, the start first, each before those after it, main lines first."""
         places = {node: place for place, node in enumerate(self.tree.nodes())}
-        return [self._shown(node, number, places) for number, node in numbered(self.tree)]
+        same = self._transpositions() if self.seen else {}
+        return [
+            self._shown(node, number, places, same.get(node, []))
+            for number, node in numbered(self.tree)
+        ]
 
-    def _shown(self, node: Node, number: str, places: dict[Node, int]) -> dict[str, Any]:
+    def _transpositions(self) -> dict[Node, list[str]]:
+        """By node the keys of all nodes with its position, itself included, where there are others."""
+        alike: dict[int, list[Node]] = {}
+        for node in self.tree.nodes():
+            if node not in self._positions:
+                self._positions[node] = key_of(self.tree.visit(node))
+            alike.setdefault(self._positions[node], []).append(node)
+        groups = [nodes for nodes in alike.values() if len(nodes) > 1]
+        keys = [[self.keys[node] for node in nodes] for nodes in groups]
+        return {node: row for nodes, row in zip(groups, keys, strict=True) for node in nodes}
+
+    def _shown(
+        self, node: Node, number: str, places: dict[Node, int], same: list[str]
+    ) -> dict[str, Any]:
         before, after = node.comments
         told = {
             "number": number,
+            "same": [key for key in same[:MOST_SAME] if key != self.keys[node]],
             "children": [places[child] for child in node.children],
             "before": before,
             "after": after,

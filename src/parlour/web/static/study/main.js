@@ -191,7 +191,7 @@ const actions = {
 };
 
 document.addEventListener("click", (event) => {
-  const made = event.target.closest("[data-do], .tree [data-key], .found [data-key]");
+  const made = event.target.closest("[data-do], .tree [data-key], .found [data-key], .same [data-key]");
   if (!made || made.disabled) return;
   event.preventDefault();
   if (made.dataset.do) attempt(() => actions[made.dataset.do](made));

@@ -19,9 +19,21 @@ export function showRemarks() {
   }
   document.querySelector("[data-do=delete]").disabled = !node.parent;
   $("glyphs").hidden = !node.parent;
+  showTranspositions(node);
   if (about?.key === node.key && document.activeElement === $("comment")) return;
   about = node;
   $("comment").value = node.after;
+}
+
+// Links to where else the same position stands.
+function showTranspositions(node) {
+  const others = (node.same ?? []).map((key) => session.tree.byKey.get(key)).filter(Boolean);
+  $("same").hidden = !others.length;
+  renew($("same"), "The same position: ", ...others.flatMap((other, n) => {
+    const link = element("button", { type: "button", className: "linklike", text: named(other) });
+    link.dataset.key = other.key;
+    return n ? [", ", link] : [link];
+  }));
 }
 
 function glyph(node, number) {

@@ -82,6 +82,7 @@ function moveOf(node, bare) {
   for (const glyph of node.glyphs) made.append(element("span", { className: `glyph g${glyph}`, text: sign(glyph), title: called(glyph) }));
   const drawn = Object.keys(node.cells ?? {}).length + (node.arrows ?? []).length + Object.keys(node.labels ?? {}).length;
   if (drawn) made.append(element("span", { className: "drawn", text: "✎", title: "with marks on the board" }));
+  if (node.same) made.append(element("span", { className: "same", text: "⇄", title: "The same position stands elsewhere in this study" }));
   if (node.glyphs.length) made.setAttribute("aria-label", `${named(node)}, ${node.glyphs.map(called).join(", ")}`);
   return made;
 }
