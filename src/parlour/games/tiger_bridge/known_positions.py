@@ -1,0 +1,166 @@
+"""The table of positions of the search of open hands: patterns of owners, and what is known of each.
+
+`keys` (lengths, rounds and leader) and `heads` of chains of blocks of entries; each entry is a pattern of
+owners, its masks, its bounds and the blade that did it. What `look_up` saw besides: ``w.remembered``, the
+blade that was best in this very pattern, and ``w.familiar``, in one with the same lengths.
+"""
+
+# The work record has no types.
+# mypy: disable-error-code="no-any-return"
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from parlour.games.tiger_bridge.blade_sets import lowest_of, nth, ranks_in
+from parlour.games.tiger_bridge.search_words import (
+    YES,
+    bounds_of,
+    entry_of,
+    first_of,
+    least_of,
+    most_of,
+    pair,
+    second_of,
+)
+from parlour.kernel.fast import lowest, mix, popcount
+
+__compiled__ = True
+__inner__ = True
+
+SLOTS = 1 << 18
+BLOCKS = 1 << 17
+WIDTH = 8  # entries in a block
+OWN_A, MASK_A, OWN_B, MASK_B, BOUNDS, GOOD, LINK = 0, 1, 2, 3, 4, 5, 6  # rows of a block
+NEXT, COUNT = 0, 1  # in the row LINK: the next block, and how many entries there are
+NONE = -1  # no blade
+
+# The mask of the first k owners, of 13 with two bits each.
+FIRST = np.array([((1 << 2 * k) - 1) << (26 - 2 * k) for k in range(14)])
+
+
+def clear_table(w: Any) -> None:
+    """Forget all positions."""
+    w.used = 1
+    w.clearings += 1
+    w.chains = 0
+    for k in range(SLOTS):
+        w.heads[k] = 0
+
+
+def slot_of(w: Any, key: int) -> int:
+    """The place of a key in the table, or the free place where it would go."""
+    k = mix(0, key) & (SLOTS - 1)
+    while w.heads[k] != 0 and w.keys[k] != key:
+        k = (k + 1) & (SLOTS - 1)
+    return k
+
+
+def look_up(w: Any, left: int, key: int, own_a: int, own_b: int, need: int) -> int:
+    """The result that the table has; else -1, less the place of an entry that fits but says too little."""
+    at, fits = w.heads[slot_of(w, key)], 0
+    w.remembered = NONE
+    w.familiar = w.blocks[at, GOOD, w.blocks[at, LINK, COUNT] - 1] if at != 0 else NONE
+    while at != 0:
+        fitting = matches(w, at, own_a, own_b)
+        while fitting:
+            i = lowest(fitting)
+            fitting &= fitting - 1
+            low, high = least_of(w.blocks[at, BOUNDS, i]), most_of(w.blocks[at, BOUNDS, i])
+            if low >= need or high < need:
+                ranks = ranks_of(left, w.blocks[at, MASK_A, i], w.blocks[at, MASK_B, i])
+                return YES | ranks if low >= need else ranks
+            fits = at * WIDTH + i
+            w.remembered = w.blocks[at, GOOD, i]
+        at = w.blocks[at, LINK, NEXT]
+    return -1 - fits
+
+
+def matches(w: Any, at: int, own_a: int, own_b: int) -> int:
+    """Which of a block's patterns fit, a bit for each; without branches, for the processor's wide words."""
+    fitting = 0
+    for i in range(WIDTH):
+        differ = (own_a ^ w.blocks[at, OWN_A, i]) & w.blocks[at, MASK_A, i]
+        differ |= (own_b ^ w.blocks[at, OWN_B, i]) & w.blocks[at, MASK_B, i]
+        fitting |= (1 << i) * (differ == 0)
+    return fitting
+
+
+def ranks_of(left: int, mask_a: int, mask_b: int) -> int:
+    """The lowest blade in each territory that a pattern asks for."""
+    return (
+        nth(left, 0, popcount(first_of(mask_a)) >> 1)
+        | nth(left, 1, popcount(second_of(mask_a)) >> 1)
+        | nth(left, 2, popcount(first_of(mask_b)) >> 1)
+        | nth(left, 3, popcount(second_of(mask_b)) >> 1)
+    )
+
+
+def first(left: int, ranks: int, suit: int) -> int:
+    """The mask for the owners of the blades left of a territory, down to the lowest in `ranks`."""
+    matter = ranks_in(ranks, suit)
+    if matter == 0:
+        return 0
+    down = lowest_of(matter)
+    return FIRST[popcount((ranks_in(left, suit)) & ~(down - 1))]
+
+
+def store(
+    w: Any,
+    left: int,
+    key: int,
+    own_a: int,
+    own_b: int,
+    n: int,
+    need: int,
+    result: int,
+    hint: int,
+    good: int,
+) -> None:
+    """Put a result into the table: into the entry that fits if it is the same pattern, or a new one."""
+    low, high = (need, n) if result & YES else (0, need - 1)
+    mask_a = pair(first(left, result, 0), first(left, result, 1))
+    mask_b = pair(first(left, result, 2), first(left, result, 3))
+    fits = entry_of(hint, w.clearings)
+    if fits != 0:
+        at, i = fits // WIDTH, fits % WIDTH
+        old_a, old_b = w.blocks[at, MASK_A, i], w.blocks[at, MASK_B, i]
+        bounds = w.blocks[at, BOUNDS, i]
+        if (old_a & ~mask_a) | (old_b & ~mask_b) == 0:  # what it says rests on no more
+            low, high = max(low, least_of(bounds)), min(high, most_of(bounds))
+        if old_a == mask_a and old_b == mask_b:
+            w.blocks[at, BOUNDS, i] = bounds_of(low, high)
+            if good != NONE:
+                w.blocks[at, GOOD, i] = good
+            return
+    if w.used == BLOCKS or w.chains > SLOTS // 2:
+        clear_table(w)
+    k = slot_of(w, key)
+    at = w.heads[k]
+    if at == 0 or w.blocks[at, LINK, COUNT] == WIDTH:
+        at = new_block(w, k, key)
+    i = w.blocks[at, LINK, COUNT]
+    w.blocks[at, OWN_A, i] = own_a
+    w.blocks[at, OWN_B, i] = own_b
+    w.blocks[at, MASK_A, i] = mask_a
+    w.blocks[at, MASK_B, i] = mask_b
+    w.blocks[at, BOUNDS, i] = bounds_of(low, high)
+    w.blocks[at, GOOD, i] = good
+    w.blocks[at, LINK, COUNT] = i + 1
+
+
+def new_block(w: Any, k: int, key: int) -> int:
+    """A block at the head of the chain in slot `k`; its patterns fit nothing."""
+    at: int = w.used
+    w.used += 1
+    for i in range(WIDTH):
+        w.blocks[at, OWN_A, i] = -1
+        w.blocks[at, MASK_A, i] = YES
+    if w.heads[k] == 0:
+        w.chains += 1
+    w.blocks[at, LINK, NEXT] = w.heads[k]
+    w.blocks[at, LINK, COUNT] = 0
+    w.heads[k] = at
+    w.keys[k] = key
+    return at

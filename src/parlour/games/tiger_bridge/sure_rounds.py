@@ -1,0 +1,273 @@
+"""Rounds that are sure, seen from the highest blades left, in the search of open hands.
+
+They are counted in the fields ``w.by_crests``, ``w.by_others``, ``w.run`` and ``w.ranks``; ``w.rests`` are
+the blades on which the count rests.
+"""
+
+# The work record has no types.
+# mypy: disable-error-code="no-any-return"
+from __future__ import annotations
+
+from typing import Any
+
+from parlour.games.tiger_bridge.blade_sets import (
+    has,
+    in_suit,
+    is_north_south,
+    lowest_of,
+    nth,
+    partner_of,
+    ranks_in,
+    seat_after,
+)
+from parlour.games.tiger_bridge.search_words import YES, length, lengths_of
+from parlour.kernel.fast import highest, popcount
+
+__compiled__ = True
+__inner__ = True
+
+
+def sure(w: Any, left: int, leader: int, n: int, need: int) -> int:
+    """The result where it follows from the highest blades left, else -1."""
+    ours = is_north_south(leader)
+    mine, theirs = (need, n - need + 1) if ours else (n - need + 1, need)
+    if quick(w, left, leader, n, mine):
+        return w.rests | YES if ours else w.rests
+    if later(w, left, leader, n, theirs):
+        return w.rests if ours else w.rests | YES
+    return -1
+
+
+def quick(w: Any, left: int, leader: int, n: int, wanted: int) -> bool:
+    """Whether the leader's side is seen to win `wanted` rounds at once; ``w.rests`` are then the blades.
+
+    The leader cashes what it can, then leads to a highest blade of its partner's, who cashes the rest.
+    """
+    if at_most(w, left, leader) < wanted:
+        return False
+    room = n - most_crests(w, left, leader)
+    danger = ruffers(w, left, leader)
+    begin_count(w)
+    for suit in range(4):
+        if cash(w, left, leader, suit, danger, room, wanted):
+            return True
+    over = 0
+    while over < 4 and not crosses(w, left, leader, over, danger):
+        over += 1
+    if over < 4:
+        for k in range(4):
+            suit = (over + k) % 4
+            if add_partners(w, left, leader, suit, danger, room, wanted):
+                return True
+    return False
+
+
+def at_most(w: Any, left: int, leader: int) -> int:
+    """No fewer rounds than `quick` can count: a quick look at who has the highest blades."""
+    count = 0
+    for suit in range(4):
+        blades = ranks_in(left, suit)
+        one = blades & ranks_in(w.hands[leader], suit)
+        two = blades & ranks_in(w.hands[partner_of(leader)], suit)
+        theirs = blades & ~(one | two)
+        run = popcount((one | two) >> (highest(theirs) + 1))
+        count += popcount(blades) if run >= popcount(theirs) >> 1 else run
+    return count
+
+
+def crosses(w: Any, left: int, leader: int, suit: int, danger: int) -> bool:
+    """Whether the leader, who has cashed, can lead a territory to a round that its partner wins."""
+    blades = popcount(in_suit(left & w.hands[leader], suit))
+    return blades > w.run[suit] and partners_run(w, left, leader, suit, danger) > 0
+
+
+def add_partners(
+    w: Any, left: int, leader: int, suit: int, danger: int, room: int, wanted: int
+) -> bool:
+    """Count the rounds that the leader's partner wins after the leader has cashed; as `cash`."""
+    run = partners_run(w, left, leader, suit, danger)
+    if run == 0:
+        return False
+    if suit == w.trump:
+        w.by_crests += run
+    else:
+        w.by_others += run
+    w.rests |= nth(left, suit, w.run[suit] + min(run, w.ranks))
+    return w.by_crests + min(w.by_others, room) >= wanted
+
+
+def partners_run(w: Any, left: int, leader: int, suit: int, danger: int) -> int:
+    """How many rounds the leader's partner wins from the top of a territory once the leader has cashed."""
+    blades = ranks_in(left, suit)
+    gone = w.run[suit]
+    mine = blades & ranks_in(w.hands[partner_of(leader)], suit)
+    rest = popcount(mine) - gone
+    if rest <= 0:
+        return 0
+    for _ in range(gone):
+        blades ^= 1 << highest(blades)
+        mine &= mine - 1
+    if mine < blades ^ mine:
+        return 0
+    run = popcount(mine >> (highest(blades & ~mine) + 1))
+    w.ranks = run
+    lengths = lengths_of(w.owners[suit, ranks_in(left, suit)])
+    lho, rho = seat_after(leader, 1), seat_after(leader, 3)
+    a, b = length(lengths, lho) - gone, length(lengths, rho) - gone
+    if run >= max(a, b, length(lengths, leader) - gone):
+        w.ranks = max(a, b, length(lengths, leader) - gone)
+        run = rest
+    if suit != w.trump:
+        if danger & 1 << lho:
+            run = min(run, a)
+        if danger & 1 << rho:
+            run = min(run, b)
+    return max(run, 0)
+
+
+def most_crests(w: Any, left: int, seat: int) -> int:
+    """How many crests the one of two partners has that has more: so often it cannot throw others away."""
+    if w.trump < 0:
+        return 0
+    lengths = lengths_of(w.owners[w.trump, ranks_in(left, w.trump)])
+    return max(length(lengths, seat), length(lengths, partner_of(seat)))
+
+
+def ruffers(w: Any, left: int, seat: int) -> int:
+    """The opponents that may ruff, a bit for each: those whose crests `seat` cannot draw from the top."""
+    if w.trump < 0:
+        return 0
+    crests = ranks_in(left, w.trump)
+    lengths = lengths_of(w.owners[w.trump, crests])
+    run = top_run(w, crests, w.trump, seat)
+    lho, rho = seat_after(seat, 1), seat_after(seat, 3)
+    danger = 0
+    if length(lengths, lho) > run:
+        danger |= 1 << lho
+    if length(lengths, rho) > run:
+        danger |= 1 << rho
+    return danger
+
+
+def top_run(w: Any, blades: int, suit: int, seat: int) -> int:
+    """How many of the highest of the blades left of a territory `seat` has."""
+    mine = blades & ranks_in(w.hands[seat], suit)
+    return popcount(mine >> (highest(blades & ~mine) + 1))
+
+
+def begin_count(w: Any) -> None:
+    """Begin to count sure rounds."""
+    w.by_crests = 0
+    w.by_others = 0
+    w.rests = 0
+
+
+def cash(w: Any, left: int, seat: int, suit: int, danger: int, room: int, wanted: int) -> bool:
+    """Count the rounds that `seat` wins from the top of a territory; whether all are now enough.
+
+    Rounds that an opponent in `danger` could ruff are not counted, nor more with other territories than
+    partners have blades beside their crests (`room`). When all others are out, the small ones win too.
+    """
+    blades = ranks_in(left, suit)
+    run = top_run(w, blades, suit, seat)
+    w.run[suit] = run
+    if run == 0:
+        return False
+    lengths = lengths_of(w.owners[suit, blades])
+    lho, rho = seat_after(seat, 1), seat_after(seat, 3)
+    a, b = length(lengths, lho), length(lengths, rho)
+    longest = max(a, b, length(lengths, partner_of(seat)))
+    ranks = run
+    if run >= longest:
+        run = length(lengths, seat)
+        ranks = longest
+    if suit == w.trump:
+        w.by_crests += run
+    else:
+        if danger & 1 << lho:
+            run = min(run, a)
+        if danger & 1 << rho:
+            run = min(run, b)
+        w.by_others += run
+    w.run[suit] = run
+    w.rests |= nth(left, suit, min(run, ranks))
+    return w.by_crests + min(w.by_others, room) >= wanted
+
+
+def later(w: Any, left: int, leader: int, n: int, wanted: int) -> bool:
+    """Whether the leader's opponents are seen to win `wanted` rounds; ``w.rests`` are then the blades.
+
+    Either by crests that nothing beats, or since whatever is led one of them wins it and can cash.
+    """
+    if w.trump >= 0 and holds_crests(w, left, leader, wanted):
+        return True
+    ranks, checked = 0, 0
+    crests = in_suit(left, max(w.trump, 0))
+    for suit in range(4):
+        blades = in_suit(left, suit)
+        if not blades & w.hands[leader]:
+            continue
+        if has(w.hands[seat_after(leader, 1)], highest(blades)):
+            who = seat_after(leader, 1)
+        elif has(w.hands[seat_after(leader, 3)], highest(blades)):
+            who = seat_after(leader, 3)
+        else:
+            return False
+        partner = w.hands[partner_of(leader)]
+        if w.trump >= 0 and suit != w.trump and not blades & partner and crests & partner:
+            return False
+        ranks |= 1 << highest(blades)
+        if wanted > 1 and not has(checked, who):
+            checked |= 1 << who
+            if not quick(w, left, who, n, wanted):
+                return False
+            ranks |= w.rests
+    w.rests = ranks
+    return True
+
+
+def cashes(w: Any, left: int, seat: int, n: int, wanted: int) -> bool:
+    """Whether `seat` alone, once it leads, wins so many rounds at once."""
+    room = n - most_crests(w, left, seat)
+    danger = ruffers(w, left, seat)
+    begin_count(w)
+    for suit in range(4):  # noqa: SIM110 (the compiler knows no generators)
+        if cash(w, left, seat, suit, danger, room, wanted):
+            return True
+    return False
+
+
+def holds_crests(w: Any, left: int, leader: int, wanted: int) -> bool:
+    """Whether an opponent of the leader has so many crests above all of the leader's side."""
+    crests = ranks_in(left, w.trump)
+    one, two = seat_after(leader, 1), seat_after(leader, 3)
+    theirs = crests & ranks_in(w.hands[one] | w.hands[two], w.trump)
+    above = highest(crests & ~theirs) + 1
+    held = max(
+        popcount((crests & ranks_in(w.hands[one], w.trump)) >> above),
+        popcount((crests & ranks_in(w.hands[two], w.trump)) >> above),
+    )
+    w.rests = nth(left, w.trump, popcount(theirs >> above))
+    return held >= wanted
+
+
+def second_wins(w: Any, left: int, seat: int, led: int, best: int, n: int, wanted: int) -> bool:
+    """Whether the second to play wins this round with the highest blade and then cashes so many in all."""
+    blades = in_suit(left, led)
+    blade = highest(blades)
+    if blade < best or not has(w.hands[seat], blade):
+        return False
+    third, partner = seat_after(seat, 1), partner_of(seat)
+    if w.trump >= 0 and led != w.trump:
+        crests = in_suit(left, w.trump)
+        if not blades & w.hands[third] and crests & w.hands[third]:
+            return False
+        if not blades & w.hands[partner] and crests & w.hands[partner]:
+            return False
+    # The third will have one blade less of the territory: the smallest, at best.
+    small = blades & w.hands[third]
+    after = left & ~lowest_of(small) ^ (1 << blade)
+    if wanted > 1 and not cashes(w, after, seat, n - 1, wanted - 1):
+        return False
+    w.rests = (w.rests if wanted > 1 else 0) | 1 << blade
+    return True

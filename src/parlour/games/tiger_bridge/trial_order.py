@@ -1,0 +1,203 @@
+"""The blades that are tried in the search of open hands, those first that are likely to be best.
+
+They are listed in ``w.moves``, by depth.
+"""
+
+# The work record has no types.
+# mypy: disable-error-code="no-any-return"
+from __future__ import annotations
+
+from typing import Any
+
+from parlour.games.tiger_bridge.blade_sets import (
+    has,
+    in_suit,
+    partner_of,
+    rank_of,
+    ranks_in,
+    same_side,
+    seat_after,
+    suit_of,
+)
+from parlour.games.tiger_bridge.search_words import blade_of, move_code, weighed, winning
+from parlour.kernel.fast import highest, popcount
+
+__compiled__ = True
+__inner__ = True
+
+# How early a move is tried: what is added for what it does. Rank and length count in eighths.
+REMEMBERED = 80  # it was best here when more or fewer rounds were asked for
+FAMILIAR = 40  # it was best where hands were as long as here
+LEAD_CREST, LEAD_RANK = -6, -8
+OWN_LENGTH, PARTNERS_LENGTH, OTHERS_LENGTH = 14, 8, -8
+INTO_RUFF, BOTH_RUFF, FOR_RUFF = -53, 16, 46
+TOP, TO_TOP, FINESSE, STRONG, INTO_STRENGTH = 27, 38, 18, 4, -8
+DISCARD_LENGTH, DISCARD_RANK, DISCARD_CREST, UNGUARD = 2, -16, -30, -6
+FOLLOW_RANK = -14
+LAST_WINS, LAST_OVERTAKES = 60, -20
+SECOND_WINS, SECOND_LEAVES = 40, 30
+THIRD_WINS, THIRD_LEAVES, THIRD_BEATS = 50, 40, 10
+
+
+def list_moves(
+    w: Any, left: int, hand: int, ply: int, seat: int, led: int, best: int, winner: int, depth: int
+) -> int:
+    """List in ``w.moves[depth]`` the blades to be tried, of neighbours the highest: how many.
+
+    Each is its number, times 64 that of the lowest of its neighbours, and above that how early it is
+    to be tried.
+    """
+    others = left & ~hand
+    if ply > 0:
+        others |= 1 << winning(best)
+        following = in_suit(hand, led)
+        if following:
+            hand = following
+    count = 0
+    above = -1
+    while hand:
+        blade = highest(hand)
+        hand ^= 1 << blade
+        between = others >> blade
+        # The next blade above, in its own territory, that is still there: is it in this hand too?
+        if (
+            above >= 0
+            and suit_of(above) == suit_of(blade)
+            and not between & ((1 << (above - blade)) - 1)
+        ):
+            above = blade
+            w.moves[depth, count - 1] = move_code(blade_of(w.moves[depth, count - 1]), blade)
+            continue
+        above = blade
+        w.moves[depth, count] = move_code(blade, blade)
+        count += 1
+    if count > 1:
+        weigh(w, left, ply, seat, led, best, winner, depth, count)
+    return count
+
+
+def pick(w: Any, depth: int, i: int, count: int) -> None:
+    """Bring the best of the moves from number `i` on to its place."""
+    found = i
+    for k in range(i + 1, count):
+        if w.moves[depth, k] > w.moves[depth, found]:
+            found = k
+    move = w.moves[depth, found]
+    w.moves[depth, found] = w.moves[depth, i]
+    w.moves[depth, i] = move
+
+
+def weigh(
+    w: Any, left: int, ply: int, seat: int, led: int, best: int, winner: int, depth: int, count: int
+) -> None:
+    """Say how early each of the moves is to be tried."""
+    for i in range(count):
+        blade = blade_of(w.moves[depth, i])
+        if ply == 0:
+            worth = weigh_lead(w, left, seat, blade)
+            if blade == w.remembered:
+                worth += REMEMBERED
+            elif blade == w.familiar:
+                worth += FAMILIAR
+        else:
+            worth = weigh_follow(w, left, ply, seat, led, winning(best), winner, blade)
+        w.moves[depth, i] = weighed(w.moves[depth, i], worth)
+
+
+def weigh_lead(w: Any, left: int, seat: int, blade: int) -> int:
+    """How promising a lead is."""
+    suit = suit_of(blade)
+    blades = ranks_in(left, suit)
+    rank = rank_of(blade)
+    partner = blades & ranks_in(w.hands[partner_of(seat)], suit)
+    lho = blades & ranks_in(w.hands[seat_after(seat, 1)], suit)
+    rho = blades & ranks_in(w.hands[seat_after(seat, 3)], suit)
+    mine = blades & ranks_in(w.hands[seat], suit)
+    lengths = popcount(mine) * OWN_LENGTH + popcount(partner) * PARTNERS_LENGTH
+    lengths += popcount(lho | rho) * OTHERS_LENGTH
+    worth = (lengths >> 3) + (LEAD_CREST if suit == w.trump else 0)
+    low = rank * LEAD_RANK >> 3
+    partner_ruffs = can_ruff(w, left, partner_of(seat), suit, partner)
+    if can_ruff(w, left, seat_after(seat, 1), suit, lho) or can_ruff(
+        w, left, seat_after(seat, 3), suit, rho
+    ):
+        return worth + INTO_RUFF + low + (BOTH_RUFF if partner_ruffs else 0)
+    if partner_ruffs:
+        return worth + FOR_RUFF + low
+    theirs = highest(lho | rho)
+    if rank > theirs:
+        return worth + TOP + rank // 4
+    if partner > 0 and highest(partner) > theirs:
+        return worth + TO_TOP + low
+    if partner > 0 and highest(partner) > highest(rho):
+        worth += FINESSE
+    if highest(mine) > highest(partner) and highest(mine) > highest(lho):
+        worth += STRONG
+    if highest(rho) > highest(lho):
+        worth += INTO_STRENGTH
+    if rank == highest(mine) and rank > 0 and has(mine, rank - 1):
+        return worth
+    return worth + low
+
+
+def can_ruff(w: Any, left: int, seat: int, suit: int, held: int) -> bool:
+    """Whether `seat`, which has `held` of a territory, can ruff it."""
+    if w.trump < 0 or suit == w.trump or held != 0:
+        return False
+    return in_suit(left & w.hands[seat], w.trump) != 0
+
+
+def weigh_follow(
+    w: Any, left: int, ply: int, seat: int, led: int, best: int, winner: int, blade: int
+) -> int:
+    """How promising it is to play a blade to a round that is led to."""
+    suit = suit_of(blade)
+    rank = rank_of(blade)
+    ours = same_side(winner, seat)
+    wins = blade > best if suit == suit_of(best) else suit == w.trump
+    if suit != led and not wins:
+        return weigh_discard(w, left, seat, suit, rank)
+    low = rank * FOLLOW_RANK >> 3
+    if ply == 3:
+        if ours:
+            return low + (LAST_OVERTAKES if wins else 0)
+        return LAST_WINS + low if wins else low
+    theirs = 0  # the highest that an opponent may still play, plus one
+    ruffed = False
+    for k in range(1, 4 - ply):
+        who = seat_after(seat, k)
+        held = in_suit(left & w.hands[who], led)
+        if same_side(who, seat):
+            continue
+        if held:
+            theirs = max(theirs, highest(held) + 1)
+        elif can_ruff(w, left, who, led, 0):
+            ruffed = True
+    if ruffed and suit == led:
+        return low
+    safe = wins and (suit != led or blade + 1 > theirs)
+    if ply == 1:
+        partner = in_suit(left & w.hands[partner_of(seat)], led)
+        if safe:
+            return SECOND_WINS + low
+        if partner > 0 and highest(partner) + 1 > max(theirs, best + 1) and suit_of(best) == led:
+            return SECOND_LEAVES + low
+        return low
+    if ours and best + 1 > theirs:
+        return THIRD_LEAVES + low
+    if safe:
+        return THIRD_WINS + low
+    return low + (THIRD_BEATS if wins else 0)
+
+
+def weigh_discard(w: Any, left: int, seat: int, suit: int, rank: int) -> int:
+    """How promising it is to throw a blade away."""
+    blades = ranks_in(left, suit)
+    held = blades & ranks_in(w.hands[seat], suit)
+    worth = (popcount(held) * DISCARD_LENGTH >> 3) + (rank * DISCARD_RANK >> 3)
+    if suit == w.trump:
+        worth += DISCARD_CREST
+    top = highest(held)
+    if popcount(held) == 2 and popcount(blades >> top) == 2:  # the second highest and one small
+        worth += UNGUARD
+    return worth
