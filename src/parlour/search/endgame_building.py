@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import hashlib
 import threading
-import time
 from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import combinations_with_replacement
@@ -19,6 +18,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from parlour.search.budget import run_until
 from parlour.search.endgame import (
     VALUES,
     BadTables,
@@ -45,9 +45,6 @@ from parlour.search.interrupting import interruptible
 from parlour.search.pattern_model import code_count
 from parlour.search.work import work_record
 from parlour.table.game import Game
-
-SLICE_SECONDS = 0.05  # compiled code runs about so long before Python has a look at the clock
-FIRST = 1024  # numbers of a slice, at first and after one that took longer
 
 Told = Callable[[str, float], None]  # what is being done, and which part of it is done, 0 to 1
 
@@ -202,13 +199,15 @@ class Builder:
         told: Callable[[float], None],
     ) -> None:
         """Do `work` on 0 to `count`, bit by bit; raises BadTables if something is the matter."""
-        done, size = 0, FIRST
-        while done < count and self.w.trouble == FINE:
-            before = time.perf_counter()
-            work(done, min(done + size, count))
-            done = min(done + size, count)
-            size = size * 2 if time.perf_counter() - before < SLICE_SECONDS else FIRST
-            told(done / count)
+        done = 0
+
+        def some(size: int) -> int:
+            nonlocal done
+            work(done, done + size)
+            done += size
+            return size if self.w.trouble == FINE else 0
+
+        run_until(some, count, None, told)
         if self.w.trouble not in (FINE, MISSING):
             name = self.tables.game.name
             raise BadTables(f"{name} has no endgame tables: {WHY[int(self.w.trouble)]}")

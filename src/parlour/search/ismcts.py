@@ -28,7 +28,7 @@ from typing import Any
 from parlour.kernel.fast import below, copy, mix
 from parlour.kernel.layout import CHANCE, MANY, OVER, Record
 from parlour.kernel.protocol import R
-from parlour.search.playout import count_move, limit_reached, play_leaf
+from parlour.search.playout import count_move, limit_reached, play_leaf, take_scores
 
 Work = Any  # see ismcts_search.layout
 Table = Any  # a row of records, a power of two of them; see ismcts_search.ENTRY
@@ -51,8 +51,7 @@ def simulate(w: Work, table: Table, simulations: int) -> None:
             w.left[1][seat] = w.left[0][seat]
         descend(w, table, s)
         if s.turn == OVER:
-            for seat in range(R.SEATS):
-                w.scores[seat] = R.payoff(s, seat)
+            take_scores(w, s)
         else:
             play_leaf(w, s)
         back_up(w, table)

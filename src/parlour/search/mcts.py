@@ -27,7 +27,7 @@ from typing import Any
 from parlour.kernel.fast import below, copy, uniform
 from parlour.kernel.layout import CHANCE, OVER, Record
 from parlour.kernel.protocol import R
-from parlour.search.playout import count_move, limit_reached, play_leaf
+from parlour.search.playout import count_move, limit_reached, play_leaf, take_scores
 
 __compiled__ = True
 
@@ -191,8 +191,7 @@ def judge(w: Work, edges: Any, history: Any, s: Record, depth: int) -> None:
     """See whether the game ends with the last edge of the path, on its first visit."""
     edge = edges[w.path[depth]]
     if s.turn == OVER:
-        for seat in range(R.SEATS):
-            w.scores[seat] = R.payoff(s, seat)
+        take_scores(w, s)
         edge.exact = noted(w)
     elif s.turn != CHANCE:
         ended = limit_reached(s, w.left[1], w.together)
@@ -203,9 +202,7 @@ def judge(w: Work, edges: Any, history: Any, s: Record, depth: int) -> None:
                 R.judge_repetition(s, plies)
                 ended = True
         if ended:
-            for seat in range(R.SEATS):
-                over = s.turn == OVER
-                w.scores[seat] = R.payoff(s, seat) if over else R.limit_payoff(s, seat)
+            take_scores(w, s)
             edge.exact = noted(w)
 
 
@@ -267,21 +264,23 @@ def take_proven(w: Work, edges: Edges, depth: int) -> None:
 
 
 def proven_by(w: Work, edges: Edges, parent: int, best: int, mover: int) -> int:
-    """What `parent` is proven to be, as `exact`, when one of its edges is proven to be `best`; or 0.
+    """What `parent` is proven to be, as `exact`, when one of its edges is proven to be `best`; or 0."""
+    if mover != CHANCE:
+        return best_proven(w, edges, parent, best, mover)
+    return averaged(w, edges, parent) if all_proven(edges, parent) else 0
+
+
+def best_proven(w: Work, edges: Edges, parent: int, best: int, mover: int) -> int:
+    """The same where a seat is to move.
 
     The highest score is taken at once; otherwise all edges must be proven. Where the mover is
     indifferent between results that differ for others, nothing is proven.
     """
-    node = edges[parent]
-    if mover != CHANCE and w.results[best - 1][mover] >= R.HIGHEST:
+    if w.results[best - 1][mover] >= R.HIGHEST:
         return best
-    if node.tried < node.count:
+    if not all_proven(edges, parent):
         return 0
-    for i in range(node.first, node.first + node.count):
-        if edges[i].exact == 0:
-            return 0
-    if mover == CHANCE:
-        return averaged(w, edges, parent)
+    node = edges[parent]
     high = w.results[best - 1][mover]
     tied = False
     for i in range(node.first, node.first + node.count):
@@ -292,6 +291,17 @@ def proven_by(w: Work, edges: Edges, parent: int, best: int, mover: int) -> int:
         elif score == high and other != best:
             tied = True
     return 0 if tied else best
+
+
+def all_proven(edges: Edges, parent: int) -> bool:
+    """Whether all edges out of a position are there and proven."""
+    node = edges[parent]
+    if node.tried < node.count:
+        return False
+    for i in range(node.first, node.first + node.count):  # noqa: SIM110 (the compiler knows no generators)
+        if edges[i].exact == 0:
+            return False
+    return True
 
 
 def averaged(w: Work, edges: Edges, parent: int) -> int:

@@ -58,14 +58,21 @@ def play_leaf(w: Any, s: Record) -> None:
         R.rollout(s, w.moves, w.rng)
     else:
         play_out(s, w.moves, w.rng, w.left[1], w.together, w.cut)
-    if s.turn == OVER:
-        for seat in range(R.SEATS):
-            w.scores[seat] = R.payoff(s, seat)
-    elif limit_reached(s, w.left[1], w.together):
-        for seat in range(R.SEATS):
-            w.scores[seat] = R.limit_payoff(s, seat)
+    if s.turn == OVER or limit_reached(s, w.left[1], w.together):
+        take_scores(w, s)
     else:
         estimate(w, s)
+
+
+def take_scores(w: Any, s: Record) -> None:
+    """Write the scores of a game that has ended, by the rules or where it stands, to ``w.scores``."""
+    for seat in range(R.SEATS):
+        w.scores[seat] = score(s, seat)
+
+
+def score(s: Record, seat: int) -> float:
+    """A seat's score in a game that has ended, by the rules or where it stands."""
+    return R.payoff(s, seat) if s.turn == OVER else R.limit_payoff(s, seat)  # type: ignore[no-any-return]
 
 
 def estimate(w: Any, s: Record) -> None:
@@ -99,6 +106,5 @@ def many(w: Any, count: int) -> int:
                 w.left[1][seat] = w.left[0][seat]
             w.plies += play_out(s, w.moves, w.rng, w.left[1], w.together, w.limited)
         for seat in range(R.SEATS):
-            score = R.payoff(s, seat) if s.turn == OVER else R.limit_payoff(s, seat)
-            w.scores[seat] += score
+            w.scores[seat] += score(s, seat)
     return count

@@ -25,8 +25,14 @@ from parlour.kernel.layout import OVER, Record
 from parlour.kernel.protocol import R
 from parlour.search.connections import connect
 from parlour.search.joining import NONE, back_to_root, look, play_on, stand
-from parlour.search.mcts import DEEPEST, ROOT, move_root, noted  # noqa: F401 (move_root is for the driver)
-from parlour.search.playout import count_move, limit_reached, play_out
+from parlour.search.mcts import (
+    DEEPEST,
+    ROOT,
+    best_proven,
+    move_root,  # noqa: F401 (for the driver)
+    noted,
+)
+from parlour.search.playout import count_move, limit_reached, play_out, take_scores
 
 NEVER = 1 << 40  # visits that no position has
 
@@ -103,12 +109,6 @@ def finish(w: Work, s: Record, last: int) -> None:
     take_scores(w, s)
 
 
-def take_scores(w: Work, s: Record) -> None:
-    """Write the scores of a game that has ended to ``w.scores``."""
-    for seat in range(R.SEATS):
-        w.scores[seat] = R.limit_payoff(s, seat) if s.turn != OVER else R.payoff(s, seat)
-
-
 def has_edges(w: Work, edges: Edges, s: Record, depth: int) -> bool:
     """Whether the path's end, the running position `s`, has edges; a leaf visited enough gets them."""
     node = edges[w.path[depth]]
@@ -161,7 +161,8 @@ def clear(edges: Any, at: int) -> None:
 def chosen(w: Work, edges: Edges, at: int, colour: int) -> int:
     """The edge that looks best for the seat to move.
 
-    Its own mean has the weight n, that of stones put later m / (m + n + m n / w.trust) (Silver's schedule).
+    Of n simulations through it and m with the stone put later, the mean of the later ones has the share
+    m / (m + n + m * n * ``w.trust``), its own mean the rest (Silver's schedule).
     """
     node = edges[at]
     growth = w.exploration * sqrt(log(node.visits + 1.0))
@@ -232,7 +233,7 @@ def take_proven(w: Work, edges: Edges, depth: int) -> None:
         child = edges[w.path[depth]]
         mover = w.turns[depth - 1]
         child.mean = w.results[child.exact - 1][mover]
-        result = proven_by(w, edges, w.path[depth - 1], child.exact, mover)
+        result = best_proven(w, edges, w.path[depth - 1], child.exact, mover)
         if result == 0:
             break
         depth -= 1
@@ -240,21 +241,6 @@ def take_proven(w: Work, edges: Edges, depth: int) -> None:
     row = edges[w.path[depth]].exact - 1
     for seat in range(R.SEATS):
         w.scores[seat] = w.results[row][seat]
-
-
-def proven_by(w: Work, edges: Edges, parent: int, best: int, mover: int) -> int:
-    """What `parent` is proven to be, as `exact`, when one of its edges is proven to be `best`; or 0."""
-    node = edges[parent]
-    high = w.results[best - 1][mover]
-    if high >= R.HIGHEST:
-        return best
-    for i in range(node.first, node.first + node.count):
-        other = edges[i].exact
-        if other == 0:
-            return 0
-        if w.results[other - 1][mover] > high:
-            high, best = w.results[other - 1][mover], other
-    return best
 
 
 def back_up(w: Work, edges: Edges, depth: int) -> None:

@@ -162,16 +162,16 @@ def can_be_arranged(s: Record, number: int, cell: int) -> bool:
     if number:
         free ^= BIT[number - 1]
     played = ALL & ~free
-    lows = 0  # the highest number so far in each column, in 7 bits each
-    heights = 0  # the rank above it, in 4 bits each
+    lows = 0  # the highest number so far in each column
+    heights = 0  # the rank above it
     while played:
         n = lowest(played) + 1
         played &= wrap(played - 1)
         at = cell if n == number else s.place[n - 1]
         x = at % FILES
         y = at // FILES
-        low = (lows >> 7 * x) & 127
-        room = y - ((heights >> 4 * x) & 15)
+        low = low_of(lows, x)
+        room = y - height_of(heights, x)
         if room < 0:
             return False
         if room:
@@ -179,16 +179,36 @@ def can_be_arranged(s: Record, number: int, cell: int) -> bool:
             if taken == 0:
                 return False
             free ^= taken
-        lows += (n - low) << 7 * x
-        heights += (room + 1) << 4 * x
+        lows += added_low(n - low, x)
+        heights += added_height(room + 1, x)
     for x in range(FILES):
-        room = RANKS - ((heights >> 4 * x) & 15)
+        room = RANKS - height_of(heights, x)
         if room:
-            taken = first_of(free & ~UP_TO[(lows >> 7 * x) & 127], room)
+            taken = first_of(free & ~UP_TO[low_of(lows, x)], room)
             if taken == 0:
                 return False
             free ^= taken
     return True
+
+
+def low_of(lows: int, x: int) -> int:
+    """A column's number among all columns' `lows`, seven bits each."""
+    return (lows >> 7 * x) & 127
+
+
+def added_low(by: int, x: int) -> int:
+    """What raises a column's number by so much."""
+    return by << 7 * x
+
+
+def height_of(heights: int, x: int) -> int:
+    """A column's rank among all columns' `heights`, four bits each."""
+    return (heights >> 4 * x) & 15
+
+
+def added_height(by: int, x: int) -> int:
+    """What raises a column's rank by so much."""
+    return by << 4 * x
 
 
 def first_of(numbers: int, count: int) -> int:

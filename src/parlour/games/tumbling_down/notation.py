@@ -7,6 +7,8 @@ from collections.abc import Collection, Sequence
 from fractions import Fraction
 
 from parlour.errors import BadPosition
+from parlour.games.tumbling_down.code import direction_of, is_tumble
+from parlour.games.tumbling_down.stacks import EMPTY, MOST, height, laid_on, of_one, piece, top
 from parlour.kernel.fields import expect, one_of
 from parlour.kernel.layout import Record
 from parlour.kernel.move_codes import origin_of
@@ -34,15 +36,15 @@ _MOVE = re.compile(r"([a-h][1-8])([->])([a-h][1-8])")
 
 def move_text(s: Record, m: int) -> str:
     """``a1-b2`` for a step, ``a1>b2`` for a tumble whose first square is b2."""
-    cell, to = origin_of(m), R.NEIGHBOURS[origin_of(m), R.direction_of(m)]
-    return f"{BOARD.names[cell]}{'>' if m >= R.TUMBLE else '-'}{BOARD.names[to]}"
+    cell, to = origin_of(m), R.NEIGHBOURS[origin_of(m), direction_of(m)]
+    return f"{BOARD.names[cell]}{'>' if is_tumble(m) else '-'}{BOARD.names[to]}"
 
 
 def move(s: Record, m: int) -> Move:
     """A step or a tumble; what it is, is asked where a stack can do both."""
-    cell, direction = origin_of(m), R.direction_of(m)
-    way = word(">", "tumble") if m >= R.TUMBLE else word("-", "step")
-    count = min(R.height(s.stack[cell]), R.ROOM[cell, direction]) if m >= R.TUMBLE else 1
+    cell, direction = origin_of(m), direction_of(m)
+    way = word(">", "tumble") if is_tumble(m) else word("-", "step")
+    count = min(height(s.stack[cell]), R.ROOM[cell, direction]) if is_tumble(m) else 1
     laid, at = [], cell
     for _ in range(count):
         at = R.NEIGHBOURS[at, direction]
@@ -73,9 +75,9 @@ def refusal(s: Record, text: str) -> Refusal | None:
 
 def _wrong_start(s: Record, cell: str) -> Refusal | None:
     stack = s.stack[BOARD.index[cell]]
-    if stack == R.EMPTY:
+    if stack == EMPTY:
         return refuse(REFUSALS, "empty", cell=cell)
-    theirs = R.top(stack) != s.turn
+    theirs = top(stack) != s.turn
     return refuse(REFUSALS, "theirs", cell=cell, side=NAMES[1 - s.turn]) if theirs else None
 
 
@@ -91,7 +93,7 @@ def write(s: Record) -> list[str]:
 
 def _pieces_text(stack: int) -> str:
     """The letters of a stack from the bottom, or a dot."""
-    return "".join(SIDES[stack >> i & 1] for i in range(R.height(stack))) or "."
+    return "".join(SIDES[piece(stack, i)] for i in range(height(stack))) or "."
 
 
 def read(s: Record, fields: Sequence[str], end: Outcome | None) -> None:
@@ -117,14 +119,17 @@ def _read_board(s: Record, text: str) -> None:
                     f"{square!s:.20} on {BOARD.names[cell]}; expected . or a stack of W and B"
                 )
             pieces += len(square)
-            if pieces <= R.MOST:
-                R.put(s, cell, 1 << len(square) | _bits(square))
-    if pieces > R.MOST:
-        raise BadPosition(f"{pieces} pieces on the board; expected {R.MOST} at most")
+            if pieces <= MOST:
+                R.put(s, cell, _stack(square))
+    if pieces > MOST:
+        raise BadPosition(f"{pieces} pieces on the board; expected {MOST} at most")
 
 
-def _bits(square: str) -> int:
-    return sum(SIDES.index(letter) << i for i, letter in enumerate(square))
+def _stack(letters: str) -> int:
+    stack = EMPTY
+    for letter in letters:
+        stack = laid_on(stack, of_one(SIDES.index(letter), 1))
+    return stack
 
 
 def _judge(s: Record, end: Outcome | None) -> None:
@@ -133,7 +138,7 @@ def _judge(s: Record, end: Outcome | None) -> None:
     if end is not None and end.reason == "king-captured":
         R.end(s, R.KING_CAPTURED, last)
         return
-    if not any(R.top(s.stack[cell]) == seat for cell in range(64)):
+    if not any(top(s.stack[cell]) == seat for cell in range(64)):
         raise BadPosition(f"TURN is {SIDES[seat]}, and {NAMES[seat]} controls no stack")
     if end is not None and end.reason == "king-lost":
         R.end(s, R.KING_LOST, seat)
@@ -176,7 +181,7 @@ def scene(s: Record) -> Scene:
 
 
 def _pieces(stack: int) -> tuple[Piece, ...]:
-    letters = _pieces_text(stack) if stack != R.EMPTY else ""
+    letters = _pieces_text(stack) if stack != EMPTY else ""
     return tuple(
         Piece("xo"[letter == "W"], COLOURS[SIDES.index(letter)], "chip") for letter in letters
     )

@@ -1,29 +1,45 @@
 """The rules of Tumbling Down: stacks on a square board, steps, tumbles and kings.
 
-Cells are numbered from 0 for a1 to 63 for h8. A stack is one word: a bit for each piece from the bottom
-up (0 White, 1 Black), and a 1 above them all; an empty square is the 1 alone. A move is
-``cell + 64 * direction``, and `TUMBLE` more for a tumble; directions are those of `square`.
+Cells are numbered from 0 for a1 to 63 for h8. Stacks are packed by `stacks`, moves by `code`;
+directions are those of `square`.
 """
 
 import numpy as np
 
+from parlour.games.tumbling_down.code import (
+    CODE_BITS,
+    direction_of,
+    is_tumble,
+    step_code,
+    tumble_code,
+)
+from parlour.games.tumbling_down.stacks import (
+    BLACK,
+    EMPTY,
+    WHITE,
+    height,
+    laid_on,
+    lowest_pieces,
+    of_one,
+    owner,
+    piece,
+    top,
+    without_lowest,
+)
 from parlour.kernel.boards import square
-from parlour.kernel.fast import highest, mix, random_word, shr
+from parlour.kernel.fast import mix, random_word, shr
 from parlour.kernel.layout import OVER, Moves, Record, Rng, record
 from parlour.kernel.move_codes import origin_of
 
 SHORT = 0  # 1: a line of twos less
 
 SEATS = 2
-WHITE, BLACK = 0, 1
-MAX_MOVES = 1024
-TUMBLE = 512
-MOVE_CODES = 2 * TUMBLE
-EMPTY = 1
-MOST = 61  # pieces that one word can hold
+MOVE_CODES = 1 << CODE_BITS
+MAX_MOVES = MOVE_CODES
 
 REASONS = ("king-captured", "king-lost", "no-king")
 KING_CAPTURED, KING_LOST, NO_KING = 0, 1, 2
+CAPTURED, LOST = 1, 2  # what a move did to a king, a bit for each
 
 # What `evaluate` says of: a controlled stack; a king (one alone is safer than several); a king that the
 # seat to move can capture; one that the other side could.
@@ -50,8 +66,8 @@ def start(s: Record) -> None:
     clear(s)
     for cell in range(64):
         if PLACED[cell] > 0:
-            put(s, cell, 1 << PLACED[cell])
-            put(s, 63 - cell, (2 << PLACED[cell]) - 1)
+            put(s, cell, of_one(WHITE, PLACED[cell]))
+            put(s, 63 - cell, of_one(BLACK, PLACED[cell]))
 
 
 def clear(s: Record) -> None:
@@ -69,25 +85,6 @@ def clear(s: Record) -> None:
 
 
 # -- stacks ----------------------------------------------------------------------------------------
-
-
-def height(stack: int) -> int:
-    """How many pieces are in a stack."""
-    return highest(stack)
-
-
-def top(stack: int) -> int:
-    """Whose piece tops a stack; -1 if there is none."""
-    return (stack >> (highest(stack) - 1)) & 1 if stack > EMPTY else -1
-
-
-def owner(stack: int) -> int:
-    """Whose the stack is if all its pieces are of one colour; else -1."""
-    if stack == EMPTY:
-        return -1
-    if stack & (stack - 1) == 0:
-        return WHITE
-    return BLACK if stack & (stack + 1) == 0 else -1
 
 
 def put(s: Record, cell: int, stack: int) -> None:
@@ -123,10 +120,10 @@ def legal_moves(s: Record, out: Moves) -> int:
             tall = height(s.stack[cell]) > 1
             for direction in range(8):
                 if ROOM[cell, direction] > 0:
-                    out[n] = cell + 64 * direction
+                    out[n] = step_code(cell, direction)
                     n += 1
                     if tall:
-                        out[n] = cell + 64 * direction + TUMBLE
+                        out[n] = tumble_code(cell, direction)
                         n += 1
     return n
 
@@ -135,79 +132,72 @@ def random_move(s: Record, out: Moves, rng: Rng) -> int:
     """A legal move, each as likely: codes are drawn until one is legal."""
     while True:
         word = random_word(rng)
-        for _ in range(6):
-            m = word & 1023
+        for _ in range(64 // CODE_BITS):
+            m = word & (MOVE_CODES - 1)
             if is_legal(s, m):
                 return m
-            word = shr(word, 10)
+            word = shr(word, CODE_BITS)
 
 
 def is_legal(s: Record, m: int) -> bool:
     """Whether the code `m` is a legal move of a running game."""
     stack = s.stack[origin_of(m)]
-    tumbles = m < TUMBLE or height(stack) > 1
-    return bool(tumbles and top(stack) == s.turn and ROOM[origin_of(m), direction_of(m)] > 0)
-
-
-def direction_of(m: int) -> int:
-    """The direction in which the move `m` goes."""
-    return (m >> 6) & 7
+    can_go = not is_tumble(m) or height(stack) > 1
+    return bool(can_go and top(stack) == s.turn and ROOM[origin_of(m), direction_of(m)] > 0)
 
 
 def play(s: Record, m: int) -> None:
     """Play the legal move `m`."""
     seat, cell, direction = s.turn, origin_of(m), direction_of(m)
     stack = s.stack[cell]
-    kings = 64 * s.king[1 - seat] + s.king[seat]
-    if m < TUMBLE:
-        tall = height(stack)
-        below = stack & ((1 << (tall - 1)) - 1)
-        put(s, cell, below | (1 << (tall - 1)))
-        done = lay(s, NEIGHBOURS[cell, direction], seat, 1, seat, kings)
-    else:
+    own, others = s.king[seat], s.king[1 - seat]
+    if is_tumble(m):
         put(s, cell, EMPTY)
-        done = _tumble(s, cell, direction, stack, seat, kings)
+        done = _tumble(s, cell, direction, stack, seat, own, others)
+    else:
+        put(s, cell, lowest_pieces(stack, height(stack) - 1))
+        done = lay(s, NEIGHBOURS[cell, direction], of_one(seat, 1), seat, own, others)
     lower(s, WHITE)
     lower(s, BLACK)
     s.next = 1 - seat
     s.turn = 1 - seat
-    if done & 1:
+    if done & CAPTURED:
         end(s, KING_CAPTURED, seat)
-    elif done & 2:
+    elif done & LOST:
         end(s, KING_LOST, 1 - seat)
     elif s.king[seat] == 0:
         end(s, NO_KING, 1 - seat)
 
 
-def _tumble(s: Record, cell: int, direction: int, stack: int, seat: int, kings: int) -> int:
+def _tumble(
+    s: Record, cell: int, direction: int, stack: int, seat: int, own: int, others: int
+) -> int:
     """Lay the pieces of `stack` out from `cell`, the rest on the last square; what became of kings."""
-    left, pieces = height(stack), stack ^ (1 << height(stack))
+    left = height(stack)
     room = ROOM[cell, direction]
     done = 0
     while left > 0:
         cell = NEIGHBOURS[cell, direction]
         room -= 1
         count = 1 if room > 0 else left
-        done |= lay(s, cell, pieces & ((1 << count) - 1), count, seat, kings)
-        pieces >>= count
+        done |= lay(s, cell, lowest_pieces(stack, count), seat, own, others)
+        stack = without_lowest(stack, count)
         left -= count
     return done
 
 
-def lay(s: Record, cell: int, pieces: int, count: int, seat: int, kings: int) -> int:
-    """Lay pieces on a cell for `seat`; 1 if a king of the other's is captured, 2 if one is lost.
+def lay(s: Record, cell: int, pieces: int, seat: int, own: int, others: int) -> int:
+    """Lay a stack on a cell for `seat`; CAPTURED if that takes a king of the other's, LOST if one's own.
 
-    `kings` is 64 times the height of the other side's kings and that of the seat's own, before the move.
+    Before the move kings were `own` and `others` pieces high.
     """
-    stack = s.stack[cell]
-    tall = height(stack)
-    topped = (pieces >> (count - 1)) & 1
+    topped = top(pieces)
     done = 0
-    if topped == seat and is_king(s, cell, 1 - seat, kings >> 6):
-        done = 1
-    elif topped != seat and is_king(s, cell, seat, kings & 63):
-        done = 2
-    put(s, cell, (stack ^ (1 << tall)) | ((pieces | (1 << count)) << tall))
+    if topped == seat and is_king(s, cell, 1 - seat, others):
+        done = CAPTURED
+    elif topped != seat and is_king(s, cell, seat, own):
+        done = LOST
+    put(s, cell, laid_on(s.stack[cell], pieces))
     return done
 
 
@@ -291,7 +281,7 @@ def is_attacked(s: Record, cell: int, seat: int) -> bool:
             stack = s.stack[away]
             if top(stack) == seat and height(stack) >= distance:
                 last = ROOM[cell, (direction + 4) & 7] == 0
-                if distance == 1 or last or (stack >> (distance - 1)) & 1 == seat:
+                if distance == 1 or last or piece(stack, distance - 1) == seat:
                     return True
     return False
 

@@ -135,11 +135,8 @@ def _check_winner(s: Record, end: Outcome) -> None:
 
 def _colours(s: Record) -> list[int | None]:
     """The colour of the stone on each cell, None where there is none."""
-    colours: list[int | None] = []
-    for cell in range(R.CELLS):
-        row = s.rows[R.ROW[cell]] >> R.COLUMN[cell]
-        colours.append(R.BLACK if row & 1 else R.WHITE if row >> R.HALF & 1 else None)
-    return colours
+    stones = (R.stone(s, cell) for cell in range(R.CELLS))
+    return [stone - 1 if stone else None for stone in stones]
 
 
 def decisive(s: Record) -> list[str]:

@@ -54,11 +54,25 @@ GOALS = ((ONE_Y, OTHER_Y), (0b001001, 0b010010, 0b100100))
 STONES_MAY_HARM = True  # they may make the other's goal
 
 
+def packed_groups(directions: list[int]) -> int:
+    """Directions in a word: counted from 1, four bits each, the first one lowest."""
+    return sum((d + 1) << (4 * i) for i, d in enumerate(directions))
+
+
+def first_group(groups: int) -> int:
+    """The first of the directions in such a word."""
+    return (groups & 15) - 1
+
+
+def other_groups(groups: int) -> int:
+    """The word without its first direction."""
+    return groups >> 4
+
+
 def _groups() -> list[int]:
     """For the seven bits of `around`, one direction into each group of stones round the cell.
 
-    Stones that follow each other round a cell are of one chain. Directions are counted from 1, four
-    bits each, the first one lowest.
+    Stones that follow each other round a cell are of one chain.
     """
     groups = []
     for window in range(128):
@@ -66,7 +80,7 @@ def _groups() -> list[int]:
         first = [d for d in range(6) if stones[d] and not stones[d - 1]]
         if sum(stones) == 6:
             first = [0]
-        groups.append(sum((d + 1) << (4 * i) for i, d in enumerate(first)))
+        groups.append(packed_groups(first))
     return groups
 
 
@@ -101,10 +115,15 @@ def start(s: Record) -> None:
         s.chain[i] = 0
 
 
+def stone(s: Record, cell: int) -> int:
+    """The colour of the stone on `cell`: 1 for Black, 2 for White, 0 for none."""
+    row: int = s.rows[ROW[cell]] >> COLUMN[cell]
+    return (row & 1) + 2 * (row >> HALF & 1)
+
+
 def is_empty(s: Record, cell: int) -> bool:
     """Whether no stone lies on `cell`."""
-    row: int = s.rows[ROW[cell]] >> COLUMN[cell]
-    return (row | row >> HALF) & 1 == 0
+    return stone(s, cell) == 0
 
 
 def may_place(s: Record, cell: int) -> bool:
@@ -172,8 +191,8 @@ def joined(s: Record, colour: int, cell: int) -> int:
     sides: int = SIDES[cell]
     groups = GROUPS[around(s, colour, cell)]
     while groups:
-        sides |= s.chain[find(s, NEIGHBOUR[cell, (groups & 15) - 1])]
-        groups >>= 4
+        sides |= s.chain[find(s, NEIGHBOUR[cell, first_group(groups)])]
+        groups = other_groups(groups)
     return sides
 
 
@@ -183,14 +202,14 @@ def place(s: Record, colour: int, cell: int) -> int:
     root = cell
     groups = GROUPS[around(s, colour, cell)]
     while groups:
-        found = find(s, NEIGHBOUR[cell, (groups & 15) - 1])
+        found = find(s, NEIGHBOUR[cell, first_group(groups)])
         if root == cell:
             root = found
             sides |= s.chain[found]
         elif found != root:
             sides |= s.chain[found]
             s.chain[found] = CHILD + root
-        groups >>= 4
+        groups = other_groups(groups)
     s.chain[cell] = CHILD + root
     s.chain[root] = sides
     s.rows[ROW[cell]] |= 1 << (COLUMN[cell] + colour * HALF)
@@ -328,8 +347,7 @@ def saving(s: Record, colour: int, last: int) -> int:
 def stones(s: Record, out: Moves) -> None:
     """Put the colour of the stone on each cell into `out`: 1 for Black, 2 for White, 0 for none."""
     for cell in range(CELLS):
-        row: int = s.rows[ROW[cell]] >> COLUMN[cell]
-        out[cell] = (row & 1) + 2 * (row >> HALF & 1)
+        out[cell] = stone(s, cell)
 
 
 def colour_of(s: Record, seat: int) -> int:
