@@ -41,7 +41,7 @@ def run(file: str, workers: int | None, folder: str | None, cluster: str | None)
     out, laboratory = console(), Laboratory(folder)
     experiment = named(file, laboratory)
     check_measures(experiment)
-    number = workers or _processors()
+    number = workers or processors()
     if cluster is not None:
         work = hands.on_cluster(cluster)
     else:
@@ -51,7 +51,7 @@ def run(file: str, workers: int | None, folder: str | None, cluster: str | None)
     for sentence in laboratory.searches(experiment):
         folder_of = laboratory.folder_of(experiment)
         out.print(Text(f"{sentence} To begin anew, delete {folder_of}"), "yellow", soft_wrap=True)
-    with _bar(out, number) as told:
+    with bar(out, number) as told:
         run_experiment(experiment, laboratory, work, enough, told, number)
     _count(out, experiment, laboratory)
     _report(out, experiment, laboratory, None)
@@ -104,7 +104,7 @@ def _played(file: str, folder: str | None) -> tuple[Experiment, Laboratory]:
     return experiment, laboratory
 
 
-def _processors() -> int:
+def processors() -> int:
     """How many processors this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
@@ -115,7 +115,7 @@ def _processors() -> int:
 
 
 @contextmanager
-def _bar(out: Console, workers: int) -> Iterator[Told]:
+def bar(out: Console, workers: int) -> Iterator[Told]:
     """A bar with the time left; lines from time to time where there is no terminal."""
     if not out.is_terminal:
         yield _teller(out, workers)

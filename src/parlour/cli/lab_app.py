@@ -6,6 +6,8 @@ from typing import Annotated
 
 import typer
 
+from parlour.cli.arguments import GameName, Options
+
 lab = typer.Typer(
     help="Ask how games and variants play: experiments, their games, their reports.",
     no_args_is_help=True,
@@ -22,17 +24,16 @@ Folder = Annotated[
     str | None,
     typer.Option(metavar="DIR", help="Where experiments are kept.  [default: the user's data]"),
 ]
+Workers = Annotated[
+    int | None,
+    typer.Option(min=1, max=1024, metavar="NUMBER", help="Processes.  [default: one a processor]"),
+]
 
 
 @lab.command()
 def run(
     file: File,
-    workers: Annotated[
-        int | None,
-        typer.Option(
-            min=1, max=1024, metavar="NUMBER", help="Processes.  [default: one a processor]"
-        ),
-    ] = None,
+    workers: Workers = None,
     folder: Folder = None,
     cluster: Annotated[
         str | None,
@@ -113,3 +114,22 @@ def show(
     from parlour.cli import lab as commands
 
     commands.show(file, game, ply, output, folder)
+
+
+@lab.command()
+def ask(
+    game: GameName,
+    option: Options = None,
+    hours: Annotated[
+        float,
+        typer.Option(
+            min=0.005, max=1000, metavar="HOURS", help="How long it may play: 8, or 0.25."
+        ),
+    ] = 1.0,
+    workers: Workers = None,
+    folder: Folder = None,
+) -> None:
+    """Ask what an inventor asks: is it even, does it end, does skill tell, which rules are dead."""
+    from parlour.cli import inventor
+
+    inventor.ask_game(game, option or [], hours, workers, folder)

@@ -8,6 +8,7 @@ import re
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from functools import lru_cache
 
 from parlour.errors import ParlourError
@@ -25,6 +26,8 @@ from parlour.table.state import State
 
 DRAWS = 100_000  # of chance, until an outcome is as it is asked to be
 COMPILED = 500  # games of an arm from which it pays to compile its rules for random players
+RANDOM_ENDS = 20  # random games from which it is told whether all ends share the same points
+LONGEST_RANDOM = 2000  # plies of such a game
 
 _NOTHING = r"(?!)"  # matches no text
 
@@ -264,7 +267,24 @@ def _analyst(task: Task, game: Game, number: int) -> _Analyst | None:
     return _Analyst(analysis.player, game, number)
 
 
+@lru_cache(maxsize=8)
 def _points(game: Game) -> float | None:
-    """The points that all seats share at the end, whatever the end; None where that varies."""
-    sums = {sum(row) for rows in dict(game.notation.endings()).values() for row in rows}
+    """The points that all seats share at the end, whatever the end; None where that varies.
+
+    Of a game that declares no ends, as one in a single file may, some random games are played.
+    """
+    declared = [row for rows in dict(game.notation.endings()).values() for row in rows]
+    sums = {sum(row) for row in declared or _random_ends(game)}
     return float(sums.pop()) if len(sums) == 1 else None
+
+
+def _random_ends(game: Game) -> list[tuple[Fraction, ...]]:
+    """The scores of some random games, as far as these end."""
+    rng = random.Random(1)
+    found = []
+    for _ in range(RANDOM_ENDS):
+        state = game.start()
+        while state.turn is not None and len(state.past) < LONGEST_RANDOM:
+            state.play(state.draw(rng) if state.turn == CHANCE else random_move(state, rng))
+        found += [state.outcome.scores] if state.outcome is not None else []
+    return found

@@ -13,7 +13,7 @@ from math import log, nan
 import numpy as np
 from numpy.typing import NDArray
 
-from parlour.lab.measures.facts import Fact, winner
+from parlour.lab.measures.facts import Fact, points, winner
 from parlour.lab.trace import Trace
 
 MARGIN = 0.05  # how far a seat must be ahead to lead, and how much of a change is a swing
@@ -97,6 +97,13 @@ def _decisive_moment(trace: Trace) -> float:
     lead = rows[:, won] - np.delete(rows, won, axis=1).max(axis=1)
     open_still = np.flatnonzero(lead <= MARGIN)
     return (int(open_still[-1]) + 1) / len(rows) if len(open_still) else 0.0
+
+
+def _half_time(trace: Trace) -> float:
+    """The points of the seat that led at half-time; nan where none did, or the game has one ply."""
+    rows = expectations(trace)
+    leader = _leads(rows[len(rows) // 2 :][:1])
+    return points(trace.scores)[leader[0]] if leader and len(rows) > 1 else nan
 
 
 def _losers_best(trace: Trace) -> float:
@@ -188,6 +195,14 @@ BY_ANALYSIS = tuple(
             "the part of the game that was over when the winner took the lead for good",
             "Browne 2008 (decisiveness); Ludii DecisivenessMoves",
             _decisive_moment,
+        ),
+        (
+            "half-time",
+            "Ahead at half-time",
+            "of the points",
+            "points of the seat that led half-way through the game, where one did",
+            "this project's own: what a lead is worth",
+            _half_time,
         ),
         (
             "losers-best",

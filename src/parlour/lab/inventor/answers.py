@@ -1,0 +1,394 @@
+"""The inventor's questions answered in plain words, each from the games at three strengths."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from math import inf, isfinite, log2, log10
+
+from parlour.kernel.layout import CHANCE
+from parlour.lab.inventor.plan import REPLAYS, STEP
+from parlour.lab.inventor.used import Use, use_of
+from parlour.lab.laboratory import Laboratory
+from parlour.lab.measures import Measure
+from parlour.lab.measures.facts import UNFINISHED
+from parlour.lab.measures.tables import Row
+from parlour.lab.report.results import Played, Results
+from parlour.lab.report.words import interval, number
+from parlour.lab.stats import Contrast, Estimate, contrast, holm, proportion
+from parlour.lab.trace import Trace
+
+GOOD, BAD, OPEN = "good", "bad", "open"  # as an inventor would take it; open: too few games to say
+
+EVEN = (
+    0.05  # points by which a seat may be above or below an even share in a game that counts as even
+)
+DRAWN = 0.2  # of games: more draws than that are many
+RUNAWAY = 0.9  # of the points for who leads half-way: from there on the second half is a formality
+STILL_TELLS = 0.6  # of the points for ten times the thought: less is little
+MOST_KINDS = 12  # of moves that are listed
+MOST_IDLE = 8  # spans of lines that never ran
+
+
+@dataclass(frozen=True)
+class Answer:
+    """A question with its answer in a sentence, what else there is to say, and how to take it.
+
+    `key` is the measure that is shown for each strength, empty where there is none. `advice` is what an
+    inventor might try.
+    """
+
+    question: str
+    short: str
+    verdict: str = OPEN
+    more: tuple[str, ...] = ()
+    advice: str = ""
+    key: str = ""
+
+
+@dataclass(frozen=True)
+class Asked:
+    """The games of an inventor's experiment, weak players first, and what is read from them."""
+
+    results: Results
+    laboratory: Laboratory
+    trends: dict[str, Contrast] = field(default_factory=dict)
+
+    @property
+    def played(self) -> tuple[Played, ...]:
+        """The arms of players against themselves, the weakest first."""
+        return self.results.played
+
+    @property
+    def strong(self) -> Played:
+        """The strongest players' arm."""
+        return self.played[-1]
+
+    def measure(self, key: str) -> Measure | None:
+        """What the strongest players' games say."""
+        return self.strong.measures.get(key)
+
+
+def ask(results: Results, laboratory: Laboratory) -> list[Answer]:
+    """All the questions that the games can answer."""
+    asked = Asked(results, laboratory, _trends(results))
+    found: list[Answer] = []
+    for question in QUESTIONS:
+        found += [answer for answer in [question(asked)] if answer is not None]
+    return found
+
+
+def to_mend(answers: list[Answer]) -> list[Answer]:
+    """The answers that call for a change."""
+    return [answer for answer in answers if answer.verdict == BAD]
+
+
+# -- with strength ---------------------------------------------------------------------------------
+
+
+def _trends(results: Results) -> dict[str, Contrast]:
+    """How measures differ between the strongest and the weakest players, p corrected for their number."""
+    weak, strong = results.played[0], results.played[-1]
+    if weak is strong:
+        return {}
+    keys = [key for key in strong.measures if key in weak.measures and key in _followed(results)]
+    found = [contrast(strong.measures[k].estimate, weak.measures[k].estimate) for k in keys]
+    corrected = holm([c.p for c in found])
+    return {k: replace(c, p=p) for k, c, p in zip(keys, found, corrected, strict=True)}
+
+
+def _followed(results: Results) -> set[str]:
+    """The measures that answers show for each strength."""
+    seats = results.played[0].arm.game.seat_names
+    return {f"points:{seats[0]}", "completion", "length", "draws", "half-time", "decided"}
+
+
+def _trend(asked: Asked, key: str) -> str:
+    """In words, how an answer moves as players think ten and a hundred times as long."""
+    told = [p.measures[key] for p in asked.played if key in p.measures]
+    if len(told) < 2:
+        return "Asked at one strength only: stronger players may say something else."
+    row = ", ".join(number(m.estimate.value, m.is_share) for m in told)
+    change = asked.trends.get(key)
+    if change is not None and change.p < 0.05:
+        way = "rises" if change.value > 0 else "falls"
+        return (
+            f"It {way} with strength: {row}, weak players first. Stronger players may go further."
+        )
+    return f"No clear change with strength: {row}, weak players first."
+
+
+def _told(e: Estimate, share: bool) -> str:
+    return f"{number(e.value, share)} ({interval(e.low, e.high, share)})"
+
+
+# -- the questions ---------------------------------------------------------------------------------
+
+
+def _even(asked: Asked) -> Answer | None:
+    question, seats = "Is it even?", asked.strong.arm.game.seat_names
+    if len(seats) < 2:
+        return None
+    level = 1 / len(seats)
+    shares = {name: asked.strong.measures[f"points:{name}"].estimate for name in seats}
+    name = max(seats, key=lambda seat: abs(shares[seat].value - level))
+    name = seats[0] if len(seats) == 2 else name
+    e, key = shares[name], f"points:{name}"
+    told = f"{name} has {_told(e, True)} of the points between the strongest players"
+    trend = _trend(asked, key)
+    if level - EVEN <= e.low and e.high <= level + EVEN:
+        return Answer(question, f"Yes, within five points: {told}.", GOOD, (trend,), key=key)
+    if e.low <= level <= e.high:
+        unseen = f"{e.n} games cannot tell a difference of less than about {100 * e.half_width:.0f} points."
+        return Answer(question, f"Not clearly uneven: {told}.", OPEN, (trend, unseen), key=key)
+    side = "better off" if e.low > level else "worse off"
+    advice = "Try a swap after the first move, a weaker first move, or another start."
+    return Answer(question, f"No, {name} is {side}: {told}.", BAD, (trend,), advice, key)
+
+
+def _ends(asked: Asked) -> Answer | None:
+    question, measure = "Does it end?", asked.measure("completion")
+    if measure is None:
+        return None
+    e = measure.estimate
+    reasons = asked.strong.arm.reasons.common()
+    count = len(asked.strong.arm)
+    ways = ", ".join(f"{word} {number(n / count, True)}" for word, n in reasons)
+    more = f"How the strongest players' games ended: {ways}."
+    if e.value == 1:
+        at_most = number(1 - e.low, True)
+        short = f"Yes: all {e.n} games came to an end by the rules (at most {at_most} may not)."
+        return Answer(question, short, GOOD, (more,), key="completion")
+    broken = f"{number(1 - e.value, True)} ({interval(1 - e.high, 1 - e.low, True)})"
+    short = f"Not always: {broken} of the games were broken off at the move limit."
+    advice = (
+        "Give it a rule that forces progress: no passing, no going back, or a count after which "
+        "somebody wins."
+    )
+    return Answer(question, short, BAD, (more, _trend(asked, "completion")), advice, "completion")
+
+
+def _length(asked: Asked) -> Answer | None:
+    m = asked.strong.measures
+    if "length" not in m:
+        return None
+    low, high = (
+        number(m[f"length:{part}"].estimate.value) for part in ("lower-quartile", "upper-quartile")
+    )
+    longest = asked.strong.arm.column("length").max()
+    short = (
+        f"{_told(m['length'].estimate, False)} moves of all players together; the middle half of the "
+        f"games takes {low} to {high}, the longest took {longest:.0f}."
+    )
+    more = [_trend(asked, "length")]
+    if "branching" in m:
+        choice = _told(m["branching"].estimate, False)
+        more.append(f"A player has {choice} moves to choose from.")
+    return Answer("How long is it?", short, OPEN, tuple(more), key="length")
+
+
+def _draws(asked: Asked) -> Answer | None:
+    question, measure = "How often is it drawn?", asked.measure("draws")
+    if measure is None:
+        return None
+    e, trend = measure.estimate, _trend(asked, "draws")
+    if e.low > DRAWN:
+        short = f"Often: {_told(e, True)} of the games."
+        advice = "Let somebody win what is a draw now, or make the goal one that somebody reaches."
+        return Answer(question, short, BAD, (trend,), advice, "draws")
+    short = f"{_told(e, True)} of the games."
+    return Answer(question, short, GOOD if e.high <= DRAWN else OPEN, (trend,), key="draws")
+
+
+def elo(share: float) -> float:
+    """The difference in Elo's points that a score stands for."""
+    return 400 * log10(share / (1 - share)) if 0 < share < 1 else inf if share else -inf
+
+
+def per_doubling(share: Estimate) -> tuple[float, float, float]:
+    """Elo for each doubling of thought, of a score by ten times the thought, and the interval's ends.
+
+    Elo's formula is monotone, so that the ends are those of the score's interval.
+    """
+    value, low, high = (elo(p) / log2(STEP) for p in (share.value, share.low, share.high))
+    return value, low, high
+
+
+def _skill(asked: Asked) -> Answer | None:
+    matches = [p for p in asked.results.matches if "first-player" in p.measures]
+    if not matches:
+        return None
+    scores = [match.measures["first-player"].estimate for match in matches]
+    more = tuple(
+        f"{match.budget.name}: {_told(e, True)} of the points, {elo_words(e)}."
+        for match, e in zip(matches[:-1], scores, strict=False)
+    )
+    question, top = "Is skill rewarded?", scores[-1]
+    between = f"in {matches[-1].budget.name} ten times the thought scores {_told(top, True)}"
+    if top.low > 0.5:
+        return Answer(question, f"Yes: {between}, {elo_words(top)}.", GOOD, more)
+    verdict = BAD if top.high < STILL_TELLS else OPEN
+    if scores[0].low > 0.5 and len(scores) > 1:
+        short = f"At first; but {between}."
+        advice = "Strong players may have exhausted the game: try a larger board or more choice."
+        return Answer(question, short, verdict, more, advice)
+    advice = "Give players choices that matter: less luck, more moves, a goal to be worked towards."
+    return Answer(question, f"Not as far as these games tell: {between}.", verdict, more, advice)
+
+
+def elo_words(share: Estimate) -> str:
+    """Elo for each doubling in words; where a score is all or nothing, what it is at least."""
+    value, low, high = per_doubling(share)
+    if isfinite(value):
+        return f"{value:.0f} Elo for each doubling ({low:.0f} to {high:.0f})"
+    least = f"at least {low:.0f}" if value > 0 else f"at most {high:.0f}"
+    return f"{least} Elo for each doubling"
+
+
+def _dead(asked: Asked) -> Answer:
+    strong, results = asked.strong, asked.results
+    traces = asked.laboratory.traces(results.experiment, *strong.place)
+    use = use_of(traces, strong.arm.game)
+    named = [word for word in strong.arm.game.plain.rules.REASONS if word not in ("", UNFINISHED)]
+    arms = [p.arm for p in (*asked.played, *results.matches)]
+    had = {word for arm in arms for word in arm.reasons.words}
+    unheard = [word for word in named if word not in had]
+    more = [*_kinds(use), *_idle(use)]
+    if unheard:
+        games = sum(map(len, arms))
+        more.append(f"Of {games:,} games at all strengths none ended by {' or '.join(unheard)}.")
+    question = "Are there dead rules?"
+    if use.dead:
+        told = ", ".join(f"“{kind}”" for kind in use.dead)
+        advice = "Strike out what nobody plays, or make it worth playing."
+        short = f"Yes: the strongest players never play {told}, though they could."
+        return Answer(question, short, BAD, tuple(more), advice)
+    if unheard or use.idle:
+        parts = [f"no game ended by {' or '.join(unheard)}"] if unheard else []
+        parts += ["some lines of the rules never ran"] if use.idle else []
+        short = f"No kind of move is; but {' and '.join(parts)}."
+        return Answer(question, short, OPEN, tuple(more))
+    return Answer(question, "None was found: all on offer was used.", GOOD, tuple(more))
+
+
+def _kinds(use: Use) -> Iterator[str]:
+    """How often each kind of move was played where it was on offer."""
+    rows = []
+    for kind, offered in use.offered.most_common(MOST_KINDS):
+        rows.append(f"{kind} {number(use.played[kind] / offered, True)} of {offered:,}")
+    if len(rows) > 1:
+        yield (
+            f"How often it was played where it could be, in {use.games} games of the strongest: "
+            f"{'; '.join(rows)}."
+        )
+
+
+def _idle(use: Use) -> Iterator[str]:
+    """Lines of the rules that no game reached."""
+    if use.idle:
+        rows = [f"{lines.where}: {lines.source}" for lines in use.idle[:MOST_IDLE]]
+        left = len(use.idle) - len(rows)
+        rest = f"; and {left} more" if left else ""
+        yield f"Lines of {use.file} that never ran in {use.games} games: {'; '.join(rows)}{rest}."
+
+
+def _runaway(asked: Asked) -> Answer | None:
+    question, m = "Do leads run away?", asked.strong.measures
+    if "half-time" not in m or "lead-changes" not in m:
+        return None
+    e, changes = m["half-time"].estimate, m["lead-changes"].estimate
+    led = proportion(e.n, changes.n)
+    told = (
+        f"Half-way through somebody is ahead in {number(led.value, True)} of the games, and goes on to "
+        f"make {_told(e, True)} of the points"
+    )
+    more = [_trend(asked, "half-time"), f"The lead changes {_told(changes, False)} times a game."]
+    if "decisive-moment" in m:
+        moment = _told(m["decisive-moment"].estimate, True)
+        more.append(f"The winner takes the lead for good when {moment} of the game is over.")
+    if e.value >= RUNAWAY and e.low >= RUNAWAY - EVEN and led.low > 0.5:
+        advice = (
+            "End the game sooner once it is decided, or give who is behind something to fight with."
+        )
+        return Answer(question, f"Yes. {told}.", BAD, tuple(more), advice, "half-time")
+    if e.high < RUNAWAY:
+        return Answer(question, f"No. {told}.", GOOD, tuple(more), key="half-time")
+    return Answer(question, f"Not clear. {told}.", OPEN, tuple(more), key="half-time")
+
+
+def _luck(asked: Asked) -> Answer | None:
+    question = "How much is luck?"
+    if not asked.results.replays:
+        if _has_chance(asked):
+            return None
+        return Answer(question, "None of it: chance has no part in the rules.", GOOD)
+    luck = asked.results.replays[0].luck
+    common = luck.common
+    if not common.n or not isfinite(common.value):
+        return None
+    short = f"Chance settles {_told(common, True)} of the differences between results."
+    more = (
+        f"{luck.groups} rows of chances (deals, casts), each played {REPLAYS} times by other players of "
+        "middling strength; what chance does not settle is play.",
+    )
+    if common.low > 0.5:
+        advice = "More decisions after chance has fallen, or several small chances for a large one."
+        return Answer(question, short, BAD, more, advice)
+    return Answer(question, short, GOOD if common.high < 0.5 else OPEN, more)
+
+
+def _some_game(asked: Asked) -> Trace:
+    """The first game of the strongest players that is kept."""
+    return next(asked.laboratory.traces(asked.results.experiment, *asked.strong.place))
+
+
+def _has_chance(asked: Asked) -> bool:
+    return bool((_some_game(asked).movers == CHANCE).any())
+
+
+def _first(asked: Asked) -> Answer | None:
+    question, arm = "What should a first player do?", asked.strong.arm
+    drawn = asked.results.experiment.opening or _some_game(asked).movers[0] == CHANCE
+    if drawn or arm.game.seats < 2:
+        return None
+    table = next((table for table in asked.strong.tables if table.title == "First ply"), None)
+    if table is None:
+        ways = arm.first.words
+        told = f"begin with {ways[0]}, always" if len(ways) == 1 else f"begin in {len(ways)} ways"
+        return Answer(question, f"The strongest {told}.", OPEN)
+    best, *others = table.rows
+    share = number(best.share.value, True)
+    short = f"Begin with {best.name}, as the strongest do in {share} of their games{_scored(best)}."
+    listed = "; ".join(f"{r.name} {number(r.share.value, True)}{_scored(r)}" for r in others[:4])
+    more = (
+        f"Then: {listed}.",
+        "What a rare first move scores may be chance: few games stand behind it.",
+    )
+    return Answer(question, short, OPEN, more)
+
+
+def _scored(row: Row) -> str:
+    return "" if row.points is None else f", scoring {_told(row.points, True)}"
+
+
+def _won(asked: Asked) -> Answer | None:
+    """Of a solitaire: how often it is won."""
+    measure = asked.measure("decided")
+    if asked.strong.arm.game.seats > 1 or measure is None:
+        return None
+    short = f"The strongest win {_told(measure.estimate, True)} of the games."
+    return Answer("Can it be won?", short, OPEN, (_trend(asked, "decided"),), key="decided")
+
+
+QUESTIONS: tuple[Callable[[Asked], Answer | None], ...] = (
+    _even,
+    _won,
+    _ends,
+    _length,
+    _draws,
+    _skill,
+    _dead,
+    _runaway,
+    _luck,
+    _first,
+)

@@ -1,0 +1,200 @@
+"""A plan for an evening: the experiment that answers an inventor's questions in the time that there is.
+
+A few games are tried to learn how long they are and what thought costs; the experiment is then written
+as the text of an experiment file, which is kept, so that the same command goes on where it stood.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import fmean
+
+from parlour.kernel.layout import CHANCE
+from parlour.kernel.spec import parse_options
+from parlour.lab.seats import lab_player
+from parlour.players.levels import COUNTED, level_texts, rounded, strongest
+from parlour.players.player import random_move
+from parlour.table import catalogue
+from parlour.table.game import Game
+from parlour.table.state import State
+
+STEP = 10  # times as much thought from one strength to the next
+STRENGTHS = ("weak", "middling", "strong")
+LEVELS = (1, 4, 7)  # the three strengths of a game whose players cannot be given ten times as much
+GAMES = (40, 200, 2000)  # at each strength: the fewest, as many as are wanted, the most
+THOUGHT = (0.1, 1.0)  # seconds a move of the strongest: what is wanted, and the most
+LEAST = 4  # of what the weakest player counts, for a move
+REPLAYS = 10  # of each deal, where chance is asked about
+COST = 2.1  # all games beside those of the strongest players, these being 1: matches, an analysis, luck
+TRIED = 8  # random games
+LONGEST = 2000  # moves of a random game that is tried
+SHORTEST_LIMIT = 100  # moves a seat, of the limit that is set where a game has none
+SAMPLE = 0.1  # seconds of thought from which its cost is told
+THOUGHT_OF = 4  # positions in which it is told
+MOST_THOUGHT = 1 << 20  # of what a player counts, while its cost is told
+
+
+@dataclass(frozen=True)
+class Pilot:
+    """What trying a game tells: moves of all seats in a game, whether chance has a part, and how many
+    seconds of one processor the strongest player's unit of thought takes (0: it counts none)."""
+
+    moves: float
+    chance: bool
+    unit: float
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Who plays and how many games: three players, weak to strong; `seconds` a move of the strongest."""
+
+    players: tuple[str, str, str]
+    games: int
+    seconds: float
+
+
+def pilot(game: Game) -> Pilot:
+    """Try a game: random games for its length, then its strongest player for the cost of thought."""
+    rng = random.Random(1)
+    states = [_random_game(game, rng) for _ in range(TRIED)]
+    plies = [[ply.record.turn for ply in state.past] for state in states]
+    moves = fmean(sum(turn != CHANCE for turn in row) for row in plies)
+    chance = any(CHANCE in row for row in plies)
+    for state in states[:THOUGHT_OF]:
+        _rewind(state, rng)
+    # A player that sees the end answers at once: what thought costs is seen where it costs most.
+    unit = max(_unit(game, state) for state in states[:THOUGHT_OF])
+    return Pilot(max(1.0, moves), chance, unit)
+
+
+def _random_game(game: Game, rng: random.Random) -> State:
+    """A game of random moves at its end, or after `LONGEST` plies."""
+    state = game.start()
+    while state.turn is not None and len(state.past) < LONGEST:
+        state.play(state.draw(rng) if state.turn == CHANCE else random_move(state, rng))
+    return state
+
+
+def _rewind(state: State, rng: random.Random) -> None:
+    """Go back to where a third of the game is played and a seat has to move."""
+    for _ in range(len(state.past) - len(state.past) // 3):
+        state.undo()
+    while state.turn == CHANCE:
+        state.play(state.draw(rng))
+
+
+def _unit(game: Game, state: State) -> float:
+    """Seconds that the strongest player takes for each unit of its thought in a position."""
+    text = strongest(game)
+    counted = _counted(text)
+    if not counted or state.turn is None:
+        return 0.0
+    lab_player(_with(text, counted, LEAST), game, 1).choose(state)  # compiles
+    amount, spent = LEAST, 0.0
+    while spent < SAMPLE and amount < MOST_THOUGHT:
+        amount *= 2
+        player = lab_player(_with(text, counted, amount), game, 1)
+        begun = time.process_time()
+        player.choose(state)
+        spent = time.process_time() - begun
+    return spent / amount
+
+
+def _counted(player: str) -> str:
+    """The name of what a player's thought is counted in; empty where it is not."""
+    settings = parse_options(given) if (given := player.partition(":")[2]) else {}
+    return next((name for name in COUNTED if name in settings), "")
+
+
+def _with(player: str, counted: str, amount: int) -> str:
+    """The player with so much thought."""
+    return re.sub(rf"\b{counted}=[0-9]+", f"{counted}={amount}", player)
+
+
+def plan(game: Game, tried: Pilot, seconds: float) -> Plan:
+    """Who plays how many games in so many seconds of one processor.
+
+    The wanted number of games at the wanted thought come first. Where there is more time it goes into
+    thought, then into games; where there is less, games are fewer, then thought is less.
+    """
+    fewest, wanted, most = GAMES
+    usual, longest = THOUGHT
+    per_move = seconds / (tried.moves * COST)  # games times seconds a move of the strongest
+    thought = min(max(per_move / wanted, usual), longest)
+    games = int(min(max(per_move / thought, fewest), most))
+    thought = min(thought, per_move / games)
+    counted = _counted(strongest(game))
+    if not counted:
+        texts = level_texts(game)
+        chosen = [texts[min(level, len(texts)) - 1] for level in LEVELS]
+        return Plan((chosen[0], chosen[1], chosen[2]), games - games % 2, 0.0)
+    lowest = max(LEAST, rounded(thought / max(tried.unit, 1e-9) / STEP**2))
+    weak, middling, strong = (_with(strongest(game), counted, lowest * STEP**k) for k in range(3))
+    used = lowest * STEP**2 * tried.unit
+    return Plan((weak, middling, strong), games - games % 2, used)
+
+
+def name_of(game: Game, hours: float) -> str:
+    """What the experiment is called: it goes by the game, its options and the time."""
+    told = re.sub(r"[^a-z0-9]+", "-", game.name.lower()).strip("-")
+    return f"ask-{told}-{hours:g}h"
+
+
+def findable(name: str, game: Game) -> str:
+    """The game's name as any process finds it: of a game in a file the whole path, with its options."""
+    identifier = name.partition(":")[0]
+    found = str(Path(identifier).resolve()) if identifier.endswith(".py") else game.id
+    return found + game.name[len(game.id) :]
+
+
+def limited(game: Game, tried: Pilot) -> Mapping[str, int]:
+    """A move limit for a game that has none: four times a random game's length, so that games end."""
+    if game.spec.rules_count_moves or game.move_limit:
+        return {}
+    return {"move_limit": max(SHORTEST_LIMIT, rounded(4 * tried.moves / game.seats))}
+
+
+def experiment_text(name: str, game: Game, tried: Pilot, chosen: Plan, hours: float) -> str:
+    """The experiment's file. `name`: the game as it was named."""
+    limited_game = catalogue.game(findable(name, game), **limited(game, tried))
+    lines = [
+        f"# Made by parlour lab ask {json.dumps(game.name)}, for {hours:g} hours.",
+        f"title = {json.dumps(f'{game.title}: an inventor asks')}",
+        'question = "Is it even, does it end, does skill tell, and what should be changed?"',
+        f"games = {chosen.games}",
+    ]
+    if chosen.players[2].startswith("alphabeta") and "noise=" not in chosen.players[2]:
+        lines.append("opening = 2  # the players leave nothing to chance")
+    lines += ["", "[[variant]]", f"game = {json.dumps(findable(name, limited_game))}"]
+    lines += [f"label = {json.dumps(game.name)}"]
+    for strength, player in zip(STRENGTHS, chosen.players, strict=True):
+        lines += _table("budget", name=strength, players=player)
+    if game.seats > 1:
+        weak, middling, strong = chosen.players
+        lines += _table("match", name="middling against weak", players=[middling, weak])
+        lines += _table("match", name="strong against middling", players=[strong, middling])
+    if tried.chance and game.seats > 1:
+        groups = max(4, chosen.games // REPLAYS)
+        named = "the same chances, other players"
+        lines += _table(
+            "luck",
+            name=named,
+            players=chosen.players[1],
+            keep="chance",
+            groups=groups,
+            replays=REPLAYS,
+        )
+    if game.seats > 1 and chosen.seconds:
+        lines += ["", "[analysis]", f"player = {json.dumps(chosen.players[1])}"]
+        lines += [f"games = {chosen.games // 2}"]
+    return "\n".join(lines) + "\n"
+
+
+def _table(kind: str, **values: object) -> list[str]:
+    return ["", f"[[{kind}]]", *(f"{key} = {json.dumps(value)}" for key, value in values.items())]

@@ -1,0 +1,173 @@
+"""What of a game's rules strong players use: kinds of moves, and lines of the rules that ran.
+
+Games that are kept are played again on the plain rules. That no game used something is evidence, and no
+proof, so the report says how often it was on offer.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from itertools import groupby
+from types import CodeType, FrameType
+from typing import Any
+
+from parlour.kernel.layout import CHANCE
+from parlour.kernel.loader import Source
+from parlour.kernel.moves import Move
+from parlour.kernel.scene import Piece
+from parlour.lab.trace import Trace
+from parlour.players.player import has_few_moves
+from parlour.table.game import Game
+from parlour.table.state import State
+
+PLIES = 1500  # that are played again, at most
+ROOTS = ("legal_moves", "play")  # of whose lines it is told whether they run
+
+
+@dataclass(frozen=True)
+class Lines:
+    """Lines of the rules that follow each other and never ran, with the first one's source."""
+
+    first: int
+    last: int
+    source: str
+
+    @property
+    def where(self) -> str:
+        """Their numbers."""
+        return (
+            f"line {self.first}" if self.first == self.last else f"lines {self.first}–{self.last}"
+        )
+
+
+@dataclass
+class Use:
+    """What was used in some games: `offered` and `played` count positions by the kind of move.
+
+    `idle` are lines that never ran of functions that did, in the file of rules called `file`.
+    """
+
+    games: int = 0
+    offered: Counter[str] = field(default_factory=Counter)
+    played: Counter[str] = field(default_factory=Counter)
+    idle: list[Lines] = field(default_factory=list)
+    file: str = ""
+
+    @property
+    def dead(self) -> list[str]:
+        """The kinds of moves that were on offer and never played, those most often on offer first."""
+        return [kind for kind, _ in self.offered.most_common() if not self.played[kind]]
+
+
+def kind_of(move: Move, pieces: dict[str, str]) -> str:
+    """What kind of move it is, in words: what its words say, the piece that goes, whether it captures.
+
+    `pieces` are the names of what stands on the cells.
+    """
+    words = [step.label or step.text for step in move.steps if step.kind == "word"]
+    named = [w for w in words if w and not any(letter.isdigit() for letter in w)]
+    if move.moved:
+        piece = pieces.get(move.moved[0][0], "")
+        what = "capture" if move.captures else "move"
+        named.insert(0, f"{piece} {what}".strip())
+    elif not named:
+        named.append("capture" if move.captures else "placing" if move.placed else "other")
+    return ", ".join(dict.fromkeys(named))
+
+
+def use_of(traces: Iterable[Trace], game: Game) -> Use:
+    """What the games used."""
+    found, plies = Use(), 0
+    source = game.plain.source
+    with _watched(str(source.path)) as ran:
+        for trace in traces:
+            plies += len(trace.choices)
+            if plies > PLIES and found.games:
+                break
+            found.games += 1
+            _play_again(trace, found)
+    found.file = source.path.name
+    found.idle = list(_idle(source, ran))
+    return found
+
+
+def _play_again(trace: Trace, found: Use) -> None:
+    codes = trace.codes
+    for at, state in enumerate(trace.states()):
+        if at == len(codes) or state.turn == CHANCE:
+            continue
+        pieces = _pieces(state)
+        played = state.game.notation.move(state.record, codes[at])
+        found.played[kind_of(played, pieces)] += 1
+        legal = state.legal if has_few_moves(state) else (played,)
+        for kind in {kind_of(move, pieces) for move in (*legal, played)}:
+            found.offered[kind] += 1
+
+
+def _pieces(state: State) -> dict[str, str]:
+    """What the pieces on the board are called, where a side has several kinds of them."""
+    if state.game.spec.hidden:
+        return {}
+    tops = {cell.name: cell.pieces[-1] for cell in state.scene().cells if cell.pieces}
+    kinds: dict[str, set[str]] = {}
+    for piece in tops.values():
+        kinds.setdefault(piece.colour, set()).add(_name(piece))
+    several = any(len(names) > 1 for names in kinds.values())
+    return {cell: _name(piece) for cell, piece in tops.items()} if several else {}
+
+
+def _name(piece: Piece) -> str:
+    return piece.kind.partition(" ")[0] or piece.text.upper()
+
+
+# -- lines of the rules ----------------------------------------------------------------------------
+
+
+@contextmanager
+def _watched(path: str) -> Iterator[dict[CodeType, set[int]]]:
+    """Note what runs of a file below its `ROOTS`: by the code of a function, the numbers of its lines."""
+    ran: dict[CodeType, set[int]] = {}
+    within = 0
+
+    def entered(frame: FrameType, event: str, _: Any) -> Any:
+        nonlocal within
+        code = frame.f_code
+        if code.co_filename != path:
+            return None
+        root = code.co_name in ROOTS
+        within += root
+        if not within:
+            return None
+        lines = ran.setdefault(code, {code.co_firstlineno})
+
+        def reached(frame: FrameType, event: str, _: Any) -> Any:
+            nonlocal within
+            lines.add(frame.f_lineno)
+            within -= root and event == "return"
+            return reached
+
+        return reached
+
+    before = sys.gettrace()
+    sys.settrace(entered)
+    try:
+        yield ran
+    finally:
+        sys.settrace(before)
+
+
+def _idle(source: Source, ran: dict[CodeType, set[int]]) -> Iterator[Lines]:
+    """The lines that never ran of the functions that did."""
+    lines = source.text.splitlines()
+    idle: set[int] = set()
+    for code, reached in ran.items():
+        own = {line for _, _, line in code.co_lines() if line is not None}
+        idle |= own - reached
+    numbered = enumerate(sorted(idle))
+    for _, group in groupby(numbered, key=lambda pair: pair[1] - pair[0]):
+        numbers = [number for _, number in group]
+        yield Lines(numbers[0], numbers[-1], lines[numbers[0] - 1].strip())

@@ -1,0 +1,163 @@
+"""The inventor's questions: a plan for the time that there is, what was used, answers in plain words."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import count
+from math import inf, isclose
+from pathlib import Path
+
+import pytest
+
+import parlour
+from parlour.cli.inventor import timed
+from parlour.lab.experiment import Experiment, parse_experiment
+from parlour.lab.inventor.answers import BAD, GOOD, OPEN, Answer, ask, elo_words, per_doubling
+from parlour.lab.inventor.page import as_json, as_page
+from parlour.lab.inventor.plan import Pilot, Plan, experiment_text, name_of, plan
+from parlour.lab.inventor.used import kind_of, use_of
+from parlour.lab.laboratory import Laboratory
+from parlour.lab.report import Results, collect
+from parlour.lab.running import run
+from parlour.lab.stats import proportion
+from parlour.lab.stopping import enough
+from parlour.lab.workers import here
+from tests.lab.traces import random_trace
+from tests.one_file import documented_game
+
+PLAYERS = ("random:blunder=0.9", "random:blunder=0.5", "random")
+UNUSED = """\
+    if s.turn > 1:
+        out[0] = CELLS
+        return 1
+"""
+
+
+def test_a_plan_keeps_to_the_time_and_the_steps_of_ten() -> None:
+    game = parlour.game("yavalath")
+    tried = Pilot(moves=20, chance=False, unit=1e-5)
+    for hours in (0.01, 0.1, 1, 8):
+        chosen = plan(game, tried, 3600 * hours)
+        nodes = [int(text.split("nodes=")[1].split(",")[0]) for text in chosen.players]
+        assert nodes[2] == 10 * nodes[1] == 100 * nodes[0]
+        assert chosen.games % 2 == 0
+        assert isclose(chosen.seconds, nodes[2] * tried.unit)
+        used = chosen.games * tried.moves * chosen.seconds * 2.1
+        assert used < 1.2 * 3600 * hours or chosen.games == 40
+    assert plan(game, tried, 3600 * 8).seconds > plan(game, tried, 360).seconds
+    assert plan(game, tried, 3600 * 80).games > 200
+    assert plan(parlour.game("chainn"), tried, 3600).seconds == 0  # its players cannot be scaled
+
+
+def test_the_experiment_asks_for_luck_only_where_there_is_chance(tmp_path: Path) -> None:
+    hex_, dice = parlour.game("hex:size=3"), parlour.game("stones-of-fortune")
+    chosen = Plan(PLAYERS, 20, 0.1)
+    made = parse_experiment(experiment_text("hex", hex_, Pilot(9, False, 1e-5), chosen, 1))
+    assert [b.purpose for b in made.budgets] == ["play"] * 3 + ["match"] * 2
+    assert made.variants[0].game == "hex:move_limit=100,size=3"
+    assert made.variants[0].label == "hex:size=3"
+    text = experiment_text("stones-of-fortune", dice, Pilot(9, True, 1e-5), chosen, 1)
+    text = text.split("[analysis]")[0]  # random players expect nothing
+    assert [b.purpose for b in parse_experiment(text).budgets].count("luck") == 1
+    assert name_of(hex_, 0.5) == "ask-hex-size-3-0.5h"
+
+
+def test_nothing_is_begun_after_the_time() -> None:
+    tasks = count()
+    assert list(timed(lambda rows: rows, until=0)(tasks)) == []  # type: ignore[arg-type,return-value]
+    assert next(tasks) == 1  # one was looked at, and none was handed on
+
+
+def test_kinds_of_moves_and_lines_that_never_ran(tmp_path: Path) -> None:
+    source = documented_game()
+    begin = source.index("    n = 0", source.index("def legal_moves"))
+    (tmp_path / "dead.py").write_text(source[:begin] + UNUSED + source[begin:])
+    name = str(tmp_path / "dead.py") + ":size=3,line=3"
+    use = use_of([random_trace(name, number) for number in range(4)], parlour.game(name))
+    assert use.games == 4
+    assert use.offered["placing"] == use.played["placing"] > 0
+    assert use.dead == []
+    assert use.file == "dead.py"
+    assert [lines.source for lines in use.idle if "CELLS" in lines.source] == ["out[0] = CELLS"]
+    assert next(lines for lines in use.idle if "CELLS" in lines.source).where.startswith("lines ")
+
+
+def test_a_move_that_is_offered_and_never_played_is_dead() -> None:
+    trace = random_trace("yavalath:swap=yes", 3)
+    assert "swap" not in trace.moves
+    use = use_of([trace], trace.game)
+    assert [kind.lower() for kind in use.dead] == ["swap sides"]
+
+
+def test_kinds_name_the_piece_and_the_capture() -> None:
+    state = parlour.game("chess").start()
+    pieces = {"e2": "pawn", "g1": "knight"}
+    assert kind_of(state.move("e2-e4"), pieces) == "pawn move"
+    assert kind_of(state.move("g1-f3"), {}) == "move"
+
+
+def test_elo_for_each_doubling() -> None:
+    value, low, high = per_doubling(proportion(91, 100))  # ten to one: 400 Elo, but for a hair
+    assert 400 / 3.3220 < value < 403 / 3.3219
+    assert low < value < high
+    assert per_doubling(proportion(5, 5))[0] == inf
+    assert elo_words(proportion(5, 5)).startswith("at least ")
+    assert elo_words(proportion(0, 5)).startswith("at most ")
+
+
+FILE = """
+title = "Hex: an inventor asks"
+question = "Is it even?"
+games = 60
+[[variant]]
+game = "hex:size=3,pie=no"
+label = "hex"
+[[budget]]
+name = "weak"
+players = "random:blunder=0.9"
+[[budget]]
+name = "strong"
+players = "random"
+[[match]]
+name = "strong against weak"
+players = ["random", "random:blunder=0.9"]
+"""
+
+
+@pytest.fixture(scope="module")
+def answered(tmp_path_factory: pytest.TempPathFactory) -> tuple[list[Answer], Results]:
+    laboratory = Laboratory(tmp_path_factory.mktemp("laboratory"))
+    experiment: Experiment = replace(parse_experiment(FILE), name="ask-hex")
+    run(experiment, laboratory, here, enough)
+    results = collect(experiment, laboratory)
+    return ask(results, laboratory), results
+
+
+def test_every_question_has_an_answer_in_words(answered: tuple[list[Answer], Results]) -> None:
+    answers, _ = answered
+    found = {answer.question: answer for answer in answers}
+    assert [*found] == [
+        "Is it even?",
+        "Does it end?",
+        "How long is it?",
+        "How often is it drawn?",
+        "Is skill rewarded?",
+        "Are there dead rules?",
+        "How much is luck?",
+        "What should a first player do?",
+    ]
+    assert found["Does it end?"].verdict == GOOD
+    assert "all 60 games" in found["Does it end?"].short
+    assert found["Is skill rewarded?"].verdict in (OPEN, BAD)  # both play at random
+    assert "chance has no part" in found["How much is luck?"].short
+    assert "60 games" in found["Is it even?"].more[-1] or found["Is it even?"].verdict != OPEN
+
+
+def test_the_page_says_it_too(answered: tuple[list[Answer], Results]) -> None:
+    answers, results = answered
+    page = as_page(answers, results)
+    assert "Is skill rewarded?" in page
+    assert 'href="ask-hex.html"' in page
+    assert page.count("<article") == len(answers)
+    assert "http://" not in page.replace("http://www.w3.org", "")
+    assert '"question": "Is it even?"' in as_json(answers, results)
