@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import time
+from typing import Any
 
 import pytest
 
@@ -57,6 +59,32 @@ def test_ctrl_c_is_answered_at_once(what: str) -> None:
         [sys.executable, "-c", code], stdout=subprocess.PIPE, text=True, timeout=240
     )
     assert ended.stdout == "stopped\n"
+
+
+@pytest.mark.long
+def test_a_notebooks_stop_button_is_answered_at_once() -> None:
+    manager = pytest.importorskip("jupyter_client").KernelManager(kernel_name="python3")
+    manager.start_kernel()
+    try:
+        client = manager.client()
+        client.start_channels()
+        client.wait_for_ready(60)
+
+        def ended(cell: str, stop: bool) -> Any:
+            asked = client.execute(cell)
+            if stop:
+                time.sleep(1)
+                manager.interrupt_kernel()
+            while (answer := client.get_shell_msg(timeout=120))["parent_header"]["msg_id"] != asked:
+                pass
+            return answer["content"]
+
+        ready, long = (text.format("game.start()") for text in LONG["perft"])
+        assert ended(BEGIN + ready, stop=False)["status"] == "ok"
+        assert ended(long, stop=True)["ename"] == "KeyboardInterrupt"
+        assert ended("game.start().text", stop=False)["status"] == "ok"
+    finally:
+        manager.shutdown_kernel(now=True)
 
 
 def test_results_and_errors_come_through() -> None:
