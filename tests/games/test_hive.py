@@ -8,6 +8,8 @@ import pyspiel
 import pytest
 
 import parlour
+from parlour.games.hive.hive import CELLS
+from parlour.games.hive.picture import cell_name
 
 ID = "hive"
 
@@ -387,3 +389,9 @@ def test_openspiel_has_the_same_moves(pieces: str) -> None:
 def test_openspiel_has_the_same_moves_in_many_games(pieces: str) -> None:
     for seed in range(10):
         compare_with_openspiel(pieces, seed, 60)
+
+
+def test_cells_have_names_however_far_the_hive_goes() -> None:
+    names = {cell_name(cell) for cell in range(CELLS)}
+    assert len(names) == CELLS
+    assert {"a1", "z32", "af32"} <= names

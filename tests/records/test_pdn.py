@@ -201,7 +201,11 @@ def test_losses_are_told() -> None:
     tree = Tree("english-draughts:draw_moves=9")
     node = tree.root.add("c3-d4")
     node.comments = ("", "so }")
-    assert {loss.field for loss in tree.write("pdn").losses} == {"options", "comments"}
+    assert {loss.field for loss in tree.write("pdn").losses} == {"Game", "comments"}
+    tree = Tree("english-draughts", {"Black": "not the seat", "South": "Ann", "FEN": "W:W1:B2"})
+    written = tree.write("pdn")
+    assert only(written.text).tree.tags["South"] == "Ann"  # type: ignore[union-attr]
+    assert {loss.text for loss in written.losses} == {"Black: not the seat", "FEN: W:W1:B2"}
     with pytest.raises(BadForm):
         Tree("english-draughts:sets=both").write("pdn")
     with pytest.raises(BadForm):

@@ -308,6 +308,14 @@ def test_an_illegal_move_ends_its_line() -> None:
     assert "Ke3 d4" in item.tree.line()[-1].comments[1]
 
 
+def test_what_stands_for_an_illegal_move_is_another_line() -> None:
+    item = only(TAGS + "\n1. e4 e5 2. Ke3 (2. d4 Nf6 (2... exd4)) d4 (2. c4) Nf6 *\n")
+    assert item.tree is not None
+    assert item.tree.moves() == ("e2-e4", "e7-e5", "d2-d4", "g8-f6")
+    assert item.tree.line()[2].children[1].move == "e5xd4"
+    assert item.tree.line()[1].comments[1].endswith(": Ke3 d4 (2. c4) Nf6")
+
+
 def test_other_games_and_lines_still_load() -> None:
     text = TAGS + "\n1. e4 (1. d4 Nf3 2. c4) e5 *\n" + TAGS + "\n1. c4 *\n"
     broken, whole = records.read(text)
@@ -400,11 +408,26 @@ def test_losses_are_told() -> None:
     node.comments = ("", "a } brace")
     node.labels = {"e4": "A"}
     losses = {loss.field: loss for loss in tree.write("pgn").losses}
-    assert set(losses) == {"options", "comments"}
+    assert set(losses) == {"Game", "comments"}
     assert losses["comments"].node is node
     assert tree_of(tree.write("pgn").text).line()[0].comments[1] == "a ) brace"
     with pytest.raises(BadForm):
         Tree("hex").write("pgn")
+
+
+def test_all_that_differs_is_told() -> None:
+    tags = {"Event": "?", "FEN": "8/8", "Variant": "Atomic", "GameType": "21", "Result": "2:0"}
+    tree = Tree("chess", tags)
+    node = tree.root.add("e2-e4")
+    node.comments = ("", "[%csl Gd4] [%cal Ga1b2]")
+    node.arrows = [("d1", "h5", "R")]
+    written = tree.write("pgn")
+    (item,) = records.read(written.text)
+    assert (item.error, item.tree and item.tree.moves()) == (None, ("e2-e4",))
+    lost = {(loss.node.ply, loss.field) for loss in written.losses}
+    assert lost == {(0, "tags"), (1, "comments"), (1, "cells"), (1, "arrows")}
+    told = {loss.text.partition(":")[0] for loss in written.losses if loss.field == "tags"}
+    assert told == set(tags)
 
 
 # -- nonsense --------------------------------------------------------------------------------------

@@ -139,6 +139,52 @@ def test_an_illegal_move_ends_its_line_and_nothing_is_invented() -> None:
     assert only(again).write().text == again
 
 
+def test_what_stands_for_an_illegal_move_is_another_line() -> None:
+    text = '[Game "hex:size=5"]\n\n1. a1 b2 2. zz {c} (2. c3 d4 (2... d5)) (2. c4 qq e4) c5 (3. e5) e4 1-0\n'
+    (item,) = read(text)
+    assert item.tree is not None
+    two = item.tree.root.children[0].children[0]
+    assert [[node.move for node in child.below()] for child in two.children] == [
+        ["c3", "d4", "d5"],
+        ["c4"],
+    ]
+    assert two.comments[1].endswith(": zz {c} c5 (3. e5) e4")
+    assert two.children[1].comments[1].endswith(": qq e4")
+    assert item.tree.tags["Result"] == "1-0"
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "column"),
+    [
+        ('[Event "x"]\n[Game "no"]\n\n*', 2, 1),
+        ('[Game "hex:size=99"]\n\n*', 1, 1),
+        ('[Game "hex"]\n[Position "hex x"]\n\n*', 2, 1),
+        ('[Game "hex"]\n[Result "won"]\n\n*', 2, 1),
+        ('[Game "hex"]\n[Result "1-0"]\n\n1. a1 0-1', 4, 7),
+        ('[Game "hex"]\n\n1. a1\n 1:2:3', 4, 2),
+    ],
+)
+def test_errors_tell_where(text: str, line: int, column: int) -> None:
+    (item,) = read(text)
+    assert item.error is not None
+    assert (item.error.line, item.error.column) == (line, column)
+
+
+def test_a_line_among_the_tags_that_is_none_is_kept() -> None:
+    (item,) = read('[Game "hex"]\n[Event tea]\n\n{root} {before} 1. a1 *\n')
+    assert item.tree is not None
+    assert item.tree.root.comments == ("", "root\n[Event tea]")
+    assert item.tree.line()[0].comments == ("before", "")
+
+
+def test_tags_come_back_in_their_order() -> None:
+    given = {"Odd": "1", "Annotator": "x", "Blue": "b", "Event": "e", "Red": "r", "Even": "2"}
+    tree = Tree("hex", given)
+    order = ["Game", "Event", "Red", "Blue", "Odd", "Annotator", "Even", "Result"]
+    assert list(tree.tags) == order
+    assert all(list(only(tree.write(form).text).tags) == order for form in ("native", "sgf"))
+
+
 def test_lenient_in_what_does_not_matter() -> None:
     text = "\ufeff% an escaped line\n" + GOOD.replace("1. a1 b1 2. a2", "1.a1 1... b1\n%{\n2 a2\n")
     assert only(text).end().outcome is not None

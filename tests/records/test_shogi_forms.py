@@ -328,7 +328,18 @@ def test_csa_tells_variations_as_lost() -> None:
     written = tree_of(KIF).write("csa")
     assert {(loss.field, loss.text) for loss in written.losses} == {
         ("line", "2g2f 8c8d"),
+        ("comments", "('', 'ふつう')"),
+        ("kept", "{'end': ['中断']}"),
     }
+
+
+def test_notes_in_lines_that_are_lost_are_told() -> None:
+    tree = Tree("shogi")
+    tree.root.add("7g7f").add("3c3d")
+    side = tree.root.add("2g2f").add("8c8d")
+    side.comments = ("", "a side line")
+    lost = [(loss.node, loss.field) for loss in tree.write("csa").losses]
+    assert lost == [(tree.root.children[1], "line"), (side, "comments")]
 
 
 # -- USI -----------------------------------------------------------------------------------------------

@@ -88,8 +88,13 @@ class Board:
 
 
 def letters(n: int) -> str:
-    """The letter of row or file `n`, counted from 0: a, b, …"""
-    return "abcdefghijklmnopqrstuvwxyz"[n]
+    """The letters of row or file `n`, counted from 0: a, b, …, z, aa, ab, …"""
+    name = ""
+    n += 1
+    while n > 0:
+        n, rest = divmod(n - 1, 26)
+        name = chr(97 + rest) + name
+    return name
 
 
 def square(width: int, height: int) -> Board:

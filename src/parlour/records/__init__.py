@@ -15,7 +15,8 @@ from parlour.records.items import Item, Loss, Notice, Written
 from parlour.records.reading import first, read, tags_of
 from parlour.records.recognition import Guess, recognise
 from parlour.records.result import UNFINISHED, result_text
-from parlour.records.tree import HEARD, Node, Tree, seat_tag
+from parlour.records.tags import seat_tag
+from parlour.records.tree import HEARD, Node, Tree
 from parlour.records.writing import save
 
 __all__ = [

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from parlour.records.items import Item, Loss
 from parlour.records.notes import noted
 from parlour.records.source import Source
-from parlour.records.tree import Tree
+from parlour.records.tree import Node, Tree
 
 
 def losses_of(tree: Tree, text: str, read: Callable[[Source], Iterator[Item]]) -> tuple[Loss, ...]:
@@ -27,17 +27,28 @@ def _lost(tree: Tree, again: Tree) -> Iterator[Loss]:
     for name, value in tree.tags.items():
         if name not in ("Game", "Position") and again.tags.get(name) != value:
             yield Loss(root, "tags", f"{name}: {value}")
+    for name in again.tags:
+        if name not in tree.tags and name != "Position":
+            yield Loss(root, "tags", f"{name}: ")
     pairs = [(root, again.root)]
     while pairs:
         node, copy = pairs.pop()
-        back = noted(copy)
-        for note, value in noted(node).items():
-            if back.get(note) != value:
-                yield Loss(node, note, str(value))
+        ours, back = noted(node), noted(copy)
+        for note in {**ours, **back}:  # a text may also be taken for what it is not
+            if back.get(note) != ours.get(note):
+                yield Loss(node, note, str(ours.get(note, "")))
         kept = [child for child in node.children if copy.child(child.move)]
         for child in node.children:
             if child not in kept:
                 yield Loss(child, "line", " ".join(after.move for after in child.line()))
+                yield from _notes_below(child)
         if [child.move for child in kept] != [child.move for child in copy.children]:
             yield Loss(node, "order", " ".join(child.move for child in node.children))
         pairs += [(c, found) for c in reversed(kept) if (found := copy.child(c.move))]
+
+
+def _notes_below(node: Node) -> Iterator[Loss]:
+    """All that is noted in a line that is lost."""
+    for lost in node.below():
+        for note, value in noted(lost).items():
+            yield Loss(lost, note, str(value))

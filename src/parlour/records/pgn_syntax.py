@@ -13,12 +13,12 @@ from functools import cached_property
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Protocol
 
-from parlour.errors import ParlourError
+from parlour.errors import BadPosition, ParlourError
 from parlour.kernel.layout import CHANCE
 from parlour.records.builder import Builder, add_notes, code_of
-from parlour.records.comments import read_comment, write_comments
+from parlour.records.comments import join, read_comment, write_comments
 from parlour.records.items import Item, Loss, Written
-from parlour.records.notes import EMPTY, Notes, noted
+from parlour.records.notes import Notes, noted
 from parlour.records.result import UNFINISHED, is_result, result_text, seats_of
 from parlour.records.source import Source
 from parlour.records.tree import Node, Tree
@@ -35,6 +35,8 @@ LARGEST_GLYPH = 10  # characters; PGN's go to $255
 WIDTH = 80  # of lines of moves, as PGN has it
 GLYPHS = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}
 
+# Tags that may be why a game is not known, and if its position is bad.
+_BLAMED = (("Game", "GameType", "Variant", "FEN"), ("Position", "FEN"))
 _TAG = re.compile(r'\[\s*([^\s"\[\]]+)\s+"((?:[^"\\\n]|\\.)*)"\s*\]')
 _LOOSE_TAG = re.compile(r'\[\s*([^\s"\[\]]+)\s+"(.*)"\s*\][^\S\n]*(?=\n|\Z)')
 _TAG_LINE = re.compile(r'\s*\[\s*[^\s"\[\]]+\s+"')
@@ -78,6 +80,9 @@ class Script(Protocol):
 
     def tokens(self, text: str, at: int) -> Iterator[tuple[str, Token] | tuple[None, Run]]:
         """The tokens from an offset on with their kinds, moves being resolved already."""
+
+    def plain_tokens(self, text: str, at: int) -> Iterator[tuple[str, Token]]:
+        """The tokens from an offset on, no move being resolved."""
 
     @property
     def outcome(self) -> Outcome | None:
@@ -284,6 +289,8 @@ class _Game:
         self.slot = True  # whether the next comment may stand after the last move
         self.fresh = True  # whether no move was read yet in this line
         self.result: str | None = None
+        self.places: dict[str, int] = {}  # where tags stand, and the result after the moves
+        self.strange: list[str] = []  # what stands among the tags and is none
         self.holds_something = False
 
     # -- tags ----------------------------------------------------------------------------------------
@@ -306,7 +313,7 @@ class _Game:
             tree = dialect.tree(tags)
         except ParlourError as error:
             self.holds_something = True
-            self.item.broke(str(error), self.item.line)
+            self.item.broke(str(error), *self._place_of(*_BLAMED[isinstance(error, BadPosition)]))
             return self._past(at, dialect)
         self.item.tree = tree
         return self._moves(at, dialect, tree)
@@ -343,17 +350,24 @@ class _Game:
                     what = f"the tag {match[1]:.40} stands twice; expected it once"
                     self.item.broke(what, *self.chunk.place(at))
                 self.tags.setdefault(match[1], match[2])
+                self.places.setdefault(match[1], at)
                 at = match.end()
             elif text[at : at + 1] == "[":
                 self.holds_something = True
                 self.item.broke("there is '['; expected [Name \"value\"]", *self.chunk.place(at))
-                end = text.find("\n", at)
-                at = len(text) if end < 0 else end
+                line = text[at:].partition("\n")[0]
+                self.strange.append(line.strip())
+                at += len(line)
             elif text[at : at + 1] == "%":
                 end = text.find("\n", at)
                 at = len(text) if end < 0 else end
             else:
                 return at
+
+    def _place_of(self, *names: str) -> tuple[int, int]:
+        """The line and column of the first of these tags, or of the result, that was read."""
+        offset = next((self.places[name] for name in names if name in self.places), None)
+        return (self.item.line, 0) if offset is None else self.chunk.place(offset)
 
     def _past(self, at: int, dialect: Dialect) -> int:
         """Where the movetext that begins at an offset ends."""
@@ -375,7 +389,8 @@ class _Game:
         self.holds_something = True
         self.dialect = dialect
         self.builder = Builder(tree, self.item)
-        self.broken_at = 0  # where the present line broke
+        self.broken_at = 0  # where the rest of the present line begins, which broke
+        self.instead = False  # whether a variation would stand for the move that broke it
         self.skipped: int = 0  # how many variations are open in the rest of a broken line
         self.empty: list[int] = []  # where the open variations began
         self.ended = False
@@ -411,11 +426,16 @@ class _Game:
         return True
 
     def _tokens(self, at: int) -> Iterator[Any]:
-        """The tokens from an offset on, with their kinds."""
+        """The tokens from an offset on, with their kinds; a script's only up to an illegal move."""
         if self.script is not None:
-            return self.script.tokens(self.chunk.text, at)
-        found = self.dialect.tokens.finditer(self.chunk.text, at)
-        return ((str(match.lastgroup), match) for match in found)
+            for kind, token in self.script.tokens(self.chunk.text, at):
+                yield kind, token
+                if kind is not None and self.builder.broken:
+                    yield from self.script.plain_tokens(self.chunk.text, self.broken_at)
+                    return
+            return
+        for match in self.dialect.tokens.finditer(self.chunk.text, at):
+            yield str(match.lastgroup), match
 
     def _follow(self, moves: list[Resolved], notes: list[Notes | None] | None) -> None:
         """Take moves that are resolved already, with what is noted at them."""
@@ -453,7 +473,9 @@ class _Game:
             self._odd(match)
 
     def _in_broken(self, kind: str, match: Token) -> None:
-        if kind == "open":
+        if kind == "open" and self.instead:
+            self._open_instead(match)
+        elif kind == "open":
             self.skipped += 1
         elif kind == "close" and self.skipped:
             self.skipped -= 1
@@ -461,12 +483,25 @@ class _Game:
             self._end_rest(match.start())
             self._close(match.start())
         elif kind == "word":
+            self.instead = False
             last = self._is_last(match.end())
             inner = self.skipped or self.builder.depth
             found = self.dialect.result(self.builder.tree, match[0]) if last or not inner else None
             if found is not None and self.dialect.ends(self.builder, match[0], last):
                 self._end_rest(match.start())
-                self.result, self.ended = found, True
+                self._end_with(found, match)
+
+    def _open_instead(self, match: Token) -> None:
+        """Begin a variation that stands for the move by which the present line broke."""
+        self._end_rest(match.start())
+        self.builder.branch()
+        self.empty.append(match.start())
+        self.fresh = True
+
+    def _end_with(self, result: str, match: Token) -> None:
+        """End the game with the result that stands after its moves."""
+        self.result, self.ended = result, True
+        self.places[""] = match.start()
 
     def _end_rest(self, end: int) -> None:
         self.builder.rest(self.chunk.text[self.broken_at : end].strip())
@@ -482,7 +517,7 @@ class _Game:
         if last or not builder.depth:
             found = self.dialect.result(builder.tree, word)
             if found is not None and self.dialect.ends(builder, word, last):
-                self.result, self.ended = found, True
+                self._end_with(found, match)
                 return
         glyph = 0
         if builder.state is not None:
@@ -507,7 +542,7 @@ class _Game:
                     return  # a move number without its full stop
                 self._flush(None)
                 builder.illegal(str(error), line, column, word)
-                self.broken_at = match.end()
+                self.broken_at, self.instead = match.end(), True
                 return
         child = builder.move(text, line, column, match[0])
         if child is not None:
@@ -588,6 +623,7 @@ class _Game:
         self.empty.pop()
         self.builder.close()
         self.fresh, self.slot = False, False
+        self.broken_at, self.instead = offset + 1, self.builder.broken
 
     def _glyph(self, text: str) -> None:
         number = GLYPHS.get(text) or int(text[1:LARGEST_GLYPH])
@@ -620,6 +656,8 @@ class _Game:
         for offset in self.empty:
             self.item.broke("a variation begins; expected ) to end it", *self.chunk.place(offset))
         self.builder.finish()
+        if self.strange:
+            add_notes(self.builder.tree.root, {"comments": ("", join(self.strange))})
         self._judge_result()
 
     def _judge_result(self) -> None:
@@ -628,12 +666,12 @@ class _Game:
             named = self.dialect.result(tree, tagged)
             if named is None:
                 what = f"the tag Result is {tagged:.40}; expected 1-0, 1/2-1/2, 2:0, *, …"
-                self.item.broke(what, self.item.line)
+                self.item.broke(what, *self._place_of("Result"))
                 tree.tags.pop("Result", None)
                 tagged = None
             elif self.result not in (None, named):
                 what = f"the moves end with {self.result}; expected {named}, as tagged"
-                self.item.broke(what, self.item.line)
+                self.item.broke(what, *self._place_of(""))
                 tagged = named
             else:
                 tagged = named
@@ -641,7 +679,7 @@ class _Game:
             self.item.notice("this game has no result after its moves", self.item.line)
         tree.tags["Result"] = tagged or self.result or UNFINISHED
         if what := contradiction(self.builder, None if self.item.error else self.script):
-            self.item.broke(what, self.item.line)
+            self.item.broke(what, *self._place_of("", "Result"))
 
 
 def contradiction(builder: Builder, script: Script | None = None) -> str:
@@ -696,34 +734,12 @@ def write(
     head = []
     for name, value in tags.items():
         if re.fullmatch(r'[^\s"\[\]]+', name):
-            quoted = _quoted(value, dialect.escapes)
-            head.append(f'[{name} "{quoted}"]')
-            if not dialect.escapes and _unescaped(quoted) != value:
-                losses.append(Loss(tree.root, "tags", f"{name}: {value}"))
+            head.append(f'[{name} "{_quoted(value, dialect.escapes)}"]')
         else:
             losses.append(Loss(tree.root, "tags", f"{name}: {value}"))
     words = _words(tree, dialect, move or (lambda node: _plain_word(tree, dialect, node)))
     body = _filled([*_attached(words), result])
-    if not dialect.escapes:
-        losses += (loss for node in tree.nodes() for loss in _spoiled(node))
     return Written("\n".join([*head, "", *body]) + "\n", tuple(losses))
-
-
-def _spoiled(node: Node) -> Iterator[Loss]:
-    """What does not come back as it was from comments without escapes."""
-    notes = noted(node)
-    if notes.keys() <= {"glyphs"}:
-        return
-    before, after = (read_comment(inside, False) for inside in write_comments(node, False))
-    found = {"comments": (before[0], after[0]), **before[1], **after[1]}
-    for name, value in notes.items():
-        if name != "glyphs" and found.get(name) != value:
-            yield Loss(
-                node, name, " / ".join(filter(None, value)) if name == "comments" else str(value)
-            )
-    for name, value in found.items():  # what a comment's text is taken for
-        if name not in notes and value != EMPTY[name]():
-            yield Loss(node, name, "")
 
 
 def _plain_word(tree: Tree, dialect: Dialect, node: Node) -> str:

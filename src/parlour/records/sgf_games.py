@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 
 from parlour.errors import BadRecord, IllegalMove, ParlourError
+from parlour.kernel.boards import letters
 from parlour.records.tree import Node, Tree
 from parlour.table.catalogue import game as find_game
 from parlour.table.game import Game
@@ -65,25 +66,15 @@ def mirrored(cell: str) -> str:
     if not match:
         return cell
     column = number_of(match[1])
-    return letters_of(int(match[2]) - 1) + str(column + 1)
+    return letters(int(match[2]) - 1) + str(column + 1)
 
 
-def number_of(letters: str) -> int:
+def number_of(name: str) -> int:
     """A column's number from 0: a, b, …, z, aa, ab, …."""
     number = 0
-    for letter in letters[:6]:
+    for letter in name[:6]:
         number = number * 26 + ord(letter) - 96
     return number - 1
-
-
-def letters_of(number: int) -> str:
-    """The letters of the column with this number, from 0."""
-    letters = ""
-    number += 1
-    while number > 0:
-        number, rest = divmod(number - 1, 26)
-        letters = chr(97 + rest) + letters
-    return letters
 
 
 def from_golem(value: str) -> str:
@@ -152,7 +143,7 @@ def points(values: list[str]) -> list[str]:
         if (columns[1] - columns[0]) * (rows[1] - rows[0]) > 10_000:
             raise BadRecord(f"{value:.40} is too many cells")
         cells += [
-            f"{letters_of(column)}{row}"
+            f"{letters(column)}{row}"
             for column in range(columns[0], columns[1] + 1)
             for row in range(rows[0], rows[1] + 1)
         ]
@@ -208,7 +199,7 @@ def setup_of(tree: Tree) -> dict[str, list[str]]:
         for column, stone in enumerate(cells):
             number = row + 1 if tree.game.id == "hex" else len(rows) - row
             if stone in "xo":
-                found["AB" if stone == "x" else "AW"].append(f"{letters_of(column)}{number}")
+                found["AB" if stone == "x" else "AW"].append(f"{letters(column)}{number}")
     swapped = "swapped" in tree.position
     seat = "xo".index(turn) if turn in "xo" else int(turn)
     found["PL"] = [colour_letter(tree.game, seat, swapped)]

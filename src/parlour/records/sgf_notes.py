@@ -17,7 +17,8 @@ from parlour.records.items import Item
 from parlour.records.notes import Notes, colour_letter, noted
 from parlour.records.result import is_result, scores_of
 from parlour.records.sgf_syntax import GameText, RawNode, composed, quoted, simple
-from parlour.records.tree import Node, Tree, seat_tag
+from parlour.records.tags import seat_tag
+from parlour.records.tree import Node, Tree
 
 TAGS = {"EV": "Event", "PC": "Site", "DT": "Date", "RO": "Round", "SO": "Source", "AN": "Annotator"}
 ROOT = ("FF", "GM", "CA", "SZ", "AP", "RU", "RE", "PB", "PW", "XPOSITION", "XTAG", *TAGS)
@@ -56,6 +57,9 @@ def read_tags(tree: Tree, root: RawNode, item: Item, game: GameText, golem: bool
         pair = composed(raw)
         if pair:
             tree.tags[pair[0]] = pair[1]
+        elif (name := simple(raw)) in tree.tags.given:  # a tag with a property: here is its place
+            value = tree.tags.pop(name)
+            tree.tags[name] = value
 
 
 def _players(tree: Tree, golem: bool = False) -> dict[str, int]:
@@ -95,11 +99,12 @@ def root_properties(tree: Tree) -> str:
     tags = dict(tree.tags)
     written = {tag: name for name, tag in TAGS.items()}
     players = {seat_tag(game.seat_names[seat]): name for name, seat in _players(tree).items()}
-    more = []
+    more: list[str] = []
     for tag, value in tags.items():
         name = written.get(tag) or players.get(tag)
         if name:
             values[name] = quoted(value)
+            more += [f"[{quoted(tag)}]"] if more else []
         elif tag == "Result" and (text := _result(tree, value)):
             values["RE"] = text
         elif tag in tree.tags.given:

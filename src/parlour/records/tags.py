@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, MutableMapping
 from typing import TYPE_CHECKING
 
@@ -14,8 +15,13 @@ FIRST = ("Game", "Event", "Site", "Date", "Round")
 LAST = ("Result", "Termination", "Position")
 
 
+def seat_tag(name: str) -> str:
+    """The tag under which a record names who plays the seat called `name`."""
+    return re.sub(r"\W", "_", name)
+
+
 class Tags(MutableMapping[str, str]):
-    """Tags by name, in the order in which they are written.
+    """Tags by name, in the order in which they are written: the event's, the seats', others as given.
 
     Game and Position are always the tree's own. Result and Termination are what was given, and where
     nothing was, what the main line's last position shows.
@@ -46,8 +52,10 @@ class Tags(MutableMapping[str, str]):
         del self._given[name]
 
     def __iter__(self) -> Iterator[str]:
-        given = [name for name in self._given if name not in FIRST + LAST]
-        return (name for name in (*FIRST, *given, *LAST) if self._has(name))
+        seats = [seat_tag(name) for name in self._tree.game.seat_names]
+        placed = {*FIRST, *seats, *LAST}
+        given = [name for name in self._given if name not in placed]
+        return (name for name in (*FIRST, *seats, *given, *LAST) if self._has(name))
 
     def __len__(self) -> int:
         return sum(1 for _ in self)

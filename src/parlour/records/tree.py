@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
@@ -285,11 +284,6 @@ def seats_of_history(state: State) -> tuple[list[int | None], State]:
         back.undo()
         seats.append(back.turn)
     return seats[::-1], back
-
-
-def seat_tag(name: str) -> str:
-    """The tag under which a record names who plays the seat called `name`."""
-    return re.sub(r"\W", "_", name)
 
 
 def is_chance(node: Node) -> bool:

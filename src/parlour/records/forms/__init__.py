@@ -10,9 +10,9 @@ A form is a module in this folder with three functions:
   (``item.notice(…)``), kept as a comment where that is possible. A `Builder` grows the tree: ``move``
   with the rulebook's text, ``open`` and ``close`` for variations, ``illegal`` and ``rest`` where a line
   breaks, ``finish`` at the end; ``add_notes`` notes at a node.
-* ``write(tree) -> Written``: the text, and a `Loss` for each thing that the form cannot hold (``noted(node)``
-  has all that is noted at a node, `others_lost` makes the losses of what a form never holds). Raises
-  BadForm where the form does not hold the tree's game.
+* ``write(tree) -> Written``: the text, and a `Loss` for each thing that the form cannot hold, which
+  `parlour.records.losses.losses_of` finds by reading the text again. Raises BadForm where the form does
+  not hold the tree's game.
 
 A form with PGN's syntax (tags, moves, comments in braces, variations in parentheses) has besides a
 ``DIALECT``, see `pgn_syntax.Dialect`; its games are read by `pgn_syntax.read` whichever of these forms
@@ -21,17 +21,16 @@ claims the text, each by the dialect that claims its tags. It need not claim tex
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from importlib import import_module
 from typing import TYPE_CHECKING, Protocol
 
 from parlour.errors import BadForm
-from parlour.records.items import Item, Loss, Written
-from parlour.records.notes import noted
+from parlour.records.items import Item, Written
 from parlour.records.source import Source
 
 if TYPE_CHECKING:
-    from parlour.records.tree import Node, Tree
+    from parlour.records.tree import Tree
 
 FORMS = ("native", "sgf", "pdn", "pgn", "kif", "csa", "usi", "uhp")
 DIALECTS = ("native", "pdn", "pgn", "uhp")  # forms with PGN's syntax
@@ -58,11 +57,3 @@ def form_of(text: str) -> tuple[str, Form]:
     """The form that claims a text most, with its name; the native one where none claims it."""
     forms = [(name, form_named(name)) for name in FORMS]
     return max(forms, key=lambda pair: pair[1].claims(text))
-
-
-def others_lost(node: Node, held: Iterable[str]) -> Iterator[Loss]:
-    """A loss for each note at a node whose name is not among those `held`."""
-    names = set(held)
-    for name, value in noted(node).items():
-        if name not in names:
-            yield Loss(node, name, str(value))

@@ -69,7 +69,7 @@ def read(source: Source) -> Iterator[Item]:
     lines: list[str] = []
     begun_at = 1
     for number, raw in enumerate(source.lines(), 1):
-        line = raw.strip("\ufeff\r\n")
+        line = raw.lstrip("\ufeff").rstrip("\r\n")
         if line.strip() == "/":
             if any(lines):
                 yield _Reader(lines, begun_at).item

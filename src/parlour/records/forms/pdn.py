@@ -16,10 +16,12 @@ from parlour.errors import BadForm, BadRecord, IllegalMove
 from parlour.kernel.moves import Move
 from parlour.records import pgn_syntax
 from parlour.records.builder import Builder
-from parlour.records.items import Item, Loss, Written
+from parlour.records.items import Item, Written
+from parlour.records.losses import losses_of
 from parlour.records.pgn_syntax import WORD, Dialect, Token
 from parlour.records.source import Source
-from parlour.records.tree import Tree, seat_tag
+from parlour.records.tags import seat_tag
+from parlour.records.tree import Tree
 from parlour.table import catalogue
 from parlour.table.outcome import Outcome
 from parlour.table.state import State
@@ -37,6 +39,7 @@ RESULTS = {
     "0-0": "0:0",
 }  # by the starting colour first; 0-0 is lost for both
 ROSTER = {"Event": "?", "Site": "?", "Date": "????.??.??", "Round": "?"}
+OWN = ("GameType", "FEN", "SetUp", "Setup", "Game")  # tags that tell the game and its beginning
 FILES = "abcdefgh"
 FORCED = 7  # the glyph of a move that is the only one
 COUNTS = "p,- --,-- -,- 0,0,0,0,0,0"  # of a position that begins a game
@@ -266,8 +269,7 @@ class Draughts(Dialect):
             position = game.read(position_of(tags["FEN"], board)).text
         kept = {}
         for name, value in tags.items():
-            own = name in ("GameType", "FEN", "SetUp", "Setup")
-            if own or value in ("?", ROSTER.get(name)):
+            if name in OWN or value in ("?", ROSTER.get(name)):
                 continue
             kept[board.seats.get(name, name)] = (
                 RESULTS.get(value, value) if name == "Result" else value
@@ -309,6 +311,9 @@ class _Words:
         self.pattern = pattern
 
     def tokens(self, text: str, at: int) -> Iterator[tuple[str, Token]]:
+        return self.plain_tokens(text, at)
+
+    def plain_tokens(self, text: str, at: int) -> Iterator[tuple[str, Token]]:
         for match in self.pattern.finditer(text, at):
             kind, word = str(match.lastgroup), match[0]
             if kind == "strength":
@@ -365,23 +370,8 @@ def write(tree: Tree) -> Written:
     result = next((r for r, native in RESULTS.items() if native == tree.tags["Result"]), "*")
     tags["Result"] = result
     tags["GameType"] = GAME_TYPE
-    named = given.pop("Result", result)
-    losses = (
-        [Loss(tree.root, "tags", f"Result: {named}")]
-        if RESULTS[result] != named and result == "*"
-        else []
-    )
-    begun = tree.beginning
     if tree.position is not None:
-        tags |= {"SetUp": "1", "FEN": fen_of(begun)}
-        counts = " ".join(begun.text.split(" ")[3:7])
-        if counts != COUNTS:
-            losses.append(Loss(tree.root, "position", counts))
-    usual = find_game(GAME).chosen
-    losses += (
-        Loss(tree.root, "options", f"{name}={value}")
-        for name, value in tree.game.chosen.items()
-        if value != usual[name]
-    )
-    written = pgn_syntax.write(tree, DIALECT, {**tags, **given}, result)
-    return Written(written.text, (*losses, *written.losses))
+        tags |= {"SetUp": "1", "FEN": fen_of(tree.beginning)}
+    others = {name: value for name, value in given.items() if name not in (*OWN, *tags)}
+    text = pgn_syntax.write(tree, DIALECT, {**tags, **others}, result).text
+    return Written(text, losses_of(tree, text, read))

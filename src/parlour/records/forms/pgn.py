@@ -12,8 +12,10 @@ from parlour.records import pgn_syntax
 from parlour.records.forms import uhp
 from parlour.records.forms.pgn_script import ChessScript
 from parlour.records.forms.san import read_san, san
-from parlour.records.items import Item, Loss, Written
+from parlour.records.items import Item, Written
+from parlour.records.losses import losses_of
 from parlour.records.pgn_syntax import Dialect
+from parlour.records.result import UNFINISHED
 from parlour.records.source import Source
 from parlour.records.tree import Tree
 from parlour.table import catalogue
@@ -28,6 +30,7 @@ ROSTER = {
     "White": "?",
     "Black": "?",
 }  # the tags that every game has, with what stands for what is not known
+OWN = ("Variant", "SetUp", "FEN", "Game", "GameType")  # tags that tell the game
 RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
 STANDARD = ("", "standard", "chess", "normal", "fromposition", "classical")
 FISCHER = ("chess960", "960", "fischerandom", "fischerrandom", "fischerrandomchess", "freestyle")
@@ -68,11 +71,10 @@ class Chess(Dialect):
             known = "Standard or Chess960"
             raise BadRecord(f"the tag Variant is {tags['Variant']:.40}; expected {known}")
         game, position = _beginning(tags.get("FEN", ""), variant in FISCHER)
-        own = ("Variant", "SetUp", "FEN")
         kept = {
             name: value
             for name, value in tags.items()
-            if name not in own and value != ROSTER.get(name)
+            if name not in OWN and value != ROSTER.get(name)
         }
         return Tree(game, kept, position)
 
@@ -131,25 +133,18 @@ def write(tree: Tree) -> Written:
     fischer = str(tree.game.chosen["start"]) != "standard"
     given = tree.tags.given
     tags = {name: given.pop(name, unknown) for name, unknown in ROSTER.items()}
-    tags["Result"] = tree.tags["Result"]
+    result = tree.tags["Result"]
+    tags["Result"] = result if result in RESULTS else UNFINISHED
     given.pop("Result", None)
     if fischer:
         tags["Variant"] = "Chess960"
     if fischer or tree.position is not None:
         tags |= {"SetUp": "1", "FEN": _fen(tree)}
-    written = pgn_syntax.write(tree, DIALECT, {**tags, **given}, tags["Result"])
-    return Written(written.text, (*_lost(tree), *written.losses))
+    others = {name: value for name, value in given.items() if name not in OWN}
+    text = pgn_syntax.write(tree, DIALECT, {**tags, **others}, tags["Result"]).text
+    return Written(text, losses_of(tree, text, read))
 
 
 def _fen(tree: Tree) -> str:
     """The position in which a tree begins."""
     return " ".join(tree.visit(tree.root).text.split(" ")[1:7])
-
-
-def _lost(tree: Tree) -> Iterator[Loss]:
-    if tree.game.move_limit:
-        yield Loss(tree.root, "options", f"move_limit={tree.game.move_limit}")
-    start = str(tree.game.chosen["start"])
-    begun, _ = _beginning(_fen(tree), start != "standard")
-    if begun.chosen["start"] != start:
-        yield Loss(tree.root, "options", f"start={start}")

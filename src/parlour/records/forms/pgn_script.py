@@ -167,7 +167,7 @@ class _Slice:
 class ChessScript:
     """The way through the movetext of a game of chess; see `pgn_syntax.Script`.
 
-    `slow` are the tokens by which variations are read that lie too deep.
+    `slow` are the tokens by which variations are read that lie too deep, and what follows illegal moves.
     """
 
     def __init__(self, tree: Tree, slow: re.Pattern[str]) -> None:
@@ -192,8 +192,7 @@ class ChessScript:
                         said = marks[first:end]
                         yield None, (made, _noted(text, said) if any(said) else None)
                     elif kind == DEEP:
-                        for match in self.slow.finditer(text, first):
-                            yield str(match.lastgroup), match
+                        yield from self.plain_tokens(text, first)
                         return
                     else:
                         yield KINDS[kind], _Slice(text, first, end)
@@ -202,6 +201,10 @@ class ChessScript:
                 entries, moves, marks = room.scan(characters, at)
         finally:
             _rooms.give_back(room)
+
+    def plain_tokens(self, text: str, at: int) -> Iterator[tuple[str, Token]]:
+        """The tokens from an offset on, no move being resolved."""
+        return ((str(match.lastgroup), match) for match in self.slow.finditer(text, at))
 
     @property
     def outcome(self) -> Outcome | None:

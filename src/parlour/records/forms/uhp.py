@@ -33,7 +33,11 @@ RUNNING = ("NotStarted", "InProgress")
 SEATS = ("White", "Black")
 ROSTER = ("Date", "Event", "Site", "Round", "White", "Black")  # tags that Hive's PGN always has
 
-OWN = ("GameType", "Options")  # tags that tell the game; options beside its pieces are our own tag
+OWN = (
+    "GameType",
+    "Options",
+    "Game",
+)  # tags that tell the game; options beside its pieces are our own tag
 
 _TYPE = re.compile(r"Base(?:\+([MLP]{1,3}))?")
 _STRING = re.compile(
@@ -177,7 +181,8 @@ def write_pgn(tree: Tree) -> Written:
     kind = game_type(tree)
     if tree.position is not None:
         raise BadForm("Hive's PGN tells games from their start; this one begins with a position")
-    tags = dict.fromkeys(ROSTER, "") | tree.tags.given
+    given = {name: value for name, value in tree.tags.given.items() if name not in OWN}
+    tags = dict.fromkeys(ROSTER, "") | given
     result = STANDING.get(tree.tags["Result"], RUNNING[bool(tree.moves())])
     tags = {"GameType": kind, **tags, "Result": result}
     options = tree.game.name.partition(":")[2].split(",")
