@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { toggled } from "../../../src/parlour/web/static/study/glyphs.js";
-import { arrowPath, labelled, marksOf, nextLetter, penOf, stroked } from "../../../src/parlour/web/static/study/marks.js";
+import { labelled, marksOf, nextLetter, penOf, stroked } from "../../../src/parlour/web/static/study/marks.js";
 import { PositionText } from "../../../src/parlour/web/static/study/position.js";
 import { excerpt, named, Tree } from "../../../src/parlour/web/static/study/tree.js";
 
@@ -57,8 +57,6 @@ test("strokes colour cells and draw arrows, and the same again wipes them", () =
   assert.equal(nextLetter(labelled(none, "d4", "A")), "B");
   assert.deepEqual(labelled(labelled(none, "d4", "A"), "d4", "").labels, {});
   assert.deepEqual([{}, { shiftKey: true }, { altKey: true }, { shiftKey: true, altKey: true }].map(penOf), ["G", "R", "B", "Y"]);
-  assert.match(arrowPath([0, 0], [100, 0]), /^M24.0 7.0L56.0 7.0/);
-  assert.equal(arrowPath([1, 1], [1, 1]), "");
 });
 
 test("a position text is taken apart by its layout and put together again", () => {

@@ -1,6 +1,7 @@
 // The page of a study, put together. It knows no rules: the server says what may be played.
 
 import { choices, describe } from "../table/choices.js";
+import { listenToClicks, oneAfterAnother } from "../table/doing.js";
 import { $, button, enable, renew, element, say, speak } from "../table/dom.js";
 import { buildGrid, labelGrid, leadKeys, listenToGrid } from "../table/grid.js";
 import { ask } from "../table/net.js";
@@ -22,22 +23,7 @@ import { advised, hearThought, linesWanted, listenToGraph, showThoughts, thinkin
 import { named } from "./tree.js";
 import { drawTree, foldAll, markCurrent, showFound, showOthers, toggleFold } from "./view.js";
 
-let last = Promise.resolve();
-
-// Do one thing after another, and say what went wrong.
-function attempt(work) {
-  last = last.then(async () => {
-    document.body.dataset.busy = "yes";
-    try {
-      await work();
-    } catch (error) {
-      say(error.message);
-    } finally {
-      delete document.body.dataset.busy;
-    }
-  });
-  return last;
-}
+const attempt = oneAfterAnother();
 
 // -- showing ------------------------------------------------------------------------------------------
 
@@ -190,13 +176,8 @@ const actions = {
   },
 };
 
-document.addEventListener("click", (event) => {
-  const made = event.target.closest("[data-do], .tree [data-key], .found [data-key], .same [data-key]");
-  if (!made || made.disabled) return;
-  event.preventDefault();
-  if (made.dataset.do) attempt(() => actions[made.dataset.do](made));
-  else attempt(() => go(session.tree.at(made.dataset.key)));
-});
+const shownMoves = ".tree [data-key], .found [data-key], .same [data-key]";
+listenToClicks(`[data-do], ${shownMoves}`, attempt, (made) => (made.dataset.do ? actions[made.dataset.do](made) : go(session.tree.at(made.dataset.key))));
 
 // -- the others, and the bot ------------------------------------------------------------------------------
 

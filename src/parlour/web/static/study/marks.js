@@ -38,13 +38,3 @@ export function nextLetter(marks) {
 
 // The colour of a pen by the keys that are held: none green, Shift red, Alt blue, both yellow.
 export const penOf = ({ shiftKey, altKey }) => (shiftKey ? (altKey ? "Y" : "R") : altKey ? "B" : "G");
-
-// An arrow from one place to another, as a path's text; its head ends short of the middle.
-export function arrowPath([x, y], [u, v]) {
-  const far = Math.hypot(u - x, v - y);
-  if (!far) return "";
-  const [dx, dy] = [(u - x) / far, (v - y) / far];
-  const at = (along, aside) => `${(x + dx * along - dy * aside).toFixed(1)} ${(y + dy * along + dx * aside).toFixed(1)}`;
-  const [tail, neck, tip] = [Math.min(24, far / 4), far - 44, far - 8];
-  return `M${at(tail, 7)}L${at(neck, 7)}L${at(neck, 22)}L${at(tip, 0)}L${at(neck, -22)}L${at(neck, -7)}L${at(tail, -7)}Z`;
-}

@@ -1,9 +1,9 @@
 // What is drawn on the board: put over the picture, whatever the board's shape.
 
+import { arrowOutline, points } from "../table/arrow_shapes.js";
 import { shape } from "../table/dom.js";
 import { svg } from "../table/picture.js";
 import { table } from "../table/table.js";
-import { arrowPath } from "./marks.js";
 
 // Show marks, and arrows of a bot's best lines below them.
 export function drawMarks({ cells, arrows, labels }, advice = []) {
@@ -24,7 +24,9 @@ function add(layer, name, cell, more) {
 
 function arrow(layer, from, to, style) {
   const places = [table.board.place(from), table.board.place(to)];
-  if (places.every(Boolean)) layer.append(from === to ? shape("circle", { cx: places[0][0], cy: places[0][1], r: 36, class: `${style} spot` }) : shape("path", { d: arrowPath(...places), class: style }));
+  if (!places.every(Boolean)) return;
+  if (from === to) add(layer, "circle", from, { r: 36, class: `${style} spot` });
+  else layer.append(shape("polygon", { points: points(arrowOutline(...places)), class: style }));
 }
 
 function label(layer, cell, text) {

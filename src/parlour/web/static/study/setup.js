@@ -1,5 +1,6 @@
 // Setting up a position: a piece is chosen, a click puts it on a cell; what is wrong is told at once.
 
+import { listenToButtons, oneAfterAnother } from "../table/doing.js";
 import { $, element, say, SVG } from "../table/dom.js";
 import { buildGrid, listenToGrid } from "../table/grid.js";
 import { ask } from "../table/net.js";
@@ -154,10 +155,7 @@ const actions = {
   },
 };
 
-document.addEventListener("click", (event) => {
-  const made = event.target.closest("[data-do]");
-  if (made && !made.disabled) Promise.resolve(actions[made.dataset.do]()).catch((error) => say(error.message));
-});
+listenToButtons(oneAfterAnother(), actions);
 $("text").addEventListener("input", () => {
   position?.read($("text").value);
   showTokens();

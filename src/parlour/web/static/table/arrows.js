@@ -1,11 +1,10 @@
 // Arrows and rings on the board: what is advised, and what a person draws while thinking.
 
+import { arrowShape, points } from "./arrow_shapes.js";
 import { shape } from "./dom.js";
 import { svg } from "./picture.js";
 import { table } from "./table.js";
 
-const SHORT = 34; // how far from a cell's middle an arrow ends
-const HEAD = 26;
 const drawn = new Map(); // what the person drew: cells joined by a space -> its kind
 
 function layer(name) {
@@ -15,20 +14,6 @@ function layer(name) {
   svg().append(made);
   return made;
 }
-
-// The corners of an arrow through these places, [x, y] each: its shaft and its head.
-export function arrowShape(places) {
-  const [from, to] = places.slice(-2);
-  const far = Math.hypot(to[0] - from[0], to[1] - from[1]) || 1;
-  const [dx, dy] = [(to[0] - from[0]) / far, (to[1] - from[1]) / far];
-  const tip = [to[0] - dx * Math.min(SHORT, far / 4), to[1] - dy * Math.min(SHORT, far / 4)];
-  const base = [tip[0] - dx * HEAD, tip[1] - dy * HEAD];
-  const side = [-dy * HEAD * 0.62, dx * HEAD * 0.62];
-  const head = [tip, [base[0] + side[0], base[1] + side[1]], [base[0] - side[0], base[1] - side[1]]];
-  return { shaft: [...places.slice(0, -1), base], head };
-}
-
-const points = (corners) => corners.map((place) => place.map((n) => Math.round(n * 10) / 10).join(",")).join(" ");
 
 function put(into, names, kind) {
   const places = names.map((name) => table.board.place(name)).filter(Boolean);

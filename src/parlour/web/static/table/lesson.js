@@ -1,43 +1,26 @@
 // A step of a lesson: the board as at the table, but moves are checked against what is asked.
 
-import { choices, describe } from "./choices.js";
+import { describe } from "./choices.js";
+import { listenToButtons, oneAtATime } from "./doing.js";
 import { $, say, speak } from "./dom.js";
-import { buildGrid, labelGrid, leadKeys, listenToGrid } from "./grid.js";
+import { back, forget, showEntry } from "./entering.js";
+import { buildGrid, leadKeys, listenToGrid } from "./grid.js";
 import { ask } from "./net.js";
-import { animate, draw, mark } from "./picture.js";
+import { animate, draw } from "./picture.js";
 import { listenToPointer } from "./pointer.js";
 import { api, settings, table } from "./table.js";
 import { hideTip } from "./tip.js";
-
-let busy = false;
-
-async function attempt(work) {
-  if (busy) return;
-  busy = true;
-  try {
-    await work();
-  } catch (error) {
-    tell(error.message, "wrong");
-  } finally {
-    busy = false;
-  }
-}
 
 function tell(words, kind) {
   $("said").dataset.kind = kind;
   say(words);
 }
 
+const attempt = oneAtATime((words) => tell(words, "wrong"));
 const played = () => ({ played: table.game.played });
 const where = (path) => `${api}${path}?flip=${settings.flip}`;
 
 table.entry.ask = (steps) => ask(`${api}/steps`, { ...played(), steps });
-
-function showEntry() {
-  mark();
-  labelGrid();
-  choices();
-}
 
 // Show how the step stands.
 function show(stands) {
@@ -65,11 +48,6 @@ async function play(move) {
   else forget();
 }
 
-function forget() {
-  table.entry.reset(table.game.next_parts);
-  showEntry();
-}
-
 async function entered(move) {
   if (move) return play(move);
   say("");
@@ -89,12 +67,6 @@ async function click(name) {
   }
 }
 
-async function back() {
-  if (!table.entry.begun) return;
-  await table.entry.back();
-  showEntry();
-}
-
 const actions = {
   back,
   part: async (made) => entered(await table.entry.enter(["word", made.dataset.part])),
@@ -110,12 +82,7 @@ const actions = {
   },
 };
 
-document.addEventListener("click", (event) => {
-  const made = event.target.closest("[data-do]");
-  if (!made || made.disabled) return;
-  event.preventDefault();
-  attempt(() => actions[made.dataset.do](made));
-});
+listenToButtons(attempt, actions);
 
 addEventListener("keydown", (event) => {
   if (event.key === "Escape") attempt(back);

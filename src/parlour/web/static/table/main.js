@@ -2,12 +2,14 @@
 
 import { advise, wipe } from "./arrows.js";
 import { mute, talk } from "./chat.js";
+import { listenToButtons, oneAtATime } from "./doing.js";
 import { $, button, say, speak } from "./dom.js";
+import { back, forget, showEntry } from "./entering.js";
 import { buildGrid, listenToGrid } from "./grid.js";
 import { ask, Live } from "./net.js";
 import { arranging, curtain, notes, panels } from "./panels.js";
 import { animate, draw } from "./picture.js";
-import { back, begin, click, drop, enter, forget, play, showEntry, shown } from "./play.js";
+import { begin, click, drop, enter, play, shown } from "./play.js";
 import { listenToPointer } from "./pointer.js";
 import { review } from "./review.js";
 import { api, night, query, settings, table } from "./table.js";
@@ -16,22 +18,7 @@ import { hear, lag, measure } from "./ticking.js";
 import { hideTip } from "./tip.js";
 import { moveWords } from "./words.js";
 
-let busy = false;
-
-// Do one thing at a time, and say what went wrong.
-async function attempt(work) {
-  if (busy) return;
-  busy = true;
-  document.body.dataset.busy = "yes";
-  try {
-    await work();
-  } catch (error) {
-    say(error.message);
-  } finally {
-    busy = false;
-    delete document.body.dataset.busy;
-  }
-}
+const attempt = oneAtATime();
 
 // -- showing how the game stands --------------------------------------------------------------------
 
@@ -183,12 +170,7 @@ function sure(asked) {
 
 addEventListener("look", (event) => attempt(() => lookAt(event.detail)));
 
-document.addEventListener("click", (event) => {
-  const made = event.target.closest("[data-do]");
-  if (!made || made.disabled) return;
-  event.preventDefault();
-  attempt(() => actions[made.dataset.do](made));
-});
+listenToButtons(attempt, actions);
 
 // -- keys, fields ---------------------------------------------------------------------------------------
 

@@ -1,25 +1,12 @@
 // Playing: clicks become steps of a move, whole moves are sent, unplayed pieces are moved about.
 
-import { choices, describe } from "./choices.js";
+import { describe } from "./choices.js";
 import { say } from "./dom.js";
-import { labelGrid, leadKeys } from "./grid.js";
+import { forget, showEntry } from "./entering.js";
+import { leadKeys } from "./grid.js";
 import { ask } from "./net.js";
-import { mark } from "./picture.js";
 import { api, table } from "./table.js";
 import { lag } from "./ticking.js";
-
-// Show what is entered so far.
-export function showEntry() {
-  mark();
-  labelGrid();
-  choices();
-}
-
-// Give up what was entered.
-export function forget() {
-  table.entry.reset(table.game.next_parts);
-  showEntry();
-}
 
 // Play a whole move; what was entered is gone, whatever comes of it.
 export async function play(move) {
@@ -48,13 +35,6 @@ async function entered(move) {
 
 export async function enter(step) {
   await entered(await table.entry.enter(step));
-}
-
-export async function back() {
-  if (!table.entry.begun) return;
-  await table.entry.back();
-  say("");
-  showEntry();
 }
 
 export async function click(name) {
