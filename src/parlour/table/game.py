@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection
 from dataclasses import replace
 from functools import cached_property
 from types import FunctionType, ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from parlour.errors import BadPosition, BadRules
 from parlour.kernel import default_notation
@@ -15,9 +15,7 @@ from parlour.kernel import notation as protocol
 from parlour.kernel.loader import CompiledInstance, Parameters, PlainInstance, Source, execute
 from parlour.kernel.spec import Chosen, Option, Spec
 from parlour.table.endings import Endings
-
-if TYPE_CHECKING:
-    from parlour.table.state import State
+from parlour.table.state import State
 
 # A function that finds a game, and the name that it found this one by.
 Found = tuple[Callable[[str], "Game"], tuple[str]]
@@ -146,14 +144,10 @@ class Game:
     @cached_property
     def started(self) -> State:
         """The state of a new game, kept; it is not to be played on."""
-        from parlour.table.state import State
-
         return State.at_start(self)
 
     def read(self, text: str) -> State:
         """The state that a position text of this game describes; raises BadPosition."""
-        from parlour.table.state import State
-
         if not isinstance(text, str):
             raise BadPosition("a position text is a string")
         return State.from_text(self, text)
