@@ -148,7 +148,7 @@ def test_a_skin_is_seen_in_a_picture(tmp_path: Path) -> None:
         ("", "[king]\non = 'king'", "lies lowest"),
         ("", "[king]\nmarked = 1", "true or false"),
         ("", "[\"<k>\"]\nbody = 'M0 0'", "no name"),
-        ("[board", "", "expected a folder"),
+        ("[board", "", "is not TOML"),
     ],
 )
 def test_a_broken_skin_is_told_with_its_place(

@@ -217,10 +217,12 @@ def _complete(made: Skin) -> None:
 def _toml(path: Path) -> dict[str, Any]:
     try:
         return tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:  # ValueError: not TOML, not UTF-8, no name of a file
-        given = f"{path.parent!s:.200}"
+    except tomllib.TOMLDecodeError as error:
+        raise BadSkin(f"{path.name} is not TOML: {error}") from None
+    except (OSError, ValueError) as error:  # ValueError: not UTF-8, no name of a file
+        given, why = f"{path.parent!s:.200}", getattr(error, "strerror", None) or error
         raise BadSkin(
-            f"no skin can be read from {given} ({error}): expected a folder with {path.name}, "
+            f"no skin can be read from {given} ({why}): expected a folder with {path.name}, "
             f"or one of {', '.join(skins())}"
         ) from None
 

@@ -24,6 +24,7 @@ from parlour.web import (
     lessons,
     live,
     lobby,
+    looks,
     match_pages,
     pages,
     puzzles,
@@ -123,6 +124,7 @@ def create_app(settings: Settings, now: Now = now_ms) -> FastAPI:
         app.include_router(pages_of.router, include_in_schema=False)
     app.include_router(lessons.router, responses={"4XX": refused, 503: unable})
     app.include_router(puzzles.router, responses={"4XX": refused, 503: unable})
+    app.include_router(looks.router, responses={"4XX": refused, 503: unable})
     app.include_router(studies_api.router, responses={"4XX": refused, 503: unable})
     app.include_router(collections_pages.router, responses={"4XX": refused, 503: unable})
     app.include_router(setup_pages.router, responses={"4XX": refused, 503: unable})
