@@ -14,7 +14,7 @@ from parlour.cli.inventor import timed
 from parlour.lab.experiment import Experiment, parse_experiment
 from parlour.lab.inventor.answers import BAD, GOOD, OPEN, Answer, ask, elo_words, per_doubling
 from parlour.lab.inventor.page import as_json, as_page
-from parlour.lab.inventor.plan import Pilot, Plan, experiment_text, name_of, plan
+from parlour.lab.inventor.plan import Pilot, Plan, experiment_text, name_of, plan, variant
 from parlour.lab.inventor.used import kind_of, use_of
 from parlour.lab.laboratory import Laboratory
 from parlour.lab.report import Results, collect
@@ -49,17 +49,24 @@ def test_a_plan_keeps_to_the_time_and_the_steps_of_ten() -> None:
     assert plan(parlour.game("chainn"), tried, 3600).seconds == 0  # its players cannot be scaled
 
 
-def test_the_experiment_asks_for_luck_only_where_there_is_chance(tmp_path: Path) -> None:
-    hex_, dice = parlour.game("hex:size=3"), parlour.game("stones-of-fortune")
-    chosen = Plan(PLAYERS, 20, 0.1)
-    made = parse_experiment(experiment_text("hex", hex_, Pilot(9, False, 1e-5), chosen, 1))
-    assert [b.purpose for b in made.budgets] == ["play"] * 3 + ["match"] * 2
-    assert made.variants[0].game == "hex:move_limit=100,size=3"
-    assert made.variants[0].label == "hex:size=3"
-    text = experiment_text("stones-of-fortune", dice, Pilot(9, True, 1e-5), chosen, 1)
-    text = text.split("[analysis]")[0]  # random players expect nothing
-    assert [b.purpose for b in parse_experiment(text).budgets].count("luck") == 1
-    assert name_of(hex_, 0.5) == "ask-hex-size-3-0.5h"
+def test_the_experiment_asks_for_luck_only_where_there_is_chance() -> None:
+    chosen = Plan(PLAYERS, 20, 0.0)
+
+    def made(name: str, chance: bool) -> Experiment:
+        game, tried = parlour.game(name), Pilot(9, chance, 1e-5)
+        variants = [variant(name, game, tried, game.name)]
+        return parse_experiment(
+            experiment_text("Asked", "Is it even?", variants, game, tried, chosen)
+        )
+
+    experiment = made("hex:size=3", False)
+    assert [b.purpose for b in experiment.budgets] == ["play"] * 3 + ["match"] * 2
+    assert experiment.variants[0].game == "hex:move_limit=100,size=3"
+    assert experiment.variants[0].label == "hex:size=3"
+    dice = made("stones-of-fortune", True)
+    assert [b.purpose for b in dice.budgets].count("luck") == 1
+    assert name_of("ask", parlour.game("hex:size=3"), 0.5) == "ask-hex-size-3-0.5h"
+    assert len(name_of("tune", parlour.game("hex"), 1, "size " * 90)) < 120
 
 
 def test_nothing_is_begun_after_the_time() -> None:

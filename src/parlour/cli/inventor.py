@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from itertools import takewhile
+from pathlib import Path
 
 from rich.console import Console
+from rich.table import Table
 from rich.text import Text
 
 from parlour.cli.console import chosen_game, console
@@ -14,14 +17,37 @@ from parlour.cli.lab import bar, processors
 from parlour.lab import workers as hands
 from parlour.lab.experiment import Experiment, parse_experiment
 from parlour.lab.inventor.answers import BAD, GOOD, Answer, ask, to_mend
-from parlour.lab.inventor.page import games_words, warnings, write_answers
-from parlour.lab.inventor.plan import experiment_text, name_of, pilot, plan
+from parlour.lab.inventor.changes import changes, used_changes
+from parlour.lab.inventor.page import Told, games_words, warnings, write_answers, write_told
+from parlour.lab.inventor.plan import (
+    Pilot,
+    experiment_text,
+    name_of,
+    pilot,
+    plan,
+    search_text,
+    together,
+    variant,
+)
+from parlour.lab.inventor.told import told_changes, told_tuning
+from parlour.lab.inventor.tuning import (
+    LEAST_SEARCH,
+    Standing,
+    check_goal,
+    goal,
+    narrowed,
+    option_sets,
+    rounds,
+    search,
+    standing,
+)
 from parlour.lab.laboratory import Laboratory
 from parlour.lab.playing import Task
 from parlour.lab.report import collect, write_results
 from parlour.lab.running import run as run_experiment
 from parlour.lab.stopping import enough
 from parlour.lab.workers import Done, Work
+from parlour.table import catalogue
 from parlour.table.game import Game
 
 MARKS = {GOOD: ("✓", "green"), BAD: ("!", "bold yellow")}
@@ -33,8 +59,19 @@ def ask_game(
     """Play what the time allows, go on where it stood, and answer the inventor's questions."""
     out, laboratory, number = console(), Laboratory(folder), workers or processors()
     game = chosen_game(name, option)
-    experiment = planned(out, laboratory, name, game, hours, number)
-    _play(out, laboratory, experiment, hours, number)
+
+    def planned() -> str:
+        tried = _tried(out, [game])
+        title, question = (
+            f"{game.title}: an inventor asks",
+            "Is it even, does skill tell, what is dead?",
+        )
+        variants = [variant(name, game, tried, game.name)]
+        chosen = plan(game, tried, 3600 * hours * number)
+        return experiment_text(title, question, variants, game, tried, chosen)
+
+    experiment = _kept(laboratory, name_of("ask", game, hours), planned)
+    _play(out, laboratory, experiment, _until(laboratory, [experiment], hours, number), number)
     results = collect(experiment, laboratory)
     if not results.played:
         out.print("Too few games were played to say anything; the same command goes on.")
@@ -45,34 +82,147 @@ def ask_game(
     for sentence in warnings(results):
         out.print(Text(sentence), style="yellow")
     where = laboratory.folder_of(experiment)
-    for path in (*write_answers(answers, results, where), *write_results(results, where)):
+    _pages(out, [*write_answers(answers, results, where), *write_results(results, where)])
+
+
+def diff_games(
+    old: str, new: str, option: list[str], hours: float, workers: int | None, folder: str | None
+) -> None:
+    """Play two versions of a game, go on where it stood, and tell what changed, the worst first."""
+    out, laboratory, number = console(), Laboratory(folder), workers or processors()
+    games = [chosen_game(name, option) for name in (old, new)]
+
+    def planned() -> str:
+        tried = _tried(out, games)
+        labels = ("before", "now")
+        variants = [
+            variant(name, game, tried, label)
+            for name, game, label in zip((old, new), games, labels, strict=True)
+        ]
+        title, question = (
+            f"{games[1].title}: two versions",
+            "What changed in play, and for the worse?",
+        )
+        chosen = plan(games[0], tried, 3600 * hours * number)
+        return experiment_text(title, question, variants, games[0], tried, chosen)
+
+    both = f"{old} {new}" if old != new else new
+    experiment = _kept(laboratory, name_of("diff", games[1], hours, both), planned)
+    _play(out, laboratory, experiment, _until(laboratory, [experiment], hours, number), number)
+    results = collect(experiment, laboratory)
+    found = changes(results)
+    if not found:
+        out.print("Too few games were played to say anything; the same command goes on.")
+        return
+    told = told_changes(found, used_changes(results, laboratory), results)
+    _tell_page(out, told)
+    where = laboratory.folder_of(experiment)
+    _pages(out, [*write_told(told, where, experiment.name), *write_results(results, where)])
+
+
+def tune_game(
+    name: str,
+    option: list[str],
+    wanted: str,
+    hours: float,
+    workers: int | None,
+    folder: str | None,
+) -> None:
+    """Search a game's options for a goal, then play fresh games of the best."""
+    out, laboratory, number = console(), Laboratory(folder), workers or processors()
+    terms = goal(wanted)
+    plain = chosen_game(name, [])
+    sets = option_sets(plain, option)
+    labels = [", ".join(f"{key}={value}" for key, value in one.items()) for one in sets]
+    games = [catalogue.game(name, **one) for one in sets]
+    more = " ".join([*option, wanted])
+    stem = name_of("tune", plain, hours, more)
+
+    def planned(seed: int) -> str:
+        tried = _tried(out, [games[0], games[-1]])
+        tried = replace(tried, moves=tried.moves / 2)
+        chosen = plan(plain, tried, 3600 * hours * number, LEAST_SEARCH * len(games))
+        variants = [
+            variant(name, game, tried, label) for game, label in zip(games, labels, strict=True)
+        ]
+        title, question = (
+            f"{plain.title}: which options?",
+            f"Which options come nearest to {wanted}?",
+        )
+        return search_text(title, question, variants, chosen.players[2], chosen.games, seed)
+
+    searched = _kept(laboratory, f"{stem}-search", lambda: planned(1))
+    check_goal(searched, terms)
+    final = _kept(laboratory, stem, lambda: searched.text.replace("seed = 1\n", "seed = 2\n", 1))
+    until = _until(laboratory, [searched, final], hours, number)
+    half = (until + time.monotonic()) / 2
+    total = searched.budgets[0].games
+
+    def play(whole: Experiment, variants: list[int], count: int, end: float) -> list[Standing]:
+        _play(out, laboratory, narrowed(whole, variants, count), end, number)
+        shown = replace(whole, budgets=(replace(whole.budgets[0], games=count),))
+        return [standing(shown, laboratory, at, terms) for at in variants]
+
+    plans = rounds(len(sets), total // 2)
+    found = search(len(sets), plans, lambda left, count: play(searched, left, count, half))
+    best = [one.variant for one in found]
+    fresh = play(final, best, max(2, total // (2 * len(best))), until)
+    told = told_tuning(terms, found, fresh, searched, name)
+    _tell_page(out, told)
+    _pages(out, write_told(told, laboratory.folder_of(final), final.name))
+
+
+def _tried(out: Console, games: list[Game]) -> Pilot:
+    """What trying the games tells, with a word about it: compiling may take a minute."""
+    out.print(Text(f"{games[-1].title}: trying how long games are and what thought costs …"))
+    return together([pilot(game) for game in games])
+
+
+def _kept(laboratory: Laboratory, stem: str, planned: Callable[[], str]) -> Experiment:
+    """The experiment of that name: the one that is kept, so that it goes on; else one that is planned."""
+    path = laboratory.folder / stem / f"{stem}.toml"
+    if not path.is_file():
+        text = planned()
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    return parse_experiment(path.read_text(encoding="utf-8"), str(path), path.parent, stem)
+
+
+def _until(
+    laboratory: Laboratory, experiments: list[Experiment], hours: float, workers: int
+) -> float:
+    """When the time is up, as `time.monotonic` has it; the time of games that are kept counts."""
+    spent = sum(laboratory.played(e, *arm)[1] for e in experiments for arm in e.arms)
+    return time.monotonic() + 3600 * hours - spent / workers
+
+
+def _pages(out: Console, paths: list[Path]) -> None:
+    """Name the pages among what was written."""
+    for path in paths:
         if path.suffix == ".html":
             out.print(Text(str(path)), soft_wrap=True)
 
 
-def planned(
-    out: Console, laboratory: Laboratory, name: str, game: Game, hours: float, workers: int
-) -> Experiment:
-    """The experiment for this game and this time: the one that is kept, or a new one."""
-    stem = name_of(game, hours)
-    path = laboratory.folder / stem / f"{stem}.toml"
-    if path.is_file():
-        text = path.read_text(encoding="utf-8")
-    else:
-        out.print(Text(f"{game.title}: trying how long its games are and what thought costs …"))
-        tried = pilot(game)
-        text = experiment_text(name, game, tried, plan(game, tried, 3600 * hours * workers), hours)
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
-    return parse_experiment(text, str(path), path.parent, stem)
+def _tell_page(out: Console, told: Told) -> None:
+    """Print a told page: its sentences, its tables."""
+    for sentence in told.lead:
+        out.print(Text(sentence, style="bold"))
+    for each in told.tables:
+        table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim", title_justify="left")
+        for heading in each.headings:
+            table.add_column(heading)
+        for row in each.rows:
+            style = {"worse": "yellow", "better": "green"}.get(row.style)
+            table.add_row(*(Text(text) for text in row.texts), style=style)
+        out.print()
+        out.print(Text(each.title, style="bold"))
+        out.print(table)
 
 
 def _play(
-    out: Console, laboratory: Laboratory, experiment: Experiment, hours: float, workers: int
+    out: Console, laboratory: Laboratory, experiment: Experiment, until: float, workers: int
 ) -> None:
-    """Play until all is played or the time is up; games of earlier runs count with their time."""
-    spent = sum(laboratory.played(experiment, *arm)[1] for arm in experiment.arms)
-    until = time.monotonic() + 3600 * hours - spent / workers
+    """Play until all is played or the time is up."""
     work = hands.here if workers == 1 else hands.in_processes(workers)
     try:
         with bar(out, workers) as told:
@@ -80,8 +230,7 @@ def _play(
     except KeyboardInterrupt:
         count = laboratory.count(experiment)
         out.print(f"Broken off: {count:,} games are kept. The same command goes on.")
-        if not count:
-            raise
+        raise
 
 
 def timed(work: Work, until: float) -> Work:

@@ -28,6 +28,10 @@ Workers = Annotated[
     int | None,
     typer.Option(min=1, max=1024, metavar="NUMBER", help="Processes.  [default: one a processor]"),
 ]
+Hours = Annotated[
+    float,
+    typer.Option(min=0.005, max=1000, metavar="HOURS", help="How long it may play: 8, or 0.25."),
+]
 
 
 @lab.command()
@@ -120,12 +124,7 @@ def show(
 def ask(
     game: GameName,
     option: Options = None,
-    hours: Annotated[
-        float,
-        typer.Option(
-            min=0.005, max=1000, metavar="HOURS", help="How long it may play: 8, or 0.25."
-        ),
-    ] = 1.0,
+    hours: Hours = 1.0,
     workers: Workers = None,
     folder: Folder = None,
 ) -> None:
@@ -133,3 +132,42 @@ def ask(
     from parlour.cli import inventor
 
     inventor.ask_game(game, option or [], hours, workers, folder)
+
+
+@lab.command()
+def tune(
+    game: GameName,
+    option: Annotated[
+        list[str],
+        typer.Option(
+            "--option", "-o", metavar="KEY=VALUES", help="What to search: size=5..9, swap=yes,no."
+        ),
+    ],
+    goal: Annotated[
+        str, typer.Option(metavar="GOAL", help='What is wanted: "balance 0.5, draws < 5%".')
+    ],
+    hours: Hours = 1.0,
+    workers: Workers = None,
+    folder: Folder = None,
+) -> None:
+    """Search a game's options for what is wanted of it; the best are judged by fresh games."""
+    from parlour.cli import inventor
+
+    inventor.tune_game(game, option, goal, hours, workers, folder)
+
+
+@lab.command()
+def diff(
+    old: Annotated[
+        str, typer.Argument(metavar="OLD", help="The game as it was: a file, or an id.")
+    ],
+    new: Annotated[str, typer.Argument(metavar="NEW", help="The game as it is now.")],
+    option: Options = None,
+    hours: Hours = 1.0,
+    workers: Workers = None,
+    folder: Folder = None,
+) -> None:
+    """Tell what changed in play from one version of a game to another, the worst first."""
+    from parlour.cli import inventor
+
+    inventor.diff_games(old, new, option or [], hours, workers, folder)

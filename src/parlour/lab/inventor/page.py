@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from jinja2 import Environment, PackageLoader, select_autoescape
@@ -37,6 +37,47 @@ def write_answers(answers: list[Answer], results: Results, folder: Path) -> list
         path = folder / f"{results.experiment.name}.answers.{ending}"
         path.write_text(text, encoding="utf-8")
         written.append(path)
+    return written
+
+
+@dataclass(frozen=True)
+class Row:
+    """A line of a table; `style` is ``worse``, ``better`` or empty."""
+
+    texts: tuple[str, ...]
+    style: str = ""
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table of a told page."""
+
+    title: str
+    note: str
+    headings: tuple[str, ...]
+    rows: tuple[Row, ...]
+
+
+@dataclass(frozen=True)
+class Told:
+    """A page of sentences and tables: `lead` first, `methods` last, `report` the page with all figures."""
+
+    title: str
+    question: str
+    lead: tuple[str, ...]
+    tables: tuple[Table, ...]
+    methods: tuple[str, ...]
+    report: str = ""
+
+
+def write_told(told: Told, folder: Path, name: str) -> list[Path]:
+    """Write a told page and the same as JSON; returns their paths."""
+    folder.mkdir(parents=True, exist_ok=True)
+    style = Markup(report_pages.get_template("report.css").render())
+    page = environment.get_template("told.html").render(**vars(told), style=style)
+    written = [folder / f"{name}.answers.html", folder / f"{name}.answers.json"]
+    written[0].write_text(page, encoding="utf-8")
+    written[1].write_text(json.dumps(asdict(told), ensure_ascii=False) + "\n", encoding="utf-8")
     return written
 
 

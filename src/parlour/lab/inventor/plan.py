@@ -10,8 +10,9 @@ import json
 import random
 import re
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from hashlib import sha256
 from pathlib import Path
 from statistics import fmean
 
@@ -36,6 +37,7 @@ TRIED = 8  # random games
 LONGEST = 2000  # moves of a random game that is tried
 SHORTEST_LIMIT = 100  # moves a seat, of the limit that is set where a game has none
 SAMPLE = 0.1  # seconds of thought from which its cost is told
+LONGEST_NAME = 80  # of an experiment, beside what is done and the time
 THOUGHT_OF = 4  # positions in which it is told
 MOST_THOUGHT = 1 << 20  # of what a player counts, while its cost is told
 
@@ -117,13 +119,13 @@ def _with(player: str, counted: str, amount: int) -> str:
     return re.sub(rf"\b{counted}=[0-9]+", f"{counted}={amount}", player)
 
 
-def plan(game: Game, tried: Pilot, seconds: float) -> Plan:
-    """Who plays how many games in so many seconds of one processor.
+def plan(game: Game, tried: Pilot, seconds: float, least: int = 0) -> Plan:
+    """Who plays how many games in so many seconds of one processor, `least` at least.
 
     The wanted number of games at the wanted thought come first. Where there is more time it goes into
     thought, then into games; where there is less, games are fewer, then thought is less.
     """
-    fewest, wanted, most = GAMES
+    fewest, wanted, most = (max(number, least) for number in GAMES)
     usual, longest = THOUGHT
     per_move = seconds / (tried.moves * COST)  # games times seconds a move of the strongest
     thought = min(max(per_move / wanted, usual), longest)
@@ -140,10 +142,12 @@ def plan(game: Game, tried: Pilot, seconds: float) -> Plan:
     return Plan((weak, middling, strong), games - games % 2, used)
 
 
-def name_of(game: Game, hours: float) -> str:
-    """What the experiment is called: it goes by the game, its options and the time."""
-    told = re.sub(r"[^a-z0-9]+", "-", game.name.lower()).strip("-")
-    return f"ask-{told}-{hours:g}h"
+def name_of(what: str, game: Game, hours: float, more: str = "") -> str:
+    """What an experiment is called: by what is done, the game, its options, what is more, and the time."""
+    told = re.sub(r"[^a-z0-9]+", "-", f"{game.name} {more}".lower()).strip("-")
+    if len(told) > LONGEST_NAME:
+        told = f"{told[:LONGEST_NAME]}-{sha256(told.encode()).hexdigest()[:6]}"
+    return f"{what}-{told}-{hours:g}h"
 
 
 def findable(name: str, game: Game) -> str:
@@ -160,19 +164,33 @@ def limited(game: Game, tried: Pilot) -> Mapping[str, int]:
     return {"move_limit": max(SHORTEST_LIMIT, rounded(4 * tried.moves / game.seats))}
 
 
-def experiment_text(name: str, game: Game, tried: Pilot, chosen: Plan, hours: float) -> str:
-    """The experiment's file. `name`: the game as it was named."""
-    limited_game = catalogue.game(findable(name, game), **limited(game, tried))
+def together(tried: Sequence[Pilot]) -> Pilot:
+    """What trying several games tells of the dearest of them, times their number."""
+    return Pilot(
+        sum(one.moves for one in tried),
+        any(one.chance for one in tried),
+        max(one.unit for one in tried),
+    )
+
+
+def variant(name: str, game: Game, tried: Pilot, label: str) -> list[str]:
+    """The lines of a variant. `name`: the game as it was named."""
+    found = findable(name, game)
+    limited_game = catalogue.game(found, **limited(game, tried))
+    return _table("variant", game=findable(name, limited_game), label=label)
+
+
+def experiment_text(
+    title: str, question: str, variants: Sequence[list[str]], game: Game, tried: Pilot, chosen: Plan
+) -> str:
+    """The experiment's file: the `variants` at three strengths; `game` is one of them."""
     lines = [
-        f"# Made by parlour lab ask {json.dumps(game.name)}, for {hours:g} hours.",
-        f"title = {json.dumps(f'{game.title}: an inventor asks')}",
-        'question = "Is it even, does it end, does skill tell, and what should be changed?"',
+        f"title = {json.dumps(title)}",
+        f"question = {json.dumps(question)}",
         f"games = {chosen.games}",
+        *_opening(chosen.players[2]),
     ]
-    if chosen.players[2].startswith("alphabeta") and "noise=" not in chosen.players[2]:
-        lines.append("opening = 2  # the players leave nothing to chance")
-    lines += ["", "[[variant]]", f"game = {json.dumps(findable(name, limited_game))}"]
-    lines += [f"label = {json.dumps(game.name)}"]
+    lines += [line for each in variants for line in each]
     for strength, player in zip(STRENGTHS, chosen.players, strict=True):
         lines += _table("budget", name=strength, players=player)
     if game.seats > 1:
@@ -180,20 +198,40 @@ def experiment_text(name: str, game: Game, tried: Pilot, chosen: Plan, hours: fl
         lines += _table("match", name="middling against weak", players=[middling, weak])
         lines += _table("match", name="strong against middling", players=[strong, middling])
     if tried.chance and game.seats > 1:
-        groups = max(4, chosen.games // REPLAYS)
-        named = "the same chances, other players"
         lines += _table(
             "luck",
-            name=named,
+            name="the same chances, other players",
             players=chosen.players[1],
             keep="chance",
-            groups=groups,
+            groups=max(4, chosen.games // REPLAYS),
             replays=REPLAYS,
         )
     if game.seats > 1 and chosen.seconds:
         lines += ["", "[analysis]", f"player = {json.dumps(chosen.players[1])}"]
         lines += [f"games = {chosen.games // 2}"]
     return "\n".join(lines) + "\n"
+
+
+def search_text(
+    title: str, question: str, variants: Sequence[list[str]], player: str, games: int, seed: int
+) -> str:
+    """An experiment's file with one player alone."""
+    lines = [
+        f"title = {json.dumps(title)}",
+        f"question = {json.dumps(question)}",
+        f"games = {games}",
+        f"seed = {seed}",
+        *_opening(player),
+        *(line for each in variants for line in each),
+        *_table("budget", name="strong", players=player),
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _opening(player: str) -> list[str]:
+    """Some moves at random for a player that would play one game again and again."""
+    same = player.startswith("alphabeta") and "noise=" not in player
+    return ["opening = 2  # the players leave nothing to chance"] if same else []
 
 
 def _table(kind: str, **values: object) -> list[str]:

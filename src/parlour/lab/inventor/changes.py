@@ -1,0 +1,181 @@
+"""Two versions of a game: what changed in play, the worst first, corrected for how much was compared."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from parlour.lab.inventor.used import Use, use_of
+from parlour.lab.laboratory import Laboratory
+from parlour.lab.measures import Measure
+from parlour.lab.report.results import Played, Results
+from parlour.lab.report.words import interval, number, p_words, signed
+from parlour.lab.stats import Contrast, Estimate, contrast, holm, proportion
+
+WORSE, NEUTRAL, BETTER = "worse", "other", "better"
+
+# Which way is better: more (1) or less (-1); what is not named here is neither.
+BETTER_IS = {
+    "completion": 1,
+    "draws": -1,
+    "decision-moves": 1,
+    "half-time": -1,
+    "skill": 1,
+}
+COMPARED = (
+    "completion",
+    "draws",
+    "length",
+    "branching",
+    "decision-moves",
+    "captures",
+    "lead-changes",
+    "drama",
+    "half-time",
+    "decisive-moment",
+    "uncertainty",
+)
+RANK = {WORSE: 0, NEUTRAL: 1, BETTER: 2}
+
+
+@dataclass(frozen=True)
+class Change:
+    """Something measured in both versions between the strongest players: `contrast` is new less old.
+
+    `p` is corrected for all that was compared (Holm). `weaker` are the differences between weaker
+    players, the weakest first.
+    """
+
+    title: str
+    old: Estimate
+    new: Estimate
+    contrast: Contrast
+    share: bool
+    way: str
+    p: float = 1.0
+    weaker: tuple[float, ...] = ()
+
+    @property
+    def clear(self) -> bool:
+        """Whether it is there, all comparisons considered."""
+        return self.p < 0.05
+
+    @property
+    def sentence(self) -> str:
+        """The change in words."""
+        d, share = self.contrast, self.share
+        told = f"{self.title}: {number(self.old.value, share)} before, {number(self.new.value, share)} now"
+        points = " points" if share else ""
+        gap = (
+            f"{signed(d.value, share)}{points} ({signed(d.low, share)} to {signed(d.high, share)})"
+        )
+        return f"{told}, {gap}, {p_words(self.p)}."
+
+
+def changes(results: Results) -> list[Change]:
+    """All that was compared: clear changes for the worse first, then others, then what is not clear."""
+    old, new = (_by_strength(results, variant) for variant in (0, 1))
+    if not old or not new:
+        return []
+    found = list(_measured(old, new)) + list(_ends(old[-1], new[-1])) + list(_skill(results))
+    corrected = holm([change.contrast.p for change in found])
+    found = [replace(change, p=p) for change, p in zip(found, corrected, strict=True)]
+    return sorted(found, key=lambda c: (not c.clear, RANK[c.way], -abs(c.contrast.effect), c.p))
+
+
+def _by_strength(results: Results, variant: int) -> list[Played]:
+    return [played for played in results.played if played.place[0] == variant]
+
+
+def _measured(old: list[Played], new: list[Played]) -> Iterator[Change]:
+    seats = old[-1].arm.game.seat_names
+    alike = seats == new[-1].arm.game.seat_names and len(seats) > 1
+    for key in (*([f"points:{seats[0]}"] if alike else []), *COMPARED):
+        both = [arms[-1].measures.get(key) for arms in (old, new)]
+        if both[0] is None or both[1] is None:
+            continue
+        one, other = both[0].estimate, both[1].estimate
+        weaker = tuple(
+            after.measures[key].estimate.value - before.measures[key].estimate.value
+            for before, after in zip(old[:-1], new[:-1], strict=False)
+            if key in before.measures and key in after.measures
+        )
+        way = _way(key, one.value, other.value, len(seats))
+        change = contrast(other, one)
+        yield Change(both[0].title, one, other, change, both[0].is_share, way, weaker=weaker)
+
+
+def _way(key: str, old: float, new: float, seats: int) -> str:
+    """Whether a change is for the better: for the points of a seat, nearer to an even share."""
+    if key.startswith("points:"):
+        gain = abs(old - 1 / seats) - abs(new - 1 / seats)
+    else:
+        gain = BETTER_IS.get(key, 0) * (new - old)
+    return BETTER if gain > 0 else WORSE if gain < 0 else NEUTRAL
+
+
+def _ends(old: Played, new: Played) -> Iterator[Change]:
+    """How games end, each reason by itself."""
+    counts = [dict(played.arm.reasons.common()) for played in (old, new)]
+    reasons = sorted({*counts[0], *counts[1]})
+    for reason in reasons if len(reasons) > 2 else reasons[:1] if len(reasons) == 2 else []:
+        one, other = (
+            proportion(count.get(reason, 0), len(played.arm))
+            for count, played in zip(counts, (old, new), strict=True)
+        )
+        yield Change(f"Games that end by {reason}", one, other, contrast(other, one), True, NEUTRAL)
+
+
+def _skill(results: Results) -> Iterator[Change]:
+    """What ten times the thought scores at the top."""
+    matches = [_match(results, variant) for variant in (0, 1)]
+    if matches[0] is not None and matches[1] is not None:
+        one, other = matches[0].estimate, matches[1].estimate
+        way = _way("skill", one.value, other.value, 2)
+        title = "Points for ten times the thought, strong against middling"
+        yield Change(title, one, other, contrast(other, one), True, way)
+
+
+def _match(results: Results, variant: int) -> Measure | None:
+    own = [p for p in results.matches if p.place[0] == variant and "first-player" in p.measures]
+    return own[-1].measures["first-player"] if own else None
+
+
+def used_changes(results: Results, laboratory: Laboratory) -> list[str]:
+    """What the strongest players use of the rules in one version alone, in sentences.
+
+    Both versions have games.
+    """
+    old, new = (_use(results, laboratory, variant) for variant in (0, 1))
+    told = []
+    for words, kinds in (
+        ("No longer on offer", old.offered.keys() - new.offered.keys()),
+        ("New on offer", new.offered.keys() - old.offered.keys()),
+        ("On offer, and no longer played", set(new.dead) & old.played.keys()),
+        ("Played, and not before though on offer", set(old.dead) & new.played.keys()),
+    ):
+        if kinds:
+            told.append(f"{words}: {', '.join(sorted(kinds))}.")
+    return told
+
+
+def _use(results: Results, laboratory: Laboratory, variant: int) -> Use:
+    strong = _by_strength(results, variant)[-1]
+    return use_of(laboratory.traces(results.experiment, *strong.place), strong.arm.game)
+
+
+def row(change: Change) -> tuple[str, ...]:
+    """A line of a table: what, before, now, the difference, p, weaker players' differences."""
+    d, share = change.contrast, change.share
+    return (
+        change.title,
+        number(change.old.value, share),
+        number(change.new.value, share),
+        f"{signed(d.value, share)} ({interval(d.low, d.high, share)})",
+        p_words(change.p),
+        change.way if change.clear else "not clear",
+        ", ".join(signed(gap, share) for gap in change.weaker) or "–",
+    )
+
+
+HEADINGS = ("What", "Before", "Now", "Change (95%)", "p, corrected", "", "Weaker players")
