@@ -50,6 +50,7 @@ from parlour.lab.workers import Done, Work
 from parlour.table import catalogue
 from parlour.table.game import Game
 
+WIDE = 110  # columns of a terminal that shows all of a table
 MARKS = {GOOD: ("✓", "green"), BAD: ("!", "bold yellow")}
 
 
@@ -209,11 +210,12 @@ def _tell_page(out: Console, told: Told) -> None:
         out.print(Text(sentence, style="bold"))
     for each in told.tables:
         table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim", title_justify="left")
-        for heading in each.headings:
+        shown = len(each.headings) - (each.extra if out.width < WIDE else 0)
+        for heading in each.headings[:shown]:
             table.add_column(heading)
         for row in each.rows:
             style = {"worse": "yellow", "better": "green"}.get(row.style)
-            table.add_row(*(Text(text) for text in row.texts), style=style)
+            table.add_row(*(Text(text) for text in row.texts[:shown]), style=style)
         out.print()
         out.print(Text(each.title, style="bold"))
         out.print(table)

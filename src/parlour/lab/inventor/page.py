@@ -50,12 +50,13 @@ class Row:
 
 @dataclass(frozen=True)
 class Table:
-    """A table of a told page."""
+    """A table of a told page; the last `extra` columns are for pages, which are wide."""
 
     title: str
     note: str
     headings: tuple[str, ...]
     rows: tuple[Row, ...]
+    extra: int = 0
 
 
 @dataclass(frozen=True)

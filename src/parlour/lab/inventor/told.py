@@ -40,7 +40,7 @@ def told_changes(found: Sequence[Change], used: Sequence[str], results: Results)
         "is wrong about any of them in at most one report of twenty.",
         *methods(results),
     ]
-    table = Table("What changed in play", note, HEADINGS, rows)
+    table = Table("What changed in play", note, HEADINGS, rows, extra=1)
     title = results.experiment.title
     report = f"{results.experiment.name}.html"
     return Told(title, results.experiment.question, tuple(lead), (table,), tuple(told), report)
