@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import random
+import re
 from pathlib import Path
 
 import pytest
@@ -168,6 +169,29 @@ def test_errors_tell_where(text: str, line: int, column: int) -> None:
     (item,) = read(text)
     assert item.error is not None
     assert (item.error.line, item.error.column) == (line, column)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '[Game "hex"]\n[Position "hex x"]\n\n1. a1 b2 *',
+        '[Event "x"]\n[FEN "8/8/8/8/8/8/8/8 w - - 0 1"]\n\n1. e4 e5 *',
+        '[GameType "21"]\n[FEN "W:W99:B1"]\n\n1. 11-15 *',
+        "(;FF[4]GM[33]AB[a1];B[a1-b2])",
+        "(;FF[4]GM[11]SZ[5]AB[z9];B[a1](;W[b2])(;W[c3]))",
+        "position sfen 9/9/9/9/9/9/9/9/9 b - 1 moves 7g7f",
+        "手合割：ばか\n   1 ７六歩(77)\n変化：1手\n   1 ２六歩(27)\n",
+    ],
+)
+def test_a_game_whose_beginning_cannot_be_is_known_all_the_same(text: str) -> None:
+    (item,) = read(text + "\n")
+    assert item.error is not None
+    assert item.tree is not None
+    assert (item.tree.position, item.tree.moves()) == (None, ())
+    last = re.findall(r"[\w-]+", text.replace("*", ""))[-1]
+    assert last in item.tree.root.comments[1]
+    once = text_of(item)
+    assert only(once).write().text == once
 
 
 def test_a_line_among_the_tags_that_is_none_is_kept() -> None:

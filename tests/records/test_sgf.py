@@ -94,6 +94,9 @@ def test_hexgui_and_positions() -> None:
     text = tree.write("sgf").text
     assert "AB[a1][b2]AW[c3]PL[W]" in text
     assert only(text).position == tree.position
+    after = only("(;AP[HexGui:0.9]GM[11]SZ[4]C[one];AB[a1][b2]AW[c3]PL[W]C[two];W[d4];B[a2])")
+    assert (after.position, after.moves()) == (tree.position, tree.moves())
+    assert after.root.comments == ("", "one\ntwo")
     assert only("(;GM[11]SZ[3]AB[a1:b2];W[c3])").position == "hex:size=3 xx./xx./... 1 -"
     assert only("(;GM[11]SZ[3];W[c3];B[a1])").position == "hex:size=3 .../.../... 1 -"
     item = broken("(;GM[11]SZ[3];B[c3];AB[a1];W[a2])")

@@ -319,9 +319,11 @@ def test_csa_moves_that_are_refused(move: str, word: str) -> None:
 
 @pytest.mark.parametrize("line", ["P+77XX", "PX", "P1-KY-KX", "PI8", "P+00OU"])
 def test_csa_positions_that_are_refused(line: str) -> None:
-    item = only(f"V2.2\n{line}\n+\n")
-    assert item.tree is None
+    item = only(f"V2.2\nN+Ann\n{line}\n+\n+7776FU\n")
     assert isinstance(item.error, BadRecord)
+    assert item.tree is not None
+    assert (item.tree.moves(), item.tree.tags["Black"]) == ((), "Ann")
+    assert item.tree.root.comments[1].endswith("+7776FU")
 
 
 def test_csa_tells_variations_as_lost() -> None:
@@ -368,7 +370,7 @@ def test_lists_of_sfen() -> None:
     )
     items = list(read(lists))
     assert [item.tree.game.name if item.tree else "" for item in items] == [
-        *("shogi", "shogi", "shogi:handicap=lance", "", "shogi"),
+        *("shogi", "shogi", "shogi:handicap=lance", "shogi", "shogi"),
     ]
     assert [item.error is None for item in items] == [True, True, True, False, False]
     assert items[4].error is not None

@@ -13,7 +13,7 @@ from functools import cached_property
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Protocol
 
-from parlour.errors import BadPosition, ParlourError
+from parlour.errors import ParlourError
 from parlour.kernel.layout import CHANCE
 from parlour.records.builder import Builder, add_notes, code_of
 from parlour.records.comments import join, read_comment, write_comments
@@ -35,8 +35,8 @@ LARGEST_GLYPH = 10  # characters; PGN's go to $255
 WIDTH = 80  # of lines of moves, as PGN has it
 GLYPHS = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}
 
-# Tags that may be why a game is not known, and if its position is bad.
-_BLAMED = (("Game", "GameType", "Variant", "FEN"), ("Position", "FEN"))
+_NAMES = ("Game", "GameType", "Variant")  # tags that name a game
+_PLACES = ("Position", "FEN")  # tags that say where it begins
 _TAG = re.compile(r'\[\s*([^\s"\[\]]+)\s+"((?:[^"\\\n]|\\.)*)"\s*\]')
 _LOOSE_TAG = re.compile(r'\[\s*([^\s"\[\]]+)\s+"(.*)"\s*\][^\S\n]*(?=\n|\Z)')
 _TAG_LINE = re.compile(r'\s*\[\s*[^\s"\[\]]+\s+"')
@@ -292,6 +292,7 @@ class _Game:
         self.places: dict[str, int] = {}  # where tags stand, and the result after the moves
         self.strange: list[str] = []  # what stands among the tags and is none
         self.holds_something = False
+        self.script: Script | None = None
 
     # -- tags ----------------------------------------------------------------------------------------
 
@@ -312,11 +313,31 @@ class _Game:
         try:
             tree = dialect.tree(tags)
         except ParlourError as error:
-            self.holds_something = True
-            self.item.broke(str(error), *self._place_of(*_BLAMED[isinstance(error, BadPosition)]))
-            return self._past(at, dialect)
+            return self._unplaced(at, dialect, tags, error)
         self.item.tree = tree
         return self._moves(at, dialect, tree)
+
+    def _unplaced(
+        self, at: int, dialect: Dialect, tags: Mapping[str, str], error: ParlourError
+    ) -> int:
+        """A game whose tags cannot be read: its moves are kept as a comment if its game is known."""
+        self.holds_something = True
+        places = [name for name in _PLACES if name in tags]
+        placeless = {name: value for name, value in tags.items() if name not in _PLACES}
+        try:
+            tree = dialect.tree(placeless) if places else None
+        except ParlourError:
+            tree = None
+        if tree is None:
+            self.item.broke(str(error), *self._place_of(*_NAMES))
+            return self._past(at, dialect)
+        self.item.tree = tree
+        self._begin(dialect, tree, at)
+        raw = f'[{places[0]} "{tags[places[0]]}"]'
+        self.builder.illegal(str(error), *self._place_of(*places), raw)
+        end = self._past(at, dialect)
+        self._finish(end)
+        return end
 
     def _untold(self, at: int) -> int:
         """A game without a word on what it is: recognised by its moves."""
@@ -386,14 +407,7 @@ class _Game:
     # -- moves ---------------------------------------------------------------------------------------
 
     def _moves(self, at: int, dialect: Dialect, tree: Tree) -> int:
-        self.holds_something = True
-        self.dialect = dialect
-        self.builder = Builder(tree, self.item)
-        self.broken_at = 0  # where the rest of the present line begins, which broke
-        self.instead = False  # whether a variation would stand for the move that broke it
-        self.skipped: int = 0  # how many variations are open in the rest of a broken line
-        self.empty: list[int] = []  # where the open variations began
-        self.ended = False
+        self._begin(dialect, tree, at)
         end = len(self.chunk.text)
         self.script = dialect.script(tree)
         for kind, token in self._tokens(at):
@@ -412,6 +426,17 @@ class _Game:
                 break
         self._finish(end)
         return end
+
+    def _begin(self, dialect: Dialect, tree: Tree, at: int) -> None:
+        """Stand at the root of a game whose movetext begins at an offset."""
+        self.holds_something = True
+        self.dialect = dialect
+        self.builder = Builder(tree, self.item)
+        self.broken_at = at  # where the rest of the present line begins, which broke
+        self.instead = False  # whether a variation would stand for the move that broke it
+        self.skipped: int = 0  # how many variations are open in the rest of a broken line
+        self.empty: list[int] = []  # where the open variations began
+        self.ended = False
 
     def _set_up(self, token: Token) -> bool:
         """Whether a position is set up amid the moves: the rest is a game from there, with these tags."""

@@ -90,21 +90,20 @@ class _Reader:
         self.tags: dict[str, str] = {}
         self.early: list[str] = []  # comments before the first move
         self.builder: Builder | None = None
-        self.failed = False
         for number, line in enumerate(lines, first):
             for column, statement in _statements(line):
-                if not self.failed:
-                    self._statement(statement, number, column)
-        if not self.failed and self._begin(first):
-            assert self.builder is not None
-            self.builder.finish()
-            what = contradiction(self.builder)
-            if what:
-                self.item.broke(what, first)
+                self._statement(statement, number, column)
+        builder = self._begin(first)
+        builder.finish()
+        what = contradiction(builder)
+        if what:
+            self.item.broke(what, first)
 
     def _statement(self, text: str, line: int, column: int) -> None:
         head = text[:1]
-        if head == "'":
+        if self.builder is not None and self.builder.broken and head != "'":
+            self.builder.rest(text)
+        elif head == "'":
             self._comment(text[1:])
         elif head == "V" or not text.strip():
             return
@@ -117,8 +116,7 @@ class _Reader:
             try:
                 self.setup.take(text)
             except BadRecord as error:
-                self.item.broke(str(error), line, column)
-                self.failed = True
+                self._stand_at(begun(None, None)).illegal(str(error), line, column, text)
         elif text in ("+", "-") and self.builder is None:
             self.turn = "b" if text == "+" else "w"
         elif head in ("+", "-", "T", "%"):
@@ -143,17 +141,21 @@ class _Reader:
         elif value:
             self.builder.tree.tags[name] = value
 
-    def _begin(self, line: int) -> bool:
-        """Begin the tree, if that was not yet done; False if its game is not known."""
+    def _begin(self, line: int) -> Builder:
+        """Begin the tree, if that was not yet done; where its beginning cannot be, no move is read."""
         if self.builder is not None:
-            return True
+            return self.builder
+        sfen, name = None, self.tags.pop("GAME", None)
         try:
             sfen = self.setup.sfen(self.turn or "b")
-            tree = begun(self.tags.pop("GAME", None), sfen)
+            return self._stand_at(begun(name, sfen))
         except ParlourError as error:
-            self.item.broke(str(error), line)
-            self.failed = True
-            return False
+            builder = self._stand_at(begun(None, None))
+            builder.illegal(str(error), line, 0, sfen or name or "")
+            return builder
+
+    def _stand_at(self, tree: Tree) -> Builder:
+        """Begin a tree with what was read before its first move."""
         for name, value in self.tags.items():
             if value:
                 tree.tags[name] = value
@@ -161,12 +163,10 @@ class _Reader:
         self.builder = Builder(tree, self.item)
         for text in self.early:
             add_comment(tree.root, text)
-        return True
+        return self.builder
 
     def _played(self, text: str, line: int, column: int) -> None:
-        if not self._begin(line) or self.builder is None:
-            return
-        builder = self.builder
+        builder = self._begin(line)
         if builder.broken:
             builder.rest(text)
         elif text.startswith("T"):

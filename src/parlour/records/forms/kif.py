@@ -80,16 +80,17 @@ class _Reader:
         self.early: list[str] = []  # comments before the first move
         self.builder: Builder | None = None
         self.path: list[Node] = []  # the line that is being read, from the root
+        self.refused = False
         self.done = ""  # what follows まで…手で
-        self.failed = False
         for number, line in enumerate(lines, first):
-            if not self.failed:
-                self._line(line, number)
-        if not self.failed and self._begin(first):
-            self._finish(first)
+            self._line(line, number)
+        self._begin(first)
+        self._finish(first)
 
     def _line(self, text: str, line: int) -> None:
-        if text.startswith("*"):
+        if self.refused:
+            self._begin(line).rest(text)
+        elif text.startswith("*"):
             self._comment(text[1:])
         elif not text.strip() or (
             text.startswith(("#", "&", TABLE[:3])) and not _COUNT.match(text)
@@ -144,19 +145,27 @@ class _Reader:
         try:
             self.rows.append(read_row(text))
         except BadRecord as error:
-            self.item.broke(str(error), line)
-            self.failed = True
+            self._refuse(str(error), line, text)
 
-    def _begin(self, line: int) -> bool:
-        """Begin the tree, if that was not yet done; False if its game is not known."""
+    def _begin(self, line: int) -> Builder:
+        """Begin the tree, if that was not yet done; where its beginning cannot be, no move is read."""
         if self.builder is not None:
-            return True
+            return self.builder
+        name = self.headers.pop("Game", None)
         try:
-            tree = begun(self.headers.pop("Game", None), self._start())
+            return self._stand_at(begun(name, self._start()))
         except ParlourError as error:
-            self.item.broke(str(error), line)
-            self.failed = True
-            return False
+            return self._refuse(str(error), line, name or "")
+
+    def _refuse(self, why: str, line: int, raw: str) -> Builder:
+        """Begin a tree whose beginning cannot be: no move of it is read."""
+        builder = self._stand_at(begun(None, None))
+        builder.illegal(why, line, 0, raw)
+        self.refused = True
+        return builder
+
+    def _stand_at(self, tree: Tree) -> Builder:
+        """Begin a tree with what was read before its first move."""
         self.item.tree = tree
         for name, value in self.headers.items():
             if value:
@@ -165,7 +174,7 @@ class _Reader:
         self.path = [tree.root]
         for text in self.early:
             add_comment(tree.root, text)
-        return True
+        return self.builder
 
     def _start(self) -> str | None:
         """The SFEN that the headers and the board tell; None for the game's own start."""
@@ -189,28 +198,26 @@ class _Reader:
     # -- moves ---------------------------------------------------------------------------------------
 
     def _numbered(self, match: re.Match[str], line: int) -> None:
-        if not self._begin(line) or self.builder is None:
-            return
+        builder = self._begin(line)
         column = match.start(2) + 1
-        if self.builder.broken:
-            self.builder.rest(match[0].strip())
+        if builder.broken:
+            builder.rest(match[0].strip())
             return
-        before = self.builder.node
+        before = builder.node
         if match[2] in ENDINGS or match[2] in ("不詰", "封じ手"):
             self._ending(match[2], line, column)
         else:
             self._move(match[2], line, column)
-        if match[3] is not None and self.builder.node is not before:
-            add_spent(self.builder.node, _seconds(match[3], match[4]))
+        if match[3] is not None and builder.node is not before:
+            add_spent(builder.node, _seconds(match[3], match[4]))
 
     def _printed(self, text: str, line: int) -> None:
         """Moves as KI2 has them, several on a line."""
-        if not self._begin(line) or self.builder is None:
-            return
+        builder = self._begin(line)
         for match in _PRINTED.finditer(text):
             word = match[0].strip("　 ")
-            if self.builder.broken:
-                self.builder.rest(word)
+            if builder.broken:
+                builder.rest(word)
             else:
                 self._move(word, line, match.start() + 1)
 
@@ -228,9 +235,7 @@ class _Reader:
             self.path.append(builder.node)
 
     def _variation(self, number: int, text: str, line: int) -> None:
-        if not self._begin(line) or self.builder is None:
-            return
-        builder = self.builder
+        builder = self._begin(line)
         if builder.depth:
             builder.close()
         ply = number - self._first_number()

@@ -55,7 +55,7 @@ class _Reader:
     def _read(self) -> None:
         outer: list[tuple[bool, bool, bool | None]] = []
         skipped, opened = 0, False
-        for token in sgf_syntax.tokens(self.game):
+        for token in _with_setup(sgf_syntax.tokens(self.game)):
             builder = self.builder
             if isinstance(token, RawNode):
                 if builder is None:
@@ -97,6 +97,7 @@ class _Reader:
     def _root(self, node: RawNode) -> bool:
         """Begin the tree; False if its game is not known."""
         values = {name: sgf_syntax.simple(raw[0]) for name, raw in node.values.items()}
+        game, error = None, None
         try:
             self.golem = sgf_games.is_golem(values)
             game = sgf_games.game_of(values)
@@ -106,14 +107,24 @@ class _Reader:
             elif position is None:
                 position = self._setup(game, node)
             tree = Tree(game, None, position)
-        except ParlourError as error:
-            self.item.broke(str(error), *self.game.place(node.start))
-            return False
+        except ParlourError as why:
+            error = why
+            if game is None:
+                self.item.broke(str(error), *self.game.place(node.start))
+                return False
+            tree = Tree(game)  # what was set up cannot be: the moves are kept as a comment
         self.item.tree = tree
         self.swapped = tree.position is not None and "swapped" in tree.position
         self.builder = Builder(tree, self.item)
         sgf_notes.read_tags(tree, node, self.item, self.game, self.golem)
         self._annotate(tree.root, node, skip=(*_MOVES, *_SETUP, *sgf_notes.ROOT))
+        if error is not None:
+            set_up = {
+                name: node.values[name] for name in (*_SETUP, "XPOSITION") if name in node.values
+            }
+            raw = "".join(name + "".join(f"[{value}]" for value in set_up[name]) for name in set_up)
+            self.builder.illegal(str(error), *self.game.place(node.start), raw)
+            return True
         if any(name in node.values for name in _MOVES):
             self._moves(self.builder, node)
         return True
@@ -242,6 +253,32 @@ class _Reader:
         what = contradiction(builder)
         if what:
             self.item.broke(what, self.item.line)
+
+
+def _with_setup(tokens: Iterator[RawNode | str]) -> Iterator[RawNode | str]:
+    """The tokens of a game; a node right after the root that only sets up joins it, as HexGui has it."""
+    for root in tokens:
+        following = next(tokens, None) if isinstance(root, RawNode) else None
+        if (
+            isinstance(root, RawNode)
+            and isinstance(following, RawNode)
+            and _only_sets_up(following)
+        ):
+            for name, values in following.values.items():
+                root.values.setdefault(name, []).extend(values)
+                root.offsets.setdefault(name, following.offsets[name])
+            following = None
+        yield root
+        if following is not None:
+            yield following
+        if isinstance(root, RawNode):
+            yield from tokens
+
+
+def _only_sets_up(node: RawNode) -> bool:
+    return any(name in node.values for name in _SETUP[:3]) and not any(
+        name in node.values for name in _MOVES
+    )
 
 
 # -- writing -----------------------------------------------------------------------------------------

@@ -56,7 +56,10 @@ def _game(text: str, line: str, number: int) -> Item:
         if declares and sfen is not None:
             tree = begun(_declared(tree), sfen)
     except ParlourError as error:
-        item.broke(str(error), number, 1)
+        item.tree = begun(None, None)
+        builder = Builder(item.tree, item)
+        builder.illegal(str(error), number, 1, text)
+        builder.finish()
         return item
     item.tree = tree
     builder = Builder(tree, item)
