@@ -31,6 +31,10 @@ def test_every_lesson_can_be_done(game_id: str) -> None:
             assert answer.words
 
 
+def test_every_game_has_a_lesson() -> None:
+    assert TAUGHT == standard_games()
+
+
 @pytest.mark.parametrize("game_id", TAUGHT)
 def test_every_task_has_a_hint(game_id: str) -> None:
     for step in lesson(game_id).steps:

@@ -19,9 +19,11 @@ from markupsafe import Markup
 from starlette.concurrency import run_in_threadpool
 
 from parlour.errors import ParlourError
+from parlour.picture.viewpoint import USUAL_SKIN
 from parlour.records.keys import key_of
 from parlour.table.state import State
 from parlour.web.api import LONGEST_POSITION, limited
+from parlour.web.asking import usual_skin
 from parlour.web.collections_store import PAGE, Collection, Found, Played, Wanted
 from parlour.web.errors import Refused
 from parlour.web.identity import Visitor
@@ -169,6 +171,7 @@ class Asked:
     wanted: Wanted
     line: tuple[str, ...] = ()
     position: str = ""
+    skin: str = USUAL_SKIN
 
 
 @router.get("/collection/{collection_id}", include_in_schema=False)
@@ -192,11 +195,12 @@ async def show(
         return page(request, "collection_reading.html", reading=reading)
     collection = collections.find(collection_id)
     wanted = Wanted(q, result, _number(least), _number(most), since, until, page=number)
-    asked = Asked(wanted, tuple(line.split()), position.strip())
+    skin = usual_skin(request)
+    asked = Asked(wanted, tuple(line.split()), position.strip(), skin)
     try:
         told = await run_in_threadpool(_told, collection, asked)
     except ParlourError as error:
-        told = await run_in_threadpool(_told, collection, Asked(wanted))
+        told = await run_in_threadpool(_told, collection, Asked(wanted, skin=skin))
         told["trouble"] = str(error)
     given = {name: text for name, text in request.query_params.items() if text and name != "page"}
     return page(
@@ -234,7 +238,7 @@ def _told(collection: Collection, asked: Asked) -> dict[str, Any]:
         "total": sum(move.count for move in moves),
         "line": asked.line,
         "text": "" if state is None else state.text,
-        "picture": "" if state is None else Markup(state.svg(size=320)),
+        "picture": "" if state is None else Markup(state.svg(size=320, skin=asked.skin)),
         "trouble": "",
         "broken": broken,
         "troubles": troubles,

@@ -7,7 +7,7 @@ from dataclasses import replace
 from parlour.kernel.layout import CHANCE
 from parlour.kernel.scene import Scene
 from parlour.picture.svg_state import Drawn, board_cells, state_parts
-from parlour.picture.viewpoint import Viewpoint
+from parlour.picture.viewpoint import USUAL_SKIN, Viewpoint
 from parlour.table.game import Game
 from parlour.web.position import Position
 
@@ -61,7 +61,7 @@ def shape(game: Game) -> str:
     return game.start().scene(0).shape
 
 
-def thumbnail(game: Game) -> str:
+def thumbnail(game: Game, skin: str = USUAL_SKIN) -> str:
     """A small picture of a game: its start, or where that is empty, a few moves later."""
     state = game.start()
     for seed in range(PLIES_SHOWN):
@@ -76,4 +76,4 @@ def thumbnail(game: Game) -> str:
                 break
             state.play(moves[(17 + 23 * ply) % len(moves)])
     seat = 0 if state.game.spec.hidden else None
-    return state.svg(seat=seat, size=THUMB, coordinates=False, last=False)
+    return state.svg(seat=seat, size=THUMB, coordinates=False, last=False, skin=skin)

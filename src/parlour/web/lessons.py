@@ -5,15 +5,17 @@ Nothing is kept here: the page says which moves of the step were played, and has
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Path, Query, Request
+from fastapi import APIRouter, Path, Request
 from fastapi.responses import HTMLResponse
 from markupsafe import Markup
 from pydantic import BaseModel, ConfigDict, Field
 
 from parlour.lessons import Attempt, LessonStep, has_lesson, lesson
 from parlour.picture.viewpoint import Viewpoint
+from parlour.web.asking import AskedView
 from parlour.web.drawing import lies_far
 from parlour.web.errors import Refused
 from parlour.web.known import known_game
@@ -64,7 +66,7 @@ def _attempt(game_id: str, number: int, played: list[str]) -> Attempt:
         raise Refused(422, "not-in-this-step", f"{error}.") from error
 
 
-def shown(attempt: Attempt, flip: bool = False) -> dict[str, Any]:
+def shown(attempt: Attempt, asked: Viewpoint) -> dict[str, Any]:
     """How a step stands, as the board's page knows games."""
     position, seat = position_of(attempt), attempt.step.seat
     upside_down = seat is not None and lies_far(position.scene(seat), seat)
@@ -72,7 +74,9 @@ def shown(attempt: Attempt, flip: bool = False) -> dict[str, Any]:
         "game": {**game_facts(position), "views": []},
         "ply": len(attempt.played),
         "played": attempt.played,
-        **board_facts(position, Viewpoint(seat, flip != upside_down)),
+        **board_facts(
+            position, replace(asked, seat=seat, flip=asked.flip != upside_down, view=None)
+        ),
         "last_cells": last_cells(position, seat),
         "may_move": not attempt.done,
         "arrangeable": False,
@@ -89,16 +93,16 @@ def position_of(attempt: Attempt) -> Position:
 
 
 @router.get("/learn/{game_id}", include_in_schema=False)
-async def first(request: Request, game_id: str) -> HTMLResponse:
+async def first(request: Request, game_id: str, asked: AskedView) -> HTMLResponse:
     """The first step of a lesson."""
-    return await step(request, game_id, 1)
+    return await step(request, game_id, 1, asked)
 
 
 @router.get("/learn/{game_id}/{number}", include_in_schema=False)
-async def step(request: Request, game_id: str, number: Number) -> HTMLResponse:
+async def step(request: Request, game_id: str, number: Number, asked: AskedView) -> HTMLResponse:
     """One step of a lesson."""
     attempt = _attempt(game_id, number, [])
-    stands = shown(attempt)
+    stands = shown(attempt, asked)
     return page(
         request,
         "lesson.html",
@@ -112,11 +116,9 @@ async def step(request: Request, game_id: str, number: Number) -> HTMLResponse:
 
 
 @router.post("/api/lessons/{game_id}/{number}", tags=["lessons"])
-async def stands(
-    game_id: str, number: Number, body: Played, flip: Annotated[bool, Query()] = False
-) -> dict[str, Any]:
+async def stands(game_id: str, number: Number, body: Played, asked: AskedView) -> dict[str, Any]:
     """How a step stands after some moves of it."""
-    return shown(_attempt(game_id, number, body.played), flip)
+    return shown(_attempt(game_id, number, body.played), asked)
 
 
 @router.post("/api/lessons/{game_id}/{number}/steps", tags=["lessons"])
@@ -126,12 +128,10 @@ async def entered(game_id: str, number: Number, body: PlayedSteps) -> dict[str, 
 
 
 @router.post("/api/lessons/{game_id}/{number}/moves", tags=["lessons"])
-async def move(
-    game_id: str, number: Number, body: PlayedMove, flip: Annotated[bool, Query()] = False
-) -> dict[str, Any]:
+async def move(game_id: str, number: Number, body: PlayedMove, asked: AskedView) -> dict[str, Any]:
     """Whether a move does what is asked, and how the step stands then."""
     attempt = _attempt(game_id, number, body.played)
     if attempt.done:
         raise Refused(409, "done", "This step is done.")
     answer = attempt.play(body.move)
-    return {"right": answer.right, "words": answer.words, "stands": shown(attempt, flip)}
+    return {"right": answer.right, "words": answer.words, "stands": shown(attempt, asked)}

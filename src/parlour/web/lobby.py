@@ -13,8 +13,10 @@ from fastapi.responses import HTMLResponse, Response
 
 from parlour.errors import ParlourError
 from parlour.kernel.spec import Spec
+from parlour.picture.viewpoint import USUAL_SKIN
 from parlour.table.catalogue import specs
 from parlour.web.api import limited, rooms_of
+from parlour.web.asking import Name, shipped
 from parlour.web.drawing import shape, thumbnail
 from parlour.web.errors import Refused
 from parlour.web.identity import Visitor
@@ -84,10 +86,10 @@ def _players(spec: Spec) -> str:
 
 
 @lru_cache(maxsize=256)
-def _picture(spec: Spec, options: str) -> str | None:
+def _picture(spec: Spec, options: str, skin: str) -> str | None:
     """The game's small picture under options; None for a game that cannot be shown."""
     try:
-        return thumbnail(known_game(f"{spec.id}:{options}" if options else spec.id))
+        return thumbnail(known_game(f"{spec.id}:{options}" if options else spec.id), skin)
     except ParlourError:
         return None
 
@@ -156,11 +158,15 @@ async def files() -> dict[str, str]:
 
 @router.get("/pictures/{game_id}.svg")
 async def picture(
-    game_id: str, options: Annotated[str, Query(max_length=LONGEST_OPTIONS)] = ""
+    game_id: str,
+    options: Annotated[str, Query(max_length=LONGEST_OPTIONS)] = "",
+    skin: Name = USUAL_SKIN,
 ) -> Response:
     """The game's picture; with `options`, as in its name, that of the board which they make."""
     spec = known_specs().get(game_id)
-    drawn = None if spec is None else await asyncio.to_thread(_picture, spec, options)
+    drawn = (
+        None if spec is None else await asyncio.to_thread(_picture, spec, options, shipped(skin))
+    )
     if drawn is None:
         raise Refused(404, "no-such-game", "There is no picture of that.")
     headers = {"Cache-Control": "no-cache" if served().file_of(game_id) else "max-age=3600"}

@@ -16,6 +16,7 @@ from parlour.table.catalogue import specs
 from parlour.table.outcome import score_text
 from parlour.web import match_store, matches
 from parlour.web.api import GameId, limited, rooms_of
+from parlour.web.asking import usual_skin
 from parlour.web.errors import Refused
 from parlour.web.guard import address_of
 from parlour.web.identity import Visitor
@@ -112,7 +113,8 @@ async def show(request: Request, match_id: GameId) -> HTMLResponse:
         and kept.owner == visitor.browser
         and not any(other == side for other, _ in kept.holders)
     ]
-    cards = [await _card(rooms, visitor, table, f.number) for f in held.fixtures]
+    skin = usual_skin(request)
+    cards = [await _card(rooms, visitor, table, f.number, skin) for f in held.fixtures]
     following = [card for card in cards if not card["id"]]
     return page(
         request,
@@ -133,7 +135,9 @@ async def show(request: Request, match_id: GameId) -> HTMLResponse:
     )
 
 
-async def _card(rooms: Rooms, visitor: Visitor, table: Table, number: int) -> dict[str, Any]:
+async def _card(
+    rooms: Rooms, visitor: Visitor, table: Table, number: int, skin: str
+) -> dict[str, Any]:
     """One game of the match as the page shows it."""
     held, names = table.match, table.names()
     fixture = next(f for f in held.fixtures if f.number == number)
@@ -161,7 +165,7 @@ async def _card(rooms: Rooms, visitor: Visitor, table: Table, number: int) -> di
     if card["id"]:
         room = await rooms.find(card["id"])
         seated = visitor.held(rooms, room)
-        shown = snapshot(room, Asker.at(room, seated, Viewpoint(), visitor.digest))
+        shown = snapshot(room, Asker.at(room, seated, Viewpoint(skin=skin), visitor.digest))
         card["picture"] = Markup(shown["picture"])
         card["status"] = _status(shown)
         card["yours"] = shown["may_move"]

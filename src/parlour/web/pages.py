@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 from fastapi import APIRouter, Request
@@ -12,13 +13,13 @@ from parlour.picture.svg_skin import skins
 from parlour.picture.viewpoint import USUAL_SKIN
 from parlour.web import match_store
 from parlour.web.api import LONGEST_MOVE, GameId, rooms_of
-from parlour.web.asking import AskedView
+from parlour.web.asking import AskedView, Name, shipped
 from parlour.web.errors import Refused
 from parlour.web.identity import Visitor
 from parlour.web.inviting import opens_here_only, origin_for_others, qr_code
-from parlour.web.known import known_game
+from parlour.web.known import known_game, served
 from parlour.web.recorded import may_be_studied
-from parlour.web.rendering import form_of, option_words, page, rules_html, to_game
+from parlour.web.rendering import figure_svg, form_of, option_words, page, rules_html, to_game
 from parlour.web.snapshot import Asker, snapshot
 from parlour.web.starting import person_name, spec_of
 
@@ -29,6 +30,16 @@ router = APIRouter()
 async def rules(request: Request, game_id: str) -> HTMLResponse:
     spec = spec_of(game_id)
     return page(request, "rules.html", game=spec, rules=rules_html(known_game(spec.id)))
+
+
+@router.get("/rules/{game_name}/figures/{number}.svg")
+async def figure(game_name: str, number: int, skin: Name = USUAL_SKIN) -> Response:
+    """A figure of the rules, drawn in a skin."""
+    drawn = await asyncio.to_thread(figure_svg, known_game(game_name), number, shipped(skin))
+    if drawn is None:
+        raise Refused(404, "no-such-figure", "These rules have no such figure.")
+    headers = {"Cache-Control": "no-cache" if served().file_of(game_name) else "max-age=3600"}
+    return Response(drawn, media_type="image/svg+xml", headers=headers)
 
 
 # -- the board -------------------------------------------------------------------------------------

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 from functools import cache
-from typing import Annotated, Any
+from typing import Any
 
-from fastapi import APIRouter, Query, Request
+from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from markupsafe import Markup
 
@@ -17,6 +17,7 @@ from parlour.lessons import Attempt
 from parlour.lessons.attempt import ANOTHER
 from parlour.puzzles import Puzzle, has_puzzles, puzzle_of_the_day, puzzles
 from parlour.table.catalogue import specs
+from parlour.web.asking import AskedView
 from parlour.web.errors import Refused
 from parlour.web.known import known_game
 from parlour.web.lessons import Number, Played, PlayedMove, PlayedSteps, position_of, shown
@@ -94,10 +95,10 @@ async def of_today(game_id: str) -> Response:
 
 
 @router.get("/puzzles/{game_id}/{number}", include_in_schema=False)
-async def puzzle(request: Request, game_id: str, number: Number) -> HTMLResponse:
+async def puzzle(request: Request, game_id: str, number: Number, asked: AskedView) -> HTMLResponse:
     """One puzzle on the board."""
     found = _puzzle(game_id, number)
-    stands = shown(_attempt(found, []))
+    stands = shown(_attempt(found, []), asked)
     return page(
         request,
         "puzzle.html",
@@ -110,11 +111,9 @@ async def puzzle(request: Request, game_id: str, number: Number) -> HTMLResponse
 
 
 @router.post("/api/puzzles/{game_id}/{number}", tags=["puzzles"])
-async def stands(
-    game_id: str, number: Number, body: Played, flip: Annotated[bool, Query()] = False
-) -> dict[str, Any]:
+async def stands(game_id: str, number: Number, body: Played, asked: AskedView) -> dict[str, Any]:
     """How a puzzle stands after some moves of its solution."""
-    return shown(_attempt(_puzzle(game_id, number), body.played), flip)
+    return shown(_attempt(_puzzle(game_id, number), body.played), asked)
 
 
 @router.post("/api/puzzles/{game_id}/{number}/steps", tags=["puzzles"])
@@ -125,13 +124,11 @@ async def entered(game_id: str, number: Number, body: PlayedSteps) -> dict[str, 
 
 
 @router.post("/api/puzzles/{game_id}/{number}/moves", tags=["puzzles"])
-async def move(
-    game_id: str, number: Number, body: PlayedMove, flip: Annotated[bool, Query()] = False
-) -> dict[str, Any]:
+async def move(game_id: str, number: Number, body: PlayedMove, asked: AskedView) -> dict[str, Any]:
     """Whether a move is the one that is sought, and how the puzzle stands then."""
     attempt = _attempt(_puzzle(game_id, number), body.played)
     if attempt.done:
         raise Refused(409, "done", "This puzzle is done.")
     answer = attempt.play(body.move)
     words = AGAIN if answer.words == ANOTHER else answer.words
-    return {"right": answer.right, "words": words, "stands": shown(attempt, flip)}
+    return {"right": answer.right, "words": words, "stands": shown(attempt, asked)}

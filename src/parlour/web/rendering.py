@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import base64
 from dataclasses import replace
 from functools import lru_cache
+from itertools import count
 from pathlib import Path
 from typing import Any
-from urllib.parse import parse_qs
+from urllib.parse import parse_qs, quote
 
 from fastapi import Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
@@ -57,20 +57,30 @@ def rules_html(game: Game) -> Markup:
 
 @lru_cache(maxsize=64)
 def _illustrated(game: Game, about: str) -> Markup:
+    figures = count()
     return Markup("").join(
-        Markup(_markdown.render(part)) if isinstance(part, str) else _drawn(part)
+        Markup(_markdown.render(part))
+        if isinstance(part, str)
+        else _shown(game, next(figures), part)
         for part in parts(game)
     )
 
 
-def _drawn(figure: Figure) -> Markup:
-    """A figure as a picture of its own, so that nothing in it meets the board's."""
-    drawn = base64.b64encode(
-        state_svg(figure.state, replace(figure.at, size=FIGURE)).encode()
-    ).decode()
+def figure_svg(game: Game, number: int, skin: str) -> str | None:
+    """A figure of a game's rules as a picture, by its number; None if there is none."""
+    figures = [part for part in parts(game) if isinstance(part, Figure)]
+    if number >= len(figures):
+        return None
+    return state_svg(figures[number].state, replace(figures[number].at, size=FIGURE, skin=skin))
+
+
+def _shown(game: Game, number: int, figure: Figure) -> Markup:
+    """A figure as a picture of its own, dark on dark pages; it is asked for when it is looked at."""
+    path = f"/rules/{quote(game.name)}/figures/{number}.svg"
     shown = Markup(
-        '<figure><img src="data:image/svg+xml;base64,{}" alt="{}" loading="lazy">'
-    ).format(drawn, figure.caption or "a position")
+        '<figure><picture><source media="(prefers-color-scheme: dark)" srcset="{0}?skin=night">'
+        '<img src="{0}" alt="{1}" width="{2}" height="{2}" loading="lazy"></picture>'
+    ).format(path, figure.caption or "a position", FIGURE)
     told = Markup("<figcaption>{}</figcaption>").format(figure.caption) if figure.caption else ""
     return shown + told + Markup("</figure>")
 

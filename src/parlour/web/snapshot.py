@@ -10,9 +10,8 @@ from typing import Any
 from parlour.kernel.layout import CHANCE
 from parlour.kernel.moves import Entry, Given, Move, NowhereError
 from parlour.kernel.scene import Scene
-from parlour.picture.svg_skin import skins
 from parlour.picture.svg_state import viewed
-from parlour.picture.viewpoint import USUAL_SKIN, Viewpoint
+from parlour.picture.viewpoint import Viewpoint
 from parlour.players.kinds import suggested
 from parlour.table.outcome import headline, score_text
 from parlour.table.refusals import why_not
@@ -42,16 +41,14 @@ class Asker:
     def at(cls, room: Room, held: frozenset[int], asked: Viewpoint, digest: str = "") -> Asker:
         """Somebody who holds some seats and asks for a viewpoint: only a held seat's view is given.
 
-        Boards lie before whoever looks; what is asked for as `flip` is turned round from that. A skin
-        is a shipped one, never a folder that somebody names.
+        Boards lie before whoever looks; what is asked for as `flip` is turned round from that.
         """
         seat = asked.seat if asked.seat in held else None
         if seat is None and held and (not room.position.game.spec.hidden or len(held) == 1):
             seat = min(held)
         view = asked.view if asked.view in views(room.position) else None
-        skin = asked.skin if asked.skin in skins() else USUAL_SKIN
         flip = asked.flip != room.is_upside_down(seat)
-        return cls(held, replace(asked, seat=seat, flip=flip, view=view, skin=skin), digest)
+        return cls(held, replace(asked, seat=seat, flip=flip, view=view), digest)
 
     @property
     def seat(self) -> Viewer:

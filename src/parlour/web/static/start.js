@@ -1,15 +1,19 @@
 // The picture of a game shows the board that the chosen options make.
 
-const picture = document.getElementById("picture");
+const { game } = document.getElementById("start").dataset;
+const picture = document.querySelector(".what picture");
 const fields = [...document.querySelectorAll("[name^=option-]")];
 
 function show() {
   const chosen = fields.filter((field) => field.value.trim() !== (field.dataset.usual ?? ""));
   const options = chosen.map((field) => `${field.name.slice(7)}=${field.value.trim()}`).join(",");
-  const path = `/pictures/${picture.dataset.game}.svg${options ? `?${new URLSearchParams({ options })}` : ""}`;
+  const path = (skin) => `/pictures/${game}.svg?${new URLSearchParams({ options, skin })}`;
   const next = new Image();
-  next.onload = () => { picture.src = path; }; // what cannot be changes nothing
-  next.src = path;
+  next.onload = () => { // what cannot be changes nothing
+    picture.querySelector("source").srcset = path("night");
+    picture.querySelector("img").src = path("");
+  };
+  next.src = path("");
 }
 
 for (const field of fields) field.addEventListener("change", show);

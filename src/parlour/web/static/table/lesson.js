@@ -8,7 +8,7 @@ import { buildGrid, leadKeys, listenToGrid } from "./grid.js";
 import { ask } from "./net.js";
 import { animate, draw } from "./picture.js";
 import { listenToPointer } from "./pointer.js";
-import { api, settings, table } from "./table.js";
+import { api, night, query, settings, table } from "./table.js";
 import { hideTip } from "./tip.js";
 
 function tell(words, kind) {
@@ -18,7 +18,7 @@ function tell(words, kind) {
 
 const attempt = oneAtATime((words) => tell(words, "wrong"));
 const played = () => ({ played: table.game.played });
-const where = (path) => `${api}${path}?flip=${settings.flip}`;
+const where = (path) => `${api}${path}?${query()}`;
 
 table.entry.ask = (steps) => ask(`${api}/steps`, { ...played(), steps });
 
@@ -78,7 +78,7 @@ const actions = {
   },
   async flip() {
     settings.flip = settings.flip !== "true";
-    show(await ask(where(""), played()));
+    await redraw();
   },
 };
 
@@ -97,6 +97,8 @@ listenToPointer({
   drop: (from, to) => attempt(() => click(to)),
 });
 
-if (settings.flip === "true") attempt(async () => show(await ask(where(""), played())));
-else show(table.game);
+const redraw = async () => show(await ask(where(""), played()));
+night.addEventListener("change", () => attempt(redraw));
+show(table.game);
+if (settings.flip === "true" || settings.skin || night.matches) attempt(redraw);
 speak($("task").textContent);
