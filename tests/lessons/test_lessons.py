@@ -32,7 +32,7 @@ def test_every_lesson_can_be_done(game_id: str) -> None:
 
 
 def test_every_game_has_a_lesson() -> None:
-    assert TAUGHT == standard_games()
+    assert standard_games() == TAUGHT
 
 
 @pytest.mark.parametrize("game_id", TAUGHT)

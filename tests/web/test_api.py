@@ -72,6 +72,16 @@ def test_moves_are_entered_step_by_step(server: TestClient) -> None:
     assert refused(wrong) == (422, "illegal-move")
 
 
+def test_a_capture_is_told_where_nothing_is_hidden(server: TestClient) -> None:
+    position = (
+        "lines-of-action ......../.....x.o/.....x../......../..x..o../......../o......./........ x"
+    )
+    table = Table(server, "lines-of-action", "link", "link", position=position)
+    assert not table.look(0)["captures"]
+    table.move(0, "f7xf4")
+    assert table.look(1)["captures"]
+
+
 def test_a_bot_answers_and_its_move_is_taken_back_with_ours(server: TestClient) -> None:
     table = Table(server, "hex:size=3,pie=no", "link", "random")
     first = table.wait_for_turn(0)["next_parts"]["cells"][0]

@@ -84,6 +84,47 @@ def test_a_refused_move_undo_and_looking_back(served: ServerProcess, browser: Br
     assert [e for e in browser.errors() if "422" not in e] == []
 
 
+@pytest.mark.long
+def test_a_move_is_prepared_and_the_rules_are_read_beside_the_board(
+    served: ServerProcess, browser: Browser
+) -> None:
+    other = Browser()
+    try:
+        links = begin(served, "lines-of-action", "link", "link")
+        for page, link in ((browser, links[0]), (other, links[1])):
+            sit_down(page, link)
+        until(lambda: "White to move" not in other.text("#status") and not other.my_turn())
+        other.click_cell("a2")
+        other.click_cell("c2")
+        assert other.script("return document.querySelectorAll('.prepared').length") == 2
+        other.keys(Keys.ESCAPE)
+        until(lambda: not other.script("return document.querySelectorAll('.prepared').length"))
+        other.drag_cell("a2", "c2")
+        assert "a2 c2" in other.text("#said")
+        play(browser, "b1", "b3")
+        until(lambda: browser.moves() == ["b1-b3", "a2-c2"])
+        assert "Your move" in browser.driver.title
+        assert "Your move" not in other.driver.title
+        other.click_cell("a3")  # three squares it would go
+        other.click_cell("b3")
+        play(browser, "g1", "b1")
+        until(lambda: "cannot be played now" in other.text("#said"))
+        assert len(other.moves()) == 3
+        for width in (1280, 360):
+            other.size(width, 740)
+            other.press("[data-do=rules]")
+            board, rules = other.script(
+                "return ['board', 'rules'].map(i => document.getElementById(i))"
+                ".map(e => e.getBoundingClientRect().toJSON())"
+            )
+            beside = rules["left"] >= board["right"] if width > 500 else rules["top"] > board["top"]
+            assert beside
+            assert 0 <= rules["top"] < rules["bottom"] <= 740
+            other.press("#rules summary")
+    finally:
+        other.close()
+
+
 def test_compound_moves_are_asked_for_in_parts(served: ServerProcess, browser: Browser) -> None:
     (link,) = begin(served, "tumbling-down", "link", "random")
     sit_down(browser, link)

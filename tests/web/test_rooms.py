@@ -60,3 +60,20 @@ def test_a_look_remembers_a_bounded_number_of_cells() -> None:
         look.drawn[number] = ""
     parlour.game("hex:size=3").start().svg()
     assert len(look.drawn) < 20
+
+
+def test_a_reply_takes_a_moment_for_those_who_look_on(tmp_path: Path) -> None:
+    async def work() -> None:
+        store = Store(f"sqlite:///{tmp_path / 'games.sqlite'}")
+        rooms = Rooms(store, Bots(0), pace=0.4)
+        room = await rooms.create(Wanted("hex:size=4,pie=no", ("here", "random")), "b")
+        assert room.driver._moment(0.1) == 0
+        forget = room.watch(lambda: None)
+        assert abs(room.driver._moment(0.1) - 0.3) < 1e-9
+        assert room.driver._moment(0.5) == 0
+        forget()
+        assert room.driver._moment(0.1) == 0
+        await rooms.close()
+        store.close()
+
+    asyncio.run(work())

@@ -43,7 +43,7 @@ class Thinking:
 class Driver:
     """Plays for chance and bots in one room; `key` is what their seeds are made of.
 
-    `pace` is the time after which a bot's move is shown where information is hidden; one that takes
+    `pace` is the time after which a bot's move is shown. Where information is hidden, one that takes
     longer is shown after twice, four times, … that time.
     """
 
@@ -119,11 +119,20 @@ class Driver:
         while after.turn == seat and (after is position or not after.is_heard):
             answer = await self._think("choose", after, seat)
             after = after.after(answer.move)
-        if position.game.spec.hidden:
-            await asyncio.sleep(rest(time.monotonic() - begun, self._pace))
+        await asyncio.sleep(self._moment(time.monotonic() - begun))
         async with room.lock:
             if room.position is position and room.outcome is None:
                 await room.keep(after)
+
+    def _moment(self, taken: float) -> float:
+        """How long to wait with a move that took so many seconds to find.
+
+        In an open game a reply takes a moment, for those who look on, unless a clock runs.
+        """
+        room = self._room
+        if room.position.game.spec.hidden:
+            return rest(taken, self._pace)
+        return max(0.0, self._pace - taken) if room.is_looked_at and room.clock is None else 0.0
 
     async def _think(self, what: What, position: Position, seat: int) -> Answer:
         """Ask a bot, and show meanwhile that it is at work."""

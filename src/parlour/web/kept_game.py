@@ -130,6 +130,11 @@ class KeptGame:
             self._far[seat] = lies_far(start.scene(seat), seat)
         return self._far[seat]
 
+    @property
+    def is_looked_at(self) -> bool:
+        """Whether anybody has the game before his eyes."""
+        return bool(self._watchers)
+
     def watch(self, told: Callable[[], None]) -> Callable[[], None]:
         """Have `told` called at every change, until what is returned is called."""
         self._watchers.add(told)

@@ -62,7 +62,7 @@ class Room(KeptGame):
     @property
     def is_watched(self) -> bool:
         """Whether anybody looks at the game now, or something is at work in it."""
-        return bool(self._watchers) or self.driver.is_at_work or self.lock.locked()
+        return self.is_looked_at or self.driver.is_at_work or self.lock.locked()
 
     # -- moves -----------------------------------------------------------------------------------------
 

@@ -74,6 +74,7 @@ def snapshot(room: Room, asker: Asker, in_parts: bool = False) -> dict[str, Any]
         "view": asker.seat,
         "may_move": may_move,
         "last_cells": last_cells(position, asker.seat),
+        "captures": _captures(position, asker.seat),
         "cast": _cast(position, asker.seat),
         "moves": [[heard.seat, heard.text] for heard in position.heard_by(asker.seat)],
         "position": position.state.view(_viewer(position, asker.seat)),
@@ -113,6 +114,16 @@ def last_cells(position: Position, viewer: Viewer) -> list[str]:
         return []
     last = position.state.past[heard[-1].ply - 1]
     return list(position.game.notation.heard_cells(last.record, last.code, viewer))
+
+
+def _captures(position: Position, viewer: Viewer) -> bool:
+    """Whether the last move took something; where information is hidden nothing is said of it."""
+    heard = position.heard_by(viewer)
+    if not heard or position.game.spec.hidden:
+        return False
+    last = position.state.past[heard[-1].ply - 1]
+    made: Move = position.game.notation.move(last.record, last.code)
+    return bool(made.captures)
 
 
 def _cast(position: Position, viewer: Viewer) -> list[str]:

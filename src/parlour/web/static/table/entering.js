@@ -18,9 +18,12 @@ export function forget() {
   showEntry();
 }
 
+// Take back the last step, or what was prepared.
 export async function back() {
-  if (!table.entry.begun) return;
-  await table.entry.back();
+  const { entry, premove } = table;
+  if (!entry.begun && !premove.length) return;
+  table.premove = [];
+  if (entry.begun) await entry.back();
   say("");
   showEntry();
 }

@@ -6,14 +6,15 @@ import { listenToButtons, oneAtATime } from "./doing.js";
 import { $, button, say, speak } from "./dom.js";
 import { back, forget, showEntry } from "./entering.js";
 import { buildGrid, listenToGrid } from "./grid.js";
+import { canNotify, notice, wantNotices } from "./notice.js";
 import { ask, Live } from "./net.js";
 import { arranging, curtain, notes, panels } from "./panels.js";
 import { animate, draw } from "./picture.js";
-import { begin, click, drop, enter, play, shown } from "./play.js";
+import { begin, click, drop, enter, play, playPrepared, shown } from "./play.js";
 import { listenToPointer } from "./pointer.js";
 import { review } from "./review.js";
 import { api, night, query, settings, table } from "./table.js";
-import { beep } from "./sound.js";
+import { sound } from "./sound.js";
 import { hear, lag, measure } from "./ticking.js";
 import { hideTip } from "./tip.js";
 import { moveWords } from "./words.js";
@@ -21,6 +22,17 @@ import { moveWords } from "./words.js";
 const attempt = oneAtATime();
 
 // -- showing how the game stands --------------------------------------------------------------------
+
+let glides = 0; // until when a piece is on its way, by performance.now()
+let waiting = null;
+
+// The server has sent how the game stands: shown at once, unless that would cut a glide short.
+function arrive(sent) {
+  clearTimeout(waiting);
+  const left = glides - performance.now();
+  if (left > 0 && sent.ply > table.game.ply) waiting = setTimeout(show, left, sent);
+  else show(sent);
+}
 
 function show(sent) {
   const before = table.game;
@@ -31,11 +43,21 @@ function show(sent) {
   if (!same || sent.may_move !== before.may_move) table.entry.reset(sent.next_parts);
   if (table.past === null) {
     if (!same) showBoard(sent);
-    if (moved) animate(sent.last_cells);
+    if (moved) glides = performance.now() + animate(sent.last_cells);
     if (sent.ply !== before.ply) say("");
   }
   if (moved) speak(moveWords(sent));
+  if (sent.ply > before.ply) sound(sent.outcome ? "end" : sent.captures ? "capture" : "move");
+  if (sent.may_move && !before.may_move) notice(moveWords(sent));
+  if (sent.outcome) table.premove = [];
   refreshPage();
+  if (sent.may_move && table.premove.length) prepared();
+}
+
+// Play what was prepared as soon as nothing else is being done.
+function prepared() {
+  if (document.body.dataset.busy) setTimeout(prepared, 50);
+  else attempt(playPrepared);
 }
 
 function showBoard({ picture, board }) {
@@ -150,6 +172,13 @@ const actions = {
       field.select();
     }
   },
+  rules() {
+    const open = $("rules").toggleAttribute("open");
+    if (open) {
+      $("board").scrollIntoView({ block: "nearest" });
+      $("rules").querySelector(".prose").focus({ preventScroll: true });
+    } else document.querySelector(".steps [data-do=rules]").focus({ preventScroll: true });
+  },
   async here() {
     const address = `${location.origin}${location.pathname}#${now()}`;
     try {
@@ -233,12 +262,17 @@ listenToPointer({
   drop: (from, to) => attempt(() => drop(from, to)),
 });
 
-table.live = new Live(api, query, show, (off) => document.body.classList.toggle("offline", off));
+table.live = new Live(api, query, arrive, (off) => document.body.classList.toggle("offline", off));
 $("sound").checked = settings.sound === "true";
 $("sound").addEventListener("change", ({ target }) => {
   settings.sound = target.checked;
-  if (target.checked) beep();
+  sound("move");
 });
+if (canNotify()) {
+  $("notices").parentElement.hidden = false;
+  $("notices").checked = settings.notices === "true";
+  $("notices").addEventListener("change", async ({ target }) => { target.checked = await wantNotices(target.checked); });
+}
 
 hear(table.game);
 measure();

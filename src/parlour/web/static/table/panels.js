@@ -26,7 +26,7 @@ export function panels() {
   showReview();
   enable("undo", game.moves.some(([seat]) => game.seats[seat]?.yours));
   if ($("move")) $("move").disabled = !game.may_move;
-  document.title = `${game.may_move ? "● " : ""}${game.game.title} – Parlour`;
+  document.title = `${game.may_move ? "● Your move – " : ""}${game.game.title} – Parlour`;
 }
 
 function status() {

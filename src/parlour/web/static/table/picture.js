@@ -28,18 +28,19 @@ export function draw(picture, cells) {
   $("board").prepend(made);
 }
 
-// A moved piece glides from its last cell but one to its last.
+// A moved piece glides from its last cell but one to its last; returns for how many milliseconds.
 export function animate(names) {
-  if (calm.matches || names.length < 2) return;
+  if (calm.matches || names.length < 2) return 0;
   const [from, to] = [table.board.place(names.at(-2)), table.board.place(names.at(-1))];
   const moving = piecesOn(names.at(-1));
-  if (!from || !to || !moving) return;
+  if (!from || !to || !moving) return 0;
   const target = cellOf(names.at(-1));
   target.parentNode.append(target); // above all others
   moving.animate(
     [{ transform: `translate(${from[0] - to[0]}px, ${from[1] - to[1]}px)` }, { transform: "none" }],
     { duration: GLIDE, easing: "ease-out" },
   );
+  return GLIDE;
 }
 
 // What is chosen, and what may be clicked next.
@@ -49,6 +50,7 @@ export function mark() {
   layer.setAttribute("class", "hints");
   svg().append(layer);
   if (table.arranging && table.lifted !== null) sign(table.lifted, "chosen");
+  for (const name of table.premove) sign(name, "prepared");
   if (!table.mayEnter || table.arranging) return;
   const { next, begun, chosen } = table.entry;
   if (begun || next.cells.length <= 6) for (const name of next.cells) sign(name, "target");

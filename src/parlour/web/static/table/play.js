@@ -40,15 +40,41 @@ export async function enter(step) {
 export async function click(name) {
   if (table.arranging) return arrange(name);
   if (table.mayEnter) return entered(await table.entry.click(name));
+  if (table.mayPrepare) return prepare(name);
   const { game, past } = table;
   if (past !== null) say("You are looking back; the newest position can be played on.");
   else if (!game.outcome && game.seats.some((seat) => seat.yours)) say("It is not your turn.");
   return undefined;
 }
 
+// A move that is prepared grows cell by cell; a click on one of its cells gives it up.
+function prepare(name) {
+  const cells = table.premove;
+  table.premove = cells.includes(name) ? [] : [...cells, name];
+  say(table.premove.length ? `When it is your turn: ${table.premove.join(" ")}. Esc takes it back.` : "", "news");
+  showEntry();
+}
+
+// Play what was prepared, as far as it may be played now.
+export async function playPrepared() {
+  const cells = table.premove;
+  table.premove = [];
+  try {
+    for (const name of cells) {
+      const move = await table.entry.enter(["cell", name]);
+      if (move) return await play(move);
+    }
+  } catch (refusal) {
+    table.entry.reset(table.game.next_parts);
+    say(`${cells.join(" ")} cannot be played now. ${refusal.message}`);
+  }
+  return showEntry();
+}
+
 // A piece is lifted to be dragged: it is as if it were clicked.
 export async function begin(name) {
-  if (!table.game.arrangeable && table.entry.chosen.at(-1) !== name) await click(name);
+  const last = table.mayPrepare ? table.premove.at(-1) : table.entry.chosen.at(-1);
+  if (!table.game.arrangeable && last !== name) await click(name);
 }
 
 export async function drop(from, to) {

@@ -30,7 +30,7 @@ export function listenToPointer({ begin, click, drop }) {
   addEventListener("pointermove", (event) => {
     if (!drag || event.pointerId !== drag.id) return;
     const far = Math.hypot(event.clientX - drag.x, event.clientY - drag.y) > FAR;
-    const may = table.mayEnter || table.game.arrangeable;
+    const may = table.mayEnter || table.mayPrepare || table.game.arrangeable;
     if (!drag.ghost && far && may && event.pointerType === "mouse") {
       drag.ghost = ghostOf(drag.name);
       if (drag.ghost) drag.begun = begin(drag.name);

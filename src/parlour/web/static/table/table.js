@@ -16,6 +16,7 @@ export const table = {
   past: null, // the number of plies at which one looks back, or null
   viewed: null, // the seat whose view is asked for where one has several
   arranging: false, // whether clicks move unplayed pieces about
+  premove: [], // the cells of a move that is to be played when it is one's turn
   lifted: null, // the cell of the unplayed piece that is to be moved
   hint: null, // what was advised last
   review: null, // what was found when one looked back
@@ -23,6 +24,13 @@ export const table = {
 
   get mayEnter() {
     return this.game.may_move && this.past === null && this.entry.next !== null;
+  },
+
+  // Whether a move may be prepared while another seat is to move: where all lies open, and one seat is one's own.
+  get mayPrepare() {
+    const { game, outcome, may_move: mine, seats, turn } = this.game;
+    const own = seats?.filter((seat) => seat.yours).length === 1;
+    return own && !game.hidden && !outcome && !mine && turn !== null && this.past === null && !this.arranging;
   },
 };
 
@@ -35,7 +43,8 @@ export const settings = Object.defineProperties({}, {
   flip: kept(() => `flip ${table.game.game.id}`, "false"),
   coordinates: kept(() => "coordinates", "true"),
   muted: kept(() => `muted ${table.game.id}`, "false"),
-  sound: kept(() => "sound", "false"),
+  sound: kept(() => "sound", String(!matchMedia("(pointer: coarse)").matches)), // a telephone is silent at first
+  notices: kept(() => "notices", "false"),
   skin: kept(() => "skin", ""),
   view: kept(() => `view ${table.game.game.id}`, ""),
 });

@@ -3,8 +3,8 @@
 import { clockWords, isLow, LOW, nextChange, ServerTime, shownTime, standing } from "./clock.js";
 import { $, speak } from "./dom.js";
 import { ask } from "./net.js";
-import { beep } from "./sound.js";
-import { settings, table } from "./table.js";
+import { sound } from "./sound.js";
+import { table } from "./table.js";
 
 const server = new ServerTime();
 const MEASURES = 3; // at the beginning, of which the best counts
@@ -59,7 +59,7 @@ function warn(own, seat) {
     if (own.last >= LOW) warned.delete(seat.seat);
   } else if (!warned.has(seat.seat)) {
     warned.add(seat.seat);
-    if (settings.sound === "true" && seat.yours) beep();
+    if (seat.yours) sound("low");
     speak(`${seat.name}: ${Math.ceil(own.last / 1000)} seconds left.`);
   }
 }
