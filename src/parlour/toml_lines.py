@@ -164,7 +164,8 @@ class Table:
         """Refuse keys that nobody took."""
         for key in self.values:
             if key not in self.taken:
-                self.refuse(key, f"there is no such key here; there are {', '.join(self.taken)}")
+                known = ", ".join(dict.fromkeys(self.taken))
+                self.refuse(key, f"there is no such key here; there are {known}")
 
     def _value(self, key: str, default: object, what: str) -> Any:
         if not self.has(key):

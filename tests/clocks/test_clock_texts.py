@@ -50,7 +50,8 @@ swing:reserve=1m | swing:time=1m,lag=none | composite:deploy=1m | calendar:per=1
 calendar:bank=1d,off= | calendar:bank=1d,off=sat+sat | calendar:bank=1d,off=Sat | stepped:time=5m
 calendar:bank=1d,off=sat+none | calendar:bank=1d,zone= | calendar:bank=1d,zone=Europe/Nowhere
 calendar:bank=1d,zone=europe/london | calendar:bank=1d,zone=../UTC | calendar:bank=1d,zone=/UTC
-calendar:bank=1d,zone=Europe | calendar:bank=1d,cap= | countdown:time=9999999999999999m | countdown:time=5m;
+calendar:bank=1d,zone=localtime | calendar:bank=1d,zone=Europe | calendar:bank=1d,cap=
+countdown:time=9999999999999999m | countdown:time=5m;
 """
 
 

@@ -52,7 +52,7 @@ WRONG = {
     '[[games]]\ngame = "hex"\nworth = 1.5': "line 3: games.worth",
     '[[games]]\ngame = "hex"\npoints = "more"': "line 3: games.points",
     '[[games]]\ngame = "hex"\npoints = "ahead"': "line 3: games.points",
-    '[[games]]\ngame = "hex"\nwoth = 1': "line 3: games.woth",
+    '[[games]]\ngame = "hex"\nwoth = 1': "line 3: games.woth: .* there are game, worth, points$",
     '[[games]]\ngame = "hex"\n[bonus]': "line 3: bonus: points is missing",
     '[[games]]\ngame = "hex"\n[bonus]\npoints = "many"': "line 4: bonus.points",
     '[[games]]\ngame = "hex"\n[bonus]\npoints = 1\nlevel = 2': "line 5: bonus.level",
@@ -83,6 +83,47 @@ def test_a_file_that_is_no_text(tmp_path: Path) -> None:
         parlour.match(file)
     with pytest.raises(BadMatch, match="cannot be read"):
         parlour.match(tmp_path / "none.toml")
+
+
+PLACES = """\
+settings = { second = { place = 2 } }
+
+[[games]]
+game = "hex"
+
+[[games]]
+game = ""
+points = "ahead"
+
+[[games]]
+game = "y"
+
+[bonus]
+points = 1
+level = 3
+
+[tie-break]
+game = "hex"
+"""
+
+
+def test_a_place_left_empty_is_no_game() -> None:
+    """Games are numbered and change sides without it; `level` still names the third place."""
+    match = parlour.Match(_group(PLACES, "mine.toml", {}))
+    assert [(number, sides) for number, _, sides in match.games] == [(1, (0, 1)), (2, (1, 0))]
+    match = match.result(1, (1, 0)).result(2, (1, 0))
+    assert match.outcome == ((1, 2), 1)
+    lost = parlour.Match(_group(PLACES.replace("level = 3", "level = 2"), "mine.toml", {}))
+    lost = lost.result(1, (1, 0)).result(2, (1, 0))
+    assert [number for number, _, _ in lost.games] == [1, 2, 3]
+    assert lost.result(3, (1, 0)).outcome == ((2, 1), 0)
+
+
+def test_a_place_is_filled_only_by_a_game_that_suits_it() -> None:
+    filled = _group(PLACES, "mine.toml", {"second": "revolver:players=5"})
+    assert [fixture.number for fixture in filled.fixtures] == [1, 2, 3]
+    with pytest.raises(BadMatch, match="more players"):
+        _group(PLACES, "mine.toml", {"second": "chess"})
 
 
 TEXTS = [MINE, *(file.read_text() for file in sorted(FOLDER.glob("*.toml")))]

@@ -30,8 +30,8 @@ _SPAN = 120 * _BLOCK  # what is looked up and kept together
 
 @lru_cache(maxsize=1)
 def zones() -> frozenset[str]:
-    """The IANA names of time zones that are known here."""
-    return frozenset(available_timezones())
+    """The IANA names of time zones that are known here; the machine's own, `localtime`, is none."""
+    return frozenset(available_timezones() - {"localtime"})
 
 
 class Workdays:

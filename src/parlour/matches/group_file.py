@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from os import PathLike
 from pathlib import Path
@@ -23,6 +23,7 @@ FOLDER = Path(__file__).parent / "groups"
 MOST_GAMES = 100
 GAMES_WON = "games-won"
 NEEDS = "decisive-win"
+MORE_PLAYERS = f"{AHEAD} is for games with more players than the two"
 
 _NUMBER = re.compile(r"[0-9]{1,6}(/[1-9][0-9]{0,3})?")
 
@@ -67,19 +68,19 @@ def _group(text: str, name: str, settings: Mapping[str, object]) -> Group:
     if not 1 <= len(games) <= MOST_GAMES:
         table.refuse("games", f"expected 1 to {MOST_GAMES} games, each under [[games]]")
     planned = _choose([_planned(t) for t in games], table, settings, name)
-    fixtures = tuple(
-        Fixture(n + 1, Contest(plan.game, n % 2, plan.worth, plan.by))
-        for n, plan in enumerate(planned)
-        if plan.game
-    )
-    bonus = _bonus(table.table("bonus"), len(games)) if table.has("bonus") else None
+    fixtures: list[Fixture] = []
+    for plan in planned:
+        if plan.game:
+            contest = Contest(plan.game, len(fixtures) % 2, plan.worth, plan.by)
+            fixtures.append(Fixture(len(fixtures) + 1, contest))
+    bonus = _bonus(table.table("bonus"), planned) if table.has("bonus") else None
     tie_break = None
     if table.has("tie-break"):
         tie_break = _tie_break(table.table("tie-break"), len(fixtures) % 2, bonus)
     table.done()
     if not fixtures:
         raise BadMatch(f"{name}: all places for games are empty")
-    return Group(title, fixtures, bonus, tie_break)
+    return Group(title, tuple(fixtures), bonus, tie_break)
 
 
 def _planned(table: Table) -> Planned:
@@ -87,7 +88,7 @@ def _planned(table: Table) -> Planned:
     game = _game(table, "game", text) if table.has("game") and text else None
     plan = Planned(game, _points(table, "worth", "1"), table.word("points", SCORES, POINTS))
     if plan.by == AHEAD and game and game.seats < 3:
-        table.refuse("points", f"{AHEAD} is for games with more players than the two")
+        table.refuse("points", MORE_PLAYERS)
     table.done()
     return plan
 
@@ -110,11 +111,15 @@ def _points(table: Table, key: str, default: str | None) -> Fraction:
     return Fraction(str(value))
 
 
-def _bonus(table: Table, games: int) -> Bonus:
+def _bonus(table: Table, planned: list[Planned]) -> Bonus:
+    """The bonus; `level` counts empty places, the number that it becomes does not."""
     won = table.values.get("points") == GAMES_WON and table.has("points")
     points = None if won else _points(table, "points", None)
     needs = table.word("needs", "", (NEEDS,)) if table.has("needs") else ""
-    level = table.whole("level", None, 1, games) if table.has("level") else None
+    level = table.whole("level", None, 1, len(planned)) if table.has("level") else None
+    if level is not None:
+        played = [plan.game is not None for plan in planned]
+        level = sum(played[:level]) if played[level - 1] else None
     tied = _points(table, "tied", "0")
     table.done()
     return Bonus(points, bool(needs), level, tied)
@@ -152,9 +157,10 @@ def _choose(
             if not isinstance(text, str):
                 raise BadMatch(f"{key} is {text!r:.40}: expected a game's text")
             if text:
-                chosen[place - 1] = Planned(
-                    _game_of(text), plans[place - 1].worth, plans[place - 1].by
-                )
+                found = _game_of(text)
+                if plans[place - 1].by == AHEAD and found.seats < 3:
+                    raise BadMatch(f"{key} is {found.name}: {MORE_PLAYERS}")
+                chosen[place - 1] = replace(plans[place - 1], game=found)
         else:
             order = _order(setting, key, len(plans), settings)
         setting.done()
