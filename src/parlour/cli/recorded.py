@@ -19,7 +19,8 @@ from parlour.picture.terminal import draw
 from parlour.picture.viewpoint import Viewpoint
 from parlour.records import FORMS, Item, Node, Tree, read, recognise
 from parlour.records.notes import noted
-from parlour.records.pgn_syntax import GLYPHS, numbering
+from parlour.records.numbering import numbering
+from parlour.records.pgn_reading import GLYPHS
 from parlour.records.source import Source
 from parlour.records.writing import written_file
 

@@ -8,14 +8,25 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 from parlour.errors import ParlourError
 from parlour.kernel.layout import CHANCE, MANY
 from parlour.records.comments import join
 from parlour.records.items import Item
 from parlour.records.notes import Notes
+from parlour.records.result import UNFINISHED, result_text, seats_of
 from parlour.records.tree import Node, Tree
+from parlour.table.outcome import Outcome
 from parlour.table.state import State
+
+
+class Told(Protocol):
+    """What tells how a game stands, as a state does."""
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """The outcome of a game that is over."""
 
 
 @dataclass
@@ -218,3 +229,22 @@ def add_notes(node: Node, notes: Notes) -> None:
         elif isinstance(old, list):
             value = [*old, *value]
         setattr(node, name, value)
+
+
+def contradiction(builder: Builder, told: Told | None = None) -> str:
+    """How a tree's given result contradicts its game or its main line's end; "" where it does not.
+
+    `told` knows how the main line ends where the builder was not asked to go there.
+    """
+    tree = builder.tree
+    result = tree.tags.given.get("Result", UNFINISHED)
+    if result == UNFINISHED or tree.heard_by:
+        return ""
+    if seats_of(result) != tree.game.seats:
+        return f"the result is {result}; expected {tree.game.seats} scores"
+    told = told or builder.state
+    outcome = told.outcome if told else None
+    if outcome is None or result_text(outcome.scores) == result:
+        return ""
+    reached = f"{result_text(outcome.scores)} ({outcome.reason})"
+    return f"the result is {result}; these moves end with {reached}"

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from parlour.errors import BadRecord
-from parlour.records import pgn_syntax
+from parlour.records import pgn_reading
 from parlour.records.forms import form_of
 from parlour.records.items import Item, Notice
 from parlour.records.source import Source
@@ -46,6 +46,6 @@ def tags_of(source: str | Path | IO[Any]) -> dict[str, str]:
     """The tags of a source's first game in PGN's syntax, without a look at its moves; raises OSError."""
     opened = Source(source)
     try:
-        return pgn_syntax.first_tags(opened)
+        return pgn_reading.first_tags(opened)
     finally:
         opened.close()

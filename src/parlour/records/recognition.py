@@ -8,10 +8,11 @@ from itertools import product
 
 from parlour.errors import ParlourError
 from parlour.kernel.spec import Spec
-from parlour.records import pgn_syntax, sgf_syntax
+from parlour.records import pgn_reading, sgf_syntax
+from parlour.records.dialect import Dialect, dialects
 from parlour.records.forms import form_of
 from parlour.records.items import Item
-from parlour.records.pgn_syntax import Dialect
+from parlour.records.pgn_chunks import chunks
 from parlour.records.result import is_result
 from parlour.records.shapes import may_be
 from parlour.records.source import Source
@@ -57,7 +58,7 @@ def recognise(text: str) -> list[Guess]:
     source = Source(text)
     name, form = form_of(source.head)
     if name == "native":
-        return _in_pgn_syntax(source)
+        return _in_pgn_reading(source)
     item = next(iter(form.read(source)), None)
     if item is None or (item.tree is None and name != "sgf"):
         return []
@@ -76,13 +77,13 @@ def _told(item: Item, of: int) -> Guess:
     return Guess(item.tree.game.name, accepted, max(accepted, of), line)
 
 
-def _in_pgn_syntax(source: Source) -> list[Guess]:
-    for text, line in pgn_syntax.chunks(source.lines()):
+def _in_pgn_reading(source: Source) -> list[Guess]:
+    for text, line in chunks(source.lines()):
         moves = words(text, line)
-        tags = pgn_syntax.tags_at(text)
-        begun = text[pgn_syntax.end_of_tags(text) :][: pgn_syntax.BEGINNING]
-        if any(dialect.claims(tags, begun) > 0 for dialect in pgn_syntax.dialects()):
-            item = next(pgn_syntax.read(Source(text)), None)
+        tags = pgn_reading.tags_at(text)
+        begun = text[pgn_reading.end_of_tags(text) :][: pgn_reading.BEGINNING]
+        if any(dialect.claims(tags, begun) > 0 for dialect in dialects()):
+            item = next(pgn_reading.read(Source(text)), None)
             if item is None or item.tree is None:
                 return []
             guess = _told(item, len(moves))
@@ -126,7 +127,7 @@ def words(text: str, line: int) -> list[Word]:
     found: list[Word] = []
     depth, counted = 0, 0
     tokens = _native().tokens
-    for match in tokens.finditer(text, pgn_syntax.end_of_tags(text)):
+    for match in tokens.finditer(text, pgn_reading.end_of_tags(text)):
         kind = match.lastgroup
         if kind in ("open", "close"):
             depth = max(depth + (1 if kind == "open" else -1), 0)
@@ -225,7 +226,7 @@ def attempts(moves: list[Word], tags: Mapping[str, str] | None = None) -> list[A
         return []
     texts = [word.text for word in moves[:40]]
     plain: list[tuple[Spec, Dialect, Attempt | None]] = []
-    for dialect in pgn_syntax.dialects():
+    for dialect in dialects():
         for spec in specs().values():
             own = dialect.form == "native" and may_be(spec.id, texts)
             if own or (dialect.form != "native" and spec.id in dialect.games):
@@ -331,4 +332,4 @@ def _distance(spec: Spec, options: Mapping[str, object]) -> int:
 
 
 def _native() -> Dialect:
-    return next(dialect for dialect in pgn_syntax.dialects() if dialect.form == "native")
+    return next(dialect for dialect in dialects() if dialect.form == "native")

@@ -14,7 +14,7 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from parlour.records import Tree, pgn_syntax, seat_tag
+from parlour.records import Tree, pgn_writing, seat_tag
 from parlour.records.forms.native import DIALECT
 from parlour.records.result import scores_of
 
@@ -63,7 +63,7 @@ class Filling:
         first, *others = [tags.get(seat_tag(name), "") for name in tree.game.seat_names]
         score = _score(tags["Result"])
         moves = tree.moves()
-        text = pgn_syntax.write(tree, DIALECT, tags, tags["Result"]).text
+        text = pgn_writing.write(tree, DIALECT, tags, tags["Result"]).text
         row = (
             self.count,
             tree.game.name,

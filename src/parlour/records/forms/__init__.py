@@ -15,7 +15,7 @@ A form is a module in this folder with three functions:
   not hold the tree's game.
 
 A form with PGN's syntax (tags, moves, comments in braces, variations in parentheses) has besides a
-``DIALECT``, see `pgn_syntax.Dialect`; its games are read by `pgn_syntax.read` whichever of these forms
+``DIALECT``, see `dialect.Dialect`; its games are read by `pgn_reading.read` whichever of these forms
 claims the text, each by the dialect that claims its tags. It need not claim texts: ``native`` does.
 """
 

@@ -10,12 +10,11 @@ import re
 from collections.abc import Iterator
 
 from parlour.errors import BadRecord, ParlourError
-from parlour.records.builder import Builder, add_notes
+from parlour.records.builder import Builder, add_notes, contradiction
 from parlour.records.csa_setup import BY_NAME, MEN, Setup, position_lines
 from parlour.records.items import Item, Written
 from parlour.records.losses import losses_of
 from parlour.records.notes import noted
-from parlour.records.pgn_syntax import contradiction
 from parlour.records.shogi_notes import END, add_comment, add_spent, comment_lines, spent_of
 from parlour.records.shogi_texts import (
     Ending,

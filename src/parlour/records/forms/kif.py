@@ -11,14 +11,13 @@ import re
 from collections.abc import Iterator
 
 from parlour.errors import BadRecord, ParlourError
-from parlour.records.builder import Builder, add_notes
+from parlour.records.builder import Builder, add_notes, contradiction
 from parlour.records.items import Item, Written
 from parlour.records.kif_board import read_hand, read_row
 from parlour.records.kif_moves import DIGITS, KANJI, MEN, NotAMove, usi_text
 from parlour.records.kif_words import BY_NAME, ENDINGS, OTHER_HANDICAPS, TABLE, TAGS, WON
 from parlour.records.kif_writing import text_of
 from parlour.records.losses import losses_of
-from parlour.records.pgn_syntax import contradiction
 from parlour.records.result import UNFINISHED
 from parlour.records.shogi_notes import END, add_comment, add_spent
 from parlour.records.shogi_texts import begun, board_of, end_by, hands_of, is_shogi, starts

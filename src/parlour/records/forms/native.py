@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator, Mapping
 
 from parlour.errors import BadRecord
-from parlour.records import pgn_syntax
+from parlour.records import pgn_reading, pgn_writing
 from parlour.records.builder import Builder
+from parlour.records.dialect import Dialect
 from parlour.records.items import Item, Written
-from parlour.records.pgn_syntax import Dialect
 from parlour.records.result import is_result
 from parlour.records.source import Source
 from parlour.records.tree import Tree
@@ -53,9 +53,9 @@ def claims(text: str) -> float:
 
 def read(source: Source) -> Iterator[Item]:
     """The games of a source in PGN's syntax, those in other dialects too."""
-    return pgn_syntax.read(source)
+    return pgn_reading.read(source)
 
 
 def write(tree: Tree) -> Written:
     """The tree, all of it but tags whose names cannot be written."""
-    return pgn_syntax.write(tree, DIALECT, tree.tags, tree.tags["Result"])
+    return pgn_writing.write(tree, DIALECT, tree.tags, tree.tags["Result"])

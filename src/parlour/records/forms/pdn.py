@@ -14,11 +14,11 @@ from functools import cache
 
 from parlour.errors import BadForm, BadRecord, IllegalMove
 from parlour.kernel.moves import Move
-from parlour.records import pgn_syntax
+from parlour.records import pgn_reading, pgn_writing
 from parlour.records.builder import Builder
+from parlour.records.dialect import WORD, Dialect, Token
 from parlour.records.items import Item, Written
 from parlour.records.losses import losses_of
-from parlour.records.pgn_syntax import WORD, Dialect, Token
 from parlour.records.source import Source
 from parlour.records.tags import seat_tag
 from parlour.records.tree import Tree
@@ -355,7 +355,7 @@ def claims(text: str) -> float:
 
 def read(source: Source) -> Iterator[Item]:
     """The games of a source in PGN's syntax."""
-    return pgn_syntax.read(source)
+    return pgn_reading.read(source)
 
 
 def write(tree: Tree) -> Written:
@@ -373,5 +373,5 @@ def write(tree: Tree) -> Written:
     if tree.position is not None:
         tags |= {"SetUp": "1", "FEN": fen_of(tree.beginning)}
     others = {name: value for name, value in given.items() if name not in (*OWN, *tags)}
-    text = pgn_syntax.write(tree, DIALECT, {**tags, **others}, result).text
+    text = pgn_writing.write(tree, DIALECT, {**tags, **others}, result).text
     return Written(text, losses_of(tree, text, read))

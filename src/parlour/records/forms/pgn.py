@@ -8,13 +8,13 @@ from functools import cache
 
 from parlour.errors import BadForm, BadRecord
 from parlour.games.chess.board import back_rank
-from parlour.records import pgn_syntax
+from parlour.records import pgn_reading, pgn_writing
+from parlour.records.dialect import Dialect
 from parlour.records.forms import uhp
 from parlour.records.forms.pgn_script import ChessScript
 from parlour.records.forms.san import read_san, san
 from parlour.records.items import Item, Written
 from parlour.records.losses import losses_of
-from parlour.records.pgn_syntax import Dialect
 from parlour.records.result import UNFINISHED
 from parlour.records.source import Source
 from parlour.records.tree import Tree
@@ -121,7 +121,7 @@ def claims(text: str) -> float:
 
 def read(source: Source) -> Iterator[Item]:
     """The games of a source in PGN's syntax."""
-    return pgn_syntax.read(source)
+    return pgn_reading.read(source)
 
 
 def write(tree: Tree) -> Written:
@@ -141,7 +141,7 @@ def write(tree: Tree) -> Written:
     if fischer or tree.position is not None:
         tags |= {"SetUp": "1", "FEN": _fen(tree)}
     others = {name: value for name, value in given.items() if name not in OWN}
-    text = pgn_syntax.write(tree, DIALECT, {**tags, **others}, tags["Result"]).text
+    text = pgn_writing.write(tree, DIALECT, {**tags, **others}, tags["Result"]).text
     return Written(text, losses_of(tree, text, read))
 
 

@@ -17,6 +17,7 @@ import numpy as np
 from parlour.kernel.bitboard import BOARD
 from parlour.kernel.fast import copy
 from parlour.kernel.layout import new_compiled, to_compiled
+from parlour.records.dialect import Resolved, Run, Token
 from parlour.records.forms import san_script
 from parlour.records.forms.san_script import (
     BEGUN_AT,
@@ -34,7 +35,6 @@ from parlour.records.forms.san_script import (
     SUFFIX_AT,
 )
 from parlour.records.notes import Notes
-from parlour.records.pgn_syntax import Resolved, Run, Token
 from parlour.records.tree import Tree
 from parlour.search.setup import instance
 from parlour.search.work import words, work_record
@@ -165,7 +165,7 @@ class _Slice:
 
 
 class ChessScript:
-    """The way through the movetext of a game of chess; see `pgn_syntax.Script`.
+    """The way through the movetext of a game of chess; see `dialect.Script`.
 
     `slow` are the tokens by which variations are read that lie too deep, and what follows illegal moves.
     """

@@ -1,7 +1,7 @@
 """Chess players' movetext read and replayed at once: the part that is compiled.
 
 Bound to the rules of chess by the loader; `pgn.py` calls it. The text comes as the numbers of its
-characters. Each token of PGN's syntax (see `pgn_syntax`) becomes an entry: of what kind it is, where it
+characters. Each token of PGN's syntax (see `dialect`) becomes an entry: of what kind it is, where it
 begins and ends. Legal moves one after another become one entry, of the places of the first and after the
 last in a row of moves. A word that is no legal move is left to the caller, as is whatever is wrong with
 the text.

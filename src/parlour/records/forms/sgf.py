@@ -248,7 +248,7 @@ class _Reader:
         sgf_notes.read_notes(node, raw, skip, self._cell, self.item, self.game)
 
     def _check_result(self, builder: Builder) -> None:
-        from parlour.records.pgn_syntax import contradiction
+        from parlour.records.builder import contradiction
 
         what = contradiction(builder)
         if what:

@@ -14,12 +14,12 @@ from collections.abc import Iterator, Mapping
 from parlour.errors import BadForm, BadRecord, ParlourError
 from parlour.games.hive import SETS
 from parlour.kernel.spec import parse_options
-from parlour.records import pgn_syntax
-from parlour.records.builder import Builder
+from parlour.records import pgn_reading
+from parlour.records.builder import Builder, contradiction
 from parlour.records.comments import write_comments
+from parlour.records.dialect import WORD, Dialect
 from parlour.records.items import Item, Written
 from parlour.records.losses import losses_of
-from parlour.records.pgn_syntax import WORD, Dialect, contradiction
 from parlour.records.result import UNFINISHED, is_result
 from parlour.records.source import Source
 from parlour.records.tree import Tree
@@ -195,7 +195,7 @@ def write_pgn(tree: Tree) -> Written:
     if result in RESULTS:
         lines += ["", result]
     text = "\n".join(lines) + "\n"
-    return Written(text, losses_of(tree, text, pgn_syntax.read))
+    return Written(text, losses_of(tree, text, pgn_reading.read))
 
 
 _NAME = re.compile(r'[^\s"\[\]]+')

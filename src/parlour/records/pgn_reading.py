@@ -1,163 +1,40 @@
-"""PGN's syntax, as the native form, PDN, chess players' PGN and Hive's share it: reading and writing.
+"""Reading games in PGN's syntax, as the native form, PDN, chess players' PGN and Hive's share it.
 
-A dialect says what the tags mean and how moves are written; everything else is here: games parted, tags,
-comments, variations, glyphs, results, lines and columns, and the layout of what is written.
+A dialect says what the tags mean and how moves are written; everything else is here: tags, comments,
+variations, glyphs, results, lines and columns.
 """
 
 from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Mapping
-from functools import cached_property
-from importlib import import_module
-from typing import TYPE_CHECKING, Any, Protocol
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 from parlour.errors import ParlourError
 from parlour.kernel.layout import CHANCE
-from parlour.records.builder import Builder, add_notes, code_of
-from parlour.records.comments import join, read_comment, write_comments
-from parlour.records.items import Item, Loss, Written
-from parlour.records.notes import Notes, noted
-from parlour.records.result import UNFINISHED, is_result, result_text, seats_of
+from parlour.records.builder import Builder, add_notes, code_of, contradiction
+from parlour.records.comments import join, read_comment
+from parlour.records.dialect import Dialect, Resolved, Script, Token, dialects
+from parlour.records.items import Item
+from parlour.records.notes import Notes
+from parlour.records.pgn_chunks import TAG_LINE, chunks
+from parlour.records.result import UNFINISHED, is_result
 from parlour.records.source import Source
 from parlour.records.tree import Node, Tree
 from parlour.table.game import Game
-from parlour.table.outcome import Outcome
-from parlour.table.state import State
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 BEGINNING = 400  # characters of a game's movetext that tell in which form it is
 NEAR = 100  # characters from the beginning, within which lines are counted without a list of them
 LARGEST_GLYPH = 10  # characters; PGN's go to $255
-WIDTH = 80  # of lines of moves, as PGN has it
 GLYPHS = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}
 
 _NAMES = ("Game", "GameType", "Variant")  # tags that name a game
 _PLACES = ("Position", "FEN")  # tags that say where it begins
 _TAG = re.compile(r'\[\s*([^\s"\[\]]+)\s+"((?:[^"\\\n]|\\.)*)"\s*\]')
 _LOOSE_TAG = re.compile(r'\[\s*([^\s"\[\]]+)\s+"(.*)"\s*\][^\S\n]*(?=\n|\Z)')
-_TAG_LINE = re.compile(r'\s*\[\s*[^\s"\[\]]+\s+"')
-_NEW_GAME = re.compile(r'\s*\[\s*(?:Game|Event)\s+"')
-_BRACES = re.compile(r"\\.|[{}]|;")
-_ENDS_IN_RESULT = re.compile(r"(?:\*|(?<![0-9])[0-2]-[0-2]|1/2-1/2|[0-9]:[0-9])\s*$")
 _BLANKS = re.compile(r"[\s\ufeff]*")
 _WORD_AHEAD = re.compile(r"[\s\ufeff]*[^\s\ufeff]")
-_COMMENT = {True: r"\{(?:[^\\}]|\\.)*\}", False: r"\{[^}]*\}"}  # with escapes, and without
-_TOKEN = r"""(?P<blank>\s+|(?m:^)%[^\n]*)
-  | (?P<comment>COMMENT)
-  | (?P<rest>;[^\n]*)
-  | (?P<open>\()
-  | (?P<close>\))
-  | (?P<glyph>\$[0-9]+|[!?]{1,2}(?=[\s(){}]|\Z))
-  | (?P<tag>(?m:^)[^\S\n]*\[\s*[^\s"\[\]]+\s+")
-  | (?P<number>[0-9]+\.+)
-  | (?P<word>WORD)
-  | (?P<odd>.)"""
-WORD = r"[^\s{}()\[\];$]+(?:\{[a-z0-9,]+\}[-x][^\s{}()\[\];$]+)*"  # its braces are the move's own
-
-
-class Token(Protocol):
-    """A token of movetext: what it says is ``token[0]``; where it begins and ends."""
-
-    def start(self) -> int: ...
-
-    def end(self) -> int: ...
-
-    def __getitem__(self, group: int, /) -> str: ...
-
-
-Resolved = tuple[str, int, int]  # a legal move's text, the seat that makes it, and its glyph or 0
-Run = tuple[
-    list[Resolved], list[Notes | None] | None
-]  # moves, and what is noted at them, if anything
-
-
-class Script(Protocol):
-    """A dialect's own way through movetext, quicker than token by token."""
-
-    def tokens(self, text: str, at: int) -> Iterator[tuple[str, Token] | tuple[None, Run]]:
-        """The tokens from an offset on with their kinds, moves being resolved already."""
-
-    def plain_tokens(self, text: str, at: int) -> Iterator[tuple[str, Token]]:
-        """The tokens from an offset on, no move being resolved."""
-
-    @property
-    def outcome(self) -> Outcome | None:
-        """The outcome after the main line, where all of it was resolved."""
-
-
-class Dialect:
-    """What is one form's own within PGN's syntax; a form's module has one instance as ``DIALECT``."""
-
-    form = "native"
-    games: tuple[
-        str, ...
-    ] = ()  # ids of the games whose moves are written so; () where the tags say it
-    escapes = False  # whether comments and tags have the native form's escapes
-    own_tokens = (
-        ""  # this form's own, before all others, as a regular expression with a named group
-    )
-    word = WORD  # what a move, number or result may look like, as a regular expression
-
-    def claims(self, tags: Mapping[str, str], movetext: str) -> float:
-        """How likely a game with these tags, whose moves begin so, is in this form, from 0 to 1."""
-        return 0.0
-
-    def suited(self, tags: Mapping[str, str]) -> Dialect:
-        """This dialect, or the one of its kind that games with these tags are written in."""
-        return self
-
-    def tree(self, tags: Mapping[str, str]) -> Tree:
-        """The tree, as yet its root alone, of a game with these tags; raises ParlourErrors."""
-        raise NotImplementedError
-
-    def move_text(self, state: State, word: str) -> str:
-        """The rulebook's text of the move that `word` is here; raises IllegalMove."""
-        return word
-
-    def written_move(self, state: State, text: str) -> str:
-        """How this form writes the move `text`, to be made in `state`."""
-        return text
-
-    def result(self, tree: Tree, word: str) -> str | None:
-        """The result that a word is, as the native form writes it; None if it is none.
-
-        In such a place a game ends, unless `ends` says otherwise.
-        """
-        return word if is_result(word, 2) else None
-
-    def ends(self, builder: Builder, word: str, last: bool) -> bool:
-        """Whether a word that looks like a result is one here, `last` if nothing follows in the game."""
-        return True
-
-    def setup_of(self, text: str) -> str | None:
-        """The FEN of a token ``setup``, where this form has them; None if it is something else."""
-        return None
-
-    def script(self, tree: Tree) -> Script | None:
-        """A quicker way through the movetext of a game, where this form has one."""
-        return None
-
-    @cached_property
-    def tokens(self) -> re.Pattern[str]:
-        """The movetext's tokens."""
-        pattern = _TOKEN.replace("COMMENT", _COMMENT[self.escapes]).replace("WORD", self.word)
-        pattern = f"{self.own_tokens} | {pattern}" if self.own_tokens else pattern
-        return re.compile(pattern, re.VERBOSE | re.DOTALL)
-
-
-def dialects() -> list[Dialect]:
-    """The dialects of the forms that have this syntax."""
-    from parlour.records.forms import DIALECTS
-
-    modules = [import_module(f"parlour.records.forms.{name}") for name in DIALECTS]
-    return [module.DIALECT for module in modules if hasattr(module, "DIALECT")]
-
-
-# -- reading -----------------------------------------------------------------------------------------
 
 
 def read(source: Source) -> Iterator[Item]:
@@ -186,63 +63,6 @@ def tags_at(text: str) -> dict[str, str]:
 def end_of_tags(text: str) -> int:
     """Where the tags at the beginning of a game's text end."""
     return _Game(_Chunk(text, 1, [])).read_tags(0)
-
-
-def numbers(tree: Tree) -> list[tuple[str, Node]]:
-    """The main line's nodes, each with the number that is written before it, or "" where none is."""
-    count, last, numbered = 0, tree.game.seats, []
-    for node in tree.line():
-        number, count, last = _number(node, count, last, tree.game.seats, False)
-        numbered.append((number, node))
-    return numbered
-
-
-def numbered(tree: Tree) -> Iterator[tuple[str, Node]]:
-    """All nodes, each before its children, main lines first, with the number that each move has."""
-    waiting = [(tree.root, 0, tree.game.seats)]
-    while waiting:
-        node, count, last = waiting.pop()
-        number, count, last = _number(node, count, last, tree.game.seats, True)
-        yield number, node
-        waiting += [(child, count, last) for child in reversed(node.children)]
-
-
-def chunks(lines: Iterable[str]) -> Iterator[tuple[str, int]]:
-    """Pieces of the text that hold whole games, mostly one, with the lines where they begin.
-
-    A piece ends where tags follow upon moves, or a blank line upon a result.
-    """
-    held: list[str] = []
-    begun, inside, moves, ended = 1, False, False, False
-    for number, line in enumerate(lines, 1):
-        bare = line.strip()
-        tagged = bare[:1] == "[" and (_NEW_GAME.match(line) if inside else _TAG_LINE.match(line))
-        if (tagged and (moves or inside)) or (not bare and ended and not inside):
-            yield "".join(held), begun
-            held, begun, inside, moves = [], number, False, False
-        held.append(line)
-        if tagged:
-            ended = False
-        elif bare and (inside or moves or bare[0] != "["):
-            if "{" in line or "}" in line:
-                inside = _inside_after(line, inside)
-            moves = moves or line[0] != "%"
-            ended = not inside and bool(_ENDS_IN_RESULT.search(bare[-7:]))
-    if held:
-        yield "".join(held), begun
-
-
-def _inside_after(line: str, inside: bool) -> bool:
-    """Whether a comment is open after a line, from whether one was before it."""
-    if ";" not in line and "\\" not in line:
-        return line.rfind("{") > line.rfind("}")
-    for match in _BRACES.finditer(line):
-        sign = match[0]
-        if sign == ";" and not inside:
-            return False
-        if sign in "{}":
-            inside = sign == "{"
-    return inside
 
 
 class _Chunk:
@@ -534,7 +354,7 @@ class _Game:
     def _is_last(self, at: int) -> bool:
         """Whether nothing but blanks and comments follows in the game."""
         text = self.chunk.text
-        return not _WORD_AHEAD.match(text, at) or bool(_TAG_LINE.match(text, at))
+        return not _WORD_AHEAD.match(text, at) or bool(TAG_LINE.match(text, at))
 
     def _word(self, match: Token) -> None:
         word, builder = match[0], self.builder
@@ -707,25 +527,6 @@ class _Game:
             self.item.broke(what, *self._place_of("", "Result"))
 
 
-def contradiction(builder: Builder, script: Script | None = None) -> str:
-    """How a tree's given result contradicts its game or its main line's end; "" where it does not.
-
-    `script` is what resolved all of the main line, if it was read by one.
-    """
-    tree = builder.tree
-    result = tree.tags.given.get("Result", UNFINISHED)
-    if result == UNFINISHED or tree.heard_by:
-        return ""
-    if seats_of(result) != tree.game.seats:
-        return f"the result is {result}; expected {tree.game.seats} scores"
-    told: Script | State | None = builder.state if script is None else script
-    outcome = told.outcome if told else None
-    if outcome is None or result_text(outcome.scores) == result:
-        return ""
-    reached = f"{result_text(outcome.scores)} ({outcome.reason})"
-    return f"the result is {result}; these moves end with {reached}"
-
-
 def _past_blanks(text: str, at: int) -> int:
     match = _BLANKS.match(text, at)
     return match.end() if match else at
@@ -738,156 +539,3 @@ def _unescaped(value: str) -> str:
 def _unescaped_native(value: str) -> str:
     controls = {"n": "\n", "r": "\r", "t": "\t"}
     return re.sub(r"\\(.)", lambda match: controls.get(match[1], match[1]), value)
-
-
-# -- writing -----------------------------------------------------------------------------------------
-
-
-def write(
-    tree: Tree,
-    dialect: Dialect,
-    tags: Mapping[str, str],
-    result: str,
-    move: Callable[[Node], str] | None = None,
-) -> Written:
-    """A tree in PGN's syntax.
-
-    `tags` are those to be written, `result` what stands at the end; `move` gives a node's word, without
-    it `Dialect.written_move`. What the tags' names cannot be is listed as lost.
-    """
-    losses: list[Loss] = []
-    head = []
-    for name, value in tags.items():
-        if re.fullmatch(r'[^\s"\[\]]+', name):
-            head.append(f'[{name} "{_quoted(value, dialect.escapes)}"]')
-        else:
-            losses.append(Loss(tree.root, "tags", f"{name}: {value}"))
-    words = _words(tree, dialect, move or (lambda node: _plain_word(tree, dialect, node)))
-    body = _filled([*_attached(words), result])
-    return Written("\n".join([*head, "", *body]) + "\n", tuple(losses))
-
-
-def _plain_word(tree: Tree, dialect: Dialect, node: Node) -> str:
-    if tree.heard_by or type(dialect).written_move is Dialect.written_move:
-        return node.move
-    assert node.parent is not None
-    return dialect.written_move(tree.visit(node.parent), node.move)
-
-
-def _quoted(value: str, escapes: bool) -> str:
-    """A tag's value with its quotation marks and backslashes escaped, on one line."""
-    value = value.replace("\\", "\\\\").replace('"', '\\"')
-    if escapes:
-        return value.replace("\n", "\\n").replace("\r", "\\r").replace("\t", "\\t")
-    return " ".join(value.split()) if not value.isprintable() else value
-
-
-def numbering(tree: Tree) -> Iterator[tuple[str, Node | None, str]]:
-    """The nodes below the root in the order of PGN, each with the number before it, or "".
-
-    Before and after a variation come ``("(", None, "")`` and ``(")", None, "")``; with a node comes ``""``
-    if it follows directly upon another, otherwise ``"!"``: something stands between.
-    """
-    seats = tree.game.seats
-    # What is still to be told: a parenthesis, or a node with the number of its round, the seat that
-    # moved last, whether something stands before it, and whether its siblings are written after it.
-    waiting: list[str | tuple[Node, int, int, bool, bool]] = []
-    if tree.root.children:
-        waiting.append((tree.root.children[0], 0, seats, True, True))
-    while waiting:
-        entry = waiting.pop()
-        if isinstance(entry, str):
-            yield entry, None, ""
-            continue
-        node, count, last, apart, with_siblings = entry
-        number, count_now, last_now = _number(node, count, last, seats, apart)
-        yield "!" if apart else "", node, number
-        others = node.parent.children[1:] if with_siblings and node.parent else []
-        if node.children:
-            parted = bool(others) or _has_after(node)
-            waiting.append((node.children[0], count_now, last_now, parted, True))
-        for other in reversed(others):
-            waiting += [")", (other, count, last, True, False), "("]
-
-
-def _has_after(node: Node) -> bool:
-    """Whether a comment stands after a node's move; clocks and marks are written as one."""
-    return bool(set(noted(node)) - {"glyphs", "comments"}) or bool(node.comments[1])
-
-
-def _words(tree: Tree, dialect: Dialect, move: Callable[[Node], str]) -> Iterator[str]:
-    """The movetext's words: numbers, moves, glyphs, comments, parentheses."""
-    yield from _root_words(tree, dialect)
-    for sign, node, number in numbering(tree):
-        if node is None:
-            yield sign
-            continue
-        before, after = write_comments(node, dialect.escapes)
-        if before and not sign:
-            yield "{}"  # else it would be taken for the comment after the move before
-        if before:
-            yield f"{{{before}}}"
-        if number:
-            yield number
-        yield move(node)
-        yield from (f"${glyph}" for glyph in noted(node).get("glyphs", ()))
-        if after:
-            yield f"{{{after}}}"
-
-
-def _root_words(tree: Tree, dialect: Dialect) -> Iterator[str]:
-    """What stands before the first move; see `_Game._parted`."""
-    yield from (f"${glyph}" for glyph in noted(tree.root).get("glyphs", ()))
-    before, after = write_comments(tree.root, dialect.escapes)
-    first = tree.root.children[0] if tree.root.children else None
-    follows = bool(first and noted(first).get("comments", ("",))[0])
-    if before:
-        yield f"{{{before}}}"
-    if before or after or follows:
-        yield f"{{{after}}}"
-    if before and not follows:
-        yield "{}"
-
-
-def _number(node: Node, count: int, last: int, seats: int, told: bool) -> tuple[str, int, int]:
-    """The number to be written before a node's move; the round's number and the seat that moved last.
-
-    A round ends when the turn comes back; `told` asks for its number also in its midst.
-    """
-    seat = node.seat
-    if seat is None or seat == CHANCE:
-        return "", count, last
-    if seat < last or seats == 1:
-        count += 1
-        return f"{count}{'...' if count == 1 and seat else '.'}", count, seat
-    return f"{count}..." if told else "", count, seat
-
-
-def _attached(words: Iterable[str]) -> Iterator[str]:
-    """Words with parentheses attached to what they enclose."""
-    held, opening = "", ""
-    for word in words:
-        if word == "(":
-            opening += word
-            continue
-        if word == ")":
-            held += word
-            continue
-        if held:
-            yield held
-        held, opening = opening + word, ""
-    if held:
-        yield held
-
-
-def _filled(words: Iterable[str]) -> Iterator[str]:
-    """Words in lines of at most `WIDTH`, where they allow it; none is broken."""
-    line: list[str] = []
-    room = WIDTH
-    for word in words:
-        if line and len(word) + 1 > room:
-            yield " ".join(line)
-            line, room = [], WIDTH
-        room -= len(word) + bool(line)
-        line.append(word)
-    yield " ".join(line)

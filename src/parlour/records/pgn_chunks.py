@@ -1,0 +1,49 @@
+"""Parting a text in PGN's syntax into pieces that hold whole games, mostly one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+TAG_LINE = re.compile(r'\s*\[\s*[^\s"\[\]]+\s+"')
+_NEW_GAME = re.compile(r'\s*\[\s*(?:Game|Event)\s+"')
+_BRACES = re.compile(r"\\.|[{}]|;")
+_ENDS_IN_RESULT = re.compile(r"(?:\*|(?<![0-9])[0-2]-[0-2]|1/2-1/2|[0-9]:[0-9])\s*$")
+
+
+def chunks(lines: Iterable[str]) -> Iterator[tuple[str, int]]:
+    """Pieces of the text that hold whole games, mostly one, with the lines where they begin.
+
+    A piece ends where tags follow upon moves, or a blank line upon a result.
+    """
+    held: list[str] = []
+    begun, inside, moves, ended = 1, False, False, False
+    for number, line in enumerate(lines, 1):
+        bare = line.strip()
+        tagged = bare[:1] == "[" and (_NEW_GAME.match(line) if inside else TAG_LINE.match(line))
+        if (tagged and (moves or inside)) or (not bare and ended and not inside):
+            yield "".join(held), begun
+            held, begun, inside, moves = [], number, False, False
+        held.append(line)
+        if tagged:
+            ended = False
+        elif bare and (inside or moves or bare[0] != "["):
+            if "{" in line or "}" in line:
+                inside = _inside_after(line, inside)
+            moves = moves or line[0] != "%"
+            ended = not inside and bool(_ENDS_IN_RESULT.search(bare[-7:]))
+    if held:
+        yield "".join(held), begun
+
+
+def _inside_after(line: str, inside: bool) -> bool:
+    """Whether a comment is open after a line, from whether one was before it."""
+    if ";" not in line and "\\" not in line:
+        return line.rfind("{") > line.rfind("}")
+    for match in _BRACES.finditer(line):
+        sign = match[0]
+        if sign == ";" and not inside:
+            return False
+        if sign in "{}":
+            inside = sign == "{"
+    return inside
