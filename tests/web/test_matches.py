@@ -45,13 +45,16 @@ def test_a_twindraughts_group_against_a_bot_to_its_bonus(at: Server) -> None:
     match = begun(client, group="twindraughts-group", **{"side-0": "here", "side-1": "1"})
     page = client.get(match).text
     assert page.count("influential") >= 3
+    assert (
+        "Both can still win the match and its bonus. Games 1, 2 and 3 can change who wins." in page
+    )
     assert "Play game 1: TwinDraughts" in page
     for number in (1, 3):  # the person gives up: games in any order
         game = next_game(client, match, number)
         assert client.post(f"{game}/resign", json={}).status_code == 200
         assert next_game(client, match, number) == game
     assert score(client, match) == ["0", "3"]
-    assert "will win it" in client.get(match).text
+    assert "wins the match and its bonus, whatever is still to come." in client.get(match).text
     game = next_game(client, match, 2)
     told = client.get(game).json()
     assert [seat["kind"] for seat in told["seats"]] == ["bot", "person"]  # sides change

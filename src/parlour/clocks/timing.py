@@ -16,6 +16,7 @@ from parlour.errors import BadClock
 
 CLOCK, EVENTS = "Clock", "ClockEvents"  # the tags of a record
 AWAY = "away"  # the reason of a pause while nobody is there: left and resumed, or an outage
+ABSENT = "absent"  # while whoever is to move has a day off or a vacation
 
 UNDONE = "undone"  # of one from the turn that is gone back to until then
 OVER = "over"  # the reason of the last pause, when the game has ended
@@ -77,13 +78,13 @@ class Timing:
 
     def come_back(self, now: int) -> None:
         """Play goes on; where nobody said that he left, the outage since the last event is given back."""
-        if self.events and not self._is_away():
+        if self.events and not self.stands(AWAY):
             self._add(self.events[-1][0], "pause", AWAY)
         self._add(now, "resume", AWAY)
 
     def was_here(self) -> None:
         """Whoever said that he left did not: time has passed."""
-        if self._is_away():
+        if self.stands(AWAY):
             self._add(self.events[-1][0], "resume", AWAY)
 
     def taken_back(self, turns: int, now: int) -> Timing:
@@ -102,11 +103,16 @@ class Timing:
         kept._add(now, "resume", UNDONE)
         return kept
 
-    def _is_away(self) -> bool:
+    def stands(self, reason: str) -> bool:
+        """Whether a pause for that reason stands."""
         for event in reversed(self.events):
-            if event[1] in ("pause", "resume") and event[2] == AWAY:
+            if event[1] in ("pause", "resume") and event[2] == reason:
                 return bool(event[1] == "pause")
         return False
+
+    def absent(self, now: int, is_absent: bool) -> None:
+        """Whoever is to move is absent from now on, or there again."""
+        self._add(now, "pause" if is_absent else "resume", ABSENT)
 
     def _add(self, now: int, *what: object) -> None:
         last = self.events[-1][0] if self.events else now

@@ -20,6 +20,7 @@ from parlour.web import (
     api,
     calendar_pages,
     collections_pages,
+    conditions_api,
     lab_pages,
     lessons,
     live,
@@ -27,7 +28,9 @@ from parlour.web import (
     looks,
     match_pages,
     pages,
+    people_pages,
     puzzles,
+    ratings_pages,
     rendering,
     setup_pages,
     starting,
@@ -79,7 +82,12 @@ def create_app(settings: Settings, now: Now = now_ms) -> FastAPI:
         app.state.studies = Studies(store)
         app.state.collections = collections_pages.Collections(settings.database)
         rooms = app.state.rooms = Rooms(
-            store, bots, settings.pace, now=now, gives_back=settings.gives_back
+            store,
+            bots,
+            settings.pace,
+            now=now,
+            gives_back=settings.gives_back,
+            mailer=settings.mailer,
         )
         loop = asyncio.get_running_loop()
         store.listen(
@@ -132,6 +140,9 @@ def create_app(settings: Settings, now: Now = now_ms) -> FastAPI:
     app.include_router(studies_export.router, responses={"4XX": refused, 503: unable})
     app.include_router(studies_live.router)
     app.include_router(calendar_pages.router, include_in_schema=False)
+    app.include_router(people_pages.router, include_in_schema=False)
+    app.include_router(ratings_pages.router, include_in_schema=False)
+    app.include_router(conditions_api.router, responses={"4XX": refused, 503: unable})
     app.include_router(match_pages.router, include_in_schema=False)
     app.include_router(studies_pages.router, include_in_schema=False)
     app.mount("/static", rendering.static())

@@ -3,26 +3,25 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Path, Request
 from fastapi.responses import HTMLResponse, Response
-from sqlalchemy import Connection, select
 
 from parlour.clocks.deadlines import Deadline, feed, told
-from parlour.table.catalogue import specs
+from parlour.web import people
 from parlour.web.api import rooms_of
+from parlour.web.correspondence import running
 from parlour.web.errors import Refused
 from parlour.web.identity import Visitor
 from parlour.web.rendering import page
 from parlour.web.rooms import Rooms
 from parlour.web.store import Store
-from parlour.web.tables import games, holders
 from parlour.web.tokens import derived, opens_with
 
 router = APIRouter(prefix="/calendar")
 
-MOST = 500  # games
+REFRESH = 60  # seconds between two looks of the page
 
 Digest = Annotated[str, Path(pattern=r"^[0-9a-f]{64}$")]
 
@@ -41,11 +40,15 @@ class Due:
 async def show(request: Request) -> HTMLResponse:
     rooms, visitor = rooms_of(request), Visitor(request)
     found = await by_deadline(rooms, visitor.browser)
+    person = await people.find(rooms.store, visitor.browser)
+    zone = person.absences.zone if person else "UTC"
     return page(
         request,
         "calendar.html",
-        games=[{"due": due, "told": told(due.falls, "UTC")} for due in found],
+        games=[{"due": due, "told": told(due.falls, zone, "UTC")} for due in found],
+        has_zone=person is not None,
         feed=f"/calendar/{visitor.browser}/{feed_secret(rooms.store, visitor.browser)}.ics",
+        refresh=REFRESH,
     )
 
 
@@ -66,31 +69,10 @@ def feed_secret(store: Store, browser: str) -> str:
 
 async def by_deadline(rooms: Rooms, browser: str) -> list[Due]:
     """The games of a browser in which a flag will fall, the next first."""
-    ids = await rooms.store.read(lambda connection: _timed(connection, browser))
     found = []
-    for game_id in ids:
-        try:
-            room = await rooms.find(game_id)
-        except Refused:
-            continue
-        falls = room.clock.falls if room.clock and room.outcome is None else None
-        if falls is not None:
-            mine = room.turn in room.held_by(browser)
-            found.append(Due(room.id, _title(room.position.game.id), falls, mine))
+    for game in await rooms.store.read(lambda connection: running(connection, [browser])):
+        clock = rooms.given_back(game.clock)
+        if clock.deadline is not None:
+            yours = (clock.timing.seat, browser) in game.held
+            found.append(Due(game.id, game.title, clock.deadline, yours))
     return sorted(found, key=lambda due: due.falls)
-
-
-def _timed(connection: Connection, browser: str) -> list[Any]:
-    held = select(holders.c.game_id).where(holders.c.browser == browser)
-    timed = (
-        select(games.c.id)
-        .where(games.c.id.in_(held), games.c.reason.is_(None), games.c.due.is_not(None))
-        .order_by(games.c.due)
-        .limit(MOST)
-    )
-    return list(connection.execute(timed).scalars())
-
-
-def _title(game_id: str) -> str:
-    spec = specs().get(game_id)
-    return spec.title if spec else game_id

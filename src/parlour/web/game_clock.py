@@ -7,20 +7,23 @@ that the game does not tell.
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import pairwise
 from typing import Any
 
 from parlour.clocks import clock
+from parlour.clocks.absences import Absences
 from parlour.clocks.legs import Leg, legs
-from parlour.clocks.timing import AWAY, OVER, Timing, read_events, write_events
+from parlour.clocks.timing import ABSENT, AWAY, OVER, Timing, read_events, write_events
 from parlour.table.game import Game
 from parlour.table.phases import clock_for, phase_of
 from parlour.web.position import Position
 from parlour.web.saved import CHANCE_SEAT
 
 LONGEST_CLOCK = 300  # characters of a clock's text
+MOST_CHANGES = 200  # beginnings and ends of absences that a deadline looks ahead
 
 
 def now_ms() -> int:
@@ -35,14 +38,27 @@ def wanted_clock(text: str, game: Game) -> str:
 
 @dataclass(frozen=True)
 class GameClock:
-    """A game's clock. What changes gives another one; moments are ms UTC."""
+    """A game's clock. What changes gives another one; moments are ms UTC.
+
+    By correspondence it stands on the days on which the person to move is absent (`absences` by seat).
+    """
 
     timing: Timing
+    absences: Mapping[int, Absences] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, text: str, events: str, seats: int) -> GameClock:
+    def of(
+        cls, text: str, events: str, seats: int, absences: Mapping[int, Absences] | None = None
+    ) -> GameClock:
         """The clock as it is kept; raises BadClock."""
-        return cls(Timing(clock(text, seats), read_events(events, seats)))
+        rule = clock(text, seats)
+        absent = absences if absences and rule.kind == "calendar" else {}
+        return cls(Timing(rule, read_events(events, seats)), absent)
+
+    @property
+    def is_calendar(self) -> bool:
+        """Whether the game is played by correspondence."""
+        return self.timing.clock.kind == "calendar"
 
     @property
     def kept(self) -> dict[str, str | int | None]:
@@ -54,7 +70,7 @@ class GameClock:
         """When something is due; while the server is away, what was before it left."""
         events = self.timing.events
         if events and events[-1][1:] == ("pause", AWAY):
-            return GameClock(Timing(self.timing.clock, events[:-1])).due
+            return replace(self, timing=Timing(self.timing.clock, events[:-1])).due
         return self.due
 
     @property
@@ -81,14 +97,39 @@ class GameClock:
 
     @cached_property
     def due(self) -> int | None:
-        """When the flag will fall, or a seat can act no more in its phase; None: neither will be."""
+        """When the flag will fall, a seat can act no more in its phase, or an absence begins or ends.
+
+        None: none of these will be.
+        """
         if not self.runs:
             return None
         last = self.timing.events[-1][0]
         face = self.timing.face(last)
         if self.timing.is_late(face):
             return int(last)
-        return face.falls if face.ends is None else face.ends
+        falls = face.falls if face.ends is None else face.ends
+        moments = [t for t in (falls, self._change) if t is not None]
+        return min(moments, default=None)
+
+    @cached_property
+    def deadline(self) -> int | None:
+        """When the flag will fall if nobody moves, days off to come and vacations left out; None: never."""
+        clock = self
+        for _ in range(MOST_CHANGES if self.runs else 0):
+            change, falls = clock._change, clock.falls
+            if change is None or (falls is not None and falls <= change):
+                break
+            clock = clock.caught_up(change)
+        return clock.falls
+
+    @property
+    def _change(self) -> int | None:
+        """When the person to move will be absent, or there again; None: nothing is known of that."""
+        timing, last = self.timing, self.timing.events[-1][0]
+        absences = Absences() if timing.seat is None else self.absences.get(timing.seat, Absences())
+        if absences.at(last) != timing.stands(ABSENT):
+            return int(last)
+        return absences.next_change(last)
 
     def flag(self, now: int) -> int | None:
         """The seat whose time is out and that has not paid for it yet."""
@@ -105,6 +146,28 @@ class GameClock:
 
     # -- what happens --------------------------------------------------------------------------------
 
+    def caught_up(self, now: int) -> GameClock:
+        """The same clock with the absences until now of whoever is to move."""
+        clock = self
+        while clock.runs and clock.is_calendar and (change := clock._change) is not None:
+            if change > now:
+                break
+            timing = clock._copy()
+            timing.absent(change, not timing.stands(ABSENT))
+            clock = replace(clock, timing=timing)
+        return clock
+
+    def observing(self, absences: Mapping[int, Absences], now: int) -> GameClock:
+        """The clock with other absences from now on."""
+        if not self.is_calendar:
+            return self
+        clock = self.caught_up(now)
+        if not clock.runs:
+            return replace(clock, absences=absences)
+        timing = clock._copy()
+        timing.absent(now, timing.stands(ABSENT))  # nothing changes for what was before
+        return replace(clock, timing=timing, absences=absences).caught_up(now)
+
     def _copy(self) -> Timing:
         return Timing(self.timing.clock, self.timing.events)
 
@@ -116,7 +179,7 @@ class GameClock:
         """The same clock as at a game's beginning."""
         timing = Timing(self.timing.clock)
         timing.turn(now, _seat(position.turn), phase_of(position.state))
-        return GameClock(timing)
+        return replace(self, timing=timing).caught_up(now)
 
     def followed(self, before: Position, after: Position, now: int) -> GameClock:
         """The plies that `after` has beyond `before` were made now; the first begins a clock that stands."""
@@ -134,7 +197,7 @@ class GameClock:
                 timing.turn(now, _seat(following), phase)
         if after.turn is None:
             timing.stop(now)
-        return GameClock(timing)
+        return replace(self, timing=timing).caught_up(now)
 
     def back(self, before: Position, after: Position, now: int) -> GameClock:
         """The plies that `before` has beyond `after` are taken back, and what they took with them."""
@@ -143,19 +206,19 @@ class GameClock:
             not (entry.is_silent and entry.seat == following)
             for entry, following in zip(before.entries, seats[1:], strict=True)
         ][after.ply :]
-        return GameClock(self.timing.taken_back(sum(gone), now))
+        return replace(self, timing=self.timing.taken_back(sum(gone), now)).caught_up(now)
 
     def stopped(self, now: int) -> GameClock:
         """The game has ended, or the clock is done with."""
         timing = self._copy()
         timing.stop(now)
-        return GameClock(timing)
+        return replace(self, timing=timing)
 
     def left(self, now: int) -> GameClock:
         """The server goes away."""
         timing = self._copy()
         timing.leave(now)
-        return GameClock(timing)
+        return replace(self, timing=timing)
 
     def resumed(self, now: int, given_back: bool = True) -> GameClock:
         """The server is back. The time of its outage is given back, or it has passed."""
@@ -164,7 +227,7 @@ class GameClock:
             timing.come_back(now)
         else:
             timing.was_here()
-        return GameClock(timing)
+        return replace(self, timing=timing)
 
     def stood_before(self, now: int) -> bool:
         """Whether it goes on, and nothing has happened to it since."""
@@ -182,6 +245,8 @@ class GameClock:
             "begun": self.has_begun,
             "running": face.running,
             "falls": self.falls,
+            "deadline": self.deadline if self.is_calendar else None,
+            "absent": timing.stands(ABSENT),
             "flag": face.flag,
             "given_back": self._given_back,
             "out": sorted(

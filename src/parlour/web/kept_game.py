@@ -8,15 +8,17 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from fractions import Fraction
 from typing import Any, Protocol
 
 from sqlalchemy.exc import SQLAlchemyError
 
+from parlour.clocks.absences import Absences
 from parlour.kernel.layout import CHANCE
 from parlour.table.conduct import CAUTIOUS, Offer, Table
 from parlour.table.outcome import Outcome
+from parlour.web.conditions import Conditions
 from parlour.web.drawing import lies_far
 from parlour.web.errors import Refused, damaged
 from parlour.web.game_clock import GameClock, now_ms
@@ -43,6 +45,8 @@ class Keeping(Protocol):
 
     async def load(self, game_id: str) -> Saved | None: ...
 
+    async def absences(self, held: Collection[tuple[int, str]]) -> dict[int, Absences]: ...
+
 
 class KeptGame:
     """A game with its seats, offers, clock and ends. Raises Refused if what is kept of it is damaged."""
@@ -55,6 +59,7 @@ class KeptGame:
         now: Callable[[], int] = now_ms,
     ) -> None:
         self.id, self.owner, self.start = saved.id, saved.owner, saved.position
+        self.rated = saved.rated
         self.trouble = ""  # why the game stands still
         self.used = time.monotonic()
         self.store, self.now = store, now
@@ -78,6 +83,7 @@ class KeptGame:
         self.position, self.version = position, saved.version
         self.seats: list[Seat] = saved.seats
         self.holders, self.next, self.chat = saved.holders, saved.next, saved.chat
+        self.conditions = saved.conditions
 
     # -- looking -------------------------------------------------------------------------------------
 
@@ -162,7 +168,10 @@ class KeptGame:
             columns |= _kept_outcome(after.state.outcome)
         ply = self.position.ply
         new = [(entry.seat, entry.text) for entry in after.entries[ply:]]
-        await self.write(Change(columns, ply, new))
+        history = after.state.history
+        over = {seat: None for seat, kept in self.conditions.items() if not kept.rest(history)}
+        await self.write(Change(columns, ply, new, conditions=over))
+        self.conditions = {s: kept for s, kept in self.conditions.items() if s not in over}
         self.position, self.offer, self.trouble, self.clock = after, None, "", clock
         self.changed()
 
@@ -199,8 +208,10 @@ class KeptGame:
         before = self.position.back(ply)
         clock = self.clock and self.clock.back(self.position, before, self.now())
         nothing = {"offer": None, "reason": None, "scores": None}
-        await self.write(Change(nothing | (clock.kept if clock else {}), ply))
+        over = dict.fromkeys(self.conditions)
+        await self.write(Change(nothing | (clock.kept if clock else {}), ply, conditions=over))
         self.position, self.agreed, self.offer, self.trouble = before, None, None, ""
+        self.conditions = {}
         self.clock = clock
         self.changed()
 
@@ -220,6 +231,13 @@ class KeptGame:
         self.agreed, self.offer, self.clock = outcome, None, clock
         self.changed()
 
+    async def keep_conditions(self, seat: int, entered: Conditions | None) -> None:
+        """What a seat will answer; nobody is told."""
+        await self.write(Change(conditions={seat: entered}))
+        self.conditions = {s: kept for s, kept in self.conditions.items() if s != seat}
+        if entered is not None:
+            self.conditions[seat] = entered
+
     async def keep_clock(self, clock: GameClock) -> None:
         """What the clock is now."""
         await self.write(Change(clock.kept))
@@ -231,7 +249,7 @@ def _clock(saved: Saved, position: Position) -> GameClock | None:
     """The clock of a kept game. Raises ValueError if it cannot be read."""
     if saved.clock is None:
         return None
-    return GameClock.of(saved.clock, saved.clock_events or "", position.game.seats)
+    return GameClock.of(saved.clock, saved.clock_events or "", position.game.seats, saved.absences)
 
 
 def elsewhere() -> Refused:

@@ -11,7 +11,7 @@ from markupsafe import Markup
 
 from parlour.picture.svg_skin import skins
 from parlour.picture.viewpoint import USUAL_SKIN
-from parlour.web import match_store
+from parlour.web import match_store, people
 from parlour.web.api import LONGEST_MOVE, GameId, rooms_of
 from parlour.web.asking import AskedView, Name, shipped
 from parlour.web.errors import Refused
@@ -76,6 +76,8 @@ async def board(request: Request, game_id: GameId, asked: AskedView) -> HTMLResp
         here_only=opens_here_only(origin),
         talks=len(room.people) > 1 and held < set(room.people),
         seated=bool(held),
+        foresees=room.foreseer(held) is not None,
+        rated=room.rated,
         skins=[name for name in skins() if name != USUAL_SKIN],
         analysable=may_be_studied(room, held),
         longest=LONGEST_MOVE,
@@ -112,7 +114,9 @@ async def invitation(request: Request, game_id: GameId, seat: int, secret: str) 
 @router.post("/join/{game_id}/{seat}/{secret}")
 async def accept(request: Request, game_id: GameId, seat: int, secret: str) -> Response:
     room = await _invited(request, game_id, seat, secret)
-    await room.sit_down(seat, Visitor(request).browser, person_name(await form_of(request)))
+    browser, given = Visitor(request).browser, await form_of(request)
+    name = person_name(given) or await people.name_of(rooms_of(request).store, browser)
+    await room.sit_down(seat, browser, name)
     return to_game(request, room.id)
 
 

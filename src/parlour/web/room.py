@@ -25,6 +25,7 @@ from parlour.table.conduct import (
 )
 from parlour.web.arranging import Arrangements
 from parlour.web.bots import Bots
+from parlour.web.conditions import entered
 from parlour.web.driver import Driver
 from parlour.web.errors import Refused
 from parlour.web.game_clock import now_ms
@@ -123,9 +124,59 @@ class Room(KeptGame):
         moment = self.now() if moment is None else moment
         if await self._time_is_out(moment):
             raise elsewhere()
-        await self.keep_plies(
-            after, self.clock and self.clock.followed(self.position, after, moment)
+        await self._follow(after, moment)
+        await self.play_foreseen(moment)
+
+    async def _follow(self, after: Position, moment: int) -> None:
+        clock = self.clock and self.clock.followed(self.position, after, moment)
+        await self.keep_plies(after, clock)
+
+    # -- conditional moves -----------------------------------------------------------------------------
+
+    def foreseer(self, held: frozenset[int]) -> int | None:
+        """The held seat that may enter conditional moves in this game, whoever is to move; None: none."""
+        ours = held & frozenset(self.people)
+        fits = self.clock is not None and self.clock.is_calendar and len(self.seats) == 2
+        if not fits or self.position.game.spec.hidden or len(ours) != 1 or self.outcome is not None:
+            return None
+        return min(ours)
+
+    async def foresee(self, held: frozenset[int], text: str) -> None:
+        """Keep what the held seat will answer, a line for each branch. Raises Refused, BadConditions."""
+        async with self._at_table():
+            seat = self.foreseer(held)
+            if seat is None:
+                raise Refused(
+                    409,
+                    "no-conditions",
+                    "Conditional moves are for one of two seats, by correspondence, where nothing is hidden.",
+                )
+            if self.turn == seat:
+                raise Refused(409, "your-turn", "It is your own move: make it first.")
+            await self.keep_conditions(
+                seat, await asyncio.to_thread(entered, self.position, seat, text)
+            )
+
+    def foreseen(self, held: frozenset[int]) -> list[str]:
+        """The lines that the held seat has entered, from where the game stands."""
+        seat = self.foreseer(held)
+        kept = None if seat is None else self.conditions.get(seat)
+        return (
+            []
+            if kept is None
+            else [" ".join(line) for line in kept.rest(self.position.state.history)]
         )
+
+    async def play_foreseen(self, moment: int) -> None:
+        """Play what the seat to move has entered for this very case. Whoever calls has the lock."""
+        while self.turn is not None and (kept := self.conditions.get(self.turn)) is not None:
+            (answer, *_), *_ = kept.rest(self.position.state.history)
+            try:
+                after = self.position.after(answer)
+            except IllegalMove:  # the rules of a game's own file have changed
+                await self.keep_conditions(self.turn, None)
+                return
+            await self._follow(after, moment)
 
     async def follow_file(self) -> None:
         """The game's own file has changed: go on by it as it is now; where that fails, stand still."""
@@ -164,6 +215,8 @@ class Room(KeptGame):
 
     async def undo(self, held: frozenset[int]) -> str:
         """Take back to where a held seat was last to move, or ask the other people: "done" or "asked"."""
+        if self.rated:
+            raise NotAllowed("rated", "In a rated game nothing is taken back.")
         async with self._at_table():
             if self.clock is not None and held:
                 self._clock_may_go_back()
@@ -254,6 +307,7 @@ class Room(KeptGame):
         now = self.now() if moment is None else moment
         if self.clock is None or self.outcome is not None:
             return False
+        await self._catch_up_with_absences(now)
         seat = self.clock.flag(now)
         if seat is None:
             return await self._stage_is_out(now)
@@ -266,6 +320,17 @@ class Room(KeptGame):
         else:
             await self.seat_bot(seat, self.clock.stopped(now))
         return True
+
+    async def _catch_up_with_absences(self, now: int) -> None:
+        clock = self.clock and self.clock.caught_up(now)
+        if clock is not None and clock is not self.clock:
+            await self.keep_clock(clock)
+
+    async def fetched(self) -> None:
+        """Before anybody sees a game that was fetched: what was to follow by itself does."""
+        async with self.lock:
+            await self._catch_up_with_absences(self.now())
+            await self.play_foreseen(self.now())  # it may have been stopped between move and answer
 
     async def _stage_is_out(self, now: int) -> bool:
         """Whether seats could act no more in their phase; the table has then played for them."""
@@ -297,6 +362,8 @@ class Room(KeptGame):
 
     async def hint(self, held: frozenset[int]) -> Answer:
         """What a good player would do for the seat to move, which must be held."""
+        if self.rated:
+            raise NotAllowed("rated", "In a rated game there are no hints.")
         async with self._at_table():
             self.table.seat_to_move(held)
             position = self.position
@@ -321,7 +388,19 @@ class Room(KeptGame):
             self.holders, self.clock = holders, clock
             if name:
                 self.seats[seat] = replace(self.seats[seat], name=name)
+            await self._observe_absences()
             self.changed()
+
+    async def absences_changed(self) -> None:
+        """Those who play have other days off from now on."""
+        async with self._at_table():
+            await self._observe_absences()
+
+    async def _observe_absences(self) -> None:
+        if self.clock is not None and self.clock.is_calendar:
+            absences = await self.store.absences(self.holders)
+            if absences != self.clock.absences:
+                await self.keep_clock(self.clock.observing(absences, self.now()))
 
     async def follow_up(self, game_id: str) -> None:
         """Say which game is played next; whoever calls has the lock."""

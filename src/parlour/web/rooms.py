@@ -13,11 +13,14 @@ from parlour.errors import BadPosition, ParlourError
 from parlour.players import player as make_player
 from parlour.records import Tree, first
 from parlour.table.game import Game
+from parlour.web import match_store, people
 from parlour.web.bots import Bots
 from parlour.web.errors import Refused, damaged, unknown_game
 from parlour.web.flags import Flags, Now
 from parlour.web.game_clock import GameClock, now_ms, wanted_clock
 from parlour.web.known import GameFile
+from parlour.web.mail import Mailer
+from parlour.web.notices import Notices
 from parlour.web.position import Position
 from parlour.web.room import Room
 from parlour.web.saved import BOT, CHANCE_SEAT, PERSON, Saved, Seat
@@ -44,6 +47,7 @@ class Wanted:
     name: str = ""  # of the people at this screen
     client: str = ""  # the address of whoever asks
     clock: str = ""  # its text; none: no clock
+    rated: bool = False  # whether it counts for ratings
 
 
 class Rooms:
@@ -57,10 +61,12 @@ class Rooms:
         limit: int = KEPT,
         now: Now = now_ms,
         gives_back: bool = True,
+        mailer: Mailer | None = None,
     ) -> None:
         self.store, self.bots, self.pace, self.limit = store, bots, pace, limit
         self.now, self.flags = now, Flags(now, self._flag_falls)
         self.started, self.gives_back = now(), gives_back
+        self.mailer, self.notices = mailer, Notices(store, mailer, now)
         self._rooms: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Task[Room]] = {}
 
@@ -68,6 +74,8 @@ class Rooms:
         self, wanted: Wanted, browser: str, holders: Iterable[tuple[int, str]] = ()
     ) -> Room:
         """Start a game; the people at this screen get their seats, `holders` theirs. Raises ParlourError."""
+        if wanted.rated:
+            await self._may_be_rated(wanted, browser)
         position = Position.begun(wanted.game, wanted.position)
         game = position.game
         if position.state.outcome is not None:
@@ -77,9 +85,18 @@ class Rooms:
         saved = Saved(
             new_name(), game.name, seats, position=wanted.position, owner=browser, holders=here
         )
+        saved.rated = wanted.rated
         if wanted.clock.strip():
             saved.clock = wanted_clock(wanted.clock.strip(), game)
         return await self._open(saved, position, wanted.client)
+
+    async def _may_be_rated(self, wanted: Wanted, browser: str) -> None:
+        if not await people.name_of(self.store, browser):
+            raise Refused(
+                422, "no-name", "Rated games are for people with a name: take one under You."
+            )
+        if wanted.position is not None:
+            raise Refused(422, "not-rated", "Rated games begin at the game's own beginning.")
 
     async def open_record(self, text: str, browser: str) -> Room:
         """The first recorded game of a text, to look back at and to go on with at this screen.
@@ -131,6 +148,7 @@ class Rooms:
                 owner=room.owner,
                 holders=holders,
                 clock=room.clock.timing.clock.text if room.clock else None,
+                rated=room.rated,
             )
             start = Position.begun(game.name, room.start)
             again = await self._open(saved, start, room.client)
@@ -139,7 +157,8 @@ class Rooms:
 
     async def _open(self, saved: Saved, position: Position, client: str = "") -> Room:
         if saved.clock is not None:
-            timing = GameClock.of(saved.clock, "", position.game.seats)
+            saved.absences = await self.store.absences(saved.holders)
+            timing = GameClock.of(saved.clock, "", position.game.seats, saved.absences)
             people = {i for i, seat in enumerate(saved.seats) if seat.kind == PERSON}
             if people <= {seat for seat, _ in saved.holders}:
                 timing = timing.begun(self.now(), position)
@@ -156,8 +175,10 @@ class Rooms:
     async def delete(self, room: Room, browser: str) -> None:
         """Forget a game in which no other person sits; one that is over is left, for the others' sake.
 
-        Raises Refused for one that goes on with others.
+        Raises Refused for one that goes on with others, is rated, or belongs to a match.
         """
+        if room.rated or await match_store.of_game(self.store, room.id) is not None:
+            raise Refused(409, "game-counts", "A rated game, or one of a match, is kept.")
         async with room.lock:
             if all(holder == browser for _, holder in room.holders):
                 await room.driver.close()
@@ -197,7 +218,8 @@ class Rooms:
                 why = f"This game cannot be played on, its rules have changed: {error}"
                 raise Refused(410, "rules-changed", why) from error
             room = self._new_room(saved, position)
-            await self._give_back(room)  # before anybody sees it
+            await self._give_back(room)
+            await room.fetched()
             self._keep(room)
             self._forget()
             return room
@@ -229,6 +251,7 @@ class Rooms:
         """The flag of a game will fall at another time, perhaps."""
         if room.clock is not None:
             self.flags.put(room.id, room.due)
+        self.notices.follow(room)
 
     async def _flag_falls(self, game_id: str) -> None:
         try:
@@ -251,6 +274,13 @@ class Rooms:
         for game_id, due in (await self.store.deadlines()).items():
             self.flags.put(game_id, due)
         self.flags.start()
+        await self.notices.start()
+
+    def given_back(self, clock: GameClock) -> GameClock:
+        """A kept clock as it will stand when its game is fetched."""
+        if self.store.is_shared or not clock.stood_before(self.started):
+            return clock
+        return clock.resumed(self.started, self.gives_back)
 
     async def _give_back(self, room: Room) -> None:
         """Give the time of the outage back to a game that was not at play since."""
@@ -285,6 +315,7 @@ class Rooms:
     async def close(self) -> None:
         """Stop what is at work."""
         await self.flags.close()
+        await self.notices.close()
         await asyncio.gather(*(room.close() for room in self._rooms.values()))
         if not self.store.is_shared:
             for room in self._rooms.values():

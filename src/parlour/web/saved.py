@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from parlour.clocks.absences import Absences
+from parlour.web.conditions import Conditions
+
 PERSON, BOT = "person", "bot"
 CHANCE_SEAT = -1
 
@@ -39,6 +42,9 @@ class Saved:
     moves: list[tuple[int, str]] = field(default_factory=list)  # (seat or CHANCE_SEAT, text)
     holders: set[tuple[int, str]] = field(default_factory=set)  # (seat, digest of a browser's name)
     chat: list[tuple[int, str]] = field(default_factory=list)  # (seat, what was said)
+    absences: dict[int, Absences] = field(default_factory=dict)  # by seat
+    conditions: dict[int, Conditions] = field(default_factory=dict)  # by seat
+    rated: bool = False
     gap: int | None = None  # the first ply that is missing though later ones are there
 
 
@@ -47,7 +53,8 @@ class Change:
     """What is new in a game: columns of it, moves from `ply` on in place of those kept there, a seat.
 
     `seat` is a seat's number with its new columns, `holder` a seat's number with a browser's digest,
-    `said` the number of what is said, the seat that says it, and the words.
+    `said` the number of what is said, the seat that says it, and the words;
+    `conditions` by seat, None: none any more.
     """
 
     columns: Mapping[str, str | int | None] = field(default_factory=dict)
@@ -56,6 +63,7 @@ class Change:
     seat: tuple[int, Mapping[str, str]] | None = None
     holder: tuple[int, str] | None = None
     said: tuple[int, int, str] | None = None
+    conditions: Mapping[int, Conditions | None] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

@@ -23,6 +23,7 @@ from parlour.web.app import create_app
 from parlour.web.gate import Gate, protocols, room_for
 from parlour.web.inviting import EVERYWHERE, network_address
 from parlour.web.logs import set_up
+from parlour.web.mail import BadMail, Mailer
 from parlour.web.owner import Owned, Owner
 from parlour.web.settings import LOOPBACK, Settings, default_database
 from parlour.web.store import Store
@@ -151,6 +152,7 @@ def _settings(asked: Asked) -> Settings:
     return Settings(
         pace=_number("PARLOUR_PACE", usual.pace, "seconds"),
         gives_back=_yes("PARLOUR_GIVE_BACK", usual.gives_back),
+        mailer=_mailer(),
         rate=rate,
         burst=5 * rate,
         new_games=rate,
@@ -177,6 +179,20 @@ def _number(name: str, usual: float, what: str) -> float:
             "and three more"
         )
     return float(given)
+
+
+def _mailer() -> Mailer | None:
+    """The post office of ``$PARLOUR_SMTP``, if there is one; raises ServeError."""
+    office = os.environ.get("PARLOUR_SMTP")
+    if not office:
+        return None
+    sender, site = (os.environ.get(name, "") for name in ("PARLOUR_MAIL_FROM", "PARLOUR_SITE"))
+    if not sender or not site:
+        raise ServeError("PARLOUR_SMTP needs PARLOUR_MAIL_FROM and PARLOUR_SITE beside it")
+    try:
+        return Mailer(office, sender, site.rstrip("/"))
+    except BadMail as error:
+        raise ServeError(f"PARLOUR_SMTP, PARLOUR_MAIL_FROM, PARLOUR_SITE: {error}") from error
 
 
 def _yes(name: str, usual: bool) -> bool:

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import platformdirs
 
+from parlour.web.mail import Mailer
+
 LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
 
 
@@ -41,6 +43,7 @@ class Settings:
     pace: float = 0.4
     largest_body: int = 256 * 1024
     gives_back: bool = True  # whether the time of an outage is given back to clocks
+    mailer: Mailer | None = None  # by which notices are sent
     largest_file: int = 128 * 1024 * 1024  # of games that is taken in
     sockets: int = 512  # live connections of one address
     connections: int = 4096  # of all together

@@ -14,6 +14,7 @@ from parlour.lessons import has_lesson
 from parlour.players import band, level_texts
 from parlour.table.game import Game
 from parlour.table.phases import clock_for
+from parlour.web import people
 from parlour.web.api import limited, rooms_of
 from parlour.web.errors import Refused
 from parlour.web.guard import address_of
@@ -120,6 +121,7 @@ def _option(option: Option) -> dict[str, Any]:
 async def begin(request: Request, game_id: str) -> Response:
     spec, given = spec_of(game_id), await form_of(request)
     limited(request)
+    rooms, browser = rooms_of(request), Visitor(request).browser
     try:
         name = _with_options(spec, given)
         if known_game(name).seats > known_game(game_id).seats and not _all_seated(name, given):
@@ -128,11 +130,12 @@ async def begin(request: Request, game_id: str) -> Response:
             name,
             _wanted_seats(known_game(name), given),
             given.get("position") or None,
-            person_name(given),
+            person_name(given) or await people.name_of(rooms.store, browser),
             address_of(request.scope),
             given.get("own-clock", "").strip() or given.get("clock", ""),
+            bool(given.get("rated")),
         )
-        room = await rooms_of(request).create(wanted, Visitor(request).browser)
+        room = await rooms.create(wanted, browser)
     except ParlourError as error:
         return _start_page(request, game_id, given, str(error))
     return to_game(request, room.id)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 
 from sqlalchemy import (
@@ -22,17 +22,23 @@ from sqlalchemy import (
 )
 from sqlalchemy.exc import SQLAlchemyError
 
+from parlour.clocks.absences import Absences
+from parlour.web.conditions import Conditions
+from parlour.web.people import absences_of
 from parlour.web.saved import BOT, Change, Saved, Seat, Summary
 from parlour.web.tables import (
     StoreError,
     chat,
+    conditions,
     games,
     holders,
     make_tables,
     missing_columns,
     moves,
+    notices,
     open_engine,
     pulse,
+    rated,
     seats,
 )
 from parlour.web.telling import CHANNEL, Teller
@@ -110,6 +116,10 @@ class Store:
     async def load(self, game_id: str) -> Saved | None:
         """The game with this id, whole."""
         return await self.read(lambda connection: _load(connection, game_id))
+
+    async def absences(self, held: Collection[tuple[int, str]]) -> dict[int, Absences]:
+        """The absences of those who hold seats, (seat, browser), by seat."""
+        return await self.read(lambda connection: absences_of(connection, held))
 
     def every_game(self) -> Iterator[Saved]:
         """All games, the oldest first, each whole."""
@@ -189,6 +199,8 @@ def _create(connection: Connection, saved: Saved) -> None:
         connection.execute(insert(moves), _move_rows(saved.id, 0, saved.moves))
     for seat, browser in saved.holders:
         _hold(connection, saved.id, seat, browser)
+    if saved.rated:
+        connection.execute(insert(rated), {"game_id": saved.id})
 
 
 def _change(connection: Connection, game_id: str, version: int, change: Change) -> int:
@@ -208,13 +220,14 @@ def _change(connection: Connection, game_id: str, version: int, change: Change) 
         number, seat, text = change.said
         row = {"game_id": game_id, "number": number, "seat": seat, "text": text}
         connection.execute(insert(chat), row)
+    _replace_conditions(connection, game_id, change.conditions)
     if connection.dialect.name == "postgresql":
         connection.execute(select(func.pg_notify(CHANNEL, f"{game_id} {version + 1}")))
     return version + 1
 
 
 def _delete(connection: Connection, game_id: str) -> None:
-    for table in (chat, moves, holders, seats):
+    for table in (chat, conditions, notices, moves, holders, seats):
         connection.execute(delete(table).where(table.c.game_id == game_id))
     connection.execute(delete(games).where(games.c.id == game_id))
 
@@ -228,6 +241,17 @@ def _replace_moves(
         connection.execute(delete(moves).where(gone))
     else:
         connection.execute(insert(moves), _move_rows(game_id, ply, new))
+
+
+def _replace_conditions(
+    connection: Connection, game_id: str, new: Mapping[int, Conditions | None]
+) -> None:
+    for seat, entered in new.items():
+        there = (conditions.c.game_id == game_id) & (conditions.c.seat == seat)
+        connection.execute(delete(conditions).where(there))
+        if entered is not None:
+            row = {"game_id": game_id, "seat": seat, "ply": entered.ply, "lines": entered.text}
+            connection.execute(insert(conditions), row)
 
 
 def _move_rows(game_id: str, ply: int, new: Sequence[tuple[int, str]]) -> list[dict[str, Any]]:
@@ -273,13 +297,22 @@ def _load(connection: Connection, game_id: str) -> Saved | None:
     held = select(holders.c.seat, holders.c.browser).where(holders.c.game_id == game_id)
     said = select(chat.c.seat, chat.c.text).where(chat.c.game_id == game_id).order_by(chat.c.number)
     rows = connection.execute(played).all()
+    holding = {(h[0], h[1]) for h in connection.execute(held)}
+    foreseen = select(conditions).where(conditions.c.game_id == game_id)
+    counts = select(rated.c.game_id).where(rated.c.game_id == game_id)
     return Saved(
         **{name: row[name] for name in names},
         version=row["version"],
         seats=_sitting(connection, game_id),
         moves=[(m[1], m[2]) for m in rows],
-        holders={(h[0], h[1]) for h in connection.execute(held)},
+        holders=holding,
         chat=[(line[0], line[1]) for line in connection.execute(said)],
+        absences=absences_of(connection, holding),
+        conditions={
+            c["seat"]: Conditions.read(c["ply"], c["lines"])
+            for c in connection.execute(foreseen).mappings()
+        },
+        rated=connection.execute(counts).first() is not None,
         gap=_gap(rows),
     )
 

@@ -124,6 +124,44 @@ match_holders = Table(
     Column("side", Integer, primary_key=True),
     Column("browser", String(64), primary_key=True, index=True),
 )
+persons = Table(  # who has a page of his own: a name, days off, an address for mail
+    "persons",
+    _all,
+    Column("id", String(40), primary_key=True),
+    Column("name", String(60), nullable=False, default=""),
+    Column("folded", String(60), unique=True),  # the name as it is compared; null: none
+    Column("zone", String(60), nullable=False, default="UTC"),
+    Column("off", String(30), nullable=False, default=""),  # weekdays, as sat+sun
+    Column("vacations", Text, nullable=False, default=""),  # as 2026-03-01/2026-03-05, joined by +
+    Column("changed", BigInteger, nullable=False, default=0),  # ms UTC: of zone or weekdays
+    Column("mail", String(254), nullable=False, default=""),
+    Column("confirmed", Integer, nullable=False, default=0),  # 1: whoever reads that mail said so
+)
+person_browsers = Table(
+    "person_browsers",
+    _all,
+    Column("browser", String(64), primary_key=True),
+    Column("person_id", ForeignKey("persons.id"), nullable=False, index=True),
+)
+rated = Table(  # games that count for ratings
+    "rated",
+    _all,
+    Column("game_id", ForeignKey("games.id"), primary_key=True),
+)
+conditions = Table(  # moves that are to be played at once when the other's match
+    "conditions",
+    _all,
+    Column("game_id", ForeignKey("games.id"), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("ply", Integer, nullable=False),  # how many plies were played when they were entered
+    Column("lines", Text, nullable=False),
+)
+notices = Table(  # what was told by mail
+    "notices",
+    _all,
+    Column("game_id", ForeignKey("games.id"), primary_key=True),
+    Column("what", String(60), primary_key=True),
+)
 studies = Table(
     "studies",
     _all,

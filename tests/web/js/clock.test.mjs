@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { clockWords, isLow, nextChange, ServerTime, shownTime, standing } from "../../../src/parlour/web/static/table/clock.js";
+import { clockWords, deadlineWords, isLow, nextChange, ServerTime, shownTime, standing } from "../../../src/parlour/web/static/table/clock.js";
 
 test("times are rounded up, with tenths at the end", () => {
   assert.equal(shownTime(0), "0:00.0");
@@ -69,4 +69,12 @@ test("what is used up without loss is told", () => {
   assert.match(clockWords({ begun: true, out: ["1 primary"] }), /primary engagement is out/);
   assert.match(clockWords({ begun: true, out: ["deploy"] }), /what stands stays/);
   assert.equal(clockWords({ begun: true, out: [] }), "");
+});
+
+test("a deadline is told in the own zone and in UTC, and that the clock stands", () => {
+  const deadline = Date.UTC(2026, 2, 13, 12);
+  assert.equal(deadlineWords(deadline, "Asia/Kolkata"), "Fri 13 Mar, 17:30 GMT+5:30 · Fri 13 Mar, 12:00 UTC");
+  assert.equal(deadlineWords(deadline, "UTC"), "Fri 13 Mar, 12:00 UTC");
+  assert.match(clockWords({ begun: true, deadline }), /^To move by .*12:00 UTC\.$/);
+  assert.match(clockWords({ begun: true, deadline, absent: true }), /^Whoever is to move has a day off/);
 });

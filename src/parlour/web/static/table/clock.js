@@ -66,5 +66,15 @@ export function clockWords(clock) {
   if (!clock) return "";
   if (clock.given_back) return `The server was away; ${shownTime(clock.given_back)} are given back to the clock.`;
   if (clock.out?.length) return clock.out.map((name) => OUT[name.split(" ").at(-1)]).join(" ");
-  return clock.begun ? "" : "The clock begins when everybody is here.";
+  if (!clock.begun) return "The clock begins when everybody is here.";
+  const absent = clock.absent ? "Whoever is to move has a day off: the clock stands. " : "";
+  return clock.deadline ? `${absent}To move by ${deadlineWords(clock.deadline)}.` : absent.trim();
+}
+
+const DATE = { weekday: "short", day: "numeric", month: "short", hour: "2-digit", minute: "2-digit", timeZoneName: "short" };
+
+// A deadline in the time zone of this machine and in UTC.
+export function deadlineWords(t, zone = Intl.DateTimeFormat().resolvedOptions().timeZone) {
+  const told = (timeZone) => new Intl.DateTimeFormat("en-GB", { ...DATE, timeZone }).format(t);
+  return [...new Set([told(zone), told("UTC")])].join(" · ");
 }

@@ -6,7 +6,7 @@ import { listenToButtons, oneAtATime } from "./doing.js";
 import { $, button, say, speak } from "./dom.js";
 import { back, forget, showEntry } from "./entering.js";
 import { buildGrid, listenToGrid } from "./grid.js";
-import { canNotify, notice, wantNotices } from "./notice.js";
+import { canNotify, notify, wantNotices, wantsNotices } from "../notify.js";
 import { ask, Live } from "./net.js";
 import { arranging, curtain, notes, panels } from "./panels.js";
 import { animate, draw } from "./picture.js";
@@ -48,8 +48,9 @@ function show(sent) {
   }
   if (moved) speak(moveWords(sent));
   if (sent.ply > before.ply) sound(sent.outcome ? "end" : sent.captures ? "capture" : "move");
-  if (sent.may_move && !before.may_move) notice(moveWords(sent));
+  if (sent.may_move && !before.may_move) notify(`${sent.game.title}: your move`, moveWords(sent), sent.id);
   if (sent.outcome) table.premove = [];
+  dispatchEvent(new Event("shown"));
   refreshPage();
   if (sent.may_move && table.premove.length) prepared();
 }
@@ -270,7 +271,7 @@ $("sound").addEventListener("change", ({ target }) => {
 });
 if (canNotify()) {
   $("notices").parentElement.hidden = false;
-  $("notices").checked = settings.notices === "true";
+  $("notices").checked = wantsNotices();
   $("notices").addEventListener("change", async ({ target }) => { target.checked = await wantNotices(target.checked); });
 }
 

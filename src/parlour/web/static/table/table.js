@@ -44,7 +44,6 @@ export const settings = Object.defineProperties({}, {
   coordinates: kept(() => "coordinates", "true"),
   muted: kept(() => `muted ${table.game.id}`, "false"),
   sound: kept(() => "sound", String(!matchMedia("(pointer: coarse)").matches)), // a telephone is silent at first
-  notices: kept(() => "notices", "false"),
   skin: kept(() => "skin", ""),
   view: kept(() => `view ${table.game.game.id}`, ""),
 });

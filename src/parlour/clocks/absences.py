@@ -1,0 +1,91 @@
+"""Days on which a person need not move by correspondence: days off in the week, and vacations."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, timedelta
+from zoneinfo import ZoneInfo
+
+from parlour.clocks.workdays import zones
+from parlour.errors import BadClock
+
+MOST_OFF = 3  # days of a week
+MOST_VACATION = 30  # days of a calendar year
+AHEAD = 400  # days that are looked ahead for a change
+ONE = timedelta(days=1)
+
+Vacation = tuple[date, date]  # its first and its last day
+
+
+@dataclass(frozen=True)
+class Absences:
+    """Weekdays `off` (0 Monday to 6 Sunday) and `vacations`, all by the local date in `zone`.
+
+    Raises BadClock where they are more than is allowed.
+    """
+
+    zone: str = "UTC"
+    off: frozenset[int] = frozenset()
+    vacations: tuple[Vacation, ...] = ()
+
+    def __post_init__(self) -> None:
+        if self.zone not in zones():
+            raise BadClock(
+                f"{self.zone:.40} is no time zone: expected an IANA name, as Europe/London"
+            )
+        if len(self.off) > MOST_OFF:
+            raise BadClock(f"{len(self.off)} days off: at most {MOST_OFF} days of a week are")
+        for first, last in self.vacations:
+            if last < first:
+                raise BadClock(
+                    f"a vacation from {first} to {last}: its last day is before its first"
+                )
+            if last - first > AHEAD * ONE:
+                raise BadClock(f"a vacation has at most {MOST_VACATION} days")
+        for year, days in _by_year(self.vacations).items():
+            if days > MOST_VACATION:
+                raise BadClock(
+                    f"{days} days of vacation in {year}: at most {MOST_VACATION} a year are allowed"
+                )
+
+    def today(self, t: int) -> date:
+        """The local date at `t`, in ms UTC."""
+        return datetime.fromtimestamp(t / 1000, UTC).astimezone(ZoneInfo(self.zone)).date()
+
+    def covers(self, day: date) -> bool:
+        """Whether the person is absent on that day."""
+        return day.weekday() in self.off or any(a <= day <= b for a, b in self.vacations)
+
+    def at(self, t: int) -> bool:
+        """Whether the person is absent at `t`, in ms UTC."""
+        return self.covers(self.today(t))
+
+    def next_change(self, t: int) -> int | None:
+        """The first moment after `t` at which an absence begins or ends, in ms UTC; None: none is known."""
+        if not self.off and not self.vacations:
+            return None
+        day = self.today(t)
+        now = self.covers(day)
+        for _ in range(AHEAD):
+            day += ONE
+            if self.covers(day) != now:
+                return _begin_of(day, self.zone)
+        return None
+
+    def until(self, day: date) -> Absences:
+        """The same, of vacations only the days up to `day`."""
+        kept = tuple((a, min(b, day)) for a, b in self.vacations if a <= day)
+        return Absences(self.zone, self.off, kept)
+
+
+def _begin_of(day: date, zone: str) -> int:
+    """The moment, in ms UTC, at which a local day begins."""
+    midnight = datetime(day.year, day.month, day.day, tzinfo=ZoneInfo(zone))
+    return round(midnight.timestamp() * 1000)
+
+
+def _by_year(vacations: Iterable[Vacation]) -> dict[int, int]:
+    """How many days of each year are covered; a day in two vacations counts once."""
+    days = {a + n * ONE for a, b in vacations for n in range((b - a).days + 1)}
+    return {year: sum(day.year == year for day in days) for year in {day.year for day in days}}

@@ -1,0 +1,74 @@
+"""Rated games of people with a name: who may begin them, what counts, the table."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from parlour.web.ratings_pages import Rated, ratings
+from parlour.web.rooms import LINK, Wanted
+from tests.web.table import refused
+from tests.web.test_clocks import Server
+from tests.web.test_people import Browser, at, call, server
+
+__all__ = ["at", "server"]
+
+
+def begin(at: Server, *players: Browser, rated: bool = True, name: str = "hex:size=5") -> Any:
+    held = {(seat, player.digest) for seat, player in enumerate(players)}
+    wanted = Wanted(name, (LINK, LINK), rated=rated)
+    return call(at, at.app.state.rooms.create, wanted, players[0].digest, held)
+
+
+def resign(player: Browser, room: Any) -> None:
+    assert player.send(f"/api/games/{room.id}/resign").status_code == 200
+
+
+def test_only_rated_games_among_people_with_names_count(at: Server) -> None:
+    ann, ben, nobody = (Browser(at, name) for name in ("ann", "ben", "nobody"))
+    assert "No rated game is over yet" in ann.get("/ratings").text
+    ann.about(name="Ann <b>")
+    ben.about(name="Ben")
+    resign(ben, begin(at, ann, ben, rated=False))
+    resign(nobody, begin(at, ann, nobody))
+    begin(at, ann, ben)
+    assert "No rated game is over yet" in ann.get("/ratings").text
+    for _ in range(3):
+        resign(ben, begin(at, ann, ben))
+    shown = nobody.get("/ratings").text
+    assert shown.index("Ann &lt;b&gt;") < shown.index("Ben")
+    assert "<td>3</td>" in shown
+    assert "size 5" in shown
+    resign(ann, begin(at, ben, ann, name="hex:size=6"))
+    assert nobody.get("/ratings").text.count("<h2>Hex") == 2  # each option set has its own table
+
+
+def test_a_rated_game_needs_a_name_and_has_no_hints_and_no_way_back(at: Server) -> None:
+    ann, ben, nobody = (Browser(at, name) for name in ("ann", "ben", "nobody"))
+    form = {"seat-0": "here", "seat-1": "link", "rated": "on"}
+    answer = nobody.post("/new/hex", **form)
+    assert (answer.status_code, "take one under You" in answer.text) == (422, True)
+    ann.about(name="Anna")
+    begun = ann.post("/new/hex", **form)
+    assert begun.status_code == 303
+    page = ann.get(begun.headers["location"]).text
+    assert "Rated" in page
+    assert 'data-do="undo"' not in page
+    room = begin(at, ann, ben)
+    ann.send(f"/api/games/{room.id}/moves", move="a1")
+    for what in ("undo", "hint"):
+        assert refused(ann.send(f"/api/games/{room.id}/{what}")) == (409, "rated")
+    resign(ann, room)
+    assert ann.post(f"/my-games/{room.id}/delete").status_code == 409
+
+
+def test_ratings_are_those_of_bradley_and_terry_with_their_interval() -> None:
+    won = [Rated("hex", ("Ann", "Ben"), (Fraction(1), Fraction(0)))] * 9
+    lost = [Rated("hex", ("Ben", "Ann"), (Fraction(1), Fraction(0)))] * 3
+    found = ratings([*won, *lost])
+    assert found["Ann"].elo == -found["Ben"].elo
+    assert 150 < found["Ann"].elo - found["Ben"].elo < 250  # 3 to 1 is 191 where none is drawn
+    assert found["Ann"].low < found["Ann"].elo < found["Ann"].high
+    assert found["Ann"].games == 12
+    points = ratings([Rated("tiger-bridge", ("Ann", "Ben"), (Fraction(120), Fraction(80)))])
+    assert points["Ann"].elo > points["Ben"].elo
