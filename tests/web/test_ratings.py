@@ -59,7 +59,7 @@ def test_a_rated_game_needs_a_name_and_has_no_hints_and_no_way_back(at: Server) 
     for what in ("undo", "hint"):
         assert refused(ann.send(f"/api/games/{room.id}/{what}")) == (409, "rated")
     resign(ann, room)
-    assert ann.post(f"/my-games/{room.id}/delete").status_code == 409
+    assert ann.post(f"/games/{room.id}/delete").status_code == 409
 
 
 def test_ratings_are_those_of_bradley_and_terry_with_their_interval() -> None:

@@ -13,7 +13,7 @@ from parlour.errors import BadPosition, ParlourError
 from parlour.players import player as make_player
 from parlour.records import Tree, first
 from parlour.table.game import Game
-from parlour.web import match_store, people
+from parlour.web import people
 from parlour.web.bots import Bots
 from parlour.web.errors import Refused, damaged, unknown_game
 from parlour.web.flags import Flags, Now
@@ -175,10 +175,10 @@ class Rooms:
     async def delete(self, room: Room, browser: str) -> None:
         """Forget a game in which no other person sits; one that is over is left, for the others' sake.
 
-        Raises Refused for one that goes on with others, is rated, or belongs to a match.
+        Raises Refused for one that goes on with others, or is rated.
         """
-        if room.rated or await match_store.of_game(self.store, room.id) is not None:
-            raise Refused(409, "game-counts", "A rated game, or one of a match, is kept.")
+        if room.rated:
+            raise Refused(409, "rated", "A rated game is kept: it counts.")
         async with room.lock:
             if all(holder == browser for _, holder in room.holders):
                 await room.driver.close()
