@@ -2,24 +2,38 @@
 
 from __future__ import annotations
 
+import contextlib
 import random
 import re
 import sys
+import threading
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import parlour
 from parlour.adapters.engines import PROTOCOLS, engine
+from parlour.adapters.engines.thinking import Limits, Thinking
 from parlour.errors import BadPlayer
 from parlour.players import player
-from parlour.players.programs import EngineFailed
+from parlour.players.programs import PROGRAMS, EngineFailed
+from parlour.records import hub_texts
+from tests.adapters import both_ends, transcripts
+from tests.conftest import ALL
 
 OURS = f"{sys.executable} -m parlour engine"
-GAMES = {"ugi": "hex:pie=no,size=3", "uci": "chess", "usi": "shogi", "gtp": "hex", "uhp": "hive"}
-HERE = [name for name, game in GAMES.items() if game.partition(":")[0] in parlour.games()]
+GAMES = {
+    "ugi": "hex:pie=no,size=3",
+    "uci": "chess",
+    "usi": "shogi",
+    "gtp": "hex:size=5",
+    "uhp": "hive",
+    "hub": "english-draughts",
+}
+TRANSCRIPTS = sorted(transcripts.HERE.glob("*.txt"))
 
 
 def talk(protocol: str, name: str, bot: str, *lines: str) -> list[str]:
@@ -32,6 +46,18 @@ def talk(protocol: str, name: str, bot: str, *lines: str) -> list[str]:
             speaking.thinking.wait()  # type: ignore[attr-defined]
     speaking.close()
     return said
+
+
+def test_every_protocol_has_its_transcript() -> None:
+    assert {path.stem for path in TRANSCRIPTS} == set(PROTOCOLS) == set(GAMES)
+
+
+@pytest.mark.parametrize("path", TRANSCRIPTS, ids=[path.stem for path in TRANSCRIPTS])
+def test_an_engine_answers_as_it_did(path: Path) -> None:
+    """`python -m tests.adapters.transcripts` writes them anew."""
+    heading, lines = transcripts.read(path)
+    answers = transcripts.held(*heading, transcripts.said_to(lines))  # type: ignore[arg-type]
+    assert "\n".join(answers).split("\n") == lines
 
 
 def test_a_ugi_engine_plays() -> None:
@@ -136,39 +162,185 @@ def test_games_that_a_protocol_cannot_speak_of_are_refused() -> None:
         player("ugi:engine", parlour.game("hex"), budget="nodes=5")
 
 
-@given(st.lists(st.text(max_size=40), max_size=5), st.sampled_from(["ugi", "gtp"]))
+WORDS = ["play", "position", "boardsize", "setoption", "query", "time_left", "newgame", "options"]
+WORDS += ["pos", "level", "set-param", "param_player", "undo", "perft"]
+SIGNS = st.text(max_size=40) | st.text('pos="fenmovlsBWbwe0123456789 :=x-,;[]', max_size=60)
+
+
+@settings(max_examples=40)
+@given(st.lists(SIGNS, max_size=5), st.sampled_from(sorted(GAMES)))
 def test_no_line_upsets_an_engine(lines: list[str], protocol: str) -> None:
-    speaking = engine(protocol, parlour.game("hex:size=3"), "random", lambda line: None)
+    speaking = engine(protocol, parlour.game(GAMES[protocol]), "random", lambda line: None)
     for line in lines:
         speaking.hear(line)
-    for word in ("play", "position", "boardsize", "setoption", "query", "time_left"):
+    for word in WORDS:
         for line in lines:
             speaking.hear(f"{word} {line}")
-
-
-def both_ends(protocol: str, moves: int) -> None:
-    """A game of an engine of ours, as a player, against random moves."""
-    game = parlour.game(GAMES[protocol])
-    options = f"--protocol {protocol} --player mcts:simulations=5 {game.name}"
-    bot = player(f"{protocol}:{OURS} {options}", game, budget="seconds=0.05")
-    state, rng = game.start(), random.Random(protocol)
-    for ply in range(moves):
-        if state.turn is None:
-            break
-        state.play(bot.choose(state) if ply % 2 else rng.choice(state.moves()))
-    assert len(state.history) > 3
-    bot.close()  # type: ignore[attr-defined]
+    speaking.close()
 
 
 def test_both_ends_play_a_game() -> None:
-    both_ends("ugi", 8)
+    assert both_ends.play("ugi", GAMES["ugi"], games=1, most=8) >= 4
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("protocol", HERE)
-def test_both_ends_play_a_game_by_every_protocol(protocol: str) -> None:
-    assert set(PROTOCOLS) == set(GAMES)
-    both_ends(protocol, 60)
+@pytest.mark.parametrize("protocol", GAMES)
+def test_both_ends_play_games_by_every_protocol(protocol: str) -> None:
+    """1,000 games where $PARLOUR_ALL is set; what is not legal, or not understood, raises."""
+    games = 1000 if ALL else 2
+    assert both_ends.play(protocol, GAMES[protocol], games, most=0 if ALL else 40) > 4 * games
+
+
+NONSENSE = st.sampled_from(
+    [
+        "bestmove",
+        "bestmove z9",
+        "done",
+        "done move=1-2",
+        'done move="x',
+        "= z9",
+        "?",
+        "ok",
+        "ready",
+        "wait",
+    ]
+) | st.text(max_size=30)
+
+
+@given(said=st.lists(NONSENSE, max_size=8), protocol=st.sampled_from(sorted(GAMES)))
+def test_no_answer_upsets_a_player(said: list[str], protocol: str) -> None:
+    """What an engine says is a legal move, or EngineFailed tells what was wrong."""
+    game = parlour.game(GAMES[protocol])
+    state = game.start()
+    bot = PROGRAMS[protocol](game, "no command", 0.001)
+    process = Recorded([*said, *INTRODUCED])
+    bot._process = process  # type: ignore[assignment]
+    with contextlib.suppress(EngineFailed):
+        move = bot.advise(state).move
+        assert move in state.moves()
+        assert not process.ended
+    assert state.history == ()
+
+
+def test_hubs_texts_are_read_as_they_are_written() -> None:
+    game, rng = parlour.game("english-draughts"), random.Random(5)
+    for _ in range(3):
+        state = game.start()
+        while state.turn is not None and len(state.history) < 60:
+            again = hub_texts.read_position(game, hub_texts.position_of(state))
+            assert again.moves() == state.moves()
+            for move in state.legal:
+                found = hub_texts.read_move(state, hub_texts.written_move(move))
+                assert state.copy().play(found).text == state.copy().play(move.text).text
+            state.play(rng.choice(state.moves()))
+
+
+@pytest.mark.parametrize(
+    ("protocol", "text"), [("hub", "english-draughts:sets=both"), ("hub", "sovereign")]
+)
+def test_hub_speaks_of_the_dark_squares_alone(protocol: str, text: str) -> None:
+    with pytest.raises(parlour.BadOption, match="english-draughts"):
+        engine(protocol, parlour.game(text), "random", print)
+
+
+@pytest.mark.long
+def test_somebody_elses_program_plays_by_hub(tmp_path: Path) -> None:
+    draughts = pytest.importorskip("draughts")
+    from draughts.engine import HubEngine
+
+    script = tmp_path / "engine"
+    script.write_text(f"#!/bin/sh\nexec {OURS} --protocol hub --player random english-draughts\n")
+    script.chmod(0o755)
+    theirs = HubEngine([str(script)])
+    assert theirs.variants == {"english"}
+    theirs.init()
+    theirs.ping()
+    start = hub_texts.position_of(parlour.game("english-draughts").start())
+    board, moves = draughts.Board(variant="english"), list[str]()
+    while not board.is_over() and len(moves) < 40:
+        moves.append(theirs.go(start, " ".join(moves), movetime=0.01)[0])
+        board.push(draughts.Move(board, hub_move=moves[-1]))
+    assert len(moves) > 20
+    theirs.quit()
+    theirs.kill_process()
+
+
+@pytest.mark.long
+def test_somebody_elses_program_plays_by_uci() -> None:
+    theirs = pytest.importorskip("chess.engine")
+    import chess
+
+    with theirs.SimpleEngine.popen_uci([*OURS.split(), "--protocol", "uci", "chess"]) as bot:
+        assert "Player" in bot.options
+        bot.configure({"Player": "alphabeta:seconds=1", "noise": "5"})
+        board = chess.Board()
+        for _ in range(6):
+            board.push(bot.play(board, theirs.Limit(time=0.05), ponder=True).move)
+        told = bot.analyse(board, theirs.Limit(depth=3))
+        assert told["depth"] == 3
+        assert told["pv"][0] in board.legal_moves
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", ["mcts:simulations=1", "alphabeta:depth=1"])
+def test_a_search_is_stopped_within_its_part(name: str) -> None:
+    moves: list[str] = []
+    game = parlour.game("lines-of-action")
+    thinking = Thinking(game, name)
+    thinking.warm()
+    bot = thinking._with("seconds", 3600.0)
+    threading.Timer(0.2, bot.stop).start()
+    assert bot.advise(game.start()).move in game.start().moves()
+    thinking.start(game.start(), Limits(infinite=True), lambda advice, used: None, moves.append)
+    thinking.stop()
+    assert len(moves) == 1
+
+
+def test_pondering_goes_on_by_the_clock() -> None:
+    moves: list[str] = []
+    game = parlour.game(GAMES["ugi"])
+    thinking = Thinking(game, "mcts:seconds=1")
+    thinking.start(game.start(), Limits(infinite=True), lambda advice, used: None, moves.append)
+    assert moves == []
+    thinking.hit(Limits(seconds=0.05))
+    thinking.wait()
+    assert len(moves) == 1
+
+
+INTRODUCED = [f"{word}ok" for word in ("ugi", "uci", "usi")] + [
+    "readyok",
+    "=",
+    "wait",
+    "ready",
+    "ok",
+]
+
+
+class Recorded:
+    """Stands for a process that says some lines, whatever it is told, and then dies."""
+
+    def __init__(self, lines: list[str]) -> None:
+        self.said, self.process, self.ended = iter(lines), self, False
+
+    def poll(self) -> None:
+        """It runs."""
+
+    def say(self, line: str) -> None:
+        """It does not listen."""
+
+    def lines(self, seconds: float, asked: str) -> Iterator[str]:
+        """What it says."""
+        yield from self.said
+        raise self.failed("ended")
+
+    def until(self, word: str, seconds: float, asked: str) -> str:
+        """As a process does it."""
+        return next(line for line in self.lines(seconds, asked) if line.split(" ", 1)[0] == word)
+
+    def failed(self, what: str) -> EngineFailed:
+        """The error that says why."""
+        self.ended = True
+        return EngineFailed(what)
 
 
 BAD = {
@@ -237,7 +409,7 @@ def test_an_engine_is_named_in_a_file(tmp_path: Path, monkeypatch: pytest.Monkey
     [
         ("", "has no engine mine: it has none"),
         ("[other]\n", "it has other"),
-        ("[mine]\nprotocol = 'hub'\ncommand = 'x'\n", "line 2.*protocol.*ugi or uci"),
+        ("[mine]\nprotocol = 'dxp'\ncommand = 'x'\n", "line 2.*protocol.*ugi or uci"),
         ("[mine]\nprotocol = 'ugi'\n", "command"),
         ("[mine]\nprotocol = 'ugi'\ncommand = 'x'\nsecs = 1\n", "line 4.*secs"),
         ("[mine", "engines.toml"),

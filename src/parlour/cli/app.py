@@ -200,7 +200,7 @@ def picture(
 @app.command()
 def engine(
     game: GameName,
-    protocol: Annotated[str, typer.Option(help="ugi, uci, usi, gtp or uhp.")] = "ugi",
+    protocol: Annotated[str, typer.Option(help="ugi, uci, usi, gtp, uhp or hub.")] = "ugi",
     player: Annotated[str, typer.Option(help="The player that thinks, as for `play`.")] = "",
     option: Options = None,
 ) -> None:

@@ -36,7 +36,14 @@ KINDS: Mapping[str, type[Player]] = {
 }
 SEES_ALL = ("mcts", "alphabeta")  # players that must not play where information is hidden
 STRONGEST = "strongest"  # a game's best player, with a budget
-PROTOCOLS = ("ugi", "uci", "usi", "gtp", "uhp")  # by which other people's engines are spoken to
+PROTOCOLS = (
+    "ugi",
+    "uci",
+    "usi",
+    "gtp",
+    "uhp",
+    "hub",
+)  # by which other people's engines are spoken to
 BUDGETS = ("simulations", "nodes", "depth", "seconds", "deals")
 LEVELLED = (*BUDGETS, "noise", "blunder")  # what makes a level of a kind
 BUDGETED = {name: float if name == "seconds" else int for name in BUDGETS}
@@ -155,6 +162,14 @@ def _strongest(given: str, game: Game, kinds: Mapping[str, type[Player]]) -> tup
         return kind, settings
     kept = {name: value for name, value in _options(settings).items() if name not in LEVELLED}
     return kind, ",".join(f"{name}={value}" for name, value in {**kept, **able}.items())
+
+
+def spelled(text: str, game: Game) -> str:
+    """What a text stands for, a level and the strongest player as kind and settings; raises BadPlayer."""
+    kind, _, given = (_level(text, game) if text.isdecimal() else text).partition(":")
+    if kind == STRONGEST:
+        kind, given = _strongest(given, game, kinds_of(game))
+    return f"{kind}:{given}" if given else kind
 
 
 def _level(text: str, game: Game) -> str:

@@ -74,6 +74,9 @@ class Player:
             raise BadPlayer(f"{self.name} takes no {budget}: it takes {', '.join(self.SETTINGS)}")
         setattr(self, budget, self.SETTINGS[budget](amount))
 
+    def stop(self) -> None:
+        """End what another thread lets it think of, where it can: it answers what it has found."""
+
     def choose(self, state: State, progress: Progress | None = None) -> str:
         """A legal move's text. Raises ValueError if no seat is to move."""
         return self.decide(state, progress).move

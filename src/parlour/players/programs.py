@@ -1,4 +1,4 @@
-"""Other people's engines as players: ``ugi:COMMAND``, ``uci:COMMAND``, ``usi:COMMAND``, ``gtp:…``, ``uhp:…``.
+"""Other people's engines as players: ``ugi:COMMAND``, and in the same way `uci`, `usi`, `gtp`, `uhp`, `hub`.
 
 COMMAND starts the engine, as ``uci:stockfish`` or ``gtp:mohex --use-logfile=0``; a budget is given beside it
 (``player(text, game, budget="seconds=0.5")``, one second otherwise). The engine is a process of its own: one
@@ -19,6 +19,7 @@ from collections.abc import Callable, Iterator, Mapping
 
 from parlour.errors import BadPlayer, IllegalMove, ParlourError
 from parlour.players.player import Advice, Player, Progress
+from parlour.records import hub_texts
 from parlour.table.game import Game
 from parlour.table.state import State
 
@@ -126,7 +127,7 @@ class ProgramPlayer(Player):
             raise BadPlayer(f"{self.protocol} needs a command, as {self.protocol}:/usr/bin/engine")
         if self.only and game.id not in self.only:
             raise BadPlayer(f"{self.protocol} speaks of {', '.join(self.only)}, not of {game.id}")
-        if game.seats != 2 or game.spec.hidden or "draw" in game.plain.given:
+        if game.seats != 2 or game.spec.hidden or game.has_chance:
             raise BadPlayer(
                 f"{self.protocol} speaks of games of two seats without chance and hidden information; "
                 f"{game.name} is none"
@@ -303,6 +304,46 @@ class UhpPlayer(ProgramPlayer):
         return said
 
 
+class HubPlayer(ProgramPlayer):
+    """English draughts, by Hub."""
+
+    protocol, only = "hub", (hub_texts.GAME,)
+
+    def introduce(self, process: Process) -> None:
+        if self.game.chosen["sets"] != "dark":
+            raise process.failed("speaks Hub, which knows the dark squares alone, sets=dark")
+        process.say("hub")
+        process.until("wait", READY, "hub")
+        for name, value in self.options.items():
+            process.say(f'set-param name={name} value="{value}"')
+        process.say("init")
+        process.until("ready", READY, "init")
+        process.say("new-game")
+
+    def ask(self, process: Process, state: State) -> tuple[str, tuple[str, ...]]:
+        process.say(self.placed(state))
+        process.say(f"level move-time={self.seconds:g}")
+        process.say("go think")
+        for said in process.lines(self.seconds + PATIENCE, "go think"):
+            if said.startswith("error"):
+                raise process.failed(f"refused a position: {said!s:.80}")
+            if said.startswith("done"):
+                move = next((word[5:] for word in said.split() if word.startswith("move=")), "")
+                with contextlib.suppress(IllegalMove):
+                    return hub_texts.read_move(state, move), ()
+                return move, ()
+        raise AssertionError("lines() ends by an error")
+
+    def placed(self, state: State) -> str:
+        """The command that sets up a position: where it began, and the moves since, for repetition."""
+        at, moves = _first(state), []
+        place = f"pos pos={hub_texts.position_of(at)}"
+        for text in state.history:
+            moves.append(hub_texts.written_move(at.move(text)))
+            at.play(text)
+        return place + (f' moves="{" ".join(moves)}"' if moves else "")
+
+
 def _first(state: State) -> State:
     """The position with which a state's game began."""
     first = state.copy()
@@ -312,5 +353,6 @@ def _first(state: State) -> State:
 
 
 PROGRAMS: dict[str, Callable[..., ProgramPlayer]] = {
-    made.protocol: made for made in (UgiPlayer, UciPlayer, UsiPlayer, GtpPlayer, UhpPlayer)
+    made.protocol: made
+    for made in (UgiPlayer, UciPlayer, UsiPlayer, GtpPlayer, UhpPlayer, HubPlayer)
 }

@@ -58,6 +58,9 @@ class MCTSPlayer(Player):
         """The search, with its tree."""
         return MCTS(self.game, seed=self.seed, **self.settings)  # type: ignore[arg-type]
 
+    def stop(self) -> None:
+        self.search.stop()
+
     def advise(self, state: State, progress: Progress | None = None) -> Advice:
         found = self.search.search(
             state,
@@ -153,6 +156,9 @@ class AlphaBetaPlayer(Player):
             learnt=self.learnt > 0,
             tables=endgame_tables(self.game) if self.seconds is not None else None,
         )
+
+    def stop(self) -> None:
+        self.search.stop()
 
     def _positions(self) -> int:
         """How many positions its table must hold: a server has a weak player in each of many games."""

@@ -135,7 +135,7 @@ class AlphaBeta:
             depth = 1  # a forced move needs no time
         self._prepare(state, nodes, every)
         begun = time.perf_counter()
-        timer = threading.Timer(3600.0 if seconds is None else seconds, self._stop)
+        timer = threading.Timer(3600.0 if seconds is None else seconds, self.stop)
         timer.daemon = True
         if seconds is not None:
             timer.start()
@@ -201,9 +201,10 @@ class AlphaBeta:
         def run() -> int:
             return int(self._algorithm.deepen(self._work, self._table, self._ends, turn, deepest))
 
-        return interruptible(run, self._stop) if self._is_compiled else run()
+        return interruptible(run, self.stop) if self._is_compiled else run()
 
-    def _stop(self) -> None:
+    def stop(self) -> None:
+        """End a search that another thread runs: it returns what it has found."""
         self._work.stopped = 1
 
     # -- after -----------------------------------------------------------------------------------

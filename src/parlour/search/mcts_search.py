@@ -106,6 +106,7 @@ class MCTS:
         }
         self._edges, self._compiled = edges, compiled
         self._trees: list[Tree] = []
+        self._stopped = False
 
     def search(
         self,
@@ -130,12 +131,24 @@ class MCTS:
         trees = self._trees[:threads]
         for tree in trees:
             tree.prepare(state, self._settings, self._seeds.getrandbits(63))
-        begun = time.perf_counter()
+        begun, self._stopped = time.perf_counter(), False
         shares = [_share(simulations, i, threads) for i in range(threads)]
         end = None if seconds is None else begun + seconds
-        run = [_run_of(tree, share, end) for tree, share in zip(trees, shares, strict=True)]
+        run = [self._run_of(tree, share, end) for tree, share in zip(trees, shares, strict=True)]
         done = _in_threads(run, progress) if threads > 1 else run[0](progress)
         return self._result(state, trees, done, time.perf_counter() - begun)
+
+    def stop(self) -> None:
+        """End a search that another thread runs: it returns what it has found."""
+        self._stopped = True
+
+    def _run_of(
+        self, tree: Tree, simulations: int | None, end: float | None
+    ) -> Callable[[Progress | None], int]:
+        def run(count: int) -> int:
+            return 0 if self._stopped else tree.simulate(count)
+
+        return lambda progress: run_until(run, simulations, end, progress)
 
     def _new_tree(self) -> Tree:
         return Tree(self.game, self._algorithm, self._edges, self._compiled)
@@ -166,12 +179,6 @@ def _share(simulations: int | None, i: int, threads: int) -> int | None:
     if simulations is None:
         return None
     return simulations // threads + (i < simulations % threads)
-
-
-def _run_of(
-    tree: Tree, simulations: int | None, end: float | None
-) -> Callable[[Progress | None], int]:
-    return lambda progress: tree.run(simulations, end, progress)
 
 
 def _in_threads(runs: list[Callable[[Progress | None], int]], progress: Progress | None) -> int:
@@ -311,12 +318,6 @@ class Tree:
                 return None
             at = found[0]
         return at
-
-    # -- the search ------------------------------------------------------------------------------
-
-    def run(self, simulations: int | None, end: float | None, progress: Progress | None) -> int:
-        """Run a number of simulations, or until the clock shows `end`: how many were run."""
-        return run_until(self.simulate, simulations, end, progress)
 
     # -- after -----------------------------------------------------------------------------------
 

@@ -75,6 +75,12 @@ class Game:
         return 0 if self.spec.rules_count_moves else int(self.chosen["move_limit"])
 
     @property
+    def has_chance(self) -> bool:
+        """Whether something is drawn in it: with these options, not with others."""
+        rules, given = self.plain.rules, self.plain.given
+        return "draw" in given and (rules.MAX_OUTCOMES > 1 or "outcomes" not in given)
+
+    @property
     def _source(self) -> Source:
         return Source.named(
             f"{self.spec.package}.{self.spec.rules}" if self.spec.rules else self.spec.package

@@ -1,7 +1,8 @@
-"""Our bots as engines for other programs: `parlour engine --protocol ugi|uci|usi|gtp|uhp GAME`.
+"""Our bots as engines for other programs: `parlour engine --protocol ugi|uci|usi|gtp|uhp|hub GAME`.
 
-`lines` speaks the three protocols that look alike (UGI, UCI, USI), `gtp` the Go Text Protocol and `uhp` the
-Universal Hive Protocol; all of them think by `thinking`. `serve` reads commands until it is told to quit.
+`lines` speaks the three protocols that look alike (UGI, UCI, USI), `gtp` the Go Text Protocol, `uhp` the
+Universal Hive Protocol and `hub` that of the draughts engine Scan; all of them think by `thinking`. `serve`
+reads commands until it is told to quit.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import sys
 from collections.abc import Callable, Iterable
 
 from parlour.adapters.engines.gtp import GtpEngine
+from parlour.adapters.engines.hub import HubEngine
 from parlour.adapters.engines.lines import UCI, UGI, USI, LineEngine
 from parlour.adapters.engines.protocol import Engine
 from parlour.adapters.engines.uhp import UhpEngine
@@ -24,6 +26,7 @@ PROTOCOLS: dict[str, Callable[[Game, str, Say], Engine]] = {
     "usi": lambda game, bot, say: LineEngine(game, bot, say, USI),
     "gtp": GtpEngine,
     "uhp": UhpEngine,
+    "hub": HubEngine,
 }
 
 

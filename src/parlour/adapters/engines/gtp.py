@@ -9,16 +9,25 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from parlour import __version__
-from parlour.adapters.engines.protocol import LONGEST, Say, check_game
+from parlour.adapters.engines.protocol import LONGEST, Say, check_game, settings, with_setting
 from parlour.adapters.engines.thinking import Limits, Thinking
 from parlour.errors import BadOption, ParlourError
 from parlour.players import player
+from parlour.players.player import Advice
 from parlour.table.catalogue import game as find_game
 from parlour.table.game import Game
 
 GAMES = ("hex", "y", "yavalath", "unlur")
 COLOURS = {"b": 0, "black": 0, "w": 1, "white": 1}
 SWAPS = ("swap", "swap-pieces", "swap-sides")
+ANALYSES = (
+    ("string", "Parlour: position", "parlour-position"),
+    ("plist", "Parlour: legal moves", "parlour-legal"),
+    ("move", "Parlour: advice", "parlour-advice %m"),
+    ("pspairs", "Parlour: advice with its value", "parlour-value"),
+    ("var", "Parlour: expected line", "parlour-line"),
+    ("param", "Parlour: player", "param_player"),
+)
 
 
 class GtpEngine:
@@ -144,9 +153,40 @@ class GtpEngine:
     def _list(self, words: Sequence[str]) -> str:
         return "\n".join(sorted(self._commands))
 
+    # -- HexGui's, of whose types GoGui's manual tells --------------------------------------------------
+
     def _analyze(self, words: Sequence[str]) -> str:
-        """HexGui's list of what can be analysed."""
-        return "string/Parlour: position/parlour-position\nmove/Parlour: advice/parlour-advice %c"
+        """What can be analysed: type, label, command."""
+        return "\n".join(f"{kind}/{label}/{command}" for kind, label, command in ANALYSES)
+
+    def _legal(self, words: Sequence[str]) -> str:
+        return " ".join(self.state.moves())
+
+    def _value(self, words: Sequence[str]) -> str:
+        """The best point with the score that the seat to move may expect there, in hundredths of a win."""
+        highest = float(self.game.plain.rules.HIGHEST)
+        found = self._advise()
+        return " ".join([found.move, f"{100 * (found.value or 0.0) / highest:.0f}"])
+
+    def _line(self, words: Sequence[str]) -> str:
+        """The expected moves, with their colours, as the types ``var`` want them."""
+        turn = self.state.turn or 0
+        moves = self._advise().line
+        return " ".join(f"{'bw'[(turn + k) % 2]} {move}" for k, move in enumerate(moves))
+
+    def _advise(self) -> Advice:
+        if self.state.turn is None:
+            raise ValueError("the game is over")
+        return self.thinking.find(self.state, Limits(seconds=self.seconds))
+
+    def _param(self, words: Sequence[str]) -> str:
+        """``param_player``, or with a name and a value: the player, or a setting of it."""
+        if words:
+            self.bot = with_setting(self.game, self.bot, words[0], " ".join(words[1:]))
+            self.thinking = Thinking(self.game, self.bot)
+            return ""
+        values = {"Player": self.bot, **settings(self.game, self.bot)}
+        return "\n".join(f"[string] {name} {value}".rstrip() for name, value in values.items())
 
     def _position(self, words: Sequence[str]) -> str:
         return self.state.text
@@ -162,8 +202,12 @@ class GtpEngine:
         "komi": lambda self, words: "",
         "list_commands": _list,
         "name": lambda self, words: "Parlour",
+        "param_player": _param,
         "parlour-advice": _find,
+        "parlour-legal": _legal,
+        "parlour-line": _line,
         "parlour-position": _position,
+        "parlour-value": _value,
         "play": _play,
         "protocol_version": lambda self, words: "2",
         "quit": lambda self, words: "",

@@ -7,23 +7,24 @@ for `shogi`, with SFEN, whose moves are ours.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from parlour import __version__
-from parlour.adapters.engines.protocol import LONGEST, Say, check_game
-from parlour.adapters.engines.thinking import Limits, Thinking
+from parlour.adapters.engines.protocol import (
+    LONGEST,
+    Say,
+    centipawns,
+    check_game,
+    settings,
+    with_setting,
+)
+from parlour.adapters.engines.thinking import PARTS, SHARE, Limits, Thinking, share
 from parlour.errors import ParlourError
 from parlour.players import player
 from parlour.players.player import Advice
 from parlour.table.game import Game
 from parlour.table.state import State
-
-STEP = 30  # of the time that is left, a move may take one part in so many
-SHARE = 0.8  # of the increment that a move may take besides
-CENTIPAWNS = 290.0  # that make the odds of winning e times as good
-MATE = 30_000  # centipawns that are reported for a sure win
 
 
 @dataclass(frozen=True)
@@ -57,6 +58,7 @@ class LineEngine:
         self.game, self.bot, self.say, self.dialect = game, bot, say, dialect
         self.thinking = Thinking(game, bot)
         self.state, self.ready = game.start(), False
+        self.limits, self.expected = Limits(), ""
         own = {dialect.name: LineEngine._introduce, f"{dialect.name}newgame": LineEngine._new}
         self._commands = {**self._shared, **own}
 
@@ -87,6 +89,9 @@ class LineEngine:
         self.say(f"id name Parlour {__version__} {self.game.name}")
         self.say("id author the Parlour contributors")
         self.say(f"option name Player type string default {self.bot}")
+        for name, value in settings(self.game, self.bot).items():
+            self.say(f"option name {name} type string default {value or '<empty>'}")
+        self.say("option name Ponder type check default false")
         self.say(f"{self.dialect.name}ok")
 
     def _ready(self, words: Sequence[str]) -> None:
@@ -101,13 +106,13 @@ class LineEngine:
         self.state = self.game.start()
 
     def _set(self, words: Sequence[str]) -> None:
-        """``setoption name Player value …``: any player of this game."""
-        if len(words) < 4 or words[0] != "name" or words[2] != "value":
-            raise ValueError("expected setoption name Player value TEXT")
-        if words[1].lower() != "player":
-            raise ValueError(f"there is no option {words[1]:.40}: there is Player")
-        player(words[3], self.game)
-        self.bot = words[3]
+        """``setoption name Player value …``: any player of this game; or one of its settings."""
+        if len(words) < 3 or words[0] != "name" or words[2] != "value":
+            raise ValueError("expected setoption name NAME value TEXT")
+        if words[1] == "Ponder":  # says what the other side means to do
+            return
+        value = " ".join(words[3:]).replace("<empty>", "")
+        self.bot = with_setting(self.game, self.bot, words[1], value)
         self._new(())
 
     def _place(self, words: Sequence[str]) -> None:
@@ -140,11 +145,17 @@ class LineEngine:
         if self.state.turn is None:
             self.say(f"bestmove {self.dialect.resigns}")
             return
-        limits = _limits(words, self.dialect, self.state.turn)
+        self.limits = _limits(words, self.dialect, self.state.turn)
+        limits = Limits(infinite=True) if "ponder" in words else self.limits
+        self.expected = ""
         self.thinking.start(self.state, limits, self._tell, self._done)
 
     def _stop(self, words: Sequence[str]) -> None:
         self.thinking.stop()
+
+    def _hit(self, words: Sequence[str]) -> None:
+        """The expected move was played: the clock runs from now on."""
+        self.thinking.hit(self.limits)
 
     def _query(self, words: Sequence[str]) -> None:
         """UGI's ``query gameover|p1turn|result``."""
@@ -172,7 +183,7 @@ class LineEngine:
         "stop": _stop,
         "query": _query,
         "d": _show,
-        "ponderhit": _stop,
+        "ponderhit": _hit,
         "gameover": _stop,
     }
 
@@ -182,22 +193,20 @@ class LineEngine:
         depth = f"depth {advice.depth} " if advice.depth else ""
         rate = round(advice.nodes / max(seconds, 1e-3))
         nodes = f"nodes {advice.nodes} nps {rate} " if advice.nodes else ""
-        score = "" if advice.value is None else f"score cp {self._centipawns(advice.value)} "
+        score = "" if advice.value is None else f"score cp {centipawns(self.game, advice.value)} "
         line = self._line(advice)
-        self.say(f"info {depth}{nodes}time {round(1000 * seconds)} {score}pv {line}")
+        self.expected = line[1] if len(line) > 1 else ""
+        self.say(f"info {depth}{nodes}time {round(1000 * seconds)} {score}pv {' '.join(line)}")
 
-    def _line(self, advice: Advice) -> str:
-        return " ".join(self.dialect.written(move) for move in advice.line or (advice.move,))
-
-    def _centipawns(self, value: float) -> int:
-        """An expected score as hundredths of a pawn."""
-        share = value / float(self.game.plain.rules.HIGHEST)
-        if not 0 < share < 1:
-            return MATE if share >= 1 else -MATE
-        return max(-MATE, min(MATE, round(CENTIPAWNS * math.log(share / (1 - share)))))
+    def _line(self, advice: Advice) -> list[str]:
+        return [self.dialect.written(move) for move in advice.line or (advice.move,)]
 
     def _done(self, move: str) -> None:
-        self.say(f"bestmove {self.dialect.written(move) if move else self.dialect.resigns}")
+        """The move, and the answer that is expected, to be pondered about."""
+        ponder = f" ponder {self.expected}" if self.expected else ""
+        self.say(
+            f"bestmove {self.dialect.written(move) + ponder if move else self.dialect.resigns}"
+        )
 
 
 def _limits(words: Sequence[str], dialect: Dialect, seat: int) -> Limits:
@@ -210,7 +219,7 @@ def _limits(words: Sequence[str], dialect: Dialect, seat: int) -> Limits:
             if not value.lstrip("-").isdecimal() or len(value) > 12:
                 raise ValueError(f"{name} {value!s:.20}: expected a whole number")
             given[name] = max(int(value), 0)
-    if "infinite" in words or "ponder" in words:
+    if "infinite" in words:
         return Limits(infinite=True)
     if "depth" in given or "nodes" in given:
         return Limits(nodes=given.get("nodes"), depth=given.get("depth"))
@@ -220,5 +229,5 @@ def _limits(words: Sequence[str], dialect: Dialect, seat: int) -> Limits:
     if left is None and "byoyomi" not in given:
         return Limits()
     more = given.get(dialect.increments[seat], 0) * SHARE + given.get("byoyomi", 0) * 0.9
-    part = (left or 0) / given.get("movestogo", STEP)
-    return Limits(seconds=max(0.005, min(part + more, max((left or 0) * 0.5, more)) / 1000))
+    moves = given.get("movestogo", PARTS)
+    return Limits(seconds=share((left or 0) / 1000, moves, more / 1000))

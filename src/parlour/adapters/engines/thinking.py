@@ -21,6 +21,10 @@ FIRST = 0.05  # seconds of the first part; each further one takes as long as all
 DEFAULT_SECONDS = 1.0
 LEAST = 0.002  # seconds; less is not worth a part
 FOREVER = 24 * 3600.0
+LOOK = 0.05  # seconds between two tries to stop a search, which hears nothing as it begins
+PARTS = 30  # of the time that is left, a move may take one of so many
+SHARE = 0.8  # of the increment that a move may take besides
+MOST = 0.5  # of the time that is left
 
 
 @dataclass(frozen=True)
@@ -33,7 +37,22 @@ class Limits:
     infinite: bool = False
 
 
+def share(left: float, moves: float = PARTS, more: float = 0.0, least: float = 0.005) -> float:
+    """Seconds for a move: of `left` seconds the part of one of `moves`, and `more` that comes for each."""
+    return max(least, min(left / max(moves, 1) + more, max(left * MOST, more)))
+
+
 Told = Callable[[Advice, float], None]  # what was found, after how many seconds
+
+
+@dataclass(frozen=True)
+class _Work:
+    """What is thought about, and who hears of it."""
+
+    state: State
+    limits: Limits
+    told: Told
+    done: Callable[[str], None]
 
 
 class Thinking:
@@ -43,20 +62,39 @@ class Thinking:
         self.game, self.bot = game, bot
         self._players: dict[str, Player] = {}
         self._thread: threading.Thread | None = None
+        self._work: _Work | None = None
         self._stop = threading.Event()
+        self._asked: Player | None = None
+        self._goes_on = False
 
     def start(self, state: State, limits: Limits, told: Told, done: Callable[[str], None]) -> None:
         """Think about `state` aside; `done` is called with the move, or with "" if it failed."""
         self.stop()
+        self._begin(_Work(state.copy(), limits, told, done))
+
+    def _begin(self, work: _Work) -> None:
         self._stop.clear()
-        work = (state.copy(), limits, told, done)
-        self._thread = threading.Thread(target=self._run, args=work, daemon=True)
+        self._work = work
+        self._thread = threading.Thread(target=self._run, args=(work,), daemon=True)
         self._thread.start()
 
     def stop(self) -> None:
         """Make an end, and wait for it; `done` is called before this returns."""
         self._stop.set()
-        self.wait()
+        while self._thread is not None and self._thread.is_alive():
+            if self._asked is not None:
+                self._asked.stop()
+            self._thread.join(LOOK)
+
+    def hit(self, limits: Limits) -> None:
+        """Go on with what was pondered about, from now on within limits."""
+        work = self._work
+        if work is None or self._thread is None or not self._thread.is_alive():
+            return
+        self._goes_on = True
+        self.stop()
+        self._goes_on = False
+        self._begin(_Work(work.state, limits, work.told, work.done))
 
     def wait(self) -> None:
         """Wait until the move is returned."""
@@ -71,18 +109,19 @@ class Thinking:
             found = advice
         return found
 
-    def _run(self, state: State, limits: Limits, told: Told, done: Callable[[str], None]) -> None:
+    def _run(self, work: _Work) -> None:
         move = ""
         try:
-            move = state.moves()[0]
-            for advice, seconds in self._parts(state, limits):
+            move = work.state.moves()[0]
+            for advice, seconds in self._parts(work.state, work.limits):
                 move = advice.move
-                told(advice, seconds)
-            if limits.infinite:
+                work.told(advice, seconds)
+            if work.limits.infinite:
                 self._stop.wait()
         except ParlourError:
             pass  # there is nothing better than the first move
-        done(move)
+        if not self._goes_on:
+            work.done(move)
 
     def _parts(self, state: State, limits: Limits) -> Iterator[tuple[Advice, float]]:
         """What the bot found after each part of its time, and the seconds used until then."""
@@ -90,17 +129,21 @@ class Thinking:
         if limits.depth is not None or limits.nodes is not None:
             kind = "depth" if limits.depth is not None else self._counted
             number = limits.depth if limits.depth is not None else limits.nodes
-            yield self._with(kind, number or 1).advise(state), time.perf_counter() - begun
+            yield self._advise(kind, number or 1, state), time.perf_counter() - begun
             return
         end = FOREVER if limits.infinite else limits.seconds or DEFAULT_SECONDS
         used = 0.0
         while used < end - LEAST:
             part = min(max(FIRST, used), end - used)
-            found = self._with("seconds", part).advise(state)
+            found = self._advise("seconds", part, state)
             used = time.perf_counter() - begun
             yield found, used
-            if self._stop.is_set():
+            if self._stop.is_set() or found.proven or not self._takes("seconds"):
                 return
+
+    def _advise(self, budget: str, amount: float, state: State) -> Advice:
+        self._asked = self._with(budget, amount)
+        return self._asked.advise(state)
 
     @property
     def _counted(self) -> str:
@@ -117,10 +160,14 @@ class Thinking:
 
     def _with(self, budget: str, amount: float) -> Player:
         """The bot with a budget, where it takes any; its search is kept from one to the next."""
+        takes = self._takes(budget)
         if budget not in self._players:
-            takes = budget in player(self.bot, self.game, 1).SETTINGS
             self._players[budget] = player(self.bot, self.game, 1, f"{budget}=1" if takes else None)
         made = self._players[budget]
-        if budget in made.SETTINGS:
+        if takes:
             made.think_for(budget, amount)
         return made
+
+    def _takes(self, budget: str) -> bool:
+        made = self._players.get(budget) or player(self.bot, self.game, 1)
+        return budget in made.SETTINGS

@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from parlour import __version__
-from parlour.adapters.engines.protocol import LONGEST, Say, check_game
+from parlour.adapters.engines.protocol import LONGEST, Say, check_game, with_setting
 from parlour.adapters.engines.thinking import Limits, Thinking
 from parlour.errors import ParlourError
-from parlour.players import player
+from parlour.players import level_texts, player
+from parlour.search import perft
 from parlour.table.catalogue import game as find_game
 from parlour.table.game import Game
 
@@ -26,7 +27,7 @@ class UhpEngine:
     def __init__(self, game: Game, bot: str, say: Say) -> None:
         check_game(game, "UHP", only=("hive",))
         player(bot, game)
-        self.bot, self.say = bot, say
+        self.bot, self.first_bot, self.say = bot, bot, say
         self._begin(game)
 
     def _begin(self, game: Game) -> None:
@@ -126,6 +127,29 @@ class UhpEngine:
             self.state.undo()
         return [self._told()]
 
+    def _options(self, rest: str) -> Sequence[str]:
+        """``options``, ``options get Player``, ``options set NAME VALUE``: the player, or a setting of it.
+
+        Levels are listed, any other player can be set too.
+        """
+        verb, _, more = rest.partition(" ")
+        name, _, value = more.partition(" ")
+        if verb == "set" and name:
+            self.bot = with_setting(self.game, self.bot, name, value)
+            self.thinking = Thinking(self.game, self.bot)
+        elif rest and not (verb == "get" and name):
+            raise ValueError("expected options, options get NAME or options set NAME VALUE")
+        if verb == "get" and name != "Player":
+            raise ValueError(f"there is no option {name:.40}: there is Player")
+        levels = [str(number) for number, _ in enumerate(level_texts(self.game), 1)]
+        return [";".join(["Player", "enum", self.bot, self.first_bot, *levels])]
+
+    def _perft(self, rest: str) -> Sequence[str]:
+        """``perft N``: the games of up to N plies from here, counted."""
+        if not rest.isdecimal() or len(rest) > 1:
+            raise ValueError("expected perft and a number of plies up to 9")
+        return [f"{depth}: {perft(self.state, depth)}" for depth in range(int(rest) + 1)]
+
     _commands: dict[str, Callable[[UhpEngine, str], Sequence[str]]] = {  # noqa: RUF012
         "info": _info,
         "newgame": _new,
@@ -134,5 +158,6 @@ class UhpEngine:
         "validmoves": _valid,
         "bestmove": _best,
         "undo": _undo,
-        "options": lambda self, rest: [],
+        "options": _options,
+        "perft": _perft,
     }

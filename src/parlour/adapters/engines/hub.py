@@ -1,0 +1,182 @@
+"""Hub, version 2, the protocol of the engine Scan, for `english-draughts`.
+
+Lines are a command and arguments ``name=value``, values with blanks in double quotes. Positions and moves
+are those of `parlour.records.hub_texts`, CheckerBoard's among them; scores are in men, times in seconds.
+What is not understood is passed over, as the protocol wants it; what cannot be done is an ``error``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+
+from parlour import __version__
+from parlour.adapters.engines.protocol import (
+    LONGEST,
+    Say,
+    centipawns,
+    check_game,
+    settings,
+    with_setting,
+)
+from parlour.adapters.engines.thinking import PARTS, SHARE, Limits, Thinking, share
+from parlour.errors import BadOption, ParlourError
+from parlour.players import player
+from parlour.players.player import Advice
+from parlour.records import hub_texts
+from parlour.table.game import Game
+from parlour.table.state import State
+
+Arguments = Mapping[str, str]
+
+MEN = 100.0  # centipawns
+MEGA = 1e6  # positions a second are told in millions
+
+_ARGUMENT = re.compile(r'([^\s="]+)(?:\s*=\s*(?:"([^"]*)"|([^\s"]*)))?')
+_NUMBER = re.compile(r"[0-9]{1,9}(?:\.[0-9]{0,9})?")
+
+
+class HubEngine:
+    """An engine that speaks Hub."""
+
+    def __init__(self, game: Game, bot: str, say: Say) -> None:
+        check_game(game, "Hub", only=(hub_texts.GAME,))
+        if game.chosen["sets"] != "dark":
+            raise BadOption(f"Hub speaks of {hub_texts.GAME} on the dark squares, sets=dark")
+        player(bot, game)
+        self.game, self.bot, self.say = game, bot, say
+        self.thinking = Thinking(game, bot)
+        self.state = game.start()
+        self.limits, self.expected = Limits(), ""
+
+    def hear(self, line: str) -> bool:
+        """Answer a command; False after ``quit``."""
+        name, _, rest = line[:LONGEST].strip().partition(" ")
+        command = self._commands.get(name)
+        try:
+            if command is not None:
+                given = _ARGUMENT.findall(rest)
+                command(self, {key: quoted or plain for key, quoted, plain in given})
+        except (ParlourError, ValueError) as error:
+            self.say(f"error message={_quoted(' '.join(str(error).split()))}")
+        return name != "quit"
+
+    def close(self) -> None:
+        """Stop thinking."""
+        self.thinking.stop()
+
+    # -- commands ------------------------------------------------------------------------------------
+
+    def _introduce(self, given: Arguments) -> None:
+        self.say(f'id name=Parlour version={__version__} author="the Parlour contributors"')
+        self.say('param name=variant value=english type=enum values="english"')
+        for name, value in {"Player": self.bot, **settings(self.game, self.bot)}.items():
+            self.say(f"param name={name} value={_quoted(value)} type=string")
+        self.say("wait")
+
+    def _set(self, given: Arguments) -> None:
+        name, value = given.get("name", ""), given.get("value", "")
+        if name != "variant":
+            self.bot = with_setting(self.game, self.bot, name, value)
+            self._new({})
+        elif value != "english":
+            raise ValueError(f"variant={value:.20}: expected english")
+
+    def _begin(self, given: Arguments) -> None:
+        self.thinking.warm()
+        self.say("ready")
+
+    def _new(self, given: Arguments) -> None:
+        self.thinking.stop()
+        self.thinking = Thinking(self.game, self.bot)
+
+    def _place(self, given: Arguments) -> None:
+        """``pos pos=TEXT [moves="…"]``: nothing changes if a part of it is wrong."""
+        if "pos" not in given:
+            raise ValueError('expected pos pos=POSITION [moves="MOVES"]')
+        state = hub_texts.read_position(self.game, given["pos"])
+        for text in given.get("moves", "").split():
+            state.play(hub_texts.read_move(state, text))
+        self.thinking.stop()
+        self.state = state
+
+    def _level(self, given: Arguments) -> None:
+        self.limits = _limits(given)
+
+    def _go(self, given: Arguments) -> None:
+        if self.state.turn is None:
+            raise ValueError("the game is over")
+        if len(given) != 1 or not given.keys() <= {"think", "ponder", "analyze"}:
+            raise ValueError("expected go think, go ponder or go analyze")
+        limits = Limits(infinite=True) if "ponder" in given else self.limits
+        self.expected = ""
+        self.thinking.start(self.state, limits, self._tell, self._done)
+
+    _commands: dict[str, Callable[[HubEngine, Arguments], None]] = {  # noqa: RUF012
+        "hub": _introduce,
+        "set-param": _set,
+        "init": _begin,
+        "new-game": _new,
+        "pos": _place,
+        "level": _level,
+        "go": _go,
+        "ponder-hit": lambda self, given: self.thinking.hit(self.limits),
+        "stop": lambda self, given: self.thinking.stop(),
+        "ping": lambda self, given: self.say("pong"),
+    }
+
+    # -- thinking --------------------------------------------------------------------------------------
+
+    def _tell(self, advice: Advice, seconds: float) -> None:
+        told = {"depth": str(advice.depth)} if advice.depth else {}
+        if advice.value is not None:
+            told["score"] = f"{centipawns(self.game, advice.value) / MEN:.2f}"
+        if advice.nodes:
+            rate = advice.nodes / max(seconds, 1e-3) / MEGA
+            told |= {"nodes": str(advice.nodes), "nps": f"{rate:.3f}"}
+        line = _written(self.state, advice.line or (advice.move,))
+        self.expected = line[1] if len(line) > 1 else ""
+        told |= {"time": f"{seconds:.3f}", "pv": _quoted(" ".join(line))}
+        self.say("info " + " ".join(f"{name}={value}" for name, value in told.items()))
+
+    def _done(self, move: str) -> None:
+        ponder = f" ponder={self.expected}" if self.expected else ""
+        self.say(f"done move={''.join(_written(self.state, [move] if move else []))}{ponder}")
+
+
+def _quoted(value: str) -> str:
+    """A value in double quotes where the protocol wants them."""
+    plain = value.replace('"', "'")
+    return plain if re.fullmatch(r"[^\s=]+", plain) else f'"{plain}"'
+
+
+def _written(state: State, line: list[str] | tuple[str, ...]) -> list[str]:
+    """Moves of ours, one after another, as Hub writes them."""
+    state, texts = state.copy(), []
+    for text in line:
+        texts.append(hub_texts.written_move(state.move(text)))
+        state.play(text)
+    return texts
+
+
+def _limits(given: Arguments) -> Limits:
+    """How long to think, from the arguments of ``level``. Raises ValueError for what is no number."""
+    numbers = {}
+    for name, value in given.items():
+        if name in ("depth", "nodes", "move-time", "moves", "time", "inc"):
+            if not _NUMBER.fullmatch(value):
+                raise ValueError(f"{name}={value:.20}: expected a number")
+            numbers[name] = float(value)
+    if "infinite" in given:
+        return Limits(infinite=True)
+    if "depth" in numbers or "nodes" in numbers:
+        depth, nodes = numbers.get("depth"), numbers.get("nodes")
+        return Limits(nodes=int(nodes) if nodes else None, depth=int(depth) if depth else None)
+    if "move-time" in numbers:
+        return Limits(seconds=max(0.005, numbers["move-time"]))
+    if "time" not in numbers:
+        raise ValueError(
+            "expected level depth=, move-time=, time= with moves= or inc=, or infinite"
+        )
+    left = numbers["time"] + numbers.get("inc", 0.0)  # which is added before every move
+    return Limits(seconds=share(left, numbers.get("moves", PARTS), numbers.get("inc", 0.0) * SHARE))

@@ -1,0 +1,63 @@
+"""Our engine as a player of ours: the two ends of a protocol play each other.
+
+`python -m tests.adapters.both_ends [PROTOCOL GAME] [--games 1000]` plays whole games and counts. What one end
+says and the other does not understand, or an answer that is not legal, raises.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import random
+import sys
+import time
+from collections import Counter
+
+import parlour
+from parlour.players import player
+from parlour.players.programs import ProgramPlayer
+
+OURS = f"{sys.executable} -m parlour engine"
+GAMES = {"ugi": "lines-of-action", "uci": "chess", "usi": "shogi", "gtp": "hex", "uhp": "hive"}
+GAMES["hub"] = "english-draughts"
+
+
+def play(protocol: str, name: str, games: int, most: int = 0, bot: str = "random") -> int:
+    """How many plies were played; `most` breaks a game off. The engine moves every other time."""
+    game = parlour.game(name)
+    engine = player(f"{protocol}:{OURS} --protocol {protocol} --player {bot} {game.name}", game)
+    assert isinstance(engine, ProgramPlayer)
+    engine.seconds = 0.01
+    plies, ends = 0, Counter[str]()
+    for number in range(games):
+        state, rng = game.start(), random.Random(number)
+        while state.turn is not None and not 0 < most <= len(state.history):
+            mine = (len(state.history) + number) % 2
+            state.play(rng.choice(state.moves()) if mine else engine.choose(state))
+        plies += len(state.history)
+        ends[state.outcome.reason if state.outcome else "broken off"] += 1
+    engine.close()
+    if games > 9:
+        print(protocol, game.name, f"{games} games, {plies} plies:", dict(ends), flush=True)
+    return plies
+
+
+def main() -> None:
+    """Play what the command line asks for, or every protocol."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("protocol", nargs="?")
+    parser.add_argument("game", nargs="?")
+    parser.add_argument("--games", type=int, default=1000)
+    given = parser.parse_args()
+    chosen = {given.protocol: given.game or GAMES[given.protocol]} if given.protocol else GAMES
+    for protocol, name in chosen.items():
+        begun = time.process_time(), time.perf_counter()
+        play(protocol, name, given.games)
+        used, wall = time.process_time() - begun[0], time.perf_counter() - begun[1]
+        print(
+            f"  {used:.0f} s of this end's processor, {wall:.0f} s, load {os.getloadavg()[0]:.1f}"
+        )
+
+
+if __name__ == "__main__":
+    main()
