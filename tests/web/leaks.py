@@ -26,6 +26,7 @@ POSTS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("hint", {}),
     ("answer", {"agree": True}),
     ("rematch", {}),
+    ("say", {"text": " "}),
     ("resign", {"seat": 0}),
     ("arrange", {"piece": "x", "cell": "a1"}),
 )

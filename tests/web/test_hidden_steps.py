@@ -133,6 +133,22 @@ def test_the_lobby_does_not_count_a_hidden_games_moves(server: TestClient) -> No
     assert texts[0] == texts[1]
 
 
+def test_your_games_do_not_say_when_a_hidden_step_was_made(server: TestClient) -> None:
+    server.cookies.clear()
+    body = {"game": "naval-qi", "seats": ["link", "here"], "position": START.text}
+    first = server.post("/api/games", json=body).json()
+    server.post("/api/games", json=body)
+    mine, before = dict(server.cookies), server.get("/").text
+    server.cookies.clear()
+    headers = {"Authorization": f"Bearer {first['links'][0]['secret']}"}
+    steps = {"move": ROW[0]}
+    assert server.post(f"/api/games/{first['id']}/moves", json=steps, headers=headers).is_success
+    server.cookies.clear()
+    server.cookies.update(mine)
+    assert server.get("/").text == before
+    server.cookies.clear()
+
+
 def test_advice_does_not_depend_on_how_many_hidden_steps_there_were() -> None:
     told = []
     for steps in (ROW, [*DETOUR, *ROW]):

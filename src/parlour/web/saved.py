@@ -72,7 +72,7 @@ class Summary:
 
     id: str
     game: str
-    updated: float
+    begun: float  # seconds since 1970
     plies: int
     reason: str | None
     scores: str | None

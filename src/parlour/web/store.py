@@ -131,7 +131,10 @@ class Store:
                     yield saved
 
     async def recent(self, browser: str, limit: int = 24) -> list[Summary]:
-        """The games in which a browser has a seat, the latest first."""
+        """The games in which a browser has a seat: those that go on first, the last begun first.
+
+        When something was last done in a game is not asked: that would tell of hidden steps.
+        """
         return await self.read(lambda connection: _recent(connection, browser, limit))
 
     async def deadlines(self) -> dict[str, int]:
@@ -329,7 +332,8 @@ def _gap(rows: Sequence[Any]) -> int | None:
 
 def _recent(connection: Connection, browser: str, limit: int) -> list[Summary]:
     held = select(holders.c.game_id).where(holders.c.browser == browser)
-    newest = select(games).where(games.c.id.in_(held)).order_by(games.c.updated.desc()).limit(limit)
+    order = games.c.reason.is_not(None), games.c.created.desc()
+    newest = select(games).where(games.c.id.in_(held)).order_by(*order).limit(limit)
     rows = connection.execute(newest).mappings().all()
     return [_summary(connection, dict(row), browser) for row in rows]
 
@@ -347,7 +351,7 @@ def _summary(connection: Connection, row: dict[str, Any], browser: str) -> Summa
     return Summary(
         game_id,
         row["game"],
-        row["updated"],
+        row["created"],
         plies,
         row["reason"],
         row["scores"],

@@ -29,7 +29,7 @@ AGES = ((86_400, "day"), (3600, "hour"), (60, "minute"))  # seconds
 
 
 async def your_games(rooms: Rooms, browser: str) -> list[dict[str, Any]]:
-    """A browser's games: first those that wait for it, then those that go on, the latest first."""
+    """A browser's games: first those that wait for it, then those that go on, the last begun first."""
     found = [await _told(rooms, summary) for summary in await rooms.store.recent(browser)]
     return sorted(found, key=lambda game: (not game["yours"], game["over"]))
 
@@ -42,7 +42,7 @@ async def _told(rooms: Rooms, summary: Summary) -> dict[str, Any]:
         "game": game_id,
         "title": spec.title if spec else game_id,
         "options": option_words(options),
-        "age": age(rooms.now() / 1000 - summary.updated),
+        "age": f"begun {age(rooms.now() / 1000 - summary.begun)}",
         "against": "",
         "yours": False,
         "over": summary.reason is not None,
