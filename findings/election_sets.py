@@ -2,7 +2,8 @@
 
 Goes through the games that `parlour lab run findings/election.toml` has kept. For each arm and each aim it
 prints in how many sets some seat elected it, and the share of these that this seat won, with a 95%
-interval. A drawn set counts half.
+interval. A drawn set counts half. Games are independent, sets of one game are not:
+they are drawn together.
 """
 
 from __future__ import annotations
@@ -45,13 +46,15 @@ def main() -> None:
     laboratory.check_played(experiment, str(path))
     for variant, budget in experiment.arms:
         points: dict[str, list[float]] = defaultdict(list)
+        games: dict[str, list[int]] = defaultdict(list)
         for trace in laboratory.traces(experiment, variant, budget):
             for name, seat, aim in elections(trace):
                 points[aim].append(won(trace, name, seat))
+                games[aim].append(trace.number)
         print(experiment.variants[variant].label, "|", experiment.budgets[budget].name)
         for aim in AIMS:
             if points[aim]:
-                share = score_share(np.array(points[aim]))
+                share = score_share(np.array(points[aim]), np.array(games[aim]))
                 print(
                     f"  {aim}: {len(points[aim])} sets, "
                     f"won {share.value:.0%} ({share.low:.0%} to {share.high:.0%})"

@@ -61,6 +61,7 @@ def test_the_later_variant_less_the_earlier() -> None:
     assert found.clear
     assert pairs([0, 1, 2]) == [(1, 0), (2, 0), (2, 1)]
     assert pairs([0, 1, 2, 3]) == [(1, 0), (2, 0), (3, 0)]
+    assert len(pairs([0, 1, 2, 3], all_pairs=True)) == 6
 
 
 def test_many_comparisons_of_nothing_are_seldom_clear() -> None:

@@ -216,11 +216,14 @@ def test_odd_values_are_refused_or_read(value: str, key: str) -> None:
 
 def test_the_documented_files_can_be_read() -> None:
     page = (Path(__file__).parents[2] / "docs" / "laboratory.md").read_text()
-    whole, precision = re.findall(r"```toml\n(.*?)```", page, re.DOTALL)
+    whole, stepped, precision, contrast = re.findall(r"```toml\n(.*?)```", page, re.DOTALL)
     experiment = parse_experiment(whole)
     assert [v.label for v in experiment.variants] == ["standard", "scrambled-eggs"]
     precise = parse_experiment(whole.replace("games = 300\n", "") + precision)
     assert precise.precision is not None
+    asked = parse_experiment(whole.partition("[[budget]]")[0] + stepped + contrast)
+    assert [c.question for c in asked.contrasts] == ["Does Scrambled Eggs take longer?"]
+    assert len(asked.budgets) == 6
 
 
 @pytest.mark.parametrize("path", FINDINGS, ids=lambda path: path.stem)

@@ -126,12 +126,24 @@ def test_an_arm_adds_up() -> None:
 
 
 def test_balance_covers_what_the_seats_allow() -> None:
-    even = [score_share(np.array([1.0, 0.0] * 30)), score_share(np.array([0.0, 1.0] * 30))]
-    assert balance(even).value == balance(even).high == 1
-    assert balance(even).low < 0.8
-    uneven = [score_share(np.ones(50)), score_share(np.zeros(50))]
-    assert balance(uneven).value == 0
-    assert 0.1 < balance(uneven).high < 0.2
+    rows = np.tile([[1.0, 0.0], [0.0, 1.0]], (30, 1))
+    even = balance([score_share(column) for column in rows.T], rows)
+    assert even.high == 1
+    assert even.low < 0.8
+    won = np.tile([1.0, 0.0], (50, 1))
+    uneven = balance([score_share(column) for column in won.T], won)
+    assert uneven.value == 0
+    assert 0.1 < uneven.high < 0.2
+
+
+def test_the_balance_of_few_even_games_is_not_too_small() -> None:
+    rng = np.random.default_rng(1)
+    found = []
+    for _ in range(60):
+        first = rng.integers(0, 2, 20).astype(float)
+        rows = np.stack([first, 1 - first], axis=1)
+        found.append(balance([score_share(column) for column in rows.T], rows).value)
+    assert 0.93 < np.mean(found) < 1.07  # 0.82 where the same games choose the seats and judge them
 
 
 def test_scores_beyond_winning_are_told() -> None:

@@ -11,9 +11,11 @@ from parlour.lab.stats import Contrast, Estimate, contrast, holm
 
 Arm = tuple[int, int]  # a variant and a budget, by their places
 Measured = Mapping[Arm, Mapping[str, Measure]]
-Related = Callable[[str, Arm, Arm], float]
+Between = Callable[[str, Arm, Arm], Contrast]
 
-ALL_PAIRS = 3  # with more variants each is compared with the first one only
+ALL_PAIRS = (
+    3  # with more variants each is compared with the first one only, unless all are asked for
+)
 
 
 @dataclass(frozen=True)
@@ -63,35 +65,44 @@ SENTENCES = {
 }
 
 
-def pairs(variants: Sequence[int]) -> list[tuple[int, int]]:
+def pairs(variants: Sequence[int], all_pairs: bool = False) -> list[tuple[int, int]]:
     """Which variants are compared: (one, other), the later less the earlier."""
-    if len(variants) <= ALL_PAIRS:
+    if all_pairs or len(variants) <= ALL_PAIRS:
         return [(later, earlier) for earlier, later in combinations(variants, 2)]
     return [(later, variants[0]) for later in variants[1:]]
 
 
 def compare(
-    measured: Measured, keys: Sequence[str], related: Related = lambda *_: 0.0
+    measured: Measured,
+    keys: Sequence[str],
+    between: Between | None = None,
+    all_pairs: bool = False,
 ) -> list[Comparison]:
     """All comparisons of the measures `keys`, corrected for their number together.
 
-    `related` is the correlation of a measure's numbers in two arms, where their games are pairs.
+    `between` makes the contrast of a measure in two arms; of their two estimates where it is not given.
     """
-    found = list(_comparisons(measured, keys, related))
+    found = list(_comparisons(measured, keys, between or _plainly(measured), all_pairs))
     corrected = holm([comparison.contrast.p for comparison in found])
     return [replace(c, p=p) for c, p in zip(found, corrected, strict=True)]
 
 
-def _comparisons(measured: Measured, keys: Sequence[str], related: Related) -> Iterator[Comparison]:
+def _plainly(measured: Measured) -> Between:
+    return lambda key, one, other: contrast(
+        measured[one][key].estimate, measured[other][key].estimate
+    )
+
+
+def _comparisons(
+    measured: Measured, keys: Sequence[str], between: Between, all_pairs: bool
+) -> Iterator[Comparison]:
     variants = sorted({variant for variant, _ in measured})
     for key in keys:
-        for one, other in pairs(variants):
+        for one, other in pairs(variants, all_pairs):
             for budget in sorted({budget for _, budget in measured}):
-                two = [measured.get((variant, budget), {}).get(key) for variant in (one, other)]
-                if two[0] is not None and two[1] is not None:
-                    correlation = related(key, (one, budget), (other, budget))
-                    difference = contrast(two[0].estimate, two[1].estimate, correlation)
-                    yield Comparison(key, one, other, budget, difference)
+                two = (one, budget), (other, budget)
+                if all(key in measured.get(arm, {}) for arm in two):
+                    yield Comparison(key, one, other, budget, between(key, *two))
 
 
 def strengths(comparisons: Sequence[Comparison]) -> list[Strength]:

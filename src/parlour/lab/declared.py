@@ -14,6 +14,8 @@ from parlour.lab.seats import spelled_out
 from parlour.table.game import Game
 from parlour.toml_lines import Table
 
+WORDS = ("higher", "lower", "same")  # what a contrast may show
+
 _EFFORT = re.compile(r"\b(?:nodes|simulations)=(\d+)")
 
 
@@ -42,6 +44,7 @@ class Declared:
     other: Pool | None = None
     against: float | None = None
     margin: float = 0.0
+    words: tuple[tuple[str, str], ...] = ()
 
 
 def declared(
@@ -70,8 +73,9 @@ def _contrast(table: Table, labels: Sequence[str], names: Sequence[str], own: in
         table.refuse("other", "expected other arms than those of one")
     against = table.number("against", None, -1e9, 1e9) if given else None
     margin = table.number("margin", 0.0, 0.0, 1e9)
+    words = tuple((word, text) for word in WORDS if (text := table.text(word, "", longest=300)))
     table.done()
-    return Declared(question, measure, one, other, against, margin)
+    return Declared(question, measure, one, other, against, margin, words)
 
 
 def _pool(

@@ -1,15 +1,15 @@
 """Whether an experiment has been played enough: asked after fixed numbers of games, answered from them alone.
 
-For a precision (`within`) the ordinary 95% intervals are looked at: when they are narrow enough depends
-on how much games vary and not on what they say, so that looking often does no harm (Chow and Robbins
-1965). For a settled order (`clear`) it would, and confidence sequences are looked at, which hold at all
-looks together.
+Whatever is looked at holds at all looks together, so that looking often does no harm, and so do the
+intervals that are reported: for a precision (`within`) intervals of a level that is corrected for the
+number of looks, for a settled order (`clear`) confidence sequences.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from itertools import combinations
+from math import ceil
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,7 +17,14 @@ from numpy.typing import NDArray
 from parlour.lab.experiment import Experiment, Precision
 from parlour.lab.laboratory import ArmGames
 from parlour.lab.measures.registry import PerGame, measure_of
-from parlour.lab.stats import asymptotic_sequence, bounded_sequence, mean, score_share
+from parlour.lab.stats import (
+    asymptotic_sequence,
+    at_level,
+    bounded_sequence,
+    corrected,
+    mean,
+    score_share,
+)
 from parlour.table import catalogue
 
 Values = NDArray[np.float64]
@@ -25,6 +32,12 @@ Arm = tuple[int, int]  # a variant and a budget, by their places
 
 ERROR = 0.05  # of all the answers of an experiment together
 LEAST = 30  # games before an asymptotic sequence is believed
+
+
+def looks(experiment: Experiment) -> int:
+    """How often the games may be looked at before playing stops."""
+    precision = experiment.precision
+    return 1 if precision is None else ceil(precision.most / precision.round)
 
 
 def enough(experiment: Experiment, arms: Mapping[Arm, ArmGames]) -> bool:
@@ -42,9 +55,10 @@ def enough(experiment: Experiment, arms: Mapping[Arm, ArmGames]) -> bool:
     bounded = all(number.bounded for number in numbers.values())
     if precision.clear and _clear(columns, bounded, numbers):
         return True
-    return precision.within > 0 and all(
-        _half_width(column, bounded) <= precision.within for column in columns.values()
-    )
+    with at_level(corrected(looks(experiment))):
+        return precision.within > 0 and all(
+            _half_width(column, bounded) <= precision.within for column in columns.values()
+        )
 
 
 def _number(experiment: Experiment, arm: Arm, precision: Precision) -> PerGame:

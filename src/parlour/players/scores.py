@@ -52,15 +52,17 @@ class Standing:
         return f"+{won} ={even} -{lost}: {self.share:.1%} ({low:.1%} to {high:.1%})"
 
 
-def wilson(points: float, games: float) -> tuple[float, float]:
-    """Wilson's 95% score interval for `points` out of `games`, draws counted as parts of a point.
+def wilson(points: float, games: float, deviations: float = CONFIDENCE) -> tuple[float, float]:
+    """Wilson's score interval for `points` out of `games`, draws counted as parts of a point; of 95%.
+
+    Other intervals have other `deviations` of a normal law.
 
     E. B. Wilson, Probable inference, the law of succession, and statistical inference, 1927.
     """
-    square = CONFIDENCE**2
+    square = deviations**2
     share = points / games
     middle = share + square / (2 * games)
-    reach = CONFIDENCE * sqrt(share * (1 - share) / games + square / (4 * games**2))
+    reach = deviations * sqrt(share * (1 - share) / games + square / (4 * games**2))
     scale = 1 + square / games
     return max(0.0, (middle - reach) / scale), min(1.0, (middle + reach) / scale)
 

@@ -41,7 +41,7 @@ class Fact:
     @property
     def is_bounded(self) -> bool:
         """Whether the number lies between 0 and 1."""
-        return self.unit.startswith("of ")
+        return self.unit.startswith("of ") or self.unit == "0 to 1"
 
 
 def points(scores: tuple[Fraction, ...]) -> tuple[float, ...]:

@@ -34,6 +34,7 @@ class Measure:
         return self.estimate.share or self.unit.startswith("of ")
 
 
+HALVES = 50  # ways to halve the games for the balance
 QUARTILES = ((0.25, "lower quartile"), (0.5, "median"), (0.75, "upper quartile"))
 
 
@@ -62,19 +63,45 @@ def _points(arm: Arm) -> Iterator[Measure]:
         "balance",
         "Balance",
         "0 to 1",
-        balance(shares),
+        balance(shares, arm.points),
         "1 less the difference between the best and the worst seat's points: 1 is even",
         "Browne 2008 (balance); Ludii Balance",
     )
 
 
-def balance(shares: list[Estimate]) -> Estimate:
-    """1 less the largest difference of two seats' points; the interval covers all that theirs allow."""
-    value = 1 - (max(s.value for s in shares) - min(s.value for s in shares))
+def balance(shares: list[Estimate], points: Values) -> Estimate:
+    """1 less the largest difference of two seats' points; the interval covers all that theirs allow.
+
+    The best and the worst seat of one half of the games are compared by the other half, on average over
+    many halves: who is best by chance is not best again, and even games have 1 on average. A single
+    estimate may be above it.
+    """
     widest = max(s.high for s in shares) - min(s.low for s in shares)
     least = max(s.low for s in shares) - min(s.high for s in shares)
     low, high = max(0.0, 1 - widest), 1 - max(0.0, least)
+    value = 1 - _gap(points) if len(points) > 1 else nan
+    high = max(high, value)
     return Estimate(value, low, high, shares[0].n, "from the seats' intervals", nan, share=True)
+
+
+def _gap(points: Values) -> float:
+    """The difference between the best and the worst seat, each chosen by the games that do not judge them."""
+    rng, games = np.random.default_rng(0), len(points)
+    total = 0.0
+    for _ in range(HALVES):
+        order = rng.permutation(games)
+        for half, other in (np.array_split(order, 2), np.array_split(order, 2)[::-1]):
+            chosen, judged = points[half].mean(axis=0), points[other].mean(axis=0)
+            best, worst = (
+                _mean_at(judged, chosen, chosen.max()),
+                _mean_at(judged, chosen, chosen.min()),
+            )
+            total += best - worst
+    return total / (2 * HALVES)
+
+
+def _mean_at(judged: Values, chosen: Values, level: float) -> float:
+    return float(judged[chosen == level].mean())
 
 
 def _plain(arm: Arm) -> Iterator[Measure]:
@@ -91,8 +118,13 @@ def _estimate(column: Values, fact: Fact) -> Estimate:
     there = column[~np.isnan(column)]
     if fact.is_share:
         return proportion(int(there.sum()), len(there))
-    found = mean(there, fact.is_bounded)
-    return replace(found, low=max(0.0, found.low)) if len(there) else found  # no fact is below 0
+    return _counted(there, fact.is_bounded)
+
+
+def _counted(values: Values, bounded: bool = False) -> Estimate:
+    """The mean of numbers none of which is below 0."""
+    found = mean(values, bounded)
+    return replace(found, low=max(0.0, found.low)) if found.n else found
 
 
 def _quartiles(lengths: Values) -> Iterator[Measure]:
@@ -129,7 +161,7 @@ def _replayed(arm: Arm) -> Iterator[Measure]:
             "captures",
             "Captures",
             "a game",
-            mean(captures),
+            _counted(captures),
             "cells whose pieces were captured",
             "AiAi change in material",
         )
@@ -192,7 +224,7 @@ def _events(arm: Arm) -> Iterator[Measure]:
             f"event:{name}:times",
             f"{name}: times",
             "a game",
-            mean(by_game),
+            _counted(by_game),
             "such moves in a game",
             "the experiment's own",
         )
@@ -200,7 +232,7 @@ def _events(arm: Arm) -> Iterator[Measure]:
             f"event:{name}:when",
             f"{name}: when",
             "moves before",
-            mean(arm.first_event(name)[:, 0]),
+            _counted(arm.first_event(name)[:, 0]),
             "moves before the first such move",
             "the experiment's own",
         )

@@ -12,7 +12,9 @@ import numpy as np
 import scipy
 
 import parlour
+from parlour.lab.answers import Answer, Told, answers
 from parlour.lab.compare import Comparison, Strength, compare, strengths
+from parlour.lab.declared import effort
 from parlour.lab.experiment import Budget, Experiment, Variant
 from parlour.lab.laboratory import Laboratory, identifier
 from parlour.lab.measures import Arm, Measure, gather, measures
@@ -21,7 +23,18 @@ from parlour.lab.measures.clarity import POSITIONS, clarity
 from parlour.lab.measures.registry import check_measures
 from parlour.lab.measures.series import Luck, Rung, luck, rung
 from parlour.lab.measures.tables import Table, tables
-from parlour.lab.stats import correlation_of_means
+from parlour.lab.stats import (
+    Contrast,
+    Estimate,
+    at_level,
+    contrast,
+    corrected,
+    correlation_of_means,
+    mean,
+    permutation_p,
+    sign_flip_p,
+)
+from parlour.lab.stopping import looks
 from parlour.table import catalogue
 
 # Shown in plots and compared where an experiment names no measures, in this order.
@@ -42,6 +55,7 @@ HEADLINES = (
     "uncertainty",
 )
 
+TWO, TENFOLD = 2, 10  # players of a match, of whom the first has ten times as much to spend
 BESIDE = (
     ":median",
     ":lower-quartile",
@@ -133,18 +147,80 @@ class Results:
     def comparisons(self) -> list[Comparison]:
         """The variants against each other, by the headlines."""
         measured = {p.place: p.measures for p in self.played}
-        if not self.experiment.paired:
-            return compare(measured, self.headlines)
-        return compare(measured, self.headlines, self._related)
+        with at_level(self.level):
+            return compare(measured, self.headlines, self._between, self.experiment.all_pairs)
 
-    def _related(self, key: str, one: tuple[int, int], other: tuple[int, int]) -> float:
-        """The correlation of a measure in two arms whose games of the same number are pairs."""
+    def _between(self, key: str, one: tuple[int, int], other: tuple[int, int]) -> Contrast:
+        """A measure in one arm less that in another, tested by the games where it is a mean of them."""
+        two = [told for told in (self.told(one, key), self.told(other, key)) if told is not None]
+        estimates = [told.measure.estimate for told in two]
+        columns = [told.column for told in two if told.column is not None]
+        if len(columns) < 2:
+            return contrast(estimates[0], estimates[1])
+        if self.experiment.paired:
+            return self._paired(key, one, other, estimates)
+        known = [column[~np.isnan(column)] for column in columns]
+        return contrast(
+            estimates[0], estimates[1], tested=self._looked(permutation_p([(known[0], known[1])]))
+        )
+
+    def _paired(
+        self, key: str, one: tuple[int, int], other: tuple[int, int], estimates: list[Estimate]
+    ) -> Contrast:
+        """The same, where games of the same number are pairs."""
         two = [played for played in (self.find(*one), self.find(*other)) if played is not None]
         columns = [_by_number(played.arm, key) for played in two]
         most = max(len(column) for column in columns)
         padded = [np.pad(c, (0, most - len(c)), constant_values=nan) for c in columns]
-        shares = all(played.measures[key].estimate.share for played in two)
-        return correlation_of_means(padded[0], padded[1], shares)
+        shares = all(estimate.share for estimate in estimates)
+        correlation = correlation_of_means(padded[0], padded[1], shares)
+        apart = padded[0] - padded[1]
+        pairs = apart[~np.isnan(apart)]
+        if len(pairs) < most:
+            return contrast(estimates[0], estimates[1], correlation)
+        p = self._looked(sign_flip_p(pairs))
+        if shares:
+            return contrast(estimates[0], estimates[1], correlation, p)
+        nothing = Estimate(0.0, 0.0, 0.0, most, "given", estimates[1].deviation)
+        return contrast(mean(pairs), nothing, tested=p)
+
+    def _looked(self, p: float) -> float:
+        """The p-value for as many looks as were taken at the games while they were played."""
+        return min(1.0, looks(self.experiment) * p)
+
+    @property
+    def level(self) -> float:
+        """How sure the intervals are, so that they hold at all looks together."""
+        return corrected(looks(self.experiment))
+
+    def told(self, arm: tuple[int, int], key: str) -> Told | None:
+        """What an arm of the experiment's own or of a match tells of a measure."""
+        for played in (*self.played, *self.matches):
+            if played.place == arm and key in played.measures:
+                return Told(played.measures[key], played.arm.per_game(key))
+        return None
+
+    def effort(self, budget: int) -> int | None:
+        """The nodes or simulations a move of a budget's last player, who is the weaker one of a match."""
+        player = self.experiment.budgets[budget].players[-1]
+        return effort(player, catalogue.game(self.experiment.variants[0].game))
+
+    @cached_property
+    def answers(self) -> list[Answer]:
+        """What was declared to be asked, with its answers."""
+        asked = self.experiment.contrasts
+        with at_level(self.level):
+            return answers(asked, self.budgets, self.told, self.effort, looks(self.experiment))
+
+    def tenfold(self, budget: int) -> list[Played]:
+        """The matches of players with ten times as much effort as those of a budget, against these."""
+        own = self.effort(budget)
+        return [p for p in self.matches if own and self._stronger(p, own)]
+
+    def _stronger(self, match: Played, own: int) -> bool:
+        players = match.budget.players
+        efforts = [effort(player, match.arm.game) for player in players]
+        return len(efforts) == TWO and efforts == [TENFOLD * own, own]
 
     @cached_property
     def strengths(self) -> list[Strength]:
@@ -216,7 +292,8 @@ def collect(experiment: Experiment, laboratory: Laboratory) -> Results:
     """
     check_measures(experiment)
     laboratory.check_played(experiment)
-    arms = list(_arms(experiment, laboratory))
+    with at_level(corrected(looks(experiment))):
+        arms = list(_arms(experiment, laboratory))
     by_purpose = {
         purpose: [p for p in arms if p.budget.purpose == purpose]
         for purpose in ("play", "match", "ladder", "luck")

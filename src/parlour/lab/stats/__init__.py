@@ -5,30 +5,52 @@ from parlour.lab.stats.contrast import (
     contrast,
     correlation_of_means,
     effect_words,
+    equivalence_p,
     holm,
+    seen,
 )
-from parlour.lab.stats.estimate import Estimate, mean, proportion, quantile, score_share, unlike
+from parlour.lab.stats.estimate import (
+    Estimate,
+    intraclass,
+    mean,
+    pooled,
+    proportion,
+    quantile,
+    score_share,
+    unlike,
+)
+from parlour.lab.stats.level import at_level, corrected
 from parlour.lab.stats.sequential import (
     Verdict,
     asymptotic_sequence,
     bounded_sequence,
     sprt,
 )
+from parlour.lab.stats.testing import against_p, permutation_p, sign_flip_p
 
 __all__ = [
     "Contrast",
     "Estimate",
     "Verdict",
+    "against_p",
     "asymptotic_sequence",
+    "at_level",
     "bounded_sequence",
     "contrast",
+    "corrected",
     "correlation_of_means",
     "effect_words",
+    "equivalence_p",
     "holm",
+    "intraclass",
     "mean",
+    "permutation_p",
+    "pooled",
     "proportion",
     "quantile",
     "score_share",
+    "seen",
+    "sign_flip_p",
     "sprt",
     "unlike",
 ]

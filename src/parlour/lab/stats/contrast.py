@@ -7,17 +7,19 @@ from dataclasses import dataclass
 from math import asin, erfc, inf, isfinite, nan, sqrt
 
 import numpy as np
+from scipy.stats import norm
 
 from parlour.lab.stats.estimate import Estimate, Values
-from parlour.players.scores import CONFIDENCE
+from parlour.lab.stats.level import ERROR, deviations
 
+POWER = 0.8  # how often a difference that could have been seen is seen
 # From which size on an effect is small, medium, large: Cohen 1988, for h and for d alike.
 SIZES = ((0.2, "negligible"), (0.5, "small"), (0.8, "medium"), (inf, "large"))
 
 
 @dataclass(frozen=True)
 class Contrast:
-    """`value` = one minus other, its 95% interval, the p-value of no difference, the effect size."""
+    """`value` = one minus other, its interval, the p-value of no difference, the effect size."""
 
     value: float
     low: float
@@ -36,17 +38,21 @@ class Contrast:
         return effect_words(self.effect)
 
 
-def contrast(one: Estimate, other: Estimate, correlation: float = 0.0) -> Contrast:
+def contrast(
+    one: Estimate, other: Estimate, correlation: float = 0.0, tested: float | None = None
+) -> Contrast:
     """One estimate minus another, from other games, or from games in pairs, with the means' `correlation`.
 
     The interval is put together from the two (the square-and-add rule: Newcombe 1998, method 10, for
     shares with Wilson's intervals; Zou and Donner 2008 for anything else with an interval). From two
-    intervals by Student's t on the same pairs it is the paired t-test's.
+    symmetric intervals on the same pairs it is the paired t-test's. `tested` is the p-value of a test of
+    the games themselves, in place of the one that the interval stands for.
     """
     value = one.value - other.value
     low = value - _together(one.value - one.low, other.high - other.value, correlation)
     high = value + _together(one.high - one.value, other.value - other.low, correlation)
-    return Contrast(value, low, high, p_value(value, low, high), effect_size(one, other))
+    p = p_value(value, low, high) if tested is None else tested
+    return Contrast(value, low, high, p, effect_size(one, other))
 
 
 def _together(one: float, other: float, correlation: float) -> float:
@@ -75,27 +81,54 @@ def correlation_of_means(one: Values, other: Values, shares: bool) -> float:
 
 
 def p_value(value: float, low: float, high: float) -> float:
-    """The two-sided p-value that belongs to a 95% interval (Altman and Bland 2011).
+    """The two-sided p-value that belongs to an interval (Altman and Bland 2011).
 
-    Below 0.05 exactly if the interval leaves zero out, so that a report never contradicts itself.
+    Below 0.05, with a 95% interval, exactly if it leaves zero out.
     """
     side = value - low if value > 0 else high - value
     if not isfinite(value) or not isfinite(side):
         return 1.0
     if side == 0:
         return 1.0 if value == 0 else 0.0
-    return erfc(CONFIDENCE * abs(value) / side / sqrt(2))
+    return erfc(deviations() * abs(value) / side / sqrt(2))
+
+
+def equivalence_p(difference: Contrast, margin: float) -> float:
+    """The p-value of a difference of `margin` or more, either way: two one-sided tests (Schuirmann 1987)."""
+    up, down = difference.high - difference.value, difference.value - difference.low
+    if not isfinite(up) or not isfinite(down) or margin <= 0:
+        return 1.0
+    above = _beyond(margin - difference.value, up)
+    return max(above, _beyond(difference.value + margin, down))
+
+
+def _beyond(room: float, side: float) -> float:
+    """How likely it is that the truth is `room` away or more, where an interval has this `side`."""
+    if side == 0:
+        return float(room <= 0)
+    return erfc(deviations() * room / side / sqrt(2)) / 2
+
+
+def seen(difference: Contrast, questions: int) -> float:
+    """The least difference that is found in 80% of cases, corrected for so many questions."""
+    error = (difference.high - difference.low) / 2 / deviations()
+    needed = norm.isf(ERROR / questions / 2) + norm.ppf(POWER)
+    return float(needed) * error
 
 
 def effect_size(one: Estimate, other: Estimate) -> float:
     """Cohen's h for shares; for the rest Cohen's d, differences in standard deviations of one game."""
     if one.share and other.share:
-        return 2 * asin(sqrt(one.value)) - 2 * asin(sqrt(other.value)) if _both(one, other) else nan
+        return _angle(one.value) - _angle(other.value) if _both(one, other) else nan
     spread = sqrt((one.deviation**2 + other.deviation**2) / 2)
     difference = one.value - other.value
     if spread == 0:
         return 0.0 if difference == 0 else inf if difference > 0 else -inf
     return difference / spread
+
+
+def _angle(share: float) -> float:
+    return 2 * asin(sqrt(min(1.0, max(0.0, share))))
 
 
 def _both(one: Estimate, other: Estimate) -> bool:

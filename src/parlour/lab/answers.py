@@ -1,0 +1,203 @@
+"""What the games say to the questions that were declared beforehand: each contrast with its answer.
+
+All are corrected for each other, and for nothing else. The answer is that of the players it names, the
+strongest where it names none; how it goes with strength stands beside it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from math import inf, isfinite, log2, sqrt
+
+import numpy as np
+from numpy.typing import NDArray
+
+from parlour.lab.declared import Declared, Pool
+from parlour.lab.measures import Measure
+from parlour.lab.stats import (
+    Contrast,
+    Estimate,
+    against_p,
+    contrast,
+    equivalence_p,
+    holm,
+    permutation_p,
+    pooled,
+    seen,
+)
+from parlour.lab.stats.level import deviations
+
+Values = NDArray[np.float64]
+Arm = tuple[int, int]  # a variant and a budget, by their places
+SURE = 0.05
+
+
+@dataclass(frozen=True)
+class Told:
+    """What an arm tells of a measure: the measure, and each game's number where it is a mean of such."""
+
+    measure: Measure
+    column: Values | None
+
+
+Find = Callable[[Arm, str], Told | None]
+Effort = Callable[[int], int | None]  # of a budget's players
+
+
+@dataclass(frozen=True)
+class AtStrength:
+    """A difference with one budget, whose players have so much `effort`; None where it is not counted."""
+
+    budget: int
+    effort: int | None
+    contrast: Contrast
+
+
+@dataclass(frozen=True)
+class Answer:
+    """A contrast with its answer; `budgets` are those of whom it is told.
+
+    `p` and `same_p`, that of a difference of the margin or more, are corrected for all that was
+    declared; `raw_same_p` is not. `slope` is the change with each doubling of the players' effort.
+    """
+
+    asked: Declared
+    budgets: tuple[int, ...]
+    one: Estimate
+    other: Estimate
+    is_share: bool
+    title: str
+    contrast: Contrast
+    raw_same_p: float
+    seen: float
+    strengths: tuple[AtStrength, ...]
+    p: float = 1.0
+    same_p: float = 1.0
+
+    @property
+    def word(self) -> str:
+        """``higher``, ``lower``, ``same`` or ``open``."""
+        if self.p < SURE and self.contrast.value:
+            return "higher" if self.contrast.value > 0 else "lower"
+        return "same" if self.same_p < SURE else "open"
+
+    @property
+    def slope(self) -> Contrast | None:
+        """The difference's change with each doubling of effort, None where fewer than two are known."""
+        return slope(self.strengths)
+
+    @property
+    def moves(self) -> bool:
+        """Whether the answer clearly changes with strength."""
+        return self.slope is not None and self.slope.clear
+
+
+def answers(
+    asked: Sequence[Declared], own: Sequence[int], find: Find, effort: Effort, looks: int = 1
+) -> list[Answer]:
+    """The answers to those questions of which there are games; `own` are the experiment's budgets.
+
+    p-values are valid where the games were looked at so many times while they were played.
+    """
+    found = [a for question in asked if (a := _answer(question, own, find, effort, looks))]
+    questions = len(found) + sum(a.asked.margin > 0 for a in found)
+    raw = [a.contrast.p for a in found] + [a.raw_same_p for a in found if a.asked.margin]
+    corrected = iter(holm(raw))
+    tested = [replace(a, p=next(corrected), seen=seen(a.contrast, questions)) for a in found]
+    return [replace(a, same_p=next(corrected)) if a.asked.margin else a for a in tested]
+
+
+def _answer(
+    asked: Declared, own: Sequence[int], find: Find, effort: Effort, looks: int
+) -> Answer | None:
+    budgets = asked.one.budgets or tuple(own[-1:])
+    two = _compared(asked, budgets, find)
+    if two is None:
+        return None
+    one, other, difference, told = two
+    alone = own if set(budgets) <= set(own) else budgets
+    steps = tuple(
+        AtStrength(budget, effort(budget), step[2])
+        for budget in alone
+        if (step := _compared(_at(asked, budget), (budget,), find)) is not None
+    )
+    difference = replace(difference, p=min(1.0, looks * difference.p))
+    same_p = min(1.0, looks * equivalence_p(difference, asked.margin))
+    return Answer(
+        asked, budgets, one, other, told.is_share, told.title, difference, same_p, inf, steps
+    )
+
+
+def _at(asked: Declared, budget: int) -> Declared:
+    """The same contrast at one budget."""
+    other = asked.other and Pool(asked.other.variants, (budget,))
+    return replace(asked, one=Pool(asked.one.variants, (budget,)), other=other)
+
+
+def _compared(
+    asked: Declared, budgets: Sequence[int], find: Find
+) -> tuple[Estimate, Estimate, Contrast, Measure] | None:
+    """Both sides, and one less the other; None where a game of theirs is missing altogether."""
+    one = _side(asked.one, budgets, asked.measure, find)
+    if one is None:
+        return None
+    ours, told = pooled([t.measure.estimate for row in one for t in row]), one[0][0].measure
+    if asked.other is None:
+        assert asked.against is not None
+        level = Estimate(
+            asked.against, asked.against, asked.against, ours.n, "given", 0.0, ours.share
+        )
+        column = _column([told for row in one for told in row])
+        p = None if column is None else against_p(column, asked.against)
+        return ours, level, contrast(ours, level, tested=p), told
+    others = asked.other.budgets or tuple(budgets)
+    other = _side(asked.other, others, asked.measure, find)
+    if other is None:
+        return None
+    theirs = pooled([t.measure.estimate for row in other for t in row])
+    p = _tested(one, other, tuple(budgets) == tuple(others))
+    return ours, theirs, contrast(ours, theirs, tested=p), told
+
+
+def _side(pool: Pool, budgets: Sequence[int], key: str, find: Find) -> list[list[Told]] | None:
+    """What the arms of a pool tell, a row for each budget; None unless all do."""
+    rows = [[find((variant, budget), key) for variant in pool.variants] for budget in budgets]
+    full = [[told for told in row if told is not None] for row in rows]
+    return full if rows and [len(row) for row in full] == [len(row) for row in rows] else None
+
+
+def _tested(one: list[list[Told]], other: list[list[Told]], alike: bool) -> float | None:
+    """The p-value by permutation, within budgets where both sides have the same; None without columns."""
+    if not alike:
+        one, other = [[t for row in one for t in row]], [[t for row in other for t in row]]
+    strata = [(_column(a), _column(b)) for a, b in zip(one, other, strict=True)]
+    known = [(a, b) for a, b in strata if a is not None and b is not None]
+    return permutation_p(known) if len(known) == len(strata) else None
+
+
+def _column(told: Sequence[Told]) -> Values | None:
+    """The numbers of the games of several arms, one after another."""
+    columns = [t.column for t in told]
+    known = [column[~np.isnan(column)] for column in columns if column is not None]
+    return np.concatenate(known) if len(known) == len(columns) else None
+
+
+def slope(strengths: Sequence[AtStrength]) -> Contrast | None:
+    """The change with each doubling of effort: the line through differences, by their errors (WLS)."""
+    known = [
+        (log2(s.effort), s.contrast.value, (s.contrast.high - s.contrast.low) / 2 / deviations())
+        for s in strengths
+        if s.effort
+        and isfinite(s.contrast.high - s.contrast.low)
+        and s.contrast.high > s.contrast.low
+    ]
+    if len({x for x, _, _ in known}) < 2:
+        return None
+    x, y, errors = (np.array(row) for row in zip(*known, strict=True))
+    weights = 1 / errors**2
+    middle = float((weights * x).sum() / weights.sum())
+    spread = float((weights * (x - middle) ** 2).sum())
+    value, reach = float((weights * (x - middle) * y).sum()) / spread, deviations() / sqrt(spread)
+    level = Estimate(0.0, 0.0, 0.0, 0, "given")
+    return contrast(Estimate(value, value - reach, value + reach, len(known), "line"), level)
