@@ -128,7 +128,7 @@ def test_an_arm_adds_up() -> None:
 def test_balance_covers_what_the_seats_allow() -> None:
     rows = np.tile([[1.0, 0.0], [0.0, 1.0]], (30, 1))
     even = balance([score_share(column) for column in rows.T], rows)
-    assert even.high == 1
+    assert even.high >= 1
     assert even.low < 0.8
     won = np.tile([1.0, 0.0], (50, 1))
     uneven = balance([score_share(column) for column in won.T], won)
