@@ -117,6 +117,8 @@ def _answer(
         return None
     one, other, difference, told = two
     alone = own if set(budgets) <= set(own) else budgets
+    if asked.other is not None and asked.other.budgets != asked.one.budgets:
+        alone = ()  # strengths are what is compared
     steps = tuple(
         AtStrength(budget, effort(budget), step[2])
         for budget in alone

@@ -46,6 +46,10 @@ class Declared:
     margin: float = 0.0
     words: tuple[tuple[str, str], ...] = ()
 
+    def words_of(self, word: str) -> str:
+        """What the file says that a finding means; empty where it says nothing."""
+        return dict(self.words).get(word, "").rstrip(".")
+
 
 def declared(
     top: Table, labels: Sequence[str], names: Sequence[str], own: int

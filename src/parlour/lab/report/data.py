@@ -9,12 +9,13 @@ from collections.abc import Mapping
 from math import isfinite
 from typing import Any
 
+from parlour.lab.answers import Answer
 from parlour.lab.laboratory import identifier
 from parlour.lab.measures import Measure
 from parlour.lab.measures.tables import Table
 from parlour.lab.report.results import Played, Results
-from parlour.lab.report.words import verdict
-from parlour.lab.stats import Estimate
+from parlour.lab.report.words import answer, verdict
+from parlour.lab.stats import Contrast, Estimate
 
 FIELDS = (
     "experiment",
@@ -45,6 +46,8 @@ def as_json(results: Results) -> str:
         "seed": experiment.seed,
         "versions": results.versions,
         "answer": verdict(results),
+        "contrasts": [_contrast(results, a) for a in results.answers],
+        "strengths": [_curve(results, key) for key in results.headlines],
         "arms": [_arm(played) for played in (*results.played, *results.matches)],
         "comparisons": [
             {
@@ -95,6 +98,54 @@ def as_json(results: Results) -> str:
         "file": experiment.text,
     }
     return json.dumps(told, ensure_ascii=False) + "\n"
+
+
+def _contrast(results: Results, a: Answer) -> dict[str, Any]:
+    """A declared question with its answer."""
+    names = [budget.name for budget in results.experiment.budgets]
+    return {
+        "question": a.asked.question,
+        "measure": a.asked.measure,
+        "answer": a.word,
+        "told": answer(results, a),
+        "players": [names[b] for b in a.budgets],
+        "one": _estimate(a.one),
+        "other": _estimate(a.other),
+        "difference": _difference(a.contrast),
+        "p": _number(a.contrast.p),
+        "p_corrected": _number(a.p),
+        "margin": a.asked.margin,
+        "p_of_the_margin": _number(a.raw_same_p),
+        "p_of_the_margin_corrected": _number(a.same_p),
+        "could_have_been_seen": _number(a.seen),
+        "by_strength": [
+            {"players": names[s.budget], "effort": s.effort, **_difference(s.contrast)}
+            for s in a.strengths
+        ],
+        "by_doubling": a.slope and _difference(a.slope),
+    }
+
+
+def _difference(d: Contrast) -> dict[str, Any]:
+    return {"value": _number(d.value), "low": _number(d.low), "high": _number(d.high)}
+
+
+def _curve(results: Results, key: str) -> dict[str, Any]:
+    """A measure against strength: a row of points for each variant."""
+    return {
+        "measure": key,
+        "rows": [
+            {
+                "variant": results.experiment.variants[variant].label,
+                "points": [
+                    {"effort": results.effort(p.place[1]), **_estimate(p.measures[key].estimate)}
+                    for p in results.played
+                    if p.place[0] == variant and key in p.measures
+                ],
+            }
+            for variant in results.variants
+        ],
+    }
 
 
 def _arm(played: Played) -> dict[str, Any]:

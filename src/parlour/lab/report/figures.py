@@ -309,3 +309,59 @@ def _curve(row: Curve, across: Scale, up: Callable[[float], float]) -> str:
         tag("polyline", points=points(middle), class_="line"),
         class_=f"c{row.colour % COLOURS}",
     )
+
+
+@dataclass(frozen=True)
+class Line:
+    """A measure of one variant against strength: (effort, value, low, high), the weakest first."""
+
+    label: str
+    points: Sequence[tuple[float, float, float, float]]
+    colour: int
+
+
+def against_strength(title: str, rows: Sequence[Line], show: Show) -> str:
+    """Lines with error bars over the nodes or simulations of a move, on a logarithmic scale."""
+    ends = [y for row in rows for _, *ys in row.points for y in ys if isfinite(y)]
+    low, high = min(ends), max(ends)
+    room = 0.06 * (high - low) or 0.5
+    low, high = low - room, high + room
+    efforts = sorted({effort for row in rows for effort, *_ in row.points})
+    top, bottom, left = 8.0, 168.0, 38.0
+    across = Scale(log10(efforts[0]), log10(efforts[-1]), left + 12, WIDE - RIGHT - 16)
+
+    def up(y: float) -> float:
+        return bottom - (max(low, min(high, y)) - low) / (high - low) * (bottom - top)
+
+    parts = []
+    for tick in ticks(low, high):
+        parts.append(tag("line", x1=left, x2=WIDE - RIGHT, y1=up(tick), y2=up(tick), class_="grid"))
+        parts.append(_words(left - 5, up(tick) + 4, show(tick), "tick", "end"))
+    for effort in efforts:
+        parts.append(_words(across(log10(effort)), bottom + 16, _short(effort), "tick", "middle"))
+    parts += [_line(row, at, across, up) for at, row in enumerate(rows)]
+    return _panel(title, bottom + AXIS, *parts)
+
+
+def _short(effort: float) -> str:
+    """A number of nodes in four characters or so."""
+    for size, letter in ((1e6, "M"), (1e3, "k")):
+        if effort >= size:
+            return f"{effort / size:g}{letter}"
+    return f"{effort:g}"
+
+
+def _line(row: Line, at: int, across: Scale, up: Callable[[float], float]) -> str:
+    """A line through its values, each on its whisker; lines stand a little aside of each other."""
+    places = [(across(log10(x)) + 2.5 * (at % 4), up(y)) for x, y, _, _ in row.points]
+    marks = []
+    for (x, y), (_, _, low, high) in zip(places, row.points, strict=True):
+        marks.append(tag("line", x1=x, x2=x, y1=up(low), y2=up(high), class_="whisker"))
+        marks.append(tag("circle", cx=x, cy=y, r=3.5, class_="dot"))
+    return tag(
+        "g",
+        tag("title", text(row.label)),
+        tag("polyline", points=points(places), class_="line"),
+        *marks,
+        class_=f"c{row.colour % COLOURS}",
+    )

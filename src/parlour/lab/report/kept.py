@@ -46,6 +46,8 @@ def kept_page(text: str, name: str = "these figures") -> str:
             told=told,
             shares={m["measure"] for arm in told["arms"] for m in arm["measures"] if _is_share(m)},
             measures=list(_measures(told)),
+            declared=[_asked(told, c) for c in told.get("contrasts", ())],
+            strengths=list(_strengths(told)),
             courses=list(_courses(told)),
             ladders=list(_ladders(told)),
             questions=list(_questions(told)),
@@ -56,6 +58,60 @@ def kept_page(text: str, name: str = "these figures") -> str:
         )
     except (*WRONG, TemplateError) as error:
         raise BadExperiment(f"{name}: no report of an experiment as JSON ({error})") from error
+
+
+def _asked(told: Told, c: Told) -> dict[str, str]:
+    """A row of the table of declared questions."""
+    share = any(
+        _is_share(m)
+        for arm in told["arms"]
+        for m in arm["measures"]
+        if m["measure"] == c["measure"]
+    )
+
+    def reach(d: Told) -> str:
+        value, low, high = (words.signed(_value(d[end]), share) for end in ("value", "low", "high"))
+        return f"{value} ({low} to {high})"
+
+    def twice(corrected: str, alone: str) -> str:
+        return f"{words.p_words(_value(c[corrected]))}, {words.p_words(_value(c[alone]))}"
+
+    return {
+        "question": str(c["question"]),
+        "answer": str(c["told"]).removeprefix(f"{c['question']} ").partition(". ")[0],
+        "players": ", ".join(c["players"]),
+        "difference": reach(c["difference"]),
+        "p": twice("p_corrected", "p"),
+        "margin": twice("p_of_the_margin_corrected", "p_of_the_margin") if c["margin"] else "–",
+        "seen": words.signed(_value(c["could_have_been_seen"]), share)[1:],
+        "doubling": reach(c["by_doubling"]) if c["by_doubling"] else "–",
+    }
+
+
+def _strengths(told: Told) -> Iterator[Figure]:
+    """Each main measure against strength."""
+    firsts = {m["measure"]: m for arm in _own(told) for m in arm["measures"]}
+    for curve in told.get("strengths", ()):
+        rows = [
+            figures.Line(
+                row["variant"],
+                [
+                    (float(p["effort"]), _value(p["value"]), _value(p["low"]), _value(p["high"]))
+                    for p in row["points"]
+                    if p["effort"] and p["value"] is not None
+                ],
+                at,
+            )
+            for at, row in enumerate(curve["rows"][: figures.COLOURS])
+        ]
+        drawn = [row for row in rows if len({x for x, *_ in row.points}) > 1]
+        if drawn:
+            first = firsts[curve["measure"]]
+            svg = figures.against_strength(
+                first["title"], drawn, _percent if _is_share(first) else _plain
+            )
+            note = f"{first['unit']}; nodes or simulations a move"
+            yield Figure(first["title"], Markup(svg), note)
 
 
 def _value(number: float | None) -> float:

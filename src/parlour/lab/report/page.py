@@ -10,7 +10,9 @@ import numpy as np
 from jinja2 import Environment, PackageLoader, select_autoescape
 from markupsafe import Markup
 
+from parlour.lab.answers import Answer
 from parlour.lab.compare import Comparison
+from parlour.lab.experiment import STEPS
 from parlour.lab.measures import Arm, Measure
 from parlour.lab.measures.tables import Table
 from parlour.lab.report import figures, words
@@ -73,6 +75,8 @@ def as_page(results: Results) -> str:
         experiment=results.experiment,
         answer=words.verdict(results),
         measures=[_headline(results, key) for key in results.headlines],
+        declared=[_asked(results, a) for a in results.answers],
+        strengths=list(_strengths(results)),
         shapes=list(_shapes(results)),
         ladders=list(_ladders(results)),
         pointed=list(_pointed(results)),
@@ -117,6 +121,49 @@ def _headline(results: Results, key: str) -> Figure:
     shown = [group for group in groups if group.marks]
     svg = figures.intervals(measure.title, shown, _show(measure), bounds, centre)
     return Figure(measure.title, Markup(svg), f"{measure.words} ({measure.unit})")
+
+
+def _asked(results: Results, a: Answer) -> dict[str, str]:
+    """A row of the table of declared questions."""
+    signed = partial(words.signed, share=a.is_share)
+    d = a.contrast
+    margin = f"{words.p_words(a.same_p)}, {words.p_words(a.raw_same_p)}" if a.asked.margin else "–"
+    doubling = a.slope
+    return {
+        "question": a.asked.question,
+        "answer": a.asked.words_of(a.word) or a.word,
+        "players": ", ".join(results.experiment.budgets[b].name for b in a.budgets),
+        "difference": f"{signed(d.value)} ({signed(d.low)} to {signed(d.high)})",
+        "p": f"{words.p_words(a.p)}, {words.p_words(d.p)}",
+        "margin": margin,
+        "seen": signed(a.seen)[1:],
+        "doubling": f"{signed(doubling.value)} ({signed(doubling.low)} to {signed(doubling.high)})"
+        if doubling
+        else "–",
+    }
+
+
+def _strengths(results: Results) -> Iterator[Figure]:
+    """Each main measure against strength, where the players' efforts are counted."""
+    for key in results.headlines:
+        rows = [_against(results, key, variant) for variant in results.variants]
+        drawn = [row for row in rows if len({x for x, *_ in row.points}) > 1][:MOST_CURVES]
+        if drawn:
+            first = next(p for p in results.played if key in p.measures).measures[key]
+            svg = figures.against_strength(first.title, drawn, _show(first))
+            yield Figure(first.title, Markup(svg), f"{first.unit}; nodes or simulations a move")
+
+
+def _against(results: Results, key: str, variant: int) -> figures.Line:
+    told = [p for p in results.played if p.place[0] == variant and key in p.measures]
+    at = [
+        (float(effort), e.value, e.low, e.high)
+        for p in told
+        if (effort := results.effort(p.place[1]))
+        and np.isfinite((e := p.measures[key].estimate).value)
+    ]
+    label = results.experiment.variants[variant].label
+    return figures.Line(label, sorted(at), results.variants.index(variant))
 
 
 def _mark(played: Played, key: str, results: Results) -> Mark:
@@ -279,8 +326,16 @@ def _line(results: Results, c: Comparison, reach: float, share: bool) -> Line:
 
 def _warnings(results: Results) -> Iterator[str]:
     """What a reader must know before believing anything."""
-    if len(results.budgets) < 2 and results.played:
-        yield "Played at one strength only: nobody knows whether stronger players would say the same."
+    if len(results.budgets) < STEPS and results.played:
+        yield (
+            f"Played at fewer than {STEPS} strengths: nobody knows whether stronger players would say "
+            "the same."
+        )
+    if results.experiment.precision is not None:
+        yield (
+            "Playing stopped when enough was seen: intervals hold all the same, but differences that made "
+            "it stop are likely to be smaller than they look."
+        )
     yield from results.searches
     for s in results.strengths:
         if s.word == "turns":

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from itertools import islice
 from math import isfinite
 
+from parlour.lab.answers import Answer
 from parlour.lab.compare import Comparison, even_at
 from parlour.lab.measures import Measure
 from parlour.lab.report.results import Played, Results
@@ -53,11 +54,84 @@ def p_words(p: float) -> str:
 
 def verdict(results: Results) -> list[str]:
     """The answer to the experiment's question as far as figures give it: one sentence a finding."""
+    if results.answers:
+        return [answer(results, asked) for asked in results.answers] + _tenfold(results)
     if not results.played or not results.headlines:
         return list(_other_answers(results))
     several = len(results.variants) > 1
     sentences = list(_compared(results) if several else _alone(results))
     return [*sentences[:MOST_SENTENCES], *islice(_other_answers(results), MOST_OTHERS)]
+
+
+def answer(results: Results, a: Answer) -> str:
+    """The answer to a declared question: which way, by how much, how sure, with whom, and where it goes."""
+    told = a.asked.words_of(a.word) or _word(a)
+    return f"{a.asked.question} {told}. {_figures(results, a)}{_with_strength(results, a)}"
+
+
+def _word(a: Answer) -> str:
+    """An answer of which the file gives no words."""
+    if a.word == "open":
+        return f"Not shown; {signed(a.seen, a.is_share)[1:]}{_points(a)} would have been seen"
+    if a.asked.against is not None:
+        level = number(a.asked.against, a.is_share)
+        return {
+            "higher": f"More than {level}",
+            "lower": f"Less than {level}",
+            "same": f"About {level}",
+        }[a.word]
+    return {"higher": "Higher", "lower": "Lower", "same": "No difference that counts"}[a.word]
+
+
+def _figures(results: Results, a: Answer) -> str:
+    who = " and ".join(results.experiment.budgets[b].name for b in a.budgets)
+    reach = interval(a.one.low, a.one.high, a.is_share)
+    sides = f"{a.title} ({who}): {number(a.one.value, a.is_share)} ({reach})"
+    if a.asked.other is not None:
+        d = a.contrast
+        sides += (
+            f" against {number(a.other.value, a.is_share)}, a difference of {signed(d.value, a.is_share)}"
+            f"{_points(a)} ({signed(d.low, a.is_share)} to {signed(d.high, a.is_share)})"
+        )
+    margin = number(a.asked.margin, a.is_share)
+    same = f"; equivalence within {margin}: {p_words(a.same_p)}" if a.asked.margin else ""
+    return f"{sides}, {p_words(a.p)} corrected, {p_words(a.contrast.p)} alone{same}."
+
+
+def _points(a: Answer) -> str:
+    return " points" if a.is_share else ""
+
+
+def _with_strength(results: Results, a: Answer) -> str:
+    """Where the answer goes with strength, by how much with each doubling."""
+    if a.slope is None:
+        return " Asked at one strength only." if len(a.strengths) == 1 else ""
+    d = a.slope
+    told = (
+        f"{signed(d.value, a.is_share)}{_points(a)} with each doubling of the players' thought "
+        f"({signed(d.low, a.is_share)} to {signed(d.high, a.is_share)})"
+    )
+    return (
+        f" It moves with strength: {told}."
+        if d.clear
+        else f" With strength no clear change: {told}."
+    )
+
+
+def _tenfold(results: Results) -> list[str]:
+    """What ten times the thought would score against the players of the answers."""
+    told = dict.fromkeys(b for a in results.answers for b in a.budgets if b in results.budgets)
+    return [sentence for budget in told for sentence in _stronger(results, budget)]
+
+
+def _stronger(results: Results, budget: int) -> Iterator[str]:
+    name = results.experiment.budgets[budget].name
+    matches = results.tenfold(budget)
+    if not matches:
+        yield f"What ten times the thought would score against {name} was not measured."
+    for played in matches:
+        share = estimate(played.measures["first-player"])
+        yield f"{played.variant.label}: ten times the thought scores {share} against {name}."
 
 
 def _compared(results: Results) -> Iterator[str]:

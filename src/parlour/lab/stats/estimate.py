@@ -103,7 +103,8 @@ def score_share(points: Values, clusters: Values | None = None) -> Estimate:
 def _grouped(values: Values, clusters: Values) -> tuple[Values, Values]:
     """The sums and the sizes of clusters."""
     _, places = np.unique(clusters, return_inverse=True)
-    return np.bincount(places, values), np.bincount(places, np.ones(len(places)))
+    sums = np.bincount(places, values).astype(np.float64)
+    return sums, np.bincount(places).astype(np.float64)
 
 
 def mean(values: Values, bounded: bool = False, clusters: Values | None = None) -> Estimate:

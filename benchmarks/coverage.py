@@ -1,0 +1,234 @@
+"""How often the laboratory's 95% intervals hold: ``python benchmarks/coverage.py`` writes docs/coverage.md.
+
+Each row draws games from a law whose truth is known, some hundred times with fixed seeds, and counts how
+often the interval has the truth in it. An interval without an end on some side holds there, and is
+counted as "too few" too: the report says so instead of a number.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from math import exp, isfinite, sqrt
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import stats
+
+from parlour.lab.measures.measure import balance
+from parlour.lab.stats import (
+    Contrast,
+    Estimate,
+    asymptotic_sequence,
+    at_level,
+    bounded_sequence,
+    contrast,
+    corrected,
+    holm,
+    intraclass,
+    mean,
+    permutation_p,
+    proportion,
+    quantile,
+    score_share,
+)
+
+PAGE = Path(__file__).parents[1] / "docs" / "coverage.md"
+TRUSTED = 0.92  # the least that an interval shall hold, from 20 games on
+TIMES = 1000
+LOOKS, ROUND = 10, 30  # of a run that stops early
+
+Values = NDArray[np.float64]
+Rng = np.random.Generator
+Interval = Estimate | Contrast
+Trial = Callable[[Rng, int], tuple[Interval, float]]  # an interval and the truth
+
+
+@dataclass(frozen=True)
+class Law:
+    """A kind of interval on a kind of games, at several numbers of them."""
+
+    name: str
+    trial: Trial
+    games: tuple[int, ...] = (5, 20, 50, 100)
+
+
+@dataclass(frozen=True)
+class Held:
+    """How often an interval held, and how often it had no end."""
+
+    law: str
+    games: int
+    share: float
+    endless: float
+
+
+def hold(law: Law, games: int, times: int) -> Held:
+    """Draw so many games so many times."""
+    rng = np.random.default_rng([games, len(law.name)])
+    found = [law.trial(rng, games) for _ in range(times)]
+    inside = np.mean([i.low <= truth + 1e-12 and truth - 1e-12 <= i.high for i, truth in found])
+    endless = np.mean([not (isfinite(i.low) and isfinite(i.high)) for i, _ in found])
+    return Held(law.name, games, float(inside), float(endless))
+
+
+def _mean_of(draw: Callable[[Rng, int], Values], truth: float, bounded: bool = False) -> Trial:
+    return lambda rng, n: (mean(draw(rng, n), bounded), truth)
+
+
+def _lognormal(rng: Rng, n: int) -> Values:
+    return rng.lognormal(0, 1, n)
+
+
+def _rare(rng: Rng, n: int) -> Values:
+    """An event in one game of twenty, twice there on average."""
+    return (rng.random(n) < 0.05) * (1.0 + rng.poisson(1, n))
+
+
+def _sets(rng: Rng, n: int) -> tuple[Interval, float]:
+    """Two sets of each game, won by the same seat in three games of four."""
+    first = rng.integers(0, 2, n).astype(float)
+    second = np.where(rng.random(n) < 0.5, first, rng.integers(0, 2, n))
+    sets, games = np.concatenate([first, second]), np.tile(np.arange(n), 2).astype(float)
+    return score_share(sets, games), 0.5
+
+
+def _quartile(rng: Rng, n: int) -> tuple[Interval, float]:
+    return quantile(rng.exponential(size=n), 0.25), float(stats.expon.ppf(0.25))
+
+
+def _luck(common: float, wins: float) -> Trial:
+    """Groups of eight wins and losses."""
+
+    def trial(rng: Rng, n: int) -> tuple[Interval, float]:
+        size = (1 - common) / common if common else 0.0
+        chances = rng.beta(wins * size, (1 - wins) * size, n) if common else np.full(n, wins)
+        return intraclass((rng.random((n, 8)) < chances[:, None]).astype(float)), common
+
+    return trial
+
+
+def _balance(rng: Rng, n: int) -> tuple[Interval, float]:
+    first = rng.integers(0, 2, n).astype(float)
+    rows = np.stack([first, 1 - first], axis=1)
+    return balance([score_share(column) for column in rows.T], rows), 1.0
+
+
+def _clear(effect: float) -> Trial:
+    """A difference of two arms of wins and losses, played until a sequence says which is higher."""
+
+    def trial(rng: Rng, n: int) -> tuple[Interval, float]:
+        one, other = (
+            rng.binomial(1, 0.5 + sign * effect / 2, LOOKS * n).astype(float) for sign in (1, -1)
+        )
+        low, high = bounded_sequence(one - other, 0.05, -1.0, 1.0)
+        looked = [n * (look + 1) for look in range(LOOKS)]
+        count = next((k for k in looked if low[k - 1] > 0 or high[k - 1] < 0), looked[-1])
+        with at_level(corrected(LOOKS)):
+            return contrast(score_share(one[:count]), score_share(other[:count])), effect
+
+    return trial
+
+
+def _long_clear(rng: Rng, n: int) -> tuple[Interval, float]:
+    """The same of lengths that differ by a move in forty."""
+    one, other = rng.gamma(4, 10.25, LOOKS * n), rng.gamma(4, 10, LOOKS * n)
+    low, high = asymptotic_sequence(one - other)
+    looked = [n * (look + 1) for look in range(LOOKS)]
+    count = next((k for k in looked if low[k - 1] > 0 or high[k - 1] < 0), looked[-1])
+    with at_level(corrected(LOOKS)):
+        return contrast(mean(one[:count]), mean(other[:count])), 1.0
+
+
+def _within(rng: Rng, n: int) -> tuple[Interval, float]:
+    """Rare events, played until their mean is known to 0.1."""
+    values = _rare(rng, LOOKS * n)
+    with at_level(corrected(LOOKS)):
+        for look in range(1, LOOKS + 1):
+            found = mean(values[: look * n])
+            if found.half_width <= 0.1:
+                break
+        return found, 0.1
+
+
+def _family(rng: Rng, n: int) -> tuple[Interval, float]:
+    """Ten differences of lengths that are none: the smallest corrected p as an interval about nothing."""
+    rows = rng.lognormal(0, 0.5, (20, n)).round(1)
+    p = holm(
+        [permutation_p([(one, other)]) for one, other in zip(rows[:10], rows[10:], strict=True)]
+    )
+    wrong = float(min(p) < 0.05)
+    return Contrast(wrong, wrong, wrong, min(p), 0.0), 0.0
+
+
+LAWS = (
+    Law("mean of a rare event's times", _mean_of(_rare, 0.1)),
+    Law("mean of lognormal lengths", _mean_of(_lognormal, exp(0.5)), (10, 20, 50, 100)),
+    Law("mean of gamma lengths", _mean_of(lambda rng, n: rng.gamma(4, 10, n), 40.0)),
+    Law("mean of parts of 1, mostly 0", _mean_of(lambda r, n: r.beta(0.2, 2, n), 1 / 11, True)),
+    Law("share of games, 1 in 20", lambda r, n: (proportion(int(r.binomial(n, 0.05)), n), 0.05)),
+    Law("points of two sets a game", _sets),
+    Law("lower quartile", _quartile, (5, 12, 20, 50, 100)),
+    *(
+        Law(f"luck of wins, {common:.0%} in common, {wins:.0%} won", _luck(common, wins), (20, 50))
+        for common in (0.0, 0.2, 0.5)
+        for wins in (0.5, 0.8)
+    ),
+    Law("balance of an even game", _balance, (5, 20, 100)),
+    Law("difference of 3 points after a clear stop", _clear(0.03), (ROUND,)),
+    Law("difference of 15 points after a clear stop", _clear(0.15), (ROUND,)),
+    Law("difference of lengths after a clear stop", _long_clear, (ROUND,)),
+    Law("rare events' times after a stop by width", _within, (ROUND,)),
+    Law("none of ten differences is believed", _family, (20, 50)),
+)
+
+
+def study(times: int) -> Iterator[Held]:
+    """All rows."""
+    for law in LAWS:
+        for games in law.games:
+            yield hold(law, games, times)
+
+
+def page(rows: list[Held], times: int) -> str:
+    """The page with the table."""
+    error = 1.96 * sqrt(0.95 * 0.05 / times)
+    lines = [f"| {r.law} | {r.games} | {r.share:.1%} | {_endless(r)} |" for r in rows]
+    table = "\n".join(["| what | games | holds | no end |", "|---|---|---|---|", *lines])
+    return HEAD.format(times=times, error=100 * error) + table + "\n"
+
+
+def _endless(row: Held) -> str:
+    return f"{row.endless:.0%}" if row.endless else "–"
+
+
+HEAD = """\
+# How often the intervals hold
+
+`python benchmarks/coverage.py` draws games from laws whose truth is known, {times} times each with fixed
+seeds, and counts how often the laboratory's 95% interval has the truth in it (± {error:.1f} points by chance
+where that is 95%). *No end*: how often games were too few for an end on some side. Such an interval holds for
+certain on that side; the report shows no number there, and says "too few games".
+
+*After a stop*: looked at ten times, every so many games. *Luck*: groups of eight replays. *None of ten*: a
+family of ten differences that are all nothing, lognormal, corrected by Holm; it "holds" where none is told
+as clear. Balance is on average 1 where games are even, whatever their number.
+
+"""
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--times", type=int, default=TIMES)
+    times = parser.parse_args().times
+    rows = []
+    for row in study(times):
+        rows.append(row)
+        print(f"{row.law}, {row.games}: {row.share:.1%}, no end {row.endless:.0%}", flush=True)
+    PAGE.write_text(page(rows, times), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
