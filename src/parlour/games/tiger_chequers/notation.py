@@ -7,7 +7,20 @@ from collections.abc import Collection, Sequence
 from fractions import Fraction
 
 from parlour.errors import BadPosition
-from parlour.games.tiger_chequers.code import beginning, jump_count, path_of, turned_of
+from parlour.games.tiger_chequers.attacks import follow, is_attacked, taken_in_passing
+from parlour.games.tiger_chequers.board import (
+    CASTLES,
+    EAST_DOOR,
+    NO_CELL,
+    NORTH,
+    POST_FROM,
+    RANK_1,
+    RANK_8,
+    SOUTH,
+    WEST_DOOR,
+)
+from parlour.games.tiger_chequers.code import beginning, jump_count, path_of, posted, turned_of
+from parlour.kernel.bitboard import BIT, BOARD
 from parlour.kernel.boards import letters
 from parlour.kernel.fast import lowest, popcount
 from parlour.kernel.fields import expect, one_of, whole
@@ -57,7 +70,7 @@ CHOICES = {
 }
 PHASES = ("deploy",)
 DOORS = ("west", "east")
-CASTLES = "SLsl"
+CASTLING = "SLsl"
 POSTED = ("-", "guard", "watch")
 TURNS = ("w", "b", "?", "post")
 
@@ -89,12 +102,12 @@ _DIGITS = "12345678"
 
 def letter(s: Record, cell: int) -> str:
     """What stands on a cell: a piece's letter, South's upper case; or a dot."""
-    bit = R.BIT[cell]
+    bit = BIT[cell]
     kinds = tuple(kind for kind in KINDS if getattr(s, kind) & bit)
     if not kinds:
         return "."
     piece = LETTERS[kinds]
-    return piece if side(s, R.SOUTH) & bit else piece.lower()
+    return piece if side(s, SOUTH) & bit else piece.lower()
 
 
 def side(s: Record, seat: int) -> int:
@@ -112,22 +125,22 @@ def move_text(s: Record, m: int) -> str:
         return _posting_text(m)
     if s.posted == 0:
         return POSTED[m]
-    names = R.BOARD.names
+    names = BOARD.names
     cell, to, turned = origin_of(m), target_of(m), turned_of(m)
     if turned == R.ESCAPE:
         return f"{names[cell]}-{DOORS[to]}"
     into = f"={TURNED[turned]}" if turned else ""
     if path_of(m):
         return "x".join([names[cell], *_landings(s, m)]) + into
-    captures = s.opposing & R.BIT[to] or R.taken_in_passing(s, cell, to)
+    captures = s.opposing & BIT[to] or taken_in_passing(s, cell, to)
     return f"{names[cell]}{'x' if captures else '-'}{names[to]}{into}"
 
 
 def move(s: Record, m: int) -> Move:
     """The way, by all landings of jumps, and what the piece becomes; or South's choice."""
-    text, names = move_text(s, m), R.BOARD.names
+    text, names = move_text(s, m), BOARD.names
     if s.turn == CHANCE:
-        posts = (names[R.POST_FROM + i] for i in range(16) if m >> i & 1)
+        posts = (names[cell] for cell in range(64) if posted(m) >> cell & 1)
         return Move(text, (word(text, "chequers"),), placed=tuple(sorted(posts)))
     if s.posted == 0:
         return said(text, CHOICES[text])
@@ -147,37 +160,37 @@ def _captures(s: Record, m: int) -> tuple[str, ...]:
     """The cells whose pieces the move `m` captures, in order."""
     cell, to = origin_of(m), target_of(m)
     if path_of(m):
-        return tuple(R.BOARD.names[hit] for hit, _ in _jumps(s, m))
-    taken = s.opposing & R.BIT[to] or R.taken_in_passing(s, cell, to)
-    return (R.BOARD.names[lowest(taken)],) if taken else ()
+        return tuple(BOARD.names[hit] for hit, _ in _jumps(s, m))
+    taken = s.opposing & BIT[to] or taken_in_passing(s, cell, to)
+    return (BOARD.names[lowest(taken)],) if taken else ()
 
 
 def _castled(s: Record, cell: int, to: int) -> list[tuple[str, str]]:
     """The Tower's way, where the Queen's going from `cell` to `to` castles."""
     return [
-        (R.BOARD.names[R.CASTLES[k, 3]], R.BOARD.names[R.CASTLES[k, 4]])
+        (BOARD.names[CASTLES[k, 3]], BOARD.names[CASTLES[k, 4]])
         for k in range(4)
-        if s.castling >> k & 1 and (R.CASTLES[k, 0], R.CASTLES[k, 1]) == (cell, to)
+        if s.castling >> k & 1 and (CASTLES[k, 0], CASTLES[k, 1]) == (cell, to)
     ]
 
 
 def _posting_text(m: int) -> str:
-    cells = [R.POST_FROM + i for i in range(16) if m >> i & 1]
-    return "post:" + ",".join(sorted(R.BOARD.names[cell] for cell in cells))
+    cells = [cell for cell in range(64) if posted(m) >> cell & 1]
+    return "post:" + ",".join(sorted(BOARD.names[cell] for cell in cells))
 
 
 def _landings(s: Record, m: int) -> list[str]:
     """The names of the cells on which the jumps of `m` land, in order."""
-    return [R.BOARD.names[at] for _, at in _jumps(s, m)]
+    return [BOARD.names[at] for _, at in _jumps(s, m)]
 
 
 def _jumps(s: Record, m: int) -> list[tuple[int, int]]:
     """The jumps of `m` in order: the cell that is jumped and the one beyond it."""
     cell, path = origin_of(m), path_of(m)
-    far, prey = s.archers & R.BIT[cell] != 0, s.opposing
+    far, prey = s.archers & BIT[cell] != 0, s.opposing
     found = []
     for count in range(1, jump_count(path) + 1):
-        at, left = R.follow(beginning(path, count), cell, s.opposing, s.own ^ R.BIT[cell], far)
+        at, left = follow(beginning(path, count), cell, s.opposing, s.own ^ BIT[cell], far)
         found.append((lowest(prey & ~left), at))
         prey = left
     return found
@@ -192,7 +205,7 @@ def why_not(s: Record, given: tuple[Given, ...]) -> Refusal | None:
     name, *others = (text for kind, text in given if kind == "cell")
     to = others[-1] if others else ""
     for off in (name, to):
-        if off and off not in R.BOARD.index:
+        if off and off not in BOARD.index:
             return _off_board(s, off, is_first=off == name)
     wrong = _no_mover(s, name)
     if wrong is not None:
@@ -201,13 +214,13 @@ def why_not(s: Record, given: tuple[Given, ...]) -> Refusal | None:
     exposed = [move(s, m) for m in out[: R.listed(s, out)]]
     ways = [m for m in exposed if m.steps[0].text == name]
     names = {"cell": name, "to": to, "side": NAMES[s.next]}
-    names["piece"] = FORMS[letter(s, R.BOARD.index[name]).upper()].replace("-", " ").title()
+    names["piece"] = FORMS[letter(s, BOARD.index[name]).upper()].replace("-", " ").title()
     if not others:
         return refuse(REFUSALS, "guarding" if ways else "stuck", **names)
     steps = tuple(text for kind, text in given if kind == "cell")
     if any(tuple(step.text for step in m.steps[: len(steps)]) == steps for m in ways):
         return refuse(REFUSALS, "attacked" if s.checked else "exposed")
-    own = s.own & R.BIT[R.BOARD.index[to]] and to != name
+    own = s.own & BIT[BOARD.index[to]] and to != name
     return refuse(REFUSALS, "own" if own else "way", **names)
 
 
@@ -220,7 +233,7 @@ def _off_board(s: Record, name: str, *, is_first: bool) -> Refusal:
 
 def _no_mover(s: Record, name: str) -> Refusal | None:
     """Why nothing on a cell is the seat's to move."""
-    bit = R.BIT[R.BOARD.index[name]]
+    bit = BIT[BOARD.index[name]]
     if s.own & bit:
         return None
     reason = "theirs" if s.opposing & bit else "empty"
@@ -244,7 +257,7 @@ def refusal(s: Record, text: str) -> Refusal | None:
 def _no_escape(s: Record) -> Refusal:
     if not R.PATHS:
         return refuse(REFUSALS, "no-paths")
-    return refuse(REFUSALS, "corners" if s.next == R.SOUTH else "queens-path")
+    return refuse(REFUSALS, "corners" if s.next == SOUTH else "queens-path")
 
 
 def _no_step(s: Record, text: str, cell: str, to: str) -> Refusal | None:
@@ -259,7 +272,7 @@ def _no_step(s: Record, text: str, cell: str, to: str) -> Refusal | None:
         return refuse(REFUSALS, "not-that", into=text.partition("=")[2])
     if {text.replace("-", "x"), text.replace("x", "-")} & exposed:
         return refuse(REFUSALS, "sign")
-    if s.own & R.BIT[R.BOARD.index[to]] and to != cell:
+    if s.own & BIT[BOARD.index[to]] and to != cell:
         return refuse(REFUSALS, "own", side=NAMES[s.next], to=to)
     return None
 
@@ -274,12 +287,12 @@ def phase(s: Record) -> str:
 
 def write(s: Record) -> list[str]:
     """The fields BOARD TURN CASTLING ENPASSANT QUIET POSTED LANCER."""
-    castling = "".join(CASTLES[k] for k in range(4) if s.castling >> k & 1)
+    castling = "".join(CASTLING[k] for k in range(4) if s.castling >> k & 1)
     return [
         _board_text(s),
         _turn_text(s),
         castling or "-",
-        "-" if s.passed == R.NO_CELL else R.BOARD.names[s.passed],
+        "-" if s.passed == NO_CELL else BOARD.names[s.passed],
         str(s.quiet),
         POSTED[s.posted],
         str(s.lancer),
@@ -327,7 +340,7 @@ def read(s: Record, fields: Sequence[str], end: Outcome | None) -> None:
     expect(fields, "BOARD", "TURN", "CASTLING", "ENPASSANT", "QUIET", "POSTED", "LANCER")
     R.start(s)
     turn = one_of(fields[1], TURNS, "TURN")
-    s.next = R.NORTH if turn == "b" else R.SOUTH
+    s.next = NORTH if turn == "b" else SOUTH
     s.turn = CHANCE if turn == "?" else s.next
     _read_board(s, fields[0])
     s.posted = POSTED.index(one_of(fields[5], POSTED, "POSTED"))
@@ -357,7 +370,7 @@ def _read_board(s: Record, text: str) -> None:
     for y, rank in zip(range(7, -1, -1), ranks, strict=True):
         for x, piece in enumerate(_cells_of(rank, y + 1)):
             if piece != ".":
-                bit = R.BIT[8 * y + x]
+                bit = BIT[8 * y + x]
                 sides[piece.islower()] |= bit
                 for kind in PIECES[piece.upper()]:
                     kinds[kind] |= bit
@@ -380,27 +393,27 @@ def _cells_of(rank: str, number: int) -> str:
 
 
 def _read_castling(s: Record, text: str) -> None:
-    found = [k for k in range(4) if CASTLES[k] in text]
-    if text != ("".join(CASTLES[k] for k in found) or "-"):
+    found = [k for k in range(4) if CASTLING[k] in text]
+    if text != ("".join(CASTLING[k] for k in found) or "-"):
         raise BadPosition(
-            f"CASTLING is {text!s:.40}; expected some of {CASTLES} in that order, or -"
+            f"CASTLING is {text!s:.40}; expected some of {CASTLING} in that order, or -"
         )
     s.castling = sum(1 << k for k in found)
     for k in found:
         pieces = "QT" if k < 2 else "qt"
-        for cell, piece in zip((R.CASTLES[k, 0], R.CASTLES[k, 3]), pieces, strict=True):
+        for cell, piece in zip((CASTLES[k, 0], CASTLES[k, 3]), pieces, strict=True):
             if letter(s, cell) != piece:
                 raise BadPosition(
-                    f"CASTLING has {CASTLES[k]}, and {piece} is not on {R.BOARD.names[cell]}"
+                    f"CASTLING has {CASTLING[k]}, and {piece} is not on {BOARD.names[cell]}"
                 )
 
 
 def _read_passed(s: Record, text: str) -> None:
     """Read ENPASSANT: a cell stepped over by the Pikeman that now stands just beyond it."""
-    s.passed = R.NO_CELL
+    s.passed = NO_CELL
     if text == "-":
         return
-    cell = R.BOARD.index.get(text, -1)
+    cell = BOARD.index.get(text, -1)
     rank, ahead, piece = ((5, -8, "p"), (2, 8, "P"))[s.next]
     if cell // 8 != rank:
         raise BadPosition(
@@ -415,10 +428,10 @@ def _read_passed(s: Record, text: str) -> None:
 
 def _check_queens(s: Record) -> bool:
     """Check that each seat has its Queen; True if South's has escaped."""
-    south, north = (popcount(side(s, seat) & s.queens) for seat in (R.SOUTH, R.NORTH))
+    south, north = (popcount(side(s, seat) & s.queens) for seat in (SOUTH, NORTH))
     if north != 1:
         raise BadPosition(f"North has {north} Queens; expected 1")
-    if south == 0 and R.PATHS and s.next == R.NORTH:
+    if south == 0 and R.PATHS and s.next == NORTH:
         return True
     if south != 1:
         raise BadPosition(f"South has {south} Queens; expected 1")
@@ -427,15 +440,15 @@ def _check_queens(s: Record) -> bool:
 
 def _check_escape(s: Record) -> None:
     """Check a board that South's Queen has just left: where she stood, and where nothing ever stands."""
-    south, north = side(s, R.SOUTH), side(s, R.NORTH)
-    wrong = s.pikemen & (south & (R.RANK_1 | R.RANK_8) | north & R.RANK_8)
-    wrong |= s.swordsmen & R.RANK_1
+    south, north = side(s, SOUTH), side(s, NORTH)
+    wrong = s.pikemen & (south & (RANK_1 | RANK_8) | north & RANK_8)
+    wrong |= s.swordsmen & RANK_1
     if wrong:
-        name = R.BOARD.names[lowest(wrong)]
+        name = BOARD.names[lowest(wrong)]
         raise BadPosition(f"South's Queen has escaped, and {letter(s, lowest(wrong))} is on {name}")
-    if not ~(south | north) & (R.WEST_DOOR | R.EAST_DOOR):
+    if not ~(south | north) & (WEST_DOOR | EAST_DOOR):
         raise BadPosition("South's Queen has escaped, and none of a8, b8, g8 and h8 is empty")
-    if s.passed != R.NO_CELL:
+    if s.passed != NO_CELL:
         raise BadPosition("South's Queen has escaped; then ENPASSANT is -")
 
 
@@ -443,13 +456,13 @@ def _check_setting_up(s: Record, turn: str, end: Outcome | None) -> None:
     """Check what must hold before South's choice: nothing has moved, cells are free for what is to come."""
     if end is not None:
         raise BadPosition(f"{end.text}: TURN is {turn}, so the game is still running")
-    if s.posted or s.quiet or s.lancer or s.passed != R.NO_CELL:
+    if s.posted or s.quiet or s.lancer or s.passed != NO_CELL:
         raise BadPosition(f"TURN is {turn}; expected - 0 - 0 after CASTLING, as nothing has moved")
     free = ["b1", "g1"]
     if turn == "?":
-        free += [R.BOARD.names[R.POST_FROM + i] for i in range(16)]
+        free += [BOARD.names[POST_FROM + i] for i in range(16)]
     for name in free:
-        if letter(s, R.BOARD.index[name]) != ".":
+        if letter(s, BOARD.index[name]) != ".":
             raise BadPosition(f"TURN is {turn}, and {name} is not empty")
     for seen in (s, _deployed(s, R.GUARD), _deployed(s, R.WATCH)):
         _check_waiting(seen)
@@ -467,7 +480,7 @@ def _deployed(s: Record, posted: int) -> Record:
 def _check_waiting(s: Record) -> None:
     """Raise BadPosition if the Queen of the seat that is not to move is attacked."""
     s.own, s.opposing, s.next = s.opposing, s.own, 1 - s.next
-    attacked = R.is_attacked(s, lowest(s.own & s.queens), s.own, s.opposing)
+    attacked = is_attacked(s, lowest(s.own & s.queens), s.own, s.opposing)
     s.own, s.opposing, s.next = s.opposing, s.own, 1 - s.next
     if attacked:
         raise BadPosition(f"{NAMES[1 - s.next]} is not to move, and its Queen is attacked")
@@ -516,7 +529,7 @@ def planes(s: Record) -> dict[str, list[int] | int]:
 
 def scene(s: Record) -> Scene:
     """The board, the two Unguarded Paths north of its corners, and what the rules remember."""
-    board = R.BOARD
+    board = BOARD
     cells = [
         Cell(name, x, y, "dark" if board.is_dark(i) else "light", _pieces(s, i))
         for i, (name, (x, y)) in enumerate(zip(board.names, board.points, strict=True))

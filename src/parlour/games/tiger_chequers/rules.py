@@ -7,42 +7,54 @@ kinds are found at once. ``code.py`` says how a move is packed into a word.
 
 from __future__ import annotations
 
-from itertools import combinations
-
-import numpy as np
-
+from parlour.games.tiger_chequers.attacks import (
+    follow,
+    is_attacked,
+    is_safe,
+    jumped,
+    next_path,
+    taken_in_passing,
+    targets,
+)
+from parlour.games.tiger_chequers.board import (
+    CASTLES,
+    DARK,
+    EAST_DOOR,
+    KEEPS,
+    MAX_OUTCOMES,
+    NO_CELL,
+    NORTH,
+    POSTINGS,
+    RANK,
+    RANK_1,
+    RANK_2,
+    RANK_8,
+    SOUTH,
+    WEST_DOOR,
+    named,
+)
 from parlour.games.tiger_chequers.code import (
-    jump_count,
-    path_code,
+    is_plain,
     path_of,
+    posted,
     turned_of,
-    ways_of,
     with_path,
     with_turned,
 )
+from parlour.games.tiger_chequers.evaluation import evaluate
 from parlour.kernel.bitboard import (
     BIT,
-    BOARD,
-    KNIGHT_LEAPS,
-    PAWN_LEAP,
-    PAWN_REACH,
-    PAWN_STEP,
-    RAY,
-    bits,
-    leaps,
-    slanting_reach,
-    straight_reach,
-    table,
 )
-from parlour.kernel.fast import below, highest, lowest, mix, popcount, shr, wrap
+from parlour.kernel.fast import below, lowest, mix
 from parlour.kernel.layout import CHANCE, OVER, Moves, Record, Rng, record
 from parlour.kernel.move_codes import from_to, origin_of, target_of
 from parlour.kernel.quiet import is_worn_out
 
+__all__ = ["evaluate"]
+
 PATHS = 1  # whether South's Queen has the two Unguarded Paths
 
 SEATS = 2
-SOUTH, NORTH = 0, 1
 DRAWN = -1  # s.winner of a drawn game
 REASONS = ("checkmate", "stalemate", "fifty-moves", "queen-escape")
 CHECKMATE, STALEMATE, FIFTY_MOVES, QUEEN_ESCAPE = 0, 1, 2, 3
@@ -78,64 +90,9 @@ STATE = record(
     winner=1,
 )
 MAX_MOVES = 4096
-MOST_JUMPS = 18  # an Archer keeps to one colour of cells, of which 18 are not on the board's edge
-NO_CELL = 64
 
 # What a piece becomes, in a move's bits 12 to 15; ESCAPE is the Queen's entering a path, 0 west, 1 east.
 KING, TOWER, NOBLE, KNIGHT, KINGS_LANCER, QUEENS_LANCER, TIGER_LANCER, ARCHER, ESCAPE = range(1, 10)
-
-
-def _named(cells: str) -> int:
-    return bits([BOARD.index[cell] for cell in cells.split()])
-
-
-CROSS = ((0, 1), (1, 0), (0, -1), (-1, 0))
-SALTIRE = ((1, 1), (1, -1), (-1, -1), (-1, 1))  # the four ways of jumps, by number
-TURNS = (*CROSS, *SALTIRE)
-
-NEAR = np.array(leaps(*TURNS), dtype=np.int64)
-CORNERS = np.array(leaps(*SALTIRE), dtype=np.int64)
-FORWARD_CORNERS = np.array(leaps((1, -1), (-1, -1)), dtype=np.int64)
-STRAIGHT_LEAPS = np.array(
-    leaps(*((k * x, k * y) for x, y in CROSS for k in (1, 2))), dtype=np.int64
-)
-SLANTING_LEAPS = np.array(
-    leaps(*((k * x, k * y) for x, y in SALTIRE for k in (1, 2))), dtype=np.int64
-)
-LINES = np.bitwise_or.reduce(RAY, axis=0)  # where a piece may stand between a Queen and an attacker
-
-RANK = [bits(list(range(8 * y, 8 * y + 8))) for y in range(8)]
-RANK_1, RANK_2, RANK_8 = RANK[0], RANK[1], RANK[7]
-DARK = bits([i for i in range(64) if BOARD.is_dark(i)])
-NOT_FILE_A = ~_named("a1 a2 a3 a4 a5 a6 a7 a8")
-NOT_FILE_H = ~_named("h1 h2 h3 h4 h5 h6 h7 h8")
-INNER = NOT_FILE_A & NOT_FILE_H & ~RANK_1 & ~RANK_8  # cells that can be jumped
-
-WAY_STEP = np.array([9, -7, -9, 7], dtype=np.int64)
-WAY_RAY = np.array([1, 3, 5, 7], dtype=np.int64)
-BEYOND = table([leaps(way) for way in SALTIRE])
-
-# Castling by its bit in s.castling: the Queen's cell, where she goes, the cell she crosses; the Tower's
-# cell and where it goes; the cells between the two.
-CASTLES = table(
-    [
-        [3 + up, 1 + up, 2 + up, up, 2 + up, wrap(6 << up)]
-        if short
-        else [3 + up, 5 + up, 4 + up, 7 + up, 4 + up, wrap(112 << up)]
-        for up in (0, 56)
-        for short in (True, False)
-    ]
-)
-# The castlings that are left when something leaves a cell or comes to it.
-KEEPS = np.array(
-    [15 - sum(1 << k for k in range(4) if i in (CASTLES[k, 0], CASTLES[k, 3])) for i in range(64)],
-    dtype=np.int64,
-)
-
-WEST_DOOR, EAST_DOOR = _named("a8 b8"), _named("g8 h8")
-POST_FROM = 32  # the sixteen cells of the posting are those from a5 on
-POSTINGS = np.array([bits(list(cells)) for cells in combinations(range(16), 4)], dtype=np.int64)
-MAX_OUTCOMES = len(POSTINGS)
 
 
 def start(s: Record) -> None:
@@ -162,15 +119,15 @@ def start(s: Record) -> None:
     s.winner = DRAWN
 
 
-_START_SOUTH = _named("a1 c1 d1 e1 f1 h1") | RANK_2
+_START_SOUTH = named("a1 c1 d1 e1 f1 h1") | RANK_2
 _START_NORTH = RANK[6] | RANK_8
-_START_QUEENS = _named("d1 d8")
-_START_TOWERS = _named("a1 h1 a8 h8 e1 e8")
-_START_NOBLES = _named("c1 f1 c8 f8 e1 e8")
+_START_QUEENS = named("d1 d8")
+_START_TOWERS = named("a1 h1 a8 h8 e1 e8")
+_START_NOBLES = named("c1 f1 c8 f8 e1 e8")
 _START_PIKEMEN = RANK_2 | RANK[6]
-_START_STRAIGHT = _named("g8")
-_START_SLANTING = _named("b8")
-_POST_WEST, _POST_EAST = _named("b1"), _named("g1")
+_START_STRAIGHT = named("g8")
+_START_SLANTING = named("b8")
+_POST_WEST, _POST_EAST = named("b1"), named("g1")
 
 
 # -- chance --------------------------------------------------------------------------------------
@@ -191,181 +148,6 @@ def draw(s: Record, rng: Rng) -> int:
 def counts(s: Record, m: int) -> bool:
     """South's choice of guard or watch is no move of the game's length."""
     return bool(s.posted != 0)
-
-
-# -- reach ---------------------------------------------------------------------------------------
-
-
-def targets(s: Record, cell: int) -> int:
-    """The cells that the own piece on `cell` could go to, but for jumps, castling and the paths."""
-    own, occupied, bit = s.own, s.own | s.opposing, BIT[cell]
-    if s.pikemen & bit:
-        return pike_targets(s, cell)
-    found: int = 0
-    if s.towers & bit:
-        found |= straight_reach(cell, occupied)
-    if s.nobles & bit:
-        found |= slanting_reach(cell, occupied)
-    if s.knights & bit:
-        found |= KNIGHT_LEAPS[cell]
-    if s.straight & bit:
-        found |= STRAIGHT_LEAPS[cell]
-    if s.slanting & bit:
-        found |= SLANTING_LEAPS[cell]
-    if s.queens & bit:
-        found |= NEAR[cell]
-    if s.swordsmen & bit:
-        found |= FORWARD_CORNERS[cell] & ~occupied
-    if s.archers & bit:
-        found |= CORNERS[cell] & ~occupied
-    found &= ~own
-    return found
-
-
-def pike_targets(s: Record, cell: int) -> int:
-    empty = ~(s.own | s.opposing)
-    found: int = PAWN_STEP[s.next, cell] & empty
-    if found:
-        found |= PAWN_LEAP[s.next, cell] & empty
-    found |= PAWN_REACH[s.next, cell] & (s.opposing | BIT[s.passed])
-    return found
-
-
-# -- jumps ---------------------------------------------------------------------------------------
-
-
-def victim(cell: int, way: int, prey: int, occupied: int, far: bool) -> int:
-    """The cell of `prey` that is jumped from `cell` that way, or -1. `far`: an Archer, not a Swordsman."""
-    ray = RAY[WAY_RAY[way], cell] & occupied
-    hit = highest(ray) if way == 1 or way == 2 else lowest(ray)
-    if ray == 0 or not prey & BIT[hit] or not BEYOND[way, hit] & ~occupied:
-        return -1
-    if not far and not FORWARD_CORNERS[cell] & BIT[hit]:
-        return -1
-    return hit
-
-
-def follow(path: int, cell: int, prey: int, blocking: int, far: bool) -> tuple[int, int]:
-    """Where the jumps of `path` lead from `cell`, and what is left of `prey`."""
-    ways = ways_of(path)
-    for _ in range(jump_count(path)):
-        hit = victim(cell, ways & 3, prey, prey | blocking, far)
-        prey ^= BIT[hit]
-        cell = hit + WAY_STEP[ways & 3]
-        ways >>= 2
-    return cell, prey
-
-
-def next_path(path: int, cell: int, prey: int, blocking: int, far: bool) -> int:
-    """The path of jumps from `cell` that follows `path`, each before those that go on from it.
-
-    0 stands before the first and after the last. `blocking` are North's other pieces.
-    """
-    way = 0
-    while True:
-        count, ways = jump_count(path), ways_of(path)
-        at, left = follow(path, cell, prey, blocking, far)
-        while way < 4 and count < MOST_JUMPS:
-            if victim(at, way, left, left | blocking, far) >= 0:
-                return path_code(count + 1, ways | way << 2 * count)
-            way += 1
-        if count == 0:
-            return 0
-        count -= 1
-        way = (ways >> 2 * count & 3) + 1
-        path = path_code(count, ways & ((1 << 2 * count) - 1))
-
-
-def is_jumped(s: Record, cell: int, prey: int, hunters: int) -> bool:
-    """Whether a chain of jumps of the `hunters` that North has takes what stands on `cell`, one of `prey`."""
-    if not INNER & BIT[cell]:
-        return False
-    swordsmen, archers = s.swordsmen & hunters, s.archers & hunters
-    return (swordsmen != 0 and is_cut_down(swordsmen, cell, prey, hunters)) or (
-        archers != 0 and is_shot(archers, cell, prey, hunters)
-    )
-
-
-def is_cut_down(swordsmen: int, cell: int, prey: int, hunters: int) -> bool:
-    """Whether Swordsmen take `cell`: all of their chains at once, since none meets its own beginning."""
-    empty = ~(prey | hunters)
-    while swordsmen:
-        west = shr(shr(swordsmen, 9) & NOT_FILE_H & prey, 9) & NOT_FILE_H & empty
-        east = shr(shr(swordsmen, 7) & NOT_FILE_A & prey, 7) & NOT_FILE_A & empty
-        if west & BEYOND[2, cell] or east & BEYOND[1, cell]:
-            return True
-        swordsmen = west | east
-    return False
-
-
-def is_shot(archers: int, cell: int, prey: int, hunters: int) -> bool:
-    """Whether an Archer takes `cell`."""
-    while archers:
-        archer = lowest(archers)
-        archers ^= BIT[archer]
-        blocking = hunters ^ BIT[archer]
-        path = next_path(0, archer, prey, blocking, True)
-        while path:
-            _, left = follow(path, archer, prey, blocking, True)
-            if not left & BIT[cell]:
-                return True
-            path = next_path(path, archer, prey, blocking, True)
-    return False
-
-
-# -- the Queen's safety --------------------------------------------------------------------------
-
-
-def is_attacked(s: Record, cell: int, own: int, opposing: int) -> bool:
-    """Whether the Queen of the seat to move would be attacked on `cell`, one of `own`.
-
-    `own` and `opposing` are what stands where; of the kinds only those of `opposing` are looked at.
-    """
-    occupied = own | opposing
-    hit = NEAR[cell] & s.queens | PAWN_REACH[s.next, cell] & s.pikemen
-    hit |= KNIGHT_LEAPS[cell] & s.knights
-    hit |= STRAIGHT_LEAPS[cell] & s.straight | SLANTING_LEAPS[cell] & s.slanting
-    if hit & opposing:
-        return True
-    if straight_reach(cell, occupied) & s.towers & opposing:
-        return True
-    if slanting_reach(cell, occupied) & s.nobles & opposing:
-        return True
-    return s.next == SOUTH and is_jumped(s, cell, own, opposing)
-
-
-def is_safe(s: Record, cell: int, to: int, gone: int) -> bool:
-    """Whether the own Queen is safe once the piece on `cell` has gone to `to`, and `gone` from the board."""
-    queen = lowest(s.own & s.queens)
-    if queen == cell:
-        queen = to
-    elif not s.checked and not gone and not LINES[queen] & BIT[cell] and not can_jump(s, queen):
-        return True
-    own = s.own ^ BIT[cell] | BIT[to]
-    return not is_attacked(s, queen, own, s.opposing & ~(gone | BIT[to]))
-
-
-def can_jump(s: Record, queen: int) -> bool:
-    """Whether the seat to move has to think of jumps over its Queen."""
-    jumpers = (s.swordsmen | s.archers) & s.opposing
-    return bool(jumpers != 0 and INNER & BIT[queen] != 0)
-
-
-def taken_in_passing(s: Record, cell: int, to: int) -> int:
-    """The Pikeman, as a bit, that is captured en passant by going from `cell` to `to`."""
-    if to != s.passed or not s.pikemen & BIT[cell] or (to - cell) & 7 == 0:
-        return 0
-    pikeman: int = BIT[to + (8 if s.next == NORTH else -8)]
-    return pikeman
-
-
-def jumped(s: Record, m: int) -> int:
-    """What the jumps of the move `m` capture."""
-    cell = origin_of(m)
-    far = s.archers & BIT[cell] != 0
-    _, left = follow(path_of(m), cell, s.opposing, s.own ^ BIT[cell], far)
-    taken: int = s.opposing & ~left
-    return taken
 
 
 # -- moves ---------------------------------------------------------------------------------------
@@ -560,7 +342,7 @@ def judge_counts(s: Record) -> None:
 def advance(s: Record, m: int) -> None:
     """Play `m`, quiet moves only being counted."""
     if s.turn == CHANCE:
-        swordsmen = wrap(m << POST_FROM)
+        swordsmen = posted(m)
         s.swordsmen |= swordsmen
         s.opposing |= swordsmen
         s.turn = SOUTH
@@ -713,72 +495,4 @@ def key(s: Record) -> int:
 
 def noisy(s: Record, m: int) -> bool:
     """Captures, promotions, exchanges and the Queen's escape."""
-    return s.posted != 0 and (m >> 12 != 0 or s.opposing & BIT[target_of(m)] != 0)
-
-
-# -- evaluation ----------------------------------------------------------------------------------
-# Material and places in hundredths of a Pikeman, brought to the scale of the result by a curve on
-# which a lead of EVEN_CHANCES is worth half a win; so an escape, a third of one, is worth taking when
-# the board promises less.
-
-EVEN_CHANCES = 1000
-TOWER_WORTH = 500
-NOBLE_WORTH = 330
-KING_MORE = 120  # than a Tower and a Noble
-KNIGHT_WORTH = 280
-STRAIGHT_WORTH = 250
-SLANTING_WORTH = 250
-TIGER_LANCER_MORE = 100  # than both Lancers
-PIKEMAN_WORTH = 100
-SWORDSMAN_WORTH = 60
-ARCHER_WORTH = 280
-ADVANCE = 10  # for each rank that a Pikeman or Swordsman has gone, twice so for the last three
-CENTRE = 8
-TURN_WORTH = 12
-GUARDED = 14  # for an own piece beside the Queen, up to three
-DOORSTEP = 50  # for each step that South's Queen has come nearer to a path than four ranks
-
-MIDDLE = bits([8 * y + x for y in range(2, 6) for x in range(2, 6)])
-HEART = _named("d4 e4 d5 e5")
-UP = np.array([bits([i for i in range(64) if i // 8 > y]) for y in range(7)], dtype=np.int64)
-DOWN = np.array([bits([i for i in range(64) if i // 8 < 7 - y]) for y in range(7)], dtype=np.int64)
-DOOR_STEPS = np.array(  # king's steps to the nearest cell beside a path
-    [max(7 - i // 8, min(max(i % 8 - 1, 0), max(6 - i % 8, 0))) for i in range(64)], dtype=np.int64
-)
-
-
-def evaluate(s: Record, seat: int) -> int:
-    south, north = (s.own, s.opposing) if s.next == SOUTH else (s.opposing, s.own)
-    lead = standing(s, south) - standing(s, north)
-    lead += advance_of(s, south, SOUTH) - advance_of(s, north, NORTH)
-    if PATHS:
-        steps = DOOR_STEPS[lowest(south & s.queens)]
-        lead += DOORSTEP * max(4 - steps, 0)
-    lead += TURN_WORTH if s.next == SOUTH else -TURN_WORTH
-    value = WIN_WORTH * abs(lead) // (EVEN_CHANCES + abs(lead))
-    return value if (seat == SOUTH) == (lead > 0) else -value
-
-
-def standing(s: Record, side: int) -> int:
-    """The worth of a side's pieces and of where they stand, those that only go forward apart."""
-    towers, nobles = s.towers & side, s.nobles & side
-    straight, slanting = s.straight & side, s.slanting & side
-    value = TOWER_WORTH * popcount(towers) + NOBLE_WORTH * popcount(nobles)
-    value += KING_MORE * popcount(towers & nobles)
-    value += KNIGHT_WORTH * popcount(s.knights & side) + ARCHER_WORTH * popcount(s.archers & side)
-    value += STRAIGHT_WORTH * popcount(straight) + SLANTING_WORTH * popcount(slanting)
-    value += TIGER_LANCER_MORE * popcount(straight & slanting)
-    leapers = s.knights | s.straight | s.slanting | s.archers | s.pikemen | s.nobles & ~s.towers
-    value += CENTRE * (popcount(side & leapers & MIDDLE) + popcount(side & leapers & HEART))
-    queen = lowest(side & s.queens)
-    return value + GUARDED * min(popcount(NEAR[queen] & side), 3)
-
-
-def advance_of(s: Record, side: int, seat: int) -> int:
-    """The worth of a side's Pikemen and Swordsmen, and of how far they have come."""
-    pikemen, swordsmen = s.pikemen & side, s.swordsmen & side
-    value = PIKEMAN_WORTH * popcount(pikemen) + SWORDSMAN_WORTH * popcount(swordsmen)
-    for y in range(7):
-        gone = (UP[y] if seat == SOUTH else DOWN[y]) & (pikemen | swordsmen)
-        value += ADVANCE * popcount(gone) * (2 if y > 2 else 1)
-    return value
+    return s.posted != 0 and (not is_plain(m) or s.opposing & BIT[target_of(m)] != 0)
