@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import time
+from typing import Any
 
 import pytest
 
@@ -76,6 +77,34 @@ def test_where_it_stopped() -> None:
     lines[20] = "z9"
     guess = recognise("\n".join(lines))[0]
     assert guess == Guess("focus", 20, 30, 21)
+
+
+@pytest.mark.parametrize(
+    ("text", "guess"),
+    [
+        ('\n[Game "hex:size=5"]\n\n1. a1 b2\n2. a1 (2. c3 d4) e5 *', ("hex:size=5", 2, 4, 5)),
+        ('[GameType "Base"]\n\n1. wS1\n2. bS1 wS1-\n3. wQ -wS1\n4. wQ\n', ("hive", 3, 4, 6)),
+        ("(;GM[11]SZ[5];B[a1]\n;W[a1];B[b2](;W[c3])(;W[c4]))", ("hex:size=5", 1, 4, 2)),
+        ("Base;InProgress;White[2];wS1;bS1 wS1-;wS1;bQ", ("hive", 2, 4, 1)),
+        ("startpos moves 7g7f 7g7f 3c3d", ("shogi", 1, 3, 1)),
+    ],
+)
+def test_where_a_game_that_names_itself_stopped(text: str, guess: tuple[Any, ...]) -> None:
+    assert recognise(text) == [Guess(*guess)]
+
+
+def test_lists_of_shogi_moves_are_one_game() -> None:
+    moves = played("shogi:handicap=ten", 2, 12).moves()
+    for between in (" ", "\n", "\t"):
+        guesses = recognise(between.join(moves))
+        assert Guess("shogi:handicap=ten", len(moves), len(moves)) in guesses
+
+
+def test_numbers_at_the_beginning_of_lines_are_no_moves() -> None:
+    moves = played("stones-of-fortune", 4, 200).moves()
+    assert any(move.isdecimal() for move in moves)
+    text = "\n".join(f"{number} {move}" for number, move in enumerate(moves, 1))
+    assert recognise(text)[0] == Guess("stones-of-fortune", len(moves), len(moves))
 
 
 def test_ties_are_told_as_ties() -> None:

@@ -179,7 +179,7 @@ def test_errors_tell_where(text: str, line: int, column: int) -> None:
         '[GameType "21"]\n[FEN "W:W99:B1"]\n\n1. 11-15 *',
         "(;FF[4]GM[33]AB[a1];B[a1-b2])",
         "(;FF[4]GM[11]SZ[5]AB[z9];B[a1](;W[b2])(;W[c3]))",
-        "position sfen 9/9/9/9/9/9/9/9/9 b - 1 moves 7g7f",
+        "position sfen 4k4/9/9/9/9/9/9/9/8 b - 1 moves 7g7f",
         "手合割：ばか\n   1 ７六歩(77)\n変化：1手\n   1 ２六歩(27)\n",
     ],
 )

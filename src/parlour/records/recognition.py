@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from itertools import product
+from itertools import pairwise, product
 
 from parlour.errors import ParlourError
 from parlour.kernel.spec import Spec
@@ -20,6 +20,7 @@ from parlour.records.tree import Tree
 from parlour.table.catalogue import game as find_game
 from parlour.table.catalogue import specs
 from parlour.table.game import Game
+from parlour.table.state import State
 
 ROUNDS = 3  # how many options of a game are changed at once, at most
 SETS = 60  # option sets of a game that are tried in a round
@@ -65,31 +66,42 @@ def recognise(text: str) -> list[Guess]:
     if item.tree is None:
         game = next(sgf_syntax.games(Source(text)))
         return [attempt.guess for attempt in attempts(_sgf_words(game)) if attempt.accepted]
-    rest = item.tree.line()[-1].comments[1] if item.error and item.tree.line() else ""
-    return [_told(item, len(item.tree.line()) + rest.count(";"))]
+    return [_told(item)]
 
 
-def _told(item: Item, of: int) -> Guess:
+def _told(item: Item) -> Guess:
     """The guess for a game that says itself which it is."""
     assert item.tree is not None
-    accepted = len(item.tree.line())
-    line = item.error.line if item.error and accepted < of else None
-    return Guess(item.tree.game.name, accepted, max(accepted, of), line)
+    *_, last = item.tree.root.line()
+    unplayed = _unplayed(str(item.error).partition(": ")[2], last.comments[1]) if item.error else 0
+    line = item.error.line if item.error and unplayed else None
+    return Guess(item.tree.game.name, last.ply, last.ply + unplayed, line)
+
+
+def _unplayed(why: str, comment: str) -> int:
+    """How many moves a line's last comment holds, after the words `why` they could not be played."""
+    rest = comment.partition(f"{why}: ")[2]
+    if rest[:1] == ";" or " ;" in rest:  # SGF's and UHP's moves
+        return rest.partition(")")[0].lstrip(";").count(";") + 1
+    return len(rest.split())
 
 
 def _in_pgn_reading(source: Source) -> list[Guess]:
     for text, line in chunks(source.lines()):
-        moves = words(text, line)
         tags = pgn_reading.tags_at(text)
         begun = text[pgn_reading.end_of_tags(text) :][: pgn_reading.BEGINNING]
-        if any(dialect.claims(tags, begun) > 0 for dialect in dialects()):
+        claims = [(one.claims(tags, begun), one) for one in dialects()]
+        likely, dialect = max(claims, key=lambda claim: claim[0])
+        if likely > 0:
             item = next(pgn_reading.read(Source(text)), None)
             if item is None or item.tree is None:
                 return []
-            guess = _told(item, len(moves))
-            shift = None if guess.line is None else guess.line + line - 1
-            return [Guess(guess.game, guess.accepted, guess.of, shift)]
-        if moves:
+            if item.tree.heard_by:
+                return [_told(item)]
+            attempt = Attempt(item.tree.game, dialect.suited(tags))
+            attempt.run(words(text, line, attempt.dialect), item.tree.beginning.copy())
+            return [attempt.guess]
+        if moves := words(text, line):
             return [attempt.guess for attempt in attempts(moves, tags) if attempt.accepted]
     return []
 
@@ -122,11 +134,11 @@ def game_for(moves: list[str]) -> Game | None:
 # -- the words of a text -----------------------------------------------------------------------------
 
 
-def words(text: str, line: int) -> list[Word]:
+def words(text: str, line: int, dialect: Dialect | None = None) -> list[Word]:
     """The main line's moves in a text of PGN's syntax, or in any list of moves; at most `ROOM`."""
     found: list[Word] = []
     depth, counted = 0, 0
-    tokens = _native().tokens
+    tokens = (dialect or _native()).tokens
     for match in tokens.finditer(text, pgn_reading.end_of_tags(text)):
         kind = match.lastgroup
         if kind in ("open", "close"):
@@ -155,11 +167,15 @@ def _without_result(found: list[Word]) -> list[Word]:
 
 
 def _without_numbers(found: list[Word]) -> list[Word]:
-    """Without move numbers that have no full stop: those that count up from one."""
-    numbers = [word.text for word in found if word.text.isdecimal()]
-    if numbers != [str(n + 1) for n in range(len(numbers))]:
-        return found
-    return [word for word in found if not word.text.isdecimal()]
+    """Without move numbers that have no full stop: those that count up from one, or line by line."""
+    numbers = [word for word in found if word.text.isdecimal()]
+    leading = [two for one, two in pairwise([Word("", 0), *found]) if one.line != two.line]
+    for counted in (numbers, leading):
+        if [word.text for word in counted] == [str(n + 1) for n in range(len(counted))]:
+            numbers_of = set(map(id, counted))
+            without = [word for word in found if id(word) not in numbers_of]
+            return without or found
+    return found
 
 
 def _sgf_words(game: sgf_syntax.GameText) -> list[Word]:
@@ -190,9 +206,9 @@ class Attempt:
     ended: bool = False
     guess: Guess = field(default=Guess("", 0, 0))
 
-    def run(self, moves: list[Word]) -> None:
-        """Play the moves as far as they are legal."""
-        state = self.game.start()
+    def run(self, moves: list[Word], begun: State | None = None) -> None:
+        """Play the moves as far as they are legal, from the start or from `begun`, a state of its own."""
+        state = begun or self.game.start()
         for word in moves:
             try:
                 text = word.text

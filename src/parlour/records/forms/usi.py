@@ -22,16 +22,11 @@ _ROWS = r"(?:[1-9PLNSGBRKplnsgbrk+]+/){8}[1-9PLNSGBRKplnsgbrk+]+"
 _LINE = re.compile(
     rf"[ \t]*(?:position[ \t]+)?(?:startpos\b|sfen[ \t]+{_ROWS}|{_ROWS}[ \t]+[bw]\b)"
 )
-_MOVES = re.compile(r"(?:[1-9][a-i][1-9][a-i]\+?|[PLNSGBR]\*[1-9][a-i])(?:\s|\Z)")
 
 
 def claims(text: str) -> float:
     """Its lines begin with words, or with an SFEN, that no other form has."""
-    first = text.lstrip("\ufeff\r\n\t ").partition("\n")[0]
-    if _LINE.match(first):
-        return 0.95
-    words = first.split()
-    return 0.9 if words and all(map(_MOVES.fullmatch, words)) else 0.0
+    return 0.95 if _LINE.match(text.lstrip("\ufeff\r\n\t ")) else 0.0
 
 
 def read(source: Source) -> Iterator[Item]:
