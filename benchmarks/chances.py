@@ -31,6 +31,7 @@ NODES, SIMULATIONS = 1500, 800
 OPENING = 8  # random plies at most
 LONGEST = 300  # plies; a longer game is drawn where it stands
 BINS = 5
+FAR = 5.0  # log-odds, 99.3%: where half of all leads are beyond that a scale is none
 HEAD = """# Chances of winning
 
 A hint, a graph or a review tells what a player thinks as a **chance of winning**, 0 to 100%, the same scale
@@ -118,8 +119,15 @@ def weights(seen: list[Seen]) -> np.ndarray:
 
 
 def fit(seen: list[Seen], otherwise: float) -> tuple[float, float]:
-    """The slope and the worth of the move, by Newton's method, held a little to what stood before."""
-    lead = np.array([s.lead for s in seen]) * otherwise
+    """The slope and the worth of the move, by Newton's method, held a little to what stood before.
+
+    Where that would call nearly every lead won or lost, held to a usual lead's odds of e to 1 in place of it.
+    """
+    leads = np.array([s.lead for s in seen])
+    usual = float(np.median(np.abs(leads)))
+    if usual * otherwise > FAR:
+        otherwise = 1 / usual
+    lead = leads * otherwise
     rows, result, weight = (
         np.stack([lead, np.ones_like(lead)], 1),
         np.array([s.result for s in seen]),

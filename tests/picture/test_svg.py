@@ -200,17 +200,17 @@ def test_stacks_show_every_piece_and_their_height() -> None:
     assert len(list(found["h1"].iter(f"{SVG}ellipse"))) == 1
 
 
-def test_a_merlins_chain_board_is_full_of_numbers_grey_but_for_those_played() -> None:
+def test_a_merlins_chain_board_is_full_of_numbers_pale_but_for_those_played() -> None:
     state = state_of("merlins-chain", "18@c4")
-    grey = DEFAULT.paint("grey").fill
-    green = DEFAULT.paint("green").fill
+    look = skin("default").look("merlins-chain")
+    green, pale = look.paint("green").fill, [look.paint(f"pale-{c}").fill for c in ("green", "white")]
     found = cells_of(state.svg())
     texts = {name: cell.findtext(f".//{SVG}text") for name, cell in found.items()}
     assert sorted(map(int, filter(None, texts.values()))) == list(range(1, 65))
     fills = {name: [e.attrib.get("fill") for e in cell.iter()] for name, cell in found.items()}
     assert texts["c4"] == "18"
     assert green in fills["c4"]
-    assert all(grey in fills[name] for name in found if name != "c4")
+    assert all(pale[int(texts[n] or 0) % 2] in fills[n] for n in found if n != "c4")
 
 
 def test_conjunctions_of_stones_of_fortune_are_lit() -> None:

@@ -178,7 +178,7 @@ def planes(s: Record) -> dict[str, list[int] | int]:
 
 
 def scene(s: Record, before: Board | None = None) -> Scene:
-    """The played pieces in colour among the unplayed ones, grey, in a valid arrangement.
+    """The played pieces in colour among the unplayed ones, paler, in a valid arrangement.
 
     It is the one that moves the fewest unplayed pieces from the arrangement `before`, if that is given.
     """
@@ -189,7 +189,7 @@ def scene(s: Record, before: Board | None = None) -> Scene:
             x,
             y,
             pieces=(_piece(number, played > 0),),
-            figures=(Piece(str(number), COLOURS[number % 2] if played else "grey", "tile"),),
+            figures=(Piece(str(number), _painted(number, played > 0), "tile"),),
         )
         for name, (x, y), number, played in shown
     )
@@ -201,6 +201,11 @@ def scene(s: Record, before: Board | None = None) -> Scene:
 def _piece(number: int, played: bool) -> Piece:
     colour = COLOURS[number % 2]
     return Piece(f"{number}{colour[0].upper()}", colour) if played else Piece(str(number), "grey")
+
+
+def _painted(number: int, played: bool) -> str:
+    """A piece's colour in pictures: an unplayed one has its seat's, but paler."""
+    return COLOURS[number % 2] if played else f"pale-{COLOURS[number % 2]}"
 
 
 def _notes(s: Record) -> tuple[str, ...]:

@@ -116,7 +116,7 @@ const actions = {
   async arrange() {
     table.arranging = !table.arranging;
     table.lifted = null;
-    say(table.arranging ? "Choose a grey piece, then the cell where it is to lie." : "");
+    say(table.arranging ? "Choose an unplayed piece, then the cell where it is to lie." : "");
     arranging();
     forget();
   },
