@@ -203,7 +203,10 @@ def test_stacks_show_every_piece_and_their_height() -> None:
 def test_a_merlins_chain_board_is_full_of_numbers_pale_but_for_those_played() -> None:
     state = state_of("merlins-chain", "18@c4")
     look = skin("default").look("merlins-chain")
-    green, pale = look.paint("green").fill, [look.paint(f"pale-{c}").fill for c in ("green", "white")]
+    green, pale = (
+        look.paint("green").fill,
+        [look.paint(f"pale-{c}").fill for c in ("green", "white")],
+    )
     found = cells_of(state.svg())
     texts = {name: cell.findtext(f".//{SVG}text") for name, cell in found.items()}
     assert sorted(map(int, filter(None, texts.values()))) == list(range(1, 65))

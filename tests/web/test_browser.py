@@ -243,6 +243,31 @@ def test_a_phone(served: ServerProcess) -> None:
         phone.close()
 
 
+@pytest.mark.long
+def test_small_cells_are_zoomed_and_a_tap_on_them_is_asked_about(served: ServerProcess) -> None:
+    phone = Browser(360, 740)
+    try:
+        sit_down(phone, begin(served, "hex:pie=no,size=14", "link", "random")[0])
+        phone.tap(*phone.spot("g7"))
+        until(lambda: "Tap it again" in phone.text("#said"))
+        assert phone.moves() == []
+        phone.tap(*phone.spot("g8"))
+        until(lambda: "g8" in phone.text("#said"))
+        phone.tap(*phone.spot("g8"))
+        until(lambda: len(phone.moves()) == 2 and phone.my_turn())
+        assert phone.moves()[0] == "g8"
+        phone.tap_button("[data-do=zoom]")
+        board = "const b = document.querySelector('#board');"
+        assert phone.script(f"{board} return b.scrollWidth > 2 * 360 / 1.5 && b.clientWidth <= 360")
+        phone.script(f"{board} b.scrollIntoView(); b.scrollTo(0, 0)")
+        phone.tap(*phone.spot("b1"))
+        until(lambda: len(phone.moves()) == 4)
+        assert phone.script(f"{board} return b.classList.contains('zoomed')")
+        assert phone.script("return document.documentElement.scrollWidth") <= 360
+    finally:
+        phone.close()
+
+
 def test_by_keyboard_alone(served: ServerProcess, browser: Browser) -> None:
     (link,) = begin(served, "lines-of-action", "link", "random")
     sit_down(browser, link)

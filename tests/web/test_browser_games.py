@@ -89,7 +89,7 @@ def enter_something(browser: Browser, rng: Random, way: str) -> None:
     elif cells[choice] in buttons:
         press(browser, f"#choices [data-choice='{cells[choice]}']", way)
     elif way == "touch":
-        browser.tap(*browser.spot(cells[choice]))
+        browser.tap_cell(cells[choice])
     else:
         browser.click_cell(cells[choice])
 

@@ -18,6 +18,7 @@ import { sound } from "./sound.js";
 import { hear, lag, measure } from "./ticking.js";
 import { hideTip } from "./tip.js";
 import { moveWords } from "./words.js";
+import { keepZoom, offerZoom, zoom } from "./zoom.js";
 
 const attempt = oneAtATime();
 
@@ -65,11 +66,13 @@ function showBoard({ picture, board }) {
   hideTip();
   wipe();
   draw(picture, board);
+  keepZoom();
   buildGrid();
 }
 
 function refreshPage() {
   panels();
+  offerZoom();
   curtain(() => {
     table.viewed = null;
     table.live.connect();
@@ -141,6 +144,7 @@ const actions = {
   },
   review,
   mute,
+  zoom,
   ply: (made) => lookAt(Number(made.dataset.to)),
   async hint() {
     say("Looking for a good move…", "news");

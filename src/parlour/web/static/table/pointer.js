@@ -5,6 +5,7 @@ import { $ } from "./dom.js";
 import { ghostOf, nameOf, svg } from "./picture.js";
 import { table } from "./table.js";
 import { hideTip, tipSoon } from "./tip.js";
+import { isMeant } from "./zoom.js";
 
 const FAR = 8; // pixels after which a press is a drag
 const REST = 500; // milliseconds after which a finger that rests asks what stands there
@@ -48,7 +49,7 @@ export function listenToPointer({ begin, click, drop }) {
     await ended.begun;
     if (name === null) return;
     if (ended.ghost && name !== ended.name) drop(ended.name, name);
-    else if (!ended.ghost && name === ended.name) click(name);
+    else if (!ended.ghost && name === ended.name && (event.pointerType === "mouse" || isMeant(name))) click(name);
   });
 
   $("board").addEventListener("contextmenu", (event) => event.preventDefault());
