@@ -296,6 +296,8 @@ def test_clarity_judges_every_move(monkeypatch: pytest.MonkeyPatch) -> None:
 
     class Analyst:
         def advise(self, state: State) -> Advice:
+            if not state.history:
+                return Advice("", 0.95)  # before the move, by the analyst who thinks as long
             best = state.history[-1] == min(_before(state).moves())
             return Advice("", 0.1 if best else 0.5)
 
@@ -305,6 +307,8 @@ def test_clarity_judges_every_move(monkeypatch: pytest.MonkeyPatch) -> None:
     assert found["clarity:narrowness"].value == pytest.approx(1 / 9)
     assert found["clarity:spread"].value == pytest.approx(0.4 * (1 / 9 * 8 / 9) ** 0.5)
     assert found["clarity:spread"].n == 3
+    assert found["clarity:foul-up"].value == found["clarity:puzzles"].value == 0
+    assert found["clarity:coolness"].value == pytest.approx(0.05)
     assert not any(m.estimate.n for m in clarity([told_trace(choices=[1])], ""))
 
 

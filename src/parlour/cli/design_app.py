@@ -45,12 +45,18 @@ def perft(
     game: GameName,
     depth: Annotated[int, typer.Argument(min=0, help="How many plies deep.")],
     divide: Annotated[bool, typer.Option("--divide", help="Count for each first move.")] = False,
+    positions: Annotated[
+        bool, typer.Option("--positions", help="Count different positions, at each depth.")
+    ] = False,
     option: Options = None,
     position: Position = None,
 ) -> None:
-    """Count the lines of play of a given length."""
+    """Count the lines of play of a given length, or the positions that they come to."""
     from parlour.cli import measure
 
+    if positions:
+        measure.positions(game, depth, option or [], position)
+        return
     measure.perft(game, depth, divide, option or [], position)
 
 

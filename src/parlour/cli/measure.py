@@ -61,6 +61,15 @@ def perft(name: str, depth: int, divided: bool, options: list[str], position: st
     out.print(f"perft {depth}: [bold]{sum(found.values())}[/bold]  [dim]{seconds:.2f} s[/dim]")
 
 
+def positions(name: str, depth: int, options: list[str], position: str | None) -> None:
+    """Print how many different positions there are after each number of plies."""
+    from parlour.lab.measures.tree import positions_by_depth
+
+    start = chosen_state(chosen_game(name, options), position)
+    for plies, count in enumerate(positions_by_depth(start, depth)):
+        print(f"{plies}: {count}")
+
+
 def _divide(state: State, depth: int, told: Told | None = None) -> dict[str, int]:
     try:
         return divide_search(state, depth, progress=told)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
-from math import inf, isfinite, log2, log10
+from math import isfinite
 
 from parlour.kernel.layout import CHANCE
 from parlour.lab.inventor.plan import REPLAYS, STEP
@@ -12,6 +12,7 @@ from parlour.lab.inventor.used import Use, use_of
 from parlour.lab.laboratory import Laboratory
 from parlour.lab.measures import Measure
 from parlour.lab.measures.facts import UNFINISHED
+from parlour.lab.measures.skill import per_doubling
 from parlour.lab.measures.tables import Row
 from parlour.lab.report.results import Played, Results
 from parlour.lab.report.words import interval, number
@@ -200,20 +201,6 @@ def _draws(asked: Asked) -> Answer | None:
     return Answer(question, short, GOOD if e.high <= DRAWN else OPEN, (trend,), key="draws")
 
 
-def elo(share: float) -> float:
-    """The difference in Elo's points that a score stands for."""
-    return 400 * log10(share / (1 - share)) if 0 < share < 1 else inf if share else -inf
-
-
-def per_doubling(share: Estimate) -> tuple[float, float, float]:
-    """Elo for each doubling of thought, of a score by ten times the thought, and the interval's ends.
-
-    Elo's formula is monotone, so that the ends are those of the score's interval.
-    """
-    value, low, high = (elo(p) / log2(STEP) for p in (share.value, share.low, share.high))
-    return value, low, high
-
-
 def _skill(asked: Asked) -> Answer | None:
     matches = [p for p in asked.results.matches if "first-player" in p.measures]
     if not matches:
@@ -238,10 +225,10 @@ def _skill(asked: Asked) -> Answer | None:
 
 def elo_words(share: Estimate) -> str:
     """Elo for each doubling in words; where a score is all or nothing, what it is at least."""
-    value, low, high = per_doubling(share)
-    if isfinite(value):
-        return f"{value:.0f} Elo for each doubling ({low:.0f} to {high:.0f})"
-    least = f"at least {low:.0f}" if value > 0 else f"at most {high:.0f}"
+    e = per_doubling(share, STEP)
+    if isfinite(e.value):
+        return f"{e.value:.0f} Elo for each doubling ({e.low:.0f} to {e.high:.0f})"
+    least = f"at least {e.low:.0f}" if e.value > 0 else f"at most {e.high:.0f}"
     return f"{least} Elo for each doubling"
 
 

@@ -18,9 +18,11 @@ from numpy.typing import NDArray
 
 from parlour.lab.experiment import Event
 from parlour.lab.measures import replay
-from parlour.lab.measures.facts import PLAIN, Fact, points
-from parlour.lab.measures.opinions import BY_ANALYSIS, expectations, openness
+from parlour.lab.measures.facts import PLAIN, Fact, leaves, points
+from parlour.lab.measures.opinions import expectations, openness
+from parlour.lab.measures.places import Places, places
 from parlour.lab.measures.replay import Board
+from parlour.lab.measures.swings import ANALYSED, SAMPLED
 from parlour.lab.trace import Trace
 from parlour.table.game import Game
 
@@ -28,6 +30,13 @@ Values = NDArray[np.float64]
 
 BINS = 20  # parts of a game in profiles
 MOST_WORDS = 1000  # of a column of words; where there are more, it is no use as a table
+LOOKED_AT = (  # what is told of a game whose positions are looked at, as `Places.numbers` has it
+    "positional-repetition",
+    "situational-repetition",
+    "move-distance",
+    "response-distance",
+    "space-bound",
+)
 OTHER = "others"  # all the words beyond
 
 
@@ -107,16 +116,18 @@ class Arm:
         self.game, self.first_player, self.again = game, first_player, again
         self.asked = {event.name: re.compile(event.pattern) for event in asked}
         self.numbers = array("q")
-        self.rows: dict[str, array[float]] = {
-            fact.name: array("d") for fact in (*PLAIN, *BY_ANALYSIS)
+        self.rows: dict[str, array[float]] = {fact.name: array("d") for fact in (*PLAIN, *ANALYSED)}
+        self.rows |= {
+            name: array("d")
+            for name in ("captures", "coverage", "pieces", "mine", "leaves", *LOOKED_AT)
         }
-        self.rows |= {name: array("d") for name in ("captures", "coverage", "pieces", "mine")}
         self._points, self._scores = array("d"), array("d")
         self.reasons, self.first = Words(), Words()
         self.details: dict[str, Words] = {}
         self.event_rows = {name: array("d") for name in self.asked}
         self.first_events = {name: array("d") for name in self.asked}
         self.event_games = array("q")  # the places of the games that were played again
+        self.sampled = {fact.name: array("d") for fact in SAMPLED}  # of the first games alone
         self.branching, self.openness = Profile(), Profile()
         self.different: set[int] = set()  # hashes of the games' plies: games that were played twice
         self._first_texts: dict[tuple[int, ...], str] = {}
@@ -126,9 +137,13 @@ class Arm:
         seats = points(trace.scores)
         self._points.extend(seats)
         self._scores.extend(float(score) for score in trace.scores)
-        for fact in (*PLAIN, *BY_ANALYSIS):
+        for fact in (*PLAIN, *ANALYSED):
             self.rows[fact.name].append(self._fact(fact, trace))
         self.rows["mine"].append(self._mine(trace, seats))
+        self.rows["leaves"].append(leaves(trace))
+        if self.again and len(self) < replay.TEXTS_OF:
+            for fact in SAMPLED:
+                self.sampled[fact.name].append(self._fact(fact, trace))
         self.reasons.append(trace.reason)
         self._add_details(trace)
         self._add_profiles(trace)
@@ -197,6 +212,9 @@ class Arm:
         board = replay.board(trace) if seen else Board(nan, 0, 0)
         self.rows["coverage"].append(board.covered)
         self.rows["pieces"].append(board.pieces_last - board.pieces_first if seen else nan)
+        looked = places(trace) if seen else Places(nan, nan, nan, nan, 0, 0)
+        for name, number in zip(LOOKED_AT, looked.numbers, strict=True):
+            self.rows[name].append(number)
 
     def __len__(self) -> int:
         return len(self.numbers)
@@ -234,6 +252,10 @@ class Arm:
             return self._event(name)
         if kind == "detail":
             return self._detail(name)
+        if key in self.sampled:
+            return np.pad(
+                self.sampled[key], (0, len(self) - len(self.sampled[key])), constant_values=nan
+            )
         column = "mine" if key == "first-player" else key
         return self.column(column) if column in self.rows else None
 

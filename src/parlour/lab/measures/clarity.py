@@ -7,14 +7,18 @@ among its measures, with the analyst of its ``[analysis]``.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Iterator
+import re
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from math import nan
 
 import numpy as np
+from numpy.typing import NDArray
 
 from parlour.kernel.layout import CHANCE
 from parlour.lab.measures.facts import points
 from parlour.lab.measures.measure import Measure
+from parlour.lab.measures.opinions import MARGIN
 from parlour.lab.seats import lab_player
 from parlour.lab.stats import mean
 from parlour.lab.trace import Trace
@@ -23,58 +27,147 @@ from parlour.table.state import State
 
 POSITIONS = 30  # one of each of this many games
 MOST_MOVES = 40  # that are judged in a position, drawn from all
+Values = NDArray[np.float64]
+
+_COUNT = re.compile(r"\b(simulations|nodes|deals|steps)=([0-9]+)")
+
 NEAR = 0.75  # a good move is so far from the mean move to the best
 
 
+@dataclass(frozen=True)
+class Judged:
+    """A position whose moves were judged: what the mover may expect after each, 0 to 1.
+
+    `deep` is the analyst's judgement, `shallow` the same at a tenth of its thought, `before` what the
+    analyst expected before the move.
+    """
+
+    deep: Values
+    shallow: Values
+    before: float
+
+    @property
+    def narrowness(self) -> float:
+        """The part of the moves that are nearly as good as the best."""
+        return float((self.deep >= self._bar).mean())
+
+    @property
+    def _bar(self) -> float:
+        return float(self.deep.mean() + NEAR * (self.deep.max() - self.deep.mean()))
+
+    @property
+    def foul(self) -> float:
+        """1 where the move that looks best at a glance is clearly worse than the best, else 0."""
+        chosen = self.deep[int(self.shallow.argmax())]
+        return float(self.deep.max() - chosen > MARGIN)
+
+    @property
+    def cool(self) -> float:
+        """By how much even the best move leaves the mover worse off than it stood; 0 where it does not."""
+        return max(0.0, self.before - float(self.deep.max()))
+
+    @property
+    def puzzle(self) -> float:
+        """1 where one move alone is good, by the margin, and is not the one that looks best, else 0."""
+        order = np.sort(self.deep)
+        alone = order[-1] - order[-2] > MARGIN
+        return float(alone and int(self.shallow.argmax()) != int(self.deep.argmax()))
+
+
 def clarity(traces: Iterable[Trace], analyst: str) -> Iterator[Measure]:
-    """How narrow the choice is, and how much hangs on it: one position of each game, drawn at random."""
-    judged = [row for trace in traces if len(row := _judged(trace, analyst)) > 1]
-    narrow, spread = [], []
-    for row in judged:
-        bar = row.mean() + NEAR * (row.max() - row.mean())
-        narrow.append(float((row >= bar).mean()))
-        spread.append(float(row.std()))
-    source = "Browne 2008 (clarity); Ludii "
-    yield Measure(
+    """What judging every move says: one position of each game, drawn at random."""
+    judged = [found for trace in traces if (found := _judged(trace, analyst)) is not None]
+    for key, title, unit, number, words, source in CLARITY:
+        numbers = np.array([number(one) for one in judged])
+        yield Measure(key, title, unit, mean(numbers, bounded=True), words, source)
+
+
+# The key, title, unit, the number of a judged position, words, source.
+CLARITY: tuple[tuple[str, str, str, Callable[[Judged], float], str, str], ...] = (
+    (
         "clarity:narrowness",
         "Good moves",
         "of the legal moves",
-        mean(np.array(narrow), bounded=True),
+        lambda one: one.narrowness,
         "legal moves judged to be at least three quarters of the way from the mean move to the best",
-        source + "ClarityNarrowness; AiAi good moves",
-    )
-    yield Measure(
+        "Browne 2008 (clarity); Ludii ClarityNarrowness; AiAi good moves",
+    ),
+    (
         "clarity:spread",
         "Difference of moves",
         "of the score",
-        mean(np.array(spread), bounded=True),
+        lambda one: float(one.deep.std()),
         "standard deviation of what the mover may expect after each legal move",
-        source + "ClarityVariance",
-    )
+        "Browne 2008 (clarity); Ludii ClarityVariance",
+    ),
+    (
+        "clarity:foul-up",
+        "Foul-up",
+        "of the positions",
+        lambda one: one.foul,
+        "positions in which the move that looks best at a tenth of the thought is a mistake",
+        "after Browne 2008 (foul-up factor); own formula",
+    ),
+    (
+        "clarity:coolness",
+        "Coolness",
+        "of the score",
+        lambda one: one.cool,
+        "by how much even the best move leaves the mover worse off than it stood",
+        "after Browne 2008 (coolness); own formula",
+    ),
+    (
+        "clarity:puzzles",
+        "Puzzle quality",
+        "of the positions",
+        lambda one: one.puzzle,
+        "positions in which one move alone is good, and does not look best at a tenth of the thought",
+        "after Browne 2008 (puzzle quality); own formula",
+    ),
+)
 
 
-def _judged(trace: Trace, analyst: str) -> np.ndarray[tuple[int, ...], np.dtype[np.float64]]:
-    """What the mover may expect after each move of a position of the game; empty if there is no choice."""
+def _judged(trace: Trace, analyst: str) -> Judged | None:
+    """A position of the game with its moves judged; None if there is no choice to judge."""
     choices = np.flatnonzero(trace.choices > 1)
     if not len(choices) or trace.game.seats > 2:
-        return np.array([])
+        return None
     rng = random.Random(trace.number)
     place = int(rng.choice(choices.tolist()))
     state = next(s for at, s in enumerate(trace.states()) if at == place)
     moves = state.moves()
     some = moves if len(moves) <= MOST_MOVES else sorted(rng.sample(moves, MOST_MOVES))
-    player = lab_player(analyst, trace.game, trace.number)
-    found = np.array([_expected(state, move, player, rng) for move in some])
-    return np.asarray(found[~np.isnan(found)])
+    afters = [_after(state, move, rng) for move in some]
+    deep, shallow = (
+        np.array([_expected(state, after, player) for after in afters])
+        for text in (analyst, glance(analyst))
+        for player in [lab_player(text, trace.game, trace.number)]
+    )
+    there = ~(np.isnan(deep) | np.isnan(shallow))
+    value = lab_player(analyst, trace.game, trace.number).advise(state).value
+    if there.sum() < 2 or value is None:
+        return None
+    return Judged(deep[there], shallow[there], value / float(state.game.plain.rules.HIGHEST))
 
 
-def _expected(state: State, move: str, player: Player, rng: random.Random) -> float:
-    """What the seat to move may expect after a move, 0 to 1."""
-    mover, after = state.turn, state.copy()
-    assert mover is not None
+def glance(analyst: str) -> str:
+    """The analyst with a tenth of its thought, where it counts what it thinks; else itself."""
+    return _COUNT.sub(lambda m: f"{m[1]}={max(1, int(m[2]) // 10)}", analyst)
+
+
+def _after(state: State, move: str, rng: random.Random) -> State:
+    """The position after a move, chance having fallen."""
+    after = state.copy()
     after.play(move)
     while after.turn == CHANCE:
         after.play(after.draw(rng))
+    return after
+
+
+def _expected(state: State, after: State, player: Player) -> float:
+    """What the seat to move may expect in a position after its move, 0 to 1."""
+    mover = state.turn
+    assert mover is not None
     if after.outcome is not None:
         return points(after.outcome.scores)[mover]
     value = player.advise(after).value

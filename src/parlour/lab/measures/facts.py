@@ -13,6 +13,9 @@ from math import nan
 
 import numpy as np
 
+from parlour.kernel.layout import CHANCE
+from parlour.lab.measures.summaries import SUMMARIES, summary
+from parlour.lab.random_play import RANDOM
 from parlour.lab.trace import Trace
 
 UNFINISHED = "move-limit"  # the reason of a game that was broken off
@@ -22,7 +25,8 @@ UNFINISHED = "move-limit"  # the reason of a game that was broken off
 class Fact:
     """A question to a game. `unit` is what the number counts; parts "of" something are from 0 to 1.
 
-    `needs` is empty, ``values`` (an analysis went along) or ``texts`` (the game is played again).
+    `needs` is empty, ``values`` (an analysis went along) or ``texts`` (the game is played again). It may
+    be below 0 if `signed`.
     """
 
     name: str
@@ -32,6 +36,7 @@ class Fact:
     source: str
     of: Callable[[Trace], float]
     needs: str = ""
+    signed: bool = False
 
     @property
     def is_share(self) -> bool:
@@ -103,6 +108,36 @@ def _complexity(trace: Trace) -> float:
     return float(np.log10(choices).sum()) if counted else nan
 
 
+def leaves(trace: Trace) -> float:
+    """Knuth's estimate of the tree's leaves, in powers of ten: of random games without chance alone."""
+    plain = not bool((trace.movers == CHANCE).any())
+    return _complexity(trace) if plain and set(trace.players) == {RANDOM} else nan
+
+
+def _obstruction(trace: Trace) -> float:
+    """The part of a seat's choice at its last move that is gone at its next, mean over its moves."""
+    lost = []
+    seats, choices = trace.movers[trace.movers != CHANCE], trace.choices[trace.movers != CHANCE]
+    for seat in range(len(trace.scores)):
+        own = choices[seats == seat].astype(float)
+        before, after = own[:-1], own[1:]
+        counted = (before > 0) & (after > 0)
+        lost += np.maximum(0.0, 1 - after[counted] / before[counted]).tolist()
+    return float(np.mean(lost)) if lost else nan
+
+
+def _branching_summary(name: str) -> Fact:
+    return Fact(
+        f"branching:{name}",
+        f"Branching factor, {name}",
+        "legal moves",
+        f"legal moves over the moves of a game: {SUMMARIES[name][0]}",
+        "Ludii BranchingFactor",
+        lambda trace: summary(name, _choices(trace).astype(np.float64)),
+        signed=True,
+    )
+
+
 PLAIN = (
     Fact(
         "draws",
@@ -168,4 +203,16 @@ PLAIN = (
         "Allis 1994; Knuth 1975 for the sampling; AiAi and Ludii GameTreeComplexity",
         _complexity,
     ),
+)
+
+SERIES = (  # what is told of the series of choices, in some games of an arm
+    Fact(
+        "obstruction",
+        "Obstruction",
+        "of the choice",
+        "the part of a seat's legal moves that is gone at its next move, where some are",
+        "after Browne 2008 (obstruction); own formula",
+        _obstruction,
+    ),
+    *(_branching_summary(name) for name in SUMMARIES),
 )

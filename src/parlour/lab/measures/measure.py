@@ -10,7 +10,8 @@ import numpy as np
 
 from parlour.lab.measures.arm import Arm, Values
 from parlour.lab.measures.facts import PLAIN, Fact
-from parlour.lab.measures.opinions import BY_ANALYSIS
+from parlour.lab.measures.swings import ANALYSED, SAMPLED
+from parlour.lab.measures.tree import leaves
 from parlour.lab.stats import Estimate, mean, proportion, quantile, score_share
 
 
@@ -41,7 +42,14 @@ QUARTILES = ((0.25, "lower quartile"), (0.5, "median"), (0.75, "upper quartile")
 def measures(arm: Arm) -> list[Measure]:
     """All measures of an arm that its games can tell."""
     found = [*_points(arm), *_plain(arm), *_graded(arm), *_replayed(arm), *_analysed(arm)]
-    found += [*_match(arm), *_events(arm), *_numbers(arm)]
+    found += [
+        *_match(arm),
+        *_events(arm),
+        *_numbers(arm),
+        *_looked_at(arm),
+        *_tree(arm),
+        *_sampled(arm),
+    ]
     return [m for m in found if m.estimate.n]
 
 
@@ -118,7 +126,7 @@ def _estimate(column: Values, fact: Fact) -> Estimate:
     there = column[~np.isnan(column)]
     if fact.is_share:
         return proportion(int(there.sum()), len(there))
-    return _counted(there, fact.is_bounded)
+    return mean(there, fact.is_bounded) if fact.signed else _counted(there, fact.is_bounded)
 
 
 def _counted(values: Values, bounded: bool = False) -> Estimate:
@@ -183,8 +191,81 @@ def _replayed(arm: Arm) -> Iterator[Measure]:
     )
 
 
+def _sampled(arm: Arm) -> Iterator[Measure]:
+    """How series go over the first games."""
+    for fact in SAMPLED:
+        column = np.array(arm.sampled[fact.name])
+        yield Measure(
+            fact.name, fact.title, fact.unit, _estimate(column, fact), fact.words, fact.source
+        )
+
+
+# What is told of positions: the key, title, unit, whether it is 0 to 1, words, source.
+LOOKS = (
+    (
+        "positional-repetition",
+        "Repeated boards",
+        "of the positions",
+        True,
+        "positions of a game of which the board had stood so before",
+        "Ludii PositionalRepetition",
+    ),
+    (
+        "situational-repetition",
+        "Repeated positions",
+        "of the positions",
+        True,
+        "positions of a game that had stood so before, whose turn it is and all that the rules count in",
+        "Ludii SituationalRepetition",
+    ),
+    (
+        "move-distance",
+        "Move distance",
+        "cell widths",
+        False,
+        "how far a piece that moves on the board goes, mean over the game",
+        "Ludii MoveDistance",
+    ),
+    (
+        "response-distance",
+        "Response distance",
+        "cell widths",
+        False,
+        "how far a move ends from where the move before it ended, mean over the game",
+        "AiAi response distance",
+    ),
+    (
+        "space-bound",
+        "State space, at most",
+        "powers of ten",
+        False,
+        "each cell empty or with any of the things that stood on some cell of the game",
+        "Ludii StateSpaceComplexity",
+    ),
+)
+
+
+def _looked_at(arm: Arm) -> Iterator[Measure]:
+    """What positions tell that were looked at."""
+    for key, title, unit, bounded, words, source in LOOKS:
+        yield Measure(key, title, unit, mean(arm.column(key), bounded=bounded), words, source)
+
+
+def _tree(arm: Arm) -> Iterator[Measure]:
+    """Knuth's estimate of the leaves of the game tree, from games of random players."""
+    logs = arm.column("leaves")
+    yield Measure(
+        "tree-leaves",
+        "Leaves of the game tree",
+        "powers of ten",
+        leaves(logs[~np.isnan(logs)]),
+        "games that are possible, move by move: the mean of the products of choices in random games",
+        "Knuth 1975",
+    )
+
+
 def _analysed(arm: Arm) -> Iterator[Measure]:
-    for fact in BY_ANALYSIS:
+    for fact in ANALYSED:
         column = arm.column(fact.name)
         yield Measure(
             fact.name, fact.title, fact.unit, _estimate(column, fact), fact.words, fact.source

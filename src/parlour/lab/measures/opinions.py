@@ -106,7 +106,8 @@ def _half_time(trace: Trace) -> float:
     return points(trace.scores)[leader[0]] if leader and len(rows) > 1 else nan
 
 
-def _losers_best(trace: Trace) -> float:
+def losers_best(trace: Trace) -> float:
+    """The most that a seat which did not win expected at any ply; nan where that says nothing."""
     rows, won = expectations(trace), winner(trace)
     if won is None or not len(rows) or rows.shape[1] < 2:
         return nan
@@ -210,7 +211,7 @@ BY_ANALYSIS = tuple(
             "of the score",
             "the most that a seat which did not win could expect at any ply",
             "Browne 2008 (decisiveness threshold); Ludii DecisivenessThreshold",
-            _losers_best,
+            losers_best,
         ),
         (
             "permanence",

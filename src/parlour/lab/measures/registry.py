@@ -11,7 +11,7 @@ from parlour.errors import BadExperiment
 from parlour.lab.experiment import Experiment
 from parlour.lab.measures import replay
 from parlour.lab.measures.facts import PLAIN, points
-from parlour.lab.measures.opinions import BY_ANALYSIS
+from parlour.lab.measures.swings import ANALYSED, SAMPLED
 from parlour.lab.trace import Trace
 from parlour.table import catalogue
 from parlour.table.game import Game
@@ -29,7 +29,7 @@ class PerGame:
 def per_game(experiment: Experiment, game: Game) -> dict[str, PerGame]:
     """The numbers that each game of a variant has, by the names of the measures that are their means."""
     found: dict[str, PerGame] = {}
-    for fact in (*PLAIN, *BY_ANALYSIS):
+    for fact in (*PLAIN, *ANALYSED, *SAMPLED):
         found[fact.name] = PerGame(fact.of, fact.is_share or fact.unit.startswith("of a game"))
     if game.seats > 1:
         for seat, name in enumerate(game.seat_names):
