@@ -147,7 +147,8 @@ def test_knuths_estimate_is_of_the_product_and_not_of_its_logarithm() -> None:
     assert leaves(np.array([])).n == 0
     assert leaves(np.array([1.0])).high == inf
     name = "hex:size=3,pie=no"
-    arm = gather((random_trace(name, number) for number in range(300)), parlour.game(name))
+    traces = (random_trace(name, number) for number in range(100))
+    arm = gather(traces, parlour.game(name), played_again=False)
     found = {m.key: m.estimate for m in measures(arm)}
     exact = log10(_games(name))
     assert found["tree-leaves"].low <= exact <= found["tree-leaves"].high
