@@ -1,0 +1,104 @@
+"""Pictures of the draughts set, and what the board does not show."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from parlour.games.draughts.names import (
+    COLOURS,
+    ELECTION_WORDS,
+    FILES,
+    KIND_FORMS,
+    KIND_WORDS,
+    KINDS,
+    SETS,
+    SIDES,
+)
+from parlour.games.draughts.words import (
+    DARK,
+    ELECTS,
+    IN_PLAY,
+    LIGHT,
+    NORTH,
+    SOUTH,
+    UNUSED,
+)
+from parlour.games.draughts.writing import (
+    kinds_of,
+    letter,
+    result_text,
+)
+from parlour.kernel.layout import Record
+from parlour.kernel.protocol import R
+from parlour.kernel.scene import Cell, Label, Piece, Scene
+
+__compiled__ = True  # bound to the rules for the notation; nothing here is compiled
+
+
+def scene(s: Record) -> Scene:
+    cells = [
+        Cell(
+            f"{f}{y + 1}",
+            x,
+            y,
+            "dark" if (x + y) % 2 == 0 else "light",
+            _standing(s, f"{f}{y + 1}"),
+            tone="" if s.status[(x + y) % 2] in (IN_PLAY, UNUSED) else "finished",
+        )
+        for y in range(8)
+        for x, f in enumerate(FILES)
+    ]
+    files = [Label(f, x, -1.0) for x, f in enumerate(FILES)]
+    ranks = [Label(str(y + 1), -1.0, y) for y in range(8)]
+    colours = COLOURS * (R.SEATS // 2)
+    return Scene(
+        "square", tuple(cells), (*files, *ranks), colours, tuple(notes(s)), legend=legend()
+    )
+
+
+def _standing(s: Record, name: str) -> tuple[Piece, ...]:
+    found = letter(s, name)
+    if found == ".":
+        return ()
+    side, kind = SOUTH if found.isupper() else NORTH, found.upper()
+    homeward = (180.0, 0.0)[side] if kind == "H" else None  # he points the way that he goes
+    return (Piece(found, COLOURS[side], KIND_FORMS[kind], homeward),)
+
+
+def legend() -> str:
+    """What the letters mean."""
+    kinds = [k for k in KINDS if k in kinds_of(SOUTH) + kinds_of(NORTH)]
+    words = ", ".join(f"{k.lower()} {KIND_WORDS[k]}" for k in kinds)
+    return f"{words}; South's are capital letters"
+
+
+def notes(s: Record) -> Iterator[str]:
+    """What the board does not show."""
+    for which in range(R.SETS):
+        yield from _set_notes(s, which)
+    if R.PARALLEL and s.turn >= 0:
+        yield f"{SIDES[s.side]} must move on the {SETS[s.due]} set"
+    if R.STREAK and s.status[DARK] == s.status[LIGHT] == IN_PLAY:
+        for side in (SOUTH, NORTH):
+            if s.streak[side]:
+                yield (
+                    f"{SIDES[side]} has made {s.streak[side]} of at most {R.STREAK} moves in succession "
+                    f"on the {SETS[s.streak_set[side]]} set"
+                )
+    if R.RESET_LIMIT:
+        left = (f"{SIDES[i]} {max(R.RESET_LIMIT - s.resets[i], 0)}" for i in (SOUTH, NORTH))
+        yield f"resets left: {', '.join(left)}"
+
+
+def _set_notes(s: Record, which: int) -> Iterator[str]:
+    if s.status[which] != IN_PLAY:
+        yield f"{SETS[which]} set: {result_text(s, which)}"
+        return
+    elected = [ELECTION_WORDS[s.elected[2 * which + side]] for side in (SOUTH, NORTH)]
+    parts = [f"{SIDES[side]} elected {word}" for side, word in enumerate(elected) if word]
+    if not parts and R.END_RANK == ELECTS:
+        parts = ["nobody has elected yet"]
+    if s.quiet[which] and R.DRAW_MOVES:
+        parts.append(f"{s.quiet[which]} of {2 * R.DRAW_MOVES} plies without progress")
+    if parts:
+        yield f"{SETS[which]} set: {'; '.join(parts)}"

@@ -1,0 +1,111 @@
+"""Writing the draughts set's position texts, and how a set stands."""
+
+from __future__ import annotations
+
+from parlour.games.draughts.board import (
+    NUMBERS,
+)
+from parlour.games.draughts.names import (
+    ELECTIONS,
+    FILES,
+    KINDS,
+    RESULTS,
+    SETS,
+    SIDES,
+)
+from parlour.games.draughts.pieces import homeward_men, outward_men
+from parlour.games.draughts.turns import seat_of
+from parlour.games.draughts.words import (
+    DARK,
+    DRAWN,
+    ELECTS,
+    IN_PLAY,
+    LIGHT,
+    NORTH,
+    PROMOTES,
+    REASONS,
+    SOUTH,
+    SOUTH_WON,
+)
+from parlour.kernel.layout import CHANCE, Record
+from parlour.kernel.protocol import R
+
+__compiled__ = True  # bound to the rules for the notation; nothing here is compiled
+
+
+def write(s: Record) -> list[str]:
+    return [
+        board_text(s),
+        turn_text(s),
+        sets_text(s),
+        elected_text(s),
+        ",".join(streak_text(s, side, s.streak[side]) for side in (SOUTH, NORTH)),
+        ",".join(map(str, (*s.quiet, *s.made, *s.resets))),
+    ]
+
+
+def repeated(s: Record) -> list[str]:
+    """What stands again in a repetition: streaks only while a limit can bind, and up to the limit."""
+    text = write(s)[:4]
+    if R.STREAK and s.status[DARK] == IN_PLAY and s.status[LIGHT] == IN_PLAY:
+        text += [streak_text(s, side, min(s.streak[side], R.STREAK)) for side in (SOUTH, NORTH)]
+    return text
+
+
+def board_text(s: Record) -> str:
+    return "/".join("".join(letter(s, f"{x}{y}") for x in FILES) for y in range(8, 0, -1))
+
+
+def letter(s: Record, name: str) -> str:
+    """What stands on a square: a piece's letter, South's in upper case, or a dot."""
+    which, n = NUMBERS[name]
+    if which >= R.SETS:
+        return "."
+    for side in (SOUTH, NORTH):
+        p = 2 * which + side
+        kinds = (outward_men(s, which, side), homeward_men(s, which, side), s.champ[p])
+        for kind, squares in zip(KINDS, kinds, strict=False):
+            if squares >> n & 1:
+                kind = "R" if s.royal[p] >> n & 1 else kind
+                return kind if side == SOUTH else kind.lower()
+    return "."
+
+
+def turn_text(s: Record) -> str:
+    if s.turn == CHANCE:
+        return f"?{s.side}"
+    on = SETS[s.due][0] if R.PARALLEL and s.status[s.due] == IN_PLAY else "*"
+    return f"{seat_of(s)}{on}"
+
+
+def sets_text(s: Record) -> str:
+    return ",".join(RESULTS[s.status[which]] for which in (DARK, LIGHT))
+
+
+def elected_text(s: Record) -> str:
+    letters = "".join(ELECTIONS[end] for end in s.elected)
+    return f"{letters[:2]},{letters[2:]}"
+
+
+def streak_text(s: Record, side: int, length: int) -> str:
+    return f"{SETS[s.streak_set[side]][0]}{length}" if length else "-"
+
+
+def result_text(s: Record, which: int) -> str:
+    """How it stands on a set, in words."""
+    if s.status[which] == IN_PLAY:
+        return "in play"
+    winner = SIDES[s.status[which] - SOUTH_WON] if s.status[which] != DRAWN else ""
+    text = f"won by {winner}" if winner else "drawn"
+    return f"{text}, {REASONS[s.why[which]]}" if s.why[which] else text
+
+
+def kinds_of(side: int) -> str:
+    """The letters of the kinds that a side can have in this game."""
+    has_champion = R.CHAMPIONS >> side & 1
+    kinds = "MH" if R.HOMEWARD else "M"
+    if R.END_RANK == PROMOTES or (has_champion and not R.ROYAL_START):
+        kinds += "C"
+    if has_champion and (R.ROYAL_START or R.END_RANK == ELECTS):
+        kinds += "R"
+    return kinds
