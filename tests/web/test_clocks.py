@@ -26,10 +26,9 @@ SWING = "swing:time=1m,reserve=30m,lag=10s"
 class Server:
     """A server that can be left and killed; `now` is its time."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, now: int = BEGIN, **more: Any) -> None:
         self.url = f"sqlite:///{folder / 'games.sqlite'}"
-        self.now = BEGIN
-        self.more: dict[str, Any] = {}
+        self.now, self.more = now, more
         self.start()
 
     def start(self) -> None:

@@ -1,102 +1,176 @@
-"""A month of correspondence: 200 games, weekends, summer time in three zones, ten servers that are killed."""
+"""A month of correspondence: 200 games, weekends, vacations, summer time, ten servers that are killed."""
 
 from __future__ import annotations
 
+import json
 import random
-from datetime import UTC, datetime
+import signal
+import subprocess
+import sys
+from datetime import UTC, date, datetime, timedelta
+from functools import cache
 from pathlib import Path
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 
-from parlour.web.rooms import HERE, Wanted
-from tests.oracles.clocks import QUARTER, slow_calendar
-from tests.web.test_clocks import Server
+from tests.oracles.clocks import QUARTER, is_day_off
 
 DAY = 96 * QUARTER
 ZONES = ("Europe/London", "America/New_York", "Australia/Sydney", "Asia/Kolkata")
-GAMES, KILLS, DAYS, MOST_PLIES = 200, 10, 31, 12
-RULE: dict[str, Any] = {"bank": 8 * DAY, "per": 2 * DAY, "cap": 10 * DAY, "off": {5, 6}}
+GAMES, PEOPLE, KILLS, PARTS, MOST_PLIES = 200, 40, 10, 31 * 4, 12
+BEGIN = round(datetime(2026, 3, 6, tzinfo=UTC).timestamp() * 1000)
+BANK, PER, CAP, OFF = 8 * DAY, 2 * DAY, 10 * DAY, {5, 6}
+CELLS = [f"{row}{n}" for row in "abcdefg" for n in range(1, 8)]
 
 
-class Month:
-    """The games, and what every move that was acknowledged tells of them: (moment, 'turn', seat)."""
+class Player:
+    """Somebody with two days off in the week, and perhaps a vacation."""
+
+    def __init__(self, number: int, rng: random.Random) -> None:
+        self.browser, self.zone = f"browser {number}", rng.choice(ZONES)
+        self.off = rng.sample(range(7), 2) if number % 2 else []
+        self.vacation: list[date] = []
+        if number % 4 == 1:
+            first = date(2026, 3, 8) + timedelta(days=rng.randrange(20))
+            self.vacation = [first, first + timedelta(days=rng.randrange(2, 9))]
+
+    def is_absent(self, t: int) -> bool:
+        """Worked out from the local date, quarter by quarter."""
+        day = _local_date(t, self.zone)
+        vacation = bool(self.vacation) and self.vacation[0] <= day <= self.vacation[1]
+        return day.weekday() in self.off or vacation
+
+
+@cache
+def _local_date(t: int, zone: str) -> date:
+    return datetime.fromtimestamp(t / 1000, UTC).astimezone(ZoneInfo(zone)).date()
+
+
+class Game:
+    """A game as those who play it know it: the moves that were acknowledged, and when each was made."""
+
+    def __init__(self, name: str, zone: str, players: tuple[Player, Player]) -> None:
+        self.name, self.zone, self.players = name, zone, players
+        self.moves: list[str] = []
+        self.moments: list[int] = []
+        self.is_over = False
+
+    def flag(self, now: int) -> tuple[int, int] | None:
+        """The flag that has fallen by now, quarter by quarter."""
+        bank, seat, moments = [BANK, BANK], 0, list(self.moments)
+        for t in range(BEGIN, now, QUARTER):
+            while moments and moments[0] == t:
+                moments.pop(0)
+                bank[seat] = max(bank[seat], min(bank[seat] + PER, CAP))
+                seat = 1 - seat
+            if not is_day_off(t, OFF, self.zone) and not self.players[seat].is_absent(t):
+                bank[seat] -= QUARTER
+            if bank[seat] == 0:
+                return seat, t + QUARTER
+        return None
+
+    def next_move(self, rng: random.Random) -> tuple[int, str]:
+        return len(self.moves) % 2, rng.choice([c for c in CELLS if c not in self.moves])
+
+    def played(self, text: str, now: int) -> None:
+        self.moves.append(text)
+        self.moments.append(now)
+
+
+class Server:
+    """The server's process; `now` is its time."""
 
     def __init__(self, folder: Path) -> None:
-        self.at = Server(folder)
-        self.at.stop()
-        self.at.now = round(datetime(2026, 3, 6, tzinfo=UTC).timestamp() * 1000)
-        self.at.more = {"gives_back": False}  # time passes while a server is away
-        self.at.start()
-        self.events: dict[str, list[tuple[int, str, int]]] = {}
-        self.moves: dict[str, list[str]] = {}
-        self.zones: dict[str, str] = {}
+        self.folder, self.now = folder, BEGIN
+        self.start()
 
-    def call(self, work: Any, *given: Any) -> Any:
-        return self.at.client.portal.call(work, *given)  # type: ignore[union-attr]
+    def start(self) -> None:
+        command = [sys.executable, "-m", "tests.web.month_server", str(self.folder), str(self.now)]
+        self.process = subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
+        assert self.answer() == "ready"
 
-    def begin(self, zone: str) -> None:
+    def ask(self, *what: Any) -> None:
+        assert self.process.stdin is not None
+        self.process.stdin.write(json.dumps(what) + "\n")
+        self.process.stdin.flush()
+
+    def answer(self) -> Any:
+        assert self.process.stdout is not None
+        return json.loads(self.process.stdout.readline())
+
+    def told(self, *what: Any) -> Any:
+        self.ask(*what)
+        return self.answer()
+
+    def wait(self, ms: int) -> None:
+        self.now += ms
+        self.told("wait", self.now)
+
+    def kill(self) -> None:
+        self.process.send_signal(signal.SIGKILL)
+        self.process.communicate()
+
+
+def _begin(server: Server, rng: random.Random) -> list[Game]:
+    people = [Player(number, rng) for number in range(PEOPLE)]
+    for one in people:
+        vacations = [list(map(str, one.vacation))] if one.vacation else []
+        server.told("person", one.browser, one.zone, one.off, vacations)
+    games = []
+    for number in range(GAMES):
+        zone, (one, other) = ZONES[number % len(ZONES)], rng.sample(people, 2)
         clock = f"calendar:bank=8d,per=2d,cap=10d,off=sat+sun,zone={zone}"
-        wanted = Wanted("hex:size=7,pie=no", (HERE, HERE), clock=clock)
-        room = self.call(self.at.app.state.rooms.create, wanted, "browser")
-        self.events[room.id] = [(self.at.now, "turn", 0)]
-        self.moves[room.id], self.zones[room.id] = [], zone
+        name = server.told("begin", clock, [one.browser, other.browser])
+        games.append(Game(name, zone, (one, other)))
+    return games
 
-    def flag(self, game: str) -> tuple[int, int] | None:
-        """The flag that has fallen by now, by the slow clock."""
-        settings = {**RULE, "zone": self.zones[game]}
-        flag: tuple[int, int] | None = slow_calendar(
-            settings, self.events[game], self.at.now, self.at.now
-        )[2]
-        return flag
 
-    def move(self, game: str, rng: random.Random) -> bool:
-        """Move, if the game goes on: whether it did."""
-        room = self.call(self.at.app.state.rooms.find, game)
-        if room.outcome is not None:
-            return False
-        seat, text = room.turn, rng.choice(room.position.state.moves())
-        self.call(room.move, frozenset({seat}), text, None)
-        self.moves[game].append(text)
-        self.events[game].append((self.at.now, "turn", 1 - seat))
-        return True
+def _play(server: Server, games: list[Game], rng: random.Random, killed: bool) -> None:
+    """A move in each game, all on their way at once; the server is killed among them, or answers all."""
+    sent = [(game, *game.next_move(rng)) for game in games]
+    for game, seat, text in sent:
+        server.ask("move", game.name, seat, text)
+    heard = rng.randrange(len(sent)) if killed else len(sent)
+    for game, _, text in sent[:heard]:
+        if server.answer():
+            game.played(text, server.now)
+        else:
+            game.is_over = True
+    if killed:
+        made = server.now
+        server.kill()
+        server.now += rng.randrange(8) * QUARTER
+        server.start()
+        for game, _, text in sent[heard:]:  # nobody knows of these: the server says
+            if server.told("look", game.name)["history"] == [*game.moves, text]:
+                game.played(text, made)
 
 
 @pytest.mark.long
 def test_a_month_of_correspondence_with_nothing_lost(tmp_path: Path) -> None:
-    rng, month = random.Random(2026), Month(tmp_path)
-    for n in range(GAMES):
-        month.begin(ZONES[n % len(ZONES)])
-    games = list(month.events)
-    lazy = set(rng.sample(games, GAMES // 4))  # who plays them stops after a few moves
-    kills = set(rng.sample(range(DAYS * 4), KILLS))
-    over: set[str] = set()
-    for part in range(DAYS * 4):
-        month.at.wait(6 * 4 * QUARTER)
-        waiting = [
-            game
-            for game in games
-            if len(month.moves[game]) < (2 if game in lazy else MOST_PLIES) and game not in over
-        ]
-        waiting.sort(key=lambda game: month.events[game][-1][0])  # the longest first
-        for game in waiting[: rng.randrange(10, 20)]:
-            if not month.move(game, rng):
-                over.add(game)
-        if part in kills:
-            month.at.kill()
-            month.at.now += rng.randrange(8) * QUARTER
-            month.at.start()
-    month.at.wait(0)
+    rng, server = random.Random(2026), Server(tmp_path)
+    games = _begin(server, rng)
+    lazy = set(rng.sample(range(GAMES), GAMES // 4))  # who plays these stops after two moves
+    limits = {game: 2 if n in lazy else MOST_PLIES for n, game in enumerate(games)}
+    kills = set(rng.sample(range(4, PARTS - 1), KILLS))
+    for part in range(PARTS):
+        server.wait(6 * 4 * QUARTER)
+        waiting = [g for g in games if len(g.moves) < limits[g] and not g.is_over]
+        waiting.sort(key=lambda game: game.moments[-1:])  # the longest first
+        _play(server, waiting[: rng.randrange(10, 20)], rng, part in kills)
+    server.wait(0)
     fallen = 0
     for game in games:
-        room = month.call(month.at.app.state.rooms.find, game)
-        flag = month.flag(game)
-        assert list(room.position.state.history) == month.moves[game]
-        assert room.clock.timing.face(month.at.now).flag == flag
-        assert (room.outcome is not None) == (flag is not None)
+        told, flag = server.told("look", game.name), game.flag(server.now)
+        assert told["history"] == game.moves
+        assert told["flag"] == (None if flag is None else list(flag))
+        assert (told["over"] is None) == (flag is None)
         if flag:
             fallen += 1
-            assert room.outcome.reason == "time"
-            assert room.outcome.scores[flag[0]] == 0
-    assert len(lazy) <= fallen < GAMES / 2  # most games live
-    month.at.stop()
+            assert told["over"] == ["time", *("01" if flag[0] == 0 else "10")]
+    assert GAMES / 10 < fallen < GAMES / 2  # most games live
+    server.kill()

@@ -75,12 +75,8 @@ def office() -> Iterator[Office]:
 
 @pytest.fixture(scope="module")
 def at(tmp_path_factory: pytest.TempPathFactory, office: Office) -> Iterator[Server]:
-    server = Server(tmp_path_factory.mktemp("notices"))
-    server.stop()
-    port = office.server_address[1]
-    server.more = {"mailer": Mailer(f"smtp://127.0.0.1:{port}", "parlour@example.org", SITE)}
-    server.now = FRIDAY
-    server.start()
+    mailer = Mailer(f"smtp://127.0.0.1:{office.server_address[1]}", "parlour@example.org", SITE)
+    server = Server(tmp_path_factory.mktemp("notices"), FRIDAY, mailer=mailer)
     yield server
     server.stop()
 

@@ -195,7 +195,7 @@ class Session:
     def _can_undo(self) -> bool:
         table = self.table
         try:
-            return bool(table.take_back(table.people))
+            return not self.timing and bool(table.take_back(table.people))
         except NotAllowed:
             return False
 

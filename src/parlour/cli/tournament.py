@@ -14,6 +14,7 @@ from parlour.cli.console import console
 from parlour.cli.measure import progress_bar
 from parlour.errors import BadMatch
 from parlour.matches import match as find_match
+from parlour.matches.telling import prospects
 from parlour.tournaments import Meeting, Tournament, read_plan
 from parlour.tournaments.keeping import Kept, told
 from parlour.tournaments.playing import on_cluster, on_cores
@@ -122,12 +123,12 @@ def match(name: str, settings: list[str], results: list[str]) -> None:
         shown = " ".join(map(str, done.scores)) if done else ""
         table.add_row(str(place), game, seats, shown, matters)
     out.print(table)
-    out.print(f"points {held.points[0]} to {held.points[1]}")
-    if held.outcome is None:
-        can = [
-            "a tie" if side is None else f"side {side}" for side in sorted(held.contenders, key=str)
-        ]
-        out.print(f"still possible: {', '.join(can)}")
-    else:
+    names = ("side 0", "side 1")
+    out.print(f"points {_points(held.points[0])} to {_points(held.points[1])}")
+    for sentence in prospects(held, names):
+        out.print(sentence, highlight=False)
+    if held.outcome is not None:
         winner = held.outcome[1]
-        out.print("a tie" if winner is None else f"side {winner} has won")
+        out.print("a tie" if winner is None else f"{names[winner]} has won")
+        if held.bonus is not None:
+            out.print(f"{names[held.bonus]} has the bonus, which is in the points")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Request
@@ -12,6 +11,7 @@ from markupsafe import Markup
 from parlour.errors import BadMatch, ParlourError
 from parlour.matches import shipped
 from parlour.matches.group_file import read_group
+from parlour.matches.telling import prospects
 from parlour.picture.viewpoint import Viewpoint
 from parlour.table.catalogue import specs
 from parlour.table.outcome import score_text
@@ -129,7 +129,7 @@ async def show(request: Request, match_id: GameId) -> HTMLResponse:
         may_begin=bool(mine),
         ending=_ending(table),
         bonus=None if held.bonus is None else table.names()[held.bonus],
-        prospects=_prospects(table),
+        prospects=prospects(held, table.names()),
         links=links,
         trouble=table.trouble,
         refresh=REFRESH if held.outcome is None else None,
@@ -191,35 +191,6 @@ def _ending(table: Table) -> str:
         if outcome[1] is None
         else f"{table.names()[outcome[1]]} has won the match."
     )
-
-
-def _prospects(table: Table) -> list[str]:
-    """Who can still win the match and its bonus, and which games bear on that, in sentences."""
-    held, can = table.match, table.match.contenders
-    if held.outcome is not None:
-        return []
-    prize = "the match and its bonus" if held.group.bonus else "the match"
-    names = [table.names()[side] for side in (0, 1) if side in can]
-    tie = None in can
-    if len(can) == 1:
-        return [
-            f"{names[0]} wins {prize}, whatever is still to come." if names else "It will be a tie."
-        ]
-    who = "Both can" if len(names) == 2 else f"Only {names[0]} can"
-    found = [f"{who} still win {prize}{', or it can be a tie' if tie else ''}."]
-    others = [number for number in held.influential if number not in held.critical]
-    idle = {f.number for f in held.fixtures} - {*held.results, *held.critical, *others}
-    found += _of_games(held.critical, "can settle it at once", "can each settle it at once")
-    found += _of_games(others, "can change who wins", "can change who wins")
-    return found + _of_games(sorted(idle), "bears on the points alone", "bear on the points alone")
-
-
-def _of_games(numbers: Sequence[int], one: str, several: str) -> list[str]:
-    """What holds for some games of the match, as a sentence; none where there are none."""
-    if not numbers:
-        return []
-    *first, last = map(str, numbers)
-    return [f"Games {', '.join(first)} and {last} {several}." if first else f"Game {last} {one}."]
 
 
 @router.post("/{match_id}/games/{number}")

@@ -1,0 +1,74 @@
+"""A server in a process of its own that can be killed; its time and what is asked come by lines of JSON.
+
+Run as ``python -m tests.web.month_server FOLDER NOW``. Each answer is a line, given when what was asked
+is committed.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+from parlour.clocks.absences import Absences
+from parlour.web import people
+from parlour.web.rooms import LINK, Wanted
+from tests.web.test_clocks import Server
+
+
+class Month:
+    """What can be asked of the server."""
+
+    def __init__(self, folder: Path, now: int) -> None:
+        self.at = Server(folder, now, gives_back=False)
+
+    def call(self, work: Any, *given: Any) -> Any:
+        return self.at.client.portal.call(work, *given)  # type: ignore[union-attr]
+
+    def person(self, browser: str, zone: str, off: list[int], vacations: list[list[str]]) -> None:
+        """Somebody with his days off and vacations."""
+        found = tuple((date.fromisoformat(a), date.fromisoformat(b)) for a, b in vacations)
+        absences = Absences(zone, frozenset(off), found)
+        self.call(
+            people.keep, self.at.app.state.store, browser, people.Person(browser, absences=absences)
+        )
+
+    def begin(self, clock: str, browsers: list[str]) -> str:
+        """A game between two; its id."""
+        wanted = Wanted("hex:size=7,pie=no", (LINK, LINK), clock=clock)
+        room = self.call(self.at.app.state.rooms.create, wanted, "", set(enumerate(browsers)))
+        return str(room.id)
+
+    def wait(self, now: int) -> None:
+        """It is `now`; what is due is done."""
+        self.at.wait(now - self.at.now)
+
+    def move(self, game: str, seat: int, text: str) -> bool:
+        """Move, if the game goes on: whether it did."""
+        room = self.call(self.at.app.state.rooms.find, game)
+        if room.outcome is not None:
+            return False
+        self.call(room.move, frozenset({seat}), text, None)
+        return True
+
+    def look(self, game: str) -> dict[str, Any]:
+        """How a game stands."""
+        room = self.call(self.at.app.state.rooms.find, game)
+        over = room.outcome and [room.outcome.reason, *map(str, room.outcome.scores)]
+        flag = room.clock.timing.face(self.at.now).flag
+        return {"history": room.position.state.history, "over": over, "flag": flag}
+
+
+def main() -> None:
+    """Answer until there is nothing more to be asked, or the process is killed."""
+    month = Month(Path(sys.argv[1]), int(sys.argv[2]))
+    print('"ready"', flush=True)
+    for line in sys.stdin:
+        what, *given = json.loads(line)
+        print(json.dumps(getattr(month, what)(*given)), flush=True)
+
+
+if __name__ == "__main__":
+    main()
