@@ -1,14 +1,12 @@
-"""A server in a process of its own that can be killed; its time and what is asked come by lines of JSON.
+"""A server in a process of its own that can be killed; its time and what is asked come through a pipe.
 
-Run as ``python -m tests.web.month_server FOLDER NOW``. Each answer is a line, given when what was asked
-is committed.
+An answer is given when what was asked is committed.
 """
 
 from __future__ import annotations
 
-import json
-import sys
 from datetime import date
+from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
@@ -27,10 +25,11 @@ class Month:
     def call(self, work: Any, *given: Any) -> Any:
         return self.at.client.portal.call(work, *given)  # type: ignore[union-attr]
 
-    def person(self, browser: str, zone: str, off: list[int], vacations: list[list[str]]) -> None:
+    def person(
+        self, browser: str, zone: str, off: list[int], vacations: list[tuple[date, date]]
+    ) -> None:
         """Somebody with his days off and vacations."""
-        found = tuple((date.fromisoformat(a), date.fromisoformat(b)) for a, b in vacations)
-        absences = Absences(zone, frozenset(off), found)
+        absences = Absences(zone, frozenset(off), tuple(vacations))
         self.call(
             people.keep, self.at.app.state.store, browser, people.Person(browser, absences=absences)
         )
@@ -61,14 +60,9 @@ class Month:
         return {"history": room.position.state.history, "over": over, "flag": flag}
 
 
-def main() -> None:
-    """Answer until there is nothing more to be asked, or the process is killed."""
-    month = Month(Path(sys.argv[1]), int(sys.argv[2]))
-    print('"ready"', flush=True)
-    for line in sys.stdin:
-        what, *given = json.loads(line)
-        print(json.dumps(getattr(month, what)(*given)), flush=True)
-
-
-if __name__ == "__main__":
-    main()
+def serve(folder: Path, now: int, asked: Connection) -> None:
+    """Answer what comes, (method, …), until the process is killed."""
+    month = Month(folder, now)
+    while True:
+        what, *given = asked.recv()
+        asked.send(getattr(month, what)(*given))
