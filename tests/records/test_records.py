@@ -194,6 +194,43 @@ def test_a_game_whose_beginning_cannot_be_is_known_all_the_same(text: str) -> No
     assert only(once).write().text == once
 
 
+def test_what_cannot_be_noted_is_refused() -> None:
+    node = Tree("hex").root
+    for name, values in {
+        "comments": (5, None, "ab", (1, 2)),
+        "glyphs": (5, None, [True], [-1], [10**9], ["1"]),
+        "cells": (5, None, {"a1": "x"}, {1: "G"}),
+        "arrows": (5, None, [5], [("a1", "b2")]),
+        "labels": (5, None, {"a1": 5}),
+        "clock": ("x", -1, True, 1e300, float("nan")),
+        "kept": (5, {"A": 5}),
+    }.items():
+        for value in values:
+            with pytest.raises(BadRecord):
+                setattr(node, name, value)
+    for source in (5, None, b"(;GM[11])"):
+        with pytest.raises(BadRecord):
+            list(read(source))  # type: ignore[arg-type]
+        with pytest.raises(BadRecord):
+            records.recognise(source)  # type: ignore[arg-type]
+    with pytest.raises(BadRecord):
+        Tree("hex", ["Event"])  # type: ignore[arg-type]
+    with pytest.raises(parlour.UnknownGame):
+        Tree(5)  # type: ignore[arg-type]
+
+
+def test_a_result_that_is_none_is_told() -> None:
+    written = Tree("hex", {"Result": "won"}).write()
+    assert only(written.text).tags["Result"] == "*"
+    assert [loss.text for loss in written.losses] == ["Result: won"]
+
+
+def test_a_text_of_no_game_is_an_error() -> None:
+    (item,) = read("hello world")
+    assert item.tree is None
+    assert item.error is not None
+
+
 def test_a_line_among_the_tags_that_is_none_is_kept() -> None:
     (item,) = read('[Game "hex"]\n[Event tea]\n\n{root} {before} 1. a1 *\n')
     assert item.tree is not None

@@ -13,7 +13,7 @@ from decimal import Decimal, InvalidOperation
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, unquote
 
-from parlour.records.notes import COLOURS, Notes, colour_letter, noted
+from parlour.records.notes import COLOURS, MOST_SECONDS, Notes, colour_letter, noted
 
 if TYPE_CHECKING:
     from parlour.records.tree import Node
@@ -223,7 +223,7 @@ def seconds_of(text: str) -> float | None:
         seconds = int(match[1]) * 3600 + int(match[2]) * 60 + Decimal(match[3])
     except (InvalidOperation, ValueError):
         return None
-    if seconds >= 10**15:
+    if seconds >= MOST_SECONDS:
         return None
     return int(seconds) if seconds == int(seconds) else float(seconds)
 

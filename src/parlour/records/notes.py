@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 
 Notes = dict[str, Any]
 
+MOST_GLYPHS = 10**9  # PGN's go to 255
+MOST_SECONDS = 10**15
+
 COLOURS = {"green": "G", "red": "R", "yellow": "Y", "blue": "B"}  # lichess's letters
 
 # What each note is where nothing was noted.
@@ -56,7 +59,10 @@ class Note:
     def __set__(self, node: Node, value: Any) -> None:
         if node._notes is None:
             node._notes = {}
-        node._notes[self.name] = self.check(value)
+        try:
+            node._notes[self.name] = self.check(value)
+        except TypeError as error:
+            raise BadRecord(f"{self.name} cannot be {value!r:.40}") from error
 
 
 def noted(node: Node) -> Notes:
@@ -87,8 +93,8 @@ def text_checked(value: Any) -> str | None:
 def glyphs_checked(value: Any) -> list[int]:
     """Numbers of glyphs."""
     glyphs = list(value)
-    if not all(isinstance(glyph, int) and glyph >= 0 for glyph in glyphs):
-        raise BadRecord("glyphs are whole numbers from 0")
+    if not all(type(glyph) is int and 0 <= glyph < MOST_GLYPHS for glyph in glyphs):
+        raise BadRecord(f"glyphs are whole numbers from 0 to {MOST_GLYPHS - 1}")
     return glyphs
 
 
@@ -134,8 +140,8 @@ def clock_checked(value: Any) -> float | None:
         return None
     if isinstance(value, bool) or not isinstance(value, (int, float)) or not math.isfinite(value):
         raise BadRecord("a clock shows a number of seconds, or None")
-    if value < 0:
-        raise BadRecord("a clock shows no less than 0 seconds")
+    if not 0 <= value < MOST_SECONDS:
+        raise BadRecord(f"a clock shows no less than 0 seconds, and less than {MOST_SECONDS}")
     return value
 
 

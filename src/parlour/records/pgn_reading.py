@@ -169,10 +169,10 @@ class _Game:
         found = tree_for(self.chunk.text[at:end], tags, self.chunk.last)
         self.holds_something = self.holds_something or found is not None
         if found is None:
-            if self.tags:
-                self.item.broke(
-                    'there is no tag Game; expected [Game "id:options"]', self.item.line
-                )
+            what = (
+                'there is no tag Game; expected [Game "id:options"], or moves of a game known here'
+            )
+            self.item.broke(what, self.item.line)
             return end
         dialect, self.item.tree = found
         self.chunk.last = self.item.tree.game

@@ -14,7 +14,7 @@ import parlour
 from parlour.records import sgf_games
 from parlour.records.builder import add_notes
 from parlour.records.items import Item
-from parlour.records.notes import Notes, colour_letter, noted
+from parlour.records.notes import MOST_SECONDS, Notes, colour_letter, noted
 from parlour.records.result import is_result, scores_of
 from parlour.records.sgf_syntax import GameText, RawNode, composed, quoted, simple
 from parlour.records.tags import seat_tag
@@ -247,7 +247,7 @@ def _seconds(text: str) -> float | None:
         exact = Decimal(text.strip())
     except InvalidOperation:
         return None
-    if not exact.is_finite() or not 0 <= exact < 10**15:
+    if not exact.is_finite() or not 0 <= exact < MOST_SECONDS:
         return None
     return int(exact) if exact == int(exact) else float(exact)
 

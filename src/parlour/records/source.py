@@ -14,6 +14,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, Any
 
+from parlour.errors import BadRecord
+
 HEAD = 1 << 16  # characters at the beginning by which a form is recognised
 _DECLARED = re.compile(
     rb"""\bCA\s*\[([^\]]{1,40})\]|\[\s*Encoding\s+"([^"]{1,40})"|encoding\s*=\s*([\w.-]{1,40})""",
@@ -46,6 +48,8 @@ class Source:
         elif isinstance(source, Path):
             self._file = source.open("rb")
             self._text = _decoded(self._file)
+        elif not hasattr(source, "read"):
+            raise BadRecord(f"{source!r:.40} is no source; expected a text, a Path or a stream")
         else:
             begun = source.read(HEAD)
             if isinstance(begun, str):

@@ -157,7 +157,9 @@ class Tree:
         tags: Mapping[str, str] | None = None,
         position: State | str | None = None,
     ) -> None:
-        self.game = find_game(game) if isinstance(game, str) else game
+        self.game = game if isinstance(game, Game) else find_game(game)
+        if not isinstance(tags or {}, Mapping):
+            raise BadRecord("tags are texts by name")
         given = dict(tags or {})
         self.heard_by = given.get(HEARD)
         start = self.game.started

@@ -9,8 +9,8 @@ from parlour.errors import BadRecord
 from parlour.records import pgn_reading, pgn_writing
 from parlour.records.builder import Builder
 from parlour.records.dialect import Dialect
-from parlour.records.items import Item, Written
-from parlour.records.result import is_result
+from parlour.records.items import Item, Loss, Written
+from parlour.records.result import UNFINISHED, is_result
 from parlour.records.source import Source
 from parlour.records.tree import Tree
 
@@ -57,5 +57,10 @@ def read(source: Source) -> Iterator[Item]:
 
 
 def write(tree: Tree) -> Written:
-    """The tree, all of it but tags whose names cannot be written."""
-    return pgn_writing.write(tree, DIALECT, tree.tags, tree.tags["Result"])
+    """The tree, all of it but tags whose names cannot be written, and a Result that is none."""
+    tags, result = dict(tree.tags), tree.tags["Result"]
+    if is_result(result, tree.game.seats):
+        return pgn_writing.write(tree, DIALECT, tags, result)
+    tags["Result"] = UNFINISHED
+    written = pgn_writing.write(tree, DIALECT, tags, UNFINISHED)
+    return Written(written.text, (*written.losses, Loss(tree.root, "tags", f"Result: {result}")))
