@@ -231,6 +231,12 @@ def test_a_text_of_no_game_is_an_error() -> None:
     assert item.error is not None
 
 
+def test_a_comment_of_no_game_is_no_error() -> None:
+    game, rest = read('[Game "hex"]\n\n1. a1 *\n{the end}\n')
+    assert (game.error, rest.error, rest.tree) == (None, None, None)
+    assert [notice.line for notice in rest.notices] == [4]
+
+
 def test_a_line_among_the_tags_that_is_none_is_kept() -> None:
     (item,) = read('[Game "hex"]\n[Event tea]\n\n{root} {before} 1. a1 *\n')
     assert item.tree is not None

@@ -169,10 +169,12 @@ class _Game:
         found = tree_for(self.chunk.text[at:end], tags, self.chunk.last)
         self.holds_something = self.holds_something or found is not None
         if found is None:
-            what = (
-                'there is no tag Game; expected [Game "id:options"], or moves of a game known here'
-            )
-            self.item.broke(what, self.item.line)
+            within = native.tokens.finditer(self.chunk.text, at, end)
+            if self.tags or any(match.lastgroup == "word" for match in within):
+                what = 'there is no tag Game; expected [Game "id:options"], or moves of a game here'
+                self.item.broke(what, self.item.line)
+            else:
+                self.item.notice("what stands here is of no game", self.item.line)
             return end
         dialect, self.item.tree = found
         self.chunk.last = self.item.tree.game
