@@ -97,3 +97,14 @@ def test_a_folder_of_ones_own(file: str, tmp_path: Path) -> None:
     lab("run", file, "--workers", "1", "--folder", str(tmp_path / "here"))
     assert "small" in lab("list", "--folder", str(tmp_path / "here")).output
     assert "small" not in lab("list").output
+
+
+def test_who_stops_a_run_is_told_what_is_kept(file: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def stop(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    lab("run", file, "--workers", "1")
+    monkeypatch.setattr("parlour.cli.lab.run_experiment", stop)
+    result = CliRunner().invoke(app, ["lab", "run", file, "--workers", "1"])
+    assert "Stopped. 34 games are kept; the same command goes on from there." in result.output
+    assert result.exit_code == 130

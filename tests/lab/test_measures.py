@@ -1,14 +1,14 @@
 """Measures of games whose answers are known, and of games played at random."""
 
 from fractions import Fraction
-from math import isnan, log10
+from math import isnan, log10, nan
 
 import numpy as np
 import pytest
 
 import parlour
 from parlour.lab.experiment import Event
-from parlour.lab.measures import Arm, gather, measures
+from parlour.lab.measures import Arm, gather, measures, replay
 from parlour.lab.measures.clarity import clarity
 from parlour.lab.measures.facts import PLAIN, points
 from parlour.lab.measures.measure import balance
@@ -325,3 +325,29 @@ def test_a_hundred_thousand_games_are_some_tens_of_megabytes() -> None:
     held = sum(len(row) * row.itemsize for row in (*arm.rows.values(), arm._points, arm._scores))
     assert held < 40e6
     assert _values(arm)["length"] == 5
+
+
+@pytest.mark.parametrize("name", ["twindraughts", "leopard-princess", "english-draughts"])
+def test_pieces_that_are_cleared_away_with_their_set_are_not_lost(name: str) -> None:
+    for number in range(3):
+        trace = random_trace(name, number)
+        assert replay.board(trace).change == -replay.captures(trace)
+
+
+def test_no_interval_has_no_width() -> None:
+    values = [[0.0, 1.0]] * 5
+    arm = gather(
+        [told_trace(values=values, number=i) for i in range(30)],
+        parlour.game("hex:size=3"),
+        asked=[Event("never", "xyz")],
+        played_again=False,
+    )
+    arm.event_games.extend(range(30))
+    arm.event_rows["never"].extend([0.0] * 60)
+    arm.first_events["never"].extend([nan, -1.0] * 30)
+    found = {m.key: m.estimate for m in measures(arm)}
+    assert found["event:never:times"].value == found["uncertainty"].value == 0
+    for key, e in found.items():
+        assert e.low < e.high or e.method == "order statistics", key
+    assert found["event:never:times"].low == 0
+    assert found["uncertainty"].high == pytest.approx(found["event:never:times"].high)

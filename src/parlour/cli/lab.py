@@ -51,8 +51,15 @@ def run(file: str, workers: int | None, folder: str | None, cluster: str | None)
     for sentence in laboratory.searches(experiment):
         folder_of = laboratory.folder_of(experiment)
         out.print(Text(f"{sentence} To begin anew, delete {folder_of}"), "yellow", soft_wrap=True)
-    with bar(out, number) as told:
-        run_experiment(experiment, laboratory, work, enough, told, number)
+    try:
+        with bar(out, number) as told:
+            run_experiment(experiment, laboratory, work, enough, told, number)
+    except KeyboardInterrupt:
+        kept = (
+            f"{laboratory.count(experiment):,} games are kept; the same command goes on from there."
+        )
+        out.print(Text(f"Stopped. {kept}"), soft_wrap=True)
+        raise
     _count(out, experiment, laboratory)
     _report(out, experiment, laboratory, None)
 

@@ -180,6 +180,7 @@ def told(before: Record, m: int, after: Record) -> list[str]:
 
 # -- ends ------------------------------------------------------------------------------------------
 
+CLEARS = False  # whether pieces come off the board, or on, as a part of the game is over
 UNSEEN: Collection[str] = ()  # the reasons that a position text is believed whatever it counts
 
 

@@ -60,6 +60,8 @@ from parlour.table.outcome import even_shares, winner_takes_all
 
 __all__ = ["read", "repeated", "scene", "write"]
 
+CLEARS = True  # sets that are finished
+
 GRAMMAR = (
     "a move is d2-c3, or a capture with every landing square c3xe5xg7, :reset or the like, @b1"
 )

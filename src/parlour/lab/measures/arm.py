@@ -209,12 +209,12 @@ class Arm:
                 self.event_rows[name].extend(found.counts)
                 self.first_events[name].extend((found.before, float(found.seat)))
         seen = self.again and place < replay.SCENES_OF and replay.has_board(self.game)
-        board = replay.board(trace) if seen else Board(nan, 0, 0)
+        board = replay.board(trace) if seen else Board(nan, nan)
         self.rows["coverage"].append(board.covered)
-        self.rows["pieces"].append(board.pieces_last - board.pieces_first if seen else nan)
         looked = places(trace) if seen else Places(nan, nan, nan, nan, 0, 0)
         for name, number in zip(LOOKED_AT, looked.numbers, strict=True):
             self.rows[name].append(number)
+        self.rows["pieces"].append(board.change)
 
     def __len__(self) -> int:
         return len(self.numbers)

@@ -14,6 +14,7 @@ from parlour.kernel.layout import CHANCE
 from parlour.kernel.scene import Scene
 from parlour.lab.trace import Trace
 from parlour.table.game import Game
+from parlour.table.state import State
 
 TEXTS_OF = 200  # games of an arm that are played again for their texts
 EVENTS_OF = 4000  # the same where events are asked
@@ -22,11 +23,10 @@ SCENES_OF = 24  # the same for what stood on the board
 
 @dataclass(frozen=True)
 class Board:
-    """What a game did with its board: shares of the cells, and how many pieces there were."""
+    """What a game did with its board: the share of its cells that was used, and the change of pieces."""
 
     covered: float
-    pieces_first: int
-    pieces_last: int
+    change: float
 
 
 def captures(trace: Trace) -> float:
@@ -60,17 +60,31 @@ def events(trace: Trace, moves: tuple[str, ...], pattern: re.Pattern[str]) -> Ev
 
 
 def board(trace: Trace) -> Board:
-    """Which cells were ever occupied, and how many pieces stood at the start and at the end."""
+    """Which cells were ever occupied, and by how many pieces the board has more at the end, or fewer.
+
+    Where a part of a game is cleared away when it is over, and set up again, as the notation says
+    (CLEARS), a move counts by no more than what it captured, or the one piece that it placed.
+    """
     ever: set[str] = set()
-    first = last = -1
-    cells = 0
+    before, change, cells = None, 0, 0
+    clears = trace.game.notation.CLEARS
     for state in trace.states():
         scene = state.scene()
         occupied = {cell.name: len(cell.pieces) for cell in scene.cells if cell.pieces}
         ever |= occupied.keys()
-        last, cells = sum(occupied.values()), len(scene.cells)
-        first = last if first < 0 else first
-    return Board(len(ever) / cells if cells else nan, first, last)
+        there, cells = sum(occupied.values()), len(scene.cells)
+        if before is not None:
+            change += _counted(state, there - before) if clears else there - before
+        before = there
+    return Board(len(ever) / cells if cells else nan, change)
+
+
+def _counted(state: State, change: int) -> int:
+    """The change of pieces by the last move alone, without what was cleared away or set up with it."""
+    ply = state.past[-1]
+    if ply.record.turn == CHANCE:
+        return 0
+    return max(-len(state.game.notation.move(ply.record, ply.code).captures), min(1, change))
 
 
 @lru_cache(maxsize=8)

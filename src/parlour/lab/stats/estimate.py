@@ -1,6 +1,6 @@
 """One number estimated from games, with its interval, of 95% or as `level` has it.
 
-How often each kind of interval holds is measured by ``benchmarks/coverage.py``, for docs/coverage.md.
+How often each kind of interval holds is measured by ``benchmarks/intervals.py``, for docs/coverage.md.
 """
 
 from __future__ import annotations

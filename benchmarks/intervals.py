@@ -1,4 +1,4 @@
-"""How often the laboratory's 95% intervals hold: ``python benchmarks/coverage.py`` writes docs/coverage.md.
+"""How often the laboratory's 95% intervals hold: ``python benchmarks/intervals.py`` writes docs/coverage.md.
 
 Each row draws games from a law whose truth is known, some hundred times with fixed seeds, and counts how
 often the interval has the truth in it. An interval without an end on some side holds there, and is
@@ -207,7 +207,7 @@ def _endless(row: Held) -> str:
 HEAD = """\
 # How often the intervals hold
 
-`python benchmarks/coverage.py` draws games from laws whose truth is known, {times} times each with fixed
+`python benchmarks/intervals.py` draws games from laws whose truth is known, {times} times each with fixed
 seeds, and counts how often the laboratory's 95% interval has the truth in it (± {error:.1f} points by chance
 where that is 95%). *No end*: how often games were too few for an end on some side. Such an interval holds for
 certain on that side; the report shows no number there, and says "too few games".
