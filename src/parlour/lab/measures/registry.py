@@ -11,6 +11,7 @@ from parlour.errors import BadExperiment
 from parlour.lab.experiment import Experiment
 from parlour.lab.measures import replay
 from parlour.lab.measures.facts import PLAIN, points
+from parlour.lab.measures.measure import LOOKS
 from parlour.lab.measures.swings import ANALYSED, SAMPLED
 from parlour.lab.trace import Trace
 from parlour.table import catalogue
@@ -83,6 +84,7 @@ BESIDE = (
     "coverage",
     "pieces",
     "first-player",
+    "tree-leaves",
     "clarity:narrowness",
     "clarity:spread",
 )
@@ -92,7 +94,8 @@ OF_EVENTS = ("", ":times", ":when", ":points")
 def measure_names(experiment: Experiment, game: Game) -> list[str]:
     """The measures that a variant may have, but for details, whose names are the game's own."""
     events = [f"event:{event.name}{end}" for event in experiment.events for end in OF_EVENTS]
-    return list(dict.fromkeys([*per_game(experiment, game), *events, *BESIDE]))
+    sampled = [*(fact.name for fact in SAMPLED), *(key for key, *_ in LOOKS)]
+    return list(dict.fromkeys([*per_game(experiment, game), *events, *BESIDE, *sampled]))
 
 
 def check_measures(experiment: Experiment) -> None:
