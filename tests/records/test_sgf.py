@@ -61,6 +61,23 @@ def test_hex_by_its_page() -> None:
     assert "AP[Parlour:" in text
 
 
+@pytest.mark.parametrize(
+    ("told", "result", "reason"),
+    [
+        ("B+Resign", "1-0", "resignation"),
+        ("W+3.5", "0-1", "3.5"),
+        ("Draw", "1/2-1/2", None),
+        ("1-0", "1-0", None),
+        ("Void", "*", "void"),
+        ("?", "*", None),
+    ],
+)
+def test_results(told: str, result: str, reason: str | None) -> None:
+    tree = only(f"(;FF[4]GM[11]SZ[5]RE[{told}];B[a1])")
+    assert (tree.tags["Result"], tree.tags.get("Termination")) == (result, reason)
+    assert only(tree.write("sgf").text).tags == tree.tags
+
+
 def test_a_swap_that_moves_the_stone_mirrors_the_cells_after_it() -> None:
     tree = only("(;GM[11]SZ[5];B[b4];W[swap-pieces]CR[d2]LB[a1:x];B[c2]CR[e1];W[a3])")
     assert tree.moves() == ("b4", "swap", "b3", "c1")

@@ -78,14 +78,19 @@ def _read_result(tree: Tree, text: str, golem: bool) -> bool:
         tree.tags["Result"] = ("1-0", "0-1")[winner]
         if rest[:1].lower() in _ENDINGS:
             tree.tags["Termination"] = _ENDINGS[rest[0].lower()]
+        elif rest:
+            tree.tags["Termination"] = rest
         return True
     if text.strip().lower() in ("0", "draw", "d") and tree.game.seats == 2:
         tree.tags["Result"] = "1/2-1/2"
         return True
-    if is_result(text.strip(), tree.game.seats) and ":" in text:
+    if is_result(text.strip(), tree.game.seats) and (":" in text or "-" in text):
         tree.tags["Result"] = text.strip()
         return True
-    return text.strip().lower() in ("?", "", "void")
+    if text.strip().lower() == "void":
+        tree.tags["Termination"] = "void"
+        return True
+    return text.strip() in ("?", "")
 
 
 def root_properties(tree: Tree) -> str:
