@@ -41,6 +41,12 @@ def serve(
             help="A proxy in front of it, whose word on who asks is taken; may be repeated.",
         ),
     ] = None,
+    laboratory: Annotated[
+        bool,
+        typer.Option(
+            "--laboratory", help="People at this machine may run experiments in the browser."
+        ),
+    ] = False,
     database: Annotated[
         str | None,
         typer.Option(metavar="URL", help="Where games are kept, as postgresql+psycopg://…"),
@@ -63,6 +69,7 @@ def serve(
             names=tuple(name or ()),
             proxies=tuple(proxy or ()),
             files=tuple(files or ()),
+            laboratory=laboratory,
             database=database,
             workers=workers,
             browser=browser,

@@ -22,6 +22,7 @@ from parlour.web import (
     collections_pages,
     conditions_api,
     lab_pages,
+    lab_running,
     lessons,
     live,
     lobby,
@@ -128,7 +129,7 @@ def create_app(settings: Settings, now: Now = now_ms) -> FastAPI:
     unable = {"description": "Not possible at the moment; nothing changed.", "model": Refusal}
     app.include_router(api.router, responses={"4XX": refused, 503: unable})
     app.include_router(live.router)
-    for pages_of in (lobby, starting, pages, your_games, lab_pages):
+    for pages_of in (lobby, starting, pages, your_games, lab_running, lab_pages):
         app.include_router(pages_of.router, include_in_schema=False)
     app.include_router(lessons.router, responses={"4XX": refused, 503: unable})
     app.include_router(puzzles.router, responses={"4XX": refused, 503: unable})

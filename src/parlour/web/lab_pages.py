@@ -1,19 +1,28 @@
-"""The pages of the laboratory: the experiments that were run here, how far one has come, its report.
+"""The pages of the laboratory: the experiments that were run here, how far one has come, its games, its
+report.
 
-They only look: experiments are run from the command line, and game files by nobody who looks.
+They only look, and game files are run by nobody who looks; `lab_running` writes, starts and stops.
 """
 
 from __future__ import annotations
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Path, Request
-from fastapi.responses import FileResponse, HTMLResponse, Response
+from fastapi import APIRouter, Path, Query, Request
+from fastapi.responses import FileResponse, HTMLResponse, RedirectResponse, Response
+from starlette.concurrency import run_in_threadpool
 
+from parlour.errors import ParlourError
 from parlour.lab.experiment import Experiment
 from parlour.lab.laboratory import Laboratory
+from parlour.lab.trace import Trace
+from parlour.records import Tree, result_text
+from parlour.web.api import limited
 from parlour.web.errors import Refused
+from parlour.web.identity import Visitor
+from parlour.web.lab_running import may_run
 from parlour.web.rendering import page
+from parlour.web.studies_api import studies_of
 
 router = APIRouter(prefix="/laboratory")
 
@@ -22,6 +31,8 @@ REPORT_POLICY = (
     "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'"
 )
 KINDS = {"html": "text/html", "json": "application/json", "csv": "text/csv"}
+WRITTEN = {**KINDS, "answers.html": "text/html"}  # the last: what an inventor asked
+SHOWN = 20  # games of an arm on a page
 REFRESH = 5  # seconds, while an experiment is played
 
 Name = Annotated[str, Path(max_length=200)]
@@ -33,7 +44,14 @@ def experiments(request: Request) -> HTMLResponse:
     laboratory = Laboratory()
     rows = [_row(laboratory, experiment) for experiment in laboratory.experiments()]
     unread = laboratory.unread()
-    return page(request, "laboratory.html", experiments=rows, unread=unread, refresh=_refresh(rows))
+    return page(
+        request,
+        "laboratory.html",
+        experiments=rows,
+        unread=unread,
+        refresh=_refresh(rows),
+        may_run=may_run(request),
+    )
 
 
 @router.get("/{name}")
@@ -42,7 +60,66 @@ def one(request: Request, name: Name) -> HTMLResponse:
     laboratory = Laboratory()
     experiment = _named(laboratory, name)
     row = _row(laboratory, experiment)
-    return page(request, "experiment.html", experiment=row, refresh=_refresh([row]))
+    return page(
+        request,
+        "experiment.html",
+        experiment=row,
+        refresh=_refresh([row]),
+        may_run=may_run(request),
+    )
+
+
+@router.get("/{name}/games")
+def games(
+    request: Request,
+    name: Name,
+    arm: Annotated[str, Query(pattern=r"^[1-9]\d{0,3}\.[1-9]\d{0,3}$")] = "1.1",
+    first: Annotated[int, Query(ge=1, le=10**9)] = 1,
+) -> HTMLResponse:
+    """Some games of an arm, from number `first` on, each of which can be opened on the analysis board."""
+    laboratory = Laboratory()
+    experiment = _named(laboratory, name)
+    variant, budget = (int(part) - 1 for part in arm.split("."))
+    if (variant, budget) not in experiment.arms:
+        raise Refused(404, "no-arm", "The experiment has no such arm.")
+    traces = laboratory.traces(experiment, variant, budget, first - 1, first - 1 + SHOWN)
+    return page(
+        request,
+        "lab_games.html",
+        experiment=experiment,
+        arm=arm,
+        label=f"{experiment.variants[variant].label} · {experiment.budgets[budget].name}",
+        games=[_line(trace) for trace in traces],
+        first=first,
+        shown=SHOWN,
+        played=laboratory.played(experiment, variant, budget)[0],
+    )
+
+
+def _line(trace: Trace) -> tuple[str, str, int, str, str]:
+    same = len(set(trace.players)) == 1
+    players = trace.players[0] if same else " / ".join(trace.players)
+    return trace.id, players, trace.length, result_text(trace.scores), trace.reason
+
+
+@router.post("/{name}/games/{game}/study")
+async def study(name: Name, game: Name, request: Request) -> Response:
+    """Begin a study of a game, on the analysis board."""
+    limited(request)
+    visitor = Visitor(request)
+    tree = await run_in_threadpool(_record, name, game)
+    made = await studies_of(request).create(tree, visitor.browser)
+    response = RedirectResponse(f"/study/{made.id}", 303)
+    visitor.name(response)
+    return response
+
+
+def _record(name: str, game: str) -> Tree:
+    laboratory = Laboratory()
+    try:
+        return laboratory.trace(_named(laboratory, name), game).record
+    except ParlourError as error:
+        raise Refused(404, "no-such-game", str(error)) from error
 
 
 @router.get("/{name}/report.{kind}")
@@ -51,10 +128,10 @@ def report(name: Name, kind: str) -> Response:
     laboratory = Laboratory()
     experiment = _named(laboratory, name)
     path = laboratory.folder_of(experiment) / f"{experiment.name}.{kind}"
-    if kind not in KINDS or not path.is_file():
+    if kind not in WRITTEN or not path.is_file():
         raise Refused(404, "no-report", "There is no such report yet.")
     headers = {"Content-Security-Policy": REPORT_POLICY}
-    return FileResponse(path, media_type=KINDS[kind], headers=headers)
+    return FileResponse(path, media_type=WRITTEN[kind], headers=headers)
 
 
 def _named(laboratory: Laboratory, name: str) -> Experiment:
@@ -81,7 +158,7 @@ def _row(laboratory: Laboratory, experiment: Experiment) -> dict[str, Any]:
         "games": sum(arm["games"] for arm in arms),
         "asked": sum(arm["asked"] for arm in arms),
         "running": laboratory.is_running(experiment),
-        "reports": [kind for kind in KINDS if (folder / f"{experiment.name}.{kind}").is_file()],
+        "reports": [kind for kind in WRITTEN if (folder / f"{experiment.name}.{kind}").is_file()],
     }
 
 

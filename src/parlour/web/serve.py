@@ -51,6 +51,7 @@ class Asked:
     names: tuple[str, ...] = ()
     proxies: tuple[str, ...] = ()
     files: tuple[str, ...] = ()
+    laboratory: bool = False
     database: str | None = None
     workers: int | None = None
     browser: bool = True
@@ -162,6 +163,7 @@ def _settings(asked: Asked) -> Settings:
         hosts=hosts,
         proxies=asked.proxies,
         files=asked.files,
+        laboratory=asked.laboratory,
         address_connections=round(each),
         sockets=round(each),
         connections=max(usual.connections, round(each)),

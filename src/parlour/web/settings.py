@@ -49,4 +49,5 @@ class Settings:
     connections: int = 4096  # of all together
     address_connections: int = 600  # of one address
     files: tuple[str, ...] = ()  # games of their own, each in one file
+    laboratory: bool = False  # whether people at this machine may run experiments in the browser
     proxies: tuple[str, ...] = ()  # whose word on where a request comes from is taken
