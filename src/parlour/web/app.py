@@ -42,6 +42,7 @@ from parlour.web import (
     your_games,
 )
 from parlour.web.bots import Bots
+from parlour.web.compressing import Compressing
 from parlour.web.errors import Refused
 from parlour.web.flags import Now
 from parlour.web.game_clock import now_ms
@@ -124,6 +125,7 @@ def create_app(settings: Settings, now: Now = now_ms) -> FastAPI:
     )
     app.state.settings = settings
     app.state.new_games = Buckets(settings.new_games / 60, settings.new_games)
+    app.add_middleware(Compressing)
     app.add_middleware(Guard, settings=settings)
     refused = {"description": "Refused, and why.", "model": Refusal}
     unable = {"description": "Not possible at the moment; nothing changed.", "model": Refusal}

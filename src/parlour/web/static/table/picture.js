@@ -86,4 +86,7 @@ export function ghostOf(name) {
 }
 
 // How many pixels wide a unit of the picture is.
-export const scale = () => svg().clientWidth / svg().viewBox.baseVal.width;
+export function scale() {
+  const { width, height } = svg().viewBox.baseVal;
+  return Math.min(svg().clientWidth / width, svg().clientHeight / height);
+}
