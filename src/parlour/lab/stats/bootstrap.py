@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 Values = NDArray[np.float64]
 
 RESAMPLES = 999
-BEYOND = 20  # resamples that shall lie beyond an end at least
-MOST_RESAMPLES = 19_999
+BEYOND = 10  # resamples that shall lie beyond an end at least
+MOST_RESAMPLES = 9_999
 FEW = 2.0  # what lognormal games need: ends are taken 1 - 2/√n as far out in the tail as they should be
 MOST_KINDS = 100  # different rows, up to which it pays to draw how often each comes
 ROOM = 4_000_000  # numbers that are drawn at a time
