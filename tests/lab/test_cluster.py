@@ -18,6 +18,10 @@ from parlour.lab.experiment import parse_experiment
 from parlour.lab.laboratory import Laboratory
 from parlour.lab.running import Progress, run
 from parlour.lab.workers import here, on_cluster
+from parlour.tournaments import playing
+from parlour.tournaments.keeping import Kept
+from parlour.tournaments.plan import plan_of
+from tests.tournaments.test_keeping import PLAN
 
 GAMES = 160
 TEXT = f"""
@@ -79,3 +83,14 @@ def test_a_killed_worker_loses_nothing(
 def test_no_scheduler_is_told() -> None:
     with pytest.raises(ParlourError, match="there is no Dask scheduler at"):
         list(on_cluster("tcp://127.0.0.1:1")(iter(())))
+
+
+@pytest.mark.long
+def test_a_tournament_on_a_cluster_plays_the_same(
+    cluster: tuple[str, list[subprocess.Popen[bytes]]], tmp_path: Path
+) -> None:
+    plan = plan_of(PLAN, "a")
+    here, far = Kept(plan, tmp_path / "here"), Kept(plan, tmp_path / "far")
+    list(here.play(playing.on_cores(1)))
+    list(far.play(playing.on_cluster(cluster[0]), 2))
+    assert (tmp_path / "here").read_text() == (tmp_path / "far").read_text()

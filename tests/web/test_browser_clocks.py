@@ -64,3 +64,29 @@ def test_tiger_chequers_by_tigerswing_is_lost_on_time(
         assert browser.errors() == other.errors() == []
     finally:
         other.close()
+
+
+def test_conditional_moves_are_entered_on_the_page_and_played_at_once(
+    served: ServerProcess, browser: Browser
+) -> None:
+    """The page shows what is left of them; the other's move is made by its seat's secret."""
+    clock = "calendar:bank=14d,per=1d"
+    red, blue = begin(served, "hex:size=5,pie=no", "link", "link", clock=clock)
+    sit_down(browser, blue)
+    until(lambda: not browser.script("return document.querySelector('#conditions').hidden"))
+    browser.script(
+        "document.querySelector('#conditions textarea').value = 'if a1 then b2, if c3 then d4\\na2 b1';"
+        "document.querySelector('#conditions form').requestSubmit()"
+    )
+    until(lambda: "Kept" in browser.text("#said"))
+    other = Browser()
+    try:
+        sit_down(other, red)
+        assert not other.script("return document.querySelector('#conditions textarea').value")
+        typed(other, "a1")
+        until(lambda: browser.moves() == ["a1", "b2"] == other.moves())
+        left = "return document.querySelector('#conditions textarea').value"
+        until(lambda: browser.script(left) == "c3 d4")
+        assert "To move by" in browser.text("#clock-note")
+    finally:
+        other.close()

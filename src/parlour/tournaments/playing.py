@@ -137,13 +137,14 @@ def on_cluster(address: str) -> Work:
         from distributed import Client
     except ImportError as error:
         raise MissingExtra("a cluster needs Dask: pip install parlour[cluster]") from error
-    try:
-        client = Client(address, timeout="10s")  # type: ignore[no-untyped-call]
-    except (OSError, ValueError) as error:
-        raise ParlourError(f"there is no Dask scheduler at {address}: {error}") from error
 
     def work(todo: Iterable[Task]) -> Iterator[Pair]:
-        for future in client.map(play_pair, list(todo), pure=False, retries=3):
-            yield future.result()
+        try:
+            client = Client(address, timeout="10s")  # type: ignore[no-untyped-call]
+        except (OSError, ValueError) as error:
+            raise ParlourError(f"there is no Dask scheduler at {address}: {error}") from error
+        with client:
+            for future in client.map(play_pair, list(todo), pure=False, retries=3):
+                yield future.result()
 
     return work
