@@ -232,3 +232,29 @@ def test_a_match_is_shown(run: Run) -> None:
     assert "side 0 has won" in over[1]
     assert "no group nothing" in run("match", "nothing")[2]
     assert "is no result" in run("match", "sundry-trio", "-r", "1:1,0")[2]
+
+
+RECORD = """[Game "hex:pie=no,size=3"]
+[Match ""]
+[MatchSettings "{\\"game\\": \\"hex:pie=no,size=3\\", \\"games\\": 2}"]
+[MatchGame "1"]
+[Clock "countdown:time=20s"]
+[ClockEvents "1795354439854 turn 0; +7184 turn 1; +4023 turn 0; +12816 pause 'over"]
+[Result "0-1"]
+[Termination "time"]
+
+1. a1 {[%clk 0:00:12.816]} 1... b2 {[%clk 0:00:15.977]} 0-1
+"""
+
+
+def test_a_match_is_read_from_its_record_with_what_the_clocks_showed(
+    run: Run, tmp_path: Path
+) -> None:
+    file = tmp_path / "match.pgn"
+    file.write_text(RECORD, encoding="utf-8")
+    code, out, err = run("match", str(file))
+    assert (code, err) == (0, "")
+    assert "0:00.0 | 0:16" in out
+    assert "points 0 to 1" in out
+    assert "Only side 1 can still win the match, or it can be a tie." in out
+    assert "Game 2 can settle it at once." in out

@@ -65,7 +65,10 @@ def tournament(
 
 @contests.command()
 def match(
-    file: Annotated[str, typer.Argument(metavar="NAME", help="A group's name, or its TOML file.")],
+    file: Annotated[
+        str,
+        typer.Argument(metavar="NAME", help="A group's name or TOML file, or a match's record."),
+    ],
     setting: Annotated[
         list[str] | None,
         typer.Option("--setting", "-s", metavar="KEY=VALUE", help="A setting of the group."),

@@ -12,9 +12,13 @@ from rich.text import Text
 
 from parlour.cli.console import console
 from parlour.cli.measure import progress_bar
+from parlour.clocks.timing import Timing, showing, shown
 from parlour.errors import BadMatch
+from parlour.matches import Match
 from parlour.matches import match as find_match
+from parlour.matches.recorded import read_match
 from parlour.matches.telling import prospects
+from parlour.records import Tree
 from parlour.tournaments import Meeting, Tournament, read_plan
 from parlour.tournaments.keeping import Kept, told
 from parlour.tournaments.playing import on_cluster, on_cores
@@ -96,16 +100,35 @@ def _points(points: Fraction) -> str:
     return f"{float(points):.3f}".rstrip("0").rstrip(".")
 
 
-def match(name: str, settings: list[str], results: list[str]) -> None:
-    """Print how a match stands after these results; raises BadMatch."""
-    out = console()
+def _found(name: str, settings: list[str]) -> tuple[Match, dict[int, str]]:
+    """The match of a group or of a file of records, and what clocks show, by the games' numbers."""
+    path = Path(name)
+    if path.is_file() and path.suffix != ".toml":
+        held, trees = read_match(path)
+        clocks = {number: _clock(tree) for number, tree in trees.items()}
+        return held, {number: text for number, text in clocks.items() if text}
     given: dict[str, object] = {}
     for text in settings:
         key, equals, value = text.partition("=")
         if not equals or key in given:
             raise BadMatch(f"{text!s:.40} is no setting: expected key=value, each key once")
         given[key] = value
-    held = find_match(name, **given)
+    return find_match(name, **given), {}
+
+
+def _clock(tree: Tree) -> str:
+    """What each seat's clock showed at the last event of a recorded game; nothing without a clock."""
+    timing = Timing.of_tags(tree.tags, tree.game.seats)
+    if timing is None or not timing.events:
+        return ""
+    face = timing.face(timing.events[-1][0])
+    return " | ".join(shown(showing(face, seat)) for seat in range(timing.clock.seats))
+
+
+def match(name: str, settings: list[str], results: list[str]) -> None:
+    """Print how a match stands after these results, or as its record tells; raises BadMatch."""
+    out = console()
+    held, clocks = _found(name, settings)
     for text in results:
         number, equals, scores = text.partition("=")
         scores, _, ahead = scores.partition("@")
@@ -113,15 +136,18 @@ def match(name: str, settings: list[str], results: list[str]) -> None:
             raise BadMatch(f"{text!s:.40} is no result: expected number=scores, as 1=1,0 or 2=…@0")
         held = held.result(int(number), scores.split(","), int(ahead) if ahead else None)
     table = _table(held.group.title)
-    for heading in ("", "game", "seats", "scores", "matters"):
+    headings = ("", "game", "seats", "scores", "matters", *(["clock"] if clocks else []))
+    for heading in headings:
         table.add_column(heading)
     for place, game, sides in held.games:
         done = held.results.get(place)
         seats = " ".join("·" if side is None else f"{side}" for side in sides)
         matters = "critical" if place in held.critical else ""
         matters = matters or ("influential" if place in held.influential else "")
-        shown = " ".join(map(str, done.scores)) if done else ""
-        table.add_row(str(place), game, seats, shown, matters)
+        scores = " ".join(map(str, done.scores)) if done else ""
+        table.add_row(
+            str(place), game, seats, scores, matters, *([clocks.get(place, "")] if clocks else [])
+        )
     out.print(table)
     names = ("side 0", "side 1")
     out.print(f"points {_points(held.points[0])} to {_points(held.points[1])}")
