@@ -5,8 +5,10 @@ from __future__ import annotations
 import contextlib
 import io
 import random
+import time
 import warnings
 from fractions import Fraction
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -24,7 +26,7 @@ pettingzoo = pytest.importorskip("pettingzoo")
 pytest.importorskip("gymnasium")
 
 from gymnasium.utils.env_checker import check_env  # noqa: E402
-from pettingzoo.test import api_test, render_test, seed_test  # noqa: E402
+from pettingzoo.test import api_test, performance_benchmark, render_test, seed_test  # noqa: E402
 from pettingzoo.test import test_save_obs as save_obs_test  # noqa: E402
 
 from parlour.adapters import gymnasium as one_seat  # noqa: E402
@@ -33,30 +35,34 @@ from parlour.adapters import pettingzoo as all_seats  # noqa: E402
 FEW = ["hex:size=4", "chainn", "lines-of-action", "revolver", "english-draughts"]
 
 
-def pettingzoos_own_tests(name: str) -> None:
-    with warnings.catch_warnings(), contextlib.redirect_stdout(io.StringIO()):
+HURRY = 100  # times faster a clock goes for the benchmark, which would take five seconds
+
+
+def pettingzoos_own_tests(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All but `max_cycles_test`, which is for environments whose agents act at once."""
+    hurried = SimpleNamespace(time=lambda: HURRY * time.time())
+    monkeypatch.setitem(performance_benchmark.__globals__, "time", hurried)
+    with warnings.catch_warnings(), contextlib.redirect_stdout(io.StringIO()) as said:
         warnings.simplefilter("ignore")
         api_test(all_seats.env(name), num_cycles=40)
         seed_test(lambda: all_seats.env(name), num_cycles=10)
         save_obs_test(all_seats.env(name))
+        performance_benchmark(all_seats.env(name))
+        render_test(lambda render_mode: all_seats.env(name, render_mode=render_mode))
+    assert "turns per second" in said.getvalue()
 
 
 @pytest.mark.parametrize("name", FEW)
-def test_pettingzoos_own_tests_pass(name: str) -> None:
-    pettingzoos_own_tests(name)
+def test_pettingzoos_own_tests_pass(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    pettingzoos_own_tests(name, monkeypatch)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", standard_games())
-def test_pettingzoos_own_tests_pass_for_every_game(name: str) -> None:
-    pettingzoos_own_tests(name)
-    with contextlib.redirect_stdout(io.StringIO()):
-        render_test(lambda render_mode: all_seats.env(name, render_mode=render_mode))
-
-
-def test_a_game_is_rendered_in_every_mode() -> None:
-    with contextlib.redirect_stdout(io.StringIO()):
-        render_test(lambda render_mode: all_seats.env("yavalath", render_mode=render_mode))
+def test_pettingzoos_own_tests_pass_for_every_game(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pettingzoos_own_tests(name, monkeypatch)
 
 
 @pytest.mark.parametrize("name", ["hex:size=4", "chainn", "stones-of-fortune"])
