@@ -1,10 +1,11 @@
-"""Thousands of games stepped at once, beside pgx (https://github.com/sotetsuk/pgx) on the processor, in one run.
+"""Thousands of games stepped at once, beside pgx (https://github.com/sotetsuk/pgx) on the processor.
 
-`python benchmarks/vectors.py` tells how many moves a second `parlour.adapters.vector` plays with random legal
-moves, by one and by two threads, and keeps it as JSON in benchmarks/results. Where pgx is installed (it needs
-JAX, and belongs to no extra of ours: `pip install pgx 'jax[cpu]'`), Hex, chess and shogi are played by it too,
-batch by batch in turns with ours, its random moves drawn by masks within the compiled step and games begun anew at
-their end, as ours are. JAX takes as many threads as it likes: processor time tells what a move really cost.
+`python benchmarks/vectors.py` tells how many moves a second `parlour.adapters.vector` plays with random
+legal moves, by one and by two threads, and keeps it as JSON in benchmarks/results. Where pgx is installed
+(it needs JAX, and belongs to no extra of ours: `pip install pgx 'jax[cpu]'`), Hex, chess and shogi are played
+by it too in the same run, in turns with ours: random moves are drawn by masks within the compiled step, and
+games begun anew at their end, as ours are. JAX takes as many threads as it likes: processor time tells what
+a move really cost.
 """
 
 from __future__ import annotations
@@ -66,10 +67,10 @@ def theirs(name: str, n: int) -> tuple[Step, int]:
 
     @jax.jit
     def go_on(state, key):  # type: ignore[no-untyped-def]
-        key, drawn = jax.random.split(key)
+        key, drawn, begun = jax.random.split(key, 3)
         odds = jax.numpy.where(state.legal_action_mask, 0.0, -jax.numpy.inf)
         actions = jax.random.categorical(drawn, odds, axis=-1)
-        return step(state, actions), key
+        return step(state, actions, jax.random.split(begun, n)), key
 
     held = [jax.jit(jax.vmap(env.init))(jax.random.split(jax.random.PRNGKey(1), n))]
     held.append(jax.random.PRNGKey(2))

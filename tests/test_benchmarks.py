@@ -26,6 +26,7 @@ SMALL = {  # the smallest piece of work of each script
     "strength.py": ["hex:size=4", "1", "2", "--pairs", "1"],
     "theorems.py": ["y -o size=3"],
     "tiger_bridge_weights.py": ["--deals", "30"],
+    "vectors.py": ["--only", "yavalath"],
     "web.py": ["--games", "2", "--seconds", "2"],
 }
 

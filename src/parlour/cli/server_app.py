@@ -58,6 +58,9 @@ def serve(
     log_level: Annotated[
         str, typer.Option(metavar="LEVEL", help="debug, info, warning or error.")
     ] = "warning",
+    engines: Annotated[
+        bool, typer.Option("--engines", help="Offer the programs of engines.toml as opponents.")
+    ] = False,
 ) -> None:
     """Play in the browser: start a server on this machine."""
     from parlour.web import serve as server
@@ -74,6 +77,7 @@ def serve(
             workers=workers,
             browser=browser,
             log_level=log_level,
+            engines=engines,
         )
     )
 

@@ -42,16 +42,28 @@ def engines_path() -> Path:
 
 def engine(name: str, protocols: tuple[str, ...]) -> Engine:
     """The engine with this name; raises BadPlayer, which names the file, the line and what is allowed."""
-    path = engines_path()
-    try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, ValueError) as error:
-        raise BadPlayer(f"engine:{name!s:.40} needs the file {path}: {error}") from error
-    table = Source(text, str(path), BadPlayer).table
+    path, table = engines_path(), _table()
     names = list(table.values)
     if name not in names:
         raise BadPlayer(f"{path} has no engine {name!s:.40}: it has {', '.join(names) or 'none'}")
     return _engine(table.table(name), protocols)
+
+
+def engines(protocols: tuple[str, ...]) -> dict[str, Engine]:
+    """All engines by their names; raises BadPlayer."""
+    table = _table()
+    return {name: _engine(table.table(name), protocols) for name in table.values}
+
+
+def _table() -> Table:
+    path = engines_path()
+    try:
+        text = path.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        raise BadPlayer(f"engines have their names in the file {path}, and there is none") from None
+    except (OSError, ValueError) as error:
+        raise BadPlayer(f"the file of engines {path} cannot be read: {error}") from error
+    return Source(text, str(path), BadPlayer).table
 
 
 def _engine(table: Table, protocols: tuple[str, ...]) -> Engine:

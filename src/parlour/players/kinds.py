@@ -99,6 +99,22 @@ def _program(kind: str, given: str, game: Game, budget: str | None) -> Player:
     return made
 
 
+def engines_for(game: Game) -> list[str]:
+    """The engines of this machine's file that play a game, as texts; raises BadPlayer for the file."""
+    from parlour.players.engine_file import engines
+
+    texts = [f"engine:{name}" for name in engines(PROTOCOLS)]
+    return [text for text in texts if _plays(text, game)]
+
+
+def _plays(text: str, game: Game) -> bool:
+    try:
+        player(text, game)
+    except BadPlayer:
+        return False
+    return True
+
+
 def kinds_of(game: Game) -> Mapping[str, type[Player]]:
     """The kinds of players that there are for a game, its own among them.
 

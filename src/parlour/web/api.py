@@ -42,10 +42,13 @@ class _Body(BaseModel):
 
 
 class NewGame(_Body):
-    """A game to be started. Each seat is `here`, `link`, `random`, or a level `1` to `6`."""
+    """A game to be started.
+
+    Each seat is `here`, `link`, `random`, a level `1` to `10`, or an `engine:NAME` that the server offers.
+    """
 
     game: Annotated[str, Field(max_length=500, examples=["hex:size=7"])]
-    seats: Annotated[list[Annotated[str, Field(max_length=10)]], Field(min_length=1, max_length=10)]
+    seats: Annotated[list[Annotated[str, Field(max_length=80)]], Field(min_length=1, max_length=10)]
     position: Annotated[str, Field(max_length=LONGEST_POSITION)] | None = None
     name: Annotated[str, Field(max_length=LONGEST_NAME)] = ""
     clock: Annotated[str, Field(max_length=LONGEST_CLOCK, examples=["countdown:time=5m"])] = ""

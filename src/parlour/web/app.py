@@ -90,6 +90,7 @@ def create_app(settings: Settings, now: Now = now_ms) -> FastAPI:
             now=now,
             gives_back=settings.gives_back,
             mailer=settings.mailer,
+            engines=settings.engines,
         )
         loop = asyncio.get_running_loop()
         store.listen(

@@ -119,6 +119,10 @@ def _text(state: State, tags: dict[str, str], timing: Timing | None) -> str:
 def seat_tags(game: Game, seats: list[Seat]) -> dict[str, str]:
     """The tags of a record that say who had which seat."""
     return {
-        seat_tag(name): seat.name or (f"level {seat.player}" if seat.kind == BOT else "person")
+        seat_tag(name): seat.name or (_bot(seat.player) if seat.kind == BOT else "person")
         for name, seat in zip(game.seat_names, seats, strict=False)
     }
+
+
+def _bot(text: str) -> str:
+    return f"level {text}" if text.isdecimal() else text.removeprefix("engine:")

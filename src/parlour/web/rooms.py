@@ -62,8 +62,10 @@ class Rooms:
         now: Now = now_ms,
         gives_back: bool = True,
         mailer: Mailer | None = None,
+        engines: bool = False,
     ) -> None:
         self.store, self.bots, self.pace, self.limit = store, bots, pace, limit
+        self.engines = engines
         self.now, self.flags = now, Flags(now, self._flag_falls)
         self.started, self.gives_back = now(), gives_back
         self.mailer, self.notices = mailer, Notices(store, mailer, now)
@@ -80,7 +82,9 @@ class Rooms:
         game = position.game
         if position.state.outcome is not None:
             raise BadPosition("this position is the end of a game; there is nothing to play")
-        seats = [_seat(text, game, wanted.name) for text in _as_many(wanted.seats, game)]
+        seats = [
+            _seat(text, game, wanted.name, self.engines) for text in _as_many(wanted.seats, game)
+        ]
         here = {(i, browser) for i, text in enumerate(wanted.seats) if text == HERE} | set(holders)
         saved = Saved(
             new_name(), game.name, seats, position=wanted.position, owner=browser, holders=here
@@ -331,10 +335,11 @@ def _as_many(texts: tuple[str, ...], game: Game) -> tuple[str, ...]:
     return texts
 
 
-def _seat(text: str, game: Game, name: str) -> Seat:
+def _seat(text: str, game: Game, name: str, engines: bool) -> Seat:
     if text in (HERE, LINK):
         return Seat(PERSON, name=name if text == HERE else "")
-    if not text.isdecimal() and text != "random":
+    named = engines and text.startswith("engine:")  # by the server's own file, never a command
+    if not text.isdecimal() and text != "random" and not named:
         raise Refused(
             422, "bad-seats", f"{text!s:.20}: a seat is {HERE}, {LINK}, random or a level 1 to 10."
         )

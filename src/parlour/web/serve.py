@@ -18,6 +18,8 @@ import uvicorn
 from sqlalchemy.exc import SQLAlchemyError
 
 from parlour.errors import ParlourError
+from parlour.players.engine_file import engines
+from parlour.players.kinds import PROTOCOLS
 from parlour.web.ahead import compiling_ahead
 from parlour.web.app import create_app
 from parlour.web.gate import Gate, protocols, room_for
@@ -56,6 +58,7 @@ class Asked:
     workers: int | None = None
     browser: bool = True
     log_level: str = "warning"
+    engines: bool = False
 
 
 def serve(asked: Asked) -> None:
@@ -68,6 +71,8 @@ def serve(asked: Asked) -> None:
     for path in asked.files:
         if not Path(path).is_file():
             raise ServeError(f"there is no file {path}")
+    if asked.engines:
+        engines(PROTOCOLS)  # what is wrong with their file is told before anything is promised
     settings = _settings(asked)
     set_up(asked.log_level)
     try:
@@ -164,6 +169,7 @@ def _settings(asked: Asked) -> Settings:
         proxies=asked.proxies,
         files=asked.files,
         laboratory=asked.laboratory,
+        engines=asked.engines,
         address_connections=round(each),
         sockets=round(each),
         connections=max(usual.connections, round(each)),

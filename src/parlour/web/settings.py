@@ -50,4 +50,5 @@ class Settings:
     address_connections: int = 600  # of one address
     files: tuple[str, ...] = ()  # games of their own, each in one file
     laboratory: bool = False  # whether people at this machine may run experiments in the browser
+    engines: bool = False  # whether the programs of this machine's file of engines may be chosen
     proxies: tuple[str, ...] = ()  # whose word on where a request comes from is taken

@@ -214,10 +214,16 @@ def _who(room: Room, seat: int, is_you: bool) -> str:
     return sitter_words(sitter, room.is_taken(seat))
 
 
+def _bot_words(text: str) -> str:
+    if text.isdecimal():
+        return f"bot, level {text}"
+    return text.removeprefix("engine:") if text.startswith("engine:") else "random bot"
+
+
 def sitter_words(sitter: Seat, taken: bool) -> str:
     """Who sits in a seat, to the others; `taken`: whether somebody has sat down there."""
     if sitter.kind == BOT:
-        return f"bot, level {sitter.player}" if sitter.player.isdecimal() else "random bot"
+        return _bot_words(sitter.player)
     return sitter.name or ("person" if taken else "not here yet")
 
 

@@ -12,6 +12,7 @@ from parlour.errors import BadClock, ParlourError
 from parlour.kernel.spec import WHOLE, Option, Spec
 from parlour.lessons import has_lesson
 from parlour.players import band, level_texts
+from parlour.players.kinds import engines_for
 from parlour.table.game import Game
 from parlour.table.phases import clock_for
 from parlour.web import people
@@ -74,6 +75,7 @@ def _start_page(
         options=options[:FIRST],
         more_options=options[FIRST:],
         levels=[band(level) for level in range(1, len(level_texts(game)) + 1)],
+        engines=engines_for(game) if request.app.state.rooms.engines else [],
         usual=USUAL_LEVEL,
         taught=has_lesson(game.id),
         clocks=presets(game),
