@@ -90,6 +90,7 @@ class Notices:
             words = f"{headline(room.position.game.seat_names, over)}."
             for seat in room.people:
                 self._tell(Notice(room.id, f"{ply} over {seat}", seat, f"{title} is over", words))
+            del self._seen[room.id]
         elif room.turn is not None:
             subject = f"{title}: it is your move"
             self._tell(Notice(room.id, f"{ply} turn", room.turn, subject, "", clock.deadline))
@@ -99,6 +100,7 @@ class Notices:
         deadline = clock.deadline
         if deadline is None or seat is None:
             self.reminders.put(game_id, None)
+            self._expected.pop(game_id, None)
             return
         what = f"{deadline} soon"
         subject = f"{title}: your move is due soon"
