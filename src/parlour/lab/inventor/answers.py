@@ -312,7 +312,7 @@ def _luck(asked: Asked) -> Answer | None:
     luck = asked.results.replays[0].luck
     common = luck.common
     if not common.n or not isfinite(common.value):
-        return None
+        return Answer(question, "Too few games with the same chances were played to say.", OPEN)
     short = f"Chance settles {_told(common, True)} of the differences between results."
     more = (
         f"{luck.groups} rows of chances (deals, casts), each played {REPLAYS} times by other players of "

@@ -194,7 +194,7 @@ BY_ANALYSIS = tuple(
             "Decisive moment",
             "of the game",
             "the part of the game that was over when the winner took the lead for good",
-            "Browne 2008 (decisiveness); Ludii DecisivenessMoves",
+            "Browne 2008 (decisiveness)",
             _decisive_moment,
         ),
         (
@@ -242,7 +242,7 @@ BY_ANALYSIS = tuple(
             "Restlessness",
             "of the score",
             "how far the expected score of a seat moves from one of its moves to the next",
-            "Browne 2008 (stability); Ludii Stability",
+            "Browne 2008 (stability)",
             _restlessness,
         ),
     )
