@@ -48,11 +48,12 @@ Trial = Callable[[Rng, int], tuple[Interval, float]]  # an interval and the trut
 
 @dataclass(frozen=True)
 class Law:
-    """A kind of interval on a kind of games, at several numbers of them."""
+    """A kind of interval on a kind of games, at several numbers of them; some are `slow` to try."""
 
     name: str
     trial: Trial
     games: tuple[int, ...] = (5, 20, 50, 100)
+    slow: bool = False
 
 
 @dataclass(frozen=True)
@@ -179,9 +180,9 @@ LAWS = (
     Law("balance of an even game", _balance, (5, 20, 100)),
     Law("difference of 3 points after a clear stop", _clear(0.03), (ROUND,)),
     Law("difference of 15 points after a clear stop", _clear(0.15), (ROUND,)),
-    Law("difference of lengths after a clear stop", _long_clear, (ROUND,)),
-    Law("rare events' times after a stop by width", _within, (ROUND,)),
-    Law("none of ten differences is believed", _family, (20, 50)),
+    Law("difference of lengths after a clear stop", _long_clear, (ROUND,), slow=True),
+    Law("rare events' times after a stop by width", _within, (ROUND,), slow=True),
+    Law("none of ten differences is believed", _family, (20, 50), slow=True),
 )
 
 

@@ -3,12 +3,11 @@
 import pytest
 from benchmarks.intervals import LAWS, TRUSTED, Law, hold
 
-TIMES = 30
-MARGIN = 3 * (TRUSTED * (1 - TRUSTED) / TIMES) ** 0.5  # three deviations of what is counted
+TIMES, SLOW = 200, 25
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("law", LAWS, ids=lambda law: law.name)
 def test_intervals_hold_as_often_as_they_say(law: Law) -> None:
     games = min(n for n in law.games if n >= 20)
-    assert hold(law, games, TIMES).share >= TRUSTED - MARGIN
+    assert hold(law, games, SLOW if law.slow else TIMES).share >= TRUSTED
