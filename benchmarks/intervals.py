@@ -10,7 +10,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from math import exp, isfinite, sqrt
+from math import exp, isfinite
 from pathlib import Path
 
 import numpy as np
@@ -34,6 +34,7 @@ from parlour.lab.stats import (
     quantile,
     score_share,
 )
+from parlour.players.scores import wilson
 
 PAGE = Path(__file__).parents[1] / "docs" / "coverage.md"
 TRUSTED = 0.92  # the least that an interval shall hold, from 20 games on
@@ -58,10 +59,11 @@ class Law:
 
 @dataclass(frozen=True)
 class Held:
-    """How often an interval held, and how often it had no end."""
+    """How often an interval held in so many draws, and how often it had no end."""
 
     law: str
     games: int
+    draws: int
     share: float
     endless: float
 
@@ -72,7 +74,7 @@ def hold(law: Law, games: int, times: int) -> Held:
     found = [law.trial(rng, games) for _ in range(times)]
     inside = np.mean([i.low <= truth + 1e-12 and truth - 1e-12 <= i.high for i, truth in found])
     endless = np.mean([not (isfinite(i.low) and isfinite(i.high)) for i, _ in found])
-    return Held(law.name, games, float(inside), float(endless))
+    return Held(law.name, games, times, float(inside), float(endless))
 
 
 def _mean_of(draw: Callable[[Rng, int], Values], truth: float, bounded: bool = False) -> Trial:
@@ -193,12 +195,17 @@ def study(times: int) -> Iterator[Held]:
             yield hold(law, games, times)
 
 
-def page(rows: list[Held], times: int) -> str:
+def page(rows: list[Held]) -> str:
     """The page with the table."""
-    error = 1.96 * sqrt(0.95 * 0.05 / times)
-    lines = [f"| {r.law} | {r.games} | {r.share:.1%} | {_endless(r)} |" for r in rows]
-    table = "\n".join(["| what | games | holds | no end |", "|---|---|---|---|", *lines])
-    return HEAD.format(times=times, error=100 * error) + table + "\n"
+    lines = [f"| {r.law} | {r.games} | {_share(r)} | {_endless(r)} | {r.draws:,} |" for r in rows]
+    head = "| what | games | holds | no end | draws |"
+    return HEAD + "\n".join([head, "|---|---|---|---|---|", *lines]) + "\n"
+
+
+def _share(row: Held) -> str:
+    """How often it held, with what may be chance."""
+    low, high = wilson(row.share * row.draws, row.draws)
+    return f"{row.share:.1%} ({100 * low:.1f} to {100 * high:.1f})"
 
 
 def _endless(row: Held) -> str:
@@ -208,9 +215,9 @@ def _endless(row: Held) -> str:
 HEAD = """\
 # How often the intervals hold
 
-`python benchmarks/intervals.py` draws games from laws whose truth is known, {times} times each with fixed
-seeds, and counts how often the laboratory's 95% interval has the truth in it (± {error:.1f} points by chance
-where that is 95%). *No end*: how often games were too few for an end on some side. Such an interval holds for
+`python benchmarks/intervals.py` draws games from laws whose truth is known, with fixed seeds, and counts
+how often the laboratory's 95% interval has the truth in it (in brackets what may be chance in so many draws).
+*No end*: how often games were too few for an end on some side. Such an interval holds for
 certain on that side; the report shows no number there, and says "too few games".
 
 *After a stop*: looked at ten times, every so many games. *Luck*: groups of eight replays. *None of ten*: a
@@ -228,7 +235,7 @@ def main() -> None:
     for row in study(times):
         rows.append(row)
         print(f"{row.law}, {row.games}: {row.share:.1%}, no end {row.endless:.0%}", flush=True)
-    PAGE.write_text(page(rows, times), encoding="utf-8")
+    PAGE.write_text(page(rows), encoding="utf-8")
 
 
 if __name__ == "__main__":
