@@ -385,3 +385,14 @@ def test_an_encoding_that_is_none_of_text_is_passed_over(name: str) -> None:
     (item,) = records.read(io.BytesIO(written))
     assert item.tree is not None
     assert item.tree.root.children[0].comments == ("", "h\u00e9")
+
+
+def test_a_tree_shows_itself_in_notebooks() -> None:
+    tree = Tree("hex:size=3", {"Event": "<b>"})
+    node = tree.root.add("b2")
+    node.comments = ("", "strong & bold")
+    shown = tree._repr_html_()
+    assert shown.startswith("<svg")
+    assert "strong &amp; bold" in shown
+    assert "&lt;b&gt;" in shown
+    assert "<b>" not in shown

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from html import escape
 from typing import TYPE_CHECKING
 
 from parlour.errors import BadRecord
@@ -277,6 +278,11 @@ class Tree:
         from parlour.records.forms import form_named
 
         return form_named(form).write(self)
+
+    def _repr_html_(self) -> str:
+        """What Jupyter shows: the end of the main line, unless it is hidden, and the game with its notes."""
+        board = "" if self.heard_by else self.end().svg()
+        return f'{board}<pre style="white-space: pre-wrap">{escape(self.write().text)}</pre>'
 
 
 def seats_of_history(state: State) -> tuple[list[int | None], State]:
