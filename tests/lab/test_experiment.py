@@ -6,6 +6,7 @@ import json
 import re
 from contextlib import suppress
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,7 @@ from markupsafe import escape
 
 import parlour
 from parlour.errors import BadExperiment
-from parlour.lab.declared import Pool
+from parlour.lab.declared import Pool, effort
 from parlour.lab.experiment import Event, Experiment, parse_experiment, read_experiment
 from parlour.lab.measures import gather, measures
 from parlour.lab.measures.registry import check_measures, measure_names
@@ -31,6 +32,7 @@ ANYTHING = st.recursive(
     max_leaves=4,
 )
 FINDINGS = sorted((Path(__file__).parents[2] / "findings").glob("*.toml"))
+DECLARED = sorted((Path(__file__).parents[2] / "findings" / "declared").glob("*.toml"))
 
 GOOD = """\
 title = "Sizes of Hex"
@@ -226,10 +228,24 @@ def test_the_documented_files_can_be_read() -> None:
     assert len(asked.budgets) == 6
 
 
-@pytest.mark.parametrize("path", FINDINGS, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", [*FINDINGS, *DECLARED], ids=lambda path: path.stem)
 def test_the_findings_can_be_read(path: Path) -> None:
     experiment = read_experiment(path)
+    check_measures(experiment)
     assert experiment.question.endswith("?")
+
+
+@pytest.mark.parametrize("path", DECLARED, ids=lambda path: path.stem)
+def test_declared_findings_are_asked_at_three_strengths(path: Path) -> None:
+    experiment = read_experiment(path)
+    assert experiment.contrasts
+    efforts = [
+        effort(budget.players[0], parlour.game(experiment.variants[0].game))
+        for budget in experiment.budgets
+        if budget.purpose == "play"
+    ]
+    assert len(efforts) >= 3
+    assert all(more == 10 * less for less, more in pairwise(efforts) if less)
 
 
 @pytest.mark.parametrize("path", FINDINGS, ids=lambda path: path.stem)
