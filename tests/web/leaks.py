@@ -38,7 +38,8 @@ def everything(table: Table, seat: int | None, posts: bool = True) -> dict[str, 
     Nothing that is asked goes on with the game, though an offer may stand afterwards.
     """
     found = {}
-    headers, path = table.headers(seat), f"/api/games/{table.id}"
+    headers = {**table.headers(seat), "Accept-Encoding": "identity"}  # ids are compressed unlike
+    path = f"/api/games/{table.id}"
     requests: list[tuple[str, str, dict[str, Any] | None]] = [("GET", path + g, None) for g in GETS]
     if posts:
         mine = table.look(seat)["may_move"]  # then a ready row would be played, advice be at random

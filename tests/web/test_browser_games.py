@@ -184,6 +184,7 @@ def test_accessibility(
         until(browser.my_turn)
         assert violations(browser, axe) == [], name
         assert browser.script("return document.documentElement.scrollWidth") <= width, name
+        browser.script("document.getElementById('rules').open = false")
         browser.press("[data-do=resign]")
         browser.press("[data-do=give]")
         until(lambda: browser.over() or not browser.my_turn())
