@@ -1,107 +1,23 @@
 // The board's page, put together. It knows no rules: the server says what may come next in a move.
 
-import { advise, wipe } from "./arrows.js";
+import { advise } from "./arrows.js";
 import { mute, talk } from "./chat.js";
-import { listenToButtons, oneAtATime } from "./doing.js";
-import { $, button, say, speak } from "./dom.js";
-import { back, forget, showEntry } from "./entering.js";
-import { buildGrid, listenToGrid } from "./grid.js";
-import { canNotify, notify, wantNotices, wantsNotices } from "../notify.js";
+import { listenToButtons } from "./doing.js";
+import { $, button, say } from "./dom.js";
+import { back, forget } from "./entering.js";
+import { listenToGrid } from "./grid.js";
+import { canNotify, wantNotices, wantsNotices } from "../notify.js";
 import { ask, Live } from "./net.js";
-import { arranging, curtain, notes, panels } from "./panels.js";
-import { animate, draw } from "./picture.js";
-import { begin, click, drop, enter, play, playPrepared, shown } from "./play.js";
+import { arranging } from "./panels.js";
+import { begin, click, drop, enter, play, shown } from "./play.js";
 import { listenToPointer } from "./pointer.js";
 import { review } from "./review.js";
+import { arrive, attempt, lookAt, now, redraw, refreshPage, showBoard } from "./showing.js";
 import { api, night, query, settings, table } from "./table.js";
 import { sound } from "./sound.js";
 import { hear, lag, measure } from "./ticking.js";
 import { hideTip } from "./tip.js";
-import { moveWords } from "./words.js";
-import { keepZoom, offerZoom, zoom } from "./zoom.js";
-
-const attempt = oneAtATime();
-
-// -- showing how the game stands --------------------------------------------------------------------
-
-let glides = 0; // until when a piece is on its way, by performance.now()
-let waiting = null;
-
-// The server has sent how the game stands: shown at once, unless that would cut a glide short.
-function arrive(sent) {
-  clearTimeout(waiting);
-  const left = glides - performance.now();
-  if (left > 0 && sent.ply > table.game.ply) waiting = setTimeout(show, left, sent);
-  else show(sent);
-}
-
-function show(sent) {
-  const before = table.game;
-  hear(sent);
-  const moved = sent.ply === before.ply + 1 && sent.id === before.id;
-  const same = sent.ply === before.ply && sent.turn === before.turn && sent.picture === before.picture;
-  table.game = sent;
-  if (!same || sent.may_move !== before.may_move) table.entry.reset(sent.next_parts);
-  if (table.past === null) {
-    if (!same) showBoard(sent);
-    if (moved) glides = performance.now() + animate(sent.last_cells);
-    if (sent.ply !== before.ply) say("");
-  }
-  if (moved) speak(moveWords(sent));
-  if (sent.ply > before.ply) sound(sent.outcome ? "end" : sent.captures ? "capture" : "move");
-  if (sent.may_move && !before.may_move) notify(`${sent.game.title}: your move`, moveWords(sent), sent.id);
-  if (sent.outcome) table.premove = [];
-  dispatchEvent(new Event("shown"));
-  refreshPage();
-  if (sent.may_move && table.premove.length) prepared();
-}
-
-// Play what was prepared as soon as nothing else is being done.
-function prepared() {
-  if (document.body.dataset.busy) setTimeout(prepared, 50);
-  else attempt(playPrepared);
-}
-
-function showBoard({ picture, board }) {
-  hideTip();
-  wipe();
-  draw(picture, board);
-  keepZoom();
-  buildGrid();
-}
-
-function refreshPage() {
-  panels();
-  offerZoom();
-  curtain(() => {
-    table.viewed = null;
-    table.live.connect();
-  });
-  showEntry();
-}
-
-async function lookAt(ply) {
-  const wanted = Math.max(0, Math.min(table.game.ply, ply));
-  if (wanted === table.game.ply) {
-    table.past = null;
-    showBoard(table.game);
-  } else {
-    const sent = await ask(`${api}/plies/${wanted}?${query()}`);
-    table.past = wanted;
-    table.entry.reset(table.game.next_parts);
-    showBoard(sent);
-    notes(sent.notes, sent.position);
-  }
-  refreshPage();
-  history.replaceState(null, "", table.past === null ? location.pathname : `#${wanted}`);
-}
-
-const now = () => table.past ?? table.game.ply;
-
-async function redraw() {
-  table.live.connect();
-  if (table.past !== null) await lookAt(table.past);
-}
+import { zoom } from "./zoom.js";
 
 // -- what buttons do ----------------------------------------------------------------------------------
 
