@@ -40,7 +40,7 @@ def opened(text: str, game: str = "", number: int = 1) -> Opened:
 
 def _why(item: Item | None) -> str:
     if item is not None and item.error is not None:
-        return f"This cannot be read. {item.error}."
+        return f"No game was found in this. {item.error}."
     return (
         "No game was found in this. A record in any usual form will do (Parlour's own, PGN, SGF, PDN, KIF, "
         "CSA, USI, UHP), or a list of moves."
