@@ -70,5 +70,12 @@ def test_ratings_are_those_of_bradley_and_terry_with_their_interval() -> None:
     assert 150 < found["Ann"].elo - found["Ben"].elo < 250  # 3 to 1 is 191 where none is drawn
     assert found["Ann"].low < found["Ann"].elo < found["Ann"].high
     assert found["Ann"].games == 12
+    beside = ratings(
+        [*won, *lost, Rated("hex", ("Ann", "bot, level 10"), (Fraction(1), Fraction(0)))]
+    )
+    assert beside["bot, level 10"].elo == 0
+    lower = Rated("hex", ("bot, level 9", "bot, level 10"), (Fraction(0), Fraction(1)))
+    both = ratings([Rated("hex", ("Ann", "bot, level 9"), (Fraction(1), Fraction(0))), lower])
+    assert both["bot, level 9"].elo == 0 < both["bot, level 10"].elo
     points = ratings([Rated("tiger-bridge", ("Ann", "Ben"), (Fraction(120), Fraction(80)))])
     assert points["Ann"].elo > points["Ben"].elo

@@ -23,6 +23,7 @@ from parlour.web.tables import games, holders, rated, seats
 router = APIRouter(prefix="/ratings")
 
 MOST = 20_000  # rated games, the newest
+LEVEL = "bot, level "
 
 
 @dataclass(frozen=True)
@@ -60,7 +61,8 @@ def _table(name: str, played: Sequence[Rated]) -> dict[str, object]:
 def ratings(played: Sequence[Rated]) -> dict[str, Rating]:
     """The ratings of all who played one game: for two by Bradley and Terry, of more by openskill.
 
-    For two they are in Elo points, relative to the mean of those in the table.
+    For two they are in Elo points, relative to the bot of the lowest level that played, which is the
+    same everywhere, or to the mean of the table where none did.
     """
     if any(len(game.who) != 2 for game in played):
         try:
@@ -71,10 +73,19 @@ def ratings(played: Sequence[Rated]) -> dict[str, Rating]:
             return {}
     names = sorted({who for game in played for who in game.who})
     place = {name: n for n, name in enumerate(names)}
+    levels = [name for name in names if name.startswith(LEVEL)]
+    lowest = min(levels, key=lambda name: int(name.removeprefix(LEVEL)), default=None)
     found = bradley_terry(
-        len(names), [(place[g.who[0]], place[g.who[1]], _share(g.scores)) for g in played]
+        len(names),
+        [(place[g.who[0]], place[g.who[1]], _share(g.scores)) for g in played],
+        None if lowest is None else place[lowest],
     )
     return dict(zip(names, found, strict=True))
+
+
+def bot_name(player: str) -> str:
+    """What a bot is called in the tables."""
+    return f"{LEVEL}{player}" if player.isdecimal() else f"bot, {player}"
 
 
 def _share(scores: Sequence[Fraction]) -> float:
@@ -103,7 +114,7 @@ def _played(connection: Connection) -> list[Rated]:
         held.setdefault(game_id, set()).add((seat, browser))
     bots: dict[str, dict[int, str]] = {}
     for row in connection.execute(select(seats).where(seats.c.game_id.in_(ids))).mappings():
-        named = f"bot, level {row['player']}" if row["kind"] == BOT else ""
+        named = bot_name(row["player"]) if row["kind"] == BOT else ""
         bots.setdefault(row["game_id"], {})[row["seat"]] = named
     known = people.by_browser(connection, (b for rows in held.values() for _, b in rows))
     found = []
