@@ -52,6 +52,7 @@ def test_every_protocol_has_its_transcript() -> None:
     assert {path.stem for path in TRANSCRIPTS} == set(PROTOCOLS) == set(GAMES)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("path", TRANSCRIPTS, ids=[path.stem for path in TRANSCRIPTS])
 def test_an_engine_answers_as_it_did(path: Path) -> None:
     """`python -m tests.adapters.transcripts` writes them anew."""

@@ -50,7 +50,14 @@ every_search = pytest.mark.parametrize("search", [ismcts, by_tree, by_depth])
 
 @every_search
 @pytest.mark.parametrize(
-    "state", [dealt("QK"), dealt("KJ", "p"), dealt("JQ", "pb"), toy("guess").start().play("hide6")]
+    "state",
+    [
+        dealt("QK"),
+        *(
+            pytest.param(state, marks=pytest.mark.long)
+            for state in (dealt("KJ", "p"), dealt("JQ", "pb"), toy("guess").start().play("hide6"))
+        ),
+    ],
 )
 def test_compiled_and_plain_searches_are_the_same(search: Search, state: parlour.State) -> None:
     assert told(search(state)) == told(search(state, compiled=False))

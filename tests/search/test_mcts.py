@@ -96,7 +96,9 @@ def test_a_lost_position_is_proven_lost() -> None:
     assert found.value == 0
 
 
-@pytest.mark.parametrize("stones", [1, 2, 5, 7, 8])
+@pytest.mark.parametrize(
+    "stones", [5, *(pytest.param(n, marks=pytest.mark.long) for n in (1, 2, 7, 8))]
+)
 def test_three_seats(stones: int) -> None:
     """Who can take the last stones at once does; the value is that of max^n where it is certain."""
     game = toy("three_nim", stones=stones)

@@ -55,6 +55,7 @@ def test_from_the_lobby_to_the_end_of_a_game_by_clicks(
     assert browser.errors() == []
 
 
+@pytest.mark.long
 def test_a_refused_move_undo_and_looking_back(served: ServerProcess, browser: Browser) -> None:
     (link,) = begin(served, "lines-of-action", "link", "random")
     sit_down(browser, link)
@@ -125,6 +126,7 @@ def test_a_move_is_prepared_and_the_rules_are_read_beside_the_board(
         other.close()
 
 
+@pytest.mark.long
 def test_compound_moves_are_asked_for_in_parts(served: ServerProcess, browser: Browser) -> None:
     (link,) = begin(served, "tumbling-down", "link", "random")
     sit_down(browser, link)
@@ -140,6 +142,7 @@ def test_compound_moves_are_asked_for_in_parts(served: ServerProcess, browser: B
     until(lambda: browser.moves()[:1] == ["a2>a3"])
 
 
+@pytest.mark.long
 def test_a_reload_and_a_kill_in_mid_game(tmp_path: Path, browser: Browser) -> None:
     """What was played stays, and the open page goes on by itself."""
     server = ServerProcess(tmp_path)
@@ -202,6 +205,7 @@ def fleet(page: Browser) -> set[str]:
     return {text for text in shown if re.fullmatch(r"(?!first)[a-z]+\d?:[a-z]\d+.*", text)}
 
 
+@pytest.mark.long
 def test_two_browsers_and_nothing_of_the_others_fleet(
     served: ServerProcess, browser: Browser
 ) -> None:
@@ -268,6 +272,7 @@ def test_small_cells_are_zoomed_and_a_tap_on_them_is_asked_about(served: ServerP
         phone.close()
 
 
+@pytest.mark.long
 def test_by_keyboard_alone(served: ServerProcess, browser: Browser) -> None:
     (link,) = begin(served, "lines-of-action", "link", "random")
     sit_down(browser, link)
@@ -403,6 +408,7 @@ def test_two_people_ask_each_other_and_an_onlooker_sees_it(
         onlooker.close()
 
 
+@pytest.mark.long
 def test_one_screen_is_covered_between_two_who_hide_something(
     served: ServerProcess, browser: Browser
 ) -> None:

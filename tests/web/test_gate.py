@@ -215,6 +215,7 @@ def test_host_headers(server: TestClient, host: str, fine: bool) -> None:
     assert answer.status_code == (200 if fine else 421)
 
 
+@pytest.mark.long
 def test_an_address_of_this_machine_answers_to_itself_and_to_names_that_are_given(
     tmp_path: Path,
 ) -> None:

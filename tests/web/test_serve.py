@@ -100,6 +100,7 @@ def test_bots_and_chance_go_on_after_a_kill(tmp_path: Path) -> None:
         server.stop()
 
 
+@pytest.mark.long
 def test_it_ends_in_good_order_and_its_logs_hold_no_secrets(tmp_path: Path) -> None:
     server = ServerProcess(tmp_path)
     server.start("--log-level", "info")

@@ -28,6 +28,7 @@ def test_systemd_takes_the_unit(tmp_path: Path) -> None:
     assert (run.returncode, own) == (0, [])
 
 
+@pytest.mark.long
 def test_the_units_command_is_one_of_ours() -> None:
     """It is taken as far as a log level that there is not, which is looked at after all else is read."""
     unit = ConfigParser(strict=False, interpolation=None)

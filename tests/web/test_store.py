@@ -125,7 +125,7 @@ def test_recent_games_are_the_browsers_own(store: Store) -> None:
             await store.change(name, 0, Change(holder=(0, holder)))
         await store.change("g1", 1, moved(0, (0, "a1")))
         found = await store.recent("mine")
-        assert [(s.id, s.plies, s.seats) for s in found] == [("g1", 1, (0,)), ("g2", 0, (0,))]
+        assert [(s.id, s.plies, s.seats) for s in found] == [("g2", 0, (0,)), ("g1", 1, (0,))]
 
     run(work)
 
