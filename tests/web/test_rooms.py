@@ -19,7 +19,7 @@ BOTH = frozenset({0, 1})
 def test_rooms_that_nobody_looks_at_are_let_go_and_found_again(tmp_path: Path) -> None:
     async def work() -> None:
         store = Store(f"sqlite:///{tmp_path / 'games.sqlite'}")
-        rooms = Rooms(store, Bots(0), limit=3)
+        rooms = Rooms(store, Bots(0), limit=3, fresh=0)
         wanted = Wanted("hex:size=4,pie=no", ("here", "here"))
         first = await rooms.create(wanted, "b")
         first.watch(lambda: None)
@@ -32,6 +32,25 @@ def test_rooms_that_nobody_looks_at_are_let_go_and_found_again(tmp_path: Path) -
         again = await rooms.find(second.id)
         assert again is not second
         assert again.position.state.history == ("a1",)
+        await rooms.close()
+        store.close()
+
+    asyncio.run(work())
+
+
+def test_a_room_is_the_same_until_its_page_has_come(tmp_path: Path) -> None:
+    async def work() -> None:
+        store = Store(f"sqlite:///{tmp_path / 'games.sqlite'}")
+        rooms = Rooms(store, Bots(0), limit=3)
+        wanted = Wanted("hex:size=4,pie=no", ("here", "here"))
+        for _ in range(5):
+            (await rooms.create(wanted, "b")).watch(lambda: None)
+        new = await rooms.create(wanted, "b")
+        page = await rooms.find(new.id)
+        told: list[bool] = []
+        page.watch(lambda: told.append(True))
+        await (await rooms.find(new.id)).move(BOTH, "a1", None)
+        assert told
         await rooms.close()
         store.close()
 

@@ -33,6 +33,7 @@ HERE = "here"  # a person at this screen
 LINK = "link"  # a person who gets a link
 LONGEST_NAME = 40
 KEPT = 250  # rooms in memory, if nobody looks at them
+FRESH = 60.0  # seconds after its last use in which a room is kept: its page may be on its way
 QUIET = 2.0  # seconds
 LONGEST_RECORD = 2000  # moves of a record that is opened
 
@@ -63,8 +64,10 @@ class Rooms:
         gives_back: bool = True,
         mailer: Mailer | None = None,
         engines: bool = False,
+        fresh: float = FRESH,
     ) -> None:
         self.store, self.bots, self.pace, self.limit = store, bots, pace, limit
+        self.fresh = fresh
         self.engines = engines
         self.now, self.flags = now, Flags(now, self._flag_falls)
         self.started, self.gives_back = now(), gives_back
@@ -301,10 +304,16 @@ class Rooms:
             await room.catch_up(version)
 
     def _forget(self) -> None:
-        """Let go of rooms that nobody looks at, those not used for the longest time first."""
+        """Let go of rooms that nobody looks at, those not used for the longest time first.
+
+        One that was just fetched stays: who looks at it next must find the same.
+        """
         spare = len(self._rooms) - self.limit
         if spare > 0:
-            unwatched = [room for room in self._rooms.values() if not room.is_watched]
+            stale = time.monotonic() - self.fresh
+            unwatched = [
+                room for room in self._rooms.values() if not room.is_watched and room.used <= stale
+            ]
             for room in sorted(unwatched, key=lambda room: room.used)[:spare]:
                 del self._rooms[room.id]
 

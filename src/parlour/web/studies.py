@@ -23,6 +23,7 @@ from parlour.web.writer import Stale
 T = TypeVar("T")
 
 IN_MEMORY = 60  # studies, if nobody looks at them
+FRESH = 60.0  # seconds after its last use in which one is kept: its page may be on its way
 UNDONE = 200  # edits that can be taken back at least
 LONGEST_TITLE = 200
 MOST_KEPT = 3 * LARGEST  # characters of a study with its edits
@@ -252,7 +253,8 @@ class Studies:
 
     def _remember(self, study: Study) -> Study:
         self._studies[study.id] = study
-        idle = [one for one in self._studies.values() if not one.watchers and one is not study]
+        stale = time.monotonic() - FRESH
+        idle = [one for one in self._studies.values() if not one.watchers and one.used <= stale]
         for old in sorted(idle, key=lambda one: one.used)[: len(self._studies) - IN_MEMORY]:
             del self._studies[old.id]
         return study
