@@ -180,14 +180,21 @@ def variant(name: str, game: Game, tried: Pilot, label: str) -> list[str]:
     return _table("variant", game=findable(name, limited_game), label=label)
 
 
+def _head(title: str, question: str, games: int) -> list[str]:
+    """The first lines of an experiment's file."""
+    return [
+        f"title = {json.dumps(title)}",
+        f"question = {json.dumps(question)}",
+        f"games = {games}",
+    ]
+
+
 def experiment_text(
     title: str, question: str, variants: Sequence[list[str]], game: Game, tried: Pilot, chosen: Plan
 ) -> str:
     """The experiment's file: the `variants` at three strengths; `game` is one of them."""
     lines = [
-        f"title = {json.dumps(title)}",
-        f"question = {json.dumps(question)}",
-        f"games = {chosen.games}",
+        *_head(title, question, chosen.games),
         *_opening(chosen.players[2]),
     ]
     lines += [line for each in variants for line in each]
@@ -217,9 +224,7 @@ def search_text(
 ) -> str:
     """An experiment's file with one player alone."""
     lines = [
-        f"title = {json.dumps(title)}",
-        f"question = {json.dumps(question)}",
-        f"games = {games}",
+        *_head(title, question, games),
         f"seed = {seed}",
         *_opening(player),
         *(line for each in variants for line in each),
