@@ -94,6 +94,21 @@ def test_a_game_that_is_cut_off_is_truncated() -> None:
     assert not any(env.terminations.values())
 
 
+def test_a_deal_that_leaves_nothing_to_decide_is_dealt_again() -> None:
+    """In one of Chainn's deals of about a thousand no sequence can be begun."""
+    game = parlour.game("chainn")
+    for seed in range(4000):
+        state, rng = game.start(), random.Random(seed)
+        while state.turn == CHANCE:
+            state.play(state.draw(rng))
+        if state.outcome is not None:
+            break
+    episode = Episode(game)
+    episode.reset(seed)
+    assert not episode.over
+    assert episode.mask(0).any()
+
+
 @pytest.mark.parametrize(
     "name", ["lines-of-action", "merger-chess", "english-draughts", "tiger-bridge"]
 )

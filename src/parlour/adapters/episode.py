@@ -42,9 +42,18 @@ class Episode:
         self.reset(None)
 
     def reset(self, seed: int | None) -> None:
-        """Begin anew; `seed` decides all of chance, None goes on with what there is of it."""
+        """Begin anew; `seed` decides all of chance, None goes on with what there is of it.
+
+        An episode has a decision: a deal that is over before anybody could move is dealt again (about one
+        in a thousand of Chainn's), since environments have no word for an end without a step.
+        """
         if seed is not None:
             self.rng = random.Random(seed)
+        self._begin()
+        while self.over:
+            self._begin()
+
+    def _begin(self) -> None:
         self.state = self.game.start()
         self.moves = 0
         self._draw()

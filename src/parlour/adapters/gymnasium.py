@@ -79,9 +79,12 @@ class SeatEnv(gymnasium.Env[dict[str, Any], Any]):
         game = self.episode.game
         drawn = int(self.np_random.integers(game.seats))
         self.own = drawn if self.fixed_seat is None else self.fixed_seat
-        self.episode.reset(word)
         self.others = [player(self.opponent, game, seed=word + seat) for seat in range(game.seats)]
+        self.episode.reset(word)
         self._let_others_play()
+        while self.episode.over:  # before this seat could move: it has no step to be told in
+            self.episode.reset(None)
+            self._let_others_play()
         return self._seen(), self._info()
 
     def step(self, action: Any) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:

@@ -17,10 +17,12 @@ Array = Any
 
 
 def begin(g: Any, i: int) -> None:
-    """Start game `i` anew and go on to the first turn of a learner."""
-    R.start(g.states[i])
-    g.plies[i] = 0
-    go_on(g, i)
+    """Start game `i` anew and go on to the first turn of a learner; what is over by then is dealt again."""
+    g.states[i].turn = OVER
+    while g.states[i].turn == OVER:
+        R.start(g.states[i])
+        g.plies[i] = 0
+        go_on(g, i)
     show(g, i)
 
 
