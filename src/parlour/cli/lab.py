@@ -8,7 +8,9 @@ import re
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from operator import itemgetter
 from pathlib import Path
+from statistics import fmean
 
 from rich.console import Console
 from rich.progress import BarColumn, TextColumn
@@ -20,11 +22,12 @@ from parlour.cli.console import console
 from parlour.cli.view import ending, table_view
 from parlour.errors import BadExperiment
 from parlour.lab import workers as hands
+from parlour.lab.cost import STRONG, Cost, costs, strongest
 from parlour.lab.experiment import Experiment, read_experiment
 from parlour.lab.laboratory import Laboratory
 from parlour.lab.measures.registry import check_measures
 from parlour.lab.report import collect, kept_page, verdict, write_results
-from parlour.lab.running import Progress, Told
+from parlour.lab.running import WHOLE, Part, Progress, Told
 from parlour.lab.running import run as run_experiment
 from parlour.lab.stopping import enough
 from parlour.lab.trace import Trace
@@ -33,19 +36,45 @@ from parlour.records import result_text, save
 
 EVERY = 30.0  # seconds between lines about a run where there is no terminal
 
+_PART = re.compile(r"([1-9][0-9]{0,3})/([1-9][0-9]{0,3})")
 _ARM = re.compile(r"([1-9][0-9]{0,3})\.([1-9][0-9]{0,3})")
 
 
-def run(file: str, workers: int | None, folder: str | None, cluster: str | None) -> None:
-    """Play what is missing of an experiment."""
+def run(
+    file: str, workers: int | None, folder: str | None, cluster: str | None, part: str | None
+) -> None:
+    """Play what is missing of an experiment, or of all in a folder, those that cost least first."""
     out, laboratory = console(), Laboratory(folder)
-    experiment = named(file, laboratory)
-    check_measures(experiment)
-    number = workers or processors()
+    number, own = workers or processors(), _part(part)
     if cluster is not None:
         work = hands.on_cluster(cluster)
     else:
         work = hands.here if number == 1 else hands.in_processes(number)
+    if not Path(file).is_dir():
+        _run(out, laboratory, named(file, laboratory), work, number, own)
+        return
+    left = {e.name: (e, sum(c.left for c in found)) for e, found in _costs(out, laboratory, file)}
+    for experiment, seconds in sorted(left.values(), key=itemgetter(1)):
+        if laboratory.is_running(experiment):
+            out.print(Text(f"{experiment.name}: another process plays it; left to that"), "dim")
+            continue
+        together = sum(seconds for _, seconds in left.values()) / own[1]
+        told = f"{len(left)} to go, about {_hours(together)} processor hours"
+        out.print(Text(f"{told}; next {experiment.name}, {_hours(seconds / own[1])}"), style="dim")
+        _run(out, laboratory, experiment, work, number, own)
+        del left[experiment.name]
+
+
+def _run(
+    out: Console,
+    laboratory: Laboratory,
+    experiment: Experiment,
+    work: hands.Work,
+    number: int,
+    part: Part,
+) -> None:
+    """Play what is missing of one experiment, and write its report."""
+    check_measures(experiment)
     out.print(Text(experiment.title, "bold"))
     out.print(Text(experiment.question))
     for sentence in laboratory.searches(experiment):
@@ -53,7 +82,7 @@ def run(file: str, workers: int | None, folder: str | None, cluster: str | None)
         out.print(Text(f"{sentence} To begin anew, delete {folder_of}"), "yellow", soft_wrap=True)
     try:
         with bar(out, number) as told:
-            run_experiment(experiment, laboratory, work, enough, told, number)
+            run_experiment(experiment, laboratory, work, enough, told, number, part)
     except KeyboardInterrupt:
         kept = (
             f"{laboratory.count(experiment):,} games are kept; the same command goes on from there."
@@ -62,6 +91,94 @@ def run(file: str, workers: int | None, folder: str | None, cluster: str | None)
         raise
     _count(out, experiment, laboratory)
     _report(out, experiment, laboratory, None)
+
+
+def _part(text: str | None) -> Part:
+    """This machine's part, as ``2/5``; raises BadExperiment."""
+    if text is None:
+        return WHOLE
+    match = _PART.fullmatch(text)
+    if match is None or int(match[1]) > int(match[2]):
+        raise BadExperiment(
+            f"--part {text!s:.20}: expected this machine's number and how many there are, as 2/5"
+        )
+    return int(match[1]), int(match[2])
+
+
+def merge(sources: list[str], folder: str | None) -> None:
+    """Take the games that other laboratories have and this one lacks."""
+    out, laboratory = console(), Laboratory(folder)
+    for source in sources:
+        for name, count in laboratory.merge(Laboratory(source)):
+            out.print(Text(f"{name}: {count:,} games of {source}"), soft_wrap=True)
+
+
+def cost(file: str, folder: str | None) -> bool:
+    """Print what an experiment costs, or each in a folder; returns whether all strongest are strong."""
+    out, laboratory = console(), Laboratory(folder)
+    whole, left, strong = 0.0, 0.0, True
+    for experiment, found in _costs(out, laboratory, file):
+        whole, left = whole + sum(c.whole for c in found), left + sum(c.left for c in found)
+        out.print(_cost_table(experiment, found))
+        top = strongest(experiment, found)
+        if top is not None:
+            strong = strong and top >= STRONG
+            out.print(Text(_strong(top)), style="" if top >= STRONG else "yellow")
+        out.print()
+    out.print(f"In all {_hours(whole)} processor hours, of which {_hours(left)} are left.")
+    return strong
+
+
+def _costs(
+    out: Console, laboratory: Laboratory, file: str
+) -> Iterator[tuple[Experiment, list[Cost]]]:
+    """The experiments of a file or a folder, each with what it costs."""
+    path = Path(file)
+    files = sorted(map(str, path.glob("*.toml"))) if path.is_dir() else [file]
+    if not files:
+        raise BadExperiment(f"{file}: there is no experiment in it: expected files NAME.toml")
+    for one in files:
+        experiment = named(one, laboratory)
+        check_measures(experiment)
+        with out.status(f"{experiment.name}: what a game costs …"):
+            found = costs(experiment, laboratory)
+        yield experiment, found
+
+
+def _cost_table(experiment: Experiment, found: list[Cost]) -> Table:
+    """A row for each of the experiment's players, all variants together."""
+    table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim", title_justify="left")
+    table.title = Text(experiment.title, "bold")
+    table.add_column("players")
+    for heading in ("seconds a move", "seconds a game", "games", "played", "hours left"):
+        table.add_column(heading, justify="right")
+    for at, budget in enumerate(experiment.budgets):
+        arms = [c for c in found if c.budget == at]
+        moves = [min(c.move for c in arms), max(c.move for c in arms)]
+        table.add_row(
+            Text(budget.name),
+            " to ".join(dict.fromkeys(f"{seconds:.3g}" for seconds in moves)),
+            f"{fmean(c.game for c in arms):.3g}",
+            f"{sum(c.asked for c in arms):,}",
+            f"{sum(c.kept for c in arms):,}",
+            _hours(sum(c.left for c in arms)),
+        )
+    return table
+
+
+def _strong(seconds: float) -> str:
+    """Whether players of so many seconds a move may be called strong."""
+    if seconds >= STRONG:
+        return f"The strongest think {seconds:.2g} s a move or more."
+    return (
+        f"The strongest think {seconds:.2g} s a move in some game: they are not called strong, which "
+        f"asks for {STRONG:g} s."
+    )
+
+
+def _hours(seconds: float) -> str:
+    """So many hours."""
+    return f"{seconds / 3600:.2g}" if seconds < 36000 else f"{seconds / 3600:.0f}"
 
 
 def report(file: str, output: str | None, folder: str | None) -> None:

@@ -17,7 +17,8 @@ lab = typer.Typer(
 File = Annotated[
     str,
     typer.Argument(
-        metavar="FILE", help="An experiment's TOML file, or the name of one that was run."
+        metavar="FILE",
+        help="An experiment's TOML file, a folder of such (run, cost), or the name of one that was run.",
     ),
 ]
 Folder = Annotated[
@@ -43,11 +44,37 @@ def run(
         str | None,
         typer.Option(metavar="ADDRESS", help="Play on a Dask cluster: its scheduler's address."),
     ] = None,
+    part: Annotated[
+        str | None,
+        typer.Option(metavar="K/N", help="Only this machine's part, as 2/5; see merge."),
+    ] = None,
 ) -> None:
-    """Play an experiment and write its report; one that was broken off goes on where it stood."""
+    """Play an experiment, or all of a folder, and write reports; what was broken off goes on."""
     from parlour.cli import lab as commands
 
-    commands.run(file, workers, folder, cluster)
+    commands.run(file, workers, folder, cluster, part)
+
+
+@lab.command()
+def merge(
+    laboratories: Annotated[
+        list[str], typer.Argument(metavar="DIR...", help="Other machines' laboratories.")
+    ],
+    folder: Folder = None,
+) -> None:
+    """Take the games that other machines have played, each once, whoever played them."""
+    from parlour.cli import lab as commands
+
+    commands.merge(laboratories, folder)
+
+
+@lab.command()
+def cost(file: File, folder: Folder = None) -> None:
+    """Tell what an experiment costs, or all of a folder, and whether its strongest are strong."""
+    from parlour.cli import lab as commands
+
+    if not commands.cost(file, folder):
+        raise typer.Exit(1)
 
 
 @lab.command()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
@@ -89,6 +89,27 @@ class Batch:
             endings,
             np.array([endings.index((game.scores, game.reason)) for game in games], np.int32),
             *(distinct(details) if any(details) else ((), None)),
+        )
+
+    def part(self, begin: int, end: int) -> Batch:
+        """The games from number `begin` to before `end`, which are all in it."""
+        games = slice(begin - self.first, end - self.first)
+        ends = [0, *np.cumsum(self.lengths).tolist()]
+        entries = slice(ends[games.start], ends[games.stop])
+        plies = [0, *np.cumsum(self.turns != MORE).tolist()]
+        some = slice(plies[entries.start], plies[entries.stop])
+        return replace(
+            self,
+            first=begin,
+            seeds=self.seeds[games],
+            lengths=self.lengths[games],
+            turns=self.turns[entries],
+            words=self.words[entries],
+            choices=self.choices[some],
+            values=None if self.values is None else self.values[some],
+            seated=self.seated[games],
+            ended=self.ended[games],
+            told=None if self.told is None else self.told[games],
         )
 
     def games(self) -> Iterator[dict[str, Any]]:

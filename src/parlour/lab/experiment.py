@@ -90,7 +90,8 @@ class Analysis:
 
 @dataclass(frozen=True)
 class Event:
-    """Something to be counted: moves whose whole text, or a part of it, is as `pattern` says."""
+    """Something to be counted: moves whose text, or ends of which the reason or a detail, in whole or in
+    part is as `pattern` says."""
 
     name: str
     pattern: str
@@ -116,6 +117,7 @@ class Experiment:
     seed: int
     measures: tuple[str, ...] = ()
     events: tuple[Event, ...] = ()
+    endings: tuple[Event, ...] = ()
     precision: Precision | None = None
     analysis: Analysis | None = None
     paired: bool = False
@@ -187,7 +189,8 @@ def parse_experiment(
         budgets,
         seed,
         top.texts("measures", ()),
-        _events(top),
+        _events(top, "event"),
+        _events(top, "ending"),
         precision,
         _analysis(top, made),
         top.yes("paired", False),
@@ -480,8 +483,8 @@ def _check_analyst(text: str, game: Game) -> None:
     check_player(text, game)
 
 
-def _events(top: Table) -> tuple[Event, ...]:
-    return tuple(_event(table) for table in top.tables("event"))
+def _events(top: Table, kind: str) -> tuple[Event, ...]:
+    return tuple(_event(table) for table in top.tables(kind))
 
 
 def _event(table: Table) -> Event:

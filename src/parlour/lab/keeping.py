@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
 from parlour.errors import ParlourError
-from parlour.lab.batch import Batch, unpack
+from parlour.lab.batch import Batch, pack, unpack
 
 SEARCHES = "searches"  # of an arm: digests of the searches that played its games, in order
 PAGE = 65536  # bytes; batches are long, and larger pages are written faster
 ENOUGH = "enough"  # the name under which it is noted how many games of an arm were precise enough
+
+LEVEL = 6  # zlib's, of batches that are cut
 
 _TABLES = """
 CREATE TABLE IF NOT EXISTS about (name TEXT PRIMARY KEY, value TEXT NOT NULL);
@@ -25,6 +27,16 @@ CREATE TABLE IF NOT EXISTS batches (
     seconds REAL NOT NULL, data BLOB NOT NULL, PRIMARY KEY (arm, first)
 );
 """
+
+
+def gaps(spans: Iterable[tuple[int, int]], begin: int, end: int) -> list[tuple[int, int]]:
+    """The numbers from `begin` to before `end` that are in none of the spans (first, count), in order."""
+    found = []
+    for first, count in [*spans, (end, 0)]:
+        if begin < min(first, end):
+            found.append((begin, min(first, end)))
+        begin = max(begin, first + count)
+    return found
 
 
 class Games:
@@ -110,6 +122,35 @@ class Games:
             if first + count > begin and (end is None or first < end):
                 query = "SELECT data FROM batches WHERE arm = ? AND first = ?"
                 yield unpack(self._file.execute(query, (arm, first)).fetchone()[0])
+
+    def take(self, other: Games) -> int:
+        """Keep the games of another file that are missing here; returns how many there were.
+
+        Arms are the same where their keys are, whoever played them.
+        """
+        taken = 0
+        for key, about in other._file.execute("SELECT key, about FROM arms ORDER BY id").fetchall():
+            theirs = other.known_arm(key)
+            assert theirs is not None
+            known = json.loads(about)
+            searches = known.pop(SEARCHES, [])
+            arm = self.arm(key, known)
+            for digest in searches:
+                self.note_search(arm, digest)
+            for first, count in other.spans(theirs):
+                taken += self._take(arm, other, theirs, first, count)
+        return taken
+
+    def _take(self, arm: int, other: Games, theirs: int, first: int, count: int) -> int:
+        """Keep what is missing of one batch of theirs."""
+        query = "SELECT seconds, data FROM batches WHERE arm = ? AND first = ?"
+        seconds, data = other._file.execute(query, (theirs, first)).fetchone()
+        missing = gaps([*self.spans(arm)], first, first + count)
+        for begin, end in missing:
+            whole = end - begin == count
+            some = data if whole else pack(unpack(data).part(begin, end), LEVEL)
+            self.add(arm, begin, end - begin, seconds * (end - begin) / count, some)
+        return sum(end - begin for begin, end in missing)
 
     def is_held(self) -> bool:
         """Whether another process, or this one, plays for this experiment."""

@@ -85,6 +85,24 @@ class Laboratory:
         kept = sorted(self.folder.glob(f"*/{GAMES}"))
         return [path.parent.name for path in kept if _kept(path) is None]
 
+    def merge(self, other: Laboratory) -> Iterator[tuple[str, int]]:
+        """Take the games that another laboratory has and this one lacks: each experiment, and how many.
+
+        Raises ParlourError where somebody plays for an experiment at the moment, or where there is none.
+        """
+        found = sorted(other.folder.glob(f"*/{GAMES}"))
+        if not found:
+            raise ParlourError(f"{other.folder}: no experiment was run there")
+        for path in found:
+            name = path.parent.name
+            with closing(Games(path)) as theirs, closing(Games(self.folder / name / GAMES)) as ours:
+                with ours.held():
+                    taken = ours.take(theirs)
+                for what in ("text", "folder"):
+                    if ours.about(what) is None and (told := theirs.about(what)) is not None:
+                        ours.note(what, told)
+            yield name, taken
+
     def is_running(self, experiment: Experiment) -> bool:
         """Whether somebody is playing for the experiment at the moment."""
         path = self.folder_of(experiment) / GAMES

@@ -16,9 +16,10 @@ import numba
 import numpy
 
 import parlour
+from parlour.errors import BadExperiment
 from parlour.lab.arms import arm_key, arm_seed, search_digest, variant_game
 from parlour.lab.experiment import Budget, Experiment, Variant
-from parlour.lab.keeping import ENOUGH, Games
+from parlour.lab.keeping import ENOUGH, Games, gaps
 from parlour.lab.laboratory import ArmGames, Laboratory
 from parlour.lab.playing import Task
 from parlour.lab.workers import Done, Work
@@ -28,6 +29,8 @@ SHORTEST = 0.05  # that a task should take, though it be one of the last
 LARGEST = 40_000  # games in a task
 
 Arm = tuple[int, int]  # a variant and a budget, by their places
+Part = tuple[int, int]  # this machine's, of so many: (1, 4) the first quarter of each arm's games
+WHOLE: Part = (1, 1)
 Enough = Callable[[Experiment, Mapping[Arm, ArmGames]], bool]
 
 
@@ -52,16 +55,23 @@ def run(
     enough: Enough,
     told: Told = lambda progress: None,
     workers: int = 1,
+    part: Part = WHOLE,
 ) -> None:
     """Play what is missing of an experiment; `enough` says after each round whether it is precise.
 
-    `workers` is for how many the last tasks are cut up. Raises ParlourError where another process runs
-    it, and whatever `work` raises; the games that are done are kept.
+    `workers` is for how many the last tasks are cut up; `part` which games are this machine's. Raises
+    BadExperiment where games are parted that are to be looked at together, ParlourError where another
+    process runs it, and whatever `work` raises; the games that are done are kept.
     """
+    if experiment.precision is not None and part != WHOLE:
+        raise BadExperiment(
+            f"{experiment.name}: how many games are enough is told from all of them: with a "
+            "[precision] one machine plays them all, without --part"
+        )
     games = laboratory.games(experiment)
     try:
         with games.held():
-            _Run(experiment, laboratory, games, work, told, workers).play(enough)
+            _Run(experiment, laboratory, games, work, told, workers, part).play(enough)
     finally:
         games.close()
 
@@ -77,10 +87,11 @@ class _Run:
         work: Work,
         told: Told,
         workers: int,
+        part: Part,
     ) -> None:
         self.experiment, self.laboratory, self.games = experiment, laboratory, games
         self.work, self.told, self.workers = work, told, workers
-        self.round = 0
+        self.part, self.round = part, 0
         laboratory.note(experiment, games)
         self.arms = {arm: self._arm(*arm) for arm in experiment.arms}
 
@@ -111,13 +122,14 @@ class _Run:
 
     def _reach(self, wanted: Mapping[Arm, int]) -> None:
         """Play what is missing until each arm has as many games as are wanted."""
-        gaps = {arm: self._gaps(arm, count) for arm, count in wanted.items()}
+        spans = {arm: self._own(count) for arm, count in wanted.items()}
+        gaps = {arm: self._gaps(arm, span) for arm, span in spans.items()}
         plan = _Plan(gaps, {arm: self.games.played(self.arms[arm]) for arm in gaps}, self.workers)
-        for (variant, budget), spans in gaps.items():
-            if spans:
+        for (variant, budget), missing in gaps.items():
+            if missing:
                 game = variant_game(self.experiment.variants[variant])
                 self.games.note_search(self.arms[variant, budget], search_digest(game))
-        asked = sum(wanted.values())
+        asked = sum(end - begin for begin, end in spans.values())
         self.told(Progress(asked - plan.missing, asked, plan.left, self.round))
         for done in self.work(self._tasks(plan)):
             arm = done.task.variant, done.task.budget
@@ -135,16 +147,18 @@ class _Run:
             arm, first, count = piece
             yield Task(self.experiment, *arm, seeds[arm], first, count)
 
-    def _gaps(self, arm: Arm, count: int) -> list[tuple[int, int]]:
-        """The numbers below `count` that are not kept, as spans; none reaches over the analysed games."""
+    def _own(self, count: int) -> tuple[int, int]:
+        """The first and the end of the numbers below `count` that are this machine's."""
+        which, parts = self.part
+        return count * (which - 1) // parts, count * which // parts
+
+    def _gaps(self, arm: Arm, own: tuple[int, int]) -> list[tuple[int, int]]:
+        """The numbers of a span that are not kept, as spans; none reaches over the analysed games."""
         analysis = self.experiment.analysis
-        edges = {0 if analysis is None else min(analysis.games, count), count}
-        found, at = [], 0
-        for first, number in [*self.games.spans(self.arms[arm]), (count, 0)]:
-            cuts = [at, *(edge for edge in sorted(edges) if at < edge < first), min(first, count)]
-            found += [(a, b) for a, b in pairwise(cuts) if a < b]
-            at = max(at, first + number)
-        return found
+        edge = 0 if analysis is None else analysis.games
+        spans = gaps(self.games.spans(self.arms[arm]), *own)
+        cuts = [(a, edge, b) if a < edge < b else (a, b) for a, b in spans]
+        return [span for cut in cuts for span in pairwise(cut)]
 
     def _named(self, variant: int, budget: int) -> tuple[Variant, Budget]:
         return self.experiment.variants[variant], self.experiment.budgets[budget]

@@ -106,21 +106,29 @@ class Arm:
 
     `points` and `scores` are rows of one number a seat; `columns` are by the names of facts; `reasons`,
     `first` (the first ply's text) and `details` are words. `mine` are the points of the seats that the
-    budget's first player had, 0 to 1. `events` has for each event, in the games that were played again,
+    budget's first player had, 0 to 1. `endings` are ends
+    to be counted. `events` has for each event, in the games that were played again,
     how often each seat made such a move.
     """
 
     def __init__(
-        self, game: Game, first_player: str = "", asked: Sequence[Event] = (), again: bool = True
+        self,
+        game: Game,
+        first_player: str = "",
+        asked: Sequence[Event] = (),
+        endings: Sequence[Event] = (),
+        again: bool = True,
     ) -> None:
         self.game, self.first_player, self.again = game, first_player, again
         self.asked = {event.name: re.compile(event.pattern) for event in asked}
+        self.endings = {event.name: re.compile(event.pattern) for event in endings}
         self.numbers = array("q")
         self.rows: dict[str, array[float]] = {fact.name: array("d") for fact in (*PLAIN, *ANALYSED)}
         self.rows |= {
             name: array("d")
             for name in ("captures", "coverage", "pieces", "mine", "leaves", *LOOKED_AT)
         }
+        self.rows |= {f"ending:{name}": array("d") for name in self.endings}
         self._points, self._scores = array("d"), array("d")
         self.reasons, self.first = Words(), Words()
         self.details: dict[str, Words] = {}
@@ -145,6 +153,8 @@ class Arm:
             for fact in SAMPLED:
                 self.sampled[fact.name].append(self._fact(fact, trace))
         self.reasons.append(trace.reason)
+        for name, pattern in self.endings.items():
+            self.rows[f"ending:{name}"].append(float(ended_so(trace, pattern)))
         self._add_details(trace)
         self._add_profiles(trace)
         self.first.append(self._first_text(trace))
@@ -293,15 +303,21 @@ class Arm:
         return told(order[:count]), told(order[::-1][:count])
 
 
+def ended_so(trace: Trace, pattern: re.Pattern[str]) -> bool:
+    """Whether a game's end is told so: by its reason or by one of its details."""
+    return any(pattern.search(text) for text in (trace.reason, *trace.details.values()))
+
+
 def gather(
     traces: Iterable[Trace],
     game: Game,
     first_player: str = "",
     asked: Sequence[Event] = (),
+    endings: Sequence[Event] = (),
     played_again: bool = True,
 ) -> Arm:
     """All the games as one arm; `played_again`: also what only texts and positions can tell."""
-    arm = Arm(game, first_player, asked, played_again)
+    arm = Arm(game, first_player, asked, endings, played_again)
     for trace in traces:
         arm.add(trace)
     return arm

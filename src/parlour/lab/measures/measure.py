@@ -45,6 +45,7 @@ def measures(arm: Arm) -> list[Measure]:
     found += [
         *_match(arm),
         *_events(arm),
+        *_endings(arm),
         *_numbers(arm),
         *_looked_at(arm),
         *_tree(arm),
@@ -327,6 +328,20 @@ def _events(arm: Arm) -> Iterator[Measure]:
                 "points of the seat that made such a move, where the others did not",
                 "the experiment's own",
             )
+
+
+def _endings(arm: Arm) -> Iterator[Measure]:
+    """How often games end in such a way."""
+    for name, pattern in arm.endings.items():
+        column = arm.column(f"ending:{name}")
+        yield Measure(
+            f"ending:{name}",
+            f"Ends: {name}",
+            "of games",
+            proportion(int(column.sum()), len(column)),
+            f"games of which the reason or a detail of the end is as: {pattern.pattern}",
+            "the experiment's own",
+        )
 
 
 def _numbers(arm: Arm) -> Iterator[Measure]:

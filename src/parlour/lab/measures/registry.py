@@ -10,6 +10,7 @@ from math import nan
 from parlour.errors import BadExperiment
 from parlour.lab.experiment import Experiment
 from parlour.lab.measures import replay
+from parlour.lab.measures.arm import ended_so
 from parlour.lab.measures.facts import PLAIN, points
 from parlour.lab.measures.measure import LOOKS
 from parlour.lab.measures.swings import ANALYSED, SAMPLED
@@ -39,6 +40,8 @@ def per_game(experiment: Experiment, game: Game) -> dict[str, PerGame]:
     for event in experiment.events:
         pattern = re.compile(event.pattern)
         found[f"event:{event.name}"] = PerGame(_event(pattern), True)
+    for ending in experiment.endings:
+        found[f"ending:{ending.name}"] = PerGame(_ending(re.compile(ending.pattern)), True)
     return found
 
 
@@ -52,6 +55,10 @@ def _score(seat: int) -> Callable[[Trace], float]:
 
 def _event(pattern: re.Pattern[str]) -> Callable[[Trace], float]:
     return lambda trace: float(any(replay.events(trace, trace.moves, pattern).counts))
+
+
+def _ending(pattern: re.Pattern[str]) -> Callable[[Trace], float]:
+    return lambda trace: float(ended_so(trace, pattern))
 
 
 def _detail(key: str) -> Callable[[Trace], float]:

@@ -48,6 +48,7 @@ HEADLINES = (
     "decision-moves",
     "captures",
     "event",
+    "ending",
     "detail",
     "lead-changes",
     "drama",
@@ -320,6 +321,7 @@ def _arms(experiment: Experiment, laboratory: Laboratory) -> Iterator[Played]:
             catalogue.game(variant.game),
             budget.players[0],
             experiment.events if told else (),
+            experiment.endings if told else (),
             played_again=told,
         )
         if len(arm):
