@@ -108,3 +108,31 @@ def test_who_stops_a_run_is_told_what_is_kept(file: str, monkeypatch: pytest.Mon
     result = CliRunner().invoke(app, ["lab", "run", file, "--workers", "1"])
     assert "Stopped. 34 games are kept; the same command goes on from there." in result.output
     assert result.exit_code == 130
+
+
+def test_a_folder_is_costed_played_in_parts_and_merged(
+    file: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "findings"
+    folder.mkdir()
+    (folder / "one.toml").write_text(FILE)
+    (folder / "two.toml").write_text(FILE)
+    assert "In all" in lab("cost", str(folder)).output
+    monkeypatch.setattr("parlour.cli.lab.strongest", lambda *_: 0.03)
+    told = CliRunner().invoke(app, ["lab", "cost", file])
+    assert told.exit_code == 1
+    assert "they are not called strong" in told.output
+    first = lab("run", str(folder), "--workers", "1", "--part", "1/2").output
+    assert "2 to go" in first
+    assert "1 to go" in first
+    other = str(tmp_path / "other")
+    lab("run", str(folder), "--workers", "1", "--part", "2/2", "--folder", other)
+    merged = lab("merge", f"{other}").output
+    assert "one:" in merged
+    assert "two:" in merged
+    games = lab("games", "two", "-n", "99").output
+    assert "1.1.12" in games
+    with pytest.raises(BadExperiment, match="as 2/5"):
+        lab("run", file, "--part", "3/2")
+    with pytest.raises(BadExperiment, match="no experiment in it"):
+        lab("run", str(tmp_path / "data"))

@@ -396,3 +396,40 @@ def _batches(path: Path) -> int:
             return int(file.execute("SELECT COUNT(*) FROM batches").fetchone()[0])
     except sqlite3.OperationalError:
         return 0
+
+
+def test_parts_of_several_machines_merged_are_the_whole(
+    whole: list[list[Trace]], tmp_path: Path
+) -> None:
+    experiment = parse_experiment(HEX, stem="hex")
+    for part in (1, 2, 3):
+        run(experiment, Laboratory(tmp_path / str(part)), here, always, part=(part, 3))
+    own = Laboratory(tmp_path / "1")
+    assert own.count(experiment) < sum(map(len, whole))
+    for part in (2, 3):
+        assert dict(own.merge(Laboratory(tmp_path / str(part))))["hex"] > 0
+    assert dict(own.merge(Laboratory(tmp_path / "2"))) == {"hex": 0}
+    assert played(experiment, own.folder) == whole
+    assert own.searches(experiment) == []
+    assert [e.name for e in own.experiments()] == ["hex"]
+
+
+def test_only_what_is_missing_of_a_batch_is_taken(whole: list[list[Trace]], tmp_path: Path) -> None:
+    few = parse_experiment(HEX.replace("games = 12", "games = 5").replace("games = 5", "games = 3"))
+    run(few, Laboratory(tmp_path / "few"), here, always)
+    run(parse_experiment(HEX), Laboratory(tmp_path / "all"), here, always)
+    own = Laboratory(tmp_path / "few")
+    taken = dict(own.merge(Laboratory(tmp_path / "all")))
+    assert sum(taken.values()) + 12 == sum(map(len, whole))
+    assert played(parse_experiment(HEX), own.folder) == whole
+
+
+def test_games_that_are_looked_at_are_not_parted(tmp_path: Path) -> None:
+    text = (
+        HEX.replace("games = 12\n", "", 1)
+        + '[precision]\nmeasure = "length"\nmost = 20\nwithin = 1\n'
+    )
+    with pytest.raises(BadExperiment, match="--part"):
+        run(parse_experiment(text), Laboratory(tmp_path), here, always, part=(1, 2))
+    with pytest.raises(ParlourError, match="no experiment was run there"):
+        dict(Laboratory(tmp_path).merge(Laboratory(tmp_path / "nothing")))

@@ -151,7 +151,7 @@ def _cost_table(experiment: Experiment, found: list[Cost]) -> Table:
     table.title = Text(experiment.title, "bold")
     table.add_column("players")
     for heading in ("seconds a move", "seconds a game", "games", "played", "hours left"):
-        table.add_column(heading, justify="right")
+        table.add_column(heading, justify="right", no_wrap=True)
     for at, budget in enumerate(experiment.budgets):
         arms = [c for c in found if c.budget == at]
         moves = [min(c.move for c in arms), max(c.move for c in arms)]
@@ -178,7 +178,8 @@ def _strong(seconds: float) -> str:
 
 def _hours(seconds: float) -> str:
     """So many hours."""
-    return f"{seconds / 3600:.2g}" if seconds < 36000 else f"{seconds / 3600:.0f}"
+    hours = seconds / 3600
+    return f"{hours:.0f}" if hours >= 10 else f"{hours:.2f}"
 
 
 def report(file: str, output: str | None, folder: str | None) -> None:
