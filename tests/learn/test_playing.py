@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import threading
+import time
 from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 
 from parlour.learn.playing import Arena
+from parlour.search.interrupting import interruptible
 
 
 def test_games_are_played_aside_from_the_thread_that_hears_ctrl_c() -> None:
@@ -32,3 +34,22 @@ def test_games_are_played_aside_from_the_thread_that_hears_ctrl_c() -> None:
     assert arena.pairs(None, None, (1, 1), 1) == [1.0]
     assert len(players) == 2
     assert threading.main_thread() not in players
+
+
+def test_speed_counts_the_processor_time_of_the_thread_that_plays() -> None:
+    """Matches in equal time rest on it."""
+    arena: Any = Arena.__new__(Arena)
+    arena.record = SimpleNamespace(searched=0)
+
+    def positions(model: None, nodes: int, games: int) -> None:
+        def work() -> None:
+            begun = time.process_time()
+            while time.process_time() < begun + 0.02:
+                arena.record.searched += 1
+
+        interruptible(work, lambda: None)
+
+    arena.positions = positions
+    begun = time.process_time()
+    speed = arena.speed(None, 1)
+    assert speed < 3 * arena.record.searched / (time.process_time() - begun)

@@ -80,9 +80,9 @@ class Arena:
 
     def speed(self, model: Model | None, nodes: int, games: int = BATCH) -> float:
         """Nodes a processor second that `model` searches in games against itself."""
-        self.record.searched, begun = 0, time.thread_time()
+        self.record.searched, begun = 0, time.process_time()
         self.positions(model, nodes, games)
-        return float(self.record.searched) / (time.thread_time() - begun)
+        return float(self.record.searched) / (time.process_time() - begun)
 
 
 def _go_on() -> None:
