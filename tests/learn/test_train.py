@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import math
 import random
 from dataclasses import replace
 from pathlib import Path
@@ -17,6 +18,7 @@ from parlour.learn.gain import Match, elo, sequential
 from parlour.learn.patterns import patterns, symmetries
 from parlour.learn.playing import Arena, Openings
 from parlour.learn.train import Plan, Run
+from parlour.search.alphabeta import UNPROVEN, WIN
 from parlour.search.alphabeta_search import AlphaBeta, searcher
 from parlour.search.pattern_model import Model, code_count, put_model
 
@@ -62,6 +64,7 @@ def any_model(rules: object, seed: int) -> Model:
         "lines-of-action",
         pytest.param("merger-chess", marks=pytest.mark.long),
         "tumbling-down",
+        "yavalath",
     ],
 )
 def test_what_is_brought_up_to_date_is_what_is_computed_anew(name: str) -> None:
@@ -77,9 +80,28 @@ def test_what_is_brought_up_to_date_is_what_is_computed_anew(name: str) -> None:
             codes = [0] * rules.CODED_CELLS
             rules.cells(s, codes)
             assert all(0 <= code < code_count(rules) for code in codes)
-            put_model(fresh, rules, model)
+            put_model(fresh, rules, model, UNPROVEN)
             assert estimate(kept, s, 0) == estimate(fresh, s, 0) == -estimate(fresh, s, 1)
             state.play(rng.choice(state.moves()))
+
+
+def test_with_chance_or_grades_values_are_parts_of_a_win() -> None:
+    """As results are, so that averages of values and ends mean something."""
+    game = parlour.game("twindraughts")
+    model = any_model(game.plain.rules, 3)
+    w = searcher(game, model, compiled=False)
+    expectation = game.plain.algorithm("parlour.search.alphabeta").expectation
+    leads = range(-2000, 2001, 25)
+    found = [expectation(w, lead) for lead in leads]
+    assert found == sorted(found)
+    assert expectation(w, 0) == 0
+    for lead, value in zip(leads, found, strict=True):
+        share = 1 / (1 + math.exp(-lead / model.scale))
+        assert abs(value / UNPROVEN - (2 * share - 1)) < 0.001
+    state = game.start()
+    while state.turn == parlour.CHANCE:
+        state.play(state.draw(1))
+    assert abs(AlphaBeta(game, model=model, compiled=False).search(state, depth=1).value) < WIN
 
 
 def test_plain_and_compiled_searches_agree(game: parlour.Game) -> None:
@@ -121,7 +143,7 @@ def test_another_plan_does_not_go_into_the_same_folder(game: parlour.Game, learn
 
 def test_games_that_cannot_be_learnt_are_refused(tmp_path: Path) -> None:
     with pytest.raises(BadRules, match="declares no board"):
-        Run(parlour.game("yavalath"), SMALL, tmp_path)
+        Run(parlour.game("hex"), SMALL, tmp_path)
 
 
 def test_a_broken_file_of_weights_is_told(tmp_path: Path) -> None:

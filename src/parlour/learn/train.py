@@ -76,10 +76,8 @@ class Run:
             )
         if game.seats != 2 or game.spec.hidden:
             raise BadRules(f"{game.id}: only games of two seats in which all lies open are learnt")
-        if rules.GRADED or rules.MAX_OUTCOMES > 1:
-            raise BadRules(
-                f"{game.id}: games with listed chance or with ends of grades are not learnt"
-            )
+        if given(rules.draw) and not given(rules.outcomes):
+            raise BadRules(f"{game.id}: games whose chance cannot be listed are not learnt")
         self.game, self.folder, self.told, self.workers = game, folder, told, workers
         self.rules = rules
         self.plan = plan if given(rules.evaluate) else replace(plan, hand=False)
@@ -126,7 +124,7 @@ class Run:
     def generation(self, end: float = float("inf")) -> bool:
         """One generation; False if time ran out before it had played. What it played is kept."""
         number = len(self.log)
-        begun = time.thread_time()
+        begun = time.process_time()
         for done, _ in enumerate(self._play(number), 1):
             self.told(f"generation {number}: {done * BATCH} of {self.plan.games} games")
             if time.monotonic() > end and done * BATCH < self.plan.games:
@@ -159,7 +157,7 @@ class Run:
         model.save(self.folder / f"model-{number}.npz")
         self.told(f"generation {number}: squared error {fitted.error:.4f}; testing it")
         entry |= self._test(model, number)
-        entry["seconds"] = round(time.thread_time() - begun, 1)
+        entry["seconds"] = round(time.process_time() - begun, 1)
         self.log.append(entry)
         (self.folder / "log.json").write_text(json.dumps(self.log, indent=1) + "\n")
         if entry["taken"]:

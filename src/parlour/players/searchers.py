@@ -12,6 +12,7 @@ from typing import ClassVar
 from parlour.errors import BadPlayer
 from parlour.players.chance import odds, scale
 from parlour.players.player import Advice, Player, Progress
+from parlour.search.alphabeta import UNPROVEN
 from parlour.search.alphabeta_search import AlphaBeta
 from parlour.search.alphabeta_search import Result as AlphaBetaResult
 from parlour.search.endgame import endgame_tables
@@ -191,6 +192,8 @@ class AlphaBetaPlayer(Player):
             return float(found.distance > 0)
         if self.search.model is None:
             return scale(self.game, "evaluation", log(3) / SCALE).chance(found.value)
+        if self.search.on_results_scale:
+            return min(max((1 + found.value / UNPROVEN) / 2, 0.0), 1.0)
         return scale(self.game, "learnt", 1 / self.search.model.scale).chance(found.value)
 
     def _words(self, found: AlphaBetaResult) -> str:

@@ -18,7 +18,7 @@ from parlour.kernel.fast import copy, highest, mix
 from parlour.kernel.layout import CHANCE, OVER, Record
 from parlour.kernel.protocol import R
 from parlour.search.endgame_ranks import UNKNOWN, value_of
-from parlour.search.pattern_tables import table_value
+from parlour.search.pattern_tables import expectation, table_value
 
 __compiled__ = True
 
@@ -30,6 +30,7 @@ Table = Any  # a row of int64: four words an entry (key, move, value, stamp), tw
 WIN = 1_000_000_000
 PROVEN = WIN - 1000
 EVALUATION = 10_000_000
+UNPROVEN = WIN * 9 // 10  # the most that an evaluation says on the scale of results
 PLIES = 128  # the longest line that is looked at
 QUIET = 8  # plies of noisy moves looked at beyond the depth, where they are not forced
 SEEN = 4096  # a power of two: places of the filter before the search for a repetition
@@ -341,7 +342,10 @@ def static(w: Work, s: Record, seat: int) -> int:
     if w.noise > 0:
         ripple = mix(R.key(s), w.seed) % (2 * w.noise + 1) - w.noise
         value += ripple if seat == 0 else -ripple
-    most = EVALUATION if w.scale == 1 else WIN * 9 // 10
+    if R.CODED_CELLS:  # noqa: SIM102 - a constant: without a board nothing below is compiled
+        if w.learnt != 0 and w.scale != 1:
+            return expectation(w, value)
+    most = EVALUATION if w.scale == 1 else UNPROVEN
     return min(max(value * w.scale, -most), most)
 
 

@@ -18,7 +18,7 @@ import numpy as np
 
 from parlour.errors import BadPlayer
 from parlour.kernel.layout import CHANCE
-from parlour.search.alphabeta import HISTORY, PLIES, PROVEN, SEEN, WIN
+from parlour.search.alphabeta import HISTORY, PLIES, PROVEN, SEEN, UNPROVEN, WIN
 from parlour.search.endgame import Tables, board_layout, fill_board
 from parlour.search.interrupting import interruptible
 from parlour.search.pattern_model import Model, learnt_model, model_layout, no_model, put_model
@@ -147,6 +147,11 @@ class AlphaBeta:
                 timer.join()  # or it might stop the next search
         return self._result(state, reached, time.perf_counter() - begun)
 
+    @property
+    def on_results_scale(self) -> bool:
+        """Whether values are parts of WIN, since chance or ends with grades are averaged with them."""
+        return bool(self._work.scale != 1)
+
     def forget(self) -> None:
         """Empty the table of values, so that the next search knows nothing of earlier ones."""
         self._table = words(len(self._table), self._is_compiled)
@@ -254,7 +259,7 @@ def searcher(game: Game, model: Model | None, compiled: bool) -> Any:
     w.alternating = int(game.spec.alternating)
     w.reduce = 1
     if model is not None:
-        put_model(w, rules, model)
+        put_model(w, rules, model, UNPROVEN)
     if rules.BOARD_TELLS:
         fill_board(w.board, rules)
     return w

@@ -20,7 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from parlour.errors import BadRules
-from parlour.search.pattern_tables import HAND_FINE
+from parlour.search.pattern_tables import EVEN, FRACTION, HAND_FINE
 from parlour.search.work import Layout
 from parlour.table.game import Game
 
@@ -30,6 +30,7 @@ UNREADABLE = (
     *(OSError, ValueError, TypeError, LookupError, EOFError, RuntimeError, MemoryError),
     *(ArithmeticError, SyntaxError, BadZipFile, zlib.error),
 )
+ODDS_PLACES = 16  # places in `expectations` to odds that are e times as good
 ARRAYS = ("first", "pattern", "steps", "base", "weights", "phase", "count_weights")
 
 
@@ -190,12 +191,20 @@ def model_layout(rules: Any, model: Model) -> Layout:
         ("weights", np.int16, (model.weights.size,)),
         ("phase", word, (cells + 1,)),
         ("count_weights", word, (max(model.count_weights.size, 1),)),
+        ("steepness", word),
+        ("expectations", word, (2 * EVEN + 1,)),
     ]
 
 
-def put_model(w: Any, rules: Any, model: Model) -> None:
-    """Let the searcher of the work record `w` evaluate by `model`, from the next position on."""
+def put_model(w: Any, rules: Any, model: Model, most: int) -> None:
+    """Let the searcher of the work record `w` evaluate by `model`, from the next position on.
+
+    `most` is what a position that is as good as won is worth on the scale of results.
+    """
     w.learnt, w.hand = 1, model.hand
+    w.steepness = round((ODDS_PLACES << FRACTION) / model.scale)
+    leads = (np.arange(2 * EVEN + 1) - EVEN) / ODDS_PLACES
+    _fill(w.expectations, np.rint(most * np.tanh(leads / 2)).astype(np.int64))
     for name in ("first", "pattern", "steps", "phase", "count_weights", "weights"):
         _fill(getattr(w, name), getattr(model, name))
     apart = 0 if rules.SEATS_ALIKE else model.weights.size // 2

@@ -22,6 +22,9 @@ from parlour.kernel.protocol import R
 __compiled__ = True
 __inner__ = True
 
+EVEN = 128  # the place of no lead in `expectations`
+FRACTION = 16  # bits of a place in `expectations` below one
+
 FULL = 64  # the phase of a full board; that of an empty one is 0
 FINE = 4  # bits of a weight below one unit
 HAND_FINE = 8  # bits of the hand-written evaluation's weight below one
@@ -46,6 +49,14 @@ def table_value(w: Any, s: Record) -> int:
     if w.hand != 0:
         value += (w.hand * R.evaluate(s, seat)) >> HAND_FINE
     return value
+
+
+def expectation(w: Any, value: int) -> int:
+    """What a value is worth on the scale of results, which chance and ends with grades are averaged on."""
+    at = min(max(value * w.steepness + (EVEN << FRACTION), 0), (2 * EVEN << FRACTION) - 1)
+    low = at >> FRACTION
+    rise = w.expectations[low + 1] - w.expectations[low]
+    return w.expectations[low] + (rise * (at & ((1 << FRACTION) - 1)) >> FRACTION)
 
 
 def follow(w: Any, s: Record, seat: int) -> None:
