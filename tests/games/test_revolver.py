@@ -172,6 +172,16 @@ def test_a_cut_is_one_bullet_each(text: str) -> None:
         started("dealer=cut,players=5", text)
 
 
+def test_marks_and_barrels_are_shown_at_each_player() -> None:
+    state = dealt()
+    picture = state.scene(2).picture
+    assert picture is not None
+    said = [label.text for label in picture.captions]
+    assert said.count("95 + 50 marks") == said.count("5") == 5
+    assert len(picture.areas) == 1 + 5, "a barrel for each player"
+    assert "Seat 2 in" in said
+
+
 def test_the_next_dealer_is_the_next_to_the_left_still_in_the_game() -> None:
     state = dealt("4*decline")
     assert field(state, "DEALER") == "1"

@@ -373,6 +373,51 @@ def test_a_blade_is_not_taken_for_a_bid() -> None:
     assert set(state.moves()) <= names
 
 
+def test_the_ladder_shows_who_made_which_bid() -> None:
+    state = started(APART)
+    picture = state.scene(1).picture
+    assert picture is not None
+    rungs = [rung for row in picture.ladder for rung in row]
+    bids = {code for code in state.moves() if code != "decline"}
+    assert {rung.text for rung in rungs} == bids
+    assert [rung.text for rung in rungs[:6]] == ["5N", "5R", "5M", "5L", "5F", "6N"]
+    after(state, "5L", "decline", "6R")
+    picture = state.scene(1).picture
+    assert picture is not None
+    made = {rung.text: rung.by for row in picture.ladder for rung in row if rung.by}
+    assert made == {"5L": "East", "6R": "West"}
+    said = [label.text for label in picture.captions]
+    assert said[-7:] == ["East", "South", "West", "North", "5L", "decline", "6R"]
+
+
+@pytest.mark.parametrize("seat", [None, 0, 1, 2, 3])
+def test_rounds_are_collected_and_the_last_one_stays_to_be_looked_at(seat: int | None) -> None:
+    state = started(APART)
+    after(state, "5L", "3*decline")
+    for _ in range(4):
+        state.play(state.moves()[0])
+    before = state.scene(seat).picture
+    assert before is not None
+    winner = "North–South" if state.record.won == 0 else "East–West"
+    assert f"{winner}'s round 1" in {cell.name for cell in before.cells}
+    laid = [cell.name for cell in before.cells if abs(cell.x) < 1 and abs(cell.y) < 1]
+    assert len(laid) == 4
+    state.play(state.moves()[0])
+    picture = state.scene(seat).picture
+    assert picture is not None
+    assert set(laid) <= {cell.name for cell in picture.cells}, "the last round is still there"
+    assert {f"{winner}: 1", "last round"} <= {label.text for label in picture.captions}
+
+
+@pytest.mark.parametrize("seat", range(4))
+def test_whoever_looks_sits_at_the_bottom(seat: int) -> None:
+    picture = started(APART).scene(seat).picture
+    assert picture is not None
+    own = [cell for cell in picture.cells if cell.shown[0].kind != "back"]
+    assert len(own) == 13
+    assert max(cell.y for cell in own) == min(cell.y for cell in picture.cells)
+
+
 # -- texts -----------------------------------------------------------------------------------------
 
 

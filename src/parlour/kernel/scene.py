@@ -84,6 +84,15 @@ class Area:
 
 
 @dataclass(frozen=True)
+class Rung:
+    """A bid of an auction: the word by which it is made, its label, and who made it, if anybody did."""
+
+    text: str
+    label: str
+    by: str = ""
+
+
+@dataclass(frozen=True)
 class Scene:
     """A whole picture: `shape` of the cells is square, hexagon, disc or card; `notes` stand below.
 
@@ -92,6 +101,7 @@ class Scene:
     is drawn there as a stack, a cluster, layers one upon another, or tiles each a little higher.
     `legend` says what letters mean, for terminals. `picture` is what pictures show
     instead, where a terminal needs another arrangement: hands about a table rather than in rows.
+    `ladder` has the bids of an auction in rising order, in rows.
     """
 
     shape: str
@@ -105,6 +115,7 @@ class Scene:
     pile: str = "stack"
     picture: Scene | None = None
     legend: str = ""
+    ladder: tuple[tuple[Rung, ...], ...] = ()
 
 
 def rectangle(left: float, bottom: float, right: float, top: float, tone: str) -> Area:

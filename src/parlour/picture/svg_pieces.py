@@ -212,7 +212,7 @@ def _card(piece: Piece, look: Look) -> str:
         drawn.append(words(piece.text, 0, 10, 30, paint.fill, weight="700"))
         return "".join(drawn)
     rank = piece.text[:-1]
-    drawn.append(words(rank, -20, -20, 28 if len(rank) < 2 else 22, paint.fill, weight="700"))
+    drawn.append(words(rank, -19, -20, 26 if len(rank) < 2 else 22, paint.fill, weight="700"))
     for x, y, scale in ((2, -31, 0.17), (4, 16, 0.5)):
         drawn.append(
             tag("g", *_layers(form, look, ink, False), transform=moved(x, y, scale, scale))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from parlour.kernel.layout import CHANCE
@@ -159,9 +159,15 @@ def board_facts(
 ) -> dict[str, Any]:
     """A board as a picture and as data, and what they do not show; `scene` as for `board`."""
     drawn = board(position, at, scene)
-    notes = (scene or position.scene(at.seat)).notes
+    shown = scene or position.scene(at.seat)
+    ladder = [[asdict(rung) for rung in row] for row in (shown.picture or shown).ladder]
     picture = drawn.parts if in_parts else drawn.picture
-    return {"picture": picture, "board": drawn.cells, "notes": list(notes)}
+    return {
+        "picture": picture,
+        "board": drawn.cells,
+        "notes": list(shown.notes),
+        "ladder": ladder,
+    }
 
 
 def _scene(room: Room, position: Position, asker: Asker) -> Scene | None:

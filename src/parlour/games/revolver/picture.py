@@ -23,8 +23,9 @@ COLOURS = ("blue", "red", "green", "brown", "purple", "orange", "black")  # by s
 INKS = {"F": "green", "G": "orange", "M": "black", "D": "red"}  # of bullets, by region
 FORMS = {"F": "card forest", "G": "card grassland", "M": "card mountain", "D": "card desert"}
 BACK = Piece("??", "grey", "back")
-TABLE = (4.3, 3.1)  # half its width and height where the hands lie, in a picture
+TABLE = (4.4, 3.7)  # half its width and height where the hands lie, in a picture
 SAID = ("to say", "in", "declined", "withdrew", "left", "finished", "sits out")
+BARREL = (1.65, 0.36, 0.44)  # how far right of a hand's middle; half its width and height
 BESIDE = 40  # columns of what is said beside a hand
 ASKED = (
     "The bullets are to be cut for the first dealer.",
@@ -65,23 +66,27 @@ def scene(s: Record, seat: int | None) -> Scene:
 def _table(s: Record, seat: int | None, cells: list[Cell], notes: tuple[str, ...]) -> Scene:
     """The same cells about a round table, clockwise from `seat` at the bottom, the Silver Bullet inside."""
     laid: list[Cell] = []
-    captions = [Label(notes[0], 0.0, -TABLE[1] - 1.5, "name")]
+    captions = [Label(notes[0], 0.0, -TABLE[1] - 1.5, "name", size=0.3)]
+    areas = [oval(0.0, 0.0, TABLE[0] - 1.3, TABLE[1] - 1.2, "felt-light")]
     for i in range(R.SEATS):
         turn = -pi / 2 - 2 * pi * (i - (seat or 0)) / R.SEATS
         x, y = TABLE[0] * cos(turn), TABLE[1] * sin(turn)
         hand = [(cell.name, cell.pieces) for cell in cells[R.LENGTH * i : R.LENGTH * (i + 1)]]
         held = [(name, pieces[0]) for name, pieces in hand if pieces]
-        laid += fan(held, x, y, (0.44, 0.0))
-        dealer = " (deals)" if i == s.dealer else ""
-        captions.append(Label(f"Seat {i}{dealer}", x, y + 0.72, "name", size=0.26))
-        captions.append(Label(" ".join(_beside(s, i).split()), x, y - 0.72, "name", size=0.22))
+        laid += fan(held, x, y, (0.6 if i == seat else 0.44, 0.0))
+        dealer = ", deals" if i == s.dealer else ""
+        who = f"Seat {i} {SAID[s.status[i]]}{dealer}"
+        captions.append(Label(who, x, y + 0.72, "name", size=0.32))
+        captions.append(Label(_purse(s, i), x, y - 0.74, "name", size=0.3))
+        if s.barrel[i]:
+            areas.append(oval(x + BARREL[0], y, *BARREL[1:], "barrel"))
+            captions.append(Label(str(s.barrel[i]), x + BARREL[0], y, "name", size=0.3))
     laid.append(replace(cells[-1], x=0.0, y=0.0))
-    captions.append(Label("Silver Bullet", 0.0, 0.72, "name", size=0.22))
+    captions.append(Label("Silver Bullet", 0.0, 0.72, "name", size=0.3))
     if sum(s.barrel):
-        captions.append(Label(f"in the barrels {sum(s.barrel)}", 0.0, -0.72, "name", size=0.22))
-    felt = oval(0.0, 0.0, TABLE[0] - 1.3, TABLE[1] - 1.2, "felt-light")
+        captions.append(Label(f"in the barrels {sum(s.barrel)}", 0.0, -0.74, "name", size=0.3))
     colours = COLOURS[: R.SEATS]
-    return Scene("card", tuple(laid), (), colours, notes, (felt,), tuple(captions))
+    return Scene("card", tuple(laid), (), colours, notes, tuple(areas), tuple(captions))
 
 
 def _face(bullet: int) -> Piece:
@@ -106,6 +111,12 @@ def _beside(s: Record, seat: int) -> str:
     reserve = "+50" if s.reserve[seat] else ""
     words = f"{'>' if seat == s.seat else ' '} {SAID[s.status[seat]]:<9}{s.marks[seat]}{reserve}"
     return words + (f"  barrel {s.barrel[seat]}" if s.barrel[seat] else "")
+
+
+def _purse(s: Record, seat: int) -> str:
+    """What a seat has: its marks, and the Reserve while it has it."""
+    reserve = " + 50" if s.reserve[seat] else ""
+    return f"{s.marks[seat]}{reserve} marks"
 
 
 def _notes(s: Record, seat: int | None) -> list[str]:

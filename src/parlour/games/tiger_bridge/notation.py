@@ -1,9 +1,8 @@
-"""TigerBridge's moves, deals and positions as text, what each seat sees of them, and the card table."""
+"""TigerBridge's moves, deals and positions as text, what each seat sees of them."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -15,27 +14,25 @@ from parlour.games.tiger_bridge.blades import (
     CALL_CODES,
     NAMES,
     RANKS,
-    blades_in,
     call_words,
     hand_of,
     hand_text,
     text_of,
 )
+from parlour.games.tiger_bridge.picture import is_seen, scene
 from parlour.kernel.chance import join, split
 from parlour.kernel.fields import expect, one_of, whole
 from parlour.kernel.layout import CHANCE, OVER, Record
 from parlour.kernel.moves import Given, Move, Refusal, cell_steps, refuse, said
 from parlour.kernel.protocol import R
-from parlour.kernel.scene import Cell, Label, Piece, Scene, fan, oval
 from parlour.table.outcome import Outcome, even_shares
 
 if TYPE_CHECKING:
     from parlour.table.state import State
 
+__all__ = ["scene"]
+
 PHASES = ("draw", "deal", "bid", "play", "over")
-SIDES = ("North–South", "East–West")
-COLOURS = {"F": "green", "L": "blue", "M": "brown", "R": "red"}
-FORMS = {"F": "card forest", "L": "card lake", "M": "card mountain", "R": "card river"}
 UNSEEN = "?"
 REFUSALS = {
     "auction": "no blade is played before the auction is over",
@@ -178,13 +175,9 @@ def write(s: Record) -> list[str]:
 def view(state: State, seat: int | None) -> str:
     """The position text with ``?`` for every hand that `seat` may not see."""
     s = state.record
-    seen = [hand for hand in range(R.SEATS) if _sees(s, seat, hand)]
+    seen = [hand for hand in range(R.SEATS) if is_seen(s, seat, hand)]
     end = [] if state.outcome is None else [state.outcome.text]
     return " ".join([state.game.name, *_fields(s, seen), *end])
-
-
-def _sees(s: Record, seat: int | None, hand: int) -> bool:
-    return bool(R.sees(s, R.NONE if seat is None else seat, hand))
 
 
 def _fields(s: Record, seen: Collection[int | None]) -> list[str]:
@@ -413,154 +406,3 @@ def endings() -> dict[str, Collection[tuple[Fraction, ...]]]:
     if R.MOVE_LIMIT:
         reasons["move-limit"] = even_shares(R.SEATS)
     return reasons
-
-
-# -- the card table --------------------------------------------------------------------------------
-
-# Where a hand lies: its left end and its upper row. Where a blade of the round lies.
-HANDS_AT = ((-2, 11), (4, 6), (-2, 1), (-8, 6))
-ROUND_AT = ((0, 5), (1, 4), (0, 3), (-1, 4))
-
-# The same about a picture's table: a hand's middle, which way its blades lie, where its name stands.
-SITTING = ((0.0, 3.7), (4.5, 0.0), (0.0, -3.7), (-4.5, 0.0))
-LYING = ((0.44, 0.0), (0.0, -0.36), (0.44, 0.0), (0.0, -0.36))
-NAMED = ((0.0, 2.85), (4.5, 3.0), (0.0, -2.85), (-4.5, 3.0))
-PLAYED = ((0.0, 0.7), (0.95, 0.0), (0.0, -0.7), (-0.95, 0.0))
-
-
-def scene(s: Record, seat: int | None) -> Scene:
-    """The card table as `seat` sees it: hands by territory, others by their number of blades."""
-    cells: list[Cell] = []
-    labels: list[Label] = []
-    for hand in range(R.SEATS):
-        x, y = HANDS_AT[hand]
-        labels.append(Label(_who(s, hand), x + 1, y + 1))
-        if _sees(s, seat, hand):
-            cells += _open_hand(s, hand, x, y)
-            labels += [Label(where, x - 1, y - row) for row, where in enumerate("FLMR")]
-        else:
-            count = Piece(str(s.hands[hand].bit_count()), "grey")
-            cells.append(Cell(f"{SEATS[hand]}'s blades", x, y, pieces=(count,)))
-    cells += _round(s)
-    notes = tuple(_notes(s))
-    return Scene("card", tuple(cells), tuple(labels), notes=notes, picture=_table(s, seat, notes))
-
-
-def _table(s: Record, seat: int | None, notes: tuple[str, ...]) -> Scene:
-    """The four hands about a table, face down those that `seat` may not see, and the round in the middle."""
-    cells: list[Cell] = []
-    captions = [Label(notes[0], 0.0, -4.75, "name")]
-    for hand in range(R.SEATS):
-        (dx, dy), held = LYING[hand], _held(s, seat, hand)
-        near = 1.0 if _sees(s, seat, hand) else 0.6
-        cells += fan(held, *SITTING[hand], (near * dx, near * dy))
-        captions.append(Label(_who(s, hand), *NAMED[hand], "name"))
-    middle = [replace(cell, x=x, y=y) for cell, (x, y) in zip(_round(s), PLAYED, strict=True)]
-    captions += _called(s)
-    area = oval(0.0, 0.0, 3.6, 2.4, "felt-light")
-    return Scene("card", (*cells, *middle), (), (), notes, (area,), tuple(captions))
-
-
-def _held(s: Record, seat: int | None, hand: int) -> list[tuple[str, Piece]]:
-    """A hand's blades by territory with their cells' names; their backs, if `seat` may not see it."""
-    if not _sees(s, seat, hand):
-        count = s.hands[hand].bit_count()
-        return [
-            (f"{SEATS[hand]}'s blade {i + 1}", Piece("??", "grey", "back")) for i in range(count)
-        ]
-    texts = [text_of(blade) for blade in blades_in(s.hands[hand])]
-    ordered = sorted(texts, key=lambda text: "FLMR".index(text[1]))
-    return [(_name(s, text), _piece(text)) for text in ordered]
-
-
-def _called(s: Record) -> list[Label]:
-    """Each player's last call, while they bid."""
-    if s.phase in (R.DRAW, R.DEAL, R.PLAY, R.FINISHED):
-        return []
-    last = {s.dealer + 1 + i & 3: text_of(m) for i, m in enumerate(s.calls[: s.called])}
-    return [Label(text, *PLAYED[hand], "name", "middle", 0.3) for hand, text in last.items()]
-
-
-def _who(s: Record, seat: int) -> str:
-    if s.phase != R.PLAY:
-        return f"{SEATS[seat]} (dealer)" if seat == s.dealer else SEATS[seat]
-    parts = {s.bidder: " (Proclaimer)", R.lookout(s): " (Lookout)"}
-    return SEATS[seat] + parts.get(seat, "")
-
-
-def _name(s: Record, text: str) -> str:
-    """What a blade's cell is called: while they bid, the blade 5F must not be taken for the bid 5F."""
-    return text if s.phase == R.PLAY else f"blade {text}"
-
-
-def _piece(text: str) -> Piece:
-    return Piece(text, COLOURS[text[1]], FORMS[text[1]])
-
-
-def _open_hand(s: Record, hand: int, x: int, y: int) -> list[Cell]:
-    cells = []
-    for row, where in enumerate("FLMR"):
-        held = [text_of(blade) for blade in blades_in(s.hands[hand]) if text_of(blade)[1] == where]
-        cells += [
-            Cell(_name(s, text), x + i, y - row, pieces=(_piece(text),))
-            for i, text in enumerate(held)
-        ]
-    return cells
-
-
-def _round(s: Record) -> list[Cell]:
-    """The blades of the round: the last full one lies there until the next is led to."""
-    first = s.laid - 4 if s.laid and s.laid % 4 == 0 else s.laid - s.laid % 4
-    lying = {_layer(s, k): s.played[k] for k in range(first, s.laid)}
-    return [
-        Cell(text_of(lying[seat]), x, y, pieces=(_piece(text_of(lying[seat])),))
-        if seat in lying
-        else Cell(f"{SEATS[seat].lower()}'s place", x, y)
-        for seat, (x, y) in enumerate(ROUND_AT)
-    ]
-
-
-def _layer(s: Record, k: int) -> int:
-    """From whose hand the blade number `k`, of the round that lies there, came."""
-    if s.laid % 4:
-        return int(s.leader + k) & 3
-    return int(s.leader - R.best_of(s, s.laid - 4) + k) & 3
-
-
-def _notes(s: Record) -> list[str]:
-    return [_standing(s), *_deal_notes(s)]
-
-
-def _standing(s: Record) -> str:
-    marks = ", ".join(f"{side} {n}" for side, n in zip(SIDES, s.marks, strict=True))
-    if R.DEALS:
-        return f"Marks: {marks}. {s.deals} of {R.DEALS} deals played."
-    return f"Marks: {marks}. Holdings: {s.points[0]}-{s.points[1]}."
-
-
-def _deal_notes(s: Record) -> list[str]:
-    if s.phase == R.DRAW:
-        return ["Blades are to be drawn for the deal."]
-    if s.phase == R.DEAL:
-        return [f"{SEATS[s.dealer]} is to deal."]
-    if s.phase == R.FINISHED:
-        return []
-    first = s.dealer + 1
-    calls = [f"{SEATS[first + i & 3]} {text_of(m)}" for i, m in enumerate(s.calls[: s.called])]
-    notes = [f"Calls: {', '.join(calls) or 'none yet'}."]
-    if s.phase == R.PLAY:
-        notes += _play_notes(s)
-    return notes
-
-
-def _play_notes(s: Record) -> list[str]:
-    bid = text_of(R.BID + s.bid)
-    doubled = ", doubled by a TigerBlade" if s.doubled else ""
-    lost = s.laid // 4 - s.won
-    hand = R.next_hand(s)
-    for_lookout = f" from {SEATS[hand]}'s hand" if hand == R.lookout(s) else ""
-    return [
-        f"{SEATS[s.bidder]} proclaimed {bid[0]} rounds, crests {NAMES[bid[1]]}{doubled}: "
-        f"{s.won} won, {lost} lost.",
-        f"{SEATS[s.bidder if for_lookout else hand]} is to play{for_lookout}.",
-    ]

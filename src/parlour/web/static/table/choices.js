@@ -14,11 +14,30 @@ export function choices() {
   const parts = may && !table.arranging && !(table.game.arrangeable && !begun) ? next.parts : [];
   const cells = may ? smallCells(next.cells) : [];
   const unfinished = may && begun && (parts.length > 0 || steps.length > 1);
-  $("choices").hidden = !parts.length && !cells.length && !unfinished;
+  const rows = table.past === null ? table.game.ladder : [];
+  $("choices").hidden = !parts.length && !cells.length && !unfinished && !rows.length;
   if ($("choices").hidden) return renew($("choices"));
-  const row = element("div", { className: parts.length > MANY ? "parts many" : "parts" });
-  row.append(...parts.map((part) => button(part.label, "part", "quiet", { part: part.text })), ...cells);
-  return renew($("choices"), ...(unfinished ? [beginning(next.beginning)] : []), row);
+  const bids = new Set(rows.flat().map(({ text }) => text));
+  const others = parts.filter(({ text }) => !bids.has(text));
+  const row = element("div", { className: others.length > MANY ? "parts many" : "parts" });
+  row.append(...others.map((part) => button(part.label, "part", "quiet", { part: part.text })), ...cells);
+  const climbed = rows.length ? [ladder(rows, new Set(parts.map(({ text }) => text)))] : [];
+  const renewed = renew($("choices"), ...(unfinished ? [beginning(next.beginning)] : []), ...climbed, row);
+  $("board").style.setProperty("--choices", `${$("choices").offsetHeight}px`); // a ladder is high: the board makes room
+  return renewed;
+}
+
+// The bids of an auction from the highest that was made on, the lowest row below: those that may be made are buttons.
+function ladder(rows, may) {
+  const foot = Math.max(0, rows.findLastIndex((row) => row.some(({ by }) => by)));
+  const body = element("tbody");
+  for (const row of rows.slice(foot).reverse()) body.append(element("tr", {}, ...row.map((rung) => element("td", {}, bid(rung, may)))));
+  return element("table", { className: "ladder" }, element("caption", { className: "unseen", text: "Bids" }), body);
+}
+
+function bid({ text, label, by }, may) {
+  if (may.has(text)) return button(label, "part", "quiet", { part: text });
+  return element("span", { className: by ? "made" : "", text: by ? `${label}: ${by}` : label });
 }
 
 const beginning = (text) => element("p", {}, element("span", { className: "beginning", text }), button("Back", "back", "quiet"));

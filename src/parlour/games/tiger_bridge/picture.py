@@ -1,0 +1,254 @@
+"""TigerBridge's card table: hands as a seat sees them, the auction, the rounds, and what is said of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from parlour.games.tiger_bridge import SEATS
+from parlour.games.tiger_bridge.blades import BIDS, CRESTS, NAMES, blades_in, call_words, text_of
+from parlour.kernel.layout import Record
+from parlour.kernel.protocol import R
+from parlour.kernel.scene import Cell, Label, Piece, Place, Rung, Scene, fan, oval
+
+__compiled__ = True  # bound to the rules for the notation; nothing here is compiled
+
+SIDES = ("North–South", "East–West")
+COLOURS = {"F": "green", "L": "blue", "M": "brown", "R": "red"}
+FORMS = {"F": "card forest", "L": "card lake", "M": "card mountain", "R": "card river"}
+BACK = Piece("??", "grey", "back")
+
+# In a terminal: where a hand lies, its left end and its upper row; where a blade of the round lies.
+HANDS_AT = ((-2, 11), (4, 6), (-2, 1), (-8, 6))
+ROUND_AT = ((0, 5), (1, 4), (0, 3), (-1, 4))
+
+# About a picture's table, clockwise from whoever looks: a hand's middle, which way its blades lie if they are
+# seen and if not, where its name stands and with which end, where its blade of the round lies.
+SITTING = ((0.0, -3.75), (-4.6, 0.0), (0.0, 3.75), (4.6, 0.0))
+OPEN = ((0.66, 0.0), (0.0, -0.36), (0.6, 0.0), (0.0, -0.36))
+CLOSED = ((0.26, 0.0), (0.0, -0.22), (0.26, 0.0), (0.0, -0.22))
+NAMED = (
+    (0.0, -2.9, "middle"), (-4.9, 2.95, "start"), (0.0, 2.9, "middle"), (4.9, 2.95, "end"),
+)  # fmt: skip
+PLAYED: tuple[Place, ...] = ((0.0, -0.75), (-0.95, 0.0), (0.0, 0.75), (0.95, 0.0))
+WON = ((-2.3, -1.0), (2.3, 1.1))  # the rounds of whoever looks and of the others
+KEPT = (-2.3, 1.1)  # the last full round, while the next one is played
+NARROW = 0.15
+NAME, SMALL = 0.36, 0.3  # heights of letters
+
+# The auction: a column for each player, a row for each time round.
+COLUMNS = (-2.4, -0.8, 0.8, 2.4)
+TOP, ROW, ROWS = 1.55, 0.52, 7
+
+
+def is_seen(s: Record, seat: int | None, hand: int) -> bool:
+    """Whether `seat` (None: an onlooker) sees the blades in `hand`."""
+    return bool(R.sees(s, R.NONE if seat is None else seat, hand))
+
+
+def scene(s: Record, seat: int | None) -> Scene:
+    """The card table as `seat` sees it: hands by territory, others by their number of blades."""
+    cells: list[Cell] = []
+    labels: list[Label] = []
+    for hand in range(R.SEATS):
+        x, y = HANDS_AT[hand]
+        labels.append(Label(_who(s, hand), x + 1, y + 1))
+        if is_seen(s, seat, hand):
+            cells += _open_hand(s, hand, x, y)
+            labels += [Label(where, x - 1, y - row) for row, where in enumerate("FLMR")]
+        else:
+            count = Piece(str(s.hands[hand].bit_count()), "grey")
+            cells.append(Cell(f"{SEATS[hand]}'s blades", x, y, pieces=(count,)))
+    cells += [replace(cell, x=x, y=y) for cell, (x, y) in zip(_round(s), ROUND_AT, strict=True)]
+    notes = tuple(_notes(s))
+    return Scene("card", tuple(cells), tuple(labels), notes=notes, picture=_table(s, seat, notes))
+
+
+def _open_hand(s: Record, hand: int, x: int, y: int) -> Iterator[Cell]:
+    for row, where in enumerate("FLMR"):
+        held = [text for text in map(text_of, blades_in(s.hands[hand])) if text[1] == where]
+        for i, text in enumerate(held):
+            yield Cell(_name(s, text), x + i, y - row, pieces=(_piece(text),))
+
+
+# -- the table of a picture --------------------------------------------------------------------------
+
+
+def _table(s: Record, seat: int | None, notes: tuple[str, ...]) -> Scene:
+    """The hands about a table, `seat` at the bottom, face down those that it may not see."""
+    below = 2 if seat is None else seat  # onlookers sit with South
+    cells: list[Cell] = []
+    captions = [Label(notes[0], 0.0, -4.75, "name", size=SMALL)]
+    for hand in range(R.SEATS):
+        at = (hand - below) & 3
+        lying = (OPEN if is_seen(s, seat, hand) else CLOSED)[at]
+        cells += fan(_held(s, seat, hand), *SITTING[at], lying)
+        x, y, anchor = NAMED[at]
+        captions.append(Label(_who(s, hand), x, y, "name", anchor, NAME))
+    if s.phase == R.CALL:
+        captions += _auction(s)
+    elif s.phase == R.PLAY:
+        lying = _round(s)
+        cells += [
+            replace(cell, x=x, y=y)
+            for cell, (x, y) in zip(lying, (PLAYED[(i - below) & 3] for i in range(4)), strict=True)
+        ]
+        cells += [*_collected(s, below), *_last_round(s)]
+        captions += _counted(s, below)
+    elif s.phase == R.FINISHED:
+        captions.append(Label(_result(s), 0.0, 0.0, "name", size=0.5))
+    felt = oval(0.0, 0.0, 3.6, 2.4, "felt-light")
+    return Scene("card", tuple(cells), (), (), notes, (felt,), tuple(captions), ladder=_ladder(s))
+
+
+def _held(s: Record, seat: int | None, hand: int) -> list[tuple[str, Piece]]:
+    """A hand's blades by territory with their cells' names; their backs, if `seat` may not see it."""
+    if not is_seen(s, seat, hand):
+        count = s.hands[hand].bit_count()
+        return [(f"{SEATS[hand]}'s blade {i + 1}", BACK) for i in range(count)]
+    texts = [text_of(blade) for blade in blades_in(s.hands[hand])]
+    ordered = sorted(texts, key=lambda text: "FLMR".index(text[1]))
+    return [(_name(s, text), _piece(text)) for text in ordered]
+
+
+def _who(s: Record, seat: int) -> str:
+    if s.phase != R.PLAY:
+        return f"{SEATS[seat]} (dealer)" if seat == s.dealer else SEATS[seat]
+    parts = {s.bidder: " (Proclaimer)", R.lookout(s): " (Lookout)"}
+    return SEATS[seat] + parts.get(seat, "")
+
+
+def _name(s: Record, text: str) -> str:
+    """What a blade's cell is called: while they bid, the blade 5F must not be taken for the bid 5F."""
+    return text if s.phase == R.PLAY else f"blade {text}"
+
+
+def _piece(text: str) -> Piece:
+    return Piece(text, COLOURS[text[1]], FORMS[text[1]])
+
+
+def _result(s: Record) -> str:
+    scores = s.marks if R.DEALS else s.points
+    return f"{SIDES[0]} {scores[0]} : {scores[1]} {SIDES[1]}"
+
+
+# -- the auction -----------------------------------------------------------------------------------
+
+
+def _caller(s: Record, i: int) -> int:
+    """Who made the call number `i` of the deal."""
+    return int(s.dealer + 1 + i) & 3
+
+
+def _auction(s: Record) -> Iterator[Label]:
+    """Who called what, a column for each player and a row for each time round; the newest rows."""
+    for i in range(R.SEATS):
+        yield Label(SEATS[_caller(s, i)], COLUMNS[i], TOP, "name", size=NAME)
+    hidden = max(0, (s.called + 3) // 4 - ROWS)
+    for i in range(4 * hidden, s.called):
+        y = TOP - ROW * (1 + i // 4 - hidden)
+        yield Label(text_of(s.calls[i]), COLUMNS[i % 4], y, "name", size=NAME)
+
+
+def _ladder(s: Record) -> tuple[tuple[Rung, ...], ...]:
+    """The bids in rising order, a row for each number of rounds, with who made them, while they bid."""
+    if s.phase != R.CALL:
+        return ()
+    made = {text_of(m): SEATS[_caller(s, i)] for i, m in enumerate(s.calls[: s.called])}
+    rungs = [Rung(text, call_words(text), made.get(text, "")) for text in BIDS]
+    wide = len(CRESTS)
+    return tuple(tuple(rungs[i : i + wide]) for i in range(0, len(rungs), wide))
+
+
+# -- rounds ------------------------------------------------------------------------------------------
+
+
+def _round(s: Record) -> list[Cell]:
+    """The places of the round by seat: the last full one lies there until the next is led to."""
+    first = s.laid - 4 if s.laid and s.laid % 4 == 0 else s.laid - s.laid % 4
+    lying = {_layer(s, k): s.played[k] for k in range(first, s.laid)}
+    return [
+        Cell(text_of(lying[seat]), 0, 0, pieces=(_piece(text_of(lying[seat])),))
+        if seat in lying
+        else Cell(f"{SEATS[seat].lower()}'s place", 0, 0)
+        for seat in range(R.SEATS)
+    ]
+
+
+def _layer(s: Record, k: int) -> int:
+    """From whose hand the blade number `k`, of the round that lies there, came."""
+    if s.laid % 4:
+        return int(s.leader + k) & 3
+    return int(s.leader - R.best_of(s, s.laid - 4) + k) & 3
+
+
+def _won(s: Record) -> tuple[int, int]:
+    """How many rounds each side has taken."""
+    taken = (s.won, s.laid // 4 - s.won)
+    return taken if s.bidder % 2 == 0 else taken[::-1]
+
+
+def _collected(s: Record, below: int) -> Iterator[Cell]:
+    """The rounds that each side has taken, face down in its corner."""
+    for side, count in enumerate(_won(s)):
+        backs = [(f"{SIDES[side]}'s round {i + 1}", BACK) for i in range(count)]
+        yield from fan(backs, *WON[(side - below) & 1], (NARROW, 0.0))
+
+
+def _counted(s: Record, below: int) -> Iterator[Label]:
+    for side, count in enumerate(_won(s)):
+        x, y = WON[(side - below) & 1]
+        words = f"{SIDES[side]}: {count}"
+        yield Label(words, x, y - 0.68, "name", size=SMALL)
+    if s.laid > 4 and s.laid % 4:
+        yield Label("last round", KEPT[0], KEPT[1] - 0.68, "name", size=SMALL)
+
+
+def _last_round(s: Record) -> list[Cell]:
+    """The round before the one that is played, in the order in which it was."""
+    if s.laid < 4 or s.laid % 4 == 0:
+        return []
+    first = s.laid - s.laid % 4 - 4
+    texts = map(text_of, s.played[first : first + 4])
+    return fan([(text, _piece(text)) for text in texts], *KEPT, (0.4, 0.0))
+
+
+# -- in words ----------------------------------------------------------------------------------------
+
+
+def _notes(s: Record) -> list[str]:
+    return [_standing(s), *_deal_notes(s)]
+
+
+def _standing(s: Record) -> str:
+    marks = ", ".join(f"{side} {n}" for side, n in zip(SIDES, s.marks, strict=True))
+    if R.DEALS:
+        return f"Marks: {marks}. {s.deals} of {R.DEALS} deals played."
+    return f"Marks: {marks}. Holdings: {s.points[0]}-{s.points[1]}."
+
+
+def _deal_notes(s: Record) -> list[str]:
+    if s.phase == R.DRAW:
+        return ["Blades are to be drawn for the deal."]
+    if s.phase == R.DEAL:
+        return [f"{SEATS[s.dealer]} is to deal."]
+    if s.phase == R.FINISHED:
+        return []
+    calls = [f"{SEATS[_caller(s, i)]} {text_of(m)}" for i, m in enumerate(s.calls[: s.called])]
+    notes = [f"Calls: {', '.join(calls) or 'none yet'}."]
+    if s.phase == R.PLAY:
+        notes += _play_notes(s)
+    return notes
+
+
+def _play_notes(s: Record) -> list[str]:
+    bid = text_of(R.BID + s.bid)
+    doubled = ", doubled by a TigerBlade" if s.doubled else ""
+    lost = s.laid // 4 - s.won
+    hand = R.next_hand(s)
+    for_lookout = f" from {SEATS[hand]}'s hand" if hand == R.lookout(s) else ""
+    return [
+        f"{SEATS[s.bidder]} proclaimed {bid[0]} rounds, crests {NAMES[bid[1]]}{doubled}: "
+        f"{s.won} won, {lost} lost.",
+        f"{SEATS[s.bidder if for_lookout else hand]} is to play{for_lookout}.",
+    ]
