@@ -18,6 +18,7 @@ from parlour.web.errors import Refused
 from parlour.web.game_clock import LONGEST_CLOCK
 from parlour.web.guard import address_of
 from parlour.web.identity import Visitor
+from parlour.web.previewing import preview
 from parlour.web.recorded import recorded
 from parlour.web.room import Room
 from parlour.web.rooms import LONGEST_NAME, Rooms, Wanted
@@ -141,6 +142,14 @@ async def entered(request: Request, game_id: str) -> tuple[Room, frozenset[int]]
     return room, Visitor(request).held(rooms, room)
 
 
+async def mover(request: Request, game_id: str) -> tuple[Room, frozenset[int]]:
+    """The room of a game, and the seats of whoever asks, of which one is to move; raises Refused."""
+    room, held = await entered(request, game_id)
+    if room.turn is None or room.turn not in held:
+        raise Refused(409, "not-your-turn", "It is not your turn.")
+    return room, held
+
+
 def limited(request: Request) -> None:
     """Refuse a client that starts too many games."""
     peer = request.client.host if request.client else "?"
@@ -248,11 +257,19 @@ async def move(game_id: GameId, body: MoveBody, request: Request) -> dict[str, i
 @router.post("/games/{game_id}/steps", tags=["play"])
 async def steps(game_id: GameId, body: StepsBody, request: Request) -> dict[str, Any]:
     """What may come next after the parts of a move that were entered; nothing is played."""
-    room, held = await entered(request, game_id)
-    if room.turn is None or room.turn not in held:
-        raise Refused(409, "not-your-turn", "It is not your turn.")
+    room, held = await mover(request, game_id)
     asker = Asker.at(room, held, Viewpoint(room.turn), Visitor(request).digest)
     return partial(room, body.steps, asker)
+
+
+@router.post("/games/{game_id}/preview", tags=["play"])
+async def show_ahead(
+    game_id: GameId, body: StepsBody, request: Request, asked: AskedView
+) -> dict[str, Any]:
+    """What the move would do whose parts were entered; nothing is played."""
+    room, held = await mover(request, game_id)
+    asker = Asker.at(room, held, asked, Visitor(request).digest)
+    return await asyncio.to_thread(preview, room, body.steps, asker)
 
 
 @router.post("/games/{game_id}/take", tags=["play"])

@@ -88,11 +88,9 @@ def _table(s: Record, seat: int | None, notes: tuple[str, ...]) -> Scene:
     if s.phase == R.CALL:
         captions += _auction(s)
     elif s.phase == R.PLAY:
-        lying = _round(s)
-        cells += [
-            replace(cell, x=x, y=y)
-            for cell, (x, y) in zip(lying, (PLAYED[(i - below) & 3] for i in range(4)), strict=True)
-        ]
+        for i, cell in enumerate(_round(s)):
+            x, y = PLAYED[(i - below) & 3]
+            cells.append(replace(cell, x=x, y=y))
         cells += [*_collected(s, below), *_last_round(s)]
         captions += _counted(s, below)
     elif s.phase == R.FINISHED:

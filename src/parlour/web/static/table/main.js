@@ -16,7 +16,7 @@ import { arrive, attempt, lookAt, now, redraw, refreshPage, showBoard } from "./
 import { api, night, query, settings, table } from "./table.js";
 import { sound } from "./sound.js";
 import { hear, lag, measure } from "./ticking.js";
-import { hideTip } from "./tip.js";
+import { hideTip, wordSoon } from "./tip.js";
 import { zoom } from "./zoom.js";
 
 // -- what buttons do ----------------------------------------------------------------------------------
@@ -194,6 +194,15 @@ if (canNotify()) {
   $("notices").checked = wantsNotices();
   $("notices").addEventListener("change", async ({ target }) => { target.checked = await wantNotices(target.checked); });
 }
+
+if (!table.game.game.hidden) table.foresee = (steps) => ask(`${api}/preview?${query()}`, { steps });
+for (const kind of ["pointerover", "focusin"]) {
+  $("choices").addEventListener(kind, ({ target }) => {
+    const made = target.closest("[data-part]");
+    if (made) wordSoon(made, 300);
+  });
+}
+for (const kind of ["pointerleave", "focusout"]) $("choices").addEventListener(kind, hideTip);
 
 hear(table.game);
 measure();

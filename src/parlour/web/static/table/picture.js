@@ -58,6 +58,18 @@ export function mark() {
   for (const name of chosen) sign(name, "chosen");
 }
 
+// Cells as they would be, drawn over the board; none: the board is as it was. Whether anything was drawn over it.
+export function drawAhead(cells) {
+  const before = svg().querySelector(".ahead");
+  before?.remove();
+  if (!cells) return Boolean(before);
+  const parsed = new DOMParser().parseFromString(`<svg xmlns="${SVG}"><g class="ahead">${cells}</g></svg>`, "image/svg+xml");
+  const layer = document.importNode(parsed.querySelector("g"), true);
+  for (const cell of layer.querySelectorAll("[data-cell]")) delete cell.dataset.cell;
+  svg().append(layer);
+  return true;
+}
+
 // A ring about a cell; on an empty one that is a target, a dot.
 export function sign(name, kind) {
   const place = table.board.place(name);

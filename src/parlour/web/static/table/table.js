@@ -21,6 +21,7 @@ export const table = {
   hint: null, // what was advised last
   review: null, // what was found when one looked back
   live: null,
+  foresee: null, // asks what steps would do, where that is told: a function of them
 
   get mayEnter() {
     return this.game.may_move && this.past === null && this.entry.next !== null;

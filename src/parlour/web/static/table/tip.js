@@ -1,31 +1,62 @@
-// A card with the pieces of a cell, the topmost first, as one sees a stack from the side.
+// A card with the pieces of a cell, the topmost first, as one sees a stack from the side; where a move would end
+// there, what it would do, which is drawn too.
 
+import { advise } from "./arrows.js";
 import { $, element } from "./dom.js";
-import { cellOf } from "./picture.js";
+import { cellOf, drawAhead } from "./picture.js";
 import { table } from "./table.js";
 
 let due = null;
+let asked = 0; // how often something was to be shown
 
 export function hideTip() {
   clearTimeout(due);
+  asked += 1;
   $("tip").hidden = true;
+  if (drawAhead("")) advise([]);
 }
 
-// Show a cell's pieces after some milliseconds.
+// Show a cell's pieces, or what a click on it would do, after some milliseconds.
 export function tipSoon(name, after) {
   hideTip();
-  if (name !== null && table.board.pieces(name).length) due = setTimeout(showTip, after, name);
+  if (name === null) return;
+  if (isNext("cells", name) || table.board.pieces(name).length) due = setTimeout(showTip, after, name);
 }
 
-function showTip(name) {
-  const pieces = table.board.pieces(name).toReversed();
+// Show what a word, of which there is a button, would do.
+export function wordSoon(made, after) {
+  hideTip();
+  if (isNext("parts", made.dataset.part)) due = setTimeout(showAhead, after, ["word", made.dataset.part], made);
+}
+
+const isNext = (kind, name) =>
+  Boolean(table.foresee) && table.mayEnter && table.entry.next[kind].some((next) => (next.text ?? next) === name);
+
+async function showTip(name) {
   const cell = cellOf(name);
-  if (!cell || !pieces.length) return;
-  const title = pieces.length > 1 ? `${name}: ${pieces.length} pieces` : name;
-  const list = element("ul", {}, ...pieces.map((text) => element("li", { text })));
+  if (!cell || isNext("cells", name) && await showAhead(["cell", name], cell)) return;
+  const pieces = table.board.pieces(name).toReversed();
+  if (!pieces.length) return;
+  show(pieces.length > 1 ? `${name}: ${pieces.length} pieces` : name, pieces, cell);
+}
+
+// Whether a step would end a move, of which is then told what it does.
+async function showAhead(step, by) {
+  const mine = asked;
+  const ahead = await table.foresee([...table.entry.steps, step]).catch(() => ({ move: null }));
+  if (mine !== asked) return true;
+  if (ahead.move === null) return false;
+  drawAhead(ahead.cells);
+  advise(ahead.arrows);
+  show(ahead.words, [...ahead.notes, ...ahead.chances], by);
+  return true;
+}
+
+function show(title, lines, by) {
+  const list = element("ul", {}, ...lines.map((text) => element("li", { text })));
   $("tip").replaceChildren(element("strong", { text: title }), list);
   $("tip").hidden = false;
-  place($("tip"), $("board").getBoundingClientRect(), cell.getBoundingClientRect());
+  place($("tip"), $("board").getBoundingClientRect(), by.getBoundingClientRect());
 }
 
 function place(tip, board, cell) {
