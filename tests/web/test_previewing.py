@@ -28,7 +28,7 @@ def test_what_a_throw_may_bring_is_told_before_it(server: TestClient) -> None:
     sums = [line.split(",")[0] for line in ahead["chances"]]
     assert sums == [str(n) for n in range(2, 11)]
     shares = [int(line.split(", ")[1].split("%")[0]) for line in ahead["chances"]]
-    assert shares[0] == 4 and shares[4] == 20 and sum(shares) == 100
+    assert (shares[0], shares[4], sum(shares)) == (4, 20, 100)
     assert all("move" in line for line in ahead["chances"])
 
 

@@ -1,4 +1,4 @@
-"""What a move would do, shown before it is made: the cells that it changes, and what chance may bring then."""
+"""What a move would do, shown before it is made: the cells that it changes, what chance may bring then."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def preview(room: Room, given: Sequence[Given], asker: Asker) -> dict[str, Any]:
 
 
 def _changed(position: Position, after: Position, asker: Asker) -> Iterator[str]:
-    """The cells that look otherwise afterwards; unplayed pieces lie as each viewer likes, and are left out."""
+    """The cells that look otherwise afterwards; none where unplayed pieces lie as each viewer likes."""
     if is_arrangeable(position):
         return
     at = asker.viewpoint
