@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import parlour
-from parlour.players import band, kinds_of, level_texts, meet, player, wilson
+from parlour.players import band, called, kinds_of, level_texts, meet, player, timed_texts, wilson
 from parlour.players.kinds import suggestions
 from tests.conftest import standard_games
 from tests.one_file import write_game
@@ -258,3 +258,23 @@ def test_weak_players_take_little_memory() -> None:
         for text in ("alphabeta:depth=1", "alphabeta:nodes=2000", "alphabeta:nodes=1000000")
     }
     assert list(size.values()) == [4 << 12, 4 << 15, 4 << 18]
+
+
+def test_bots_by_thinking_time_are_offered_where_they_can_be_given_a_time() -> None:
+    texts = timed_texts(parlour.game("hex"))
+    assert texts == tuple(f"strongest:seconds={n}" for n in (1, 3, 10))
+    assert player(texts[0], parlour.game("hex"), seed=1).SETTINGS["seconds"] is float
+    assert timed_texts(parlour.game("naval-qi")) == (), "it thinks in steps"
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("3", "level 3"),
+        ("strongest:seconds=1", "thinks 1 second"),
+        ("strongest:seconds=0.5", "thinks 0.5 seconds"),
+        ("mcts:seconds=1", "mcts:seconds=1"),
+    ],
+)
+def test_what_a_player_is_called(text: str, words: str) -> None:
+    assert called(text) == words

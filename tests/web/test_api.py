@@ -82,6 +82,17 @@ def test_a_capture_is_told_where_nothing_is_hidden(server: TestClient) -> None:
     assert table.look(1)["captures"]
 
 
+def test_a_bot_by_thinking_time_has_a_seat(server: TestClient) -> None:
+    table = Table(server, "hex:size=4", "link", "strongest:seconds=1")
+    assert table.look(0)["seats"][1]["who"] == "bot, thinks 1 second"
+    page = server.get("/new/hex").text
+    assert '<option value="strongest:seconds=3">Bot, thinks 3 seconds</option>' in page
+    assert "strongest:" not in server.get("/new/naval-qi").text
+    for game, seat in (("hex", "strongest:seconds=60"), ("naval-qi", "strongest:seconds=1")):
+        answer = server.post("/api/games", json={"game": game, "seats": ["link", seat]})
+        assert refused(answer) == (422, "bad-seats")
+
+
 def test_a_bot_answers_and_its_move_is_taken_back_with_ours(server: TestClient) -> None:
     table = Table(server, "hex:size=3,pie=no", "link", "random")
     first = table.wait_for_turn(0)["next_parts"]["cells"][0]

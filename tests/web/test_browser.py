@@ -9,6 +9,7 @@ import pytest
 
 import parlour
 from tests.web.driving import (
+    ActionBuilder,
     Browser,
     Keys,
     ServerProcess,
@@ -342,6 +343,28 @@ def test_unplayed_pieces_are_rearranged_by_hand(served: ServerProcess, browser: 
     browser.press("#choices .parts button")
     until(lambda: browser.moves()[:1])
     assert browser.moves()[0].endswith(f"@{one[0]}2")
+
+
+@pytest.mark.long
+def test_ships_are_dragged_onto_the_sea(served: ServerProcess, browser: Browser) -> None:
+    """From its button to a position; a word that is a whole move is not played by dragging it about."""
+    middle = (
+        "const r = document.querySelector(`#choices [data-part=${arguments[0]}]`)"
+        ".getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]"
+    )
+    (link,) = begin(served, "naval-qi:chests=20,sea=8", "link", "random")
+    sit_down(browser, link)
+    until(browser.targets_or_parts)
+    before = len(browser.moves())
+    actions = ActionBuilder(browser.driver)
+    browser.script("document.querySelector('#choices').scrollIntoView({block: 'end'})")
+    actions.pointer_action.move_to_location(*map(int, browser.script(middle, "platform")))
+    actions.pointer_action.pointer_down()
+    actions.pointer_action.move_to_location(*browser.spot("c3"))
+    actions.pointer_action.pointer_up()
+    actions.perform()
+    until(lambda: len(browser.moves()) > before)
+    assert browser.moves()[-1].endswith("platform:c3")
 
 
 @pytest.mark.long

@@ -77,7 +77,10 @@ def play(
     ] = 3,
     player: Annotated[
         list[str] | None,
-        typer.Option(metavar="SEAT=PLAYER", help="Who has a seat: person, a level, or any player."),
+        typer.Option(
+            metavar="SEAT=PLAYER",
+            help="Who has a seat: person, a level, strongest:seconds=1 (thinks 1 second), or any player.",
+        ),
     ] = None,
     people: Annotated[bool, typer.Option("--people", help="People have every seat.")] = False,
     budget: Budget = None,

@@ -19,7 +19,7 @@ from parlour.cli.console import screen
 from parlour.cli.keeping import Keeper
 from parlour.cli.lines import Lines
 from parlour.cli.matching import continuations, spelled
-from parlour.cli.opponents import PERSON, Sitting, make_bot, title_of
+from parlour.cli.opponents import PERSON, Sitting, make_bot
 from parlour.cli.secrecy import Curtain
 from parlour.cli.thinking import Left, Told, aside
 from parlour.cli.view import ending, table_view
@@ -28,7 +28,7 @@ from parlour.errors import IllegalMove, ParlourError
 from parlour.kernel.layout import CHANCE
 from parlour.picture.terminal import draw
 from parlour.picture.viewpoint import Viewpoint
-from parlour.players import Player
+from parlour.players import Player, called
 from parlour.players.kinds import late_moves
 from parlour.players.player import has_few_moves
 from parlour.records import SILENT, Tree, result_text
@@ -139,7 +139,7 @@ class Session:
         """What the players are called, by seat."""
         players = self.sitting.players
         alone = "you" if players.count(PERSON) == 1 else "person"
-        return [alone if player == PERSON else title_of(player) for player in players]
+        return [alone if player == PERSON else called(player) for player in players]
 
     @property
     def seat_names(self) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ A player's text is a level (``1`` to ``10``), ``strongest:seconds=0.5``, or a ki
 game's own folder brings. Every kind takes ``blunder=0.2``: that part of its moves is drawn at random.
 """
 
-from parlour.players.kinds import kinds_of, player
+from parlour.players.kinds import called, kinds_of, player, timed_texts
 from parlour.players.levels import band, level_texts, strongest
 from parlour.players.player import Advice, Player
 from parlour.players.scores import Standing, meet, wilson
@@ -17,10 +17,12 @@ __all__ = [
     "Player",
     "Standing",
     "band",
+    "called",
     "kinds_of",
     "level_texts",
     "meet",
     "player",
     "strongest",
+    "timed_texts",
     "wilson",
 ]

@@ -46,9 +46,11 @@ PROTOCOLS = (
 )  # by which other people's engines are spoken to
 BUDGETS = ("simulations", "nodes", "depth", "seconds", "deals")
 LEVELLED = (*BUDGETS, "noise", "blunder")  # what makes a level of a kind
+THINKING = (1, 3, 10)  # seconds for a move that are offered beside the levels
 BUDGETED = {name: float if name == "seconds" else int for name in BUDGETS}
 
 _NUMBER = re.compile(r"-?[0-9]{1,12}(\.[0-9]{1,6})?")
+_TIMED = re.compile(rf"{STRONGEST}:seconds=([0-9.]+)")
 
 
 def player(
@@ -82,6 +84,22 @@ def player(
     made = kinds[kind](game, seed, **_values(kind, kinds[kind].SETTINGS, settings))
     made.name = f"level {named}" if named.isdecimal() else named
     return made
+
+
+def timed_texts(game: Game) -> tuple[str, ...]:
+    """The game's strongest player with each time of THINKING; none where it cannot be given a time."""
+    kind = strongest(game).partition(":")[0]
+    if "seconds" not in kinds_of(game)[kind].SETTINGS:
+        return ()
+    return tuple(f"{STRONGEST}:seconds={seconds}" for seconds in THINKING)
+
+
+def called(text: str) -> str:
+    """What a player is called at the table: "level 3", "thinks 1 second"; another one by its text."""
+    if text.isdecimal():
+        return f"level {text}"
+    timed = _TIMED.fullmatch(text)
+    return f"thinks {timed[1]} {'second' if timed[1] == '1' else 'seconds'}" if timed else text
 
 
 def _program(kind: str, given: str, game: Game, budget: str | None) -> Player:

@@ -45,7 +45,8 @@ class _Body(BaseModel):
 class NewGame(_Body):
     """A game to be started.
 
-    Each seat is `here`, `link`, `random`, a level `1` to `10`, or an `engine:NAME` that the server offers.
+    Each seat is `here`, `link`, `random`, a level `1` to `10`, an `engine:NAME` that the server offers, or,
+    where the game's best player can be given a time, `strongest:seconds=1`, `3` or `10`.
     """
 
     game: Annotated[str, Field(max_length=500, examples=["hex:size=7"])]

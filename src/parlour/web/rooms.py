@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from parlour.clocks.timing import write_events
 from parlour.errors import BadPosition, ParlourError
 from parlour.players import player as make_player
+from parlour.players import timed_texts
 from parlour.records import Tree, first
 from parlour.table.game import Game
 from parlour.web import people
@@ -348,10 +349,10 @@ def _seat(text: str, game: Game, name: str, engines: bool) -> Seat:
     if text in (HERE, LINK):
         return Seat(PERSON, name=name if text == HERE else "")
     named = engines and text.startswith("engine:")  # by the server's own file, never a command
-    if not text.isdecimal() and text != "random" and not named:
-        raise Refused(
-            422, "bad-seats", f"{text!s:.20}: a seat is {HERE}, {LINK}, random or a level 1 to 10."
-        )
+    timed = timed_texts(game)
+    if not text.isdecimal() and text not in ("random", *timed) and not named:
+        allowed = ", ".join((HERE, LINK, "random", *timed))
+        raise Refused(422, "bad-seats", f"{text!s:.20}: a seat is {allowed} or a level 1 to 10.")
     make_player(text, game, 0)
     return Seat(BOT, text)
 

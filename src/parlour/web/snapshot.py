@@ -12,7 +12,7 @@ from parlour.kernel.moves import Entry, Given, Move, NowhereError
 from parlour.kernel.scene import Scene
 from parlour.picture.svg_state import viewed
 from parlour.picture.viewpoint import Viewpoint
-from parlour.players.kinds import suggested
+from parlour.players.kinds import called, suggested
 from parlour.table.outcome import headline, score_text
 from parlour.table.refusals import why_not
 from parlour.table.telling import ending_words, last_move
@@ -221,9 +221,9 @@ def _who(room: Room, seat: int, is_you: bool) -> str:
 
 
 def _bot_words(text: str) -> str:
-    if text.isdecimal():
-        return f"bot, level {text}"
-    return text.removeprefix("engine:") if text.startswith("engine:") else "random bot"
+    if text.startswith("engine:"):
+        return text.removeprefix("engine:")
+    return "random bot" if text == "random" else f"bot, {called(text)}"
 
 
 def sitter_words(sitter: Seat, taken: bool) -> str:

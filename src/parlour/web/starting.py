@@ -11,7 +11,7 @@ from fastapi.responses import HTMLResponse, Response
 from parlour.errors import BadClock, ParlourError
 from parlour.kernel.spec import WHOLE, Option, Spec
 from parlour.lessons import has_lesson
-from parlour.players import band, level_texts
+from parlour.players import band, called, level_texts, timed_texts
 from parlour.players.kinds import engines_for
 from parlour.table.game import Game
 from parlour.table.phases import clock_for
@@ -75,6 +75,7 @@ def _start_page(
         options=options[:FIRST],
         more_options=options[FIRST:],
         levels=[band(level) for level in range(1, len(level_texts(game)) + 1)],
+        timed={text: called(text) for text in timed_texts(game)},
         engines=engines_for(game) if request.app.state.rooms.engines else [],
         usual=USUAL_LEVEL,
         taught=has_lesson(game.id),

@@ -9,7 +9,8 @@ import { listenToGrid } from "./grid.js";
 import { canNotify, wantNotices, wantsNotices } from "../notify.js";
 import { ask, Live } from "./net.js";
 import { arranging } from "./panels.js";
-import { begin, click, drop, enter, play, shown } from "./play.js";
+import { listenToCarrying } from "./carrying.js";
+import { begin, click, drop, enter, lift, play, shown } from "./play.js";
 import { listenToPointer } from "./pointer.js";
 import { review } from "./review.js";
 import { arrive, attempt, lookAt, now, redraw, refreshPage, showBoard } from "./showing.js";
@@ -182,6 +183,8 @@ listenToPointer({
   click: (name) => attempt(() => click(name)),
   drop: (from, to) => attempt(() => drop(from, to)),
 });
+
+listenToCarrying({ lift: (part) => attempt(() => lift(part)), put: (name) => attempt(() => click(name)) });
 
 table.live = new Live(api, query, arrive, (off) => document.body.classList.toggle("offline", off));
 $("sound").checked = settings.sound === "true";

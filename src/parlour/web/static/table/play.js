@@ -37,6 +37,12 @@ export async function enter(step) {
   await entered(await table.entry.enter(step));
 }
 
+// A word is dragged from its button: it is as if it were clicked, but a whole move is not played.
+export async function lift(part) {
+  if (await table.entry.enter(["word", part])) await table.entry.back();
+  showEntry();
+}
+
 export async function click(name) {
   if (table.arranging) return arrange(name);
   if (table.mayEnter) return entered(await table.entry.click(name));

@@ -1,0 +1,52 @@
+// A word is dragged from its button onto the board, as a ship is deployed: the word first, then the cell.
+
+import { $ } from "./dom.js";
+import { nameOf } from "./picture.js";
+
+const FAR = 8; // pixels after which a press is a drag
+let carried = null;
+
+// `lift(part)` is called when a button is dragged, `put(name)` with the cell on which it is let go.
+export function listenToCarrying({ lift, put }) {
+  $("choices").addEventListener("pointerdown", (event) => {
+    const made = event.button === 0 ? event.target.closest("[data-part]") : null;
+    if (made) carried = { made, x: event.clientX, y: event.clientY, id: event.pointerId, ghost: null };
+  });
+
+  addEventListener("pointermove", (event) => {
+    if (carried?.id !== event.pointerId) return;
+    if (!carried.ghost) {
+      if (Math.hypot(event.clientX - carried.x, event.clientY - carried.y) <= FAR) return;
+      carried.ghost = ghostOf(carried.made);
+      carried.lifted = lift(carried.made.dataset.part);
+    }
+    carried.ghost.style.left = `${event.clientX}px`;
+    carried.ghost.style.top = `${event.clientY}px`;
+  });
+
+  addEventListener("pointerup", async (event) => {
+    if (carried?.id !== event.pointerId) return;
+    const { ghost, lifted } = letGo();
+    const name = ghost ? nameOf(document.elementFromPoint(event.clientX, event.clientY)) : null;
+    await lifted;
+    if (name !== null) put(name);
+  });
+
+  addEventListener("pointercancel", (event) => {
+    if (carried?.id === event.pointerId) letGo();
+  });
+}
+
+function letGo() {
+  const ended = carried;
+  carried = null;
+  ended.ghost?.remove();
+  return ended;
+}
+
+function ghostOf(made) {
+  const ghost = made.cloneNode(true);
+  ghost.classList.add("carried");
+  document.body.append(ghost);
+  return ghost;
+}
