@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
+import re
 
 import pytest
 from starlette.testclient import TestClient
@@ -80,6 +81,24 @@ def test_a_capture_is_told_where_nothing_is_hidden(server: TestClient) -> None:
     assert not table.look(0)["captures"]
     table.move(0, "f7xf4")
     assert table.look(1)["captures"]
+
+
+def test_options_that_make_other_boards_have_little_pictures(server: TestClient) -> None:
+    page = server.get("/new/lines-of-action").text
+    assert 'data-option="option-setup" data-value="scrambled-eggs"' in page
+    (path,) = set(re.findall(r'src="(/pictures/[^"]*scrambled-eggs)"', page))
+    assert server.get(path).text != server.get("/pictures/lines-of-action.svg").text
+    assert "board-choice" not in server.get("/new/tiger-bridge").text
+
+
+def test_each_admirals_own_sea_lies_before_him(server: TestClient) -> None:
+    table = Table(server, "naval-qi", "link", "link")
+    table.wait_for_turn(0)
+    heights = [{cell["name"]: cell["y"] for cell in table.look(seat)["board"]} for seat in range(2)]
+    own = {
+        seat: max(found, key=lambda name, y=found: y[name]) for seat, found in enumerate(heights)
+    }
+    assert int(own[0][1:]) > int(own[1][1:])
 
 
 def test_a_bot_by_thinking_time_has_a_seat(server: TestClient) -> None:

@@ -38,10 +38,11 @@ def board(position: Position, at: Viewpoint, scene: Scene | None = None) -> Draw
 
 
 FAR = 0.65  # of the board's height: above that a seat's pieces lie at its far side
+UNKNOWN = "unknown"  # the tone of cells of which a seat knows nothing
 
 
 def lies_far(scene: Scene, seat: int) -> bool:
-    """Whether a seat's pieces, or the cards in its hand, lie at the far side of a board."""
+    """Whether a seat's pieces, the cards in its hand, or what it knows of the board lie at its far side."""
     shown = scene.picture or scene
     colour = scene.colours[seat] if seat < len(scene.colours) else None
     in_hand = shown.shape == "card"
@@ -50,6 +51,8 @@ def lies_far(scene: Scene, seat: int) -> bool:
         for cell in shown.cells
         if any(p.kind != "back" if in_hand else p.colour == colour for p in cell.shown)
     ]
+    if any(cell.tone == UNKNOWN for cell in shown.cells):
+        own = [cell.y for cell in shown.cells if cell.tone != UNKNOWN]
     if not own:
         return False
     low, high = min(c.y for c in shown.cells), max(c.y for c in shown.cells)

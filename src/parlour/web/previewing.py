@@ -87,8 +87,8 @@ def _lines(position: Position) -> Iterator[_Line]:
         return
     sums: dict[str, list[tuple[str, Fraction]]] = defaultdict(list)
     for text, chance in listed:
-        cast = position.state.move(text).cast
-        sums[str(sum(cast)) if cast else text].append((text, chance))
+        shown = position.state.move(text).cast
+        sums[str(sum(shown)) if shown else text].append((text, chance))
     for cast, outcomes in sums.items():
         legal = position.after(outcomes[0][0]).state.legal
         captures = sum(bool(move.captures) for move in legal)

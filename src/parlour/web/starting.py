@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
+from functools import lru_cache
 from typing import Any
 
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, Response
 
 from parlour.errors import BadClock, ParlourError
+from parlour.kernel.scene import Cell
 from parlour.kernel.spec import WHOLE, Option, Spec
 from parlour.lessons import has_lesson
 from parlour.players import band, called, level_texts, timed_texts
@@ -64,7 +67,7 @@ def _start_page(
     seat_names: Sequence[str] | None = None,
 ) -> HTMLResponse:
     game = known_game(game_id)
-    options = [_option(option) for option in _as_declared(game)]
+    options = [_option(option, game) for option in _as_declared(game)]
     return page(
         request,
         "new.html",
@@ -103,9 +106,22 @@ def _as_declared(game: Game) -> list[Option]:
     return sorted(game.options.values(), key=lambda option: places.get(option.name, len(places)))
 
 
-def _option(option: Option) -> dict[str, Any]:
-    """An option as a form shows it."""
+@lru_cache(maxsize=512)
+def _boards(game: Game, name: str) -> tuple[str, ...]:
+    """The values of an option that is a word, if they make different boards; none if all look the same."""
+    option = game.options[name]
+    words = option.allowed if isinstance(option.allowed, tuple) else ()
+    looks: dict[str, tuple[Cell, ...]] = {}
+    for word in words:
+        with suppress(ParlourError):  # a value that needs others beside it
+            looks[word] = known_game(game.id, **{name: word}).start().scene(0).cells
+    return tuple(looks) if len(set(looks.values())) > 1 else ()
+
+
+def _option(option: Option, game: Game) -> dict[str, Any]:
+    """An option as a form shows it, with the values of which the form has little pictures."""
     shown = {
+        "boards": _boards(game, option.name),
         "name": option.name,
         "label": option.name.replace("_", " "),
         "help": option.help,

@@ -17,3 +17,15 @@ function show() {
 }
 
 for (const field of fields) field.addEventListener("change", show);
+
+// The little pictures of an option's boards choose it.
+for (const made of document.querySelectorAll(".board-choice")) {
+  const field = document.querySelector(`[name="${made.dataset.option}"]`);
+  const mark = () => made.setAttribute("aria-pressed", field.value === made.dataset.value);
+  made.addEventListener("click", () => {
+    field.value = made.dataset.value;
+    field.dispatchEvent(new Event("change"));
+  });
+  field.addEventListener("change", mark);
+  mark();
+}
