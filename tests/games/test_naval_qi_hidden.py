@@ -10,7 +10,7 @@ import pytest
 
 import parlour
 from parlour.games.naval_qi.deployments import STYLES, ready_deployments
-from parlour.games.naval_qi.items import DEPLOYING, PRIMARY, SECONDARY
+from parlour.games.naval_qi.items import DEPLOYING, NAMES, PRIMARY, SECONDARY, ship_kind
 from parlour.games.naval_qi.players import PLAYERS, Admiral, scrubbed
 from parlour.kernel.fast import copy
 from parlour.kernel.layout import Record, new_compiled, new_plain, to_compiled, to_plain
@@ -191,6 +191,75 @@ def test_seas_that_agree_are_nearly_always_found() -> None:
             rounds = (dealing.find_both(twin[0], 1, word) for _ in range(dealing.ROUNDS))
             left.append(next((0 for contradictions in rounds if contradictions == 0), 1))
     assert sum(contradictions > 0 for contradictions in left) <= 5
+
+
+Ships = list[tuple[str, set[str]]]  # their kinds and positions
+
+
+def ships_on(game: parlour.Game, record: Record, seat: int) -> Ships:
+    """The ships that lie on a sea, whole."""
+    cells, names = game.plain.rules.CELLS, list(game.notation.CELLS_OF[seat])
+    found: dict[int, tuple[str, set[str]]] = {}
+    for cell in range(cells):
+        hull = int(record["hull"][seat * cells + cell])
+        if hull:
+            kind = ship_kind(int(record["ship"][seat * cells + hull - 1]))
+            found.setdefault(hull, (NAMES[kind], set()))[1].add(names[cell])
+    return list(found.values())
+
+
+def heard_of(ships: Ships, volleys: list[str]) -> list[str]:
+    """What is reported when these volleys, of targets joined by ``+``, are fired at the ships in turn."""
+    told = []
+    for volley in volleys:
+        sunk, hit = [], []
+        for kind, left in ships:
+            struck = left & set(volley.split("+"))
+            left -= struck
+            if struck:
+                (hit if left else sunk).append(f"hit-{kind}*{len(struck)}" if left else kind)
+        order = [name for name in NAMES if name in sunk]
+        parts = [f"sunk-{name}*{sunk.count(name)}" for name in order]
+        parts += sorted(hit, key=lambda part: (NAMES.index(part[4:-2]), part))
+        told.append(",".join(parts) or "none")
+    return told
+
+
+def sound_seas(name: str, steps: int, games: int) -> int:
+    """Plays games of admirals; asserts that all seas dealt in the secondary engagement give all reports.
+
+    Returns how many were looked at.
+    """
+    game, looked = parlour.game(name), 0
+    dealing = game.compiled.algorithm("parlour.games.naval_qi.resampling")
+    for number in range(games):
+        seated = [player(f"admiral:steps={steps}", game, 2 * number + seat) for seat in (0, 1)]
+        state, rng = game.start(), random.Random(number)
+        state.play(state.draw(rng))
+        while state.turn is not None:
+            seat = state.turn
+            if state.record.stage == SECONDARY and rng.random() < 0.3:
+                twin = new_compiled(game.plain.rules.STATE)
+                to_compiled(scrubbed(game, state.record, seat), game.plain.rules.STATE, twin)
+                dealing.find_both(twin[0], 1 - seat, np.array([number]))
+                fired = [told[7:] for told in state._told if told.startswith(f"{seat}:fire>")]
+                volleys, reports = zip(
+                    *[told.split("=") for told in fired] or [("", "none")], strict=True
+                )
+                ships = ships_on(game, twin[0], 1 - seat)
+                assert heard_of(ships, list(volleys)) == list(reports), (state.told, ships)
+                looked += 1
+            state.play(seated[seat].choose(state))
+    return looked
+
+
+def test_every_sea_dealt_in_the_secondary_engagement_gives_every_report() -> None:
+    assert sound_seas("naval-qi:chests=20,sea=8", steps=40, games=12) >= 12
+
+
+@pytest.mark.long
+def test_so_does_every_sea_of_the_standard_size() -> None:
+    assert sound_seas("naval-qi", steps=100, games=1) >= 12
 
 
 def test_different_seas_are_dealt() -> None:

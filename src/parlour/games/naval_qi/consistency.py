@@ -74,7 +74,7 @@ NOTHING, SEEN, COUNTED, UNABLE, HIDDEN = range(5)
 # for the sea that was laid last and for the one that is kept; what the secondary phase tells of the end
 # of the primary (the ships of each kind that were left, the marks of the seat itself, whether it had its
 # Flagship), and whether no other ships were left; numbers by which the other's own choices are made; those
-# and the wishes that are kept; then R.DRAFT wishes of another phase, and by file where no Land may be.
+# and the R.DRAFT wishes that are kept; then by file where no Land may be, since ships lay there later.
 FEW = 8
 NOTED = A_FAULT
 HELD = NOTED + 1 + FEW * A_FAULT
@@ -117,8 +117,6 @@ def contradictions(s: Record, seat: int, rng: Rng, phase: int, limit: int) -> in
             cost += disagrees(s, seat, rng, i)
         if s.counted:
             cost += unlike_count(s, seat, rng) + in_the_way(s, seat, rng)
-    if phase == 2:
-        cost += disagrees_late(s, seat, rng, limit - cost)
     if phase and not is_afloat(s, seat):
         fault(s, rng, HIDDEN, 0, BATTLESHIP + below(rng, 5), 1)
         cost += NO_FLEET
@@ -286,7 +284,8 @@ def foresee(s: Record, seat: int) -> None:
     if s.work[EXACT]:
         return
     for kind in range(KINDS):
-        s.work[NEEDED + kind] = needed(s, seat, kind) if FLAGSHIP <= kind <= SMALL else 0
+        if FLAGSHIP <= kind <= SMALL:
+            s.work[NEEDED + kind] = max(s.work[NEEDED + kind], needed(s, seat, kind))
     s.work[OWN_MARKS] = counted_marks(s, 1 - seat)
     s.work[OWN_FLAG] = had_flagship(s, 1 - seat)
 
@@ -308,7 +307,7 @@ def in_the_way(s: Record, seat: int, rng: Rng) -> int:
     """How much Land lies where ships lay later."""
     cost = 0
     for x in range(R.SEA):
-        bits = s.land[seat * R.SEA + x] & s.work[SPARE + 2 * R.DRAFT + x]
+        bits = s.land[seat * R.SEA + x] & s.work[SPARE + R.DRAFT + x]
         while bits:
             fault(s, rng, SEEN, x * R.SEA + lowest(bits), 0, 1)
             bits &= bits - 1
@@ -365,35 +364,3 @@ def unlike_count(s: Record, seat: int, rng: Rng) -> int:
         fault(s, rng, COUNTED, any_cell(rng), SUNK + 1 + below(rng, 5), -1)
         cost -= lead
     return cost
-
-
-# -- the secondary phase ---------------------------------------------------------------------------
-
-
-def disagrees_late(s: Record, seat: int, rng: Rng, limit: int) -> int:
-    """Play the hits of the secondary engagement over the ships put back; no miss was a hit."""
-    cost = 0
-    for i in range(s.logged):
-        if cost > limit:
-            return cost
-        what = s.log[3 * i]
-        if deed_of(what) == REPEATINGGUN and cell_of(what) != seat:
-            for k in range(target_count(what)):
-                cost += missed_before(s, seat, rng, target(what, k), i)
-            fire(s, seat, STANDING[REPEATINGGUN], what)
-            cost += unlike_report(s, rng, i, 0)
-    for cell in range(R.CELLS):
-        cost += missed_before(s, seat, rng, cell, s.logged)
-    return cost
-
-
-def missed_before(s: Record, seat: int, rng: Rng, cell: int, logged: int) -> int:
-    """1 if an undamaged section stands where a shot missed when the log had at most so many entries."""
-    at = seat * R.CELLS + cell
-    if s.missed[at] == 0 or s.missed[at] > logged + 1 or s.hull[at] == 0:
-        return 0
-    ground = ground_of(seen(s, seat, cell))
-    if ground & 1:
-        return 0
-    fault(s, rng, COUNTED, cell, ground // 2 + 1, -1)
-    return 1

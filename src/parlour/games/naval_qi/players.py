@@ -24,7 +24,6 @@ from parlour.games.naval_qi.items import (
     AN_EAGLE,
     DEPLOYING,
     FIRE,
-    KINDS,
     NO_ACTION,
     NOBODY,
     PRIMARY,
@@ -64,6 +63,7 @@ LOST, FEW = (
     8,
     4,
 )  # contradictions with which a walk is given up: so many, and one for so much that was heard
+STEPS_A_SEA = 10  # of the secondary engagement a sea is drawn for so many steps
 FIRST = 6  # a new walk takes so many times the steps of one that goes on
 MANY_OWN = 2  # sections and guns about an Eagle's target for which a Bowman shoots
 HOPE = 0.02  # a section may lie where no walk puts one
@@ -137,8 +137,8 @@ class Admiral(RandomFire):
         if steps < 1:
             raise BadPlayer(f"steps={steps}: expected more than 0")
         self.steps = steps
-        # By phase and number: the contradictions that a walk left, its wishes, the other's own choices.
-        self.walks: dict[tuple[int, int], tuple[int, Ints, Ints]] = {}
+        # By number: the contradictions that a walk left, its wishes, the other's own choices.
+        self.walks: dict[int, tuple[int, Ints, Ints]] = {}
 
     def advise(self, state: State, progress: Progress | None = None) -> Advice:
         if state.turn is None or state.turn < 0:
@@ -240,51 +240,44 @@ class _Battle:
         """One walk, from where its last one ended: the contradictions left, and the mean sea.
 
         In the secondary phase what the primary phase left is a guess that is kept as long as nothing that
-        is heard makes it worse; the ships that it leaves are put back by a walk of their own.
+        is heard makes it worse; the ships that it leaves are put back as all volleys allow.
         """
         twin = new_compiled(self.rules.STATE)
         to_compiled(self.s, self.rules.STATE, twin)
-        record, enemy = twin[0], 1 - self.seat
+        record = twin[0]
         record["stage"] = DEPLOYING
-        late = self.s.stage == SECONDARY
-        left, tally = self.roam(roaming, record, number, 1, late)
-        if late:
-            counts = np.zeros(KINDS, np.int64)
-            roaming.make_ready(record, enemy, counts)
-            record["afloat"][enemy * KINDS : (enemy + 1) * KINDS] = counts
-            record["stage"] = REDEPLOYING
-            left, tally = self.roam(roaming, record, number, 2)
+        left, tally = self.roam(roaming, record, number)
+        if self.s.stage == SECONDARY:
+            word = np.array([self.admiral.rng.getrandbits(62)])
+            tally[:] = 0
+            times = self.admiral.steps // STEPS_A_SEA // KEPT + 1
+            roaming.scatter(record, 1 - self.seat, word, times, tally)
         return left, tally[:-1] / max(1, int(tally[-1]))
 
-    def roam(
-        self, roaming: Any, record: Any, number: int, phase: int, guessed: bool = False
-    ) -> tuple[int, Ints]:
+    def roam(self, roaming: Any, record: Any, number: int) -> tuple[int, Ints]:
         """Walk on from the wishes that are kept, if any, and keep where it ends.
 
-        If all is `guessed` well enough, only look at what is kept.
+        In the secondary phase only look at what is kept, if that is good enough.
         """
         enemy, walks = 1 - self.seat, self.admiral.walks
         row = slice(enemy * self.rules.DRAFT, (enemy + 1) * self.rules.DRAFT)
         own = slice(CHOICES, CHOICES + WAYS)
         steps = self.admiral.steps // KEPT + 1
-        kept = walks.get((phase, number))
+        kept = walks.get(number)
         if kept is None:
             steps *= FIRST
         else:
             before, record["draft"][row], record["work"][own] = kept
         word = np.array([self.admiral.rng.getrandbits(62)])
         tally = np.zeros(roaming.LAYERS * self.cells + 1, np.int64)
-        if guessed and kept is not None:
-            left = int(roaming.roam(record, enemy, word, phase, 1, tally))
+        if self.s.stage == SECONDARY and kept is not None:
+            left = int(roaming.roam(record, enemy, word, 1, 1, tally))
             if left <= before:
                 return left, tally
-        left = int(roaming.roam(record, enemy, word, phase, steps, tally))
-        walks[phase, number] = left, record["draft"][row].copy(), record["work"][own].copy()
+        left = int(roaming.roam(record, enemy, word, 1, steps, tally))
+        walks[number] = left, record["draft"][row].copy(), record["work"][own].copy()
         if left > LOST + self.s.logged // FEW:  # the next one begins anew
-            walks.pop((1, number), None)
-            walks.pop((2, number), None)
-        if guessed:
-            walks.pop((2, number), None)  # other ships are left
+            del walks[number]
         return left, tally
 
     def uses(self, chart: Floats, item: int, cell: int) -> list[tuple[float, int, str]]:

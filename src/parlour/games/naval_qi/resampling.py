@@ -5,10 +5,9 @@ was. The result has no other law than that: what many rows of wishes lead to is 
 do. Every consistent sea can come of it, since any can be the first row.
 
 In the secondary engagement two seas are looked for that go together: one that the primary phase left, and
-one where its ships lie now, on none of its Land.
-
-Where none is found in so many steps, the one at which the search has arrived is taken: still a legal sea,
-drawn from what was heard alone. The true sea is never looked at.
+one where its ships lie now, on none of its Land. Of the second every sea that is dealt gives every report
+(`volleys`). Where of the first none is found in so many steps, the one at which the search has arrived is
+taken: still a legal sea, drawn from what was heard alone. The true sea is never looked at.
 """
 
 from __future__ import annotations
@@ -24,6 +23,7 @@ from parlour.games.naval_qi.consistency import (
     KEPT,
     MISSING,
     NEEDED,
+    NO_FLEET,
     NOTED,
     NOTHING,
     SEEN,
@@ -36,14 +36,16 @@ from parlour.games.naval_qi.consistency import (
     contradictions,
     foresee,
 )
-from parlour.games.naval_qi.firing import seen_at
+from parlour.games.naval_qi.firing import fire, seen_at
 from parlour.games.naval_qi.items import (
     DEPLOYING,
     EAGLE,
     FLAGSHIP,
     KIND_OF,
     KINDS,
+    LAND2,
     LAND3,
+    LENGTH,
     NOBODY,
     PRIMARY,
     REDEPLOYING,
@@ -53,6 +55,7 @@ from parlour.games.naval_qi.items import (
     SEES,
     SHIELD,
     SMALL,
+    STANDING,
     STRUCK,
     STRUCK_KIND,
     SUNK,
@@ -60,7 +63,6 @@ from parlour.games.naval_qi.items import (
     cell_of,
     crew_of,
     deed_of,
-    direction_of,
     ground_of,
     placed,
     plate_of,
@@ -74,14 +76,22 @@ from parlour.games.naval_qi.layout_plan import (
     give_way,
     is_possible,
     land_cell,
-    lay_wishes,
     near,
     replace,
     slot_of_kind,
     slot_over,
     wish,
 )
-from parlour.games.naval_qi.placing import clear, covers, forget_draft, put
+from parlour.games.naval_qi.placing import (
+    clear,
+    forget_draft,
+    is_free,
+    lay,
+    lay_land,
+    put,
+    section_cell,
+)
+from parlour.games.naval_qi.volleys import explain, fill, is_at, keep_one_afloat
 from parlour.kernel.fast import below
 from parlour.kernel.layout import Record, Rng
 from parlour.kernel.protocol import R
@@ -160,51 +170,89 @@ def count_afloat(s: Record, seat: int) -> None:
 
 
 def redeal_both(s: Record, enemy: int, rng: Rng) -> None:
-    """A sea of the primary phase and, with its Land and ships, one of the secondary."""
+    """A sea of the primary phase; on its Land its ships and the Repeating Gun, hit by all volleys."""
     for _ in range(ROUNDS):
         if find_both(s, enemy, rng) == 0:
             break
-    count_afloat(s, enemy)
-    swap_wishes(s, enemy)
-    s.stage = REDEPLOYING
-    clear(s, enemy, False)
-    s.draft[(enemy + 1) * R.DRAFT - 1] = 1 + placed(REPEATINGGUN, land_cell(s, enemy, rng), 0)
-    if contradictions(s, enemy, rng, 2, WITHOUT_LIMIT):
-        search(s, enemy, rng, 2)
+    lay(s, enemy, REPEATINGGUN, land_cell(s, enemy, rng), 0)
+    for i in range(s.logged):
+        if is_at(s, enemy, i):
+            fire(s, enemy, STANDING[REPEATINGGUN], s.log[3 * i])
     s.stage = SECONDARY
     forget_draft(s, enemy)
 
 
 def find_both(s: Record, seat: int, rng: Rng) -> int:
-    """A sea of the primary phase, then one of the secondary for its ships, with no Land but what was seen.
+    """A sea of the primary phase, and on its Land, undamaged, where its ships lie now.
 
-    The first is then mended until it leaves those very ships, and has no Land where they lie; it is the sea
-    that is left, the other's wishes are in `work`. Returns in how much the two contradict what was heard.
+    First come ships that explain all hits, with no Land but what was seen; then a sea that leaves these at
+    least, with no Land where they lie; then a place for its other ships. If there is none for some of
+    them, the sea is mended until it leaves no more than those that have one.
+    Returns in how much the first contradicts what was heard, and how many of its ships have no place.
     """
     for i in range(R.ROOM):
         s.work[i] = 0
-    s.stage = DEPLOYING
     forget_draft(s, seat)
-    search(s, seat, rng, 1)
-    count_afloat(s, seat)
-    swap_wishes(s, seat)
-    s.stage = REDEPLOYING
     clear(s, seat, True)
     lay_seen_land(s, seat)
-    left = search(s, seat, rng, 2)
-    lay_wishes(s, seat, False)
+    s.stage = REDEPLOYING
+    explain(s, seat, rng)
+    keep_one_afloat(s, seat, rng)
     demand_fleet(s, seat)
-    swap_wishes(s, seat)
     s.stage = DEPLOYING
-    return left + mend(s, seat, rng, 1, set_out(s, seat, rng, 1, False))
+    left = search(s, seat, rng, 1)
+    homeless = return_ships(s, seat, rng)
+    if homeless:
+        s.work[EXACT] = 1
+        demand_fleet(s, seat)
+        s.stage = DEPLOYING
+        left = mend(s, seat, rng, 1, set_out(s, seat, rng, 1, False))
+        homeless = return_ships(s, seat, rng)
+    return left + homeless
 
 
-def swap_wishes(s: Record, seat: int) -> None:
-    """The wishes for one phase are put away, those for the other are taken up."""
-    for i in range(R.DRAFT):
-        m = s.draft[seat * R.DRAFT + i]
-        s.draft[seat * R.DRAFT + i] = s.work[SPARE + R.DRAFT + i]
-        s.work[SPARE + R.DRAFT + i] = m
+def return_ships(s: Record, seat: int, rng: Rng) -> int:
+    """Put the ships of a sea of the primary phase back; returns how many have no place."""
+    s.stage = REDEPLOYING
+    count_afloat(s, seat)
+    make_way(s, seat)
+    for kind in range(KINDS):
+        at = seat * KINDS + kind
+        s.afloat[at] = max(s.afloat[at], s.work[NEEDED + kind])
+        s.count[at] = 0
+    lost = 0 if explain(s, seat, rng) else NO_FLEET
+    return lost + fill(s, seat, rng)
+
+
+def make_way(s: Record, seat: int) -> None:
+    """Leave nothing but Land, and of that no block under ships that explain hits; but at least one block."""
+    clear(s, seat, True)
+    for slot in range(R.LANDS):
+        m = s.draft[seat * R.DRAFT + slot] - 1
+        if m >= 0 and not is_in_the_way(s, deed_of(m), cell_of(m)):
+            lay_land(s, seat, deed_of(m), cell_of(m))
+    for cell in range(R.CELLS):
+        if has_land(s, seat):
+            return
+        if is_free(s, seat, LAND2, cell, 0) and not is_in_the_way(s, LAND2, cell):
+            lay_land(s, seat, LAND2, cell)
+
+
+def is_in_the_way(s: Record, kind: int, cell: int) -> bool:
+    """Whether a block of Land would lie under ships that explain hits."""
+    for i in range(LENGTH[kind]):
+        at = section_cell(kind, cell, 0, i)
+        if s.work[SPARE + R.DRAFT + at // R.SEA] >> at % R.SEA & 1:
+            return True
+    return False
+
+
+def has_land(s: Record, seat: int) -> bool:
+    """Whether there is any Land."""
+    for x in range(R.SEA):  # noqa: SIM110 (the compiler knows no generators)
+        if s.land[seat * R.SEA + x]:
+            return True
+    return False
 
 
 def lay_seen_land(s: Record, seat: int) -> None:
@@ -221,12 +269,11 @@ def lay_seen_land(s: Record, seat: int) -> None:
 
 
 def demand_fleet(s: Record, seat: int) -> None:
-    """From now on a sea of the primary phase must leave these ships, and have no Land where they lie now."""
-    s.work[EXACT] = 1
+    """A sea of the primary phase must now leave the ships that lie here, with no Land under them."""
     for kind in range(KINDS):
-        s.work[NEEDED + kind] = s.afloat[seat * KINDS + kind]
+        s.work[NEEDED + kind] = s.count[seat * KINDS + kind]
     for x in range(R.SEA):
-        s.work[SPARE + 2 * R.DRAFT + x] = s.hulls[seat * R.SEA + x]
+        s.work[SPARE + R.DRAFT + x] = s.hulls[seat * R.SEA + x]
 
 
 # -- the search ------------------------------------------------------------------------------------
@@ -373,31 +420,22 @@ def change_any(s: Record, seat: int, rng: Rng) -> None:
 
 
 def change_return(s: Record, seat: int, rng: Rng) -> None:
-    """Another place for a ship that is put back, about where one was hit if that is the fault."""
-    fault = s.work[FAULT]
-    where = s.work[WHERE]
+    """Another place for one of the ships that are put back, or for the Repeating Gun."""
     chosen = -1
     count = 0
     for slot in range(R.DRAFT):
         m = s.draft[seat * R.DRAFT + slot] - 1
-        if m < 0:
-            continue
-        wanted = fault == NOTHING or s.work[WANTED] == deed_of(m)
-        if fault == COUNTED and s.work[MISSING] < 0:
-            wanted = wanted and covers(deed_of(m), cell_of(m), direction_of(m), where)
-        if wanted or below(rng, 4) == 0:
+        if m >= 0 and (deed_of(m) == s.work[WANTED] or below(rng, 4) == 0):
             count += 1
             if below(rng, count) == 0:
                 chosen = slot
     if chosen < 0:
         return
-    m = s.draft[seat * R.DRAFT + chosen] - 1
-    if deed_of(m) == REPEATINGGUN:
+    kind = deed_of(s.draft[seat * R.DRAFT + chosen] - 1)
+    if kind == REPEATINGGUN:
         replace(s, seat, rng, chosen, placed(REPEATINGGUN, land_cell(s, seat, rng), 0))
-        return
-    guided = fault == COUNTED and s.work[MISSING] > 0 and below(rng, 4) != 0
-    cell = where if guided else near(rng, cell_of(m)) if below(rng, 2) else any_cell(rng)
-    replace(s, seat, rng, chosen, fitted(rng, deed_of(m), cell))
+    else:
+        replace(s, seat, rng, chosen, fitted(rng, kind, any_cell(rng)))
 
 
 def mend_seen(s: Record, seat: int, rng: Rng, cell: int, wanted: int, now: int) -> None:

@@ -1,6 +1,6 @@
 """What the other's sea may be like: a walk among seas that agree with all that was heard, and its counts.
 
-Compiled for the game's own players; `redealing` says what wishes are.
+Compiled for the game's own players; `layout_plan` says what wishes are.
 """
 
 from __future__ import annotations
@@ -13,11 +13,12 @@ from parlour.games.naval_qi.items import (
     KINDS,
     LARGEGUN,
     NOBODY,
+    REDEPLOYING,
     TIGERGUN,
-    ship_kind,
 )
 from parlour.games.naval_qi.placing import clear, flag_plate, has_plate
-from parlour.games.naval_qi.resampling import set_out, step_on
+from parlour.games.naval_qi.resampling import count_afloat, lay_seen_land, set_out, step_on
+from parlour.games.naval_qi.volleys import explain, fill
 from parlour.kernel.layout import Record, Rng
 from parlour.kernel.protocol import R
 
@@ -82,11 +83,25 @@ def count_sea(s: Record, seat: int, tally: Record) -> None:
             tally[(PLATED_ITEM if plated else BARE_ITEM) * R.CELLS + cell] += worth
 
 
-def make_ready(s: Record, enemy: int, counts: Record) -> None:
-    """After a walk of phase 1: count the ships left by kind, and clear the sea of them for phase 2."""
+def scatter(s: Record, seat: int, rng: Rng, times: int, tally: Record) -> None:
+    """After a walk: put the ships that it left back so many times, as all volleys allow, and count them.
+
+    Its Land is left out where no ships on it could have been hit so.
+    """
+    s.stage = REDEPLOYING
+    count_afloat(s, seat)
+    for _ in range(times):
+        lift_ships(s, seat)
+        if not explain(s, seat, rng):
+            clear(s, seat, True)
+            lay_seen_land(s, seat)
+            explain(s, seat, rng)
+        fill(s, seat, rng)
+        count_sea(s, seat, tally)
+
+
+def lift_ships(s: Record, seat: int) -> None:
+    """Take all ships off, and count none."""
+    clear(s, seat, False)
     for kind in range(KINDS):
-        counts[kind] = 0
-    for cell in range(enemy * R.CELLS, (enemy + 1) * R.CELLS):
-        if s.ship[cell]:
-            counts[ship_kind(s.ship[cell])] += 1
-    clear(s, enemy, False)
+        s.count[seat * KINDS + kind] = 0
