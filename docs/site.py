@@ -17,7 +17,7 @@ from parlour.lab.report import kept_page
 ROOT = Path(__file__).parents[1]
 OUTSIDE = re.compile(r"\]\(\.\./([^)#]+)")
 COPIES = "repository"
-FIGURES = re.compile(r"findings/[a-z-]+\.json")
+FIGURES = re.compile(r"findings/(?:declared/)?[a-z-]+\.json")
 PAGES = {
     "README.md": "index.md",
     "CONTRIBUTING.md": "contributing.md",

@@ -1,71 +1,85 @@
-"""The page of findings: every number with an interval is in a report that its section links to."""
+"""The page of findings: written from the reports, no figure without its source; what is declared is sound."""
 
 from __future__ import annotations
 
-import json
-import re
-from collections.abc import Iterator
+import tomllib
+from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
-from typing import Any
+from types import ModuleType
 
 import pytest
 
+from parlour.lab.cost import STRONG
+from parlour.lab.experiment import read_experiment
+from parlour.lab.measures.registry import check_measures
+
 ROOT = Path(__file__).parents[2]
-PAGE = (ROOT / "docs" / "findings.md").read_text(encoding="utf-8")
-SECTIONS = re.split(r"^## ", PAGE, flags=re.MULTILINE)[1:]
-FIGURES = re.compile(r"findings/[a-z-]+\.json")
-N = r"([+−]?\d[\d,]*(?:\.\d+)?)"
-NUMBER = re.compile(rf"{N}(%?)[^\d()\n|]{{0,12}} ?\({N} to {N}\)")
-
-Triple = tuple[float, float, float]
+DECLARED = sorted((ROOT / "findings" / "declared").glob("*.toml"))
 
 
-def _estimates(told: Any) -> Iterator[Triple]:
-    """Every value with an interval, wherever it stands in the figures."""
-    if isinstance(told, list):
-        for part in told:
-            yield from _estimates(part)
-    elif isinstance(told, dict):
-        value = told.get("value", told.get("difference"))
-        ends = value, told.get("low"), told.get("high")
-        if all(isinstance(x, (int, float)) for x in ends):
-            yield ends  # type: ignore[misc]
-        for part in told.values():
-            yield from _estimates(part)
+@pytest.fixture(scope="module")
+def writer() -> ModuleType:
+    spec = spec_from_file_location("findings_write", ROOT / "findings" / "write.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
 
 
-def _is_told(text: tuple[str, ...], known: list[Triple]) -> bool:
-    """Whether the numbers are those of some estimate, as far as they are written out."""
-    value, percent, *ends = text
-    shown = [x.replace(",", "").replace("−", "-").replace("+", "") for x in (value, *ends)]
-    for scale in (100, 1) if percent else (1, 100):
-        for estimate in known:
-            pairs = zip(shown, estimate, strict=True)
-            if all(abs(float(s) - scale * e) <= 0.51 * 10 ** -_places(s) for s, e in pairs):
-                return True
-    return False
+def test_the_page_is_what_the_reports_say(writer: ModuleType) -> None:
+    page = writer.PAGE.read_text(encoding="utf-8")
+    assert writer.WRITTEN.read_text(encoding="utf-8") == writer.write(page), (
+        "run python findings/write.py"
+    )
 
 
-def _places(shown: str) -> int:
-    return len(shown.partition(".")[2])
+def test_no_figure_is_without_its_source(writer: ModuleType) -> None:
+    page = writer.PAGE.read_text(encoding="utf-8")
+    assert writer.unmarked(page) == []
+    assert writer.unmarked(page + "White has 57% of the points, and 3.4 more.") == ["57%", "3.4"]
 
 
-def unfounded(section: str) -> list[str]:
-    """The numbers with intervals of a section that are in none of the reports that it links to."""
-    files = [ROOT / name for name in FIGURES.findall(section)]
-    known = [e for file in files for e in _estimates(json.loads(file.read_text(encoding="utf-8")))]
-    return [m[0] for m in NUMBER.finditer(section) if not _is_told(m.groups(), known)]
+def test_each_section_says_what_is_declared(writer: ModuleType) -> None:
+    page = writer.PAGE.read_text(encoding="utf-8")
+    assert {path.stem for path in DECLARED} == {
+        mark.removeprefix("declared ")
+        for mark in writer.MARK.findall(page)
+        if mark.startswith("declared ")
+    }
 
 
-@pytest.mark.parametrize("section", SECTIONS, ids=lambda s: s.partition("\n")[0])
-def test_the_prose_says_what_the_figures_say(section: str) -> None:
-    assert FIGURES.search(section)
-    assert unfounded(section) == []
+def test_a_mark_is_a_figure_of_its_report(writer: ModuleType) -> None:
+    place = "scrambled-eggs|standard|level 2|length"
+    assert writer.write(f"{{{{{place}}}}}") == "41.3 (40.2 to 42.4)"
+    assert writer.write(f"{{{{{place}|value}}}}") == "41.3"
+    assert writer.write(f"{{{{{place}|ends}}}}") == "40.2 to 42.4"
+    assert writer.write(f"{{{{{place}|of 100}}}}") == "41%"
+    assert writer.write("{{=3.5|reversals.py}}") == "3.5"
+    for wrong in (place.replace("2", "9"), "scrambled-eggs|*|level 2|length", "=3.5|nowhere.py"):
+        with pytest.raises(ValueError, match="figures of|there is no"):
+            writer.write(f"{{{{{wrong}}}}}")
 
 
-def test_a_number_that_no_report_has_is_found() -> None:
-    section = next(s for s in SECTIONS if NUMBER.search(s))
-    number = NUMBER.search(section)
-    assert number is not None
-    wrong = section.replace(number[0], "41.3 (11.1 to 99.9)", 1)
-    assert unfounded(wrong) == ["41.3 (11.1 to 99.9)"]
+@pytest.mark.parametrize("path", DECLARED, ids=lambda path: path.stem)
+def test_what_is_declared_asks_at_three_strengths(path: Path) -> None:
+    told = tomllib.loads(path.read_text(encoding="utf-8"))
+    assert told["contrast"]
+    strengths = told.get("strengths")
+    if strengths is None:  # where a solver tells the truth
+        assert told["budget"][-1]["players"] == "solver"
+        assert len(told["budget"]) > 3
+    else:
+        assert strengths.get("steps", 3) >= 3
+        assert strengths.get("factor", 10) == 10
+        assert strengths["match"]
+        assert strengths["beyond"]
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("path", DECLARED, ids=lambda path: path.stem)
+def test_what_is_declared_can_be_played(path: Path) -> None:
+    experiment = read_experiment(path)
+    check_measures(experiment)
+    assert len([b for b in experiment.budgets if b.purpose == "play"]) >= 3
+    assert STRONG == 0.1  # what `parlour lab cost` holds them to

@@ -1,0 +1,135 @@
+"""Writes docs/findings.md: `python findings/write.py`, of findings/page.md and the reports' figures.
+
+A figure stands in the page as a mark, the fields of its place in a report parted by ``|``:
+
+``{{REPORT|VARIANT|BUDGET|MEASURE}}``            its value and interval, as 41.3 (40.2 to 42.4)
+``{{REPORT|VARIANT|BUDGET|TABLE|ROW}}``          the share in a row of a table; ``|points`` what it scored
+``{{REPORT|difference|ONE|OTHER|BUDGET|MEASURE}}``, ``{{REPORT|luck|VARIANT|BUDGET}}``
+``{{…|value}}``, ``{{…|ends}}``, ``{{…|low}}``   one part of it; ``{{…|of 120}}`` the value as a part of 120
+``{{REPORT|*|*|MEASURE|least}}``, ``most``       over several variants or budgets; of ``{{REPORT|ladder|least}}`` over rungs
+``{{=TEXT|FILE}}``                               a figure that no report has, and the file of this folder that tells it
+``{{declared NAME}}``                            the answers of findings/declared/NAME.json, or that there are none yet
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Sequence
+from fnmatch import fnmatchcase
+from functools import cache
+from math import floor
+from pathlib import Path
+from typing import Any
+
+FOLDER = Path(__file__).parent
+PAGE = FOLDER / "page.md"
+WRITTEN = FOLDER.parent / "docs" / "findings.md"
+MARK = re.compile(r"\{\{([^{}]+)\}\}")
+FIGURE = re.compile(r"(?<![\w.])\d+(?:\.\d+)?%(?! confidence| intervals)|(?<![\w.])\d+\.\d+")
+PARTS = re.compile(r"value|ends|low|least|most|of [0-9]+")
+
+Place = tuple[str, ...]
+Figure = dict[str, Any]  # value, low, high; and whether it is shown in per cent: share
+
+
+def write(text: str) -> str:
+    """The page with its figures; raises ValueError for a mark that stands for none or for several."""
+    return MARK.sub(lambda mark: _told(mark[1]), text)
+
+
+def unmarked(text: str) -> list[str]:
+    """The shares and decimal numbers of a page that no mark stands for."""
+    return FIGURE.findall(re.sub(r"`[^`]*`|\]\([^)]*\)", "", MARK.sub("", text)))
+
+
+def _told(mark: str) -> str:
+    if mark.startswith("declared "):
+        return _declared(mark.partition(" ")[2])
+    fields = mark.split("|")
+    if mark.startswith("="):
+        if not (FOLDER / fields[1]).is_file():
+            raise ValueError(f"{mark}: there is no findings/{fields[1]}")
+        return fields[0][1:]
+    part = fields.pop() if PARTS.fullmatch(fields[-1]) else ""
+    found = [figure for place, figure in _figures(fields[0]) if _is_at(place, fields[1:])]
+    several = part in ("least", "most")
+    if not found or (len(found) > 1 and not several):
+        raise ValueError(f"{mark}: {len(found)} figures of {fields[0]} are so")
+    return _words((max if part == "most" else min)(found, key=lambda f: f["value"]), part)
+
+
+def _is_at(place: Place, wanted: Sequence[str]) -> bool:
+    """Whether a place is as wanted, field by field; ``*`` is any."""
+    return len(place) == len(wanted) and all(map(fnmatchcase, place, wanted))
+
+
+def _words(f: Figure, part: str) -> str:
+    """A figure as the page has it: shares in whole per cent, numbers from 100 on without decimals."""
+    value, low, high = (f.get(key) for key in ("value", "low", "high"))
+    share = f["share"]
+    precise = abs(value) < 100 and any(x is not None and x % 1 for x in (value, low, high))
+    if part.startswith("of "):
+        return _number(value / int(part[3:]), True, precise)
+    if part == "low":
+        return f"{100 * low:.1f}%"
+    shown = ("+" if "difference" in f and value > 0 else "") + _number(value, share, precise)
+    if part in ("value", "least", "most"):
+        return shown
+    ends = " to ".join(_number(end, share, precise).removesuffix("%") for end in (low, high))
+    return ends if part == "ends" else f"{shown} ({ends})"
+
+
+def _number(value: float, share: bool, precise: bool) -> str:
+    if share:
+        return f"{floor(100 * value + 0.5)}%"
+    return (f"{value:.1f}" if precise else f"{value:,.0f}").replace("-", "−")
+
+
+@cache
+def _figures(report: str) -> list[tuple[Place, Figure]]:
+    """All figures of a report, by their places."""
+    return list(_in_report(json.loads((FOLDER / f"{report}.json").read_text(encoding="utf-8"))))
+
+
+def _in_report(told: Any) -> Iterator[tuple[Place, Figure]]:
+    shares = {}
+    for arm in told["arms"]:
+        place = (arm["variant"], arm["budget"])
+        for measure in arm["measures"]:
+            key, share = measure["measure"], measure["unit"].startswith("of ")
+            shares[key] = share
+            yield (*place, key), {**measure, "share": share}
+        for table in arm["tables"]:
+            for row in table["rows"]:
+                yield (*place, table["title"], row["name"]), {**row["share"], "share": True}
+                if "points" in row:
+                    told_points = {**row["points"], "share": True}
+                    yield (*place, table["title"], row["name"], "points"), told_points
+    for c in told["comparisons"]:
+        figure = {**c, "value": c["difference"], "share": shares.get(c["measure"], False)}
+        yield ("difference", c["one"], c["other"], c["budget"], c["measure"]), figure
+    for luck in told["luck"]:
+        yield ("luck", luck["variant"], luck["budget"]), {**luck["common"], "share": True}
+    for ladder in told["ladders"]:
+        for rung in ladder["rungs"]:
+            yield ("ladder",), {**rung, "share": True}
+
+
+def _declared(name: str) -> str:
+    """What a declared experiment says, in the words of its report."""
+    experiment = f"* [Asked at three strengths](../findings/declared/{name}.toml)"
+    path = FOLDER / "declared" / f"{name}.json"
+    if not path.is_file():
+        return f"{experiment}: declared, not yet played."
+    told = json.loads(path.read_text(encoding="utf-8"))
+    head = f"{experiment}, [figures](../findings/declared/{name}.json):"
+    return "\n".join([head, *(f"    * {sentence}" for sentence in told["answer"])])
+
+
+def main() -> None:
+    WRITTEN.write_text(write(PAGE.read_text(encoding="utf-8")), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
