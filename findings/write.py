@@ -2,13 +2,13 @@
 
 A figure stands in the page as a mark, the fields of its place in a report parted by ``|``:
 
-``{{REPORT|VARIANT|BUDGET|MEASURE}}``            its value and interval, as 41.3 (40.2 to 42.4)
-``{{REPORT|VARIANT|BUDGET|TABLE|ROW}}``          the share in a row of a table; ``|points`` what it scored
-``{{REPORT|difference|ONE|OTHER|BUDGET|MEASURE}}``, ``{{REPORT|luck|VARIANT|BUDGET}}``
-``{{…|value}}``, ``{{…|ends}}``, ``{{…|low}}``   one part of it; ``{{…|of 120}}`` the value as a part of 120
-``{{REPORT|*|*|MEASURE|least}}``, ``most``       over several variants or budgets; of ``{{REPORT|ladder|least}}`` over rungs
-``{{=TEXT|FILE}}``                               a figure that no report has, and the file of this folder that tells it
-``{{declared NAME}}``                            the answers of findings/declared/NAME.json, or that there are none yet
+* ``{{REPORT|VARIANT|BUDGET|MEASURE}}``: its value and interval, as 41.3 (40.2 to 42.4);
+* ``{{REPORT|VARIANT|BUDGET|TABLE|ROW}}``: the share in a row of a table; ``|points`` what it scored;
+* ``{{REPORT|difference|ONE|OTHER|BUDGET|MEASURE}}``, ``{{REPORT|luck|VARIANT|BUDGET}}``;
+* ``{{…|value}}``, ``{{…|ends}}``, ``{{…|low}}``: one part of it; ``{{…|of 120}}``: its part of 120;
+* ``{{REPORT|*|*|MEASURE|least}}``, ``most``: over several arms; ``{{REPORT|ladder|least}}`` over rungs;
+* ``{{=TEXT|FILE}}``: a figure that no report has, and the file of this folder that tells it;
+* ``{{declared NAME}}``: the answers of findings/declared/NAME.json, or that there are none yet.
 """
 
 from __future__ import annotations
