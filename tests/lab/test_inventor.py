@@ -14,7 +14,16 @@ from parlour.cli.inventor import timed
 from parlour.lab.experiment import Experiment, parse_experiment
 from parlour.lab.inventor.answers import BAD, GOOD, OPEN, Answer, ask, elo_words
 from parlour.lab.inventor.page import as_json, as_page
-from parlour.lab.inventor.plan import Pilot, Plan, experiment_text, name_of, plan, variant
+from parlour.lab.inventor.plan import (
+    STRENGTHS,
+    Pilot,
+    Plan,
+    evenness,
+    experiment_text,
+    name_of,
+    plan,
+    variant,
+)
 from parlour.lab.inventor.used import kind_of, use_of
 from parlour.lab.laboratory import Laboratory
 from parlour.lab.report import Results, collect
@@ -47,6 +56,22 @@ def test_a_plan_keeps_to_the_time_and_the_steps_of_ten() -> None:
     assert plan(game, tried, 3600 * 8).seconds > plan(game, tried, 360).seconds
     assert plan(game, tried, 3600 * 80).games > 200
     assert plan(parlour.game("chainn"), tried, 3600).seconds == 0  # its players cannot be scaled
+
+
+def test_the_plan_declares_its_strengths_and_its_question() -> None:
+    game, tried = parlour.game("yavalath"), Pilot(moves=20, chance=False, unit=1e-5)
+    chosen = plan(game, tried, 3600)
+    variants, asked = [variant("yavalath", game, tried, game.name)], evenness(game, game.name)
+    text = experiment_text("Asked", "Is it even?", variants, game, tried, chosen, asked)
+    experiment = parse_experiment(text)
+    names = [budget.name for budget in experiment.budgets]
+    assert names == [*STRENGTHS, "middling against weak", "strong against middling"]
+    assert tuple(budget.players[0] for budget in experiment.budgets[:3]) == chosen.players
+    assert experiment.budgets[4].players == (chosen.players[2], chosen.players[1])
+    assert {budget.games for budget in experiment.budgets} == {chosen.games}
+    [contrast] = experiment.contrasts
+    assert (contrast.measure, contrast.against, contrast.margin) == ("points:White", 0.5, 0.05)
+    assert evenness(parlour.game("chainn"), "chainn") == []
 
 
 def test_the_experiment_asks_for_luck_only_where_there_is_chance() -> None:

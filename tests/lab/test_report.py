@@ -15,7 +15,8 @@ import parlour
 from parlour.errors import BadExperiment
 from parlour.lab.experiment import Experiment, parse_experiment
 from parlour.lab.laboratory import Laboratory
-from parlour.lab.report import collect, figures, write_report
+from parlour.lab.measures.skill import skill_trace
+from parlour.lab.report import collect, figures, kept_page, write_report
 from parlour.lab.report.figures import Curve, Group, Mark, Part, Sample, ticks
 from parlour.lab.report.page import _percent
 from parlour.lab.report.results import _named
@@ -172,6 +173,13 @@ def test_json_and_csv_have_the_same_figures(written: list[Path]) -> None:
     assert sum(len(arm["measures"]) for arm in told["arms"]) == len(rows)
     assert told["luck"][0]["groups"] == 6
     assert [len(ladder["rungs"]) for ladder in told["ladders"]] == [2, 2]
+    for ladder in told["ladders"]:
+        scores = [rung["value"] for rung in ladder["rungs"]]
+        assert ladder["skill_trace"] == pytest.approx(skill_trace(scores).trace, abs=1e-4)
+        elo = ladder["elo_for_each_doubling"]
+        assert elo["low"] < elo["value"] < elo["high"]
+    assert "Elo for each doubling: " in written[0].read_text()
+    assert "Elo for each doubling: " in kept_page(written[1].read_text(), "kept.json")
     assert [c["measure"] for c in told["comparisons"]][:2] == ["length", "length"]
 
 

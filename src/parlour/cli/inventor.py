@@ -21,6 +21,7 @@ from parlour.lab.inventor.changes import changes, used_changes
 from parlour.lab.inventor.page import Told, games_words, warnings, write_answers, write_told
 from parlour.lab.inventor.plan import (
     Pilot,
+    evenness,
     experiment_text,
     name_of,
     pilot,
@@ -69,7 +70,8 @@ def ask_game(
         )
         variants = [variant(name, game, tried, game.name)]
         chosen = plan(game, tried, 3600 * hours * number)
-        return experiment_text(title, question, variants, game, tried, chosen)
+        asked = evenness(game, game.name)
+        return experiment_text(title, question, variants, game, tried, chosen, asked)
 
     experiment = _kept(laboratory, name_of("ask", game, hours), planned)
     _play(out, laboratory, experiment, _until(laboratory, [experiment], hours, number), number)
@@ -105,7 +107,8 @@ def diff_games(
             "What changed in play, and for the worse?",
         )
         chosen = plan(games[0], tried, 3600 * hours * number)
-        return experiment_text(title, question, variants, games[0], tried, chosen)
+        asked = [*evenness(games[0], labels[0]), *evenness(games[1], labels[1])]
+        return experiment_text(title, question, variants, games[0], tried, chosen, asked)
 
     both = f"{old} {new}" if old != new else new
     experiment = _kept(laboratory, name_of("diff", games[1], hours, both), planned)

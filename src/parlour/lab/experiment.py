@@ -350,10 +350,14 @@ def _players(table: Table, made: list[Game]) -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class _Steps:
-    """A ``[strengths]`` table: a player with budgets `spent`, each `factor` times the one before."""
+    """A ``[strengths]`` table: a player with budgets `spent`, each `factor` times the one before.
+
+    `names` are what reports call them, empty where they are called by what they spend.
+    """
 
     pattern: str
     spent: tuple[int, ...]
+    names: tuple[str, ...]
     factor: int
     match: int
     beyond: int
@@ -361,6 +365,10 @@ class _Steps:
     def player(self, spent: int) -> str:
         """The player with so much to spend."""
         return self.pattern.replace("{}", str(spent))
+
+    def name(self, spent: int) -> str:
+        """What who spends so much is called in a match."""
+        return dict(zip(self.spent, self.names, strict=False)).get(spent, f"{spent:,}")
 
 
 def _steps(table: Table) -> _Steps:
@@ -370,7 +378,10 @@ def _steps(table: Table) -> _Steps:
     steps = table.whole("steps", STEPS, STEPS, 8)
     match, beyond = (table.whole(key, 0, 0, MOST_GAMES) for key in ("match", "beyond"))
     spent = tuple(lowest * factor**step for step in range(steps))
-    return _Steps(pattern, spent, factor, match, beyond)
+    names = table.texts("names", ())
+    if names and len(names) != steps:
+        table.refuse("names", f"expected {steps} names, the weakest player's first")
+    return _Steps(pattern, spent, names, factor, match, beyond)
 
 
 def _strengths(top: Table, games: int, made: list[Game]) -> Iterator[Budget]:
@@ -383,7 +394,8 @@ def _strengths(top: Table, games: int, made: list[Game]) -> Iterator[Budget]:
     table.done()
     for spent, number in zip(steps.spent, counts, strict=True):
         _check(table, made, steps.player(spent))
-        yield Budget(f"{spent:,} a move", (steps.player(spent),), number)
+        name = steps.name(spent) if steps.names else f"{spent:,} a move"
+        yield Budget(name, (steps.player(spent),), number)
 
 
 def _counts(table: Table, games: int, steps: int) -> list[int]:
@@ -411,7 +423,8 @@ def _tenfold(top: Table, made: list[Game]) -> Iterator[Budget]:
         if number:
             _check(table, made, steps.player(upper))
             players = (steps.player(upper), steps.player(lower))
-            yield Budget(f"{upper:,} against {lower:,}", players, number, "match")
+            name = f"{steps.name(upper)} against {steps.name(lower)}"
+            yield Budget(name, players, number, "match")
 
 
 def _check(table: Table, made: list[Game], *players: str) -> None:

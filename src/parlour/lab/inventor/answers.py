@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from math import isfinite
 
 from parlour.kernel.layout import CHANCE
-from parlour.lab.inventor.plan import REPLAYS, STEP
+from parlour.lab.inventor.plan import EVEN, REPLAYS, STEP
 from parlour.lab.inventor.used import Use, use_of
 from parlour.lab.laboratory import Laboratory
 from parlour.lab.measures import Measure
@@ -21,9 +21,6 @@ from parlour.lab.trace import Trace
 
 GOOD, BAD, OPEN = "good", "bad", "open"  # as an inventor would take it; open: too few games to say
 
-EVEN = (
-    0.05  # points by which a seat may be above or below an even share in a game that counts as even
-)
 DRAWN = 0.2  # of games: more draws than that are many
 RUNAWAY = 0.9  # of the points for who leads half-way: from there on the second half is a formality
 STILL_TELLS = 0.6  # of the points for ten times the thought: less is little

@@ -38,6 +38,7 @@ LONGEST = 2000  # moves of a random game that is tried
 SHORTEST_LIMIT = 100  # moves a seat, of the limit that is set where a game has none
 SAMPLE = 0.1  # seconds of thought from which its cost is told
 LONGEST_NAME = 80  # of an experiment, beside what is done and the time
+EVEN = 0.05  # points by which a seat may be off an even share in a game that counts as even
 THOUGHT_OF = 4  # positions in which it is told
 MOST_THOUGHT = 1 << 20  # of what a player counts, while its cost is told
 
@@ -190,20 +191,24 @@ def _head(title: str, question: str, games: int) -> list[str]:
 
 
 def experiment_text(
-    title: str, question: str, variants: Sequence[list[str]], game: Game, tried: Pilot, chosen: Plan
+    title: str,
+    question: str,
+    variants: Sequence[list[str]],
+    game: Game,
+    tried: Pilot,
+    chosen: Plan,
+    asked: Sequence[str] = (),
 ) -> str:
-    """The experiment's file: the `variants` at three strengths; `game` is one of them."""
+    """The experiment's file: the `variants` at three strengths; `game` is one of them.
+
+    `asked` are the lines of the questions that are declared.
+    """
     lines = [
         *_head(title, question, chosen.games),
         *_opening(chosen.players[2]),
     ]
     lines += [line for each in variants for line in each]
-    for strength, player in zip(STRENGTHS, chosen.players, strict=True):
-        lines += _table("budget", name=strength, players=player)
-    if game.seats > 1:
-        weak, middling, strong = chosen.players
-        lines += _table("match", name="middling against weak", players=[middling, weak])
-        lines += _table("match", name="strong against middling", players=[strong, middling])
+    lines += _strengths(game, chosen)
     if tried.chance and game.seats > 1:
         lines += _table(
             "luck",
@@ -216,7 +221,53 @@ def experiment_text(
     if game.seats > 1 and chosen.seconds:
         lines += ["", "[analysis]", f"player = {json.dumps(chosen.players[1])}"]
         lines += [f"games = {chosen.games // 2}"]
+    lines += asked
     return "\n".join(lines) + "\n"
+
+
+def _strengths(game: Game, chosen: Plan) -> list[str]:
+    """The lines of the three players, and of the matches between them."""
+    counted, matched = _counted(chosen.players[0]), game.seats > 1
+    if chosen.seconds:
+        hollow = re.sub(rf"\b{counted}=[0-9]+", f"{counted}={{}}", chosen.players[0])
+        lowest = int(parse_options(chosen.players[0].partition(":")[2])[counted])
+        match = {"match": chosen.games} if matched else {}
+        lines = [f"{key} = {json.dumps(value)}" for key, value in match.items()]
+        names = json.dumps(STRENGTHS)
+        return [
+            "",
+            "[strengths]",
+            f"players = {json.dumps(hollow)}",
+            f"from = {lowest}",
+            f"names = {names}",
+            *lines,
+        ]
+    weak, middling, strong = chosen.players
+    lines = []
+    for strength, player in zip(STRENGTHS, chosen.players, strict=True):
+        lines += _table("budget", name=strength, players=player)
+    if matched:
+        lines += _table("match", name="middling against weak", players=[middling, weak])
+        lines += _table("match", name="strong against middling", players=[strong, middling])
+    return lines
+
+
+def evenness(game: Game, label: str) -> list[str]:
+    """The lines of the question whether a variant is even, asked before it is played."""
+    if game.seats == 1:
+        return []
+    seat = game.seat_names[0]
+    return _table(
+        "contrast",
+        question=f"Is {label} even: has {seat} an even share of the points?",
+        measure=f"points:{seat}",
+        one=label,
+        against=round(1 / game.seats, 6),
+        margin=EVEN,
+        higher=f"No, {seat} has more",
+        lower=f"No, {seat} has less",
+        same="Yes, within five points",
+    )
 
 
 def search_text(

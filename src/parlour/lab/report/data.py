@@ -81,6 +81,8 @@ def as_json(results: Results) -> str:
                     {"name": r.name, "elo": _number(r.elo), **_estimate(r.share)}
                     for r in ladder.rungs
                 ],
+                "elo_for_each_doubling": _estimate(ladder.per_doubling),
+                "skill_trace": ladder.trace and _number(ladder.trace.trace),
             }
             for ladder in results.ladders
         ],

@@ -194,6 +194,10 @@ def _ladders(told: Told) -> Iterator[Figure]:
         groups = [Group(rung["name"], (_mark(rung, at, True),)) for rung in ladder["rungs"]]
         svg = figures.intervals(ladder["variant"], groups, _percent, (0.0, 1.0), 0.5)
         note = "Points of the player with the larger budget; beyond the line more thought wins."
+        e = ladder.get("elo_for_each_doubling")  # which reports of before have not
+        if e is not None:
+            low, high = (nan if e[end] is None else e[end] for end in ("low", "high"))
+            note += f" {words.ladder_words(e['value'], low, high, ladder['skill_trace'])}"
         yield Figure(f"Depth: {ladder['variant']}", Markup(svg), note)
 
 

@@ -268,6 +268,8 @@ def _ladders(results: Results) -> Iterator[Figure]:
         groups = [Group(step.name, (_told_mark(step.share, at),)) for step in ladder.rungs]
         svg = figures.intervals(ladder.variant, groups, _percent, (0.0, 1.0), 0.5)
         note = "Points of the player with the larger budget; beyond the line more thought wins."
+        e, trace = ladder.per_doubling, ladder.trace
+        note += f" {words.ladder_words(e.value, e.low, e.high, trace and trace.trace)}"
         yield Figure(f"Depth: {ladder.variant}", Markup(svg), note)
 
 

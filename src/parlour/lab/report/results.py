@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -22,6 +23,7 @@ from parlour.lab.measures.arm import Values
 from parlour.lab.measures.clarity import POSITIONS, clarity
 from parlour.lab.measures.registry import check_measures
 from parlour.lab.measures.series import Luck, Rung, luck, rung
+from parlour.lab.measures.skill import SkillTrace, of_ladder, skill_trace
 from parlour.lab.measures.tables import Table, tables
 from parlour.lab.stats import (
     Contrast,
@@ -99,10 +101,23 @@ class Played:
 
 @dataclass(frozen=True)
 class Ladder:
-    """The rungs of one variant, weakest players first."""
+    """The rungs of one variant, weakest players first; each player has `factor` times as much to spend
+    as the one below."""
 
     variant: str
     rungs: tuple[Rung, ...]
+    factor: float
+
+    @property
+    def per_doubling(self) -> Estimate:
+        """Elo for each doubling of thought, over all rungs."""
+        return of_ladder([rung.share for rung in self.rungs], self.factor)
+
+    @property
+    def trace(self) -> SkillTrace | None:
+        """Ludii's skill trace, of two rungs or more."""
+        shares = [rung.share.value for rung in self.rungs]
+        return skill_trace(shares) if len(shares) > 1 else None
 
 
 @dataclass(frozen=True)
@@ -358,4 +373,11 @@ def _clarity(
 def _ladders(rungs: list[Played]) -> Iterator[Ladder]:
     for variant in dict.fromkeys(p.place[0] for p in rungs):
         own = [p for p in rungs if p.place[0] == variant]
-        yield Ladder(own[0].variant.label, tuple(rung(p.budget.name, p.arm) for p in own))
+        rungs = tuple(rung(p.budget.name, p.arm) for p in own)
+        yield Ladder(own[0].variant.label, rungs, _factor(own[0]))
+
+
+def _factor(rung: Played) -> float:
+    """How many times as much the first player of a rung spends as the second."""
+    more, less = (float(re.sub(r"\D", "", word)) for word in rung.budget.name.split(" against "))
+    return more / less

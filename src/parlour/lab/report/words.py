@@ -213,5 +213,12 @@ def _other_answers(results: Results) -> Iterator[str]:
             )
 
 
+def ladder_words(value: float, low: float, high: float, trace: float | None) -> str:
+    """What a ladder comes to: Elo for each doubling of thought, and Ludii's skill trace."""
+    ends = [f"{end:.0f}" if isfinite(end) else "–" for end in (low, high)]
+    told = f"Elo for each doubling: {value:.0f} ({ends[0]} to {ends[1]})."
+    return told if trace is None else f"{told} Skill trace: {trace:.2f}."
+
+
 def _shared(found: Estimate) -> str:
     return f"{number(found.value, True)} ({interval(found.low, found.high, True)})"
