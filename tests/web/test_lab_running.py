@@ -123,3 +123,41 @@ def test_it_is_started_and_stopped_and_its_games_are_kept(
     assert not laboratory.is_running(experiment)
     assert laboratory.count(experiment) > 0
     assert ">Start<" in local.get("/laboratory/long").text
+
+
+def test_an_inventor_asks_and_what_is_wrong_is_told(
+    local: TestClient, laboratory: Laboratory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    called: list[list[str]] = []
+
+    class Process:
+        def __init__(self, command: list[str], **_: object) -> None:
+            called.append(command)
+
+        def poll(self) -> int | None:
+            return None if len(called) < 3 else 0
+
+    def asked(**given: str) -> str:
+        told = {"kind": "ask", "game": "hex", "hours": "0.01", **given}
+        return local.post("/laboratory/ask", data=told).text
+
+    monkeypatch.setattr("parlour.web.lab_running.subprocess.Popen", Process)
+    assert 'name="goal"' in local.get("/laboratory/ask").text
+    assert "no game here" in asked(game="/tmp/mine.py")
+    assert "expected a number" in asked(hours="no")
+    assert "alert" in asked(options="size=999")
+    assert "is no goal" in asked(kind="tune", options="size=3,4", goal="best")
+    assert "alert" in asked(kind="diff", other="mine.py")
+    assert called == []
+    assert "are being tried" in asked(options="size=3 pie=no")
+    assert called[0][4:9] == ["ask", "hex", "--option", "size=3", "--option"]
+    assert "are being tried" in asked(kind="tune", options="size=3,4", goal="balance 0.5")
+    assert called[1][4:8] == ["tune", "hex", "--option", "size=3,4"]
+    asked(kind="diff", options="size=3", other="hex:size=4")
+    assert called[2][4:7] == ["diff", "hex:size=3", "hex:size=4"]
+    assert (laboratory.folder / "ask-hex-pie-no-size-3-0.01h" / "called.json").is_file()
+
+
+def test_nobody_asks_where_it_was_not_allowed(server: TestClient) -> None:
+    assert server.get("/laboratory/ask").status_code == 403
+    assert server.post("/laboratory/ask", data={"game": "hex"}).status_code == 403

@@ -21,6 +21,7 @@ from parlour.web import (
     calendar_pages,
     collections_pages,
     conditions_api,
+    lab_asking,
     lab_pages,
     lab_running,
     lessons,
@@ -132,7 +133,7 @@ def create_app(settings: Settings, now: Now = now_ms) -> FastAPI:
     unable = {"description": "Not possible at the moment; nothing changed.", "model": Refusal}
     app.include_router(api.router, responses={"4XX": refused, 503: unable})
     app.include_router(live.router)
-    for pages_of in (lobby, starting, pages, your_games, lab_running, lab_pages):
+    for pages_of in (lobby, starting, pages, your_games, lab_asking, lab_running, lab_pages):
         app.include_router(pages_of.router, include_in_schema=False)
     app.include_router(lessons.router, responses={"4XX": refused, 503: unable})
     app.include_router(puzzles.router, responses={"4XX": refused, 503: unable})

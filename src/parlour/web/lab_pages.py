@@ -20,7 +20,7 @@ from parlour.records import Tree, result_text
 from parlour.web.api import limited
 from parlour.web.errors import Refused
 from parlour.web.identity import Visitor
-from parlour.web.lab_running import may_run
+from parlour.web.lab_running import checked, is_started, may_run
 from parlour.web.rendering import page
 from parlour.web.studies_api import studies_of
 
@@ -58,8 +58,11 @@ def experiments(request: Request) -> HTMLResponse:
 def one(request: Request, name: Name) -> HTMLResponse:
     """One experiment: its arms with their games."""
     laboratory = Laboratory()
-    experiment = _named(laboratory, name)
-    row = _row(laboratory, experiment)
+    known = {experiment.name for experiment in laboratory.experiments()}
+    if name not in known and is_started(name):
+        checked(request)
+        return page(request, "lab_planned.html", name=name, refresh=REFRESH)
+    row = _row(laboratory, _named(laboratory, name))
     return page(
         request,
         "experiment.html",

@@ -8,12 +8,14 @@ lab run`, a process of its own, which keeps its games when it is stopped.
 
 from __future__ import annotations
 
+import json
 import re
 import signal
 import subprocess
 import sys
 import tomllib
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 from fastapi import APIRouter, Request
@@ -29,7 +31,8 @@ from parlour.web.rendering import form_of, page
 
 router = APIRouter(prefix="/laboratory")
 
-RUN = (sys.executable, "-m", "parlour", "lab", "run")
+LAB = (sys.executable, "-m", "parlour", "lab")
+CALLED = "called.json"  # the arguments of what an inventor asked, in its experiment's folder
 HERE = ("127.0.0.1", "::1")
 NAMES = ("localhost", "127.0.0.1", "[::1]")
 FORWARDED = ("forwarded", "x-forwarded-for", "x-forwarded-host", "x-real-ip", "via")
@@ -70,7 +73,8 @@ def may_run(request: Request) -> bool:
     )
 
 
-def _checked(request: Request) -> None:
+def checked(request: Request) -> None:
+    """Refuse who may not write, start and stop experiments."""
     if not may_run(request):
         raise Refused(
             403,
@@ -83,14 +87,14 @@ def _checked(request: Request) -> None:
 @router.get("/new")
 def new(request: Request) -> Response:
     """A page on which an experiment is written."""
-    _checked(request)
+    checked(request)
     return _page(request, "", EXAMPLE, "")
 
 
 @router.post("")
 async def write(request: Request) -> Response:
     """Keep an experiment that was written, not begun; what is wrong with it is told with its line."""
-    _checked(request)
+    checked(request)
     given = await form_of(request)
     name, text = given.get("name", "").strip(), given.get("text", "").replace("\r\n", "\n")
     try:
@@ -145,28 +149,42 @@ _started: dict[str, subprocess.Popen[bytes]] = {}  # by the experiment's name, w
 @router.post("/{name}/start")
 def start(name: str, request: Request) -> Response:
     """Play what is missing of an experiment, in a process of its own."""
-    _checked(request)
+    checked(request)
     experiment = _named(name)
     laboratory = Laboratory()
     if not laboratory.is_running(experiment):
-        folder = str(laboratory.folder.resolve())
-        command = [*RUN, experiment.name, "--workers", "1", "--folder", folder]
-        _started[experiment.name] = subprocess.Popen(
-            command,
-            cwd=laboratory.folder_of(experiment),  # where nothing else is called as it is
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-        )
+        started(laboratory.folder_of(experiment), experiment.name)
     return RedirectResponse(f"/laboratory/{experiment.name}", 303)
+
+
+def started(folder: Path, name: str) -> None:
+    """Start what plays an experiment, whose folder this is, unless it was started and still runs."""
+    if is_started(name):
+        return
+    called = folder / CALLED
+    told = json.loads(called.read_text(encoding="utf-8")) if called.is_file() else ["run", name]
+    _started[name] = subprocess.Popen(
+        [*LAB, *told, "--workers", "1", "--folder", str(folder.parent.resolve())],
+        cwd=folder,  # where nothing else is called as it is
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+
+
+def is_started(name: str) -> bool:
+    """Whether what was started here under that name still runs."""
+    running = _started.get(name)
+    return running is not None and running.poll() is None
 
 
 @router.post("/{name}/stop")
 def stop(name: str, request: Request) -> Response:
     """Stop an experiment that was started here; its games are kept."""
-    _checked(request)
-    experiment = _named(name)
-    running = _started.pop(experiment.name, None)
+    checked(request)
+    if name not in _started:
+        _named(name)
+    running = _started.pop(name, None)
     if running is None or running.poll() is not None:
         raise Refused(409, "not-started-here", "It was not started here, or has ended.")
     running.send_signal(signal.SIGINT)
@@ -175,7 +193,8 @@ def stop(name: str, request: Request) -> Response:
     except subprocess.TimeoutExpired:
         running.kill()
         running.wait()
-    return RedirectResponse(f"/laboratory/{experiment.name}", 303)
+    there = name in {experiment.name for experiment in Laboratory().experiments()}
+    return RedirectResponse(f"/laboratory/{name}" if there else "/laboratory", 303)
 
 
 def _named(name: str) -> Experiment:

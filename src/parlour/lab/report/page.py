@@ -269,7 +269,9 @@ def _ladders(results: Results) -> Iterator[Figure]:
         svg = figures.intervals(ladder.variant, groups, _percent, (0.0, 1.0), 0.5)
         note = "Points of the player with the larger budget; beyond the line more thought wins."
         e, trace = ladder.per_doubling, ladder.trace
-        note += f" {words.ladder_words(e.value, e.low, e.high, trace and trace.trace)}"
+        note += (
+            f" {words.ladder_words(e.value, e.low, e.high, None if trace is None else trace.trace)}"
+        )
         yield Figure(f"Depth: {ladder.variant}", Markup(svg), note)
 
 

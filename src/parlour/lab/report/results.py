@@ -373,8 +373,8 @@ def _clarity(
 def _ladders(rungs: list[Played]) -> Iterator[Ladder]:
     for variant in dict.fromkeys(p.place[0] for p in rungs):
         own = [p for p in rungs if p.place[0] == variant]
-        rungs = tuple(rung(p.budget.name, p.arm) for p in own)
-        yield Ladder(own[0].variant.label, rungs, _factor(own[0]))
+        steps = tuple(rung(p.budget.name, p.arm) for p in own)
+        yield Ladder(own[0].variant.label, steps, _factor(own[0]))
 
 
 def _factor(rung: Played) -> float:
