@@ -61,7 +61,7 @@ def one(request: Request, name: Name) -> HTMLResponse:
     known = {experiment.name for experiment in laboratory.experiments()}
     if name not in known and is_started(name):
         checked(request)
-        return page(request, "lab_planned.html", name=name, refresh=REFRESH)
+        return page(request, "lab_planned.html", planned=name, refresh=REFRESH)
     row = _row(laboratory, _named(laboratory, name))
     return page(
         request,
