@@ -17,6 +17,7 @@ from parlour.lab.inventor.plan import Pilot, search_text, variant
 from parlour.lab.inventor.told import told_changes, told_tuning
 from parlour.lab.inventor.tuning import (
     Standing,
+    bayesian,
     check_goal,
     goal,
     narrowed,
@@ -177,3 +178,27 @@ def test_estimates_of_a_standing_are_of_the_kind_of_their_measure(tmp_path: Path
     assert shares[0].share
     assert not shares[1].share
     assert standing(experiment, laboratory, 0, goal("draws < 5%")).loss == inf
+
+
+def test_a_model_finds_the_best_options_and_goes_on_where_it_stood() -> None:
+    pytest.importorskip("optuna")
+    sizes, swaps = range(3, 11), ("yes", "no")
+    sets = [{"size": size, "swap": swap} for size in sizes for swap in swaps]
+    played: list[tuple[int, int]] = []
+
+    def play(left: list[int], games: int) -> list[Standing]:
+        (at,) = left
+        played.append((at, games))
+        loss = abs(sizes[at // 2] - 7) + at % 2
+        return [Standing(at, str(at), games, (), loss)]
+
+    found = bayesian(sets, 400, play)
+    assert sets[found[0].variant] == {"size": 7, "swap": "yes"}
+    assert len(found) == 3
+    counts = [games for at, games in played if at == found[0].variant]
+    assert counts == [10 * (n + 1) for n in range(len(counts))]  # chosen again, it plays more
+    assert len(counts) > 40 / len(sets)
+    first, played = played, []
+    assert bayesian(sets, 400, play) == found
+    assert played == first
+    assert bayesian(sets, 400, lambda left, games: [Standing(left[0], "", 0, (), 0.0)]) == []

@@ -14,6 +14,7 @@ from rich.text import Text
 
 from parlour.cli.console import chosen_game, console
 from parlour.cli.lab import bar, processors
+from parlour.errors import BadOption
 from parlour.lab import workers as hands
 from parlour.lab.experiment import Experiment, parse_experiment
 from parlour.lab.inventor.answers import BAD, GOOD, Answer, ask, to_mend
@@ -33,7 +34,9 @@ from parlour.lab.inventor.plan import (
 from parlour.lab.inventor.told import told_changes, told_tuning
 from parlour.lab.inventor.tuning import (
     LEAST_SEARCH,
+    SEARCHES,
     Standing,
+    bayesian,
     check_goal,
     goal,
     narrowed,
@@ -131,8 +134,11 @@ def tune_game(
     hours: float,
     workers: int | None,
     folder: str | None,
+    way: str = SEARCHES[0],
 ) -> None:
     """Search a game's options for a goal, then play fresh games of the best."""
+    if way not in SEARCHES:
+        raise BadOption(f"--search {way!s:.20}: expected {' or '.join(SEARCHES)}")
     out, laboratory, number = console(), Laboratory(folder), workers or processors()
     terms = goal(wanted)
     plain = chosen_game(name, [])
@@ -167,11 +173,19 @@ def tune_game(
         shown = replace(whole, budgets=(replace(whole.budgets[0], games=count),))
         return [standing(shown, laboratory, at, terms) for at in variants]
 
-    plans = rounds(len(sets), total // 2)
-    found = search(len(sets), plans, lambda left, count: play(searched, left, count, half))
+    def tried(left: list[int], count: int) -> list[Standing]:
+        return play(searched, left, count, half)
+
+    if way == "bayes":
+        found = bayesian(sets, total // 2, tried)
+    else:
+        found = search(len(sets), rounds(len(sets), total // 2), tried)
+    if not found:
+        out.print("Too few games were played to say anything; the same command goes on.")
+        return
     best = [one.variant for one in found]
     fresh = play(final, best, max(2, total // (2 * len(best))), until)
-    told = told_tuning(terms, found, fresh, searched, name)
+    told = told_tuning(terms, found, fresh, searched, name, way)
     _tell_page(out, told)
     _pages(out, write_told(told, laboratory.folder_of(final), final.name))
 

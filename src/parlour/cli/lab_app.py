@@ -176,11 +176,14 @@ def tune(
     hours: Hours = 1.0,
     workers: Workers = None,
     folder: Folder = None,
+    search: Annotated[
+        str, typer.Option(metavar="WAY", help="halving, or bayes for many options: extra tune.")
+    ] = "halving",
 ) -> None:
     """Search a game's options for what is wanted of it; the best are judged by fresh games."""
     from parlour.cli import inventor
 
-    inventor.tune_game(game, option, goal, hours, workers, folder)
+    inventor.tune_game(game, option, goal, hours, workers, folder, search)
 
 
 @lab.command()

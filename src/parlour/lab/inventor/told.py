@@ -8,11 +8,17 @@ from math import isfinite
 from parlour.lab.experiment import Experiment
 from parlour.lab.inventor.changes import BETTER, HEADINGS, NEUTRAL, WORSE, Change, row
 from parlour.lab.inventor.page import Row, Table, Told, methods, warnings
-from parlour.lab.inventor.tuning import Standing, Term
+from parlour.lab.inventor.tuning import SEARCHES, Standing, Term
 from parlour.lab.report.results import Results
 from parlour.lab.report.words import interval, number
 from parlour.lab.stats import Estimate
 
+WAYS = {  # how a search goes
+    "halving": "In each round every one that is left plays as many games, and the better half by the goal "
+    "goes on (successive halving)",
+    "bayes": "A model of what the options bring chose which of them played next, from all that had been "
+    "played (tree-structured Parzen estimators, Optuna's)",
+}
 STYLES = {WORSE: "worse", BETTER: "better", NEUTRAL: ""}
 
 
@@ -52,6 +58,7 @@ def told_tuning(
     fresh: Sequence[Standing],
     searched: Experiment,
     name: str,
+    way: str = SEARCHES[0],
 ) -> Told:
     """The page about a search: the best option set by the search, and what fresh games say of it."""
     best = fresh[0]
@@ -83,9 +90,8 @@ def told_tuning(
     )
     player = searched.budgets[0].players[0]
     told = (
-        f"{len(searched.variants)} option sets, all seats played by {player}. In each round every one "
-        "that is left plays as many games, and the better half by the goal goes on (successive halving); "
-        "the last few play as many fresh games together as the search took.",
+        f"{len(searched.variants)} option sets, all seats played by {player}. {WAYS[way]}; the last few "
+        "play as many fresh games together as the search took.",
         "Short of the goal: how far the means are from what is wanted, each in units of what is near "
         "enough (five points of a share, a tenth of another number, or what the goal says after ±), added "
         "up. Figures in brackets are 95% intervals; a goal is met where all of the interval lies within it.",

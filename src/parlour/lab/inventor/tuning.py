@@ -1,21 +1,23 @@
-"""Searching a game's options for what an inventor wants: a goal in words, and successive halving.
+"""Searching a game's options for what an inventor wants: a goal in words, and one of two searches.
 
-Every option set plays some games; the better half by the goal goes on and plays more, until few are left
-(Karnin, Koren and Somekh, Almost optimal exploration in multi-armed bandits, 2013). The few that are
-left then play fresh games, which had no part in choosing them, and only these are reported.
+By successive halving every option set plays some games; the better half by the goal goes on and plays
+more, until few are left (Karnin, Koren and Somekh, Almost optimal exploration in multi-armed bandits,
+2013). By Bayes a model of what the options bring chooses which set plays next, for many sets and little
+time (tree-structured Parzen estimators, Bergstra et al. 2011, as Optuna has them). The few that are left
+then play fresh games, which had no part in choosing them, and only these are reported.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 from math import ceil, inf, isnan, log2, nan
 
 import numpy as np
 
-from parlour.errors import BadOption
+from parlour.errors import BadOption, MissingExtra
 from parlour.kernel.spec import Option
 from parlour.lab.experiment import Experiment
 from parlour.lab.laboratory import Laboratory
@@ -25,6 +27,9 @@ from parlour.table import catalogue
 from parlour.table.game import Game
 
 MOST_SETS = 200  # option sets that are searched
+SEARCHES = ("halving", "bayes")
+TRIES = 40  # choices of the model, at most
+LEAST_TRY = 4  # games of each
 LEAST_SEARCH = 40  # games for each option set, on the average
 FINALISTS = 3  # that play fresh games at the end
 NEAR = 0.05  # how near a share has to be to the one wanted, where the goal does not say
@@ -190,3 +195,38 @@ def search(
         found = sorted(play(left, games), key=lambda s: (s.loss, s.variant))
         left = [one.variant for one in found]
     return found[:FINALISTS]
+
+
+def bayesian(
+    sets: Sequence[Mapping[str, object]],
+    games: int,
+    play: Callable[[list[int], int], list[Standing]],
+) -> list[Standing]:
+    """The best option sets, best first, of those that the model chose in `games` games together.
+
+    A set that is chosen again plays as many games more. Seeded: the same games give the same choices, so
+    that a search that was broken off goes on. Raises MissingExtra without Optuna.
+    """
+    try:
+        import optuna
+    except ImportError as error:
+        raise MissingExtra(
+            "--search bayes needs Optuna: install parlour with the extra tune, pip install parlour[tune]"
+        ) from error
+    optuna.logging.set_verbosity(optuna.logging.ERROR)
+    study = optuna.create_study(sampler=optuna.samplers.TPESampler(seed=1))
+    rows = {key: list(dict.fromkeys(str(one[key]) for one in sets)) for key in sets[0]}
+    places = {tuple(map(str, one.values())): at for at, one in enumerate(sets)}
+    each = max(LEAST_TRY, games // TRIES)
+    found: dict[int, Standing] = {}
+    counts = [0] * len(sets)
+    for _ in range(max(1, games // each)):
+        trial = study.ask()
+        at = places[tuple(str(trial.suggest_categorical(key, row)) for key, row in rows.items())]
+        counts[at] += each
+        (stands,) = play([at], counts[at])
+        if not stands.games:
+            break
+        found[at] = stands
+        study.tell(trial, stands.loss)
+    return sorted(found.values(), key=lambda s: (s.loss, s.variant))[:FINALISTS]
