@@ -105,7 +105,7 @@ def _game(identifier: str, options: list[str]) -> Game:
     """A shipped game with options as ``size=5``; no file is run here. Raises ParlourError."""
     if identifier not in catalogue.games():
         raise BadOption(f"{identifier!s:.40} is no game here: game files are for the command line")
-    return catalogue.game(identifier, **parse_options(",".join(options)))
+    return catalogue.game(identifier, **(parse_options(",".join(options)) if options else {}))
 
 
 def _flags(options: list[str]) -> list[str]:
