@@ -170,6 +170,7 @@ def made(s: Record) -> tuple[int, ...] | None:
     return None
 
 
+TEXT_OF_CODE = False  # whether a seat's move has the same text in every position: its code tells it
 TELLS = False  # whether the position text ends with what all seats have heard so far
 
 

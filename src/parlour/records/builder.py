@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from parlour.errors import ParlourError
-from parlour.kernel.layout import CHANCE, MANY
+from parlour.kernel.layout import CHANCE, MANY, OVER
 from parlour.records.comments import join
+from parlour.records.following import Follower, Stand, codes_of, worth_following
 from parlour.records.items import Item
 from parlour.records.notes import Notes
 from parlour.records.result import UNFINISHED, result_text, seats_of
@@ -33,11 +34,13 @@ class Told(Protocol):
 class _Line:
     """A line being read: the node it has come to, the position there, and where it broke if it did.
 
-    The position is None where the moves were only heard, or where nobody has asked for it yet.
+    The position is None where the moves were only heard, or where nobody has asked for it yet. `stand`
+    is where the follower stood when a variation was begun here.
     """
 
     node: Node
     state: State | None
+    stand: Stand | None = None
     broken: str = ""
     rest: list[str] | None = None
 
@@ -54,6 +57,10 @@ class Builder:
         self._line = _Line(tree.root, None)
         self._outer: list[_Line] = []
         self._depths: dict[Node, int] = {}  # in which depth of variations a node was first read
+        quick = not tree.heard_by and worth_following(tree.game, 0)
+        self._follower = Follower(tree.game) if quick else None
+        self._followed: Node | None = None  # where the follower stands
+        self._slow: int = 0  # moves that were played at the table
 
     @property
     def node(self) -> Node:
@@ -65,6 +72,22 @@ class Builder:
         if here.state is None and not self.tree.heard_by:
             here.state = self.tree.visit(here.node).copy()
         return here.state
+
+    @property
+    def turn(self) -> int | None:
+        """Whose turn it is, as a state tells it; None where the moves were only heard."""
+        follower = self._here()
+        if follower is not None:
+            return None if follower.turn == OVER else follower.turn
+        return None if self.state is None else self.state.turn
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """The outcome here, None while the game goes on."""
+        follower = self._here()
+        if follower is not None:
+            return follower.outcome
+        return None if self.state is None else self.state.outcome
 
     @property
     def broken(self) -> bool:
@@ -81,6 +104,9 @@ class Builder:
 
         Then the line is broken: `illegal` was called.
         """
+        if self.go((text,)):
+            return self.node
+        self._slow += 1
         state, seat = self.state, None
         if state is not None:
             try:
@@ -91,6 +117,31 @@ class Builder:
             seat = state.turn
             text = state.play_code(code)
         return self._grow(text, seat)
+
+    def go(self, texts: Sequence[str]) -> int:
+        """Play the rulebook's `texts` as far as compiled rules are sure of them; returns how many."""
+        follower = self._here()
+        if follower is None:
+            return 0
+        seats = follower.go(texts)
+        if seats:
+            self.follow(zip(texts, seats, [0] * len(seats), strict=False), None)
+        self._followed = self.node if len(seats) == len(texts) else None
+        return len(seats)
+
+    def _here(self) -> Follower | None:
+        """The follower, standing here; None if the game has none."""
+        follower, node = self._follower, self._line.node
+        if follower is not None and self._followed is not node:
+            assert self.state is not None
+            follower.begin(self.state)
+            self._followed = node
+        return follower
+
+    def _stood(self) -> Stand | None:
+        """Where the follower stands, if that is here."""
+        here = self._follower is not None and self._followed is self._line.node
+        return self._follower.stand() if here and self._follower else None
 
     def follow(
         self, moves: Iterable[tuple[str, int, int]], notes: Sequence[Notes | None] | None
@@ -154,16 +205,19 @@ class Builder:
         node = self.node.parent
         if node is None:
             return False
-        state = self._line.state
+        state, stand = self._line.state, self._stood()
         if state is not None:
             state = state.copy().undo()
+        if stand is not None and self._follower:
+            self._followed = node if self._follower.step_back() else None
+        self._line.stand = stand
         self._outer.append(self._line)
         self._line = _Line(node, state)
         return True
 
     def branch(self) -> None:
         """Begin a variation that goes on from here, as SGF has them; `close` comes back here."""
-        state = self._line.state
+        state, self._line.stand = self._line.state, self._stood()
         self._outer.append(self._line)
         self._line = _Line(self.node, None if state is None else state.copy())
 
@@ -177,12 +231,18 @@ class Builder:
         """End the present variation, and come back to where it was opened."""
         self._end_line()
         self._line = self._outer.pop()
+        stand, self._line.stand = self._line.stand, None
+        if stand is not None and self._follower is not None:
+            self._follower.come_back(stand)
+            self._followed = self._line.node
 
     def finish(self) -> None:
         """End whatever is still open; the tree then stands at the end of its main line."""
         while self._outer:
             self.close()
         self._end_line()
+        if self._follower is None and not self.tree.heard_by:
+            worth_following(self.tree.game, self._slow)
         if self._line.state is not None:
             self.tree.stand(self.node, self._line.state)
 
@@ -194,7 +254,6 @@ class Builder:
             here.rest = None
 
 
-_codes: dict[str, dict[str, int]] = {}  # of moves met before, by game and text
 MOST_CODES = 100_000  # that are remembered of a game
 
 
@@ -204,7 +263,7 @@ def code_of(state: State, text: str) -> int:
     A text's code is mostly the same in every position: if that is legal here and has this text here,
     nothing need be listed. Raises IllegalMove.
     """
-    known = _codes.setdefault(state.game.name, {})
+    known = codes_of(state.game)
     code = known.get(text)
     usual = code is not None and state.turn not in (None, CHANCE) and code in state.codes()
     if usual and state.game.notation.move_text(state.record, code) == text:
@@ -213,7 +272,7 @@ def code_of(state: State, text: str) -> int:
     code = state.code(text)
     few = state.game.plain.rules.MAX_MOVES <= MANY
     if few and state.turn != CHANCE and len(known) < MOST_CODES:
-        known[text] = code
+        known[state.game.notation.move_text(state.record, code)] = code
     return code
 
 
@@ -242,8 +301,7 @@ def contradiction(builder: Builder, told: Told | None = None) -> str:
         return ""
     if seats_of(result) != tree.game.seats:
         return f"the result is {result}; expected {tree.game.seats} scores"
-    told = told or builder.state
-    outcome = told.outcome if told else None
+    outcome = (told or builder).outcome
     if outcome is None or result_text(outcome.scores) == result:
         return ""
     reached = f"{result_text(outcome.scores)} ({outcome.reason})"

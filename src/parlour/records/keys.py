@@ -16,11 +16,11 @@ import numpy as np
 from parlour.errors import ParlourError
 from parlour.kernel import chance
 from parlour.kernel.layout import CHANCE, MANY, new_compiled, new_plain, to_compiled, to_plain
+from parlour.records.following import ALGORITHM, signed
 from parlour.records.tree import Node, Tree
 from parlour.table.game import Game
 from parlour.table.state import State
 
-ALGORITHM = "parlour.records.keys_script"
 GAMES, PLIES, SAMPLED = 6, 80, 10  # played to see whether texts have codes of their own
 LONGEST = 4000  # plies of a line that are gone through by compiled rules
 
@@ -28,12 +28,6 @@ LONGEST = 4000  # plies of a line that are gone through by compiled rules
 def key_of(state: State) -> int:
     """The key of a position."""
     return signed(int(state.game.plain.rules.key(state.record)))
-
-
-def signed(key: int) -> int:
-    """A key as a number of 64 bits with a sign, as databases keep it."""
-    key &= (1 << 64) - 1
-    return key - (1 << 64) if key >> 63 else key
 
 
 @cache
@@ -71,7 +65,7 @@ class Keys:
         self._compiled = doubtful is not None
         if self._compiled:
             self._script: Any = game.compiled.algorithm(ALGORITHM)
-            self._states = new_compiled(rules.STATE)
+            self._states = new_compiled(rules.STATE, 2)
             self._room = np.zeros(max(rules.MAX_MOVES, 1), dtype=np.int64)
         self._codes: dict[str, tuple[int, ...]] = {}  # words of a move's code, by its text
 
@@ -100,12 +94,14 @@ class Keys:
     def _run(self, plies: list[tuple[int, ...]]) -> list[int] | None:
         """The keys after plies, made from where the compiled state stands; None if one is illegal."""
         count = len(plies)
+        rules = self.game.plain.rules
         words = np.array([word for ply in plies for word in ply] or [0], dtype=np.int64)
         ends = np.cumsum([0, *map(len, plies)], dtype=np.int64)
-        keys = np.zeros(count + 1, dtype=np.int64)
-        if self._script.keys_along(self._states, words, ends, count, self._room, keys) != count:
+        keys, seats = np.zeros((2, count + 1), dtype=np.int64)
+        rows = (words, ends, count, self._room, keys, seats, new_compiled(rules.STATE, 0))
+        if self._script.follow(self._states, *rows) != count:
             return None
-        return [signed(int(key)) for key in keys[:count]]
+        return keys[:count].tolist()  # type: ignore[no-any-return]
 
     def _means(self, code: int, move: str) -> bool:
         """Whether a doubtful code is that of a move where the compiled state stands."""

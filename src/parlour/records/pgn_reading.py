@@ -367,7 +367,7 @@ class _Game:
                 self._end_with(found, match)
                 return
         glyph = 0
-        if builder.state is not None:
+        if not builder.tree.heard_by:
             bare = word.rstrip("!?")
             glyph = GLYPHS.get(word[len(bare) :][:2], 0)
             word = bare if glyph else word
@@ -380,7 +380,8 @@ class _Game:
         builder = self.builder
         text = word
         parent = builder.node
-        if builder.state is not None:
+        gone = type(self.dialect).move_text is Dialect.move_text and builder.go((text,))
+        if not gone and builder.state is not None:
             try:
                 text = self.dialect.move_text(builder.state, word)
                 code_of(builder.state, text)
@@ -391,7 +392,7 @@ class _Game:
                 builder.illegal(str(error), line, column, word)
                 self.broken_at, self.instead = match.end(), True
                 return
-        child = builder.move(text, line, column, match[0])
+        child = builder.node if gone else builder.move(text, line, column, match[0])
         if child is not None:
             self._flush(child, parent)
             self.fresh, self.slot = False, True

@@ -184,11 +184,14 @@ def _sgf_words(game: sgf_syntax.GameText) -> list[Word]:
     for token in sgf_syntax.tokens(game):
         if token == ")":
             break
-        if isinstance(token, sgf_syntax.RawNode):
+        nodes = token.nodes() if isinstance(token, sgf_syntax.Run) else (token,)
+        for node in nodes:
+            if isinstance(node, str):
+                continue
             for name in ("B", "W", "XCHANCE"):
-                if name in token.values:
-                    text = sgf_syntax.simple(token.values[name][0])
-                    found.append(Word(text, game.place(token.start)[0]))
+                if name in node.values:
+                    text = sgf_syntax.simple(node.values[name][0])
+                    found.append(Word(text, game.place(node.start)[0]))
     return found[:ROOM]
 
 

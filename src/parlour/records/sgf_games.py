@@ -7,10 +7,10 @@ from collections.abc import Mapping
 
 from parlour.errors import BadRecord, IllegalMove, ParlourError
 from parlour.kernel.boards import letters
+from parlour.records.builder import Builder
 from parlour.records.tree import Node, Tree
 from parlour.table.catalogue import game as find_game
 from parlour.table.game import Game
-from parlour.table.state import State
 
 NUMBERS = {
     "chess": 3,
@@ -28,6 +28,7 @@ _LOA = re.compile(r"([a-h][1-8])[-:x]?([a-h][1-8])[+!]*", re.ASCII)
 _GO = re.compile(r"[a-z]{2}", re.ASCII)
 SWAPS = {"swap-sides": False, "swap-pieces": True, "swap": True}  # whether the stone moves
 ENDINGS = {"resign": "resignation", "forfeit": "forfeit"}
+WORDS = frozenset((*SWAPS, *ENDINGS))  # values that are no moves of the rulebook
 
 
 def colour_letter(game: Game, seat: int, swapped: bool = False) -> str:
@@ -49,14 +50,14 @@ def written_move(game: Game, text: str) -> str:
     return text
 
 
-def read_move(game: Game, state: State, value: str) -> str:
+def read_move(game: Game, builder: Builder, value: str) -> str:
     """The rulebook's text of an SGF move here, cells of Hex already mirrored; raises IllegalMove."""
     if game.id in ("hex", "lines-of-action"):
         value = value.strip().lower()
     if game.id == "lines-of-action" and (match := _LOA.fullmatch(value)):
         plain = f"{match[1]}-{match[2]}"
         taking = f"{match[1]}x{match[2]}"
-        return taking if taking in state.moves() else plain
+        return taking if builder.state and taking in builder.state.moves() else plain
     return value
 
 
@@ -206,9 +207,9 @@ def setup_of(tree: Tree) -> dict[str, list[str]]:
     return {name: values for name, values in found.items() if values}
 
 
-def check_colour(game: Game, state: State, label: str, expected: str) -> None:
+def check_colour(label: str, expected: str) -> None:
     """Raise IllegalMove if a move is labelled with the colour that is not to move."""
-    if expected and label != expected and state.outcome is None:
+    if expected and label != expected:
         name = {"B": "Black", "W": "White"}
         raise IllegalMove(f"{name[label]} is not to move; expected a move of {name[expected]}")
 

@@ -6,6 +6,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from itertools import islice
 
 from parlour.records.source import Source
 
@@ -15,10 +16,12 @@ _SIGNS = re.compile(rf"{_VALUE}|[()\[]", re.DOTALL)
 _BEGIN = re.compile(r"\(\s*;")
 _CUT = re.compile(r"\n\s*\(\s*;\s*[A-Z]{1,2}\s*\[[^\[\]]*\Z")  # a game begun inside a value
 _NEW = re.compile(r"\n\s*(?=\(\s*;\s*(?:FF|GM|CA|AP|SZ|EV|RU|PB|PW)\s*\[)")
+_RUN = r"(?:;\s*[BW]\s*\[[^\[\]\\]*\]\s*){2,}(?=[;()])"  # nodes of one move each, nothing else
 _TOKENS = re.compile(
-    rf"(?P<name>[A-Za-z]+)(?=\s*\[)|(?P<value>{_VALUE})|(?P<sign>[();])|(?P<blank>\s+)|(?P<odd>[^\s();\[]+|.)",
+    rf"(?P<run>{_RUN})|(?P<name>[A-Za-z]+)(?=\s*\[)|(?P<value>{_VALUE})|(?P<sign>[();])|(?P<blank>\s+)|(?P<odd>[^\s();\[]+|.)",
     re.DOTALL,
 )
+_MOVE = re.compile(r";\s*([BW])\s*\[([^\]]*)\]")
 _SOFT = re.compile(r"\\(\r\n|\n\r|\n|\r|.)", re.DOTALL)
 _COLON = re.compile(r"((?:[^\\:]|\\.)*):", re.DOTALL)
 
@@ -48,6 +51,25 @@ class RawNode:
     end: int = 0
     values: dict[str, list[str]] = field(default_factory=dict)
     offsets: dict[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Run:
+    """Nodes that hold one move each and nothing else: their colours, their values, the text's place."""
+
+    text: str
+    start: int
+
+    def moves(self) -> list[tuple[str, str]]:
+        """Each node's colour, ``B`` or ``W``, and value."""
+        return _MOVE.findall(self.text)
+
+    def nodes(self, first: int = 0) -> Iterator[RawNode]:
+        """The nodes from a number on."""
+        for match in islice(_MOVE.finditer(self.text), first, None):
+            start, end = self.start + match.start(), self.start + match.end()
+            name = match[1]
+            yield RawNode(start, end, {name: [match[2]]}, {name: self.start + match.start(1)})
 
 
 def games(source: Source) -> Iterator[GameText]:
@@ -115,8 +137,11 @@ class _Scan:
         return None, ""
 
 
-def tokens(game: GameText) -> Iterator[RawNode | str]:
-    """A game's nodes and, between them, ``(`` and ``)``; what is neither as ``?`` and its place."""
+def tokens(game: GameText) -> Iterator[RawNode | Run | str]:
+    """A game's nodes and, between them, ``(`` and ``)``; what is neither as ``?`` and its place.
+
+    Plain moves after the root come as runs.
+    """
     node: RawNode | None = None
     name = ""
     for match in _TOKENS.finditer(game.text):
@@ -129,6 +154,11 @@ def tokens(game: GameText) -> Iterator[RawNode | str]:
         elif kind == "value" and node is not None and name:
             node.values.setdefault(name, []).append(match[0][1:-1])
             node.end = match.end()
+        elif kind == "run":
+            if node is not None:
+                yield node
+            node, name = None, ""
+            yield Run(match[0], match.start())
         elif kind == "sign":
             if node is not None:
                 yield node

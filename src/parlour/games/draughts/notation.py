@@ -89,6 +89,9 @@ _MOVE = re.compile(r"([a-h][1-8])(?:-[a-h][1-8]|(?:x[a-h][1-8])+)(?::[a-z]+)?(?:
 # -- moves -------------------------------------------------------------------------------------------
 
 
+TEXT_OF_CODE = True
+
+
 def move_text(s: Record, m: int) -> str:
     which = set_of(m)
     if jump_count(m):

@@ -40,6 +40,9 @@ REFUSALS = {
 _MOVE = re.compile(r"([a-z][0-9])(?:-([a-z][0-9]))?")
 
 
+TEXT_OF_CODE = True
+
+
 def move_text(s: Record, m: int) -> str:
     """``c3-c5`` for a move, ``c4`` for a piece from the reserve."""
     cell, to = BOARD.names[origin_of(m)], BOARD.names[target_of(m)]

@@ -29,6 +29,9 @@ REFUSALS = {
 PARITY = ("even", "odd")
 
 
+TEXT_OF_CODE = True
+
+
 def move_text(s: Record, m: int) -> str:
     """The number, ``@`` and the cell."""
     return f"{m // R.CELLS + 1}@{R.BOARD.names[m % R.CELLS]}"

@@ -64,6 +64,9 @@ def letter(man: int) -> str:
 # -- moves -----------------------------------------------------------------------------------------
 
 
+TEXT_OF_CODE = True
+
+
 def move_text(s: Record, m: int) -> str:
     """``7g7f``, ``8h2b+``, ``P*5e``, ``win``."""
     if m == WIN:

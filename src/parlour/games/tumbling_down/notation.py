@@ -34,6 +34,9 @@ REFUSALS = {
 _MOVE = re.compile(r"([a-h][1-8])([->])([a-h][1-8])")
 
 
+TEXT_OF_CODE = True
+
+
 def move_text(s: Record, m: int) -> str:
     """``a1-b2`` for a step, ``a1>b2`` for a tumble whose first square is b2."""
     cell, to = origin_of(m), R.NEIGHBOURS[origin_of(m), direction_of(m)]

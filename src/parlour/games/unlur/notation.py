@@ -25,6 +25,9 @@ REFUSALS = {
 CONTRACT = "contract"
 
 
+TEXT_OF_CODE = True
+
+
 def move_text(s: Record, m: int) -> str:
     """A cell's name, or ``pass``."""
     return "pass" if m == R.PASS else str(R.BOARD.names[m])

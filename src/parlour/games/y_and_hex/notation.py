@@ -31,6 +31,9 @@ LENGTHS = tuple(
 )  # cells in each row
 
 
+TEXT_OF_CODE = True
+
+
 def move_text(s: Record, m: int) -> str:
     """A cell's name, or ``swap``."""
     return "swap" if m == R.SWAP else str(R.BOARD.names[m])

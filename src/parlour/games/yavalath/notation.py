@@ -36,6 +36,9 @@ REFUSALS = {
 Rows = Collection[tuple[Fraction, ...]]
 
 
+TEXT_OF_CODE = True
+
+
 def move_text(s: Record, m: int) -> str:
     """A cell's name, or ``swap``."""
     return "swap" if m == R.SWAP_MOVE else str(R.BOARD.names[m])

@@ -9,11 +9,10 @@ from parlour.errors import IllegalMove, ParlourError
 from parlour.records import sgf_games, sgf_notes, sgf_syntax
 from parlour.records.builder import Builder, add_notes
 from parlour.records.items import Item, Written
-from parlour.records.sgf_syntax import GameText, RawNode
+from parlour.records.sgf_syntax import GameText, RawNode, Run
 from parlour.records.source import Source
 from parlour.records.tree import Node, Tree, is_chance
 from parlour.table.game import Game
-from parlour.table.state import State
 
 _BEGIN = re.compile(r"\A[\s\ufeff]*\(\s*;")
 _WITHIN = re.compile(r"\(\s*;\s*(?:[A-Z]{2}\s*\[[^\]]*\]\s*)*(?:FF|GM|SZ|RU|AP|EV|B|W)\s*\[")
@@ -57,14 +56,14 @@ class _Reader:
         skipped, opened = 0, False
         for token in _with_setup(sgf_syntax.tokens(self.game)):
             builder = self.builder
-            if isinstance(token, RawNode):
-                if builder is None:
-                    if not self._root(token):
+            if isinstance(token, Run):
+                gone = 0 if builder is None or builder.broken else self._run(builder, token)
+                for node in token.nodes(gone):
+                    if not self._any_node(node, skipped):
                         return
-                elif builder.broken or skipped:
-                    builder.rest(self._raw(token))
-                else:
-                    self._node(builder, token)
+            elif isinstance(token, RawNode):
+                if not self._any_node(token, skipped):
+                    return
             elif token[0] == "?":
                 odd = self.game.text[int(token[1:])]
                 place = self.game.place(int(token[1:]))
@@ -88,6 +87,34 @@ class _Reader:
         if self.builder is not None:
             self.builder.finish()
             self._check_result(self.builder)
+
+    def _any_node(self, node: RawNode, skipped: int) -> bool:
+        """Take a node, the root or another; False if the root's game is not known."""
+        builder = self.builder
+        if builder is None:
+            return self._root(node)
+        if builder.broken or skipped:
+            builder.rest(self._raw(node))
+        else:
+            self._node(builder, node)
+        return True
+
+    def _run(self, builder: Builder, run: Run) -> int:
+        """Play a run of moves as far as compiled rules are sure of them; returns how many."""
+        game = builder.tree.game
+        if self.golem or self.mirrored or self.flip is not False:
+            return 0
+        colours, values = zip(*run.moves(), strict=True)
+        if game.id == "hex":
+            values = tuple(value.strip().lower() for value in values)
+            turn = builder.turn
+            if turn is None:
+                return 0
+            letters = [sgf_games.colour_letter(game, turn ^ k, self.swapped) for k in (0, 1)]
+            if colours[::2].count(letters[0]) + colours[1::2].count(letters[1]) < len(colours):
+                return 0
+        apart = [n for n, value in enumerate(values) if value in sgf_games.WORDS]
+        return builder.go(values[: apart[0]] if apart else values)
 
     def _raw(self, node: RawNode) -> str:
         return self.game.text[node.start : node.end].strip()
@@ -213,8 +240,8 @@ class _Reader:
 
     def _text(self, builder: Builder, name: str, value: str) -> str:
         """The rulebook's text of a move; raises IllegalMove."""
-        state, game = builder.state, builder.tree.game
-        if state is None or name == "XCHANCE":
+        game = builder.tree.game
+        if builder.tree.heard_by or name == "XCHANCE":
             return value
         if name == "XMOVE":
             return value.partition(":")[2]
@@ -223,12 +250,15 @@ class _Reader:
             self.mirrored ^= sgf_games.SWAPS[word]
             self.swapped, self.flip = True, None
             return "swap"
-        self._check_colour(state, name)
-        return sgf_games.read_move(game, state, self._cell(value))
+        self._check_colour(builder, name)
+        return sgf_games.read_move(game, builder, self._cell(value))
 
-    def _check_colour(self, state: State, label: str) -> None:
-        game, seat = state.game, state.turn
-        if game.id not in ("hex", "lines-of-action") or seat is None or seat < 0:
+    def _check_colour(self, builder: Builder, label: str) -> None:
+        game = builder.tree.game
+        if game.id not in ("hex", "lines-of-action"):
+            return
+        seat = builder.turn
+        if seat is None or seat < 0:
             return
         expected = sgf_games.colour_letter(game, seat, self.swapped and game.id == "hex")
         told = {"B": "W", "W": "B"}[label] if self.golem else label
@@ -238,7 +268,7 @@ class _Reader:
             self.flip = told != expected
         if self.flip:
             told = {"B": "W", "W": "B"}[told]
-        sgf_games.check_colour(game, state, told, expected)
+        sgf_games.check_colour(told, expected)
 
     def _cell(self, value: str) -> str:
         cell = sgf_games.from_golem(value) if self.golem else value
@@ -255,7 +285,7 @@ class _Reader:
             self.item.broke(what, self.item.line)
 
 
-def _with_setup(tokens: Iterator[RawNode | str]) -> Iterator[RawNode | str]:
+def _with_setup(tokens: Iterator[RawNode | Run | str]) -> Iterator[RawNode | Run | str]:
     """The tokens of a game; a node right after the root that only sets up joins it, as HexGui has it."""
     for root in tokens:
         following = next(tokens, None) if isinstance(root, RawNode) else None
