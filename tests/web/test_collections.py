@@ -4,14 +4,25 @@ from __future__ import annotations
 
 import random
 import time
+from functools import reduce
 from pathlib import Path
 
+import numpy as np
 import pytest
 from starlette.testclient import TestClient
 
 import parlour
+from parlour.errors import BadPosition
 from parlour.records import Tree
 from parlour.records.keys import Keys, doubtful_codes
+from parlour.web.collections_patterns import (
+    Standing,
+    boards_of,
+    both,
+    first_plies,
+    parsed,
+    spans_of,
+)
 from parlour.web.collections_reading import fill
 from parlour.web.collections_store import Collection, Wanted
 
@@ -107,6 +118,49 @@ def test_positions_are_found_whatever_way_they_came_about(collection: Collection
     ]
 
 
+def test_positions_are_found_by_a_pattern_of_cells(collection: Collection) -> None:
+    def found(pattern: dict[str, str], **more: object) -> list[tuple[int, int | None]]:
+        wanted = Wanted(pattern=pattern, game="hex:size=5", **more)  # type: ignore[arg-type]
+        return [(line.number, line.ply) for line in collection.find(wanted).lines]
+
+    assert found({"a1": "x"}) == [(1, 1), (2, 3), (3, 1)]
+    assert found({"a1": "x", "c3": "x"}) == [(1, 3), (2, 3)]
+    assert found({"a1": ".", "c3": "x"}) == [(2, 1)]
+    assert found({"a1": "x", "b2": "o"}, result="0-1") == [(2, 3)]
+    assert found({"a1": "o"}) == []
+
+
+def test_a_pattern_holds_where_every_cell_of_it_does() -> None:
+    """Random games of chess, patterns out of their own positions, against a look at every position."""
+    game, drawn = parlour.game("chess"), random.Random(3)
+    boards = boards_of(game)
+    assert boards is not None
+    standing, keys = Standing(boards), Keys(game)
+    rows = []
+    for number in range(1, 4):
+        records = keys.positions(played("chess", number))[1]
+        standing.add(number, records)
+        rows.append(boards.along(records))
+    kept = {(cell, token): spans_of([spans]) for cell, token, spans in standing.emptied()}
+    tokens = list(boards.tokens)
+    for _ in range(40):
+        row = drawn.choice(drawn.choice(rows))
+        places = drawn.sample(range(len(boards.cells)), 4)
+        spans = [kept[boards.cells[place], tokens[row[place]]] for place in places]
+        reached = {
+            number: int(plies[0])
+            for number, board in enumerate(rows, 1)
+            if len(plies := np.flatnonzero((board[:, places] == row[places]).all(axis=1)))
+        }
+        assert first_plies(reduce(both, spans)) == reached
+
+
+@pytest.mark.parametrize("text", ["z9:x", "a1", "a1:"])
+def test_what_is_no_pattern_is_told(text: str) -> None:
+    with pytest.raises(BadPosition, match="expected a cell and what stands there, as a1:"):
+        parsed(text, parlour.game("hex:size=5"))
+
+
 @pytest.mark.long
 def test_a_file_is_taken_in_and_its_games_are_studied(server: TestClient) -> None:
     server.cookies.clear()
@@ -123,6 +177,9 @@ def test_a_file_is_taken_in_and_its_games_are_studied(server: TestClient) -> Non
     assert "Ann Élan – Bob" in page.text
     line = server.get(path, params={"line": "c3 b2"})
     assert "1 game<" in line.text
+    pattern = server.get(path, params={"pattern": "a1:x c3:x"})
+    assert "2 games<" in pattern.text
+    assert "is no part of a pattern" in server.get(path, params={"pattern": "z9:x"}).text
     assert "not a legal move" in server.get(path, params={"line": "z9"}).text
     made = server.post(f"/api{path}/games/2".replace("collection/", "collections/"))
     assert made.status_code == 201

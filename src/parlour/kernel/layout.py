@@ -85,6 +85,15 @@ def to_plain(source: npt.NDArray[Any], state: np.dtype[Any], to: Record) -> None
         setattr(to, name, source[name][0].tolist())
 
 
+def all_plain(source: npt.NDArray[Any], state: np.dtype[Any]) -> list[Record]:
+    """All elements of the array `source` as plain states, quicker than one by one."""
+    made = [new_plain(state) for _ in range(len(source))]
+    for name in state.names or ():
+        for to, value in zip(made, source[name].tolist(), strict=True):
+            setattr(to, name, value)
+    return made
+
+
 def room_for_moves(rules: Any, s: Record) -> int:
     """How long a row must be for the legal moves of the plain state `s`.
 

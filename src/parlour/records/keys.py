@@ -15,7 +15,16 @@ import numpy as np
 
 from parlour.errors import ParlourError
 from parlour.kernel import chance
-from parlour.kernel.layout import CHANCE, MANY, new_compiled, new_plain, to_compiled, to_plain
+from parlour.kernel.layout import (
+    CHANCE,
+    MANY,
+    Record,
+    all_plain,
+    new_compiled,
+    new_plain,
+    to_compiled,
+    to_plain,
+)
 from parlour.records.following import ALGORITHM, signed
 from parlour.records.tree import Node, Tree
 from parlour.table.game import Game
@@ -71,37 +80,52 @@ class Keys:
 
     def along(self, tree: Tree) -> list[int]:
         """The keys of the root and of each node of the main line. Raises BadRecord if heard."""
+        return self.positions(tree)[0]
+
+    def positions(self, tree: Tree) -> tuple[list[int], list[Record]]:
+        """The keys and the plain records of the root and of each node of the main line.
+
+        Raises BadRecord if heard.
+        """
         nodes = [tree.root, *tree.line()]
         found = self._quickly(tree, nodes) if self._compiled and len(nodes) < LONGEST else None
-        return found or [key_of(tree.visit(node)) for node in nodes]
+        if found is not None:
+            return found
+        records = [tree.visit(node).record for node in nodes]
+        return [signed(int(self.game.plain.rules.key(record))) for record in records], records
 
-    def _quickly(self, tree: Tree, nodes: list[Node]) -> list[int] | None:
+    def _quickly(self, tree: Tree, nodes: list[Node]) -> tuple[list[int], list[Record]] | None:
         """The same by compiled rules; None where a move's code is another one than usual."""
         known = [self._codes.get(node.move) or self._learn(tree, node) for node in nodes[1:]]
         rules = self.game.plain.rules
         to_compiled(tree.beginning.record, rules.STATE, self._states)
-        found = [key_of(tree.beginning)]
+        found, records = [key_of(tree.beginning)], [tree.beginning.record]
         doubtful = [n for n, words in enumerate(known) if words[0] in self._doubtful]
         for begin, end in pairwise([0, *doubtful, len(known)]):
             if begin in doubtful and not self._means(known[begin][0], nodes[begin + 1].move):
                 return None
-            keys = self._run(known[begin:end])
-            if keys is None:
+            made = self._run(known[begin:end])
+            if made is None:
                 return None
-            found += keys
-        return found
+            found += made[0]
+            records += made[1]
+        return found, records
 
-    def _run(self, plies: list[tuple[int, ...]]) -> list[int] | None:
-        """The keys after plies, made from where the compiled state stands; None if one is illegal."""
+    def _run(self, plies: list[tuple[int, ...]]) -> tuple[list[int], list[Record]] | None:
+        """The keys and records after plies, made from where the compiled state stands.
+
+        None if one is illegal.
+        """
         count = len(plies)
         rules = self.game.plain.rules
         words = np.array([word for ply in plies for word in ply] or [0], dtype=np.int64)
         ends = np.cumsum([0, *map(len, plies)], dtype=np.int64)
         keys, seats = np.zeros((2, count + 1), dtype=np.int64)
-        rows = (words, ends, count, self._room, keys, seats, new_compiled(rules.STATE, 0))
+        kept = new_compiled(rules.STATE, count)
+        rows = (words, ends, count, self._room, keys, seats, kept)
         if self._script.follow(self._states, *rows) != count:
             return None
-        return keys[:count].tolist()  # type: ignore[no-any-return]
+        return keys[:count].tolist(), all_plain(kept, rules.STATE)
 
     def _means(self, code: int, move: str) -> bool:
         """Whether a doubtful code is that of a move where the compiled state stands."""

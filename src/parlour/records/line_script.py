@@ -60,9 +60,3 @@ def follow(
         if i < len(kept):
             copy(kept[i], s)
     return count
-
-
-def codes_along(kept: States, count: int, codes: Row) -> None:
-    """Put what stands on the cells of `count` positions into the rows of `codes`, as `cells` has it."""
-    for i in range(count):
-        R.cells(kept[i], codes[i])

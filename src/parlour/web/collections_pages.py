@@ -24,6 +24,7 @@ from parlour.records.keys import key_of
 from parlour.table.state import State
 from parlour.web.api import LONGEST_POSITION, limited
 from parlour.web.asking import usual_skin
+from parlour.web.collections_patterns import palette, parsed
 from parlour.web.collections_store import PAGE, Collection, Found, Played, Wanted
 from parlour.web.errors import Refused
 from parlour.web.identity import Visitor
@@ -171,6 +172,7 @@ class Asked:
     wanted: Wanted
     line: tuple[str, ...] = ()
     position: str = ""
+    pattern: str = ""
     skin: str = USUAL_SKIN
 
 
@@ -186,6 +188,7 @@ async def show(
     until: Word = "",
     line: Annotated[str, Query(max_length=4000)] = "",
     position: Annotated[str, Query(max_length=LONGEST_POSITION)] = "",
+    pattern: Annotated[str, Query(max_length=1000)] = "",
     number: Annotated[int, Query(ge=1, le=100_000, alias="page")] = 1,
 ) -> HTMLResponse:
     """The games of a collection that are asked for, and what was played from a position."""
@@ -196,7 +199,7 @@ async def show(
     collection = collections.find(collection_id)
     wanted = Wanted(q, result, _number(least), _number(most), since, until, page=number)
     skin = usual_skin(request)
-    asked = Asked(wanted, tuple(line.split()), position.strip(), skin)
+    asked = Asked(wanted, tuple(line.split()), position.strip(), pattern, skin)
     try:
         told = await run_in_threadpool(_told, collection, asked)
     except ParlourError as error:
@@ -221,6 +224,7 @@ def _number(text: str) -> int | None:
 def _told(collection: Collection, asked: Asked) -> dict[str, Any]:
     """What the page shows. Raises ParlourError for a line or position that cannot be."""
     games = collection.games()
+    game = known_game(next(iter(games)))
     state = _state(next(iter(games)), asked)
     moves: list[Played] = []
     wanted = asked.wanted
@@ -228,6 +232,8 @@ def _told(collection: Collection, asked: Asked) -> dict[str, Any]:
         moves = collection.moves(key_of(state))
         if asked.line or asked.position:
             wanted = replace(wanted, key=key_of(state))
+        game = state.game
+        wanted = replace(wanted, pattern=parsed(asked.pattern, game), game=game.name)
     found: Found = collection.find(wanted)
     broken, troubles = collection.broken()
     return {
@@ -240,6 +246,7 @@ def _told(collection: Collection, asked: Asked) -> dict[str, Any]:
         "text": "" if state is None else state.text,
         "picture": "" if state is None else Markup(state.svg(size=320, skin=asked.skin)),
         "trouble": "",
+        "choices": {} if state is None else palette(game),
         "broken": broken,
         "troubles": troubles,
     }

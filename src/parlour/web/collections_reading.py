@@ -46,7 +46,7 @@ def fill(source: Path, target: Path, told: Callable[[dict[str, Any]], None]) -> 
             if name not in keys:
                 keys[name] = Keys(tree.game, compiled)
             with suppress(ParlourError):
-                filling.add(tree, keys[name].along(tree))
+                filling.add(tree, *keys[name].positions(tree))
         if filling.count >= MOST_GAMES:
             troubles.append(f"only the first {MOST_GAMES:,} games were read")
             break

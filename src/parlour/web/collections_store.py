@@ -14,9 +14,18 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from parlour.kernel.layout import Record
 from parlour.records import Tree, pgn_writing, seat_tag
 from parlour.records.forms.native import DIALECT
 from parlour.records.result import scores_of
+from parlour.web.collections_patterns import (
+    Pattern,
+    Standing,
+    boards_of,
+    both,
+    first_plies,
+    spans_of,
+)
 
 PAGE = 50  # games on a page
 BATCH = 2000  # games that are written together
@@ -29,6 +38,9 @@ CREATE TABLE games (
 CREATE VIRTUAL TABLE words USING fts5(first, others, event, content='games', content_rowid='id',
   tokenize='unicode61 remove_diacritics 2', prefix='2 3');
 CREATE TABLE troubles (words TEXT);
+CREATE TABLE standing (
+  game TEXT, cell TEXT, token TEXT, part INTEGER, spans BLOB, PRIMARY KEY (game, cell, token, part)
+) WITHOUT ROWID;
 CREATE TABLE seen (key INTEGER, game INTEGER, ply INTEGER, move TEXT, score REAL);
 CREATE TABLE positions (
   key INTEGER, game INTEGER, ply INTEGER, move TEXT, score REAL, PRIMARY KEY (key, game, ply)
@@ -50,14 +62,15 @@ class Filling:
 
     def __init__(self, file: Path) -> None:
         self.count = 0
+        self._standing: dict[str, Standing | None] = {}  # by game; None: no board to be read
         self._connection = sqlite3.connect(file, isolation_level=None)
         self._connection.execute("PRAGMA journal_mode=OFF")
         self._connection.execute("PRAGMA synchronous=OFF")  # what breaks off is thrown away
         self._connection.executescript(SCHEMA)
         self._connection.execute("BEGIN")
 
-    def add(self, tree: Tree, keys: list[int]) -> None:
-        """Add a game with the keys of the positions along its main line, the first one's first."""
+    def add(self, tree: Tree, keys: list[int], records: list[Record]) -> None:
+        """Add a game with the keys and the records of its main line's positions, the first one's first."""
         self.count += 1
         tags = _tags(tree)
         first, *others = [tags.get(seat_tag(name), "") for name in tree.game.seat_names]
@@ -83,12 +96,30 @@ class Filling:
             "INSERT INTO seen VALUES (?,?,?,?,?)",
             ((key, self.count, ply, move, score) for ply, (key, move) in enumerate(seen)),
         )
+        name = tree.game.name
+        if name not in self._standing:
+            boards = boards_of(tree.game)
+            self._standing[name] = None if boards is None else Standing(boards)
+        if (standing := self._standing[name]) is not None:
+            standing.add(self.count, records)
         if self.count % BATCH == 0:
+            self._keep_standing()
             self._connection.execute("COMMIT")
             self._connection.execute("BEGIN")
 
+    def _keep_standing(self) -> None:
+        for name, standing in self._standing.items():
+            self._connection.executemany(
+                "INSERT INTO standing VALUES (?,?,?,?,?)",
+                (
+                    (name, cell, token, self.count, spans)
+                    for cell, token, spans in (standing.emptied() if standing else ())
+                ),
+            )
+
     def close(self, broken: int, troubles: list[str]) -> None:
         """Note how many games were broken, and what of that is told; the file is then whole."""
+        self._keep_standing()
         self._connection.executemany(
             "INSERT INTO troubles VALUES (?)", ((words,) for words in troubles)
         )
@@ -129,6 +160,8 @@ class Wanted:
     since: str = ""  # dates, as YYYY or YYYY.MM.DD
     until: str = ""
     key: int | None = None  # of a position that was reached
+    pattern: Pattern = field(default_factory=dict)  # of cells in a position that was reached,
+    game: str = ""  # and of which game it is
     page: int = 1
 
 
@@ -179,8 +212,17 @@ class Collection:
             source = f"({reached}) p JOIN games g ON g.id = p.game"
             given = [wanted.key, *given]
             columns += ", p.ply"
+        matched = self._matching(wanted.game, wanted.pattern) if wanted.pattern else None
+        if matched is not None:
+            source += " JOIN matched m ON m.game = g.id"
+            columns += "" if wanted.key is not None else ", m.ply"
         condition = f" WHERE {' AND '.join(where)}" if where else ""
         with self._reading() as connection:
+            if matched is not None:
+                connection.execute(
+                    "CREATE TEMP TABLE matched (game INTEGER PRIMARY KEY, ply INTEGER)"
+                )
+                connection.executemany("INSERT INTO matched VALUES (?, ?)", matched.items())
             (count,) = connection.execute(
                 f"SELECT count(*) FROM {source}{condition}", given
             ).fetchone()
@@ -189,6 +231,19 @@ class Collection:
                 [*given, PAGE, PAGE * (wanted.page - 1)],
             )
             return Found(count, [Line(*row) for row in rows])
+
+    def _matching(self, game: str, pattern: Pattern) -> dict[int, int]:
+        """The games that reach a position with this pattern, each with the first ply where it does."""
+        asked = "SELECT spans FROM standing WHERE game = ? AND cell = ? AND token = ? ORDER BY part"
+        with self._reading() as connection:
+            rows = [
+                spans_of(spans for (spans,) in connection.execute(asked, (game, cell, token)))
+                for cell, token in pattern.items()
+            ]
+        found, *others = sorted(rows, key=lambda spans: len(spans[0]))
+        for spans in others:
+            found = both(found, spans)
+        return first_plies(found)
 
     def moves(self, key: int) -> list[Played]:
         """The moves made in a position, the most frequent first."""
