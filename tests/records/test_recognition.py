@@ -136,3 +136,15 @@ def test_ten_shuffled_files_of_each_game() -> None:
             assert name in tied
     assert sure > len(files) / 2
     assert right >= 0.95 * sure
+
+
+def test_moves_may_be_parted_by_semicolons() -> None:
+    """As long as several stand on one line: elsewhere a semicolon begins a comment."""
+    [guess] = recognise("b1-b3;a2-c2; b8-h8")
+    assert (guess.game, guess.accepted, guess.of) == ("lines-of-action", 3, 3)
+    [item] = read("b1-b3;a2-c2; b8-h8")
+    assert item.tree is not None
+    assert item.tree.moves() == ("b1-b3", "a2-c2", "b8-h8")
+    [item] = read("e4 ; best\ne5 Nf3 ; a knight")
+    assert item.tree is not None
+    assert item.tree.moves() == ("e2-e4", "e7-e5", "g1-f3")

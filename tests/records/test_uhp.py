@@ -9,7 +9,7 @@ import pytest
 import parlour
 from parlour import records
 from parlour.errors import BadForm
-from parlour.records import Tree
+from parlour.records import Tree, read, recognise
 from tests.conftest import option_sets
 
 STRING = r"Base+MLP;InProgress;White[3];wS1;bS1 wS1-;wQ -wS1;bQ bS1-"
@@ -135,9 +135,34 @@ def test_what_is_no_hive_from_its_start_is_refused() -> None:
     with pytest.raises(BadForm):
         Tree("hex").write("uhp")
     text = parlour.game("hive").start().play("wS1").text
-    for form in ("uhp", "pgn"):
-        with pytest.raises(BadForm):
-            Tree("hive", position=text).write(form)
+    with pytest.raises(BadForm):
+        Tree("hive", position=text).write("uhp")
+
+
+def test_the_pgn_of_hive_holds_a_position() -> None:
+    begun = parlour.game("hive").start().play("wS1").text
+    tree = Tree("hive", position=begun)
+    tree.root.add("bS1,wS1-")
+    text, losses = tree.write("pgn")
+    again = tree_of(str(text))
+    assert (again.position, again.moves(), losses) == (begun, ("bS1,wS1-",), ())
+
+
+@pytest.mark.parametrize(
+    ("text", "game", "moves"),
+    [
+        ("wS1; bS1 wS1-; wQ -wS1; bQ bS1-", "hive", 4),
+        ("1. wM\n2. bS1 wM-\n3. wQ -wM\n", "hive:pieces=M", 3),
+        ("wQ; bS1 wQ-; wA1 -wQ; bG9 wQ", "hive:queen_first=yes", 3),
+    ],
+)
+def test_a_bare_list_of_moves_is_a_game(text: str, game: str, moves: int) -> None:
+    [item] = read(text)
+    assert item.tree is not None
+    assert (item.tree.game.name, len(item.tree.moves())) == (game, moves)
+    [guess] = recognise(text)
+    assert (guess.game, guess.accepted) == (game, moves)
+    assert (item.error is None) == (moves == guess.of)
 
 
 # -- PGN -------------------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 
 TAG_LINE = re.compile(r'\s*\[\s*[^\s"\[\]]+\s+"')
 _NEW_GAME = re.compile(r'\s*\[\s*(?:Game|Event)\s+"')
+_PARTED = re.compile(r"^[^;{}\n]*(?:;[^;{}\n]*){2,}$", re.MULTILINE)
 _BRACES = re.compile(r"\\.|[{}]|;")
 _ENDS_IN_RESULT = re.compile(r"(?:\*|(?<![0-9])[0-2]-[0-2]|1/2-1/2|[0-9]:[0-9])\s*$")
 
@@ -34,6 +35,14 @@ def chunks(lines: Iterable[str]) -> Iterator[tuple[str, int]]:
             ended = not inside and bool(_ENDS_IN_RESULT.search(bare[-7:]))
     if held:
         yield "".join(held), begun
+
+
+def joined(movetext: str) -> str:
+    """Movetext with blanks for semicolons where these part moves: several stand on one line.
+
+    Elsewhere a semicolon begins a comment, up to the line's end.
+    """
+    return movetext.replace(";", " ") if _PARTED.search(movetext) else movetext
 
 
 def _inside_after(line: str, inside: bool) -> bool:

@@ -18,7 +18,7 @@ from parlour.records.comments import join, read_comment
 from parlour.records.dialect import Dialect, Resolved, Script, Token, dialects
 from parlour.records.items import Item
 from parlour.records.notes import Notes
-from parlour.records.pgn_chunks import TAG_LINE, chunks
+from parlour.records.pgn_chunks import TAG_LINE, chunks, joined
 from parlour.records.result import UNFINISHED, is_result
 from parlour.records.source import Source
 from parlour.records.tree import Node, Tree
@@ -164,6 +164,7 @@ class _Game:
         from parlour.records.recognition import tree_for
 
         native = next(one for one in self.chunk.known if one.form == "native")
+        self.chunk.text = self.chunk.text[:at] + joined(self.chunk.text[at:])
         end = self._past(at, native)
         tags = {name: _unescaped(value) for name, value in self.tags.items()}
         found = tree_for(self.chunk.text[at:end], tags, self.chunk.last)

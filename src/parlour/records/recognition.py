@@ -12,7 +12,7 @@ from parlour.records import pgn_reading, sgf_syntax
 from parlour.records.dialect import Dialect, dialects
 from parlour.records.forms import form_of
 from parlour.records.items import Item
-from parlour.records.pgn_chunks import chunks
+from parlour.records.pgn_chunks import chunks, joined
 from parlour.records.result import is_result
 from parlour.records.shapes import may_be
 from parlour.records.source import Source
@@ -101,7 +101,7 @@ def _in_pgn_reading(source: Source) -> list[Guess]:
             attempt = Attempt(item.tree.game, dialect.suited(tags))
             attempt.run(words(text, line, attempt.dialect), item.tree.beginning.copy())
             return [attempt.guess]
-        if moves := words(text, line):
+        if moves := words(joined(text), line):
             return [attempt.guess for attempt in attempts(moves, tags) if attempt.accepted]
     return []
 

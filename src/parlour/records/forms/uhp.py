@@ -37,7 +37,8 @@ OWN = (
     "GameType",
     "Options",
     "Game",
-)  # tags that tell the game; options beside its pieces are our own tag
+    "Position",
+)  # tags that tell the game; options beside its pieces and the position are our own tags
 
 _TYPE = re.compile(r"Base(?:\+([MLP]{1,3}))?")
 _STRING = re.compile(
@@ -45,6 +46,10 @@ _STRING = re.compile(
 )
 _PIECE = "[wb][QSBGAMLP][123]?"
 _MOVE = rf"{_PIECE}[ ]+[-/\\]?{_PIECE}[-/\\]?(?=[\s{{}}();]|\Z)"
+_NUMBER = re.compile(r"^\s*[0-9]+\.+")
+_LIST = re.compile(
+    r"(?:1\.\s*)?w[QSBGAMLP]1?[ \t\r]*[;\n]\s*(?:[12]\.+)?[ \t]*b\w{1,2}[ ]+[-/\\]?w"
+)
 
 
 def game_of(kind: str, options: Mapping[str, object]) -> Game:
@@ -69,12 +74,16 @@ def game_type(tree: Tree) -> str:
 
 
 def claims(text: str) -> float:
-    """Its lines begin with a type, how the game stands, and a turn."""
-    return 1.0 if _STRING.match(text.lstrip("\ufeff\r\n\t ")) else 0.0
+    """Its lines begin with a type, how the game stands, and a turn; or it is a bare list of moves."""
+    begun = text.lstrip("\ufeff\r\n\t ")
+    return 1.0 if _STRING.match(begun) else 0.9 if _LIST.match(begun) else 0.0
 
 
 def read(source: Source) -> Iterator[Item]:
-    """The games of a source, one for each line that is not blank."""
+    """The games of a source, one for each line that is not blank; a bare list of moves is one game."""
+    if _LIST.match(source.head.lstrip("\ufeff\r\n\t ")):
+        yield _listed("".join(source.lines()))
+        return
     for number, line in enumerate(source.lines(), 1):
         if line.strip("\ufeff\r\n\t "):
             yield _game(line.rstrip("\r\n"), number)
@@ -87,22 +96,52 @@ def _game(line: str, number: int) -> Item:
         item.broke("this is no game string; expected Base;InProgress;White[2];…", number, 1)
         return item
     try:
-        queens = any(text.lstrip()[1:2] == "Q" for text in fields[2:4])
-        item.tree = tree = Tree(game_of(kind.strip(), {"queen_first": queens}))
+        item.tree = tree = Tree(game_of(kind.strip(), {"queen_first": _queens(fields[2:4])}))
     except ParlourError as error:
         item.broke(str(error), number, 1)
         return item
     builder, (standing, turn, *moves) = Builder(tree, item), fields
     at = len(kind) + len(standing) + len(turn) + 3
     for text in moves:
-        if builder.broken:
-            builder.rest(f";{text}")
-        else:
-            builder.move(rulebook(text), number, at + 1, text)
+        _move(builder, text, number, at + 1)
         at += len(text) + 1
     builder.finish()
     _judge(item, builder, standing.strip(), turn.strip())
     return item
+
+
+def _listed(text: str) -> Item:
+    """The game of a bare list of moves, parted by semicolons or on lines of their own."""
+    item = Item(form="uhp")
+    moves = [
+        (word, line)
+        for line, row in enumerate(text.splitlines(), 1)
+        for part in row.split(";")
+        if (word := _NUMBER.sub("", part).strip("\ufeff\r\n\t "))
+    ]
+    used = {piece[1] for piece in re.findall(_PIECE, text)}
+    letters = "".join(letter for letter in "MLP" if letter in used)
+    kind = f"Base+{letters}" if letters else "Base"
+    item.tree = tree = Tree(
+        game_of(kind, {"queen_first": _queens([word for word, _ in moves[:2]])})
+    )
+    builder = Builder(tree, item)
+    for word, line in moves:
+        _move(builder, word, line)
+    builder.finish()
+    return item
+
+
+def _queens(first: list[str]) -> bool:
+    """Whether a side's first move, of these, places its Queen."""
+    return any(text.lstrip()[1:2] == "Q" for text in first)
+
+
+def _move(builder: Builder, text: str, line: int, column: int = 0) -> None:
+    if builder.broken:
+        builder.rest(f";{text}")
+    else:
+        builder.move(rulebook(text), line, column, text)
 
 
 def rulebook(text: str) -> str:
@@ -159,7 +198,7 @@ class HivePgn(Dialect):
     def tree(self, tags: Mapping[str, str]) -> Tree:
         kept = {name: value for name, value in tags.items() if name not in OWN and value}
         options = parse_options(tags["Options"]) if tags.get("Options") else {}
-        return Tree(game_of(tags["GameType"], options), kept)
+        return Tree(game_of(tags["GameType"], options), kept, tags.get("Position"))
 
     def move_text(self, state: State, word: str) -> str:
         return rulebook(word)
@@ -179,8 +218,6 @@ DIALECT = HivePgn()
 def write_pgn(tree: Tree) -> Written:
     """The tree as Hive players' PGN, a move on each line; variations and what else is lost are reported."""
     kind = game_type(tree)
-    if tree.position is not None:
-        raise BadForm("Hive's PGN tells games from their start; this one begins with a position")
     given = {name: value for name, value in tree.tags.given.items() if name not in OWN}
     tags = dict.fromkeys(ROSTER, "") | given
     result = STANDING.get(tree.tags["Result"], RUNNING[bool(tree.moves())])
@@ -188,6 +225,8 @@ def write_pgn(tree: Tree) -> Written:
     options = tree.game.name.partition(":")[2].split(",")
     if others := ",".join(text for text in options if text and not text.startswith("pieces=")):
         tags["Options"] = others
+    if tree.position is not None:
+        tags["Position"] = tree.position
     lines = [
         f'[{name} "{_quoted(value)}"]' for name, value in tags.items() if _NAME.fullmatch(name)
     ]
