@@ -34,10 +34,11 @@ def test_without_a_database_all_games_are_listed(tmp_path: Path) -> None:
 
 def test_a_first_move_is_made_by_each_kind_of_player(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[str] = []
+    compiled: list[str] = []
 
     class Bot:
-        def choose(self, state: parlour.State) -> str:
-            return state.moves()[0]
+        def compile(self) -> None:
+            compiled.append(asked[-1])
 
     def made(text: str, game: parlour.Game, seed: int) -> Bot:
         asked.append(text.partition(":")[0])
@@ -45,6 +46,7 @@ def test_a_first_move_is_made_by_each_kind_of_player(monkeypatch: pytest.MonkeyP
 
     monkeypatch.setattr(ahead, "player", made)
     ahead.compile_game("hex:size=7")
+    assert compiled == asked
     assert len(asked) == len(set(asked)) >= 1
     with pytest.raises(UnknownGame):
         ahead.compile_game("no-such-game")

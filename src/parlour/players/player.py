@@ -77,6 +77,14 @@ class Player:
     def stop(self) -> None:
         """End what another thread lets it think of, where it can: it answers what it has found."""
 
+    def compile(self) -> None:
+        """Have everything compiled that it needs: it thinks about the first move of a game."""
+        state = self.game.start()
+        while state.turn == CHANCE:
+            state.play(state.draw(self.rng))
+        if state.turn is not None:
+            self.advise(state)
+
     def choose(self, state: State, progress: Progress | None = None) -> str:
         """A legal move's text. Raises ValueError if no seat is to move."""
         return self.decide(state, progress).move

@@ -1,15 +1,17 @@
 """Players that search: Monte Carlo tree search and alpha-beta.
 
-A search is made when it is first needed: that imports Numba and compiles the game.
+A search is made when it is first needed: that imports Numba, and compiles the game unless the search is so
+small that the plain rules do it sooner.
 """
 
 from __future__ import annotations
 
 from functools import cached_property
 from math import log
-from typing import ClassVar
+from typing import ClassVar, Generic, TypeVar
 
 from parlour.errors import BadPlayer
+from parlour.players.beside import compiler
 from parlour.players.chance import odds, scale
 from parlour.players.player import Advice, Player, Progress
 from parlour.search.alphabeta import UNPROVEN
@@ -27,13 +29,64 @@ from parlour.table.state import State
 MOST_STORED, FEW_STORED = 1 << 18, 1 << 12  # positions in a table
 MOVES_STORED = 16  # moves whose positions a table holds
 SHALLOW = 2  # plies, beyond which a search may meet any number of positions
+SMALL = 500  # positions or simulations that take the plain rules a second or two
 
 # Settings of all tree searches.
 TREE = {"exploration": float, "urgency": float, "cut": int, "scale": int}
 
 
-class MCTSPlayer(Player):
+S = TypeVar("S", AlphaBeta, MCTS)
+
+
+class Searcher(Player, Generic[S]):
+    """A player with a compiled search; a small one begins with the plain rules, and goes on compiled."""
+
+    patient = False  # whether it waits for the compiler even so
+
+    @cached_property
+    def search(self) -> S:
+        """The search, with what it remembers."""
+        search = self.new_search(compiled=True)
+        if self.patient or search.is_made() or not self._waits():
+            return search
+        return self.new_search(compiled=False)
+
+    def ready_search(self) -> S:
+        """The search, compiled from when that has been done, or when it is no longer small."""
+        search = self.search
+        if not search.compiled and not self._waits():
+            search.compile()
+        return search
+
+    def _waits(self) -> bool:
+        """Whether it does without compiled code, which is being made beside."""
+        beside = compiler()
+        return beside is not None and self.is_small() and beside.ask(self.game, self.sample())
+
+    def compile(self) -> None:
+        self.patient = True
+        super().compile()
+
+    def stop(self) -> None:
+        self.search.stop()
+
+    def new_search(self, compiled: bool) -> S:
+        """A search that remembers nothing yet."""
+        raise NotImplementedError
+
+    def is_small(self) -> bool:
+        """Whether its searches are done by the plain rules in a second or two."""
+        raise NotImplementedError
+
+    def sample(self) -> str:
+        """The text of the least player that needs the same code."""
+        raise NotImplementedError
+
+
+class MCTSPlayer(Searcher[MCTS]):
     """Monte Carlo tree search with a budget of simulations, seconds, or both a move."""
+
+    KIND = "mcts"
 
     SETTINGS: ClassVar = {"simulations": int, "seconds": float, "threads": int, **TREE}
 
@@ -54,16 +107,18 @@ class MCTSPlayer(Player):
         self.simulations, self.seconds, self.threads = simulations, seconds, threads
         self.seed, self.settings = seed, settings
 
-    @cached_property
-    def search(self) -> MCTS:
-        """The search, with its tree."""
-        return MCTS(self.game, seed=self.seed, **self.settings)  # type: ignore[arg-type]
+    def new_search(self, compiled: bool) -> MCTS:
+        return MCTS(self.game, seed=self.seed, compiled=compiled, **self.settings)  # type: ignore[arg-type]
 
-    def stop(self) -> None:
-        self.search.stop()
+    def is_small(self) -> bool:
+        few = self.simulations is not None and self.simulations <= SMALL
+        return few and self.seconds is None and self.threads == 1
+
+    def sample(self) -> str:
+        return f"{self.KIND}:simulations=1"
 
     def advise(self, state: State, progress: Progress | None = None) -> Advice:
-        found = self.search.search(
+        found = self.ready_search().search(
             state,
             simulations=self.simulations,
             seconds=self.seconds,
@@ -85,6 +140,7 @@ class MCTSPlayer(Player):
 class RAVEPlayer(MCTSPlayer):
     """Tree search for games of connections: stones put later count too, playouts keep bridges."""
 
+    KIND = "rave"
     SETTINGS: ClassVar = {
         "simulations": int,
         "seconds": float,
@@ -95,10 +151,8 @@ class RAVEPlayer(MCTSPlayer):
         "knowing": int,
     }
 
-    @cached_property
-    def search(self) -> RAVE:
-        """The search, with its tree."""
-        return RAVE(self.game, seed=self.seed, **self.settings)  # type: ignore[arg-type]
+    def new_search(self, compiled: bool) -> RAVE:
+        return RAVE(self.game, seed=self.seed, compiled=compiled, **self.settings)  # type: ignore[arg-type]
 
 
 def _mcts_words(found: MCTSResult) -> str:
@@ -107,7 +161,7 @@ def _mcts_words(found: MCTSResult) -> str:
     return f"expects {found.value:.2f} after {found.simulations:,} simulations"
 
 
-class AlphaBetaPlayer(Player):
+class AlphaBetaPlayer(Searcher[AlphaBeta]):
     """Alpha-beta to a depth, for a number of positions or seconds, or all of these, a move.
 
     `noise` blurs its evaluations, in hundredths of a man: for weaker play and for variety. `learnt=0` leaves
@@ -146,11 +200,10 @@ class AlphaBetaPlayer(Player):
             raise BadPlayer(f"alphabeta plays games of two seats; {game.name} has {game.seats}")
         self.seed, self.noise, self.learnt = seed, noise, learnt
 
-    @cached_property
-    def search(self) -> AlphaBeta:
-        """The search, with its table."""
+    def new_search(self, compiled: bool) -> AlphaBeta:
         return AlphaBeta(
             self.game,
+            compiled=compiled,
             table=self._positions(),
             noise=self.noise,
             seed=self.seed,
@@ -158,17 +211,27 @@ class AlphaBetaPlayer(Player):
             tables=endgame_tables(self.game) if self.seconds is not None else None,
         )
 
-    def stop(self) -> None:
-        self.search.stop()
+    def is_small(self) -> bool:
+        few = self.nodes is not None and self.nodes <= SMALL
+        return (few or self.is_shallow()) and self.seconds is None
+
+    def is_shallow(self) -> bool:
+        """Whether it looks so few plies ahead that it meets few positions."""
+        return self.depth is not None and self.depth <= SHALLOW
+
+    def sample(self) -> str:
+        return f"alphabeta:depth=1,learnt={self.learnt}"
 
     def _positions(self) -> int:
         """How many positions its table must hold: a server has a weak player in each of many games."""
         if self.nodes is not None:
             return min(MOST_STORED, max(FEW_STORED, MOVES_STORED * self.nodes))
-        return FEW_STORED if self.depth is not None and self.depth <= SHALLOW else MOST_STORED
+        return FEW_STORED if self.is_shallow() else MOST_STORED
 
     def advise(self, state: State, progress: Progress | None = None) -> Advice:
-        found = self.search.search(state, depth=self.depth, nodes=self.nodes, seconds=self.seconds)
+        found = self.ready_search().search(
+            state, depth=self.depth, nodes=self.nodes, seconds=self.seconds
+        )
         chance = self._chance(found)
         return Advice(
             found.move,

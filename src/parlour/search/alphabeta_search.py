@@ -22,8 +22,16 @@ from parlour.search.alphabeta import HISTORY, PLIES, PROVEN, SEEN, UNPROVEN, WIN
 from parlour.search.endgame import Tables, board_layout, fill_board
 from parlour.search.interrupting import interruptible
 from parlour.search.pattern_model import Model, learnt_model, model_layout, no_model, put_model
-from parlour.search.setup import instance, moves_left, refuse_hidden
-from parlour.search.work import Layout, given, put, words, work_record
+from parlour.search.setup import instance, is_made, moves_left, refuse_hidden
+from parlour.search.work import (
+    Layout,
+    given,
+    put,
+    take_over,
+    whole_numbers,
+    words,
+    work_record,
+)
 from parlour.table.game import Game
 from parlour.table.state import State
 
@@ -72,7 +80,7 @@ class AlphaBeta:
     `table` is the number of stored positions (32 bytes each, rounded up to a power of two). `noise`
     blurs each evaluation by up to so much, always the same for one position and `seed`: for weaker
     play and for variety. `reductions=False` searches every move to the full depth, which makes the
-    distance of a proven win the shortest. `compiled=False` runs the same in plain Python, for tests.
+    distance of a proven win the shortest. `compiled=False` runs the same in plain Python.
     Raises BadPlayer for a game that has not two seats, has chance events that cannot be listed, or hides
     information. With `face_up` all that is hidden is looked at, and evaluations stand for chance events
     that cannot be listed. `learnt=False` leaves the game's learnt evaluation aside, `model` takes another's
@@ -97,7 +105,7 @@ class AlphaBeta:
         self.game = game
         self._rules = game.plain.rules
         self._algorithm = instance(game, compiled).algorithm(ALGORITHM)
-        self._is_compiled = compiled
+        self.compiled = compiled
         if game.seats != 2:
             raise BadPlayer(f"alpha-beta plays games of two seats; {game.name} has {game.seats}")
         listed = not given(self._rules.draw) or given(self._rules.outcomes)
@@ -152,9 +160,21 @@ class AlphaBeta:
         """Whether values are parts of WIN, since chance or ends with grades are averaged with them."""
         return bool(self._work.scale != 1)
 
+    def is_made(self) -> bool:
+        """Whether the machine code of a compiled search is at hand."""
+        return is_made(self._algorithm.deepen, self._work, self._table, self._ends, 0, 1)
+
+    def compile(self) -> None:
+        """Go on compiled, with all that the plain search has found."""
+        self._algorithm = self.game.compiled.algorithm(ALGORITHM)
+        self._table = whole_numbers(self._table, True)
+        work, self._work = self._work, searcher(self.game, self.model, True)
+        take_over(self._work, work)
+        self.compiled = True
+
     def forget(self) -> None:
         """Empty the table of values, so that the next search knows nothing of earlier ones."""
-        self._table = words(len(self._table), self._is_compiled)
+        self._table = words(len(self._table), self.compiled)
 
     # -- before ----------------------------------------------------------------------------------
 
@@ -206,7 +226,7 @@ class AlphaBeta:
         def run() -> int:
             return int(self._algorithm.deepen(self._work, self._table, self._ends, turn, deepest))
 
-        return interruptible(run, self.stop) if self._is_compiled else run()
+        return interruptible(run, self.stop) if self.compiled else run()
 
     def stop(self) -> None:
         """End a search that another thread runs: it returns what it has found."""

@@ -23,8 +23,17 @@ from parlour.kernel.layout import CHANCE, Record, new_plain
 from parlour.search.budget import Progress, run_until
 from parlour.search.mcts import DEEPEST, DRAWN, RESULTS, ROOT
 from parlour.search.scale import SCALE
-from parlour.search.setup import instance, moves_left, refuse_hidden
-from parlour.search.work import REACH, Layout, put, whole_numbers, words, work_record, work_row
+from parlour.search.setup import instance, is_made, moves_left, refuse_hidden
+from parlour.search.work import (
+    REACH,
+    Layout,
+    put,
+    take_over,
+    whole_numbers,
+    words,
+    work_record,
+    work_row,
+)
 from parlour.table.game import Game
 from parlour.table.state import State
 
@@ -76,7 +85,7 @@ class MCTS:
     not yet tried are tried: 1 stands for one visit. `cut` is the number of plies after which a playout
     ends with the game's evaluation, None for never; an evaluation of `scale` counts as half way
     between even and won. `edges` bounds the tree of each thread. `compiled=False` runs the same in
-    plain Python, for tests. Raises BadPlayer for a game with hidden information, unless `face_up` says
+    plain Python. Raises BadPlayer for a game with hidden information, unless `face_up` says
     that all may be looked at.
     """
 
@@ -96,6 +105,7 @@ class MCTS:
     ) -> None:
         refuse_hidden(game, "a tree search", face_up)
         self.game = game
+        self._name = algorithm
         self._algorithm = instance(game, compiled).algorithm(algorithm)
         self._seeds = random.Random(seed)
         self._settings = {
@@ -104,7 +114,7 @@ class MCTS:
             "cut": REACH if cut is None else cut,
             "scale": scale,
         }
-        self._edges, self._compiled = edges, compiled
+        self._edges, self.compiled = edges, compiled
         self._trees: list[Tree] = []
         self._stopped = False
 
@@ -142,6 +152,16 @@ class MCTS:
         """End a search that another thread runs: it returns what it has found."""
         self._stopped = True
 
+    def is_made(self) -> bool:
+        """Whether the machine code of a compiled search is at hand."""
+        return self._new_tree().is_made()
+
+    def compile(self) -> None:
+        """Go on compiled, with all that the plain search has found."""
+        self._algorithm, self.compiled = self.game.compiled.algorithm(self._name), True
+        for tree in self._trees:
+            tree.compile(self._algorithm)
+
     def _run_of(
         self, tree: Tree, simulations: int | None, end: float | None
     ) -> Callable[[Progress | None], int]:
@@ -151,7 +171,7 @@ class MCTS:
         return lambda progress: run_until(run, simulations, end, progress)
 
     def _new_tree(self) -> Tree:
-        return Tree(self.game, self._algorithm, self._edges, self._compiled)
+        return Tree(self.game, self._algorithm, self._edges, self.compiled)
 
     def _result(self, state: State, trees: list[Tree], done: int, seconds: float) -> Result:
         moves = _ranked(_merged([tree.root_moves() for tree in trees]))
@@ -249,6 +269,18 @@ class Tree:
     def work(self) -> Any:
         """The record that the search works on."""
         return work_record(layout(self.rules), self.compiled)
+
+    def is_made(self) -> bool:
+        """Whether the machine code of a compiled search is at hand."""
+        return is_made(self.algorithm.simulate, self.w, self.edges, whole_numbers([], True), 0)
+
+    def compile(self, algorithm: Any) -> None:
+        """Go on with the compiled `algorithm`; the tree is as it was."""
+        w, edges = self.w, self.edges
+        self.algorithm, self.compiled = algorithm, True
+        self.w, self.edges = self.work(), work_row(self.EDGE, len(edges), True)
+        take_over(self.w, w)
+        take_over(self.edges, edges)
 
     # -- before ----------------------------------------------------------------------------------
 

@@ -18,8 +18,8 @@ from parlour.search.joining import DIRECTIONS, NONE
 from parlour.search.mcts import DEEPEST, RESULTS
 from parlour.search.mcts_search import MCTS, Tree
 from parlour.search.rave import NEVER
-from parlour.search.setup import moves_left
-from parlour.search.work import Layout, fill, work_record
+from parlour.search.setup import is_made, moves_left
+from parlour.search.work import Layout, fill, take_over, work_record
 from parlour.table.game import Game
 from parlour.table.state import State
 
@@ -74,7 +74,7 @@ class RAVE(MCTS):
         }
 
     def _new_tree(self) -> Tree:
-        return RaveTree(self.game, self._algorithm, self._edges, self._compiled)
+        return RaveTree(self.game, self._algorithm, self._edges, self.compiled)
 
 
 def joins(game: Game) -> bool:
@@ -95,6 +95,14 @@ class RaveTree(Tree):
         fill(w.dead, dead_cells() * proves(self.rules))
         self.v = room(self.rules, MOST, FULLS, SEMIS, self.compiled)
         return w
+
+    def is_made(self) -> bool:
+        return is_made(self.algorithm.simulate, self.w, self.v, self.edges, 0)
+
+    def compile(self, algorithm: Any) -> None:
+        v = self.v
+        super().compile(algorithm)
+        take_over(self.v, v)
 
     def set(self, state: State, settings: dict[str, float], seed: int) -> None:
         w = self.w

@@ -15,6 +15,13 @@ def instance(game: Game, compiled: bool) -> Any:
     return game.compiled if compiled else game.plain
 
 
+def is_made(function: Any, *arguments: Any) -> bool:
+    """Whether a compiled function's machine code for such arguments is at hand, here or in the cache."""
+    signature = tuple(function.typeof_pyval(argument) for argument in arguments)
+    kept = function._cache.load_overload(signature, function.targetctx)  # Numba has no public way
+    return kept is not None or signature in function.overloads
+
+
 def refuse_hidden(game: Game, search: str, face_up: bool = False) -> None:
     """Raise BadPlayer where a search would look at what its seat may not know, unless all lies `face_up`."""
     if game.spec.hidden and not face_up:

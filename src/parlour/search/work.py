@@ -16,6 +16,7 @@ from parlour.kernel.layout import Record, new_plain, plain_class
 
 Layout = list[tuple[Any, ...]]  # (name, type) or (name, type, shape), as NumPy describes a dtype
 
+WORD = (1 << 64) - 1
 REACH = 1 << 40  # moves left where there is no limit: more than any game has
 
 
@@ -28,7 +29,21 @@ def work_record(layout: Layout, compiled: bool) -> Any:
 def work_row(layout: Layout, count: int, compiled: bool) -> Any:
     """A row of `count` records of the `layout`, all zeros: an array, or a list of objects."""
     dtype = np.dtype(layout, align=True)
-    return np.zeros(count, dtype) if compiled else [_plain(dtype) for _ in range(count)]
+    return np.zeros(count, dtype) if compiled else _PlainRow(dtype, count)
+
+
+class _PlainRow(list[Any]):
+    """Objects with the fields of a dtype, each made when it is first asked for: most never are."""
+
+    def __init__(self, dtype: np.dtype[Any], count: int) -> None:
+        super().__init__([None] * count)
+        self.dtype = dtype
+
+    def __getitem__(self, place: Any) -> Any:
+        found = super().__getitem__(place)
+        if found is None:
+            found = self[place] = _plain(self.dtype)
+        return found
 
 
 def words(count: int, compiled: bool) -> Any:
@@ -56,6 +71,26 @@ def _zeros(kind: np.dtype[Any], shape: tuple[int, ...]) -> Any:
 def whole_numbers(values: list[int], compiled: bool) -> Any:
     """A row of the given 64-bit words: an array or a list."""
     return np.array(values, np.int64) if compiled else list(values)
+
+
+def take_over(to: Any, source: Any) -> None:
+    """Make a compiled record, or a row of records, all zeros as yet, what its plain twin `source` is."""
+    if isinstance(source, list):
+        for place, record in enumerate(source):
+            if record is not None:  # nobody asked for it: it is all zeros
+                take_over(to[place], record)
+        return
+    for name in to.dtype.names:
+        value, kind = getattr(source, name), to.dtype[name].base
+        if kind.names:
+            take_over(to[name], value)
+        else:
+            to[name] = _as_signed(value) if kind == np.int64 else value
+
+
+def _as_signed(value: Any) -> Any:
+    """Whole numbers, also in lists, as signed words: plain Python may have the highest bit as 2**63."""
+    return np.array(np.asarray(value, object) & WORD, np.uint64).view(np.int64)
 
 
 def fill(row: Any, values: Any) -> None:

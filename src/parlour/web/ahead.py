@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import random
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -18,7 +17,6 @@ from sqlalchemy import create_engine, func, select
 from sqlalchemy.exc import SQLAlchemyError
 
 from parlour.errors import ParlourError
-from parlour.kernel.layout import CHANCE
 from parlour.players import player
 from parlour.players.levels import level_texts
 from parlour.table.catalogue import game, specs
@@ -66,16 +64,13 @@ def worth_compiling(database: str) -> list[str]:
 
 def compile_game(name: str) -> None:
     """Have everything compiled that a first move of the lower levels needs; raises ParlourError."""
-    chosen, rng = game(name), random.Random(1)
-    state = chosen.start()
-    while state.turn == CHANCE:
-        state.play(state.draw(rng))
+    chosen = game(name)
     kinds: set[str] = set()
     for text in level_texts(chosen)[:LEVELS]:
         kind = text.partition(":")[0]
-        if kind not in kinds and state.turn is not None:
+        if kind not in kinds:
             kinds.add(kind)
-            player(text, chosen, seed=1).choose(state)
+            player(text, chosen, seed=1).compile()
 
 
 def main() -> None:

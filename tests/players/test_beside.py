@@ -1,0 +1,140 @@
+"""Weak bots do not wait for the compiler: they begin with the plain rules, and play the same."""
+
+from __future__ import annotations
+
+import io
+import os
+import pickle
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import parlour
+from parlour.kernel.layout import CHANCE
+from parlour.players import beside, player
+from parlour.players.searchers import Searcher
+
+PLIES = 8
+SMALL = {
+    "chess": "alphabeta:depth=1,noise=100",
+    "english-draughts": "alphabeta:nodes=100,noise=17,learnt=0",
+    "stones-of-fortune": "alphabeta:depth=1,noise=570",
+    "hex": "rave:simulations=60",
+    "unlur": "mcts:simulations=50",
+}
+QUICK = ("english-draughts", "unlur")
+ALMOST_NOTHING_TO_COMPILE = {"chainn", "naval-qi", "tiger-bridge"}
+WAITING = {"revolver"}  # thousands of deals judge whether to enter: too many for the plain rules
+
+
+def searcher(name: str, plain: bool) -> Searcher:  # type: ignore[type-arg]
+    bot = player(SMALL[name], parlour.game(name), seed=3)
+    assert isinstance(bot, Searcher)
+    bot.search = bot.new_search(compiled=not plain)
+    return bot
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=() if name in QUICK else pytest.mark.long) for name in SMALL]
+)
+def test_a_search_goes_on_compiled_as_if_it_always_had_been(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    changing, compiled = searcher(name, plain=True), searcher(name, plain=False)
+    waits = True
+    monkeypatch.setattr(changing, "_waits", lambda: waits)
+    state = parlour.game(name).start()
+    for ply in range(PLIES):
+        waits = ply < PLIES // 2
+        while state.turn == CHANCE:
+            state.play(state.draw(ply))
+        move = compiled.decide(state)
+        assert changing.decide(state) == move, ply
+        assert changing.search.compiled != waits
+        state.play(move.move)
+
+
+@pytest.mark.parametrize("name", sorted(parlour.games()))
+def test_the_third_level_of_no_game_waits(name: str) -> None:
+    bot = player("3", parlour.game(name), seed=1)
+    small = isinstance(bot, Searcher) and bot.is_small()
+    assert small or name in ALMOST_NOTHING_TO_COMPILE | WAITING
+
+
+def test_budgets_beyond_a_second_or_two_are_not_small() -> None:
+    for text in ("alphabeta:seconds=0.1", "alphabeta:depth=2,seconds=9", "mcts:simulations=5000",
+                 "alphabeta:depth=5", "alphabeta:nodes=5000", "mcts:simulations=10,threads=2"):  # fmt: skip
+        bot = player(text, parlour.game("chess"), seed=1)
+        assert isinstance(bot, Searcher)
+        assert not bot.is_small(), text
+
+
+def test_the_process_compiles_what_it_is_asked_for_and_says_so(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    made: list[str] = []
+    monkeypatch.setattr(Searcher, "compile", lambda self: made.append(self.sample()))
+    wishes = io.BytesIO()
+    for name in ("hex", "chess"):
+        bot = player("1", parlour.game(name), seed=1)
+        assert isinstance(bot, Searcher)
+        pickle.dump((bot.game, bot.sample()), wishes)
+    wishes.seek(0)
+    answers = io.BytesIO()
+    beside.serve(wishes, answers)
+    assert made == ["rave:simulations=1", "alphabeta:depth=1,learnt=1"]
+    assert answers.getvalue() == beside.DONE * 2
+
+
+def test_where_no_process_can_be_started_nobody_waits_for_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def none(*_: object, **__: object) -> None:
+        raise OSError("no process")
+
+    monkeypatch.setattr(beside.subprocess, "Popen", none)
+    assert not beside.Compiler().ask(parlour.game("chess"), "alphabeta:depth=1")
+
+
+def test_where_it_is_not_wanted_bots_wait_for_the_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
+    bot = player("1", parlour.game("chess"), seed=1)
+    assert isinstance(bot, Searcher)
+    monkeypatch.setattr(bot, "new_search", lambda compiled: compiled)
+    monkeypatch.setattr(bot, "is_small", lambda: True)
+    assert os.environ["PARLOUR_AHEAD"] == "0"  # for all tests
+    assert not bot._waits()
+
+
+COLD = """
+import parlour, time
+from numba.core import event
+from parlour.players import player
+
+compiled = []
+class Listener(event.Listener):
+    def on_start(self, event): pass
+    def on_end(self, event): compiled.append(event)
+event.register("numba:compile", Listener())
+
+state = parlour.game("yavalath").start()
+bot = player("alphabeta:depth=1,noise=60", state.game, seed=1)
+state.play(bot.choose(state))
+assert not bot.search.compiled, "it waited"
+while bot._waits():
+    time.sleep(0.1)
+state.play(bot.choose(state))
+assert bot.search.compiled
+assert not compiled, "what was compiled beside was not found"
+"""
+
+
+@pytest.mark.long
+def test_on_an_empty_cache_a_weak_bot_answers_first_and_is_compiled_meanwhile(
+    tmp_path: Path,
+) -> None:
+    environment = {**os.environ, "PARLOUR_CACHE": str(tmp_path)}
+    del environment["PARLOUR_AHEAD"]
+    subprocess.run([sys.executable, "-c", COLD], env=environment, check=True, timeout=300)
+    assert any(tmp_path.iterdir())
