@@ -13,7 +13,7 @@ import pytest
 
 import parlour
 from parlour.kernel.layout import CHANCE
-from parlour.players import beside, player
+from parlour.players import beside, compiling, player
 from parlour.players.searchers import Searcher
 
 PLIES = 8
@@ -83,7 +83,7 @@ def test_the_process_compiles_what_it_is_asked_for_and_says_so(
         pickle.dump((bot.game, bot.sample()), wishes)
     wishes.seek(0)
     answers = io.BytesIO()
-    beside.serve(wishes, answers)
+    compiling.serve(wishes, answers)
     assert made == ["rave:simulations=1", "alphabeta:depth=1,learnt=1"]
     assert answers.getvalue() == beside.DONE * 2
 

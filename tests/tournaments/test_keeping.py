@@ -16,10 +16,11 @@ from parlour.errors import BadTournament
 from parlour.tournaments import Entrant, Plan, read_plan
 from parlour.tournaments.keeping import Kept, told
 from parlour.tournaments.plan import plan_of
+from parlour.tournaments.played import Result
 from parlour.tournaments.playing import on_cores, play_pair, tasks
 from parlour.tournaments.ratings import ratings
 from parlour.tournaments.standings import standings
-from parlour.tournaments.tournament import Result, Tournament
+from parlour.tournaments.tournament import Tournament
 
 PLAN = """\
 title = "Bots"

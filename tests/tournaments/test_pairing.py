@@ -10,7 +10,7 @@ import pytest
 
 from parlour.tournaments import Entrant, Plan, Tournament
 from parlour.tournaments.pairing import berger, bracket
-from parlour.tournaments.tournament import Result
+from parlour.tournaments.played import Result
 from tests.tournaments.dutch_judge import judged
 
 SCORES = (Fraction(0), Fraction(1, 2), Fraction(1))

@@ -12,10 +12,10 @@ from scipy.optimize import minimize
 
 from parlour.errors import BadTournament
 from parlour.lab.stats.sequential import Verdict
+from parlour.tournaments.played import Result
 from parlour.tournaments.ratings import ELO, PRIOR, bradley_terry, many, ratings
 from parlour.tournaments.sequential import settled, share, verdict
 from parlour.tournaments.standings import cross_table, standings
-from parlour.tournaments.tournament import Result
 from tests.tournaments.test_pairing import finish, tournament
 
 F = Fraction

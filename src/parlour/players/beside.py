@@ -8,19 +8,15 @@ leaves the process out; then all wait.
 from __future__ import annotations
 
 import atexit
-import contextlib
 import os
 import pickle
 import subprocess
 import sys
 import threading
 from functools import cache
-from typing import IO
 
-from parlour.errors import ParlourError
 from parlour.table.game import Game
 
-PRIORITY = 5  # below the game that waits for it
 DONE = b"."
 
 Wish = tuple[Game, str]  # a game, and the text of a player of the kind that is to be compiled
@@ -38,7 +34,7 @@ class Compiler:
         self._asking = threading.Lock()
         try:
             self._process = subprocess.Popen(
-                [sys.executable, "-m", __name__],
+                [sys.executable, "-m", "parlour.players.compiling"],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,
@@ -86,29 +82,3 @@ def compiler() -> Compiler | None:
 
 if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=compiler.cache_clear)  # a parent's answers are the parent's
-
-
-def serve(wishes: IO[bytes], answers: IO[bytes]) -> None:
-    """Compile for the players asked for, one after another, until nobody asks any more."""
-    from parlour.players.kinds import player  # kinds know the searchers, which know this file
-
-    while True:
-        try:
-            game, text = pickle.load(wishes)
-        except EOFError:
-            return
-        with contextlib.suppress(ParlourError):  # whoever asked will see it for himself
-            player(text, game, seed=1).compile()
-        answers.write(DONE)
-        answers.flush()
-
-
-def main() -> None:
-    """The process's body."""
-    if hasattr(os, "nice"):
-        os.nice(PRIORITY)
-    serve(sys.stdin.buffer, sys.stdout.buffer)
-
-
-if __name__ == "__main__":
-    main()

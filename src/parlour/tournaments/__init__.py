@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from parlour.tournaments.plan import Entrant, Plan, read_plan
-from parlour.tournaments.tournament import Meeting, Tournament
+from parlour.tournaments.played import Meeting
+from parlour.tournaments.tournament import Tournament
 
 __all__ = ["Entrant", "Meeting", "Plan", "Tournament", "read_plan"]

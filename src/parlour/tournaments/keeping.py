@@ -13,8 +13,9 @@ from typing import Any
 
 from parlour.errors import BadTournament
 from parlour.tournaments.plan import Plan
+from parlour.tournaments.played import Result
 from parlour.tournaments.playing import Work, play
-from parlour.tournaments.tournament import Result, Tournament
+from parlour.tournaments.tournament import Tournament
 
 _SCORE = re.compile(r"[0-9]{1,6}(/[1-9][0-9]{0,5})?")
 

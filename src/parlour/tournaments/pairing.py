@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from parlour.errors import MissingExtra
 from parlour.tournaments.plan import ARENA, KNOCK_OUT, LADDER, ROUND_ROBIN, SWISS
-
-if TYPE_CHECKING:
-    from parlour.tournaments.tournament import Meeting, Tournament
+from parlour.tournaments.played import Meeting, Played
 
 Couple = tuple[int, int | None]  # the second is None for a bye
 
 
-def next_round(tournament: Tournament, number: int) -> list[Meeting] | None:
+def next_round(tournament: Played, number: int) -> list[Meeting] | None:
     """The meetings of round `number`, all before it being over; None: there is no such round."""
-    from parlour.tournaments.tournament import Meeting
-
     couples = _FORMS[tournament.plan.format](tournament, number)
     if couples is None:
         return None
@@ -37,7 +33,7 @@ def berger(players: int, number: int) -> list[tuple[int, int]]:
     return couples
 
 
-def _round_robin(tournament: Tournament, number: int) -> list[Couple] | None:
+def _round_robin(tournament: Played, number: int) -> list[Couple] | None:
     """Everybody meets everybody in each of the plan's rounds, in every second one with seats changed."""
     count = len(tournament.plan.entrants)
     even = count + count % 2
@@ -54,7 +50,7 @@ def _round_robin(tournament: Tournament, number: int) -> list[Couple] | None:
     return couples
 
 
-def _swiss(tournament: Tournament, number: int) -> list[Couple] | None:
+def _swiss(tournament: Played, number: int) -> list[Couple] | None:
     """The FIDE Dutch system (Handbook C.04.3), paired by the package py4swiss.
 
     Where no round can be paired by its rules any more, there is none.
@@ -75,7 +71,7 @@ def _swiss(tournament: Tournament, number: int) -> list[Couple] | None:
     return [(pair.white - 1, pair.black - 1 if pair.black else None) for pair in found]
 
 
-def _report(tournament: Tournament) -> Any:
+def _report(tournament: Played) -> Any:
     """The tournament so far as py4swiss reads it: a parsed tournament report file."""
     from py4swiss.trf import ParsedTrf
     from py4swiss.trf.codes import PlayerCode
@@ -121,7 +117,7 @@ def bracket(size: int) -> list[int]:
     return order
 
 
-def _knock_out(tournament: Tournament, number: int) -> list[Couple] | None:
+def _knock_out(tournament: Played, number: int) -> list[Couple] | None:
     """Losers are out; a drawn meeting is the better seeded's. The best seeded have the byes."""
     count = len(tournament.plan.entrants)
     if number == 1:
@@ -136,14 +132,14 @@ def _knock_out(tournament: Tournament, number: int) -> list[Couple] | None:
     return [(one, other) if one is not None else (other, None) for one, other in couples]  # type: ignore[misc]
 
 
-def _bracket_place(tournament: Tournament) -> Any:
+def _bracket_place(tournament: Played) -> Any:
     """Sorts meetings by the bracket: byes stand at the end of a round's tables, not of the bracket."""
     count = len(tournament.plan.entrants)
     order = {seed: n for n, seed in enumerate(bracket(1 << (count - 1).bit_length()))}
     return lambda meeting: order[meeting.one]
 
 
-def _arena(tournament: Tournament, number: int) -> list[Couple] | None:
+def _arena(tournament: Played, number: int) -> list[Couple] | None:
     """Neighbours in the standings meet, nobody the same one twice in a row if it can be helped.
 
     Where the number is odd, the last of those who have sat out least sits out.
@@ -175,7 +171,7 @@ def _arena(tournament: Tournament, number: int) -> list[Couple] | None:
     return couples
 
 
-def _ladder(tournament: Tournament, number: int) -> list[Couple] | None:
+def _ladder(tournament: Played, number: int) -> list[Couple] | None:
     """Each meets the one before him in the row, all in one round."""
     if number > 1:
         return None

@@ -14,7 +14,8 @@ from parlour.players.scores import play_out, seats_of_one
 from parlour.table import catalogue
 from parlour.table.game import Game
 from parlour.table.state import State
-from parlour.tournaments.tournament import Meeting, Pair, Place, Result, Tournament
+from parlour.tournaments.played import Meeting, Pair, Place, Result
+from parlour.tournaments.tournament import Tournament
 
 Work = Callable[[Iterable["Task"]], Iterator[Pair]]
 

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 from parlour.tournaments.plan import SWISS
-
-if TYPE_CHECKING:
-    from parlour.tournaments.tournament import Meeting, Tournament
+from parlour.tournaments.played import Meeting, Played
 
 HALF = Fraction(1, 2)
 
@@ -18,7 +15,7 @@ HALF = Fraction(1, 2)
 class Row:
     """One entrant's row; they are sorted by all these from `points` on, the highest first.
 
-    `points`: as `Tournament.points_by_entrant` tells;
+    `points`: as `Played.points_by_entrant` tells;
     `direct`: the points against those with as many points; `buchholz`: the points of all opponents, the
     lowest left out in a Swiss (Buchholz cut 1); `sonneborn_berger`: the points of those beaten and half
     of those drawn with; `wins`: meetings won; `game_points`: of all games.
@@ -35,7 +32,7 @@ class Row:
     game_points: Fraction
 
 
-def standings(tournament: Tournament) -> list[Row]:
+def standings(tournament: Played) -> list[Row]:
     """The table by the meetings that are over: points, then the tie-breaks in their order, then the seeds."""
     done = [m for m in tournament.done if m.other is not None]
     points = tournament.points_by_entrant()
@@ -48,7 +45,7 @@ def _order(row: Row) -> tuple[Fraction | int, ...]:
     return (-row.points, *(-tie for tie in ties), row.entrant)
 
 
-def _row(tournament: Tournament, entrant: int, done: list[Meeting], points: list[Fraction]) -> Row:
+def _row(tournament: Played, entrant: int, done: list[Meeting], points: list[Fraction]) -> Row:
     own = [m for m in done if entrant in (m.one, m.other)]
     against = [_opponent(m, entrant) for m in own]
     scored = [_scored(tournament, m, entrant) for m in own]
@@ -77,12 +74,12 @@ def _opponent(meeting: Meeting, entrant: int) -> int:
     return meeting.other if meeting.one == entrant else meeting.one
 
 
-def _scored(tournament: Tournament, meeting: Meeting, entrant: int) -> Fraction:
+def _scored(tournament: Played, meeting: Meeting, entrant: int) -> Fraction:
     winner = tournament.winner(meeting)
     return HALF if winner is None else Fraction(int(winner == entrant))
 
 
-def cross_table(tournament: Tournament) -> list[list[Fraction | None]]:
+def cross_table(tournament: Played) -> list[list[Fraction | None]]:
     """What each (row) has scored in all games against each other (column), in the table's order.
 
     None where the two have not met.

@@ -1,0 +1,111 @@
+"""What has been played of a tournament: its meetings, their games' scores, and the points of both."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+
+from parlour.tournaments.plan import ARENA, KNOCK_OUT, LADDER, ROUND_ROBIN, SWISS, Plan
+from parlour.tournaments.sequential import settled
+
+Pair = tuple[
+    Fraction, ...
+]  # what `one` scored in two games from one opening, or in a last single game
+Place = tuple[int, int]  # round and table
+
+HALF, ONE, NONE = Fraction(1, 2), Fraction(1), Fraction(0)
+BYES = {ROUND_ROBIN: NONE, SWISS: ONE, KNOCK_OUT: ONE, ARENA: HALF, LADDER: NONE}  # points of a bye
+
+
+@dataclass(frozen=True)
+class Meeting:
+    """`one`, who has the first seat, meets `other`, or has a bye: places in the plan's row of entrants."""
+
+    round: int
+    table: int
+    one: int
+    other: int | None
+
+    @property
+    def place(self) -> Place:
+        """Its round and its table."""
+        return self.round, self.table
+
+
+@dataclass(frozen=True)
+class Result:
+    """The next pair of a meeting."""
+
+    place: Place
+    scores: Pair
+
+
+class Played:
+    """A plan, the meetings that were paired so far, and their results."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+        self._pairs: dict[Place, list[Pair]] = {}
+        self._rounds: list[list[Meeting]] = []
+
+    def pairs(self, meeting: Meeting) -> list[Pair]:
+        """The pairs of games that a meeting has had."""
+        return self._pairs.get(meeting.place, [])
+
+    def points(self, meeting: Meeting) -> tuple[Fraction, Fraction]:
+        """What the two have scored in a meeting's games so far."""
+        scores = [score for pair in self.pairs(meeting) for score in pair]
+        mine = sum(scores, Fraction(0))
+        return mine, len(scores) - mine
+
+    def is_done(self, meeting: Meeting) -> bool:
+        """Whether a meeting is over: all games played, or its test settled; a bye is."""
+        if meeting.other is None:
+            return True
+        pairs = self.pairs(meeting)
+        if sum(map(len, pairs)) >= self.plan.number:
+            return True
+        return bool(self.plan.gain) and settled(pairs, self.plan.gain)
+
+    def rounds_so_far(self) -> list[list[Meeting]]:
+        """The rounds that have been paired, without pairing another."""
+        return self._rounds
+
+    @property
+    def done(self) -> Iterator[Meeting]:
+        """The meetings that are over, byes too."""
+        return (m for meetings in self._rounds for m in meetings if self.is_done(m))
+
+    def winner(self, meeting: Meeting) -> int | None:
+        """Who has won a meeting that is over, by the points of its games; None: it was drawn."""
+        if meeting.other is None:
+            return meeting.one
+        one, other = self.points(meeting)
+        return None if one == other else meeting.one if one > other else meeting.other
+
+    def survivor(self, meeting: Meeting) -> int:
+        """Who goes on after a knock-out's meeting: the winner, or if it was drawn the better seeded."""
+        winner = self.winner(meeting)
+        if winner is None and meeting.other is not None:
+            return min(meeting.one, meeting.other)
+        return meeting.one if winner is None else winner
+
+    def points_by_entrant(self) -> list[Fraction]:
+        """Each entrant's points: 1 for a meeting won, ½ for one drawn, BYES for a bye.
+
+        In a knock-out the rounds survived.
+        """
+        points = [Fraction(0)] * len(self.plan.entrants)
+        for meeting in self.done:
+            winner = self.winner(meeting)
+            if meeting.other is None:
+                points[meeting.one] += BYES[self.plan.format]
+            elif self.plan.format == KNOCK_OUT:
+                points[self.survivor(meeting)] += 1
+            elif winner is not None:
+                points[winner] += 1
+            else:
+                points[meeting.one] += HALF
+                points[meeting.other] += HALF
+        return points
