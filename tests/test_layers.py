@@ -1,4 +1,4 @@
-"""Imports make no circle, not even those inside functions; what is imported for its type alone may."""
+"""Imports make no circle, and generic layers name no game."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ import ast
 from collections.abc import Iterator
 from graphlib import TopologicalSorter
 from pathlib import Path
+
+import pytest
 
 import parlour
 
@@ -18,6 +20,14 @@ FILES = {
 MUTUAL = {
     ("parlour.records.tree", "parlour.records.forms"),
     ("parlour.records.pgn_reading", "parlour.records.recognition"),
+}
+
+
+GENERIC = ("kernel", "table", "search", "picture", "clocks", "learn", "players", "web")
+EXAMPLES = {  # and choices of what to show, or which programs there are
+    "parlour.players.programs": {"chess", "shogi", "hive", "hex", "yavalath", "unlur"},
+    "parlour.web.api": {"hex:size=7"},
+    "parlour.web.lobby": {"chess"},  # a tag
 }
 
 
@@ -41,6 +51,7 @@ def imported(path: Path) -> Iterator[str]:
 
 
 def test_no_module_needs_itself() -> None:
+    """Not even by imports inside functions; what is imported for its type alone may be mutual."""
     graph = {
         name: {other for other in imported(path) if other in FILES and other != name}
         for name, path in FILES.items()
@@ -48,3 +59,21 @@ def test_no_module_needs_itself() -> None:
     for name, other in MUTUAL:
         graph[name].remove(other)
     TopologicalSorter(graph).prepare()  # raises CycleError, which lists the circle
+
+
+def texts(path: Path) -> set[str]:
+    """The whole strings of a file."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    found = (node.value for node in ast.walk(tree) if isinstance(node, ast.Constant))
+    return {value for value in found if isinstance(value, str)}
+
+
+@pytest.mark.parametrize("layer", GENERIC)
+def test_generic_layers_name_no_game(layer: str) -> None:
+    ids = set(parlour.games()) - {"y"}  # which names coordinates too
+    for name, path in FILES.items():
+        if name.startswith(f"parlour.{layer}."):
+            games = {text for text in texts(path) if text.partition(":")[0] in ids}
+            assert games == EXAMPLES.get(name, set()), name
+            needed = [other for other in imported(path) if other.startswith("parlour.games.")]
+            assert not needed, name
