@@ -360,11 +360,11 @@ def test_ships_are_dragged_onto_the_sea(served: ServerProcess, browser: Browser)
     browser.script("document.querySelector('#choices').scrollIntoView({block: 'end'})")
     actions.pointer_action.move_to_location(*map(int, browser.script(middle, "platform")))
     actions.pointer_action.pointer_down()
-    actions.pointer_action.move_to_location(*browser.spot("c3"))
+    actions.pointer_action.move_to_location(*browser.spot("c12"))
     actions.pointer_action.pointer_up()
     actions.perform()
     until(lambda: len(browser.moves()) > before)
-    assert browser.moves()[-1].endswith("platform:c3")
+    assert browser.moves()[-1].endswith("platform:c12")
 
 
 @pytest.mark.long

@@ -14,12 +14,15 @@ from tests.web.table import Table, refused
 def test_a_cards_way_is_told_before_it_is_slipped_under_another(server: TestClient) -> None:
     table = Table(server, "chainn", "link")
     before = table.wait_for_turn(0)
-    ahead = table.do(0, "preview", steps=[["cell", "a1"], ["cell", "a2"]]).json()
-    assert ahead["move"] == "a1-a2"
+    card = before["next_parts"]["cells"][0]
+    other = table.do(0, "steps", steps=[["cell", card]]).json()["cells"][0]
+    ahead = table.do(0, "preview", steps=[["cell", card], ["cell", other]]).json()
+    assert ahead["move"] == f"{card}-{other}"
     assert any(note.startswith("In hand: ") for note in ahead["notes"])
-    assert re.findall(r'data-cell="(\w+)"', ahead["cells"]) == ["a1", "a2"]
+    changed = re.findall(r'data-cell="(\w+)"', ahead["cells"])
+    assert sorted(changed) == sorted([card, other])
     assert table.look(0) == before, "nothing was played"
-    assert table.do(0, "preview", steps=[["cell", "a1"]]).json() == {"move": None}
+    assert table.do(0, "preview", steps=[["cell", card]]).json() == {"move": None}
 
 
 def test_what_a_throw_may_bring_is_told_before_it(server: TestClient) -> None:
@@ -47,15 +50,17 @@ def test_nothing_is_shown_ahead_to_others_or_of_hidden_things(server: TestClient
 @pytest.mark.long
 def test_hovering_shows_what_a_click_will_do(served: ServerProcess, browser: Browser) -> None:
     tip = "return document.querySelector('#tip').hidden ? '' : document.querySelector('#tip').innerText"
+    legal = "return [...document.querySelectorAll('#grid [aria-label$=legal]')].map(b => b.dataset.cell)"
     ahead = "return document.querySelectorAll('#board .ahead > g').length"
     sit_down(browser, begin(served, "chainn", "link")[0])
     until(browser.my_turn)
-    browser.click_cell("a1")
+    card = browser.script(legal)[0]
+    browser.click_cell(card)
     until(lambda: browser.chosen() == 1)
-    browser.hover_cell("c2")
+    browser.hover_cell(browser.script(legal)[-1])
     assert "In hand: " in until(lambda: browser.script(tip))
     assert browser.script(ahead) == 2
-    browser.hover_cell("a1")
+    browser.hover_cell(card)
     until(lambda: browser.script(ahead) == 0)
     sit_down(browser, begin(served, "stones-of-fortune", "link", "random")[0])
     browser.script("document.querySelector('[data-part=cast1]').focus()")
