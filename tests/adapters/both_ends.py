@@ -1,7 +1,8 @@
 """Our engine as a player of ours: the two ends of a protocol play each other.
 
-`python -m tests.adapters.both_ends [PROTOCOL GAME] [--games 1000]` plays whole games and counts. What one end
-says and the other does not understand, or an answer that is not legal, raises.
+`python -m tests.adapters.both_ends [PROTOCOL [GAME]] [--games 1000] [--most PLIES]` plays games and counts.
+What one end says and the other does not understand, or an answer that is not legal, raises. Without a game,
+those of MOST are broken off early, so that a thousand of each are a matter of minutes.
 """
 
 from __future__ import annotations
@@ -18,8 +19,15 @@ from parlour.players import player
 from parlour.players.programs import ProgramPlayer
 
 OURS = f"{sys.executable} -m parlour engine"
-GAMES = {"ugi": "lines-of-action", "uci": "chess", "usi": "shogi", "gtp": "hex", "uhp": "hive"}
-GAMES["hub"] = "english-draughts"
+GAMES = {
+    "ugi": "hex:pie=no,size=3",
+    "gtp": "hex:size=3",
+    "uci": "chess",
+    "usi": "shogi",
+    "uhp": "hive",
+    "hub": "english-draughts",
+}
+MOST = {"uci": 16, "usi": 12, "uhp": 12, "hub": 24}  # plies of a game
 
 
 def play(protocol: str, name: str, games: int, most: int = 0, bot: str = "random") -> int:
@@ -48,11 +56,15 @@ def main() -> None:
     parser.add_argument("protocol", nargs="?")
     parser.add_argument("game", nargs="?")
     parser.add_argument("--games", type=int, default=1000)
+    parser.add_argument("--most", type=int, help="plies after which a game is broken off; 0: none")
     given = parser.parse_args()
     chosen = {given.protocol: given.game or GAMES[given.protocol]} if given.protocol else GAMES
     for protocol, name in chosen.items():
         begun = time.process_time(), time.perf_counter()
-        play(protocol, name, given.games)
+        most = given.most
+        if most is None:
+            most = 0 if given.game else MOST.get(protocol, 0)
+        play(protocol, name, given.games, most)
         used, wall = time.process_time() - begun[0], time.perf_counter() - begun[1]
         print(
             f"  {used:.0f} s of this end's processor, {wall:.0f} s, load {os.getloadavg()[0]:.1f}"

@@ -17,7 +17,6 @@ import pytest
 import parlour
 from parlour.adapters.actions import Actions
 from parlour.adapters.episode import Episode, returns
-from parlour.adapters.observations import Observations
 from parlour.kernel.layout import CHANCE
 from parlour.players.player import random_move
 from tests.conftest import standard_games
@@ -137,51 +136,6 @@ def test_returns_add_up_to_nothing() -> None:
     assert returns((Fraction(1), Fraction(0))) == (1.0, -1.0)
     assert returns((Fraction(1), Fraction(0), Fraction(0))) == (2.0, -1.0, -1.0)
     assert returns((Fraction(1),)) == (1.0,)
-
-
-def test_planes_are_seen_by_the_seat_to_move() -> None:
-    game = parlour.game("lines-of-action")
-    seen = Observations(game)
-    state = game.start()
-    first = seen.of(state, 0)
-    assert first.shape == seen.shape == (3, 64)
-    assert first[0].sum() == first[1].sum() == 12
-    assert set(first[2]) == {0}
-    state.play("b1-b3")
-    assert set(seen.of(state, 1)[2]) == {1}
-
-
-@pytest.mark.parametrize("name", sorted({*standard_games()} - {"hive"}))
-def test_planes_tell_which_moves_are_legal(name: str) -> None:
-    """Positions of equal planes have equal moves, so nothing that decides them is left out."""
-    game = parlour.game(name)
-    if game.spec.hidden:
-        return
-    seen = Observations(game)
-    known: dict[bytes, list[str]] = {}
-    assert len(set(seen.names)) == len(seen.names) == seen.shape[0]
-    for seed in range(3):
-        rng, state = random.Random(seed), game.start()
-        for _ in range(40):
-            if state.turn is None:
-                break
-            if state.turn == CHANCE:
-                state.play(state.draw(rng))
-                continue
-            planes = seen.of(state, state.turn)
-            assert planes.shape == seen.shape
-            moves = state.moves()
-            assert known.setdefault(planes.tobytes(), moves) == moves
-            assert (seen.of(game.read(state.text), state.turn) == planes).all()
-            state.play(rng.choice(moves))
-
-
-def test_what_is_hidden_is_not_seen() -> None:
-    episode = Episode(parlour.game("tiger-bridge"))
-    episode.reset(5)
-    before = [episode.observation(seat) for seat in range(4)]
-    assert not np.array_equal(before[0], before[1])
-    assert bytes(before[2]).rstrip(b"\0").decode() == episode.state.view(2)
 
 
 def random_game(env: Any, seed: int) -> list[str]:

@@ -96,6 +96,8 @@ def check_indistinguishable(
     for who in (seat, None):
         assert other.view(who) == state.view(who)
         assert other.scene(who) == state.scene(who)
+        planes = state.game.notation.planes
+        assert planes(other.record, who) == planes(state.record, who)
     key = state.game.plain.rules.view_key
     assert key(other.record, seat) == key(state.record, seat)
     if state.record.turn == OVER:

@@ -5,6 +5,9 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+import sys
+import threading
+import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
@@ -143,3 +146,41 @@ def test_players_are_forgotten_where_memory_is_short(monkeypatch: pytest.MonkeyP
 
 def test_how_much_memory_a_process_has_is_known_where_the_system_tells() -> None:
     assert worker.resident() > 1 << 20 or not worker.STATM.exists()
+
+
+WAITS_FOR_A_FILE = """
+import os, sys, time
+for line in sys.stdin:
+    word = line.split()[0]
+    while word == "go" and not os.path.exists(sys.argv[1]):
+        time.sleep(0.01)
+    print({"ugi": "ugiok", "isready": "readyok", "go": "bestmove a1"}.get(word, ""), flush=True)
+"""
+
+
+def test_nobody_waits_for_an_outside_engine_but_who_asked(tmp_path: Path) -> None:
+    (tmp_path / "engine.py").write_text(WAITS_FOR_A_FILE)
+    here, now = Worker(Pipe()), tmp_path / "now"  # type: ignore[arg-type]
+    engine = f"ugi:{sys.executable} {tmp_path / 'engine.py'} {now}"
+
+    def asked(number: int, player: str) -> threading.Thread:
+        sheet = Sheet(f"t{number}", "hex:size=3", None, ())
+        thread = threading.Thread(
+            target=here._work, args=(Task(number, "choose", sheet, player, 1),), daemon=True
+        )
+        thread.start()
+        return thread
+
+    slow = asked(1, engine)
+    deadline = time.monotonic() + 60
+    while here._baton._held or not here._players:  # until it waits for the engine
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+    quick = asked(2, "random")
+    quick.join(60)
+    assert not quick.is_alive()
+    assert slow.is_alive()
+    now.touch()
+    slow.join(60)
+    assert not slow.is_alive()
+    here._players.popitem(last=False)[1].close()

@@ -1,20 +1,22 @@
 """What a seat may see of a position, as an array.
 
-A game that hides nothing is seen as planes: an array of shape (layers, cells) of int16, whose layers have
-`names`. Where its rules declare a coded board (`cells` and `extras` of the rules protocol), ``own 1`` to
-``own K`` are 1 on the cells of the mover's own kinds of pieces, ``other 1`` to ``other K`` on the other's,
-then follow the codes without an owner and as many layers as there are counts in `extras`, each the same
-number on all cells; where seats go in opposite directions, the board is turned round for the second. Next
-come the layers that the game's notation declares (`planes`), and last ``turn``, the seat to move.
+Positions are seen as planes: an array of shape (layers, cells) of int16, whose layers have `names`. Where
+the rules of a game that hides nothing declare a coded board (`cells` and `extras` of the rules protocol),
+``own 1`` to ``own K`` are 1 on the cells of the mover's own kinds of pieces, ``other 1`` to ``other K`` on
+the other's, then follow the codes without an owner and as many layers as there are counts in `extras`, each
+the same number on all cells; where seats go in opposite directions, the board is turned round for the
+second. Next come the layers that the game's notation declares (`planes`; with hidden information those of
+the seat that looks), shorter ones with zeros behind their end; then, with hidden information, ``seat``, who
+looks (-1: an onlooker), and last ``turn``, the seat to move. Numbers outside int16 are cut to its ends.
 
-A game with hidden information, and one that declares neither, is seen as the characters of the seat's view
+A game that declares neither, as one of a file of your own may, is seen as the characters of the seat's view
 (`State.view`) as ASCII codes, an array of shape (LENGTH,) of uint8 with zeros behind the end; of a longer
-view it has the end. Nothing else is known to a seat than its view, so neither kind tells what is hidden.
+view it has the end. Nothing that is hidden from a seat is in either kind.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -37,9 +39,10 @@ class Observations:
         self.game = game
         self.coded = 0 if game.spec.hidden else int(rules.CODED_CELLS)
         self.extras = int(rules.EXTRAS) if self.coded else 0
-        declared = {} if game.spec.hidden else game.notation.planes(game.start().record)
+        declared = self._declared(game.start().record, None)
         coded = _coded_names(rules, self.extras) if self.coded else ()
-        self.names: tuple[str, ...] = (*coded, *declared, "turn")
+        looks = ("seat",) if game.spec.hidden else ()
+        self.names: tuple[str, ...] = (*coded, *declared, *looks, "turn")
         lengths = {len(row) for row in declared.values() if not isinstance(row, int)}
         self.cells = max({self.coded} | lengths)
         if not self.cells:
@@ -54,7 +57,7 @@ class Observations:
 
     def of(self, state: State, seat: int | None) -> Observation:
         """What `seat` sees (None: an onlooker), of shape `shape`; raises ValueError for no such seat."""
-        return self._planes(state) if self.cells else self._characters(state.view(seat))
+        return self._planes(state, seat) if self.cells else self._characters(state.view(seat))
 
     def _characters(self, view: str) -> Observation:
         seen = np.zeros(LENGTH, np.uint8)
@@ -62,15 +65,24 @@ class Observations:
         seen[: len(told)] = np.frombuffer(told, np.uint8)
         return seen
 
-    def _planes(self, state: State) -> Observation:
+    def _declared(self, record: Record, seat: int | None) -> Mapping[str, Sequence[int] | int]:
+        seen = (record, seat) if self.game.spec.hidden else (record,)
+        planes: Mapping[str, Sequence[int] | int] = self.game.notation.planes(*seen)
+        return planes
+
+    def _planes(self, state: State, seat: int | None) -> Observation:
         planes = np.zeros(self.shape, np.int16)
         if state.turn in (None, CHANCE):
             return planes
         if self.coded:
             self._fill_coded(planes, state.record)
-        declared = self.game.notation.planes(state.record).values()
-        for k, row in enumerate(declared, len(planes) - 1 - len(declared)):
-            planes[k] = np.clip(row, self.low, self.high)
+        declared = self._declared(state.record, seat)
+        first = self.names.index(next(iter(declared))) if declared else 0
+        for k, row in enumerate(declared.values(), first):
+            length = self.cells if isinstance(row, int) else len(row)
+            planes[k, :length] = np.clip(row, self.low, self.high)
+        if self.game.spec.hidden:
+            planes[-2] = -1 if seat is None else seat
         planes[-1] = state.turn
         return planes
 

@@ -148,11 +148,12 @@ def refusal(s: Record, text: str) -> Refusal | None:
 # -- observations ----------------------------------------------------------------------------------
 
 
-def planes(s: Record) -> Mapping[str, Sequence[int] | int]:
-    """Layers by their names: a number for each cell (of equally many), or one that holds for all.
+def planes(s: Record, seat: int | None = None) -> Mapping[str, Sequence[int] | int]:
+    """Layers by their names: a number for each cell, or one that holds for all of them.
 
     All that a seat needs to know of a position beside the rules' coded board; the names and their order
-    are the same in all positions of a game with its options. Only games that hide nothing have it.
+    are the same in all positions of a game with its options, and so is each layer's length (the shorter
+    ones are filled up with zeros). With hidden information ``planes(s, seat)`` is what a seat may see.
     """
     return {}
 

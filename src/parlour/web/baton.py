@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import threading
 import time
+from collections.abc import Iterator
 
 SLICE = 0.05  # seconds that one may think while others wait
 
@@ -43,6 +45,15 @@ class Baton:
             if not self.waiting:
                 self.used.clear()
             self._changed.notify_all()
+
+    @contextlib.contextmanager
+    def aside(self, client: str) -> Iterator[None]:
+        """Let others go on while one waits for what needs no turn here."""
+        self.give(client)
+        try:
+            yield
+        finally:
+            self.take(client)
 
     def pass_on(self, client: str) -> None:
         """Let others go on in between, if any wait and one's slice is over."""

@@ -1,7 +1,8 @@
 """A bot's worker process: it keeps players and states of the games it is asked about, and thinks.
 
 Several tasks are thought about at once, in slices: a short one does not wait for a long one, and no
-client's tasks for another's, however many they are. Compiling a game is not sliced.
+client's tasks for another's, however many they are. Compiling a game is not sliced. An outside engine
+thinks in a process of its own: nobody waits for it but who asked.
 
 Requests and answers are plain tuples over a pipe; nothing here knows the server.
 """
@@ -23,6 +24,7 @@ from typing import Any, Literal
 
 from parlour.errors import BadRules, ParlourError
 from parlour.players import Advice, Player, player
+from parlour.players.programs import ProgramPlayer
 from parlour.players.several import QUICK, several
 from parlour.records import Tree
 from parlour.review import Review, review
@@ -193,7 +195,9 @@ class Worker:
             self._get_ready(task, state, progress)
             return Answer(task.number)
         if task.what == "choose":
-            move = self._player(task, task.sheet.table).choose(state.copy(), progress)
+            bot, asked = self._player(task, task.sheet.table), state.copy()
+            with self._elsewhere(bot, task):
+                move = bot.choose(asked, progress)
             return Answer(task.number, move=move)
         if task.what == "several":
             return self._several(task, state, progress)
@@ -215,8 +219,16 @@ class Worker:
         """Have what the bot needs compiled, once for all tables with such a bot."""
         kind = (task.sheet.game, task.player)
         if self._ready.find(kind) is None and state.turn is not None and state.turn >= 0:
-            player(task.player, state.game, task.seed).advise(state.copy(), progress)
+            bot, asked = player(task.player, state.game, task.seed), state.copy()
+            with self._elsewhere(bot, task):
+                bot.advise(asked, progress)
             self._ready.keep(kind, True)
+
+    def _elsewhere(self, bot: Player, task: Task) -> contextlib.AbstractContextManager[None]:
+        """Where others may work while `bot` is asked: an outside engine has a process of its own."""
+        if isinstance(bot, ProgramPlayer):
+            return self._baton.aside(task.client)
+        return contextlib.nullcontext()
 
     def _several(self, task: Task, state: State, progress: Callable[[float], None]) -> Answer:
         """The best moves side by side; asked again, the player goes on where it was."""

@@ -417,10 +417,14 @@ def decisive(s: Record) -> list[str]:
 
 
 def planes(s: Record) -> dict[str, list[int] | int]:
-    """What the pieces do not tell: rooks that may castle, a square passed by a pawn, quiet plies."""
+    """What the pieces do not tell: rooks that may castle, a square passed by a pawn, quiet plies.
+
+    The board is turned over for Black, as the coded one is.
+    """
+    flip = 0 if s.next == WHITE else 56
     return {
-        "castling": [int(s.castling >> square & 1) for square in range(64)],
-        "passed": [int(square == s.passed) for square in range(64)],
+        "castling": [int(s.castling >> (square ^ flip) & 1) for square in range(64)],
+        "passed": [int(square ^ flip == s.passed) for square in range(64)],
         "quiet": int(s.quiet),
     }
 

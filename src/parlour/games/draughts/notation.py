@@ -273,3 +273,13 @@ def _set_reasons() -> list[str]:
 def details(s: Record) -> dict[str, str]:
     """Each set's own result and, where it is known, the reason."""
     return {SETS[which]: result_text(s, which) for which in range(R.SETS)}
+
+
+# -- observations ----------------------------------------------------------------------------------
+
+
+def planes(s: Record) -> dict[str, list[int] | int]:
+    """What the pieces do not tell, by set and side in the rules' order: elections, streaks, counters."""
+    rows = ("status", "elected", "streak_set", "streak", "quiet", "made", "resets")
+    told = {name.replace("_", " "): [int(n) for n in getattr(s, name)] for name in rows}
+    return {"side": int(s.side), "due": int(s.due), **told}

@@ -7,7 +7,7 @@ from collections.abc import Collection
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from parlour.games.naval_qi import entry, picture
+from parlour.games.naval_qi import entry, observing, picture
 from parlour.games.naval_qi.firing import marks
 from parlour.games.naval_qi.items import (
     A_BOWMAN,
@@ -461,6 +461,11 @@ def view(state: State, seat: int | None) -> str:
         if other != seat:
             fields[3 + other] = SECRET
     return " ".join(fields)
+
+
+def planes(s: Record, seat: int | None) -> dict[str, list[int] | int]:
+    """Both seas as numbers, as `seat` may see them."""
+    return observing.planes(R, s, seat)
 
 
 def scene(s: Record, seat: int | None) -> Scene:

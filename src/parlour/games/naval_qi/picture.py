@@ -194,7 +194,7 @@ def _known(rules: Any, s: Record, owner: int) -> list[Shown]:
                 shown[at] = _shown(seen_at(first, second, n), owner)
         elif TIGERGUN <= deed <= UNDERGROUNDGUN or deed == REPEATINGGUN:
             for n in range(target_count(what)):
-                for at in _within(rules.SEA, target(what, n), reach_of(deed)):
+                for at in within(rules.SEA, target(what, n), reach_of(deed)):
                     shot = (STRUCK if first or second else SHOT_AT,)
                     shown[at] = replace(shown[at], pieces=shot, shot=shot)
     for at in range(rules.CELLS):
@@ -208,7 +208,8 @@ def reach_of(kind: int) -> int:
     return int(REACH[STANDING[kind]]) if KIND_OF[STANDING[kind]] == kind else 0
 
 
-def _within(sea: int, cell: int, reach: int) -> list[int]:
+def within(sea: int, cell: int, reach: int) -> list[int]:
+    """The positions on the sea at most `reach` king's steps from `cell`."""
     x, y = divmod(cell, sea)
     xs = range(max(x - reach, 0), min(x + reach + 1, sea))
     ys = range(max(y - reach, 0), min(y + reach + 1, sea))
