@@ -8,6 +8,7 @@ from math import isfinite
 
 from parlour.lab.answers import Answer
 from parlour.lab.compare import Comparison, even_at
+from parlour.lab.cost import STRONG, seconds_a_move
 from parlour.lab.measures import Measure
 from parlour.lab.report.results import Played, Results
 from parlour.lab.stats import Estimate
@@ -55,7 +56,8 @@ def p_words(p: float) -> str:
 def verdict(results: Results) -> list[str]:
     """The answer to the experiment's question as far as figures give it: one sentence a finding."""
     if results.answers:
-        return [answer(results, asked) for asked in results.answers] + _tenfold(results)
+        found = [answer(results, asked) for asked in results.answers]
+        return [*found, *_thought(results), *_tenfold(results)]
     if not results.played or not results.headlines:
         return list(_other_answers(results))
     several = len(results.variants) > 1
@@ -118,6 +120,20 @@ def _with_strength(results: Results, a: Answer) -> str:
     )
 
 
+def _thought(results: Results) -> Iterator[str]:
+    """How long the strongest of the experiment's own players thought, and whether that is strong."""
+    top = results.budgets[-1]
+    if results.effort(top) is None:
+        return
+    own = [p for p in results.played if p.place[1] == top]
+    least = min(seconds_a_move(p.seconds, float(p.arm.column("length").sum())) for p in own)
+    told = (
+        f"{results.experiment.budgets[top].name}: {least:.2g} seconds of one processor for a move"
+    )
+    weak = f", less than the {STRONG:g} from which players are called strong"
+    yield f"{told}{weak if least < STRONG else ''}."
+
+
 def _tenfold(results: Results) -> list[str]:
     """What ten times the thought would score against the players of the answers."""
     told = dict.fromkeys(b for a in results.answers for b in a.budgets if b in results.budgets)
@@ -127,7 +143,7 @@ def _tenfold(results: Results) -> list[str]:
 def _stronger(results: Results, budget: int) -> Iterator[str]:
     name = results.experiment.budgets[budget].name
     matches = results.tenfold(budget)
-    if not matches:
+    if not matches and results.played[0].arm.game.seats > 1:
         yield f"What ten times the thought would score against {name} was not measured."
     for played in matches:
         share = estimate(played.measures["first-player"])
