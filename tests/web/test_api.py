@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import logging
 import re
+from pathlib import Path
+from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
@@ -257,6 +259,46 @@ def test_a_live_page_is_told_of_every_move(server: TestClient) -> None:
         table.move(0, "a1")
         told = socket.receive_json()
         assert (told["ply"], told["may_move"], told["last_cells"]) == (1, True, ["a1"])
+
+
+def test_moves_on_a_live_connection_are_kept_or_refused_as_posted_ones(server: TestClient) -> None:
+    table = Table(server, "hex:pie=no", "link", "link")
+    path = f"/api/games/{table.id}/live"
+    headers = {**table.headers(0), "Host": "localhost"}
+    with server.websocket_connect(path, headers=headers) as socket:
+        socket.receive_json()
+
+        def answer(text: str) -> dict[str, Any]:
+            socket.send_text(text)
+            while "moved" not in (told := socket.receive_json()):
+                pass
+            return dict(told["moved"])
+
+        for body in ({"move": "z9"}, {"move": "a1", "ply": 7}, {"move": "a1", "extra": 1}, {}):
+            posted = table.do(0, "moves", **body)
+            assert posted.status_code >= 400
+            assert answer(json.dumps(body)) == posted.json()
+        assert answer("nonsense")["error"]["code"] == "bad-request"
+        assert answer('{"move": "a1", "ply": 0}') == {"ply": 1}
+        assert table.look(1)["may_move"]
+        assert answer('{"move": "b1"}')["error"]["code"] == "not-your-turn"
+    with server.websocket_connect(path, headers={"Host": "localhost"}) as onlooker:
+        onlooker.receive_json()
+        onlooker.send_text('{"move": "b1"}')
+        assert onlooker.receive_json()["moved"] == table.do(None, "moves", move="b1").json()
+
+
+def test_a_live_connection_that_says_too_much_is_ended(tmp_path: Path) -> None:
+    settings = Settings(f"sqlite:///{tmp_path / 'games.sqlite'}", workers=1, rate=1, burst=6)
+    with TestClient(create_app(settings), base_url="http://localhost") as server:
+        table = Table(server, "hex:pie=no", "link", "link")
+        headers = {**table.headers(0), "Host": "localhost"}
+        with server.websocket_connect(f"/api/games/{table.id}/live", headers=headers) as socket:
+            for _ in range(8):
+                socket.send_text('{"move": "z9"}')
+            told = [socket.receive()["type"] for _ in range(7)]
+            while "websocket.close" not in told:
+                told.append(socket.receive()["type"])
 
 
 def test_a_live_page_of_another_site_or_of_no_game(server: TestClient) -> None:

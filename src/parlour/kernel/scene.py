@@ -2,7 +2,8 @@
 renderer for all games.
 
 Places are in cell widths, x to the right and y upwards. A game's notation gives ``scene(s)``. What a
-terminal can show comes first in each class; the fields with defaults at the end are for pictures.
+terminal can show comes first in each class; the fields with defaults at the end are for pictures. What a
+scene has by the hundred are named tuples, which are quickly made, compared and found again.
 """
 
 from __future__ import annotations
@@ -10,12 +11,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from math import cos, pi, sin
+from typing import NamedTuple
 
 Place = tuple[float, float]
 
 
-@dataclass(frozen=True)
-class Piece:
+class Piece(NamedTuple):
     """A piece, stone or card: `text` of one to three characters, and the name of its colour.
 
     `kind` is what a skin draws and names: ``king``, ``man``, …; a second word is the form in which it is
@@ -31,8 +32,7 @@ class Piece:
     angle: float | None = None
 
 
-@dataclass(frozen=True)
-class Cell:
+class Cell(NamedTuple):
     """A cell: its name, the centre's place, its shade (dark, light, plain) and pieces, lowest first.
 
     `figures` are the pieces as a picture shows them, where these are not the terminal's texts. `tone`
@@ -58,8 +58,7 @@ class Cell:
         return self.pieces if self.figures is None else self.figures
 
 
-@dataclass(frozen=True)
-class Label:
+class Label(NamedTuple):
     """A text beside the board, such as a file's letter.
 
     In a picture a coordinate stands close to its cell and can be left out; a `role` of ``name`` stands
@@ -75,8 +74,7 @@ class Label:
     size: float = 0.0
 
 
-@dataclass(frozen=True)
-class Area:
+class Area(NamedTuple):
     """A surface beneath the cells of a picture: its corners, and the tone or the colour it has."""
 
     corners: tuple[Place, ...]

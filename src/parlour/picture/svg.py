@@ -6,18 +6,18 @@ nor ids; each cell is a ``<g class="cell" data-cell="a1">`` about its own centre
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Collection, Hashable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
 from math import cos, hypot, pi, sin
-from typing import TypeVar
+from typing import NamedTuple
 
 from parlour.kernel.scene import Cell, Label, Piece, Scene
 from parlour.picture.svg_pieces import CARD, figure, pieces, words
-from parlour.picture.svg_skin import Look
+from parlour.picture.svg_skin import Look, remembered
 from parlour.picture.svg_xml import Value, number, points, tag, text
 from parlour.picture.viewpoint import Viewpoint
 
-T = TypeVar("T")
 Point = tuple[float, float]
 Box = tuple[float, float, float, float]  # left, top, right, bottom
 
@@ -25,7 +25,7 @@ UNIT = 100.0  # of a picture's length for a cell's width
 LABEL, CLOSE = 0.27, 0.79  # a label's height, and how far it stands from its cell's centre
 MARGIN = 16.0
 REMEMBERED = 20_000  # cells that a look remembers as drawn, some 8 MB
-GROUNDS = 256  # boxes, grounds and letterings that it remembers
+GROUNDS = 128  # grounds that it remembers
 LETTER = 0.56  # an average letter's width, of the text's height
 
 HEXAGON = [  # a cell's corners about its centre, from the top
@@ -44,12 +44,24 @@ STYLE = (
 class Words:
     """A scene in words. `title` and `description` are for those who cannot see the picture.
 
-    `tip` gives the words for what stands on a cell.
+    `tip` gives the words for what stands on a cell; they depend on that and on `context` alone.
     """
 
     title: str = ""
     description: str = ""
     tip: Callable[[Cell], str] = field(default=lambda cell: cell.name)
+    context: Hashable = None
+
+
+class Ground(NamedTuple):
+    """What is the same for all scenes of one shape: below and beside the cells, and the picture's box."""
+
+    beneath: str
+    lettering: str
+    left: float
+    top: float
+    wide: float
+    high: float
 
 
 def draw(
@@ -86,17 +98,15 @@ class _Drawing:
         self.last_cells, self.words = last, words
         self.cells = (*scene.cells, *scene.aside)
         self.aside = {cell.name for cell in scene.aside}
-        self.at = {cell.name: place_in_picture(cell, view.flip) for cell in self.cells}
         roles = ("name", "coordinate") if view.coordinates else ("name",)
         shown = [label for label in scene.labels if label.role in roles]
         self.labels = (*shown, *scene.captions)
         self.on_table = scene.shape == "card"
-        several = [len(cell.shown) > 1 for cell in self.cells] if self.on_table else ()
-        places = tuple((cell.x, cell.y) for cell in self.cells)
-        self.shape_key = (
-            *(scene.shape, places, tuple(several), len(scene.cells)),
-            *(tuple(self.labels), scene.areas, view.flip),
-        )
+
+    @cached_property
+    def at(self) -> dict[str, Point]:
+        """Where each cell's centre is."""
+        return {cell.name: place_in_picture(cell, self.view.flip) for cell in self.cells}
 
     def place(self, x: float, y: float) -> Point:
         """A place in the picture's units, y downwards; turned round if the view is."""
@@ -127,15 +137,15 @@ class _Drawing:
     def parts(self) -> list[str]:
         label = self.words.title or "a board"
         flashing = any(cell.halo == "critical" for cell in self.cells)
-        beneath, left, top, wide, high = self.ground()
-        scale = self.view.size / max(wide, high)
+        ground = self.ground()
+        scale = self.view.size / max(ground.wide, ground.high)
         opening = tag(
             "svg",
             "",
             xmlns="http://www.w3.org/2000/svg",
-            viewBox=" ".join(number(n) for n in (left, top, wide, high)),
-            width=round(wide * scale),
-            height=round(high * scale),
+            viewBox=" ".join(map(number, (ground.left, ground.top, ground.wide, ground.high))),
+            width=round(ground.wide * scale),
+            height=round(ground.high * scale),
             role="img",
             aria_label=label,
         )
@@ -144,41 +154,36 @@ class _Drawing:
             tag("title", text(label)),
             tag("desc", text(self.words.description)) if self.words.description else "",
             tag("style", STYLE) if flashing else "",
-            beneath,
-            *(self.cell(cell) for cell in self.lowest_first()),
-            self.lettering(),
+            ground.beneath,
+            *self.drawn_cells(),
+            ground.lettering,
             *(self.arrow(self.at[start], self.at[end]) for start, end in self.view.arrows),
             "</svg>",
         ]
 
-    def ground(self) -> tuple[str, float, float, float, float]:
-        """What lies beneath the cells, and the picture's box: left, top, width, height."""
-        left, top, right, bottom = self.remembered("box", self.box)
-        wide, high = right - left, bottom - top
-
-        def drawn() -> str:
-            areas = (self.area(area.corners, area.tone) for area in self.scene.areas)
-            return "".join([self.frame(left, top, wide, high), *areas, *self.links()])
-
-        return self.remembered("beneath", drawn), left, top, wide, high
-
-    def lettering(self) -> str:
-        """The labels and captions."""
-        return self.remembered(
-            "labels",
-            lambda: "".join(self.label(label, self.label_place(label)) for label in self.labels),
-        )
-
-    def remembered(self, what: str, make: Callable[[], T]) -> T:
+    def ground(self) -> Ground:
         """What is the same for all scenes of this shape, made once for one look."""
-        key = (what, self.shape_key)
-        made = self.look.ground
-        if key not in made:
-            if len(made) >= GROUNDS:
-                made.clear()
-            made[key] = make()
-        found: T = made[key]
-        return found
+        scene = self.scene
+        several = [len(cell.shown) > 1 for cell in self.cells] if self.on_table else ()
+        places = tuple([(cell.x, cell.y) for cell in self.cells])
+        key = (
+            *(scene.shape, places, tuple(several), len(scene.cells)),
+            *(tuple(self.labels), scene.areas, self.view.flip),
+        )
+        known = self.look.ground
+        if key not in known:
+            if len(known) >= GROUNDS:
+                known.clear()
+            known[key] = self.drawn_ground()
+        return known[key]
+
+    def drawn_ground(self) -> Ground:
+        left, top, right, bottom = self.box()
+        wide, high = right - left, bottom - top
+        areas = (self.area(area.corners, area.tone) for area in self.scene.areas)
+        beneath = "".join([self.frame(left, top, wide, high), *areas, *self.links()])
+        lettering = "".join(self.label(label, self.label_place(label)) for label in self.labels)
+        return Ground(beneath, lettering, left, top, wide, high)
 
     def box(self) -> Box:
         """What the picture must have room for, with a margin."""
@@ -279,23 +284,25 @@ class _Drawing:
         """The cells in the order in which they are drawn: of a fan each card shows its left edge."""
         return self.cells[::-1] if self.on_table and self.view.flip else self.cells
 
-    def cell(self, cell: Cell) -> str:
-        """A cell with its surface, what is lit or marked there, and its pieces; drawn once for one look."""
-        tip = self.words.tip(cell) if cell.shown else ""
-        last, marked = cell.name in self.last_cells, cell.name in self.view.marks
-        aside, scene = cell.name in self.aside, self.scene
-        key = (cell, tip, last, marked, self.view.flip, aside, scene.shape, scene.pile)
-        drawn = self.look.drawn
-        if key not in drawn:
-            if len(drawn) >= REMEMBERED:
-                drawn.clear()
-            drawn[key] = self.drawn_cell(cell, tip, last, marked)
-        return drawn[key]
+    def drawn_cells(self) -> Iterator[str]:
+        """The cells, each drawn once for one look."""
+        context = (self.view.flip, self.scene.shape, self.scene.pile, self.words.context)
+        drawn = remembered(self.look.drawn, context, REMEMBERED)
+        last_cells, marks, aside = self.last_cells, self.view.marks, self.aside
+        for cell in self.lowest_first():
+            name = cell.name
+            last, marked = name in last_cells, name in marks
+            key = (cell, last, marked, name in aside)
+            found = drawn.get(key)
+            if found is None:
+                found = drawn[key] = self.cell(cell, last, marked)
+            yield found
 
-    def drawn_cell(self, cell: Cell, tip: str, last: bool, marked: bool) -> str:
+    def cell(self, cell: Cell, last: bool, marked: bool) -> str:
+        """A cell with its surface, what is lit or marked there, and its pieces."""
         x, y = self.at[cell.name]
         inside = [
-            *([tag("title", text(tip))] if cell.shown else []),
+            *([tag("title", text(self.words.tip(cell)))] if cell.shown else []),
             self.surface(cell),
             *([self.last(cell)] if last else []),
             *([self.halo(cell.halo)] if cell.halo in DASHES else []),
@@ -322,7 +329,7 @@ class _Drawing:
         """The pieces as they are shown; those that point somewhere turn with the board."""
         turn = 180 if self.view.flip else 0
         return tuple(
-            piece if piece.angle is None else replace(piece, angle=(piece.angle + turn) % 360)
+            piece if piece.angle is None else piece._replace(angle=(piece.angle + turn) % 360)
             for piece in cell.shown
         )
 

@@ -59,6 +59,16 @@ class Form:
     text: bool = False
 
 
+Memory = dict[Hashable, dict[Hashable, Any]]  # what was made before, by what all of it depends on
+
+
+def remembered(memory: Memory, context: Hashable, most: int) -> dict[Hashable, Any]:
+    """What was made in a context; everything is forgotten first where that is `most` or more."""
+    if sum(map(len, memory.values())) >= most:
+        memory.clear()
+    return memory.setdefault(context, {})
+
+
 @dataclass(frozen=True)
 class Look:
     """What a skin sets for a game: colours of the board, tones, paints, forms of kinds, and names."""
@@ -69,16 +79,16 @@ class Look:
     pieces: Mapping[str, str]
     names: Mapping[str, str]
     forms: Mapping[str, Form] = field(repr=False)
-    drawn: dict[Hashable, str] = field(  # cells as they were drawn: most stay from move to move
+    drawn: Memory = field(  # cells as they were drawn: most stay from move to move
         default_factory=dict, compare=False, repr=False
     )
     ground: dict[Hashable, Any] = field(  # what is drawn of a board without what stands on it
         default_factory=dict, compare=False, repr=False
     )
-    said: dict[Hashable, list[str]] = field(  # what stands on cells, in words
+    said: Memory = field(  # what stands on cells, in words
         default_factory=dict, compare=False, repr=False
     )
-    cells: dict[Hashable, dict[str, object]] = field(  # cells as data
+    cells: Memory = field(  # cells as data
         default_factory=dict, compare=False, repr=False
     )
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, replace
-from itertools import islice
+from itertools import chain, islice
 from types import ModuleType
 from typing import Protocol
 
@@ -14,7 +14,7 @@ from parlour.kernel.layout import CHANCE
 from parlour.kernel.scene import Cell, Piece, Scene
 from parlour.picture.svg import Words, draw_parts, place_in_picture
 from parlour.picture.svg_pieces import kind_of
-from parlour.picture.svg_skin import Look, skin
+from parlour.picture.svg_skin import Look, remembered, skin
 from parlour.picture.viewpoint import Viewpoint
 
 Cells = list[dict[str, object]]  # of a board as data
@@ -85,16 +85,18 @@ def state_parts(state: Shown, at: Viewpoint, scene: Scene | None = None) -> list
         raise BadPicture(f"size {at.size!s:.40}: expected {SMALLEST} to {LARGEST} pixels")
     shown = viewed(state, at) if scene is None else scene
     look = skin(at.skin).look(state.game.id)
-    names = {cell.name for cell in (*shown.cells, *shown.aside)}
-    marks = frozenset(_cell(mark, names) for mark in _several(at.marks))
-    arrows = tuple(_arrow(arrow, names) for arrow in at.arrows)
+    if at.marks or at.arrows:
+        names = {cell.name for cell in (*shown.cells, *shown.aside)}
+        marks = frozenset(_cell(mark, names) for mark in _several(at.marks))
+        at = replace(at, marks=marks, arrows=tuple(_arrow(arrow, names) for arrow in at.arrows))
     last = frozenset(state.last_cells(at.seat)) if at.last else frozenset()
     words = Words(
         _title(state),
         _description(state, shown, at.seat, look),
         lambda cell: tip(state, shown, cell, look),
+        (shown.colours, state.game.seat_names),
     )
-    return draw_parts(shown, look, replace(at, marks=marks, arrows=arrows), last, words)
+    return draw_parts(shown, look, at, last, words)
 
 
 def viewed(state: Shown, at: Viewpoint) -> Scene:
@@ -147,9 +149,8 @@ def _due(state: Shown) -> str:
 
 def _description(state: Shown, scene: Scene, seat: int | None, look: Look) -> str:
     """How many pieces of which kinds there are, the last move, and the scene's notes."""
-    counted = Counter(
-        _called(state, scene, piece, look) for cell in scene.cells for piece in cell.shown
-    )
+    standing = _sayings(state, scene, look)
+    counted = Counter(chain.from_iterable([standing(cell) for cell in scene.cells if cell.shown]))
     there = ", ".join(f"{number} {name}" for name, number in sorted(counted.items()))
     parts = [f"On the board: {there}." if there else "The board is empty."]
     parts += [f"Last move: {text}." for _, text in islice(state.heard_plies(seat), 1)]
@@ -158,19 +159,20 @@ def _description(state: Shown, scene: Scene, seat: int | None, look: Look) -> st
 
 def tip(state: Shown, scene: Scene, cell: Cell, look: Look) -> str:
     """What stands on a cell, in words."""
-    return f"{cell.name}: {', '.join(_standing(state, scene, cell, look))}"
+    return f"{cell.name}: {', '.join(_sayings(state, scene, look)(cell))}"
 
 
-def _standing(state: Shown, scene: Scene, cell: Cell, look: Look) -> list[str]:
-    """What stands on a cell, the lowest first; a list that is shared, and never changed."""
-    if not cell.shown:
-        return []
-    key = (cell.shown, scene.colours, state.game.seat_names)
-    if key not in look.said:
-        if len(look.said) >= REMEMBERED:
-            look.said.clear()
-        look.said[key] = [_called(state, scene, piece, look) for piece in cell.shown]
-    return look.said[key]
+def _sayings(state: Shown, scene: Scene, look: Look) -> Callable[[Cell], list[str]]:
+    """What tells of a cell what stands there, the lowest first: lists that are shared, never changed."""
+    said = remembered(look.said, (scene.colours, state.game.seat_names), REMEMBERED)
+
+    def standing(cell: Cell) -> list[str]:
+        found: list[str] | None = said.get(cell.shown)
+        if found is None:
+            found = said[cell.shown] = [_called(state, scene, piece, look) for piece in cell.shown]
+        return found
+
+    return standing
 
 
 def board_cells(state: Shown, scene: Scene, at: Viewpoint) -> Cells:
@@ -180,21 +182,19 @@ def board_cells(state: Shown, scene: Scene, at: Viewpoint) -> Cells:
     first; `text`: what is written on the topmost. The dictionaries are shared, and never changed.
     """
     look = skin(at.skin).look(state.game.id)
-    known = look.cells
-    if len(known) >= REMEMBERED:
-        known.clear()
+    known = remembered(look.cells, (scene.colours, state.game.seat_names, at.flip), REMEMBERED)
     found: Cells = []
     for cell in (*scene.cells, *scene.aside):
-        key = (cell.name, cell.x, cell.y, cell.shown, scene.colours, state.game.seat_names, at.flip)
-        if key not in known:
-            known[key] = _as_data(state, scene, cell, look, at.flip)
-        found.append(known[key])
+        data = known.get(cell)
+        if data is None:
+            data = known[cell] = _as_data(state, scene, cell, look, at.flip)
+        found.append(data)
     return found
 
 
 def _as_data(state: Shown, scene: Scene, cell: Cell, look: Look, flip: bool) -> dict[str, object]:
     x, y = place_in_picture(cell, flip)
-    said = _standing(state, scene, cell, look)
+    said = _sayings(state, scene, look)(cell)
     top = cell.shown[-1].text if cell.shown else ""
     return {"name": cell.name, "x": round(x), "y": round(y), "pieces": said, "text": top}
 

@@ -18,6 +18,7 @@ from parlour.web.errors import Refused
 from parlour.web.game_clock import LONGEST_CLOCK
 from parlour.web.guard import address_of
 from parlour.web.identity import Visitor
+from parlour.web.live import Lag, MoveBody, Text
 from parlour.web.previewing import preview
 from parlour.web.recorded import recorded
 from parlour.web.room import Room
@@ -27,15 +28,10 @@ from parlour.web.tokens import new_secret
 
 router = APIRouter(prefix="/api")
 
-LONGEST_MOVE = 400
 LONGEST_POSITION = 20_000
 LONGEST_SAID = 300
 
 GameId = Annotated[str, Path(max_length=40, pattern=r"^[A-Za-z0-9_-]+$")]
-Text = Annotated[str, Field(max_length=LONGEST_MOVE)]
-
-
-Lag = Annotated[int, Field(ge=0, le=10**6)] | None  # ms that a move was on its way
 
 
 class _Body(BaseModel):
@@ -71,17 +67,6 @@ class Started(BaseModel):
     id: str
     path: str
     links: list[SeatLink]
-
-
-class MoveBody(_Body):
-    """A legal move's text; `ply`, how many plies one has seen, guards against playing twice.
-
-    `lag`, how many ms it was on its way, is given back to the seat's clock within a quota.
-    """
-
-    move: Text
-    ply: Annotated[int, Field(ge=0, le=10**6)] | None = None
-    lag: Lag = None
 
 
 class StepsBody(_Body):

@@ -15,7 +15,6 @@ from starlette.exceptions import HTTPException
 
 import parlour
 from parlour.errors import ParlourError
-from parlour.table.conduct import NotAllowed
 from parlour.web import (
     api,
     calendar_pages,
@@ -44,7 +43,7 @@ from parlour.web import (
 )
 from parlour.web.bots import Bots
 from parlour.web.compressing import Compressing
-from parlour.web.errors import Refused
+from parlour.web.errors import told
 from parlour.web.flags import Now
 from parlour.web.game_clock import now_ms
 from parlour.web.guard import Buckets, Guard
@@ -152,7 +151,7 @@ def create_app(settings: Settings, now: Now = now_ms) -> FastAPI:
     app.include_router(studies_pages.router, include_in_schema=False)
     app.mount("/static", rendering.static())
     app.add_exception_handler(ParlourError, _refused)
-    app.add_exception_handler(RequestValidationError, _invalid)
+    app.add_exception_handler(RequestValidationError, _refused)
     app.add_exception_handler(HTTPException, _http_error)
     app.add_exception_handler(SQLAlchemyError, _store_failed)
 
@@ -174,25 +173,8 @@ def _answer(request: Request, status: int, code: str, words: str) -> Response:
 
 
 async def _refused(request: Request, error: Exception) -> Response:
-    if isinstance(error, Refused):
-        return _answer(request, error.status, error.code, str(error))
-    if isinstance(error, NotAllowed):
-        status = 403 if error.code == "not-your-seat" else 409
-        return _answer(request, status, error.code, str(error))
-    return _answer(request, 422, _code(error), str(error))
-
-
-def _code(error: Exception) -> str:
-    """A word for one of Parlour's errors: BadOption is ``bad-option``."""
-    name = type(error).__name__
-    return "".join(f"-{c.lower()}" if c.isupper() else c for c in name).lstrip("-")
-
-
-async def _invalid(request: Request, error: Exception) -> Response:
-    assert isinstance(error, RequestValidationError)
-    first = error.errors()[0]
-    where = ".".join(str(part) for part in first["loc"] if part != "body")
-    return _answer(request, 422, "bad-request", f"{where}: {first['msg']}".lstrip(": "))
+    assert isinstance(error, (ParlourError, RequestValidationError))
+    return _answer(request, *told(error))
 
 
 async def _http_error(request: Request, error: Exception) -> Response:

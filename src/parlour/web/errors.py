@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from fastapi.exceptions import RequestValidationError
+from pydantic import ValidationError
+
 from parlour.errors import ParlourError
+from parlour.table.conduct import NotAllowed
 
 
 class Refused(ParlourError):
@@ -25,3 +29,22 @@ def damaged(what: str) -> Refused:
         "damaged",
         f"What is kept of this game is damaged: {what}. `parlour export` still writes its moves.",
     )
+
+
+def told(error: ParlourError | ValidationError | RequestValidationError) -> tuple[int, str, str]:
+    """The status of what is refused, its code and words."""
+    if isinstance(error, Refused):
+        return error.status, error.code, str(error)
+    if isinstance(error, NotAllowed):
+        return 403 if error.code == "not-your-seat" else 409, error.code, str(error)
+    if isinstance(error, ParlourError):
+        return 422, _code(error), str(error)
+    first = error.errors()[0]
+    where = ".".join(str(part) for part in first["loc"] if part != "body")
+    return 422, "bad-request", f"{where}: {first['msg']}".lstrip(": ")
+
+
+def _code(error: Exception) -> str:
+    """A word for one of Parlour's errors: BadOption is ``bad-option``."""
+    name = type(error).__name__
+    return "".join(f"-{c.lower()}" if c.isupper() else c for c in name).lstrip("-")

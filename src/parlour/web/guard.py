@@ -25,6 +25,7 @@ COOKIE = "parlour"
 CLIENTS = 10_000  # that are remembered
 SEATS = 10  # clients' bounds that an address has for all of its seats together
 MOST_SEATS = 10  # that a game may have
+TOO_MANY = 1008  # of live connections that are ended: policy violation
 _GAME = re.compile(r"/api/games/([A-Za-z0-9_-]{1,40})(?:/|$)")
 _HOST = re.compile(r"(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]+)(?::\d{1,5})?")
 FILES = "/api/collections"  # to which files of many games are sent
@@ -126,14 +127,13 @@ class Guard:
         length = headers.get("content-length", "0")
         if not length.isdecimal() or int(length[:20]) > self._largest(scope):
             return 413, "too-large", "This request is too large."
-        if not self._may_ask(scope, headers):
+        if not self._may_ask(*_who(scope, headers)):
             return 429, "too-many-requests", "Too many requests; wait a moment."
         return None
 
-    def _may_ask(self, scope: Scope, headers: Headers) -> bool:
+    def _may_ask(self, address: str, client: str) -> bool:
         """Within the bounds of the address, which for its seats together are wider than for one client."""
-        address, seat = address_of(scope), seat_shown(scope, headers)
-        return self._seats.take(address) and self._clients.take(seat or address)
+        return self._seats.take(address) and self._clients.take(client)
 
     def _largest(self, scope: Scope) -> int:
         """How many bytes a request's body may have."""
@@ -166,16 +166,25 @@ class Guard:
 
     async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
         headers, began = Headers(scope=scope), time.monotonic()
-        who = address_of(scope)
+        who, client = _who(scope, headers)
         fine = self._is_our_host(scope, headers.get("host", "")) and _same_origin(headers)
         room = self._open.get(who, 0) < self.settings.sockets
-        if not fine or not room or not self._may_ask(scope, headers):
+        if not fine or not room or not self._may_ask(who, client):
             await receive()
-            await send({"type": "websocket.close", "code": 1008})
+            await send({"type": "websocket.close", "code": TOO_MANY})
             return
         self._open[who] = self._open.get(who, 0) + 1
+
+        async def heard() -> Message:
+            """What the page sends: each message is a request, one too many ends the connection."""
+            message = await receive()
+            if message["type"] == "websocket.receive" and not self._may_ask(who, client):
+                await send({"type": "websocket.close", "code": TOO_MANY})
+                return {"type": "websocket.disconnect", "code": TOO_MANY}
+            return message
+
         try:
-            await self.app(scope, receive, send)
+            await self.app(scope, heard, send)
         finally:
             self._open[who] -= 1
             if not self._open[who]:
@@ -187,6 +196,12 @@ def address_of(scope: Scope) -> str:
     """Where the connection comes from; behind a proxy that was named, what that says."""
     peer = scope.get("client")
     return peer[0] if peer else "?"
+
+
+def _who(scope: Scope, headers: Headers) -> tuple[str, str]:
+    """Where a request comes from, and whose own bounds it has: its seat's, or those of all there."""
+    address = address_of(scope)
+    return address, seat_shown(scope, headers) or address
 
 
 def seat_shown(scope: Scope, headers: Headers) -> str | None:

@@ -1,7 +1,8 @@
-"""Live connections: a page is sent how its game stands whenever that changes. Nothing is read from it.
+"""Live connections: a page is sent how its game stands whenever that changes, and may move.
 
 The first message tells everything; so do the others, or, where ``?changes=true`` asks for that, they
-tell only what is new, and the picture is a list of its parts.
+tell only what is new, and the picture is a list of its parts. A move that is sent, as the body of
+``POST /moves`` has it, is answered by ``{"moved": …}`` with what that would answer.
 """
 
 from __future__ import annotations
@@ -12,19 +13,38 @@ from contextlib import suppress
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, WebSocket, WebSocketDisconnect
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from parlour.errors import ParlourError
 from parlour.web.asking import AskedView
 from parlour.web.changes import changes
-from parlour.web.errors import Refused
+from parlour.web.errors import Refused, told
 from parlour.web.identity import Visitor
+from parlour.web.room import Room
 from parlour.web.rooms import Rooms
 from parlour.web.snapshot import Asker, snapshot
 
 router = APIRouter()
 
 PAUSE = 0.02  # seconds in which changes are gathered
-GONE, UNKNOWN, BROKEN = 1001, 4404, 4422
+UNKNOWN, BROKEN = 4404, 4422
+LONGEST_MOVE = 400
+
+Text = Annotated[str, Field(max_length=LONGEST_MOVE)]
+Lag = Annotated[int, Field(ge=0, le=10**6)] | None  # ms that a move was on its way
+
+
+class MoveBody(BaseModel):
+    """A legal move's text; `ply`, how many plies one has seen, guards against playing twice.
+
+    `lag`, how many ms it was on its way, is given back to the seat's clock within a quota.
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    move: Text
+    ply: Annotated[int, Field(ge=0, le=10**6)] | None = None
+    lag: Lag = None
 
 
 @router.websocket("/api/games/{game_id}/live")
@@ -34,7 +54,7 @@ async def live(
     asked: AskedView,
     in_parts: Annotated[bool, Query(alias="changes")] = False,
 ) -> None:
-    """Tell how the game stands, at once and after every change."""
+    """Tell how the game stands, at once and after every change, and play what is sent."""
     rooms: Rooms = socket.app.state.rooms
     await socket.accept()
     try:
@@ -47,13 +67,12 @@ async def live(
     sent: dict[str, Any] = {}
     changed.set()
     forget = room.watch(changed.set)
-    gone = asyncio.create_task(_gone(socket))
+    hearing = asyncio.create_task(_hear(socket, rooms, room, visitor))
+    hearing.add_done_callback(lambda _: changed.set())
     try:
-        while not gone.done():
-            waiting = asyncio.create_task(changed.wait())
-            await asyncio.wait({waiting, gone}, return_when=asyncio.FIRST_COMPLETED)
-            waiting.cancel()
-            if gone.done():
+        while True:
+            await changed.wait()
+            if hearing.done():
                 break
             changed.clear()
             held = visitor.held(rooms, room)
@@ -61,7 +80,7 @@ async def live(
             now = {"now": shown.pop("now")} if "now" in shown else {}  # which tells nothing new
             if shown != sent:  # else the change is none that this viewer may know of
                 news = changes(sent, shown) if sent and in_parts else shown
-                await socket.send_text(json.dumps({**news, **now}, separators=(",", ":")))
+                await _tell(socket, {**news, **now})
                 sent = shown
             await asyncio.sleep(PAUSE)
     except ParlourError as error:  # of a game's own file
@@ -70,13 +89,29 @@ async def live(
         pass
     finally:
         forget()
-        gone.cancel()
+        hearing.cancel()
         with suppress(asyncio.CancelledError):
-            await gone
+            await hearing
 
 
-async def _gone(socket: WebSocket) -> None:
-    """Return when the page has gone; what it says is not listened to."""
-    with suppress(WebSocketDisconnect, RuntimeError):
+async def _hear(socket: WebSocket, rooms: Rooms, room: Room, visitor: Visitor) -> None:
+    """Play the moves that are sent, one after another, until the page has gone."""
+    with suppress(WebSocketDisconnect, RuntimeError, KeyError):  # of what is no text
         while True:
-            await socket.receive_text()
+            text = await socket.receive_text()
+            await _tell(socket, {"moved": await _moved(text, visitor.held(rooms, room), room)})
+
+
+async def _moved(text: str, held: frozenset[int], room: Room) -> dict[str, Any]:
+    """What is answered to a move: the ply, when it is kept, or why it is refused."""
+    try:
+        body = MoveBody.model_validate_json(text)
+        kept = room.move(held, body.move, body.ply, body.lag)
+        return {"ply": await asyncio.shield(kept)}  # to its end, though the page may go
+    except (ParlourError, ValidationError) as error:
+        _, code, words = told(error)
+        return {"error": {"code": code, "message": words}}
+
+
+async def _tell(socket: WebSocket, told: dict[str, Any]) -> None:
+    await socket.send_text(json.dumps(told, separators=(",", ":")))

@@ -12,12 +12,13 @@ from markupsafe import Markup
 from parlour.picture.svg_skin import skins
 from parlour.picture.viewpoint import USUAL_SKIN
 from parlour.web import match_store, people
-from parlour.web.api import LONGEST_MOVE, GameId, rooms_of
+from parlour.web.api import GameId, rooms_of
 from parlour.web.asking import AskedView, Name, shipped
 from parlour.web.errors import Refused
 from parlour.web.identity import Visitor
 from parlour.web.inviting import opens_here_only, origin_for_others, qr_code
 from parlour.web.known import known_game, served
+from parlour.web.live import LONGEST_MOVE
 from parlour.web.recorded import may_be_studied
 from parlour.web.rendering import figure_svg, form_of, option_words, page, rules_html, to_game
 from parlour.web.snapshot import Asker, snapshot

@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 
 from sqlalchemy import (
     Connection,
+    bindparam,
     delete,
     func,
     insert,
@@ -206,10 +207,17 @@ def _create(connection: Connection, saved: Saved) -> None:
         connection.execute(insert(rated), {"game_id": saved.id})
 
 
+# What is written at each move, made once.
+_CHANGED = update(games).where(
+    games.c.id == bindparam("its_id"), games.c.version == bindparam("its_version")
+)
+_PLAYED = insert(moves)
+
+
 def _change(connection: Connection, game_id: str, version: int, change: Change) -> int:
-    here = (games.c.id == game_id) & (games.c.version == version)
-    now = {"version": version + 1, "updated": time.time()}
-    if connection.execute(update(games).where(here).values(**now, **change.columns)).rowcount != 1:
+    now = {"version": version + 1, "updated": time.time(), **change.columns}
+    there = {"its_id": game_id, "its_version": version}
+    if connection.execute(_CHANGED, {**now, **there}).rowcount != 1:
         raise Stale
     if change.ply is not None:
         _replace_moves(connection, game_id, change.ply, change.moves)
@@ -243,7 +251,7 @@ def _replace_moves(
         gone = (moves.c.game_id == game_id) & (moves.c.ply >= ply)
         connection.execute(delete(moves).where(gone))
     else:
-        connection.execute(insert(moves), _move_rows(game_id, ply, new))
+        connection.execute(_PLAYED, _move_rows(game_id, ply, new))
 
 
 def _replace_conditions(

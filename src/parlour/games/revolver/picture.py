@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from math import cos, pi, sin
 
 from parlour.games.revolver.hands import kind, rarity
@@ -81,7 +80,7 @@ def _table(s: Record, seat: int | None, cells: list[Cell], notes: tuple[str, ...
         if s.barrel[i]:
             areas.append(oval(x + BARREL[0], y, *BARREL[1:], "barrel"))
             captions.append(Label(str(s.barrel[i]), x + BARREL[0], y, "name", size=0.3))
-    laid.append(replace(cells[-1], x=0.0, y=0.0))
+    laid.append(cells[-1]._replace(x=0.0, y=0.0))
     captions.append(Label("Silver Bullet", 0.0, 0.72, "name", size=0.3))
     if sum(s.barrel):
         captions.append(Label(f"in the barrels {sum(s.barrel)}", 0.0, -0.74, "name", size=0.3))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
-from dataclasses import replace
 from fractions import Fraction
 
 from parlour.errors import BadPosition
@@ -518,7 +517,7 @@ def _on_path(s: Record, place: int) -> tuple[Piece, ...]:
 def _standing(s: Record, place: int) -> tuple[Piece, ...]:
     """Galahad and the Dark King as a picture shows them."""
     names = {"G": "galahad", "K": "dark-king"}
-    return tuple(replace(piece, kind=names[piece.text]) for piece in _on_path(s, place))
+    return tuple(piece._replace(kind=names[piece.text]) for piece in _on_path(s, place))
 
 
 def _notes(s: Record) -> list[str]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from parlour.games.tiger_bridge import SEATS
 from parlour.games.tiger_bridge.blades import BIDS, CRESTS, NAMES, blades_in, call_words, text_of
@@ -59,7 +58,7 @@ def scene(s: Record, seat: int | None) -> Scene:
         else:
             count = Piece(str(s.hands[hand].bit_count()), "grey")
             cells.append(Cell(f"{SEATS[hand]}'s blades", x, y, pieces=(count,)))
-    cells += [replace(cell, x=x, y=y) for cell, (x, y) in zip(_round(s), ROUND_AT, strict=True)]
+    cells += [cell._replace(x=x, y=y) for cell, (x, y) in zip(_round(s), ROUND_AT, strict=True)]
     notes = tuple(_notes(s))
     return Scene("card", tuple(cells), tuple(labels), notes=notes, picture=_table(s, seat, notes))
 
@@ -90,7 +89,7 @@ def _table(s: Record, seat: int | None, notes: tuple[str, ...]) -> Scene:
     elif s.phase == R.PLAY:
         for i, cell in enumerate(_round(s)):
             x, y = PLAYED[(i - below) & 3]
-            cells.append(replace(cell, x=x, y=y))
+            cells.append(cell._replace(x=x, y=y))
         cells += [*_collected(s, below), *_last_round(s)]
         captions += _counted(s, below)
     elif s.phase == R.FINISHED:

@@ -246,7 +246,7 @@ def standing(picture: Scene, seat: int) -> Scene:
         return STANDING[piece.colour != own]
 
     cells = tuple(
-        replace(cell, pieces=tuple(seen(piece) for piece in cell.pieces)) for cell in picture.cells
+        cell._replace(pieces=tuple(seen(piece) for piece in cell.pieces)) for cell in picture.cells
     )
     colours = tuple(STANDING[colour != own].colour for colour in picture.colours)
     return replace(picture, cells=cells, colours=colours, notes=("your own stones are White",))
@@ -256,8 +256,8 @@ def upright(picture: Scene, seat: int) -> Scene:
     """The Standing Y board: on its foot, seat 1 looking at it from behind."""
     seen, middle = standing(picture, seat), (R.SIZE - 1) / 2
     if seat == 1:
-        cells = tuple(replace(cell, x=2 * middle - cell.x) for cell in seen.cells)
-        labels = tuple(replace(label, x=2 * middle - label.x) for label in seen.labels)
+        cells = tuple(cell._replace(x=2 * middle - cell.x) for cell in seen.cells)
+        labels = tuple(label._replace(x=2 * middle - label.x) for label in seen.labels)
         seen = replace(seen, cells=cells, labels=labels)
     foot = ((-2.2, -1.9), (2.2, -1.9), (1.4, -1.5), (0.8, -1.0), (-0.8, -1.0), (-1.4, -1.5))
     stand = Area(tuple((middle + x, y) for x, y in foot), "stand")

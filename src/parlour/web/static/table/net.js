@@ -22,11 +22,13 @@ export const waitBefore = (failures) => Math.min(6000, 400 * 2 ** failures); // 
 const POLL = 2000; // milliseconds
 
 // A live connection to a game, made anew when it breaks; where sockets are blocked, it asks instead.
+// Moves go the same way.
 export class Live {
   #socket = null;
   #failures = 0;
   #polling = null;
   #sent = null; // what is known, its picture in parts
+  #moving = []; // for each move that was sent and is not answered: who waits for it
 
   // `query()` says how the game is to be shown; `show` is given what the server sends.
   constructor(api, query, show, offline) {
@@ -38,6 +40,7 @@ export class Live {
     const address = new URL(`${this.api}/live?${this.query()}`, location.href);
     address.searchParams.set("changes", "true");
     this.#sent = null;
+    const moving = this.#moving = [];
     address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
     const mine = this.#socket = new WebSocket(address);
     mine.onmessage = (event) => {
@@ -47,10 +50,26 @@ export class Live {
       this.#polling = null;
       this.offline(false);
       const told = JSON.parse(event.data);
+      if (told.moved) return this.#moving.shift()?.(told.moved);
       this.#sent = this.#sent ? changed(this.#sent, told) : told;
-      this.show(whole(this.#sent));
+      return this.show(whole(this.#sent));
     };
-    mine.onclose = () => mine === this.#socket && this.#again(mine);
+    mine.onclose = () => {
+      for (const unanswered of moving) unanswered(null);
+      if (mine === this.#socket) this.#again(mine);
+    };
+  }
+
+  // Play a move; where nothing answers on the connection it is posted, which its ply keeps from being played twice.
+  async move(body) {
+    if (!this.isOpen) return ask(`${this.api}/moves`, body);
+    const moving = this.#moving;
+    const answer = new Promise((heard) => { moving.push(heard); });
+    this.#socket.send(JSON.stringify(body));
+    const moved = await answer;
+    if (!moved) return ask(`${this.api}/moves`, body);
+    if (moved.error) throw new Error(moved.error.message);
+    return moved;
   }
 
   #again(mine) {

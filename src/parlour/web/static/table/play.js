@@ -11,7 +11,7 @@ import { lag } from "./ticking.js";
 // Play a whole move; what was entered is gone, whatever comes of it.
 export async function play(move) {
   try {
-    await shown(await ask(`${api}/moves`, { move, ply: table.game.ply, ...lag() }));
+    await shown(await table.live.move({ move, ply: table.game.ply, ...lag() }));
   } finally {
     forget();
   }
