@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
 
 import pytest
 
 import parlour
+from parlour.cli import puzzling
 from parlour.errors import BadPlayer, BadRecord
 from parlour.lessons import Attempt
 from parlour.puzzles import (
@@ -21,7 +23,7 @@ from parlour.puzzles import (
     puzzle_of_the_day,
     puzzles,
 )
-from parlour.puzzles.book import SAVE, WIN
+from parlour.puzzles.book import SAVE, SEED, WIN, puzzle_of, puzzles_in
 
 GAMES = [game_id for game_id in parlour.games() if has_puzzles(game_id)]
 SAMPLE = 3  # puzzles of each game that are proven anew
@@ -61,9 +63,35 @@ def test_puzzles_are_made_and_hold() -> None:
     game = parlour.game("hex:pie=no,size=4")
     made = list(make(game, 3, seed=1))
     assert len(made) == 3
+    seeds = [int(puzzle.tree.tags[SEED]) for puzzle in made]
+    assert seeds == sorted(seeds)
+    (later,) = make(game, 4, seed=1, known=made)
+    assert int(later.tree.tags[SEED]) > seeds[-1]
     prover = Prover(game)
     assert [fault for puzzle in made for fault in faults(puzzle, prover)] == []
     assert {puzzle.kind for puzzle in made} <= {WIN, SAVE}
+
+
+def test_the_file_is_written_at_each_puzzle_and_gone_on_after(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    games = [puzzle.tree for puzzle in puzzles("hex")[:4]]
+    out, played = tmp_path / "hex.puzzles.pgn", list[tuple[int, int]]()
+
+    def make(
+        game: object, number: int, seed: int, players: list[str], known: tuple[Puzzle, ...]
+    ) -> Iterator[Puzzle]:
+        for n in range(len(known), number):
+            played.append((n, len(puzzles_in(out))))
+            yield puzzle_of(games[n], n + 1, "")
+
+    monkeypatch.setattr(puzzling, "make", make)
+    for number in (2, 4):
+        puzzling.make_puzzles("hex", [], number, 0, "3,4", str(out))
+    assert played == [(0, 0), (1, 1), (2, 2), (3, 3)]
+    found = puzzles_in(out)
+    assert {p.tree.position for p in found} == {tree.position for tree in games}
+    assert [p.difficulty for p in found] == sorted(p.difficulty for p in found)
 
 
 @pytest.mark.long
@@ -98,6 +126,7 @@ def test_every_day_another_one() -> None:
         '[Game "hex:size=4"]\n[Puzzle "win"]\n[Length "x"]\n[Difficulty "1"]\n\na1 *\n',
         '[Game "hex:size=4"]\n[Puzzle "win"]\n[Length "1"]\n[Difficulty "11"]\n\na1 *\n',
         '[Game "hex:size=4"]\n[Puzzle "win"]\n[Length "1"]\n[Difficulty "1"]\n\nz9 *\n',
+        '[Game "hex:size=4"]\n[Puzzle "win"]\n[Length "1"]\n[Difficulty "1"]\n[Seed "?"]\n\na1 *\n',
     ],
 )
 def test_a_damaged_file_is_told_of(

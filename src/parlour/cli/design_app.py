@@ -154,11 +154,15 @@ def puzzles(
     ] = 10,
     option: Options = None,
     seed: Annotated[int, typer.Option(metavar="NUMBER", help="Decides the games.")] = 0,
+    players: Annotated[
+        str, typer.Option(metavar="PLAYERS", help="Who play the games, separated by commas.")
+    ] = "5,6",
     out: Annotated[
-        str | None, typer.Option(metavar="FILE", help="Where they go, the easiest first.")
+        str | None,
+        typer.Option(metavar="FILE", help="Where they go, the easiest first, after those there."),
     ] = None,
 ) -> None:
     """Make puzzles from games of bots, each proven by a search to the end."""
     from parlour.cli.puzzling import make_puzzles
 
-    make_puzzles(game, option or [], number, seed, out)
+    make_puzzles(game, option or [], number, seed, players, out)

@@ -11,7 +11,7 @@ from parlour.cli.console import chosen_game, console
 from parlour.cli.learn import take
 from parlour.cli.lines import lines_for
 from parlour.errors import BadRecord
-from parlour.puzzles import Puzzle, make, puzzle_of_the_day, puzzles
+from parlour.puzzles import Puzzle, make, puzzle_of_the_day, puzzles, puzzles_in
 from parlour.records.writing import written_file
 from parlour.table.catalogue import game as find_game
 
@@ -38,16 +38,26 @@ def solve_puzzles(name: str, number: int | None) -> None:
             return
 
 
-def make_puzzles(name: str, options: list[str], number: int, seed: int, out: str | None) -> None:
-    """Make puzzles, print each, and write them to a file, the easiest first."""
-    game, told, made = chosen_game(name, options), console(), list[Puzzle]()
-    for puzzle in make(game, number, seed):
+def make_puzzles(
+    name: str, options: list[str], number: int, seed: int, players: str, out: str | None
+) -> None:
+    """Make puzzles and print each; with a file, go on after those in it and write it at each."""
+    game, told = chosen_game(name, options), console()
+    path = Path(out).expanduser() if out is not None else None
+    made = list(puzzles_in(path)) if path is not None else list[Puzzle]()
+    for puzzle in make(game, number, seed, players=players.split(","), known=tuple(made)):
         made.append(puzzle)
         words = f"{len(made):>3}. {puzzle.title}  difficulty {puzzle.difficulty}"
         told.print(Text.assemble(words, (f"  {', '.join(puzzle.themes)}", "dim")))
         told.print(Text(f"     {puzzle.tree.position}", "dim"))
+        if path is not None:
+            _write(made, path)
     if out is not None:
-        with written_file(Path(out).expanduser()) as stream:
-            ordered = sorted(made, key=lambda puzzle: puzzle.difficulty)
-            stream.write("\n".join(puzzle.tree.write().text for puzzle in ordered))
-        told.print(f"They are in {out}.")
+        told.print(f"{len(made)} are in {out}.")
+
+
+def _write(made: list[Puzzle], path: Path) -> None:
+    """Write the puzzles to a file, the easiest first."""
+    ordered = sorted(made, key=lambda puzzle: puzzle.difficulty)
+    with written_file(path) as stream:
+        stream.write("\n".join(puzzle.tree.write().text for puzzle in ordered))

@@ -6,7 +6,14 @@
 They stand as recorded games in a game's folder, ``GAME.puzzles.pgn``, and are done like a step of a lesson.
 """
 
-from parlour.puzzles.book import Puzzle, has_puzzles, puzzle_of_the_day, puzzles, puzzles_file
+from parlour.puzzles.book import (
+    Puzzle,
+    has_puzzles,
+    puzzle_of_the_day,
+    puzzles,
+    puzzles_file,
+    puzzles_in,
+)
 from parlour.puzzles.making import make
 from parlour.puzzles.proof import Prover, faults
 
@@ -19,4 +26,5 @@ __all__ = [
     "puzzle_of_the_day",
     "puzzles",
     "puzzles_file",
+    "puzzles_in",
 ]

@@ -17,6 +17,7 @@ from parlour.table.game import Game
 
 ENDING = ".puzzles.pgn"
 KIND, LENGTH, DIFFICULTY, THEMES = "Puzzle", "Length", "Difficulty", "Themes"  # tags
+SEED = "Seed"  # tag: of the game from which it was made
 WIN, SAVE = "win", "save"  # kinds: one move wins, one move does not lose
 HARDEST = 10
 
@@ -76,7 +77,11 @@ def has_puzzles(game_id: str) -> bool:
 
 def puzzles(game_id: str) -> tuple[Puzzle, ...]:
     """A game's puzzles, the easiest first; raises UnknownGame, and BadRecord for a damaged file."""
-    path = puzzles_file(find_game(game_id))
+    return puzzles_in(puzzles_file(find_game(game_id)))
+
+
+def puzzles_in(path: Path) -> tuple[Puzzle, ...]:
+    """The puzzles of a file, none if it is not there; raises BadRecord for a damaged one."""
     return _read(path, path.stat().st_mtime_ns) if path.is_file() else ()
 
 
@@ -102,7 +107,8 @@ def puzzle_of(tree: Tree, number: int, where: str) -> Puzzle:
     tags = tree.tags
     kind, length, difficulty = (tags.get(name, "") for name in (KIND, LENGTH, DIFFICULTY))
     turn = tree.root.state().turn
-    if kind not in (WIN, SAVE) or not length.isdecimal() or not difficulty.isdecimal():
+    numbers = (length, difficulty, tags.get(SEED, "0"))
+    if kind not in (WIN, SAVE) or not all(map(str.isdecimal, numbers)):
         raise BadRecord(
             f"{where}, puzzle {number}: expected the tags {KIND}, {LENGTH}, {DIFFICULTY}"
         )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from parlour.errors import BadPlayer
@@ -16,6 +16,7 @@ from parlour.puzzles.book import (
     KIND,
     LENGTH,
     SAVE,
+    SEED,
     THEMES,
     WIN,
     Puzzle,
@@ -28,13 +29,14 @@ from parlour.search.work import given
 from parlour.table.game import Game
 from parlour.table.state import State
 
-PLAYERS = ("5", "6")  # who plays the games
+PLAYERS = ("5", "6")  # who plays the games, if nobody else is named
 OPENING = 6  # random plies at most
 LONGEST = 400  # plies; a longer game is left
 BACK = 14  # plies from the end at which positions are looked at
 QUICK = 120_000  # positions for a first look, which most positions do not pass
 TRIED = range(1, 9)  # the levels that try a puzzle
 TRIES = 2  # times each
+ENOUGH = 2  # levels in a row that find it: those above would
 FEW = 3  # moves: with fewer there is nothing to find
 TASKS = {WIN: "Find the only move that wins.", SAVE: "Find the only move that does not lose."}
 
@@ -55,10 +57,13 @@ def make(
     seed: int = 0,
     progress: Progress | None = None,
     most_games: int = 10_000,
+    players: Sequence[str] = PLAYERS,
+    known: Sequence[Puzzle] = (),
 ) -> Iterator[Puzzle]:
     """Puzzles of a game of two seats without chance and hidden things, in the order in which they are found.
 
-    The same seed makes the same puzzles. Raises BadPlayer for other games.
+    `number` of them with those that are `known`, after whose games it goes on. The same seed and `players`,
+    two of whom play each game, make the same puzzles. Raises BadPlayer for other games.
     """
     refuse_hidden(game, "a puzzle")
     if game.seats != 2 or (given(game.plain.rules.draw) and game.start().turn == CHANCE):
@@ -66,23 +71,25 @@ def make(
             f"puzzles are made of games of two seats without chance, not of {game.name}"
         )
     prover, levels = Prover(game), [player(str(level), game, seed=1) for level in TRIED]
-    made: set[str] = set()
-    for n in range(most_games):
-        for found in positions(played(game, seed + n), prover):
+    made = {puzzle.tree.root.state().text for puzzle in known}
+    first = max([seed, *(int(puzzle.tree.tags.get(SEED, -1)) + 1 for puzzle in known)])
+    for n in range(first, first + most_games):
+        if len(made) >= number:
+            return
+        for found in positions(played(game, n, players), prover):
             if found.state.text not in made and (tree := solution(found, prover)) is not None:
                 made.add(found.state.text)
+                tree.tags[SEED] = str(n)
                 tree.tags[DIFFICULTY] = str(difficulty(found, levels))
                 yield puzzle_of(tree, len(made), game.id)
                 if progress is not None:
                     progress(len(made) / number)
-        if len(made) >= number:
-            return
 
 
-def played(game: Game, seed: int) -> State:
+def played(game: Game, seed: int, players: Sequence[str] = PLAYERS) -> State:
     """A game of two bots after a few random moves."""
     rng = random.Random(seed)
-    bots = [player(rng.choice(PLAYERS), game, seed=rng.getrandbits(31)) for _ in range(game.seats)]
+    bots = [player(rng.choice(players), game, seed=rng.getrandbits(31)) for _ in range(game.seats)]
     state, opening = game.start(), rng.randrange(2, OPENING + 1)
     while state.turn is not None and len(state.history) < LONGEST:
         if state.turn == CHANCE:
@@ -194,8 +201,14 @@ def themes(tree: Tree, found: Found) -> list[str]:
 
 
 def difficulty(found: Found, levels: list[Player]) -> int:
-    """One more than the number of levels that fail, 10 at most."""
-    failed = 0
+    """One more than the number of levels that fail, 10 at most.
+
+    Where enough of them in a row find it, those above are taken to find it too.
+    """
+    failed = row = 0
     for bot in levels:
-        failed += any(bot.choose(found.state.copy()) != found.move for _ in range(TRIES))
+        failing = any(bot.choose(found.state.copy()) != found.move for _ in range(TRIES))
+        failed, row = failed + failing, 0 if failing else row + 1
+        if row == ENOUGH:
+            break
     return min(failed + 1, HARDEST)
