@@ -108,7 +108,7 @@ def test_a_wrong_puzzle_is_found_out() -> None:
 
 
 def test_games_of_chance_and_hidden_things_have_none() -> None:
-    for name in ("tiger-bridge", "chainn"):
+    for name in ("tiger-bridge", "chainn", "stones-of-fortune"):
         with pytest.raises(BadPlayer):
             next(make(parlour.game(name), 1))
 

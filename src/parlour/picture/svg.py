@@ -175,7 +175,8 @@ class _Drawing:
             if len(known) >= GROUNDS:
                 known.clear()
             known[key] = self.drawn_ground()
-        return known[key]
+        found: Ground = known[key]
+        return found
 
     def drawn_ground(self) -> Ground:
         left, top, right, bottom = self.box()

@@ -37,6 +37,7 @@ QUICK = 120_000  # positions for a first look, which most positions do not pass
 TRIED = range(1, 9)  # the levels that try a puzzle
 TRIES = 2  # times each
 ENOUGH = 2  # levels in a row that find it: those above would
+GAMES_OF_CHANCE = 3  # random ones that tell when chance acts
 FEW = 3  # moves: with fewer there is nothing to find
 TASKS = {WIN: "Find the only move that wins.", SAVE: "Find the only move that does not lose."}
 
@@ -60,15 +61,15 @@ def make(
     players: Sequence[str] = PLAYERS,
     known: Sequence[Puzzle] = (),
 ) -> Iterator[Puzzle]:
-    """Puzzles of a game of two seats without chance and hidden things, in the order in which they are found.
+    """Puzzles of a game of two seats, played without chance and hidden things, as they are found.
 
     `number` of them with those that are `known`, after whose games it goes on. The same seed and `players`,
     two of whom play each game, make the same puzzles. Raises BadPlayer for other games.
     """
     refuse_hidden(game, "a puzzle")
-    if game.seats != 2 or (given(game.plain.rules.draw) and game.start().turn == CHANCE):
+    if game.seats != 2 or chance_goes_on(game):
         raise BadPlayer(
-            f"puzzles are made of games of two seats without chance, not of {game.name}"
+            f"puzzles are made of games of two seats, played without chance, not of {game.name}"
         )
     prover, levels = Prover(game), [player(str(level), game, seed=1) for level in TRIED]
     made = {puzzle.tree.root.state().text for puzzle in known}
@@ -84,6 +85,21 @@ def make(
                 yield puzzle_of(tree, len(made), game.id)
                 if progress is not None:
                     progress(len(made) / number)
+
+
+def chance_goes_on(game: Game) -> bool:
+    """Whether chance acts after somebody has moved, and not only before: found out in random games."""
+    if not given(game.plain.rules.draw):
+        return False
+    rng = random.Random(0)
+    for _ in range(GAMES_OF_CHANCE):
+        state, begun = game.start(), False
+        while state.turn is not None and len(state.history) < LONGEST:
+            if state.turn == CHANCE and begun:
+                return True
+            begun = state.turn != CHANCE
+            state.play(rng.choice(state.moves()) if begun else state.draw(rng))
+    return False
 
 
 def played(game: Game, seed: int, players: Sequence[str] = PLAYERS) -> State:
