@@ -46,12 +46,11 @@ def test_a_click_is_followed_through_at_most_ten_files() -> None:
             assert re.search(rf"\b{name}\b", source), f"{path}: {name}"
     leads = {
         "web/static/table/main.js": ("play.js", "listenToPointer"),
-        "web/static/table/play.js": ("/moves",),
-        "web/api.py": ('"/games/{game_id}/moves"', "room.move("),
+        "web/static/table/play.js": ("table.live.move(",),
         "web/room.py": ("position.after(", "KeptGame", "keep_plies("),
         "table/state.py": ("_rules.advance(", "_notation"),
         "web/kept_game.py": ("_watchers",),
-        "web/live.py": (".watch(", "snapshot("),
+        "web/live.py": ("/live", "room.move(", ".watch(", "snapshot("),
     }
     for path, words in leads.items():
         source = (ROOT / "src/parlour" / path).read_text()
