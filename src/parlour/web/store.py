@@ -216,8 +216,8 @@ _PLAYED = insert(moves)
 
 def _change(connection: Connection, game_id: str, version: int, change: Change) -> int:
     now = {"version": version + 1, "updated": time.time(), **change.columns}
-    there = {"its_id": game_id, "its_version": version}
-    if connection.execute(_CHANGED, {**now, **there}).rowcount != 1:
+    named = {**now, "its_id": game_id, "its_version": version}
+    if connection.execute(_CHANGED, named).rowcount != 1:
         raise Stale
     if change.ply is not None:
         _replace_moves(connection, game_id, change.ply, change.moves)
