@@ -6,6 +6,10 @@ twice, the seats changing. A player is any text that Parlour reads, an engine's 
     english-draughts strongest alphabeta:nodes=1,learnt=0 --budget seconds=0.1
     chess strongest "uci:/usr/games/stockfish" --budget seconds=0.1
 
+`--processor` counts the seconds of our players as processor time, so that other work on the machine takes
+nothing from them; an engine of somebody else's must count its own likewise. Another `--label` keeps games of
+another version apart.
+
 Every game is kept in benchmarks/results/matches.jsonl as soon as it is over: the same command goes on from
 there, and prints the score with its Elo and 95% interval. The load of the machine is kept beside it.
 """
@@ -16,6 +20,8 @@ import argparse
 import json
 import os
 import random
+import threading
+import time
 from pathlib import Path
 
 import parlour
@@ -24,6 +30,24 @@ from parlour.players import player
 
 RESULTS = Path(__file__).parent / "results" / "matches.jsonl"
 MAX_PLIES = 400  # a game that lasts longer is drawn
+
+
+class ProcessorTimer(threading.Timer):
+    """A timer of this process's processor seconds: it acts when so many have been used."""
+
+    def run(self) -> None:
+        """Wait, never longer than what is left would take on a processor of one's own."""
+        end = time.process_time() + self.interval
+        while (left := end - time.process_time()) > 0 and not self.finished.wait(left):
+            pass
+        if not self.finished.is_set():
+            self.function(*self.args, **self.kwargs)
+
+
+def count_processor_time() -> None:
+    """From now on, the searches of this process take processor seconds for seconds."""
+    time.perf_counter = time.process_time
+    threading.Timer = ProcessorTimer  # type: ignore[misc]
 
 
 def opening(game: parlour.Game, seed: int, plies: int) -> list[str]:
@@ -78,10 +102,15 @@ def main() -> None:
     arguments.add_argument("--pairs", type=int, default=50)
     arguments.add_argument("--plies", type=int, default=6, help="random plies of an opening")
     arguments.add_argument("--seed", type=int, default=1)
+    arguments.add_argument("--label", help="of the version that played")
+    arguments.add_argument("--processor", action="store_true", help="seconds are processor time")
     given = arguments.parse_args()
+    if given.processor:
+        count_processor_time()
     game = parlour.game(given.game)
     asked = (given.game, given.ours, given.theirs, given.budget, given.plies, given.seed)
-    name = " ".join(str(part) for part in asked)
+    told = ("processor" if given.processor else None, given.label)
+    name = " ".join([*map(str, asked), *filter(None, told)])
     done = kept(name)
     for pair in range(given.pairs):
         begun = opening(game, given.seed * 100_000 + pair, given.plies)

@@ -24,7 +24,7 @@ SMALL = {  # the smallest piece of work of each script
     "pgn.py": ["games.pgn", "--rounds", "1"],
     "records.py": ["--games", "2"],
     "speed.py": ["--only", "yavalath", "--rounds", "1"],
-    "strength.py": ["hex:size=4", "1", "2", "--pairs", "1"],
+    "strength.py": ["hex:size=4", "1", "2", "--pairs", "1", "--processor"],
     "theorems.py": ["y -o size=3"],
     "tiger_bridge_weights.py": ["--deals", "30"],
     "vectors.py": ["--only", "yavalath"],
