@@ -73,6 +73,7 @@ def test_where_moves_are_too_many_none_is_listed() -> None:
     ("chosen", "name", "why"),
     [
         ({}, "games.csv", "ends neither in .parquet nor in .arrow"),
+        ({}, "nowhere/games.arrow", "there is no folder .*nowhere to write games.arrow in"),
         ({"count": 0}, "games.arrow", "whole numbers from 1"),
         ({"players": ("random",) * 3}, "games.arrow", "name one or all"),
         ({"players": ("nobody",)}, "games.arrow", "nobody"),

@@ -28,6 +28,16 @@ def test_openspiels_search_with_hidden_information_wins_at_revolver() -> None:
 
 
 @pytest.mark.long
+def test_regret_falls_at_a_small_revolver() -> None:
+    pytest.importorskip("pyspiel")
+    module = example("cfr_revolver")
+    game = module.small_game()
+    begun = module.gain(game, module.by_cfr(game, 0))
+    assert module.gain(game, module.by_cfr(game, 6)) < begun / 3
+    assert module.gain(game, module.by_sampling(game, 60)) < begun / 1.5
+
+
+@pytest.mark.long
 def test_openspiels_search_meets_ours() -> None:
     pytest.importorskip("pyspiel")
     module = example("mcts_merlins_chain")

@@ -71,6 +71,8 @@ def write_games(series: Series, path: Path, workers: int = 1) -> Iterator[int]:
     arrow = _arrow()
     if path.suffix not in FORMATS:
         raise ParlourError(f"{path.name} ends neither in {' nor in '.join(FORMATS)}")
+    if not path.parent.is_dir():
+        raise ParlourError(f"there is no folder {path.parent} to write {path.name} in")
     if min(series.count, series.max_moves, workers) < 1 or series.first < 0:
         raise ParlourError("numbers of games, moves and workers are whole numbers from 1")
     schema = schema_of(series)
