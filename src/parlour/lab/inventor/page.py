@@ -9,6 +9,7 @@ from pathlib import Path
 from jinja2 import Environment, PackageLoader, select_autoescape
 from markupsafe import Markup
 
+from parlour.lab.cost import seconds_a_move
 from parlour.lab.inventor.answers import BAD, GOOD, OPEN, Answer, to_mend
 from parlour.lab.inventor.plan import THOUGHT
 from parlour.lab.report import figures
@@ -169,8 +170,7 @@ def warnings(results: Results) -> list[str]:
 def _seconds_a_move(results: Results) -> float:
     """What the strongest spent on a move, an analysis of the games included."""
     strong = results.played[-1]
-    moves = strong.arm.column("length").sum()
-    return float(strong.seconds / max(1.0, moves))
+    return seconds_a_move(strong.seconds, float(strong.arm.column("length").sum()))
 
 
 def methods(results: Results) -> list[str]:

@@ -18,6 +18,7 @@ from statistics import fmean
 
 from parlour.kernel.layout import CHANCE
 from parlour.kernel.spec import parse_options
+from parlour.lab.cost import STRONG
 from parlour.lab.seats import lab_player
 from parlour.players.levels import COUNTED, level_texts, rounded, strongest
 from parlour.players.player import random_move
@@ -29,7 +30,7 @@ STEP = 10  # times as much thought from one strength to the next
 STRENGTHS = ("weak", "middling", "strong")
 LEVELS = (1, 4, 7)  # the three strengths of a game whose players cannot be given ten times as much
 GAMES = (40, 200, 2000)  # at each strength: the fewest, as many as are wanted, the most
-THOUGHT = (0.1, 1.0)  # seconds a move of the strongest: what is wanted, and the most
+THOUGHT = (STRONG, 1.0)  # seconds a move of the strongest: what is wanted, and the most
 LEAST = 4  # of what the weakest player counts, for a move
 REPLAYS = 10  # of each deal, where chance is asked about
 COST = 2.1  # all games beside those of the strongest players, these being 1: matches, an analysis, luck
