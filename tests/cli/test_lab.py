@@ -110,6 +110,7 @@ def test_who_stops_a_run_is_told_what_is_kept(file: str, monkeypatch: pytest.Mon
     assert result.exit_code == 130
 
 
+@pytest.mark.long  # it plays and reports two experiments twice
 def test_a_folder_is_costed_played_in_parts_and_merged(
     file: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
