@@ -32,9 +32,10 @@ EXAMPLES = {  # and choices of what to show, or which programs there are
 
 
 def statements(tree: ast.AST) -> Iterator[ast.AST]:
-    """All nodes but those that only a type checker sees."""
+    """All statements but those that only a type checker sees."""
     for node in ast.iter_child_nodes(tree):
-        if not (isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"):
+        typed = isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
+        if isinstance(node, (ast.stmt, ast.ExceptHandler, ast.match_case)) and not typed:
             yield node
             yield from statements(node)
 
