@@ -90,7 +90,7 @@ def arrive(w: Any, table: Any, ply: int, i: int) -> None:
                 return
     at = find(table, key)
     if at >= 0:
-        w.pns[ply][i], w.dns[ply][i] = table[at + 1] >> 32, table[at + 1] & 0xFFFFFFFF
+        w.pns[ply][i], w.dns[ply][i] = proof_of(table[at + 1]), disproof_of(table[at + 1])
     else:
         w.pns[ply][i], w.dns[ply][i] = 1, 1
 
@@ -151,7 +151,7 @@ def settle(w: Any, table: Any, ply: int, mine: bool, best: int, effort: int) -> 
         if w.low >= ply or (w.pn == 0 and w.cycles != 0):
             w.low = NEVER
     if w.low == NEVER and w.stopped == 0:
-        keep(table, w.path[ply], w.pn << 32 | w.dn, w.moves[ply][best], effort)
+        keep(table, w.path[ply], both_numbers(w.pn, w.dn), w.moves[ply][best], effort)
 
 
 def rests_on(w: Any, ply: int, best: int, chosen: bool) -> int:
@@ -165,6 +165,21 @@ def rests_on(w: Any, ply: int, best: int, chosen: bool) -> int:
 
 
 # -- the table ---------------------------------------------------------------------------------------
+
+
+def both_numbers(pn: int, dn: int) -> int:
+    """The word of an entry that has a proof number and a disproof number, each below 2**32."""
+    return pn << 32 | dn
+
+
+def proof_of(numbers: int) -> int:
+    """The proof number of such a word."""
+    return numbers >> 32
+
+
+def disproof_of(numbers: int) -> int:
+    """The disproof number of such a word."""
+    return numbers & 0xFFFFFFFF
 
 
 def find(table: Any, key: int) -> int:
@@ -196,6 +211,6 @@ def keep(table: Any, key: int, numbers: int, move: int, effort: int) -> None:
 def chosen(w: Any, table: Any) -> int:
     """The proving move kept for ``w.states[0]``, or -1 if there is none."""
     at = find(table, R.key(w.states[0]))
-    if at < 0 or table[at + 1] >> 32 != 0:
+    if at < 0 or proof_of(table[at + 1]) != 0:
         return -1
     return table[at + 2]
