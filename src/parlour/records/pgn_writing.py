@@ -61,6 +61,9 @@ def _words(tree: Tree, dialect: Dialect, move: Callable[[Node], str]) -> Iterato
         if node is None:
             yield sign
             continue
+        if node._notes is None:
+            yield from (number, move(node)) if number else (move(node),)
+            continue
         before, after = write_comments(node, dialect.escapes)
         if before and not sign:
             yield "{}"  # else it would be taken for the comment after the move before

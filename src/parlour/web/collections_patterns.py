@@ -25,6 +25,7 @@ Spans = tuple[Numbers, Numbers]  # where each begins and ends: game << 16 | ply,
 MOST_PLIES = 1 << 16
 MOST_CELLS = 40  # of a pattern
 _TOKENS = 1 << 16  # at most, of a game
+_REMEMBERED = 50_000  # texts of a row
 
 Pattern = Mapping[str, str]  # tokens by cell; EMPTY for nothing
 
@@ -36,21 +37,29 @@ class Boards:
         self._write = game.notation.write
         self._field = found.field - 1
         self._split = STYLES[found.style]
-        names = [name for row in found.rows for name in row]
-        self._places = [place for place, name in enumerate(names) if name]
-        self.cells = tuple(name for name in names if name)
+        self._rows = found.rows
+        self.cells = tuple(name for row in found.rows for name in row if name)
         self.tokens: dict[str, int] = {}  # their numbers
+        self._met: list[dict[str, list[int]]] = [{} for _ in found.rows]  # numbers by a row's text
 
     def along(self, records: Iterable[Record]) -> Numbers:
         """The boards of positions, a row each."""
         return np.array([self._row(record) for record in records], dtype=np.int64)
 
     def _row(self, record: Record) -> list[int]:
-        tokens = [
-            t for row in self._write(record)[self._field].split("/") for t in self._split(row)
-        ]
-        known = self.tokens
-        return [known.setdefault(tokens[place], len(known)) for place in self._places]
+        numbers: list[int] = []
+        for n, text in enumerate(self._write(record)[self._field].split("/")):
+            numbers += self._met[n].get(text) or self._numbers(n, text)
+        return numbers
+
+    def _numbers(self, n: int, text: str) -> list[int]:
+        """The tokens' numbers in the text of row `n`."""
+        known, met = self.tokens, self._met[n]
+        pairs = zip(self._rows[n], self._split(text), strict=True)
+        if len(met) >= _REMEMBERED:
+            met.clear()
+        met[text] = [known.setdefault(token, len(known)) for name, token in pairs if name]
+        return met[text]
 
 
 def boards_of(game: Game) -> Boards | None:
