@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from parlour.web.collections_reading import fill
 from tests.web.driving import Browser, Keys, ServerProcess, needs_chromium, until, violations
 
 pytestmark = [needs_chromium, pytest.mark.long]
@@ -72,3 +73,33 @@ def test_nothing_is_found_fault_with(
     wide = browser.script("return document.documentElement.scrollWidth")
     assert wide <= width
     browser.size(1280, 900)
+
+
+@pytest.mark.parametrize("width", [1280, 360])
+def test_a_pattern_is_chosen_on_a_board(
+    served: ServerProcess, browser: Browser, axe: str, width: int
+) -> None:
+    """By a click and by keys; it is found by the form as any reader without scripts would send it."""
+    browser.size(width, 900)
+    folder = served.folder / "collections"
+    folder.mkdir(exist_ok=True)
+    source = folder / "games.pgn"
+    source.write_text('[Game "hex:size=5"]\n\n1. c3 b2 *\n\n[Game "hex:size=5"]\n\n1. b2 *\n')
+    fill(source, folder / "games.sqlite", lambda news: None)
+    browser.open(f"{served.url}/collection/games")
+    browser.press("#pattern > summary")
+    browser.press("#palette [title='Blue stone']")
+    browser.script("document.querySelector('#pattern-board g[data-cell=b2]').focus()")
+    browser.keys(Keys.ENTER)
+    assert browser.script("return document.querySelector('#pattern-text').value") == "b2:o"
+    assert violations(browser, axe) == []
+    browser.press(".filter .button")
+    until(lambda: browser.text("#games") == "1 game")
+    until(
+        lambda: (
+            "Blue stone"
+            in browser.script(
+                "return document.querySelector('#pattern-board g[data-cell=b2]')?.ariaLabel ?? ''"
+            )
+        )
+    )

@@ -69,6 +69,8 @@ function showPalette() {
 function begin() {
   const made = document.querySelector(".small-board svg").cloneNode(true);
   for (const piece of made.querySelectorAll(".pieces, .last, g[data-cell] > title")) piece.remove();
+  made.setAttribute("role", "group"); // no longer a picture: its cells are buttons
+  made.setAttribute("aria-label", "The cells of the pattern");
   for (const cell of made.querySelectorAll("g[data-cell]")) {
     cell.setAttribute("role", "button");
     cell.setAttribute("tabindex", "0");
