@@ -136,5 +136,5 @@ def test_on_an_empty_cache_a_weak_bot_answers_first_and_is_compiled_meanwhile(
 ) -> None:
     environment = {**os.environ, "PARLOUR_CACHE": str(tmp_path)}
     del environment["PARLOUR_AHEAD"]
-    subprocess.run([sys.executable, "-c", COLD], env=environment, check=True, timeout=300)
+    subprocess.run([sys.executable, "-c", COLD], env=environment, check=True, timeout=1200)
     assert any(tmp_path.iterdir())
