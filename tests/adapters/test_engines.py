@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import parlour
-from parlour.adapters.engines import PROTOCOLS, engine
+from parlour.adapters.engines import PROTOCOLS, engine, serve
 from parlour.adapters.engines.thinking import Limits, Thinking
 from parlour.errors import BadPlayer
 from parlour.players import player
@@ -148,6 +148,22 @@ def test_a_gtp_engine_plays_hex() -> None:
     assert said[6].startswith("? cannot score")
     assert "from 3 to 19" in said[7]
     assert said[8] == "? unknown command\n"
+
+
+def test_a_uhp_engine_introduces_itself(capsys: pytest.CaptureFixture[str]) -> None:
+    """Programs for Hive, uhp-utils among them, wait for it before they ask anything."""
+    serve("uhp", parlour.game("hive"), "random", [])
+    assert capsys.readouterr().out.splitlines()[-1] == "ok"
+
+
+@pytest.mark.long
+def test_uhp_utils_reads_our_perft_as_it_is_published() -> None:
+    """Where uhp-utils is installed; `tests/perft/hive.txt` has the counts of the Mzinga project."""
+    utils = pytest.importorskip("uhp_utils")
+    ours = [*OURS.split(), "--protocol", "uhp", "--player", "random", "hive"]
+    found = utils.compare_perft(ours, ours, "Base+M;NotStarted;White[1]", 3, timeout=300)
+    assert found.ok, found.error
+    assert found.results_a == {0: 1, 1: 5, 2: 150, 3: 2610}
 
 
 def test_games_that_a_protocol_cannot_speak_of_are_refused() -> None:

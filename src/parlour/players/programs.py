@@ -273,7 +273,7 @@ class UhpPlayer(ProgramPlayer):
     protocol, only = "uhp", ("hive",)
 
     def introduce(self, process: Process) -> None:
-        self._command(process, "info", READY)
+        process.until("ok", READY, "to introduce itself")  # as a UHP engine does unasked
         for name, value in self.options.items():
             self._command(process, f"options set {name} {value}")
 

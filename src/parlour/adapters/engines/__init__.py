@@ -44,6 +44,8 @@ def serve(protocol: str, game: Game, bot: str, commands: Iterable[str] | None = 
         print(line, flush=True)
 
     speaking = engine(protocol, game, bot, say)
+    if protocol == "uhp":
+        speaking.hear("info")  # which an engine tells unasked when it is started
     for line in sys.stdin if commands is None else commands:
         if not speaking.hear(line):
             break
