@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import random
+import sqlite3
 import time
+from contextlib import closing
 from functools import reduce
 from pathlib import Path
 
@@ -128,6 +130,16 @@ def test_positions_are_found_by_a_pattern_of_cells(collection: Collection) -> No
     assert found({"a1": ".", "c3": "x"}) == [(2, 1)]
     assert found({"a1": "x", "b2": "o"}, result="0-1") == [(2, 3)]
     assert found({"a1": "o"}) == []
+
+
+def test_a_collection_made_before_patterns_says_so(tmp_path: Path) -> None:
+    source, made = tmp_path / "games.txt", tmp_path / "older.sqlite"
+    source.write_text(GAMES, encoding="utf-8")
+    fill(source, made, lambda told: None)
+    with closing(sqlite3.connect(made)) as connection:
+        connection.execute("DROP TABLE standing")
+    with pytest.raises(BadPosition, match="import its file once more"):
+        Collection(made).find(Wanted(pattern={"a1": "x"}, game="hex:size=5"))
 
 
 def test_a_pattern_holds_where_every_cell_of_it_does() -> None:

@@ -14,6 +14,7 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from parlour.errors import BadPosition
 from parlour.kernel.layout import Record
 from parlour.records import Tree, pgn_writing, seat_tag
 from parlour.records.forms.native import DIALECT
@@ -46,6 +47,7 @@ CREATE TABLE positions (
   key INTEGER, game INTEGER, ply INTEGER, move TEXT, score REAL, PRIMARY KEY (key, game, ply)
 ) WITHOUT ROWID;
 """
+HAS_PATTERNS = "SELECT 1 FROM sqlite_master WHERE name = 'standing'"
 INDICES = """
 INSERT INTO positions SELECT * FROM seen ORDER BY key, game, ply;
 DROP TABLE seen;
@@ -233,9 +235,16 @@ class Collection:
             return Found(count, [Line(*row) for row in rows])
 
     def _matching(self, game: str, pattern: Pattern) -> dict[int, int]:
-        """The games that reach a position with this pattern, each with the first ply where it does."""
+        """The games that reach a position with this pattern, each with the first ply where it does.
+
+        Raises BadPosition for a collection that was made before patterns were kept.
+        """
         asked = "SELECT spans FROM standing WHERE game = ? AND cell = ? AND token = ? ORDER BY part"
         with self._reading() as connection:
+            if not connection.execute(HAS_PATTERNS).fetchone():
+                raise BadPosition(
+                    "this collection cannot be searched by patterns yet: import its file once more"
+                )
             rows = [
                 spans_of(spans for (spans,) in connection.execute(asked, (game, cell, token)))
                 for cell, token in pattern.items()
