@@ -389,27 +389,6 @@ def potential(s: Record, colour: int) -> int:
     return worth
 
 
-# -- the board, for evaluations that are learnt ----------------------------------------------------
-
-CODED_CELLS = CELLS
-PIECE_CODES = 1
-CELL_PLACES = BOARD.places
-CELL_SYMMETRY = "all"
-
-
-def cells(s: Record, out: Moves) -> None:
-    """1 for the mover's stones, 2 for those of all others."""
-    for i in range(CELLS):
-        out[i] = 0
-    for colour in range(PLAYERS):
-        code = 1 if colour == s.next ^ s.swapped else 2
-        for k in range(WORDS):
-            stones = s.stones[colour * PLANE + k]
-            while stones:
-                out[CELL[k, lowest(stones)]] = code
-                stones &= stones - 1
-
-
 def noisy(s: Record, m: int) -> bool:
     """Whether the move makes a four, prevents one, or threatens one."""
     if PLAYERS == 3 or m == SWAP_MOVE:
