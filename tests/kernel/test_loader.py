@@ -7,9 +7,12 @@ import subprocess
 import sys
 import warnings
 from pathlib import Path
+from typing import Any
 
+import numba
 import numpy as np
 import pytest
+from numba.core.itanium_mangler import mangle
 
 from parlour.errors import BadRules
 from parlour.kernel.cache import CacheWarning, prune
@@ -187,3 +190,19 @@ def test_records_need_a_turn() -> None:
     with pytest.raises(ValueError, match="one word"):
         record(turn=1, board=0)
     assert record(turn=1, row=(1,))["row"].shape == (1,)
+
+
+def test_symbols_of_records_are_told_by_their_contents() -> None:
+    """Numba numbers types in each process: code kept by two of them must not be taken for each other's."""
+    few, more = (numba.from_dtype(np.dtype([("x", np.int64, (n,))])) for n in (2, 3))
+
+    def symbol(record: Any, number: int) -> str:
+        record._code = number
+        return str(mangle("f", (record,)))
+
+    kept = few._code, more._code
+    try:
+        assert symbol(few, 901) != symbol(more, 901)
+        assert symbol(few, 901) == symbol(few, 902)
+    finally:
+        few._code, more._code = kept

@@ -11,8 +11,10 @@ that Python calls (`WordDispatcher`), once.
 # mypy: disable-error-code="no-untyped-call,misc,no-any-return,override"
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cache
 from typing import Any
 
 from numba import types
@@ -27,6 +29,23 @@ OPTIONS = {
     "boundscheck": False,
     "no_cfunc_wrapper": True,
 }
+
+
+@cache
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()[:24]
+
+
+def _symbol_of_record(record: types.Record) -> tuple[str, tuple[str]]:
+    """What symbols call a type of record: by its contents.
+
+    Numba's own name is a number that each process gives anew. Code that two processes kept for different
+    records could bear the same symbol, and a third one that loaded both ran one for the other.
+    """
+    return "Record", (_digest(record.name),)
+
+
+types.Record.mangling_args = property(_symbol_of_record)  # type: ignore[assignment,method-assign]
 
 
 class LinkedLibrary(JITCodeLibrary):
