@@ -64,7 +64,6 @@ def any_model(rules: object, seed: int) -> Model:
         "lines-of-action",
         pytest.param("merger-chess", marks=pytest.mark.long),
         "tumbling-down",
-        "yavalath",
     ],
 )
 def test_what_is_brought_up_to_date_is_what_is_computed_anew(name: str) -> None:

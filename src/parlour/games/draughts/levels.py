@@ -11,7 +11,7 @@ LEVELS = {
         "alphabeta:nodes=100,noise=17,learnt=0",
         "alphabeta:nodes=240,noise=14,learnt=0",
         "alphabeta:nodes=600,noise=12,learnt=0",
-        "alphabeta:nodes=600,noise=8",
+        "alphabeta:nodes=260,noise=14",
     ),
     "twindraughts": (
         "alphabeta:depth=1,noise=79,blunder=0.17",
@@ -27,7 +27,7 @@ LEVELS = {
         "alphabeta:nodes=200,noise=17,learnt=0",
         "alphabeta:nodes=480,noise=13,learnt=0",
         "alphabeta:nodes=1000,noise=11,learnt=0",
-        "alphabeta:nodes=1000,noise=8",
+        "alphabeta:nodes=600,noise=8",
     ),
     "sovereign": (
         "alphabeta:depth=1,noise=56,blunder=0.14,learnt=0",
