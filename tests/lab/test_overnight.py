@@ -46,7 +46,7 @@ def test_a_file_is_asked_killed_and_answered(tmp_path: Path) -> None:
     assert questions[:2] == ["Is it even?", "Does it end?"]
     [figures] = [path for path in folder.glob("*/*.json") if path != answers]
     [contrast] = json.loads(figures.read_text())["contrasts"]
-    assert contrast["question"].endswith("has an even share of the points?")
+    assert contrast["question"].endswith("has Black an even share of the points?")
 
 
 def _games(folder: Path) -> list[Trace]:
