@@ -296,6 +296,9 @@ def test_files(tmp_path: Path) -> None:
     assert [file.name for file in tmp_path.iterdir()] == ["games.pgn"]
     with pytest.raises(OSError, match="No such file"):
         list(read(tmp_path / "nothing.pgn"))
+    with pytest.raises(OSError, match="No such file") as trouble:
+        save(tmp_path / "no folder" / "games.pgn", [tree])
+    assert trouble.value.filename == str(tmp_path / "no folder" / "games.pgn")
     path.write_bytes(b"\xff\xfe\x00[Game \x80")
     assert all(item.tree is None for item in read(path))
 

@@ -26,7 +26,11 @@ def written_file(path: str | Path) -> Iterator[IO[str]]:
     the old text or all of the new.
     """
     target = Path(path)
-    handle, beside = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}-")
+    try:
+        handle, beside = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}-")
+    except OSError as error:
+        error.filename = str(target)  # which is the one that somebody asked for
+        raise
     try:
         with os.fdopen(handle, "w", encoding="utf-8", errors="surrogatepass", newline="\n") as file:
             yield file
