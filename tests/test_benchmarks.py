@@ -17,6 +17,7 @@ SMALL = {  # the smallest piece of work of each script
     "lab.py": ["--games", "100", "--part", "0.0001"],
     "memory.py": ["--games", "2", "--minutes", "0.05"],
     "fairness.py": ["--seconds", "2"],
+    "first_moves.py": ["--only", "naval-qi"],
     "intervals.py": ["--times", "2"],
     "large_files.py": ["--game", "yavalath", "--games", "20"],
     "levels.py": ["--only", "chainn", "--games", "2", "--levels", "2", "--workers", "1"],

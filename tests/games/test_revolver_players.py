@@ -9,9 +9,10 @@ import numpy as np
 import pytest
 
 import parlour
-from parlour.games.revolver import hands
+from parlour.games.revolver import hands, players
 from parlour.games.revolver.names import read_hand
-from parlour.games.revolver.players import JUDGEMENT, Reader
+from parlour.games.revolver.players import Reader
+from parlour.games.revolver.thinking import JUDGEMENT
 from parlour.kernel.layout import to_compiled
 from parlour.kernel.loader import Source
 from parlour.players import player
@@ -119,10 +120,33 @@ def test_a_reader_learns_how_the_others_play() -> None:
             eager = next((m for m in ("raise", "place", "match") if m in moves), "decline")
             state.play(eager if state.turn == 2 else "decline")
     reader.advise(state)
-    belief, tempers = reader.work.belief, compiled().TEMPERS
+    belief, tempers = reader.search.work.belief, compiled().TEMPERS
     wants = [float(belief[seat] @ tempers[:, compiled().PLAYS]) for seat in range(5)]
     assert wants[2] < min(wants[:2] + wants[3:]) - 0.2
     assert belief.sum(axis=1) == pytest.approx(1)
+
+
+def test_a_reader_goes_on_compiled_as_if_it_always_had_been(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(players, "ENTRY_DEALS", 2)
+    changing, compiled = (player("reader:deals=2", GAME, seed=3) for _ in range(2))
+    assert isinstance(changing, Reader)
+    changing.search = changing.new_search(compiled=False)
+    waits = True
+    monkeypatch.setattr(changing, "_waits", lambda: waits)
+    state, ply = started("players=5"), 0
+    while state.record.round < 4:
+        if state.turn == parlour.CHANCE:
+            state.play(state.draw(ply))
+            continue
+        waits = state.record.round < 2
+        advice = compiled.advise(state)
+        assert changing.advise(state) == advice, ply
+        assert changing.search.compiled != waits
+        state.play(advice.move)
+        ply += 1
+    assert changing.search.work.belief == pytest.approx(compiled.search.work.belief)  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize(

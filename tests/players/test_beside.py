@@ -26,7 +26,6 @@ SMALL = {
 }
 QUICK = ("english-draughts", "unlur")
 ALMOST_NOTHING_TO_COMPILE = {"chainn", "naval-qi", "tiger-bridge"}
-WAITING = {"revolver"}  # thousands of deals judge whether to enter: too many for the plain rules
 
 
 def searcher(name: str, plain: bool) -> Searcher:  # type: ignore[type-arg]
@@ -60,7 +59,7 @@ def test_a_search_goes_on_compiled_as_if_it_always_had_been(
 def test_the_third_level_of_no_game_waits(name: str) -> None:
     bot = player("3", parlour.game(name), seed=1)
     small = isinstance(bot, Searcher) and bot.is_small()
-    assert small or name in ALMOST_NOTHING_TO_COMPILE | WAITING
+    assert small or name in ALMOST_NOTHING_TO_COMPILE
 
 
 def test_budgets_beyond_a_second_or_two_are_not_small() -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from functools import cached_property
 from math import log
-from typing import ClassVar, Generic, TypeVar
+from typing import ClassVar, Generic, Protocol, TypeVar
 
 from parlour.errors import BadPlayer
 from parlour.players.beside import compiler
@@ -35,7 +35,22 @@ SMALL = 500  # positions or simulations that take the plain rules a second or tw
 TREE = {"exploration": float, "urgency": float, "cut": int, "scale": int}
 
 
-S = TypeVar("S", AlphaBeta, MCTS)
+class Search(Protocol):
+    """What a searcher thinks with, in its plain or its compiled form."""
+
+    compiled: bool
+
+    def is_made(self) -> bool:
+        """Whether the machine code of a compiled search is at hand."""
+
+    def compile(self) -> None:
+        """Go on compiled, with all that the plain search has found."""
+
+    def stop(self) -> None:
+        """End a search that another thread runs: it returns what it has found."""
+
+
+S = TypeVar("S", bound=Search)
 
 
 class Searcher(Player, Generic[S]):

@@ -5,25 +5,21 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cached_property
 from types import ModuleType
-from typing import Any, ClassVar
-
-import numpy as np
+from typing import ClassVar
 
 from parlour.errors import BadPlayer
 from parlour.games.revolver.hands import kind
 from parlour.games.revolver.names import KINDS
-from parlour.kernel.layout import CHANCE, Record, to_compiled
+from parlour.games.revolver.thinking import JUDGEMENT, Thinking
+from parlour.kernel.layout import CHANCE, Record
 from parlour.players.player import Advice, Player, Progress
-from parlour.search.work import Layout, work_record
+from parlour.players.searchers import Searcher
 from parlour.table.game import Game
 from parlour.table.state import State
 
-JUDGEMENT = "parlour.games.revolver.judgement"
-DEALS = 150  # deals that a reader thinks through
+DEALS = 150  # deals that a reader thinks through: the plain rules take a second or two for so many
 ENTRY_DEALS = 100  # the fewest that are thought through before entering, where little is at stake
 EQUITY_DEALS = 400  # drawn to tell how often a hand is the highest
-NOTES = 8  # room for what a seat is asked in a round
-CHOICES = 8  # room for moves
 
 DID = {"decline": 0, "place": 1, "match": 1, "raise": 2}  # NO, YES, MORE
 
@@ -101,7 +97,7 @@ class Bluffing(_Temper):
     ROW = BLUFFING
 
 
-class Reader(_Judge):
+class Reader(_Judge, Searcher[Thinking]):
     """Watches how the others play; thinks the round through `deals` times after each of its moves.
 
     It knows of a position what its seat may know: others' hands are drawn anew, by what they did.
@@ -114,36 +110,33 @@ class Reader(_Judge):
         if deals < 1:
             raise BadPlayer(f"deals={deals}: expected 1 or more")
         self.deals = deals
+        self._word = self.rng.getrandbits(63)
         self._seen: tuple[str, ...] = ()  # the history up to which it has watched
 
-    @cached_property
-    def compiled(self) -> ModuleType:
-        """The functions of `judgement`, compiled."""
-        return self.game.compiled.algorithm(JUDGEMENT)
+    def new_search(self, compiled: bool) -> Thinking:
+        return Thinking(self.game, self._word, compiled=compiled)
 
-    @cached_property
-    def work(self) -> Any:
-        """What the compiled functions work on; at first every temper is as likely as another."""
-        work = work_record(_layout(self.game, self.compiled), True)
-        work.belief[:] = 1 / len(self.compiled.TEMPERS)
-        work.rng[0] = self.rng.getrandbits(63)
-        return work
+    def is_small(self) -> bool:
+        return self.deals <= DEALS
+
+    def sample(self) -> str:
+        return "reader:deals=1"
+
+    def compile(self) -> None:
+        super().compile()
+        self.new_search(compiled=True).compile_rest()
 
     def advise(self, state: State, progress: Progress | None = None) -> Advice:
+        thinking = self.ready_search()
         self.watch(state)
-        record, work, rules = state.record, self.work, self.game.plain.rules
+        record, rules = state.record, self.game.plain.rules
         row = [0] * rules.MAX_MOVES
         codes = row[: rules.legal_moves(record, row)]
-        work.moves[: len(codes)] = codes
-        work.values[:] = 0
-        to_compiled(record, rules.STATE, work.states[:1])
         entering = record.phase == rules.ENTERING
         deals = max(self.deals, ENTRY_DEALS) if entering else self.deals
-        self.compiled.weigh(work, len(codes), deals)
-        values = work.values[: len(codes)].max(axis=1)
-        best = int(np.argmax(values))
-        value = float(values[best]) / deals
-        text = self.game.notation.move_text(record, codes[best])
+        values = thinking.weigh(record, codes, deals)
+        value = max(values)
+        text = self.game.notation.move_text(record, codes[values.index(value)])
         return Advice(text, value, (text,), self.words(record) + self._equity(record))
 
     def _equity(self, record: Record) -> str:
@@ -152,14 +145,14 @@ class Reader(_Judge):
         if not record.hand[seat]:
             return ""
         held, others = rules.final_hand(record, seat), rules.how_many(record, rules.IN) - 1
-        part = self.compiled.equity(held, known(record, seat), others, EQUITY_DEALS, self.work.rng)
+        part = self.search.equity(held, known(record, seat), others, EQUITY_DEALS)
         return f"; the highest against any {others} others in {part:.0%}"
 
     def watch(self, state: State) -> None:
         """Note what all did since the last time."""
         known = len(self._seen)
         if state.history[:known] != self._seen:
-            self._forget()
+            self.search.forget()
             known = 0
         records = [state.record]
         past = state.copy()
@@ -173,45 +166,19 @@ class Reader(_Judge):
             self._note(before, after, text)
         self._seen = state.history
 
-    def _forget(self) -> None:
-        self.work.belief[:] = 1 / len(self.compiled.TEMPERS)
-        self.work.count[:] = 0
-        self._seen = ()
-
     def _note(self, before: Record, after: Record, text: str) -> None:
         """Note what a seat did when it was asked to place; after a round learn from it."""
-        rules, work = self.game.plain.rules, self.work
+        rules, thinking = self.game.plain.rules, self.search
         placing = (rules.CONTEST, rules.RICOCHET, rules.STEP_UP, rules.REMATCH)
         seat = before.turn
         if seat != CHANCE and before.phase in placing and text != "reserve":
             asked = self.judgement.asked(before)
-            n = int(work.count[seat])
-            if asked >> 12 and n < NOTES:
-                work.notes[seat, n] = self.judgement.done(asked, DID[text])
-                work.count[seat] = n + 1
+            if self.judgement.can_of(asked):
+                thinking.note(seat, self.judgement.done(asked, DID[text]))
         if after.round != before.round:
             for other in range(self.game.seats):
-                if work.count[other]:
-                    hand = after.last_hand[other]
-                    self.compiled.learn(
-                        work, other, self.judgement.quantile(hand) if hand else -1.0
-                    )
-
-
-def _layout(game: Game, judgement: ModuleType) -> Layout:
-    seats = game.seats
-    return [
-        ("states", game.plain.rules.STATE, (3,)),
-        ("belief", np.float64, (seats, len(judgement.TEMPERS))),
-        ("notes", np.int64, (seats, NOTES)),
-        ("count", np.int64, (seats,)),
-        ("temper", np.int64, (seats,)),
-        ("hands", np.int64, (judgement.CANDIDATES,)),
-        ("fits", np.float64, (judgement.CANDIDATES,)),
-        ("moves", np.int64, (CHOICES,)),
-        ("values", np.float64, (CHOICES, len(judgement.PLANS))),
-        ("rng", np.int64, (1,)),
-    ]
+                hand = after.last_hand[other]
+                thinking.learn(other, self.judgement.quantile(hand) if hand else -1.0)
 
 
 PLAYERS: Mapping[str, type[Player]] = {

@@ -1,0 +1,86 @@
+"""How long a bot takes for its first move where nothing is compiled yet, the start of Python among it.
+
+`python benchmarks/first_moves.py` tries every game in turn, each in a process of its own with an empty
+cache, and keeps what it found as JSON in benchmarks/results. Processor seconds are those of the game's
+process; what compiles beside it is not counted. `--level N` asks another level, `--only WORD` the games that
+have the word in their names.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from rich.console import Console
+from rich.table import Table
+
+import parlour
+
+RESULTS = Path(__file__).parent / "results" / "first_moves.json"
+MOVE = """
+import os, random, sys, parlour
+from parlour.players import player
+state, rng = parlour.game(sys.argv[1]).start(), random.Random(1)
+while state.turn == parlour.CHANCE:
+    state.play(state.draw(rng))
+player(sys.argv[2], state.game, seed=1).choose(state)
+used = os.times()
+print(used.user + used.system)
+"""
+
+
+@dataclass(frozen=True)
+class Row:
+    """A game's first move: seconds by the clock and of a processor, and the machine's load before it."""
+
+    game: str
+    wall: float
+    processor: float
+    load: float
+
+
+def measure(game: str, level: str) -> Row:
+    load = os.getloadavg()[0]
+    with tempfile.TemporaryDirectory() as folder:
+        begun = time.perf_counter()
+        run = subprocess.run(
+            [sys.executable, "-c", MOVE, game, level],
+            env={**os.environ, "PARLOUR_CACHE": folder},
+            check=True,
+            capture_output=True,
+            text=True,
+        )
+        wall = time.perf_counter() - begun
+    return Row(game, round(wall, 2), round(float(run.stdout), 2), round(load, 1))
+
+
+def table(rows: list[Row]) -> Table:
+    shown = Table("game", "wall, s", "processor, s", "load")
+    for row in rows:
+        shown.add_row(row.game, f"{row.wall:.1f}", f"{row.processor:.1f}", f"{row.load:.1f}")
+    return shown
+
+
+def main() -> None:
+    arguments = argparse.ArgumentParser(description=__doc__)
+    arguments.add_argument(
+        "--only", default="", help="the games that have this word in their names"
+    )
+    arguments.add_argument("--level", default="3")
+    given = arguments.parse_args()
+    rows = [measure(name, given.level) for name in parlour.games() if given.only in name]
+    Console().print(table(rows))
+    if not given.only:
+        kept = {"level": given.level, "rows": [asdict(row) for row in rows]}
+        RESULTS.write_text(json.dumps(kept, indent=1) + "\n")
+
+
+if __name__ == "__main__":
+    main()
