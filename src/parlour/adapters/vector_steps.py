@@ -1,6 +1,7 @@
 """Stepping many games at once: the part that is compiled, bound to a game's rules by the loader.
 
-Rows of all arrays are games. `vectors.py` makes them and says what they hold.
+Rows of all arrays are games. `vectors.py` makes them and says what they hold. What is done at every step
+stands in `step` itself, or in functions of few arrays: handing on all of them costs more than a move.
 """
 
 from __future__ import annotations
@@ -8,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from parlour.kernel.fast import below
-from parlour.kernel.layout import CHANCE, OVER
+from parlour.kernel.layout import CHANCE, OVER, Record
 from parlour.kernel.protocol import R
 
 __compiled__ = True
@@ -18,59 +19,58 @@ Array = Any
 
 def begin(g: Any, i: int) -> None:
     """Start game `i` anew and go on to the first turn of a learner; what is over by then is dealt again."""
-    g.states[i].turn = OVER
-    while g.states[i].turn == OVER:
-        R.start(g.states[i])
-        g.plies[i] = 0
-        go_on(g, i)
-    show(g, i)
-
-
-def go_on(g: Any, i: int) -> None:
-    """Draw chance, and play the opponents of the seat that learns, until a learner is to move."""
     s = g.states[i]
-    while s.turn != OVER and not cut(g, i):
+    s.turn = OVER
+    while s.turn == OVER:
+        R.start(s)
+        g.plies[i] = go_on(s, 0, g.moves[i], g.rng[i], g.learner, g.most)
+    g.counts[i] = R.legal_moves(s, g.moves[i])
+    show(s, i, g.masks, g.moves, g.counts, g.turns, g.boards)
+
+
+def go_on(s: Record, plies: int, moves: Array, rng: Array, learner: int, most: int) -> int:
+    """Draw chance, and play the opponents of the seat that learns, until a learner is to move.
+
+    Returns how many plies were played by then, if it were `plies` before.
+    """
+    while s.turn != OVER and not is_cut(s, plies, most):
         if s.turn == CHANCE:
-            R.play(s, R.draw(s, g.rng[i]))
-        elif g.learner >= 0 and s.turn != g.learner:
-            R.play(s, R.random_move(s, g.moves[i], g.rng[i]))
-            g.plies[i] += 1
+            R.play(s, R.draw(s, rng))
+        elif learner >= 0 and s.turn != learner:
+            R.play(s, R.random_move(s, moves, rng))
+            plies += 1
         else:
             break
+    return plies
 
 
-def cut(g: Any, i: int) -> bool:
-    """Whether game `i` has reached the plies at which it is broken off."""
-    return g.states[i].turn != CHANCE and 0 < g.most <= g.plies[i]  # type: ignore[no-any-return]
+def is_cut(s: Record, plies: int, most: int) -> bool:
+    """Whether a game has reached the plies at which it is broken off."""
+    return s.turn != CHANCE and 0 < most <= plies  # type: ignore[no-any-return]
 
 
-def hide(g: Any, i: int) -> None:
-    """Take the legal moves of game `i` out of its mask."""
-    for k in range(g.counts[i]):
-        g.masks[i, action_of(g, i, k)] = 0
+def show(
+    s: Record, i: int, masks: Array, moves: Array, counts: Array, turns: Array, boards: Array
+) -> None:
+    """Put the listed moves of game `i` into its mask, its board into `boards` and its turn into `turns`."""
+    turns[i] = s.turn
+    for k in range(counts[i]):
+        masks[i, moves[i, k] if R.MOVE_CODES > 0 else k] = 1
+    if R.CODED_CELLS > 0:
+        R.cells(s, boards[i])
 
 
-def show(g: Any, i: int) -> None:
-    """List the legal moves of game `i`, and put them into its mask and its board into `boards`."""
-    s = g.states[i]
-    g.turns[i] = s.turn
-    g.counts[i] = R.legal_moves(s, g.moves[i])
-    for k in range(g.counts[i]):
-        g.masks[i, action_of(g, i, k)] = 1
-    if g.boards.shape[1] > 0:
-        R.cells(s, g.boards[i])
+def hide(i: int, masks: Array, moves: Array, counts: Array) -> None:
+    """Take the listed moves of game `i` out of its mask."""
+    for k in range(counts[i]):
+        masks[i, moves[i, k] if R.MOVE_CODES > 0 else k] = 0
 
 
-def action_of(g: Any, i: int, k: int) -> int:
-    """The action that means the k-th legal move of game `i`: its code, or k itself."""
-    return g.moves[i, k] if g.coded else k
-
-
-def code_of(g: Any, i: int, action: int) -> int:
+def code_of(i: int, action: int, masks: Array, moves: Array) -> int:
     """The code of the legal move that an action means, -1 if it means none."""
-    if action < 0 or action >= g.masks.shape[1] or g.masks[i, action] == 0:
+    if action < 0 or action >= masks.shape[1] or masks[i, action] == 0:
         return -1
-    return action if g.coded else g.moves[i, action]
+    return action if R.MOVE_CODES > 0 else moves[i, action]
 
 
 def step(g: Any, actions: Array, first: int, end: int) -> int:
@@ -84,18 +84,21 @@ def step(g: Any, actions: Array, first: int, end: int) -> int:
         g.ended[i] = 0
         for seat in range(R.SEATS):
             g.scores[i, seat] = 0.0
-        m = code_of(g, i, actions[i])
+        m = code_of(i, actions[i], g.masks, g.moves)
         if m < 0:
             wrong += 1
             continue
-        hide(g, i)
+        hide(i, g.masks, g.moves, g.counts)
         R.play(s, m)
-        g.plies[i] += 1
-        go_on(g, i)
-        if s.turn == OVER or cut(g, i):
+        plies = g.plies[i] + 1
+        if s.turn == CHANCE or g.learner >= 0:
+            plies = go_on(s, plies, g.moves[i], g.rng[i], g.learner, g.most)
+        g.plies[i] = plies
+        if s.turn == OVER or is_cut(s, plies, g.most):
             finish_game(g, i)
         else:
-            show(g, i)
+            g.counts[i] = R.legal_moves(s, g.moves[i])
+            show(s, i, g.masks, g.moves, g.counts, g.turns, g.boards)
     return wrong
 
 
@@ -111,11 +114,12 @@ def finish_game(g: Any, i: int) -> None:
 def reset(g: Any, first: int, end: int) -> None:
     """Begin the games from `first` to before `end` anew."""
     for i in range(first, end):
-        hide(g, i)
+        hide(i, g.masks, g.moves, g.counts)
         begin(g, i)
 
 
 def choose(g: Any, actions: Array, first: int, end: int) -> None:
     """Write a random legal action for each of the games from `first` to before `end`."""
     for i in range(first, end):
-        actions[i] = action_of(g, i, below(g.rng[i], g.counts[i]))
+        k = below(g.rng[i], g.counts[i])
+        actions[i] = g.moves[i, k] if R.MOVE_CODES > 0 else k

@@ -64,7 +64,6 @@ class Room(NamedTuple):
     ended: Any
     plies: Any
     rng: Any
-    coded: int  # whether actions are codes
     learner: int  # the seat that is not played at random, -1: all seats
     most: int  # plies after which a game is broken off
 
@@ -97,7 +96,7 @@ class Vector:
         self._room = _room(game, n, -1 if learner is None else learner, max_plies)
         self._room.rng[:, 0] = np.random.default_rng(seed).integers(1 << 62, size=n)
         self._slices = [(int(a), int(b)) for a, b in _slices(n, threads)]
-        self._pool = ThreadPoolExecutor(len(self._slices)) if len(self._slices) > 1 else None
+        self._pool = ThreadPoolExecutor(len(self._slices))
         self._actions = np.zeros(n, np.int64)
         self.masks, self.turns, self.boards = self._room.masks, self._room.turns, self._room.boards
         self.states, self.moves, self.counts = (
@@ -142,16 +141,15 @@ class Vector:
         """The text of a legal action in game `number`; raises IllegalMove."""
         if not (0 <= action < self.actions and self.masks[number, action]):
             raise IllegalMove(f"action {action} is not legal in game {number}: see masks")
-        code = action if self._room.coded else int(self.moves[number, action])
+        code = action if self.game.plain.rules.MOVE_CODES else int(self.moves[number, action])
         state = new_plain(self.game.plain.rules.STATE)
         to_plain(self.states[number : number + 1], self.game.plain.rules.STATE, state)
         return str(self.game.notation.move_text(state, code))
 
     def _all(self, work: Any) -> list[int]:
-        """Run `work` on every slice of games, side by side where there are several threads."""
-        if self._pool is None:
-            return [int(work(*self._slices[0]) or 0)]
-        return [int(done or 0) for done in self._pool.map(lambda part: work(*part), self._slices)]
+        """Run `work` on every slice of games side by side, the first in the thread that asks."""
+        others = [self._pool.submit(work, *part) for part in self._slices[1:]]
+        return [int(work(*self._slices[0]) or 0), *(int(w.result() or 0) for w in others)]
 
 
 def _room(game: Game, n: int, learner: int, most: int) -> Room:
@@ -168,7 +166,6 @@ def _room(game: Game, n: int, learner: int, most: int) -> Room:
         ended=np.zeros(n, np.int8),
         plies=np.zeros(n, word),
         rng=np.zeros((n, 1), word),
-        coded=int(rules.MOVE_CODES > 0),
         learner=learner,
         most=most,
     )
