@@ -46,7 +46,7 @@ def go_on(s: Record, plies: int, moves: Array, rng: Array, learner: int, most: i
 
 def is_cut(s: Record, plies: int, most: int) -> bool:
     """Whether a game has reached the plies at which it is broken off."""
-    return s.turn != CHANCE and 0 < most <= plies  # type: ignore[no-any-return]
+    return bool(s.turn != CHANCE and 0 < most <= plies)
 
 
 def show(
