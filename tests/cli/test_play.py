@@ -16,7 +16,7 @@ from rich.console import Console
 
 from parlour.cli import keeping, main
 from parlour.cli.lines import PlainLines
-from parlour.cli.thinking import Left, aside
+from parlour.cli.thinking import Left, aside, figures
 from parlour.clocks.timing import Timing
 from parlour.players import Advice
 from parlour.players.player import Progress
@@ -322,6 +322,13 @@ def test_ctrl_c_while_a_bot_thinks() -> None:
     assert aside(out, "thinking", lambda told: 5, leave) == 5
     with pytest.raises(ZeroDivisionError):
         aside(out, "thinking", lambda told: 1 // 0, leave)
+
+
+def test_who_waits_is_told_of_compiling_while_it_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert figures(3.2, 0) == "3 s"
+    assert figures(3.2, 0.5) == "3 s, 50%"
+    monkeypatch.setattr("parlour.kernel.compile_watch._under_way", 1)
+    assert figures(3.2, 0) == "3 s, compiling the game"
 
 
 def test_the_kept_game_survives_at_every_moment(play: Play, path: str, data: Path) -> None:

@@ -15,6 +15,7 @@ import pytest
 from numba.core.itanium_mangler import mangle
 
 from parlour.errors import BadRules
+from parlour.kernel import compile_watch
 from parlour.kernel.cache import CacheWarning, prune
 from parlour.kernel.layout import Table, new_compiled, new_plain, record
 from parlour.kernel.loader import CompiledInstance, PlainInstance, Source
@@ -109,13 +110,26 @@ def test_a_changed_helper_is_never_stale(tmp_path: Path) -> None:
     assert played_compiled(instance(tmp_path)) == first
 
 
-def test_a_second_instance_comes_from_the_cache(tmp_path: Path) -> None:
-    first = instance(tmp_path)
+def test_a_second_instance_comes_from_the_cache(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who waits is told of the first one's compiling, until it is done."""
+    waiting: list[bool] = []
+    first, second = instance(tmp_path), instance(tmp_path)
+    real = compile_watch._count
+
+    def count(more: int) -> None:
+        real(more)
+        waiting.append(compile_watch.is_compiling())
+
+    monkeypatch.setattr(compile_watch, "_count", count)
     played_compiled(first)
     assert sum(first.rules.finish.stats.cache_misses.values()) == 1
-    second = instance(tmp_path)
+    assert (waiting[0], waiting[-1]) == (True, False)
+    waiting.clear()
     played_compiled(second)
     assert sum(second.rules.finish.stats.cache_hits.values()) == 1
+    assert not waiting
 
 
 def test_a_damaged_cache_is_told_of_and_made_anew(tmp_path: Path, own_cache: Path) -> None:

@@ -77,7 +77,6 @@ class Session:
         self.out, self.lines, self.commands = out, lines, commands
         self.saved_to: set[Path] = set()  # files that may be written again without asking
         self.rng = random.Random(sitting.seed)
-        self.thought = False  # whether a bot has moved, and so the game is compiled
         self.waiting_line = ""  # what stands in the next line already, to be confirmed
         self.sit_down(state, sitting, keeper)
         self.timing: Timing | None = timing
@@ -220,9 +219,7 @@ class Session:
 
     def _bot_moves(self, seat: int) -> None:
         name, now, bot = self.seat_names[seat], self.state.copy(), self.bots[seat]
-        first = "" if self.thought else " (a new game is compiled first)"
-        text = self.wait(f"{name} is thinking{first}…", lambda told: bot.choose(now, told))
-        self.thought = True
+        text = self.wait(f"{name} is thinking…", lambda told: bot.choose(now, told))
         self.play(text, f"{name} plays")
 
     def wait(self, label: str, work: Callable[[Told], T]) -> T:

@@ -9,6 +9,8 @@ from typing import TypeVar
 
 from rich.console import Console
 
+from parlour.kernel.compile_watch import is_compiling
+
 T = TypeVar("T")
 
 Told = Callable[[float], None]
@@ -67,5 +69,11 @@ def _watch(out: Console, label: str, done: threading.Event, parts: list[float]) 
         while not done.wait(STEP):
             seconds = time.monotonic() - begun
             if seconds >= PATIENCE:
-                part = f", {parts[0]:.0%}" if parts[0] else ""
-                status.update(f"{label} [dim]{seconds:.0f} s{part}[/dim]")
+                status.update(f"{label} [dim]{figures(seconds, parts[0])}[/dim]")
+
+
+def figures(seconds: float, part: float) -> str:
+    """How long the work takes so far, how much of it is done, and what holds it up."""
+    done = f", {part:.0%}" if part else ""
+    compiling = ", compiling the game" if is_compiling() else ""
+    return f"{seconds:.0f} s{done}{compiling}"

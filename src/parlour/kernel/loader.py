@@ -25,6 +25,7 @@ import numpy as np
 from parlour.errors import BadRules
 from parlour.kernel import fast, protocol
 from parlour.kernel.blame import guarded, is_loose
+from parlour.kernel.compile_watch import watch
 from parlour.kernel.layout import Table
 from parlour.kernel.smoke import rehearse
 
@@ -227,6 +228,7 @@ class CompiledInstance(Instance):
         from parlour.kernel.cache import CacheFolder
         from parlour.kernel.intrinsics import TWINS
 
+        watch()
         digest = fingerprint([source, *libraries.values()], self.parameters, module, self.key)
         if source is self.source:
             self.key = digest
