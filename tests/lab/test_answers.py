@@ -101,7 +101,7 @@ def results(tmp_path_factory: pytest.TempPathFactory) -> Results:
 def test_the_report_answers_what_was_asked_first(results: Results) -> None:
     longer, even, weak, thought, *tenfold = verdict(results)
     assert thought.startswith("18 a move: ")
-    assert "seconds a move, by the clock" in thought
+    assert "seconds of the processor a move" in thought
     assert longer.startswith("Does a larger board make longer games? Yes. Length (18 a move): ")
     assert "with each doubling of the players' thought" in longer
     assert "equivalence within 10.0%: p = " in even

@@ -1,6 +1,6 @@
 """What an experiment costs before it is played: seconds a move of its players, and of its games.
 
-Of an arm with games, what these took by the clock. Else one game of the weakest players is played: in a
+Of an arm with games, what these took. Else one game of the weakest players is played: in a
 few of its positions every player thinks once, in seconds of the processor, so that a busy machine makes
 nobody look as if he thought longer; its length stands for that of all games.
 """

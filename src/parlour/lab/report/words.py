@@ -127,7 +127,7 @@ def _thought(results: Results) -> Iterator[str]:
         return
     own = [p for p in results.played if p.place[1] == top]
     least = min(seconds_a_move(p.seconds, float(p.arm.column("length").sum())) for p in own)
-    told = f"{results.experiment.budgets[top].name}: {least:.2g} seconds a move, by the clock"
+    told = f"{results.experiment.budgets[top].name}: {least:.2g} seconds of the processor a move"
     weak = f", less than the {STRONG:g} from which players are called strong"
     yield f"{told}{weak if least < STRONG else ''}."
 
