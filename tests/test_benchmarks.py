@@ -28,6 +28,7 @@ SMALL = {  # the smallest piece of work of each script
     "strength.py": ["hex:size=4", "1", "2", "--pairs", "1", "--processor"],
     "theorems.py": ["y -o size=3"],
     "tiger_bridge_weights.py": ["--deals", "30"],
+    "threads.py": ["yavalath", "--positions", "3", "--seconds", "0.02"],
     "vectors.py": ["--only", "yavalath"],
     "web.py": ["--games", "2", "--seconds", "2"],
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 from typing import Any
 
@@ -111,6 +112,39 @@ def test_ends_are_the_same_with_reductions(shape: str) -> None:
     found = AlphaBeta(game).search(game.start(), depth=20)
     assert abs(found.value - max(expected.values())) < 20
     assert abs(expected[found.move] - max(expected.values())) < 20
+
+
+@pytest.mark.parametrize("compiled", [True, False])
+@pytest.mark.parametrize("shape", SHAPES[:2])
+def test_threads_find_the_same_ends(shape: str, compiled: bool) -> None:
+    game = rows(shape)
+    expected = Minimax(game, quiet=False).values(game.start(), 20)
+    search = AlphaBeta(game, reductions=False, compiled=compiled)
+    for threads in (2, 3):
+        search.forget()
+        found = search.search(game.start(), depth=20, threads=threads)
+        assert found.value == max(expected.values()) == expected[found.move]
+
+
+def test_threads_share_the_nodes_and_are_stopped_together() -> None:
+    game = parlour.game("lines-of-action")
+    search = AlphaBeta(game)
+    found = search.search(game.start(), nodes=4000, threads=2)
+    assert 2000 < found.nodes <= 4000 + 2 * 60
+    assert found.move in game.start().moves()
+    began = time.perf_counter()
+    search.search(game.start(), seconds=0.2, threads=2)
+    assert time.perf_counter() - began < 20
+
+
+def test_an_entry_written_by_two_threads_is_nobodys() -> None:
+    game = parlour.game(ROWS)
+    search = AlphaBeta(game)
+    search.search(game.start(), depth=4)
+    value = search.search(game.start(), depth=4).value
+    table = search._table
+    table[2::4][table[0::4] != 0] = 1 - WIN  # another position's value
+    assert search.search(game.start(), depth=4).value == value
 
 
 @pytest.mark.parametrize("shape", SHAPES)

@@ -84,3 +84,5 @@ def check_player(text: str, game: Game) -> None:
             f"{text}: a player who thinks by the clock does not play the same game again; "
             "give simulations, nodes, depth or deals"
         )
+    if "threads=" in text and "alphabeta" in text:
+        raise BadPlayer(f"{text}: several threads of alpha-beta do not play the same game again")

@@ -181,8 +181,9 @@ class AlphaBetaPlayer(Searcher[AlphaBeta]):
 
     `noise` blurs its evaluations, in hundredths of a man: for weaker play and for variety. `learnt=0` leaves
     aside what was learnt of the game. With a budget of seconds the endgame tables of this machine are asked;
-    with one of depth or nodes it plays the same everywhere. A game without any evaluation can be played too:
-    then it knows proven ends alone, and says so.
+    with one of depth or nodes it plays the same everywhere. Several `threads` get deeper in the same time,
+    but do not play the same again. A game without any evaluation can be played too: then it knows proven ends
+    alone, and says so.
     """
 
     SETTINGS: ClassVar = {
@@ -191,6 +192,7 @@ class AlphaBetaPlayer(Searcher[AlphaBeta]):
         "seconds": float,
         "noise": int,
         "learnt": int,
+        "threads": int,
     }
 
     def __init__(
@@ -204,6 +206,7 @@ class AlphaBetaPlayer(Searcher[AlphaBeta]):
         seconds: float | None = None,
         noise: int = 0,
         learnt: int = 1,
+        threads: int = 1,
     ) -> None:
         super().__init__(game, seed, blunder)
         if depth is None and nodes is None and seconds is None:
@@ -213,7 +216,7 @@ class AlphaBetaPlayer(Searcher[AlphaBeta]):
         self.depth, self.nodes, self.seconds = depth, nodes, seconds
         if game.seats != 2:
             raise BadPlayer(f"alphabeta plays games of two seats; {game.name} has {game.seats}")
-        self.seed, self.noise, self.learnt = seed, noise, learnt
+        self.seed, self.noise, self.learnt, self.threads = seed, noise, learnt, threads
 
     def new_search(self, compiled: bool) -> AlphaBeta:
         return AlphaBeta(
@@ -228,7 +231,7 @@ class AlphaBetaPlayer(Searcher[AlphaBeta]):
 
     def is_small(self) -> bool:
         few = self.nodes is not None and self.nodes <= SMALL
-        return (few or self.is_shallow()) and self.seconds is None
+        return (few or self.is_shallow()) and self.seconds is None and self.threads == 1
 
     def is_shallow(self) -> bool:
         """Whether it looks so few plies ahead that it meets few positions."""
@@ -245,7 +248,11 @@ class AlphaBetaPlayer(Searcher[AlphaBeta]):
 
     def advise(self, state: State, progress: Progress | None = None) -> Advice:
         found = self.ready_search().search(
-            state, depth=self.depth, nodes=self.nodes, seconds=self.seconds
+            state,
+            depth=self.depth,
+            nodes=self.nodes,
+            seconds=self.seconds,
+            threads=self.threads,
         )
         chance = self._chance(found)
         return Advice(

@@ -25,7 +25,7 @@ __compiled__ = True
 Work = Any  # what a search works on; see alphabeta_search.layout
 Frame = Any  # what it knows of the node at one ply; see alphabeta_search.FRAME
 Ends = Any  # the endgame tables: rows (material, start), and values; see endgame_ranks
-Table = Any  # a row of int64: four words an entry (key, move, value, stamp), two entries a bucket
+Table = Any  # a row of int64: four words an entry (sealed key, move, value, stamp), two entries a bucket
 
 WIN = 1_000_000_000
 PROVEN = WIN - 1000
@@ -78,7 +78,7 @@ def search(
 
 def deepen(w: Work, table: Table, ends: Ends, seat: int, deepest: int) -> int:
     """Search the root deeper and deeper until the budget is spent; the last depth that was completed."""
-    depth = 0
+    depth = w.ahead
     while depth < deepest:
         opened = w.open
         search_depth(w, table, ends, seat, depth + 1)
@@ -418,12 +418,12 @@ def remembered(w: Work, table: Table, f: Frame, ply: int) -> bool:
     """
     at = entry(w, table, f.key)
     f.move = NO_MOVE
-    if table[at] != f.key:
+    sealed, move, value, stamp = table[at], table[at + 1], table[at + 2], table[at + 3]
+    if sealed ^ move ^ value ^ stamp != f.key:
         return False
-    f.move = table[at + 1]
-    value = table[at + 2]
+    f.move = move
     f.value = value + (ply if value < -PROVEN else -ply if value > PROVEN else 0)
-    sure = known(f, table[at + 3])
+    sure = known(f, stamp)
     if sure == 0 or ply == 0 or (w.scale == 1 and f.beta - f.alpha > 1):
         return False
     w.open += 2 - sure
@@ -433,11 +433,16 @@ def remembered(w: Work, table: Table, f: Frame, ply: int) -> bool:
 def entry(w: Work, table: Table, key: int) -> int:
     """Where the entry of `key` begins; if there is none, where one may be put: the one worth less."""
     at = (key & (len(table) // 8 - 1)) * 8
-    if table[at] == key:
+    if sealed_key(table, at) == key:
         return at
-    if table[at + 4] == key:
+    if sealed_key(table, at + 4) == key:
         return at + 4
     return at if worth(w, table[at + 3]) <= worth(w, table[at + 7]) else at + 4
+
+
+def sealed_key(table: Table, at: int) -> int:
+    """The key of an entry; no position's if two threads wrote it at once (Hyatt and Mann, 2002)."""
+    return table[at] ^ table[at + 1] ^ table[at + 2] ^ table[at + 3]
 
 
 def worth(w: Work, stamp: int) -> int:
@@ -462,10 +467,12 @@ def keep(w: Work, table: Table, f: Frame, ply: int) -> None:
     bound = LOWER if f.value >= f.beta else UPPER if f.value <= f.least else EXACT
     depth = FINAL if w.open == f.opened else f.depth
     at = entry(w, table, f.key)
-    table[at] = f.key
+    value = f.value + (ply if f.value > PROVEN else -ply if f.value < -PROVEN else 0)
+    stamp = (depth + QUIET) | bound << 8 | w.age << 10
+    table[at] = f.key ^ f.move ^ value ^ stamp
     table[at + 1] = f.move
-    table[at + 2] = f.value + (ply if f.value > PROVEN else -ply if f.value < -PROVEN else 0)
-    table[at + 3] = (depth + QUIET) | bound << 8 | w.age << 10
+    table[at + 2] = value
+    table[at + 3] = stamp
 
 
 # -- the order of moves ----------------------------------------------------------------------------

@@ -3,13 +3,15 @@
     AlphaBeta(game).search(state, seconds=0.2).move
 
 The compiled search is called once for each depth (and again where a value falls outside the expected
-window); the table of values stays warm between depths and between searches.
+window); the table of values stays warm between depths and between searches. Several threads search the
+same root side by side and share that table alone ("lazy SMP").
 """
 
 from __future__ import annotations
 
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -116,10 +118,8 @@ class AlphaBeta:
         self.model = model if model is not None or not learnt else learnt_model(game)
         self.tables = tables or Tables(game, Path())
         self._ends = (self.tables.index, self.tables.values)
-        self._work: Any = searcher(game, self.model, compiled)
-        work = self._work
-        work.noise, work.seed = noise, seed
-        work.reduce = int(reductions)
+        self._settings = (noise, seed, int(reductions))
+        self._works: list[Any] = [self._new_work()]  # one for each thread
 
     def search(
         self,
@@ -129,11 +129,13 @@ class AlphaBeta:
         nodes: int | None = None,
         seconds: float | None = None,
         every: bool = False,
+        threads: int = 1,
     ) -> Result:
         """The best move found within all the budgets that are given (at least one must be).
 
-        `every=True` gives each of the state's moves its exact value, at some cost. Raises BadPlayer
-        without a budget, and ValueError if no seat is to move.
+        `every=True` gives each of the state's moves its exact value, at some cost. More than one of the
+        `threads`, which share the `nodes`, gets deeper in the same time, but not the same result each time.
+        Raises BadPlayer without a budget, and ValueError if no seat is to move.
         """
         if depth is None and nodes is None and seconds is None:
             raise BadPlayer("alpha-beta needs a budget: depth, nodes or seconds")
@@ -141,36 +143,43 @@ class AlphaBeta:
             raise ValueError("no seat is to move")
         if seconds is not None and len(state.codes()) == 1:
             depth = 1  # a forced move needs no time
-        self._prepare(state, nodes, every)
+        while len(self._works) < threads:
+            self._works.append(self._new_work())
+        works = self._works[:threads]
+        for place, work in enumerate(works):
+            self._prepare(work, state, None if nodes is None else -(-nodes // threads), every)
+            work.ahead = place % 2  # or all would look at the same depth at the same time
         begun = time.perf_counter()
         timer = threading.Timer(3600.0 if seconds is None else seconds, self.stop)
         timer.daemon = True
         if seconds is not None:
             timer.start()
         try:
-            reached = self._deepen(int(state.record.turn), min(depth or DEEPEST, DEEPEST))
+            found = self._deepen(works, int(state.record.turn), min(depth or DEEPEST, DEEPEST))
         finally:
             timer.cancel()
             if seconds is not None:
                 timer.join()  # or it might stop the next search
-        return self._result(state, reached, time.perf_counter() - begun)
+        spent = sum(int(work.nodes) for work in works)
+        return self._result(state, *found, spent, time.perf_counter() - begun)
 
     @property
     def on_results_scale(self) -> bool:
         """Whether values are parts of WIN, since chance or ends with grades are averaged with them."""
-        return bool(self._work.scale != 1)
+        return bool(self._works[0].scale != 1)
 
     def is_made(self) -> bool:
         """Whether the machine code of a compiled search is at hand."""
-        return is_made(self._algorithm.deepen, self._work, self._table, self._ends, 0, 1)
+        return is_made(self._algorithm.deepen, self._works[0], self._table, self._ends, 0, 1)
 
     def compile(self) -> None:
         """Go on compiled, with all that the plain search has found."""
         self._algorithm = self.game.compiled.algorithm(ALGORITHM)
         self._table = whole_numbers(self._table, True)
-        work, self._work = self._work, searcher(self.game, self.model, True)
-        take_over(self._work, work)
-        self.compiled = True
+        plain, self.compiled = self._works, True
+        self._works = [self._new_work() for _ in plain]
+        for work, source in zip(self._works, plain, strict=True):
+            take_over(work, source)
 
     def forget(self) -> None:
         """Empty the table of values, so that the next search knows nothing of earlier ones."""
@@ -178,9 +187,14 @@ class AlphaBeta:
 
     # -- before ----------------------------------------------------------------------------------
 
-    def _prepare(self, state: State, nodes: int | None, every: bool) -> None:
-        """Set the work record to the root `state` and to this search's budget."""
-        work = self._work
+    def _new_work(self) -> Any:
+        """What one thread works on."""
+        work = searcher(self.game, self.model, self.compiled)
+        work.noise, work.seed, work.reduce = self._settings
+        return work
+
+    def _prepare(self, work: Any, state: State, nodes: int | None, every: bool) -> None:
+        """Set a work record to the root `state` and to this search's budget."""
         put(work.states, 0, state.record, self._rules.STATE.names)
         self._algorithm.begin(work)
         # With `stopped` set nothing is searched, but what is not yet compiled now is: no budget pays.
@@ -196,7 +210,7 @@ class AlphaBeta:
             work.path[place] = key
             work.ago[place] = ago
             work.seen[key & (SEEN - 1)] += 1
-        self._limit(state)
+        self._limit(work, state)
         if self._rules.BOARD_TELLS:
             work.tabled = int(self._pieces(state) <= self.tables.pieces + CAPTURES)
         work.best, work.best_length, work.noted = 0, 0, 0
@@ -212,31 +226,46 @@ class AlphaBeta:
         stood = state.stood_often()[-REPEATED:]
         return [(self._rules.key(record), ago) for record, ago in stood]
 
-    def _limit(self, state: State) -> None:
+    def _limit(self, work: Any, state: State) -> None:
         """Tell the search how many moves each seat has left, where the limit is within its reach."""
-        work, left = self._work, moves_left(state)
+        left = moves_left(state)
         work.left[0][0], work.left[0][1] = left
         work.limited = int(min(left) < min(PLIES, self._rules.LONGEST))
 
     # -- the search ------------------------------------------------------------------------------
 
-    def _deepen(self, turn: int, deepest: int) -> int:
-        """Search deeper and deeper; Ctrl-C ends it at once. Returns the depth that was reached."""
+    def _deepen(self, works: list[Any], turn: int, deepest: int) -> tuple[Any, int]:
+        """Search deeper and deeper by all `works` at once, until one of them has done.
 
-        def run() -> int:
-            return int(self._algorithm.deepen(self._work, self._table, self._ends, turn, deepest))
+        Ctrl-C ends it at once. Returns the one that got deepest, and its depth.
+        """
 
-        return interruptible(run, self.stop) if self.compiled else run()
+        def run(work: Any) -> int:
+            try:
+                return int(self._algorithm.deepen(work, self._table, self._ends, turn, deepest))
+            finally:
+                self.stop()
+
+        def run_all() -> tuple[Any, int]:
+            if len(works) == 1:
+                return works[0], run(works[0])
+            with ThreadPoolExecutor(len(works)) as pool:
+                reached = list(pool.map(run, works))
+            pairs = zip(works, reached, strict=True)
+            return max(pairs, key=lambda pair: (pair[0].best_length > 0, pair[1]))
+
+        return interruptible(run_all, self.stop) if self.compiled else run_all()
 
     def stop(self) -> None:
         """End a search that another thread runs: it returns what it has found."""
-        self._work.stopped = 1
+        for work in self._works:
+            work.stopped = 1
 
     # -- after -----------------------------------------------------------------------------------
 
-    def _result(self, state: State, depth: int, seconds: float) -> Result:
-        work, text = self._work, self.game.notation.move_text
-        line = self._line_texts(state)
+    def _result(self, state: State, work: Any, depth: int, nodes: int, seconds: float) -> Result:
+        text = self.game.notation.move_text
+        line = self._line_texts(work, state)
         moves, found = (_words(row, work.noted) for row in (work.noted_moves, work.noted_values))
         values = dict(zip(moves, found, strict=True))
         if work.best_length:
@@ -245,17 +274,17 @@ class AlphaBeta:
             move=line[0],
             value=int(work.best),
             depth=int(depth),
-            nodes=int(work.nodes),
+            nodes=nodes,
             seconds=seconds,
             line=line,
             values={text(state.record, move): value for move, value in values.items()},
         )
 
-    def _line_texts(self, state: State) -> tuple[str, ...]:
+    def _line_texts(self, work: Any, state: State) -> tuple[str, ...]:
         """The best line's move texts, as far as the game goes on without chance."""
         state = state.copy()
         texts = []
-        line = _words(self._work.best_line, self._work.best_length)
+        line = _words(work.best_line, work.best_length)
         for move in line or state.codes()[:1]:
             if state.turn in (None, CHANCE):
                 break
@@ -305,6 +334,7 @@ def layout(rules: Any, model: Model | None) -> Layout:
         "scale",
         "noise",
         "seed",
+        "ahead",
     )
     counters = ("nodes", "budget", "stopped", "open", "age", "base", "tried")
     found = ("best", "best_length", "noted")
