@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 import parlour
 from parlour.kernel.layout import CHANCE
 from parlour.kernel.scene import Area, Cell, Label, Piece, Scene
+from parlour.picture.annotated import Marks, annotated_svg
 from parlour.picture.svg import Words, draw
 from parlour.picture.svg_skin import Look, skin, skins
 from parlour.picture.svg_xml import number
@@ -403,3 +404,19 @@ def test_a_look_names_what_it_has_no_name_for() -> None:
     assert isinstance(DEFAULT, Look)
     assert DEFAULT.name("royal-champion") == "Royal Champion"
     assert DEFAULT.name("some-thing") == "some thing"
+
+
+def test_marks_are_drawn_as_shapes_and_lines() -> None:
+    state = parlour.game("hex:size=5").start()
+
+    def drawn(**marks: object) -> str:
+        return annotated_svg(state, Marks(**marks)).removeprefix(state.svg().removesuffix("</svg>"))  # type: ignore[arg-type]
+
+    shapes = {letter: drawn(cells={"b2": letter}) for letter in "GMTQS"}
+    assert len(set(shapes.values())) == len(shapes)
+    assert "<circle" in shapes["G"]
+    assert "<rect" in shapes["S"]
+    assert all("<path" in shapes[letter] and "<circle" not in shapes[letter] for letter in "MTQ")
+    line, arrow = drawn(arrows=[("a1", "c3", "L")]), drawn(arrows=[("a1", "c3", "G")])
+    assert "Z" not in line
+    assert "Z" in arrow

@@ -78,6 +78,38 @@ def test_results(told: str, result: str, reason: str | None) -> None:
     assert only(tree.write("sgf").text).tags == tree.tags
 
 
+def test_marks_and_lines_stay_what_they_are() -> None:
+    text = "(;GM[11]SZ[5]VW[a1:b2];B[b3]LN[a1:b2]AR[c1:c2]CR[a1]MA[c3]TR[d1:d2]SQ[e1]SL[e2]DD[a4])"
+    tree = only(text)
+    [node] = tree.line()
+    assert node.cells == {"a1": "G", "c3": "M", "d1": "T", "d2": "T", "e1": "Q", "e2": "S"}
+    assert node.arrows == [("c1", "c2", "G"), ("a1", "b2", "L")]
+    assert (tree.root.kept, node.kept) == ({"VW": ["a1:b2"]}, {"DD": ["a4"]})
+    written = tree.write("sgf").text
+    assert "CR[a1]MA[c3]TR[d1][d2]SQ[e1]SL[e2]AR[c1:c2]LN[a1:b2]DD[a4]" in written
+    assert "XCELLS" not in written
+    assert "XARROWS" not in written
+    node.cells = {"a1": "R", "b1": "triangle", "a2": "G"}
+    node.arrows = [("a1", "b1", "line"), ("a1", "b2", "R"), ("a2", "b2", "G"), ("a2", "c2", "L")]
+    [again] = only(tree.write("sgf").text).line()
+    assert (again.cells, again.arrows) == (node.cells, node.arrows)
+
+
+def test_a_cell_that_is_marked_twice_is_told() -> None:
+    [item] = read("(;GM[11]SZ[5];B[b3]CR[a1]TR[a1][b1])")
+    assert [str(notice) for notice in item.notices] == [
+        "line 1, column 26: TR is kept, not understood"
+    ]
+    assert item.tree is not None
+    assert item.tree.line()[0].kept == {"TR": ["a1", "b1"]}
+    assert "CR[a1]TR[a1][b1]" in item.tree.write("sgf").text
+
+
+def test_points_that_are_kept_are_mirrored_with_the_stones() -> None:
+    tree = only("(;GM[11]SZ[5];B[b4];W[swap-pieces]DD[d2:d3])")
+    assert tree.line()[1].kept == {"DD": ["b4", "c4"]}
+
+
 def test_a_swap_that_moves_the_stone_mirrors_the_cells_after_it() -> None:
     tree = only("(;GM[11]SZ[5];B[b4];W[swap-pieces]CR[d2]LB[a1:x];B[c2]CR[e1];W[a3])")
     assert tree.moves() == ("b4", "swap", "b3", "c1")

@@ -1,7 +1,8 @@
 """Positions with what an annotator drew on them; a line of them as a strip or as a moving picture.
 
 Colours are lichess's letters: G, R, Y and B. Each has its own dashes too, for those who tell colours
-apart less well.
+apart less well. Four other letters are marks as go players draw them: M a cross, T a triangle, Q a square,
+S a selected cell; an arrow of the letter L is a line without a head.
 """
 
 from __future__ import annotations
@@ -20,6 +21,13 @@ from parlour.picture.viewpoint import Viewpoint
 
 INK = {"G": "#15781b", "R": "#b3261e", "Y": "#d68a00", "B": "#0b4aa8"}
 DASHES = {"R": "20 9", "Y": "3 11", "B": "26 7 6 7"}
+SHAPES = {
+    "M": "M-24-24L24 24M-24 24L24-24",
+    "T": "M0-32L29 19H-29Z",
+    "Q": "M-25-25H25V25H-25Z",
+}  # about a cell's middle
+SELECTED, LINE = "S", "L"
+DARK, LIGHT = "#14181a", "#ffffff"
 FRAMES = 200  # pictures in a moving one, at most
 COLUMNS = 4  # of a strip
 CAPTION = 30  # pixels below each picture of a strip
@@ -47,7 +55,7 @@ def annotated_svg(state: Shown, marks: Marks, at: Viewpoint | None = None) -> st
     cells = board_cells(state, viewed(state, at), at)
     places = {str(cell["name"]): (_real(cell["x"]), _real(cell["y"])) for cell in cells}
     drawn = [
-        *(_ring(places[cell], colour) for cell, colour in marks.cells.items() if cell in places),
+        *(_mark(places[cell], letter) for cell, letter in marks.cells.items() if cell in places),
         *(
             _arrow(places[a], places[b], c)
             for a, b, c in marks.arrows
@@ -60,6 +68,33 @@ def annotated_svg(state: Shown, marks: Marks, at: Viewpoint | None = None) -> st
 
 def _real(value: object) -> float:
     return float(value) if isinstance(value, (int, float)) else 0.0
+
+
+def _mark(at: Point, letter: str) -> str:
+    """A shape that is seen on any piece, or a cell's colour."""
+    if letter == SELECTED:
+        x, y = number(at[0] - 44), number(at[1] - 44)
+        return tag("rect", x=x, y=y, width=88, height=88, rx=12, fill=INK["B"], opacity=0.35)
+    if letter in SHAPES:
+        return _outlined(SHAPES[letter], transform=f"translate({number(at[0])} {number(at[1])})")
+    return _ring(at, letter)
+
+
+def _outlined(path: str, **more: str) -> str:
+    """A dark line with a light edge."""
+    lines = [
+        tag(
+            "path",
+            d=path,
+            fill="none",
+            stroke=ink,
+            stroke_width=width,
+            stroke_linejoin="round",
+            stroke_linecap="round",
+        )
+        for ink, width in ((LIGHT, 16), (DARK, 8))
+    ]
+    return tag("g", *lines, **more)
 
 
 def _ring(at: Point, colour: str) -> str:
@@ -80,6 +115,9 @@ def _ring(at: Point, colour: str) -> str:
 
 
 def _arrow(start: Point, end: Point, colour: str) -> str:
+    if colour == LINE:
+        (x, y), (u, v) = start, end
+        return _outlined(f"M{number(x)} {number(y)}L{number(u)} {number(v)}")
     far = hypot(end[0] - start[0], end[1] - start[1])
     dx, dy = (end[0] - start[0]) / far, (end[1] - start[1]) / far
 
@@ -104,8 +142,8 @@ def _label(at: Point, said: str) -> str:
         font_family="sans-serif",
         font_weight=700,
         text_anchor="middle",
-        fill="#ffffff",
-        stroke="#14181a",
+        fill=LIGHT,
+        stroke=DARK,
         stroke_width=8,
         paint_order="stroke",
         stroke_linejoin="round",

@@ -13,7 +13,7 @@ from decimal import Decimal, InvalidOperation
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, unquote
 
-from parlour.records.notes import COLOURS, MOST_SECONDS, Notes, colour_letter, noted
+from parlour.records.notes import MOST_SECONDS, Notes, colour_letter, noted
 
 if TYPE_CHECKING:
     from parlour.records.tree import Node
@@ -234,11 +234,6 @@ def clock_text(seconds: float) -> str:
     whole = int(exact)
     rest = format(exact - whole, "f")[1:] if exact != whole else ""
     return f"{whole // 3600}:{whole // 60 % 60:02}:{whole % 60:02}{rest}"
-
-
-def colour_name(letter: str) -> str:
-    """A colour's name from its letter, or the letter where it has no name."""
-    return next((name for name, sign in COLOURS.items() if sign == letter), letter)
 
 
 def join(texts: Iterable[Any]) -> str:

@@ -19,7 +19,10 @@ Notes = dict[str, Any]
 MOST_GLYPHS = 10**9  # PGN's go to 255
 MOST_SECONDS = 10**15
 
-COLOURS = {"green": "G", "red": "R", "yellow": "Y", "blue": "B"}  # lichess's letters
+COLOURS = {  # letters by name: lichess's of colours, then those of go players' marks and of a line
+    "green": "G", "red": "R", "yellow": "Y", "blue": "B",
+    "cross": "M", "triangle": "T", "square": "Q", "selected": "S", "line": "L",
+}  # fmt: skip
 
 # What each note is where nothing was noted.
 EMPTY: dict[str, Callable[[], Any]] = {

@@ -22,7 +22,8 @@ from parlour.records.tree import Node, Tree
 
 TAGS = {"EV": "Event", "PC": "Site", "DT": "Date", "RO": "Round", "SO": "Source", "AN": "Annotator"}
 ROOT = ("FF", "GM", "CA", "SZ", "AP", "RU", "RE", "PB", "PW", "XPOSITION", "XTAG", *TAGS)
-MARKS = {"CR": "G", "MA": "R", "TR": "Y", "SQ": "B", "SL": "S"}  # marks as colours of cells
+MARKS = {"CR": "G", "MA": "M", "TR": "T", "SQ": "Q", "SL": "S"}  # marks as their letters
+LINE = "L"  # the letter of an arrow without a head
 # Glyphs that SGF has properties for: name, value, number; in the order in which they are written.
 GLYPHS = (
     ("TE", "1", 1), ("BM", "1", 2), ("TE", "2", 3), ("BM", "2", 4), ("IT", "", 5), ("DO", "", 6),
@@ -159,7 +160,7 @@ def read_notes(
         if name in skip:
             continue
         if not _read_note(notes, node, name, raws, cell):
-            kept[name] = raws
+            kept[name] = _moved(raws, cell) if name in _POINTS else raws
             if not name.startswith("X") and name not in _QUIET:
                 item.notice(f"{name} is kept, not understood", *_place(raw, name, game))
     _read_private(notes, values, cell)
@@ -170,9 +171,17 @@ def read_notes(
 
 # Properties of SGF's that the tree has no place for: kept without a word, as they mean nothing here.
 _QUIET_NAMES = """
-N KO MN LN DM BL WL ST PL HO GN GC TM OT V PM DD VW FG CP US BR WR BT WT ON SU IP IY IS OB OW HA
+N KO MN DM BL WL ST PL HO GN GC TM OT V PM DD VW FG CP US BR WR BT WT ON SU IP IY IS OB OW HA
 """
 _QUIET = frozenset(_QUIET_NAMES.split())
+_POINTS = ("DD", "VW")  # of these, what is kept is lists of points
+
+
+def _moved(raws: list[str], cell: Callable[[str], str]) -> list[str]:
+    """Points as they stand, or as the board's cells where a dialect or a swap names them otherwise."""
+    points = sgf_games.points(list(map(simple, raws)))
+    cells = list(map(cell, points))
+    return raws if cells == points else list(map(quoted, cells))
 
 
 def _read_note(
@@ -183,15 +192,21 @@ def _read_note(
         notes["comments"] = ("", "\n".join(map(simple, raws)))
     elif name in MARKS:
         cells = {cell(point): MARKS[name] for point in sgf_games.points(list(map(simple, raws)))}
-        notes["cells"] = {**notes.get("cells", {}), **cells}
+        marked = notes.setdefault("cells", {})
+        if not marked.keys().isdisjoint(cells):
+            return False  # a cell bears one mark
+        marked |= cells
     elif name == "LB":
         pairs = [pair for text in raws if (pair := composed(text))]
         notes["labels"] = {cell(point): text for point, text in pairs}
         return len(pairs) == len(raws)
-    elif name == "AR":
-        pairs = [pair for text in raws if (pair := composed(text))]
-        notes["arrows"] = [(cell(start), cell(end), "G") for start, end in pairs]
-        return len(pairs) == len(raws) and all(all(pair) for pair in pairs)
+    elif name in ("AR", "LN"):
+        pairs = [pair for text in raws if (pair := composed(text)) and all(pair)]
+        letter = LINE if name == "LN" else "G"
+        arrows = [(cell(start), cell(end), letter) for start, end in pairs]
+        before = notes.get("arrows", [])
+        notes["arrows"] = [*before, *arrows] if name == "LN" else [*arrows, *before]
+        return len(pairs) == len(raws)
     elif name in ("BL", "WL"):
         seconds = _seconds(simple(raws[0]))
         mine = node.seat is not None and sgf_games.colour_letter_of(node) == name[0]
@@ -231,16 +246,24 @@ def _read_private(notes: Notes, values: dict[str, list[str]], cell: Callable[[st
         pairs = [pair for text in values["XCELLS"] if (pair := composed(text))]
         notes["cells"] = {cell(name): colour for name, colour in pairs if _is_colour(colour)}
     if "XARROWS" in values and "arrows" in notes:
-        colours = simple(values["XARROWS"][0])
-        notes["arrows"] = [
-            (start, end, colour if _is_colour(colour) else "G")
-            for (start, end, _), colour in zip(notes["arrows"], colours, strict=False)
-        ]
+        notes["arrows"] = _in_order(notes["arrows"], simple(values["XARROWS"][0]))
     if "XCLOCK" in values and (seconds := _seconds(simple(values["XCLOCK"][0]))) is not None:
         notes["clock"] = seconds
     for name, note in _TEXTS.items():
         if name in values:
             notes[note] = simple(values[name][0])
+
+
+def _in_order(arrows: list[tuple[str, str, str]], letters: str) -> list[tuple[str, str, str]]:
+    """Arrows and lines in the order, and with the colours, that XARROWS tells."""
+    lines = iter([arrow for arrow in arrows if arrow[2] == LINE])
+    heads = iter([arrow for arrow in arrows if arrow[2] != LINE])
+    found = []
+    for letter in letters:
+        arrow = next(lines if letter == LINE else heads, None)
+        if arrow is not None:
+            found.append((*arrow[:2], letter if _is_colour(letter) else "G"))
+    return [*found, *heads, *lines]
 
 
 def _is_colour(letter: str) -> bool:
@@ -267,11 +290,7 @@ def properties(node: Node) -> str:
     parts += [_glyphs(notes.get("glyphs", [])), _cells(notes.get("cells", {}))]
     labels = [f"[{quoted(c, colon=True)}:{quoted(t)}]" for c, t in notes.get("labels", {}).items()]
     parts.append("LB" + "".join(labels) if labels else "")
-    arrows = notes.get("arrows", [])
-    if arrows:
-        parts.append("AR" + "".join(f"[{quoted(a, True)}:{quoted(b, True)}]" for a, b, _ in arrows))
-        colours = "".join(colour_letter(colour) for _, _, colour in arrows)
-        parts.append(f"XARROWS[{colours}]" if colours.strip("G") else "")
+    parts.append(_arrows(notes.get("arrows", [])))
     if "clock" in notes:
         letter = sgf_games.colour_letter_of(node)
         name = f"{letter}L" if letter else "XCLOCK"
@@ -298,20 +317,33 @@ def _glyphs(glyphs: list[int]) -> str:
 
 
 def _cells(cells: dict[str, str]) -> str:
-    if not cells:
-        return ""
+    """Marks as such, coloured cells as circles beside which their colours stand."""
     names = {letter: name for name, letter in MARKS.items()}
-    text = ""
-    for letter, name in names.items():
-        points = [cell for cell, colour in cells.items() if colour == letter]
-        text += name + "".join(f"[{quoted(cell)}]" for cell in points) if points else ""
-    exact = all(colour in names and ":" not in cell for cell, colour in cells.items())
-    ordered = [cell for letter in names for cell, colour in cells.items() if colour == letter]
-    lowered = [cell for cell in ordered if cell == cell.strip().lower()]
-    if exact and ordered == list(cells) and lowered == ordered:
+    marked: dict[str, list[str]] = {name: [] for name in MARKS}
+    for cell, colour in cells.items():
+        marked[names.get(colour, "CR")].append(cell)
+    text = "".join(
+        name + "".join(f"[{quoted(cell)}]" for cell in named)
+        for name, named in marked.items()
+        if named
+    )
+    ordered = [cell for named in marked.values() for cell in named]
+    plain = all(cell == cell.strip().lower() and ":" not in cell for cell in cells)
+    if plain and ordered == list(cells) and all(colour in names for colour in cells.values()):
         return text
     pairs = "".join(f"[{quoted(cell, True)}:{colour_letter(c)}]" for cell, c in cells.items())
     return f"{text}XCELLS{pairs}"
+
+
+def _arrows(arrows: list[tuple[str, str, str]]) -> str:
+    """Arrows and lines, and where it is not seen from these, their order and their colours."""
+    text = ""
+    for name in ("AR", "LN"):
+        pairs = [(a, b) for a, b, colour in arrows if (colour == LINE) == (name == "LN")]
+        text += name * bool(pairs)
+        text += "".join(f"[{quoted(a, True)}:{quoted(b, True)}]" for a, b in pairs)
+    letters = "".join(colour_letter(colour) for _, _, colour in arrows)
+    return text if re.fullmatch(f"G*{LINE}*", letters) else f"{text}XARROWS[{letters}]"
 
 
 def _place(raw: RawNode, name: str, game: GameText) -> tuple[int, int]:

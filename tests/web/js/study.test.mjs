@@ -54,6 +54,7 @@ test("strokes colour cells and draw arrows, and the same again wipes them", () =
   assert.deepEqual(arrow.arrows, [["e2", "e4", "B"]]);
   assert.deepEqual(stroked(arrow, "e2", "e4", "B").arrows, []);
   assert.deepEqual(stroked(arrow, "e2", "e4", "R").arrows, [["e2", "e4", "R"]]);
+  assert.deepEqual(stroked(none, "e2", "e4", "T").arrows, [["e2", "e4", "L"]]);
   assert.equal(nextLetter(labelled(none, "d4", "A")), "B");
   assert.deepEqual(labelled(labelled(none, "d4", "A"), "d4", "").labels, {});
   assert.deepEqual([{}, { shiftKey: true }, { altKey: true }, { shiftKey: true, altKey: true }].map(penOf), ["G", "R", "B", "Y"]);

@@ -2,11 +2,15 @@
 
 export const COLOURS = { G: "green", R: "red", Y: "yellow", B: "blue" };
 
+// Marks as go players draw them, about a cell's middle; other letters are colours.
+export const SHAPES = { M: "M-24-24L24 24M-24 24L24-24", T: "M0-32L29 19H-29Z", Q: "M-25-25H25V25H-25Z", S: "M-44-44H44V44H-44Z" };
+export const LINE = "L"; // the letter of an arrow without a head
+
 export const marksOf = (node) => ({ cells: node.cells ?? {}, arrows: node.arrows ?? [], labels: node.labels ?? {} });
 
-// The marks after a stroke from a cell to a cell (the same one: the cell is coloured); the same again wipes it.
-export function stroked(marks, from, to, colour) {
-  return from === to ? coloured(marks, from, colour) : pointed(marks, from, to, colour);
+// The marks after a stroke from a cell to a cell (the same one: the cell is marked); the same again wipes it.
+export function stroked(marks, from, to, pen) {
+  return from === to ? coloured(marks, from, pen) : pointed(marks, from, to, pen in SHAPES ? LINE : pen);
 }
 
 function coloured(marks, cell, colour) {
