@@ -22,6 +22,7 @@ from parlour.web.collections_patterns import (
     boards_of,
     both,
     first_plies,
+    palette,
     parsed,
     spans_of,
 )
@@ -165,6 +166,50 @@ def test_a_pattern_holds_where_every_cell_of_it_does() -> None:
             if len(plies := np.flatnonzero((board[:, places] == row[places]).all(axis=1)))
         }
         assert first_plies(reduce(both, spans)) == reached
+
+
+def test_patterns_of_games_whose_text_is_no_row_of_cells() -> None:
+    def last(name: str, moves: str) -> dict[str, str]:
+        state = parlour.game(name).start()
+        for move in moves.split():
+            state.play(move)
+        boards = boards_of(state.game)
+        assert boards is not None
+        [row] = boards.along([state.record])
+        tokens = list(boards.tokens)
+        return {cell: tokens[n] for cell, n in zip(boards.cells, row, strict=True)}
+
+    hive = last("hive", "wS1 bS1,wS1- wQ,-wS1 bQ,bS1-")
+    assert (hive["wQ-"], hive["-wS1"], hive["bS1-"]) == ("wS1", "wQ", "bQ")
+    assert (hive["wQ"], hive["bA1"], hive["/wQ"]) == (".", "hand", ".")
+    assert last("hive", "wS1 bS1,wS1- wQ,-wS1 bQ,bS1- wB1,-wQ bA1,bQ- wB1,wQ")["wQ"] == "wB1"
+    tigers = last("tiger-chequers", "")
+    assert (tigers["e1"], tigers["e8"], tigers["e5"]) == ("K", "k", ".")
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["chainn", "hive", "merger-chess", "merlins-chain", "stones-of-fortune", "tiger-chequers"],
+)
+def test_every_cell_that_is_shown_is_told(name: str) -> None:
+    game = parlour.game(name)
+    boards, choices = boards_of(game), palette(game)
+    assert boards is not None
+    assert bool(choices["palette"]) != bool(choices["told"])
+    for token in choices["palette"][:3]:
+        cell = boards.cells[0]
+        assert parsed(f"{cell}:{token['text']}", game) == {cell: token["text"]}
+
+
+@pytest.mark.parametrize("name", ["hex:size=5", "hive", "merger-chess"])
+def test_a_token_that_stands_nowhere_is_told(name: str) -> None:
+    game = parlour.game(name)
+    boards = boards_of(game)
+    assert boards is not None
+    cell = boards.cells[0]
+    with pytest.raises(BadPosition, match=r"Zz in .*:Zz stands nowhere; expected \. for nothing"):
+        parsed(f"{cell}:Zz", game)
+    assert parsed(f"{cell}:Zz", game, {"Zz"}) == {cell: "Zz"}
 
 
 @pytest.mark.parametrize("text", ["z9:x", "a1", "a1:"])

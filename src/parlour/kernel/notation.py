@@ -180,6 +180,15 @@ def told(before: Record, m: int, after: Record) -> list[str]:
     return []
 
 
+# How a pattern of what stands where is written, where the board's cells do not tell it but `standing` does.
+PATTERN = ""
+
+
+def standing(s: Record) -> dict[str, str]:
+    """What stands at each place by its name, ``.`` for nothing, where there is a PATTERN."""
+    return {}
+
+
 # -- ends ------------------------------------------------------------------------------------------
 
 CLEARS = False  # whether pieces come off the board, or on, as a part of the game is over

@@ -233,7 +233,8 @@ def _told(collection: Collection, asked: Asked) -> dict[str, Any]:
         if asked.line or asked.position:
             wanted = replace(wanted, key=key_of(state))
         game = state.game
-        wanted = replace(wanted, pattern=parsed(asked.pattern, game), game=game.name)
+        tokens = collection.tokens(game.name) if asked.pattern.strip() else ()
+        wanted = replace(wanted, pattern=parsed(asked.pattern, game, tokens), game=game.name)
     found: Found = collection.find(wanted)
     broken, troubles = collection.broken()
     return {

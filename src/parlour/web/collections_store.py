@@ -254,6 +254,14 @@ class Collection:
             found = both(found, spans)
         return first_plies(found)
 
+    def tokens(self, game: str) -> set[str]:
+        """What stood anywhere in the games of this name."""
+        asked = "SELECT DISTINCT token FROM standing WHERE game = ?"
+        with self._reading() as connection:
+            if not connection.execute(HAS_PATTERNS).fetchone():
+                return set()
+            return {token for (token,) in connection.execute(asked, (game,))}
+
     def moves(self, key: int) -> list[Played]:
         """The moves made in a position, the most frequent first."""
         asked = (

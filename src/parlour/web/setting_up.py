@@ -59,7 +59,7 @@ def layout(game: Game) -> Layout | None:
 
 @lru_cache(maxsize=64)
 def _learnt(name: str, game: Game) -> Layout | None:
-    seen = [(state, state.text.split(" ")) for state in _positions(game)]
+    seen = [(state, state.text.split(" ")) for state in random_positions(game)]
     for field in range(1, min(4, len(seen[0][1]))):
         for style, split in STYLES.items():
             rows = _rows(seen, field, split)
@@ -71,7 +71,7 @@ def _learnt(name: str, game: Game) -> Layout | None:
     return None
 
 
-def _positions(game: Game) -> Iterator[State]:
+def random_positions(game: Game) -> Iterator[State]:
     """Positions of games played at random, always the same."""
     drawn = random.Random(7)
     yield game.start()
@@ -177,12 +177,12 @@ def _palette(
             if name and token not in (EMPTY, *found)
         }
         if new:
-            found |= {token.text: token for token in _tokens(state, new)}
+            found |= {token.text: token for token in tokens_on(state, new)}
     few = sorted(found.values(), key=lambda token: (len(token.text), token.text))
     return tuple(few[:PALETTE])
 
 
-def _tokens(state: State, named: dict[str, str]) -> Iterator[Token]:
+def tokens_on(state: State, named: dict[str, str]) -> Iterator[Token]:
     """Tokens that stand on the cells that are `named` for them."""
     at, scene = Viewpoint(), state.scene(None)
     look = skin(at.skin).look(state.game.id)

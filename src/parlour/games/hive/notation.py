@@ -343,6 +343,30 @@ def decisive(s: Record) -> list[str]:
 
 # -- the picture -----------------------------------------------------------------------------------
 
+PATTERN = (
+    "Places are written as in moves, then what lies there: wQ-:bA1 is the black Ant 1 right of the white "
+    "Queen, wQ/: upper right of her, bQ\\:. nothing lower right of the black Queen, bQ:wB1 on top of her."
+)
+
+
+def standing(s: Record) -> dict[str, str]:
+    """What lies on each piece and, on top, around it; ``hand`` for a piece that is not in the hive."""
+    found: dict[str, str] = {}
+    names = (".", *NAMES)  # the first for nothing
+    above = {
+        R.beneath(s, piece): piece
+        for piece in range(PIECES)
+        if s.place[piece] >= 0 and s.level[piece]
+    }
+    for name, piece in NUMBERS.items():
+        cell, lies = s.place[piece], s.place[piece] >= 0
+        found[name] = names[above.get(piece, -1) + 1] if lies else "hand"
+        for way, sign in enumerate(SIGNS):
+            top = R.top_at(s, R.beside(cell, way + 3)) if lies else 0
+            found[sign.format(name)] = names[top] if lies else "hand"
+    return found
+
+
 VIEWS = {"stacks": opened}  # other ways to look at the board, by name
 
 
