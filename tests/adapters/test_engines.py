@@ -7,6 +7,7 @@ import random
 import re
 import sys
 import threading
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -390,6 +391,73 @@ def test_an_engine_that_is_not_there_is_told() -> None:
     bot = player("ugi:/no/such/engine", parlour.game("hex"))
     with pytest.raises(EngineFailed, match="cannot be started"):
         bot.choose(parlour.game("hex").start())
+
+
+TOLD = [  # by protocol: what an engine says, then chance, distance, depth, nodes and line as they are heard
+    (
+        "ugi",
+        [
+            "info depth 9 nodes 12 score cp 9",
+            "info multipv 2 depth 3 score cp -9 pv a2",
+            "info string x",
+        ],
+        [
+            "info depth 4 nodes 12 score cp 0 pv a1 b2 z9",
+            "info depth x nodes score cp soon",
+            "bestmove a1",
+        ],
+        (0.5, None, 4, 12, ("a1", "b2")),
+    ),
+    (
+        "uci",
+        ["info score mate -2 pv e2e4 e7e5 g1f3"],
+        ["bestmove e2e4"],
+        (0, -4, 0, 0, ("e2-e4", "e7-e5", "g1-f3")),
+    ),
+    ("usi", ["info depth 3 score mate 3 pv 7g7f"], ["bestmove 7g7f"], (1, 3, 3, 0, ("7g7f",))),
+    (
+        "hub",
+        ['info depth=5 score=0.00 nodes=70 nps=0.1 pv="11-15 22-18"'],
+        ["done move=11-15"],
+        (0.5, None, 5, 70, ("c3-d4", "f6-e5")),
+    ),
+    ("ugi", [], ["bestmove a1"], (None, None, 0, 0, ("a1",))),
+]
+
+
+@pytest.mark.parametrize(("protocol", "before", "said", "heard"), TOLD)
+def test_what_an_engine_tells_of_its_thinking_is_heard(
+    protocol: str, before: list[str], said: list[str], heard: tuple[object, ...]
+) -> None:
+    game = parlour.game(GAMES[protocol])
+    bot = PROGRAMS[protocol](game, "no command", 0.001)
+    bot._process = Recorded([*INTRODUCED[3:4], *before, *said])  # type: ignore[assignment]
+    found = bot.advise(game.start())
+    assert (found.chance, found.distance, found.depth, found.nodes, found.line) == heard
+    assert found.proven == (found.distance is not None)
+    assert found.value == found.chance
+
+
+def test_what_an_engine_has_started_is_ended_with_it(tmp_path: Path) -> None:
+    script = tmp_path / "engine"
+    script.write_text("#!/bin/sh\nsleep 600 & echo $! >$0.child\necho ugiok\nwait\n")
+    script.chmod(0o755)
+    bot = player(f"ugi:{script}", parlour.game("hex:size=3"), budget="seconds=0.05")
+    process = bot.process  # type: ignore[attr-defined]
+    child = int((tmp_path / "engine.child").read_text())
+    process.close()
+    deadline = time.monotonic() + 20
+    while is_running(child):
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+
+
+def is_running(number: int) -> bool:
+    """Whether a process runs; one that is dead, but was not asked for, does not."""
+    try:
+        return Path(f"/proc/{number}/stat").read_text().rpartition(")")[2].split()[0] not in "ZX"
+    except OSError:
+        return False
 
 
 SAYS_WHAT_IT_WAS_TOLD = """

@@ -158,25 +158,26 @@ for line in sys.stdin:
 """
 
 
-def test_nobody_waits_for_an_outside_engine_but_who_asked(tmp_path: Path) -> None:
+@pytest.mark.parametrize("what", ["choose", "advise", "several", "review"])
+def test_nobody_waits_for_an_outside_engine_but_who_asked(what: What, tmp_path: Path) -> None:
     (tmp_path / "engine.py").write_text(WAITS_FOR_A_FILE)
     here, now = Worker(Pipe()), tmp_path / "now"  # type: ignore[arg-type]
     engine = f"ugi:{sys.executable} {tmp_path / 'engine.py'} {now}"
 
-    def asked(number: int, player: str) -> threading.Thread:
-        sheet = Sheet(f"t{number}", "hex:size=3", None, ())
+    def asked(number: int, what: What, player: str) -> threading.Thread:
+        sheet = Sheet(f"t{number}", "hex:size=3", None, ("b2",))
         thread = threading.Thread(
-            target=here._work, args=(Task(number, "choose", sheet, player, 1),), daemon=True
+            target=here._work, args=(Task(number, what, sheet, player, 1),), daemon=True
         )
         thread.start()
         return thread
 
-    slow = asked(1, engine)
+    slow = asked(1, what, engine)
     deadline = time.monotonic() + 60
     while here._baton._held or not here._players:  # until it waits for the engine
         assert time.monotonic() < deadline
         time.sleep(0.01)
-    quick = asked(2, "random")
+    quick = asked(2, "choose", "random")
     quick.join(60)
     assert not quick.is_alive()
     assert slow.is_alive()

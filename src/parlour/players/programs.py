@@ -3,21 +3,27 @@
 COMMAND starts the engine, as ``uci:stockfish`` or ``gtp:mohex --use-logfile=0``; a budget is given beside it
 (``player(text, game, budget="seconds=0.5")``, one second otherwise). The engine is a process of its own: one
 that cannot be started, hangs, dies, talks too much or answers what is no legal move is ended, and
-`EngineFailed` tells what it did; the game stands as it stood.
+`EngineFailed` tells what it did; the game stands as it stood. What it tells of its thinking is believed.
 """
 
 from __future__ import annotations
 
 import contextlib
+import os
 import queue
 import shlex
+import signal
 import subprocess
+import sys
 import threading
 import time
 import weakref
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractContextManager
+from dataclasses import replace
 
 from parlour.errors import BadPlayer, IllegalMove, ParlourError
+from parlour.players.infos import Info
 from parlour.players.player import Advice, Player, Progress
 from parlour.records import hub_texts
 from parlour.table.game import Game
@@ -27,6 +33,7 @@ PATIENCE = 10.0  # seconds more than its time that an engine has to answer
 READY = 60.0  # seconds to get ready for a game: engines load weights and tables, ours compiles
 MOST_LINES = 100_000  # that it may say about one move
 LONGEST = 100_000  # characters of a line
+SHOWN = 12  # moves of the line that it expects
 SWAPS = {"swap-pieces": "swap", "swap-sides": "swap"}
 
 
@@ -48,6 +55,7 @@ class Process:
                 text=True,
                 errors="replace",
                 bufsize=1,
+                start_new_session=True,  # it is ended with all that it starts; Ctrl-C is ours
             )
         except (OSError, ValueError) as error:
             raise EngineFailed(f"{command!s:.80} cannot be started: {error}") from error
@@ -103,8 +111,12 @@ def _listen(process: subprocess.Popen[str], said: queue.Queue[str | None]) -> No
 
 
 def _end(process: subprocess.Popen[str]) -> None:
-    if process.poll() is None:
+    """Kill a process, and those that it has started."""
+    if sys.platform == "win32":
         process.kill()
+    elif process.returncode is None:  # else its number may be another's by now
+        with contextlib.suppress(OSError):
+            os.killpg(process.pid, signal.SIGKILL)
     with contextlib.suppress(subprocess.TimeoutExpired):
         process.wait(2)
 
@@ -133,6 +145,7 @@ class ProgramPlayer(Player):
                 f"{game.name} is none"
             )
         self.command, self.seconds, self.options = command, seconds, dict(options or {})
+        self.waiting: Callable[[], AbstractContextManager[None]] = contextlib.nullcontext
         self._process: Process | None = None
         self._lock = threading.Lock()
 
@@ -150,29 +163,54 @@ class ProgramPlayer(Player):
             self._process.close()
 
     def advise(self, state: State, progress: Progress | None = None) -> Advice:
-        """Ask the engine. Raises EngineFailed."""
-        with self._lock:
+        """Ask the engine, within `waiting`. Raises EngineFailed."""
+        with self._lock, self.waiting():
             process = self.process
-            answer, line = self.ask(process, state)
+            found = self.ask(process, state)
             try:
-                state.code(answer)
+                state.code(found.move)
             except IllegalMove as error:
-                raise process.failed(f"answered {answer!s:.40}: {error}") from error
-        return Advice(answer, None, line or (answer,), f"from {self.command!s:.40}")
+                raise process.failed(f"answered {found.move!s:.40}: {error}") from error
+        line = found.line if found.line[:1] == (found.move,) else (found.move,)
+        return replace(found, line=line, words=f"from {self.command!s:.40}")
 
     def introduce(self, process: Process) -> None:
         """Begin to speak with a fresh process."""
         raise NotImplementedError
 
-    def ask(self, process: Process, state: State) -> tuple[str, tuple[str, ...]]:
-        """The engine's move as ours (or what it said instead), and the line that it expects."""
+    def ask(self, process: Process, state: State) -> Advice:
+        """The engine's move as ours, or what it said instead, with what it tells besides."""
         raise NotImplementedError
+
+    def read(self, state: State, text: str) -> str:
+        """A move of the protocol as ours. Raises IllegalMove where it is none."""
+        return state.move(text).text
+
+    def advice(self, state: State, move: str, info: Info) -> Advice:
+        """A move with what was told of it; the expected line as far as it is legal."""
+        highest, at = float(self.game.plain.rules.HIGHEST), state.copy()
+        line: list[str] = []
+        with contextlib.suppress(IllegalMove):
+            for text in info.line[:SHOWN]:
+                line.append(self.read(at, text))
+                at.play(line[-1])
+        return Advice(
+            move,
+            None if info.chance is None else highest * info.chance,
+            tuple(line),
+            nodes=info.nodes,
+            depth=info.depth,
+            chance=info.chance,
+            proven=info.distance is not None,
+            distance=info.distance,
+        )
 
 
 class LinePlayer(ProgramPlayer):
     """An engine that speaks UGI, or UCI or USI, which look like it."""
 
     word = "fen"
+    turned = False  # whether it writes moves otherwise than we do
 
     def introduce(self, process: Process) -> None:
         process.say(self.protocol)
@@ -181,18 +219,25 @@ class LinePlayer(ProgramPlayer):
             process.say(f"setoption name {name} value {value}")
         process.say(f"{self.protocol}newgame")
 
-    def ask(self, process: Process, state: State) -> tuple[str, tuple[str, ...]]:
+    def ask(self, process: Process, state: State) -> Advice:
         process.say("isready")
         process.until("readyok", READY, "isready")
         process.say(self.placed(state))
         asked = f"go movetime {max(1, round(1000 * self.seconds))}"
         process.say(asked)
-        ours = {self.written(text): text for text in state.moves()}
+        info = Info()
         for said in process.lines(self.seconds + PATIENCE, asked):
+            info.hear(said, plies=self.protocol == "usi")
             if said.startswith("bestmove"):
                 move = [*said.split(), ""][1]
-                return ours.get(move, move), ()
+                with contextlib.suppress(IllegalMove):
+                    move = self.read(state, move)
+                return self.advice(state, move, info)
         raise AssertionError("lines() ends by an error")
+
+    def read(self, state: State, text: str) -> str:
+        ours = {self.written(move): move for move in state.moves()} if self.turned else {}
+        return super().read(state, ours.get(text, text))
 
     def placed(self, state: State) -> str:
         """The command that sets up a position: where it began, and the moves since, for repetition."""
@@ -208,7 +253,7 @@ class LinePlayer(ProgramPlayer):
 
     def written(self, text: str) -> str:
         """A move as the protocol writes it."""
-        if self.protocol != "uci":
+        if not self.turned:
             return text
         return text.replace("-", "").replace("x", "").replace("=", "").lower()
 
@@ -222,7 +267,7 @@ class UgiPlayer(LinePlayer):
 class UciPlayer(LinePlayer):
     """Chess, by UCI."""
 
-    protocol, only = "uci", ("chess",)
+    protocol, only, turned = "uci", ("chess",), True
 
 
 class UsiPlayer(LinePlayer):
@@ -241,7 +286,7 @@ class GtpPlayer(ProgramPlayer):
         for name, value in self.options.items():
             self._command(process, f"{name} {value}".strip())
 
-    def ask(self, process: Process, state: State) -> tuple[str, tuple[str, ...]]:
+    def ask(self, process: Process, state: State) -> Advice:
         if _first(state).text != state.game.start().text:
             raise process.failed("speaks GTP, which knows no other positions than the start")
         if "size" in state.game.chosen:
@@ -251,7 +296,7 @@ class GtpPlayer(ProgramPlayer):
             self._command(process, f"play {'bw'[number % 2]} {text}")
         self._command(process, f"time_settings 0 {max(1, round(self.seconds))} 1", fatal=False)
         said = self._command(process, f"genmove {'bw'[len(state.history) % 2]}").lower()
-        return SWAPS.get(said, said), ()
+        return Advice(SWAPS.get(said, said))
 
     def _command(
         self, process: Process, command: str, fatal: bool = True, patience: float = PATIENCE
@@ -277,7 +322,7 @@ class UhpPlayer(ProgramPlayer):
         for name, value in self.options.items():
             self._command(process, f"options set {name} {value}")
 
-    def ask(self, process: Process, state: State) -> tuple[str, tuple[str, ...]]:
+    def ask(self, process: Process, state: State) -> Advice:
         pieces = str(state.game.chosen["pieces"])
         self._command(process, "newgame Base" + ("" if pieces == "none" else f"+{pieces}"), READY)
         for text in state.history:
@@ -289,8 +334,8 @@ class UhpPlayer(ProgramPlayer):
         code = state.game.notation.read_move(state.record, move) if move else None
         legal = state.moves()
         if move in legal or code is None:
-            return move, ()
-        return str(state.game.notation.move_text(state.record, code)), ()
+            return Advice(move)
+        return Advice(str(state.game.notation.move_text(state.record, code)))
 
     def _command(self, process: Process, command: str, patience: float = PATIENCE) -> list[str]:
         process.say(command)
@@ -320,19 +365,24 @@ class HubPlayer(ProgramPlayer):
         process.until("ready", READY, "init")
         process.say("new-game")
 
-    def ask(self, process: Process, state: State) -> tuple[str, tuple[str, ...]]:
+    def ask(self, process: Process, state: State) -> Advice:
         process.say(self.placed(state))
         process.say(f"level move-time={self.seconds:g}")
         process.say("go think")
+        info = Info()
         for said in process.lines(self.seconds + PATIENCE, "go think"):
+            info.hear_hub(said)
             if said.startswith("error"):
                 raise process.failed(f"refused a position: {said!s:.80}")
             if said.startswith("done"):
                 move = next((word[5:] for word in said.split() if word.startswith("move=")), "")
                 with contextlib.suppress(IllegalMove):
-                    return hub_texts.read_move(state, move), ()
-                return move, ()
+                    move = self.read(state, move)
+                return self.advice(state, move, info)
         raise AssertionError("lines() ends by an error")
+
+    def read(self, state: State, text: str) -> str:
+        return hub_texts.read_move(state, text)
 
     def placed(self, state: State) -> str:
         """The command that sets up a position: where it began, and the moves since, for repetition."""

@@ -18,6 +18,7 @@ import time
 from collections import OrderedDict, defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any, Literal
@@ -195,9 +196,7 @@ class Worker:
             self._get_ready(task, state, progress)
             return Answer(task.number)
         if task.what == "choose":
-            bot, asked = self._player(task, task.sheet.table), state.copy()
-            with self._elsewhere(bot, task):
-                move = bot.choose(asked, progress)
+            move = self._player(task, task.sheet.table).choose(state.copy(), progress)
             return Answer(task.number, move=move)
         if task.what == "several":
             return self._several(task, state, progress)
@@ -219,16 +218,15 @@ class Worker:
         """Have what the bot needs compiled, once for all tables with such a bot."""
         kind = (task.sheet.game, task.player)
         if self._ready.find(kind) is None and state.turn is not None and state.turn >= 0:
-            bot, asked = player(task.player, state.game, task.seed), state.copy()
-            with self._elsewhere(bot, task):
-                bot.advise(asked, progress)
+            bot = self._letting_go(player(task.player, state.game, task.seed), task)
+            bot.advise(state.copy(), progress)
             self._ready.keep(kind, True)
 
-    def _elsewhere(self, bot: Player, task: Task) -> contextlib.AbstractContextManager[None]:
-        """Where others may work while `bot` is asked: an outside engine has a process of its own."""
+    def _letting_go(self, bot: Player, task: Task) -> Player:
+        """The bot; an outside engine has a process of its own, and others work while it is waited for."""
         if isinstance(bot, ProgramPlayer):
-            return self._baton.aside(task.client)
-        return contextlib.nullcontext()
+            bot.waiting = partial(self._baton.aside, task.client)
+        return bot
 
     def _several(self, task: Task, state: State, progress: Callable[[float], None]) -> Answer:
         """The best moves side by side; asked again, the player goes on where it was."""
@@ -258,8 +256,7 @@ class Worker:
         if found is None:
             found = player(task.player, task.sheet.find_game(), task.seed)
             self._players.keep(key, found)
-        bot: Player = found
-        return bot
+        return self._letting_go(found, task)
 
     def forget_players(self) -> None:
         """Forget the players not asked for the longest time while the process has too much memory."""
