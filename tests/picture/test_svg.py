@@ -412,11 +412,11 @@ def test_marks_are_drawn_as_shapes_and_lines() -> None:
     def drawn(**marks: object) -> str:
         return annotated_svg(state, Marks(**marks)).removeprefix(state.svg().removesuffix("</svg>"))  # type: ignore[arg-type]
 
-    shapes = {letter: drawn(cells={"b2": letter}) for letter in "GMTQS"}
+    shapes = {letter: drawn(cells={"b2": letter}) for letter in "GXTQS"}
     assert len(set(shapes.values())) == len(shapes)
     assert "<circle" in shapes["G"]
     assert "<rect" in shapes["S"]
-    assert all("<path" in shapes[letter] and "<circle" not in shapes[letter] for letter in "MTQ")
+    assert all("<path" in shapes[letter] and "<circle" not in shapes[letter] for letter in "XTQ")
     line, arrow = drawn(arrows=[("a1", "c3", "L")]), drawn(arrows=[("a1", "c3", "G")])
     assert "Z" not in line
     assert "Z" in arrow

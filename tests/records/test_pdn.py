@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import parlour
 from parlour import records
 from parlour.errors import BadForm, IllegalMove
-from parlour.records import Tree
+from parlour.records import Tree, read
 from parlour.records.forms.pdn import USUAL, Board, fen_of, position_of, read_move
 
 GAME = """[Event "Carluke 1844"]
@@ -262,3 +262,11 @@ def test_nonsense_raises_nothing(words: list[str]) -> None:
 def test_fens_raise_nothing_else(fen: str) -> None:
     for item in records.read(f'[GameType "21"]\n[FEN "{fen}"]\n\n*\n'):
         assert item.tree is not None or item.error is not None
+
+
+def test_draughts_on_more_squares_are_not_taken_for_chess() -> None:
+    names = ("Event", "Site", "Date", "Round", "White", "Black")
+    tags = "".join(f'[{name} "x"]\n' for name in names)
+    [item] = read(f'{tags}[Result "2-0"]\n\n1. 32-28 19-23 2. 28x19 14x23 2-0')
+    assert item.tree is None
+    assert "no tag Game" in str(item.error)

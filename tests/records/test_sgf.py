@@ -78,11 +78,17 @@ def test_results(told: str, result: str, reason: str | None) -> None:
     assert only(tree.write("sgf").text).tags == tree.tags
 
 
+def test_a_swap_after_which_the_same_colour_moves_leaves_the_stone() -> None:
+    tree = only("(;AP[HexGui:0.2]GM[11]SZ[5];B[b4];W[swap-pieces]CR[b4];W[c2];B[d2];W[a3])")
+    assert tree.moves() == ("b4", "swap", "c2", "d2", "a3")
+    assert tree.line()[1].cells == {"b4": "G"}
+
+
 def test_marks_and_lines_stay_what_they_are() -> None:
     text = "(;GM[11]SZ[5]VW[a1:b2];B[b3]LN[a1:b2]AR[c1:c2]CR[a1]MA[c3]TR[d1:d2]SQ[e1]SL[e2]DD[a4])"
     tree = only(text)
     [node] = tree.line()
-    assert node.cells == {"a1": "G", "c3": "M", "d1": "T", "d2": "T", "e1": "Q", "e2": "S"}
+    assert node.cells == {"a1": "G", "c3": "X", "d1": "T", "d2": "T", "e1": "Q", "e2": "S"}
     assert node.arrows == [("c1", "c2", "G"), ("a1", "b2", "L")]
     assert (tree.root.kept, node.kept) == ({"VW": ["a1:b2"]}, {"DD": ["a4"]})
     written = tree.write("sgf").text

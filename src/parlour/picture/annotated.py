@@ -1,7 +1,7 @@
 """Positions with what an annotator drew on them; a line of them as a strip or as a moving picture.
 
 Colours are lichess's letters: G, R, Y and B. Each has its own dashes too, for those who tell colours
-apart less well. Four other letters are marks as go players draw them: M a cross, T a triangle, Q a square,
+apart less well. Four other letters are marks as go players draw them: X a cross, T a triangle, Q a square,
 S a selected cell; an arrow of the letter L is a line without a head.
 """
 
@@ -22,7 +22,7 @@ from parlour.picture.viewpoint import Viewpoint
 INK = {"G": "#15781b", "R": "#b3261e", "Y": "#d68a00", "B": "#0b4aa8"}
 DASHES = {"R": "20 9", "Y": "3 11", "B": "26 7 6 7"}
 SHAPES = {
-    "M": "M-24-24L24 24M-24 24L24-24",
+    "X": "M-24-24L24 24M-24 24L24-24",
     "T": "M0-32L29 19H-29Z",
     "Q": "M-25-25H25V25H-25Z",
 }  # about a cell's middle

@@ -21,7 +21,7 @@ MOST_SECONDS = 10**15
 
 COLOURS = {  # letters by name: lichess's of colours, then those of go players' marks and of a line
     "green": "G", "red": "R", "yellow": "Y", "blue": "B",
-    "cross": "M", "triangle": "T", "square": "Q", "selected": "S", "line": "L",
+    "cross": "X", "triangle": "T", "square": "Q", "selected": "S", "line": "L",
 }  # fmt: skip
 
 # What each note is where nothing was noted.

@@ -22,7 +22,7 @@ from parlour.records.tree import Node, Tree
 
 TAGS = {"EV": "Event", "PC": "Site", "DT": "Date", "RO": "Round", "SO": "Source", "AN": "Annotator"}
 ROOT = ("FF", "GM", "CA", "SZ", "AP", "RU", "RE", "PB", "PW", "XPOSITION", "XTAG", *TAGS)
-MARKS = {"CR": "G", "MA": "M", "TR": "T", "SQ": "Q", "SL": "S"}  # marks as their letters
+MARKS = {"CR": "G", "MA": "X", "TR": "T", "SQ": "Q", "SL": "S"}  # marks as their letters
 LINE = "L"  # the letter of an arrow without a head
 # Glyphs that SGF has properties for: name, value, number; in the order in which they are written.
 GLYPHS = (

@@ -42,6 +42,7 @@ _MAN = re.compile(
     r"(?<![\w-])(?:[NBRQK][a-h]?[1-8]?x?[a-h][1-8]|[a-h]x[a-h][1-8]|O-O(?:-O)?)(?![\w:-])"
 )
 _PAWN = re.compile(r"(?:\s|\{[^}]*\}|;[^\n]*|[0-9]+\.+)*[a-h][34](?![\w:-])")
+_SQUARES = re.compile(r"(?:\s|\{[^}]*\}|[0-9]+\.+)*[0-9]{1,2}[-x:][0-9]{1,2}\b")  # of draughts
 USUAL = 4  # tags of the roster; with so many, even a game of pawns' moves alone is taken for chess
 
 
@@ -63,6 +64,8 @@ class Chess(Dialect):
         usual = sum(name in tags for name in (*ROSTER, "Result")) >= USUAL
         if usual and _PAWN.match(movetext):
             return 0.6
+        if _SQUARES.match(movetext):
+            return 0.0
         return 0.3 * all(name in tags for name in (*ROSTER, "Result"))
 
     def tree(self, tags: Mapping[str, str]) -> Tree:

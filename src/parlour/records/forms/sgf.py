@@ -212,7 +212,7 @@ class _Reader:
                     continue
                 raw = f"{name}[{raws[0]}]"
                 try:
-                    text = self._text(builder, name, value)
+                    text = self._text(builder, name, value, node.end)
                 except IllegalMove as error:
                     builder.illegal(str(error), line, column, self._raw(node))
                     return False
@@ -238,8 +238,8 @@ class _Reader:
             add_notes(builder.node, {"comments": ("", value.strip().lower())})
         return True
 
-    def _text(self, builder: Builder, name: str, value: str) -> str:
-        """The rulebook's text of a move; raises IllegalMove."""
+    def _text(self, builder: Builder, name: str, value: str, end: int) -> str:
+        """The rulebook's text of a move whose node ends at an offset; raises IllegalMove."""
         game = builder.tree.game
         if builder.tree.heard_by or name == "XCHANCE":
             return value
@@ -247,11 +247,16 @@ class _Reader:
             return value.partition(":")[2]
         word = value.strip().lower()
         if game.id == "hex" and word in sgf_games.SWAPS:
-            self.mirrored ^= sgf_games.SWAPS[word]
+            self.mirrored ^= sgf_games.SWAPS[word] and not self._stays(name, end)
             self.swapped, self.flip = True, None
             return "swap"
         self._check_colour(builder, name)
         return sgf_games.read_move(game, builder, self._cell(value))
+
+    def _stays(self, label: str, end: int) -> bool:
+        """Whether a swap leaves the stone where it is: HexGui goes on with the colour that swapped then."""
+        after = _FIRST_MOVE.search(self.game.text, end)
+        return not self.golem and after is not None and after[1] == label
 
     def _check_colour(self, builder: Builder, label: str) -> None:
         game = builder.tree.game
