@@ -22,11 +22,23 @@ seconds = 0.1
 [dies]
 protocol = "gtp"
 command = "{sys.executable} -c pass"
+[thinker]
+protocol = "ugi"
+command = "{sys.executable} THINKER"
+seconds = 0.1
 [stockfish]
 protocol = "uci"
 command = "{STOCKFISH}"
 seconds = 0.1
 options = {{ Threads = "1", Hash = "16" }}
+"""
+THINKER = """
+import sys
+for line in sys.stdin:
+    answer = {"ugi": "ugiok", "isready": "readyok", "go": "bestmove a1"}.get(line.split()[0], "")
+    if answer.startswith("best"):
+        print("info depth 7 nodes 4000 score cp 200 pv a1 b2")
+    print(answer, flush=True)
 """
 
 pytestmark = [pytest.mark.long, needs_chromium]
@@ -36,7 +48,8 @@ pytestmark = [pytest.mark.long, needs_chromium]
 def offering(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     """A server that offers engines."""
     folder: Path = tmp_path_factory.mktemp("offering")
-    (folder / "engines.toml").write_text(ENGINES)
+    (folder / "thinker.py").write_text(THINKER)
+    (folder / "engines.toml").write_text(ENGINES.replace("THINKER", str(folder / "thinker.py")))
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("PARLOUR_ENGINES", str(folder / "engines.toml"))
         running = ServerProcess(folder)
@@ -79,6 +92,23 @@ def test_an_engine_that_dies_is_told_and_the_game_stands(
     browser.click_cell("b2")
     until(lambda: "ended" in browser.text("body"))
     assert len(browser.moves()) == 1
+
+
+def test_an_engine_thinks_beside_a_study(browser: Browser, offering: ServerProcess) -> None:
+    browser.open(f"{offering.url}/study")
+    path = browser.script(
+        "return fetch('/api/studies', {method: 'POST', headers: {'Content-Type': 'application/json'},"
+        " body: JSON.stringify({game: 'hex:size=4,pie=no'})}).then((answer) => answer.json())"
+    )["path"]
+    browser.open(f"{offering.url}{path}")
+    browser.script("document.querySelector('#lines').value = '1'")
+    browser.choose("#thinker", "thinker")
+    browser.press("[data-do=think]")
+    until(lambda: "7 plies deep" in browser.text("#verdict"))
+    assert browser.text("#thoughts").split() == ["68%", "a1", "b2"]
+    browser.choose("#thinker", "dies")
+    until(lambda: "ended" in browser.text("#verdict"))
+    assert browser.moves() == []
 
 
 @pytest.mark.skipif(STOCKFISH is None, reason="there is no stockfish: apt-get install stockfish")

@@ -17,7 +17,7 @@ from parlour.web.identity import Visitor
 from parlour.web.known import known_game
 from parlour.web.recorded import may_be_studied, recorded
 from parlour.web.studies import Studies, Study
-from parlour.web.studies_bots import annotated
+from parlour.web.studies_bots import annotated, check_thinker
 from parlour.web.studies_edits import Add, Edit, Key
 from parlour.web.studies_opening import guess_words, opened, recognised
 from parlour.web.studies_shown import node_shown, steps_after, study_shown
@@ -72,6 +72,12 @@ class SharingBody(_Body):
     """Whether whoever has the link may look at the study."""
 
     open: bool
+
+
+class Annotator(_Body):
+    """Who looks back at a game: an engine that the server offers; "": the game's strongest player."""
+
+    by: Annotated[str, Field(max_length=80)] = ""
 
 
 class StudyPath(BaseModel):
@@ -229,10 +235,14 @@ async def redo(study_id: StudyId, request: Request) -> dict[str, Any]:
 
 
 @router.post("/{study_id}/annotate")
-async def annotate(study_id: StudyId, request: Request) -> dict[str, Any]:
+async def annotate(
+    study_id: StudyId, request: Request, body: Annotator | None = None
+) -> dict[str, Any]:
     """Have a bot look back at the main line: evaluations, glyphs for dear moves, what was better."""
     study, visitor = await own_study(request, study_id)
     limited(request)
+    by = "" if body is None else body.by
+    check_thinker(study.tree.tree.game, request.app.state.rooms.engines, by)
     if study.annotating is not None:
         raise Refused(409, "at-work", "A bot is looking at this game already.")
 
@@ -242,7 +252,8 @@ async def annotate(study_id: StudyId, request: Request) -> dict[str, Any]:
 
     told(0.0)
     try:
-        found = await annotated(request.app.state.bots, study, address_of(request.scope), told)
+        who = address_of(request.scope)
+        found = await annotated(request.app.state.bots, study, who, told, by)
     finally:
         study.annotating = None
         study.tell()

@@ -7,9 +7,11 @@ from typing import Any
 
 from parlour.kernel.layout import CHANCE
 from parlour.players.chance import percent
+from parlour.players.kinds import engines_for
 from parlour.players.player import Advice
 from parlour.records import Node
 from parlour.review import Judged, Review
+from parlour.table.game import Game
 from parlour.table.state import State
 from parlour.web.bots import Bots, BotTrouble
 from parlour.web.errors import Refused
@@ -29,27 +31,40 @@ SHOWN = 12  # moves of a line
 SEED = 1
 
 
+def offered(game: Game, engines: bool) -> list[str]:
+    """The outside engines that may think beside a study, where the server offers `engines` at all."""
+    return engines_for(game) if engines else []
+
+
+def check_thinker(game: Game, engines: bool, by: str) -> None:
+    """Raise Refused for a thinker that is neither "", the game's strongest player, nor offered."""
+    if by and by not in offered(game, engines):
+        raise Refused(422, "no-such-engine", f"There is no {by!s:.40} to think about {game.name}.")
+
+
 async def thoughts(
-    bots: Bots, study: Study, key: str, lines: int, client: str
+    bots: Bots, study: Study, key: str, lines: int, client: str, by: str = ""
 ) -> AsyncIterator[dict[str, Any]]:
     """What a bot thinks of the position at a node, better from time to time, until it is sure or has enough.
 
-    It thinks only as long as somebody asks for the next thought.
+    It thinks only as long as somebody asks for the next thought. An engine (`by`) thinks once: its time is
+    its own.
     """
+    thinker, rounds = (by, 1) if by else (THINKER, ROUNDS)
     state = await study.work(lambda tree: _state(tree, tree.node(key)))
     if state.turn is None or state.turn == CHANCE:
         yield {"key": key, "lines": [], "words": "There is no move to think about here."}
         return
     sheet = _sheet(f"study {study.id} {client}", state)
     nodes = 0
-    for round_number in range(1, ROUNDS + 1):
+    for round_number in range(1, rounds + 1):
         try:
-            answer = await bots.ask("several", sheet, THINKER, SEED, None, client, lines)
+            answer = await bots.ask("several", sheet, thinker, SEED, None, client, lines)
         except BotTrouble as error:
             yield {"key": key, "lines": [], "words": f"The bot cannot think here: {error}"}
             return
         nodes += sum(advice.nodes for advice in answer.several)
-        yield _told(key, state, answer, nodes, round_number)
+        yield {**_told(key, state, answer, nodes), "round": round_number, "rounds": rounds}
         if answer.several[0].proven:
             return
 
@@ -67,7 +82,7 @@ def _sheet(table: str, state: State) -> Sheet:
     return Sheet(table, state.game.name, start.text, state.history, own_file(state.game))
 
 
-def _told(key: str, state: State, answer: Answer, nodes: int, number: int) -> dict[str, Any]:
+def _told(key: str, state: State, answer: Answer, nodes: int) -> dict[str, Any]:
     best = answer.several[0]
     return {
         "key": key,
@@ -76,8 +91,6 @@ def _told(key: str, state: State, answer: Answer, nodes: int, number: int) -> di
         "words": best.words,
         "depth": best.depth,
         "nodes": nodes,
-        "round": number,
-        "rounds": ROUNDS,
         "sure": best.proven,
         "lines": [_line(state, advice) for advice in answer.several],
     }
@@ -103,7 +116,7 @@ def _line(state: State, advice: Advice) -> dict[str, Any]:
 
 
 async def annotated(
-    bots: Bots, study: Study, client: str, told: Callable[[float], None]
+    bots: Bots, study: Study, client: str, told: Callable[[float], None], by: str = ""
 ) -> Annotate:
     """What a bot finds of the main line, as one change; `told` gets the part that is done. Raises Refused."""
     end = await study.work(lambda tree: _state(tree, [*tree.tree.root.line()][-1]))
@@ -112,7 +125,7 @@ async def annotated(
     sheet = _sheet(f"annotated {study.id} {client}", end)
     try:
         answer = await bots.ask(
-            "review", sheet, ANNOTATOR, SEED, lambda answer: told(answer.part), client
+            "review", sheet, by or ANNOTATOR, SEED, lambda answer: told(answer.part), client
         )
     except BotTrouble as error:
         raise Refused(409, "no-review", f"This game cannot be annotated: {error}.") from error

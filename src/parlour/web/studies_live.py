@@ -20,7 +20,7 @@ from parlour.web.guard import address_of
 from parlour.web.identity import Visitor
 from parlour.web.live import UNKNOWN
 from parlour.web.studies import Study
-from parlour.web.studies_bots import MOST_LINES, thoughts
+from parlour.web.studies_bots import MOST_LINES, check_thinker, thoughts
 from parlour.web.studies_edits import Key
 from parlour.web.studies_tree import ROOT
 
@@ -30,12 +30,16 @@ _numbers = itertools.count()
 
 
 class Here(BaseModel):
-    """Where a page is, and how many lines a bot should think about; 0: none, and it stops."""
+    """Where a page is, and how many lines a bot should think about; 0: none, and it stops.
+
+    `by` names an engine that the server offers; "": the game's strongest player thinks.
+    """
 
     model_config = ConfigDict(extra="forbid")
 
     at: Key = ROOT
     lines: Annotated[int, Field(ge=0, le=MOST_LINES)] = 0
+    by: Annotated[str, Field(max_length=80)] = ""
 
 
 class Page:
@@ -47,6 +51,7 @@ class Page:
         self.here = Here()
         self.client = address_of(socket.scope)
         self.bots = socket.app.state.bots
+        self.engines = socket.app.state.rooms.engines
         self.changed = asyncio.Event()
         self.thinking: asyncio.Task[None] | None = None
 
@@ -82,7 +87,9 @@ class Page:
 
     async def _think(self, here: Here) -> None:
         try:
-            async for thought in thoughts(self.bots, self.study, here.at, here.lines, self.client):
+            check_thinker(self.study.tree.tree.game, self.engines, here.by)
+            asked = thoughts(self.bots, self.study, here.at, here.lines, self.client, here.by)
+            async for thought in asked:
                 await self._send({"thought": thought})
         except ParlourError as error:
             await self._send({"thought": {"key": here.at, "lines": [], "words": str(error)}})

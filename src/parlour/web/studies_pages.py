@@ -29,6 +29,7 @@ from parlour.web.studies_api import (
     seen_study,
     studies_of,
 )
+from parlour.web.studies_bots import offered
 from parlour.web.studies_opening import guess_words, recognised
 from parlour.web.studies_shown import node_shown, study_shown
 from parlour.web.studies_tree import ROOT
@@ -118,6 +119,7 @@ async def show(request: Request, study_id: StudyId, asked: AskedView) -> HTMLRes
         invite=invite,
         forms=FORMS,
         skins=[name for name in skins() if name != USUAL_SKIN],
+        engines=offered(study.tree.tree.game, request.app.state.rooms.engines),
     )
 
 

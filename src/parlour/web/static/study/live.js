@@ -29,9 +29,9 @@ export class Live {
     };
   }
 
-  // Tell where one is; `lines`: about how many a bot should think.
-  tell(at, lines) {
-    this.#last = JSON.stringify({ at, lines });
+  // Tell where one is; `lines`: about how many should be thought, `by`: by which engine.
+  tell(at, { lines, by }) {
+    this.#last = JSON.stringify({ at, lines, by });
     if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(this.#last);
   }
 }

@@ -19,7 +19,7 @@ import { drawMarks } from "./overlay.js";
 import { listenToRemarks, listenToTags, saveComment, showRemarks, showTags, toggleGlyph } from "./remarks.js";
 import { command, edit, go, refresh, session, takeOver } from "./session.js";
 import { listenToSharing, showSharing } from "./share.js";
-import { advised, hearThought, linesWanted, listenToGraph, showThoughts, thinking } from "./thinking.js";
+import { advised, hearThought, listenToGraph, showThoughts, thinking, wanted } from "./thinking.js";
 import { named } from "./tree.js";
 import { drawTree, foldAll, markCurrent, showFound, showOthers, toggleFold } from "./view.js";
 
@@ -44,7 +44,7 @@ session.shown = (stands, animated) => {
   showRemarks();
   showSharing();
   showThoughts();
-  live.tell(node.key, linesWanted());
+  live.tell(node.key, wanted());
   say("");
   history.replaceState(null, "", node.parent ? `#${node.key}` : location.pathname + location.search);
   speak([named(node), ...node.glyphs.map(called), node.after, stands.status].filter(Boolean).join(". "));
@@ -157,12 +157,12 @@ const actions = {
     thinking.thought = null;
     showThoughts();
     drawMarks(marksOf(session.node), advised());
-    live.tell(session.node.key, linesWanted());
+    live.tell(session.node.key, wanted());
   },
   line: (made) => edit({ do: "add", at: session.node.key, moves: thinking.thought.lines[made.dataset.line].moves }, true),
   annotate(made) { // it takes long: one goes on meanwhile
     made.disabled = true;
-    ask(`${api}/annotate`, {})
+    ask(`${api}/annotate`, { by: $("thinker").value })
       .then(({ study }) => attempt(() => takeOver(study)), (error) => say(error.message))
       .finally(() => { made.disabled = false; });
   },
@@ -197,7 +197,7 @@ function heard(news) {
 }
 
 const live = new Live(api, heard, (off) => document.body.classList.toggle("offline", off));
-$("lines").addEventListener("change", () => live.tell(session.node.key, linesWanted()));
+for (const id of ["lines", "thinker"]) $(id).addEventListener("change", () => live.tell(session.node.key, wanted()));
 listenToGraph((node) => attempt(() => go(node)));
 listenToKeys(actions, attempt);
 listenToRemarks(attempt);

@@ -8,7 +8,8 @@ const chances = new Map(); // by key: the first seat's chance as the bot found i
 
 export const thinking = { on: false, thought: null };
 
-export const linesWanted = () => (thinking.on ? Number($("lines").value) : 0);
+// What the page asks for: about how many lines somebody should think, and who; "" is our own bot.
+export const wanted = () => ({ lines: thinking.on ? Number($("lines").value) : 0, by: $("thinker").value });
 
 const chanceOf = (node) => chances.get(node.key) ?? node.chance ?? null;
 
