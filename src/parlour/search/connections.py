@@ -212,18 +212,26 @@ def join(v: Room, one: Any, other: Any, x: int, middle: int, y: int) -> None:
     for k in range(len(v.made)):
         v.made[k] = one.mask[k] | other.mask[k]
     if v.empty[middle]:
-        v.made[middle >> 6] |= 1 << (middle & 63)
+        add_cell(v.made, middle)
         add_semi(v, x, y, middle)
     else:
         add_full(v, x, y)
 
 
+def add_cell(mask: Any, cell: int) -> None:
+    """Put a cell into a carrier: a row of words with a bit for each cell."""
+    mask[cell >> 6] |= 1 << (cell & 63)
+
+
+def has_cell(mask: Any, cell: int) -> bool:
+    """Whether a carrier has this cell."""
+    found: bool = mask[cell >> 6] >> (cell & 63) & 1 != 0
+    return found
+
+
 def has(mask: Any, point: int) -> bool:
     """Whether a carrier has this cell; sides are in none."""
-    if point >= R.CELLS:
-        return False
-    found: bool = mask[point >> 6] >> (point & 63) & 1 != 0
-    return found
+    return point < R.CELLS and has_cell(mask, point)
 
 
 def either(v: Room, x: int, y: int) -> None:
@@ -370,7 +378,7 @@ def third_side(v: Room, cell: int, side: int) -> None:
     while z != NONE:
         if common(v, 0, v.kept[0], v.full[z].mask):
             if v.empty[cell]:
-                v.made[cell >> 6] |= 1 << (cell & 63)
+                add_cell(v.made, cell)
                 count_semi(v, v.made, cell)
             else:
                 v.won = 2

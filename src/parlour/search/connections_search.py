@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from parlour.errors import BadPlayer
-from parlour.search.connections import DIRECTIONS, NONE, SIDES
+from parlour.search.connections import DIRECTIONS, NONE, SIDES, has_cell
 from parlour.search.setup import instance
 from parlour.search.work import Layout, fill, words, work_record
 from parlour.table.game import Game
@@ -68,7 +68,7 @@ class Connections:
     def found(self) -> Found:
         """What the last search came to."""
         names, cells = self.rules.BOARD.names, range(self.rules.CELLS)
-        must = frozenset(names[c] for c in cells if int(self.v.must[c >> 6]) >> (c & 63) & 1)
+        must = frozenset(names[c] for c in cells if has_cell(self.v.must, c))
         key = int(self.v.key)
         return Found(
             int(self.v.won), None if key == NONE else names[key], must if self.v.won else None

@@ -24,7 +24,7 @@ import platformdirs
 
 from parlour.errors import ParlourError
 from parlour.kernel.layout import CHANCE
-from parlour.search.endgame_ranks import MOST, UNKNOWN
+from parlour.search.endgame_ranks import MOST, MOST_CODES, UNKNOWN, number_of
 from parlour.search.pattern_model import code_count
 from parlour.search.setup import moves_left
 from parlour.search.work import Layout, put, work_record
@@ -196,7 +196,7 @@ def merit(value: Value) -> tuple[int, int]:
 
 def material_text(rules: Any, material: int) -> str:
     """Such as ``2+1 v 0+1``: how many of each kind the seat to move and the other have."""
-    counts = [material >> 3 * code & 7 for code in range(code_count(rules) - 1)]
+    counts = [number_of(material, code) for code in range(1, code_count(rules))]
     kinds = rules.PIECE_CODES
     rows = (counts[:kinds], counts[kinds : 2 * kinds])
     return " v ".join("+".join(map(str, row)) for row in rows)
@@ -204,7 +204,7 @@ def material_text(rules: Any, material: int) -> str:
 
 def piece_count(material: int) -> int:
     """How many pieces a material has."""
-    return sum(material >> shift & 7 for shift in range(0, 63, 3))
+    return sum(number_of(material, code) for code in range(1, MOST_CODES + 1))
 
 
 def tables_folder(game: Game) -> Path:

@@ -31,7 +31,7 @@ from parlour.search.endgame import (
     material_text,
     tables_folder,
 )
-from parlour.search.endgame_ranks import MOST
+from parlour.search.endgame_ranks import MOST, MOST_CODES, number_of, one_of
 from parlour.search.endgame_waves import (
     FINE,
     MISSING,
@@ -100,25 +100,32 @@ def refuse(game: Game, pieces: int) -> None:
         why = "its positions are more than their boards"
     elif game.seats != 2 or not spec.alternating or spec.hidden:
         why = "they are for two seats that alternate and see all"
-    elif rules.GRADED or not rules.SEATS_ALIKE or rules.CODED_CELLS > 64 or code_count(rules) > 21:
+    elif (
+        rules.GRADED
+        or not rules.SEATS_ALIKE
+        or rules.CODED_CELLS > 64
+        or code_count(rules) > MOST_CODES
+    ):
         why = "they are for games with alike seats, won, drawn or lost, on up to 64 cells"
     if why:
         raise BadTables(f"{game.name} has no endgame tables: {why}")
 
 
 def materials(rules: Any, pieces: int) -> Iterator[int]:
-    """All materials of so many pieces that a running game may have: three bits a code."""
-    codes = range(code_count(rules) - 1)
+    """All materials of so many pieces that a running game may have."""
+    codes = range(1, code_count(rules))
     for chosen in combinations_with_replacement(codes, pieces):
-        if all(chosen.count(code - 1) == 1 for code in rules.SOLE_CODES):
-            yield sum(1 << 3 * code for code in chosen)
+        if all(chosen.count(code) == 1 for code in rules.SOLE_CODES):
+            yield sum(map(one_of, chosen))
 
 
 def swapped(rules: Any, material: int) -> int:
     """The same material seen by the other seat."""
-    bits = 3 * rules.PIECE_CODES
-    mine, theirs = material & (1 << bits) - 1, material >> bits & (1 << bits) - 1
-    return int(theirs | mine << bits | material >> 2 * bits << 2 * bits)
+    kinds, total = rules.PIECE_CODES, 0
+    for code in range(1, code_count(rules)):
+        theirs = code + kinds if code <= kinds else code - kinds if code <= 2 * kinds else code
+        total += number_of(material, code) * one_of(theirs)
+    return total
 
 
 class Builder:

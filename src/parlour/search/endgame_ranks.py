@@ -20,7 +20,18 @@ __compiled__ = True
 __inner__ = True
 
 MOST = 7  # pieces at most: what three bits hold
+MOST_CODES = 21  # that have three bits in a word
 UNKNOWN = -1  # the value of what no table has
+
+
+def one_of(code: int) -> int:
+    """The material of one piece of a code; materials add up."""
+    return 1 << 3 * (code - 1)
+
+
+def number_of(material: int, code: int) -> int:
+    """How many pieces of a code a material has."""
+    return material >> 3 * (code - 1) & 7
 
 
 def collect(t: Any, row: Any) -> int:
@@ -34,7 +45,7 @@ def collect(t: Any, row: Any) -> int:
             t.cell[n] = cell
             t.code[n] = code
             n += 1
-            material += 1 << 3 * (code - 1)
+            material += one_of(code)
     t.count = n
     return material
 
@@ -78,7 +89,7 @@ def size(t: Any, material: int) -> int:
     numbers, ranked = 1, 0
     for k in range(len(t.order)):
         code = t.order[k]
-        n = material >> 3 * (code - 1) & 7
+        n = number_of(material, code)
         numbers *= t.binomial[_free(t, code, ranked)][n]
         ranked += n
     return numbers
@@ -90,10 +101,10 @@ def unrank(t: Any, material: int, number: int, row: Any) -> bool:
         row[cell] = 0
     ranked = 0
     for k in range(len(t.order)):
-        ranked += material >> 3 * (t.order[k] - 1) & 7
+        ranked += number_of(material, t.order[k])
     for k in range(len(t.order) - 1, -1, -1):
         code = t.order[k]
-        n = material >> 3 * (code - 1) & 7
+        n = number_of(material, code)
         ranked -= n
         numbers = t.binomial[_free(t, code, ranked)][n]
         t.part[k] = number % numbers
@@ -108,7 +119,7 @@ def _put(t: Any, material: int, k: int, row: Any) -> bool:
     """Put the pieces of the `k`th code into `row`; False if another piece is in the way."""
     code, rest = t.order[k], t.part[k]
     place = t.room[code] - 1
-    for n in range(material >> 3 * (code - 1) & 7, 0, -1):
+    for n in range(number_of(material, code), 0, -1):
         while t.binomial[place][n] > rest:
             place -= 1
         rest -= t.binomial[place][n]

@@ -26,6 +26,16 @@ NONE = -1
 DIRECTIONS = 6
 
 
+def in_direction(code: int, d: int) -> int:
+    """What a code in the direction `d` adds to a cell's ``near``."""
+    return code << 2 * d
+
+
+def beside(near: int, d: int) -> int:
+    """The code that a ``near`` has for the direction `d`."""
+    return near >> 2 * d & 3
+
+
 def look(w: Work, s: Record) -> None:
     """Make the board that of `s`, and keep it as the root's."""
     R.stones(s, w.colours)
@@ -41,7 +51,7 @@ def look(w: Work, s: Record) -> None:
             w.free_count += 1
         else:
             for d in range(DIRECTIONS):
-                w.root_near[w.links[cell][d]] |= colour << 2 * ((d + 3) % DIRECTIONS)
+                w.root_near[w.links[cell][d]] |= in_direction(colour, (d + 3) % DIRECTIONS)
 
 
 def back_to_root(w: Work) -> None:
@@ -56,12 +66,12 @@ def stand(w: Work, colour: int, cell: int) -> None:
     code = colour + 1
     w.colour[cell] = code
     links = w.links[cell]
-    w.near[links[0]] |= code << 6
-    w.near[links[1]] |= code << 8
-    w.near[links[2]] |= code << 10
-    w.near[links[3]] |= code
-    w.near[links[4]] |= code << 2
-    w.near[links[5]] |= code << 4
+    w.near[links[0]] |= in_direction(code, 3)
+    w.near[links[1]] |= in_direction(code, 4)
+    w.near[links[2]] |= in_direction(code, 5)
+    w.near[links[3]] |= in_direction(code, 0)
+    w.near[links[4]] |= in_direction(code, 1)
+    w.near[links[5]] |= in_direction(code, 2)
 
 
 def saving(w: Work, colour: int, last: int) -> int:

@@ -23,7 +23,7 @@ from typing import Any
 from parlour.kernel.fast import copy
 from parlour.kernel.layout import OVER, Record
 from parlour.kernel.protocol import R
-from parlour.search.connections import connect
+from parlour.search.connections import connect, has_cell
 from parlour.search.joining import NONE, back_to_root, look, play_on, stand
 from parlour.search.mcts import (
     DEEPEST,
@@ -214,7 +214,7 @@ def consult(w: Work, v: Room, edges: Edges, at: int, s: Record) -> None:
     elif v.won == 1:
         for i in range(node.first, node.first + node.count):
             code = edges[i].code
-            if edges[i].exact == 0 and v.must[code >> 6] >> (code & 63) & 1 == 0:
+            if edges[i].exact == 0 and not has_cell(v.must, code):
                 edges[i].exact = won_by(w, 1 - seat)
                 edges[i].mean = 0.0
 

@@ -14,7 +14,7 @@ import numpy as np
 
 from parlour.errors import BadPlayer
 from parlour.search.connections_search import links, proves, room
-from parlour.search.joining import DIRECTIONS, NONE
+from parlour.search.joining import DIRECTIONS, NONE, beside, in_direction
 from parlour.search.mcts import DEEPEST, RESULTS
 from parlour.search.mcts_search import MCTS, Tree
 from parlour.search.rave import NEVER
@@ -140,7 +140,7 @@ def edge_codes(rules: Any) -> Any:
             if rules.SIDES[cell] >> side & 1:
                 joining = [any(goal >> side & 1 for goal in goals) for goals in rules.GOALS]
                 for d in directions:
-                    found[cell] |= (joining[0] + 2 * joining[1]) << 2 * d
+                    found[cell] |= in_direction(joining[0] + 2 * joining[1], d)
     return found
 
 
@@ -166,7 +166,7 @@ def bridges() -> Any:
     """For each colour and each ``near`` of a cell: the directions whose empty cells keep a bridge."""
     found = np.zeros((2, 1 << 2 * DIRECTIONS), dtype=np.int64)
     for near in range(1 << 2 * DIRECTIONS):
-        around = [near >> 2 * d & 3 for d in range(DIRECTIONS)]
+        around = [beside(near, d) for d in range(DIRECTIONS)]
         for colour in range(2):
             for d in range(DIRECTIONS):
                 held = (around[d - 1], around[(d + 1) % DIRECTIONS])

@@ -52,6 +52,16 @@ LEAPS = (17, 10, -6, -15, -17, -10, 6, 15)  # clockwise
 OFFSET = table([[0] * 8 + [*LEAPS, *pawn] for pawn in ([8, 16, 7, 9], [-8, -16, -9, -7])])
 
 
+def file_of(cell: int) -> int:
+    """The file of a square, 0 to 7."""
+    return cell & 7
+
+
+def rank_of(cell: int) -> int:
+    """The rank of a square, 0 to 7."""
+    return cell >> 3
+
+
 # -- a whole side in one direction -----------------------------------------------------------------
 
 

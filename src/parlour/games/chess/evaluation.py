@@ -15,8 +15,10 @@ from parlour.games.chess.board import (
     NOT_A,
     NOT_H,
     WHITE,
+    file_of,
     knight_fill,
     pawn_fill,
+    rank_of,
     slanting_fill,
     straight_fill,
 )
@@ -143,7 +145,7 @@ def pawns_worth(own: int, other: int, seat: int) -> tuple[int, int]:
     while pawns:
         cell = lowest(pawns)
         pawns ^= BIT[cell]
-        file = cell & 7
+        file = file_of(cell)
         beside = (wrap(FILES[file] << 1) & NOT_A) | (shr(FILES[file], 1) & NOT_H)
         if own & beside == 0:
             opening -= ISOLATED
@@ -152,7 +154,7 @@ def pawns_worth(own: int, other: int, seat: int) -> tuple[int, int]:
             opening -= DOUBLED
             ending -= 2 * DOUBLED
         elif other & AHEAD[seat, cell] == 0:
-            ahead = (cell >> 3) if seat == WHITE else 7 - (cell >> 3)
+            ahead = rank_of(cell) if seat == WHITE else 7 - rank_of(cell)
             opening += PASSED_OPENING[ahead]
             ending += PASSED_ENDING[ahead]
     return opening, ending
@@ -171,8 +173,9 @@ def activity(s: Record, own: int, other: int, seat: int) -> int:
     while rooks:
         cell = lowest(rooks)
         rooks ^= BIT[cell]
-        if own & s.pawns & FILES[cell & 7] == 0:
-            value += HALF_OPEN if other & s.pawns & FILES[cell & 7] else OPEN_FILE
+        file = FILES[file_of(cell)]
+        if own & s.pawns & file == 0:
+            value += HALF_OPEN if other & s.pawns & file else OPEN_FILE
     return value + THREAT * popcount(pawn_fill(own & s.pawns, seat) & other & ~s.pawns)
 
 

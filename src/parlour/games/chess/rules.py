@@ -41,6 +41,8 @@ from parlour.games.chess.board import (
     WHITE,
     back_rank,
     down,
+    file_of,
+    rank_of,
     up,
 )
 from parlour.games.chess.code import promotion_of, with_promotion
@@ -51,7 +53,7 @@ from parlour.kernel.layout import OVER, Moves, Record, Rng, record
 from parlour.kernel.move_codes import from_to, origin_of, target_of
 from parlour.kernel.quiet import LAST_QUIET, is_worn_out
 
-__all__ = ["evaluate", "targets"]
+__all__ = ["evaluate", "file_of", "rank_of", "targets"]
 
 START = -1  # the number of a fischer random start, or -1: the standard start and castling
 

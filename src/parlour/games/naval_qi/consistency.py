@@ -6,7 +6,7 @@ kept, so that the same sea with the same numbers always plays the same.
 
 from __future__ import annotations
 
-from parlour.games.naval_qi.firing import fire, marks, reported, seen, seen_at, use_up
+from parlour.games.naval_qi.firing import fire, marks, seen, use_up
 from parlour.games.naval_qi.items import (
     A_BOWMAN,
     AN_EAGLE,
@@ -40,6 +40,8 @@ from parlour.games.naval_qi.items import (
     cell_of,
     deed_of,
     ground_of,
+    reported,
+    seen_at,
     ship_direction,
     ship_kind,
     target,

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from parlour.games.naval_qi.items import (
-    FIELD_MASK,
-    FIELD_SHIFT,
     FIELD_WORD,
     FLAGSHIP,
     HARM,
@@ -18,8 +16,10 @@ from parlour.games.naval_qi.items import (
     STRUCK_AT,
     SUNK,
     TIGERGUN,
+    in_report,
     section_bit,
     seen_as,
+    seen_in_word,
     ship_direction,
     ship_hits,
     ship_kind,
@@ -137,14 +137,8 @@ def report_word(s: Record, word: int) -> int:
     packed = 0
     for i in range(REPORTED):
         if FIELD_WORD[i] == word:
-            packed |= s.report[i] << FIELD_SHIFT[i]
+            packed |= in_report(s.report[i], i)
     return packed
-
-
-def reported(first: int, second: int, i: int) -> int:
-    """The number `i` of a report that is held in two words."""
-    word = second if FIELD_WORD[i] else first
-    return (word >> FIELD_SHIFT[i]) & FIELD_MASK[i]  # type: ignore[no-any-return]
 
 
 def marks(s: Record, seat: int) -> int:
@@ -182,13 +176,8 @@ def seen_word(s: Record, seat: int, cell: int, word: int) -> int:
         x = cell // R.SEA - 1 + i // 3
         y = cell % R.SEA - 1 + i % 3
         if 0 <= x < R.SEA and 0 <= y < R.SEA:
-            packed |= seen(s, seat, x * R.SEA + y) << 9 * (i - 5 * word)
+            packed |= seen_in_word(seen(s, seat, x * R.SEA + y), i)
     return packed
-
-
-def seen_at(first: int, second: int, i: int) -> int:
-    """Position `i` (0 to 8) of those in two words."""
-    return (first >> 9 * i if i < 5 else second >> 9 * (i - 5)) & 511
 
 
 # -- the log ---------------------------------------------------------------------------------------

@@ -139,6 +139,21 @@ def with_told(ship: int, hits: int) -> int:
     return ship & 511 | hits << 9
 
 
+def all_told(hits: int) -> int:
+    """What a set of hit sections adds to a ship, when all of them are told."""
+    return hits << 4 | hits << 9
+
+
+def on_section(what: int, i: int) -> int:
+    """What stands on section `i` of a ship that moves, among all that it carries."""
+    return what << 4 * i
+
+
+def carried_on(crew: int, i: int) -> int:
+    """What stands on section `i`, of all that a ship carries."""
+    return crew >> 4 * i & 15
+
+
 def deed_at(deed: int, cell: int) -> int:
     """The code of a deed at a position, or of a seat (when the dice are rolled)."""
     return deed | cell << 5
@@ -147,6 +162,11 @@ def deed_at(deed: int, cell: int) -> int:
 def with_actor(what: int, actor: int) -> int:
     """The code of a deed with a seat in place of its position, as the log has it."""
     return what & ~(255 << 5) | actor << 5
+
+
+def with_deed(m: int, deed: int) -> int:
+    """The code with another deed, or with an item in its place."""
+    return m & ~31 | deed
 
 
 def deed_of(m: int) -> int:
@@ -182,6 +202,27 @@ def target(m: int, i: int) -> int:
 def seen_as(ground: int, crew: int, plate: int) -> int:
     """A position as it is seen."""
     return ground | crew << 4 | plate << 8
+
+
+def seen_in_word(what: int, i: int) -> int:
+    """What the position number `i` adds to the word that holds it: five in the first, four in the second."""
+    return what << 9 * (i % 5)
+
+
+def seen_at(first: int, second: int, i: int) -> int:
+    """Position `i` (0 to 8) of those in two words."""
+    return (second if i >= 5 else first) >> 9 * (i % 5) & 511
+
+
+def in_report(n: int, i: int) -> int:
+    """What the number `i` of a report, being `n`, adds to the word that holds it."""
+    return n << FIELD_SHIFT[i]  # type: ignore[no-any-return]
+
+
+def reported(first: int, second: int, i: int) -> int:
+    """The number `i` of a report that is held in two words."""
+    word = second if FIELD_WORD[i] else first
+    return (word >> FIELD_SHIFT[i]) & FIELD_MASK[i]  # type: ignore[no-any-return]
 
 
 def ground_of(what: int) -> int:

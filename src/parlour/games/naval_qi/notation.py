@@ -47,6 +47,8 @@ from parlour.games.naval_qi.items import (
     placed,
     target,
     target_count,
+    with_actor,
+    with_deed,
 )
 from parlour.games.naval_qi.placing import (
     is_left,
@@ -416,7 +418,7 @@ def told(before: Record, m: int, after: Record) -> list[str]:
         entries.append(f"{1 - seat}:sees={seen}")
     if deed == FIRE:
         gun = KIND_OF[before.item[seat * R.CELLS + cell_of(m)]]
-        what = m & ~(31 | 255 << 5) | gun | seat << 5
+        what = with_actor(with_deed(m, gun), seat)
         entries.append(entry_text(R.SEA, what, R.report_word(after, 0), R.report_word(after, 1)))
     else:
         entries.append(f"{seat}:{action_text(R.SEA, seat, deed, m)}")

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from parlour.games.naval_qi.firing import reported, seen_at
 from parlour.games.naval_qi.items import (
     KIND_OF,
     KINDS,
@@ -26,6 +25,8 @@ from parlour.games.naval_qi.items import (
     deed_of,
     ground_of,
     plate_of,
+    reported,
+    seen_at,
     target,
     target_count,
 )

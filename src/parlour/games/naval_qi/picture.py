@@ -8,7 +8,6 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
-from parlour.games.naval_qi.firing import seen_at
 from parlour.games.naval_qi.items import (
     AT_ROLL,
     COST,
@@ -31,6 +30,7 @@ from parlour.games.naval_qi.items import (
     deed_of,
     ground_of,
     plate_of,
+    seen_at,
     target,
     target_count,
 )

@@ -28,10 +28,12 @@ from parlour.games.naval_qi.items import (
     STANDING,
     TIGERGUN,
     WIDTH,
+    carried_on,
     cell_of,
     deed_at,
     deed_of,
     direction_of,
+    on_section,
     placed,
     ship_direction,
     ship_kind,
@@ -414,10 +416,10 @@ def sail(s: Record, seat: int, dx: int, dy: int) -> None:
     cell = s.flag[seat]
     ship = s.ship[seat * R.CELLS + cell]
     d = ship_direction(ship)
-    crew = 0  # what stands on the sections, four bits each
+    crew = 0
     for i in range(LENGTH[FLAGSHIP]):
         at = seat * R.CELLS + section_cell(FLAGSHIP, cell, d, i)
-        crew |= s.item[at] << 4 * i
+        crew |= on_section(s.item[at], i)
         s.item[at] = NOBODY
     lift_ship(s, seat, cell)
     to = cell + dx * R.SEA + dy
@@ -425,5 +427,5 @@ def sail(s: Record, seat: int, dx: int, dy: int) -> None:
     s.ship[seat * R.CELLS + to] = ship
     for i in range(LENGTH[FLAGSHIP]):
         at = seat * R.CELLS + section_cell(FLAGSHIP, to, d, i)
-        s.item[at] = (crew >> 4 * i) & 15
+        s.item[at] = carried_on(crew, i)
     s.moved[seat] = 1

@@ -15,7 +15,6 @@ import numpy.typing as npt
 from parlour.errors import BadPlayer
 from parlour.games.naval_qi.consistency import CHOICES, WAYS
 from parlour.games.naval_qi.deployments import STYLES, least_deployment, ready_deployments
-from parlour.games.naval_qi.firing import seen_at
 from parlour.games.naval_qi.items import (
     A_BOWMAN,
     A_LARGEGUN,
@@ -44,6 +43,7 @@ from parlour.games.naval_qi.items import (
     deed_at,
     deed_of,
     ground_of,
+    seen_at,
     ship_hits,
     target,
     target_count,

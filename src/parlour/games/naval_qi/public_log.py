@@ -6,10 +6,8 @@ import re
 from dataclasses import dataclass, field
 
 from parlour.errors import BadPosition
-from parlour.games.naval_qi.firing import reported, seen_at
 from parlour.games.naval_qi.items import (
     FIELD_MASK,
-    FIELD_SHIFT,
     FIELD_WORD,
     LARGEGUN,
     NAMES,
@@ -31,8 +29,12 @@ from parlour.games.naval_qi.items import (
     crew_of,
     deed_of,
     ground_of,
+    in_report,
     plate_of,
+    reported,
     seen_as,
+    seen_at,
+    seen_in_word,
     target,
     target_count,
 )
@@ -194,7 +196,7 @@ def _read_seen(heard: Heard, actor: int, report: str) -> None:
         if match is None or match[1] != name:
             raise _Wrong(f"{cell!s:.20}; expected {name} and what is there, as {name}#b^")
         code = seen_as(GROUNDS.index(match[2]), OCCUPANTS.index(match[3]), int(bool(match[4])))
-        words[i >= 5] |= code << 9 * (i % 5)
+        words[i >= 5] |= seen_in_word(code, i)
     heard.entries.append((aimed(SEES, actor, 1, heard.eagle, 0, 0), words[0], words[1]))
     heard.eagle = -1
 
@@ -267,8 +269,6 @@ def _read_report(text: str) -> tuple[int, int]:
 
 
 def _add(words: list[int], i: int, n: int, part: str) -> None:
-    word, shift, mask = (int(table[i]) for table in (FIELD_WORD, FIELD_SHIFT, FIELD_MASK))
-    before = words[word] >> shift & mask
-    if before + n > mask:
+    if reported(words[0], words[1], i) + n > FIELD_MASK[i]:
         raise _Wrong(f"{part}: no projectile does so much")
-    words[word] += n << shift
+    words[FIELD_WORD[i]] += int(in_report(n, i))

@@ -44,6 +44,7 @@ from parlour.games.naval_qi.items import (
     TIGERGUN,
     UNDERGROUND1,
     UNDERGROUNDGUN,
+    all_told,
     cell_of,
     deed_of,
     direction_of,
@@ -421,7 +422,7 @@ class _Sea:
         ascending = "".join(sorted(set(digits))) == digits
         if digits and not (ascending and hit < (1 << LENGTH[kind]) - 1):
             raise self.error(f"{given}: expected damaged sections, ascending, but not all of them")
-        return hit << 4 | hit << 9
+        return all_told(hit)
 
     def read_repeater(self, text: str) -> None:
         """The one item of the secondary phase."""

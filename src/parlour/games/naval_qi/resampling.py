@@ -36,7 +36,7 @@ from parlour.games.naval_qi.consistency import (
     contradictions,
     foresee,
 )
-from parlour.games.naval_qi.firing import fire, seen_at
+from parlour.games.naval_qi.firing import fire
 from parlour.games.naval_qi.items import (
     DEPLOYING,
     EAGLE,
@@ -66,6 +66,7 @@ from parlour.games.naval_qi.items import (
     ground_of,
     placed,
     plate_of,
+    seen_at,
     ship_kind,
     target,
 )

@@ -8,11 +8,9 @@ which is taken back where another report then has none. Ships that nobody hit li
 from __future__ import annotations
 
 from parlour.games.naval_qi.consistency import FAULT, SPARE, WHERE, lost_since
-from parlour.games.naval_qi.firing import reported
 from parlour.games.naval_qi.items import (
     COST,
     DIRECTIONS,
-    FIELD_SHIFT,
     FIELD_WORD,
     FLAGSHIP,
     KINDS,
@@ -28,7 +26,9 @@ from parlour.games.naval_qi.items import (
     cell_of,
     deed_of,
     direction_of,
+    in_report,
     placed,
+    reported,
     section_bit,
     target,
     target_count,
@@ -132,7 +132,7 @@ def charge(s: Record, seat: int, m: int, sign: int) -> None:
             if now:
                 damaged |= now
                 field = told(deed_of(m), damaged, now)
-                s.work[OPEN + 2 * j + FIELD_WORD[field]] += sign << FIELD_SHIFT[field]
+                s.work[OPEN + 2 * j + FIELD_WORD[field]] += in_report(sign, field)
             j += 1
 
 

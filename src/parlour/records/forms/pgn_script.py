@@ -20,7 +20,6 @@ from parlour.kernel.layout import new_compiled, to_compiled
 from parlour.records.dialect import Resolved, Run, Token
 from parlour.records.forms import san_script
 from parlour.records.forms.san_script import (
-    BEGUN_AT,
     CAPTURE,
     CASTLE,
     DEEP,
@@ -28,11 +27,14 @@ from parlour.records.forms.san_script import (
     FIELDS,
     HEAD,
     KEPT,
-    LENGTH_AT,
     MOVE,
     REPETITION,
-    SEAT_AT,
-    SUFFIX_AT,
+    begun_of,
+    clock_of,
+    code_of,
+    length_of,
+    seat_of,
+    suffix_of,
 )
 from parlour.records.notes import Notes
 from parlour.records.tree import Tree
@@ -46,7 +48,6 @@ from parlour.table.state import State
 ALGORITHM = san_script.__name__
 ROOM = 1024  # tokens that are taken at once
 PATIENCE = 4000  # tokens that are read by the plain rules before others are compiled for it
-CLOCK = (1 << LENGTH_AT) - 1  # the bits of a mark that tell the clock
 SPARE = 4  # rooms that are kept for the next ones
 KINDS = ("move", "word", "comment", "rest", "open", "close", "glyph", "odd", "tag", "deep")
 (DRAWN,), WON = even_shares(2), sorted(winner_takes_all(2), reverse=True)
@@ -221,10 +222,10 @@ def _noted(text: str, marks: list[int]) -> list[Notes | None]:
     """What the marks of moves say of their nodes."""
     found: list[Notes | None] = []
     for mark in marks:
-        length, clock = mark >> LENGTH_AT & 0xFF, mark & CLOCK
+        length, clock = length_of(mark), clock_of(mark)
         notes: Notes = {"clock": clock - 1} if clock else {}
         if length:
-            begun = mark >> BEGUN_AT
+            begun = begun_of(mark)
             notes["evaluation"] = text[begun : begun + length]
         found.append(notes)
     return found
@@ -236,15 +237,16 @@ class _Moves(dict[int, Resolved]):
     def __init__(self, fischer: bool) -> None:
         super().__init__()
         game = find_game("chess:start=fischer-random-518" if fischer else "chess")
-        self.castle_text = game.notation.castle_text
+        self.rules, self.castle_text = game.plain.rules, game.notation.castle_text
 
     def __missing__(self, value: int) -> Resolved:
-        cell, to, into = value & 63, value >> 6 & 63, value >> 12 & 7
+        rules, m = self.rules, code_of(value)
+        cell, to, into = rules.origin_of(m), rules.target_of(m), rules.promotion_of(m)
         sign = "x" if value & CAPTURE else "-"
         text = f"{BOARD.names[cell]}{sign}{BOARD.names[to]}" + (f"={' NBRQ'[into]}" if into else "")
         if value & CASTLE:
             text = self.castle_text(cell, to)
-        self[value] = (text, value >> SEAT_AT, value >> SUFFIX_AT & 7)
+        self[value] = (text, seat_of(value), suffix_of(value))
         return self[value]
 
 

@@ -48,14 +48,14 @@ def san(game: Game, s: Record, m: int) -> str:
 
 def _bare(game: Game, s: Record, m: int) -> str:
     rules, script = game.plain.rules, plain_script(game)
-    cell, to, into = m & 63, m >> 6 & 63, m >> 12
+    cell, to, into = rules.origin_of(m), rules.target_of(m), rules.promotion_of(m)
     if rules.men(s, s.next) >> to & 1:
         return "O-O" if to > cell else "O-O-O"
     kind = "PNBRQK".index(game.notation.kind(s, cell))
     capture = "x" if game.notation.captured(s, m) is not None else ""
     promotion = f"={' NBRQ'[into]}" if into else ""
     if kind == PAWN:
-        return f"{'abcdefgh'[cell & 7] + capture if capture else ''}{BOARD.names[to]}{promotion}"
+        return f"{BOARD.names[cell][0] + capture if capture else ''}{BOARD.names[to]}{promotion}"
     others = 0 if kind == KING else script.origins(s, kind, to) & ~(1 << cell)
     return f"{'PNBRQK'[kind]}{_told_apart(script, s, cell, to, others)}{capture}{BOARD.names[to]}"
 
@@ -67,7 +67,7 @@ def _told_apart(script: ModuleType, s: Record, cell: int, to: int, others: int) 
     ]
     if not rivals:
         return ""
-    name = BOARD.names[cell]
-    if all(rival & 7 != cell & 7 for rival in rivals):
+    name, names = BOARD.names[cell], [BOARD.names[rival] for rival in rivals]
+    if all(rival[0] != name[0] for rival in names):
         return name[0]
-    return name[1] if all(rival >> 3 != cell >> 3 for rival in rivals) else name
+    return name[1] if all(rival[1] != name[1] for rival in names) else name

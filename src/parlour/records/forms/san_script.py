@@ -35,12 +35,48 @@ KEPT = 128  # keys of past positions: more than LAST_QUIET, a power of two
 
 MOVE, WORD, COMMENT, REST, OPEN, CLOSE, GLYPH, ODD, TAG, DEEP, NUMBER = range(11)
 CAPTURE, CASTLE, SUFFIX_AT, SEAT_AT = 1 << 15, 1 << 16, 17, 20  # in a move's value, above its code
-LENGTH_AT, BEGUN_AT, MOST = 24, 32, 99  # in a mark; the longest evaluation
+LENGTH_AT, BEGUN_AT = 24, 32  # in a mark
+MOST = 99  # characters of an evaluation
 REPETITION = 1 << 8  # w.reason of a game ended by the third time
 
 KINDS = "PNBRQK"
 PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING = range(6)
 NO_MOVE, ILLEGAL, AMBIGUOUS = -1, -2, -3
+
+
+def code_of(value: int) -> int:
+    """The code of the move that a value is of."""
+    return value & (CAPTURE - 1)
+
+
+def suffix_of(value: int) -> int:
+    """The glyph that a move was written with, 0 for none."""
+    return value >> SUFFIX_AT & 7
+
+
+def seat_of(value: int) -> int:
+    """Who moved."""
+    return value >> SEAT_AT
+
+
+def mark_of(clock: int, length: int, begun: int) -> int:
+    """What a comment says of a move: its clock, and where its evaluation stands."""
+    return clock | length << LENGTH_AT | begun << BEGUN_AT
+
+
+def clock_of(mark: int) -> int:
+    """The seconds of a clock and 1, 0 without a clock."""
+    return mark & ((1 << LENGTH_AT) - 1)
+
+
+def length_of(mark: int) -> int:
+    """How many characters the evaluation has, 0 without one."""
+    return mark >> LENGTH_AT & 0xFF
+
+
+def begun_of(mark: int) -> int:
+    """Where the evaluation begins."""
+    return mark >> BEGUN_AT
 
 
 def begin(w: Work) -> None:
@@ -128,7 +164,7 @@ def scan(
                 entries[HEAD + FIELDS * n - 1] = made
                 continue
         elif kind == COMMENT and running and marks[made - 1] == 0:
-            marks[made - 1] = mark_of(text, start + 1, at - 1)
+            marks[made - 1] = mark_in(text, start + 1, at - 1)
             if marks[made - 1]:
                 continue
         elif kind == OPEN:
@@ -153,11 +189,8 @@ def enter_token(entries: Entries, n: int, kind: int, start: int, end: int) -> in
     return n + 1
 
 
-def mark_of(text: Text, at: int, end: int) -> int:
-    """The evaluation and clock that a comment holds, as one word; 0 if it holds anything else, or neither.
-
-    From the lowest bit: the clock's seconds and one more, or 0; the evaluation's length; where it begins.
-    """
+def mark_in(text: Text, at: int, end: int) -> int:
+    """The mark of the evaluation and clock that a comment holds; 0 if it holds anything else, or neither."""
     clock, length, begun = 0, 0, 0
     at = past_blanks(text, at, end)
     if says(text, at, end, 101, 118, 97, 108):  # [%eval
@@ -176,7 +209,7 @@ def mark_of(text: Text, at: int, end: int) -> int:
             return 0
     if past_blanks(text, at, end) != end:
         return 0
-    return clock | length << LENGTH_AT | begun << BEGUN_AT
+    return mark_of(clock, length, begun)
 
 
 def says(text: Text, at: int, end: int, a: int, b: int, c: int, d: int) -> bool:
@@ -351,10 +384,9 @@ def read_word(w: Work, text: Text, at: int, end: int) -> int:
     if w.reason[depth]:
         return ILLEGAL
     value = m | suffix << SUFFIX_AT | s.next << SEAT_AT
-    to = m >> 6 & 63
-    if R.men(s, s.next) & BIT[to]:
+    if R.men(s, s.next) & BIT[R.target_of(m)]:
         value |= CASTLE
-    elif R.noisy(s, m & 4095):
+    elif R.noisy(s, R.from_to(R.origin_of(m), R.target_of(m))):
         value |= CAPTURE
     step(w, m)
     return value
@@ -407,7 +439,7 @@ def find_move(s: Record, text: Text, at: int, end: int) -> int:
     if file >= 0 and rank >= 0 and not named:
         return from_to(s, file + 8 * rank, to, into)
     if kind == PAWN and file < 0:
-        file = to & 7
+        file = R.file_of(to)
     return by_kind(s, kind, file, rank, to, into)
 
 
@@ -440,7 +472,7 @@ def castling(s: Record, text: Text, at: int, end: int) -> int:
         rook = lowest(rooks)
         rooks ^= BIT[rook]
         if (rook > king) == (end - at == 3):
-            return king | rook << 6
+            return R.from_to(king, rook)
     return ILLEGAL
 
 
@@ -454,13 +486,13 @@ def from_to(s: Record, cell: int, to: int, into: int) -> int:
             return ILLEGAL
         attacked = R.danger(s)
         if R.king_targets(s, attacked) & BIT[to]:
-            return cell | to << 6
+            return R.from_to(cell, to)
         rooks = R.castles(s, attacked)
         while rooks:
             rook = lowest(rooks)
             rooks ^= BIT[rook]
             if rook == to or R.king_goes(cell, rook) == to:
-                return cell | rook << 6
+                return R.from_to(cell, rook)
         return ILLEGAL
     return checked(s, cell, to, into)
 
@@ -469,21 +501,26 @@ def by_kind(s: Record, kind: int, file: int, rank: int, to: int, into: int) -> i
     """The one legal move of a man of a kind to a square, from a file or rank where one is named."""
     if kind == KING:
         king = lowest(R.men(s, s.next) & s.kings)
-        fits = (file < 0 or king & 7 == file) and (rank < 0 or king >> 3 == rank)
+        fits = stands_on(king, file, rank)
         legal = fits and into == 0 and R.king_targets(s, R.danger(s)) & BIT[to]
-        return king | to << 6 if legal else ILLEGAL
+        return R.from_to(king, to) if legal else ILLEGAL
     men = origins(s, kind, to)
     found = ILLEGAL
     while men:
         cell = lowest(men)
         men ^= BIT[cell]
-        if (file < 0 or cell & 7 == file) and (rank < 0 or cell >> 3 == rank):
+        if stands_on(cell, file, rank):
             m = checked(s, cell, to, into)
             if m >= 0:
                 if found >= 0:
                     return AMBIGUOUS
                 found = m
     return found
+
+
+def stands_on(cell: int, file: int, rank: int) -> bool:
+    """Whether a square is of a file and a rank, where these are named: not below 0."""
+    return (file < 0 or R.file_of(cell) == file) and (rank < 0 or R.rank_of(cell) == rank)
 
 
 def origins(s: Record, kind: int, to: int) -> int:
@@ -508,7 +545,7 @@ def checked(s: Record, cell: int, to: int, into: int) -> int:
     if last != (into != 0):
         return ILLEGAL
     if R.targets(s, cell) & BIT[to]:
-        return cell | to << 6 | into << 12
+        return R.with_promotion(R.from_to(cell, to), into)
     if pawn and to == s.passed and R.passing(s) & BIT[cell]:
-        return cell | to << 6
+        return R.from_to(cell, to)
     return ILLEGAL
