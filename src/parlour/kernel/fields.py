@@ -25,6 +25,14 @@ def one_of(text: str, allowed: Collection[str], what: str) -> str:
     return text
 
 
+def some_of(letters: str, text: str, what: str) -> list[int]:
+    """The places in `letters` of those in `text`, which has them in order or is ``-``; raises BadPosition."""
+    found = [place for place, letter in enumerate(letters) if letter in text]
+    if text != ("".join(letters[place] for place in found) or "-"):
+        raise BadPosition(f"{what} is {text!s:.40}; expected some of {letters} in that order, or -")
+    return found
+
+
 def whole(text: str, what: str) -> int:
     """The whole number that `text` is, without leading zeros, below 10^9; raises BadPosition."""
     if not _NUMBER.fullmatch(text):

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from parlour.errors import BadPlayer
 from parlour.players.player import Advice, Player, Progress
-from parlour.players.searchers import TREE
+from parlour.players.searchers import TREE, TreePlayer
 from parlour.search.determinized_search import Determinized
 from parlour.search.ismcts_search import ISMCTS
 from parlour.table.game import Game
@@ -16,28 +16,12 @@ from parlour.table.state import State
 SIMULATIONS = 200  # for each deal, where nothing else is said
 
 
-class ISMCTSPlayer(Player):
-    """Information-set Monte Carlo tree search with a budget of simulations, seconds, or both a move."""
+class ISMCTSPlayer(TreePlayer):
+    """Information-set Monte Carlo tree search."""
+
+    KIND = "ismcts"
 
     SETTINGS: ClassVar = {"simulations": int, "seconds": float, **TREE}
-
-    def __init__(
-        self,
-        game: Game,
-        seed: int,
-        *,
-        blunder: float = 0.0,
-        simulations: int | None = None,
-        seconds: float | None = None,
-        **settings: float,
-    ) -> None:
-        super().__init__(game, seed, blunder)
-        if simulations is None and seconds is None:
-            raise BadPlayer(
-                "ismcts needs a budget: simulations or seconds, as ismcts:simulations=500"
-            )
-        self.simulations, self.seconds = simulations, seconds
-        self.seed, self.settings = seed, settings
 
     @cached_property
     def search(self) -> ISMCTS:

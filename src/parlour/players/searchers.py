@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from functools import cached_property
 from math import log
-from typing import ClassVar, Generic, Protocol, TypeVar
+from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from parlour.errors import BadPlayer
 from parlour.players.beside import compiler
@@ -98,12 +98,13 @@ class Searcher(Player, Generic[S]):
         raise NotImplementedError
 
 
-class MCTSPlayer(Searcher[MCTS]):
-    """Monte Carlo tree search with a budget of simulations, seconds, or both a move."""
+class TreePlayer(Player):
+    """A player that searches a tree, with a budget of simulations, seconds, or both a move.
 
-    KIND = "mcts"
+    Its other `settings` are those of the search.
+    """
 
-    SETTINGS: ClassVar = {"simulations": int, "seconds": float, "threads": int, **TREE}
+    KIND = ""
 
     def __init__(
         self,
@@ -113,14 +114,28 @@ class MCTSPlayer(Searcher[MCTS]):
         blunder: float = 0.0,
         simulations: int | None = None,
         seconds: float | None = None,
-        threads: int = 1,
         **settings: float,
     ) -> None:
         super().__init__(game, seed, blunder)
         if simulations is None and seconds is None:
-            raise BadPlayer("mcts needs a budget: simulations or seconds, as mcts:simulations=500")
-        self.simulations, self.seconds, self.threads = simulations, seconds, threads
+            kind = self.KIND
+            raise BadPlayer(
+                f"{kind} needs a budget: simulations or seconds, as {kind}:simulations=500"
+            )
+        self.simulations, self.seconds = simulations, seconds
         self.seed, self.settings = seed, settings
+
+
+class MCTSPlayer(TreePlayer, Searcher[MCTS]):
+    """Monte Carlo tree search, in several `threads` where that is said."""
+
+    KIND = "mcts"
+
+    SETTINGS: ClassVar = {"simulations": int, "seconds": float, "threads": int, **TREE}
+
+    def __init__(self, game: Game, seed: int, *, threads: int = 1, **settings: Any) -> None:
+        super().__init__(game, seed, **settings)
+        self.threads = threads
 
     def new_search(self, compiled: bool) -> MCTS:
         return MCTS(self.game, seed=self.seed, compiled=compiled, **self.settings)  # type: ignore[arg-type]

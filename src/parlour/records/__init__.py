@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from parlour.errors import BadForm, BadRecord
 from parlour.kernel.moves import SILENT
+from parlour.records.attempts import Guess
 from parlour.records.forms import FORMS
 from parlour.records.heard import as_heard, heard_texts
 from parlour.records.items import Item, Loss, Notice, Written
 from parlour.records.reading import first, read, tags_of
-from parlour.records.recognition import Guess, recognise
+from parlour.records.recognition import recognise
 from parlour.records.result import UNFINISHED, result_text
 from parlour.records.tags import seat_tag
 from parlour.records.tree import HEARD, Node, Tree

@@ -13,6 +13,7 @@ from typing import Any
 
 from parlour.errors import ParlourError
 from parlour.kernel.layout import CHANCE
+from parlour.records.attempts import tree_for
 from parlour.records.builder import Builder, add_notes, code_of, contradiction
 from parlour.records.comments import join, read_comment
 from parlour.records.dialect import Dialect, Resolved, Script, Token, dialects
@@ -161,8 +162,6 @@ class _Game:
 
     def _untold(self, at: int) -> int:
         """A game without a word on what it is: recognised by its moves."""
-        from parlour.records.recognition import tree_for
-
         native = next(one for one in self.chunk.known if one.form == "native")
         self.chunk.text = self.chunk.text[:at] + joined(self.chunk.text[at:])
         end = self._past(at, native)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from parlour.errors import BadRecord
 from parlour.kernel.layout import CHANCE
 from parlour.records import notes
+from parlour.records.forms import form_named
 from parlour.records.result import UNFINISHED, result_text
 from parlour.records.tags import Tags
 from parlour.table.catalogue import game as find_game
@@ -275,8 +276,6 @@ class Tree:
 
     def write(self, form: str = "native") -> Written:
         """The tree in one of the `forms`, with what that cannot hold; raises BadForm."""
-        from parlour.records.forms import form_named
-
         return form_named(form).write(self)
 
     def _repr_html_(self) -> str:

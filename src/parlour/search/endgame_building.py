@@ -31,7 +31,7 @@ from parlour.search.endgame import (
     material_text,
     tables_folder,
 )
-from parlour.search.endgame_ranks import MOST, MOST_CODES, number_of, one_of
+from parlour.search.endgame_ranks import MOST, MOST_CODES, number_of, unit_of
 from parlour.search.endgame_waves import (
     FINE,
     MISSING,
@@ -116,7 +116,7 @@ def materials(rules: Any, pieces: int) -> Iterator[int]:
     codes = range(1, code_count(rules))
     for chosen in combinations_with_replacement(codes, pieces):
         if all(chosen.count(code) == 1 for code in rules.SOLE_CODES):
-            yield sum(map(one_of, chosen))
+            yield sum(map(unit_of, chosen))
 
 
 def swapped(rules: Any, material: int) -> int:
@@ -124,7 +124,7 @@ def swapped(rules: Any, material: int) -> int:
     kinds, total = rules.PIECE_CODES, 0
     for code in range(1, code_count(rules)):
         theirs = code + kinds if code <= kinds else code - kinds if code <= 2 * kinds else code
-        total += number_of(material, code) * one_of(theirs)
+        total += number_of(material, code) * unit_of(theirs)
     return total
 
 

@@ -24,7 +24,7 @@ MOST_CODES = 21  # that have three bits in a word
 UNKNOWN = -1  # the value of what no table has
 
 
-def one_of(code: int) -> int:
+def unit_of(code: int) -> int:
     """The material of one piece of a code; materials add up."""
     return 1 << 3 * (code - 1)
 
@@ -45,7 +45,7 @@ def collect(t: Any, row: Any) -> int:
             t.cell[n] = cell
             t.code[n] = code
             n += 1
-            material += one_of(code)
+            material += unit_of(code)
     t.count = n
     return material
 

@@ -24,7 +24,7 @@ from parlour.games.merger_chess.pieces import barred, letter_of, part_of, sent_o
 from parlour.kernel.bitboard import BOARD
 from parlour.kernel.boards import letters
 from parlour.kernel.fast import popcount
-from parlour.kernel.fields import expect, one_of, whole
+from parlour.kernel.fields import expect, one_of, some_of, whole
 from parlour.kernel.layout import OVER, Record
 from parlour.kernel.move_codes import origin_of, target_of
 from parlour.kernel.moves import Given, Move, Refusal, cell_steps, refuse, word
@@ -320,11 +320,7 @@ def _read_pieces(s: Record, square: str, text: str) -> int:
 
 
 def _read_castling(s: Record, text: str) -> None:
-    found = [k for k in range(4) if CASTLING[k] in text]
-    if text != ("".join(CASTLING[k] for k in found) or "-"):
-        raise BadPosition(
-            f"CASTLING is {text!s:.40}; expected some of {CASTLING} in that order, or -"
-        )
+    found = some_of(CASTLING, text, "CASTLING")
     s.castling = sum(1 << k for k in found)
     for k in found:
         for square in (CASTLES[k, 0], CASTLES[k, 2]):

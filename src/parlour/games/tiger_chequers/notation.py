@@ -23,7 +23,7 @@ from parlour.games.tiger_chequers.code import beginning, jump_count, path_of, po
 from parlour.kernel.bitboard import BIT, BOARD
 from parlour.kernel.boards import letters
 from parlour.kernel.fast import lowest, popcount
-from parlour.kernel.fields import expect, one_of, whole
+from parlour.kernel.fields import expect, one_of, some_of, whole
 from parlour.kernel.layout import CHANCE, Record
 from parlour.kernel.move_codes import origin_of, target_of
 from parlour.kernel.moves import Given, Move, Refusal, cell_steps, going, refuse, said, word
@@ -393,11 +393,7 @@ def _cells_of(rank: str, number: int) -> str:
 
 
 def _read_castling(s: Record, text: str) -> None:
-    found = [k for k in range(4) if CASTLING[k] in text]
-    if text != ("".join(CASTLING[k] for k in found) or "-"):
-        raise BadPosition(
-            f"CASTLING is {text!s:.40}; expected some of {CASTLING} in that order, or -"
-        )
+    found = some_of(CASTLING, text, "CASTLING")
     s.castling = sum(1 << k for k in found)
     for k in found:
         pieces = "QT" if k < 2 else "qt"

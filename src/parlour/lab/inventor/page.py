@@ -99,7 +99,7 @@ def as_page(answers: list[Answer], results: Results) -> str:
     return environment.get_template("answers.html").render(
         results=results,
         title=results.experiment.variants[0].label,
-        games=games_words(results),
+        question=games_words(results),
         answers=[(answer, figure(answer, results)) for answer in answers],
         mend=to_mend(answers),
         warnings=warnings(results),

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from parlour.errors import IllegalMove, ParlourError
 from parlour.records import sgf_games, sgf_notes, sgf_syntax
+from parlour.records.attempts import game_for
 from parlour.records.builder import Builder, add_notes
 from parlour.records.items import Item, Written
 from parlour.records.sgf_syntax import GameText, RawNode, Run
@@ -157,8 +158,6 @@ class _Reader:
         return True
 
     def _recognised(self) -> Game:
-        from parlour.records.recognition import game_for
-
         moves = re.findall(r";\s*[BW]\s*\[([^\]]*)\]", self.game.text)
         found = game_for(moves)
         if found is None:
