@@ -64,6 +64,19 @@ class Ground(NamedTuple):
     high: float
 
 
+class Parts(NamedTuple):
+    """A picture in parts, of which most stay as they are from move to move; cells are in drawing order."""
+
+    before: tuple[str, ...]
+    cells: dict[str, str]
+    after: tuple[str, ...]
+
+    @property
+    def texts(self) -> list[str]:
+        """All parts, which together are the picture."""
+        return [*self.before, *self.cells.values(), *self.after]
+
+
 def draw(
     scene: Scene,
     look: Look,
@@ -72,13 +85,13 @@ def draw(
     words: Words | None = None,
 ) -> str:
     """The scene as one SVG element; `last` are the last move's cells."""
-    return "".join(draw_parts(scene, look, at or Viewpoint(), last, words or Words()))
+    return "".join(draw_parts(scene, look, at or Viewpoint(), last, words or Words()).texts)
 
 
 def draw_parts(
     scene: Scene, look: Look, at: Viewpoint, last: Collection[str], words: Words
-) -> list[str]:
-    """The same in parts, of which most stay as they are from move to move: a cell is one."""
+) -> Parts:
+    """The same in parts: a cell is one."""
     return _Drawing(scene, look, at, last, words).parts()
 
 
@@ -134,7 +147,7 @@ class _Drawing:
 
     # -- the whole ---------------------------------------------------------------------------------
 
-    def parts(self) -> list[str]:
+    def parts(self) -> Parts:
         label = self.words.title or "a board"
         flashing = any(cell.halo == "critical" for cell in self.cells)
         ground = self.ground()
@@ -149,17 +162,15 @@ class _Drawing:
             role="img",
             aria_label=label,
         )
-        return [
+        before = (
             opening.removesuffix("</svg>"),
             tag("title", text(label)),
             tag("desc", text(self.words.description)) if self.words.description else "",
             tag("style", STYLE) if flashing else "",
             ground.beneath,
-            *self.drawn_cells(),
-            ground.lettering,
-            *(self.arrow(self.at[start], self.at[end]) for start, end in self.view.arrows),
-            "</svg>",
-        ]
+        )
+        arrows = (self.arrow(self.at[start], self.at[end]) for start, end in self.view.arrows)
+        return Parts(before, self.drawn_cells(), (ground.lettering, *arrows, "</svg>"))
 
     def ground(self) -> Ground:
         """What is the same for all scenes of this shape, made once for one look."""
@@ -285,8 +296,9 @@ class _Drawing:
         """The cells in the order in which they are drawn: of a fan each card shows its left edge."""
         return self.cells[::-1] if self.on_table and self.view.flip else self.cells
 
-    def drawn_cells(self) -> Iterator[str]:
-        """The cells, each drawn once for one look."""
+    def drawn_cells(self) -> dict[str, str]:
+        """The cells by their names, each drawn once for one look."""
+        shown = {}
         context = (self.view.flip, self.scene.shape, self.scene.pile, self.words.context)
         drawn = remembered(self.look.drawn, context, REMEMBERED)
         last_cells, marks, aside = self.last_cells, self.view.marks, self.aside
@@ -297,7 +309,8 @@ class _Drawing:
             found = drawn.get(key)
             if found is None:
                 found = drawn[key] = self.cell(cell, last, marked)
-            yield found
+            shown[name] = found
+        return shown
 
     def cell(self, cell: Cell, last: bool, marked: bool) -> str:
         """A cell with its surface, what is lit or marked there, and its pieces."""

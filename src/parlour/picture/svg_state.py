@@ -12,7 +12,7 @@ from typing import Protocol
 from parlour.errors import BadPicture
 from parlour.kernel.layout import CHANCE
 from parlour.kernel.scene import Cell, Piece, Scene
-from parlour.picture.svg import Words, draw_parts, place_in_picture
+from parlour.picture.svg import Parts, Words, draw_parts, place_in_picture
 from parlour.picture.svg_pieces import kind_of
 from parlour.picture.svg_skin import Look, remembered, skin
 from parlour.picture.viewpoint import Viewpoint
@@ -22,9 +22,10 @@ Cells = list[dict[str, object]]  # of a board as data
 
 @dataclass(frozen=True)
 class Drawn:
-    """A board to look at and to be read: its picture as SVG in parts, and its cells as data."""
+    """A board: its picture as SVG in parts, its cells as they are drawn there, and as data to be read."""
 
     parts: list[str]
+    pictures: dict[str, str]
     cells: Cells
 
     @property
@@ -76,10 +77,10 @@ class Shown(Protocol):
 
 def state_svg(state: Shown, at: Viewpoint) -> str:
     """What `State.svg` returns."""
-    return "".join(state_parts(state, at))
+    return "".join(state_parts(state, at).texts)
 
 
-def state_parts(state: Shown, at: Viewpoint, scene: Scene | None = None) -> list[str]:
+def state_parts(state: Shown, at: Viewpoint, scene: Scene | None = None) -> Parts:
     """The same in parts; `scene`, if given, is drawn in place of the state's own."""
     if not isinstance(at.size, int) or not SMALLEST <= at.size <= LARGEST:
         raise BadPicture(f"size {at.size!s:.40}: expected {SMALLEST} to {LARGEST} pixels")

@@ -30,8 +30,9 @@ def board(position: Position, at: Viewpoint, scene: Scene | None = None) -> Draw
         return position.pictures[at]
     state = position.state
     shown = scene or position.scene(seat).picture or position.scene(seat)
-    parts = [part for part in state_parts(state, at, shown) if not part.startswith(STYLED)]
-    drawn = Drawn(parts, board_cells(state, shown, at))
+    drawn_parts = state_parts(state, at, shown)
+    parts = [part for part in drawn_parts.texts if not part.startswith(STYLED)]
+    drawn = Drawn(parts, drawn_parts.cells, board_cells(state, shown, at))
     if scene is None and len(position.pictures) < KEPT:
         position.pictures[at] = drawn
     return drawn

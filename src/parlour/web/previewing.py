@@ -18,7 +18,6 @@ from parlour.web.position import Position
 from parlour.web.room import Room
 from parlour.web.snapshot import Asker, arrows, partial
 
-CELL = '<g class="cell'  # how the part of a picture begins that is a cell
 MOST_OUTCOMES = 100  # of chance; where there are more, nothing is told of them
 
 
@@ -51,16 +50,19 @@ def _changed(position: Position, after: Position, asker: Asker) -> Iterator[str]
     """The cells that look otherwise afterwards; none where unplayed pieces lie as each viewer likes."""
     if is_arrangeable(position):
         return
-    at = asker.viewpoint
-    known = {_unmarked(part) for part in board(position, at).parts}
-    for part in board(after, at).parts:
-        if part.startswith(CELL) and _unmarked(part) not in known:
-            yield part
+    before, drawn = _standing(position), board(after, asker.viewpoint).pictures
+    for name, stands in _standing(after).items():
+        if before.get(name) != stands:
+            yield drawn[name]
 
 
-def _unmarked(part: str) -> str:
-    """A cell's part by what stands there, whether or not it is of the last move."""
-    return part[part.find('class="pieces"') :] + part[part.find("data-cell") :].split(">")[0]
+def _standing(position: Position) -> dict[str, tuple[object, ...]]:
+    """What stands on each cell and where it lies, whether or not it is of the last move."""
+    scene = position.scene(None).picture or position.scene(None)
+    return {
+        cell.name: (cell.shown, cell.badge, cell.name in position.decisive, cell.x, cell.y)
+        for cell in (*scene.cells, *scene.aside)
+    }
 
 
 @dataclass(frozen=True)
