@@ -114,6 +114,14 @@ def test_kif_is_stable_after_one_round() -> None:
     assert tree_of(written.text).write("kif").text == written.text
 
 
+def test_shift_jis_that_is_declared_utf_8_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "game.kif"
+    path.write_bytes(b"#KIF version=2.0 encoding=UTF-8\n" + KIF.encode("cp932"))
+    [item] = read(path)
+    assert item.tree is not None
+    assert item.tree.write("kif").text == next(iter(read(KIF))).tree.write("kif").text  # type: ignore[union-attr]
+
+
 @pytest.mark.parametrize("encoding", ["cp932", "utf-8", "utf-8-sig", "utf-16"])
 def test_encodings(encoding: str, tmp_path: Path) -> None:
     path = tmp_path / "game.kif"

@@ -81,6 +81,26 @@ def test_a_text_is_recognised_opened_and_shown(server: TestClient) -> None:
     assert server.get(f"/study/{study.id}").status_code == 200
 
 
+def test_a_small_file_is_decoded_whatever_its_encoding(server: TestClient) -> None:
+    text = "手合割：平手\n手数----指手---------消費時間--\n   1 ７六歩(77)   ( 0:02/00:00:02)\n"
+    for encoding in ("cp932", "utf-8", "utf-16"):
+        told = server.post("/api/studies/decode", content=text.encode(encoding))
+        assert told.json() == {"text": text}
+    assert server.post("/api/studies/decode", content=b"x" * 200_001).status_code == 413
+
+
+def test_marks_of_a_foreign_file_are_drawn_on(server: TestClient) -> None:
+    study = Opened(server, text="(;GM[11]SZ[5];B[b3]SL[a1]TR[b2]LN[a1:b2])")
+    node = study.shown["nodes"][1]
+    assert (node["cells"], node["arrows"]) == ({"a1": "S", "b2": "T"}, [["a1", "b2", "L"]])
+    marks = {"cells": node["cells"] | {"c3": "X"}, "arrows": node["arrows"]}
+    edit = {"do": "marks", "at": node["key"], **marks}
+    assert server.post(f"{study.api}/edits", json={"edit": edit}).status_code == 200
+    assert "SL[a1]" in server.get(f"/study/{study.id}/record?form=sgf").text
+    edit["cells"] = {"c3": "x"}
+    assert server.post(f"{study.api}/edits", json={"edit": edit}).status_code == 422
+
+
 def test_ties_are_told_and_asked_about(server: TestClient) -> None:
     told = server.post("/api/studies/recognise", json={"text": "1. e2-e4 e7-e5"}).json()
     assert told["tie"] >= 2

@@ -73,8 +73,8 @@ def _real(value: object) -> float:
 def _mark(at: Point, letter: str) -> str:
     """A shape that is seen on any piece, or a cell's colour."""
     if letter == SELECTED:
-        x, y = number(at[0] - 44), number(at[1] - 44)
-        return tag("rect", x=x, y=y, width=88, height=88, rx=12, fill=INK["B"], opacity=0.35)
+        x, y = number(at[0] - 36), number(at[1] - 36)
+        return tag("rect", x=x, y=y, width=72, height=72, rx=10, fill=INK["B"], opacity=0.35)
     if letter in SHAPES:
         return _outlined(SHAPES[letter], transform=f"translate({number(at[0])} {number(at[1])})")
     return _ring(at, letter)

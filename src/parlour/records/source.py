@@ -113,8 +113,8 @@ def declared(begun: bytes) -> str:
     match = _DECLARED.search(begun)
     if match:
         name = next(group for group in match.groups() if group).decode("latin-1").strip()
-        if _extends_ascii(name):
-            return SHIFT_JIS if codecs.lookup(name).name == "shift_jis" else name
+        if _extends_ascii(name) and (known := codecs.lookup(name).name) != "utf-8":
+            return SHIFT_JIS if known == "shift_jis" else name
     return SHIFT_JIS if _JAPANESE.search(begun) and _is_shift_jis(begun) else "utf-8"
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Path, Request, Response
@@ -9,6 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from starlette.concurrency import run_in_threadpool
 
 from parlour.records import Tree
+from parlour.records.source import Source
 from parlour.web.api import LONGEST_POSITION, GameId, entered, limited
 from parlour.web.asking import AskedView
 from parlour.web.errors import Refused
@@ -124,6 +126,19 @@ async def recognise(body: TextBody, request: Request) -> dict[str, Any]:
         for guess in found.guesses
     ]
     return {"guesses": guesses, "tie": found.tie, "several": found.several}
+
+
+@router.post("/decode")
+async def decode(request: Request) -> dict[str, str]:
+    """The text of a small file in whatever encoding it is: its bytes are the request's body."""
+    limited(request)
+    given = bytearray()
+    async for block in request.stream():
+        given += block
+        if len(given) > LONGEST_TEXT:
+            raise Refused(413, "too-long", f"A file of at most {LONGEST_TEXT:,} bytes is decoded.")
+    source = Source(io.BytesIO(given))
+    return {"text": "".join(iter(source.read, ""))}
 
 
 @router.post("", status_code=201)

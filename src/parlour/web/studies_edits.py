@@ -16,7 +16,9 @@ Key = Annotated[str, Field(max_length=16, pattern=r"^[A-Za-z0-9_-]+$")]
 Move = Annotated[str, Field(min_length=1, max_length=2000)]
 Comment = Annotated[str, Field(max_length=10_000)]
 Cell = Annotated[str, Field(min_length=1, max_length=20)]
-Colour = Literal["G", "R", "Y", "B"]
+Colour = Annotated[
+    str, Field(pattern=r"^[A-Z]$")
+]  # of lichess, or a mark as `records.notes` names them
 Glyph = Annotated[int, Field(ge=0, le=255)]
 TagName = Annotated[str, Field(max_length=40, pattern=r"^[A-Za-z][A-Za-z0-9_]*$")]
 TagText = Annotated[str, Field(max_length=500, pattern=r"^[^\x00-\x1f]*$")]

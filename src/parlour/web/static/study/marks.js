@@ -3,7 +3,7 @@
 export const COLOURS = { G: "green", R: "red", Y: "yellow", B: "blue" };
 
 // Marks as go players draw them, about a cell's middle; other letters are colours.
-export const SHAPES = { X: "M-24-24L24 24M-24 24L24-24", T: "M0-32L29 19H-29Z", Q: "M-25-25H25V25H-25Z", S: "M-44-44H44V44H-44Z" };
+export const SHAPES = { X: "M-24-24L24 24M-24 24L24-24", T: "M0-32L29 19H-29Z", Q: "M-25-25H25V25H-25Z", S: "M-36-36H36V36H-36Z" };
 export const LINE = "L"; // the letter of an arrow without a head
 
 export const marksOf = (node) => ({ cells: node.cells ?? {}, arrows: node.arrows ?? [], labels: node.labels ?? {} });

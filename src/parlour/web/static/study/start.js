@@ -45,11 +45,16 @@ async function take(file) {
   try {
     if (file.size <= text.maxLength) whole = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
-    whole = ""; // another encoding, which the server finds out
+    whole = await decoded(bytes); // another encoding, which the server finds out
   }
   text.value = whole;
   if (whole) await recognise();
   else await collect(bytes);
+}
+
+async function decoded(bytes) {
+  const answer = await fetch("/api/studies/decode", { method: "POST", body: bytes });
+  return answer.ok ? (await answer.json()).text : "";
 }
 
 async function collect(bytes) {
