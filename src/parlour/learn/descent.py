@@ -1,4 +1,7 @@
-"""The inner loop of `fit`, compiled: AdaGrad over positions, one at a time, in a given order."""
+"""The inner loop of `fit`, compiled: AdaGrad over positions, one at a time, in a given order.
+
+A network's units learn beside the tables, by the steps of `units`.
+"""
 
 # Numba's decorators are not typed.
 # mypy: disable-error-code="untyped-decorator,no-any-return"
@@ -9,6 +12,8 @@ from typing import Any, NamedTuple
 import numba
 import numpy as np
 import numpy.typing as npt
+
+from parlour.learn.units import BATCH, PACE, Units, add_slopes, step, sum_units
 
 compiled: Any = numba.njit
 Floats = npt.NDArray[np.float64]
@@ -45,6 +50,16 @@ class Indices(NamedTuple):
     second_single: int
     counts: int
     bias: int
+
+
+class Learner(NamedTuple):
+    """A network's units, what Adam keeps of them, and the board's images: where each takes every cell."""
+
+    units: Units
+    slopes: Units
+    means: Units
+    squares: Units
+    images: Ints
 
 
 @compiled
@@ -95,18 +110,25 @@ def descend(
     weights: Floats,
     sums: Floats,
     hand: Floats,
+    learner: Learner,
     rate: float,
     lift: float,
+    pass_number: int,
 ) -> None:
     """One pass over the positions of `order`; ``hand`` holds the hand's weight and its sum of squares.
 
     Features other than patterns are learnt `lift` times as fast.
     """
+    units, images = learner.units, learner.images
+    unit_sums = np.zeros(units.out.shape[1])
+    seen = pass_number * (len(order) // BATCH) * BATCH
     room = len(where.base) + x.codes.shape[1] + x.counts.shape[1] + 1
     at, size = np.zeros(room, np.int64), np.zeros(room)
     for i in order:
         n = features(x, i, where, at, size)
+        image = images[(i + pass_number) % len(images)]
         value = value_of(x, i, weights, hand, at, size, n)
+        value += sum_units(x, i, units, image, unit_sums)
         wrong = 1 / (1 + np.exp(-value)) - x.target[i]
         t = x.full[i]
         for j in range(n):
@@ -119,15 +141,36 @@ def descend(
             slope = wrong * x.hand[i]
             hand[1] += slope * slope
             hand[0] -= rate * slope / np.sqrt(hand[1])
+        if len(unit_sums) > 0:
+            add_slopes(x, i, units, image, unit_sums, wrong, learner.slopes)
+            seen += 1
+            if seen % BATCH == 0:
+                step(
+                    units,
+                    learner.slopes,
+                    learner.means,
+                    learner.squares,
+                    rate * PACE,
+                    seen // BATCH,
+                )
 
 
 @compiled
 def values_of(
-    x: Examples, order: Ints, where: Indices, weights: Floats, hand: Floats, out: Floats
+    x: Examples,
+    order: Ints,
+    where: Indices,
+    weights: Floats,
+    hand: Floats,
+    learner: Learner,
+    out: Floats,
 ) -> None:
     """Put the values of the positions of `order` into `out`."""
     room = len(where.base) + x.codes.shape[1] + x.counts.shape[1] + 1
     at, size = np.zeros(room, np.int64), np.zeros(room)
+    units, unit_sums = learner.units, np.zeros(learner.units.out.shape[1])
     for number in range(len(order)):
-        n = features(x, order[number], where, at, size)
-        out[number] = value_of(x, order[number], weights, hand, at, size, n)
+        i = order[number]
+        n = features(x, i, where, at, size)
+        out[number] = value_of(x, i, weights, hand, at, size, n)
+        out[number] += sum_units(x, i, units, learner.images[0], unit_sums)

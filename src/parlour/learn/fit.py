@@ -1,8 +1,9 @@
-"""Fitting the weights of pattern tables to games: logistic regression, one position at a time, by AdaGrad.
+"""Fitting an evaluation to games: logistic regression, one position at a time.
 
 Each position is to be valued so that the logistic function of the value says what its seat may expect,
 a mixture of the game's result and of what its search expected. (J. Duchi, E. Hazan, Y. Singer, "Adaptive
 Subgradient Methods", 2011.) The order is drawn by a seed, so that the same data give the same weights.
+Tables are learnt by AdaGrad; a network's units, if there are any, beside them by Adam.
 """
 
 from __future__ import annotations
@@ -14,11 +15,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from parlour.learn.patterns import Patterns, fold_singles
+from parlour.learn.patterns import Patterns, fold_singles, symmetries
 from parlour.learn.playing import Rows
 from parlour.learn.selfplay import WHOLE
+from parlour.search.network import FULL, ONE
 from parlour.search.pattern_model import Model, code_count
-from parlour.search.pattern_tables import FINE, FULL, HAND_FINE
+from parlour.search.pattern_tables import FINE, HAND_FINE
 
 Floats = npt.NDArray[np.float64]
 
@@ -117,11 +119,13 @@ def fit(
     use_hand: bool,
     passes: int,
     seed: int,
+    units: int = 0,
 ) -> Fitted:
     """A model fitted to the data of several sources, each with search values on a scale of its own.
 
     `trust` is the weight of results beside what searches expected; `scale` says how many units of the
-    model's values are to make the odds e times as good.
+    model's values are to make the odds e times as good. `units` are the hidden units of a network beside
+    the tables.
     """
     from parlour.learn.descent import Examples, descend, values_of  # imports Numba
 
@@ -144,16 +148,19 @@ def fit(
         rng = np.random.default_rng(seed)
         found, sums = np.zeros((where.bias + 2, 2)), np.full((where.bias + 2, 2), DAMPING)
         by_hand = np.array([float(use_hand), DAMPING])
+        learner = new_learner(rules, units, seed)
         for number in range(passes):
             pace = tried * FADING**number
-            descend(x, rng.permutation(train), where, found, sums, by_hand, pace, LIFT)
+            order = rng.permutation(train)
+            descend(x, order, where, found, sums, by_hand, learner, pace, LIFT, number)
         said = np.zeros(len(test))
-        values_of(x, test, where, found, by_hand, said)
+        values_of(x, test, where, found, by_hand, learner, said)
         loss = float(((logistic(said) - x.target[test]) ** 2).mean())
         if loss < least:
             least, rate, weights, hand, values = loss, tried, found, by_hand, said
+            network = learner.units
     return Fitted(
-        exported(rules, made, where, weights, float(hand[0]), phase, scale),
+        exported(rules, made, where, weights, float(hand[0]), phase, scale, network),
         float(((logistic(values) - data.result[test]) ** 2).mean()),
         float(((searched[test] - data.result[test]) ** 2).mean()),
         rate,
@@ -192,8 +199,26 @@ def indices(rules: Any, made: Patterns) -> Any:
     return Indices(*patterns, apart, single, cells * (seats - 1), count, count + rules.EXTRAS)
 
 
+def new_learner(rules: Any, units: int, seed: int) -> Any:
+    """So many units that have learnt nothing, and what is needed to teach them."""
+    from parlour.learn.descent import Learner
+    from parlour.learn.units import new_units, nothing_like
+
+    rng = np.random.default_rng(seed)
+    new = new_units(rules.CODED_CELLS, code_count(rules), units, rng)
+    images = np.array(symmetries(rules.CELL_PLACES, rules.CELL_SYMMETRY), np.int64)
+    return Learner(new, nothing_like(new), nothing_like(new), nothing_like(new), images)
+
+
 def exported(
-    rules: Any, made: Patterns, where: Any, weights: Floats, hand: float, phase: Any, scale: float
+    rules: Any,
+    made: Patterns,
+    where: Any,
+    weights: Floats,
+    hand: float,
+    phase: Any,
+    scale: float,
+    units: Any,
 ) -> Model:
     """The model of these weights: ties undone, single cells and the bias folded into the tables."""
     seats = 1 if rules.SEATS_ALIKE else 2
@@ -209,26 +234,31 @@ def exported(
         bias = weights[where.bias + seat * (seats - 1)]
         table[first:end] += bias / np.count_nonzero(made.base == first)
         tables.append(table)
-    units = scale * (1 << FINE)
+    fine = scale * (1 << FINE)
+    shape = rules.CODED_CELLS, code_count(rules), units.out.shape[1]
     counts = weights[where.counts : where.counts + rules.EXTRAS] * COUNT_SIZE
     return Model(
         first=made.first.astype(np.int32),
         pattern=made.pattern.astype(np.int32),
         steps=(made.steps * 2).astype(np.int32),
         base=(made.base * 2).astype(np.int32),
-        weights=in_words(np.concatenate(tables) * units).ravel(),
+        weights=in_words(np.concatenate(tables) * fine).ravel(),
         phase=phase.astype(np.int16),
-        count_weights=np.rint(counts * units).astype(np.int32).ravel(),
+        count_weights=np.rint(counts * fine).astype(np.int32).ravel(),
         hand=round(hand * (1 << HAND_FINE)),
         scale=scale,
+        unit_weights=in_words(units.weights * ONE).reshape(shape),
+        unit_bias=np.rint(units.bias * ONE).astype(np.int32),
+        unit_out=in_words(units.out * fine),
     )
 
 
-def blank(rules: Any, made: Patterns) -> Model:
-    """A model of these patterns that has learnt nothing."""
+def blank(rules: Any, made: Patterns, units: int = 0) -> Model:
+    """A model of these patterns, and with so many units, that has learnt nothing."""
     where = indices(rules, made)
     phase = np.zeros(rules.CODED_CELLS + 1, np.int64)
-    return exported(rules, made, where, np.zeros((where.bias + 2, 2)), 0.0, phase, 1.0)
+    network = new_learner(rules, units, 0).units
+    return exported(rules, made, where, np.zeros((where.bias + 2, 2)), 0.0, phase, 1.0, network)
 
 
 def in_words(values: Floats) -> npt.NDArray[np.int16]:

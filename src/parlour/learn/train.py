@@ -43,7 +43,8 @@ class Plan:
     """What a run does: the same plan, seed and rules give the same weights, but for tests of time.
 
     `games` of self-play a generation with `nodes` a move, from openings of `least` to `most` random plies;
-    the latest `window` generations are learnt from in `passes`. `pairs` at most in a test, with
+    the latest `window` generations are learnt from in `passes`. `units` are a network's hidden units, beside
+    the tables; 0 for none. `pairs` at most in a test, with
     `match_nodes` a move; without any, each generation is taken. `entries` is the size of a table at most,
     `hand` whether the hand-written evaluation is one of the things that are weighed. After `patience`
     generations in a row that gained nothing the run ends.
@@ -60,6 +61,7 @@ class Plan:
     entries: int = ENTRIES
     hand: bool = True
     patience: int = 2
+    units: int = 0
     seed: int = 1
 
 
@@ -95,6 +97,7 @@ class Run:
         """A folder belongs to one plan of one game."""
         mine = {"game": self.game.name, **asdict(self.plan)}
         kept = self._read("plan.json", mine)
+        kept = {**asdict(Plan()), **kept}  # of before there was a setting
         if kept != mine:
             differ = ", ".join(name for name in mine if kept.get(name) != mine[name])
             raise BadOption(f"{self.folder} has a run with other settings: {differ}")
@@ -142,6 +145,7 @@ class Run:
             use_hand=self.plan.hand,
             passes=self.plan.passes,
             seed=self._seed(number, -1),
+            units=self.plan.units,
         )
         entry: dict[str, Any] = {
             "generation": number,
@@ -232,7 +236,7 @@ class Run:
 
 def arena_of(game: Game, plan: Plan, seed: int) -> Arena:
     """The arena of a plan's games."""
-    shape = blank(game.plain.rules, patterns(game.plain.rules, plan.entries))
+    shape = blank(game.plain.rules, patterns(game.plain.rules, plan.entries), plan.units)
     return Arena(game, shape, Openings(plan.least, plan.most), seed)
 
 

@@ -10,7 +10,7 @@ import hashlib
 import json
 import sys
 import zlib
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -32,11 +32,12 @@ UNREADABLE = (
 )
 ODDS_PLACES = 16  # places in `expectations` to odds that are e times as good
 ARRAYS = ("first", "pattern", "steps", "base", "weights", "phase", "count_weights")
+UNITS = ("unit_weights", "unit_bias", "unit_out")  # of the network, in the files of models with one
 
 
 @dataclass(frozen=True)
 class Model:
-    """An evaluation by pattern tables.
+    """An evaluation by pattern tables, and a small network if there is one.
 
     Pattern number ``pattern[k]`` has the cell c for k from ``first[c]`` to ``first[c + 1]``, and a code on
     it adds ``steps[k, code]`` to its index, which is ``base[pattern]`` on an empty board. ``weights[index]``
@@ -44,6 +45,10 @@ class Model:
     a board with n pieces is, of 64. ``count_weights`` are the same for the counts of `extras`. `hand` is the
     weight of the hand-written evaluation, in 256ths. `scale` is how many units make the odds e times as
     good. `about` tells how the weights were made, as JSON.
+
+    A code on a cell adds ``unit_weights[cell, code]`` to the sums of the network's hidden units, which are
+    ``unit_bias[seat]`` on an empty board, in parts of `network.ONE`; ``unit_out`` has their weights for a
+    full and an empty board. Without a network these have no units.
     """
 
     first: Ints
@@ -56,19 +61,32 @@ class Model:
     hand: int
     scale: float
     about: str = "{}"
+    unit_weights: Ints = field(default_factory=lambda: np.zeros((0, 0, 0), np.int16))
+    unit_bias: Ints = field(default_factory=lambda: np.zeros((2, 0), np.int32))
+    unit_out: Ints = field(default_factory=lambda: np.zeros((2, 0), np.int16))
+
+    @property
+    def units(self) -> int:
+        """How many hidden units the network has; 0 without one."""
+        return int(self.unit_out.shape[-1])
+
+    @property
+    def arrays(self) -> tuple[str, ...]:
+        """The names of the arrays that decide values."""
+        return (*ARRAYS, *(UNITS if self.units else ()))
 
     @cached_property
     def digest(self) -> str:
         """A hash of all that decides values."""
         digest = hashlib.sha256(repr((self.hand, self.scale)).encode())
-        for name in ARRAYS:
+        for name in self.arrays:
             array = np.ascontiguousarray(getattr(self, name), dtype=np.int64)
             digest.update(repr((name, array.shape)).encode() + array.tobytes())
         return digest.hexdigest()
 
     def save(self, path: Path) -> None:
         """Write the file; the same model gives the same bytes."""
-        arrays = {name: getattr(self, name) for name in ARRAYS}
+        arrays = {name: getattr(self, name) for name in self.arrays}
         about = np.frombuffer(self.about.encode(), np.uint8)
         np.savez_compressed(
             path, hand=np.int64(self.hand), scale=np.float64(self.scale), about=about, **arrays
@@ -79,7 +97,8 @@ class Model:
         """Read a file; raises BadRules for one that cannot be read or is no model."""
         try:
             with np.load(path, allow_pickle=False) as data:
-                arrays: dict[str, Any] = {name: data[name] for name in ARRAYS}
+                names = (*ARRAYS, *(UNITS if UNITS[0] in data else ()))
+                arrays: dict[str, Any] = {name: data[name] for name in names}
                 about = data["about"].tobytes().decode()
                 json.loads(about)["parameters"]
                 return cls(
@@ -91,7 +110,7 @@ class Model:
     def check(self, rules: Any) -> None:
         """Raise BadRules unless the model is one of this board: compiled code does not look again."""
         cells, last = rules.CODED_CELLS, len(self.pattern)
-        plain = all(np.issubdtype(getattr(self, name).dtype, np.integer) for name in ARRAYS)
+        plain = all(np.issubdtype(getattr(self, name).dtype, np.integer) for name in self.arrays)
         fits = (
             plain
             and self.first.shape == self.phase.shape == (cells + 1,)
@@ -105,6 +124,7 @@ class Model:
             and bool(((self.pattern >= 0) & (self.pattern < len(self.base))).all())
             and np.isfinite(self.scale)
             and self.scale > 0
+            and (self.units == 0 or self._network_fits(cells, code_count(rules)))
         )
         if fits:
             highest, lowest = self.base.astype(np.int64), self.base.astype(np.int64)
@@ -114,6 +134,15 @@ class Model:
             fits = bool(lowest.min() >= 0 and highest.max() + 1 < room)
         if not fits:
             raise BadRules("the weights were not made for this board: learn them anew")
+
+    def _network_fits(self, cells: int, codes: int) -> bool:
+        """Whether the network is one of this board."""
+        return (
+            self.unit_weights.shape == (cells, codes, self.units)
+            and self.unit_bias.shape == self.unit_out.shape == (2, self.units)
+            and self.unit_weights.dtype == self.unit_out.dtype == np.int16
+            and self.unit_bias.dtype == np.int32
+        )
 
     @property
     def story(self) -> dict[str, Any]:
@@ -176,7 +205,7 @@ def code_count(rules: Any) -> int:
 
 def model_layout(rules: Any, model: Model) -> Layout:
     """The fields of a work record in which `pattern_tables` evaluates by `model`."""
-    word, cells = np.int64, rules.CODED_CELLS
+    word, cells, units = np.int64, rules.CODED_CELLS, max(model.units, 1)
     return [
         ("learnt", word),
         ("hand", word),
@@ -193,6 +222,10 @@ def model_layout(rules: Any, model: Model) -> Layout:
         ("count_weights", word, (max(model.count_weights.size, 1),)),
         ("steepness", word),
         ("expectations", word, (2 * EVEN + 1,)),
+        ("unit_weights", np.int16, (max(model.unit_weights.size, 1),)),
+        ("unit_sums", np.int32, (2, units)),
+        ("unit_full", np.int16, (units,)),
+        ("unit_empty", np.int16, (units,)),
     ]
 
 
@@ -212,6 +245,10 @@ def put_model(w: Any, rules: Any, model: Model, most: int) -> None:
         w.filled[seat] = 0
         _fill(w.codes[seat], np.zeros(rules.CODED_CELLS, np.int64))
         _fill(w.at[seat], model.base + seat * apart)
+        _fill(w.unit_sums[seat], model.unit_bias[seat])
+    _fill(w.unit_weights, model.unit_weights.ravel())
+    _fill(w.unit_full, model.unit_out[0])
+    _fill(w.unit_empty, model.unit_out[1])
 
 
 def _fill(row: Any, values: Ints) -> None:

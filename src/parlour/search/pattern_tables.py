@@ -18,6 +18,7 @@ from typing import Any
 
 from parlour.kernel.layout import Record
 from parlour.kernel.protocol import R
+from parlour.search.network import FULL, network_value, shift
 
 __compiled__ = True
 __inner__ = True
@@ -25,7 +26,6 @@ __inner__ = True
 EVEN = 128  # the place of no lead in `expectations`
 FRACTION = 16  # bits of a place in `expectations` below one
 
-FULL = 64  # the phase of a full board; that of an empty one is 0
 FINE = 4  # bits of a weight below one unit
 HAND_FINE = 8  # bits of the hand-written evaluation's weight below one
 
@@ -45,7 +45,10 @@ def table_value(w: Any, s: Record) -> int:
             full += w.counts[k] * w.count_weights[2 * k]
             empty += w.counts[k] * w.count_weights[2 * k + 1]
     phase = w.phase[w.filled[seat]]
-    value = (full * phase + empty * (FULL - phase)) // (FULL << FINE)
+    fine = full * phase + empty * (FULL - phase)
+    if len(w.unit_weights) > 1:
+        fine += network_value(w, seat, phase)
+    value = fine // (FULL << FINE)
     if w.hand != 0:
         value += (w.hand * R.evaluate(s, seat)) >> HAND_FINE
     return value
@@ -68,6 +71,8 @@ def follow(w: Any, s: Record, seat: int) -> None:
         if code != before:
             codes[cell] = code
             w.filled[seat] += (before == 0) - (code == 0)
+            if len(w.unit_weights) > 1:
+                shift(w, seat, cell, before, code)
             for k in range(w.first[cell], w.first[cell + 1]):
                 steps = w.steps[k]
                 at[w.pattern[k]] += steps[code] - steps[before]
