@@ -11,6 +11,7 @@ import pytest
 
 import parlour
 from parlour.kernel.layout import MANY, new_compiled
+from parlour.table.entry import entered
 from tests.conformance.test_laws import same_record
 
 SMALL = "naval-qi:chests=20,sea=8"  # ships for 8 to 12 chests; Siberia is ranks 9 to 16
@@ -103,6 +104,16 @@ def test_positions_of_the_seas() -> None:
     assert not {"small:a15", "small:p16", "battleship:m30h", "battleship:o28v"} & set(state.moves())
     assert "eagle:a16" not in state.moves()
     assert "remove:a16" not in state.moves()
+
+
+def test_items_are_offered_by_name_and_cost() -> None:
+    words = entered(deploying()).words
+    assert [step.words for step in words][:4] == [
+        "Land 3×3",
+        "Land 2×2",
+        "Flagship",
+        "Battleship: 4",
+    ]
 
 
 def test_ships_do_not_touch_and_may_touch_land() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from starlette.testclient import TestClient
 
 from tests.web.driving import Browser, ServerProcess, needs_chromium, until
@@ -43,6 +45,16 @@ def test_the_start_page_leads_to_the_lesson(server: TestClient) -> None:
     page = server.get("/learn/hex").text
     assert "Red wins with an unbroken chain" in page
     assert 'href="/learn/hex/2"' in page
+
+
+def test_a_lesson_ends_with_a_small_game(server: TestClient) -> None:
+    page = server.get("/learn/naval-qi/3").text
+    fields = dict(re.findall('type="hidden" name="([^"]+)" value="([^"]+)"', page))
+    assert fields["seat-0"] == "here"
+    assert (fields["seat-1"], fields["option-chests"], fields["option-sea"]) == ("1", "50", "8")
+    begun = server.post("/new/naval-qi", data=fields)
+    assert "bot, level 1" in begun.text
+    assert "chests 50, sea 8" in begun.text
 
 
 @needs_chromium

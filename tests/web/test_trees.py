@@ -27,7 +27,9 @@ UNTOLD = {
     "none",
 }  # roles that say nothing of their own
 
-# Of each kind a game without chance: its name, and the position from which it is played at random to its end.
+SEEN = "document.querySelector('#curtain').hidden"
+
+# A game of each kind, and the position from which it is played to its end at random, without chance.
 GAMES = {
     "placing": ("hex:pie=no,size=3", None),
     "moving": (
@@ -35,9 +37,20 @@ GAMES = {
         "lines-of-action:move_limit=2 "
         "o......./......../......../.......o/......../......../......../x......x x",
     ),
-    "cards": (
+    "solitaire": (
         "chainn",
         "chainn KD,3C,2S,3S/3H,AH,AD,AC/3D,2H,2D,KS/2C,KH,KC,AS - - - 0/0",
+    ),
+    "cards": (
+        "tiger-bridge",
+        "tiger-bridge play E 1-1 2-5 0-0 9 576 ..P6./...63/..S.S/B6... 5L,8R,9L,9F,decline,decline,decline "
+        "WR,BM,BR,TR,PL,SL,1L,4L,BL,8L,TL,3L,2F,WF,PF,3F,7F,5M,SF,1R,TM,WM,4M,7M,2L,6L,TF,WL,PR,7R,4F,5R,"
+        "5F,2R,1F,2M,8F,8R,3M,4R,5L,8M,1M,7L",
+    ),
+    "dice": (
+        "stones-of-fortune",
+        "stones-of-fortune A/././T/F/A/T/./././././././././././././././A/././././T/A/T/./T "
+        "./TA/T/./././././././././././A/././TT/./T/././TT/F/./././A/./././. mid-path 1:2 30,29",
     ),
 }
 
@@ -59,6 +72,13 @@ def _lines(node: dict[str, Any], known: dict[str, Any], deep: int, above: str) -
     for child in node.get("childIds", ()):
         if child in known:
             yield from _lines(known[child], known, deep + bool(told), name or above)
+
+
+def look(browser: Browser) -> None:
+    """Whoever is to move sits down before the screen."""
+    browser.tab_to("[data-do=look]")
+    browser.keys(Keys.ENTER)
+    until(lambda: browser.settled() and browser.script(f"return {SEEN}"))
 
 
 def enter(browser: Browser, step: Step) -> None:
@@ -83,6 +103,8 @@ def test_a_game_played_by_keys_is_told_as_it_was(
     told = [tree(browser)]
     while state.outcome is None:
         text = random_move(state, rng)
+        if not browser.script(f"return {SEEN}"):
+            look(browser)
         for step in state.move(text).steps:
             enter(browser, step)
         state.play(text)

@@ -15,6 +15,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from parlour.lessons import Attempt, LessonStep, has_lesson, lesson
 from parlour.picture.viewpoint import Viewpoint
+from parlour.table.game import Game
 from parlour.web.asking import AskedView
 from parlour.web.drawing import lies_far
 from parlour.web.errors import Refused
@@ -110,9 +111,16 @@ async def step(request: Request, game_id: str, number: Number, asked: AskedView)
         step=attempt.step,
         number=number,
         steps=_steps(game_id),
+        first_game=first_game(attempt.step.tree.game),
         shown=stands,
         picture=Markup(stands["picture"]),
     )
+
+
+def first_game(game: Game) -> dict[str, str]:
+    """What the start page is sent for a game with a step's options against bots of level 1."""
+    seats = {f"seat-{seat}": "1" if seat else "here" for seat in range(game.seats)}
+    return seats | {f"option-{name}": str(value) for name, value in game.chosen.items()}
 
 
 @router.post("/api/lessons/{game_id}/{number}", tags=["lessons"])

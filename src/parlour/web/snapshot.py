@@ -284,7 +284,7 @@ def _outcome(room: Room, asker: Asker) -> dict[str, Any] | None:
         "headline": headline(room.position.game.seat_names, outcome),
         "reason": outcome.reason.replace("-", " "),
         "scores": [score_text(score) for score in outcome.scores],
-        "details": [f"{key} {value}" for key, value in outcome.details.items()],
+        "details": [f"{key}: {value}" for key, value in outcome.details.items()],
     }
 
 

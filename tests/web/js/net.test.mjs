@@ -51,3 +51,15 @@ test("a move that is not answered before the connection ends is posted", async (
   assert.deepEqual(posted.map(([path, { move: text }]) => [path, text]),
     [["/api/games/g/moves", "a1"], ["/api/games/g/moves", "b1"]]);
 });
+
+test("a move is answered on its own connection though another has been made meanwhile", async () => {
+  const first = Socket.made;
+  const move = live.move({ move: "a1", ply: 0 });
+  live.connect();
+  assert.equal(first.readyState, Socket.OPEN);
+  first.hear({ ply: 1, picture: ["<svg>"] });
+  first.hear({ moved: { ply: 1 } });
+  assert.deepEqual(await move, { ply: 1 });
+  assert.notEqual(first.readyState, Socket.OPEN);
+  assert.deepEqual([shown, posted], [[], []]);
+});

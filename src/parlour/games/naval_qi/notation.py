@@ -82,6 +82,15 @@ GUNS = NAMES[TIGERGUN : UNDERGROUNDGUN + 1]
 TELLS = True
 PHASES = ("deploy", "primary", "redeploy", "secondary")
 WAYS = ("lying", "standing")
+CALLED = (
+    "Land 3×3", "Land 2×2", "Flagship", "Battleship", "Platform", "Large Ship", "Medium Ship",
+    "Small Ship", "Eagle", "Bowman", "TigerGun", "Large Gun", "Standard Gun", "Underground Gun",
+    "Shielding", "Repeating Gun",
+)  # fmt: skip
+LABELS = [
+    f"{called}: {cost}" if (cost := int(COST[kind])) else called
+    for kind, called in enumerate(CALLED)
+]  # of the items' buttons, with their cost in chests
 UNHEARD = "-"  # what others hear of a step of deploying
 SECRET = "?"
 
@@ -157,9 +166,10 @@ def move(s: Record, m: int) -> Move:
     place = name_of(R.SEA, s.turn, cell_of(m))
     if deed < KINDS:
         ways = [word("hv"[direction_of(m)], WAYS[direction_of(m)])] if DIRECTIONS[deed] > 1 else []
-        return Move(text, (word(NAMES[deed]), *cell_steps(place), *ways), placed=(place,))
+        item = word(NAMES[deed], LABELS[deed], deed)
+        return Move(text, (item, *cell_steps(place), *ways), placed=(place,))
     if deed == REMOVE:
-        return Move(text, (word("remove"), *cell_steps(place)))
+        return Move(text, (word("remove", order=KINDS), *cell_steps(place)))
     fires_alone = s.item[s.turn * R.CELLS + cell_of(m)] == A_REPEATER
     return Move(text, cell_steps(*([] if fires_alone else [place]), *_targets(s, m)))
 

@@ -13,7 +13,7 @@ export function choices() {
   const may = table.mayEnter;
   const parts = may && !table.arranging && !(table.game.arrangeable && !begun) ? next.parts : [];
   const cells = may ? smallCells(next.cells) : [];
-  const unfinished = may && begun && (parts.length > 0 || steps.length > 1);
+  const unfinished = may && begun && (parts.length > 0 || steps.length > 1 || steps[0][0] === "word");
   const rows = table.past === null ? table.game.ladder : [];
   $("choices").hidden = !parts.length && !cells.length && !unfinished && !rows.length;
   if ($("choices").hidden) return renew($("choices"));

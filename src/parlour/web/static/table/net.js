@@ -35,8 +35,9 @@ export class Live {
     Object.assign(this, { api, query, show, offline });
   }
 
+  // Connect anew, as somebody else perhaps; moves on the connection before are still answered.
   connect() {
-    this.#socket?.close();
+    if (!this.#moving.length) this.#socket?.close();
     const address = new URL(`${this.api}/live?${this.query()}`, location.href);
     address.searchParams.set("changes", "true");
     this.#sent = null;
@@ -44,15 +45,16 @@ export class Live {
     address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
     const mine = this.#socket = new WebSocket(address);
     mine.onmessage = (event) => {
-      if (mine !== this.#socket) return;
+      const told = JSON.parse(event.data);
+      if (told.moved) moving.shift()?.(told.moved);
+      if (mine !== this.#socket && !moving.length) mine.close();
+      if (mine !== this.#socket || told.moved) return;
       this.#failures = 0;
       clearInterval(this.#polling);
       this.#polling = null;
       this.offline(false);
-      const told = JSON.parse(event.data);
-      if (told.moved) return this.#moving.shift()?.(told.moved);
       this.#sent = this.#sent ? changed(this.#sent, told) : told;
-      return this.show(whole(this.#sent));
+      this.show(whole(this.#sent));
     };
     mine.onclose = () => {
       for (const unanswered of moving) unanswered(null);

@@ -10,6 +10,7 @@ import { offerWords, shortened, statusWords, thinkingWords } from "./words.js";
 export function panels() {
   const { game, past } = table;
   renew($("status"), ...status());
+  $("status").hidden = Boolean(table.game.outcome) && past === null; // the end is told below
   cast();
   seats();
   clocks();
@@ -118,7 +119,9 @@ function ending() {
   else if (mine) row.append(button(seated.length > 1 ? "Play again, sides changed" : "Play again", "rematch", "main"));
   if (mine && table.game.reviewable && !table.review) row.append(button("Review my game", "review", "quiet"));
   row.append(button("Look back", "first", "quiet"), button("Analyse", "analyse", "quiet"));
-  const more = outcome.details.length ? [element("p", { text: outcome.details.join(" · ") })] : [];
+  const noted = new Set(table.game.notes);
+  const details = outcome.details.filter((detail) => !noted.has(detail));
+  const more = details.length ? [element("p", { text: details.join(" · ") })] : [];
   return renew($("ending"), element("strong", { text: outcome.words }), ...more, row);
 }
 

@@ -6,6 +6,7 @@ import { table } from "./table.js";
 
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 const GLIDE = 220; // milliseconds
+const TALL = 1.6; // times as high as wide: the choices stand beside the board
 
 export const svg = () => $("board").querySelector("svg");
 
@@ -26,6 +27,8 @@ export function draw(picture, cells) {
   for (const title of made.querySelectorAll("g[data-cell] > title")) title.remove(); // the page has its own
   svg()?.remove();
   $("board").prepend(made);
+  const { width, height } = made.viewBox.baseVal;
+  $("board").parentNode.classList.toggle("tall", height > TALL * width);
 }
 
 // A moved piece glides from its last cell but one to its last; returns for how many milliseconds.
