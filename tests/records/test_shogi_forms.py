@@ -338,8 +338,8 @@ def test_csa_tells_variations_as_lost() -> None:
     written = tree_of(KIF).write("csa")
     assert {(loss.field, loss.text) for loss in written.losses} == {
         ("line", "2g2f 8c8d"),
-        ("comments", "('', 'ふつう')"),
-        ("kept", "{'end': ['中断']}"),
+        ("comments", "ふつう"),
+        ("kept", "end: 中断"),
     }
 
 

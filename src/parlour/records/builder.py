@@ -133,8 +133,9 @@ class Builder:
         """The follower, standing here; None if the game has none."""
         follower, node = self._follower, self._line.node
         if follower is not None and self._followed is not node:
-            assert self.state is not None
-            follower.begin(self.state)
+            at_root = node is self.tree.root
+            state = self._line.state or (self.tree.beginning if at_root else self.tree.visit(node))
+            follower.begin(state)
             self._followed = node
         return follower
 

@@ -36,7 +36,7 @@ def _lost(tree: Tree, again: Tree) -> Iterator[Loss]:
         ours, back = noted(node), noted(copy)
         for note in {**ours, **back}:  # a text may also be taken for what it is not
             if back.get(note) != ours.get(note):
-                yield Loss(node, note, str(ours.get(note, "")))
+                yield Loss(node, note, said(ours.get(note, "")))
         kept = [child for child in node.children if copy.child(child.move)]
         for child in node.children:
             if child not in kept:
@@ -51,4 +51,13 @@ def _notes_below(node: Node) -> Iterator[Loss]:
     """All that is noted in a line that is lost."""
     for lost in node.below():
         for note, value in noted(lost).items():
-            yield Loss(lost, note, str(value))
+            yield Loss(lost, note, said(value))
+
+
+def said(value: object) -> str:
+    """What is noted, as a text: the parts of a pair or list one after another."""
+    if isinstance(value, dict):
+        return ", ".join(f"{name}: {said(part)}" for name, part in value.items())
+    if isinstance(value, tuple):
+        return " ".join(filter(None, map(said, value)))
+    return ", ".join(map(said, value)) if isinstance(value, list) else str(value)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import lru_cache
 
 from parlour.errors import BadRecord, IllegalMove, ParlourError
 from parlour.kernel.boards import letters
 from parlour.records.builder import Builder
 from parlour.records.tree import Node, Tree
-from parlour.table.catalogue import game as find_game
+from parlour.table import catalogue
 from parlour.table.game import Game
 
 NUMBERS = {
@@ -22,6 +23,7 @@ NUMBERS = {
     "focus": 36,
 }
 NO_NUMBER = 1000  # of games that SGF's list has not: no Go program takes it for Go
+find_game = lru_cache(64)(catalogue.game)
 _IDS = {number: name for name, number in NUMBERS.items()}
 _CELL = re.compile(r"([a-z]+)([1-9]\d*)", re.ASCII)
 _LOA = re.compile(r"([a-h][1-8])[-:x]?([a-h][1-8])[+!]*", re.ASCII)

@@ -12,7 +12,9 @@ from parlour.records.source import Source
 
 WIDTH = 72  # of lines, where a node may begin a new one
 _VALUE = r"\[(?:[^\\\]]|\\.)*\]"
-_SIGNS = re.compile(rf"{_VALUE}|[()\[]", re.DOTALL)
+_SIGNS = re.compile(
+    rf"(?:[^()\[]++|\[[^\\\]\n]*+\])*+({_VALUE}|[()\[])", re.DOTALL
+)  # past plain values
 _BEGIN = re.compile(r"\(\s*;")
 _CUT = re.compile(r"\n\s*\(\s*;\s*[A-Z]{1,2}\s*\[[^\[\]]*\Z")  # a game begun inside a value
 _NEW = re.compile(r"\n\s*(?=\(\s*;\s*(?:FF|GM|CA|AP|SZ|EV|RU|PB|PW)\s*\[)")
@@ -118,21 +120,21 @@ class _Scan:
     def scan(self, text: str, at_end: bool) -> tuple[int | None, str]:
         """The game's end, if it is in the text, and why it was cut off there."""
         for match in _SIGNS.finditer(text, self.at):
-            sign = match[0]
+            sign, start = match[1], match.start(1)
             if sign == "[":  # a value that does not end in this text
                 cut = _NEW.search(text, match.end()) if at_end else None
                 return (cut.start(), "a value begins; expected ] to end it") if cut else (None, "")
             if sign == "(":
-                new = match.start() and _NEW.match(text, text.rfind("\n", 0, match.start()) + 0)
-                if new and new.end() == match.start() and self.depth:
-                    return match.start(), "this game is not closed; expected )"
+                new = start and _NEW.match(text, text.rfind("\n", 0, start) + 0)
+                if new and new.end() == start and self.depth:
+                    return start, "this game is not closed; expected )"
                 self.depth += 1
             elif sign == ")":
                 self.depth -= 1
                 if self.depth <= 0:
                     return match.end(), ""
             elif "\n" in sign and (cut := _CUT.search(sign[:-1])):
-                return match.start() + cut.start(), "a value begins; expected ] to end it"
+                return start + cut.start(), "a value begins; expected ] to end it"
             self.at = match.end()
         return None, ""
 

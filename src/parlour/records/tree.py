@@ -87,13 +87,20 @@ class Node:
         As quick as may be, for readers of many games: `grow` and the notes' checks are left out.
         """
         node, tree, ply, new = self, self.tree, self.ply, object.__new__
+        beside = self.children
         for text, seat, glyph in moves:
             ply += 1
             child: Node = new(Node)
-            child.tree, child.parent, child.move, child.seat = tree, node, text, seat
-            child.ply, child._mark, child._notes = ply, None, None
-            child.children = []
-            node.children.append(child)
+            beside.append(child)
+            child.tree, child.parent, child.move, child.seat, child.ply = (
+                tree,
+                node,
+                text,
+                seat,
+                ply,
+            )
+            child._mark = child._notes = None
+            beside = child.children = []
             node = child
             if glyph:
                 child._notes = {"glyphs": [glyph]}

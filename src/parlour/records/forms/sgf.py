@@ -107,15 +107,18 @@ class _Reader:
             return 0
         colours, values = zip(*run.moves(), strict=True)
         if game.id == "hex":
-            values = tuple(value.strip().lower() for value in values)
+            joined = " ".join(values)
+            if joined != joined.lower() or len(joined.split()) != len(values):
+                values = tuple(value.strip().lower() for value in values)
             turn = builder.turn
             if turn is None:
                 return 0
             letters = [sgf_games.colour_letter(game, turn ^ k, self.swapped) for k in (0, 1)]
             if colours[::2].count(letters[0]) + colours[1::2].count(letters[1]) < len(colours):
                 return 0
-        apart = [n for n, value in enumerate(values) if value in sgf_games.WORDS]
-        return builder.go(values[: apart[0]] if apart else values)
+        if not sgf_games.WORDS.isdisjoint(values):
+            values = values[: next(n for n, value in enumerate(values) if value in sgf_games.WORDS)]
+        return builder.go(values)
 
     def _raw(self, node: RawNode) -> str:
         return self.game.text[node.start : node.end].strip()
