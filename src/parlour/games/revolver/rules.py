@@ -7,9 +7,33 @@ the lowest seat, and one for the Silver Bullet.
 
 import numpy as np
 
-from parlour.games.revolver.hands import BULLETS, HOLSTER, LENGTH, drawn, rarity, strength
+from parlour.games.revolver.ending import (
+    end,
+    how_many_lead,
+    leads,
+    round_over,
+    showdown,
+    take_barrels,
+    won_unseen,
+)
+from parlour.games.revolver.hands import BULLETS, HOLSTER, LENGTH, drawn
+from parlour.games.revolver.seats import (
+    final_hand,
+    highest_placed,
+    how_many,
+    is_extra,
+    next_seat,
+    order,
+    place_of,
+    players_left,
+    step_of,
+    still_in,
+    worth,
+)
 from parlour.kernel.fast import highest, mix, shr
 from parlour.kernel.layout import CHANCE, OVER, Moves, Record, Rng, record
+
+__all__ = ["final_hand", "worth"]
 
 SEATS = 7
 ROUNDS = 15
@@ -98,81 +122,6 @@ def chance(s: Record, phase: int) -> None:
     s.phase = phase
     s.seat = NONE
     s.turn = CHANCE
-
-
-# -- who and how much ------------------------------------------------------------------------------
-
-
-def order(s: Record, k: int) -> int:
-    """The seat that is number `k`, from 0 to SEATS - 1, from the dealer's left."""
-    seat: int = (s.dealer + 1 + k) % SEATS
-    return seat
-
-
-def place_of(s: Record, seat: int) -> int:
-    """How many seats act before `seat` in each step."""
-    k: int = (seat - s.dealer - 1) % SEATS
-    return k
-
-
-def next_seat(s: Record, seat: int, status: int) -> int:
-    """The next seat to the left of `seat` with this status, `seat` itself last; NONE if there is none."""
-    for k in range(1, SEATS + 1):
-        other = (seat + k) % SEATS
-        if s.status[other] == status:
-            return other
-    return NONE
-
-
-def how_many(s: Record, status: int) -> int:
-    """How many seats have this status."""
-    n = 0
-    for seat in range(SEATS):
-        if s.status[seat] == status:
-            n += 1
-    return n
-
-
-def still_in(s: Record, seat: int) -> bool:
-    """Whether `seat` is still in the game."""
-    return bool(s.status[seat] != LEFT and s.status[seat] != FINISHED)
-
-
-def players_left(s: Record) -> int:
-    """How many are still in the game."""
-    return int(SEATS - how_many(s, LEFT) - how_many(s, FINISHED))
-
-
-def highest_placed(s: Record) -> int:
-    """The highest placing of this pass, whether or not its maker is still in."""
-    most = 0
-    for seat in range(SEATS):
-        most = max(most, s.placed[seat])
-    return most
-
-
-def step_of(s: Record) -> int:
-    """What is placed first, and what a raise adds."""
-    return 5 if s.phase == CONTEST or s.phase == RICOCHET else 10
-
-
-def worth(s: Record, seat: int) -> int:
-    """The marks by which a game is won: with an unissued Reserve, without what was brought forward."""
-    marks: int = s.marks[seat] + RESERVED * s.reserve[seat] - BROUGHT[seat]
-    return marks
-
-
-def is_extra(s: Record) -> bool:
-    """Whether the round is one among players who were level."""
-    return bool(s.round > ROUNDS)
-
-
-def final_hand(s: Record, seat: int) -> int:
-    """The hand of `seat`, with the Silver Bullet if that was taken."""
-    hand: int = s.hand[seat]
-    if s.discard != NONE and s.bidder == seat:
-        hand ^= (1 << s.discard) | (1 << s.silver)
-    return hand
 
 
 # -- moves -----------------------------------------------------------------------------------------
@@ -320,7 +269,7 @@ def _void(s: Record) -> None:
         if s.status[seat] == IN or (players_left(s) == 1 and still_in(s, seat)):
             receiver = seat
     take_barrels(s, receiver)
-    _round_over(s, NONE, 0)
+    round_over(s, NONE, 0)
 
 
 def _placing(s: Record, seat: int, m: int) -> None:
@@ -338,7 +287,7 @@ def _placing(s: Record, seat: int, m: int) -> None:
     s.placed[seat] += marks
     if marks > 0:
         pay_in(s, seat, marks)
-    if not _won_unseen(s):
+    if not won_unseen(s):
         _next_to_place(s, place_of(s, seat) + 1)
 
 
@@ -366,7 +315,7 @@ def _next_to_place(s: Record, k: int) -> None:
     elif s.phase == RICOCHET:
         begin(s, AUCTION)
     else:
-        _showdown(s)
+        showdown(s)
 
 
 def _owing(s: Record, k: int, most: int) -> int:
@@ -401,118 +350,8 @@ def _sold(s: Record) -> None:
     pay_in(s, s.bidder, s.bid)
     if s.status[s.bidder] == IN:
         act(s, DISCARDING, s.bidder)
-    elif not _won_unseen(s):
+    elif not won_unseen(s):
         begin(s, STEP_UP)
-
-
-def _won_unseen(s: Record) -> bool:
-    """If one player alone is left in, he wins the round: whether that is so."""
-    if how_many(s, IN) > 1:
-        return False
-    _win(s, next_seat(s, 0, IN), 0)
-    return True
-
-
-def _showdown(s: Record) -> None:
-    """The highest of the hands of those still in wins."""
-    winner = NONE
-    best = -1
-    for seat in range(SEATS):
-        if s.status[seat] == IN and strength(final_hand(s, seat)) > best:
-            best = strength(final_hand(s, seat))
-            winner = seat
-    _win(s, winner, 1)
-
-
-def _win(s: Record, winner: int, shown: int) -> None:
-    """The winner takes the barrels; rarities are paid; the round is over."""
-    take_barrels(s, winner)
-    _round_over(s, winner, shown)
-
-
-def take_barrels(s: Record, seat: int) -> None:
-    """All barrels go to `seat`, or are lost if that is NONE."""
-    for other in range(SEATS):
-        if seat != NONE:
-            s.marks[seat] += s.barrel[other]
-        s.barrel[other] = 0
-
-
-def _round_over(s: Record, winner: int, shown: int) -> None:
-    """Keep what the round showed (its hands if `shown`), pay rarities, and go on or end the game."""
-    s.played = 1
-    s.last_winner = winner
-    s.last_silver = s.silver if s.turned else NONE
-    for seat in range(SEATS):
-        s.last_hand[seat] = final_hand(s, seat) if shown and s.status[seat] == IN else 0
-        s.last_rarity[seat] = s.hand[seat] if rarity(s.hand[seat]) > 0 else 0
-    for k in range(SEATS):
-        if s.last_rarity[order(s, k)] != 0 and still_in(s, order(s, k)):
-            collect(s, order(s, k), rarity(s.last_rarity[order(s, k)]))
-    clear_table(s)
-    if players_left(s) == 1:
-        end(s, LAST_PLAYER)
-    elif s.round >= ROUNDS and (how_many_lead(s) == 1 or s.round == ROUNDS + EXTRA):
-        end(s, BY_ROUNDS)
-    else:
-        _next_round(s)
-
-
-def collect(s: Record, holder: int, marks: int) -> None:
-    """The holder of a rarity collects marks from all others who play, from who has less what he has."""
-    for payer in range(SEATS):
-        if payer != holder and still_in(s, payer) and s.status[payer] != SITS_OUT:
-            paid = min(marks, s.marks[payer])
-            s.marks[payer] -= paid
-            s.marks[holder] += paid
-            finish_if_empty(s, payer)
-
-
-def leading(s: Record) -> int:
-    """The highest worth among those still in the game."""
-    most = -(1 << 62)
-    for seat in range(SEATS):
-        if still_in(s, seat):
-            most = max(most, worth(s, seat))
-    return most
-
-
-def leads(s: Record, seat: int) -> bool:
-    """Whether nobody still in the game is ahead of `seat`, who is in it too."""
-    return bool(still_in(s, seat) and worth(s, seat) == leading(s))
-
-
-def how_many_lead(s: Record) -> int:
-    """How many are level at the top."""
-    n = 0
-    for seat in range(SEATS):
-        if leads(s, seat):
-            n += 1
-    return n
-
-
-def _next_round(s: Record) -> None:
-    """Begin the next round; an extra one is for those alone who are level at the top."""
-    s.round += 1
-    for seat in range(SEATS):
-        if still_in(s, seat):
-            s.status[seat] = SITS_OUT if is_extra(s) and not leads(s, seat) else ASKED
-    s.dealer = next_seat(s, s.dealer, ASKED)
-    act(s, ENTERING, next_seat(s, s.dealer, ASKED))
-
-
-def end(s: Record, reason: int) -> None:
-    """End the game; `seat` stays whoever would have been next where the move limit cuts it short.
-
-    The position text then tells no step: by it the Silver Bullet is turned up once there is a bid.
-    """
-    s.phase = ENDED
-    s.turn = OVER
-    s.reason = reason
-    if reason == LIMIT:
-        s.turned = 1 if s.bidder != NONE else 0
-    else:
-        s.seat = NONE
 
 
 def payoff(s: Record, seat: int) -> float:
