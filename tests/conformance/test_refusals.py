@@ -19,6 +19,7 @@ from tests.conftest import first_everyday, option_sets
 
 PLIES = (0, 5, 14, 31)  # after which every click is tried
 STARTS = 4  # legal first clicks after which every second one is tried
+TYPED = 12  # pairs of cells, and legal moves, that are typed where they are not legal
 OF_PLACES = ("path",)  # reasons that speak of the cell itself, whatever stands there
 TYPING = re.compile(
     r"typed|written|\bwrite\b|[a-z]\d+[-x>@:][a-z]\d|:[A-Z]\b|FROM|POS\b|legal are|\bascending\b"
@@ -102,3 +103,20 @@ def test_wrong_clicks_are_told_why(name: str) -> None:
         for word in entered(state).words[:STARTS]:
             if entered(state, [("word", word.text)]).move is None:
                 check(state, refused(state, (("word", word.text),)), USUAL)
+
+
+@every_option_set
+def test_wrong_texts_are_told_why(name: str) -> None:
+    """What is typed gets a reason too: cells, pairs of cells, legal moves of other moments, nonsense."""
+    rng, said = random.Random(name), {"pass", "swap", "zz9"}
+    for state in positions(name):
+        cells = [cell.name for cell in clicks(state)]
+        pairs = (rng.choices(cells, k=2) for _ in range(TYPED)) if cells else ()
+        texts = {*said, *(sign.join(pair) for pair in pairs for sign in ("-", "x", ""))}
+        said |= {*state.moves()[:TYPED]} if has_few_moves(state) else set()
+        known = {*state.game.notation.REFUSALS, "grammar"}
+        for text in sorted(texts):
+            try:
+                state.code(text)
+            except parlour.IllegalMove as error:
+                assert error.reason in known, str(error)

@@ -80,10 +80,12 @@ REFUSALS = {
     "occupied": "{to} is occupied",
     "way": "a {piece} goes one square {ways}, or jumps over an opposing piece to the square behind it",
     "placed": "nobody is placed on {to}",
+    "written": "that way the move is {like}",
     "unfinished": "the move goes on: every landing square and what happens on the end rank is written",
 }
 WAYS = {"M": "diagonally forward", "H": "diagonally homeward", "C": "diagonally", "R": "diagonally"}
 
+_CELL = re.compile("[a-h][1-8]")
 _MOVE = re.compile(r"([a-h][1-8])(?:-[a-h][1-8]|(?:x[a-h][1-8])+)(?::[a-z]+)?(?:@[a-h][1-8])?")
 
 # -- moves -------------------------------------------------------------------------------------------
@@ -204,7 +206,11 @@ def refusal(s: Record, text: str) -> Refusal | None:
     legal = out[: R.legal_moves(s, out)]
     if any(move_text(s, m).startswith(text) for m in legal):
         return refuse(REFUSALS, "unfinished")
-    return None
+    path = tuple(_CELL.findall(text.partition("@")[0]))
+    like = [known.text for known in (move(s, m) for m in legal) if known.moved[0] == path]
+    if like:
+        return refuse(REFUSALS, "written", like=" or ".join(like))
+    return why_not(s, tuple(("cell", cell) for cell in path))
 
 
 # -- ends --------------------------------------------------------------------------------------------

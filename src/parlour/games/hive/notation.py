@@ -210,9 +210,9 @@ def _no_cell(s: Record, match: re.Match[str]) -> Refusal | None:
         return refuse(REFUSALS, "no-place") if s.hive else None
     if s.place[NUMBERS[name]] < 0:
         return refuse(REFUSALS, "not-there", name=name)
-    if s.place[NUMBERS[moving]] < 0 and _told_cell(s, match) is not None:
+    if s.place[NUMBERS[moving]] < 0:
         return refuse(REFUSALS, "beside")
-    return None
+    return refuse(REFUSALS, "no-way", name=moving)
 
 
 # -- position texts --------------------------------------------------------------------------------

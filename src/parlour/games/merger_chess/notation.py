@@ -67,7 +67,7 @@ REFUSALS = {
 
 _NAMES = "[a-h][1278](?:,[a-h][1278])*"
 _MOVE = re.compile(
-    rf"(?P<head>(?P<cell>[a-h][1-8])(?:\{{(?P<part>{_NAMES})\}})?[-x][a-h][1-8])"
+    rf"(?P<head>(?P<cell>[a-h][1-8])(?:\{{(?P<part>{_NAMES})\}})?[-x](?P<to>[a-h][1-8]))"
     rf"(?:/{_NAMES})?(?:=[QRBN]{{1,3}})?"
 )
 
@@ -179,7 +179,7 @@ def _no_part(s: Record, square: int, part: str | None) -> Refusal | None:
 
 
 def _no_way(s: Record, text: str, match: re.Match[str]) -> Refusal | None:
-    """What is wrong with a move of what may move: its sign, or what is said after it."""
+    """What is wrong with a move of what may move: its sign, what is said after it, where it goes."""
     out = [0] * R.MAX_MOVES
     legal = {move_text(s, m) for m in out[: R.legal_moves(s, out)]}
     head = match["head"]
@@ -190,7 +190,9 @@ def _no_way(s: Record, text: str, match: re.Match[str]) -> Refusal | None:
         return refuse(REFUSALS, "sent")
     if any("=" in known for known in longer) and "=" not in text:
         return refuse(REFUSALS, "becomes")
-    return refuse(REFUSALS, "others") if longer else None
+    if longer:
+        return refuse(REFUSALS, "others")
+    return why_not(s, (("cell", match["cell"]), ("cell", match["to"])))
 
 
 # -- position texts --------------------------------------------------------------------------------

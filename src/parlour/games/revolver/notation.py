@@ -33,6 +33,7 @@ REFUSALS = {
     "theirs": "that bullet is not yours",
     "silver": "the Silver Bullet is taken, and one of your own discarded for it",
     "no-bullet": "no bullet is chosen now; seat {seat} is asked: {asked}",
+    "no-word": "that is no answer to what is asked: {asked}",
     "discard": "the Silver Bullet is taken for one of your own: discard:, and the bullet, as 9D",
     "reserve": "the Reserve is issued once, to who has no marks at all",
     "marks": "you have {marks} marks",
@@ -186,7 +187,7 @@ def refusal(s: Record, text: str) -> Refusal | None:
         return _no_entry(s, text)
     if text in ("place", "raise", "match"):
         return _no_placing(s, text)
-    return None
+    return refuse(REFUSALS, "no-word", asked=ASKED[s.phase].rstrip("?."))
 
 
 def _no_bid(s: Record, bid: int) -> Refusal:

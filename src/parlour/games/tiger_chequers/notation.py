@@ -274,7 +274,7 @@ def _no_step(s: Record, text: str, cell: str, to: str) -> Refusal | None:
         return refuse(REFUSALS, "sign")
     if s.own & BIT[BOARD.index[to]] and to != cell:
         return refuse(REFUSALS, "own", side=NAMES[s.next], to=to)
-    return None
+    return why_not(s, (("cell", cell), ("cell", to)))
 
 
 def phase(s: Record) -> str:
