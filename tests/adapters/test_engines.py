@@ -19,7 +19,7 @@ import parlour
 from parlour.adapters.engines import PROTOCOLS, engine, serve
 from parlour.adapters.engines.thinking import Limits, Thinking
 from parlour.errors import BadPlayer
-from parlour.players import player
+from parlour.players import Advice, player
 from parlour.players.programs import PROGRAMS, EngineFailed
 from parlour.records import hub_texts
 from tests.adapters import both_ends, transcripts
@@ -155,6 +155,58 @@ def test_a_uhp_engine_introduces_itself(capsys: pytest.CaptureFixture[str]) -> N
     """Programs for Hive, uhp-utils among them, wait for it before they ask anything."""
     serve("uhp", parlour.game("hive"), "random", [])
     assert capsys.readouterr().out.splitlines()[-1] == "ok"
+
+
+def test_every_setting_is_told_with_its_type_and_range() -> None:
+    bot = "mcts:simulations=5,cut=9"
+    assert talk("uhp", "hive", bot, "options")[1:-1] == [
+        "threads;int;1;1;1;256",
+        "exploration;double;0.35;0.35;0;1000000000",
+        "urgency;double;1.0;1.0;0;1000000000",
+        "cut;int;9;1000000000;0;1000000000",
+        "scale;int;200;200;1;1000000000",
+        "blunder;double;0.0;0.0;0;1",
+    ]
+    assert talk("uhp", "hive", bot, "options set threads 257", "options get cut") == [
+        "err threads=257: expected 1 to 256",
+        "ok",
+        "cut;int;9;1000000000;0;1000000000",
+        "ok",
+    ]
+    told = talk("ugi", "hex:size=3", bot, "ugi")
+    assert "option name threads type spin default 1 min 1 max 256" in told
+    assert "option name exploration type string default 0.35" in told
+    told = talk("hub", "english-draughts", bot, "hub")
+    assert "param name=scale value=200 type=int min=1 max=1000000000" in told
+
+
+@pytest.mark.parametrize(("limit", "asked"), [("movetime 0", 1), ("movetime 100", 2)])
+def test_a_time_is_kept_and_positions_are_added_up(
+    limit: str, asked: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No time at all is as little as there is; each line tells of all that was looked at until then."""
+
+    def thinks(self: Thinking, budget: str, amount: float, state: parlour.State) -> Advice:
+        time.sleep(amount)
+        return Advice("a1", nodes=10)
+
+    monkeypatch.setattr(Thinking, "_advise", thinks)
+    monkeypatch.setattr(Thinking, "_takes", lambda self, budget: True)
+    said = talk("ugi", "hex:pie=no,size=3", "random", f"go {limit}")
+    nodes = [line.split()[2] for line in said if line.startswith("info nodes")]
+    assert nodes[:2] == ["10", "20"][: len(nodes)]
+    assert 1 <= len(nodes) <= asked
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
+def test_somebody_who_waits_for_a_move_gets_one_whatever_happens(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def fails(*given: object) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(Thinking, "_advise", fails)
+    assert talk("ugi", "hex:pie=no,size=3", "random", "go movetime 50") == ["bestmove a1"]
 
 
 @pytest.mark.long

@@ -11,7 +11,7 @@ import pytest
 
 import parlour
 from parlour.players import band, called, kinds_of, level_texts, meet, player, timed_texts, wilson
-from parlour.players.kinds import suggestions
+from parlour.players.kinds import bounds, suggestions
 from tests.conftest import standard_games
 from tests.one_file import write_game
 from tests.search.toys import toy
@@ -26,12 +26,22 @@ HEX = parlour.game("hex", size=3)
      "strongest:seconds=x", "mcts", "mcts:", "mcts:simulations=0", "mcts:simulations=x", "mcts:depth=3",
      "mcts:simulations=1.5", "mcts:seconds=-1", "mcts:simulations=5,simulations=6", "random:depth=2",
      "alphabeta:", "alphabeta:noise=5", "solver", "mcts:simulations=5,blunder=2", "MCTS:simulations=5",
+     "alphabeta:depth=1,noise=-1", "mcts:simulations=1,threads=257", "alphabeta:depth=1,learnt=2",
      "mcts:seconds=nan", "mcts:seconds=1e3", "mcts:threads=0,simulations=5", "\u0664"],
 )  # fmt: skip
 def test_wrong_texts_say_what_is_allowed(text: str) -> None:
     with pytest.raises(parlour.BadPlayer) as caught:
         player(text, HEX)
     assert len(str(caught.value)) > 20
+
+
+@pytest.mark.parametrize("identifier", standard_games())
+def test_what_a_setting_usually_is_lies_within_its_bounds(identifier: str) -> None:
+    for kind in kinds_of(parlour.game(identifier)).values():
+        for name, given in kind.SETTINGS.items():
+            least, most = bounds(name, given)
+            usual = kind.usual(name)
+            assert usual is None or least <= usual <= most, (kind, name)
 
 
 @pytest.mark.parametrize("identifier", standard_games())

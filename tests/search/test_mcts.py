@@ -9,6 +9,7 @@ import pytest
 
 import parlour
 from parlour.errors import BadPlayer
+from parlour.search import mcts_search
 from parlour.search.mcts_search import MCTS, Result
 from tests.search.toys import toy
 
@@ -245,6 +246,11 @@ def test_threads_add_up() -> None:
     ]
     assert runs[0] == runs[1]
     assert sum(m.visits for m in runs[0]) == 301
+
+
+def test_threads_that_hardly_begin_add_up() -> None:
+    """A move that no thread has tried has no mean to be weighed."""
+    assert mcts_search._sum(*2 * [mcts_search._Counted(7, 0, 0.5, False)]).visits == 0
 
 
 def test_seconds_are_kept() -> None:

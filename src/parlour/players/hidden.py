@@ -10,6 +10,7 @@ from parlour.players.player import Advice, Player, Progress
 from parlour.players.searchers import TREE, TreePlayer
 from parlour.search.determinized_search import Determinized
 from parlour.search.ismcts_search import ISMCTS
+from parlour.search.mcts_search import MCTS
 from parlour.table.game import Game
 from parlour.table.state import State
 
@@ -22,6 +23,7 @@ class ISMCTSPlayer(TreePlayer):
     KIND = "ismcts"
 
     SETTINGS: ClassVar = {"simulations": int, "seconds": float, **TREE}
+    SEARCHES: ClassVar[tuple[type, ...]] = (ISMCTS,)
 
     @cached_property
     def search(self) -> ISMCTS:
@@ -51,6 +53,7 @@ class DeterminizedPlayer(Player):
         "seconds": float,
         **TREE,
     }
+    SEARCHES: ClassVar[tuple[type, ...]] = (MCTS,)
 
     def __init__(
         self,

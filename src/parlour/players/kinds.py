@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
-import math
 import random
 import re
 from collections.abc import Callable, Mapping
@@ -48,6 +47,9 @@ BUDGETS = ("simulations", "nodes", "depth", "seconds", "deals")
 LEVELLED = (*BUDGETS, "noise", "blunder")  # what makes a level of a kind
 THINKING = (1, 3, 10)  # seconds for a move that are offered beside the levels
 BUDGETED = {name: float if name == "seconds" else int for name in BUDGETS}
+
+ON_OR_OFF = ("learnt",)
+MOST, MOST_THREADS = 10**9, 256  # that settings may be
 
 _NUMBER = re.compile(r"-?[0-9]{1,12}(\.[0-9]{1,6})?")
 _TIMED = re.compile(rf"{STRONGEST}:seconds=([0-9.]+)")
@@ -233,6 +235,19 @@ def _values(kind: str, settings: Mapping[str, type], given: Mapping[str, str]) -
                 f"{name}={text!s:.40}: expected a {'whole number' if whole else 'number'}"
             )
         values[name] = allowed[name](text)
-        if name in (*BUDGETS, "threads") and (values[name] <= 0 or not math.isfinite(values[name])):
-            raise BadPlayer(f"{name}={text!s:.40}: expected more than 0")
+        least, most = bounds(name, allowed[name])
+        if not least <= values[name] <= most:
+            expected = "more than 0" if values[name] <= 0 < least else f"{least:g} to {most:,}"
+            raise BadPlayer(f"{name}={text!s:.40}: expected {expected}")
     return values
+
+
+def bounds(name: str, kind: type) -> tuple[float, int]:
+    """The least and the most that a setting may be, an int or a float."""
+    if name in ("blunder", *ON_OR_OFF):
+        return 0, 1
+    if name == "threads":
+        return 1, MOST_THREADS
+    if name in (*BUDGETS, "scale"):
+        return (1 if kind is int else 1e-6), MOST
+    return 0, MOST

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping
 from dataclasses import dataclass
+from inspect import signature
 from typing import ClassVar
 
 from parlour.errors import BadPlayer
@@ -54,6 +55,9 @@ class Player:
     """
 
     SETTINGS: ClassVar[Mapping[str, type]] = {}
+    SEARCHES: ClassVar[
+        tuple[type, ...]
+    ] = ()  # that take the settings which it does not take itself
     name = ""  # the text that it was made from, or its level
 
     def __init__(self, game: Game, seed: int, blunder: float = 0.0) -> None:
@@ -64,6 +68,13 @@ class Player:
 
     def __repr__(self) -> str:
         return f"<Player {self.name}>"
+
+    @classmethod
+    def usual(cls, name: str) -> float | None:
+        """What a setting is where nothing is said of it; None: as if it were not there."""
+        players = (kind for kind in cls.__mro__ if issubclass(kind, Player))
+        found = (signature(made).parameters.get(name) for made in (*players, *cls.SEARCHES))
+        return next((parameter.default for parameter in found if parameter is not None), None)
 
     def think_for(self, budget: str, amount: float) -> None:
         """Think for `amount` of a budget, as 0.5 of ``seconds``, from the next move on; what was found stays.

@@ -132,6 +132,7 @@ class MCTSPlayer(TreePlayer, Searcher[MCTS]):
     KIND = "mcts"
 
     SETTINGS: ClassVar = {"simulations": int, "seconds": float, "threads": int, **TREE}
+    SEARCHES: ClassVar[tuple[type, ...]] = (MCTS,)
 
     def __init__(self, game: Game, seed: int, *, threads: int = 1, **settings: Any) -> None:
         super().__init__(game, seed, **settings)
@@ -180,6 +181,7 @@ class RAVEPlayer(MCTSPlayer):
         "patience": int,
         "knowing": int,
     }
+    SEARCHES: ClassVar[tuple[type, ...]] = (RAVE,)
 
     def new_search(self, compiled: bool) -> RAVE:
         return RAVE(self.game, seed=self.seed, compiled=compiled, **self.settings)  # type: ignore[arg-type]

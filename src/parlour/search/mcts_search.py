@@ -231,7 +231,8 @@ def _sum(a: _Counted, b: _Counted) -> _Counted:
     visits = a.visits + b.visits
     if a.proven or b.proven:
         return _Counted(a.code, visits, a.mean if a.proven else b.mean, True)
-    return _Counted(a.code, visits, (a.mean * a.visits + b.mean * b.visits) / visits, False)
+    mean = (a.mean * a.visits + b.mean * b.visits) / max(visits, 1)
+    return _Counted(a.code, visits, mean, False)
 
 
 def _ranked(moves: list[_Counted]) -> list[_Counted]:

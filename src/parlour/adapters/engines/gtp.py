@@ -185,8 +185,9 @@ class GtpEngine:
             self.bot = with_setting(self.game, self.bot, words[0], " ".join(words[1:]))
             self.thinking = Thinking(self.game, self.bot)
             return ""
-        values = {"Player": self.bot, **settings(self.game, self.bot)}
-        return "\n".join(f"[string] {name} {value}".rstrip() for name, value in values.items())
+        values = [("Player", self.bot)]
+        values += [(each.name, each.value) for each in settings(self.game, self.bot)]
+        return "\n".join(f"[string] {name} {value}" for name, value in values)
 
     def _position(self, words: Sequence[str]) -> str:
         return self.state.text

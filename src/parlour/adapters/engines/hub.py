@@ -19,7 +19,7 @@ from parlour.adapters.engines.protocol import (
     settings,
     with_setting,
 )
-from parlour.adapters.engines.thinking import PARTS, SHARE, Limits, Thinking, share
+from parlour.adapters.engines.thinking import PARTS, SHARE, SOONEST, Limits, Thinking, share
 from parlour.errors import BadOption, ParlourError
 from parlour.players import player
 from parlour.players.player import Advice
@@ -70,8 +70,11 @@ class HubEngine:
     def _introduce(self, given: Arguments) -> None:
         self.say(f'id name=Parlour version={__version__} author="the Parlour contributors"')
         self.say('param name=variant value=english type=enum values="english"')
-        for name, value in {"Player": self.bot, **settings(self.game, self.bot)}.items():
-            self.say(f"param name={name} value={_quoted(value)} type=string")
+        self.say(f"param name=Player value={_quoted(self.bot)} type=string")
+        for each in settings(self.game, self.bot):
+            kind = "int" if each.kind is int else "real"
+            span = f"min={each.least:g} max={each.most}"
+            self.say(f"param name={each.name} value={each.value} type={kind} {span}")
         self.say("wait")
 
     def _set(self, given: Arguments) -> None:
@@ -129,8 +132,8 @@ class HubEngine:
 
     def _tell(self, advice: Advice, seconds: float) -> None:
         told = {"depth": str(advice.depth)} if advice.depth else {}
-        if advice.value is not None:
-            told["score"] = f"{centipawns(self.game, advice.value) / MEN:.2f}"
+        if advice.chance is not None:
+            told["score"] = f"{centipawns(advice.chance) / MEN:.2f}"
         if advice.nodes:
             rate = advice.nodes / max(seconds, 1e-3) / MEGA
             told |= {"nodes": str(advice.nodes), "nps": f"{rate:.3f}"}
@@ -173,7 +176,7 @@ def _limits(given: Arguments) -> Limits:
         depth, nodes = numbers.get("depth"), numbers.get("nodes")
         return Limits(nodes=int(nodes) if nodes else None, depth=int(depth) if depth else None)
     if "move-time" in numbers:
-        return Limits(seconds=max(0.005, numbers["move-time"]))
+        return Limits(seconds=max(SOONEST, numbers["move-time"]))
     if "time" not in numbers:
         raise ValueError(
             "expected level depth=, move-time=, time= with moves= or inc=, or infinite"

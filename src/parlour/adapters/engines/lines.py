@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from math import ceil
 
 from parlour import __version__
 from parlour.adapters.engines.protocol import (
@@ -19,7 +20,7 @@ from parlour.adapters.engines.protocol import (
     settings,
     with_setting,
 )
-from parlour.adapters.engines.thinking import PARTS, SHARE, Limits, Thinking, share
+from parlour.adapters.engines.thinking import PARTS, SHARE, SOONEST, Limits, Thinking, share
 from parlour.errors import ParlourError
 from parlour.players import player
 from parlour.players.player import Advice
@@ -89,8 +90,10 @@ class LineEngine:
         self.say(f"id name Parlour {__version__} {self.game.name}")
         self.say("id author the Parlour contributors")
         self.say(f"option name Player type string default {self.bot}")
-        for name, value in settings(self.game, self.bot).items():
-            self.say(f"option name {name} type string default {value or '<empty>'}")
+        for each in settings(self.game, self.bot):
+            span = f"min {each.least:g} max {each.most}" if each.kind is int else ""
+            kind = "spin" if span else "string"
+            self.say(f"option name {each.name} type {kind} default {each.value} {span}".rstrip())
         self.say("option name Ponder type check default false")
         self.say(f"{self.dialect.name}ok")
 
@@ -193,10 +196,19 @@ class LineEngine:
         depth = f"depth {advice.depth} " if advice.depth else ""
         rate = round(advice.nodes / max(seconds, 1e-3))
         nodes = f"nodes {advice.nodes} nps {rate} " if advice.nodes else ""
-        score = "" if advice.value is None else f"score cp {centipawns(self.game, advice.value)} "
+        score = "" if advice.chance is None else f"score {self._score(advice)} "
         line = self._line(advice)
         self.expected = line[1] if len(line) > 1 else ""
         self.say(f"info {depth}{nodes}time {round(1000 * seconds)} {score}pv {' '.join(line)}")
+
+    def _score(self, advice: Advice) -> str:
+        """Hundredths of a pawn, or the moves to a sure end; USI counts its plies."""
+        assert advice.chance is not None
+        if not advice.distance:
+            return f"cp {centipawns(advice.chance)}"
+        plies = abs(advice.distance)
+        end = plies if self.dialect is USI else ceil(plies / 2)
+        return f"mate {end if advice.distance > 0 else -end}"
 
     def _line(self, advice: Advice) -> list[str]:
         return [self.dialect.written(move) for move in advice.line or (advice.move,)]
@@ -224,7 +236,7 @@ def _limits(words: Sequence[str], dialect: Dialect, seat: int) -> Limits:
     if "depth" in given or "nodes" in given:
         return Limits(nodes=given.get("nodes"), depth=given.get("depth"))
     if "movetime" in given:
-        return Limits(seconds=given["movetime"] / 1000)
+        return Limits(seconds=max(SOONEST, given["movetime"] / 1000))
     left = given.get(dialect.clocks[seat])
     if left is None and "byoyomi" not in given:
         return Limits()

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Protocol
 
 from parlour.errors import BadOption
 from parlour.players import player
-from parlour.players.kinds import BUDGETS, spelled
+from parlour.players.chance import LICHESS, odds
+from parlour.players.kinds import BUDGETS, bounds, spelled
+from parlour.players.player import Player
 from parlour.table.game import Game
 
 LONGEST = 100_000  # characters of a command
-CENTIPAWNS = 290.0  # that make the odds of winning e times as good
 MATE = 30_000  # centipawns that are reported for a sure win
 
 
@@ -37,21 +38,41 @@ def check_game(game: Game, protocol: str, *, only: tuple[str, ...] = ()) -> None
         )
 
 
-def centipawns(game: Game, value: float) -> int:
-    """An expected score as hundredths of a pawn or a man."""
-    share = value / float(game.plain.rules.HIGHEST)
-    if not 0 < share < 1:
-        return MATE if share >= 1 else -MATE
-    return max(-MATE, min(MATE, round(CENTIPAWNS * math.log(share / (1 - share)))))
+def centipawns(chance: float) -> int:
+    """A chance of winning as hundredths of a pawn or a man, by lichess's scale."""
+    if not 0 < chance < 1:
+        return MATE if chance >= 1 else -MATE
+    return round(odds(chance) / LICHESS)
 
 
-def settings(game: Game, bot: str) -> Mapping[str, str]:
-    """What can be set of a bot besides its budget, and what it is set to: "" as it comes."""
-    given = dict(
-        part.split("=", 1) for part in spelled(bot, game).partition(":")[2].split(",") if part
-    )
-    names = (*player(bot, game).SETTINGS, "blunder")
-    return {name: given.get(name, "") for name in names if name not in BUDGETS}
+@dataclass(frozen=True)
+class Setting:
+    """One of a bot's settings: its name, whether it is an int or a float, its bounds, and what it is."""
+
+    name: str
+    kind: type
+    least: float
+    most: int
+    usual: str  # where nothing is said of it
+    value: str
+
+
+def settings(game: Game, bot: str) -> list[Setting]:
+    """What can be set of a bot besides its budget."""
+    _, _, text = spelled(bot, game).partition(":")
+    given = dict(part.split("=", 1) for part in text.split(",") if part)
+    made = player(bot, game)
+    kinds = {name: kind for name, kind in made.SETTINGS.items() if name not in BUDGETS}
+    return [
+        _setting(made, name, kind, given) for name, kind in [*kinds.items(), ("blunder", float)]
+    ]
+
+
+def _setting(made: Player, name: str, kind: type, given: Mapping[str, str]) -> Setting:
+    least, most = bounds(name, kind)
+    found = made.usual(name)
+    usual = f"{most if found is None else kind(found)}"  # None: without an end
+    return Setting(name, kind, least, most, usual, given.get(name, usual))
 
 
 def with_setting(game: Game, bot: str, name: str, value: str) -> str:
@@ -62,7 +83,7 @@ def with_setting(game: Game, bot: str, name: str, value: str) -> str:
     if name.lower() == "player":
         player(value, game)
         return value
-    allowed = settings(game, bot)
+    allowed = [setting.name for setting in settings(game, bot)]
     if name not in allowed:
         raise BadOption(
             f"there is no option {name!s:.40}: there are {', '.join(['Player', *allowed])}"

@@ -9,7 +9,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from parlour.errors import ParlourError
 from parlour.players import level_texts, player
@@ -21,6 +21,7 @@ FIRST = 0.05  # seconds of the first part; each further one takes as long as all
 DEFAULT_SECONDS = 1.0
 LEAST = 0.002  # seconds; less is not worth a part
 FOREVER = 24 * 3600.0
+SOONEST = 0.005  # seconds that a move takes at least
 LOOK = 0.05  # seconds between two tries to stop a search, which hears nothing as it begins
 PARTS = 30  # of the time that is left, a move may take one of so many
 SHARE = 0.8  # of the increment that a move may take besides
@@ -37,9 +38,9 @@ class Limits:
     infinite: bool = False
 
 
-def share(left: float, moves: float = PARTS, more: float = 0.0, least: float = 0.005) -> float:
+def share(left: float, moves: float = PARTS, more: float = 0.0) -> float:
     """Seconds for a move: of `left` seconds the part of one of `moves`, and `more` that comes for each."""
-    return max(least, min(left / max(moves, 1) + more, max(left * MOST, more)))
+    return max(SOONEST, min(left / max(moves, 1) + more, max(left * MOST, more)))
 
 
 Told = Callable[[Advice, float], None]  # what was found, after how many seconds
@@ -110,18 +111,18 @@ class Thinking:
         return found
 
     def _run(self, work: _Work) -> None:
-        move = ""
+        move = work.state.moves()[0]
         try:
-            move = work.state.moves()[0]
             for advice, seconds in self._parts(work.state, work.limits):
                 move = advice.move
                 work.told(advice, seconds)
             if work.limits.infinite:
                 self._stop.wait()
         except ParlourError:
-            pass  # there is nothing better than the first move
-        if not self._goes_on:
-            work.done(move)
+            pass  # there is nothing better than what was found before
+        finally:  # whatever happens, somebody waits for a move
+            if not self._goes_on:
+                work.done(move)
 
     def _parts(self, state: State, limits: Limits) -> Iterator[tuple[Advice, float]]:
         """What the bot found after each part of its time, and the seconds used until then."""
@@ -132,12 +133,13 @@ class Thinking:
             yield self._advise(kind, number or 1, state), time.perf_counter() - begun
             return
         end = FOREVER if limits.infinite else limits.seconds or DEFAULT_SECONDS
-        used = 0.0
+        used, nodes = 0.0, 0
         while used < end - LEAST:
             part = min(max(FIRST, used), end - used)
             found = self._advise("seconds", part, state)
             used = time.perf_counter() - begun
-            yield found, used
+            nodes += found.nodes
+            yield replace(found, nodes=nodes), used
             if self._stop.is_set() or found.proven or not self._takes("seconds"):
                 return
 

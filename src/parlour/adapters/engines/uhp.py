@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from parlour import __version__
-from parlour.adapters.engines.protocol import LONGEST, Say, check_game, with_setting
+from parlour.adapters.engines.protocol import LONGEST, Say, check_game, settings, with_setting
 from parlour.adapters.engines.thinking import Limits, Thinking
 from parlour.errors import ParlourError
 from parlour.players import level_texts, player
@@ -128,7 +128,7 @@ class UhpEngine:
         return [self._told()]
 
     def _options(self, rest: str) -> Sequence[str]:
-        """``options``, ``options get Player``, ``options set NAME VALUE``: the player, or a setting of it.
+        """``options``, ``options get NAME``, ``options set NAME VALUE``: the player, or a setting of it.
 
         Levels are listed, any other player can be set too.
         """
@@ -139,10 +139,21 @@ class UhpEngine:
             self.thinking = Thinking(self.game, self.bot)
         elif rest and not (verb == "get" and name):
             raise ValueError("expected options, options get NAME or options set NAME VALUE")
-        if verb == "get" and name != "Player":
-            raise ValueError(f"there is no option {name:.40}: there is Player")
+        told = self._told_options()
+        name = "Player" if name.lower() == "player" else name
+        if name and name not in told:
+            raise ValueError(f"there is no option {name:.40}: there are {', '.join(told)}")
+        return [told[name]] if name else list(told.values())
+
+    def _told_options(self) -> dict[str, str]:
+        """Each option by its name: name, type, value, usual value, then what is allowed."""
         levels = [str(number) for number, _ in enumerate(level_texts(self.game), 1)]
-        return [";".join(["Player", "enum", self.bot, self.first_bot, *levels])]
+        players = dict.fromkeys([*levels, self.first_bot, self.bot])
+        told = {"Player": ";".join(["Player", "enum", self.bot, self.first_bot, *players])}
+        for each in settings(self.game, self.bot):
+            kind, span = "int" if each.kind is int else "double", f"{each.least:g};{each.most}"
+            told[each.name] = ";".join([each.name, kind, each.value, each.usual, span])
+        return told
 
     def _perft(self, rest: str) -> Sequence[str]:
         """``perft N``: the games of up to N plies from here, counted."""
