@@ -24,6 +24,8 @@ from parlour.puzzles import (
     puzzles,
 )
 from parlour.puzzles.book import SAVE, SEED, WIN, puzzle_of, puzzles_in
+from parlour.puzzles.making import endings
+from parlour.search.endgame_building import build
 
 GAMES = [game_id for game_id in parlour.games() if has_puzzles(game_id)]
 SAMPLE = 3  # puzzles of each game that are proven anew
@@ -79,7 +81,12 @@ def test_the_file_is_written_at_each_puzzle_and_gone_on_after(
     out, played = tmp_path / "hex.puzzles.pgn", list[tuple[int, int]]()
 
     def make(
-        game: object, number: int, seed: int, players: list[str], known: tuple[Puzzle, ...]
+        game: object,
+        number: int,
+        seed: int,
+        players: list[str],
+        known: tuple[Puzzle, ...],
+        tables: object,
     ) -> Iterator[Puzzle]:
         for n in range(len(known), number):
             played.append((n, len(puzzles_in(out))))
@@ -92,6 +99,30 @@ def test_the_file_is_written_at_each_puzzle_and_gone_on_after(
     found = puzzles_in(out)
     assert {p.tree.position for p in found} == {tree.position for tree in games}
     assert [p.difficulty for p in found] == sorted(p.difficulty for p in found)
+
+
+def test_where_no_file_can_be_is_told_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(puzzling, "make", lambda *given, **named: pytest.fail("sought"))
+    with pytest.raises(FileNotFoundError):
+        puzzling.make_puzzles("hex", [], 1, 0, "3,4", str(tmp_path / "missing" / "a.pgn"))
+
+
+@pytest.mark.long
+def test_endings_keep_a_win_by_one_move_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PARLOUR_DATA", str(tmp_path))
+    game = parlour.game("english-draughts")
+    tables = build(game, 2)
+    found = [each for seed in range(16) for each in endings(game, seed, tables)]
+    assert found
+    prover = Prover(game)
+    for each in found:
+        proof = prover.proof(each.state, each.plies)
+        assert proof is not None
+        assert proof.wins == {each.move: each.plies}
 
 
 @pytest.mark.long

@@ -85,6 +85,7 @@ def test_a_game_with_others_is_left_only_when_it_is_over(server: TestClient) -> 
     game = _begin(server, "link")
     mine = dict(server.cookies)
     (link,) = re.findall(r"/join/[^\"]+", server.get(f"/games/{game}").text)
+    assert 'href="/learn/' in server.get(link).text  # whoever has never heard of the game
     server.cookies.clear()
     assert server.post(f"/games/{game}/delete").status_code == 403
     server.post(link, data={"name": "Ann"})

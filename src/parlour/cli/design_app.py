@@ -161,8 +161,11 @@ def puzzles(
         str | None,
         typer.Option(metavar="FILE", help="Where they go, the easiest first, after those there."),
     ] = None,
+    endings: Annotated[
+        bool, typer.Option("--endings", help="Ends of random games, by the game's endgame tables.")
+    ] = False,
 ) -> None:
     """Make puzzles from games of bots, each proven by a search to the end."""
     from parlour.cli.puzzling import make_puzzles
 
-    make_puzzles(game, option or [], number, seed, players, out)
+    make_puzzles(game, option or [], number, seed, players, out, endings)

@@ -13,6 +13,7 @@ from parlour.cli.lines import lines_for
 from parlour.errors import BadRecord
 from parlour.puzzles import Puzzle, make, puzzle_of_the_day, puzzles, puzzles_in
 from parlour.records.writing import written_file
+from parlour.search.endgame import BadTables, endgame_tables
 from parlour.table.catalogue import game as find_game
 
 COMMANDS = {"moves": "what is legal", "skip": "go on with the next puzzle", "quit": "enough"}
@@ -39,13 +40,29 @@ def solve_puzzles(name: str, number: int | None) -> None:
 
 
 def make_puzzles(
-    name: str, options: list[str], number: int, seed: int, players: str, out: str | None
+    name: str,
+    options: list[str],
+    number: int,
+    seed: int,
+    players: str,
+    out: str | None,
+    endings: bool = False,
 ) -> None:
-    """Make puzzles and print each; with a file, go on after those in it and write it at each."""
+    """Make puzzles and print each; with a file, go on after those in it and write it at each.
+
+    `endings`: of what the game's endgame tables know. Raises BadTables where there are none.
+    """
     game, told = chosen_game(name, options), console()
+    tables = endgame_tables(game) if endings else None
+    if endings and tables is None:
+        raise BadTables(f"{game.title} has no tables here; `parlour tables {game.id}` builds them")
     path = Path(out).expanduser() if out is not None else None
     made = list(puzzles_in(path)) if path is not None else list[Puzzle]()
-    for puzzle in make(game, number, seed, players=players.split(","), known=tuple(made)):
+    if path is not None:
+        _write(made, path)  # where that cannot be, it is told before anything is sought
+    for puzzle in make(
+        game, number, seed, players=players.split(","), known=tuple(made), tables=tables
+    ):
         made.append(puzzle)
         words = f"{len(made):>3}. {puzzle.title}  difficulty {puzzle.difficulty}"
         told.print(Text.assemble(words, (f"  {', '.join(puzzle.themes)}", "dim")))

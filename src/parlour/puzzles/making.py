@@ -1,4 +1,7 @@
-"""Making puzzles: bots play, their games are walked back from the end, what has one answer is kept."""
+"""Making puzzles: bots play, their games are walked back from the end, what has one answer is kept.
+
+Or games are played at random until endgame tables know what they come to.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,7 @@ from dataclasses import dataclass
 from parlour.errors import BadPlayer
 from parlour.kernel.layout import CHANCE
 from parlour.players import Player, player
-from parlour.players.player import Progress
+from parlour.players.player import Progress, random_move
 from parlour.puzzles.book import (
     DIFFICULTY,
     HARDEST,
@@ -24,6 +27,7 @@ from parlour.puzzles.book import (
 )
 from parlour.puzzles.proof import FURTHER, Proof, Prover, only_move
 from parlour.records import Node, Tree
+from parlour.search.endgame import Tables
 from parlour.search.setup import refuse_hidden
 from parlour.search.work import given
 from parlour.table.game import Game
@@ -39,6 +43,7 @@ TRIES = 2  # times each
 ENOUGH = 2  # levels in a row that find it: those above would
 GAMES_OF_CHANCE = 3  # random ones that tell when chance acts
 FEW = 3  # moves: with fewer there is nothing to find
+ENDINGS = range(3, 16)  # plies of a win that is taken from tables
 TASKS = {WIN: "Find the only move that wins.", SAVE: "Find the only move that does not lose."}
 
 
@@ -60,11 +65,13 @@ def make(
     most_games: int = 10_000,
     players: Sequence[str] = PLAYERS,
     known: Sequence[Puzzle] = (),
+    tables: Tables | None = None,
 ) -> Iterator[Puzzle]:
     """Puzzles of a game of two seats, played without chance and hidden things, as they are found.
 
     `number` of them with those that are `known`, after whose games it goes on. The same seed and `players`,
-    two of whom play each game, make the same puzzles. Raises BadPlayer for other games.
+    two of whom play each game, make the same puzzles. With endgame `tables` they are the ends of random
+    games instead. Raises BadPlayer for other games.
     """
     refuse_hidden(game, "a puzzle")
     if game.seats != 2 or chance_goes_on(game):
@@ -77,7 +84,8 @@ def make(
     for n in range(first, first + most_games):
         if len(made) >= number:
             return
-        for found in positions(played(game, n, players), prover):
+        ends = endings(game, n, tables) if tables else positions(played(game, n, players), prover)
+        for found in ends:
             if found.state.text not in made and (tree := solution(found, prover)) is not None:
                 made.add(found.state.text)
                 tree.tags[SEED] = str(n)
@@ -135,6 +143,24 @@ def positions(end: State, prover: Prover) -> Iterator[Found]:
     for each in found.values():
         if _stands_further(each, prover):
             yield each
+
+
+def endings(game: Game, seed: int, tables: Tables) -> Iterator[Found]:
+    """The longest win at a random game's end that only one move keeps: all others draw or lose."""
+    rng, state = random.Random(seed), game.start()
+    while state.turn is not None and len(state.history) < LONGEST:
+        state.play(random_move(state, rng))
+    found: list[Found] = []
+    while state.history:
+        state.undo()
+        value = tables.value(state)
+        if value is None:
+            break
+        if value.result == "win" and value.plies in ENDINGS and len(state.moves()) >= FEW:
+            winning = [move for move, to in tables.moves(state).items() if to.result == "win"]
+            if len(winning) == 1:
+                found.append(Found(game.read(state.text), WIN, winning[0], value.plies))
+    yield from sorted(found, key=lambda each: -each.plies)[:1]
 
 
 def _stands_further(found: Found, prover: Prover) -> bool:

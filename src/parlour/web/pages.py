@@ -9,6 +9,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, Response
 from markupsafe import Markup
 
+from parlour.lessons import has_lesson
 from parlour.picture.svg_skin import skins
 from parlour.picture.viewpoint import USUAL_SKIN
 from parlour.web import match_store, people
@@ -109,7 +110,8 @@ async def act(request: Request, game_id: GameId) -> Response:
 async def invitation(request: Request, game_id: GameId, seat: int, secret: str) -> HTMLResponse:
     room = await _invited(request, game_id, seat, secret)
     game = room.position.game
-    return page(request, "join.html", game=game, seat=game.seat_names[seat])
+    taught = has_lesson(game.id)
+    return page(request, "join.html", game=game, seat=game.seat_names[seat], taught=taught)
 
 
 @router.post("/join/{game_id}/{seat}/{secret}")
