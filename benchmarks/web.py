@@ -233,10 +233,11 @@ class Person:
         told: dict[str, Any] = {}
         async for text in socket:
             news = json.loads(text)
-            if kept := news.get("moved"):
+            if kept := news.pop("moved", None):
                 self._figures.acknowledged.append(time.monotonic() - sent)
                 if "error" in kept:
                     self._figures.refused[str(kept)] += 1
+            if not news:
                 continue
             told |= news.get("set", {} if told else news)
             follow(state, news.get("lists", {}).get("moves") or enumerated(news.get("moves", [])))

@@ -288,6 +288,19 @@ def test_moves_on_a_live_connection_are_kept_or_refused_as_posted_ones(server: T
         assert onlooker.receive_json()["moved"] == table.do(None, "moves", move="b1").json()
 
 
+def test_an_answer_and_what_is_new_are_one_message(server: TestClient) -> None:
+    table = Table(server, "hex:pie=no", "link", "link")
+    path = f"/api/games/{table.id}/live?changes=true"
+    headers = {**table.headers(0), "Host": "localhost"}
+    with server.websocket_connect(path, headers=headers) as socket:
+        socket.receive_json()
+        socket.send_text('{"move": "a1", "ply": 0}')
+        told = socket.receive_json()
+        assert (told["moved"], told["set"]["ply"]) == ({"ply": 1}, 1)
+        socket.send_text('{"move": "b1"}')
+        assert set(socket.receive_json()) == {"moved"}
+
+
 def test_a_live_connection_that_says_too_much_is_ended(tmp_path: Path) -> None:
     settings = Settings(f"sqlite:///{tmp_path / 'games.sqlite'}", workers=1, rate=1, burst=6)
     with TestClient(create_app(settings), base_url="http://localhost") as server:

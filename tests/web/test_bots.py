@@ -48,6 +48,7 @@ def test_moves_are_legal_and_the_state_is_played_on() -> None:
         state = parlour.game("hex:size=3").start()
         while state.turn is not None:
             answer = await ask(bots, moves=state.history)
+            assert answer.code == state.code(answer.move)
             state.play(answer.move)
         back = await ask(bots, moves=("a1", "b2"))  # after moves were taken back
         assert back.move in parlour.game("hex:size=3").start().play("a1").play("b2").moves()

@@ -16,9 +16,10 @@ import pytest
 import uvicorn
 from starlette.testclient import TestClient
 from uvicorn.server import ServerState
+from websockets.frames import Frame, Opcode
 
 from parlour.web.app import create_app
-from parlour.web.gate import Gate, protocols
+from parlour.web.gate import SMALL, Gate, LargeDeflating, protocols
 from parlour.web.guard import SEATS
 from parlour.web.logs import Sparing
 from parlour.web.serve import Asked, ServeError, _settings
@@ -124,6 +125,30 @@ def test_a_live_connection_may_be_silent() -> None:
         serving.close()
 
     asyncio.run(asyncio.wait_for(work(), 20))
+
+
+def test_only_large_live_messages_are_compressed() -> None:
+    answer, compressing = LargeDeflating().process_request_params([], [])
+    assert ("server_max_window_bits", "12") in answer
+    small = Frame(Opcode.TEXT, b"x" * (SMALL - 1))
+    assert compressing.encode(small) is small
+    large = Frame(Opcode.TEXT, b"x" * SMALL)
+    sent = compressing.encode(large)
+    assert sent.rsv1
+    assert len(sent.data) < SMALL / 50
+    assert bytes(compressing.decode(sent).data) == bytes(large.data)
+
+
+def test_a_live_connection_agrees_on_compressing() -> None:
+    async def work() -> None:
+        _, live = protocols(Gate(most=9, each=9))
+        config = uvicorn.Config(answers, ws=live, log_config=None, lifespan="off")
+        config.load()
+        made: Any = live(config=config, server_state=ServerState(), app_state={})  # type: ignore[call-arg]
+        (agreeing,) = made.conn.available_extensions
+        assert isinstance(agreeing, LargeDeflating)
+
+    asyncio.run(work())
 
 
 @pytest.mark.parametrize(

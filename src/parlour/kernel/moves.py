@@ -10,15 +10,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
-from typing import Literal
+from typing import Literal, NamedTuple
 
 Kind = Literal["cell", "word"]
 
 SILENT = "-"  # the text of a move of which a seat hears nothing
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(NamedTuple):
     """One thing that a person gives when entering a move: a cell of the board, or a word.
 
     `text` is the cell's name, or the word's text among the words that may stand at its place. `label`
@@ -37,8 +36,7 @@ class Step:
         return words[:1].upper() + words[1:]
 
 
-@dataclass(frozen=True, slots=True)
-class Move:
+class Move(NamedTuple):
     """A move (or an outcome of chance) of one position.
 
     `steps`: what is given to enter it, in order; no other move of the position has the same steps.
@@ -99,6 +97,7 @@ def said(text: str, label: str = "", order: int = 0) -> Move:
     return Move(text, (word(text, label, order),))
 
 
+@lru_cache(maxsize=1 << 12)
 def placing(name: str) -> Move:
     """A move whose text is the cell on which a piece is placed."""
     return Move(name, cell_steps(name), placed=(name,))

@@ -13,6 +13,7 @@ import random
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
+from functools import cache
 
 from parlour.errors import BadOption, BadPlayer
 from parlour.kernel.spec import parse_options
@@ -181,8 +182,13 @@ NONE = Own()
 
 def own_players(game: Game) -> Own:
     """What a game's own file of players gives; NONE where there is no such file."""
-    name = f"{game.spec.package}.players"
-    if not game.spec.rules or importlib.util.find_spec(name) is None:
+    return _own_players(game.spec.package) if game.spec.rules else NONE
+
+
+@cache
+def _own_players(package: str) -> Own:
+    name = f"{package}.players"
+    if importlib.util.find_spec(name) is None:
         return NONE
     given = vars(importlib.import_module(name))
     return Own(**{part.name: given[part.name] for part in fields(Own) if part.name in given})

@@ -28,7 +28,7 @@ def shipped(skin: str) -> str:
     return skin if skin in skins() else USUAL_SKIN
 
 
-def _viewpoint(
+async def _viewpoint(
     request: HTTPConnection,
     seat: Annotated[int | None, Query(ge=0, le=20)] = None,
     flip: bool = False,

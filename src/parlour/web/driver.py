@@ -118,7 +118,7 @@ class Driver:
         position = after = room.position
         while after.turn == seat and (after is position or not after.is_heard):
             answer = await self._think("choose", after, seat)
-            after = after.after(answer.move)
+            after = after.after(answer.move, answer.code)
         await asyncio.sleep(self._moment(time.monotonic() - begun))
         async with room.lock:
             if room.position is position and room.outcome is None:

@@ -13,12 +13,21 @@ from typing import TYPE_CHECKING, Any
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.extensions.permessage_deflate import (
+    PerMessageDeflate,
+    ServerPerMessageDeflateFactory,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Collection
 
+    from websockets.frames import Frame
+
 HEADERS = 10.0  # seconds in which the headers of a request must be there
 BODY = 30.0  # seconds in which its body must follow
+SMALL = (
+    8192  # bytes of a live message (one of a move has some 3,000) that are not worth compressing
+)
 FILES = 64  # file descriptors that are kept for everything but connections
 
 
@@ -83,6 +92,34 @@ class Gate:
                 del self._count[address]
 
 
+class LargeDeflate(PerMessageDeflate):
+    """Compresses large messages and leaves small ones as they are."""
+
+    def encode(self, frame: Frame) -> Frame:
+        """The frame as it is sent."""
+        return super().encode(frame) if len(frame.data) >= SMALL else frame
+
+
+class LargeDeflating(ServerPerMessageDeflateFactory):
+    """Agrees with a page on how messages are compressed: with a window of 4 KiB, as Uvicorn has it."""
+
+    def __init__(self) -> None:
+        super().__init__(False, False, 12, 12, {"memLevel": 5})
+
+    def process_request_params(
+        self, params: Any, accepted_extensions: Any
+    ) -> tuple[Any, PerMessageDeflate]:
+        """The parameters of the answer, and what compresses."""
+        answer, made = super().process_request_params(params, accepted_extensions)
+        return answer, LargeDeflate(
+            made.remote_no_context_takeover,
+            made.local_no_context_takeover,
+            made.remote_max_window_bits,
+            made.local_max_window_bits,
+            made.compress_settings,
+        )
+
+
 def protocols(gate: Gate) -> tuple[type[asyncio.Protocol], type[asyncio.Protocol]]:
     """Uvicorn's protocols, of HTTP and of live connections, behind a gate."""
 
@@ -142,6 +179,10 @@ def protocols(gate: Gate) -> tuple[type[asyncio.Protocol], type[asyncio.Protocol
 
     class Live(WebSocketsSansIOProtocol):
         """A live connection, which leaves by the same gate."""
+
+        def __init__(self, *given: Any, **named: Any) -> None:
+            super().__init__(*given, **named)
+            self.conn.available_extensions = [LargeDeflating()]
 
         def connection_lost(self, exc: Exception | None) -> None:
             gate.leave(self.transport)

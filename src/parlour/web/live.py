@@ -2,13 +2,16 @@
 
 The first message tells everything; so do the others, or, where ``?changes=true`` asks for that, they
 tell only what is new, and the picture is a list of its parts. A move that is sent, as the body of
-``POST /moves`` has it, is answered by ``{"moved": …}`` with what that would answer.
+``POST /moves`` has it, is answered by ``{"moved": …}`` with what that would answer, in one message with
+what it changed.
 """
 
 from __future__ import annotations
 
 import asyncio
 import json
+import time
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Annotated, Any
 
@@ -26,7 +29,7 @@ from parlour.web.snapshot import Asker, snapshot
 
 router = APIRouter()
 
-PAUSE = 0.02  # seconds in which changes are gathered
+PAUSE = 0.02  # seconds between two tellings, in which changes are gathered; no answer waits
 UNKNOWN, BROKEN = 4404, 4422
 LONGEST_MOVE = 400
 
@@ -67,22 +70,31 @@ async def live(
     sent: dict[str, Any] = {}
     changed.set()
     forget = room.watch(changed.set)
-    hearing = asyncio.create_task(_hear(socket, rooms, room, visitor))
+    heard = _Heard(socket, changed.set)
+    hearing = asyncio.create_task(heard.play(rooms, room, visitor))
     hearing.add_done_callback(lambda _: changed.set())
+    due = 0.0
     try:
         while True:
             await changed.wait()
+            if not heard.answers and (early := due - time.monotonic()) > 0:
+                await asyncio.sleep(early)
             if hearing.done():
                 break
             changed.clear()
+            if heard.is_playing and not heard.answers:
+                continue  # what is new is told with the answer
+            told = await heard.last_answer()
             held = visitor.held(rooms, room)
             shown = snapshot(room, Asker.at(room, held, asked, visitor.digest), in_parts)
             now = {"now": shown.pop("now")} if "now" in shown else {}  # which tells nothing new
             if shown != sent:  # else the change is none that this viewer may know of
-                news = changes(sent, shown) if sent and in_parts else shown
-                await _tell(socket, {**news, **now})
+                told |= changes(sent, shown) if sent and in_parts else shown
+                told |= now
                 sent = shown
-            await asyncio.sleep(PAUSE)
+            if told:
+                await _tell(socket, told)
+            due = time.monotonic() + PAUSE
     except ParlourError as error:  # of a game's own file
         await socket.close(BROKEN, str(error)[:100])
     except (WebSocketDisconnect, RuntimeError):
@@ -94,12 +106,31 @@ async def live(
             await hearing
 
 
-async def _hear(socket: WebSocket, rooms: Rooms, room: Room, visitor: Visitor) -> None:
-    """Play the moves that are sent, one after another, until the page has gone."""
-    with suppress(WebSocketDisconnect, RuntimeError, KeyError):  # of what is no text
-        while True:
-            text = await socket.receive_text()
-            await _tell(socket, {"moved": await _moved(text, visitor.held(rooms, room), room)})
+class _Heard:
+    """What a page sends, and the answers, to be told with what is new; `woken` is called for each."""
+
+    def __init__(self, socket: WebSocket, woken: Callable[[], None]) -> None:
+        self.answers: list[dict[str, Any]] = []
+        self.is_playing = False
+        self._socket, self._woken = socket, woken
+
+    async def play(self, rooms: Rooms, room: Room, visitor: Visitor) -> None:
+        """Play the moves that are sent, one after another, until the page has gone."""
+        with suppress(WebSocketDisconnect, RuntimeError, KeyError):  # of what is no text
+            while True:
+                text = await self._socket.receive_text()
+                self.is_playing = True
+                answer = await _moved(text, visitor.held(rooms, room), room)
+                self.is_playing = False
+                self.answers.append({"moved": answer})
+                self._woken()
+
+    async def last_answer(self) -> dict[str, Any]:
+        """The last answer, if there is any; those before it are told."""
+        answers, self.answers = self.answers, []
+        for answer in answers[:-1]:
+            await _tell(self._socket, answer)
+        return answers[-1] if answers else {}
 
 
 async def _moved(text: str, held: frozenset[int], room: Room) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import NamedTuple
 
 from parlour.kernel import moves
 from parlour.kernel.layout import CHANCE
@@ -43,8 +44,7 @@ class Entry:
         )
 
 
-@dataclass(frozen=True)
-class Heard:
+class Heard(NamedTuple):
     """What a viewer heard of one ply, or of a row of silent ones; `ply`: how many were played then."""
 
     seat: int
@@ -91,9 +91,13 @@ class Position:
             entries.append(_play(state, text))
         return Position(state, tuple(entries))
 
-    def after(self, text: str) -> Position:
-        """The position after a move or outcome of chance; raises IllegalMove."""
-        return self.playing([text])
+    def after(self, text: str, code: int | None = None) -> Position:
+        """The position after a move or outcome of chance; raises IllegalMove.
+
+        `code`: the move's in the rules, if it is known to be legal and need not be looked for.
+        """
+        state = self.state.copy()
+        return Position(state, (*self.entries, _play(state, text, code)))
 
     def back(self, ply: int) -> Position:
         """The position after `ply` plies."""
@@ -132,6 +136,8 @@ class Position:
         return self._heard[viewer]
 
     def _as_heard(self, viewer: Viewer) -> Sequence[Heard]:
+        if not self.game.spec.hidden:
+            return [Heard(entry.seat, entry.text, ply) for ply, entry in enumerate(self.entries, 1)]
         found: list[Heard] = []
         for ply, entry in enumerate(self.entries, 1):
             heard = Heard(entry.seat, entry.told(viewer), ply)
@@ -176,10 +182,10 @@ class Position:
         return self.state.legal
 
 
-def _play(state: State, text: str) -> Entry:
-    """Play a move or outcome of chance, and say how each viewer hears of it."""
+def _play(state: State, text: str, code: int | None = None) -> Entry:
+    """Play a move or outcome of chance, and say how each viewer hears of it; raises IllegalMove."""
     seat = CHANCE_SEAT if state.turn == CHANCE or state.turn is None else state.turn
-    code = state.code(text)
+    code = state.code(text) if code is None else code
     heard: dict[Viewer, str] | None = None
     if state.game.spec.hidden:
         viewers: list[Viewer] = [None, *range(state.game.seats)]

@@ -9,6 +9,7 @@ from __future__ import annotations
 import hmac
 import secrets
 from base64 import urlsafe_b64encode
+from functools import lru_cache
 from hashlib import sha256
 
 LONG = 32  # bytes of a secret
@@ -36,11 +37,13 @@ def derived(key: str, what: str) -> str:
     return urlsafe_b64encode(made).decode().rstrip("=")
 
 
+@lru_cache(maxsize=1 << 12)
 def seat_secret(key: str, game_id: str, seat: int) -> str:
     """The secret of a seat's link."""
     return derived(key, f"{game_id}/{seat}")
 
 
+@lru_cache(maxsize=1 << 12)
 def bot_seed(key: str, game_id: str, seat: int) -> int:
     """The seed with which a bot plays in a seat, 62 bits: nobody can know it without the key."""
     made = hmac.digest(key.encode(), f"bot/{game_id}/{seat}".encode(), "sha256")

@@ -88,6 +88,7 @@ class Answer:
     number: int
     done: bool = True
     move: str = ""
+    code: int | None = None  # the move's in the rules, where it was chosen
     chance: float | None = None
     verdict: str = ""
     line: tuple[str, ...] = ()
@@ -197,7 +198,7 @@ class Worker:
             return Answer(task.number)
         if task.what == "choose":
             move = self._player(task, task.sheet.table).choose(state.copy(), progress)
-            return Answer(task.number, move=move)
+            return Answer(task.number, move=move, code=state.code(move))
         if task.what == "several":
             return self._several(task, state, progress)
         if task.what == "review":

@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 import queue
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -37,10 +38,14 @@ class _Writing:
 
 
 class Writer:
-    """Writes to a database, in order; nobody is answered before it is committed."""
+    """Writes to a database, in order; nobody is answered before it is committed.
+
+    A connection to a file, which cannot be lost, is kept; one to a server is tried before each use.
+    """
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
+        self._kept: Connection | None = None
         self._waiting: queue.SimpleQueue[_Writing | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._run, name="store", daemon=True)
         self._thread.start()
@@ -65,6 +70,8 @@ class Writer:
             batch, more = self._batch()
             if batch:
                 self._commit(batch)
+        if self._kept is not None:
+            self._kept.close()
 
     def _batch(self) -> tuple[list[_Writing], bool]:
         """All that waits, at least one; and whether more may come."""
@@ -80,7 +87,7 @@ class Writer:
     def _commit(self, batch: list[_Writing]) -> None:
         """Write all in one transaction; if one fails, each in its own, so that it fails alone."""
         try:
-            with self._engine.begin() as connection:
+            with self._transaction() as connection:
                 for writing in batch:
                     writing.error = None
                     try:
@@ -95,3 +102,13 @@ class Writer:
             batch[0].error = error
         for writing in batch:
             writing.settle()
+
+    @contextmanager
+    def _transaction(self) -> Iterator[Connection]:
+        if self._engine.dialect.name == "sqlite":
+            self._kept = self._kept or self._engine.connect()
+            with self._kept.begin():
+                yield self._kept
+        else:
+            with self._engine.begin() as connection:
+                yield connection

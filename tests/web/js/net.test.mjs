@@ -42,6 +42,14 @@ test("a move is sent and its answer awaited, whatever is shown meanwhile", async
   assert.deepEqual(posted, []);
 });
 
+test("an answer comes with what is new", async () => {
+  Socket.made.hear({ ply: 0, picture: ["<svg>"] });
+  const move = live.move({ move: "a1", ply: 0 });
+  Socket.made.hear({ moved: { ply: 1 }, set: { ply: 1 } });
+  assert.deepEqual(await move, { ply: 1 });
+  assert.deepEqual(shown.map(({ ply }) => ply), [0, 1]);
+});
+
 test("a move that is not answered before the connection ends is posted", async () => {
   const move = live.move({ move: "a1", ply: 0 });
   Socket.made.close();

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Sequence
 from fractions import Fraction
+from functools import cache
 
 from parlour.errors import BadPosition
 from parlour.kernel.boards import letters
@@ -133,6 +134,7 @@ def _square_text(s: Record, cell: int) -> str:
     return (pieces_text(R.stack_on(s, cell)) or ".") if R.BIT[cell] else ABSENT
 
 
+@cache
 def pieces_text(stack: int) -> str:
     """The letters of a stack from the bottom; none of an empty square."""
     return "".join(SIDES[stack >> i & 1] for i in range(stack.bit_length() - 1))
@@ -197,7 +199,7 @@ def endings() -> dict[str, Collection[tuple[Fraction, ...]]]:
 def scene(s: Record) -> Scene:
     """The stacks from the bottom at the left, the top piece's letter a capital; counts in the notes."""
     cells = tuple(
-        Cell(BOARD.names[i], x, y, pieces=_pieces(s, i))
+        Cell(BOARD.names[i], x, y, pieces=_pieces(R.stack_on(s, i)))
         for i, (x, y) in enumerate(BOARD.points)
         if R.BIT[i]
     )
@@ -227,10 +229,11 @@ def _reserves(s: Record) -> tuple[tuple[Label, ...], tuple[Cell, ...]]:
     return captions, cells
 
 
-def _pieces(s: Record, cell: int) -> tuple[Piece, ...]:
-    stack = pieces_text(R.stack_on(s, cell))
-    shown = stack[:-1].lower() + stack[-1:]
-    colours = [COLOURS[SIDES.index(letter)] for letter in stack]
+@cache
+def _pieces(stack: int) -> tuple[Piece, ...]:
+    text = pieces_text(stack)
+    shown = text[:-1].lower() + text[-1:]
+    colours = [COLOURS[SIDES.index(letter)] for letter in text]
     return tuple(Piece(text, colour, "chip") for text, colour in zip(shown, colours, strict=True))
 
 

@@ -62,11 +62,18 @@ def boards(s: Record) -> tuple[int, int]:
 
 def letter(s: Record, cell: int) -> str:
     """What stands on a cell: x, o or a dot."""
-    return next((SIDES[i] for i, b in enumerate(boards(s)) if b >> cell & 1), ".")
+    return letters_on(s)[cell]
+
+
+def letters_on(s: Record) -> list[str]:
+    """What stands on each cell: x, o or a dot."""
+    black, white = boards(s)
+    return ["x" if black & bit else "o" if white & bit else "." for bit in R.BIT]
 
 
 def write(s: Record) -> list[str]:
-    board = "/".join("".join(letter(s, i) for i in range(row, row + 8)) for row in ROWS)
+    standing = letters_on(s)
+    board = "/".join("".join(standing[row : row + 8]) for row in ROWS)
     return [board, SIDES[s.next]]
 
 
@@ -178,14 +185,13 @@ def decisive(s: Record) -> list[str]:
 
 
 def scene(s: Record) -> Scene:
-    def piece(cell: int) -> tuple[Piece, ...]:
-        found = letter(s, cell)
+    def piece(found: str) -> tuple[Piece, ...]:
         return () if found == "." else (Piece(found, COLOURS[SIDES.index(found)]),)
 
     board = R.BOARD
     cells = tuple(
-        Cell(board.names[i], x, y, "dark" if board.is_dark(i) else "light", piece(i))
-        for i, (x, y) in enumerate(board.points)
+        Cell(board.names[i], x, y, "dark" if board.is_dark(i) else "light", piece(found))
+        for i, ((x, y), found) in enumerate(zip(board.points, letters_on(s), strict=True))
     )
     files = [Label(letters(x), x, -1.0) for x in range(8)]
     ranks = [Label(str(y + 1), -1.0, y) for y in range(8)]

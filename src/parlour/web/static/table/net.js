@@ -45,10 +45,10 @@ export class Live {
     address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
     const mine = this.#socket = new WebSocket(address);
     mine.onmessage = (event) => {
-      const told = JSON.parse(event.data);
-      if (told.moved) moving.shift()?.(told.moved);
+      const { moved, ...told } = JSON.parse(event.data); // an answer, what is new, or both
+      if (moved) moving.shift()?.(moved);
       if (mine !== this.#socket && !moving.length) mine.close();
-      if (mine !== this.#socket || told.moved) return;
+      if (mine !== this.#socket || !Object.keys(told).length) return;
       this.#failures = 0;
       clearInterval(this.#polling);
       this.#polling = null;
