@@ -11,6 +11,7 @@ from rich.text import Text
 from parlour.cli.keeping import Keeper
 from parlour.cli.matching import FEW, continuations, grouped
 from parlour.cli.opponents import PERSON, Sitting, make_bot, seated
+from parlour.cli.prompt import list_moves
 from parlour.cli.session import Command, Session
 from parlour.cli.shelf import options_table, print_rules
 from parlour.cli.thinking import Left, Told
@@ -40,14 +41,14 @@ def show_moves(session: Session, argument: str) -> None:
         return
     legal = session.state.moves()
     if argument:
-        session.list_moves(continuations(argument, legal))
+        list_moves(session.out, continuations(argument, legal))
     elif len(legal) <= FEW or len(grouped(legal)) == len(legal):
-        session.list_moves(dict.fromkeys(legal, 1))
+        list_moves(session.out, dict.fromkeys(legal, 1))
     elif len(legal) > PAGE:
         session.out.print(
             f"There are {len(legal):,}; `moves` and a beginning lists some.", style="dim"
         )
-        session.list_moves(continuations("", legal))
+        list_moves(session.out, continuations("", legal))
     else:
         table = Table.grid(padding=(0, 2, 0, 0))
         for first, moves in grouped(legal).items():
@@ -61,7 +62,7 @@ def show_some_moves(session: Session) -> None:
     count = state.game.plain.rules.count_moves(state.record, [])
     session.out.print(f"There are {count:,}, too many to list; for instance:", style="dim")
     some = {unlisted_move(state, session.rng) for _ in range(FEW)}
-    session.list_moves(dict.fromkeys(sorted(some), 1))
+    list_moves(session.out, dict.fromkeys(sorted(some), 1))
 
 
 def hint(session: Session, argument: str) -> None:

@@ -5,12 +5,10 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Callable, Collection, Mapping
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeVar
 
-from rich.columns import Columns
 from rich.console import Console
 from rich.padding import Padding
 from rich.text import Text
@@ -18,13 +16,12 @@ from rich.text import Text
 from parlour.cli.console import screen
 from parlour.cli.keeping import Keeper
 from parlour.cli.lines import Lines
-from parlour.cli.matching import continuations, spelled
 from parlour.cli.opponents import PERSON, Sitting, make_bot
+from parlour.cli.prompt import Prompt
 from parlour.cli.secrecy import Curtain
 from parlour.cli.thinking import Left, Told, aside
 from parlour.cli.view import ending, table_view
 from parlour.clocks.timing import Timing, showing, shown
-from parlour.errors import IllegalMove, ParlourError
 from parlour.kernel.layout import CHANCE
 from parlour.picture.terminal import draw
 from parlour.picture.viewpoint import Viewpoint
@@ -39,8 +36,6 @@ from parlour.table.phases import phase_of
 from parlour.table.state import State
 
 T = TypeVar("T")
-
-ALIASES = {"?": "help", "exit": "quit"}
 
 
 def now() -> int:
@@ -77,7 +72,7 @@ class Session:
         self.out, self.lines, self.commands = out, lines, commands
         self.saved_to: set[Path] = set()  # files that may be written again without asking
         self.rng = random.Random(sitting.seed)
-        self.waiting_line = ""  # what stands in the next line already, to be confirmed
+        self.prompt = Prompt(self)
         self.sit_down(state, sitting, keeper)
         self.timing: Timing | None = timing
 
@@ -171,6 +166,11 @@ class Session:
             if self.wants_to_leave():
                 raise Left from None
 
+    def wants_to_leave(self) -> bool:
+        """Ask, after Ctrl-C, whether the person wants to leave."""
+        self.out.print()
+        return self.lines.agree("Leave the game? It is kept.", otherwise=True)
+
     def _greet(self) -> None:
         game = self.state.game
         self.out.print()
@@ -189,7 +189,7 @@ class Session:
             raise Left
         undo = "undo, " if self._can_undo() else ""
         while self.outcome is not None:
-            self._read_line(f"The game is over: {undo}save FILE, or Enter to leave. ", [])
+            self.prompt.read(f"The game is over: {undo}save FILE, or Enter to leave. ", [])
 
     def _can_undo(self) -> bool:
         table = self.table
@@ -215,7 +215,7 @@ class Session:
             self.curtain.hand_to(seat)
             self.show()
         legal = self.state.moves() if has_few_moves(self.state) else []
-        self._read_line(f"{self.seat_names[seat]} {self._times()}> ", legal)
+        self.prompt.read(f"{self.seat_names[seat]} {self._times()}> ", legal)
 
     def _bot_moves(self, seat: int) -> None:
         name, now, bot = self.seat_names[seat], self.state.copy(), self.bots[seat]
@@ -322,74 +322,7 @@ class Session:
             self._make(text, f"The time is out; {name} plays")
         return True
 
-    # -- what people type --------------------------------------------------------------------------
-
-    def _read_line(self, prompt: str, legal: list[str]) -> None:
-        """Read one line and do what it says."""
-        default, self.waiting_line = self.waiting_line, ""
-        line = self.lines.read(prompt, legal, default)
-        try:
-            self._do(line, legal)
-        except (ParlourError, OSError) as error:
-            self.out.print(Text(str(error), "yellow"))
-
-    def wants_to_leave(self) -> bool:
-        """Ask, after Ctrl-C, whether the person wants to leave."""
-        self.out.print()
-        return self.lines.agree("Leave the game? It is kept.", otherwise=True)
-
-    def _do(self, line: str, legal: list[str]) -> None:
-        word, _, rest = line.partition(" ")
-        word = ALIASES.get(word, word)
-        move = spelled(line, legal) or self._unlisted(line)
-        if move is not None and (move == line or word not in self.commands):
-            self.play(str(move))
-        elif word in self.commands:
-            self.commands[word].run(self, rest.strip())
-        elif line:
-            self._what_then(line, word, legal)
-        elif self.outcome is not None:
-            raise Left
-
-    def _unlisted(self, line: str) -> str | None:
-        """The legal move that a line is, where the moves are too many to be listed."""
-        if has_few_moves(self.state):
-            return None
-        for text in (line, line.lower()):
-            with suppress(IllegalMove):
-                self.state.code(text)
-                return text
-        return None
-
-    def _what_then(self, line: str, word: str, legal: list[str]) -> None:
-        """Neither a move nor a command: the beginning of one, or a mistake to be explained."""
-        following = continuations(line, legal)
-        meant = [name for name in self.commands if name.startswith(word)]
-        if len(following) == 1:
-            self.waiting_line = next(iter(following))
-            self.out.print(f"Only {self.waiting_line} begins so.", style="dim")
-        elif following:
-            self.waiting_line = line
-            self.out.print(f"{line} can go on:", style="dim")
-            self.list_moves(following)
-        elif len(meant) == 1 and line == word:
-            self.commands[meant[0]].run(self, "")
-        elif self.outcome is None:
-            self._explain(line)
-
-    def _explain(self, line: str) -> None:
-        try:
-            self.state.code(line)
-        except IllegalMove as error:
-            self.out.print(Text(str(error), "yellow"))
-
-    def list_moves(self, found: dict[str, int]) -> None:
-        """Print moves, or beginnings of moves with how many there are of each."""
-        shown = [
-            Text.assemble((move, "bold"), (f"… {count}" if count > 1 else "", "dim"))
-            for move, count in found.items()
-        ]
-        self.out.print(Columns(shown, padding=(0, 2)))
+    # -- the file ----------------------------------------------------------------------------------
 
     def warn_of_file(self) -> None:
         """Say, where it matters, that the file of a running game tells all."""
