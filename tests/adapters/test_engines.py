@@ -211,8 +211,8 @@ def test_somebody_who_waits_for_a_move_gets_one_whatever_happens(
 
 @pytest.mark.long
 def test_uhp_utils_reads_our_perft_as_it_is_published() -> None:
-    """Where uhp-utils is installed; `tests/perft/hive.txt` has the counts of the Mzinga project."""
-    utils = pytest.importorskip("uhp_utils")
+    """`tests/perft/hive.txt` has the counts of the Mzinga project."""
+    utils = pytest.importorskip("uhp_utils", reason="there is no uhp-utils: pip install uhp-utils")
     ours = [*OURS.split(), "--protocol", "uhp", "--player", "random", "hive"]
     found = utils.compare_perft(ours, ours, "Base+M;NotStarted;White[1]", 3, timeout=300)
     assert found.ok, found.error
