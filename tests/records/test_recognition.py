@@ -6,6 +6,7 @@ import random
 import time
 from typing import Any
 
+import chess
 import pytest
 
 import parlour
@@ -148,3 +149,41 @@ def test_moves_may_be_parted_by_semicolons() -> None:
     [item] = read("e4 ; best\ne5 Nf3 ; a knight")
     assert item.tree is not None
     assert item.tree.moves() == ("e2-e4", "e7-e5", "g1-f3")
+
+
+def fischer_game(number: int, words: int, uci: bool) -> list[str]:
+    """A random game from one of the 960 starts, castling as soon as may be; by python-chess."""
+    board, drawn, found = chess.Board.from_chess960_pos(number), random.Random(number), []
+    while len(found) < words and not board.is_game_over():
+        legal = list(board.legal_moves)
+        move = next(filter(board.is_castling, legal), None) or drawn.choice(legal)
+        found.append(move.uci() if uci else board.san(move))
+        board.push(move)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("number", "uci"), [(77, False), pytest.param(700, True, marks=pytest.mark.long)]
+)
+def test_fischer_random_chess_without_a_header(number: int, uci: bool) -> None:
+    moves = fischer_game(number, 40, uci)
+    best, *others = recognise(" ".join(moves))
+    assert best == Guess(f"chess:start=fischer-random-{number}", 40, 40)
+    assert all(guess.accepted < 40 for guess in others)
+    [item] = read(" ".join(moves))
+    assert item.tree is not None
+    assert item.tree.game.name == best.game
+    assert len(item.tree.moves()) == 40
+
+
+def test_starts_that_moves_do_not_settle_are_ties_and_told() -> None:
+    moves = fischer_game(77, 12, uci=False)
+    told = recognise(" ".join(moves))
+    ties = [guess for guess in told if guess.accepted == 12]
+    assert len(ties) > 1
+    assert "chess:start=fischer-random-77" in [guess.game for guess in ties]
+    [item] = read(" ".join(moves))
+    assert f"{len(ties)} starts take these moves" in item.notices[0]
+    [item] = read("1. e4 e5 2. O-O")  # too few to be sure: an illegal move of chess
+    assert item.tree is not None
+    assert (item.tree.game.name, item.tree.moves()) == ("chess", ("e2-e4", "e7-e5"))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise, product
 
 from parlour.errors import ParlourError
@@ -11,7 +11,6 @@ from parlour.kernel.spec import Spec
 from parlour.records.dialect import Dialect, dialects
 from parlour.records.result import is_result
 from parlour.records.shapes import may_be
-from parlour.records.tree import Tree
 from parlour.table.catalogue import game as find_game
 from parlour.table.catalogue import specs
 from parlour.table.game import Game
@@ -25,6 +24,7 @@ ROOM = 6000  # words that are tried of a text
 SIZES = 30  # values of a numerical option of which all are tried
 MOST = 100  # values of one of which every `STRIDE`-th is tried, if there are no more
 STRIDE = 10
+EARLY = 40  # moves: a game that breaks off later has not begun from another start
 
 
 @dataclass(frozen=True)
@@ -49,10 +49,8 @@ class Word:
     line: int
 
 
-def tree_for(
-    movetext: str, tags: Mapping[str, str], last: Game | None = None
-) -> tuple[Dialect, Tree] | None:
-    """The dialect and root of a game without a word on which it is; None if no game takes its moves.
+def best_for(movetext: str, tags: Mapping[str, str], last: Game | None = None) -> Attempt | None:
+    """The likeliest game of a text without a word on which it is; None if no game takes its moves.
 
     `last` is the game that the one before was of: if it takes all moves nothing else is tried.
     """
@@ -61,11 +59,9 @@ def tree_for(
         again = Attempt(last, _native())
         again.run(moves)
         if again.accepted == len(moves):
-            return again.dialect, Tree(last, tags)
+            return again
     best = next(iter(attempts(moves, tags)), None)
-    if best is None or not best.accepted:
-        return None
-    return best.dialect, Tree(best.game, tags)
+    return best if best is not None and best.accepted else None
 
 
 def game_for(moves: list[str]) -> Game | None:
@@ -133,6 +129,7 @@ class Attempt:
     options: Mapping[str, object] = field(default_factory=dict)
     accepted: int = 0
     ended: bool = False
+    starts: int = 1  # how many starts take as many of the moves: which it was cannot be settled
     guess: Guess = field(default=Guess("", 0, 0))
 
     def run(self, moves: list[Word], begun: State | None = None) -> None:
@@ -185,6 +182,8 @@ def attempts(moves: list[Word], tags: Mapping[str, str] | None = None) -> list[A
             if most < FEW or reached * 4 >= most:
                 rounds = 1 if whole or reached * 2 < most else ROUNDS
                 tried += _with_options(spec, dialect, moves, first, rounds)
+    for first in tried[:]:
+        tried += other_starts(first.dialect, moves, first)
     best: dict[str, Attempt] = {}
     for attempt in tried:
         known = best.get(attempt.game.name)
@@ -225,6 +224,28 @@ def _with_options(
         if reached == len(moves):
             break
     return done
+
+
+def other_starts(dialect: Dialect, moves: list[Word], first: Attempt) -> list[Attempt]:
+    """Starts of a game that take more moves than its own, which was tried first: those that take the most."""
+    own = next((one for one in dialects() if first.game.id in one.games), None)
+    if own is None or first.options or not 0 < first.accepted < min(len(moves), EARLY):
+        return []
+    best = first.accepted
+    found: list[Attempt] = []
+    for name, position in own.starts([word.text for word in moves]):
+        begun = find_game(position.partition(" ")[0]).read(position)
+        attempt = Attempt(begun.game, dialect)
+        attempt.run(moves, begun)
+        if attempt.accepted > best:
+            best, found = attempt.accepted, []
+        if attempt.accepted == best > first.accepted:
+            attempt.game = find_game(name)
+            attempt.guess = replace(attempt.guess, game=name)
+            found.append(attempt)
+    for attempt in found:
+        attempt.starts = len(found)
+    return found
 
 
 def _sizes(spec: Spec, dialect: Dialect, moves: list[Word], first: Attempt) -> list[Attempt]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from importlib import import_module
 from typing import Protocol
@@ -101,6 +101,13 @@ class Dialect:
     def setup_of(self, text: str) -> str | None:
         """The FEN of a token ``setup``, where this form has them; None if it is something else."""
         return None
+
+    def starts(self, words: Sequence[str]) -> Iterable[tuple[str, str]]:
+        """Other starts from which these moves may have been played: full name and position text of each.
+
+        For games with too many starts to try them all as options.
+        """
+        return ()
 
     def script(self, tree: Tree) -> Script | None:
         """A quicker way through the movetext of a game, where this form has one."""

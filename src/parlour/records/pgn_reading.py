@@ -13,7 +13,7 @@ from typing import Any
 
 from parlour.errors import ParlourError
 from parlour.kernel.layout import CHANCE
-from parlour.records.attempts import tree_for
+from parlour.records.attempts import Attempt, best_for, other_starts, words
 from parlour.records.builder import Builder, add_notes, code_of, contradiction
 from parlour.records.comments import join, read_comment
 from parlour.records.dialect import Dialect, Resolved, Script, Token, dialects
@@ -26,6 +26,7 @@ from parlour.records.tree import Node, Tree
 from parlour.table.game import Game
 
 BEGINNING = 400  # characters of a game's movetext that tell in which form it is
+SURE = 8  # moves: a list without tags that has fewer, one of them illegal, is not taken for another start's
 NEAR = 100  # characters from the beginning, within which lines are counted without a list of them
 LARGEST_GLYPH = 10  # characters; PGN's go to $255
 GLYPHS = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}
@@ -136,7 +137,30 @@ class _Game:
         except ParlourError as error:
             return self._unplaced(at, dialect, tags, error)
         self.item.tree = tree
-        return self._moves(at, dialect, tree)
+        end = self._moves(at, dialect, tree)
+        if self.item.error is not None and not self.tags:
+            return self._from_another_start(at, end, dialect, tree.game)
+        return end
+
+    def _from_another_start(self, at: int, end: int, dialect: Dialect, game: Game) -> int:
+        """Read moves without a word on where they begin once more, if another start takes more of them."""
+        moves = words(self.chunk.text[at:end], self.chunk.place(at)[0], dialect)
+        first = Attempt(game, dialect)
+        first.run(moves)
+        found = other_starts(dialect, moves, first)
+        if not found or found[0].accepted < max(len(moves), SURE):
+            return end
+        again = _Game(self.chunk)
+        again.item = self.item = Item(line=self.item.line, form=dialect.form)
+        again.item.tree = Tree(found[0].game)
+        again._say_unsettled(found[0])
+        return again._moves(at, dialect, again.item.tree)
+
+    def _say_unsettled(self, found: Attempt) -> None:
+        """Tell that the moves do not settle from which start they were played."""
+        if found.starts > 1:
+            what = f"{found.starts} starts take these moves, {found.game.name} among them; expected a tag FEN"
+            self.item.notice(what, self.item.line)
 
     def _unplaced(
         self, at: int, dialect: Dialect, tags: Mapping[str, str], error: ParlourError
@@ -166,7 +190,7 @@ class _Game:
         self.chunk.text = self.chunk.text[:at] + joined(self.chunk.text[at:])
         end = self._past(at, native)
         tags = {name: _unescaped(value) for name, value in self.tags.items()}
-        found = tree_for(self.chunk.text[at:end], tags, self.chunk.last)
+        found = best_for(self.chunk.text[at:end], tags, self.chunk.last)
         self.holds_something = self.holds_something or found is not None
         if found is None:
             within = native.tokens.finditer(self.chunk.text, at, end)
@@ -176,7 +200,8 @@ class _Game:
             else:
                 self.item.notice("what stands here is of no game", self.item.line)
             return end
-        dialect, self.item.tree = found
+        dialect, self.item.tree = found.dialect, Tree(found.game, tags)
+        self._say_unsettled(found)
         self.chunk.last = self.item.tree.game
         self.item.form = dialect.form
         return self._moves(at, dialect, self.item.tree)

@@ -3,7 +3,15 @@
 from __future__ import annotations
 
 from parlour.records import pgn_reading, sgf_syntax
-from parlour.records.attempts import ROOM, Attempt, Guess, Word, attempts, words
+from parlour.records.attempts import (
+    ROOM,
+    Attempt,
+    Guess,
+    Word,
+    attempts,
+    other_starts,
+    words,
+)
 from parlour.records.dialect import dialects
 from parlour.records.forms import form_of
 from parlour.records.items import Item
@@ -50,6 +58,11 @@ def _in_pgn_reading(source: Source) -> list[Guess]:
         beginning = text[begun : begun + pgn_reading.BEGINNING]
         claims = [(one.claims(tags, beginning), one) for one in dialects()]
         likely, dialect = max(claims, key=lambda claim: claim[0])
+        if likely > 0 and not tags:
+            attempt = Attempt(dialect.tree(tags).game, dialect)
+            moves = words(text, line, dialect, begun)
+            attempt.run(moves)
+            return [one.guess for one in (*other_starts(dialect, moves, attempt), attempt)]
         if likely > 0:
             item = next(pgn_reading.read(Source(text)), None)
             if item is None or item.tree is None:

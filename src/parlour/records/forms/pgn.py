@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 
 from parlour.errors import BadForm, BadRecord
@@ -42,6 +42,7 @@ _MAN = re.compile(
     r"(?<![\w-])(?:[NBRQK][a-h]?[1-8]?x?[a-h][1-8]|[a-h]x[a-h][1-8]|O-O(?:-O)?)(?![\w:-])"
 )
 _PAWN = re.compile(r"(?:\s|\{[^}]*\}|;[^\n]*|[0-9]+\.+)*[a-h][34](?![\w:-])")
+_KNIGHT = re.compile(r"N[a-h]?[1-8]?x?([a-h])([1-8])")
 _SQUARES = re.compile(r"(?:\s|\{[^}]*\}|[0-9]+\.+)*[0-9]{1,2}[-x:][0-9]{1,2}\b")  # of draughts
 USUAL = 4  # tags of the roster; with so many, even a game of pawns' moves alone is taken for chess
 
@@ -90,12 +91,33 @@ class Chess(Dialect):
     def result(self, tree: Tree, word: str) -> str | None:
         return word if word in RESULTS else None
 
+    def starts(self, words: Sequence[str]) -> Iterator[tuple[str, str]]:
+        """The fischer random starts that have knights where they first come from."""
+        wanted = [files for files in _knights(words) if files]
+        for number in range(960):
+            men = back_rank(number)
+            if all(any(men[file] == "N" for file in files) for files in wanted):
+                board = f"{men.lower()}/pppppppp/8/8/8/8/PPPPPPPP/{men}"
+                yield (
+                    f"chess:start=fischer-random-{number}",
+                    f"{FISCHER_START} {board} w KQkq - 0 1",
+                )
+
     def script(self, tree: Tree) -> ChessScript:
         return ChessScript(tree, self.tokens)
 
 
 DIALECT = Chess()
 find_game = cache(catalogue.game)
+
+
+def _knights(words: Sequence[str]) -> Iterator[list[int]]:
+    """For each side, the files of which one must hold a knight, as its first move tells."""
+    for side, rank in ((0, 1), (1, 8)):
+        first = next(filter(None, map(_KNIGHT.match, words[side::2])), None)
+        steps = {2: (-1, 1), 1: (-2, 2)}.get(abs(int(first[2]) - rank), ()) if first else ()
+        files = [ord(first[1]) - ord("a") + step for step in steps] if first else []
+        yield [file for file in files if 0 <= file < 8]
 
 
 def _variant(tags: Mapping[str, str]) -> str:
