@@ -32,6 +32,7 @@ KNOWING = 1000  # visits before connections are looked at
 MOST = 30_000  # pairs of connections that are then looked at
 FULLS, SEMIS = 4000, 8000  # connections kept
 
+# Without the fields `spread`, `own` and `key` of MCTS: what sets those there stands in `rave` again.
 EDGE: Layout = [
     *((name, np.float64) for name in ("mean", "later_mean")),
     *(
