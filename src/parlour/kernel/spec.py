@@ -122,7 +122,8 @@ class Spec:
     `repetition_reason`: the word for a game that ends by repetition, where the page has its own (its
     score is the rules' limit_payoff). `defaults` gives the defaults that depend on other options: it is
     called with those that are chosen so far. `minutes`: how long a game takes two who know it, about;
-    0 if unknown.
+    0 if unknown. `moves` is a regular expression for the look of its moves, for a quick look at texts before
+    the rules are tried on them; "" where any text may be one.
     """
 
     id: str
@@ -149,6 +150,11 @@ class Spec:
     rules: str = "rules"
     notation: str = "notation"
     about: str = "about.md"
+    moves: str = ""
+
+    def looks_like_a_move(self, text: str) -> bool:
+        """Whether a text has the look of a move of this game, or the game does not tell its moves' look."""
+        return not self.moves or re.fullmatch(self.moves, text, re.ASCII) is not None
 
     @property
     def repeats(self) -> int:

@@ -10,7 +10,6 @@ from parlour.errors import ParlourError
 from parlour.kernel.spec import Spec
 from parlour.records.dialect import Dialect, dialects
 from parlour.records.result import is_result
-from parlour.records.shapes import may_be
 from parlour.table.catalogue import game as find_game
 from parlour.table.catalogue import specs
 from parlour.table.game import Game
@@ -170,7 +169,7 @@ def attempts(moves: list[Word], tags: Mapping[str, str] | None = None) -> list[A
     plain: list[tuple[Spec, Dialect, Attempt | None]] = []
     for dialect in dialects():
         for spec in specs().values():
-            own = dialect.form == "native" and may_be(spec.id, texts)
+            own = dialect.form == "native" and _may_be(spec, texts)
             if own or (dialect.form != "native" and spec.id in dialect.games):
                 plain.append((spec, dialect, _attempt(spec, dialect, {}, moves)))
     tried = [attempt for _, _, attempt in plain if attempt is not None]
@@ -190,6 +189,12 @@ def attempts(moves: list[Word], tags: Mapping[str, str] | None = None) -> list[A
         if known is None or known.accepted < attempt.accepted:
             best[attempt.game.name] = attempt
     return sorted(best.values(), key=lambda attempt: attempt.order(tags or {}))
+
+
+def _may_be(spec: Spec, texts: list[str]) -> bool:
+    """Whether texts may be moves of a game by their look: the first is, and most are."""
+    fitting = [spec.looks_like_a_move(text) for text in texts]
+    return fitting[0] and 2 * sum(fitting) > len(texts)
 
 
 def _with_options(

@@ -8,6 +8,7 @@ GAMES = (
         title="Chainn",
         goal="Bring the four cards of every suit together, in few sequences or few moves.",
         package=__name__,
+        moves=r"deal:.*|(?:[a-d][1-4])?-[a-d][1-4]",
         seats=("Player",),
         options=(
             Option("count", "sequences", ("sequences", "moves"), "what is to be kept low"),

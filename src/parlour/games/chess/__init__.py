@@ -16,6 +16,7 @@ GAMES = (
         title="Chess",
         goal="Attack the opposing king so that it cannot escape.",
         package=__name__,
+        moves=r"[a-h][1-8][-x][a-h][1-8](?:=[QRBN])?",
         seats=("White", "Black"),
         options=(
             Option(

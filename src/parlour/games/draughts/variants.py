@@ -229,6 +229,7 @@ def _game(identifier: str, title: str, goal: str, options: tuple[Option, ...], *
         title=title,
         goal=goal,
         package=PACKAGE,
+        moves=r"card:.*|[a-h][1-8](?:[-x][a-h][1-8])+(?::.*|@.*)?",
         options=options,
         move_limit=200,
         rules_count_moves=True,

@@ -8,6 +8,7 @@ GAMES = (
         title="Focus",
         goal="Leave the other side without a move: no stack with its piece on top, nothing in reserve.",
         package=__name__,
+        moves=r"[a-h][1-8](?:-[a-h][1-8])?",
         seats=("Red", "Green"),
         move_limit=300,
         tags=("stacking", "capture", "square board"),

@@ -21,6 +21,7 @@ GAMES = (
         title="Hive",
         goal="Surround the opposing Queen on all six sides.",
         package=__name__,
+        moves=r"[wb][QSBGAMLP][1-3]?(?:,.*)?|pass",
         seats=("White", "Black"),
         options=(
             Option(

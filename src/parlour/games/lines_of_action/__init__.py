@@ -13,6 +13,7 @@ GAMES = (
         title="Lines of Action",
         goal="Bring all your tokens together into one body.",
         package=__name__,
+        moves=r"[a-h][1-8][-x][a-h][1-8]|pass",
         seats=("Black", "White"),
         options=(
             Option(

@@ -10,6 +10,7 @@ GAMES = (
         title="Merger Chess",
         goal="Capture the opposing king so that the merged Piece is grey or your own colour.",
         package=__name__,
+        moves=r"[a-h][1-8](?:\{.*\})?[-x][a-h][1-8].*",
         seats=("White", "Black"),
         options=(
             Option(

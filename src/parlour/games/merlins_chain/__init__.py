@@ -15,6 +15,7 @@ GAMES = (
         title="Merlin's Chain",
         goal="Make the chain of four whose highest number is the lowest.",
         package=__name__,
+        moves=r"[1-9]\d?@[a-h][1-8]",
         seats=("Green", "White"),
         options=(
             Option(

@@ -23,6 +23,7 @@ GAMES = (
         title="NavalQi",
         goal="Find and sink the other's hidden fleet.",
         package=__name__,
+        moves=r"first:[01]|[a-z0-9]+(?:-[a-z]+)?:.*|ready|no-action",
         seats=("Siberian", "Bengal"),
         options=(
             Option("chests", 100, range(20, 101), "the budget of each seat; 40% to 60% for ships"),

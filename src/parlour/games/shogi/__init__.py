@@ -14,6 +14,7 @@ GAMES = (
         title="Shogi",
         goal="Checkmate the opposing king; men that you take fight for you.",
         package=__name__,
+        moves=r"[1-9][a-i][1-9][a-i]\+?|[PLNSGBR]\*[1-9][a-i]|win",
         seats=("Black", "White"),
         options=(
             Option(

@@ -29,6 +29,7 @@ GAMES = (
         title="Stones of Fortune",
         goal="Capture members of the other ring, and so move Galahad to the Tower or into the Pit.",
         package=__name__,
+        moves=r"(?:first|variation):.*|cast[123]|start-.*|[1-5](?:\+[1-5])*|[LD]\d+[-x][LD]\d+|pass",
         seats=("Light", "Dark"),
         options=(
             Option("variation", VARIATIONS[0], (*VARIATIONS, "cast"), "how members may move"),

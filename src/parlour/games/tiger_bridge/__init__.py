@@ -11,6 +11,7 @@ GAMES = (
         title="TigerBridge",
         goal="Proclaim the rounds that your side will take, or make the others proclaim too many.",
         package=__name__,
+        moves=r"(?:deal|draw):.*|[5-9][NRMLF]|[TBSWP1-8][FLMR]|decline|tigerblade",
         seats=SEATS,
         options=(
             Option("deals", 0, range(1001), "stop after so many deals; 0 = two holdings win"),

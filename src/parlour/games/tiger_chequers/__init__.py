@@ -10,6 +10,7 @@ GAMES = (
         title="TigerChequers",
         goal="Checkmate the opposing Queen; South's Queen may save half the battle by escaping.",
         package=__name__,
+        moves=r"post:.*|guard|watch|[a-h][1-8](?:[-x][a-h][1-8])+.*|[a-h][1-8]-(?:west|east)",
         seats=("South", "North"),
         options=(
             Option(

@@ -10,6 +10,7 @@ GAMES = (
         title="Tumbling Down",
         goal="Land a piece of yours on the tallest stack that is all your opponent's.",
         package=__name__,
+        moves=r"[a-h][1-8][->][a-h][1-8]",
         seats=("White", "Black"),
         options=(
             Option(

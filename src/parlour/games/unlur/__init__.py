@@ -15,6 +15,7 @@ GAMES = (
         title="Unlur",
         goal="As White join two opposite sides, as Black three sides that do not adjoin.",
         package=__name__,
+        moves=r"[a-u][1-9]\d?|pass",
         seats=("First", "Second"),
         options=(Option("size", 6, range(3, 11), "cells on a side"),),
         repetition=False,

@@ -60,6 +60,7 @@ GAMES = (
         title="Yavalath",
         goal="Make four of your stones in a row, but never three.",
         package=__name__,
+        moves=r"[a-u][1-9]\d?|swap",
         seats=_seats,
         options=(
             Option("size", 5, range(4, 9), "cells on a side"),
