@@ -163,4 +163,6 @@ def test_the_start_page_shows_the_board_of_the_options(server: TestClient) -> No
     assert small.text.count("data-cell") < usual.text.count("data-cell")
     assert server.get("/pictures/hex.svg?options=size%3D999").status_code == 404
     page = server.get("/new/twindraughts").text
+    assert "how many ranks each side fills (2 or 3)" in page
+    assert "10^12" not in page  # any whole number: that says nothing to anybody
     assert page.index("option-game") < page.index("more options") < page.index("option-draw_moves")
