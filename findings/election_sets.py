@@ -1,13 +1,14 @@
-"""Who wins a set of Election, by what was elected there: `python findings/election_sets.py`.
+"""Who wins a set of Election, by what was elected there: `python findings/election_sets.py [FILE]`.
 
-Goes through the games that `parlour lab run findings/election.toml` has kept. For each arm and each aim it
-prints in how many sets some seat elected it, and the share of these that this seat won, with a 95%
-interval. A drawn set counts half. Games are independent, sets of one game are not:
+Goes through the games that `parlour lab run FILE` has kept (of findings/election.toml without one). For
+each arm and each aim it prints in how many sets some seat elected it, and the share of these that this
+seat won, with a 95% interval. A drawn set counts half. Games are independent, sets of one game are not:
 they are drawn together.
 """
 
 from __future__ import annotations
 
+import sys
 from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
@@ -41,7 +42,7 @@ def won(trace: Trace, name: str, seat: int) -> float:
 
 
 def main() -> None:
-    path = Path(__file__).with_name("election.toml")
+    path = Path(*sys.argv[1:2]) if sys.argv[1:] else Path(__file__).with_name("election.toml")
     experiment, laboratory = read_experiment(path), Laboratory()
     laboratory.check_played(experiment, str(path))
     for variant, budget in experiment.arms:
