@@ -1,15 +1,16 @@
 """How quickly moves are acknowledged: many games at once on one server, each against a level-1 bot.
 
     python benchmarks/web.py --games 200 --seconds 60
-    python benchmarks/web.py --games 1000 --moving 0.2 --seconds 60
+    python benchmarks/web.py --games 1000 --moving 0.2 --seconds 60 --settle 20
 
 The server is ``parlour serve`` in a process of its own on the loopback network, with a fresh database;
 nothing else is ever spoken to. Each game has a live connection, as a page has, and is sent pictures as
 a page is, and moves are sent on it; on Linux each person comes from an address of its own. In the games
 that are `--moving` a person plays a random legal move every two seconds, if it is their turn; in the
 others nobody does anything. What is measured is the time from sending the move to its acknowledgement,
-when it is in the database, and to the bot's reply. A game that ends is followed by another. The run is
-bounded by --seconds and stops by itself.
+when it is in the database, and to the bot's reply; nothing is counted in the first --settle seconds, in
+which all games are begun. A game that ends is followed by another. The run is bounded by --seconds and
+stops by itself.
 
 Machines differ and are busy with other things: beside the times stands what a move costs of a
 processor, which that hardly changes.
@@ -46,8 +47,9 @@ LONGEST = 600  # seconds; the most that may be asked for
 
 @dataclass
 class Figures:
-    """What was measured, in seconds."""
+    """What was measured, in seconds, of moves answered after the moment `since`."""
 
+    since: float = 0.0
     acknowledged: list[float] = field(default_factory=list)
     answered: list[float] = field(default_factory=list)  # from the move to the bot's reply
     finished: int = 0
@@ -64,6 +66,7 @@ class Load:
     moving: float  # of the games
     seconds: float
     workers: int
+    settle: float = 0.0  # seconds of them in which nothing is counted
 
 
 async def main() -> None:
@@ -72,10 +75,12 @@ async def main() -> None:
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--moving", type=float, default=1.0, help="part of the games, 0 to 1")
     parser.add_argument("--seconds", type=float, default=60)
+    parser.add_argument("--settle", type=float, default=0, help="of these nothing is counted")
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--json", type=Path, help="a file for the figures")
     asked = parser.parse_args()
-    load = Load(asked.games, asked.moving, min(asked.seconds, LONGEST), asked.workers)
+    seconds = min(asked.seconds, LONGEST)
+    load = Load(asked.games, asked.moving, seconds, asked.workers, min(asked.settle, seconds))
     with tempfile.TemporaryDirectory() as folder:
         server, address = await start(folder, load.workers)
         try:
@@ -111,12 +116,15 @@ async def measured(address: str, load: Load, server: int) -> dict[str, Any]:
     for name in GAMES:
         warm = Person(address, 0, Figures(), time.monotonic() + 1)
         await warm.one_game(name)
-    figures, before, begun = Figures(), processor_seconds(server), time.monotonic()
-    end = begun + load.seconds
+    begun = time.monotonic()
+    figures, end = Figures(begun + load.settle), begun + load.seconds
     people = [Person(address, n, figures, end) for n in range(load.games)]
     moving = load.games * load.moving
-    await asyncio.gather(*(person.play(person.number < moving) for person in people))
-    lasted = time.monotonic() - begun
+    playing = asyncio.gather(*(person.play(person.number < moving) for person in people))
+    await asyncio.sleep(load.settle)
+    before = processor_seconds(server)
+    await playing
+    lasted = time.monotonic() - figures.since
     used = {name: now - before[name] for name, now in processor_seconds(server).items()}
     return summary(figures, load, used, lasted)
 
@@ -233,8 +241,10 @@ class Person:
         told: dict[str, Any] = {}
         async for text in socket:
             news = json.loads(text)
+            is_counted = time.monotonic() >= self._figures.since
             if kept := news.pop("moved", None):
-                self._figures.acknowledged.append(time.monotonic() - sent)
+                if is_counted:
+                    self._figures.acknowledged.append(time.monotonic() - sent)
                 if "error" in kept:
                     self._figures.refused[str(kept)] += 1
             if not news:
@@ -247,7 +257,7 @@ class Person:
             if not told["may_move"] or told["ply"] <= played:
                 continue
             played = told["ply"]
-            if sent:
+            if sent and is_counted:
                 self._figures.answered.append(time.monotonic() - sent)
             if time.monotonic() > self._end and self._figures.answered:
                 return
@@ -298,6 +308,7 @@ def summary(figures: Figures, load: Load, used: dict[str, float], lasted: float)
         "cores": os.cpu_count(),
         "load": round(os.getloadavg()[0], 1),
         "moves": moves,
+        "lasted": round(lasted, 1),
         "finished": figures.finished,
         "refused": dict(figures.refused),
         "disconnected": dict(figures.disconnected),
@@ -325,7 +336,7 @@ def report(told: dict[str, Any]) -> None:
     for name in ("acknowledged", "answered"):
         print(f"{name:13} milliseconds: {told[name] or 'too few to tell'}")
     print(
-        f"{told['games']} games at once, {told['moves'] / told['seconds']:.1f} moves a second by people, "
+        f"{told['games']} games at once, {told['moves'] / told['lasted']:.1f} moves a second by people, "
         f"{told['finished']} games finished, {sum(told['refused'].values())} requests refused, "
         f"{sum(told['disconnected'].values())} disconnected, {told['waiting']} left waiting"
     )

@@ -1,4 +1,4 @@
-"""What docs/running-for-many.md says to write down works: the unit, its command, the paths it may write."""
+"""What docs/running-for-many.md says to write down works: the unit, the containers, their commands."""
 
 from __future__ import annotations
 
@@ -7,13 +7,18 @@ import shlex
 import shutil
 import subprocess
 import sys
-from configparser import ConfigParser
+from configparser import ConfigParser, SectionProxy
+from ipaddress import ip_address, ip_network
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from sqlalchemy.engine import make_url
 
-PAGE = Path(__file__).parents[2] / "docs/running-for-many.md"
-UNIT = next(re.finditer(r"```ini\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL))[1]
+PAGE = (Path(__file__).parents[2] / "docs/running-for-many.md").read_text(encoding="utf-8")
+UNIT, COMPOSE = (
+    next(re.finditer(rf"```{kind}\n(.*?)```", PAGE, re.DOTALL))[1] for kind in ("ini", "yaml")
+)
 
 
 def test_systemd_takes_the_unit(tmp_path: Path) -> None:
@@ -28,14 +33,37 @@ def test_systemd_takes_the_unit(tmp_path: Path) -> None:
     assert (run.returncode, own) == (0, [])
 
 
+def test_the_containers_file_names_what_is_there() -> None:
+    yaml = pytest.importorskip("yaml")
+    file = yaml.safe_load(COMPOSE)
+    services = file["services"]
+    for service in services.values():
+        assert set(service.get("depends_on", ())) <= set(services)
+        assert set(service["networks"]) <= set(file["networks"])
+        assert {volume.partition(":")[0] for volume in service["volumes"]} <= set(file["volumes"])
+    words = shlex.split(services["parlour"]["command"])
+    given = dict(pairwise(words))
+    address = services["proxy"]["networks"]["inside"]["ipv4_address"]
+    (subnet,) = file["networks"]["inside"]["ipam"]["config"]
+    assert ip_address(address) in ip_network(subnet["subnet"])
+    assert given["--proxy"] == address
+    database, url = services["database"]["environment"], make_url(given["--database"])
+    assert (url.host, url.username, url.database) == ("database", *[database["POSTGRES_USER"]] * 2)
+    assert url.password == database["POSTGRES_PASSWORD"]
+    proxied = shlex.split(services["proxy"]["command"])
+    assert proxied[-4:] == ["--from", given["--name"], "--to", f"parlour:{given['--port']}"]
+
+
 @pytest.mark.long
-def test_the_units_command_is_one_of_ours() -> None:
+@pytest.mark.parametrize("where", ["unit", "containers"])
+def test_the_written_command_is_one_of_ours(where: str) -> None:
     """It is taken as far as a log level that there is not, which is looked at after all else is read."""
-    unit = ConfigParser(strict=False, interpolation=None)
-    unit.optionxform = str  # type: ignore[assignment, method-assign]
-    unit.read_string(UNIT)
-    program, *words = shlex.split(unit["Service"]["ExecStart"])
-    assert program.endswith("/parlour")
+    written = unit()["ExecStart"]
+    if where == "containers":
+        file = pytest.importorskip("yaml").safe_load(COMPOSE)
+        written = file["services"]["parlour"]["command"]
+    program, *words = shlex.split(written)
+    assert program.rpartition("/")[2] == "parlour"
     run = subprocess.run(
         [sys.executable, "-m", "parlour", *words, "--log-level", "nonsense"],
         capture_output=True,
@@ -44,4 +72,15 @@ def test_the_units_command_is_one_of_ours() -> None:
     )
     assert run.returncode != 0
     assert "log level" in run.stderr
-    assert unit["Service"]["StateDirectory"] in UNIT.partition("PARLOUR_DATA=/var/lib/")[2]
+
+
+def test_the_unit_keeps_its_games_where_it_may_write() -> None:
+    assert unit()["StateDirectory"] in UNIT.partition("PARLOUR_DATA=/var/lib/")[2]
+
+
+def unit() -> SectionProxy:
+    """The service of the unit."""
+    read = ConfigParser(strict=False, interpolation=None)
+    read.optionxform = str  # type: ignore[assignment, method-assign]
+    read.read_string(UNIT)
+    return read["Service"]
