@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from html import escape
 from typing import TYPE_CHECKING
 
 from parlour.errors import BadRecord
@@ -286,9 +285,10 @@ class Tree:
         return form_named(form).write(self)
 
     def _repr_html_(self) -> str:
-        """What Jupyter shows: the end of the main line, unless it is hidden, and the game with its notes."""
-        board = "" if self.heard_by else self.end().svg()
-        return f'{board}<pre style="white-space: pre-wrap">{escape(self.write().text)}</pre>'
+        """What Jupyter shows: the main line to go through, unless it is hidden, and the record."""
+        from parlour.records.notebook import html_of
+
+        return html_of(self)
 
 
 def seats_of_history(state: State) -> tuple[list[int | None], State]:
