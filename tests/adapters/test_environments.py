@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import io
+import itertools
 import random
 import time
 import warnings
@@ -15,6 +16,7 @@ import numpy as np
 import pytest
 
 import parlour
+from parlour.adapters import episode
 from parlour.adapters.actions import Actions
 from parlour.adapters.episode import Episode, returns
 from parlour.kernel.layout import CHANCE
@@ -24,6 +26,7 @@ from tests.conftest import standard_games
 pettingzoo = pytest.importorskip("pettingzoo")
 pytest.importorskip("gymnasium")
 
+from gymnasium.utils import seeding  # noqa: E402
 from gymnasium.utils.env_checker import check_env  # noqa: E402
 from pettingzoo.test import api_test, performance_benchmark, render_test, seed_test  # noqa: E402
 from pettingzoo.test import test_save_obs as save_obs_test  # noqa: E402
@@ -32,6 +35,21 @@ from parlour.adapters import gymnasium as one_seat  # noqa: E402
 from parlour.adapters import pettingzoo as all_seats  # noqa: E402
 
 FEW = ["hex:size=4", "chainn", "lines-of-action", "revolver", "english-draughts"]
+
+
+@pytest.fixture(autouse=True)
+def seeded(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the others' tests draw, and games that are begun without a seed, is the same in every run."""
+    unseeded, drawn, own = random.Random, itertools.count(1), seeding.np_random
+
+    def numbered(seed: int | None = None) -> random.Random:
+        return unseeded(next(drawn) if seed is None else seed)
+
+    monkeypatch.setattr(episode, "random", SimpleNamespace(Random=numbered))
+    monkeypatch.setattr(
+        seeding, "np_random", lambda seed=None: own(next(drawn) if seed is None else seed)
+    )
+    random.seed(1)
 
 
 HURRY = 100  # times faster a clock goes for the benchmark, which would take five seconds
