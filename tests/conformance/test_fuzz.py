@@ -6,6 +6,7 @@ accepted must be written back as it was read.
 
 from __future__ import annotations
 
+import os
 import random
 import string
 
@@ -16,7 +17,7 @@ from tests.conformance.test_laws import random_states
 from tests.conftest import option_sets, standard_games
 
 EVERYDAY = 250  # inputs for each option set
-LONG = 10_000  # inputs for each game
+LONG = int(os.environ.get("PARLOUR_FUZZ", "10000"))  # inputs for each game
 
 LETTERS = string.printable + "é∅"
 
