@@ -20,11 +20,12 @@ from parlour.puzzles import (
     faults,
     has_puzzles,
     make,
+    making,
     puzzle_of_the_day,
     puzzles,
 )
 from parlour.puzzles.book import SAVE, SEED, WIN, puzzle_of, puzzles_in
-from parlour.puzzles.making import endings
+from parlour.puzzles.making import endings, solution
 from parlour.search.endgame_building import build
 
 GAMES = [game_id for game_id in parlour.games() if has_puzzles(game_id)]
@@ -114,6 +115,7 @@ def test_endings_keep_a_win_by_one_move_alone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PARLOUR_DATA", str(tmp_path))
+    monkeypatch.setattr(making, "LEAST", 2)
     game = parlour.game("english-draughts")
     tables = build(game, 2)
     found = [each for seed in range(16) for each in endings(game, seed, tables)]
@@ -123,6 +125,7 @@ def test_endings_keep_a_win_by_one_move_alone(
         proof = prover.proof(each.state, each.plies)
         assert proof is not None
         assert proof.wins == {each.move: each.plies}
+        assert solution(each, prover) is not None
 
 
 @pytest.mark.long

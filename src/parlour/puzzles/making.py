@@ -44,6 +44,7 @@ ENOUGH = 2  # levels in a row that find it: those above would
 GAMES_OF_CHANCE = 3  # random ones that tell when chance acts
 FEW = 3  # moves: with fewer there is nothing to find
 ENDINGS = range(3, 16)  # plies of a win that is taken from tables
+LEAST = 4  # pieces on the board of such a win: with fewer all puzzles are one
 TASKS = {WIN: "Find the only move that wins.", SAVE: "Find the only move that does not lose."}
 
 
@@ -156,11 +157,20 @@ def endings(game: Game, seed: int, tables: Tables) -> Iterator[Found]:
         value = tables.value(state)
         if value is None:
             break
-        if value.result == "win" and value.plies in ENDINGS and len(state.moves()) >= FEW:
+        hard = value.plies in ENDINGS and len(state.moves()) >= FEW and pieces(state) >= LEAST
+        if value.result == "win" and hard:
             winning = [move for move, to in tables.moves(state).items() if to.result == "win"]
             if len(winning) == 1:
                 found.append(Found(game.read(state.text), WIN, winning[0], value.plies))
     yield from sorted(found, key=lambda each: -each.plies)[:1]
+
+
+def pieces(state: State) -> int:
+    """How many pieces are on the board."""
+    rules = state.game.plain.rules
+    codes = [0] * rules.CODED_CELLS
+    rules.cells(state.record, codes)
+    return sum(code > 0 for code in codes)
 
 
 def _stands_further(found: Found, prover: Prover) -> bool:

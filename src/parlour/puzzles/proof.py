@@ -45,9 +45,14 @@ class Prover:
         if fresh.turn is None:
             return None
         found = self.search.search(fresh, depth=depth, nodes=nodes, every=True)
+        settled = all(abs(value) > PROVEN for value in found.values.values())
         if found.depth < depth and found.distance is None:
             return None
-        if found.distance is not None and found.depth < min(depth, abs(found.distance)):
+        if (
+            not settled
+            and found.distance is not None
+            and found.depth < min(depth, abs(found.distance))
+        ):
             return None
         wins = {move: BEST - value for move, value in found.values.items() if value > PROVEN}
         losses = {move: BEST + value for move, value in found.values.items() if value < -PROVEN}
