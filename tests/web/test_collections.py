@@ -91,6 +91,25 @@ def test_broken_games_are_counted_and_told(collection: Collection) -> None:
     assert "z9" in troubles[0]
 
 
+@pytest.mark.parametrize(
+    ("text", "result"),
+    [
+        ("1. f3 e5 2. g4 Qh4# *", "0-1"),
+        ("1. f3 e5 2. g4 *", "*"),
+        ("1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 *", "1/2-1/2"),
+        ('[FEN "7k/5Q2/6K1/8/8/8/8/8 w - - 0 1"]\n\n1. Qg7# *', "1-0"),
+    ],
+)
+def test_a_game_without_a_result_gets_what_its_last_position_shows(
+    tmp_path: Path, text: str, result: str
+) -> None:
+    source, target = tmp_path / "a.pgn", tmp_path / "a.sqlite"
+    source.write_text(text + "\n")
+    fill(source, target, lambda told: None)
+    with closing(sqlite3.connect(target)) as made:
+        assert made.execute("SELECT result FROM games").fetchall() == [(result,)]
+
+
 def test_games_are_found_by_what_is_asked(collection: Collection) -> None:
     def numbers(**asked: object) -> list[int]:
         return [line.number for line in collection.find(Wanted(**asked)).lines]  # type: ignore[arg-type]

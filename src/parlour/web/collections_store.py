@@ -15,10 +15,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from parlour.errors import BadPosition
-from parlour.kernel.layout import Record
+from parlour.kernel.layout import OVER, Record
 from parlour.records import Tree, pgn_writing, seat_tag
 from parlour.records.forms.native import DIALECT
-from parlour.records.result import scores_of
+from parlour.records.result import UNFINISHED, scores_of
 from parlour.web.collections_patterns import (
     Pattern,
     Standing,
@@ -74,7 +74,7 @@ class Filling:
     def add(self, tree: Tree, keys: list[int], records: list[Record]) -> None:
         """Add a game with the keys and the records of its main line's positions, the first one's first."""
         self.count += 1
-        tags = _tags(tree)
+        tags = _tags(tree, keys, records)
         first, *others = [tags.get(seat_tag(name), "") for name in tree.game.seat_names]
         score = _score(tags["Result"])
         moves = tree.moves()
@@ -131,13 +131,25 @@ class Filling:
         self._connection.close()
 
 
-def _tags(tree: Tree) -> dict[str, str]:
-    """The tags of a record; the last position is asked for its result only where none was given."""
+def _tags(tree: Tree, keys: list[int], records: list[Record]) -> dict[str, str]:
+    """The tags of a record; its last position is asked for a result only where none was given."""
     given = tree.tags.given
     own = {"Game": tree.game.name} | ({} if tree.position is None else {"Position": tree.position})
     if "Result" in given:
         return {**own, **given}
-    return {**own, **given, "Result": tree.tags["Result"]}
+    result = tree.tags["Result"] if _may_have_ended(tree, keys, records) else UNFINISHED
+    return {**own, **given, "Result": result}
+
+
+def _may_have_ended(tree: Tree, keys: list[int], records: list[Record]) -> bool:
+    """Whether the game can be over: to be sure of that, it is played again by the plain rules."""
+    game, repeats = tree.game, tree.game.spec.repeats
+    return (
+        tree.position is not None
+        or records[-1].turn == OVER
+        or bool(repeats and keys.count(keys[-1]) >= repeats)
+        or bool(game.move_limit and len(keys) > game.move_limit)
+    )
 
 
 def _score(result: str) -> float | None:
