@@ -112,7 +112,7 @@ def test_items_are_offered_by_name_and_cost() -> None:
         "Land 3×3",
         "Land 2×2",
         "Flagship",
-        "Battleship: 4",
+        "Battleship (4)",
     ]
 
 

@@ -253,6 +253,7 @@ def sound_seas(name: str, steps: int, games: int) -> int:
     return looked
 
 
+@pytest.mark.long
 def test_every_sea_dealt_in_the_secondary_engagement_gives_every_report() -> None:
     assert sound_seas("naval-qi:chests=20,sea=8", steps=40, games=12) >= 12
 

@@ -523,6 +523,7 @@ def test_unknown_hands_are_filled_from_the_other_blades() -> None:
         assert all(hand.bit_count() == 13 for hand in deal)
 
 
+@pytest.mark.long
 def test_the_command_tells_the_balancing_point() -> None:
     told = CliRunner().invoke(app, ["balance", APART])
     assert told.exit_code == 0

@@ -106,6 +106,7 @@ def test_a_mistake_that_shows_only_in_play(own: TestClient, files: list[Path]) -
     saved(own, path, good)
 
 
+@pytest.mark.long
 def test_a_game_of_an_own_file_is_reviewed(own: TestClient) -> None:
     table = Table(own, "my-game:size=4", "link", "link")
     for ply, text in enumerate(["a1", "a2", "b1", "b2", "c1", "c2", "d1"]):

@@ -131,6 +131,7 @@ def two_servers() -> Iterator[list[ServerProcess]]:
                     server.stop()
 
 
+@pytest.mark.long
 @needs_postgres
 def test_two_servers_share_a_postgres(two_servers: list[ServerProcess]) -> None:
     play_by_turns(two_servers, games=2, moves=30)

@@ -88,7 +88,7 @@ CALLED = (
     "Shielding", "Repeating Gun",
 )  # fmt: skip
 LABELS = [
-    f"{called}: {cost}" if (cost := int(COST[kind])) else called
+    f"{called} ({cost})" if (cost := int(COST[kind])) else called
     for kind, called in enumerate(CALLED)
 ]  # of the items' buttons, with their cost in chests
 UNHEARD = "-"  # what others hear of a step of deploying
