@@ -8,7 +8,7 @@ from rich.text import Text
 from parlour.cli.console import console, screen
 from parlour.cli.lines import Lines, lines_for
 from parlour.errors import IllegalMove
-from parlour.lessons import Attempt, LessonStep, lesson
+from parlour.lessons import Attempt, LessonStep, begin, lesson
 from parlour.picture.terminal import draw
 
 COMMANDS = {
@@ -37,13 +37,13 @@ def learn(name: str) -> None:
 
 def take(out: Console, lines: Lines, step: LessonStep) -> bool:
     """One step, done by whoever types; False if that person has had enough."""
-    attempt = Attempt(step)
+    attempt = begin(step)
     if step.text:
         out.print(step.text)
     _board(out, attempt)
     if not step.task:
         return _read(lines, "Press Enter to go on> ", ()) != "quit"
-    while not attempt.done:
+    while not attempt.over:
         out.print(Text(attempt.task, "bold"))
         typed = _read(lines, "your move> ", attempt.state.moves())
         if typed == "quit":
@@ -72,7 +72,7 @@ def _answer(out: Console, attempt: Attempt, typed: str) -> None:
 
 def _board(out: Console, attempt: Attempt) -> None:
     out.print()
-    out.print(draw(attempt.state.scene(attempt.step.seat), screen=screen(out)))
+    out.print(draw(attempt.scene, screen=screen(out)))
     out.print()
 
 

@@ -239,6 +239,11 @@ def heard_cells(s: Record, m: int, seat: int | None) -> tuple[str, ...]:
     return known.cells if N.heard(s, m, seat) == known.text else ()
 
 
+def open_scene(s: Record, seat: int | None) -> Scene:
+    """The scene with all that is hidden lying open, seen from a seat."""
+    raise NotImplementedError
+
+
 # -- pictures --------------------------------------------------------------------------------------
 
 # Other ways to look at the board, by name: from the scene and the seat that looks.

@@ -1,13 +1,22 @@
 """Lessons: a game learnt in a few steps on the board, each a position, a sentence and a task.
 
 A lesson is a file of recorded games in Parlour's native form, ``ID.lesson.pgn`` in the game's folder or
-beside a game in one file; docs/lessons.md says how one is written. `lesson` reads a game's, `Attempt` is
-somebody doing a step of it.
+beside a game in one file; docs/lessons.md says how one is written. `lesson` reads a game's, `begin`
+makes an `Attempt`, somebody doing a step of it.
 """
 
 from __future__ import annotations
 
-from parlour.lessons.attempt import Answer, Attempt
+from parlour.lessons.attempt import Answer, Attempt, begin
 from parlour.lessons.course import BadLesson, Lesson, LessonStep, has_lesson, lesson
 
-__all__ = ["Answer", "Attempt", "BadLesson", "Lesson", "LessonStep", "has_lesson", "lesson"]
+__all__ = [
+    "Answer",
+    "Attempt",
+    "BadLesson",
+    "Lesson",
+    "LessonStep",
+    "begin",
+    "has_lesson",
+    "lesson",
+]

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 
+from parlour.kernel.scene import Scene
 from parlour.lessons.course import LessonStep, is_right
-from parlour.records import Node
+from parlour.records import Node, Tree
+from parlour.table.outcome import headline
 from parlour.table.state import State
 
 ANOTHER = "That can be played, but it is not what is asked here."
@@ -20,6 +23,11 @@ class Answer:
     right: bool
     words: str
     done: bool
+
+
+def begin(step: LessonStep, played: Sequence[str] = ()) -> Attempt:
+    """A step on its way; raises ValueError for moves that do not belong to it."""
+    return FreeAttempt(step, played) if step.free else Attempt(step, played)
 
 
 class Attempt:
@@ -45,6 +53,17 @@ class Attempt:
         return not self.node.children
 
     @property
+    def over(self) -> bool:
+        """Whether nothing more can be played."""
+        return self.done
+
+    @property
+    def scene(self) -> Scene:
+        """The position as the learner sees it, with all that is hidden where the step lies face up."""
+        show = self.state.open_scene if self.step.face_up else self.state.scene
+        return show(self.step.seat)
+
+    @property
     def task(self) -> str:
         """What is asked now: what the newest node asks that asks anything."""
         return next((node.task for node in reversed(self.node.path()) if node.task), "")
@@ -64,9 +83,7 @@ class Attempt:
 
         A wrong move changes nothing.
         """
-        if self.done:
-            raise ValueError("this step is done")
-        self.node.state().code(move)
+        self._check(move)
         child = self.node.child(move)
         if child is None:
             return Answer(False, ANOTHER, False)
@@ -79,12 +96,68 @@ class Attempt:
         words = " ".join(part for part in said if part)
         return Answer(True, words or (WELL_DONE if self.done else ""), self.done)
 
+    def _check(self, move: str) -> None:
+        """Raise ValueError if nothing more can be played, IllegalMove if this cannot."""
+        if self.over:
+            raise ValueError("this step is done")
+        self.node.state().code(move)
+
     def _answers(self, child: Node) -> list[Node]:
         """The learner's move and what follows by itself: chance, and the other seats' moves."""
         nodes = [child]
         while nodes[-1].children and nodes[-1].children[0].seat != self.step.seat:
             nodes.append(nodes[-1].children[0])
         return nodes
+
+
+class FreeAttempt(Attempt):
+    """A step that is played as one likes: done by an end that is as good as its main line's."""
+
+    def __init__(self, step: LessonStep, played: Sequence[str] = ()) -> None:
+        self.step = step
+        root = Tree(step.tree.game, {}, step.tree.root.state()).root
+        root.task, root.hint = step.tree.root.task, step.tree.root.hint
+        self.node = root
+        for move in played:
+            self._check(move)
+            self.node = self.node.add(move)
+
+    @property
+    def over(self) -> bool:
+        return self.state.outcome is not None
+
+    @property
+    def done(self) -> bool:
+        return self.over and self._reached(self.state) >= self._reached(self.step.tree.end())
+
+    def play(self, move: str) -> Answer:
+        self._check(move)
+        self.node = self.node.add(move)
+        return Answer(True, self._told() if self.over else "", self.done)
+
+    def _reached(self, state: State) -> tuple[Fraction, int]:
+        """The learner's score and what the game counts beside it; more is better."""
+        assert state.outcome is not None
+        return state.outcome.scores[self.step.seat or 0], state.game.notation.merit(state)
+
+    def _told(self) -> str:
+        """What is said at the end."""
+        state, best = self.state, self.step.tree.end()
+        assert state.outcome is not None
+        mine, fewest = _counted(state), _counted(best)
+        if self.done:
+            more = "Nobody can do better" if mine == fewest else f"The shortest line: {fewest}"
+            return f"{WELL_DONE[:-1]}: {mine}. {more}."
+        if self._reached(state)[0] < self._reached(best)[0]:
+            return f"{headline(state.game.seat_names, state.outcome)}. Start again."
+        return f"Done, with {mine}; {fewest} would do. Start again for that."
+
+
+def _counted(state: State) -> str:
+    """What a game's end tells in numbers: "1 sequence, 9 moves"."""
+    assert state.outcome is not None
+    details = state.outcome.details.items()
+    return ", ".join(f"{n} {name.removesuffix('s') if n == '1' else name}" for name, n in details)
 
 
 def _words(node: Node) -> str:

@@ -28,10 +28,13 @@ class LessonStep:
     """One step: a title, a text to read, and a tree whose root has the task.
 
     The seat to move at the root is the learner's. Where nothing is to be played, there is no task.
+    `free`: any move will do that ends as well as the tree's main line. `face_up`: nothing is hidden.
     """
 
     title: str
     tree: Tree
+    free: bool = False
+    face_up: bool = False
 
     @property
     def text(self) -> str:

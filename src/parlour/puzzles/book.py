@@ -18,7 +18,10 @@ from parlour.table.game import Game
 ENDING = ".puzzles.pgn"
 KIND, LENGTH, DIFFICULTY, THEMES = "Puzzle", "Length", "Difficulty", "Themes"  # tags
 SEED = "Seed"  # tag: of the game from which it was made
+AIM = "Aim"  # tag: what is to be done, where the game itself says it
 WIN, SAVE = "win", "save"  # kinds: one move wins, one move does not lose
+MOST, BEST = "most", "best"  # one move takes the most; played freely, as well as the solution
+KINDS = (WIN, SAVE, MOST, BEST)
 HARDEST = 10
 
 
@@ -26,7 +29,7 @@ HARDEST = 10
 class Puzzle:
     """A position and the only move that does it, `number` in its game's file, counted from 1.
 
-    `kind` is WIN or SAVE; `length` the moves of the solver up to the proven end, its own counted and, for
+    `kind` is one of KINDS; `length` the moves of the solver up to the proven end, its own counted and, for
     SAVE, how many the quickest loss would last. `difficulty`, 1 to 10, is one more than the number of
     levels that fail on it; `themes` are words for what happens.
     """
@@ -41,7 +44,8 @@ class Puzzle:
     @property
     def step(self) -> LessonStep:
         """The puzzle as something to be done on the board."""
-        return LessonStep(self.title, self.tree)
+        hidden = self.tree.game.spec.hidden
+        return LessonStep(self.title, self.tree, free=self.kind == BEST, face_up=hidden)
 
     @property
     def name_in_storage(self) -> str:
@@ -58,6 +62,8 @@ class Puzzle:
     @property
     def title(self) -> str:
         """What is to be done."""
+        if AIM in self.tree.tags:
+            return self.tree.tags[AIM]
         moves = f"{self.length} move{'s' * (self.length != 1)}"
         if self.kind == WIN:
             return f"{self.name} to move wins in {moves}"
@@ -108,7 +114,7 @@ def puzzle_of(tree: Tree, number: int, where: str) -> Puzzle:
     kind, length, difficulty = (tags.get(name, "") for name in (KIND, LENGTH, DIFFICULTY))
     turn = tree.root.state().turn
     numbers = (length, difficulty, tags.get(SEED, "0"))
-    if kind not in (WIN, SAVE) or not all(map(str.isdecimal, numbers)):
+    if kind not in KINDS or not all(map(str.isdecimal, numbers)):
         raise BadRecord(
             f"{where}, puzzle {number}: expected the tags {KIND}, {LENGTH}, {DIFFICULTY}"
         )

@@ -1,6 +1,7 @@
 """Making puzzles: bots play, their games are walked back from the end, what has one answer is kept.
 
-Or games are played at random until endgame tables know what they come to.
+Or games are played at random until endgame tables know what they come to. A game that has a file
+``problems.py`` in its folder makes its own.
 """
 
 from __future__ import annotations
@@ -11,9 +12,12 @@ from dataclasses import dataclass
 
 from parlour.errors import BadPlayer
 from parlour.kernel.layout import CHANCE
+from parlour.lessons import LessonStep
+from parlour.lessons.attempt import FreeAttempt
 from parlour.players import Player, player
 from parlour.players.player import Progress, random_move
 from parlour.puzzles.book import (
+    BEST,
     DIFFICULTY,
     HARDEST,
     KIND,
@@ -25,6 +29,7 @@ from parlour.puzzles.book import (
     Puzzle,
     puzzle_of,
 )
+from parlour.puzzles.own import own_problems
 from parlour.puzzles.proof import FURTHER, Proof, Prover, only_move
 from parlour.records import Node, Tree
 from parlour.search.endgame import Tables
@@ -72,28 +77,43 @@ def make(
 
     `number` of them with those that are `known`, after whose games it goes on. The same seed and `players`,
     two of whom play each game, make the same puzzles. With endgame `tables` they are the ends of random
-    games instead. Raises BadPlayer for other games.
+    games instead. Raises BadPlayer for games that have no problems of their own and are not such.
     """
-    refuse_hidden(game, "a puzzle")
-    if game.seats != 2 or chance_goes_on(game):
-        raise BadPlayer(
-            f"puzzles are made of games of two seats, played without chance, not of {game.name}"
-        )
-    prover, levels = Prover(game), [player(str(level), game, seed=1) for level in TRIED]
+    own = own_problems(game)
+    if own is None:
+        refuse_hidden(game, "a puzzle")
+        if game.seats != 2 or chance_goes_on(game):
+            raise BadPlayer(
+                f"puzzles are made of games of two seats, played without chance, not of {game.name}"
+            )
+    levels = [player(str(level), game, seed=1) for level in TRIED]
     made = {puzzle.tree.root.state().text for puzzle in known}
     first = max([seed, *(int(puzzle.tree.tags.get(SEED, -1)) + 1 for puzzle in known)])
+    prover = Prover(game)
     for n in range(first, first + most_games):
         if len(made) >= number:
             return
-        ends = endings(game, n, tables) if tables else positions(played(game, n, players), prover)
-        for found in ends:
-            if found.state.text not in made and (tree := solution(found, prover)) is not None:
-                made.add(found.state.text)
-                tree.tags[SEED] = str(n)
-                tree.tags[DIFFICULTY] = str(difficulty(found, levels))
-                yield puzzle_of(tree, len(made), game.id)
-                if progress is not None:
-                    progress(len(made) / number)
+        trees = own.problems(game, n) if own else solved(game, n, players, tables, prover)
+        for tree in trees:
+            text = tree.root.state().text
+            if text in made:
+                continue
+            made.add(text)
+            tree.tags[SEED] = str(n)
+            tree.tags[DIFFICULTY] = str(difficulty(tree, levels))
+            yield puzzle_of(tree, len(made), game.id)
+            if progress is not None:
+                progress(len(made) / number)
+
+
+def solved(
+    game: Game, seed: int, players: Sequence[str], tables: Tables | None, prover: Prover
+) -> Iterator[Tree]:
+    """The puzzles that one game comes to, with their solutions."""
+    ends = endings(game, seed, tables) if tables else positions(played(game, seed, players), prover)
+    for found in ends:
+        if (tree := solution(found, prover)) is not None:
+            yield tree
 
 
 def chance_goes_on(game: Game) -> bool:
@@ -252,15 +272,26 @@ def themes(tree: Tree, found: Found) -> list[str]:
     return told
 
 
-def difficulty(found: Found, levels: list[Player]) -> int:
+def difficulty(tree: Tree, levels: list[Player]) -> int:
     """One more than the number of levels that fail, 10 at most.
 
     Where enough of them in a row find it, those above are taken to find it too.
     """
     failed = row = 0
     for bot in levels:
-        failing = any(bot.choose(found.state.copy()) != found.move for _ in range(TRIES))
+        failing = not all(finds(bot, tree) for _ in range(TRIES))
         failed, row = failed + failing, 0 if failing else row + 1
         if row == ENOUGH:
             break
     return min(failed + 1, HARDEST)
+
+
+def finds(bot: Player, tree: Tree) -> bool:
+    """Whether a bot plays one of a solution's first moves; of a solitaire, all of it as well."""
+    state = tree.root.state().copy()
+    if tree.tags[KIND] != BEST:
+        return any(child.move == bot.choose(state) for child in tree.root.children)
+    attempt = FreeAttempt(LessonStep("", tree, free=True))
+    while not attempt.over and len(attempt.played) < LONGEST:
+        attempt.play(bot.choose(attempt.state.copy()))
+    return attempt.done

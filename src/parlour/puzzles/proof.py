@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 from parlour.puzzles.book import SAVE, WIN, Puzzle
+from parlour.puzzles.own import own_problems
 from parlour.records import Node
 from parlour.search.alphabeta import PROVEN
 from parlour.search.alphabeta import WIN as BEST
@@ -34,7 +36,12 @@ class Prover:
     """Proves positions of one game of two seats, without chance and hidden things."""
 
     def __init__(self, game: Game) -> None:
-        self.search = AlphaBeta(game, reductions=False, table=1 << 17)
+        self.game = game
+
+    @cached_property
+    def search(self) -> AlphaBeta:
+        """The search, made when it is first asked: it refuses games that have other proofs."""
+        return AlphaBeta(self.game, reductions=False, table=1 << 17)
 
     def proof(self, state: State, depth: int, nodes: int = NODES) -> Proof | None:
         """What every move of a position comes to within `depth` plies; None if it takes too many positions.
@@ -72,6 +79,9 @@ def only_move(proof: Proof, moves: list[str]) -> tuple[str, str, int] | None:
 
 def faults(puzzle: Puzzle, prover: Prover) -> list[str]:
     """What is wrong with a puzzle, proven anew; nothing if it is sound."""
+    own = own_problems(puzzle.tree.game)
+    if own is not None:
+        return own.faults(puzzle)
     root = puzzle.tree.root
     state, depth = root.state(), _depth(puzzle)
     proof = prover.proof(state, depth)

@@ -173,6 +173,14 @@ class State:
         scene: Scene = self._notation.scene(*seen)
         return scene
 
+    def open_scene(self, seat: int | None = None) -> Scene:
+        """The position with all that is hidden lying open, seen from `seat`: for problems, not for play."""
+        self._check_seat(seat)
+        if not self.game.spec.hidden:
+            return self.scene(seat)
+        scene: Scene = self._notation.open_scene(self.record, seat)
+        return scene
+
     def svg(
         self,
         seat: int | None = None,

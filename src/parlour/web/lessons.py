@@ -69,21 +69,20 @@ def _attempt(game_id: str, number: int, played: list[str]) -> Attempt:
 
 def shown(attempt: Attempt, asked: Viewpoint) -> dict[str, Any]:
     """How a step stands, as the board's page knows games."""
-    position, seat = position_of(attempt), attempt.step.seat
-    upside_down = seat is not None and lies_far(position.scene(seat), seat)
+    position, seat, scene = position_of(attempt), attempt.step.seat, attempt.scene
+    upside_down = seat is not None and lies_far(scene, seat)
+    at = replace(asked, seat=seat, flip=asked.flip != upside_down, view=None)
     return {
         "game": {**game_facts(position), "views": []},
         "ply": len(attempt.played),
         "played": attempt.played,
-        **board_facts(
-            position, replace(asked, seat=seat, flip=asked.flip != upside_down, view=None)
-        ),
+        **board_facts(position, at, scene.picture or scene if attempt.step.face_up else None),
         "last_cells": last_cells(position, seat),
-        "may_move": not attempt.done,
+        "may_move": not attempt.over,
         "arrangeable": False,
-        "next_parts": None if attempt.done else next_steps(position, ()),
-        "task": "" if attempt.done else attempt.task,
-        "hint": "" if attempt.done else attempt.hint,
+        "next_parts": None if attempt.over else next_steps(position, ()),
+        "task": "" if attempt.over else attempt.task,
+        "hint": "" if attempt.over else attempt.hint,
         "done": attempt.done,
     }
 

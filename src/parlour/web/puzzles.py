@@ -13,7 +13,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from markupsafe import Markup
 
-from parlour.lessons import Attempt
+from parlour.lessons import Attempt, begin
 from parlour.lessons.attempt import ANOTHER
 from parlour.puzzles import Puzzle, has_puzzles, puzzle_of_the_day, puzzles
 from parlour.table.catalogue import specs
@@ -51,7 +51,7 @@ def _puzzle(game_id: str, number: int) -> Puzzle:
 
 def _attempt(puzzle: Puzzle, played: list[str]) -> Attempt:
     try:
-        return Attempt(puzzle.step, played)
+        return begin(puzzle.step, played)
     except ValueError as error:
         raise Refused(422, "not-in-this-puzzle", f"{error}.") from error
 
@@ -127,7 +127,7 @@ async def entered(game_id: str, number: Number, body: PlayedSteps) -> dict[str, 
 async def move(game_id: str, number: Number, body: PlayedMove, asked: AskedView) -> dict[str, Any]:
     """Whether a move is the one that is sought, and how the puzzle stands then."""
     attempt = _attempt(_puzzle(game_id, number), body.played)
-    if attempt.done:
+    if attempt.over:
         raise Refused(409, "done", "This puzzle is done.")
     answer = attempt.play(body.move)
     words = AGAIN if answer.words == ANOTHER else answer.words

@@ -19,7 +19,7 @@ from parlour.games.tiger_bridge.blades import (
     hand_text,
     text_of,
 )
-from parlour.games.tiger_bridge.picture import SIDES, is_seen, scene
+from parlour.games.tiger_bridge.picture import SIDES, is_seen, open_scene, scene
 from parlour.kernel.chance import join, split
 from parlour.kernel.fields import expect, one_of, whole
 from parlour.kernel.layout import CHANCE, OVER, Record
@@ -30,7 +30,7 @@ from parlour.table.outcome import Outcome, even_shares
 if TYPE_CHECKING:
     from parlour.table.state import State
 
-__all__ = ["scene"]
+__all__ = ["open_scene", "scene"]
 
 PHASES = ("draw", "deal", "bid", "play", "over")
 UNSEEN = "?"

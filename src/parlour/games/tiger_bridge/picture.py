@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from parlour.games.tiger_bridge import SEATS
 from parlour.games.tiger_bridge.blades import BIDS, CRESTS, NAMES, blades_in, call_words, text_of
@@ -47,12 +47,21 @@ def is_seen(s: Record, seat: int | None, hand: int) -> bool:
 
 def scene(s: Record, seat: int | None) -> Scene:
     """The card table as `seat` sees it: hands by territory, others by their number of blades."""
+    return _scene(s, seat, [hand for hand in range(R.SEATS) if is_seen(s, seat, hand)])
+
+
+def open_scene(s: Record, seat: int | None) -> Scene:
+    """The card table with all hands open, `seat` at the bottom."""
+    return _scene(s, seat, range(R.SEATS))
+
+
+def _scene(s: Record, seat: int | None, seen: Collection[int]) -> Scene:
     cells: list[Cell] = []
     labels: list[Label] = []
     for hand in range(R.SEATS):
         x, y = HANDS_AT[hand]
         labels.append(Label(_who(s, hand), x + 1, y + 1))
-        if is_seen(s, seat, hand):
+        if hand in seen:
             cells += _open_hand(s, hand, x, y)
             labels += [Label(where, x - 1, y - row) for row, where in enumerate("FLMR")]
         else:
@@ -60,7 +69,9 @@ def scene(s: Record, seat: int | None) -> Scene:
             cells.append(Cell(f"{SEATS[hand]}'s blades", x, y, pieces=(count,)))
     cells += [cell._replace(x=x, y=y) for cell, (x, y) in zip(_round(s), ROUND_AT, strict=True)]
     notes = tuple(_notes(s))
-    return Scene("card", tuple(cells), tuple(labels), notes=notes, picture=_table(s, seat, notes))
+    return Scene(
+        "card", tuple(cells), tuple(labels), notes=notes, picture=_table(s, seat, seen, notes)
+    )
 
 
 def _open_hand(s: Record, hand: int, x: int, y: int) -> Iterator[Cell]:
@@ -73,15 +84,15 @@ def _open_hand(s: Record, hand: int, x: int, y: int) -> Iterator[Cell]:
 # -- the table of a picture --------------------------------------------------------------------------
 
 
-def _table(s: Record, seat: int | None, notes: tuple[str, ...]) -> Scene:
-    """The hands about a table, `seat` at the bottom, face down those that it may not see."""
+def _table(s: Record, seat: int | None, seen: Collection[int], notes: tuple[str, ...]) -> Scene:
+    """The hands about a table, `seat` at the bottom, face down those that are not `seen`."""
     below = 2 if seat is None else seat  # onlookers sit with South
     cells: list[Cell] = []
     captions = [Label(notes[0], 0.0, -4.75, "name", size=SMALL)]
     for hand in range(R.SEATS):
         at = (hand - below) & 3
-        lying = (OPEN if is_seen(s, seat, hand) else CLOSED)[at]
-        cells += fan(_held(s, seat, hand), *SITTING[at], lying)
+        lying = (OPEN if hand in seen else CLOSED)[at]
+        cells += fan(_held(s, hand, hand in seen), *SITTING[at], lying)
         x, y, anchor = NAMED[at]
         captions.append(Label(_who(s, hand), x, y, "name", anchor, NAME))
     if s.phase == R.CALL:
@@ -98,9 +109,9 @@ def _table(s: Record, seat: int | None, notes: tuple[str, ...]) -> Scene:
     return Scene("card", tuple(cells), (), (), notes, (felt,), tuple(captions), ladder=_ladder(s))
 
 
-def _held(s: Record, seat: int | None, hand: int) -> list[tuple[str, Piece]]:
-    """A hand's blades by territory with their cells' names; their backs, if `seat` may not see it."""
-    if not is_seen(s, seat, hand):
+def _held(s: Record, hand: int, seen: bool) -> list[tuple[str, Piece]]:
+    """A hand's blades by territory with their cells' names; their backs, if it is not `seen`."""
+    if not seen:
         count = s.hands[hand].bit_count()
         return [(f"{SEATS[hand]}'s blade {i + 1}", BACK) for i in range(count)]
     texts = [text_of(blade) for blade in blades_in(s.hands[hand])]
