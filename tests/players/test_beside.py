@@ -24,7 +24,7 @@ SMALL = {
     "hex": "rave:simulations=60",
     "unlur": "mcts:simulations=50",
 }
-QUICK = ("english-draughts", "unlur")
+QUICK = ("unlur",)
 ALMOST_NOTHING_TO_COMPILE = {"chainn", "naval-qi", "tiger-bridge"}
 
 

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
 from typing import Any
 
 from parlour.adapters.actions import Actions
@@ -47,13 +48,29 @@ def short_name(game_id: str) -> str:
     return PREFIX + game_id.replace("-", "_")
 
 
-class _Legal:
-    """The legal moves of one position by their indices, found once for it and all its copies."""
+class _Due:
+    """What may be played in one position, found once for it and all its copies.
+
+    The legal moves by their indices; at a chance event, its outcomes with their probabilities, which may
+    be thousands, or None if they are too many to list.
+    """
 
     def __init__(self) -> None:
         self.found: Mapping[int, str] | None = None
+        self.listed: list[tuple[str, Fraction]] | None = None
+        self.asked = False
 
-    def __deepcopy__(self, memo: object) -> _Legal:
+    def moves(self, actions: Actions, state: State) -> Mapping[int, str]:
+        if self.found is None:
+            self.found = actions.legal(state)
+        return self.found
+
+    def outcomes(self, state: State) -> list[tuple[str, Fraction]] | None:
+        if not self.asked:
+            self.listed, self.asked = state.chances(), True
+        return self.listed
+
+    def __deepcopy__(self, memo: object) -> _Due:
         return self
 
 
@@ -64,7 +81,7 @@ class ParlourState(pyspiel.State):  # type: ignore[misc]
         super().__init__(game)
         self.game_of: ParlourGame = game
         self.inner: State = game.first.copy()
-        self.legal = _Legal()
+        self.due = _Due()
         self.heard = [""] * game.inner.seats  # what each seat has heard, a line for each ply
 
     def current_player(self) -> int:
@@ -74,23 +91,21 @@ class ParlourState(pyspiel.State):  # type: ignore[misc]
         return int(pyspiel.PlayerId.CHANCE) if self.inner.turn == CHANCE else self.inner.turn
 
     def _moves(self) -> Mapping[int, str]:
-        if self.legal.found is None:
-            self.legal.found = self.game_of.actions.legal(self.inner)
-        return self.legal.found
+        return self.due.moves(self.game_of.actions, self.inner)
 
     def _legal_actions(self, player: int) -> list[int]:
         return sorted(self._moves()) if player == self.inner.turn else []
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """The outcomes that are due, with their probabilities."""
-        listed = self.inner.chances()
+        listed = self.due.outcomes(self.inner)
         if listed is None:
             deals = self.game_of.deals
             return [(number, 1 / deals) for number in range(deals)]
         return [(number, float(chance)) for number, (_, chance) in enumerate(listed)]
 
     def _outcome(self, action: int) -> str:
-        listed = self.inner.chances()
+        listed = self.due.outcomes(self.inner)
         return self.inner.draw(random.Random(action)) if listed is None else listed[action][0]
 
     def _text(self, action: int) -> str:
@@ -106,10 +121,10 @@ class ParlourState(pyspiel.State):  # type: ignore[misc]
             for seat in range(len(self.heard)):
                 self.heard[seat] += f"{self.inner.heard(code, seat)}\n"
         self.inner.play(text)
-        self.legal = _Legal()
+        self.due = _Due()
 
     def _action_to_string(self, player: int, action: int) -> str:
-        if player == pyspiel.PlayerId.CHANCE and self.inner.chances() is None:
+        if player == pyspiel.PlayerId.CHANCE and self.due.outcomes(self.inner) is None:
             return f"deal {action}"
         return self._text(action)
 
@@ -144,7 +159,7 @@ class ParlourState(pyspiel.State):  # type: ignore[misc]
             record = self.inner.copied_record()
             self.inner.game.plain.rules.redeal(record, player, [word])
             other.inner = State(self.inner.game, record, counted=self.inner.counted)
-            other.legal = _Legal()
+            other.due = _Due()
         return other
 
 
