@@ -19,7 +19,7 @@ from pathlib import Path
 
 import numpy as np
 
-from web import Figures, Load, Person, processor_seconds, start, summary
+from web import PERIOD, Figures, Load, Manner, Person, processor_seconds, start, summary
 
 READINGS = 60  # in all, if the run is not shorter than that many seconds
 
@@ -29,13 +29,16 @@ async def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--minutes", type=float, default=60)
+    parser.add_argument(
+        "--period", type=float, default=PERIOD, help="seconds between a person's moves"
+    )
     parser.add_argument("--json", type=Path, help="a file for the readings")
     asked = parser.parse_args()
     load = Load(asked.games, 1.0, 60 * asked.minutes, 1)
     with tempfile.TemporaryDirectory() as folder:
         server, address = await start(folder, load.workers)
         try:
-            told = await measured(address, load, server.pid)
+            told = await measured(address, load, server.pid, Manner(period=asked.period))
         finally:
             server.terminate()
             await server.wait()
@@ -44,11 +47,12 @@ async def main() -> None:
         asked.json.write_text(json.dumps(told, indent=1) + "\n", encoding="utf-8")
 
 
-async def measured(address: str, load: Load, server: int) -> dict[str, object]:
+async def measured(address: str, load: Load, server: int, manner: Manner) -> dict[str, object]:
     """The readings of a run, with the load under which they were made."""
     figures, before = Figures(), processor_seconds(server)
     begun = time.monotonic()
-    people = [Person(address, n, figures, begun + load.seconds) for n in range(load.games)]
+    end = begun + load.seconds
+    people = [Person(address, n, figures, end, manner) for n in range(load.games)]
     playing = asyncio.gather(*(person.play(True) for person in people))
     readings = []
     while not playing.done():

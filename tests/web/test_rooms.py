@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import weakref
 from pathlib import Path
 
 from parlour.picture import svg
 from parlour.picture.svg_skin import skin
 from parlour.web.bots import Bots
+from parlour.web.room import Room
 from parlour.web.rooms import Rooms, Wanted
 from parlour.web.store import Store
 from parlour.web.sweeping import no_full_collections
@@ -36,6 +38,31 @@ def test_rooms_that_nobody_looks_at_are_let_go_and_found_again(tmp_path: Path) -
         store.close()
 
     asyncio.run(work())
+
+
+def test_a_room_that_is_let_go_is_freed_at_once(tmp_path: Path) -> None:
+    """Nothing of it waits for a full sweep, which may be half an hour away."""
+
+    async def work() -> weakref.ref[Room]:
+        store = Store(f"sqlite:///{tmp_path / 'games.sqlite'}")
+        rooms = Rooms(store, Bots(0), limit=1, fresh=0)
+        wanted = Wanted("hex:size=4,pie=no", ("here", "here"))
+        room = await rooms.create(wanted, "b")
+        await room.move(BOTH, "a1", None)
+        await asyncio.sleep(0.01)  # what was begun for it ends
+        let_go = weakref.ref(room)
+        del room
+        await rooms.create(wanted, "b")
+        await rooms.close()
+        store.close()
+        return let_go
+
+    gc.collect()
+    gc.disable()
+    try:
+        assert asyncio.run(work())() is None
+    finally:
+        gc.enable()
 
 
 def test_a_room_is_the_same_until_its_page_has_come(tmp_path: Path) -> None:

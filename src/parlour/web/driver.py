@@ -9,6 +9,7 @@ import asyncio
 import logging
 import random
 import time
+import weakref
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from parlour.web.room import Room
 
 ADVICE = -1  # in a seat's place, where advice gets its seed
+STROKE = 0.04  # seconds; bots' moves are shown at strokes, so that what many cost is paid together
 
 log = logging.getLogger("parlour.web.room")
 
@@ -49,9 +51,17 @@ class Driver:
 
     def __init__(self, room: Room, bots: Bots, key: str, pace: float) -> None:
         self.thinking: Thinking | None = None
-        self._room, self._bots, self._key, self._pace = room, bots, key, pace
+        self._of = weakref.ref(room)
+        self._bots, self._key, self._pace = bots, key, pace
         self._driving: asyncio.Task[None] | None = None
         self._preparing: asyncio.Task[None] | None = None
+
+    @property
+    def _room(self) -> Room:
+        """The room, which has this and not the other way round: one that is forgotten is freed at once."""
+        room = self._of()
+        assert room is not None, "the room is gone"
+        return room
 
     @property
     def is_at_work(self) -> bool:
@@ -60,26 +70,24 @@ class Driver:
 
     def go_on(self) -> None:
         """See to it that chance and bots act when they are due."""
-        if not self._room.barred and (self._driving is None or self._driving.done()):
-            self._driving = asyncio.create_task(self._drive())
+        room = self._room
+        if not room.barred and (self._driving is None or self._driving.done()):
+            self._driving = asyncio.create_task(self._drive(room))
 
     def prepare(self) -> None:
         """Let the bots get ready (the game may have to be compiled) before their first turn."""
         room = self._room
         if room.bots and room.turn in room.people and self._preparing is None:
-            self._preparing = asyncio.create_task(self._prepare(room.bots[0]))
+            self._preparing = asyncio.create_task(self._prepare(room, room.bots[0]))
 
-    async def _prepare(self, seat: int) -> None:
+    async def _prepare(self, room: Room, seat: int) -> None:
         try:
-            await self._think("ready", self._room.position, seat)
+            await self._think("ready", room.position, seat)
         except BotTrouble as error:
-            log.warning(
-                "a bot could not get ready", extra={"game": self._room.id, "why": str(error)}
-            )
+            log.warning("a bot could not get ready", extra={"game": room.id, "why": str(error)})
 
-    async def _drive(self) -> None:
+    async def _drive(self, room: Room) -> None:
         """Play for chance and bots until a person is to move or the game is over."""
-        room = self._room
         while room.turn is not None and (room.turn == CHANCE or room.turn in room.bots):
             try:
                 if room.turn == CHANCE:
@@ -119,7 +127,7 @@ class Driver:
         while after.turn == seat and (after is position or not after.is_heard):
             answer = await self._think("choose", after, seat)
             after = after.after(answer.move, answer.code)
-        await asyncio.sleep(self._moment(time.monotonic() - begun))
+        await _sleep(self._moment(time.monotonic() - begun))
         async with room.lock:
             if room.position is position and room.outcome is None:
                 await room.keep(after)
@@ -186,3 +194,9 @@ def rest(taken: float, pace: float) -> float:
     while until < taken:
         until *= 2
     return until - taken
+
+
+async def _sleep(seconds: float) -> None:
+    """Sleep for about that long, until a stroke that all games share; not at all for 0."""
+    until = time.monotonic() + seconds
+    await asyncio.sleep(seconds and -(-until // STROKE) * STROKE - time.monotonic())

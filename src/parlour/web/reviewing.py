@@ -6,6 +6,7 @@ A review is kept as long as its room is awake; the record that is saved then has
 from __future__ import annotations
 
 import asyncio
+import weakref
 from typing import TYPE_CHECKING, Any
 
 from parlour.review import NoReview, Review, refuse
@@ -26,10 +27,16 @@ class Reviewing:
     """The review of one room's game."""
 
     def __init__(self, room: Room, bots: Bots) -> None:
-        self._room, self._bots = room, bots
+        self._reviewed, self._bots = weakref.ref(room), bots  # the room has this
         self._task: asyncio.Task[Answer] | None = None
         self._of: Position | None = None
         self.part = 0.0
+
+    @property
+    def _room(self) -> Room:
+        room = self._reviewed()
+        assert room is not None, "the room is gone"
+        return room
 
     @property
     def found(self) -> Review | None:
@@ -46,7 +53,7 @@ class Reviewing:
             raise Refused(409, "not-over", "A game is reviewed when it is over.")
         if self._task is None or self._of is not room.position:
             self._of, self.part = room.position, 0.0
-            self._task = asyncio.create_task(self._ask(room.position))
+            self._task = asyncio.create_task(self._ask(room, room.position))
         await asyncio.wait({self._task}, timeout=PATIENCE)
         if not self._task.done():
             return None
@@ -58,8 +65,7 @@ class Reviewing:
         except NoReview as error:
             raise Refused(409, "no-review", f"{error}.") from error
 
-    async def _ask(self, position: Position) -> Answer:
-        room = self._room
+    async def _ask(self, room: Room, position: Position) -> Answer:
         refuse(position.game)
         seconds = min(SECONDS, LONGEST / (len(position.state.history) + 1))
 

@@ -1,13 +1,17 @@
-"""The one thread that writes: what waits for it shares a transaction, and so the cost of the disk."""
+"""The one thread that writes: what waits for it shares a transaction, and so the cost of the disk.
+
+Where many write at once, a transaction waits a moment for company: to wake up, a thread or the event
+loop, costs more than what is then done.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import queue
 import threading
-from collections.abc import Callable, Iterator
-from concurrent.futures import Future
-from contextlib import contextmanager
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -16,6 +20,7 @@ from sqlalchemy import Connection, Engine
 T = TypeVar("T")
 
 BATCH = 256  # writings that share a transaction
+COMPANY = 0.02  # seconds for which one waits for others, if the transaction before it had several
 
 
 class Stale(Exception):
@@ -25,16 +30,18 @@ class Stale(Exception):
 @dataclass
 class _Writing:
     work: Callable[[Connection], Any]
-    done: Future[Any]
+    done: asyncio.Future[Any]
     result: Any = None
     error: Exception | None = None
 
     def settle(self) -> None:
-        if self.done.set_running_or_notify_cancel():
-            if self.error is not None:
-                self.done.set_exception(self.error)
-            else:
-                self.done.set_result(self.result)
+        """Answer whoever waits, in his event loop."""
+        if self.done.done():  # nobody waits any more
+            return
+        if self.error is not None:
+            self.done.set_exception(self.error)
+        else:
+            self.done.set_result(self.result)
 
 
 class Writer:
@@ -46,6 +53,7 @@ class Writer:
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
         self._kept: Connection | None = None
+        self._crowded = False  # whether the last transaction had several writings
         self._waiting: queue.SimpleQueue[_Writing | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._run, name="store", daemon=True)
         self._thread.start()
@@ -55,9 +63,9 @@ class Writer:
 
         A `work` that raises Stale must not have changed anything before.
         """
-        done: Future[T] = Future()
+        done: asyncio.Future[T] = asyncio.get_running_loop().create_future()
         self._waiting.put(_Writing(work, done))
-        return await asyncio.wrap_future(done)
+        return await done
 
     def close(self) -> None:
         """Write what is still waiting, and end."""
@@ -70,6 +78,7 @@ class Writer:
             batch, more = self._batch()
             if batch:
                 self._commit(batch)
+                _settle(batch)
         if self._kept is not None:
             self._kept.close()
 
@@ -77,12 +86,15 @@ class Writer:
         """All that waits, at least one; and whether more may come."""
         batch: list[_Writing] = []
         item = self._waiting.get()
+        if self._crowded:
+            time.sleep(COMPANY)
         while item is not None:
             batch.append(item)
             if len(batch) == BATCH or self._waiting.empty():
-                return batch, True
+                break
             item = self._waiting.get()
-        return batch, False
+        self._crowded = len(batch) > 1
+        return batch, item is not None
 
     def _commit(self, batch: list[_Writing]) -> None:
         """Write all in one transaction; if one fails, each in its own, so that it fails alone."""
@@ -100,8 +112,6 @@ class Writer:
                     self._commit([writing])
                 return
             batch[0].error = error
-        for writing in batch:
-            writing.settle()
 
     @contextmanager
     def _transaction(self) -> Iterator[Connection]:
@@ -112,3 +122,16 @@ class Writer:
         else:
             with self._engine.begin() as connection:
                 yield connection
+
+
+def _settle(batch: Sequence[_Writing]) -> None:
+    """Answer all who wait, those of one event loop by waking it once."""
+    for loop in {writing.done.get_loop() for writing in batch}:
+        with suppress(RuntimeError):  # it is closed: nobody waits there
+            loop.call_soon_threadsafe(_settle_in, loop, batch)
+
+
+def _settle_in(loop: asyncio.AbstractEventLoop, batch: Sequence[_Writing]) -> None:
+    for writing in batch:
+        if writing.done.get_loop() is loop:
+            writing.settle()
