@@ -7,6 +7,7 @@ attributes, integers and lists; both are used in the same words: ``s.turn``, ``s
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
@@ -121,6 +122,9 @@ class Table:
                 value = value[k]
             return value
         return self._rows[key]
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self._rows)
 
     def __len__(self) -> int:
         return len(self._rows)

@@ -24,7 +24,9 @@ def changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, An
 
 def _in_list(before: list[Any], after: list[Any]) -> list[Any]:
     same = len(before)
-    return [
-        len(after),
-        [[i, value] for i, value in enumerate(after) if i >= same or before[i] != value],
+    new = [
+        [i, value]
+        for i, value in enumerate(after)
+        if i >= same or (value is not before[i] and value != before[i])
     ]
+    return [len(after), new]

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from parlour.web.room import Room
 
 ADVICE = -1  # in a seat's place, where advice gets its seed
-STROKE = 0.04  # seconds; bots' moves are shown at strokes, so that what many cost is paid together
+STROKE = 0.03  # seconds; bots' moves are shown at strokes, so that what many cost is paid together
 
 log = logging.getLogger("parlour.web.room")
 

@@ -69,8 +69,8 @@ async def live(
     changed = asyncio.Event()
     sent: dict[str, Any] = {}
     changed.set()
-    forget = room.watch(changed.set)
     heard = _Heard(socket, changed.set)
+    forget = room.watch(heard.note)
     hearing = asyncio.create_task(heard.play(rooms, room, visitor))
     hearing.add_done_callback(lambda _: changed.set())
     due = 0.0
@@ -82,8 +82,6 @@ async def live(
             if hearing.done():
                 break
             changed.clear()
-            if heard.is_playing and not heard.answers:
-                continue  # what is new is told with the answer
             told = await heard.last_answer()
             held = visitor.held(rooms, room)
             shown = snapshot(room, Asker.at(room, held, asked, visitor.digest), in_parts)
@@ -111,17 +109,22 @@ class _Heard:
 
     def __init__(self, socket: WebSocket, woken: Callable[[], None]) -> None:
         self.answers: list[dict[str, Any]] = []
-        self.is_playing = False
+        self._is_playing = False
         self._socket, self._woken = socket, woken
+
+    def note(self) -> None:
+        """The game has changed; while a move is played, what is new is told with the answer."""
+        if not self._is_playing:
+            self._woken()
 
     async def play(self, rooms: Rooms, room: Room, visitor: Visitor) -> None:
         """Play the moves that are sent, one after another, until the page has gone."""
         with suppress(WebSocketDisconnect, RuntimeError, KeyError):  # of what is no text
             while True:
                 text = await self._socket.receive_text()
-                self.is_playing = True
+                self._is_playing = True
                 answer = await _moved(text, visitor.held(rooms, room), room)
-                self.is_playing = False
+                self._is_playing = False
                 self.answers.append({"moved": answer})
                 self._woken()
 

@@ -11,17 +11,23 @@ import gc
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+YOUNG = (
+    2_000  # objects more than before after which young ones are looked at: most last for one move
+)
 LOOK = 10.0  # seconds between two looks whether nobody plays
 SELDOM = 180  # looks after which memory is swept all the same: half an hour
 
 
 @contextmanager
 def no_full_collections() -> Iterator[None]:
-    """Within it Python makes no full collection by itself; what was there before is never looked at."""
+    """Within it Python makes no full collection by itself, and small ones when it is worth it.
+
+    What was there before is never looked at.
+    """
     young, middle, old = gc.get_threshold()
     gc.collect()
     gc.freeze()
-    gc.set_threshold(young, middle, 1_000_000)
+    gc.set_threshold(max(young, YOUNG), middle, 1_000_000)
     try:
         yield
     finally:

@@ -20,7 +20,9 @@ from sqlalchemy import Connection, Engine
 T = TypeVar("T")
 
 BATCH = 256  # writings that share a transaction
-COMPANY = 0.02  # seconds for which one waits for others, if the transaction before it had several
+COMPANY = (
+    0.02  # seconds for which one alone waits for others, if the transaction before had several
+)
 
 
 class Stale(Exception):
@@ -86,7 +88,7 @@ class Writer:
         """All that waits, at least one; and whether more may come."""
         batch: list[_Writing] = []
         item = self._waiting.get()
-        if self._crowded:
+        if self._crowded and self._waiting.empty():
             time.sleep(COMPANY)
         while item is not None:
             batch.append(item)

@@ -25,7 +25,7 @@ from parlour.games.draughts.words import (
 )
 from parlour.games.draughts.writing import (
     kinds_of,
-    letter,
+    letters_on,
     result_text,
 )
 from parlour.kernel.layout import Record
@@ -36,13 +36,14 @@ __compiled__ = True  # bound to the rules for the notation; nothing here is comp
 
 
 def scene(s: Record) -> Scene:
+    standing = letters_on(s)
     cells = [
         Cell(
             f"{f}{y + 1}",
             x,
             y,
             "dark" if (x + y) % 2 == 0 else "light",
-            _standing(s, f"{f}{y + 1}"),
+            _pieces(standing.get(f"{f}{y + 1}")),
             tone="" if s.status[(x + y) % 2] in (IN_PLAY, UNUSED) else "finished",
         )
         for y in range(8)
@@ -56,9 +57,9 @@ def scene(s: Record) -> Scene:
     )
 
 
-def _standing(s: Record, name: str) -> tuple[Piece, ...]:
-    found = letter(s, name)
-    if found == ".":
+def _pieces(found: str | None) -> tuple[Piece, ...]:
+    """What a letter stands for."""
+    if found is None:
         return ()
     side, kind = SOUTH if found.isupper() else NORTH, found.upper()
     homeward = (180.0, 0.0)[side] if kind == "H" else None  # he points the way that he goes

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from parlour.games.draughts.board import (
-    NUMBERS,
+    NAMES,
 )
 from parlour.games.draughts.names import (
     ELECTIONS,
@@ -27,6 +27,7 @@ from parlour.games.draughts.words import (
     SOUTH,
     SOUTH_WON,
 )
+from parlour.kernel.fast import lowest
 from parlour.kernel.layout import CHANCE, Record
 from parlour.kernel.protocol import R
 
@@ -53,22 +54,30 @@ def repeated(s: Record) -> list[str]:
 
 
 def board_text(s: Record) -> str:
-    return "/".join("".join(letter(s, f"{x}{y}") for x in FILES) for y in range(8, 0, -1))
+    standing = letters_on(s)
+    rows = ((standing.get(f"{x}{y}", ".") for x in FILES) for y in range(8, 0, -1))
+    return "/".join(map("".join, rows))
 
 
 def letter(s: Record, name: str) -> str:
     """What stands on a square: a piece's letter, South's in upper case, or a dot."""
-    which, n = NUMBERS[name]
-    if which >= R.SETS:
-        return "."
-    for side in (SOUTH, NORTH):
-        p = 2 * which + side
-        kinds = (outward_men(s, which, side), homeward_men(s, which, side), s.champ[p])
-        for kind, squares in zip(KINDS, kinds, strict=False):
-            if squares >> n & 1:
-                kind = "R" if s.royal[p] >> n & 1 else kind
-                return kind if side == SOUTH else kind.lower()
-    return "."
+    return letters_on(s).get(name, ".")
+
+
+def letters_on(s: Record) -> dict[str, str]:
+    """The letters of what stands on squares, by their names, South's in upper case."""
+    found = {}
+    for which in range(R.SETS):
+        for side in (SOUTH, NORTH):
+            p = 2 * which + side
+            kinds = (outward_men(s, which, side), homeward_men(s, which, side), s.champ[p])
+            for kind, squares in zip(KINDS, kinds, strict=False):
+                while squares:
+                    n = lowest(squares)
+                    squares &= squares - 1
+                    shown = "R" if s.royal[p] >> n & 1 else kind
+                    found[NAMES[which][n]] = shown if side == SOUTH else shown.lower()
+    return found
 
 
 def turn_text(s: Record) -> str:
