@@ -10,6 +10,7 @@ Requests and answers are plain tuples over a pipe; nothing here knows the server
 from __future__ import annotations
 
 import contextlib
+import ctypes
 import mmap
 import os
 import signal
@@ -260,9 +261,11 @@ class Worker:
         return self._letting_go(found, task)
 
     def forget_players(self) -> None:
-        """Forget the players not asked for the longest time while the process has too much memory."""
+        """Forget a quarter of the players, the oldest, while the process has too much memory."""
         while len(self._players) > LATEST and resident() > MEMORY:
-            self._players.popitem(last=False)
+            for _ in range(min(1 + len(self._players) // 4, len(self._players) - LATEST)):
+                self._players.popitem(last=False)
+            trim()
 
     def _function_compiled(self) -> None:
         telling = self._compiling.get(threading.get_ident())
@@ -280,6 +283,14 @@ def resident() -> int:
         return int(STATM.read_text(encoding="ascii").split()[1]) * mmap.PAGESIZE
     except OSError:
         return 0
+
+
+def trim() -> None:
+    """Give memory that was freed back to the system, where the C library (glibc) keeps it."""
+    with contextlib.suppress(
+        OSError, TypeError, AttributeError
+    ):  # another library has no such call
+        ctypes.CDLL(None).malloc_trim(0)
 
 
 def _watch_compiler(told: Any) -> None:
