@@ -1,10 +1,13 @@
-"""How long a collection of many games takes to read, and how long until something is found in it.
+"""How long collections of many games take to read, and how long until something is found in them.
 
-    python benchmarks/large_files.py --game chess --form pgn --games 100000
+    python benchmarks/large_files.py --games 100000
+    python benchmarks/large_files.py --game chess --form pgn --games 1000
 
-A file of random games, most of them repeated with other names, dates and results, is read as the server
-reads it, in this process. Then the questions of a collection's page are asked again and again: players by
-a part of their name, a result, lengths and dates together, a position reached, the moves played from it,
+Games of several kinds, or of one, are played at random, each another, for as long as people's games last or
+up to their end, and written with players, events, dates and results: what has PGN's syntax to one file, SGF
+to another. `--folder` keeps the files, and takes those that are there already. Each is then read as the
+server reads it, in this process. Then the questions of a collection's page are asked again and again: players
+by a part of their name, a result, lengths and dates together, a position reached, the moves played from it,
 patterns of two and of six cells out of such positions.
 Each figure is of wall time; beside it stands what the process used of a processor.
 """
@@ -18,74 +21,143 @@ import random
 import statistics
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 import parlour
+from parlour.kernel.layout import all_plain, new_compiled, to_compiled
+from parlour.lab.batch import Ending
+from parlour.lab.random_play import RandomGames
 from parlour.players.player import random_move
-from parlour.records import Tree, seat_tag
+from parlour.records import Tree, result_text, seat_tag
+from parlour.records.following import ALGORITHM
 from parlour.records.keys import key_of
 from parlour.web.collections_patterns import boards_of
 from parlour.web.collections_reading import fill
 from parlour.web.collections_store import Collection, Found, Wanted
 
-DISTINCT, LONGEST = 500, 80  # games that differ; their moves
+# Game, form, how many of a hundred games, and how many moves such games have in the mean.
+MIX = (
+    ("chess", "native", 37, 80),
+    ("chess", "pgn", 3, 80),
+    ("english-draughts", "native", 10, 60),
+    ("english-draughts", "pdn", 1, 60),
+    ("yavalath", "native", 8, 30),
+    ("y", "native", 8, 60),
+    ("focus", "native", 8, 60),
+    ("lines-of-action", "native", 5, 60),
+    ("tumbling-down", "native", 4, 50),
+    ("shogi", "native", 2, 110),
+    ("hive", "native", 2, 50),
+    ("hex", "sgf", 8, 60),
+    ("lines-of-action", "sgf", 4, 60),
+)
+Mix = Sequence[tuple[str, str, int, int]]
+USUAL = 80  # moves of a game that the mix does not name
+WINS = ("1-0", "0-1", "1/2-1/2")
+BATCH = 200  # games that are played at once
 ROUNDS = 20  # of each question
 
 
 def main() -> None:
-    """Write a file, read it, ask."""
+    """Write the files, read them, ask."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--game", default="chess")
-    parser.add_argument("--form", default="native", help="in which the games are written")
+    parser.add_argument("--game", help="games of one kind only")
+    parser.add_argument("--form", default="native", help="in which these are written")
     parser.add_argument("--games", type=int, default=100_000)
+    parser.add_argument("--folder", type=Path, help="where the files are kept")
     parser.add_argument("--json", type=Path, help="a file for the figures")
     asked = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        source, target = Path(folder, "games.pgn"), Path(folder, "games.sqlite")
-        with source.open("w") as stream:
-            stream.writelines(texts(asked.game, asked.form, asked.games))
-        begun, used = time.perf_counter(), time.process_time()
-        fill(source, target, lambda news: None)
-        found: dict[str, Any] = {
-            "game": asked.game,
-            "games": asked.games,
-            "file, MB": round(source.stat().st_size / 1e6, 1),
-            "collection, MB": round(target.stat().st_size / 1e6, 1),
-            "read, seconds": round(time.perf_counter() - begun, 1),
-            "read, processor seconds": round(time.process_time() - used, 1),
-            "load": [round(load, 1) for load in os.getloadavg()],
-        }
-        found |= answers(Collection(target), asked.game)
-    for name, value in found.items():
-        print(f"{name}: {value}")
+    mix = MIX if asked.game is None else ((asked.game, asked.form, 100, USUAL),)
+    figures = {}
+    with tempfile.TemporaryDirectory() as passing:
+        folder = asked.folder or Path(passing)
+        folder.mkdir(parents=True, exist_ok=True)
+        for kind in ("pgn", "sgf"):
+            source = folder / f"games.{kind}"
+            chosen = [one for one in mix if (one[1] == "sgf") == (kind == "sgf")]
+            if chosen and not source.exists():
+                with source.open("w") as stream:
+                    stream.writelines(texts(chosen, asked.games))
+            if chosen:
+                figures[kind] = measured(source, Path(passing, f"{kind}.sqlite"), chosen)
+    for kind, found in figures.items():
+        print(f"{kind}:", *(f"  {name}: {value}" for name, value in found.items()), sep="\n")
     if asked.json:
-        asked.json.write_text(json.dumps(found, indent=1) + "\n")
+        asked.json.write_text(json.dumps(figures, indent=1) + "\n")
 
 
-def texts(name: str, form: str, number: int) -> Iterator[str]:
-    """So many records of a game in a form with PGN's syntax."""
-    game = parlour.game(name)
-    distinct = [written(game, form, seed) for seed in range(min(DISTINCT, number))]
-    rng = random.Random(1)
-    for n in range(number):
-        tags = {seat_tag(seat): f"Player {rng.randrange(5000)}" for seat in game.seat_names}
-        tags |= {"Event": f"Event {n % 300}", "Date": f"{1990 + n % 35}.0{1 + n % 9}.11"}
-        head = "".join(f'[{tag} "{text}"]\n' for tag, text in tags.items())
-        text = distinct[n % len(distinct)]
-        yield f"{head}{text}\n\n"
+def measured(source: Path, target: Path, mix: Mix) -> dict[str, Any]:
+    """What reading a file into a collection takes, and asking it."""
+    told: list[dict[str, Any]] = []
+    begun, used = time.perf_counter(), time.process_time()
+    fill(source, target, told.append)
+    seconds = time.process_time() - used
+    games = told[-1]["games"]
+    found: dict[str, Any] = {
+        "games": games,
+        "broken": told[-1]["broken"],
+        "file, MB": round(source.stat().st_size / 1e6, 1),
+        "collection, MB": round(target.stat().st_size / 1e6, 1),
+        "read, seconds": round(time.perf_counter() - begun, 1),
+        "read, processor seconds": round(seconds, 1),
+        "read, processor ms a game": round(1000 * seconds / games, 2),
+        "load": [round(load, 1) for load in os.getloadavg()],
+    }
+    for name in dict.fromkeys(name for name, *_ in mix):
+        found |= answers(Collection(target), name)
+    return found
 
 
-def written(game: parlour.Game, form: str, seed: int) -> str:
-    """One random game's record, without tags that are given to each."""
-    state, rng = game.start(), random.Random(seed)
-    while state.outcome is None and len(state.history) < LONGEST:
-        state.play(random_move(state, rng))
-    text = Tree.from_state(state).write(form).text.strip()
-    own = ("Event", "Date", *map(seat_tag, game.seat_names))
-    lines = text.splitlines(keepends=True)
-    return "".join(line for line in lines if not line.startswith(tuple(f"[{tag} " for tag in own)))
+def texts(mix: Mix, number: int) -> Iterator[str]:
+    """The records of so many games out of a hundred per cent, of which a mix may be a part."""
+    for name, form, share, usual in mix:
+        for tree in trees(parlour.game(name), form, usual, max(1, number * share // 100)):
+            yield tree.write(form).text + "\n"
+
+
+def trees(game: parlour.Game, form: str, usual: int, number: int) -> Iterator[Tree]:
+    """Random games: broken off, as if resigned or drawn, unless they ended before."""
+    rng, played = random.Random(f"{game.name} {form}"), RandomGames(game.start())
+    for first in range(0, number, BATCH):
+        batch = played.play(rng.getrandbits(40), first, min(BATCH, number - first))
+        ends = np.cumsum(batch.lengths).tolist()
+        for n, (begin, end) in enumerate(pairwise([0, *ends])):
+            length = min(end - begin, max(10, round(rng.gauss(usual, usual / 3))))
+            over = batch.endings[batch.ended[n]] if length == end - begin else None
+            ply = slice(begin, begin + length)
+            moves = texts_of(game, batch.words[ply], batch.turns[ply].tolist())
+            tree = Tree(game, tags_of(game, first + n, over, rng))
+            tree.root.grow_line((*move, 0) for move in moves)
+            yield tree
+
+
+def tags_of(game: parlour.Game, n: int, over: Ending | None, rng: random.Random) -> dict[str, str]:
+    """The tags of the `n`-th game, with its end if it has one."""
+    tags = {seat_tag(seat): f"Player {rng.randrange(5000)}" for seat in game.seat_names}
+    tags |= {"Event": f"Event {n % 300}", "Date": f"{1990 + n % 35}.0{1 + n % 9}.{11 + n % 17}"}
+    ending = (result_text(over[0]), over[1]) if over else (rng.choice(WINS), "agreement")
+    return tags | dict(zip(("Result", "Termination"), ending, strict=True))
+
+
+def texts_of(game: parlour.Game, words: Any, turns: list[int]) -> Iterator[tuple[str, int]]:
+    """The texts of moves from the start, one word each, with who made them."""
+    rules, move_text = game.plain.rules, game.notation.move_text
+    script: Any = game.compiled.algorithm(ALGORITHM)
+    states, kept = new_compiled(rules.STATE, 2), new_compiled(rules.STATE, len(words))
+    to_compiled(game.started.record, rules.STATE, states)
+    keys, seats = np.zeros((2, len(words) + 1), dtype=np.int64)
+    plies = np.arange(len(words) + 1, dtype=np.int64)
+    room = np.zeros(rules.MAX_MOVES, dtype=np.int64)
+    words = words.astype(np.int64)
+    script.follow(states, words, plies, len(words), room, keys, seats, kept)
+    records = [game.started.record, *all_plain(kept, rules.STATE)]
+    for record, word, turn in zip(records, words.tolist(), turns, strict=False):
+        yield move_text(record, word), turn
 
 
 def answers(collection: Collection, name: str) -> dict[str, str]:
@@ -96,7 +168,7 @@ def answers(collection: Collection, name: str) -> dict[str, str]:
     for _ in range(6):
         keys.append(key_of(state.play(random_move(state, rng))))
         if boards is not None:
-            [row] = boards.along([state.record])
+            row = boards.row(state.record)
             tokens = list(boards.tokens)
             stands = {c: tokens[k] for c, k in zip(boards.cells, row, strict=True)}
             patterns.append(stands)
@@ -110,7 +182,7 @@ def answers(collection: Collection, name: str) -> dict[str, str]:
         "players": lambda: collection.find(Wanted(words=f"Player {rng.randrange(5000)}")),
         "all, a late page": lambda: collection.find(Wanted(page=900)),
         "result, dates, lengths": lambda: collection.find(
-            Wanted(result="*", least=40, since="1995", until="2001")
+            Wanted(result="1-0", least=40, since="1995", until="2001")
         ),
         "the first position": lambda: collection.find(Wanted(key=keys[0])),
         "a position": lambda: collection.find(Wanted(key=rng.choice(keys[1:]))),

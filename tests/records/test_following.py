@@ -11,6 +11,12 @@ import parlour
 from parlour.records import Tree, read
 from parlour.table.catalogue import specs
 
+AGAIN = {
+    "shogi": ["5i5h", "5a5b", "5h5i", "5b5a"],
+    "chess": ["b1-c3", "b8-c6", "c3-b1", "c6-b8"],
+    "lines-of-action": ["b1-b3", "a2-c2", "b3-b1", "c2-a2"],
+}
+
 
 def annotated(name: str, seed: int, plies: int) -> Tree:
     """A random game with variations, comments and glyphs."""
@@ -39,18 +45,27 @@ def told(text: str) -> list[tuple[str, str, list[str]]]:
 @pytest.mark.long
 @pytest.mark.parametrize(
     ("name", "plies"),
-    [("hex:size=3", 12), ("focus", 40), ("shogi", 60), ("english-draughts", 60)],
+    [
+        ("hex:size=3", 12),
+        ("focus", 40),
+        ("shogi", 60),
+        ("english-draughts", 60),
+        ("chess", 60),
+        ("chess:start=fischer-random-518", 40),
+        ("lines-of-action", 40),
+    ],
 )
 def test_followed_lines_are_the_same(
     name: str, plies: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Comments, variations, ends, repetitions; illegal moves and results that are wrong."""
     trees = [annotated(name, seed, plies) for seed in range(4)]
-    for form in ("sgf", "native"):
-        text = "\n".join(tree.write(form).text for tree in trees)
+    own = {"shogi": ("kif", "csa", "usi"), "english-draughts": ("pdn",)}
+    for form in ("sgf", "native", *own.get(name, ())):
+        text = ("/\n" if form == "csa" else "\n").join(tree.write(form).text for tree in trees)
         broken = text.replace(list(trees[0].nodes())[3].move, "z99", 3).replace("1-0", "0-1")
-        repeated = " ".join(["5i5h", "5a5b", "5h5i", "5b5a"] * 5) if name == "shogi" else ""
-        for each in (text, broken, f'[Game "{name}"]\n\n{repeated} *'):
+        again = " ".join(AGAIN.get(name, ()) * 5)
+        for each in (text, broken, f'[Game "{name}"]\n\n{again} *'):
             monkeypatch.setattr("parlour.records.builder.worth_following", lambda *_: False)
             slowly = told(each)
             monkeypatch.setattr("parlour.records.builder.worth_following", lambda *_: True)

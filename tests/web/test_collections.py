@@ -18,7 +18,9 @@ from parlour.errors import BadPosition
 from parlour.records import Tree
 from parlour.records.keys import Keys, doubtful_codes
 from parlour.web.collections_patterns import (
+    Coded,
     Standing,
+    Written,
     boards_of,
     both,
     first_plies,
@@ -28,6 +30,7 @@ from parlour.web.collections_patterns import (
 )
 from parlour.web.collections_reading import fill
 from parlour.web.collections_store import Collection, Wanted
+from parlour.web.setting_up import layout
 
 GAMES = """[Game "hex:size=5"]
 [Red "Ann Élan"]
@@ -194,7 +197,7 @@ def test_patterns_of_games_whose_text_is_no_row_of_cells() -> None:
             state.play(move)
         boards = boards_of(state.game)
         assert boards is not None
-        [row] = boards.along([state.record])
+        row = boards.row(state.record)
         tokens = list(boards.tokens)
         return {cell: tokens[n] for cell, n in zip(boards.cells, row, strict=True)}
 
@@ -263,3 +266,35 @@ def test_a_file_is_taken_in_and_its_games_are_studied(server: TestClient) -> Non
     assert study["title"] == "Bob – Cleo"
     assert server.get("/collection/nothing").status_code == 404
     server.cookies.clear()
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    "name",
+    [
+        "chess",
+        "shogi",
+        "hex:size=7",
+        "y",
+        "focus",
+        "lines-of-action",
+        "twindraughts",
+        "chess:start=fischer-random-300",
+    ],
+)
+def test_boards_told_by_numbers_are_those_of_the_position_text(name: str) -> None:
+    """Along random games; and the compiled keys, castling and captures among them, are the rules' own."""
+    game = parlour.game(name)
+    coded, found = boards_of(game), layout(game)
+    assert isinstance(coded, Coded)
+    assert found is not None
+    written, quick, slow = Written(game, found), Keys(game, compiled=True), Keys(game)
+    for seed in range(3):
+        tree = played(name, seed, plies=80)
+        keys, states = quick.positions(tree)
+        assert keys == slow.along(tree)
+        rows = [
+            [list(boards.tokens)[token] for row in boards.along(states) for token in row]
+            for boards in (coded, written)
+        ]
+        assert rows[0] == rows[1]

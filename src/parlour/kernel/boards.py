@@ -184,3 +184,12 @@ def rhombus(size: int) -> Board:
             tuple(c == 0 for c, _ in places),
         ),
     )
+
+
+def joined_bits(boards: list[Ints], cells: list[int]) -> Ints:
+    """Of rows of bitboards the bits of these cells, the `k`-th board's as bit `k`: shape (row, cells)."""
+    shifts = np.array(cells, dtype=np.int64)
+    found = np.zeros((len(boards[0]), len(cells)), dtype=np.int64)
+    for k, board in enumerate(boards):
+        found |= (board[:, None] >> shifts & 1) << k
+    return found

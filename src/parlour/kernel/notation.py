@@ -172,6 +172,17 @@ def made(s: Record) -> tuple[int, ...] | None:
 
 
 TEXT_OF_CODE = False  # whether a seat's move has the same text in every position: its code tells it
+
+
+def text_kinds(states: Any, codes: Any) -> Any:
+    """For moves made in compiled states, a number below 4 each, which with the move's code tells its text.
+
+    To be given where a code alone does not, as it may be a capture here and none there; `states` and `codes`
+    are rows of one length, and so is what is returned. Texts may differ by - and x between kinds.
+    """
+    raise NotImplementedError
+
+
 TELLS = False  # whether the position text ends with what all seats have heard so far
 
 
@@ -187,6 +198,15 @@ PATTERN = ""
 def standing(s: Record) -> dict[str, str]:
     """What stands at each place by its name, ``.`` for nothing, where there is a PATTERN."""
     return {}
+
+
+def codes_on(states: Any) -> Any:
+    """What stands where in many compiled states, as numbers: an array of shape (states, tokens).
+
+    The tokens are in the order of the position text's, those outside the board too. Equal numbers stand for
+    equal tokens. Only where it is given are collections searched by it; it is quicker than position texts.
+    """
+    raise NotImplementedError
 
 
 # -- ends ------------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from parlour.errors import ParlourError
-from parlour.kernel.layout import CHANCE, MANY, OVER
+from parlour.kernel.layout import CHANCE, MANY, OVER, Record
 from parlour.records.comments import join
 from parlour.records.following import Follower, Stand, codes_of, worth_following
 from parlour.records.items import Item
@@ -90,6 +90,15 @@ class Builder:
         return None if self.state is None else self.state.outcome
 
     @property
+    def record(self) -> Record:
+        """The record of the position here, which is not to be changed; not where moves were only heard."""
+        follower = self._here()
+        if follower is not None:
+            return follower.record()
+        assert self.state is not None
+        return self.state.record
+
+    @property
     def broken(self) -> bool:
         """Whether the present line has ended by an illegal move; only `rest` may follow in it."""
         return self._line.rest is not None
@@ -99,12 +108,17 @@ class Builder:
         """How many variations are open."""
         return len(self._outer)
 
+    @property
+    def follows(self) -> bool:
+        """Whether moves are gone along by compiled rules, so that many are best played by one `go`."""
+        return self._follower is not None
+
     def move(self, text: str, line: int, column: int = 0, raw: str = "") -> Node | None:
         """Play the rulebook's `text`, which the source wrote `raw`; None if that is illegal.
 
         Then the line is broken: `illegal` was called.
         """
-        if self.go((text,)):
+        if not self.tree.heard_by and self.go((text,)):
             return self.node
         self._slow += 1
         state, seat = self.state, None
@@ -118,16 +132,19 @@ class Builder:
             text = state.play_code(code)
         return self._grow(text, seat)
 
-    def go(self, texts: Sequence[str]) -> int:
-        """Play the rulebook's `texts` as far as compiled rules are sure of them; returns how many."""
+    def go(self, texts: Sequence[str], loose: bool = False) -> int:
+        """Play the rulebook's `texts` as far as compiled rules are sure of them; returns how many.
+
+        `loose` texts may have - where a capture has x.
+        """
         follower = self._here()
         if follower is None:
             return 0
-        seats = follower.go(texts)
-        if seats:
-            self.follow(zip(texts, seats, [0] * len(seats), strict=False), None)
-        self._followed = self.node if len(seats) == len(texts) else None
-        return len(seats)
+        moves = follower.go(texts, loose)
+        if moves:
+            self.follow(moves, None)
+            self._followed = self.node
+        return len(moves)
 
     def _here(self) -> Follower | None:
         """The follower, standing here; None if the game has none."""

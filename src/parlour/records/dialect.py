@@ -45,10 +45,15 @@ Run = tuple[
 
 
 class Script(Told, Protocol):
-    """A dialect's own way through movetext, quicker than token by token; it tells the main line's outcome."""
+    """A dialect's own way through movetext.
+
+    One that resolves moves tells the main line's outcome.
+    """
+
+    resolves: bool  # whether moves are resolved already
 
     def tokens(self, text: str, at: int) -> Iterator[tuple[str, Token] | tuple[None, Run]]:
-        """The tokens from an offset on with their kinds, moves being resolved already."""
+        """The tokens from an offset on with their kinds; moves that are resolved come as runs."""
 
     def plain_tokens(self, text: str, at: int) -> Iterator[tuple[str, Token]]:
         """The tokens from an offset on, no move being resolved."""
@@ -82,6 +87,11 @@ class Dialect:
     def move_text(self, state: State, word: str) -> str:
         """The rulebook's text of the move that `word` is here; raises IllegalMove."""
         return word
+
+    def sure_text(self, word: str) -> str:
+        """The rulebook's text of the move that `word` is wherever that is legal; "" if the position tells."""
+        own = type(self).move_text is not Dialect.move_text
+        return "" if own else word
 
     def written_move(self, state: State, text: str) -> str:
         """How this form writes the move `text`, to be made in `state`."""

@@ -7,8 +7,10 @@ code means the same everywhere: a hundred times quicker than move by move at the
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
+from contextlib import suppress
 from functools import cache
-from itertools import pairwise
+from itertools import chain, takewhile
 from typing import Any
 
 import numpy as np
@@ -18,15 +20,14 @@ from parlour.kernel import chance
 from parlour.kernel.layout import (
     CHANCE,
     MANY,
-    Record,
-    all_plain,
+    OVER,
     new_compiled,
     new_plain,
     to_compiled,
     to_plain,
 )
 from parlour.records.following import ALGORITHM, signed
-from parlour.records.tree import Node, Tree
+from parlour.records.tree import Tree
 from parlour.table.game import Game
 from parlour.table.state import State
 
@@ -43,8 +44,11 @@ def key_of(state: State) -> int:
 def doubtful_codes(game: Game) -> frozenset[int] | None:
     """The codes that mean one move here and another there; None where these are many.
 
-    Found out by playing at random. Where most are such, as in Hive, it is seen soon.
+    Unless the notation says that there are none they are found out by playing at random; where most are
+    such, as in Hive, it is seen soon.
     """
+    if game.notation.TEXT_OF_CODE:
+        return frozenset()
     drawn, texts, doubtful = random.Random(11), dict[int, str](), set[int]()
     for _ in range(GAMES):
         state = game.start()
@@ -68,79 +72,89 @@ class Keys:
 
     def __init__(self, game: Game, compiled: bool = False) -> None:
         self.game = game
-        rules = game.plain.rules
-        doubtful = doubtful_codes(game) if compiled and rules.MAX_MOVES <= MANY else None
+        self._state: Any = game.plain.rules.STATE
+        room = game.plain.rules.MAX_MOVES
+        doubtful = doubtful_codes(game) if compiled and room <= MANY else None
         self._doubtful = doubtful or frozenset()
         self._compiled = doubtful is not None
         if self._compiled:
             self._script: Any = game.compiled.algorithm(ALGORITHM)
-            self._states = new_compiled(rules.STATE, 2)
-            self._room = np.zeros(max(rules.MAX_MOVES, 1), dtype=np.int64)
-        self._codes: dict[str, tuple[int, ...]] = {}  # words of a move's code, by its text
+            self._states = new_compiled(self._state, 2)
+            self._room = np.zeros(max(room, 1), dtype=np.int64)
+        self._words: dict[str, tuple[int, ...]] = {}  # of a move's usual code, by its text
+        self._others: dict[
+            str, list[tuple[int, ...]]
+        ] = {}  # of codes that a text has here and there
 
     def along(self, tree: Tree) -> list[int]:
         """The keys of the root and of each node of the main line. Raises BadRecord if heard."""
         return self.positions(tree)[0]
 
-    def positions(self, tree: Tree) -> tuple[list[int], list[Record]]:
-        """The keys and the plain records of the root and of each node of the main line.
+    def positions(self, tree: Tree) -> tuple[list[int], Any]:
+        """The keys and the compiled records of the root and of each node of the main line.
 
-        Raises BadRecord if heard.
+        The records are an array of shape (nodes,) and the rules' STATE. Raises BadRecord if heard.
         """
         nodes = [tree.root, *tree.line()]
-        found = self._quickly(tree, nodes) if self._compiled and len(nodes) < LONGEST else None
-        if found is not None:
-            return found
+        kept = new_compiled(self._state, len(nodes))
+        if self._compiled and len(nodes) < LONGEST:
+            keys = self._quickly(tree, [node.move for node in nodes[1:]], kept)
+            if keys is not None:
+                return keys, kept
         records = [tree.visit(node).record for node in nodes]
-        return [signed(int(self.game.plain.rules.key(record))) for record in records], records
+        for n, record in enumerate(records):
+            to_compiled(record, self._state, kept[n : n + 1])
+        return [signed(int(self.game.plain.rules.key(record))) for record in records], kept
 
-    def _quickly(self, tree: Tree, nodes: list[Node]) -> tuple[list[int], list[Record]] | None:
-        """The same by compiled rules; None where a move's code is another one than usual."""
-        known = [self._codes.get(node.move) or self._learn(tree, node) for node in nodes[1:]]
-        rules = self.game.plain.rules
-        to_compiled(tree.beginning.record, rules.STATE, self._states)
-        found, records = [key_of(tree.beginning)], [tree.beginning.record]
-        doubtful = [n for n, words in enumerate(known) if words[0] in self._doubtful]
-        for begin, end in pairwise([0, *doubtful, len(known)]):
-            if begin in doubtful and not self._means(known[begin][0], nodes[begin + 1].move):
-                return None
-            made = self._run(known[begin:end])
-            if made is None:
-                return None
-            found += made[0]
-            records += made[1]
-        return found, records
+    def _quickly(self, tree: Tree, texts: list[str], kept: Any) -> list[int] | None:
+        """The keys by compiled rules, which write the records to `kept`; None where they refuse a move."""
+        to_compiled(tree.beginning.record, self._state, kept)
+        self._states[0] = kept[0]
+        keys = np.zeros(len(texts) + 1, dtype=np.int64)
+        keys[0] = key_of(tree.beginning)
+        at = 0
+        while at < len(texts):
+            ahead = takewhile(bool, map(self._words.get, texts[at:]))
+            known: list[tuple[int, ...]] = list(ahead)  # type: ignore[arg-type]  # none is None
+            at += self._run(known, keys[at + 1 :], kept[at + 1 :])
+            if at < len(texts):  # a text that is new, or means another move here than usual
+                rows = keys[at + 1 :], kept[at + 1 :]
+                if not any(self._run([words], *rows) for words in self._meant(texts[at])):
+                    return None
+                at += 1
+        return keys.tolist()
 
-    def _run(self, plies: list[tuple[int, ...]]) -> tuple[list[int], list[Record]] | None:
-        """The keys and records after plies, made from where the compiled state stands.
-
-        None if one is illegal.
-        """
-        count = len(plies)
-        rules = self.game.plain.rules
-        words = np.array([word for ply in plies for word in ply] or [0], dtype=np.int64)
+    def _run(self, plies: list[tuple[int, ...]], keys: Any, kept: Any) -> int:
+        """Make plies from where the compiled state stands; returns how many of them were legal."""
+        words = np.array(list(chain.from_iterable(plies)) or [0], dtype=np.int64)
         ends = np.cumsum([0, *map(len, plies)], dtype=np.int64)
-        keys, seats = np.zeros((2, count + 1), dtype=np.int64)
-        kept = new_compiled(rules.STATE, count)
-        rows = (words, ends, count, self._room, keys, seats, kept)
-        if self._script.follow(self._states, *rows) != count:
-            return None
-        return keys[:count].tolist(), all_plain(kept, rules.STATE)
+        seats = np.zeros(len(plies) + 1, dtype=np.int64)
+        rows = (words, ends, len(plies), self._room, keys, seats, kept)
+        return int(self._script.follow(self._states, *rows))
 
-    def _means(self, code: int, move: str) -> bool:
-        """Whether a doubtful code is that of a move where the compiled state stands."""
-        rules = self.game.plain.rules
-        record = new_plain(rules.STATE)
-        to_plain(self._states, rules.STATE, record)
-        return bool(self.game.notation.move_text(record, code) == move)
+    def _meant(self, text: str) -> Iterator[tuple[int, ...]]:
+        """The words of the moves that a text may be where the compiled state stands."""
+        record = new_plain(self._state)
+        to_plain(self._states, self._state, record)
+        if record.turn == OVER:
+            return
+        move_text = self.game.notation.move_text
+        if record.turn != CHANCE:
+            for words in self._others.get(text, ()):
+                if move_text(record, words[0]) == text:
+                    yield words
+        with suppress(ParlourError):
+            yield self._learn(State(self.game, record), text)
 
-    def _learn(self, tree: Tree, node: Node) -> tuple[int, ...]:
-        assert node.parent is not None
-        state = tree.visit(node.parent)
-        try:
-            code = state.code(node.move)
-        except ParlourError:
-            return (0,)  # no record has such a move; it is found to be illegal
-        words = tuple(chance.split(code))
-        self._codes[node.move] = words
+    def _learn(self, state: State, text: str) -> tuple[int, ...]:
+        """The words of a move in a state; all that are legal there are remembered. Raises IllegalMove."""
+        words = tuple(chance.split(state.code(text)))
+        if state.turn != CHANCE:
+            for code in state.codes():
+                if code not in self._doubtful:
+                    self._words.setdefault(
+                        state.game.notation.move_text(state.record, code), (code,)
+                    )
+        if words[0] in self._doubtful or self._words.setdefault(text, words) != words:
+            self._others.setdefault(text, []).append(words)
         return words

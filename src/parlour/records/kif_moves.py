@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 
 from parlour.errors import ParlourError
+from parlour.records.builder import Builder
 from parlour.records.shogi_texts import RANKS, man_on, numbers_of
 from parlour.table.state import State
 
@@ -32,8 +33,9 @@ class NotAMove(ParlourError):
     """A text that is no move in a position, and why."""
 
 
-def usi_text(state: State, text: str, last: str) -> str:
-    """The rulebook's text of a move; `last` is where the move before it went. Raises NotAMove."""
+def usi_text(builder: Builder, text: str) -> str:
+    """The rulebook's text of a move where a builder stands. Raises NotAMove."""
+    last = builder.node.move[2:4]
     match = _MOVE.fullmatch(text)
     if match is None:
         raise NotAMove(f"{text!s:.40} is no move: expected one as ７六歩(77)")
@@ -43,13 +45,15 @@ def usi_text(state: State, text: str, last: str) -> str:
     man, end = MEN[match[4]], match[7] or ""
     if match[8] is not None:
         origin = match[8] + RANKS[int(match[9]) - 1]
-        if man_on(state, origin) != man:
-            found = NAMES.get(man_on(state, origin), "nothing")
+        there = man_on(builder.record, origin)
+        if there != man:
+            found = NAMES.get(there, "nothing")
             raise NotAMove(f"{text!s:.40}: on {origin} is {found}")
         return f"{origin}{to}{'+' if end == '成' else ''}"
     if end == "打":
         return f"{man}*{to}"
-    return _only(state, text, to, man, match)
+    assert builder.state is not None
+    return _only(builder.state, text, to, man, match)
 
 
 def _digit(sign: str) -> str:
@@ -67,7 +71,7 @@ def _only(state: State, text: str, to: str, man: str, match: re.Match[str]) -> s
     found = [
         move
         for move in legal
-        if move[2:4] == to and move[1] != "*" and man_on(state, move[:2]) == man
+        if move[2:4] == to and move[1] != "*" and man_on(state.record, move[:2]) == man
     ]
     origins = list(dict.fromkeys(move[:2] for move in found))
     origins = _told_apart(origins, to, match[5], match[6], man, white=state.turn == 1)
@@ -116,4 +120,4 @@ def kif_text(state: State, move: str, last: str) -> str:
         return f"{where}{NAMES[move[0]]}打"
     origin = numbers_of(move[:2])
     promoted = "成" if move.endswith("+") else ""
-    return f"{where}{NAMES[man_on(state, move[:2])]}{promoted}({origin[0]}{origin[1]})"
+    return f"{where}{NAMES[man_on(state.record, move[:2])]}{promoted}({origin[0]}{origin[1]})"

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping
+from itertools import islice, takewhile
 from typing import Any
 
 from parlour.errors import ParlourError
@@ -17,6 +18,7 @@ from parlour.records.attempts import Attempt, best_for, other_starts, words
 from parlour.records.builder import Builder, add_notes, code_of, contradiction
 from parlour.records.comments import join, read_comment
 from parlour.records.dialect import Dialect, Resolved, Script, Token, dialects
+from parlour.records.following import ROOM
 from parlour.records.items import Item
 from parlour.records.notes import Notes
 from parlour.records.pgn_chunks import TAG_LINE, chunks, joined
@@ -35,6 +37,7 @@ _NAMES = ("Game", "GameType", "Variant")  # tags that name a game
 _PLACES = ("Position", "FEN")  # tags that say where it begins
 _TAG = re.compile(r'\[\s*([^\s"\[\]]+)\s+"((?:[^"\\\n]|\\.)*)"\s*\]')
 _LOOSE_TAG = re.compile(r'\[\s*([^\s"\[\]]+)\s+"(.*)"\s*\][^\S\n]*(?=\n|\Z)')
+_NOT_PLAIN = re.compile(r"[\d*/:-]+|.*[!?]", re.DOTALL)  # what may be a result, or bears a glyph
 _BLANKS = re.compile(r"[\s\ufeff]*")
 _WORD_AHEAD = re.compile(r"[\s\ufeff]*[^\s\ufeff]")
 
@@ -257,10 +260,16 @@ class _Game:
         self._begin(dialect, tree, at)
         end = len(self.chunk.text)
         self.script = dialect.script(tree)
-        for kind, token in self._tokens(at):
+        for kind, token in self._joined(self._tokens(at)):
             if kind is None:
                 self._follow(*token)
                 continue
+            if kind == "words":
+                last = self._words(token)
+                if last is None:
+                    continue
+                end = last.end()
+                break
             if kind == "tag":
                 end = token.start()
                 break
@@ -297,12 +306,30 @@ class _Game:
         self.chunk.carried.pop("Result", None)
         return True
 
+    def _joined(self, tokens: Iterator[Any]) -> Iterator[Any]:
+        """The tokens; words that follow one another are one of kind ``words``, if that is quicker."""
+        resolves = self.script is not None and self.script.resolves
+        if resolves or not self.builder.follows:
+            yield from tokens
+            return
+        words: list[Token] = []
+        for kind, token in tokens:
+            if kind == "word":
+                words.append(token)
+            elif kind not in ("blank", "number"):
+                if words:
+                    yield "words", words
+                    words = []
+                yield kind, token
+        if words:
+            yield "words", words
+
     def _tokens(self, at: int) -> Iterator[Any]:
         """The tokens from an offset on, with their kinds; a script's only up to an illegal move."""
         if self.script is not None:
             for kind, token in self.script.tokens(self.chunk.text, at):
                 yield kind, token
-                if kind is not None and self.builder.broken:
+                if kind is not None and self.builder.broken and self.script.resolves:
                     yield from self.script.plain_tokens(self.chunk.text, self.broken_at)
                     return
             return
@@ -324,6 +351,36 @@ class _Game:
         else:
             builder.follow(moves, notes)
         self.fresh, self.slot = False, not (notes and notes[-1])
+
+    def _words(self, words: list[Token]) -> Token | None:
+        """Take words that follow one another; the one by which the game ended, if it did."""
+        while words:
+            words = words[self._gone(words) :]
+            if words:
+                word = words.pop(0)
+                self._token("word", word)
+                if self.ended:
+                    return word
+        return None
+
+    def _gone(self, words: list[Token]) -> int:
+        """Play words by compiled rules, as far as they are surely moves; returns how many."""
+        builder = self.builder
+        if builder.broken or not builder.follows:
+            return 0
+        plain = takewhile(lambda word: not _NOT_PLAIN.fullmatch(word), (w[0] for w in words))
+        texts = list(takewhile(bool, map(self.dialect.sure_text, islice(plain, ROOM))))
+        gone = 0
+        if texts and (self.pending or self.glyphs):
+            parent = builder.node
+            gone = builder.go(texts[:1])
+            if not gone:
+                return 0
+            self._flush(builder.node, parent)
+        gone += builder.go(texts[gone:])
+        if gone:
+            self.fresh, self.slot = False, True
+        return gone
 
     def _token(self, kind: str, match: Token) -> None:
         if kind == "blank" or kind == "number":
@@ -405,7 +462,8 @@ class _Game:
         builder = self.builder
         text = word
         parent = builder.node
-        gone = type(self.dialect).move_text is Dialect.move_text and builder.go((text,))
+        sure = self.dialect.sure_text(word)
+        gone = bool(sure) and builder.go((sure,))
         if not gone and builder.state is not None:
             try:
                 text = self.dialect.move_text(builder.state, word)
@@ -551,8 +609,13 @@ class _Game:
         if self.result is None:
             self.item.notice("this game has no result after its moves", self.item.line)
         tree.tags["Result"] = tagged or self.result or UNFINISHED
-        if what := contradiction(self.builder, None if self.item.error else self.script):
+        if what := contradiction(self.builder, self._told()):
             self.item.broke(what, *self._place_of("", "Result"))
+
+    def _told(self) -> Script | None:
+        """What knows how the main line ends, if its builder was not asked to go there."""
+        knows = self.script is not None and self.script.resolves and self.item.error is None
+        return self.script if knows else None
 
 
 def _past_blanks(text: str, at: int) -> int:

@@ -56,11 +56,17 @@ def read_move(game: Game, builder: Builder, value: str) -> str:
     """The rulebook's text of an SGF move here, cells of Hex already mirrored; raises IllegalMove."""
     if game.id in ("hex", "lines-of-action"):
         value = value.strip().lower()
-    if game.id == "lines-of-action" and (match := _LOA.fullmatch(value)):
-        plain = f"{match[1]}-{match[2]}"
-        taking = f"{match[1]}x{match[2]}"
+    if game.id == "lines-of-action" and _LOA.fullmatch(value):
+        plain = loose(value)
+        taking = plain.replace("-", "x")
         return taking if builder.state and taking in builder.state.moves() else plain
     return value
+
+
+def loose(value: str) -> str:
+    """A move of Lines of Action with - between its cells, whether it captures or not."""
+    match = _LOA.fullmatch(value.strip().lower())
+    return f"{match[1]}-{match[2]}" if match else value
 
 
 def mirrored(cell: str) -> str:

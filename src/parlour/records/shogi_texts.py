@@ -9,7 +9,9 @@ from parlour.errors import BadForm, BadRecord
 from parlour.games.shogi import HANDICAPS
 from parlour.games.shogi.board import INDEX
 from parlour.games.shogi.notation import letter
+from parlour.kernel.layout import Record
 from parlour.records.builder import Builder
+from parlour.records.result import result_text
 from parlour.records.tree import Node, Tree
 from parlour.table.catalogue import game as find_game
 from parlour.table.state import State
@@ -133,9 +135,9 @@ def held_in(hands: str) -> dict[str, int]:
     return held
 
 
-def man_on(state: State, square: str) -> str:
+def man_on(record: Record, square: str) -> str:
     """The man on a square as SFEN writes Black's: ``+P``; "" if there is none."""
-    man = state.record.board[INDEX[square]]
+    man = record.board[INDEX[square]]
     return letter(man).upper() if man else ""
 
 
@@ -164,14 +166,12 @@ def end_by(builder: Builder, ending: Ending) -> None:
 
     A result that contradicts the moves is kept, so that it is reported as such.
     """
-    tree, state = builder.tree, builder.state
-    if state is None:
-        return
+    tree, outcome = builder.tree, builder.outcome
     given, result = tree.tags.given, ending.result(mover_of(builder.node))
-    over = state.outcome is not None
-    if result and "Result" not in given and not (over and result == tree.tags["Result"]):
+    shown = outcome is not None and result == result_text(outcome.scores)
+    if result and "Result" not in given and not shown:
         tree.tags["Result"] = result
-    if "Termination" not in given and not over:
+    if "Termination" not in given and outcome is None:
         tree.tags["Termination"] = ending.reason
 
 

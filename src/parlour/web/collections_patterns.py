@@ -19,7 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from parlour.errors import BadPosition
-from parlour.kernel.layout import Record
+from parlour.kernel.layout import Record, all_plain
 from parlour.kernel.scene import Cell
 from parlour.table.game import Game
 from parlour.web.setting_up import (
@@ -34,6 +34,7 @@ from parlour.web.setting_up import (
 )
 
 Numbers = npt.NDArray[np.int64]
+States = npt.NDArray[Any]  # compiled states
 Spans = tuple[Numbers, Numbers]  # where each begins and ends: game << 16 | ply, both sorted
 
 MOST_PLIES = 1 << 16
@@ -50,15 +51,17 @@ class Boards(ABC):
 
     cells: tuple[str, ...]
 
-    def __init__(self) -> None:
+    def __init__(self, game: Game) -> None:
         self.tokens: dict[str, int] = {}  # their numbers
+        self._state: Any = game.plain.rules.STATE
 
-    def along(self, records: Iterable[Record]) -> Numbers:
-        """The boards of positions, a row each."""
-        return np.array([self._row(record) for record in records], dtype=np.int64)
+    def along(self, states: States) -> Numbers:
+        """The boards of compiled states, a row each."""
+        records = all_plain(states, self._state)
+        return np.array([self.row(record) for record in records], dtype=np.int64)
 
     @abstractmethod
-    def _row(self, record: Record) -> list[int]:
+    def row(self, record: Record) -> list[int]:
         """The tokens' numbers in one position."""
 
     def _number(self, token: str) -> int:
@@ -69,7 +72,7 @@ class Written(Boards):
     """Boards that the position text tells by rows of tokens."""
 
     def __init__(self, game: Game, found: Layout) -> None:
-        super().__init__()
+        super().__init__(game)
         self._write = game.notation.write
         self._field = found.field - 1
         self._split = STYLES[found.style]
@@ -77,7 +80,7 @@ class Written(Boards):
         self.cells = tuple(name for row in found.rows for name in row if name)
         self._met: list[dict[str, list[int]]] = [{} for _ in found.rows]  # numbers by a row's text
 
-    def _row(self, record: Record) -> list[int]:
+    def row(self, record: Record) -> list[int]:
         numbers: list[int] = []
         for n, text in enumerate(self._write(record)[self._field].split("/")):
             numbers += self._met[n].get(text) or self._numbers(n, text)
@@ -93,15 +96,41 @@ class Written(Boards):
         return met[text]
 
 
+class Coded(Written):
+    """The same where the notation tells by numbers what stands on the cells of many states at once.
+
+    Which token a number is, the position text of a state tells where it is met first.
+    """
+
+    def __init__(self, game: Game, found: Layout) -> None:
+        super().__init__(game, found)
+        self._codes_on = game.notation.codes_on
+        self._named = np.array([bool(name) for row in found.rows for name in row])
+        self._token_of = np.zeros(0, dtype=np.int64)  # by number; -1: not met
+
+    def along(self, states: States) -> Numbers:
+        codes: Numbers = self._codes_on(states)[:, self._named]
+        more = int(codes.max(initial=0)) + 1 - len(self._token_of)
+        if more > 0:
+            self._token_of = np.append(self._token_of, np.full(more, -1))
+        rows = self._token_of[codes]
+        while rows.min(initial=0) < 0:
+            at, cell = np.unravel_index(rows.argmin(), rows.shape)
+            [record] = all_plain(states[at : at + 1], self._state)
+            self._token_of[codes[at, cell]] = self.row(record)[int(cell)]
+            rows = self._token_of[codes]
+        return rows
+
+
 class Told(Boards):
     """Boards that the notation itself tells, cell by cell."""
 
     def __init__(self, game: Game) -> None:
-        super().__init__()
+        super().__init__(game)
         self._standing = game.notation.standing
         self.cells = tuple(self._standing(game.start().record))
 
-    def _row(self, record: Record) -> list[int]:
+    def row(self, record: Record) -> list[int]:
         return [self._number(token) for token in self._standing(record).values()]
 
 
@@ -109,11 +138,11 @@ class Shown(Boards):
     """Boards as they are shown, each cell with its pieces' texts."""
 
     def __init__(self, game: Game, looks: Looks) -> None:
-        super().__init__()
+        super().__init__(game)
         self._scene, self._looks = game.notation.scene, looks
         self.cells = looks.cells
 
-    def _row(self, record: Record) -> list[int]:
+    def row(self, record: Record) -> list[int]:
         there = {cell.name: self._looks.token(cell) for cell in self._scene(record).cells}
         return [self._number(there.get(name, EMPTY)) for name in self.cells]
 
@@ -158,7 +187,9 @@ def boards_of(game: Game) -> Boards | None:
     if _tells(game):
         return Told(game)
     found = layout(game)
-    return Shown(game, _looks(game.name, game)) if found is None else Written(game, found)
+    if found is None:
+        return Shown(game, _looks(game.name, game))
+    return (Coded if "codes_on" in game.notation.GIVEN else Written)(game, found)
 
 
 def _tells(game: Game) -> bool:
@@ -174,9 +205,9 @@ class Standing:
         self._kinds: list[Numbers] = []
         self._spans: list[Numbers] = []
 
-    def add(self, number: int, records: list[Record]) -> None:
-        """Add a game's positions."""
-        rows = self._boards.along(records[:MOST_PLIES]).T  # a row for each cell
+    def add(self, number: int, states: States) -> None:
+        """Add a game's positions, as compiled states."""
+        rows = self._boards.along(states[:MOST_PLIES]).T  # a row for each cell
         changed = np.ones(rows.shape, dtype=bool)
         changed[:, 1:] = rows[:, 1:] != rows[:, :-1]
         cells, first = np.nonzero(changed)

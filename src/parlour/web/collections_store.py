@@ -15,13 +15,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from parlour.errors import BadPosition
-from parlour.kernel.layout import OVER, Record
+from parlour.kernel.layout import OVER
 from parlour.records import Tree, pgn_writing, seat_tag
 from parlour.records.forms.native import DIALECT
 from parlour.records.result import UNFINISHED, scores_of
 from parlour.web.collections_patterns import (
     Pattern,
     Standing,
+    States,
     boards_of,
     both,
     first_plies,
@@ -71,10 +72,10 @@ class Filling:
         self._connection.executescript(SCHEMA)
         self._connection.execute("BEGIN")
 
-    def add(self, tree: Tree, keys: list[int], records: list[Record]) -> None:
-        """Add a game with the keys and the records of its main line's positions, the first one's first."""
+    def add(self, tree: Tree, keys: list[int], states: States) -> None:
+        """Add a game with the keys and compiled states of its main line's positions, the root's first."""
         self.count += 1
-        tags = _tags(tree, keys, records)
+        tags = _tags(tree, keys, states)
         first, *others = [tags.get(seat_tag(name), "") for name in tree.game.seat_names]
         score = _score(tags["Result"])
         moves = tree.moves()
@@ -103,7 +104,7 @@ class Filling:
             boards = boards_of(tree.game)
             self._standing[name] = None if boards is None else Standing(boards)
         if (standing := self._standing[name]) is not None:
-            standing.add(self.count, records)
+            standing.add(self.count, states)
         if self.count % BATCH == 0:
             self._keep_standing()
             self._connection.execute("COMMIT")
@@ -131,22 +132,22 @@ class Filling:
         self._connection.close()
 
 
-def _tags(tree: Tree, keys: list[int], records: list[Record]) -> dict[str, str]:
+def _tags(tree: Tree, keys: list[int], states: States) -> dict[str, str]:
     """The tags of a record; its last position is asked for a result only where none was given."""
     given = tree.tags.given
     own = {"Game": tree.game.name} | ({} if tree.position is None else {"Position": tree.position})
     if "Result" in given:
         return {**own, **given}
-    result = tree.tags["Result"] if _may_have_ended(tree, keys, records) else UNFINISHED
+    result = tree.tags["Result"] if _may_have_ended(tree, keys, states) else UNFINISHED
     return {**own, **given, "Result": result}
 
 
-def _may_have_ended(tree: Tree, keys: list[int], records: list[Record]) -> bool:
+def _may_have_ended(tree: Tree, keys: list[int], states: States) -> bool:
     """Whether the game can be over: to be sure of that, it is played again by the plain rules."""
     game, repeats = tree.game, tree.game.spec.repeats
     return (
         tree.position is not None
-        or records[-1].turn == OVER
+        or states["turn"][-1] == OVER
         or bool(repeats and keys.count(keys[-1]) >= repeats)
         or bool(game.move_limit and len(keys) > game.move_limit)
     )

@@ -6,12 +6,15 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
 from fractions import Fraction
+from typing import Any
+
+import numpy as np
 
 from parlour.errors import BadPosition
 from parlour.games.chess.board import BLACK, HOME, NO_SQUARE, WHITE
 from parlour.games.chess.code import promotion_of
 from parlour.kernel.bitboard import BOARD
-from parlour.kernel.boards import letters
+from parlour.kernel.boards import joined_bits, letters
 from parlour.kernel.fast import lowest, popcount
 from parlour.kernel.fields import expect, one_of, whole
 from parlour.kernel.layout import OVER, Record, new_plain
@@ -29,6 +32,7 @@ KINDS = "PNBRQK"
 KIND_NAMES = dict(zip(KINDS, ("pawn", "knight", "bishop", "rook", "queen", "king"), strict=True))
 PROMOTIONS = " NBRQ"  # by the rules' number
 ROWS = tuple(range(56, -8, -8))  # the first square of each rank, from rank 8 down
+LISTED = [row + file for row in ROWS for file in range(8)]
 FISCHER = R.START >= 0  # whether castling is written as the king taking his rook
 
 GRAMMAR = "a move is written e2-e4, a capture e4xd5, a promotion e7-e8=Q"
@@ -72,6 +76,16 @@ def move_text(s: Record, m: int) -> str:
     sign = "x" if captured(s, m) is not None else "-"
     promotion = f"={PROMOTIONS[into]}" if into else ""
     return f"{BOARD.names[cell]}{sign}{BOARD.names[to]}{promotion}"
+
+
+def text_kinds(states: Any, codes: Any) -> Any:
+    """0 for a move to an empty square, 1 for a capture, 2 for castling."""
+    cell, to = origin_of(codes), target_of(codes)
+    white = states["next"] == WHITE
+    own = np.where(white, states["white"], states["black"]) >> to & 1
+    other = np.where(white, states["black"], states["white"]) >> to & 1
+    passing = (states["pawns"] >> cell & 1) * (states["passed"] == to)
+    return np.where(own, 2, other | passing)
 
 
 def castle_text(king: int, rook: int) -> str:
@@ -185,6 +199,12 @@ def _board_text(s: Record) -> str:
                 shown[cell] = name
     text = "/".join("".join(shown[row : row + 8]) for row in ROWS)
     return re.sub(r"\.+", lambda empty: str(len(empty[0])), text)
+
+
+def codes_on(states: Any) -> Any:
+    """What stands on the squares in many states, a bit for each side and kind, as FEN lists them."""
+    boards = ("white", "pawns", "knights", "slanting", "straight", "kings")
+    return joined_bits([states[name] for name in boards], LISTED)
 
 
 def squares(board: int) -> Iterator[int]:

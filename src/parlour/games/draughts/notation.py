@@ -46,6 +46,7 @@ from parlour.games.draughts.words import (
     WINS,
 )
 from parlour.games.draughts.writing import (
+    codes_on,
     kinds_of,
     letter,
     repeated,
@@ -58,7 +59,7 @@ from parlour.kernel.moves import Given, Move, Refusal, cell_steps, refuse, word
 from parlour.kernel.protocol import R
 from parlour.table.outcome import even_shares, winner_takes_all
 
-__all__ = ["read", "repeated", "scene", "write"]
+__all__ = ["codes_on", "read", "repeated", "scene", "write"]
 
 CLEARS = True  # sets that are finished
 

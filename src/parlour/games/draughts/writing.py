@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import numpy as np
+
 from parlour.games.draughts.board import (
     NAMES,
+    NUMBERS,
 )
 from parlour.games.draughts.names import (
     ELECTIONS,
@@ -27,6 +32,7 @@ from parlour.games.draughts.words import (
     SOUTH,
     SOUTH_WON,
 )
+from parlour.kernel.boards import joined_bits
 from parlour.kernel.fast import lowest
 from parlour.kernel.layout import CHANCE, Record
 from parlour.kernel.protocol import R
@@ -77,6 +83,18 @@ def letters_on(s: Record) -> dict[str, str]:
                     squares &= squares - 1
                     shown = "R" if s.royal[p] >> n & 1 else kind
                     found[NAMES[which][n]] = shown if side == SOUTH else shown.lower()
+    return found
+
+
+def codes_on(states: Any) -> Any:
+    """What stands on the squares in many states, as BOARD lists them: a bit for each side and kind."""
+    squares = [NUMBERS[f"{x}{y}"] for y in range(8, 0, -1) for x in FILES]
+    found = np.zeros((len(states), len(squares)), dtype=np.int64)
+    for which in range(R.SETS):
+        columns = [column for column, square in enumerate(squares) if square[0] == which]
+        sides = (2 * which, 2 * which + 1)
+        words = [states[name][:, p] for name in ("up", "down", "champ", "royal") for p in sides]
+        found[:, columns] = joined_bits(words, [squares[column][1] for column in columns])
     return found
 
 

@@ -6,6 +6,9 @@ import re
 from collections.abc import Collection, Sequence
 from fractions import Fraction
 from functools import cache
+from typing import Any
+
+import numpy as np
 
 from parlour.errors import BadPosition
 from parlour.kernel.boards import letters
@@ -128,6 +131,12 @@ def write(s: Record) -> list[str]:
     squares = [_square_text(s, cell) for cell in READING]
     ranks = [",".join(squares[i : i + 8]) for i in range(0, 64, 8)]
     return ["/".join(ranks), SIDES[s.next], f"{s.reserve[R.RED]},{s.reserve[R.GREEN]}"]
+
+
+def codes_on(states: Any) -> Any:
+    """The stacks in many states, as BOARD lists their squares."""
+    ranks = states["rank"][:, [cell >> 3 for cell in READING]]
+    return ranks >> np.array([R.shift_of(cell) for cell in READING]) & 63
 
 
 def _square_text(s: Record, cell: int) -> str:

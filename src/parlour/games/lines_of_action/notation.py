@@ -5,9 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Sequence
 from fractions import Fraction
+from typing import Any
+
+import numpy as np
 
 from parlour.errors import BadPosition
-from parlour.kernel.boards import letters
+from parlour.kernel.boards import joined_bits, letters
 from parlour.kernel.fast import lowest, popcount
 from parlour.kernel.fields import expect, one_of, split_rows
 from parlour.kernel.layout import Record
@@ -48,6 +51,11 @@ def move_text(s: Record, m: int) -> str:
     return f"{R.BOARD.names[origin_of(m)]}{sign}{R.BOARD.names[target_of(m)]}"
 
 
+def text_kinds(states: Any, codes: Any) -> Any:
+    """1 for a capture, 0 for another move."""
+    return np.where(codes == R.PASS, 0, states["opposing"] >> target_of(codes) & 1)
+
+
 def move(s: Record, m: int) -> Move:
     if m == R.PASS:
         return said("pass", "pass")
@@ -69,6 +77,13 @@ def letters_on(s: Record) -> list[str]:
     """What stands on each cell: x, o or a dot."""
     black, white = boards(s)
     return ["x" if black & bit else "o" if white & bit else "." for bit in R.BIT]
+
+
+def codes_on(states: Any) -> Any:
+    """What stands on the cells in many states, as BOARD lists them: 1 for Black's tokens, 2 for White's."""
+    black = np.where(states["next"] == R.BLACK, states["own"], states["opposing"])
+    cells = [row + file for row in ROWS for file in range(8)]
+    return joined_bits([black, states["own"] ^ states["opposing"] ^ black], cells)
 
 
 def write(s: Record) -> list[str]:

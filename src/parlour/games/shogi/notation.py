@@ -6,6 +6,7 @@ import re
 from collections.abc import Collection, Sequence
 from fractions import Fraction
 from itertools import groupby
+from typing import Any
 
 from parlour.errors import BadPosition
 from parlour.games.shogi.attacks import promotable
@@ -256,6 +257,11 @@ def _row_text(s: Record, row: list[int]) -> str:
         run = list(squares)
         text += "".join(letter(s.board[square]) for square in run) if occupied else str(len(run))
     return text
+
+
+def codes_on(states: Any) -> Any:
+    """The men on the squares in many states, as SFEN lists them."""
+    return states["board"][:, [square for row in ROWS for square in row]]
 
 
 def made(s: Record) -> tuple[int, ...]:

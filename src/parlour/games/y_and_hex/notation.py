@@ -6,6 +6,9 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
+from typing import Any
+
+import numpy as np
 
 from parlour.errors import BadPosition
 from parlour.kernel.boards import ROW_HEIGHT, letters
@@ -118,6 +121,13 @@ def _stones(s: Record) -> list[int | None]:
         here = [colour for colour in range(2) if s.stones[colour * R.WORDS + w] & bit]
         colours.append(here[0] if here else None)
     return colours[: R.CELLS]
+
+
+def codes_on(states: Any) -> Any:
+    """The stones in many states, as ROWS lists their cells: 1 for the first colour, 2 for the second."""
+    word, bit = (np.array(row[: R.CELLS]) for row in (R.WORD, R.BIT))
+    first, second = ((states["stones"][:, word + n] & bit) != 0 for n in (0, R.WORDS))
+    return first + 2 * second
 
 
 def _letter(colour: int | None) -> str:

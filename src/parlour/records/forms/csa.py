@@ -180,13 +180,14 @@ class _Reader:
             self._move(builder, text, line, column)
 
     def _move(self, builder: Builder, text: str, line: int, column: int) -> None:
-        match, state = _MOVE.fullmatch(text), builder.state
-        if match is None or match[6] not in BY_NAME or state is None:
+        match = _MOVE.fullmatch(text)
+        if match is None or match[6] not in BY_NAME:
             builder.illegal(f"{text:.40} is no move: expected one as +7776FU", line, column, text)
             return
         man, to = BY_NAME[match[6]], square_name(int(match[4]), int(match[5]))
-        turn = "+" if state.turn == 0 else "-"
-        if state.turn is not None and match[1] != turn:
+        seat = builder.turn
+        turn = "+" if seat == 0 else "-"
+        if seat is not None and match[1] != turn:
             builder.illegal(
                 f"{text} is a move of {match[1]}, and it is {turn}'s turn", line, column, text
             )
@@ -196,7 +197,7 @@ class _Reader:
             builder.illegal(f"{text} comes from no square and from no hand", line, column, text)
         else:
             origin = square_name(int(match[2]), int(match[3]))
-            before = man_on(state, origin)
+            before = man_on(builder.record, origin)
             if before and man not in (before, f"+{before}"):
                 why = f"{text}: the man on {origin} is {MEN[before]}"
                 builder.illegal(why, line, column, text)
@@ -205,8 +206,7 @@ class _Reader:
                 builder.move(f"{origin}{to}{promotes}", line, column, text)
 
     def _ending(self, builder: Builder, text: str, line: int, column: int) -> None:
-        state = builder.state
-        if text == "%KACHI" and state is not None and "win" in state.moves():
+        if text == "%KACHI" and builder.state is not None and "win" in builder.state.moves():
             builder.move("win", line, column, text)
         elif text in ENDINGS:
             end_by(builder, ENDINGS[text])
@@ -290,6 +290,6 @@ def _move_text(node: Node) -> str:
     if node.move[1] == "*":
         return f"{sign}00{to}{MEN[node.move[0]]}"
     assert node.parent is not None
-    man = man_on(node.tree.visit(node.parent), node.move[:2])
+    man = man_on(node.tree.visit(node.parent).record, node.move[:2])
     man = f"+{man}" if node.move.endswith("+") else man
     return f"{sign}{''.join(map(str, numbers_of(node.move[:2])))}{to}{MEN[man]}"

@@ -18,7 +18,6 @@ from parlour.records.kif_moves import DIGITS, KANJI, MEN, NotAMove, usi_text
 from parlour.records.kif_words import BY_NAME, ENDINGS, OTHER_HANDICAPS, TABLE, TAGS, WON
 from parlour.records.kif_writing import text_of
 from parlour.records.losses import losses_of
-from parlour.records.result import UNFINISHED
 from parlour.records.shogi_notes import END, add_comment, add_spent
 from parlour.records.shogi_texts import begun, board_of, end_by, hands_of, is_shogi, starts
 from parlour.records.source import Source
@@ -223,10 +222,8 @@ class _Reader:
     def _move(self, text: str, line: int, column: int) -> None:
         assert self.builder is not None
         builder = self.builder
-        assert builder.state is not None
-        last = builder.node.move[2:4] if builder.node.move else ""
         try:
-            move = usi_text(builder.state, text, last)
+            move = usi_text(builder, text)
         except NotAMove as error:
             builder.illegal(str(error), line, column, text)
             return
@@ -253,9 +250,8 @@ class _Reader:
 
     def _ending(self, word: str, line: int, column: int) -> None:
         assert self.builder is not None
-        builder, state = self.builder, self.builder.state
-        assert state is not None
-        if word == WON and "win" in state.moves():
+        builder = self.builder
+        if word == WON and builder.state is not None and "win" in builder.state.moves():
             builder.move("win", line, column, word)
             self.path.append(builder.node)
         elif builder.depth or word not in ENDINGS:
@@ -268,7 +264,7 @@ class _Reader:
         builder = self.builder
         builder.finish()
         tree = builder.tree
-        if "Result" not in tree.tags.given and tree.tags["Result"] == UNFINISHED:
+        if "Result" not in tree.tags.given and builder.outcome is None:
             _end_as_told(tree, self.done)
         what = contradiction(builder)
         if what:

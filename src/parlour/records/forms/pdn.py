@@ -10,7 +10,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
+from itertools import pairwise
 
 from parlour.errors import BadForm, BadRecord, IllegalMove
 from parlour.kernel.moves import Move
@@ -152,6 +153,20 @@ def read_move(state: State, word: str, board: Board) -> str:
     raise IllegalMove(f"{word!s:.20} {why}", move=word)
 
 
+@lru_cache(maxsize=1 << 14)
+def path_text(word: str, board: Board) -> str:
+    """The rulebook's text of a move of which `word` tells all squares; "" if some are left out."""
+    try:
+        cells = squares_of(word, board)
+    except IllegalMove:
+        return ""
+    ways = {abs(FILES.index(a[0]) - FILES.index(b[0])) for a, b in pairwise(cells)}
+    ways |= {abs(int(a[1]) - int(b[1])) for a, b in pairwise(cells)}
+    if ways == {1} and len(cells) == 2:
+        return "-".join(cells)
+    return "x".join(cells) if ways == {2} else ""
+
+
 def _fits(move: Move, cells: list[str]) -> bool:
     """Whether a move begins and ends at the first and last of `cells` and goes through the others."""
     path = list(move.moved[0])
@@ -279,6 +294,9 @@ class Draughts(Dialect):
     def move_text(self, state: State, word: str) -> str:
         return read_move(state, word, self.board)
 
+    def sure_text(self, word: str) -> str:
+        return path_text(word, self.board)
+
     def written_move(self, state: State, text: str) -> str:
         return written_move(state, text)
 
@@ -305,6 +323,8 @@ class Draughts(Dialect):
 
 class _Words:
     """The tokens of draughts movetext: a move's strength in parentheses, or as a star, is a glyph."""
+
+    resolves = False
 
     def __init__(self, tree: Tree, pattern: re.Pattern[str]) -> None:
         self.tree = tree

@@ -171,6 +171,8 @@ class ChessScript:
     `slow` are the tokens by which variations are read that lie too deep, and what follows illegal moves.
     """
 
+    resolves = True
+
     def __init__(self, tree: Tree, slow: re.Pattern[str]) -> None:
         self.tree = tree
         self.slow = slow

@@ -118,7 +118,9 @@ class _Reader:
                 return 0
         if not sgf_games.WORDS.isdisjoint(values):
             values = values[: next(n for n, value in enumerate(values) if value in sgf_games.WORDS)]
-        return builder.go(values)
+        if game.id == "lines-of-action":
+            values = tuple(map(sgf_games.loose, values))
+        return builder.go(values, loose=game.id == "lines-of-action")
 
     def _raw(self, node: RawNode) -> str:
         return self.game.text[node.start : node.end].strip()
