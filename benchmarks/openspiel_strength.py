@@ -1,8 +1,9 @@
-"""Strength beside OpenSpiel's MCTS bot at equal time a move, sides changing each game.
+"""Strength beside OpenSpiel's MCTS bot at equal time a move or a part of it, sides changing each game.
 
 `python benchmarks/openspiel_strength.py` plays Lines of Action, Y(11) and Hex(11), 100 games each at 0.2 s a
-move, and keeps the scores with their 95% intervals in benchmarks/results. Parlour's table judges the games.
-Their bot thinks by simulations: as many as it made in that time on its moves before.
+move, and keeps the scores with their 95% intervals in benchmarks/results. `--part 0.1` gives our player a
+tenth of the time. Parlour's table judges the games. Their bot thinks by simulations: as many as it made in
+that time on its moves before. Seconds are the processor's, so that other work on the machine does not matter.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from pathlib import Path
 
 import pyspiel
 from peer import MEMORY_MB, UCT_C
+from strength import count_processor_time
 
 import parlour
 from parlour.kernel.boards import letters
@@ -27,17 +29,16 @@ GROWTH = 1.2  # how much faster than its last move a peer's move is believed to 
 
 @dataclass(frozen=True)
 class Match:
-    """A game of ours and of theirs, and the player text of ours, `SECONDS` standing for the time."""
+    """A game of ours and of theirs."""
 
     ours: str
     theirs: str
-    player: str
 
 
 MATCHES = (
-    Match("lines-of-action", "lines_of_action", "alphabeta:seconds=SECONDS"),
-    Match("y:pie=no,size=11", "y(board_size=11)", "mcts:seconds=SECONDS"),
-    Match("hex:pie=no", "hex(board_size=11)", "mcts:seconds=SECONDS"),
+    Match("lines-of-action", "lines_of_action"),
+    Match("y:pie=no,size=11", "y(board_size=11)"),
+    Match("hex:pie=no", "hex(board_size=11)"),
 )
 
 
@@ -46,8 +47,8 @@ class Score:
     """What our player scored."""
 
     game: str
-    player: str
     seconds: float
+    part: float
     games: int
     points: float
     low: float
@@ -88,10 +89,12 @@ def translated(game: str, text: str) -> str:
     return f"{letters(column - 1)}{'abcdefghijklmnopqrstu'.index(row) + 1}"
 
 
-def play(match: Match, seconds: float, seed: int, times: dict[str, list[float]]) -> float:
+def play(
+    match: Match, seconds: float, part: float, seed: int, times: dict[str, list[float]]
+) -> float:
     """One game; our player has seat `seed % 2`. Returns our score."""
     game = parlour.game(match.ours)
-    ours = player(match.player.replace("SECONDS", str(seconds)), game, seed)
+    ours = player(f"strongest:seconds={seconds * part:g}", game, seed)
     rate = 1 / max(min(times["rate"], default=1e-3), 1e-6)
     theirs = Peer(match.theirs, seconds, seed, rate)
     state = game.start()
@@ -114,38 +117,40 @@ def play(match: Match, seconds: float, seed: int, times: dict[str, list[float]])
     return float(state.outcome.scores[seat])
 
 
-def run(match: Match, seconds: float, games: int) -> Score:
+def run(match: Match, seconds: float, part: float, games: int) -> Score:
     times: dict[str, list[float]] = {"ours": [], "theirs": [], "rate": []}
-    play(match, seconds, 0, times)  # compiles, and finds the rates
+    play(match, seconds, part, 0, times)  # compiles, and finds the rates
     times["ours"], times["theirs"] = [], []
     points = 0.0
     for seed in range(1, games + 1):
-        points += play(match, seconds, seed, times)
+        points += play(match, seconds, part, seed, times)
         print(f"{match.ours}: {points:g} of {seed}", flush=True)
     low, high = wilson(points, games)
     ours, theirs = (sum(times[side]) / len(times[side]) for side in ("ours", "theirs"))
-    return Score(match.ours, match.player, seconds, games, points, low, high, ours, theirs)
+    return Score(match.ours, seconds, part, games, points, low, high, ours, theirs)
 
 
 def main() -> None:
     arguments = argparse.ArgumentParser(description=__doc__)
     arguments.add_argument("--games", type=int, default=100)
     arguments.add_argument("--seconds", type=float, default=0.2)
+    arguments.add_argument("--part", type=float, default=1.0, help="our time, as a part of theirs")
     arguments.add_argument("--only", default="", help="play the games with this word in their name")
     given = arguments.parse_args()
-    scores = [
-        run(match, given.seconds, given.games) for match in MATCHES if given.only in match.ours
-    ]
-    for score in scores:
+    count_processor_time()
+    for match in MATCHES:
+        if given.only not in match.ours:
+            continue
+        score = run(match, given.seconds, given.part, given.games)
         share = score.points / score.games
         print(f"{score.game}: {share:.1%} ({score.low:.1%} to {score.high:.1%}) of {score.games}")
-    keep(scores)
+        keep(score)
 
 
-def keep(scores: list[Score]) -> None:
-    """Put the scores into the results, in place of earlier ones of the same games."""
+def keep(score: Score) -> None:
+    """Put a score into the results, in place of an earlier one of the same match."""
     kept = json.loads(RESULTS.read_text()) if RESULTS.exists() else {}
-    kept.update({score.game: asdict(score) for score in scores})
+    kept[f"{score.game} {score.part:g}"] = asdict(score)
     RESULTS.parent.mkdir(exist_ok=True)
     RESULTS.write_text(json.dumps(kept, indent=1) + "\n")
 
