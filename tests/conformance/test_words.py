@@ -49,6 +49,8 @@ def test_every_choice_and_every_move_has_words(name: str) -> None:
                 assert not CODE.search(step.words), step
 
 
+WHO_TWICE = re.compile(r"(.+) won: \1 ", re.IGNORECASE)
+
 # A thousand deals may end in so many ways that listing them takes a minute.
 FEW_ENDS = [name for name in option_sets() if "deals=1000" not in name]
 
@@ -64,6 +66,7 @@ def test_every_end_is_told_in_words(name: str) -> None:
                 told = ending_words(game, Outcome(scores, reason), you)
                 assert "{" not in told
                 assert told.endswith(".")
+                assert not WHO_TWICE.match(told), told
 
 
 def test_an_end_is_told_to_whoever_reads_it() -> None:
@@ -74,6 +77,8 @@ def test_an_end_is_told_to_whoever_reads_it() -> None:
     gone = Outcome((Fraction(0), Fraction(1)), "resignation")
     assert ending_words(game, gone, (0,)) == "Blue won: you resigned."
     assert ending_words(game, gone) == "Blue won: Red resigned."
+    four = Outcome((Fraction(1), Fraction(0)), "four-in-a-row")
+    assert ending_words(parlour.game("yavalath"), four) == "White won with four in a row."
     half = Outcome((Fraction(1, 2),) * 2, "agreement")
     assert ending_words(game, half, (0,)) == "A draw: both sides agreed to a draw."
 

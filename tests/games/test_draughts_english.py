@@ -69,7 +69,7 @@ def test_clearance_and_blockade() -> None:
     assert state.turn is None
     assert state.text.endswith(" 1* 0,- --,-- d1,- 0,0,1,0,0,0 #clearance:1,0")
     assert state.outcome is not None
-    assert state.outcome.details == {"dark": "won by South, clearance"}
+    assert (state.outcome.reason, state.outcome.details) == ("clearance", {})
     state = read(a3="m", c1="C", b2="M", h2="M", h8="C")
     state.play("h8-g7")
     assert state.outcome is not None

@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 
 import parlour
-from parlour.kernel.layout import MANY, new_compiled
+from parlour.kernel.layout import CHANCE, MANY, new_compiled
+from parlour.players.player import random_move
 from parlour.table.entry import entered
 from tests.conformance.test_laws import same_record
 
@@ -719,3 +720,15 @@ def test_compiled_rules_play_whole_games_as_the_plain_ones() -> None:
         out = np.zeros(1, np.int64)
         assert compiled.count_moves(twin[0], out) >= 0
         assert compiled.draw(twin[0], word) == game.plain.rules.draw(replay.record, [seed])
+
+
+def test_reports_are_told_in_words() -> None:
+    state = parlour.game("naval-qi:chests=20,move_limit=8,sea=8").start()
+    rng, told = random.Random(3), set[str]()
+    while state.turn is not None:
+        state.play(state.draw(rng) if state.turn == CHANCE else random_move(state, rng))
+        told.update(state.scene(0).notes)
+    reports = [note for note in told if note.startswith(("Siberian: ", "Bengal: "))]
+    assert any("nothing hit" in note for note in reports)
+    assert any(note.endswith((" hit", " sunk", " places")) for note in reports)
+    assert not [note for note in reports if re.search(r"[*=>_]|[a-z]gun", note)]

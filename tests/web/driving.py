@@ -61,6 +61,11 @@ const here = document.activeElement.dataset.cell;
 const [[x, y], [u, v]] = [place(here), place(arguments[0])];
 return [here, u - x, v - y];
 """
+NEWEST = """
+const place = (node) => node.getBoundingClientRect();
+const [list, now] = ['#moves', '#moves [aria-current]'].map(s => place(document.querySelector(s)));
+return now.top >= list.top - 1 && now.bottom <= list.bottom + 1;
+"""
 WAIT = 90.0  # seconds: a bot may have to be compiled beside other tests
 
 
@@ -173,6 +178,10 @@ class Browser:
             "return [...document.querySelectorAll('#moves li')].map(e => e.innerText)"
         )
         return told
+
+    def newest_is_seen(self) -> bool:
+        """Whether the newest move stands in the part of the list of moves that is seen."""
+        return bool(self.script(NEWEST))
 
     def my_turn(self) -> bool:
         """Whether the page says that it is one's turn, or that the game is over."""

@@ -154,6 +154,7 @@ def test_every_game_is_played_to_its_end(
             way = WAYS[mine // 2 % len(WAYS)]
             browser.size(*((360, 740) if way == "touch" else (1280, 900)))
     assert browser.over(), f"{mine} moves were played"
+    assert browser.newest_is_seen()
     look_at(browser, f"{name}-end")
     if not parlour.game(text).spec.hidden:
         state = parlour.game(text).start()

@@ -8,6 +8,7 @@ from parlour.table.game import Game
 from parlour.table.outcome import Outcome
 from parlour.table.state import State
 
+MEANS = ("with ", "by ")
 UNHEARD = "-"  # what a seat hears of a move of which it hears nothing
 
 # The words for ends that any game may have; a game's own words for them go first.
@@ -39,10 +40,13 @@ def reason_words(game: Game, reason: str) -> str:
 
 
 def ending_words(game: Game, outcome: Outcome, you: Collection[int] = ()) -> str:
-    """How a game ended, as "You won: your chain joins top and bottom."; `you` are the reader's seats."""
+    """How a game ended, as "You won: your chain joins top and bottom."; `you` are the reader's seats.
+
+    Words that begin with one of MEANS go on from there: "You won with four in a row."
+    """
     head = _head(game, outcome, you)
     clause = _clause(game, outcome, you)
-    return f"{head}: {clause}."
+    return f"{head} {clause}." if clause.startswith(MEANS) else f"{head}: {clause}."
 
 
 def _head(game: Game, outcome: Outcome, you: Collection[int]) -> str:

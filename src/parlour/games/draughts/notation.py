@@ -225,13 +225,13 @@ ENDED = {
     "return": "{winners} royal piece came home again",
     "stalemate": "no move was left",
     "no-progress": "forty moves each went by without a capture or a man's move",
-    "major-win": "{winner} won both phases",
-    "minor-win": "{winner} won one phase, the other was drawn",
+    "major-win": "with both phases",
+    "minor-win": "with one phase, the other was drawn",
     "level-contest": "each side won a phase",
     "drawn-contest": "no phase was won",
-    "decisive-win": "{winner} won both sets",
-    "partial-win": "{winner} won one set, the other was drawn",
-    "first-win": "{winner} won a set first",
+    "decisive-win": "with both sets",
+    "partial-win": "with one set, the other was drawn",
+    "first-win": "by winning a set first",
     "level-game": "each side won a set",
     "draw": "neither set was won",
 }
@@ -278,8 +278,9 @@ def _set_reasons() -> list[str]:
 
 
 def details(s: Record) -> dict[str, str]:
-    """Each set's own result and, where it is known, the reason."""
-    return {SETS[which]: result_text(s, which) for which in range(R.SETS)}
+    """Each set's own result and, where it is known, the reason; of one set the outcome says all."""
+    sets = range(R.SETS) if R.SETS > 1 else ()
+    return {SETS[which]: result_text(s, which) for which in sets}
 
 
 # -- observations ----------------------------------------------------------------------------------

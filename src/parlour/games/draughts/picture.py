@@ -28,7 +28,7 @@ from parlour.games.draughts.writing import (
     letters_on,
     result_text,
 )
-from parlour.kernel.layout import Record
+from parlour.kernel.layout import OVER, Record
 from parlour.kernel.protocol import R
 from parlour.kernel.scene import Cell, Label, Piece, Scene
 
@@ -44,7 +44,7 @@ def scene(s: Record) -> Scene:
             y,
             "dark" if (x + y) % 2 == 0 else "light",
             _pieces(standing.get(f"{f}{y + 1}")),
-            tone="" if s.status[(x + y) % 2] in (IN_PLAY, UNUSED) else "finished",
+            tone="finished" if _finished(s, (x + y) % 2) else "",
         )
         for y in range(8)
         for x, f in enumerate(FILES)
@@ -55,6 +55,11 @@ def scene(s: Record) -> Scene:
     return Scene(
         "square", tuple(cells), (*files, *ranks), colours, tuple(notes(s)), legend=legend()
     )
+
+
+def _finished(s: Record, which: int) -> bool:
+    """Whether a set is finished while the game goes on: after the end the whole board is as it was."""
+    return s.turn != OVER and s.status[which] not in (IN_PLAY, UNUSED)
 
 
 def _pieces(found: str | None) -> tuple[Piece, ...]:

@@ -76,9 +76,9 @@ def refusal(s: Record, text: str) -> Refusal | None:
 
 
 ENDED = {
-    "lowest-chain": "{winner} made the lowest chain",
+    "lowest-chain": "with the lowest chain",
     "no-chain": "neither side made a chain",
-    "decided": "{winner} has the lowest chain, whatever is still played",
+    "decided": "with the lowest chain, whatever is still played",
 }
 
 

@@ -61,6 +61,7 @@ from parlour.games.naval_qi.placing import (
     spent_on_ships,
 )
 from parlour.games.naval_qi.public_log import (
+    CALLED,
     COUNTING,
     action_text,
     entry_text,
@@ -82,11 +83,6 @@ GUNS = NAMES[TIGERGUN : UNDERGROUNDGUN + 1]
 TELLS = True
 PHASES = ("deploy", "primary", "redeploy", "secondary")
 WAYS = ("lying", "standing")
-CALLED = (
-    "Land 3×3", "Land 2×2", "Flagship", "Battleship", "Platform", "Large Ship", "Medium Ship",
-    "Small Ship", "Eagle", "Bowman", "TigerGun", "Large Gun", "Standard Gun", "Underground Gun",
-    "Shielding", "Repeating Gun",
-)  # fmt: skip
 LABELS = [
     f"{called} ({cost})" if (cost := int(COST[kind])) else called
     for kind, called in enumerate(CALLED)
@@ -490,7 +486,7 @@ def scene(s: Record, seat: int | None) -> Scene:
 
 ENDED = {
     "fleet-sunk": "{losers} fleet was sunk",
-    "first-counting": "{winner} had the most Naval-marks when the shells ran out",
+    "first-counting": "with the most Naval-marks when the shells ran out",
     "fleet-sunk-secondary": "{losers} fleet was sunk in the secondary battle",
 }
 

@@ -38,7 +38,7 @@ from parlour.games.naval_qi.public_log import (
     GROUNDS,
     OCCUPANTS,
     about,
-    entry_text,
+    entry_words,
     files,
     name_of,
 )
@@ -224,6 +224,5 @@ def _notes(rules: Any, s: Record, seat: int | None) -> list[str]:
         notes.append(f"An Eagle is over {name_of(rules.SEA, s.turn, s.eagle)}.")
     for i in range(max(0, s.logged - RECENT), s.logged):
         what, first, second = s.log[3 * i : 3 * i + 3]
-        actor, _, told = entry_text(rules.SEA, what, first, second).partition(":")
-        notes.append(f"{SEATS[int(actor)]}: {told.replace('=', ' = ')}")
+        notes.append(f"{SEATS[cell_of(what)]}: {entry_words(rules.SEA, what, first, second)}")
     return notes

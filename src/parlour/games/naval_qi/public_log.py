@@ -39,6 +39,11 @@ from parlour.games.naval_qi.items import (
     target_count,
 )
 
+CALLED = (
+    "Land 3×3", "Land 2×2", "Flagship", "Battleship", "Platform", "Large Ship", "Medium Ship",
+    "Small Ship", "Eagle", "Bowman", "TigerGun", "Large Gun", "Standard Gun", "Underground Gun",
+    "Shielding", "Repeating Gun",
+)  # fmt: skip
 COUNTING = "counting"
 IDLE_END = 4  # no-actions one after the other that end the primary engagement
 DEED_NAMES = {
@@ -100,11 +105,22 @@ def action_text(sea: int, seat: int, deed: int, m: int) -> str:
 
 def report_text(first: int, second: int) -> str:
     """The report that two words hold."""
-    numbers = [reported(first, second, i) for i in range(REPORTED)]
-    parts = [f"{name}*{n}" for name, n in zip(REPORT_NAMES, numbers, strict=False) if n]
-    for i, (kind, sections) in enumerate(STRUCK_WAYS):
-        parts += [f"hit-{NAMES[kind]}*{sections}"] * numbers[STRUCK + i]
+    parts = [
+        f"{name}*{n}" for name, n in zip(REPORT_NAMES, _numbers(first, second), strict=False) if n
+    ]
+    parts += [f"hit-{NAMES[kind]}*{sections}" for kind, sections in _struck(first, second)]
     return ",".join(parts) or "none"
+
+
+def _numbers(first: int, second: int) -> list[int]:
+    """How many of each thing that can be reported two words tell."""
+    return [int(reported(first, second, i)) for i in range(REPORTED)]
+
+
+def _struck(first: int, second: int) -> list[tuple[int, int]]:
+    """The ships that were struck and not sunk: each one's kind and how many of its sections."""
+    numbers = _numbers(first, second)[STRUCK:]
+    return [way for way, n in zip(STRUCK_WAYS, numbers, strict=True) for _ in range(n)]
 
 
 def seen_text(sea: int, seat: int, cell: int, first: int, second: int) -> str:
@@ -123,6 +139,34 @@ def entry_text(sea: int, what: int, first: int, second: int) -> str:
         return f"{actor}:sees={seen_text(sea, 1 - actor, target(what, 0), first, second)}"
     report = f"={report_text(first, second)}" if deed in GUN_NAMES else ""
     return f"{actor}:{action_text(sea, actor, deed, what)}{report}"
+
+
+# -- in words --------------------------------------------------------------------------------------
+
+
+def entry_words(sea: int, what: int, first: int, second: int) -> str:
+    """An entry of a record's log in words, as "Standard Gun at b1, b6: plate lost, Battleship hit"."""
+    actor, deed = cell_of(what), deed_of(what)
+    at = targets_text(sea, actor, what).replace("+", ", ") if target_count(what) else ""
+    if deed == SEES:
+        return f"the Eagle over {at} has reported"
+    if deed in GUN_NAMES:
+        return f"{CALLED[deed]} at {at}: {report_words(first, second)}"
+    deeds = {SEND: f"sends an Eagle to {at}", SHOOT: "shoots it down", SAIL: "the Flagship moves"}
+    return deeds.get(deed, "does nothing")
+
+
+def report_words(first: int, second: int) -> str:
+    """The report that two words hold, in words."""
+    parts = []
+    for name, n in zip(REPORT_NAMES, _numbers(first, second), strict=False):
+        called = "plate" if name == "plate" else CALLED[NAMES.index(name.removeprefix("sunk-"))]
+        done = "sunk" if name.startswith("sunk-") else "lost"
+        if n:
+            parts.append(f"{n} {called}s {done}" if n > 1 else f"{called} {done}")
+    for kind, sections in _struck(first, second):
+        parts.append(f"{CALLED[kind]} hit" + (f" in {sections} places" if sections > 1 else ""))
+    return ", ".join(parts) or "nothing hit"
 
 
 # -- reading ---------------------------------------------------------------------------------------

@@ -221,7 +221,7 @@ def _no_placing(s: Record, text: str) -> Refusal:
 
 ENDED = {
     "last-player": "nobody else was left in the game",
-    "rounds": "{winner} had the most marks after the last round",
+    "rounds": "with the most marks after the last round",
 }
 
 

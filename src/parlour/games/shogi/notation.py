@@ -274,7 +274,7 @@ def made(s: Record) -> tuple[int, ...]:
 ENDED = {
     "checkmate": "checkmate, {losers} King could not escape",
     "perpetual-check": "{loser} gave check for ever",
-    "impasse": "{winner} declared an impasse and had the points",
+    "impasse": "by declaring an impasse with the points for it",
 }
 
 

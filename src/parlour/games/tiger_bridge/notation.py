@@ -390,8 +390,8 @@ class _MarksOfSides(Collection[tuple[Fraction, ...]]):
 
 
 ENDED = {
-    "holdings": "{winner} took two holdings first",
-    "deals": "{winner} had the most marks when all deals were played",
+    "holdings": "by taking two holdings first",
+    "deals": "with the most marks when all deals were played",
 }
 
 

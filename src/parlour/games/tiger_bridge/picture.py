@@ -30,7 +30,7 @@ NAMED = (
     (0.0, -2.9, "middle"), (-4.9, 2.95, "start"), (0.0, 2.9, "middle"), (4.9, 2.95, "end"),
 )  # fmt: skip
 PLAYED: tuple[Place, ...] = ((0.0, -0.75), (-0.95, 0.0), (0.0, 0.75), (0.95, 0.0))
-WON = ((-2.3, -1.0), (2.3, 1.1))  # the rounds of whoever looks and of the others
+WON = ((-2.5, -1.0), (2.5, 1.1))  # the rounds of whoever looks and of the others
 KEPT = (-2.3, 1.1)  # the last full round, while the next one is played
 NARROW = 0.15
 NAME, SMALL = 0.36, 0.3  # heights of letters

@@ -56,8 +56,8 @@ def refusal(s: Record, text: str) -> Refusal | None:
 
 
 ENDED = {
-    "line": "{winner} joined two opposite sides with a line",
-    "y": "{winner} joined three sides with a Y",
+    "line": "with a line that joins two opposite sides",
+    "y": "with a Y that joins three sides",
     "made-line": "{loser} made a line, which was not the way to win",
     "made-y": "{loser} made a Y, which was not the way to win",
     "full-board": "the board is full",

@@ -86,7 +86,7 @@ def _fours(s: Record, seat: int) -> list[str]:
 
 
 ENDED = {
-    "four-in-a-row": "{winner} made four in a row",
+    "four-in-a-row": "with four in a row",
     "three-in-a-row": "{loser} made three in a row before four",
     "last-left": "{loser} made three in a row before four",
     "full-board": "the board is full",

@@ -76,7 +76,12 @@ function moveList() {
   if (game.seats.length === 2) number(items, game.moves);
   if (!renew($("moves"), ...items)) return;
   const now = $("moves").querySelector("[aria-current]");
-  if (now) $("moves").scrollTop = now.offsetTop - $("moves").clientHeight / 2;
+  if (now) $("moves").scrollTop += now.getBoundingClientRect().top - middleOf($("moves"));
+}
+
+function middleOf(node) {
+  const { top, height } = node.getBoundingClientRect();
+  return top + height / 2;
 }
 
 // Each round has a number, and a place for each of the two seats.
