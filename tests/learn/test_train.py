@@ -17,7 +17,7 @@ from parlour.learn.fit import blank, scale_of
 from parlour.learn.gain import Match, elo, sequential
 from parlour.learn.patterns import patterns, symmetries
 from parlour.learn.playing import Arena, Openings
-from parlour.learn.train import Plan, Run
+from parlour.learn.train import Plan, Run, speed_ratio
 from parlour.search.alphabeta import UNPROVEN, WIN
 from parlour.search.alphabeta_search import AlphaBeta, searcher
 from parlour.search.pattern_model import Model, code_count, put_model
@@ -220,3 +220,14 @@ def test_declared_symmetries_hold(name: str) -> None:
     following = sorted(codes(start.copy().play(move)) for move in start.moves())
     for by in kept:
         assert sorted(image(row, by) for row in following) == following
+
+
+def test_models_that_differ_in_weights_alone_are_taken_to_be_equally_fast(
+    game: parlour.Game,
+) -> None:
+    rules = game.plain.rules
+    model, bare = any_model(rules, 1), blank(rules, patterns(rules, 300))
+    unequal = (bare, blank(rules, patterns(rules, 300), units=4), blank(rules, patterns(rules, 30)))
+    nothing: Arena = None  # type: ignore[assignment]  # nothing is played
+    assert speed_ratio(nothing, model, any_model(rules, 2), 100) == 1.0
+    assert not any(model.takes_as_long_as(other) for other in unequal)

@@ -248,7 +248,12 @@ def play_batch(name: str, model: Path | None, plan: Plan, seed: int) -> Rows:
 
 
 def speed_ratio(arena: Arena, one: Model | None, other: Model | None, nodes: int) -> float:
-    """How many nodes `one` searches in the time in which `other` searches one, by processor time."""
+    """How many nodes `one` searches in the time in which `other` searches one, by processor time.
+
+    1 for two models that differ in nothing but weights: a measurement would only add its own error.
+    """
+    if one is not None and other is not None and one.takes_as_long_as(other):
+        return 1.0
     ratios = [
         arena.speed(one, nodes, SPEED_GAMES) / arena.speed(other, nodes, SPEED_GAMES)
         for _ in range(SPEED_ROUNDS)

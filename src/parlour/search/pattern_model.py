@@ -75,6 +75,11 @@ class Model:
         """The names of the arrays that decide values."""
         return (*ARRAYS, *(UNITS if self.units else ()))
 
+    def takes_as_long_as(self, other: Model) -> bool:
+        """Whether both take the same steps for a position: they differ in nothing but weights."""
+        same = all(getattr(self, n).shape == getattr(other, n).shape for n in self.arrays)
+        return self.units == other.units and same and bool(self.hand) == bool(other.hand)
+
     @cached_property
     def digest(self) -> str:
         """A hash of all that decides values."""
