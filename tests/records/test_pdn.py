@@ -270,3 +270,51 @@ def test_draughts_on_more_squares_are_not_taken_for_chess() -> None:
     [item] = read(f'{tags}[Result "2-0"]\n\n1. 32-28 19-23 2. 28x19 14x23 2-0')
     assert item.tree is None
     assert "no tag Game" in str(item.error)
+
+
+def test_clocks_of_live_games() -> None:
+    """Of PDN's clock command the time of who has just moved is the node's, the other's is kept."""
+    tree = tree_of(
+        '[GameType "21,B,8,8,N1,0"]\n\n1. 11-15 {[%clock w0:00:07 B0:00:05]} 22-17 '
+        "{[%clock 0:49:11] late} 2. 8-11 {[%clock W0:00:10 B0:00:20]} *\n"
+    )
+    first, second, third = tree.line()
+    assert (first.clock, first.kept) == (7, {"clock": ["B0:00:05"]})
+    assert (second.clock, second.comments) == (2951, ("", "late"))
+    assert (third.clock, third.comments[1]) == (None, "[%clock W0:00:10 B0:00:20]")
+    for form in ("native", "sgf"):
+        [again] = read(tree.write(form).text)
+        assert again.tree is not None
+        assert again.tree.write().text == tree.write().text
+
+
+def test_a_star_after_a_result_is_no_game() -> None:
+    tree = tree_of('[GameType "21"]\n\n1. 11-15 22-17 2. 1-1 *\n')
+    assert (len(tree.moves()), tree.tags["Result"]) == (2, "1/2-1/2")
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_pydraughts_reads_what_we_write(seed: int) -> None:
+    """Its reader drops comments, variations and glyphs: main line, tags and result are ours."""
+    reader = pytest.importorskip(
+        "draughts.PDN", reason="pydraughts is not here, but py-draughts may be"
+    )
+    tree = random_tree(seed)
+    tree.tags["North"] = "B (b)"
+    nodes = tree.line()
+    nodes[0].comments = ("", "11-15 is (never) so")
+    nodes[1].glyphs, nodes[2].clock = [1], 61
+    for node in (nodes[3], nodes[6]):
+        others = [move for move in node.parent.state().moves() if move != node.move]
+        for move in others[:2]:
+            node.parent.add(move).comments = ("", "a variation")
+    text = tree.write("pdn").text
+    [game] = reader.PDNReader(text + "\n").games
+    assert (game.variant, game.notation) == ("english", 1)
+    assert (game.tags["Black"], game.tags["White"]) == ("A", "B (b)")
+    assert game.game_ending == tree.tags["Result"] == game.tags["Result"]
+    state, made = tree.root.state(), []
+    for word in game.moves:
+        made.append(read_move(state, word, USUAL))
+        state.play(made[-1])
+    assert tuple(made) == tree.moves()

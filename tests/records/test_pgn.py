@@ -475,3 +475,9 @@ def only_tree(text: str) -> Tree | None:
 def test_any_text_raises_nothing(text: str) -> None:
     for item in records.read(TAGS + f"\n1. Nf3 {text}"):
         assert item.tree is None or item.tree.root is not None
+
+
+def test_a_word_that_is_said_of_a_capture_in_passing_is_no_move() -> None:
+    tree = only('[Event "x"]\n\n1. e4 e6 2. e5 d5 3. exd6 e.p. cxd6 *\n').tree
+    assert tree is not None
+    assert tree.moves()[4:] == ("e5xd6", "c7xd6")

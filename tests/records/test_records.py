@@ -401,3 +401,22 @@ def test_a_tree_shows_itself_in_notebooks() -> None:
     assert "strong &amp; bold" in shown
     assert "&lt;b&gt;" in shown
     assert "<b>" not in shown
+
+
+def test_commands_that_nobody_knows_are_told_and_stay() -> None:
+    [item] = records.read('[Game "chess"]\n\n1. e2-e4 {[%tqu "En"] best} *\n')
+    assert [str(notice) for notice in item.notices] == [
+        'line 3, column 10: [%tqu "En"] is not understood'
+    ]
+    assert item.tree is not None
+    assert item.tree.line()[0].comments == ("", '[%tqu "En"] best')
+    [again] = records.read(item.tree.write().text)
+    assert not again.notices, "the native form says that it is a text"
+    assert again.tree is not None
+    assert again.tree.line()[0].comments == ("", '[%tqu "En"] best')
+
+
+def test_arrows_of_cells_that_run_together_are_parted_by_the_names_of_cells() -> None:
+    [item] = records.read('[Game "shogi"]\n\n{[%cal G7g7f,R8h2b]} *\n')
+    assert item.tree is not None
+    assert item.tree.root.arrows == [("7g", "7f", "G"), ("8h", "2b", "R")]

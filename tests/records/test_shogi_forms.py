@@ -563,3 +563,24 @@ def test_mutated_records_raise_nothing() -> None:
             )
         for item in read("".join(letters)):
             assert item.error is None or isinstance(item.error, BadRecord)
+
+
+def test_the_time_that_ending_a_game_took_is_kept() -> None:
+    """It is not the last move's own, in KIF or in CSA, and is written where it stood."""
+    csa = "V2.2\nPI\n+\n+7776FU\nT12\n-3334FU\n%TORYO\nT3\n"
+    kif = "手合割：平手\n   1 ７六歩(77)   ( 0:12/00:00:12)\n   2 ３四歩(33)\n   3 投了  ( 0:03/00:00:15)\n"
+    for text, form in ((csa, "csa"), (kif, "kif")):
+        tree = tree_of(text)
+        first, second = tree.line()
+        assert first.kept == {"spent": ["12"]}
+        assert second.kept == {"end-spent": ["3"]}
+        assert tree.tags["Termination"] == "resignation"
+        for other in ("csa", "kif", "sgf", "native"):
+            written = tree.write(other)
+            assert not written.losses
+            [again] = read(written.text)
+            assert again.tree is not None
+            assert same(again.tree, tree)
+        assert {"csa": "%TORYO\nT3\n", "kif": "投了　　( 0:03/00:00:15)"}[form] in tree.write(
+            form
+        ).text

@@ -18,17 +18,18 @@ from parlour.records.notes import MOST_SECONDS, Notes, colour_letter, noted
 if TYPE_CHECKING:
     from parlour.records.tree import Node
 
-_COMMANDS = ("csl", "cal", "lab", "clk", "eval", "task", "hint", "kept")
+_COMMANDS = ("csl", "cal", "lab", "clk", "clock", "eval", "task", "hint", "kept")
 _OWN = ("task", "hint", "kept", "eval")  # whose texts are free
-_COMMAND_TEXT = rf"\[%({'|'.join(_COMMANDS)})(?:[ \t\r\n]+((?:[^\]\\]|\\.)*))?\]"
+_COMMAND_TEXT = r"\[%([A-Za-z]+)(?:[ \t\r\n]+((?:[^\]\\]|\\.)*))?\]"
 _COMMAND = {
     True: re.compile(rf"\\.|{_COMMAND_TEXT}", re.DOTALL),  # what is escaped begins no command
     False: re.compile(_COMMAND_TEXT, re.DOTALL),
 }
-_TO_ESCAPE = re.compile(rf"[\\}}]|\[(?=%(?:{'|'.join(_COMMANDS)})\b)|(?m:^)(?<!\A)\[|\A\s|\s\Z")
+_TO_ESCAPE = re.compile(r"[\\}]|\[(?=%[A-Za-z])|(?m:^)(?<!\A)\[|\A\s|\s\Z")
 _ESCAPED = re.compile(r"\\([\\}\[\]\s])")
 _ENDS = re.compile(r"\A\s+|(?<!\\)\s+\Z")
 _CLOCK = re.compile(r"(\d+):([0-5]?\d):([0-5]?\d(?:\.\d+)?)")
+_DRAUGHTS_CLOCKS = re.compile(r"([wWbB]?)(\d+:\d\d:\d\d)")  # lower case: of who has just moved
 _USUAL = re.compile(  # what most comments are in which servers note evaluations and clocks
     r"\s*(?:\[%eval ([-+#0-9.,/]+)\])?\s*(?:\[%clk ([0-9]{1,3}):([0-5][0-9]):([0-5][0-9])\])?\s*"
 )
@@ -79,7 +80,7 @@ def read_comment(
         name, value = match[1], undo(match[2] or "")
         if not escapes and name in _OWN:
             value = _unquoted(value)
-        if _take(notes, name, value, known):
+        if name in _COMMANDS and _take(notes, name, value, known):
             return ""
         strange.append(match[0])
         return match[0]
@@ -131,12 +132,29 @@ def _take(notes: Notes, name: str, value: str, known: frozenset[str]) -> bool:
         if seconds is not None:
             notes["clock"] = seconds
         return seconds is not None
+    if name == "clock":
+        return _take_clocks(notes, value)
     if name == "kept":
         key, _, text = value.partition("=")
         notes.setdefault("kept", {}).setdefault(key, []).append(text)
         return True
     notes["evaluation" if name == "eval" else name] = value
     return bool(value)
+
+
+def _take_clocks(notes: Notes, value: str) -> bool:
+    """Add what PDN's clock command says: the time of who has just moved; the other's is kept as it stands."""
+    words = value.split()
+    told = [_DRAUGHTS_CLOCKS.fullmatch(word) for word in words]
+    mine = [match for match in told if match and not match[1].isupper()]
+    seconds = seconds_of(mine[0][2]) if len(mine) == 1 else None
+    if seconds is None or None in told or len(words) > 2:
+        return False
+    notes["clock"] = seconds
+    for word in words:
+        if word != mine[0][0]:
+            notes.setdefault("kept", {}).setdefault("clock", []).append(word)
+    return True
 
 
 def _is_colour(letter: str) -> bool:

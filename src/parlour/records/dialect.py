@@ -66,6 +66,7 @@ class Dialect:
     games: tuple[
         str, ...
     ] = ()  # ids of the games whose moves are written so; () where the tags say it
+    repeats_numbers = True  # whether ``1...`` is written in the midst of a line
     escapes = False  # whether comments and tags have the native form's escapes
     own_tokens = (
         ""  # this form's own, before all others, as a regular expression with a named group

@@ -8,7 +8,7 @@ from parlour.records.kif_board import drawn_board
 from parlour.records.kif_moves import kif_text
 from parlour.records.kif_words import ENDINGS, HANDICAPS, KEYS, TABLE, WON
 from parlour.records.notes import noted
-from parlour.records.shogi_notes import END, comment_lines, spent_of
+from parlour.records.shogi_notes import END, END_SPENT, comment_lines, spent_of
 from parlour.records.shogi_texts import ending_of, named_by_start, sfen_of, starts
 from parlour.records.tree import Node, Tree
 
@@ -93,6 +93,17 @@ def _time(spent: str, total: float) -> str:
     return f"({minutes:2}:{seconds:02}{dot}{part}/{hours})"
 
 
+def _end_time(nodes: list[Node]) -> str:
+    """The time that ending a line took, if it is known, with all that its seat had then taken."""
+    last = nodes[-1]
+    spent = spent_of(last, END_SPENT)
+    if spent is None:
+        return ""
+    earlier = [node for node in last.path()[1:] if node.seat != last.seat]
+    total = sum(float(spent_of(node) or 0) for node in earlier) + float(spent)
+    return f"　　{_time(spent, total)}"
+
+
 def _end_texts(tree: Tree, nodes: list[Node], first_number: int) -> Iterator[str]:
     """How the main line ends: the word after its last move, and the line that tells the winner."""
     word = ending_of(tree, ENDINGS)
@@ -100,7 +111,7 @@ def _end_texts(tree: Tree, nodes: list[Node], first_number: int) -> Iterator[str
     if nodes and nodes[-1].move == "win":
         plies -= 1
     elif word:
-        yield f"{plies + first_number:4} {word}"
+        yield f"{plies + first_number:4} {word}{_end_time(nodes or [tree.root])}"
     else:
         yield from _branch_end(nodes, first_number)
     result = tree.tags["Result"]
@@ -112,4 +123,5 @@ def _end_texts(tree: Tree, nodes: list[Node], first_number: int) -> Iterator[str
 def _branch_end(nodes: list[Node], first_number: int) -> Iterator[str]:
     """What is kept of how a line ends."""
     for word in noted(nodes[-1]).get("kept", {}).get(END, ()) if nodes else ():
-        yield f"{nodes[-1].ply + first_number:4} {' '.join(word.splitlines())}"
+        said = " ".join(word.splitlines())
+        yield f"{nodes[-1].ply + first_number:4} {said}{_end_time(nodes)}"

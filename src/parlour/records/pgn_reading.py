@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from itertools import islice, takewhile
 from typing import Any
 
@@ -30,6 +31,7 @@ from parlour.table.game import Game
 BEGINNING = 400  # characters of a game's movetext that tell in which form it is
 SURE = 8  # moves: a list without tags that has fewer, one of them illegal, is not taken for another start's
 NEAR = 100  # characters from the beginning, within which lines are counted without a list of them
+PASSING = "e.p."  # what some write after a capture in passing
 LARGEST_GLYPH = 10  # characters; PGN's go to $255
 GLYPHS = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}
 
@@ -37,6 +39,7 @@ _NAMES = ("Game", "GameType", "Variant")  # tags that name a game
 _PLACES = ("Position", "FEN")  # tags that say where it begins
 _TAG = re.compile(r'\[\s*([^\s"\[\]]+)\s+"((?:[^"\\\n]|\\.)*)"\s*\]')
 _LOOSE_TAG = re.compile(r'\[\s*([^\s"\[\]]+)\s+"(.*)"\s*\][^\S\n]*(?=\n|\Z)')
+_STAR = re.compile(r"[^\S\n]*\*(?=\s|\Z)")
 _NOT_PLAIN = re.compile(r"[\d*/:-]+|.*[!?]", re.DOTALL)  # what may be a result, or bears a glyph
 _BLANKS = re.compile(r"[\s\ufeff]*")
 _WORD_AHEAD = re.compile(r"[\s\ufeff]*[^\s\ufeff]")
@@ -268,7 +271,7 @@ class _Game:
                 last = self._words(token)
                 if last is None:
                     continue
-                end = last.end()
+                end = self._end_of(last)
                 break
             if kind == "tag":
                 end = token.start()
@@ -278,7 +281,7 @@ class _Game:
                 break
             self._token(kind, token)
             if self.ended:
-                end = end if token[0] == "{" else token.end()
+                end = end if token[0] == "{" else self._end_of(token)
                 break
         self._finish(end)
         return end
@@ -427,6 +430,11 @@ class _Game:
         self.empty.append(match.start())
         self.fresh = True
 
+    def _end_of(self, match: Token) -> int:
+        """Where a game ends with a token, and with the star that may stand after a result."""
+        star = _STAR.match(self.chunk.text, match.end())
+        return star.end() if star else match.end()
+
     def _end_with(self, result: str, match: Token) -> None:
         """End the game with the result that stands after its moves."""
         self.result, self.ended = result, True
@@ -469,8 +477,8 @@ class _Game:
                 text = self.dialect.move_text(builder.state, word)
                 code_of(builder.state, text)
             except ParlourError as error:
-                if word.isdecimal() and builder.state.turn != CHANCE:
-                    return  # a move number without its full stop
+                if word == PASSING or (word.isdecimal() and builder.state.turn != CHANCE):
+                    return  # a move number without its full stop, or said of the move before
                 self._flush(None)
                 builder.illegal(str(error), line, column, word)
                 self.broken_at, self.instead = match.end(), True
@@ -483,7 +491,9 @@ class _Game:
     # -- what stands between the moves -----------------------------------------------------------------
 
     def _comment(self, inside: str, offset: int, escapes: bool) -> None:
-        text, notes, strange = read_comment(inside, escapes)
+        arrows = "[%cal" in inside and not self.builder.tree.game.spec.hidden
+        cells = cells_of(self.builder.tree.game) if arrows else ()
+        text, notes, strange = read_comment(inside, escapes, cells)
         for command in strange:
             self.item.notice(f"{command:.80} is not understood", *self.chunk.place(offset))
         node = self.builder.node
@@ -616,6 +626,12 @@ class _Game:
         """What knows how the main line ends, if its builder was not asked to go there."""
         knows = self.script is not None and self.script.resolves and self.item.error is None
         return self.script if knows else None
+
+
+@lru_cache(maxsize=64)
+def cells_of(game: Game) -> frozenset[str]:
+    """The names of the cells of a game's board as it begins."""
+    return frozenset(cell.name for cell in game.started.scene().cells)
 
 
 def _past_blanks(text: str, at: int) -> int:

@@ -57,10 +57,15 @@ def _quoted(value: str, escapes: bool) -> str:
 def _words(tree: Tree, dialect: Dialect, move: Callable[[Node], str]) -> Iterator[str]:
     """The movetext's words: numbers, moves, glyphs, comments, parentheses."""
     yield from _root_words(tree, dialect)
+    opened = True
     for sign, node, number in numbering(tree):
         if node is None:
+            opened = sign == "("
             yield sign
             continue
+        if number.endswith("...") and not (opened or dialect.repeats_numbers):
+            number = ""
+        opened = False
         if node._notes is None:
             yield from (number, move(node)) if number else (move(node),)
             continue

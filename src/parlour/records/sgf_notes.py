@@ -164,6 +164,8 @@ def read_notes(
             if not name.startswith("X") and name not in _QUIET:
                 item.notice(f"{name} is kept, not understood", *_place(raw, name, game))
     _read_private(notes, values, cell)
+    for pair in filter(None, map(composed, values.get("XKEPT", ()))):
+        kept.setdefault(pair[0], []).append(pair[1])
     if kept:
         notes["kept"] = kept
     add_notes(node, notes)
@@ -229,7 +231,7 @@ def _read_note(
 
 
 _GLYPH_NAMES = {name for name, _, _ in GLYPHS}
-_PRIVATE = ("XBEFORE", "XGLYPHS", "XCELLS", "XARROWS", "XCLOCK", *_TEXTS)
+_PRIVATE = ("XBEFORE", "XGLYPHS", "XCELLS", "XARROWS", "XCLOCK", "XKEPT", *_TEXTS)
 
 
 def _read_private(notes: Notes, values: dict[str, list[str]], cell: Callable[[str], str]) -> None:
@@ -298,9 +300,13 @@ def properties(node: Node) -> str:
         whole = seconds == int(seconds)
         parts.append(f"{name}[{int(seconds) if whole else f'{seconds:f}'}]")
     parts += [f"{name}[{quoted(notes[note])}]" for name, note in _TEXTS.items() if note in notes]
+    others = []  # what other forms say
     for name, texts in notes.get("kept", {}).items():
-        parts.append(name + "".join(f"[{_bracketed(text)}]" for text in texts))
-    return "".join(parts)
+        if re.fullmatch("[A-Z]+", name):
+            parts.append(name + "".join(f"[{_bracketed(text)}]" for text in texts))
+        else:
+            others += [f"[{quoted(name, colon=True)}:{quoted(text)}]" for text in texts]
+    return "".join([*parts, "XKEPT" + "".join(others) if others else ""])
 
 
 def _bracketed(text: str) -> str:

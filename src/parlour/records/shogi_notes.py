@@ -16,6 +16,7 @@ from parlour.records.notes import noted
 from parlour.records.tree import Node
 
 SPENT = "spent"  # what is kept of the time that a move took, in seconds
+END_SPENT = "end-spent"  # what is kept of the time that ending it took
 END = "end"  # what is kept of a line's end
 
 _OWN = re.compile(r"\[%(before|nag) ?(.*)\]")
@@ -48,7 +49,9 @@ def comment_lines(node: Node, sign: str) -> Iterator[str]:
     if glyphs := notes.get("glyphs"):
         yield f"{sign}[%nag {','.join(map(str, glyphs))}]"
     kept = {
-        name: texts for name, texts in notes.get("kept", {}).items() if name not in (SPENT, END)
+        name: texts
+        for name, texts in notes.get("kept", {}).items()
+        if name not in (SPENT, END, END_SPENT)
     }
     if commands := commands_of({**notes, "kept": kept}):
         yield sign + " ".join(commands.splitlines())
@@ -61,14 +64,14 @@ def _lines(text: str) -> list[str]:
     return [" ".join(line.splitlines()) for line in text.split("\n")]
 
 
-def add_spent(node: Node, seconds: str) -> None:
-    """Keep how long a move took."""
-    add_notes(node, {"kept": {SPENT: [seconds]}})
+def add_spent(node: Node, seconds: str, name: str = SPENT) -> None:
+    """Keep how long a move took, or ending the line after it (`END_SPENT`)."""
+    add_notes(node, {"kept": {name: [seconds]}})
 
 
-def spent_of(node: Node) -> str | None:
-    """The seconds that a move took, as text; None if that is not known."""
-    found = noted(node).get("kept", {}).get(SPENT, [])
+def spent_of(node: Node, name: str = SPENT) -> str | None:
+    """The seconds that a move took, or ending the line after it, as text; None if that is not known."""
+    found = noted(node).get("kept", {}).get(name, [])
     return (
         found[0]
         if found and re.fullmatch(r"[0-9]{1,9}(?:\.[0-9]{1,6})?", found[0], re.ASCII)

@@ -15,7 +15,15 @@ from parlour.records.csa_setup import BY_NAME, MEN, Setup, position_lines
 from parlour.records.items import Item, Written
 from parlour.records.losses import losses_of
 from parlour.records.notes import noted
-from parlour.records.shogi_notes import END, add_comment, add_spent, comment_lines, spent_of
+from parlour.records.shogi_notes import (
+    END,
+    END_SPENT,
+    SPENT,
+    add_comment,
+    add_spent,
+    comment_lines,
+    spent_of,
+)
 from parlour.records.shogi_texts import (
     Ending,
     begun,
@@ -88,6 +96,7 @@ class _Reader:
         self.turn = ""
         self.tags: dict[str, str] = {}
         self.early: list[str] = []  # comments before the first move
+        self.ended = False  # whether a word has ended the game
         self.builder: Builder | None = None
         for number, line in enumerate(lines, first):
             for column, statement in _statements(line):
@@ -173,8 +182,9 @@ class _Reader:
             if match is None:
                 self.item.notice(f"{text:.40} is no time: expected T and seconds", line, column)
             else:
-                add_spent(builder.node, match[1])
+                add_spent(builder.node, match[1], END_SPENT if self.ended else SPENT)
         elif text.startswith("%"):
+            self.ended = text != "%KACHI"
             self._ending(builder, text, line, column)
         else:
             self._move(builder, text, line, column)
@@ -248,7 +258,9 @@ def write(tree: Tree) -> Written:
     *_, last = tree.root.line()
     if last.move != "win":
         kept = noted(last).get("kept", {}).get(END, ())
-        lines += [word] if word else [text for text in kept if text.startswith("%")][:1]
+        ending = [word] if word else [text for text in kept if text.startswith("%")][:1]
+        spent = spent_of(last, END_SPENT)
+        lines += [*ending, f"T{spent}"] if ending and spent is not None else ending
     text = "\n".join(lines) + "\n"
     return Written(text, losses_of(tree, text, read))
 

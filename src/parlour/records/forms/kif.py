@@ -18,7 +18,7 @@ from parlour.records.kif_moves import DIGITS, KANJI, MEN, NotAMove, usi_text
 from parlour.records.kif_words import BY_NAME, ENDINGS, OTHER_HANDICAPS, TABLE, TAGS, WON
 from parlour.records.kif_writing import text_of
 from parlour.records.losses import losses_of
-from parlour.records.shogi_notes import END, add_comment, add_spent
+from parlour.records.shogi_notes import END, END_SPENT, SPENT, add_comment, add_spent
 from parlour.records.shogi_texts import begun, board_of, end_by, hands_of, is_shogi, starts
 from parlour.records.source import Source
 from parlour.records.tree import Node, Tree
@@ -206,8 +206,9 @@ class _Reader:
             self._ending(match[2], line, column)
         else:
             self._move(match[2], line, column)
-        if match[3] is not None and builder.node is not before:
-            add_spent(builder.node, _seconds(match[3], match[4]))
+        if match[3] is not None and not builder.broken:
+            name = END_SPENT if builder.node is before else SPENT
+            add_spent(builder.node, _seconds(match[3], match[4]), name)
 
     def _printed(self, text: str, line: int) -> None:
         """Moves as KI2 has them, several on a line."""
