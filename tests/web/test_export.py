@@ -75,18 +75,21 @@ def test_all_games_are_exported_as_records_the_damaged_ones_as_far_as_they_go(
     tmp_path: Path,
 ) -> None:
     url, target = f"sqlite:///{tmp_path / 'games.sqlite'}", tmp_path / "all.pgn"
-    games = played(url, ("hex:size=5", "stones-of-fortune", "lines-of-action"))
-    first, second, third = games
+    games = played(url, ("hex:size=5", "stones-of-fortune", "focus", "lines-of-action"))
+    first, second, fourth, third = games
     with sqlite3.connect(tmp_path / "games.sqlite") as connection:
         connection.execute("DELETE FROM moves WHERE game_id = ? AND ply = 4", [first])
         connection.execute("UPDATE moves SET text = 'zz9' WHERE game_id = ? AND ply = 9", [second])
+        connection.execute("UPDATE games SET due = x'00' WHERE id = ?", [fourth])
     told = export(url, target)
-    assert told.count == 3
-    assert told.wrong.keys() == {first, second}
+    assert told.count == 4
+    assert told.wrong.keys() == {first, second, fourth}
+    assert told.wrong[fourth] == "written without what stands in games.due"
     assert "move 5 is missing" in told.wrong[first]
     trees = {item.tree.tags["Site"]: item.tree for item in read(target) if item.tree is not None}
     assert trees[first].end().history == games[first][:4]
     assert trees[second].end().history == games[second][:9]
+    assert trees[fourth].end().history == games[fourth]
     assert trees[third].end().history == games[third]
     assert trees[third].tags["Result"] == "0-1"
     assert trees[third].tags["Termination"] == "resignation"

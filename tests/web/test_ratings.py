@@ -5,6 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
+from sqlalchemy import text
+
 from parlour.web.ratings_pages import Rated, ratings
 from parlour.web.rooms import LINK, Wanted
 from tests.web.table import refused
@@ -79,3 +81,17 @@ def test_ratings_are_those_of_bradley_and_terry_with_their_interval() -> None:
     assert both["bot, level 9"].elo == 0 < both["bot, level 10"].elo
     points = ratings([Rated("tiger-bridge", ("Ann", "Ben"), (Fraction(120), Fraction(80)))])
     assert points["Ann"].elo > points["Ben"].elo
+
+
+def test_damaged_scores_of_one_game_leave_the_tables_and_lists_of_all_others(at: Server) -> None:
+    ann, ben = (Browser(at, name) for name in ("ann", "ben"))
+    ann.about(name="Ann")
+    ben.about(name="Ben")
+    rooms = [begin(at, ann, ben) for _ in range(2)]
+    for room in rooms:
+        resign(ben, room)
+    damage = text("UPDATE games SET scores = '1/0,x' WHERE id = :id")
+    spoil = {"id": rooms[0].id}
+    call(at, at.app.state.store.write, lambda connection: connection.execute(damage, spoil))
+    assert "<td>1</td>" in ann.get("/ratings").text
+    assert "what is kept of it is damaged" in ann.get("/").text

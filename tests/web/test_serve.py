@@ -12,6 +12,7 @@ import httpx
 import pytest
 
 import parlour
+from parlour.errors import ParlourError
 from parlour.web.serve import Asked, serve
 from parlour.web.store import StoreError
 from tests.web.driving import ServerProcess, until
@@ -144,3 +145,21 @@ def test_a_database_that_cannot_be_opened_is_told_before_all_else(
     monkeypatch.setattr("parlour.web.serve.set_up", lambda level: None)  # it is for all the process
     with pytest.raises(StoreError, match=r"cannot be opened: .*; expected a URL, as sqlite:///"):
         serve(Asked(port=0, database=url, browser=False))
+
+
+@pytest.mark.parametrize(
+    ("url", "words"),
+    [
+        ("sqlite://", "keeps no games"),
+        ("sqlite:///:memory:", "keeps no games"),
+        ("sqlite:///file:games.sqlite?uri=true", "name its file by the path"),
+    ],
+)
+def test_a_database_that_no_lock_could_guard_is_not_served(
+    url: str, words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("parlour.web.serve.set_up", lambda level: None)
+    with pytest.raises(ParlourError, match=words):
+        serve(Asked(port=0, database=url, browser=False))
+    assert not list(tmp_path.iterdir())

@@ -37,6 +37,9 @@ def test_a_server_locks_its_database_and_says_where_it_is(tmp_path: Path) -> Non
         Owner(tmp_path / "games.sqlite")
     assert found.value.address == "http://127.0.0.1:8650/"
     Owner(tmp_path / "others.sqlite").release()
+    (tmp_path / "link.sqlite").symlink_to(tmp_path / "games.sqlite")
+    with pytest.raises(Owned):
+        Owner(tmp_path / "link.sqlite")
     owner.release()
     Owner(tmp_path / "games.sqlite").release()
 
@@ -98,6 +101,10 @@ def test_a_game_with_a_gap_or_damaged_rows_is_refused_and_says_so(tmp_path: Path
             ("UPDATE games SET reason = 'resignation', scores = NULL", "cannot be read"),
             ("UPDATE seats SET kind = 'ghost'", "seats cannot be read"),
             ("DELETE FROM seats WHERE seat = 1", "seats cannot be read"),
+            ("UPDATE games SET game = x'00'", "what stands in games.game cannot be read"),
+            ("UPDATE games SET due = 'soon'", "games.due"),
+            ("UPDATE moves SET text = x'00' WHERE ply = 2", "moves.text"),
+            ("UPDATE moves SET seat = 'x' WHERE ply = 1", "is missing"),
         ):
             room = await rooms.create(Wanted("hex:pie=no,size=5", ("here", "here")), "b")
             for text in ("a1", "b2", "c3"):
@@ -106,8 +113,11 @@ def test_a_game_with_a_gap_or_damaged_rows_is_refused_and_says_so(tmp_path: Path
             joint = "AND" if "WHERE" in damage else "WHERE"
             with sqlite3.connect(tmp_path / "games.sqlite") as connection:
                 connection.execute(f"{damage} {joint} {column} = '{room.id}'")
+            fresh = Rooms(store, Bots(0))
+            await fresh.start()  # what is damaged in one game stops no server
             with pytest.raises(Refused, match=words) as found:
-                await Rooms(store, Bots(0)).find(room.id)
+                await fresh.find(room.id)
+            await fresh.close()
             assert (found.value.status, found.value.code) == (410, "damaged")
             assert "parlour export" in str(found.value)
         await rooms.close()

@@ -7,7 +7,6 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass, field
-from fractions import Fraction
 from pathlib import Path
 
 from parlour.clocks.timing import Timing
@@ -19,7 +18,7 @@ from parlour.table.game import Game
 from parlour.table.state import State
 from parlour.web.game_clock import GameClock
 from parlour.web.known import known_game
-from parlour.web.saved import BOT, Saved, Seat
+from parlour.web.saved import BOT, Saved, Seat, read_scores
 from parlour.web.store import Store
 from parlour.web.tables import StoreError, database_file
 
@@ -92,6 +91,8 @@ def _record(saved: Saved, told: Exported) -> str:
     game = known_game(saved.game)
     state = game.start() if saved.position is None else game.read(saved.position)
     whole = saved.moves if saved.gap is None else saved.moves[: saved.gap]
+    if saved.wrong:
+        told.wrong[saved.id] = f"written without what stands in {', '.join(saved.wrong)}"
     if saved.gap is not None:
         told.wrong[saved.id] = f"move {saved.gap + 1} is missing; written as far as that"
     for number, (_, text) in enumerate(whole, 1):
@@ -101,10 +102,10 @@ def _record(saved: Saved, told: Exported) -> str:
             told.wrong[saved.id] = f"written as far as move {number}: {error}"
             break
     tags = {"Site": saved.id, **seat_tags(game, saved.seats)}
-    with contextlib.suppress(ValueError, ZeroDivisionError):
+    with contextlib.suppress(ValueError):
         if state.outcome is None and saved.reason and saved.scores and saved.id not in told.wrong:
-            scores = tuple(map(Fraction, saved.scores.split(",")))
-            tags |= {"Result": result_text(scores), "Termination": saved.reason}
+            result = result_text(read_scores(saved.scores))
+            tags |= {"Result": result, "Termination": saved.reason}
     timing = None
     if saved.clock is not None:
         timing = GameClock.of(saved.clock, saved.clock_events or "", game.seats).timing

@@ -9,7 +9,6 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable, Collection
-from fractions import Fraction
 from typing import Any, Protocol
 
 from sqlalchemy.exc import SQLAlchemyError
@@ -23,7 +22,7 @@ from parlour.web.drawing import lies_far
 from parlour.web.errors import Refused, damaged
 from parlour.web.game_clock import GameClock, now_ms
 from parlour.web.position import Position, Viewer
-from parlour.web.saved import BOT, CHANCE_SEAT, PERSON, Change, Saved, Seat
+from parlour.web.saved import BOT, CHANCE_SEAT, PERSON, Change, Saved, Seat, read_scores
 from parlour.web.writer import Stale
 
 log = logging.getLogger("parlour.web.room")
@@ -265,7 +264,7 @@ def _agreed(saved: Saved, position: Position) -> Outcome | None:
     """The end that the table made, if the kept game has one. Raises ValueError for damaged scores."""
     if saved.reason is None or position.state.outcome is not None:
         return None
-    scores = tuple(map(Fraction, (saved.scores or "").split(",")))
+    scores = read_scores(saved.scores)
     if len(scores) != position.game.seats:
         raise ValueError(f"{len(scores)} scores for {position.game.seats} seats")
     return Outcome(scores, saved.reason)

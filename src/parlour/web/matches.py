@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from fractions import Fraction
 
 from parlour.errors import BadMatch
 from parlour.matches import Match, shipped
@@ -19,6 +18,7 @@ from parlour.web.match_store import KeptMatch
 from parlour.web.recorded import recorded
 from parlour.web.room import Room
 from parlour.web.rooms import HERE, LINK, Rooms, Wanted
+from parlour.web.saved import read_scores
 from parlour.web.tokens import derived, new_name
 
 NEUTRAL = "3"  # the level of those who play for neither side
@@ -96,7 +96,10 @@ async def find(rooms: Rooms, match_id: str) -> Table:
 async def _with_result(
     rooms: Rooms, kept: KeptMatch, held: Match, number: int, scores: str
 ) -> Match:
-    row = tuple(map(Fraction, scores.split(",")))
+    try:
+        row = read_scores(scores)
+    except ValueError as error:
+        raise BadMatch(str(error)) from error
     fixture = next((f for f in held.fixtures if f.number == number), None)
     if fixture is None or fixture.contest.by != AHEAD:
         return held.result(number, row)

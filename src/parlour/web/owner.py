@@ -41,6 +41,7 @@ class Owner:
 
     def __init__(self, database: Path) -> None:
         """Lock it; raises Owned if another server has, OSError if that cannot be found out."""
+        database = database.resolve()  # whatever link to it was named
         database.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         self._path = database.with_name(database.name + ".server")
         descriptor = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o600)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -17,7 +18,7 @@ from parlour.web import people
 from parlour.web.api import rooms_of
 from parlour.web.correspondence import title
 from parlour.web.rendering import option_words, page
-from parlour.web.saved import BOT
+from parlour.web.saved import BOT, read_scores
 from parlour.web.tables import games, holders, rated, seats
 
 router = APIRouter(prefix="/ratings")
@@ -125,5 +126,6 @@ def _played(connection: Connection) -> list[Rated]:
             for seat, bot in sorted(bots[game_id].items())
         )
         if all(who) and len(set(who)) == len(who):
-            found.append(Rated(name, who, tuple(map(Fraction, scores.split(",")))))
+            with suppress(ValueError):  # the scores are damaged
+                found.append(Rated(name, who, read_scores(scores)))
     return found

@@ -220,6 +220,8 @@ class Rooms:
                 raise unknown_game()
             if saved.gap is not None:
                 raise damaged(f"move {saved.gap + 1} is missing, though later ones are there")
+            if saved.wrong:
+                raise damaged(f"what stands in {', '.join(saved.wrong)} cannot be read")
             try:
                 position = await asyncio.to_thread(Position.of, saved)
             except ParlourError as error:

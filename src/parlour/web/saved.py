@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 
 from parlour.clocks.absences import Absences
 from parlour.web.conditions import Conditions
@@ -46,6 +47,17 @@ class Saved:
     conditions: dict[int, Conditions] = field(default_factory=dict)  # by seat
     rated: bool = False
     gap: int | None = None  # the first ply that is missing though later ones are there
+    wrong: tuple[
+        str, ...
+    ] = ()  # columns with values that are not of their types, which are left out
+
+
+def read_scores(text: str | None) -> tuple[Fraction, ...]:
+    """The scores by seat that were kept as text. Raises ValueError if they are damaged."""
+    try:
+        return tuple(map(Fraction, (text or "").split(",")))
+    except (ValueError, ZeroDivisionError) as error:
+        raise ValueError(f"{text!s:.40} are no scores") from error
 
 
 @dataclass(frozen=True)

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import uvicorn
+from sqlalchemy.engine import make_url
 from sqlalchemy.exc import SQLAlchemyError
 
 from parlour.errors import ParlourError
@@ -95,6 +96,8 @@ def _owner(database: str) -> Owner | None:
     """The lock on a database file; None where the database is no file, and may have several servers."""
     try:
         file = database_file(database)
+        if file is None and make_url(database).get_backend_name() == "sqlite":
+            raise ServeError("a database in memory keeps no games: name a file")
         return None if file is None else Owner(file)
     except (SQLAlchemyError, OSError) as error:
         raise not_opened(error) from error

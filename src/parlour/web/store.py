@@ -14,6 +14,8 @@ from typing import Any, TypeVar
 
 from sqlalchemy import (
     Connection,
+    Select,
+    Table,
     bindparam,
     delete,
     func,
@@ -143,9 +145,8 @@ class Store:
         found = select(games.c.id, games.c.due).where(
             games.c.reason.is_(None), games.c.due.is_not(None)
         )
-        return await self.read(
-            lambda connection: {row.id: int(row.due) for row in connection.execute(found)}
-        )
+        rows = await self.read(lambda connection: connection.execute(found).all())
+        return {row.id: row.due for row in rows if isinstance(row.due, int)}  # others are damaged
 
     async def undated(self) -> list[str]:
         """The ids of games with a running clock that an earlier version has kept, without its due."""
@@ -285,65 +286,80 @@ def _hold(connection: Connection, game_id: str, seat: int, browser: str) -> None
 
 
 def _load(connection: Connection, game_id: str) -> Saved | None:
-    row = connection.execute(select(games).where(games.c.id == game_id)).mappings().first()
-    if row is None:
+    wrong: set[str] = set()
+    found = _rows(connection, select(games).where(games.c.id == game_id), wrong)
+    if not found:
         return None
-    names = (
-        "id",
-        "game",
-        "position",
-        "owner",
-        "reason",
-        "scores",
-        "offer",
-        "next",
-        "updated",
-        *CLOCKED,
-    )
-    played = (
-        select(moves.c.ply, moves.c.seat, moves.c.text)
-        .where(moves.c.game_id == game_id)
-        .order_by(moves.c.ply)
-    )
-    held = select(holders.c.seat, holders.c.browser).where(holders.c.game_id == game_id)
-    said = select(chat.c.seat, chat.c.text).where(chat.c.game_id == game_id).order_by(chat.c.number)
-    rows = connection.execute(played).all()
-    holding = {(h[0], h[1]) for h in connection.execute(held)}
-    foreseen = select(conditions).where(conditions.c.game_id == game_id)
+    row = found[0]
+    names = ("id", "position", "owner", "reason", "scores", "offer", "next", *CLOCKED)
+    played = _of_game(moves, game_id).order_by(moves.c.ply)
+    said = _of_game(chat, game_id).order_by(chat.c.number)
+    rows = _whole(connection, played, wrong)
+    holding = {
+        (h["seat"], h["browser"]) for h in _whole(connection, _of_game(holders, game_id), wrong)
+    }
+    foreseen = _whole(connection, _of_game(conditions, game_id), wrong)
     counts = select(rated.c.game_id).where(rated.c.game_id == game_id)
     return Saved(
         **{name: row[name] for name in names},
-        version=row["version"],
-        seats=_sitting(connection, game_id),
-        moves=[(m[1], m[2]) for m in rows],
+        game=row["game"] or "",
+        version=row["version"] or 0,
+        updated=row["updated"] or 0.0,
+        seats=_sitting(connection, game_id, wrong),
+        moves=[(m["seat"], m["text"]) for m in rows],
         holders=holding,
-        chat=[(line[0], line[1]) for line in connection.execute(said)],
+        chat=[(line["seat"], line["text"]) for line in _whole(connection, said, wrong)],
         absences=absences_of(connection, holding),
-        conditions={
-            c["seat"]: Conditions.read(c["ply"], c["lines"])
-            for c in connection.execute(foreseen).mappings()
-        },
+        conditions={c["seat"]: Conditions.read(c["ply"], c["lines"]) for c in foreseen},
         rated=connection.execute(counts).first() is not None,
-        gap=_gap(rows),
+        gap=_gap([m["ply"] for m in rows]),
+        wrong=tuple(sorted(wrong)),
     )
 
 
-def _sitting(connection: Connection, game_id: str) -> list[Seat]:
-    found = select(seats).where(seats.c.game_id == game_id).order_by(seats.c.seat)
-    return [Seat(s["kind"], s["player"], s["name"]) for s in connection.execute(found).mappings()]
+def _of_game(table: Table, game_id: str) -> Select[Any]:
+    return select(table).where(table.c.game_id == game_id)
 
 
-def _gap(rows: Sequence[Any]) -> int | None:
+def _rows(connection: Connection, found: Select[Any], wrong: set[str]) -> list[dict[str, Any]]:
+    """Rows, with None for what is not of its column's type: SQLite keeps anything anywhere.
+
+    `wrong` gets the names of such columns, as ``games.due``.
+    """
+    columns = {column.name: column for column in found.selected_columns}
+    rows = []
+    for row in connection.execute(found).mappings():
+        odd = [
+            name
+            for name, value in row.items()
+            if value is not None and not isinstance(value, columns[name].type.python_type)
+        ]
+        wrong.update(str(columns[name]) for name in odd)
+        rows.append({**row, **dict.fromkeys(odd)})
+    return rows
+
+
+def _whole(connection: Connection, found: Select[Any], wrong: set[str]) -> list[dict[str, Any]]:
+    """The rows of which every value is of its column's type."""
+    return [row for row in _rows(connection, found, wrong) if None not in row.values()]
+
+
+def _sitting(connection: Connection, game_id: str, wrong: set[str]) -> list[Seat]:
+    found = _whole(connection, _of_game(seats, game_id).order_by(seats.c.seat), wrong)
+    return [Seat(s["kind"], s["player"], s["name"]) for s in found]
+
+
+def _gap(plies: Sequence[int]) -> int | None:
     """The first ply that is missing though later ones are there."""
-    return next((ply for ply, row in enumerate(rows) if row[0] != ply), None)
+    return next((ply for ply, there in enumerate(plies) if there != ply), None)
 
 
 def _recent(connection: Connection, browser: str, limit: int) -> list[Summary]:
     held = select(holders.c.game_id).where(holders.c.browser == browser)
     order = games.c.reason.is_not(None), games.c.created.desc()
     newest = select(games).where(games.c.id.in_(held)).order_by(*order).limit(limit)
-    rows = connection.execute(newest).mappings().all()
-    return [_summary(connection, dict(row), browser) for row in rows]
+    rows = _rows(connection, newest, set())
+    return [_summary(connection, row, browser) for row in rows]
 
 
 def _summary(connection: Connection, row: dict[str, Any], browser: str) -> Summary:
@@ -355,11 +371,11 @@ def _summary(connection: Connection, row: dict[str, Any], browser: str) -> Summa
         select(holders.c.seat, holders.c.browser).where(holders.c.game_id == game_id)
     ).all()
     taken = {seat for seat, _ in held}
-    sitters = enumerate(_sitting(connection, game_id))
+    sitters = enumerate(_sitting(connection, game_id, set()))
     return Summary(
         game_id,
-        row["game"],
-        row["created"],
+        row["game"] or "",
+        row["created"] or 0.0,
         plies,
         row["reason"],
         row["scores"],

@@ -227,10 +227,15 @@ def not_opened(error: Exception) -> StoreError:
 
 
 def database_file(url: str) -> Path | None:
-    """The file of a SQLite database; None of any other. Raises SQLAlchemyError for what is no URL."""
+    """The file of a SQLite database; None of any other.
+
+    Raises SQLAlchemyError for what is no URL, StoreError for a file that is not named by its path.
+    """
     parsed = make_url(url)
     if parsed.get_backend_name() != "sqlite" or parsed.database in (None, "", ":memory:"):
         return None
+    if str(parsed.database).startswith("file:"):
+        raise StoreError("the database cannot be opened: name its file by the path, without file:")
     return Path(str(parsed.database))
 
 

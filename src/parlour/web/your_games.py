@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import Any
 
 from fastapi import APIRouter, Request
@@ -20,7 +19,7 @@ from parlour.web.identity import Visitor
 from parlour.web.known import known_game, known_specs
 from parlour.web.rendering import option_words
 from parlour.web.rooms import Rooms
-from parlour.web.saved import Summary
+from parlour.web.saved import Summary, read_scores
 from parlour.web.snapshot import sitter_words
 
 router = APIRouter()
@@ -54,6 +53,8 @@ async def _told(rooms: Rooms, summary: Summary) -> dict[str, Any]:
         told |= _ended(game, summary) if summary.reason else await _goes_on(rooms, game, summary)
     except ParlourError as error:  # of rules that have changed, or a file with a mistake in it
         told["stands"] = str(error)
+    except ValueError:
+        told["stands"] = "what is kept of it is damaged"
     return told
 
 
@@ -68,8 +69,8 @@ def _opponents(game: Game, summary: Summary) -> str:
 
 
 def _ended(game: Game, summary: Summary) -> dict[str, Any]:
-    scores = tuple(map(Fraction, (summary.scores or "").split(",")))
-    return {"stands": ending_words(game, Outcome(scores, summary.reason or ""), summary.seats)}
+    outcome = Outcome(read_scores(summary.scores), summary.reason or "")
+    return {"stands": ending_words(game, outcome, summary.seats)}
 
 
 async def _goes_on(rooms: Rooms, game: Game, summary: Summary) -> dict[str, Any]:
