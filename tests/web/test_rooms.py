@@ -10,6 +10,7 @@ from pathlib import Path
 from parlour.picture import svg
 from parlour.picture.svg_skin import skin
 from parlour.web.bots import Bots
+from parlour.web.driver import STROKE, to_stroke
 from parlour.web.room import Room
 from parlour.web.rooms import Rooms, Wanted
 from parlour.web.store import Store
@@ -82,6 +83,14 @@ def test_a_room_is_the_same_until_its_page_has_come(tmp_path: Path) -> None:
         store.close()
 
     asyncio.run(work())
+
+
+def test_replies_of_many_games_come_at_common_strokes() -> None:
+    now = 1000.004
+    woken = {round(now + to_stroke(wait, now), 6) for wait in (0.3651, 0.37, 0.3759)}
+    assert len(woken) == 1
+    assert all(wait <= to_stroke(wait, now) <= wait + STROKE for wait in (0.001, 0.4, 3.2))
+    assert to_stroke(0.0, now) == 0.0
 
 
 def test_full_collections_wait_and_come_back() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import queue
 import signal
 import sqlite3
 import stat
@@ -15,6 +16,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy.exc import IntegrityError
 
+from parlour.web import writer
 from parlour.web.saved import BOT, PERSON, Change, Saved, Seat
 from parlour.web.store import Store, StoreError
 from parlour.web.writer import Stale
@@ -148,6 +150,27 @@ def test_one_failure_does_not_touch_what_is_written_beside_it(store: Store) -> N
         assert [text for _, text in found.moves] == ["a1", "b2", "c3"]
 
     run(work)
+
+
+def test_where_many_write_one_alone_waits_for_company(monkeypatch: pytest.MonkeyPatch) -> None:
+    """And whoever writes alone, one thing after another, never waits."""
+    late: list[int] = []  # how many come while one waits
+    here = writer.Writer.__new__(writer.Writer)  # without its thread
+    here._waiting, here._crowded = queue.SimpleQueue(), False
+
+    def come(count: int) -> int:
+        for _ in range(count):
+            here._waiting.put(writer._Writing(print, None))  # type: ignore[arg-type]
+        return count
+
+    monkeypatch.setattr(writer.time, "sleep", lambda seconds: come(late.pop()))
+    shared = []
+    for count, others in ((1, []), (1, []), (3, []), (2, []), (1, [1]), (1, [0]), (1, []), (1, [])):
+        late += others
+        come(count)
+        shared.append(len(here._batch()[0]))
+        assert not late
+    assert shared == [1, 1, 3, 2, 2, 1, 1, 1]
 
 
 def test_a_check_writes_and_reads_and_says_what_is_wrong(store: Store, tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
 import random
 import time
 import weakref
@@ -127,7 +128,8 @@ class Driver:
         while after.turn == seat and (after is position or not after.is_heard):
             answer = await self._think("choose", after, seat)
             after = after.after(answer.move, answer.code)
-        await _sleep(self._moment(time.monotonic() - begun))
+        now = time.monotonic()
+        await asyncio.sleep(to_stroke(self._moment(now - begun), now))
         async with room.lock:
             if room.position is position and room.outcome is None:
                 await room.keep(after)
@@ -196,7 +198,6 @@ def rest(taken: float, pace: float) -> float:
     return until - taken
 
 
-async def _sleep(seconds: float) -> None:
-    """Sleep for about that long, until a stroke that all games share; not at all for 0."""
-    until = time.monotonic() + seconds
-    await asyncio.sleep(seconds and -(-until // STROKE) * STROKE - time.monotonic())
+def to_stroke(seconds: float, now: float) -> float:
+    """How long until the first stroke of all games that is at least so many seconds away; 0 stays 0."""
+    return seconds and math.ceil((now + seconds) / STROKE) * STROKE - now
