@@ -123,7 +123,7 @@ def test_a_reply_takes_a_moment_for_those_who_look_on(tmp_path: Path) -> None:
         room = await rooms.create(Wanted("hex:size=4,pie=no", ("here", "random")), "b")
         assert room.driver._moment(0.1) == 0
         forget = room.watch(lambda: None)
-        assert abs(room.driver._moment(0.1) - 0.3) < 1e-9
+        assert abs(room.driver._moment(0.1) - (0.3 - STROKE)) < 1e-9
         assert room.driver._moment(0.5) == 0
         forget()
         assert room.driver._moment(0.1) == 0

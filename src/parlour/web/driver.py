@@ -142,7 +142,9 @@ class Driver:
         room = self._room
         if room.position.game.spec.hidden:
             return rest(taken, self._pace)
-        return max(0.0, self._pace - taken) if room.is_looked_at and room.clock is None else 0.0
+        if room.clock is not None or not room.is_looked_at:
+            return 0.0
+        return max(0.0, self._pace - STROKE - taken)  # the stroke comes a little later
 
     async def _think(self, what: What, position: Position, seat: int) -> Answer:
         """Ask a bot, and show meanwhile that it is at work."""

@@ -29,7 +29,7 @@ class Settings:
 
     `rate` is how many requests a second one client may make for long, `burst` how many at once;
     `new_games` how many games it may start a minute. `pace` is how many seconds
-    a bot takes at least: a reply at once is no reply, and where information is hidden, how long it thinks
+    a bot takes, about: a reply at once is no reply, and where information is hidden, how long it thinks
     should tell nothing of its hand.
     """
 
