@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -32,6 +33,7 @@ from parlour.table.state import State
 ALGORITHM = line_script.__name__
 PATIENCE = 4000  # plies of a game that are read at the table before its rules are compiled for it
 ROOM = 512  # plies that are gone at once
+PLIES = np.arange(ROOM + 1, dtype=np.int64)  # a ply is one word
 KINDS = 4  # `text_kinds` are below this
 
 Moved = tuple[str, int, int]  # a move's text, the seat that made it, and no glyph
@@ -65,6 +67,14 @@ def worth_following(game: Game, plies: int) -> bool:
     return _met[game.name] > PATIENCE and can_follow(game)
 
 
+@lru_cache(maxsize=1024)
+def compiled_start(game: Game) -> Any:
+    """The compiled record of a game's start, which is not to be changed."""
+    start = new_compiled(game.plain.rules.STATE)
+    to_compiled(game.started.record, game.plain.rules.STATE, start)
+    return start[0]
+
+
 @dataclass(frozen=True)
 class Stand:
     """Where a follower stands, to come back to it."""
@@ -88,9 +98,8 @@ class Follower:
         self._states = new_compiled(rules.STATE, 2)
         self._kinds = game.notation.text_kinds if _has_kinds(game) else None
         self._kept = new_compiled(rules.STATE, ROOM if self._kinds else 0)
-        self._room = np.zeros(max(rules.MAX_MOVES, 1), dtype=np.int64)
-        self._plies = np.arange(ROOM + 1, dtype=np.int64)
-        self._keys, self._seats = np.zeros((2, ROOM), dtype=np.int64)
+        self._room = np.empty(max(rules.MAX_MOVES, 1), dtype=np.int64)
+        self._keys, self._seats = np.empty((2, ROOM), dtype=np.int64)
         self._way_of, self._text_of = _ways.setdefault(game.name, ({}, {}))
         limited = game.move_limit and not game.spec.rules_count_moves
         self._limit = game.move_limit if limited else 1 << 40  # fewer plies cannot reach it
@@ -99,7 +108,10 @@ class Follower:
     def begin(self, state: State) -> None:
         """Stand at a position, with those before it in its past."""
         rules = self.game.plain.rules
-        to_compiled(state.record, rules.STATE, self._states)
+        if state is self.game.started:
+            self._states[0] = compiled_start(self.game)
+        else:
+            to_compiled(state.record, rules.STATE, self._states)
         self.turn = OVER if state.turn is None else state.turn
         self._begun_with, self._can_step_back = state.outcome, False
         self._made = sum(state.counted)
@@ -165,7 +177,7 @@ class Follower:
         return list(zip(told, self._seats[:sure].tolist(), [0] * sure, strict=False))
 
     def _follow(self, codes: Any) -> int:
-        rows = (self._plies, len(codes), self._room, self._keys, self._seats, self._kept)
+        rows = (PLIES, len(codes), self._room, self._keys, self._seats, self._kept)
         return int(self._script.follow(self._states, codes, *rows))
 
     def _told(self, begun: Any, codes: Any) -> list[str]:

@@ -151,7 +151,9 @@ def tokens(game: GameText) -> Iterator[RawNode | Run | str]:
         if kind == "blank":
             continue
         if kind == "name" and node is not None:
-            name = re.sub("[a-z]", "", match[0]) or match[0].upper()
+            name = match[0]
+            if not name.isupper():
+                name = re.sub("[a-z]", "", name) or name.upper()
             node.offsets.setdefault(name, match.start())
         elif kind == "value" and node is not None and name:
             node.values.setdefault(name, []).append(match[0][1:-1])

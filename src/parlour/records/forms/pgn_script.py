@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import cache, lru_cache
+from functools import cache
 from types import ModuleType
 from typing import Any
 
@@ -18,6 +18,7 @@ from parlour.kernel.bitboard import BOARD
 from parlour.kernel.fast import copy
 from parlour.kernel.layout import new_compiled, to_compiled
 from parlour.records.dialect import Resolved, Run, Token
+from parlour.records.following import compiled_start
 from parlour.records.forms import san_script
 from parlour.records.forms.san_script import (
     CAPTURE,
@@ -131,17 +132,10 @@ class _Rooms:
 _rooms = _Rooms()
 
 
-@lru_cache(maxsize=256)
-def _compiled_start(game: Game) -> Any:
-    array = new_compiled(game.plain.rules.STATE)
-    to_compiled(game.started.record, game.plain.rules.STATE, array)
-    return array[0]
-
-
 def _compiled_record(state: State) -> Any:
     """The record of a state in compiled form; of a game's own start it is kept."""
     if state is state.game.started:
-        return _compiled_start(state.game)
+        return compiled_start(state.game)
     array = new_compiled(state.game.plain.rules.STATE)
     to_compiled(state.record, state.game.plain.rules.STATE, array)
     return array[0]
