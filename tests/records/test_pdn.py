@@ -318,3 +318,17 @@ def test_pydraughts_reads_what_we_write(seed: int) -> None:
         made.append(read_move(state, word, USUAL))
         state.play(made[-1])
     assert tuple(made) == tree.moves()
+
+
+def test_whoever_begins_has_the_number_1() -> None:
+    """As draughts players write it, and pydraughts reads it."""
+    text = '[GameType "21"]\n[FEN "W:W32,27,24,22:B20,15,10,7"]\n\n1. 27-23 20x27 2. 23-18 *\n'
+    tree = tree_of(text)
+    tree.line()[0].comments = ("", "so")
+    written = tree.write("pdn").text
+    assert "1. 27-23 {so} 20x27 2. 23-18 *" in written
+    reader = pytest.importorskip(
+        "draughts.PDN", reason="pydraughts is not here, but py-draughts may be"
+    )
+    [game] = reader.PDNReader(written + "\n").games
+    assert game.moves == ["27-23", "20x27", "23-18"]

@@ -67,6 +67,9 @@ class Dialect:
         str, ...
     ] = ()  # ids of the games whose moves are written so; () where the tags say it
     repeats_numbers = True  # whether ``1...`` is written in the midst of a line
+    first_has_number = (
+        False  # whether whoever begins has the number 1, also if it is the second seat
+    )
     escapes = False  # whether comments and tags have the native form's escapes
     own_tokens = (
         ""  # this form's own, before all others, as a regular expression with a named group

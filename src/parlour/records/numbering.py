@@ -28,8 +28,10 @@ def numbered(tree: Tree) -> Iterator[tuple[str, Node]]:
         waiting += [(child, count, last) for child in reversed(node.children)]
 
 
-def numbering(tree: Tree) -> Iterator[tuple[str, Node | None, str]]:
+def numbering(tree: Tree, first: int = 0) -> Iterator[tuple[str, Node | None, str]]:
     """The nodes below the root in the order of PGN, each with the number before it, or "".
+
+    A round begins with the seat `first`.
 
     Before and after a variation come ``("(", None, "")`` and ``(")", None, "")``; with a node comes ``""``
     if it follows directly upon another, otherwise ``"!"``: something stands between.
@@ -46,7 +48,7 @@ def numbering(tree: Tree) -> Iterator[tuple[str, Node | None, str]]:
             yield entry, None, ""
             continue
         node, count, last, apart, with_siblings = entry
-        number, count_now, last_now = _number(node, count, last, seats, apart)
+        number, count_now, last_now = _number(node, count, last, seats, apart, first)
         yield "!" if apart else "", node, number
         others = node.parent.children[1:] if with_siblings and node.parent else []
         if node.children:
@@ -61,7 +63,9 @@ def _has_after(node: Node) -> bool:
     return bool(set(noted(node)) - {"glyphs", "comments"}) or bool(node.comments[1])
 
 
-def _number(node: Node, count: int, last: int, seats: int, told: bool) -> tuple[str, int, int]:
+def _number(
+    node: Node, count: int, last: int, seats: int, told: bool, first: int = 0
+) -> tuple[str, int, int]:
     """The number to be written before a node's move; the round's number and the seat that moved last.
 
     A round ends when the turn comes back; `told` asks for its number also in its midst.
@@ -69,6 +73,7 @@ def _number(node: Node, count: int, last: int, seats: int, told: bool) -> tuple[
     seat = node.seat
     if seat is None or seat == CHANCE:
         return "", count, last
+    seat = (seat - first) % seats
     if seat < last or seats == 1:
         count += 1
         return f"{count}{'...' if count == 1 and seat else '.'}", count, seat

@@ -58,7 +58,8 @@ def _words(tree: Tree, dialect: Dialect, move: Callable[[Node], str]) -> Iterato
     """The movetext's words: numbers, moves, glyphs, comments, parentheses."""
     yield from _root_words(tree, dialect)
     opened = True
-    for sign, node, number in numbering(tree):
+    first = tree.beginning.turn if dialect.first_has_number else 0
+    for sign, node, number in numbering(tree, max(first or 0, 0)):
         if node is None:
             opened = sign == "("
             yield sign

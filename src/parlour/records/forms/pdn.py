@@ -254,6 +254,7 @@ class Draughts(Dialect):
 
     form = "pdn"
     games = (GAME,)
+    first_has_number = True
     repeats_numbers = False  # pydraughts takes it for another move 1, and loses moves
     own_tokens = r"(?P<strength>\([!?]+\)) | (?P<setup>/[^/\n]*/)"
     word = rf"(?:{_SQUARE}(?:[ \t]*[-x:][ \t]*{_SQUARE})+(?![\w/])\*?[!?]*)|1/2-1/2|{WORD}"
