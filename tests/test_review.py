@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -173,3 +174,16 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
 def test_a_graph_in_a_line() -> None:
     assert graph((0.0, None, 0.5, 1.0)) == "▁ ▅█ 100%"
     assert graph(()) == ""
+
+
+@pytest.mark.long
+def test_whose_turn_it_is_does_not_swing_a_review_of_merlins_chain() -> None:
+    game = parlour.game("merlins-chain")
+    state, bots = game.start(), [player("4", game, seed=20 + seat) for seat in range(2)]
+    while state.turn is not None:
+        state.play(bots[state.turn].choose(state))
+    looker = player("mcts:simulations=1000", game, seed=5)
+    chances = [c for c in review(Tree.from_state(state), looker).chances if c is not None]
+    gained = [after - before for before, after in pairwise(chances)]
+    by_green = gained[::2]
+    assert abs(sum(by_green) / len(by_green)) < 0.1, "having the move is no chance by itself"

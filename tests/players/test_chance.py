@@ -18,6 +18,7 @@ from parlour.players.chance import (
     fitted,
     odds,
     percent,
+    playout_odds,
     scale,
     shares,
     verdict,
@@ -120,3 +121,8 @@ def test_the_same_scale_for_an_evaluation() -> None:
     assert advice.chance is not None
     assert 0.3 < advice.chance < 0.7
     assert advice.value == pytest.approx(advice.chance)
+
+
+def test_playouts_that_were_all_won_do_not_tell_by_how_much() -> None:
+    assert playout_odds(0.7) == odds(0.7)
+    assert playout_odds(1.0) == -playout_odds(0.0) == pytest.approx(odds(0.999))

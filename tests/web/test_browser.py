@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import parlour
+from parlour.puzzles import puzzles
 from tests.web.driving import (
     ActionBuilder,
     Browser,
@@ -462,3 +463,14 @@ def test_nothing_moves_for_who_prefers_that(served: ServerProcess, browser: Brow
         assert browser.script("return document.title") != "it moves"
     finally:
         browser.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
+
+
+@pytest.mark.long
+def test_notes_beside_a_puzzle_follow_its_moves(served: ServerProcess, browser: Browser) -> None:
+    puzzle = puzzles("chainn")[0]
+    browser.open(f"{served.url}/puzzles/chainn/{puzzle.number}")
+    assert "moves 0" in browser.text("#notes")
+    for step in puzzle.tree.root.state().move(puzzle.tree.moves()[0]).steps:
+        browser.click_cell(step.text)
+        until(browser.settled)
+    until(lambda: "moves 1" in browser.text("#notes"))

@@ -21,6 +21,7 @@ from pathlib import Path
 from parlour.errors import BadRules
 from parlour.table.game import Game
 
+CERTAIN = 0.999  # the surest mean of playouts
 FARTHEST = 35.0  # log-odds beyond which nothing changes
 LEAST, MOST = 1, 99  # per cent: what is shown of an end that is not proven
 
@@ -73,6 +74,11 @@ def _read(path: Path) -> dict[str, Scale]:
 def odds(share: float) -> float:
     """The log-odds of a share of the points, 0 to 1."""
     return min(max(log(max(share, 1e-15) / max(1 - share, 1e-15)), -FARTHEST), FARTHEST)
+
+
+def playout_odds(share: float) -> float:
+    """The log-odds of a mean of playouts, CERTAIN at most: where all were won it is not told by how much."""
+    return odds(max(min(share, CERTAIN), 1 - CERTAIN))
 
 
 def percent(chance: float, proven: bool = False) -> str:

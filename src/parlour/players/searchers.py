@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from parlour.errors import BadPlayer
 from parlour.players.beside import compiler
-from parlour.players.chance import odds, scale
+from parlour.players.chance import playout_odds, scale
 from parlour.players.player import Advice, Player, Progress
 from parlour.search.alphabeta import UNPROVEN
 from parlour.search.alphabeta_search import AlphaBeta
@@ -163,7 +163,9 @@ class MCTSPlayer(TreePlayer, Searcher[MCTS]):
             found.line,
             _mcts_words(found),
             found.simulations,
-            chance=share if found.proven else scale(self.game, "odds", 1.0).chance(odds(share)),
+            chance=share
+            if found.proven
+            else scale(self.game, "odds", 1.0).chance(playout_odds(share)),
             proven=found.proven,
         )
 

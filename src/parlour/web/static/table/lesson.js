@@ -2,7 +2,7 @@
 
 import { describe } from "./choices.js";
 import { listenToButtons, oneAtATime } from "./doing.js";
-import { $, say, speak } from "./dom.js";
+import { $, element, renew, say, speak } from "./dom.js";
 import { back, forget, showEntry } from "./entering.js";
 import { buildGrid, leadKeys, listenToGrid } from "./grid.js";
 import { ask } from "./net.js";
@@ -31,6 +31,7 @@ function show(stands) {
   draw(stands.picture, stands.board);
   buildGrid();
   if (moved) animate(stands.last_cells);
+  renew($("notes"), ...stands.notes.map((text) => element("p", { text })));
   $("task").hidden = !stands.task;
   $("task").textContent = stands.task;
   $("next").classList.toggle("main", stands.done);
