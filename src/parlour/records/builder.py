@@ -98,6 +98,13 @@ class Builder:
         assert self.state is not None
         return self.state.record
 
+    def look(self) -> State | None:
+        """The position here without its past, for its legal moves; None if compiled rules do not know it."""
+        follower = self._here()
+        if follower is None or follower.turn in (OVER, CHANCE):
+            return None
+        return State(self.tree.game, follower.record())
+
     @property
     def broken(self) -> bool:
         """Whether the present line has ended by an illegal move; only `rest` may follow in it."""

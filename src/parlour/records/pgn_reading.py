@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from functools import lru_cache
 from itertools import islice, takewhile
 from typing import Any
@@ -472,6 +473,9 @@ class _Game:
         parent = builder.node
         sure = self.dialect.sure_text(word)
         gone = bool(sure) and builder.go((sure,))
+        if not sure and (here := builder.look()) is not None:
+            with suppress(ParlourError):  # whose words are the table's to find
+                gone = builder.go((self.dialect.move_text(here, word),))
         if not gone and builder.state is not None:
             try:
                 text = self.dialect.move_text(builder.state, word)
