@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from types import SimpleNamespace
 
 import pytest
@@ -65,7 +66,8 @@ def test_followed_lines_are_the_same(
         text = ("/\n" if form == "csa" else "\n").join(tree.write(form).text for tree in trees)
         broken = text.replace(list(trees[0].nodes())[3].move, "z99", 3).replace("1-0", "0-1")
         again = " ".join(AGAIN.get(name, ()) * 5)
-        for each in (text, broken, f'[Game "{name}"]\n\n{again} *'):
+        uncaptured = re.sub("(?<=[a-h0-9])x(?=[a-h0-9])", "-", text)
+        for each in (text, broken, uncaptured, f'[Game "{name}"]\n\n{again} *'):
             monkeypatch.setattr("parlour.records.builder.worth_following", lambda *_: False)
             slowly = told(each)
             monkeypatch.setattr("parlour.records.builder.worth_following", lambda *_: True)

@@ -151,7 +151,8 @@ class Follower:
         for code, kind in zip(codes, kinds, strict=True):
             text, way = move_text(record, code), code * KINDS + kind
             self._text_of[way] = text
-            self._way_of.setdefault(text.replace("x", "-"), way)
+            if self._kinds is not None:  # what was made is then told, and compared
+                self._way_of.setdefault(text.replace("x", "-"), way)
             self._way_of[text] = way
 
     def _run(self, texts: Sequence[str], ways: list[int], loose: bool) -> list[Moved]:
