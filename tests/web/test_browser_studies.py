@@ -40,7 +40,7 @@ def test_a_text_becomes_a_study_that_is_played_on_and_kept(
     browser.click_cell("e1")
     until(lambda: "e1" in current(browser))
     browser.script("document.querySelector('#comment').focus()")
-    browser.keys("a new try", Keys.ESCAPE)
+    browser.keys(" a new try ", Keys.ESCAPE)
     until(lambda: "a new try" in browser.text("#tree"))
     browser.press("[data-pen=R]")
     browser.click_cell("a1")
@@ -52,6 +52,7 @@ def test_a_text_becomes_a_study_that_is_played_on_and_kept(
     browser.open(address.replace("#", "?again#"))
     until(lambda: "a new try" in browser.text("#tree"))
     until(lambda: "e1" in current(browser))
+    assert browser.script("return document.querySelector('#comment').value") == "a new try"
     browser.script("document.querySelector('#search').value = 'middle'")
     browser.script("document.querySelector('#search').dispatchEvent(new Event('input'))")
     browser.press(".found button")

@@ -51,7 +51,7 @@ export async function saveComment() {
   clearTimeout(due);
   due = null;
   const node = session.tree.byKey.get(about?.key);
-  const text = $("comment").value;
+  const text = $("comment").value.trim(); // not every form keeps blanks at its ends
   if (node && text !== node.after) await edit({ do: "comment", at: node.key, before: node.before, after: text }, true);
 }
 
