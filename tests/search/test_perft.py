@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+import parlour
 from parlour.search import divide, perft
 from tests.search.toys import toy
 
@@ -55,3 +56,9 @@ def test_nothing_comes_after_the_end() -> None:
 def test_a_divide_has_a_ply_at_least() -> None:
     with pytest.raises(ValueError, match="from 1"):
         divide(toy("noughts").start(), 0)
+
+
+def test_a_depth_that_takes_too_much_room_is_refused_in_words() -> None:
+    state = parlour.game("naval-qi").start()
+    with pytest.raises(ValueError, match="lines of at most 4 plies can be counted"):
+        perft(state, 9)

@@ -14,14 +14,15 @@ from parlour.search.work import put, work_record
 from parlour.table.state import State
 
 ALGORITHM = "parlour.search.leaves"
+ROOM = 1 << 28  # moves in all rows together: a record has at most 2 GiB
 
 
 def perft(state: State, depth: int, *, compiled: bool = True) -> int:
     """How many lines of exactly `depth` plies there are from `state`.
 
     Each listed outcome of a chance event is a ply. As elsewhere in perft, lines are those of the bare
-    rules: repetition and the move limit end none. Raises ValueError for a depth below 0, and where
-    chance has outcomes that cannot be listed.
+    rules: repetition and the move limit end none. Raises ValueError for a depth below 0, for one
+    that takes more than 2 GiB, and where chance has outcomes that cannot be listed.
     """
     if depth == 0:
         return 1
@@ -33,7 +34,8 @@ def divide(
 ) -> dict[str, int]:
     """The lines that `perft` counts, by their first move's text, in order of text.
 
-    Raises ValueError for a depth below 1, and where chance has outcomes that cannot be listed.
+    Raises ValueError for a depth below 1, for one that takes more than 2 GiB, and where chance has outcomes
+    that cannot be listed.
     """
     if depth < 1:
         raise ValueError("a line has one ply at least; expected a depth from 1")
@@ -70,6 +72,13 @@ def _perft_work(state: State, depth: int, compiled: bool) -> Any:
     width = max(rules.MAX_MOVES, rules.MAX_OUTCOMES)
     # The depth is rounded up: each size of record is another type, and compiled anew.
     plies = max(16, 1 << (depth - 1).bit_length())
+    if plies * width > ROOM:
+        plies = depth
+    if plies * width > ROOM:
+        raise ValueError(
+            f"positions may have {width:,} moves, so that "
+            f"lines of at most {ROOM // width} plies can be counted"
+        )
     layout = [
         ("unlisted", np.int64),
         ("stop", np.int64),
