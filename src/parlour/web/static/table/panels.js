@@ -69,12 +69,18 @@ function clockOf(seat) {
   return made;
 }
 
+const resized = new ResizeObserver(showNewest); // moves wrap, or the end takes room
+
 function moveList() {
   const { game, past } = table;
   $("moves").className = `moves ${["", "alone", "paired"][game.seats.length] ?? "named"}`;
   const items = game.moves.map(([seat, text], index) => moveItem(seat, text, index + 1, past ?? game.ply));
   if (game.seats.length === 2) number(items, game.moves);
-  if (!renew($("moves"), ...items)) return;
+  if (renew($("moves"), ...items)) showNewest();
+  resized.observe($("moves"));
+}
+
+function showNewest() {
   const now = $("moves").querySelector("[aria-current]");
   if (now) $("moves").scrollTop += now.getBoundingClientRect().top - middleOf($("moves"));
 }
