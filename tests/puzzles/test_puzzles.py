@@ -27,14 +27,16 @@ from parlour.puzzles import (
 from parlour.puzzles.book import MOST, SAVE, SEED, WIN, puzzle_of, puzzles_in
 from parlour.puzzles.making import endings, solution
 from parlour.search.endgame_building import build
+from parlour.table.state import State
 
 GAMES = [game_id for game_id in parlour.games() if has_puzzles(game_id)]
-SAMPLE = 3  # puzzles of each game that are proven anew
+SAMPLE = 10  # puzzles of each game that are proven anew
 
 
 @pytest.mark.parametrize("game_id", GAMES)
 def test_the_puzzles_of_a_game_can_be_done(game_id: str) -> None:
     found = puzzles(game_id)
+    assert len(found) >= 50
     assert len({puzzle.tree.position for puzzle in found}) == len(found)
     assert [puzzle.difficulty for puzzle in found] == sorted(p.difficulty for p in found)
     for puzzle in found:
@@ -60,6 +62,46 @@ def test_a_sample_is_proven_anew(game_id: str) -> None:
     provers = {puzzle.tree.game.name: Prover(puzzle.tree.game) for puzzle in sample}
     wrong = [fault for p in sample for fault in faults(p, provers[p.tree.game.name])]
     assert wrong == []
+
+
+def wins(state: State, seat: int, plies: int) -> bool:
+    """Whether `seat` can win by force within `plies`: all lines tried one by one, nothing remembered."""
+    if state.turn is None:
+        outcome = state.outcome
+        assert outcome is not None
+        return outcome.scores[seat] > outcome.scores[1 - seat]
+    if plies == 0:
+        return False
+    enough = any if state.turn == seat else all
+    return enough(wins(state.copy().play(move), seat, plies - 1) for move in state.moves())
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game_id", GAMES)
+def test_all_lines_tried_one_by_one_agree(game_id: str) -> None:
+    """A judge that shares nothing with the prover but the rules."""
+    found = [p for p in puzzles(game_id) if p.kind == WIN and p.length == 2]
+    quick = sorted(found, key=lambda puzzle: len(puzzle.tree.root.state().moves()))[:2]
+    for puzzle in quick:
+        state, seat = puzzle.tree.root.state(), puzzle.step.seat
+        assert seat is not None
+        winning = [m for m in state.moves() if wins(state.copy().play(m), seat, 3)]
+        assert winning == [puzzle.tree.root.children[0].move], puzzle.number
+
+
+def test_nothing_is_proven_that_was_not_searched_through() -> None:
+    """The win is found before the other moves are known not to win a little later."""
+    puzzle = next(p for p in puzzles("yavalath") if p.kind == WIN and p.length == 3)
+    prover = Prover(puzzle.tree.game)
+    state, plies = puzzle.tree.root.state(), 2 * puzzle.length + 1
+    whole = prover.proof(state, plies)
+    assert whole is not None
+    assert list(whole.wins) == [puzzle.tree.root.children[0].move]
+    prover.search.forget()
+    enough = prover.search.search(state, depth=plies - 2, every=True)
+    assert enough.distance is not None, "the win itself is found two plies before"
+    prover.search.forget()
+    assert prover.proof(state, plies, nodes=enough.nodes + 1) is None
 
 
 @pytest.mark.long

@@ -12,7 +12,7 @@ import parlour
 from parlour.errors import BadPlayer
 from parlour.kernel.fast import copy
 from parlour.kernel.layout import CHANCE, OVER, new_plain
-from parlour.search.alphabeta import QUIET, WIN
+from parlour.search.alphabeta import PROVEN, QUIET, WIN
 from parlour.search.alphabeta_search import AlphaBeta
 
 HERE = Path(__file__).parent
@@ -204,6 +204,24 @@ def test_the_distance_of_a_win_is_the_shortest() -> None:
     assert first is not None
     assert len(distances) == first
     assert distances == [(first - i) * (1 if i % 2 == 0 else -1) for i in range(first)]
+
+
+def test_blind_search_proves_the_same_with_fewer_positions() -> None:
+    game = parlour.game("lines-of-action")
+    state = game.read(
+        "lines-of-action ......../....o.../oo.x..../oo....../.x.o..../oxoxo.../..x.x.../........ x"
+    )
+    sighted, blind = (
+        AlphaBeta(game, reductions=False, blind=blind).search(state, depth=3, every=True)
+        for blind in (False, True)
+    )
+    proven = [
+        {move: value for move, value in found.values.items() if abs(value) > PROVEN}
+        for found in (sighted, blind)
+    ]
+    assert proven[0] == proven[1] != {}
+    assert set(blind.values.values()) - set(proven[1].values()) == {0}
+    assert blind.nodes < sighted.nodes
 
 
 def test_the_line_is_played_out() -> None:

@@ -73,6 +73,8 @@ def _answer(out: Console, attempt: Attempt, typed: str) -> None:
 def _board(out: Console, attempt: Attempt) -> None:
     out.print()
     out.print(draw(attempt.scene, screen=screen(out)))
+    for note in attempt.scene.notes:
+        out.print(Text(note, "dim"))
     out.print()
 
 

@@ -30,7 +30,7 @@ from parlour.puzzles.book import (
     puzzle_of,
 )
 from parlour.puzzles.own import own_problems
-from parlour.puzzles.proof import FURTHER, Proof, Prover, only_move
+from parlour.puzzles.proof import Proof, Prover, only_move, plies_looked_at
 from parlour.records import Node, Tree
 from parlour.search.endgame import Tables
 from parlour.search.setup import refuse_hidden
@@ -61,6 +61,11 @@ class Found:
     kind: str
     move: str
     plies: int
+
+    @property
+    def length(self) -> int:
+        """The solver's moves to the end."""
+        return (self.plies + 1) // 2
 
 
 def make(
@@ -195,7 +200,7 @@ def pieces(state: State) -> int:
 
 def _stands_further(found: Found, prover: Prover) -> bool:
     """Whether no other move does it when one looks a little farther."""
-    proof = prover.proof(found.state, found.plies + FURTHER)
+    proof = prover.proof(found.state, plies_looked_at(found.kind, found.length))
     return proof is not None and only_move(proof, found.state.moves()) is not None
 
 
@@ -208,32 +213,31 @@ def solution(found: Found, prover: Prover) -> Tree | None:
     root = tree.root
     root.task = TASKS[found.kind]
     tree.tags[KIND] = found.kind
-    tree.tags[LENGTH] = str((found.plies + 1) // 2)
+    tree.tags[LENGTH] = str(found.length)
     node = root.add(found.move)
-    if found.kind == WIN and not _go_on(node, found.plies - 1, prover):
+    if found.kind == WIN and not _go_on(node, 2 * found.length, prover):
         return None
     tree.tags[THEMES] = ", ".join(themes(tree, found))
     return tree
 
 
-def _go_on(node: Node, plies: int, prover: Prover) -> bool:
-    """Add the longest defences and all winning answers, up to the end; False if that is not proven."""
+def _go_on(node: Node, end: int, prover: Prover) -> bool:
+    """Add the longest defences and the answers that win by the ply `end`; False if that is not proven."""
     while True:
         state = node.state()
         if state.turn is None:
             return True
-        defence = prover.proof(state, plies)
+        defence = prover.proof(state, end - node.ply)
         if defence is None or not defence.losses:
             return False
         node = node.add(max(defence.losses, key=lambda move: (defence.losses[move], move)))
-        state, plies = node.state(), plies - 1
+        state = node.state()
         if state.turn is None:
             return True
-        answer = prover.proof(state, plies)
+        answer = prover.proof(state, end - node.ply)
         if answer is None or not answer.wins:
             return False
         node = _answers(node, answer)
-        plies -= 1
 
 
 def _answers(node: Node, proof: Proof) -> Node:

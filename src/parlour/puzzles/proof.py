@@ -14,9 +14,9 @@ from parlour.search.alphabeta_search import AlphaBeta
 from parlour.table.game import Game
 from parlour.table.state import State
 
-NODES = 1_500_000  # positions at most for one proof
+NODES = 30_000_000  # positions at most for one proof
 FURTHER = (
-    2  # plies that other moves are looked at beyond the solution, lest they win a little later
+    2  # plies that moves are looked at beyond the solution, lest they win or lose a little later
 )
 
 
@@ -24,12 +24,11 @@ FURTHER = (
 class Proof:
     """What was found: plies to the end for each move that wins by force, and for each that loses.
 
-    All others neither win nor lose within `depth` plies.
+    All others neither win nor lose within as many plies as were searched.
     """
 
     wins: dict[str, int]
     losses: dict[str, int]
-    depth: int
 
 
 class Prover:
@@ -41,7 +40,7 @@ class Prover:
     @cached_property
     def search(self) -> AlphaBeta:
         """The search, made when it is first asked: it refuses games that have other proofs."""
-        return AlphaBeta(self.game, reductions=False, table=1 << 17)
+        return AlphaBeta(self.game, reductions=False, blind=True, table=1 << 20)
 
     def proof(self, state: State, depth: int, nodes: int = NODES) -> Proof | None:
         """What every move of a position comes to within `depth` plies; None if it takes too many positions.
@@ -53,17 +52,12 @@ class Prover:
             return None
         found = self.search.search(fresh, depth=depth, nodes=nodes, every=True)
         settled = all(abs(value) > PROVEN for value in found.values.values())
-        if found.depth < depth and found.distance is None:
+        if found.depth < depth and not settled:
             return None
-        if (
-            not settled
-            and found.distance is not None
-            and found.depth < min(depth, abs(found.distance))
-        ):
-            return None
-        wins = {move: BEST - value for move, value in found.values.items() if value > PROVEN}
-        losses = {move: BEST + value for move, value in found.values.items() if value < -PROVEN}
-        return Proof(wins, losses, found.depth)
+        ends = {move: value for move, value in found.values.items() if abs(value) >= BEST - depth}
+        wins = {move: BEST - value for move, value in ends.items() if value > 0}
+        losses = {move: BEST + value for move, value in ends.items() if value < 0}
+        return Proof(wins, losses)
 
 
 def only_move(proof: Proof, moves: list[str]) -> tuple[str, str, int] | None:
@@ -83,8 +77,8 @@ def faults(puzzle: Puzzle, prover: Prover) -> list[str]:
     if own is not None:
         return own.faults(puzzle)
     root = puzzle.tree.root
-    state, depth = root.state(), _depth(puzzle)
-    proof = prover.proof(state, depth)
+    state = root.state()
+    proof = prover.proof(state, plies_looked_at(puzzle.kind, puzzle.length))
     if proof is None:
         return [f"puzzle {puzzle.number}: not proven within {NODES:,} positions"]
     found = only_move(proof, state.moves())
@@ -93,18 +87,18 @@ def faults(puzzle: Puzzle, prover: Prover) -> list[str]:
     return _line_faults(puzzle, prover) if puzzle.kind == WIN else []
 
 
-def _depth(puzzle: Puzzle) -> int:
-    return 2 * puzzle.length - 1 + FURTHER if puzzle.kind == WIN else 2 * puzzle.length + FURTHER
+def plies_looked_at(kind: str, length: int) -> int:
+    """How many plies all moves of a puzzle's first position are searched."""
+    return 2 * length - 1 + FURTHER if kind == WIN else 2 * length + FURTHER
 
 
 def _line_faults(puzzle: Puzzle, prover: Prover) -> list[str]:
-    """Whether every move of the solver in the tree wins, and no other one of its turn does."""
+    """Whether every move of the solver in the tree wins in time, and no other one of its turn does."""
     wrong = []
     for node in puzzle.tree.nodes():
         if not node.children or node.children[0].seat != puzzle.step.seat:
             continue
-        left = 2 * (puzzle.length - node.ply // 2) - 1
-        proof = prover.proof(node.state(), max(left, 1))
+        proof = prover.proof(node.state(), 2 * puzzle.length - node.ply)
         winning = set() if proof is None else set(proof.wins)
         if {child.move for child in node.children} != winning:
             wrong.append(f"puzzle {puzzle.number}, after {_told(node)}: {sorted(winning)} win")

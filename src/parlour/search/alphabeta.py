@@ -338,6 +338,8 @@ def ended(s: Record, seat: int, ply: int) -> int:
 def static(w: Work, s: Record, seat: int) -> int:
     """The evaluation of a running state, which leaves its line open for a deeper search."""
     w.open += 1
+    if w.blind != 0:
+        return 0
     value = estimate(w, s, seat)
     if w.noise > 0:
         ripple = mix(R.key(s), w.seed) % (2 * w.noise + 1) - w.noise

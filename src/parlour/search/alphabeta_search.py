@@ -86,7 +86,8 @@ class AlphaBeta:
     Raises BadPlayer for a game that has not two seats, has chance events that cannot be listed, or hides
     information. With `face_up` all that is hidden is looked at, and evaluations stand for chance events
     that cannot be listed. `learnt=False` leaves the game's learnt evaluation aside, `model` takes another's
-    place. `tables` are endgame tables to be asked where few pieces are left.
+    place. `tables` are endgame tables to be asked where few pieces are left. With `blind` only ends count
+    and all else is worth 0: a proof takes a small part of the positions then.
     """
 
     def __init__(
@@ -102,6 +103,7 @@ class AlphaBeta:
         learnt: bool = True,
         model: Model | None = None,
         tables: Tables | None = None,
+        blind: bool = False,
     ) -> None:
         refuse_hidden(game, "alpha-beta", face_up)
         self.game = game
@@ -118,7 +120,7 @@ class AlphaBeta:
         self.model = model if model is not None or not learnt else learnt_model(game)
         self.tables = tables or Tables(game, Path())
         self._ends = (self.tables.index, self.tables.values)
-        self._settings = (noise, seed, int(reductions))
+        self._settings = (noise, seed, int(reductions), int(blind))
         self._works: list[Any] = [self._new_work()]  # one for each thread
 
     def search(
@@ -190,7 +192,9 @@ class AlphaBeta:
     def _new_work(self) -> Any:
         """What one thread works on."""
         work = searcher(self.game, self.model, self.compiled)
-        work.noise, work.seed, work.reduce = self._settings
+        work.noise, work.seed, work.reduce, work.blind = self._settings
+        if work.blind:
+            work.quiesce = 0
         return work
 
     def _prepare(self, work: Any, state: State, nodes: int | None, every: bool) -> None:
@@ -334,6 +338,7 @@ def layout(rules: Any, model: Model | None) -> Layout:
         "scale",
         "noise",
         "seed",
+        "blind",
         "ahead",
     )
     counters = ("nodes", "budget", "stopped", "open", "age", "base", "tried")

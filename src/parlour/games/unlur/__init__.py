@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from parlour.kernel.spec import Chosen, Option, Spec
 
+SEATS = ("First", "Second")
+
 
 def _parameters(chosen: Chosen) -> dict[str, int]:
     return {"SIZE": int(chosen["size"])}
@@ -16,7 +18,7 @@ GAMES = (
         goal="As White join two opposite sides, as Black three sides that do not adjoin.",
         package=__name__,
         moves=r"[a-u][1-9]\d?|pass",
-        seats=("First", "Second"),
+        seats=SEATS,
         options=(Option("size", 6, range(3, 11), "cells on a side"),),
         repetition=False,
         parameters=_parameters,

@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from parlour.errors import BadPosition
 from parlour.games.hexagonal import join_rows, labels, row_lengths
+from parlour.games.unlur import SEATS
 from parlour.kernel.fields import expect, one_of, split_rows
 from parlour.kernel.layout import Record
 from parlour.kernel.moves import Given, Move, Refusal, placing, refuse, said
@@ -182,6 +183,6 @@ def _notes(s: Record) -> tuple[str, ...]:
     if s.black < 0:
         return ("Contract: place black stones inside, or pass and play Black",)
     return (
-        f"White ○, seat {1 - s.black}: join two opposite sides; no Y",
-        f"Black ●, seat {s.black}: join three sides that do not adjoin; no line",
+        f"White ○ ({SEATS[1 - s.black]}): join two opposite sides; no Y",
+        f"Black ● ({SEATS[s.black]}): join three sides that do not adjoin; no line",
     )
