@@ -448,6 +448,16 @@ def test_no_castling_once_moved_or_merged() -> None:
     assert field(state, 3) == "kq"
 
 
+def test_a_king_in_a_piece_that_goes_two_squares_does_not_castle() -> None:
+    """As a queen or a rook does: no other Piece moves with it, whatever castlings are left."""
+    state = position("e1:d1 c4:f1 f3:g1", "w", "kq - 0 20").play("e1-g1")
+    assert (standing(state, "g1"), standing(state, "h1")) == ("d1,e1", "h1")
+    assert field(state, 3) == "kq"
+    state = position("a1:e1,d1 c4:f1 f3:g1 c3:b1 e3:c1", "w", "k - 0 20").play("a1-c1")
+    assert (standing(state, "c1"), standing(state, "d1")) == ("a1,d1,e1", "")
+    assert parlour.game(ID).read(state.text).text == state.text
+
+
 # -- draws -----------------------------------------------------------------------------------------
 
 

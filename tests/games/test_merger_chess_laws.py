@@ -208,6 +208,25 @@ def test_many_games_by_the_page() -> None:
     play_by_the_page(700, 2, every=1)
 
 
+@pytest.mark.parametrize("king", ["e1", "e8"])
+@pytest.mark.parametrize("way", ["a1-c1", "e1-c1", "e1-g1", "a8-c8", "e8-c8", "e8-g8"])
+def test_kings_in_pieces_beside_castlings_by_the_page(king: str, way: str) -> None:
+    """Two squares along the ranks on which kings castle, while the other king still may."""
+    cell, to = way.split("-")
+    other, turn, rights = ("e8", "w", "k") if king == "e1" else ("e1", "b", "K")
+    if cell == other:
+        return
+    away = [square for square in SQUARES if square[1] in "3456"]
+    for seed in range(4):
+        where = {p: p for p in PIECES if p[1] in "27" or p in (other, f"h{other[1]}")}
+        rest = [piece for piece in PIECES if piece not in where]
+        where |= dict(zip(rest, random.Random(seed).sample(away, len(rest)), strict=True))
+        where |= {king: cell, f"d{king[1]}": cell}
+        state = parlour.game(ID).read(f"{ID} {board(where)} {turn} {rights} - 0 20")
+        assert way in state.moves()
+        check_by_the_page(state)
+
+
 @pytest.mark.long
 def test_many_crowded_positions_by_the_page() -> None:
     rng = random.Random(2)

@@ -16,7 +16,6 @@ from parlour.games.merger_chess.board import (
     HOME,
     KEEPS,
     KING,
-    KINGS,
     KNIGHTS,
     NO_SQUARE,
     PAWNS,
@@ -398,15 +397,17 @@ def note(s: Record, m: int, pieces: int, captured: int) -> None:
     if leaps and not moving & (s.rooks | s.queens):
         s.passed = (cell + to) >> 1
     if s.castling:
+        move_rook(s, cell, to)
         s.castling &= KEEPS[cell] & KEEPS[to]
-        if pieces & KINGS and (to - cell == 2 or cell - to == 2):
-            move_rook(s, to)
 
 
-def move_rook(s: Record, to: int) -> None:
-    """Move the rook of the castling that brings the king to `to`."""
+def move_rook(s: Record, cell: int, to: int) -> None:
+    """Move the rook if a king goes from `cell` to `to` by castling: one that still may has no other such move.
+
+    A king in a Piece goes two squares as a queen or a rook, wherever it is.
+    """
     for k in range(4):
-        if CASTLES[k, 1] == to:
+        if s.castling >> k & 1 and CASTLES[k, 0] == cell and CASTLES[k, 1] == to:
             put(s, CASTLES[k, 3], s.board[CASTLES[k, 2]])
             put(s, CASTLES[k, 2], 0)
 
