@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 from pathlib import Path
 
 import pytest
@@ -121,6 +122,26 @@ def test_the_same_scale_for_an_evaluation() -> None:
     assert advice.chance is not None
     assert 0.3 < advice.chance < 0.7
     assert advice.value == pytest.approx(advice.chance)
+
+
+@pytest.mark.parametrize("fits", [True, False])
+@pytest.mark.parametrize("name", ["stones-of-fortune", "tiger-chequers", "twindraughts"])
+def test_values_that_are_parts_of_a_win_are_no_certainties(
+    name: str, fits: bool, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """With chance or grades an evaluation is on the scale of results: a bit of it is no lead of 99%."""
+    if not fits:
+        monkeypatch.setattr(chance, "chances_path", lambda game: tmp_path / "none.json")
+    game = parlour.game(name)
+    state, rng = game.start(), random.Random(1)
+    while len(state.history) < 10:
+        state.play(state.draw(rng) if state.turn == parlour.CHANCE else rng.choice(state.moves()))
+    while state.turn == parlour.CHANCE:
+        state.play(state.draw(rng))
+    advice = player("alphabeta:nodes=300", game, seed=1).advise(state)
+    assert advice.chance is not None
+    assert 0.1 < advice.chance < 0.9
+    assert "of a win at depth" in advice.words
 
 
 def test_playouts_that_were_all_won_do_not_tell_by_how_much() -> None:

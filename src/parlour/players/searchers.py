@@ -12,9 +12,9 @@ from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from parlour.errors import BadPlayer
 from parlour.players.beside import compiler
-from parlour.players.chance import playout_odds, scale
+from parlour.players.chance import fitted, playout_odds, scale
 from parlour.players.player import Advice, Player, Progress
-from parlour.search.alphabeta import UNPROVEN
+from parlour.search.alphabeta import UNPROVEN, WIN
 from parlour.search.alphabeta_search import AlphaBeta
 from parlour.search.alphabeta_search import Result as AlphaBetaResult
 from parlour.search.endgame import endgame_tables
@@ -294,21 +294,22 @@ class AlphaBetaPlayer(Searcher[AlphaBeta]):
         """
         if found.distance is not None:
             return float(found.distance > 0)
-        if self.search.model is None:
-            return scale(self.game, "evaluation", log(3) / SCALE).chance(found.value)
-        if self.search.on_results_scale:
+        model = self.search.model
+        kind = "evaluation" if model is None else "learnt"
+        if self.search.on_results_scale and kind not in fitted(self.game):
             return min(max((1 + found.value / UNPROVEN) / 2, 0.0), 1.0)
-        return scale(self.game, "learnt", 1 / self.search.model.scale).chance(found.value)
+        otherwise = log(3) / SCALE if model is None else 1 / model.scale
+        return scale(self.game, kind, otherwise).chance(found.value)
 
     def _words(self, found: AlphaBetaResult) -> str:
         blind = self.search.model is None and not given(self.game.plain.rules.evaluate)
         if blind and found.distance is None:
             return f"sees no end within {found.depth} plies; the game has no evaluation"
-        return _alphabeta_words(found)
-
-
-def _alphabeta_words(found: AlphaBetaResult) -> str:
-    if found.distance is not None:
-        kind = "win" if found.distance > 0 else "loss"
-        return f"a {kind} in {abs(found.distance)} plies"
-    return f"{found.value / 100:+.2f} at depth {found.depth}, {found.nodes:,} positions"
+        if found.distance is not None:
+            kind = "win" if found.distance > 0 else "loss"
+            return f"a {kind} in {abs(found.distance)} plies"
+        if self.search.on_results_scale:
+            lead = f"{found.value / WIN:+.2f} of a win"
+        else:
+            lead = f"{found.value / 100:+.2f}"
+        return f"{lead} at depth {found.depth}, {found.nodes:,} positions"

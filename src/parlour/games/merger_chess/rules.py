@@ -402,7 +402,7 @@ def note(s: Record, m: int, pieces: int, captured: int) -> None:
 
 
 def move_rook(s: Record, cell: int, to: int) -> None:
-    """Move the rook if a king goes from `cell` to `to` by castling: one that still may has no other such move.
+    """Move the rook if a king goes from `cell` to `to` by castling: who still may has no other such move.
 
     A king in a Piece goes two squares as a queen or a rook, wherever it is.
     """
