@@ -45,7 +45,7 @@ class Table:
     def move(self, seat: int | None, text: str) -> httpx.Response:
         return self.do(seat, "moves", move=text)
 
-    def wait_for_turn(self, seat: int, seconds: float = 30) -> dict[str, Any]:
+    def wait_for_turn(self, seat: int, seconds: float = 90) -> dict[str, Any]:
         until = time.monotonic() + seconds
         while time.monotonic() < until:
             told = self.look(seat)
