@@ -76,7 +76,8 @@ function moveList() {
   $("moves").className = `moves ${["", "alone", "paired"][game.seats.length] ?? "named"}`;
   const items = game.moves.map(([seat, text], index) => moveItem(seat, text, index + 1, past ?? game.ply));
   if (game.seats.length === 2) number(items, game.moves);
-  if (renew($("moves"), ...items)) showNewest();
+  if (!renew($("moves"), ...items)) return; // or who looks back would be taken away from there
+  showNewest();
   resized.observe($("moves"));
 }
 
