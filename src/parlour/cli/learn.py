@@ -7,6 +7,7 @@ from rich.text import Text
 
 from parlour.cli.console import console, screen
 from parlour.cli.lines import Lines, lines_for
+from parlour.cli.view import notes_of
 from parlour.errors import IllegalMove
 from parlour.lessons import Attempt, LessonStep, begin, lesson
 from parlour.picture.terminal import draw
@@ -73,8 +74,8 @@ def _answer(out: Console, attempt: Attempt, typed: str) -> None:
 def _board(out: Console, attempt: Attempt) -> None:
     out.print()
     out.print(draw(attempt.scene, screen=screen(out)))
-    for note in attempt.scene.notes:
-        out.print(Text(note, "dim"))
+    for note in notes_of(attempt.scene):
+        out.print(note)
     out.print()
 
 

@@ -43,9 +43,13 @@ def table_view(out: Console, state: State, who: Sequence[str], at: Viewpoint) ->
     grid = Table.grid(padding=(0, GAP, 0, 0))
     grid.add_row(board, panel)
     shown = grid if wide else Group(board, Text(), panel)
-    told = [note for note in (scene.legend, *scene.notes) if note]
-    notes = [Text(), *(Text(note, "dim") for note in told)] if told else []
-    return Padding(Group(shown, *notes), (1, 0, 1, 1))
+    notes = notes_of(scene)
+    return Padding(Group(shown, *([Text()] if notes else []), *notes), (1, 0, 1, 1))
+
+
+def notes_of(scene: Scene) -> list[Text]:
+    """What stands under a board: what its letters mean, and the scene's notes."""
+    return [Text(note, "dim") for note in (scene.legend, *scene.notes) if note]
 
 
 def _head(out: Console, state: State, scene: Scene, who: Sequence[str]) -> list[Text]:

@@ -15,9 +15,7 @@ from parlour.table.game import Game
 from parlour.table.state import State
 
 NODES = 30_000_000  # positions at most for one proof
-FURTHER = (
-    2  # plies that moves are looked at beyond the solution, lest they win or lose a little later
-)
+FURTHER = 2  # plies beyond the solution, lest other moves win, or the one loses, a little later
 
 
 @dataclass(frozen=True)
