@@ -62,10 +62,10 @@ it by 0.05 at most on average (two games, 1,000 and 4,000 simulations a position
 
 Chess, Hive and RoyalDraughts were fitted in the same way (60 + 30 games each): on the games left out the
 fit was no better than the scale before it (errors 0.136, 0.169, 0.109 against 0.136, 0.168, 0.108), so
-that scale stays. In Merger Chess what the search finds foretells results hardly better than the
-mean, with 1,500 positions as with 30,000, with which it was fitted: its chances stay near a half until an
-end is proven. Where chance or grades of
-winning make an evaluation a part of a win, and nothing was fitted, that part is taken as it is.
+that scale stays. In Merger Chess what the search finds foretells results hardly better than the mean, with
+1,500 positions as with 30,000 (`--nodes 30000`), with which it was fitted: its chances stay near a half until
+an end is proven. Where chance or grades of winning make an evaluation a part of a win, and nothing was
+fitted, that part is taken as it is.
 
 Made by `python benchmarks/chances.py`.
 
@@ -81,7 +81,7 @@ class Seen:
     result: float
 
 
-def play(game: parlour.Game, number: int, small: bool) -> tuple[str, float, list[Seen]]:
+def play(game: parlour.Game, number: int, nodes: int, small: bool) -> tuple[str, float, list[Seen]]:
     """One game: the kind of its leads, the slope where nothing is fitted, what was seen."""
     rng = random.Random(number)
     part = 10 if small else 1
@@ -100,7 +100,7 @@ def play(game: parlour.Game, number: int, small: bool) -> tuple[str, float, list
         else:
             bot, seat = bots[state.turn], state.turn
             if isinstance(bot, AlphaBetaPlayer):
-                found = bot.search.search(state, nodes=NODES // part)
+                found = bot.search.search(state, nodes=nodes // part)
                 model = bot.search.model
                 kind, otherwise = (
                     ("evaluation", np.log(3) / 300)
@@ -191,7 +191,7 @@ def tested(seen: list[Seen], slope: float, move: float, otherwise: float) -> dic
     }
 
 
-def measure(name: str, number: int, seconds: float, small: bool) -> None:
+def measure(name: str, number: int, seconds: float, nodes: int, small: bool) -> None:
     """Play `number` games, or as many as `seconds` of processor time allow; fit, test, and keep the fit."""
     game = parlour.game(name)
     seen: list[Seen] = []
@@ -200,7 +200,7 @@ def measure(name: str, number: int, seconds: float, small: bool) -> None:
     for n in range(number):
         if time.process_time() > end:
             break
-        kind, otherwise, more = play(game, n, small)
+        kind, otherwise, more = play(game, n, nodes, small)
         seen += more
     used, left = ([s for s in seen if (s.game % 3 == 2) is out] for out in (False, True))
     slope, move = fit(used, otherwise)
@@ -250,12 +250,13 @@ def main() -> None:
         default=float("inf"),
         help="of processor time for each game, at most",
     )
+    parser.add_argument("--nodes", type=int, default=NODES, help="positions a move of alpha-beta")
     parser.add_argument(
         "--small", action="store_true", help="keep nothing, with a tenth of the budget"
     )
     asked = parser.parse_args()
     for name in asked.games:
-        measure(name, asked.number, asked.seconds, asked.small)
+        measure(name, asked.number, asked.seconds, asked.nodes, asked.small)
     if not asked.small:
         PAGE.write_text(HEAD + "\n".join(rows()) + "\n")
 

@@ -87,6 +87,8 @@ def test_all_lines_tried_one_by_one_agree(game_id: str) -> None:
         assert seat is not None
         winning = [m for m in state.moves() if wins(state.copy().play(m), seat, 3)]
         assert winning == [puzzle.tree.root.children[0].move], puzzle.number
+    if not quick:
+        pytest.skip("has no wins in two moves")
 
 
 def test_nothing_is_proven_that_was_not_searched_through() -> None:
