@@ -94,9 +94,13 @@ def evaluate(s: Record, seat: int) -> int:
     return 0
 
 
-def noisy(s: Record, m: int) -> bool:
-    """Whether the legal move `m` is a capture or the like, to be looked at beyond the horizon."""
-    return False
+def noisy(s: Record, m: int) -> int:
+    """What the legal move `m` wins at once if it is a capture or the like; 0 for all others.
+
+    1 (or True) if no more is known; above that the more the earlier it is searched, in any unit. Below 0
+    where it loses more than it wins: it is not looked at beyond the horizon.
+    """
+    return 0
 
 
 def count_moves(s: Record, out: Moves) -> int:

@@ -41,8 +41,10 @@ WIDEST = 10_000  # beyond this a window is not narrowed at all
 UPPER, LOWER, EXACT = 1, 2, 3  # what a stored value is of the true one
 FINAL = 255 - QUIET  # stored as the depth of a value that no deeper search can change
 NO_MOVE = -(1 << 62)
-FIRST, KILLER = 1 << 60, 1 << 40  # ranks of moves: others are below KILLER
-LOUD = 1000  # what noisy moves have ahead of the history of quiet ones
+FIRST, WINNING, KILLER = 1 << 60, 1 << 50, 1 << 40  # ranks of moves: others are below KILLER
+LOUD = (
+    1000  # what noisy moves of which nothing more is known have ahead of the history of quiet ones
+)
 
 
 def search(
@@ -481,26 +483,29 @@ def keep(w: Work, table: Table, f: Frame, ply: int) -> None:
 
 
 def rank(w: Work, f: Frame, ply: int) -> None:
-    """Rank the moves at `ply`: the table's, killers, the rest by history.
+    """Rank the moves at `ply`: the table's, noisy ones that are known to win something, killers, by history.
 
-    Noisy moves are only somewhat ahead of quiet ones, and killers may be either: a game's captures need
-    not be its best moves. At depth 0 and beyond quiet moves are ranked below 0: they are not looked at.
+    Noisy moves of which the rules say no more are only somewhat ahead of quiet ones, and may be killers: a
+    game's captures need not be its best moves. At depth 0 and beyond quiet moves, and noisy ones that lose
+    more than they win, are ranked below 0: they are not looked at.
     """
     moves, ranks, killers = w.moves[ply], w.ranks[ply], w.killers[ply]
     history = w.history[f.seat]
     for i in range(f.count):
         move = moves[i]
-        noisy = R.noisy(w.states[ply], move)
-        if f.depth <= 0 and not noisy:
+        noise = int(R.noisy(w.states[ply], move))
+        if f.depth <= 0 and noise <= 0:
             ranks[i] = -1
         elif move == f.move:
             ranks[i] = FIRST
+        elif noise > 1:
+            ranks[i] = WINNING + noise
         elif f.depth > 0 and move == killers[0]:
             ranks[i] = KILLER + 1
         elif f.depth > 0 and move == killers[1]:
             ranks[i] = KILLER
         else:
-            ranks[i] = history[place(move)] + (LOUD if noisy else 0)
+            ranks[i] = history[place(move)] + (LOUD if noise == 1 else 0)
 
 
 def place(move: int) -> int:

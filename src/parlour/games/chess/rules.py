@@ -47,13 +47,14 @@ from parlour.games.chess.board import (
 )
 from parlour.games.chess.code import promotion_of, with_promotion
 from parlour.games.chess.evaluation import evaluate
+from parlour.games.chess.exchanges import noisy
 from parlour.kernel.bitboard import BIT, BOARD, PAWN_REACH, RAY, bits
 from parlour.kernel.fast import below, highest, lowest, mix, popcount, shr, wrap
 from parlour.kernel.layout import OVER, Moves, Record, Rng, record
 from parlour.kernel.move_codes import from_to, origin_of, target_of
 from parlour.kernel.quiet import LAST_QUIET, is_worn_out
 
-__all__ = ["evaluate", "file_of", "rank_of", "targets"]
+__all__ = ["evaluate", "file_of", "noisy", "rank_of", "targets"]
 
 START = -1  # the number of a fischer random start, or -1: the standard start and castling
 
@@ -434,14 +435,6 @@ def key(s: Record) -> int:
     h = mix(1, s.white) ^ mix(2, s.pawns) ^ mix(3, s.knights) ^ mix(4, s.slanting)
     h ^= mix(5, s.straight) ^ mix(6, s.kings) ^ mix(7, s.castling) ^ mix(8, s.black)
     return mix(h, s.next | s.passed << 1)
-
-
-def noisy(s: Record, m: int) -> bool:
-    """Whether `m` captures or promotes."""
-    to = target_of(m)
-    passing_pawn: bool = to == s.passed and s.pawns & BIT[origin_of(m)] != 0
-    captures: bool = men(s, 1 - s.next) & BIT[to] != 0
-    return captures or passing_pawn or promotion_of(m) != 0
 
 
 # -- the board as codes ------------------------------------------------------------------------------

@@ -50,6 +50,7 @@ from parlour.games.shogi.codes import (
 )
 from parlour.games.shogi.drops import count_drops, drop_squares, list_drops, nth_drop
 from parlour.games.shogi.evaluation import evaluate
+from parlour.games.shogi.exchanges import noisy
 from parlour.games.shogi.words import (
     PROMOTES,
     WIN,
@@ -71,6 +72,7 @@ __all__ = [
     "cells",
     "evaluate",
     "extras",
+    "noisy",
 ]
 
 HANDICAP = 0  # by its place in the row of handicaps
@@ -382,8 +384,3 @@ def payoff(s: Record, seat: int) -> float:
 
 def key(s: Record) -> int:
     return mix(mix(s.hash, s.hands[BLACK]), s.hands[WHITE] << 1 | s.next)
-
-
-def noisy(s: Record, m: int) -> bool:
-    """Whether `m` takes a man or promotes."""
-    return m & PROMOTES != 0 or s.board[target_of(m)] != 0

@@ -34,7 +34,6 @@ from parlour.games.tiger_chequers.board import (
     named,
 )
 from parlour.games.tiger_chequers.code import (
-    is_plain,
     path_of,
     posted,
     turned_of,
@@ -42,6 +41,7 @@ from parlour.games.tiger_chequers.code import (
     with_turned,
 )
 from parlour.games.tiger_chequers.evaluation import evaluate
+from parlour.games.tiger_chequers.exchanges import noisy
 from parlour.kernel.bitboard import (
     BIT,
 )
@@ -50,7 +50,7 @@ from parlour.kernel.layout import CHANCE, OVER, Moves, Record, Rng, record
 from parlour.kernel.move_codes import from_to, origin_of, target_of
 from parlour.kernel.quiet import is_worn_out
 
-__all__ = ["evaluate"]
+__all__ = ["evaluate", "noisy"]
 
 PATHS = 1  # whether South's Queen has the two Unguarded Paths
 
@@ -491,8 +491,3 @@ def key(s: Record) -> int:
     h = mix(mix(mix(h, s.opposing), s.queens), s.towers)
     h = mix(mix(mix(h, s.nobles), s.knights), s.pikemen)
     return mix(mix(mix(mix(h, s.straight), s.slanting), s.swordsmen), s.archers)
-
-
-def noisy(s: Record, m: int) -> bool:
-    """Captures, promotions, exchanges and the Queen's escape."""
-    return s.posted != 0 and (not is_plain(m) or s.opposing & BIT[target_of(m)] != 0)
