@@ -11,6 +11,7 @@ STONES = 1  # stones a turn, after a first turn of one
 GRAVITY = False
 POINTS = False  # the first row does not end the game: it is worth more, the earlier it is made
 FORCED_CAPTURES = False
+MARGIN = 0
 
 CELLS = WIDTH * HEIGHT
 STATE = record(turn=1, next=1, reason=1, made=1, points=2, board=CELLS)
@@ -120,6 +121,7 @@ GAME = Spec(
         Option("stones", 1, range(1, 4), "stones a turn"),
         Option("gravity", "no", ("no", "yes"), "stones fall"),
         Option("points", "no", ("no", "yes"), "the row is worth more, the earlier it is made"),
+        Option("margin", 0, range(1000), "how far above its window a position must stand"),
         Option("forced", "no", ("no", "yes"), "noisy moves must be made"),
     ),
     parameters=lambda chosen: {
@@ -129,6 +131,7 @@ GAME = Spec(
         "STONES": chosen["stones"],
         "GRAVITY": chosen["gravity"] == "yes",
         "POINTS": chosen["points"] == "yes",
+        "MARGIN": chosen["margin"],
         "FORCED_CAPTURES": chosen["forced"] == "yes",
     },
 )

@@ -24,6 +24,7 @@ SHAPES = [
     "gravity=yes,height=4,points=yes",
     "gravity=yes,stones=2,width=4",
     "forced=yes,points=yes,stones=2",
+    "gravity=yes,width=4,margin=5",
 ]
 
 
@@ -103,6 +104,19 @@ def test_values_are_minimax_values(shape: str, depth: int) -> None:
     assert best.value == found.value
     assert expected[best.move] == best.value
     assert all(expected[move] <= value for move, value in best.values.items())
+
+
+def test_a_margin_leaves_out_what_stands_far_above() -> None:
+    """The smaller the margin the fewer positions; the plain form leaves out the same as the compiled one."""
+    nodes = []
+    for margin in (0, 150, 5):
+        game = rows(f"gravity=yes,width=5,height=4,margin={margin}")
+        found = AlphaBeta(game).search(game.start(), depth=6)
+        plain = AlphaBeta(game, compiled=False).search(game.start(), depth=6)
+        assert (found.nodes, found.value, found.move) == (plain.nodes, plain.value, plain.move)
+        nodes.append(found.nodes)
+    assert nodes == sorted(nodes, reverse=True)
+    assert nodes[2] < nodes[0] * 2 // 3
 
 
 @pytest.mark.parametrize("shape", SHAPES)

@@ -39,6 +39,7 @@ MOVE_CODES = (
 )
 MAX_OUTCOMES = 1  # how many outcomes of chance may be listed
 FORCED_CAPTURES = False  # whether all legal moves are noisy as soon as one of them is
+MARGIN = 0  # what a ply may cost in `evaluate`; alpha-beta trusts a lead of as much a ply, 0: none
 GRADED = False  # whether ends between a win and a draw are common, so that they must be weighed
 WIN_WORTH = 10_000  # what `evaluate` would say of a sure win, with chance or with graded ends
 

@@ -34,6 +34,7 @@ UNPROVEN = WIN * 9 // 10  # the most that an evaluation says on the scale of res
 PLIES = 128  # the longest line that is looked at
 QUIET = 8  # plies of noisy moves looked at beyond the depth, where they are not forced
 SEEN = 4096  # a power of two: places of the filter before the search for a repetition
+SHALLOW = 6  # plies within which a node far above its window is not searched
 HISTORY = 4096  # a power of two: places of the history table
 WINDOW = 40  # how far from the last depth's value a depth's value is looked for first
 WIDEST = 10_000  # beyond this a window is not narrowed at all
@@ -202,11 +203,31 @@ def list_moves(w: Work, f: Frame, ply: int) -> bool:
     if f.depth <= 0 and R.FORCED_CAPTURES and not R.noisy(s, w.moves[ply][0]):
         f.value = static(w, s, f.seat)
         return False
+    if R.MARGIN:  # noqa: SIM102 - a constant: without a margin nothing below is compiled
+        if ply > 0 and 0 < f.depth <= SHALLOW and stands_above(w, f, ply):
+            return False
     if f.depth > 3 and f.move == NO_MOVE:
         f.depth -= w.reduce
     rank(w, f, ply)
     if ply > 0:
         w.seen[w.path[w.base + ply - 1] & (SEEN - 1)] += 1
+    return True
+
+
+def stands_above(w: Work, f: Frame, ply: int) -> bool:
+    """Whether the evaluation is above the window by a margin for each ply left, so that it is the value.
+
+    Not where a proven end is at stake, on the line of best moves, or where captures must be made first.
+    """
+    if w.reduce == 0 or w.blind != 0 or f.beta - f.alpha > 1 or abs(f.beta) > PROVEN:
+        return False
+    s = w.states[ply]
+    if R.FORCED_CAPTURES and R.noisy(s, w.moves[ply][0]):
+        return False
+    value = static(w, s, f.seat)
+    if value - R.MARGIN * w.scale * f.depth < f.beta:
+        return False
+    f.value = value
     return True
 
 

@@ -286,6 +286,7 @@ def extras(s: Record, out: Moves) -> None:
 # (100 more make the odds e times as good), with neighbours among them evened out.
 
 NOISY_HEIGHT = 2
+MARGIN = 50
 TURN = 20
 PIECE = 48  # on the board, in whosever stack
 IN_RESERVE = 164

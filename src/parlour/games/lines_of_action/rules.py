@@ -226,6 +226,7 @@ def cells(s: Record, out: Moves) -> None:
 # others. The weights are a logistic regression on 100,000 positions of the searcher's own games, in
 # hundredths: 100 more make the odds e times as good.
 
+MARGIN = 15
 TURN = 28
 TOKEN = 14
 STEP_APART = 216  # for the mean of the king's steps that tokens are from being beside the centre
