@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 import shogi.CSA
 import shogi.KIF
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 import parlour
@@ -543,6 +543,7 @@ PIECES = st.sampled_from(
 
 
 @given(st.lists(PIECES, max_size=25).map("".join) | st.text())
+@example("\x1f\n\u2003")
 def test_nonsense_raises_nothing(text: str) -> None:
     for form in ("kif", "csa", "usi"):
         for item in form_named(form).read(Source(text)):

@@ -33,7 +33,7 @@ def read(source: Source) -> Iterator[Item]:
     """The games of a source, one for each line that is not blank."""
     for number, line in enumerate(source.lines(), 1):
         text = line.strip("\ufeff\r\n\t ")
-        if text and not text.startswith("#"):
+        if text.split() and not text.startswith("#"):  # nothing but odd blanks is no game either
             yield _game(text, line, number)
 
 
