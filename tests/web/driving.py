@@ -149,7 +149,10 @@ class Browser:
         self.driver.quit()
 
     def open(self, address: str) -> None:
-        self.driver.get(address)
+        self.driver.get(
+            address
+        )  # may return before there are style sheets, if a page was still loading
+        until(lambda: self.script("return document.readyState") == "complete")
 
     def press(self, selector: str) -> None:
         """Click the first element that is there and can be clicked."""
