@@ -149,9 +149,7 @@ class Browser:
         self.driver.quit()
 
     def open(self, address: str) -> None:
-        self.driver.get(
-            address
-        )  # may return before there are style sheets, if a page was still loading
+        self.driver.get(address)  # returns early, without style sheets, if a page was still loading
         until(lambda: self.script("return document.readyState") == "complete")
 
     def press(self, selector: str) -> None:

@@ -43,9 +43,7 @@ UPPER, LOWER, EXACT = 1, 2, 3  # what a stored value is of the true one
 FINAL = 255 - QUIET  # stored as the depth of a value that no deeper search can change
 NO_MOVE = -(1 << 62)
 FIRST, WINNING, KILLER = 1 << 60, 1 << 50, 1 << 40  # ranks of moves: others are below KILLER
-LOUD = (
-    1000  # what noisy moves of which nothing more is known have ahead of the history of quiet ones
-)
+LOUD = 1000  # what noisy moves have ahead of the history of quiet ones, if no more is known of them
 
 
 def search(
@@ -199,13 +197,13 @@ def list_moves(w: Work, f: Frame, ply: int) -> bool:
         f.alpha = max(f.alpha, f.value)
         if f.alpha >= f.beta or w.quiesce == 0 or f.depth == -QUIET:
             return False
+    if R.MARGIN and not R.FORCED_CAPTURES:  # noqa: SIM102 - constants: else nothing below is compiled
+        if ply > 0 and 0 < f.depth <= SHALLOW and stands_above(w, f, ply):
+            return False
     f.count = R.legal_moves(s, w.moves[ply])
     if f.depth <= 0 and R.FORCED_CAPTURES and not R.noisy(s, w.moves[ply][0]):
         f.value = static(w, s, f.seat)
         return False
-    if R.MARGIN:  # noqa: SIM102 - a constant: without a margin nothing below is compiled
-        if ply > 0 and 0 < f.depth <= SHALLOW and stands_above(w, f, ply):
-            return False
     if f.depth > 3 and f.move == NO_MOVE:
         f.depth -= w.reduce
     rank(w, f, ply)
@@ -217,14 +215,12 @@ def list_moves(w: Work, f: Frame, ply: int) -> bool:
 def stands_above(w: Work, f: Frame, ply: int) -> bool:
     """Whether the evaluation is above the window by a margin for each ply left, so that it is the value.
 
-    Not where a proven end is at stake, on the line of best moves, or where captures must be made first.
+    Not where a proven end is at stake or on the line of best moves. Where captures are compulsory it is never
+    asked: one may be due.
     """
     if w.reduce == 0 or w.blind != 0 or f.beta - f.alpha > 1 or abs(f.beta) > PROVEN:
         return False
-    s = w.states[ply]
-    if R.FORCED_CAPTURES and R.noisy(s, w.moves[ply][0]):
-        return False
-    value = static(w, s, f.seat)
+    value = static(w, w.states[ply], f.seat)
     if value - R.MARGIN * w.scale * f.depth < f.beta:
         return False
     f.value = value

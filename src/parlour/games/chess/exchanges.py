@@ -1,8 +1,4 @@
-"""What captures and promotions win, in tenths of a pawn, so that the best are searched first.
-
-A capture by a man worth more than what it takes loses the difference where it can be taken back; no
-further blows are looked at.
-"""
+"""What captures and promotions win, in tenths of a pawn, so that the best are searched first."""
 
 # mypy: disable-error-code="no-any-return"
 from __future__ import annotations
@@ -17,6 +13,7 @@ from parlour.kernel.bitboard import (
     slanting_reach,
     straight_reach,
 )
+from parlour.kernel.exchange import VICTIM, balance
 from parlour.kernel.fast import popcount
 from parlour.kernel.layout import Record
 from parlour.kernel.move_codes import origin_of, target_of
@@ -24,7 +21,6 @@ from parlour.kernel.move_codes import origin_of, target_of
 __compiled__ = True
 
 PAWN, KNIGHT, BISHOP, ROOK = 10, 30, 33, 50  # a queen is a rook and a bishop; kings are nothing
-VICTIM = 16  # what is taken counts so many times as much as what takes it
 
 
 def noisy(s: Record, m: int) -> int:
@@ -39,9 +35,7 @@ def noisy(s: Record, m: int) -> int:
     if not other & BIT[to]:
         return 0
     risked = worth(s, BIT[cell])
-    if won < risked and is_guarded(s, to, cell):
-        return won - risked
-    return VICTIM * won - risked
+    return balance(won, risked, won < risked and is_guarded(s, to, cell))
 
 
 def worth(s: Record, squares: int) -> int:

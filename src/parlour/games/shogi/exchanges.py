@@ -1,8 +1,4 @@
-"""What captures and promotions win, in hundredths of a pawn, so that the best are searched first.
-
-A capture by a man worth more than what it takes loses the difference where it can be taken back; no
-further blows are looked at.
-"""
+"""What captures and promotions win, in hundredths of a pawn, so that the best are searched first."""
 
 # mypy: disable-error-code="no-any-return"
 from __future__ import annotations
@@ -13,12 +9,12 @@ from parlour.games.shogi.attacks import attackers
 from parlour.games.shogi.board import BIT, PROMOTED, kind_of
 from parlour.games.shogi.evaluation import WORTH
 from parlour.games.shogi.words import PROMOTES, WIN, dropped, origin_of, target_of
+from parlour.kernel.exchange import balance
 from parlour.kernel.layout import Record
 
 __compiled__ = True
 
 WORTH_OF = np.array([WORTH.get(kind_of(man), 0) for man in range(32)], dtype=np.int64)
-VICTIM = 16  # what is taken counts so many times as much as what takes it
 
 
 def noisy(s: Record, m: int) -> int:
@@ -30,9 +26,7 @@ def noisy(s: Record, m: int) -> int:
     won, risked = WORTH_OF[s.board[to]], WORTH_OF[man]
     if m & PROMOTES:
         won += WORTH_OF[man | PROMOTED] - risked
-    if won < risked and is_guarded(s, to, origin):
-        return won - risked
-    return max(VICTIM * won - risked, 1)
+    return balance(won, risked, won < risked and is_guarded(s, to, origin))
 
 
 def is_guarded(s: Record, to: int, origin: int) -> bool:

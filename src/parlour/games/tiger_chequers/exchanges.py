@@ -1,8 +1,4 @@
-"""What captures, promotions and the like win, in hundredths of a Pikeman: the best are searched first.
-
-A capture by a piece worth more than what it takes loses the difference where it can be taken back; no
-further blows are looked at.
-"""
+"""What captures, promotions and the like win, in hundredths of a Pikeman: the best are searched first."""
 
 from __future__ import annotations
 
@@ -19,13 +15,13 @@ from parlour.games.tiger_chequers.evaluation import (
     TOWER_WORTH,
 )
 from parlour.kernel.bitboard import BIT
+from parlour.kernel.exchange import VICTIM, balance
 from parlour.kernel.fast import popcount
 from parlour.kernel.layout import Record
 from parlour.kernel.move_codes import origin_of, target_of
 
 __compiled__ = True
 
-VICTIM = 16  # what is taken counts so many times as much as what takes it
 TURNED = VICTIM * TOWER_WORTH  # a promotion, an exchange, the Queen's escape
 
 
@@ -41,9 +37,8 @@ def noisy(s: Record, m: int) -> int:
     if not s.opposing & BIT[to]:
         return 0
     won, risked = worth(s, BIT[to]), worth(s, BIT[cell])
-    if won < risked and is_attacked(s, to, s.own ^ BIT[cell] | BIT[to], s.opposing & ~BIT[to]):
-        return won - risked
-    return VICTIM * won - risked
+    own, opposing = s.own ^ BIT[cell] | BIT[to], s.opposing & ~BIT[to]
+    return balance(won, risked, won < risked and is_attacked(s, to, own, opposing))
 
 
 def worth(s: Record, at: int) -> int:
@@ -51,8 +46,5 @@ def worth(s: Record, at: int) -> int:
     value = TOWER_WORTH * popcount(s.towers & at) + NOBLE_WORTH * popcount(s.nobles & at)
     value += KNIGHT_WORTH * popcount(s.knights & at) + ARCHER_WORTH * popcount(s.archers & at)
     value += STRAIGHT_WORTH * popcount(s.straight & at) + SLANTING_WORTH * popcount(s.slanting & at)
-    return (
-        value
-        + PIKEMAN_WORTH * popcount(s.pikemen & at)
-        + SWORDSMAN_WORTH * popcount(s.swordsmen & at)
-    )
+    value += PIKEMAN_WORTH * popcount(s.pikemen & at) + SWORDSMAN_WORTH * popcount(s.swordsmen & at)
+    return value
