@@ -130,6 +130,9 @@ def test_check_of_sound_rules(run: Run, path: str) -> None:
         ("n += 1", "n += 0", "legal_moves gives none in a game that is not over"),
         ("return 0.5", "return 2.0", "a score of 2; scores are from 0 to HIGHEST"),
         ("out[n] = cell", "out[n] = 0", "legal_moves gives the same move twice"),
+        ("def play(s, m)", "def noisy(s, m):\n    pass\n\n\ndef play(s, m)", "noisy gives None"),
+        ("def play(s, m)", "MARGIN = 'ten'\n\n\ndef play(s, m)", "from 0 on"),
+        ("def play(s, m)", "MARGIN = -5\n\n\ndef play(s, m)", "MARGIN is -5"),
     ],
 )
 def test_check_finds_mistakes(run: Run, tmp_path: Path, old: str, new: str, message: str) -> None:

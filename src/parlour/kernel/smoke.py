@@ -7,6 +7,7 @@ played a little uncompiled before their machine code is trusted, and again when 
 from __future__ import annotations
 
 import time
+from numbers import Real
 from typing import Any
 
 from parlour.errors import BadRules
@@ -20,8 +21,11 @@ def rehearse(rules: Any, seconds: float = SECONDS, seed: int = 1) -> None:
     """Play random games by the plain `rules` for about `seconds`.
 
     Whatever the rules raise comes through with its own line; BadRules is raised where they run but
-    break the protocol (no legal move in a running game, a move list longer than MAX_MOVES).
+    break the protocol (no legal move in a running game, a move list longer than MAX_MOVES, an
+    evaluation that is no number).
     """
+    if not isinstance(rules.MARGIN, int) or rules.MARGIN < 0:
+        raise BadRules(f"MARGIN is {rules.MARGIN!r}; expected a whole number from 0 on")
     end = time.perf_counter() + seconds
     rng = [seed]
     while time.perf_counter() < end:
@@ -51,13 +55,19 @@ def _step(rules: Any, s: Record, rng: list[int]) -> None:
         raise BadRules("legal_moves gives none in a game that is not over; play must end it")
     move = out[below(rng, n)]
     for seat in range(rules.SEATS):
-        rules.evaluate(s, seat)
+        _number("evaluate", rules.evaluate(s, seat))
         rules.limit_payoff(s, seat)
         rules.still_in(s, seat)
     rules.cells(s, [0] * rules.CODED_CELLS)
     rules.extras(s, [0] * rules.EXTRAS)
-    rules.noisy(s, move)
+    _number("noisy", rules.noisy(s, move))
     rules.counts(s, move)
     rules.random_move(s, out, rng)
     rules.count_moves(s, out)
     rules.play(s, move)
+
+
+def _number(name: str, value: object) -> None:
+    """Raise BadRules where a function of the rules gives no number: it may end without a return."""
+    if not isinstance(value, Real):
+        raise BadRules(f"{name} gives {value!r}; expected a whole number")
