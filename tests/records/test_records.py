@@ -8,7 +8,7 @@ import re
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 import parlour
@@ -325,6 +325,7 @@ PIECES = st.sampled_from(
 
 
 @given(st.lists(PIECES, max_size=60).map("".join) | st.text())
+@example('[Game "four-in-line"]0:10:1')
 def test_nonsense_raises_nothing_and_is_stable_after_one_round(text: str) -> None:
     for item in read(text):
         if item.tree is not None:

@@ -24,7 +24,7 @@ from parlour.records.following import ROOM
 from parlour.records.items import Item
 from parlour.records.notes import Notes
 from parlour.records.pgn_chunks import TAG_LINE, chunks, joined
-from parlour.records.result import UNFINISHED, is_result
+from parlour.records.result import UNFINISHED, is_result, seats_of
 from parlour.records.source import Source
 from parlour.records.tree import Node, Tree
 from parlour.table.game import Game
@@ -625,6 +625,8 @@ class _Game:
         tree.tags["Result"] = tagged or self.result or UNFINISHED
         if what := contradiction(self.builder, self._told()):
             self.item.broke(what, *self._place_of("", "Result"))
+            if seats_of(tree.tags["Result"]) != tree.game.seats:  # no result of this game
+                tree.tags.pop("Result", None)
 
     def _told(self) -> Script | None:
         """What knows how the main line ends, if its builder was not asked to go there."""
