@@ -301,10 +301,9 @@ def test_by_keyboard_alone(served: ServerProcess, browser: Browser) -> None:
 def test_what_a_stack_holds_is_told_on_hover_and_by_keyboard(
     served: ServerProcess, browser: Browser
 ) -> None:
-    (link,) = begin(served, "focus", "link", "random")
+    stacked = parlour.game("focus").start().play("e2-f2").text.replace(" G ", " R ")
+    (link,) = begin(served, "focus", "link", "random", position=stacked)
     sit_down(browser, link)
-    play(browser, "e2", "f2")
-    until(browser.my_turn)
     tip = "return document.querySelector('#tip').hidden ? '' : document.querySelector('#tip').innerText"
     browser.hover_cell("f2")
     told = until(lambda: browser.script(tip))
