@@ -78,3 +78,16 @@ def test_below_is_even() -> None:
     counts = np.bincount([below(rng, 7) for _ in range(14_000)], minlength=7)
     assert len(counts) == 7
     assert ((counts - 2000) ** 2 / 2000).sum() < 30
+
+
+def test_a_borrowed_row_is_the_row_itself_and_fetching_ahead_changes_nothing() -> None:
+    row = np.arange(8, dtype=np.int64)
+    for borrow, fetch_ahead in (
+        (fast.borrow, fast.fetch_ahead),
+        (twin("borrow"), twin("fetch_ahead")),
+    ):
+        same = borrow(row)
+        same[3] += 10
+        fetch_ahead(row, 5)
+        assert row.tolist() == [0, 1, 2, 13, 4, 5, 6, 7]
+        row[3] = 3

@@ -7,6 +7,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from llvmlite import ir
 from numba import types
 from numba.core import cgutils
 from numba.extending import intrinsic
@@ -81,6 +82,34 @@ def _copy_record(typing, to, source):
     return types.void(to, source), build
 
 
+@intrinsic
+def _without_owner(typing, row):
+    def build(context, builder, signature, args):
+        array = context.make_array(row)(context, builder, args[0])
+        array.meminfo = cgutils.get_null_value(array.meminfo.type)
+        array.parent = cgutils.get_null_value(array.parent.type)
+        return array._getvalue()
+
+    return row(row), build
+
+
+@intrinsic
+def _prefetch(typing, row, at):
+    def build(context, builder, signature, args):
+        array = context.make_array(row)(context, builder, args[0])
+        place = builder.bitcast(builder.gep(array.data, [args[1]]), cgutils.voidptr_t)
+        word = cgutils.int32_t
+        function = cgutils.get_or_insert_function(
+            builder.module,
+            ir.FunctionType(ir.VoidType(), [cgutils.voidptr_t, word, word, word]),
+            "llvm.prefetch.p0i8",
+        )
+        builder.call(function, [place, word(0), word(3), word(1)])
+        return context.get_dummy_value()
+
+    return types.void(row, at), build
+
+
 @_jit
 def wrap(x):
     return x
@@ -138,10 +167,21 @@ def copy(to, source):
     _copy_record(to, source)
 
 
+@_jit
+def borrow(row):
+    return _without_owner(row)
+
+
+@_jit
+def fetch_ahead(row, at):
+    _prefetch(row, at)
+
+
 TWINS: dict[Any, Any] = {
     getattr(fast, name): globals()[name]
     for name in (
         "wrap", "shr", "popcount", "lowest", "highest",
         "mix", "random_word", "below", "uniform", "copy",
+        "borrow", "fetch_ahead",
     )
 }  # fmt: skip

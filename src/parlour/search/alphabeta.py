@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from parlour.kernel.fast import copy, highest, mix
+from parlour.kernel.fast import borrow, copy, fetch_ahead, highest, mix
 from parlour.kernel.layout import CHANCE, OVER, Record
 from parlour.kernel.protocol import R
 from parlour.search.endgame_ranks import UNKNOWN, value_of
@@ -79,6 +79,7 @@ def search(
 
 def deepen(w: Work, table: Table, ends: Ends, seat: int, deepest: int) -> int:
     """Search the root deeper and deeper until the budget is spent; the last depth that was completed."""
+    table, ends = borrow(table), (borrow(ends[0]), borrow(ends[1]))
     depth = w.ahead
     while depth < deepest:
         opened = w.open
@@ -155,6 +156,7 @@ def settled(w: Work, table: Table, ends: Ends, f: Frame, ply: int) -> bool:
         if w.tabled != 0 and ply > 0 and tabled(w, ends, f, ply):
             return True
     f.key = R.key(s)
+    fetch_ahead(table, bucket(table, f.key))
     if ply > 0:
         f.alpha = max(f.alpha, ply - WIN)
         f.beta = min(f.beta, WIN - ply - 1)
@@ -169,7 +171,14 @@ def settled(w: Work, table: Table, ends: Ends, f: Frame, ply: int) -> bool:
     if w.limited != 0:
         f.key = mix(mix(f.key, w.left[ply][0]), w.left[ply][1])
     f.depth = max(f.depth, -QUIET)
-    return remembered(w, table, f, ply) or not list_moves(w, f, ply)
+    f.opened, f.least, f.still = w.open, f.alpha, -WIN - 1
+    if f.depth <= 0 and w.blind == 0 and rests(w, f, ply):
+        return True
+    if remembered(w, table, f, ply):
+        return True
+    if f.depth <= 0 and w.blind != 0 and rests(w, f, ply):
+        return True
+    return not list_moves(w, f, ply)
 
 
 def list_outcomes(w: Work, f: Frame, ply: int) -> bool:
@@ -188,22 +197,34 @@ def list_outcomes(w: Work, f: Frame, ply: int) -> bool:
     return True
 
 
-def list_moves(w: Work, f: Frame, ply: int) -> bool:
-    """List and rank the moves at `ply`, unless its depth is used up and its evaluation is enough."""
+def rests(w: Work, f: Frame, ply: int) -> bool:
+    """Whether the evaluation is the value where the depth is used up: it is enough, or nothing is noisy.
+
+    Asked before the table of values, which is seldom in the processor's cache: most positions end here. In a
+    proof, where the evaluation says nothing, the table is asked first.
+    """
     s = w.states[ply]
-    f.opened, f.least, f.value = w.open, f.alpha, -WIN - 1
-    if f.depth <= 0 and not R.FORCED_CAPTURES:
-        f.value = static(w, s, f.seat)
-        f.alpha = max(f.alpha, f.value)
-        if f.alpha >= f.beta or w.quiesce == 0 or f.depth == -QUIET:
+    if R.FORCED_CAPTURES:
+        f.count = R.legal_moves(s, w.moves[ply])
+        if R.noisy(s, w.moves[ply][0]):
             return False
+        f.value = static(w, s, f.seat)
+        return True
+    f.value = static(w, s, f.seat)
+    f.still = f.value
+    f.alpha = max(f.alpha, f.value)
+    return f.alpha >= f.beta or w.quiesce == 0 or f.depth == -QUIET
+
+
+def list_moves(w: Work, f: Frame, ply: int) -> bool:
+    """List and rank the moves at `ply`, unless its evaluation is far enough above the window."""
+    s = w.states[ply]
     if R.MARGIN and not R.FORCED_CAPTURES:  # noqa: SIM102 - constants: else nothing below is compiled
         if ply > 0 and 0 < f.depth <= SHALLOW and stands_above(w, f, ply):
             return False
-    f.count = R.legal_moves(s, w.moves[ply])
-    if f.depth <= 0 and R.FORCED_CAPTURES and not R.noisy(s, w.moves[ply][0]):
-        f.value = static(w, s, f.seat)
-        return False
+    f.value = f.still
+    if f.depth > 0 or not R.FORCED_CAPTURES:
+        f.count = R.legal_moves(s, w.moves[ply])
     if f.depth > 3 and f.move == NO_MOVE:
         f.depth -= w.reduce
     rank(w, f, ply)
@@ -453,12 +474,17 @@ def remembered(w: Work, table: Table, f: Frame, ply: int) -> bool:
 
 def entry(w: Work, table: Table, key: int) -> int:
     """Where the entry of `key` begins; if there is none, where one may be put: the one worth less."""
-    at = (key & (len(table) // 8 - 1)) * 8
+    at = bucket(table, key)
     if sealed_key(table, at) == key:
         return at
     if sealed_key(table, at + 4) == key:
         return at + 4
     return at if worth(w, table[at + 3]) <= worth(w, table[at + 7]) else at + 4
+
+
+def bucket(table: Table, key: int) -> int:
+    """Where the two entries begin of which one may be for `key`."""
+    return (key & (len(table) // 8 - 1)) * 8
 
 
 def sealed_key(table: Table, at: int) -> int:
@@ -532,10 +558,12 @@ def place(move: int) -> int:
 
 def bring_best(moves: Any, ranks: Any, i: int, n: int) -> None:
     """Exchange the move at `i` with the best ranked from `i` on."""
+    best = ranks[i]
+    for rank in ranks[i:n]:  # apart from finding it, so that several words are compared at once
+        best = max(best, rank)
     j = i
-    for k in range(i + 1, n):
-        if ranks[k] > ranks[j]:
-            j = k
+    while ranks[j] != best:
+        j += 1
     moves[i], moves[j] = moves[j], moves[i]
     ranks[i], ranks[j] = ranks[j], ranks[i]
 

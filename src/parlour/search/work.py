@@ -17,6 +17,7 @@ from parlour.kernel.layout import Record, new_plain, plain_class
 Layout = list[tuple[Any, ...]]  # (name, type) or (name, type, shape), as NumPy describes a dtype
 
 WORD = (1 << 64) - 1
+LINE = 64  # bytes of a line of the processor's cache
 REACH = 1 << 40  # moves left where there is no limit: more than any game has
 
 
@@ -47,8 +48,15 @@ class _PlainRow(list[Any]):
 
 
 def words(count: int, compiled: bool) -> Any:
-    """A row of `count` 64-bit words, all zero: an array or a list."""
-    return np.zeros(count, np.int64) if compiled else [0] * count
+    """A row of `count` 64-bit words, all zero: an array or a list.
+
+    An array begins where a line of the processor's cache does, so that eight words at a time are one line.
+    """
+    if not compiled:
+        return [0] * count
+    row = np.zeros(count + LINE // 8, np.int64)
+    first = -row.ctypes.data % LINE // 8
+    return row[first : first + count]
 
 
 def _plain(dtype: np.dtype[Any]) -> Any:

@@ -238,7 +238,7 @@ def key(s: Record) -> int:
     """What repetition compares: the stacks, the reserves and the seat to move."""
     h = mix(mix(s.next, s.reserve[RED]), s.reserve[GREEN])
     for y in range(8):
-        h = mix(h, s.rank[y])
+        h ^= mix(y, s.rank[y])  # none waits for the one before, as in a chain of `mix`
     return h
 
 

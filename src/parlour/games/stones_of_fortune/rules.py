@@ -397,8 +397,7 @@ def key(s: Record) -> int:
     h = mix(s.phase * 8 + s.seat * 4 + s.stones, s.cast * 8 + s.variation)
     h = mix(h, s.galahad)
     h = mix(mix(h, s.made[0]), s.made[1])
-    for at in range(64):
+    for at in range(64):  # none waits for the one before, as in a chain of `mix`
         if s.ring[at] != 0:
-            h = mix(h, at)
-            h = mix(h, s.ring[at])
+            h ^= mix(at, s.ring[at])
     return h

@@ -289,8 +289,7 @@ def is_attacked(s: Record, cell: int, seat: int) -> bool:
 def key(s: Record) -> int:
     """What repetition compares: the stacks and the seat to move."""
     h = mix(s.next, 0)
-    for cell in range(64):
+    for cell in range(64):  # none waits for the one before, as in a chain of `mix`
         if s.stack[cell] != EMPTY:
-            h = mix(h, cell)
-            h = mix(h, s.stack[cell])
+            h ^= mix(cell, s.stack[cell])
     return h
