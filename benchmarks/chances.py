@@ -63,8 +63,9 @@ it by 0.05 at most on average (two games, 1,000 and 4,000 simulations a position
 Hive and RoyalDraughts were fitted in the same way (60 + 30 games each): on the games left out the
 fit was no better than the scale before it (errors 0.169, 0.109 against 0.168, 0.108), so that scale stays.
 In Merger Chess what the search finds foretells results hardly better than the mean, with 1,500 positions
-as with 30,000 (`--nodes 30000`), with which it was fitted: its chances stay near a half until an end is proven. Where chance or grades of winning make an evaluation a part of a win, and nothing was
-fitted, that part is taken as it is.
+as with 30,000 (`--nodes 30000`), with which it was fitted: its chances stay near a half until an end is
+proven. Where chance or grades of winning make an evaluation a part of a win, and nothing was fitted, that
+part is taken as it is.
 
 Made by `python benchmarks/chances.py`.
 
