@@ -41,7 +41,7 @@ GAMES = (
             "alphabeta:depth=1,noise=60,blunder=0.08",
             "alphabeta:depth=2,noise=120,blunder=0.1",
             "alphabeta:depth=2,noise=60,blunder=0.03",
-            "alphabeta:depth=2,noise=20",
+            "alphabeta:nodes=3000,noise=35",
             "alphabeta:nodes=15000",
             "alphabeta:nodes=40000",
             "alphabeta:nodes=150000",
