@@ -14,6 +14,7 @@ from parlour.kernel.fast import copy
 from parlour.kernel.layout import CHANCE, OVER, new_plain
 from parlour.search.alphabeta import PROVEN, QUIET, WIN
 from parlour.search.alphabeta_search import AlphaBeta
+from parlour.search.work import LINE, words
 
 HERE = Path(__file__).parent
 ROWS, DICE, RING = (str(HERE / f"{name}.py") for name in ("rows", "dice_race", "ring"))
@@ -300,3 +301,13 @@ def test_what_cannot_be_searched_is_refused() -> None:
         AlphaBeta(game).search(game.start())
     with pytest.raises(ValueError, match="no seat"):
         AlphaBeta(parlour.game(DICE)).search(parlour.game(DICE).start(), depth=1)
+
+
+def test_a_bucket_of_the_table_is_a_line_of_the_cache_also_where_it_was_begun_uncompiled() -> None:
+    searcher = AlphaBeta(parlour.game("hex:size=3"), table=1 << 6, compiled=False)
+    searcher.search(parlour.game("hex:size=3").start(), depth=2)
+    filled = list(searcher._table)
+    searcher.compile()
+    assert any(filled)
+    assert searcher._table.tolist() == filled
+    assert [row.ctypes.data % LINE for row in (searcher._table, words(40, True))] == [0, 0]

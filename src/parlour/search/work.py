@@ -78,7 +78,9 @@ def _zeros(kind: np.dtype[Any], shape: tuple[int, ...]) -> Any:
 
 def whole_numbers(values: list[int], compiled: bool) -> Any:
     """A row of the given 64-bit words: an array or a list."""
-    return np.array(values, np.int64) if compiled else list(values)
+    row = words(len(values), compiled)
+    row[:] = values
+    return row
 
 
 def take_over(to: Any, source: Any) -> None:
