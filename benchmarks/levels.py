@@ -21,9 +21,9 @@ PAGE = Path(__file__).parents[1] / "docs" / "levels.md"
 HEAD = """# Levels
 
 Every game has ten levels, in bands of two: beginner, casual, club, expert, master. The tenth is all the
-strength that about one second on one core buys, given in positions, simulations or deals, so that it
-plays the same everywhere. Bots use what was [learnt](learning.md) but where a text says `learnt=0`; from
-level 7 on budgets go up in geometric steps.
+strength that a second or somewhat less on one core buys, given in positions, simulations or deals, so that
+it plays the same everywhere. Bots use what was [learnt](learning.md) but where a text says `learnt=0`; up to
+level 10, in most games from 7 on, budgets go up in geometric steps.
 
 The table gives the share of the points of each level against the one below, with Wilson's 95% interval,
 over games in which the seats change (`parlour ladder GAME`); 50% would be equal strength, 65 to 85% is
