@@ -262,3 +262,15 @@ def _move(node: dict[str, list[bytes]]) -> str:
 
 def _text(value: bytes) -> str:
     return sgf_grammar.text_value(value).decode()
+
+
+def test_a_bracket_behind_an_escape_opens_no_variation() -> None:
+    """Python before 3.11.5 matches some possessive repeats wrongly: with them games seemed not closed."""
+    assert only(r"(;GM[9]C[\(];B[B1-b3])").root.comments == ("", "(")
+    assert only(r"(;GM[9](;B[B1-b3]C[a \] and \( too])(;B[B1-b3]))")
+
+
+def test_the_end_of_a_long_text_is_looked_for_once() -> None:
+    """Were it looked for from every place anew, this would take minutes."""
+    unclosed = broken("(;GM[9]C[" + "x]C[" * 100_000 + "]")
+    assert "not closed" in str(unclosed.error)

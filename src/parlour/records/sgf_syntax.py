@@ -13,8 +13,8 @@ from parlour.records.source import Source
 WIDTH = 72  # of lines, where a node may begin a new one
 _VALUE = r"\[(?:[^\\\]]|\\.)*\]"
 _SIGNS = re.compile(
-    rf"(?:[^()\[]++|\[[^\\\]\n]*+\])*+({_VALUE}|[()\[])", re.DOTALL
-)  # past plain values
+    rf"[^()\[]*(?:\[[^\\\]\n]*\][^()\[]*){{0,1000}}({_VALUE}|[()\[]|\Z)", re.DOTALL
+)  # past plain values; it never goes back, and no possessive repeat, which Python before 3.11.5 gets wrong
 _BEGIN = re.compile(r"\(\s*;")
 _CUT = re.compile(r"\n\s*\(\s*;\s*[A-Z]{1,2}\s*\[[^\[\]]*\Z")  # a game begun inside a value
 _NEW = re.compile(r"\n\s*(?=\(\s*;\s*(?:FF|GM|CA|AP|SZ|EV|RU|PB|PW)\s*\[)")
@@ -125,7 +125,8 @@ class _Scan:
                 cut = _NEW.search(text, match.end()) if at_end else None
                 return (cut.start(), "a value begins; expected ] to end it") if cut else (None, "")
             if sign == "(":
-                new = start and _NEW.match(text, text.rfind("\n", 0, start) + 0)
+                row = text.rfind("\n", match.start(), start)
+                new = _NEW.match(text, row) if row >= 0 else None
                 if new and new.end() == start and self.depth:
                     return start, "this game is not closed; expected )"
                 self.depth += 1
