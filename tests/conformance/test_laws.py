@@ -26,6 +26,7 @@ from parlour.kernel.layout import (
 )
 from parlour.kernel.moves import Given, Move
 from parlour.players.player import has_few_moves, random_move
+from parlour.search.work import given
 from parlour.table.entry import enter
 from parlour.table.state import State
 from tests.conftest import first_everyday, listed_games, option_sets, standard_games
@@ -33,6 +34,8 @@ from tests.conftest import first_everyday, listed_games, option_sets, standard_g
 GAMES = 3  # random games for each law, of at most PLIES plies each
 PLIES = 160
 NONSENSE = ("", " ", "a", "zz9", "-", "x", "pass?", "a1-", "a1-a1-a1", "#", "é", "a" * 5000, "\n")
+
+URGENT = [name for name in standard_games() if given(parlour.game(name).plain.rules.urgent)]
 
 every_option_set = pytest.mark.parametrize("name", option_sets())
 # Perft holds the compiled rules of every option set to known counts; here two of each game will do.
@@ -314,6 +317,42 @@ def same_answers(game: parlour.Game, record: object, twin: np.ndarray, out: np.n
     assert [rules.noisy(record, m) for m in plain_out[:n]] == [
         compiled.noisy(twin[0], m) for m in plain_out[:n]
     ]
+    urgent = rules.urgent(record, plain_out)
+    assert urgent == compiled.urgent(twin[0], out)
+    assert plain_out[: max(urgent, 0)] == out[: max(urgent, 0)].tolist()
+
+
+@pytest.mark.parametrize("name", URGENT)
+def test_what_is_urgent_wins_or_loses_at_once(name: str) -> None:
+    """A win that is claimed is there; who makes another move than the listed ones loses to the next."""
+    rules = parlour.game(name).plain.rules
+    told = set()
+    for number in range(12):
+        rng = random.Random(number)
+        state = parlour.game(name).start()
+        while step(state, rng) and state.turn is not None and len(state.history) < PLIES:
+            listed = [0] * rules.MAX_MOVES
+            urgent = rules.urgent(state.record, listed)
+            told.add(min(urgent, 1))
+            if urgent < 0:
+                assert wins_at_once(state)
+            for code in set(state.codes()) - set(listed[:urgent]) if urgent > 0 else ():
+                after = state.copy()
+                after.play_code(code)
+                assert (
+                    after.outcome.scores[state.turn] == 0 if after.outcome else wins_at_once(after)
+                )
+    assert told >= {0, 1}
+
+
+def wins_at_once(state: State) -> bool:
+    """Whether some move of the seat to move wins."""
+    for code in state.codes():
+        after = state.copy()
+        after.play_code(code)
+        if after.outcome and after.outcome.scores[state.turn] == max(after.outcome.scores) == 1:
+            return True
+    return False
 
 
 @some_compiled_option_sets

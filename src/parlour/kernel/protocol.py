@@ -104,6 +104,15 @@ def noisy(s: Record, m: int) -> int:
     return 0
 
 
+def urgent(s: Record, out: Moves) -> int:
+    """Whether the seat to move must answer a threat, as a check: how many moves may, written to `out`.
+
+    All moves that are not listed lose at once. 0 where there is no such threat, or nothing is known of it;
+    -1 where the seat to move can win at once itself, whatever threatens it.
+    """
+    return 0
+
+
 def count_moves(s: Record, out: Moves) -> int:
     """How many legal moves `s` has; `out` has room for MAX_MOVES and may be written to."""
     return R.legal_moves(s, out)  # type: ignore[no-any-return]

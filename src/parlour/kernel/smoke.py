@@ -61,6 +61,7 @@ def _step(rules: Any, s: Record, rng: list[int]) -> None:
     rules.cells(s, [0] * rules.CODED_CELLS)
     rules.extras(s, [0] * rules.EXTRAS)
     _number("noisy", rules.noisy(s, move))
+    _number("urgent", rules.urgent(s, out))
     rules.counts(s, move)
     rules.random_move(s, out, rng)
     rules.count_moves(s, out)

@@ -170,6 +170,8 @@ def settled(w: Work, table: Table, ends: Ends, f: Frame, ply: int) -> bool:
             return True
     if w.limited != 0:
         f.key = mix(mix(f.key, w.left[ply][0]), w.left[ply][1])
+    if wins_at_once(w, f, ply):
+        return True
     f.depth = max(f.depth, -QUIET)
     f.opened, f.least, f.still = w.open, f.alpha, -WIN - 1
     if f.depth <= 0 and w.blind == 0 and rests(w, f, ply):
@@ -179,6 +181,16 @@ def settled(w: Work, table: Table, ends: Ends, f: Frame, ply: int) -> bool:
     if f.depth <= 0 and w.blind != 0 and rests(w, f, ply):
         return True
     return not list_moves(w, f, ply)
+
+
+def wins_at_once(w: Work, f: Frame, ply: int) -> bool:
+    """Ask what is urgent at `ply`; whether the value is a win by the next move.
+
+    On the line of best moves that move is looked for, so that the line goes to the end.
+    """
+    f.urgent = R.urgent(w.states[ply], w.moves[ply]) if ply > 0 else 0
+    f.value = WIN - ply - 1
+    return f.urgent < 0 and w.limited == 0 and f.beta - f.alpha == 1
 
 
 def list_outcomes(w: Work, f: Frame, ply: int) -> bool:
@@ -200,10 +212,12 @@ def list_outcomes(w: Work, f: Frame, ply: int) -> bool:
 def rests(w: Work, f: Frame, ply: int) -> bool:
     """Whether the evaluation is the value where the depth is used up: it is enough, or nothing is noisy.
 
-    Asked before the table of values, which is seldom in the processor's cache: most positions end here. In a
-    proof, where the evaluation says nothing, the table is asked first.
+    Not where a threat must be answered. Asked before the table of values, which is seldom in the processor's
+    cache: most positions end here. In a proof, where the evaluation says nothing, the table is asked first.
     """
     s = w.states[ply]
+    if f.urgent > 0 and w.blind == 0 and f.depth > -QUIET:
+        return False
     if R.FORCED_CAPTURES:
         f.count = R.legal_moves(s, w.moves[ply])
         if R.noisy(s, w.moves[ply][0]):
@@ -220,12 +234,14 @@ def list_moves(w: Work, f: Frame, ply: int) -> bool:
     """List and rank the moves at `ply`, unless its evaluation is far enough above the window."""
     s = w.states[ply]
     if R.MARGIN and not R.FORCED_CAPTURES:  # noqa: SIM102 - constants: else nothing below is compiled
-        if ply > 0 and 0 < f.depth <= SHALLOW and stands_above(w, f, ply):
+        if ply > 0 and 0 < f.depth <= SHALLOW and f.urgent <= 0 and stands_above(w, f, ply):
             return False
     f.value = f.still
-    if f.depth > 0 or not R.FORCED_CAPTURES:
+    if f.urgent > 0:
+        f.count = f.urgent
+    elif f.depth > 0 or not R.FORCED_CAPTURES:
         f.count = R.legal_moves(s, w.moves[ply])
-    if f.depth > 3 and f.move == NO_MOVE:
+    if f.depth > 3 and f.move == NO_MOVE and f.urgent <= 0:
         f.depth -= w.reduce
     rank(w, f, ply)
     if ply > 0:
@@ -271,6 +287,8 @@ def take(w: Work, f: Frame, ply: int, i: int) -> bool:
         share_window(f, ranks[i])
         return True
     f.deep = f.depth - 1
+    if f.urgent > 0:
+        f.deep += w.reduce  # an answer to a threat costs no ply
     f.floor = -WIN - 1 if ply == 0 and w.every != 0 else f.alpha
     f.wide = 1 if i == 0 or f.floor < f.alpha else 0
     if f.wide == 0 and w.reduce != 0 and ranks[i] < KILLER:
@@ -530,14 +548,14 @@ def rank(w: Work, f: Frame, ply: int) -> None:
 
     Noisy moves of which the rules say no more are only somewhat ahead of quiet ones, and may be killers: a
     game's captures need not be its best moves. At depth 0 and beyond quiet moves, and noisy ones that lose
-    more than they win, are ranked below 0: they are not looked at.
+    more than they win, are ranked below 0: they are not looked at, unless a threat must be answered.
     """
     moves, ranks, killers = w.moves[ply], w.ranks[ply], w.killers[ply]
     history = w.history[f.seat]
     for i in range(f.count):
         move = moves[i]
         noise = int(R.noisy(w.states[ply], move))
-        if f.depth <= 0 and noise <= 0:
+        if f.depth <= 0 and noise <= 0 and f.urgent <= 0:
             ranks[i] = -1
         elif move == f.move:
             ranks[i] = FIRST

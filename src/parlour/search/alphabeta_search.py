@@ -43,7 +43,7 @@ REPEATED = 256  # positions before the search that must not stand again: the lat
 DEEPEST = PLIES - 8
 UNBOUNDED = 1 << 62
 FRAME = (
-    *("seat", "depth", "alpha", "beta", "least", "key", "opened", "still"),  # the node
+    *("seat", "depth", "alpha", "beta", "least", "key", "opened", "still", "urgent"),  # the node
     *("count", "value", "move", "total", "gained", "rest"),  # its moves or outcomes so far
     *("sign", "other", "deep", "less", "floor", "top", "low", "high", "wide"),  # the one searched
 )

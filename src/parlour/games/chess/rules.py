@@ -243,6 +243,10 @@ def legal_moves(s: Record, out: Moves) -> int:
     return n
 
 
+def urgent(s: Record, out: Moves) -> int:
+    return legal_moves(s, out) if s.checkers else 0
+
+
 def count_moves(s: Record, out: Moves) -> int:
     return gather(s, out)
 

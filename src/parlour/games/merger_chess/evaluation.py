@@ -10,7 +10,7 @@ from parlour.games.merger_chess.board import GREY_SQUARES, KING, KINGS, SIDE
 from parlour.games.merger_chess.pieces import chosen, may_move, movers, owned, targets
 from parlour.kernel.bitboard import BIT
 from parlour.kernel.fast import lowest, popcount
-from parlour.kernel.layout import Record
+from parlour.kernel.layout import Moves, Record
 from parlour.kernel.protocol import R
 
 __compiled__ = True
@@ -63,6 +63,31 @@ def survey(s: Record, seat: int) -> tuple[int, bool]:
         attack = attack or splits_to(s, seat, cell, king)
     value = worth(s, free) + worth(s, bound) * 5 // 8 + MOBILITY * mobility
     return value + shelter(s, seat), attack
+
+
+def urgent(s: Record, out: Moves) -> int:
+    if takes_king(s, s.next):
+        return -1
+    return R.legal_moves(s, out) if takes_king(s, 1 - s.next) else 0
+
+
+def takes_king(s: Record, seat: int) -> bool:
+    """Whether a seat, if it were to move, could capture the other's king and win."""
+    squares = owned(s, seat) | s.grey & GREY_SQUARES[seat]
+    whole, split = squares & ~s.fours, squares & s.fours
+    king = king_square(s, 1 - seat)
+    while whole:
+        cell = lowest(whole)
+        whole ^= BIT[cell]
+        pieces = s.board[cell]
+        if targets(s, seat, cell, pieces) & BIT[king] and wins(s, seat, pieces, s.board[king]):
+            return True
+    while split:
+        cell = lowest(split)
+        split ^= BIT[cell]
+        if splits_to(s, seat, cell, king):
+            return True
+    return False
 
 
 def king_square(s: Record, seat: int) -> int:

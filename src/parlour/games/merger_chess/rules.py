@@ -26,7 +26,7 @@ from parlour.games.merger_chess.board import (
 )
 from parlour.games.merger_chess.cascades import count_sets, list_cascades, list_sets
 from parlour.games.merger_chess.codes import OWN, RANKS, cells
-from parlour.games.merger_chess.evaluation import evaluate
+from parlour.games.merger_chess.evaluation import evaluate, urgent
 from parlour.games.merger_chess.pieces import (
     LETTERS_AT,
     PASSING,
@@ -53,7 +53,7 @@ from parlour.kernel.layout import OVER, Moves, Record, Rng, record
 from parlour.kernel.move_codes import from_to, origin_of, target_of
 from parlour.kernel.quiet import is_worn_out
 
-__all__ = ["cells", "evaluate"]
+__all__ = ["cells", "evaluate", "urgent"]
 
 SPLIT_ANY = 0  # whether a Piece of four may be split into three and one
 

@@ -252,6 +252,10 @@ def legal_moves(s: Record, out: Moves) -> int:
     return n
 
 
+def urgent(s: Record, out: Moves) -> int:
+    return legal_moves(s, out) if s.checkers else 0
+
+
 def count_moves(s: Record, out: Moves) -> int:
     n = count_board_moves(s) + count_drops(s)
     if POINTS_27 and declares(s, s.next):

@@ -389,6 +389,20 @@ def potential(s: Record, colour: int) -> int:
     return worth
 
 
+def urgent(s: Record, out: Moves) -> int:
+    """Whether the mover makes four; else the cell where the other would, if it is one and makes no three."""
+    if PLAYERS == 3:
+        return 0
+    colour = s.turn ^ s.swapped
+    if gap(s, colour) != NOBODY:
+        return -1
+    cell = gap(s, 1 - colour)
+    if cell < 0 or makes(s, colour, cell) == THREE:
+        return 0
+    out[0] = cell
+    return 1
+
+
 def noisy(s: Record, m: int) -> bool:
     """Whether the move makes a four, prevents one, or threatens one."""
     if PLAYERS == 3 or m == SWAP_MOVE:
