@@ -167,6 +167,10 @@ def legal_moves(s: Record, out: Moves) -> int:
     return n
 
 
+def urgent(s: Record, out: Moves) -> int:
+    return legal_moves(s, out) if s.checked else 0
+
+
 def random_move(s: Record, out: Moves, rng: Rng) -> int:
     """Moves are drawn, the Queen's safety apart, until one is legal."""
     n = 2 if s.posted == 0 else listed(s, out)
