@@ -202,6 +202,48 @@ def key(s: Record) -> int:
     return mix(mix(s.next, s.own), s.opposing)
 
 
+def urgent(s: Record, out: Moves) -> int:
+    if not BOTH_DRAW and joins_next(s.own, s.opposing):
+        return -1
+    return legal_moves(s, out) if joins_next(s.opposing, s.own) else 0
+
+
+def joins_next(own: int, opposing: int) -> bool:
+    """Whether the side of `own`, were it to move, could join its tokens by one move."""
+    lonely = own & ~around(own)
+    if popcount(lonely) > 2:
+        return False
+    shared = beside_all(own)
+    tokens = own if shared else lonely
+    while tokens:
+        cell = lowest(tokens)
+        tokens ^= BIT[cell]
+        goal = beside_all(own ^ BIT[cell]) if lonely & BIT[cell] else shared
+        if goal and lands_joined(own, opposing, cell, goal):
+            return True
+    return False
+
+
+def beside_all(tokens: int) -> int:
+    """The cells from which a token would touch all bodies of `tokens`."""
+    shared = -1
+    while tokens and shared:
+        part = body(tokens, BIT[lowest(tokens)])
+        tokens ^= part
+        shared &= around(part)
+    return shared
+
+
+def lands_joined(own: int, opposing: int, cell: int, goal: int) -> bool:
+    """Whether the token on `cell` has a move to one of the cells `goal` that joins all."""
+    for direction in range(DIRECTIONS):
+        to = reach(own | opposing, cell, direction)
+        lands = goal & BIT[to] and is_open(own, opposing, cell, direction, to)
+        if lands and is_joined(own ^ BIT[cell] | BIT[to]):
+            return True
+    return False
+
+
 def noisy(s: Record, m: int) -> bool:
     return m != PASS and s.opposing & BIT[target_of(m)] != 0
 
