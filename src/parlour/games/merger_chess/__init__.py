@@ -26,8 +26,8 @@ GAMES = (
         minutes=40,
         levels=(
             "alphabeta:depth=1,noise=400,blunder=0.1",
-            "alphabeta:depth=1,noise=150",
-            "alphabeta:depth=2,noise=150,blunder=0.04",
+            "alphabeta:depth=1,noise=40",
+            "alphabeta:depth=2,noise=260,blunder=0.08",
             "alphabeta:nodes=1500,noise=60",
             "alphabeta:nodes=6000,noise=60",
             "alphabeta:nodes=30000,noise=60",
