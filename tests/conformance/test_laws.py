@@ -35,6 +35,7 @@ GAMES = 3  # random games for each law, of at most PLIES plies each
 PLIES = 160
 NONSENSE = ("", " ", "a", "zz9", "-", "x", "pass?", "a1-", "a1-a1-a1", "#", "é", "a" * 5000, "\n")
 
+STANDS = [name for name in standard_games() if given(parlour.game(name).plain.rules.stands)]
 URGENT = [name for name in standard_games() if given(parlour.game(name).plain.rules.urgent)]
 
 every_option_set = pytest.mark.parametrize("name", option_sets())
@@ -317,6 +318,9 @@ def same_answers(game: parlour.Game, record: object, twin: np.ndarray, out: np.n
     assert [rules.noisy(record, m) for m in plain_out[:n]] == [
         compiled.noisy(twin[0], m) for m in plain_out[:n]
     ]
+    assert [rules.stands(record, record.turn, m) for m in plain_out[:n]] == [
+        compiled.stands(twin[0], record.turn, m) for m in plain_out[:n]
+    ]
     urgent = rules.urgent(record, plain_out)
     assert urgent == compiled.urgent(twin[0], out)
     assert plain_out[: max(urgent, 0)] == out[: max(urgent, 0)].tolist()
@@ -343,6 +347,23 @@ def test_what_is_urgent_wins_or_loses_at_once(name: str) -> None:
                     after.outcome.scores[state.turn] == 0 if after.outcome else wins_at_once(after)
                 )
     assert told >= {0, 1}
+
+
+@pytest.mark.parametrize("name", STANDS)
+def test_what_stands_at_the_end_was_played(name: str) -> None:
+    """Of all moves that are legal in a position those stand at the end that its mover then played."""
+    game = parlour.game(name)
+    for number in range(3):
+        rng, state = random.Random(number), game.start()
+        while step(state, rng):
+            pass
+        played: dict[int, set[int]] = {seat: set() for seat in range(game.seats)}
+        for ply in reversed(state.past):
+            seat = ply.record.turn
+            played[seat].add(ply.code)
+            legal = set(State.judged(game, ply.record).codes())
+            stand = {m for m in legal if game.plain.rules.stands(state.record, seat, m)}
+            assert stand == played[seat] & legal
 
 
 def wins_at_once(state: State) -> bool:

@@ -1,4 +1,4 @@
-"""Tree search for games of connections: right answers, proofs, the same in both forms, playouts."""
+"""Tree search that knows of moves made later: right answers, proofs, both forms, games of connections."""
 
 from __future__ import annotations
 
@@ -31,7 +31,11 @@ def winners(state: parlour.State) -> list[str]:
 
 @pytest.mark.long
 @pytest.mark.parametrize(
-    "name", ["hex:size=4", "y:size=4", "unlur:size=3", "unlur:size=3,move_limit=6"]
+    "name",
+    [
+        *("hex:size=4", "y:size=4", "unlur:size=3", "unlur:size=3,move_limit=6"),
+        *("merlins-chain", "merlins-chain:stop=decided,move_limit=20"),
+    ],
 )
 def test_compiled_and_plain_searches_are_the_same(name: str) -> None:
     """The same moves, visits, values, lines, tree and generator, also when the tree is kept."""
@@ -157,9 +161,24 @@ def test_contracts_are_made_and_joined_in_unlur() -> None:
     assert state.outcome is not None
 
 
-def test_only_games_of_connections_are_played_so() -> None:
-    with pytest.raises(BadPlayer, match="no game of connections"):
+@pytest.mark.parametrize("number", range(4))
+def test_the_last_pieces_of_a_chain_are_played_well(number: int) -> None:
+    """In Merlin's Chain, with few pieces left: the value is that of trying all, and so is the move's."""
+    rng, state = random.Random(number), parlour.game("merlins-chain").start()
+    while len(state.history) < 58:
+        state.play(rng.choice(state.moves()))
+    best = value(state)
+    found = RAVE(state.game, edges=50_000, patience=2, seed=number).search(
+        state, simulations=20_000
+    )
+    assert (found.value, found.proven) == (best, True)
+    assert 1 - value(state.copy().play(found.move)) == best
+
+
+def test_only_games_that_declare_what_it_needs_are_played_so() -> None:
+    with pytest.raises(BadPlayer, match="neither GOALS nor stands"):
         RAVE(parlour.game("yavalath"))
     with pytest.raises(BadPlayer, match="there is no player rave"):
         player("rave:simulations=5", parlour.game("yavalath"))
-    assert player("rave:simulations=5", parlour.game("y"), seed=1).name == "rave:simulations=5"
+    for name in ("y", "merlins-chain"):
+        assert player("rave:simulations=5", parlour.game(name), seed=1).name == "rave:simulations=5"

@@ -113,6 +113,14 @@ def urgent(s: Record, out: Moves) -> int:
     return 0
 
 
+def stands(s: Record, seat: int, m: int) -> bool:
+    """Whether in the game of which `s` is the last position `seat` made the move `m`, sooner or later.
+
+    For games in which what is put down stays; `m` is legal for `seat` in a position before `s`.
+    """
+    return False
+
+
 def count_moves(s: Record, out: Moves) -> int:
     """How many legal moves `s` has; `out` has room for MAX_MOVES and may be written to."""
     return R.legal_moves(s, out)  # type: ignore[no-any-return]

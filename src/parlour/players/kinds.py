@@ -21,7 +21,7 @@ from parlour.players.hidden import DeterminizedPlayer, ISMCTSPlayer
 from parlour.players.levels import level_texts, strongest
 from parlour.players.player import Player, RandomPlayer
 from parlour.players.searchers import AlphaBetaPlayer, MCTSPlayer, RAVEPlayer
-from parlour.search.rave_search import joins
+from parlour.search.rave_search import has_rave
 from parlour.search.setup import refuse_hidden
 from parlour.table.conduct import least_binding
 from parlour.table.game import Game
@@ -139,10 +139,11 @@ def _plays(text: str, game: Game) -> bool:
 def kinds_of(game: Game) -> Mapping[str, type[Player]]:
     """The kinds of players that there are for a game, its own among them.
 
-    Where information is hidden, those that would see all are left out; `rave` plays games of connections.
+    Where information is hidden, those that would see all are left out; `rave` plays games whose rules declare
+    what it needs.
     """
     kinds = {k: v for k, v in KINDS.items() if not (game.spec.hidden and k in SEES_ALL)}
-    if joins(game):
+    if has_rave(game):
         kinds["rave"] = RAVEPlayer
     return {**kinds, **own_players(game).PLAYERS}
 

@@ -171,7 +171,7 @@ class MCTSPlayer(TreePlayer, Searcher[MCTS]):
 
 
 class RAVEPlayer(MCTSPlayer):
-    """Tree search for games of connections: stones put later count too, playouts keep bridges."""
+    """Tree search that knows of moves made later; in games of connections playouts keep bridges."""
 
     KIND = "rave"
     SETTINGS: ClassVar = {

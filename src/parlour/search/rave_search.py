@@ -1,8 +1,9 @@
-"""Monte Carlo tree search for games of connections: RAVE, playouts that keep bridges.
+"""Monte Carlo tree search that knows of moves made later: RAVE, for games in which what is put down stays.
 
     RAVE(game).search(state, seconds=0.5).move
 
-Budgets, threads and results are as those of `MCTS`.
+In games of connections playouts keep bridges, and connections are looked at. Budgets, threads and results
+are as those of `MCTS`.
 """
 
 from __future__ import annotations
@@ -19,11 +20,12 @@ from parlour.search.mcts import DEEPEST, RESULTS
 from parlour.search.mcts_search import MCTS, Tree
 from parlour.search.rave import NEVER
 from parlour.search.setup import is_made, moves_left
-from parlour.search.work import Layout, fill, take_over, work_record
+from parlour.search.work import Layout, fill, given, take_over, work_record
 from parlour.table.game import Game
 from parlour.table.state import State
 
 ALGORITHM = "parlour.search.rave"
+JOINING = "parlour.search.rave_joining"
 EDGES = 1 << 21
 EXPLORATION = 0.05
 TRUST = 0.001  # how soon a move's own results count more than those of stones put later
@@ -43,12 +45,13 @@ EDGE: Layout = [
 
 
 class RAVE(MCTS):
-    """A searcher for one game of connections; keep it through a game, so that its tree is used again.
+    """A searcher for one game; keep it through a game, so that its tree is used again.
 
-    `exploration` is the constant of UCB; `trust`: the weight of stones put later goes down with
-    ``n m trust``, n being a move's own visits and m theirs; `patience`: the visits before a position's
-    edges are made; `knowing`: those before virtual connections are looked at, 0 for never. Raises
-    BadPlayer for a game that is none of connections.
+    `exploration` is the constant of UCB, in parts of the highest score; `trust`: the weight of moves made
+    later goes down with ``n m trust``, n being a move's own visits and m theirs; `patience`: the visits
+    before a position's edges are made; `knowing`: those before virtual connections are looked at in a
+    game of connections, 0 for never. Raises BadPlayer for a game whose rules declare neither what is to
+    be joined nor what `stands`.
     """
 
     def __init__(
@@ -63,19 +66,32 @@ class RAVE(MCTS):
         seed: int = 0,
         compiled: bool = True,
     ) -> None:
-        if not joins(game):
-            raise BadPlayer(f"{game.name} is no game of connections: its rules declare no GOALS")
-        super().__init__(game, edges=edges, seed=seed, compiled=compiled, algorithm=ALGORITHM)
-        knows = proves(game.plain.rules) and knowing > 0
+        if not has_rave(game):
+            raise BadPlayer(f"{game.name} declares neither GOALS nor stands, which rave needs")
+        joining = joins(game)
+        super().__init__(
+            game,
+            edges=edges,
+            seed=seed,
+            compiled=compiled,
+            algorithm=JOINING if joining else ALGORITHM,
+        )
+        knows = joining and knowing > 0 and proves(game.plain.rules)
         self._settings = {
-            "exploration": exploration,
+            "exploration": exploration * game.plain.rules.HIGHEST,
             "trust": trust,
             "patience": patience,
             "knowing": knowing if knows else NEVER,
         }
 
     def _new_tree(self) -> Tree:
-        return RaveTree(self.game, self._algorithm, self._edges, self.compiled)
+        kind = JoiningTree if joins(self.game) else RaveTree
+        return kind(self.game, self._algorithm, self._edges, self.compiled)
+
+
+def has_rave(game: Game) -> bool:
+    """Whether the rules of a game declare what is to be joined, or tell which moves were made."""
+    return joins(game) or given(game.plain.rules.stands)
 
 
 def joins(game: Game) -> bool:
@@ -89,7 +105,31 @@ class RaveTree(Tree):
     EDGE = EDGE
 
     def work(self) -> Any:
-        w = work_record(layout(self.rules), self.compiled)
+        return work_record(layout(self.rules), self.compiled)
+
+    def is_made(self) -> bool:
+        return is_made(self.algorithm.simulate, self.w, self.edges, 0)
+
+    def set(self, state: State, settings: dict[str, float], seed: int) -> None:
+        w = self.w
+        for name, value in settings.items():
+            setattr(w, name, value)
+        w.rng[0] = seed
+        left = moves_left(state)
+        for seat, n in enumerate(left):
+            w.left[0][seat] = n
+        w.limited = int(min(left) < self.rules.LONGEST)
+        w.together = int(not self.game.spec.alternating)
+
+    def simulate(self, simulations: int) -> int:
+        return int(self.algorithm.simulate(self.w, self.edges, simulations))
+
+
+class JoiningTree(RaveTree):
+    """The same for a game of connections, with its board."""
+
+    def work(self) -> Any:
+        w = work_record(joining_layout(self.rules), self.compiled)
         fill(w.links, links(self.rules))
         fill(w.edge, edge_codes(self.rules))
         fill(w.bridges, bridges())
@@ -106,19 +146,11 @@ class RaveTree(Tree):
         take_over(self.v, v)
 
     def set(self, state: State, settings: dict[str, float], seed: int) -> None:
-        w = self.w
-        for name, value in settings.items():
-            setattr(w, name, value)
-        w.rng[0] = seed
-        w.last = last_stone(state)
-        left = moves_left(state)
-        for seat, n in enumerate(left):
-            w.left[0][seat] = n
-        w.limited = int(min(left) < self.rules.LONGEST)
-        w.together = int(not self.game.spec.alternating)
-        if w.limited:  # a connection may need more moves than are left
-            w.knowing = NEVER
-        self.algorithm.begin(w)
+        super().set(state, settings, seed)
+        self.w.last = last_stone(state)
+        if self.w.limited:  # a connection may need more moves than are left
+            self.w.knowing = NEVER
+        self.algorithm.begin(self.w)
 
     def simulate(self, simulations: int) -> int:
         return int(self.algorithm.simulate(self.w, self.v, self.edges, simulations))
@@ -193,18 +225,28 @@ def dead_cells() -> Any:
 
 def layout(rules: Any) -> Layout:
     """The fields of the work record of `rave`."""
-    word, cells = np.int64, rules.CELLS
+    word = np.int64
     return [
-        *((name, word) for name in ("used", "known", "patience", "knowing", "last", "free_count")),
+        *((name, word) for name in ("used", "known", "patience", "knowing")),
         *((name, word) for name in ("limited", "together")),
         *((name, np.float64) for name in ("exploration", "trust")),
         ("states", rules.STATE, (2,)),
         ("moves", word, (rules.MAX_MOVES,)),
         ("rng", word, (1,)),
         ("left", word, (2, rules.SEATS)),
-        *((name, word, (DEEPEST + 1,)) for name in ("path", "turns", "hues")),
+        *((name, word, (DEEPEST + 1,)) for name in ("path", "turns")),
         ("scores", np.float64, (rules.SEATS,)),
         ("results", np.float64, (RESULTS, rules.SEATS)),
+    ]
+
+
+def joining_layout(rules: Any) -> Layout:
+    """The fields of the work record of `rave_joining`."""
+    word, cells = np.int64, rules.CELLS
+    return [
+        *((name, word) for name in ("last", "free_count")),
+        *layout(rules),
+        ("hues", word, (DEEPEST + 1,)),
         *((name, word, (cells + 1,)) for name in ("colours", "root_colour", "colour", "free")),
         *((name, word, (cells + 1,)) for name in ("root_near", "near")),
         ("dead", word, (1 << 2 * DIRECTIONS,)),

@@ -440,6 +440,11 @@ def finish(s: Record, out: Moves, rng: Rng) -> int:
     return plies
 
 
+def stands(s: Record, seat: int, m: int) -> bool:
+    """Whether the piece of the move `m`, one of `seat`, was played where it says."""
+    return bool(s.board[m % CELLS] == m // CELLS + 1)
+
+
 def evaluate(s: Record, seat: int) -> int:
     """By the lines on which each seat can still undercut the lowest chain: fuller and lower is better."""
     find_spans(s)

@@ -1,0 +1,181 @@
+"""Monte Carlo tree search for games of connections: the part that is compiled.
+
+RAVE as in `rave`, a move being a stone on a cell: what is known of stones wherever they were put later is
+mixed in. Playouts keep bridges; the connections in positions that were visited often are looked at.
+
+Of an edge, `later` counts the simulations that had the mover's stone on its cell at the end, and `known`
+says whether the connections in the position were looked at.
+
+Where a move limit can bind (``w.limited``), playouts are random to it, and connections prove nothing.
+
+Bound to a game's rules by the loader.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from parlour.kernel.fast import copy
+from parlour.kernel.layout import Record
+from parlour.kernel.protocol import R
+from parlour.search.connections import connect, has_cell
+from parlour.search.joining import NONE, back_to_root, look, play_on, stand
+from parlour.search.mcts import (
+    DEEPEST,
+    ROOT,
+    move_root,  # noqa: F401 (for the driver)
+    noted,
+)
+from parlour.search.playout import count_move, play_out, take_scores
+from parlour.search.rave import (
+    NEVER,
+    chosen,
+    clear,  # noqa: F401 (for the driver)
+    count_later,
+    count_result,
+    judge,
+    make_edges,
+    take_proven,
+    too_early,
+)
+
+Work = Any  # see rave_search.joining_layout
+Edges = Any  # a row of records, see rave_search.EDGE
+Room = Any  # see connections_search.layout
+
+
+def begin(w: Work) -> None:
+    """Look at the root's position in ``w.states[0]``."""
+    look(w, w.states[0])
+
+
+def simulate(w: Work, v: Room, edges: Edges, simulations: int) -> int:
+    """Run a number of simulations from ``w.states[0]``, or until the root is proven: how many were run."""
+    s = w.states[1]
+    done = 0
+    while done < simulations and edges[ROOT].exact == 0:
+        done += 1
+        copy(s, w.states[0])
+        back_to_root(w)
+        for seat in range(R.SEATS):
+            w.left[1][seat] = w.left[0][seat]
+        at = ROOT
+        last = w.last
+        depth = 0
+        w.path[0] = ROOT
+        while edges[at].exact == 0 and depth < DEEPEST and has_edges(w, edges, s, depth):
+            if edges[at].known == 0 and knows(w, edges, at, s):
+                consult(w, v, edges, at, s)
+                if edges[at].exact != 0:
+                    break
+            seat = s.turn
+            colour = R.colour_of(s, seat)
+            w.turns[depth] = seat
+            w.hues[depth] = colour
+            at = chosen(w, edges, at)
+            code = edges[at].code
+            if code < R.CELLS:
+                stand(w, max(colour, 0), code)
+                last = code
+            if w.limited != 0:
+                count_move(s, code, w.left[1], w.together)
+            R.play(s, code)
+            depth += 1
+            w.path[depth] = at
+            if edges[at].visits == 0:
+                judge(w, edges, at, s)
+        w.turns[depth] = s.turn
+        w.hues[depth] = NONE
+        if edges[at].exact == 0:
+            w.hues[depth] = R.colour_of(s, s.turn)
+            finish(w, s, last)
+        else:
+            take_proven(w, edges, depth)
+        back_up(w, edges, depth)
+    return done
+
+
+def finish(w: Work, s: Record, last: int) -> None:
+    """Play the running position `s` to its end: scores in ``w.scores``, stones in ``w.colour``."""
+    if w.limited == 0:
+        play_on(w, s, last)
+    else:
+        play_out(s, w.moves, w.rng, w.left[1], w.together, NEVER)
+        R.stones(s, w.colour)
+    take_scores(w, s)
+
+
+def has_edges(w: Work, edges: Edges, s: Record, depth: int) -> bool:
+    """As in `rave`, but for the dead cells."""
+    if edges[w.path[depth]].first > 0:
+        return True
+    if too_early(w, edges, depth):
+        return False
+    return make_edges(w, edges, w.path[depth], useful(w, R.legal_moves(s, w.moves)))
+
+
+def useful(w: Work, n: int) -> int:
+    """Leave dead cells out of the `n` moves in ``w.moves``, unless all are: how many are left."""
+    left = 0
+    for i in range(n):
+        code = w.moves[i]
+        if code >= R.CELLS or w.dead[w.near[code]] == 0:
+            w.moves[left] = code
+            left += 1
+    return left if left > 0 else n
+
+
+def knows(w: Work, edges: Edges, at: int, s: Record) -> bool:
+    """Whether it is time to look at the connections in a position: at once at the root."""
+    enough: bool = edges[at].visits >= w.knowing or (at == ROOT and w.knowing < NEVER)
+    return enough and R.settled(s)
+
+
+def consult(w: Work, v: Room, edges: Edges, at: int, s: Record) -> None:
+    """Look at the connections on the board, that of `s`: what they win is proven.
+
+    Where the other would win by moving once more, all moves lose that leave one of its ways to do so alone.
+    A root that is lost so is searched on, for the most obstinate move.
+    """
+    node = edges[at]
+    node.known = 1
+    seat = s.turn
+    colour = R.colour_of(s, seat)
+    connect(v, w.colour, colour + 1)
+    if v.won > 0:
+        node.exact = won_by(w, seat)
+        for i in range(node.first, node.first + node.count):
+            if edges[i].code == v.key:
+                edges[i].exact = node.exact
+                edges[i].mean = R.HIGHEST
+        return
+    connect(v, w.colour, 2 - colour)
+    if v.won == 2 and at != ROOT:
+        node.exact = won_by(w, 1 - seat)
+    elif v.won == 1:
+        for i in range(node.first, node.first + node.count):
+            code = edges[i].code
+            if edges[i].exact == 0 and not has_cell(v.must, code):
+                edges[i].exact = won_by(w, 1 - seat)
+                edges[i].mean = 0.0
+
+
+def won_by(w: Work, seat: int) -> int:
+    """The result of a win of `seat`, as `exact`."""
+    w.scores[seat] = R.HIGHEST
+    w.scores[1 - seat] = 0.0
+    exact: int = noted(w)
+    return exact
+
+
+def back_up(w: Work, edges: Edges, depth: int) -> None:
+    """Count ``w.scores`` as one more result of every edge of the path, and of the stones put later."""
+    for i in range(depth + 1):
+        edge = edges[w.path[i]]
+        count_result(w, edge, i)
+        if w.hues[i] >= 0 and edge.first > 0:
+            score = w.scores[w.turns[i]]
+            mine = w.hues[i] + 1
+            for k in range(edge.first, edge.first + edge.count):
+                if w.colour[edges[k].code] == mine:
+                    count_later(edges[k], score)
