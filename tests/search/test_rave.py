@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from itertools import product
+from pathlib import Path
 
 import pytest
 
@@ -14,6 +15,7 @@ from parlour.players import player
 from parlour.search.joining import NONE
 from parlour.search.rave_search import RAVE, dead_cells, edge_codes
 from parlour.search.solve_search import winning_moves
+from tests.one_file import write_game
 
 
 def played(name: str, *texts: str) -> parlour.State:
@@ -173,6 +175,24 @@ def test_the_last_pieces_of_a_chain_are_played_well(number: int) -> None:
     )
     assert (found.value, found.proven) == (best, True)
     assert 1 - value(state.copy().play(found.move)) == best
+
+
+@pytest.mark.parametrize("dice", [False, True])
+def test_a_game_in_one_file_may_have_it(tmp_path: Path, dice: bool) -> None:
+    """Four in Line, told which moves were made: a row is completed. With dice it is not offered."""
+    path = Path(write_game(tmp_path, f"line_{dice}".lower()))
+    told = "\n\ndef stands(s, seat, m):\n    return s.board[m] == 1 + seat\n"
+    thrown = "\n\ndef draw(s, rng):\n    return 0\n"
+    path.write_text(path.read_text() + told + thrown * dice)
+    state = parlour.game(str(path)).start()
+    for text in ("a1", "f6", "b1", "f5", "c1", "a6"):
+        state.play(text)
+    if dice:
+        with pytest.raises(BadPlayer, match="there is no player rave"):
+            player("rave:simulations=300", state.game)
+    else:
+        found = RAVE(state.game, edges=4000, compiled=False).search(state, simulations=300)
+        assert (found.move, found.value, found.proven) == ("d1", 1, True)
 
 
 def test_only_games_that_declare_what_it_needs_are_played_so() -> None:

@@ -90,8 +90,13 @@ class RAVE(MCTS):
 
 
 def has_rave(game: Game) -> bool:
-    """Whether the rules of a game declare what is to be joined, or tell which moves were made."""
-    return joins(game) or given(game.plain.rules.stands)
+    """Whether the rules of a game declare what is to be joined, or tell which moves were made.
+
+    Not where there is chance or something is hidden, which it knows nothing of.
+    """
+    return joins(game) or (
+        given(game.plain.rules.stands) and not (game.has_chance or game.spec.hidden)
+    )
 
 
 def joins(game: Game) -> bool:
