@@ -308,16 +308,22 @@ class Tree:
     def set(self, state: State, settings: dict[str, float], seed: int) -> None:
         """Tell the search its settings, and what stood and counts before `state`."""
         w = self.w
+        limited = self.tell(state, settings, seed)
+        w.quick = int(not limited and w.cut == REACH)
+        w.repeats = self.game.spec.repeats
+        self.history = whole_numbers(self._keys(state), self.compiled)
+
+    def tell(self, state: State, settings: dict[str, float], seed: int) -> bool:
+        """Tell the search its settings and the moves left: whether the move limit can bind."""
+        w = self.w
         for name, value in settings.items():
             setattr(w, name, value)
         w.rng[0] = seed
         left = moves_left(state)
         for seat, n in enumerate(left):
             w.left[0][seat] = n
-        w.quick = int(min(left) >= self.rules.LONGEST and w.cut == REACH)
         w.together = int(not self.game.spec.alternating)
-        w.repeats = self.game.spec.repeats
-        self.history = whole_numbers(self._keys(state), self.compiled)
+        return bool(min(left) < self.rules.LONGEST)
 
     def _keys(self, state: State) -> list[int]:
         """The keys of the positions that have stood and could be repeated; the root's is the last."""

@@ -81,11 +81,10 @@ def finish(w: Work, s: Record) -> None:
 
 def has_edges(w: Work, edges: Edges, s: Record, depth: int) -> bool:
     """Whether the path's end, the running position `s`, has edges; a leaf visited enough gets them."""
-    if edges[w.path[depth]].first > 0:
-        return True
-    if too_early(w, edges, depth):
-        return False
-    return make_edges(w, edges, w.path[depth], R.legal_moves(s, w.moves))
+    at = w.path[depth]
+    if edges[at].first == 0 and is_ripe(w, edges, depth):
+        make_edges(w, edges, at, R.legal_moves(s, w.moves))
+    return edges[at].first > 0  # type: ignore[no-any-return]
 
 
 def back_up(w: Work, edges: Edges, depth: int, s: Record) -> None:
@@ -113,16 +112,16 @@ def judge(w: Work, edges: Edges, at: int, s: Record) -> None:
         edges[at].exact = noted(w)
 
 
-def too_early(w: Work, edges: Edges, depth: int) -> bool:
-    """Whether the path's end was not yet visited often enough to be given edges."""
-    early: bool = depth > 0 and edges[w.path[depth]].visits < w.patience
-    return early
+def is_ripe(w: Work, edges: Edges, depth: int) -> bool:
+    """Whether the path's end was visited often enough to be given edges."""
+    ripe: bool = depth == 0 or edges[w.path[depth]].visits >= w.patience
+    return ripe
 
 
-def make_edges(w: Work, edges: Edges, at: int, n: int) -> bool:
-    """Give the edge `at` those of the `n` moves in ``w.moves``; False if there is no room."""
+def make_edges(w: Work, edges: Edges, at: int, n: int) -> None:
+    """Give the edge `at` those of the `n` moves in ``w.moves``, if there is room."""
     if w.used + n > len(edges):
-        return False
+        return
     node = edges[at]
     first = w.used
     w.used += n
@@ -134,7 +133,6 @@ def make_edges(w: Work, edges: Edges, at: int, n: int) -> bool:
         edge = edges[first + i]
         edge.code = w.moves[i]
         edge.mean = R.HIGHEST - node.mean
-    return True
 
 
 def clear(edges: Any, at: int) -> None:
@@ -142,8 +140,8 @@ def clear(edges: Any, at: int) -> None:
     edge = edges[at]
     edge.visits = 0
     edge.later = 0
-    edge.mean = 0.5
-    edge.later_mean = 0.5
+    edge.mean = R.HIGHEST / 2
+    edge.later_mean = R.HIGHEST / 2
     edge.first = 0
     edge.count = 0
     edge.tried = 0

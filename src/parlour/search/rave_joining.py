@@ -33,10 +33,10 @@ from parlour.search.rave import (
     clear,  # noqa: F401 (for the driver)
     count_later,
     count_result,
+    is_ripe,
     judge,
     make_edges,
     take_proven,
-    too_early,
 )
 
 Work = Any  # see rave_search.joining_layout
@@ -107,11 +107,10 @@ def finish(w: Work, s: Record, last: int) -> None:
 
 def has_edges(w: Work, edges: Edges, s: Record, depth: int) -> bool:
     """As in `rave`, but for the dead cells."""
-    if edges[w.path[depth]].first > 0:
-        return True
-    if too_early(w, edges, depth):
-        return False
-    return make_edges(w, edges, w.path[depth], useful(w, R.legal_moves(s, w.moves)))
+    at = w.path[depth]
+    if edges[at].first == 0 and is_ripe(w, edges, depth):
+        make_edges(w, edges, at, useful(w, R.legal_moves(s, w.moves)))
+    return edges[at].first > 0  # type: ignore[no-any-return]
 
 
 def useful(w: Work, n: int) -> int:

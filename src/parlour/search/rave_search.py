@@ -19,7 +19,7 @@ from parlour.search.joining import DIRECTIONS, NONE, beside, in_direction
 from parlour.search.mcts import DEEPEST, RESULTS
 from parlour.search.mcts_search import MCTS, Tree
 from parlour.search.rave import NEVER
-from parlour.search.setup import is_made, moves_left
+from parlour.search.setup import is_made
 from parlour.search.work import Layout, fill, given, take_over, work_record
 from parlour.table.game import Game
 from parlour.table.state import State
@@ -67,7 +67,10 @@ class RAVE(MCTS):
         compiled: bool = True,
     ) -> None:
         if not has_rave(game):
-            raise BadPlayer(f"{game.name} declares neither GOALS nor stands, which rave needs")
+            raise BadPlayer(
+                f"{game.name} declares neither GOALS nor stands, which rave needs, "
+                "or has chance or hidden information"
+            )
         joining = joins(game)
         super().__init__(
             game,
@@ -116,15 +119,7 @@ class RaveTree(Tree):
         return is_made(self.algorithm.simulate, self.w, self.edges, 0)
 
     def set(self, state: State, settings: dict[str, float], seed: int) -> None:
-        w = self.w
-        for name, value in settings.items():
-            setattr(w, name, value)
-        w.rng[0] = seed
-        left = moves_left(state)
-        for seat, n in enumerate(left):
-            w.left[0][seat] = n
-        w.limited = int(min(left) < self.rules.LONGEST)
-        w.together = int(not self.game.spec.alternating)
+        self.w.limited = int(self.tell(state, settings, seed))
 
     def simulate(self, simulations: int) -> int:
         return int(self.algorithm.simulate(self.w, self.edges, simulations))
