@@ -131,6 +131,11 @@ def test_check_of_sound_rules(run: Run, path: str) -> None:
         ("return 0.5", "return 2.0", "a score of 2; scores are from 0 to HIGHEST"),
         ("out[n] = cell", "out[n] = 0", "legal_moves gives the same move twice"),
         ("def play(s, m)", "def noisy(s, m):\n    pass\n\n\ndef play(s, m)", "noisy gives None"),
+        (
+            "def play(s, m)",
+            "def stands(s, seat, m):\n    pass\n\n\ndef play(s, m)",
+            "stands gives None",
+        ),
         ("def play(s, m)", "MARGIN = 'ten'\n\n\ndef play(s, m)", "from 0 on"),
         ("def play(s, m)", "MARGIN = -5\n\n\ndef play(s, m)", "MARGIN is -5"),
     ],

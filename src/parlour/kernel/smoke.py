@@ -62,7 +62,7 @@ def _step(rules: Any, s: Record, rng: list[int]) -> None:
     rules.extras(s, [0] * rules.EXTRAS)
     _number("noisy", rules.noisy(s, move))
     _number("urgent", rules.urgent(s, out))
-    rules.stands(s, s.turn, move)
+    _number("stands", rules.stands(s, s.turn, move))
     rules.counts(s, move)
     rules.random_move(s, out, rng)
     rules.count_moves(s, out)
