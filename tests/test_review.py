@@ -177,12 +177,13 @@ def test_a_graph_in_a_line() -> None:
 
 
 @pytest.mark.long
-def test_whose_turn_it_is_does_not_swing_a_review_of_merlins_chain() -> None:
+@pytest.mark.parametrize("looking", ["rave:simulations=1000", "mcts:simulations=1000"])
+def test_whose_turn_it_is_does_not_swing_a_review_of_merlins_chain(looking: str) -> None:
     game = parlour.game("merlins-chain")
     state, bots = game.start(), [player("4", game, seed=20 + seat) for seat in range(2)]
     while state.turn is not None:
         state.play(bots[state.turn].choose(state))
-    looker = player("mcts:simulations=1000", game, seed=5)
+    looker = player(looking, game, seed=5)
     chances = [c for c in review(Tree.from_state(state), looker).chances if c is not None]
     gained = [after - before for before, after in pairwise(chances)]
     by_green = gained[::2]

@@ -84,8 +84,8 @@ def test_points_as_chances_foretell_them() -> None:
 def test_a_damaged_fit_is_told_of(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     kept = tmp_path / "hex.chances.json"
     monkeypatch.setattr(chance, "chances_path", lambda game: kept)
-    assert scale(parlour.game("hex"), "odds", 2.0) == Scale(2.0)
-    for text in ("", "[]", "{}x", '{"odds": 1}', '{"odds": {"slope": "steep", "move": 0}}'):
+    assert scale(parlour.game("hex"), "rave", 2.0) == Scale(2.0)
+    for text in ("", "[]", "{}x", '{"rave": 1}', '{"rave": {"slope": "steep", "move": 0}}'):
         kept.write_text(text)
         chance._read.cache_clear()
         with pytest.raises(BadRules):

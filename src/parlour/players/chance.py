@@ -41,8 +41,8 @@ class Scale:
 def scale(game: Game, kind: str, otherwise: float) -> Scale:
     """The scale that was fitted for leads of a kind, or one with the slope `otherwise`.
 
-    Kinds: ``learnt`` and ``evaluation`` in the units of a learnt or hand-written evaluation, ``odds`` in
-    log-odds of the mean score. Raises BadRules for a damaged file.
+    Kinds: ``learnt`` and ``evaluation`` in the units of a learnt or hand-written evaluation, ``mcts``
+    and ``rave`` in log-odds of that search's mean score. Raises BadRules for a damaged file.
     """
     found = fitted(game).get(kind)
     return Scale(otherwise) if found is None else found

@@ -165,7 +165,7 @@ class MCTSPlayer(TreePlayer, Searcher[MCTS]):
             found.simulations,
             chance=share
             if found.proven
-            else scale(self.game, "odds", 1.0).chance(playout_odds(share)),
+            else scale(self.game, self.KIND, 1.0).chance(playout_odds(share)),
             proven=found.proven,
         )
 
