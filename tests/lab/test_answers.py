@@ -123,3 +123,11 @@ def test_the_figures_hold_the_answers_and_make_the_same_table(results: Results) 
     page = kept_page(as_json(results))
     for part in ("What was asked", "With strength", "<td>Yes</td>"):
         assert part in page
+
+
+def test_curves_of_strength_say_which_colour_is_whose(results: Results) -> None:
+    names = [results.experiment.variants[at].label for at in results.variants]
+    for page in (as_page(results), kept_page(as_json(results))):
+        curves = page[page.index("With strength") : page.index("<h2>Measures")]
+        for at, name in enumerate(names):
+            assert f'<span class="c{at}"><i></i>{name}</span>' in curves

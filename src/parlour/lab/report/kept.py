@@ -44,6 +44,8 @@ def kept_page(text: str, name: str = "these figures") -> str:
         told = json.loads(text)
         return environment.get_template("kept.html").render(
             told=told,
+            variants=list(_places(told, "variant")),
+            colours=figures.COLOURS,
             shares={m["measure"] for arm in told["arms"] for m in arm["measures"] if _is_share(m)},
             measures=list(_measures(told)),
             declared=[_asked(told, c) for c in told.get("contrasts", ())],

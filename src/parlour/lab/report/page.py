@@ -73,6 +73,7 @@ def as_page(results: Results) -> str:
     return environment.get_template("report.html").render(
         results=results,
         experiment=results.experiment,
+        variants=[results.experiment.variants[at].label for at in results.variants],
         answer=words.verdict(results),
         measures=[_headline(results, key) for key in results.headlines],
         declared=[_asked(results, a) for a in results.answers],
