@@ -96,7 +96,7 @@ def play(
         assert isinstance(bot, AlphaBetaPlayer | MCTSPlayer), bot
         bots.append(bot)
     state, opening, seen = game.start(), rng.randrange(OPENING + 1), []
-    kind, otherwise = bots[0].KIND, 1.0
+    kind, otherwise = "", 1.0
     while state.turn is not None and len(state.history) < LONGEST:
         if state.turn == parlour.CHANCE:
             state.play(state.draw(rng))
@@ -114,7 +114,7 @@ def play(
                 )
                 lead, proven = float(found.value), found.distance is not None
             else:
-                tried = bot.search.search(state, simulations=SIMULATIONS // part)
+                tried, kind = bot.search.search(state, simulations=SIMULATIONS // part), bot.KIND
                 lead, proven, found = (
                     playout_odds(tried.value / game.plain.rules.HIGHEST),
                     tried.proven,
