@@ -20,7 +20,7 @@ from parlour.lab.report import collect, figures, kept_page, write_report
 from parlour.lab.report.figures import Curve, Group, Mark, Part, Sample, ticks
 from parlour.lab.report.page import _percent
 from parlour.lab.report.results import _named
-from parlour.lab.report.words import interval, number, p_words, signed
+from parlour.lab.report.words import interval, number, p_words, signed, verdict
 from parlour.lab.running import run
 from parlour.lab.workers import here
 
@@ -242,3 +242,35 @@ players = "random"
     assert length < 0.2 * length_apart
     assert median > 0.5 * median_apart
     assert balance > 0.5 * balance_apart
+
+
+UNLIKE = """
+title = "Two or three ranks"
+question = "Does a third rank make longer games?"
+games = 2
+measures = ["length"]
+
+[[budget]]
+players = "alphabeta:nodes=20"
+
+[[variant]]
+game = "twindraughts"
+label = "{ranks} ranks"
+options.ranks = [2, 3]
+"""
+
+
+@pytest.mark.parametrize(("players", "said"), [("", 1), (",learnt=0", 0)])
+def test_players_who_know_more_of_some_variants_are_told(
+    players: str, said: int, tmp_path: Path
+) -> None:
+    experiment = parse_experiment(UNLIKE.replace("=20", "=20" + players), stem="ranks")
+    laboratory = Laboratory(tmp_path)
+    run(experiment, laboratory, here, lambda *_: True)
+    answer = verdict(collect(experiment, laboratory))
+    told = [sentence for sentence in answer if sentence.startswith("Unlike players")]
+    assert len(told) == said
+    assert (
+        not said
+        or "2 ranks is played with an evaluation that was learnt, 3 ranks without" in told[0]
+    )

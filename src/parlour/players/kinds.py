@@ -21,6 +21,7 @@ from parlour.players.hidden import DeterminizedPlayer, ISMCTSPlayer
 from parlour.players.levels import level_texts, strongest
 from parlour.players.player import Player, RandomPlayer
 from parlour.players.searchers import AlphaBetaPlayer, MCTSPlayer, RAVEPlayer
+from parlour.search.pattern_model import learnt_model
 from parlour.search.rave_search import has_rave
 from parlour.search.setup import refuse_hidden
 from parlour.table.conduct import least_binding
@@ -213,6 +214,12 @@ def spelled(text: str, game: Game) -> str:
     if kind == STRONGEST:
         kind, given = _strongest(given, game, kinds_of(game))
     return f"{kind}:{given}" if given else kind
+
+
+def uses_learnt(text: str, game: Game) -> bool:
+    """Whether this player would evaluate by what was learnt of the game with its options."""
+    kind, _, given = spelled(text, game).partition(":")
+    return kind == "alphabeta" and "learnt=0" not in given.split(",") and bool(learnt_model(game))
 
 
 def _level(text: str, game: Game) -> str:

@@ -12,6 +12,7 @@ from parlour.lab.cost import STRONG, seconds_a_move
 from parlour.lab.measures import Measure
 from parlour.lab.report.results import Played, Results
 from parlour.lab.stats import Estimate
+from parlour.players.kinds import uses_learnt
 
 MOST_SENTENCES = 6  # about variants
 MOST_OTHERS = 4  # about matches, ladders and replays, which have their own tables
@@ -57,12 +58,13 @@ def verdict(results: Results) -> list[str]:
     """The answer to the experiment's question as far as figures give it: one sentence a finding."""
     if results.answers:
         found = [answer(results, asked) for asked in results.answers]
-        return [*found, *_thought(results), *_tenfold(results)]
+        return [*found, *_thought(results), *_unlike(results), *_tenfold(results)]
     if not results.played or not results.headlines:
         return list(_other_answers(results))
     several = len(results.variants) > 1
     sentences = list(_compared(results) if several else _alone(results))
-    return [*sentences[:MOST_SENTENCES], *islice(_other_answers(results), MOST_OTHERS)]
+    others = islice(_other_answers(results), MOST_OTHERS)
+    return [*sentences[:MOST_SENTENCES], *_unlike(results), *others]
 
 
 def answer(results: Results, a: Answer) -> str:
@@ -130,6 +132,23 @@ def _thought(results: Results) -> Iterator[str]:
     told = f"{results.experiment.budgets[top].name}: {least:.2g} seconds of the processor a move"
     weak = f", less than the {STRONG:g} from which players are called strong"
     yield f"{told}{weak if least < STRONG else ''}."
+
+
+def _unlike(results: Results) -> Iterator[str]:
+    """That players know more of some variants of a game than of others, where that is so."""
+    knows = {
+        (p.arm.game.id, p.variant.label): any(uses_learnt(x, p.arm.game) for x in p.budget.players)
+        for p in results.played
+    }
+    for name in dict.fromkeys(game for game, _ in knows):
+        labels = {label: known for (game, label), known in knows.items() if game == name}
+        if len(set(labels.values())) > 1:
+            some = ", ".join(label for label, known in labels.items() if known)
+            others = ", ".join(label for label, known in labels.items() if not known)
+            yield (
+                f"Unlike players: {some} is played with an evaluation that was learnt, {others} "
+                "without. learnt=0 in the players' text leaves it aside."
+            )
 
 
 def _tenfold(results: Results) -> list[str]:
