@@ -7,6 +7,10 @@ import random
 import pytest
 
 import parlour
+from parlour.games.tumbling_down.attacks import reach
+from parlour.games.tumbling_down.evaluation import CAPTURE_NOW
+from parlour.games.tumbling_down.stacks import height, top
+from parlour.kernel.bitboard import BOARD, bits
 
 ID = "tumbling-down"
 CELLS = [f + r for r in "87654321" for f in "abcdefgh"]
@@ -238,13 +242,40 @@ def test_the_picture_names_the_kings() -> None:
     assert [p.text for c in scene.cells if c.name == "d4" for p in c.pieces] == ["x", "o"]
 
 
-def test_threats_are_the_moves_that_capture() -> None:
+def test_a_king_that_can_be_captured_is_seen() -> None:
     rng = random.Random(3)
     for _ in range(6):
         state = parlour.game(ID, setup="short").start()
         while state.turn is not None and len(state.history) < 80:
-            assert state.game.plain.rules.threatens(state.record, state.turn) == captures(state)
+            seen = state.game.plain.rules.evaluate(state.record, state.turn) == CAPTURE_NOW
+            assert seen == captures(state)
             state.play(rng.choice(state.moves()))
+
+
+def test_stacks_reach_what_their_moves_top() -> None:
+    rng = random.Random(5)
+    for _ in range(4):
+        state = parlour.game(ID).start()
+        while state.turn is not None and len(state.history) < 60:
+            for name, cells in topped(state).items():
+                cell = BOARD.index[name]
+                assert reach(state.record.stack[cell], cell) == bits(sorted(cells)), (state, name)
+            state.play(rng.choice(state.moves()))
+
+
+def topped(state: parlour.State) -> dict[str, set[int]]:
+    """For each stack of the seat to move, the cells on which its moves put a piece of that seat's on top."""
+    found: dict[str, set[int]] = {}
+    before, seat = list(state.record.stack), state.turn
+    for move in state.moves():
+        state.play(move)
+        after = list(state.record.stack)
+        cells = {
+            i for i in range(64) if height(after[i]) > height(before[i]) and top(after[i]) == seat
+        }
+        found.setdefault(move[:2], set()).update(cells)
+        state.undo()
+    return found
 
 
 def captures(state: parlour.State) -> bool:

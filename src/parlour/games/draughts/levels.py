@@ -14,12 +14,12 @@ LEVELS = {
         "alphabeta:nodes=260,noise=14",
     ),
     "twindraughts": (
-        "alphabeta:depth=1,noise=79,blunder=0.17",
-        "alphabeta:depth=1,noise=31,blunder=0.05",
-        "alphabeta:nodes=80,noise=21",
-        "alphabeta:nodes=220,noise=17",
-        "alphabeta:nodes=600,noise=14",
-        "alphabeta:nodes=1700,noise=11",
+        "alphabeta:depth=1,noise=79,blunder=0.17,learnt=0",
+        "alphabeta:depth=1,noise=31,blunder=0.05,learnt=0",
+        "alphabeta:nodes=80,noise=21,learnt=0",
+        "alphabeta:nodes=220,noise=17,learnt=0",
+        "alphabeta:nodes=600,noise=14,learnt=0",
+        "alphabeta:nodes=500,noise=8",
     ),
     "royal-draughts": (
         "alphabeta:depth=1,noise=36,blunder=0.05,learnt=0",
@@ -38,21 +38,21 @@ LEVELS = {
         "alphabeta:nodes=1300,noise=8",
     ),
     "leopard-princess": (
-        "alphabeta:depth=1,noise=41,blunder=0.1",
-        "alphabeta:nodes=80,noise=19",
-        "alphabeta:nodes=220,noise=15",
-        "alphabeta:nodes=800,noise=11",
-        "alphabeta:nodes=2200,noise=10",
-        "alphabeta:nodes=6000,noise=10",
+        "alphabeta:depth=1,noise=41,blunder=0.1,learnt=0",
+        "alphabeta:nodes=80,noise=19,learnt=0",
+        "alphabeta:nodes=220,noise=15,learnt=0",
+        "alphabeta:nodes=800,noise=11,learnt=0",
+        "alphabeta:nodes=2200,noise=10,learnt=0",
+        "alphabeta:nodes=500,noise=8",
     ),
 }
 
 STRONGEST = {
     "english-draughts": "alphabeta:nodes=2500000,noise=3",
-    "twindraughts": "alphabeta:nodes=2000000,noise=3",
+    "twindraughts": "alphabeta:nodes=1500000,noise=3",
     "royal-draughts": "alphabeta:nodes=3000000,noise=3",
     "sovereign": "alphabeta:nodes=3000000,noise=3",
-    "leopard-princess": "alphabeta:nodes=2500000,noise=3",
+    "leopard-princess": "alphabeta:nodes=2000000,noise=3",
 }
 
 

@@ -13,6 +13,7 @@ from parlour.games.tumbling_down.code import (
     step_code,
     tumble_code,
 )
+from parlour.games.tumbling_down.evaluation import MARGIN, evaluate
 from parlour.games.tumbling_down.stacks import (
     BLACK,
     EMPTY,
@@ -22,7 +23,6 @@ from parlour.games.tumbling_down.stacks import (
     lowest_pieces,
     of_one,
     owner,
-    piece,
     top,
     without_lowest,
 )
@@ -30,6 +30,8 @@ from parlour.kernel.boards import square
 from parlour.kernel.fast import mix, random_word, shr
 from parlour.kernel.layout import OVER, Moves, Record, Rng, record
 from parlour.kernel.move_codes import origin_of
+
+__all__ = ["MARGIN", "evaluate"]
 
 SHORT = 0  # 1: a line of twos less
 
@@ -40,13 +42,6 @@ MAX_MOVES = MOVE_CODES
 REASONS = ("king-captured", "king-lost", "no-king")
 KING_CAPTURED, KING_LOST, NO_KING = 0, 1, 2
 CAPTURED, LOST = 1, 2  # what a move did to a king, a bit for each
-
-# What `evaluate` says of: a controlled stack; a king (one alone is safer than several); a king that the
-# seat to move can capture; one that the other side could.
-CONTROL = 60
-KINGS = 10
-CAPTURE_NOW = 3000
-CAPTURE_NEXT = 500
 
 # `next` is the seat that moves, or would; `pure` counts the stacks of one colour, for each seat by
 # height; `king` is each seat's greatest such height, 0 if there is none.
@@ -235,55 +230,6 @@ def code(s: Record, cell: int) -> int:
     if not mixed and height(stack) == s.king[top(stack)]:
         value = PIECE_CODES
     return value + (PIECE_CODES if top(stack) != s.next else 0)
-
-
-# -- evaluation ------------------------------------------------------------------------------------
-
-
-def evaluate(s: Record, seat: int) -> int:
-    """Stacks that are controlled, kings to be guarded, and kings that can be captured at once."""
-    mover = s.turn
-    if threatens(s, mover):
-        value = CAPTURE_NOW
-    else:
-        value = _standing(s, mover) - _standing(s, 1 - mover)
-        if threatens(s, 1 - mover):
-            value -= CAPTURE_NEXT
-    return value if seat == mover else -value
-
-
-def _standing(s: Record, seat: int) -> int:
-    """What a seat has: stacks under its control, and kings to be guarded."""
-    controlled, kings = 0, 0
-    for cell in range(64):
-        if top(s.stack[cell]) == seat:
-            controlled += 1
-            if is_king(s, cell, seat, s.king[seat]):
-                kings += 1
-    return CONTROL * controlled - KINGS * kings
-
-
-def threatens(s: Record, seat: int) -> bool:
-    """Whether `seat`, were it to move, could capture a king."""
-    tall = s.king[1 - seat]
-    for cell in range(64):
-        if tall > 0 and is_king(s, cell, 1 - seat, tall) and is_attacked(s, cell, seat):
-            return True
-    return False
-
-
-def is_attacked(s: Record, cell: int, seat: int) -> bool:
-    """Whether `seat` has a move by which a piece of its own tops `cell`."""
-    for direction in range(8):
-        away = cell
-        for distance in range(1, ROOM[cell, direction] + 1):
-            away = NEIGHBOURS[away, direction]
-            stack = s.stack[away]
-            if top(stack) == seat and height(stack) >= distance:
-                last = ROOM[cell, (direction + 4) & 7] == 0
-                if distance == 1 or last or piece(stack, distance - 1) == seat:
-                    return True
-    return False
 
 
 def key(s: Record) -> int:
