@@ -13,7 +13,7 @@ import pytest
 
 import parlour
 from parlour.errors import BadOption, BadRules
-from parlour.learn.fit import blank, scale_of
+from parlour.learn.fit import blank, exported, indices, new_learner, scale_of
 from parlour.learn.gain import Match, elo, sequential
 from parlour.learn.patterns import patterns, symmetries
 from parlour.learn.playing import Arena, Openings
@@ -135,6 +135,54 @@ def test_what_was_learnt_plays_better(game: parlour.Game, learnt: Run) -> None:
     assert sum(scores) / len(scores) > 0.6
 
 
+def test_more_games_are_played_after_a_generation_that_gained_nothing(
+    game: parlour.Game, tmp_path: Path
+) -> None:
+    run = Run(game, replace(SMALL, games=100), tmp_path, told=lambda text: None)
+    run.log = [{"generation": 0, "taken": True}, {"generation": 1, "taken": False}]
+    assert [run.games(number) for number in range(4)] == [100, 100, 400, 400]
+    run.log.append({"generation": 2, "taken": False})
+    assert run.games(3) == 1600
+    assert [len(run._batches(number)) for number in range(4)] == [1, 1, 4, 16]
+
+
+def test_weights_of_large_values_are_not_cut_off(game: parlour.Game) -> None:
+    """Where the odds change by thousands of units, as hand-written evaluations have them."""
+    rules, made = game.plain.rules, patterns(game.plain.rules, 300)
+    where = indices(rules, made)
+    weights = np.random.default_rng(4).normal(0, 2, (where.bias + 2, 2))
+    phase = np.zeros(rules.CODED_CELLS + 1, np.int64)
+    units = new_learner(rules, 0, 1).units
+    small, large = (
+        exported(rules, made, where, weights, 0.0, phase, scale, units) for scale in (100.0, 2e4)
+    )
+    assert small.grain == 1 < large.grain
+    assert large.digest != replace(large, grain=1).digest
+    estimate = game.plain.algorithm("parlour.search.alphabeta").estimate
+    one, other = (searcher(game, model, compiled=False) for model in (small, large))
+    state, rng = game.start(), random.Random(3)
+    for _ in range(20):
+        values = [estimate(w, state.record, int(state.record.turn)) for w in (one, other)]
+        assert values[1] == pytest.approx(200 * values[0], abs=500)
+        state.play(rng.choice(state.moves()))
+        if state.turn is None:
+            state = game.start()
+
+
+def test_the_seats_that_share_tables_share_the_constant() -> None:
+    """The tables of both have the mean of what was learnt of each."""
+    rules = parlour.game("lines-of-action").plain.rules
+    made = patterns(rules, 300)
+    where = indices(rules, made)
+    weights = np.zeros((where.bias + 2, 2))
+    weights[where.bias :] = [[1.0, 2.0], [3.0, 4.0]]
+    phase = np.zeros(rules.CODED_CELLS + 1, np.int64)
+    units = new_learner(rules, 0, 1).units
+    model = exported(rules, made, where, weights, 0.0, phase, 100.0, units)
+    start = model.weights.reshape(-1, 2)[model.base // 2].sum(axis=0)
+    assert start == pytest.approx(np.array([2.0, 3.0]) * 100 * 16, abs=50)
+
+
 def test_another_plan_does_not_go_into_the_same_folder(game: parlour.Game, learnt: Run) -> None:
     with pytest.raises(BadOption, match="other settings: seed"):
         Run(game, Plan(**{**vars(SMALL), "seed": 2}), learnt.folder)
@@ -168,7 +216,12 @@ def test_damaged_weights_raise_nothing_else(tmp_path: Path) -> None:
         path.write_bytes(damaged)
         with contextlib.suppress(BadRules):
             Model.load(path)
-    for wrong in ({"pattern": model.pattern + 1}, {"weights": model.weights[:-2]}, {"scale": 0.0}):
+    for wrong in (
+        {"pattern": model.pattern + 1},
+        {"weights": model.weights[:-2]},
+        {"scale": 0.0},
+        {"grain": 0},
+    ):
         with pytest.raises(BadRules, match="not made for this board"):
             replace(model, **wrong).check(rules)
 

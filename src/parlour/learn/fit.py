@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import ceil
 from typing import Any
 
 import numpy as np
@@ -34,6 +35,7 @@ LIFT = 8.0  # how much faster single cells and counts are learnt than patterns, 
 DAMPING = 10.0  # what AdaGrad's sums of squares begin with: rare entries are learnt slowly
 HELD_OUT = 0.05  # of the positions, to see what a fit is worth
 COUNT_SIZE = 0.25  # counts are made so much smaller, to be of the size of other features
+WORD = 32767  # the largest word of 16 bits
 PHASE_TAIL = (
     0.02  # of the positions have fewer pieces than the emptiest phase, or more than the fullest
 )
@@ -220,7 +222,11 @@ def exported(
     scale: float,
     units: Any,
 ) -> Model:
-    """The model of these weights: ties undone, single cells and the bias folded into the tables."""
+    """The model of these weights: ties undone, single cells and the bias folded into the tables.
+
+    Where values are large, as those of hand-written evaluations that count in thousands, a weight is
+    kept in coarser steps, so that none is cut off at 16 bits.
+    """
     seats = 1 if rules.SEATS_ALIKE else 2
     cells = rules.CODED_CELLS * code_count(rules)
     tables = []
@@ -231,10 +237,14 @@ def exported(
         first = made.base[0]
         others = made.base[made.base > first]
         end = int(others.min()) if len(others) else made.entries
-        bias = weights[where.bias + seat * (seats - 1)]
+        bias = weights[where.bias :][[seat] if seats == 2 else [0, 1]].mean(axis=0)
         table[first:end] += bias / np.count_nonzero(made.base == first)
         tables.append(table)
+    tied = np.concatenate(tables)
     fine = scale * (1 << FINE)
+    largest = max(float(np.abs(part).max(initial=0)) * fine for part in (tied, units.out))
+    grain = max(ceil(largest / WORD), 1)
+    fine /= grain
     shape = rules.CODED_CELLS, code_count(rules), units.out.shape[1]
     counts = weights[where.counts : where.counts + rules.EXTRAS] * COUNT_SIZE
     return Model(
@@ -242,11 +252,12 @@ def exported(
         pattern=made.pattern.astype(np.int32),
         steps=(made.steps * 2).astype(np.int32),
         base=(made.base * 2).astype(np.int32),
-        weights=in_words(np.concatenate(tables) * fine).ravel(),
+        weights=in_words(tied * fine).ravel(),
         phase=phase.astype(np.int16),
         count_weights=np.rint(counts * fine).astype(np.int32).ravel(),
         hand=round(hand * (1 << HAND_FINE)),
         scale=scale,
+        grain=grain,
         unit_weights=in_words(units.weights * ONE).reshape(shape),
         unit_bias=np.rint(units.bias * ONE).astype(np.int32),
         unit_out=in_words(units.out * fine),
@@ -263,4 +274,4 @@ def blank(rules: Any, made: Patterns, units: int = 0) -> Model:
 
 def in_words(values: Floats) -> npt.NDArray[np.int16]:
     """Rounded to 16 bits."""
-    return np.clip(np.rint(values), -32767, 32767).astype(np.int16)
+    return np.clip(np.rint(values), -WORD, WORD).astype(np.int16)

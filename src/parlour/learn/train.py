@@ -29,6 +29,7 @@ from parlour.table import catalogue
 from parlour.table.game import Game
 
 BATCH = 100  # games played with one seed
+MORE_GAMES = 4  # times as many are played after a generation that gained nothing
 FIRST_TRUST, MORE_TRUST, MOST_TRUST = 0.3, 0.1, 0.8  # the weight of results, by generation
 UNITS = (
     100.0  # of a value in which the odds are e times as good, where there is no hand-written one
@@ -42,11 +43,11 @@ Told = Callable[[str], None]
 class Plan:
     """What a run does: the same plan, seed and rules give the same weights, but for tests of time.
 
-    `games` of self-play a generation with `nodes` a move, from openings of `least` to `most` random plies;
-    the latest `window` generations are learnt from in `passes`. `units` are a network's hidden units, beside
-    the tables; 0 for none. `pairs` at most in a test, with
-    `match_nodes` a move; without any, each generation is taken. `entries` is the size of a table at most,
-    `hand` whether the hand-written evaluation is one of the things that are weighed. After `patience`
+    `games` of self-play a generation, and more once one gained nothing, with `nodes` a move, from openings of
+    `least` to `most` random plies; the latest `window` generations are learnt from in `passes`. `units` are
+    a network's hidden units, beside the tables; 0 for none. `pairs` at most in a test, with `match_nodes` a
+    move; without any, each generation is taken. `entries` is the size of a table at most, `hand` whether
+    the hand-written evaluation is one of the things that are weighed. After `patience`
     generations in a row that gained nothing the run ends.
     """
 
@@ -129,8 +130,8 @@ class Run:
         number = len(self.log)
         begun = time.process_time()
         for done, _ in enumerate(self._play(number), 1):
-            self.told(f"generation {number}: {done * BATCH} of {self.plan.games} games")
-            if time.monotonic() > end and done * BATCH < self.plan.games:
+            self.told(f"generation {number}: {done * BATCH} of {self.games(number)} games")
+            if time.monotonic() > end and done * BATCH < self.games(number):
                 return False
         data = [Data.of(self.rules, rows) for rows in self._latest(number)]
         even = self.best is None and not given(self.rules.evaluate)
@@ -184,6 +185,16 @@ class Run:
     def _seed(self, generation: int, batch: int) -> int:
         return (self.plan.seed * 1000 + generation) * 100_000 + batch + 1
 
+    def games(self, generation: int) -> int:
+        """How many games a generation plays: MORE_GAMES times as many after each that gained nothing."""
+        count = self.plan.games
+        for entry in self.log[:generation]:
+            count *= 1 if entry["taken"] else MORE_GAMES
+        return count
+
+    def _batches(self, generation: int) -> range:
+        return range(-(-self.games(generation) // BATCH))
+
     def _file(self, generation: int, batch: int) -> Path:
         return self.folder / f"games-{generation}-{batch}.npy"
 
@@ -191,7 +202,7 @@ class Run:
         """Play the batches of a generation that are not yet kept; tells after each."""
         import joblib
 
-        batches = range(-(-self.plan.games // BATCH))
+        batches = self._batches(number)
         missing = [b for b in batches if not self._file(number, b).exists()]
         yield from (None for b in batches if b not in missing)
         name, model = findable(self.game), self.best_path
@@ -207,10 +218,8 @@ class Run:
     def _latest(self, number: int) -> Iterator[Rows]:
         """The positions of the latest generations, those of one together."""
         for generation in range(max(number - self.plan.window + 1, 0), number + 1):
-            batches = range(-(-self.plan.games // BATCH))
-            yield np.concatenate([np.load(self._file(generation, b)) for b in batches]).astype(
-                np.int64
-            )
+            kept = [np.load(self._file(generation, b)) for b in self._batches(generation)]
+            yield np.concatenate(kept).astype(np.int64)
 
     # -- tests -----------------------------------------------------------------------------------
 

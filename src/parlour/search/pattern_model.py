@@ -41,10 +41,10 @@ class Model:
 
     Pattern number ``pattern[k]`` has the cell c for k from ``first[c]`` to ``first[c + 1]``, and a code on
     it adds ``steps[k, code]`` to its index, which is ``base[pattern]`` on an empty board. ``weights[index]``
-    and the one after it are for a full and an empty board, in sixteenths of a unit; ``phase[n]`` is how full
-    a board with n pieces is, of 64. ``count_weights`` are the same for the counts of `extras`. `hand` is the
-    weight of the hand-written evaluation, in 256ths. `scale` is how many units make the odds e times as
-    good. `about` tells how the weights were made, as JSON.
+    and the one after it are for a full and an empty board, in `grain` sixteenths of a unit; ``phase[n]`` is
+    how full a board with n pieces is, of 64. ``count_weights`` are the same for the counts of `extras`.
+    `hand` is the weight of the hand-written evaluation, in 256ths. `scale` is how many units make the odds
+    e times as good. `about` tells how the weights were made, as JSON.
 
     A code on a cell adds ``unit_weights[cell, code]`` to the sums of the network's hidden units, which are
     ``unit_bias[seat]`` on an empty board, in parts of `network.ONE`; ``unit_out`` has their weights for a
@@ -61,6 +61,7 @@ class Model:
     hand: int
     scale: float
     about: str = "{}"
+    grain: int = 1
     unit_weights: Ints = field(default_factory=lambda: np.zeros((0, 0, 0), np.int16))
     unit_bias: Ints = field(default_factory=lambda: np.zeros((2, 0), np.int32))
     unit_out: Ints = field(default_factory=lambda: np.zeros((2, 0), np.int16))
@@ -83,7 +84,7 @@ class Model:
     @cached_property
     def digest(self) -> str:
         """A hash of all that decides values."""
-        digest = hashlib.sha256(repr((self.hand, self.scale)).encode())
+        digest = hashlib.sha256(repr((self.hand, self.scale, self.grain)).encode())
         for name in self.arrays:
             array = np.ascontiguousarray(getattr(self, name), dtype=np.int64)
             digest.update(repr((name, array.shape)).encode() + array.tobytes())
@@ -92,10 +93,10 @@ class Model:
     def save(self, path: Path) -> None:
         """Write the file; the same model gives the same bytes."""
         arrays = {name: getattr(self, name) for name in self.arrays}
-        about = np.frombuffer(self.about.encode(), np.uint8)
-        np.savez_compressed(
-            path, hand=np.int64(self.hand), scale=np.float64(self.scale), about=about, **arrays
-        )
+        arrays |= {"hand": np.int64(self.hand), "scale": np.float64(self.scale)}
+        arrays |= {"grain": np.int64(self.grain)}
+        arrays |= {"about": np.frombuffer(self.about.encode(), np.uint8)}
+        np.savez_compressed(path, **arrays)
 
     @classmethod
     def load(cls, path: Path) -> Model:
@@ -106,8 +107,15 @@ class Model:
                 arrays: dict[str, Any] = {name: data[name] for name in names}
                 about = data["about"].tobytes().decode()
                 json.loads(about)["parameters"]
+                grain = (
+                    int(data["grain"]) if "grain" in data else 1
+                )  # files of before there was one
                 return cls(
-                    **arrays, hand=int(data["hand"]), scale=float(data["scale"]), about=about
+                    **arrays,
+                    hand=int(data["hand"]),
+                    scale=float(data["scale"]),
+                    about=about,
+                    grain=grain,
                 )
         except UNREADABLE as trouble:
             raise BadRules(f"{path} is no file of weights: {trouble}") from None
@@ -129,6 +137,7 @@ class Model:
             and bool(((self.pattern >= 0) & (self.pattern < len(self.base))).all())
             and np.isfinite(self.scale)
             and self.scale > 0
+            and self.grain > 0
             and (self.units == 0 or self._network_fits(cells, code_count(rules)))
         )
         if fits:
@@ -214,6 +223,7 @@ def model_layout(rules: Any, model: Model) -> Layout:
     return [
         ("learnt", word),
         ("hand", word),
+        ("grain", word),
         ("now", word, (cells,)),
         ("codes", word, (2, cells)),
         ("filled", word, (2,)),
@@ -239,7 +249,7 @@ def put_model(w: Any, rules: Any, model: Model, most: int) -> None:
 
     `most` is what a position that is as good as won is worth on the scale of results.
     """
-    w.learnt, w.hand = 1, model.hand
+    w.learnt, w.hand, w.grain = 1, model.hand, model.grain
     w.steepness = round((ODDS_PLACES << FRACTION) / model.scale)
     leads = (np.arange(2 * EVEN + 1) - EVEN) / ODDS_PLACES
     _fill(w.expectations, np.rint(most * np.tanh(leads / 2)).astype(np.int64))

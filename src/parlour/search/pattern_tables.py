@@ -48,7 +48,7 @@ def table_value(w: Any, s: Record) -> int:
     fine = full * phase + empty * (FULL - phase)
     if len(w.unit_weights) > 1:
         fine += network_value(w, seat, phase)
-    value = fine // (FULL << FINE)
+    value = fine * w.grain // (FULL << FINE)
     if w.hand != 0:
         value += (w.hand * R.evaluate(s, seat)) >> HAND_FINE
     return value
