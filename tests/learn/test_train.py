@@ -17,6 +17,7 @@ from parlour.learn.fit import blank, exported, indices, new_learner, scale_of
 from parlour.learn.gain import Match, elo, sequential
 from parlour.learn.patterns import patterns, symmetries
 from parlour.learn.playing import Arena, Openings
+from parlour.learn.report import write_report
 from parlour.learn.train import Plan, Run, speed_ratio
 from parlour.search.alphabeta import UNPROVEN, WIN
 from parlour.search.alphabeta_search import AlphaBeta, searcher
@@ -169,6 +170,52 @@ def test_weights_of_large_values_are_not_cut_off(game: parlour.Game) -> None:
             state = game.start()
 
 
+def test_a_margin_that_was_learnt_leaves_out_what_stands_far_above(
+    game: parlour.Game, learnt: Run
+) -> None:
+    """As one that a rules file gives; the plain form leaves out the same as the compiled one."""
+    assert learnt.best is not None
+    searched = []
+    for margin in (0, 12, 2):
+        model = replace(learnt.best, margin=margin)
+        found = [
+            AlphaBeta(game, model=model, compiled=compiled).search(game.start(), depth=5)
+            for compiled in (False, True)
+        ]
+        assert (found[0].move, found[0].value, found[0].nodes) == (
+            found[1].move,
+            found[1].value,
+            found[1].nodes,
+        )
+        searched.append(found[0].nodes)
+    assert searched[0] > searched[1] > searched[2]
+
+
+def test_a_run_takes_the_first_margin_that_wins(
+    game: parlour.Game, learnt: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And keeps it from generation to generation, in its files and its report."""
+    assert learnt.best is not None
+    unit = learnt.best.scale
+
+    def pairs(
+        arena: Arena, one: Model, other: Model, nodes: tuple[int, int], n: int
+    ) -> list[float]:
+        better = one.margin == round(0.15 * unit) or other is None
+        return [0.5 + better / 2] * n
+
+    monkeypatch.setattr(Arena, "pairs", pairs)
+    monkeypatch.setattr(Arena, "speed", lambda *args: 1000.0)
+    run = Run(game, replace(SMALL, games=100, pairs=40), tmp_path, told=lambda text: None)
+    run.generation()
+    run.generation()
+    assert run.log[0]["margin"]["units"] == round(0.15 * unit)
+    assert "margin" not in run.log[1]
+    for number in range(2):
+        assert Model.load(tmp_path / f"model-{number}.npz").margin == round(0.15 * unit)
+    assert f"with a margin of {round(0.15 * unit)}: +" in write_report(run).read_text()
+
+
 def test_the_seats_that_share_tables_share_the_constant() -> None:
     """The tables of both have the mean of what was learnt of each."""
     rules = parlour.game("lines-of-action").plain.rules
@@ -221,6 +268,7 @@ def test_damaged_weights_raise_nothing_else(tmp_path: Path) -> None:
         {"weights": model.weights[:-2]},
         {"scale": 0.0},
         {"grain": 0},
+        {"margin": -1},
     ):
         with pytest.raises(BadRules, match="not made for this board"):
             replace(model, **wrong).check(rules)

@@ -43,6 +43,14 @@ def row(entry: dict[str, Any]) -> str:
         nodes,
         f"{entry['speed']:.2f}" if "speed" in entry else "–",
         timed,
-        "taken" if entry["taken"] else "not taken",
+        outcome(entry),
     ]
     return "| " + " | ".join(map(str, cells)) + " |"
+
+
+def outcome(entry: dict[str, Any]) -> str:
+    """Whether a generation took the best one's place, and what a margin gained if it found one."""
+    if "margin" in entry:
+        found = entry["margin"]
+        return f"taken; with a margin of {found['units']}: {found['text']}"
+    return "taken" if entry["taken"] else "not taken"

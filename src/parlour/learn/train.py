@@ -11,6 +11,7 @@ import json
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, replace
+from functools import partial
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -35,6 +36,7 @@ UNITS = (
     100.0  # of a value in which the odds are e times as good, where there is no hand-written one
 )
 SPEED_GAMES, SPEED_ROUNDS = 10, 3
+MARGINS = (0.3, 0.15)  # tried in turn, in the units in which the odds are e times as good
 
 Told = Callable[[str], None]
 
@@ -158,10 +160,13 @@ class Run:
             "rate": fitted.rate,
             "search_scale": data[-1].scale,
         }
-        model = replace(fitted.model, about=self._about(entry))
-        model.save(self.folder / f"model-{number}.npz")
+        about, margin = self._about(entry), self.best.margin if self.best else 0
+        model = replace(fitted.model, about=about, margin=margin)
         self.told(f"generation {number}: squared error {fitted.error:.4f}; testing it")
         entry |= self._test(model, number)
+        if entry["taken"] and self._may_have_margin(model):
+            model = self._with_margin(model, number, entry)
+        model.save(self.folder / f"model-{number}.npz")
         entry["seconds"] = round(time.process_time() - begun, 1)
         self.log.append(entry)
         (self.folder / "log.json").write_text(json.dumps(self.log, indent=1) + "\n")
@@ -242,6 +247,23 @@ class Run:
         )
         return found | {"speed": round(ratio, 3), "time": told_match(timed), "taken": faster}
 
+    def _may_have_margin(self, model: Model) -> bool:
+        """Whether a margin is to be looked for: where one is used, and neither file nor model has one."""
+        given_one = bool(self.rules.MARGIN or model.margin)
+        return self.plan.pairs > 0 and not given_one and not self.rules.FORCED_CAPTURES
+
+    def _with_margin(self, model: Model, number: int, entry: dict[str, Any]) -> Model:
+        """`model` with the first of MARGINS that wins a test with equal nodes; `entry` then tells of it."""
+        arena, nodes = arena_of(self.game, self.plan, self._seed(number, -3)), self.plan.match_nodes
+        for part in MARGINS:
+            tried = replace(model, margin=max(round(part * model.scale), 1))
+            play = partial(arena.pairs, tried, model, (nodes, nodes))
+            match, better = sequential(play, self.plan.pairs)
+            if better:
+                entry["margin"] = {"units": tried.margin, **told_match(match)}
+                return tried
+        return model
+
 
 def arena_of(game: Game, plan: Plan, seed: int) -> Arena:
     """The arena of a plan's games."""
@@ -284,5 +306,6 @@ def told_match(match: Match) -> dict[str, Any]:
 
 def summary(entry: dict[str, Any]) -> str:
     """One line on what a generation came to."""
-    parts = [f"{kind} {entry[kind]['text']}" for kind in ("nodes", "time") if kind in entry]
+    kinds = ("nodes", "time", "margin")
+    parts = [f"{kind} {entry[kind]['text']}" for kind in kinds if kind in entry]
     return "; ".join([*parts, "taken" if entry["taken"] else "not taken"])

@@ -233,8 +233,11 @@ def rests(w: Work, f: Frame, ply: int) -> bool:
 def list_moves(w: Work, f: Frame, ply: int) -> bool:
     """List and rank the moves at `ply`, unless its evaluation is far enough above the window."""
     s = w.states[ply]
-    if R.MARGIN and not R.FORCED_CAPTURES:  # noqa: SIM102 - constants: else nothing below is compiled
-        if ply > 0 and 0 < f.depth <= SHALLOW and f.urgent <= 0 and stands_above(w, f, ply):
+    if (
+        R.MARGIN or R.CODED_CELLS
+    ) and not R.FORCED_CAPTURES:  # constants: else nothing below is compiled
+        shallow = ply > 0 and 0 < f.depth <= SHALLOW
+        if shallow and w.margin > 0 and f.urgent <= 0 and stands_above(w, f, ply):
             return False
     f.value = f.still
     if f.urgent > 0:
@@ -258,7 +261,7 @@ def stands_above(w: Work, f: Frame, ply: int) -> bool:
     if w.reduce == 0 or w.blind != 0 or f.beta - f.alpha > 1 or abs(f.beta) > PROVEN:
         return False
     value = static(w, w.states[ply], f.seat)
-    if value - R.MARGIN * w.scale * f.depth < f.beta:
+    if value - w.margin * f.depth < f.beta:
         return False
     f.value = value
     return True

@@ -307,6 +307,7 @@ def searcher(game: Game, model: Model | None, compiled: bool) -> Any:
     w: Any = work_record(layout(rules, model), compiled)
     # Where chance averages evaluations with ends, or ends have grades, they must be on one scale.
     w.scale = WIN // rules.WIN_WORTH if rules.MAX_OUTCOMES > 1 or rules.GRADED else 1
+    w.margin = rules.MARGIN * w.scale
     w.quiesce = int(given(rules.noisy))
     w.repeats = game.spec.repeats
     w.alternating = int(game.spec.alternating)
@@ -336,6 +337,7 @@ def layout(rules: Any, model: Model | None) -> Layout:
         "alternating",
         "every",
         "scale",
+        "margin",
         "noise",
         "seed",
         "blind",

@@ -31,6 +31,7 @@ UNREADABLE = (
     *(ArithmeticError, SyntaxError, BadZipFile, zlib.error),
 )
 ODDS_PLACES = 16  # places in `expectations` to odds that are e times as good
+LATER = ("grain", "margin")  # numbers that older files lack
 ARRAYS = ("first", "pattern", "steps", "base", "weights", "phase", "count_weights")
 UNITS = ("unit_weights", "unit_bias", "unit_out")  # of the network, in the files of models with one
 
@@ -44,7 +45,8 @@ class Model:
     and the one after it are for a full and an empty board, in `grain` sixteenths of a unit; ``phase[n]`` is
     how full a board with n pieces is, of 64. ``count_weights`` are the same for the counts of `extras`.
     `hand` is the weight of the hand-written evaluation, in 256ths. `scale` is how many units make the odds
-    e times as good. `about` tells how the weights were made, as JSON.
+    e times as good. `margin` is what a ply may cost, in units: alpha-beta trusts a lead of as much a ply near
+    its horizon; 0 where the rules file's `MARGIN` holds. `about` tells how the weights were made, as JSON.
 
     A code on a cell adds ``unit_weights[cell, code]`` to the sums of the network's hidden units, which are
     ``unit_bias[seat]`` on an empty board, in parts of `network.ONE`; ``unit_out`` has their weights for a
@@ -62,6 +64,7 @@ class Model:
     scale: float
     about: str = "{}"
     grain: int = 1
+    margin: int = 0
     unit_weights: Ints = field(default_factory=lambda: np.zeros((0, 0, 0), np.int16))
     unit_bias: Ints = field(default_factory=lambda: np.zeros((2, 0), np.int32))
     unit_out: Ints = field(default_factory=lambda: np.zeros((2, 0), np.int16))
@@ -84,7 +87,8 @@ class Model:
     @cached_property
     def digest(self) -> str:
         """A hash of all that decides values."""
-        digest = hashlib.sha256(repr((self.hand, self.scale, self.grain)).encode())
+        numbers = self.hand, self.scale, self.grain, self.margin
+        digest = hashlib.sha256(repr(numbers).encode())
         for name in self.arrays:
             array = np.ascontiguousarray(getattr(self, name), dtype=np.int64)
             digest.update(repr((name, array.shape)).encode() + array.tobytes())
@@ -94,7 +98,7 @@ class Model:
         """Write the file; the same model gives the same bytes."""
         arrays = {name: getattr(self, name) for name in self.arrays}
         arrays |= {"hand": np.int64(self.hand), "scale": np.float64(self.scale)}
-        arrays |= {"grain": np.int64(self.grain)}
+        arrays |= {"grain": np.int64(self.grain), "margin": np.int64(self.margin)}
         arrays |= {"about": np.frombuffer(self.about.encode(), np.uint8)}
         np.savez_compressed(path, **arrays)
 
@@ -107,15 +111,13 @@ class Model:
                 arrays: dict[str, Any] = {name: data[name] for name in names}
                 about = data["about"].tobytes().decode()
                 json.loads(about)["parameters"]
-                grain = (
-                    int(data["grain"]) if "grain" in data else 1
-                )  # files of before there was one
+                later: dict[str, Any] = {name: int(data[name]) for name in LATER if name in data}
                 return cls(
                     **arrays,
                     hand=int(data["hand"]),
                     scale=float(data["scale"]),
                     about=about,
-                    grain=grain,
+                    **later,
                 )
         except UNREADABLE as trouble:
             raise BadRules(f"{path} is no file of weights: {trouble}") from None
@@ -138,6 +140,7 @@ class Model:
             and np.isfinite(self.scale)
             and self.scale > 0
             and self.grain > 0
+            and self.margin >= 0
             and (self.units == 0 or self._network_fits(cells, code_count(rules)))
         )
         if fits:
@@ -250,6 +253,11 @@ def put_model(w: Any, rules: Any, model: Model, most: int) -> None:
     `most` is what a position that is as good as won is worth on the scale of results.
     """
     w.learnt, w.hand, w.grain = 1, model.hand, model.grain
+    if model.margin:
+        unit = (
+            1.0 if w.scale == 1 else most / (2 * model.scale)
+        )  # no value rises faster by `expectation`
+        w.margin = round(model.margin * unit)
     w.steepness = round((ODDS_PLACES << FRACTION) / model.scale)
     leads = (np.arange(2 * EVEN + 1) - EVEN) / ODDS_PLACES
     _fill(w.expectations, np.rint(most * np.tanh(leads / 2)).astype(np.int64))
