@@ -7,6 +7,7 @@ import math
 import random
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -55,6 +56,13 @@ def any_model(rules: object, seed: int) -> Model:
         hand=77,
         scale=100.0,
     )
+
+
+def model_of(rules: Any, weights: Any, scale: float) -> Model:
+    """The model of weights that were learnt, on boards that all count as empty."""
+    made, phase = patterns(rules, 300), np.zeros(rules.CODED_CELLS + 1, np.int64)
+    units = new_learner(rules, 0, 1).units
+    return exported(rules, made, indices(rules, made), weights, 0.0, phase, scale, units)
 
 
 @pytest.mark.parametrize(
@@ -149,14 +157,10 @@ def test_more_games_are_played_after_a_generation_that_gained_nothing(
 
 def test_weights_of_large_values_are_not_cut_off(game: parlour.Game) -> None:
     """Where the odds change by thousands of units, as hand-written evaluations have them."""
-    rules, made = game.plain.rules, patterns(game.plain.rules, 300)
-    where = indices(rules, made)
+    rules = game.plain.rules
+    where = indices(rules, patterns(rules, 300))
     weights = np.random.default_rng(4).normal(0, 2, (where.bias + 2, 2))
-    phase = np.zeros(rules.CODED_CELLS + 1, np.int64)
-    units = new_learner(rules, 0, 1).units
-    small, large = (
-        exported(rules, made, where, weights, 0.0, phase, scale, units) for scale in (100.0, 2e4)
-    )
+    small, large = (model_of(rules, weights, scale) for scale in (100.0, 2e4))
     assert small.grain == 1 < large.grain
     assert large.digest != replace(large, grain=1).digest
     estimate = game.plain.algorithm("parlour.search.alphabeta").estimate
@@ -219,13 +223,10 @@ def test_a_run_takes_the_first_margin_that_wins(
 def test_the_seats_that_share_tables_share_the_constant() -> None:
     """The tables of both have the mean of what was learnt of each."""
     rules = parlour.game("lines-of-action").plain.rules
-    made = patterns(rules, 300)
-    where = indices(rules, made)
+    where = indices(rules, patterns(rules, 300))
     weights = np.zeros((where.bias + 2, 2))
     weights[where.bias :] = [[1.0, 2.0], [3.0, 4.0]]
-    phase = np.zeros(rules.CODED_CELLS + 1, np.int64)
-    units = new_learner(rules, 0, 1).units
-    model = exported(rules, made, where, weights, 0.0, phase, 100.0, units)
+    model = model_of(rules, weights, 100.0)
     start = model.weights.reshape(-1, 2)[model.base // 2].sum(axis=0)
     assert start == pytest.approx(np.array([2.0, 3.0]) * 100 * 16, abs=50)
 

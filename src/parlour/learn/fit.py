@@ -237,7 +237,8 @@ def exported(
         first = made.base[0]
         others = made.base[made.base > first]
         end = int(others.min()) if len(others) else made.entries
-        bias = weights[where.bias :][[seat] if seats == 2 else [0, 1]].mean(axis=0)
+        biases = weights[where.bias :]
+        bias = biases[seat] if seats == 2 else biases.mean(axis=0)
         table[first:end] += bias / np.count_nonzero(made.base == first)
         tables.append(table)
     tied = np.concatenate(tables)

@@ -233,9 +233,8 @@ def rests(w: Work, f: Frame, ply: int) -> bool:
 def list_moves(w: Work, f: Frame, ply: int) -> bool:
     """List and rank the moves at `ply`, unless its evaluation is far enough above the window."""
     s = w.states[ply]
-    if (
-        R.MARGIN or R.CODED_CELLS
-    ) and not R.FORCED_CAPTURES:  # constants: else nothing below is compiled
+    # Constants: where neither a file nor training can give a margin, nothing of it is compiled.
+    if (R.MARGIN or R.CODED_CELLS) and not R.FORCED_CAPTURES:
         shallow = ply > 0 and 0 < f.depth <= SHALLOW
         if shallow and w.margin > 0 and f.urgent <= 0 and stands_above(w, f, ply):
             return False

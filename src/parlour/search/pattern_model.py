@@ -254,9 +254,8 @@ def put_model(w: Any, rules: Any, model: Model, most: int) -> None:
     """
     w.learnt, w.hand, w.grain = 1, model.hand, model.grain
     if model.margin:
-        unit = (
-            1.0 if w.scale == 1 else most / (2 * model.scale)
-        )  # no value rises faster by `expectation`
+        # Results are parts of a win there: no value rises faster by `expectation` than an even one's.
+        unit = 1.0 if w.scale == 1 else most / (2 * model.scale)
         w.margin = round(model.margin * unit)
     w.steepness = round((ODDS_PLACES << FRACTION) / model.scale)
     leads = (np.arange(2 * EVEN + 1) - EVEN) / ODDS_PLACES
