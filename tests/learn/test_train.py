@@ -269,7 +269,9 @@ def test_damaged_weights_raise_nothing_else(tmp_path: Path) -> None:
         {"weights": model.weights[:-2]},
         {"scale": 0.0},
         {"grain": 0},
+        {"grain": 1 << 40},
         {"margin": -1},
+        {"margin": 1 << 40},
     ):
         with pytest.raises(BadRules, match="not made for this board"):
             replace(model, **wrong).check(rules)

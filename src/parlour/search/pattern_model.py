@@ -31,6 +31,7 @@ UNREADABLE = (
     *(ArithmeticError, SyntaxError, BadZipFile, zlib.error),
 )
 ODDS_PLACES = 16  # places in `expectations` to odds that are e times as good
+LARGEST = 1 << 24  # of the numbers that compiled code multiplies by
 LATER = ("grain", "margin")  # numbers that older files lack
 ARRAYS = ("first", "pattern", "steps", "base", "weights", "phase", "count_weights")
 UNITS = ("unit_weights", "unit_bias", "unit_out")  # of the network, in the files of models with one
@@ -139,8 +140,8 @@ class Model:
             and bool(((self.pattern >= 0) & (self.pattern < len(self.base))).all())
             and np.isfinite(self.scale)
             and self.scale > 0
-            and self.grain > 0
-            and self.margin >= 0
+            and 0 < self.grain <= LARGEST
+            and 0 <= self.margin <= LARGEST
             and (self.units == 0 or self._network_fits(cells, code_count(rules)))
         )
         if fits:
