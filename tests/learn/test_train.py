@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import math
 import random
+import shutil
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -20,6 +21,7 @@ from parlour.learn.patterns import patterns, symmetries
 from parlour.learn.playing import Arena, Openings
 from parlour.learn.report import write_report
 from parlour.learn.train import Plan, Run, speed_ratio
+from parlour.search import pattern_model
 from parlour.search.alphabeta import UNPROVEN, WIN
 from parlour.search.alphabeta_search import AlphaBeta, searcher
 from parlour.search.pattern_model import Model, code_count, put_model
@@ -234,6 +236,27 @@ def test_the_seats_that_share_tables_share_the_constant() -> None:
 def test_another_plan_does_not_go_into_the_same_folder(game: parlour.Game, learnt: Run) -> None:
     with pytest.raises(BadOption, match="other settings: seed"):
         Run(game, Plan(**{**vars(SMALL), "seed": 2}), learnt.folder)
+
+
+def test_a_run_goes_on_from_the_weights_that_a_game_has(learnt: Run, tmp_path: Path) -> None:
+    file = Path(shutil.copy(BREAKTHROUGH, tmp_path))
+    game = parlour.game(str(file), size=6)
+    plan = replace(SMALL, onward=True, games=100)
+    with pytest.raises(BadOption, match="no weights"):
+        Run(game, plan, tmp_path / "none")
+    assert learnt.best is not None
+    learnt.best.save(file.with_name("breakthrough.weights.npz"))
+    pattern_model._shipped.clear()  # what was looked for and not found is remembered
+    with pytest.raises(BadOption, match="entries=300,units=0,hand=no"):
+        Run(game, replace(plan, entries=30), tmp_path / "other")
+    run = Run(game, plan, tmp_path / "run", told=lambda text: None)
+    assert run.best is not None
+    assert run.best_path == file.with_name("breakthrough.weights.npz")
+    assert run.generation()
+    entry = run.log[0]
+    assert entry["units"] == learnt.best.scale
+    assert entry["trust"] == pytest.approx(0.3 + 0.1 * 2)
+    assert run.best_path == tmp_path / "run" / "model-0.npz"
 
 
 def test_games_that_cannot_be_learnt_are_refused(tmp_path: Path) -> None:

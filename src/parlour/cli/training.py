@@ -45,18 +45,19 @@ def train(
 
 
 def read_plan(text: str | None) -> Plan:
-    """The plan of ``games=2000,nodes=600``, whole numbers, and ``hand=no``; raises BadOption."""
+    """The plan of ``games=2000,nodes=600``, whole numbers, and ``hand=no,onward=yes``; raises BadOption."""
     given = parse_options(text) if text else {}
     allowed = [field.name for field in fields(Plan)]
+    switches = [field.name for field in fields(Plan) if isinstance(field.default, bool)]
     values: dict[str, int | bool] = {}
     for name, value in given.items():
         if name not in allowed:
             raise BadOption(f"a plan has no setting {name!s:.40}: it has {', '.join(allowed)}")
-        if name == "hand" and value in ("yes", "no"):
+        if name in switches and value in ("yes", "no"):
             values[name] = value == "yes"
-        elif name != "hand" and value.isdecimal() and len(value) < 10:
+        elif name not in switches and value.isdecimal() and len(value) < 10:
             values[name] = int(value)
         else:
-            expected = "yes or no" if name == "hand" else "a whole number"
+            expected = "yes or no" if name in switches else "a whole number"
             raise BadOption(f"{name}={value!s:.40}: expected {expected}")
     return Plan(**values)  # type: ignore[arg-type]

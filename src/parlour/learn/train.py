@@ -24,7 +24,7 @@ from parlour.learn.gain import Match, sequential
 from parlour.learn.patterns import ENTRIES, patterns
 from parlour.learn.playing import Arena, Openings, Rows
 from parlour.players.scores import findable
-from parlour.search.pattern_model import Model, parameters_text
+from parlour.search.pattern_model import Model, learnt_model, parameters_text, weights_path
 from parlour.search.work import given
 from parlour.table import catalogue
 from parlour.table.game import Game
@@ -49,8 +49,9 @@ class Plan:
     `least` to `most` random plies; the latest `window` generations are learnt from in `passes`. `units` are
     a network's hidden units, beside the tables; 0 for none. `pairs` at most in a test, with `match_nodes` a
     move; without any, each generation is taken. `entries` is the size of a table at most, `hand` whether
-    the hand-written evaluation is one of the things that are weighed. After `patience`
-    generations in a row that gained nothing the run ends.
+    the hand-written evaluation is one of the things that are weighed. With `onward` the run begins with
+    the weights that the game has, in place of the hand-written evaluation. After `patience` generations in a
+    row that gained nothing the run ends.
     """
 
     games: int = 2000
@@ -65,6 +66,7 @@ class Plan:
     hand: bool = True
     patience: int = 2
     units: int = 0
+    onward: bool = False
     seed: int = 1
 
 
@@ -87,10 +89,26 @@ class Run:
         self.rules = rules
         self.plan = plan if given(rules.evaluate) else replace(plan, hand=False)
         self.patterns = patterns(rules, plan.entries)
+        self.first = self._known() if plan.onward else None
         folder.mkdir(parents=True, exist_ok=True)
         self._check_plan()
         self.log: list[dict[str, Any]] = self._read("log.json", [])
-        self.best: Model | None = Model.load(self.best_path) if self.best_path else None
+        self.best = Model.load(self.best_path) if self.best_path else None
+
+    def _known(self) -> Model:
+        """The weights that the game has, if this plan can go on from them; raises BadOption."""
+        model = learnt_model(self.game)
+        if model is None:
+            raise BadOption(f"onward=yes: there are no weights of {self.game.name} to go on from")
+        shape = blank(self.rules, self.patterns, self.plan.units)
+        if not replace(shape, hand=int(self.plan.hand)).takes_as_long_as(model):
+            made = {**asdict(Plan()), **model.story["plan"]}
+            needed = f"entries={made['entries']},units={made['units']}"
+            hand = "yes" if made["hand"] else "no"
+            raise BadOption(
+                f"onward=yes: the weights of {self.game.name} go on with {needed},hand={hand}"
+            )
+        return model
 
     def _read(self, name: str, default: Any) -> Any:
         path = self.folder / name
@@ -110,7 +128,9 @@ class Run:
     def best_path(self) -> Path | None:
         """Where the best model so far is kept."""
         taken = [entry["generation"] for entry in self.log if entry["taken"]]
-        return self.folder / f"model-{taken[-1]}.npz" if taken else None
+        if taken:
+            return self.folder / f"model-{taken[-1]}.npz"
+        return weights_path(self.game) if self.first else None
 
     # -- generations -----------------------------------------------------------------------------
 
@@ -137,8 +157,8 @@ class Run:
                 return False
         data = [Data.of(self.rules, rows) for rows in self._latest(number)]
         even = self.best is None and not given(self.rules.evaluate)
-        trust = 1.0 if even else min(FIRST_TRUST + MORE_TRUST * number, MOST_TRUST)
-        scale = self.log[0]["units"] if self.log else data[0].scale if not even else UNITS
+        trust = 1.0 if even else min(FIRST_TRUST + MORE_TRUST * self._age(number), MOST_TRUST)
+        scale = self._scale(UNITS if even else data[0].scale)
         fitted = fit(
             self.rules,
             self.patterns,
@@ -174,6 +194,16 @@ class Run:
             self.best = model
         self.told(f"generation {number}: {summary(entry)}")
         return True
+
+    def _age(self, number: int) -> int:
+        """How many generations went before this run's generation `number`, with those gone on from."""
+        return number + (self.first.story["generation"]["generation"] + 1 if self.first else 0)
+
+    def _scale(self, otherwise: float) -> float:
+        """How much makes the odds e times as good: the same for all generations."""
+        if self.log:
+            return float(self.log[0]["units"])
+        return self.first.scale if self.first else otherwise
 
     def _about(self, entry: dict[str, Any]) -> str:
         """How these weights were made: all that decides them, and nothing of the machine."""
