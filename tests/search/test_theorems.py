@@ -12,7 +12,9 @@ PAGE = (Path(__file__).parents[2] / "docs" / "theorems.md").read_text(encoding="
 
 @pytest.mark.long
 @pytest.mark.parametrize(
-    "theorem", [*theorems()[:2], opening(5, "c3"), opening(5, "a2")], ids=lambda one: one.command[:60]
+    "theorem",
+    [*theorems()[:2], opening(5, "c3"), opening(5, "a2")],
+    ids=lambda one: one.command[:60],
 )
 def test_the_theorem_is_proven_anew(theorem: Theorem) -> None:
     assert "|" in theorem.prove()
