@@ -1,6 +1,7 @@
 """Prove the theorems of docs/theorems.md anew, one after the other, and print a line for each.
 
 python benchmarks/theorems.py [WORD]    only those whose command has the word in it
+python benchmarks/theorems.py --pictures    prove nothing, draw who wins after each first stone of Hex
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ class Theorem:
     moves: str
     position: str | None
     score: Fraction
+    label: str = ""  # what stands on the page for the command, where a sentence tells it
 
     @property
     def command(self) -> str:
@@ -44,22 +46,56 @@ class Theorem:
         checked = time.perf_counter() - begun
         positions = " + ".join(f"{one.positions:,}" for one in seen)
         return (
-            f"| `{self.command}` | {float(found.value):g} | {found.nodes:,} | {found.seconds:.1f} s "
-            f"| {positions} | {checked:.1f} s |"
+            f"| {self.label or f'`{self.command}`'} | {float(found.value):g} | {found.nodes:,} "
+            f"| {found.seconds:.1f} s | {positions} | {checked:.1f} s |"
         )
 
 
-def opening(size: int, wins: str) -> list[Theorem]:
-    """Hex after each first stone: the other is to move, and loses where it wins."""
-    cells = [f"{'abcdefg'[x]}{y + 1}" for y in range(size) for x in range(size)]
-    won = wins.split()
-    return [
-        Theorem(f"hex:size={size},pie=no", cell, None, Fraction(int(cell not in won)))
-        for cell in cells
-    ]
+# The first stones of Hex that win, by size; those of 7x7 are not all known.
+WINS = {
+    3: "c1 b2 a3 a2 c2",
+    4: "d1 c2 b3 a4",
+    5: "a4 a5 b2 b3 b4 c2 c3 c4 d2 d3 d4 e1 e2",
+    6: "a3 a4 a5 a6 b2 b3 b4 b5 c2 c3 c4 c5 d2 d3 d4 d5 e2 e3 e4 e5 f1 f2 f3 f4",
+    7: "c4 c5 d4",
+}
+
+
+def opening(size: int, cell: str) -> Theorem:
+    """Hex after a first stone: the other is to move, and loses where it wins."""
+    won = cell in WINS[size].split()
+    label = f"{size}×{size} {cell}"
+    return Theorem(f"hex:size={size},pie=no", cell, None, Fraction(int(not won)), label)
+
+
+def openings(size: int) -> list[Theorem]:
+    """Half of the first stones: turned half round, the board is the same again."""
+    cells = [f"{'abcdef'[x]}{y + 1}" for x in range(size) for y in range(size)]
+    return [opening(size, cell) for cell in cells[: (len(cells) + 1) // 2]]
+
+
+def picture(size: int) -> list[str]:
+    """The board with the first stones that win."""
+    rows = ["  " + " ".join("abcdef"[:size])]
+    for y in range(size):
+        marks = ["●" if f"{x}{y + 1}" in WINS[size].split() else "·" for x in "abcdef"[:size]]
+        rows.append(" " * y + f"{y + 1} " + " ".join(marks))
+    return rows
+
+
+def pictures() -> str:
+    """The boards of 3x3 to 6x6 beside each other."""
+    boards = [picture(size) for size in (3, 4, 5, 6)]
+    lines = []
+    for y in range(max(map(len, boards))):
+        row = [board[y] if y < len(board) else "" for board in boards]
+        lines.append("  ".join(f"{text:{18}}" for text in row).rstrip())
+    return "\n".join(lines)
 
 
 MEN = "......../......../....m.../....m.../......../...MM.../......../........"
+FOUR = "......../......../..m..m../......../......../..M..M../......../........"
+ROYALS = "...R..../....M.../......../......../......../..r...../......../......m."
 LATE = (
     "30,51,52,64,61,27,62,63/29,48,46,.,57,18,56,60/28,22,.,54,53,17,49,./.,15,42,47,50,16,39,58/"
     "25,14,41,44,33,12,37,45/24,11,40,.,32,6,7,34/23,9,38,.,31,5,3,19/20,.,21,1,13,4,.,10"
@@ -72,7 +108,7 @@ def position(name: str, fields: str, score: Fraction) -> Theorem:
 
 
 def theorems() -> list[Theorem]:
-    """All of the page, the quickest first."""
+    """All of the page, the quickest first but for the long ones of Y."""
     fresh = "--,-- -,- 0,0,0,0,0,0"
     men = "twindraughts:cards=no,game=practice,sets=both"
     return [
@@ -89,15 +125,22 @@ def theorems() -> list[Theorem]:
             Fraction(1),
         ),
         position("merlins-chain", f"{LATE} 0", Fraction(0)),
-        *opening(3, "c1 b2 a3 a2 c2"),
-        *opening(4, "d1 c2 b3 a4"),
-        *(Theorem(f"y:size={size},pie=no", "", None, Fraction(1)) for size in (3, 4, 5)),
+        position("royal-draughts", f"{ROYALS} 0* p,- {fresh}", Fraction(1)),
+        position("leopard-princess", f"{FOUR} 0* p,p {fresh}", Fraction(1)),
+        Theorem("unlur:size=3", "c3 pass", None, Fraction(1)),
+        Theorem("unlur:size=3", "", None, Fraction(1)),
+        *(Theorem(f"y:size={size},pie=no", "", None, Fraction(1)) for size in range(3, 10)),
+        *(theorem for size in (3, 4, 5, 6) for theorem in openings(size)),
+        *(opening(7, cell) for cell in ("d4", "c4", "c5", "a1")),
     ]
 
 
 def main() -> None:
     """Prove them all, or some."""
     word = sys.argv[1] if len(sys.argv) > 1 else ""
+    if word == "--pictures":
+        print(pictures())
+        return
     for theorem in theorems():
         if word in theorem.command:
             print(theorem.prove(), flush=True)

@@ -11,10 +11,11 @@ import pytest
 import parlour
 from parlour.errors import BadPlayer
 from parlour.kernel.layout import new_plain
-from parlour.search.dfpn_search import PLIES, Prover, Solution, solve
+from parlour.search.dfpn_search import Solution, solve
 from parlour.search.endgame import board_record, forget_tables
 from parlour.search.endgame_building import build
 from parlour.search.proof import BadProof, Goal, check
+from parlour.search.provers import PLIES, Prover
 from parlour.search.solve_search import winning_moves
 from parlour.table.state import State
 
@@ -28,7 +29,7 @@ def data(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPat
 
 def solved(state: State, nodes: int = 200_000) -> Solution:
     """The solution by the plain rules; all its proofs hold."""
-    found = solve(state, nodes=nodes, entries=1 << 12, compiled=False)
+    found = solve(state, nodes=nodes, entries=1 << 12, compiled=False, connections=False)
     for proof in found.proofs:
         proof.check(state)
     return found
@@ -81,7 +82,7 @@ def ending(game: parlour.Game, codes: dict[int, int]) -> State:
 
 def test_a_table_too_small_for_the_proof_changes_nothing() -> None:
     state = parlour.game("hex:size=3,pie=no").start()
-    found = solve(state, entries=64, compiled=False)
+    found = solve(state, entries=64, compiled=False, connections=False)
     assert found.value == 1
     assert found.proofs[0].check(state).positions > 16
 
@@ -89,7 +90,7 @@ def test_a_table_too_small_for_the_proof_changes_nothing() -> None:
 @pytest.mark.long
 def test_compiled_and_plain_search_alike() -> None:
     state = parlour.game("hex:size=3,pie=no").start()
-    plain, compiled = (solve(state, compiled=way) for way in (False, True))
+    plain, compiled = (solve(state, compiled=way, connections=False) for way in (False, True))
     assert (plain.value, plain.nodes, plain.line) == (compiled.value, compiled.nodes, compiled.line)
 
 

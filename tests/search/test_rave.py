@@ -13,7 +13,8 @@ from parlour.errors import BadPlayer
 from parlour.kernel.layout import new_plain
 from parlour.players import player
 from parlour.search.joining import NONE
-from parlour.search.rave_search import RAVE, dead_cells, edge_codes
+from parlour.search.joining_search import dead_cells, edge_codes
+from parlour.search.rave_search import RAVE
 from parlour.search.solve_search import winning_moves
 from tests.one_file import write_game
 

@@ -24,7 +24,7 @@ from parlour.kernel.protocol import R
 
 __compiled__ = True
 
-Room = Any  # see connecting.layout
+Room = Any  # see connections_search.layout
 
 NONE = -1
 DIRECTIONS = 6
@@ -34,6 +34,7 @@ SEMI_LIMIT = 12  # semi connections kept of a pair
 WIN_LIMIT = 200  # semi connections kept of two sides
 LOOSE = 7  # cells that the carrier of two empty cells may have
 LONG = 40  # cells that any carrier may have
+FAR = 100  # stones: what cannot be joined
 
 
 def connect(v: Room, colours: Any, own: int) -> None:
@@ -298,13 +299,15 @@ def take_kept(v: Room, row: int, more: Any) -> None:
 def sum_up(v: Room, colour: int) -> None:
     """See whether `colour` has joined its sides: ``v.won`` is 2 whoever moves, 1 if it moves, else 0.
 
-    ``v.key`` is then a cell to play; ``v.must`` has the cells in all carriers of semi connections that
+    ``v.key`` is then a cell to play and ``v.way`` what it needs for that, if it moves; ``v.whole`` is what
+    it needs if the other does. ``v.must`` has the cells in all carriers of semi connections that
     would join the sides: the other, to move, must play on one of these.
     """
     v.won = 0
     v.key = NONE
     for k in range(len(v.must)):
         v.must[k] = ~0
+        v.whole[k] = 0
     goals = v.goals[colour]
     for i in range(len(goals)):
         goal = goals[i]
@@ -324,8 +327,7 @@ def join_two(v: Room, x: int, y: int) -> None:
     """Count the connections of two sides."""
     pair = pair_of(x, y)
     if v.full_of[pair] != NONE:
-        v.won = 2
-        take_key(v, v.full[v.full_of[pair]].mask)
+        count_full(v, v.full[v.full_of[pair]].mask)
     entry = v.semi_of[pair]
     while entry != NONE:
         count_semi(v, v.semi[entry].mask, v.semi[entry].key)
@@ -335,19 +337,39 @@ def join_two(v: Room, x: int, y: int) -> None:
 def count_semi(v: Room, mask: Any, key: int) -> None:
     """Count one way to join the sides by moving first."""
     v.wins += 1
-    if v.won == 0:
-        v.won = 1
-    if v.key == NONE or v.won == 1:
-        v.key = key
+    keep_way(v, mask, key)
+    less = 0
+    for k in range(len(v.must)):
+        less |= v.must[k] & ~mask[k]
+    if v.won < 2 and less != 0:
+        for k in range(len(v.must)):
+            v.whole[k] |= mask[k]
     for k in range(len(v.must)):
         v.must[k] &= mask[k]
+    v.won = max(v.won, 1)
 
 
-def take_key(v: Room, mask: Any) -> None:
-    """Make ``v.key`` some cell of a carrier that has any."""
-    for k in range(len(v.made)):
+def count_full(v: Room, mask: Any) -> None:
+    """Count a way to join the sides whoever moves."""
+    v.won = 2
+    key = NONE
+    for k in range(len(v.must)):
+        v.whole[k] = mask[k]
         if mask[k] != 0:
-            v.key = 64 * k + lowest(mask[k])
+            key = 64 * k + lowest(mask[k])
+    keep_way(v, mask, key)
+
+
+def keep_way(v: Room, mask: Any, key: int) -> None:
+    """Make this way the one to go, unless one is known that needs no more cells."""
+    size = 0
+    for k in range(len(v.must)):
+        size += popcount(mask[k])
+    if v.key == NONE or size < v.least:
+        v.key = key
+        v.least = size
+        for k in range(len(v.must)):
+            v.way[k] = mask[k]
 
 
 def join_three(v: Room, goal: int) -> None:
@@ -381,8 +403,7 @@ def third_side(v: Room, cell: int, side: int) -> None:
                 add_cell(v.made, cell)
                 count_semi(v, v.made, cell)
             else:
-                v.won = 2
-                take_key(v, v.made)
+                count_full(v, v.made)
         z = v.full[z].beside
 
 
@@ -401,3 +422,39 @@ def half_joined(v: Room, cell: int, one: int, other: int, third: int) -> None:
                     z = v.semi[z].beside
             y = v.full[y].beside
         x = v.full[x].beside
+
+
+# -- how far it is -----------------------------------------------------------------------------------
+
+
+def measure(v: Room, side: int) -> None:
+    """Set ``v.far`` of each point to the stones that a chain from it to the point `side` would need.
+
+    Its own is one of them; full connections need none. FAR where there is no such chain, and for what is
+    no point.
+    """
+    for point in range(R.CELLS):
+        v.far[point] = FAR
+        v.done[point] = v.name[point] != point
+        if v.done[point] == 0 and v.full_of[pair_of(point, side)] != NONE:
+            v.far[point] = v.empty[point]
+    near = nearest(v)
+    while near != NONE:
+        v.done[near] = 1
+        for point in range(R.CELLS):
+            further = v.far[near] + v.empty[point]
+            shorter = v.done[point] == 0 and further < v.far[point]
+            if shorter and v.full_of[pair_of(point, near)] != NONE:
+                v.far[point] = further
+        near = nearest(v)
+
+
+def nearest(v: Room) -> int:
+    """The point that is nearest of those not done; NONE where none is to be reached."""
+    found = NONE
+    least = FAR
+    for point in range(R.CELLS):
+        if v.done[point] == 0 and v.far[point] < least:
+            found = point
+            least = v.far[point]
+    return found

@@ -112,15 +112,16 @@ def layout(rules: Any, fulls: int, semis: int) -> Layout:
     full = np.dtype([mask, *((name, word) for name in ("x", "y", "beside", "next_x", "next_y"))])
     semi = np.dtype([mask, *((name, word) for name in ("key", "beside"))])
     return [
-        *((name, word) for name in ("fulls", "semis", "steps", "most", "won", "key", "wins")),
-        *((name, word, mask[2]) for name in ("made", "must")),
+        *((name, word) for name in ("fulls", "semis", "steps", "most")),
+        *((name, word) for name in ("won", "key", "least", "wins")),
+        *((name, word, mask[2]) for name in ("made", "must", "way", "whole")),
         ("shared", word, (3, *mask[2])),
         ("kept", word, (1, *mask[2])),
         ("full", full, (fulls,)),
         ("semi", semi, (semis,)),
         *((name, word, (points * points,)) for name in ("full_of", "semi_of")),
         *((name, word, (points,)) for name in ("at", "name", "due")),
-        *((name, word, (cells,)) for name in ("empty", "sides")),
+        *((name, word, (cells,)) for name in ("empty", "sides", "far", "done")),
         ("links", word, (cells + 1, DIRECTIONS)),
         ("goals", word, (2, max(map(len, rules.GOALS)))),
         ("joins", word, (2,)),

@@ -34,6 +34,11 @@ BUCKET = 4  # entries
 def prove(w: Any, table: Any) -> int:
     """Search ``w.states[0]`` until it is proven (1), disproved (-1), or the budget is spent (0)."""
     search(w, table, 0, INFINITE, INFINITE)
+    return verdict(w)
+
+
+def verdict(w: Any) -> int:
+    """What a search from the root came to: 1 proven, -1 disproved, 0 neither, or not at its end."""
     if w.stopped != 0:
         return 0
     return 1 if w.pn == 0 else -1 if w.dn == 0 else 0
@@ -41,58 +46,84 @@ def prove(w: Any, table: Any) -> int:
 
 def search(w: Any, table: Any, ply: int, pn_limit: int, dn_limit: int) -> None:
     """Search the state at `ply` until one of its numbers reaches its limit; they are left in `w`."""
-    s = w.states[ply]
-    mine = s.turn == w.prover
-    w.path[ply] = R.key(s)
-    count = R.legal_moves(s, w.moves[ply])
-    w.counts[ply] = count
+    mine = enter(w, ply)
     begun = w.nodes
-    for i in range(count):
+    for i in range(w.counts[ply]):
+        follow(w, ply, i)
         arrive(w, table, ply, i)
-    while True:
-        best = combine(w, ply, count, mine)
-        pn, dn = w.node_pn[ply], w.node_dn[ply]
-        if pn == 0 or dn == 0 or pn >= pn_limit or dn >= dn_limit or w.stopped != 0:
-            break
-        if w.nodes >= w.budget:
-            w.stopped = 1
-            break
-        child_pn = share(pn_limit, pn, w.pns[ply][best], w.second[ply], mine)
-        child_dn = share(dn_limit, dn, w.dns[ply][best], w.second[ply], not mine)
+    best = combine(w, ply, mine)
+    while is_open(w, ply, pn_limit, dn_limit):
+        child_pn, child_dn = shares(w, ply, best, pn_limit, dn_limit, mine)
         follow(w, ply, best)
         search(w, table, ply + 1, child_pn, child_dn)
-        w.pns[ply][best], w.dns[ply][best], w.lows[ply][best] = w.pn, w.dn, w.low
+        take(w, ply, best)
+        best = combine(w, ply, mine)
     settle(w, table, ply, mine, best, w.nodes - begun)
 
 
-def arrive(w: Any, table: Any, ply: int, i: int) -> None:
-    """Set the numbers of move `i` at `ply` to what is known of the position that it leads to."""
-    follow(w, ply, i)
+def enter(w: Any, ply: int) -> bool:
+    """Put the state at `ply` on the path, list its moves: whether the prover is to move."""
+    s = w.states[ply]
+    w.path[ply] = R.key(s)
+    w.counts[ply] = R.legal_moves(s, w.moves[ply])
+    return s.turn == w.prover
+
+
+def arrive(w: Any, table: Any, ply: int, i: int) -> bool:
+    """Set the numbers of move `i` at `ply` to what is known of the position after it, at ``ply + 1``.
+
+    Whether nothing is.
+    """
     w.nodes += 1
     s = w.states[ply + 1]
     w.lows[ply][i] = NEVER
     if s.turn == OVER:
         note(w, ply, i, holds(w, R.payoff(s, w.seat)))
-        return
+        return False
     if s.turn == CHANCE:
         w.chance = 1
         w.stopped = 1
     if s.turn == CHANCE or ply + 2 >= len(w.path):
         note(w, ply, i, False)
         w.lows[ply][i] = -1
-        return
+        return False
     key = R.key(s)
     if w.repeats != 0:
         for back in range(ply, -1, -1):
             if w.path[back] == key:
                 note(w, ply, i, w.cycles != 0 and holds(w, R.limit_payoff(s, w.seat)))
                 w.lows[ply][i] = back
-                return
+                return False
     at = find(table, key)
-    if at >= 0:
-        w.pns[ply][i], w.dns[ply][i] = proof_of(table[at + 1]), disproof_of(table[at + 1])
-    else:
+    if at < 0:
         w.pns[ply][i], w.dns[ply][i] = 1, 1
+        return True
+    w.pns[ply][i], w.dns[ply][i] = proof_of(table[at + 1]), disproof_of(table[at + 1])
+    return False
+
+
+def is_open(w: Any, ply: int, pn_limit: int, dn_limit: int) -> bool:
+    """Whether the node at `ply` is to be searched on; stops all when the budget is spent."""
+    pn, dn = w.node_pn[ply], w.node_dn[ply]
+    if pn == 0 or dn == 0 or pn >= pn_limit or dn >= dn_limit:
+        return False
+    if w.nodes >= w.budget:
+        w.stopped = 1
+    return w.stopped == 0
+
+
+def shares(w: Any, ply: int, i: int, pn_limit: int, dn_limit: int, mine: bool) -> tuple[int, int]:
+    """The limits of both numbers for move `i`, which looks best."""
+    second = w.second[ply]
+    return (
+        share(pn_limit, w.node_pn[ply], w.pns[ply][i], second, mine),
+        share(dn_limit, w.node_dn[ply], w.dns[ply][i], second, not mine),
+    )
+
+
+def take(w: Any, ply: int, i: int) -> None:
+    """Take the numbers that the search of move `i` left."""
+    w.pns[ply][i], w.dns[ply][i], w.lows[ply][i] = w.pn, w.dn, w.low
 
 
 def follow(w: Any, ply: int, i: int) -> None:
@@ -110,14 +141,14 @@ def note(w: Any, ply: int, i: int, proven: bool) -> None:
     w.dns[ply][i] = INFINITE if proven else 0
 
 
-def combine(w: Any, ply: int, count: int, mine: bool) -> int:
+def combine(w: Any, ply: int, mine: bool) -> int:
     """Set the numbers of the node at `ply` from its moves'; returns the move to search next.
 
     One move is enough for who is to move: that seat's number is the least, the other's takes in all.
     """
     ours, theirs = (w.pns[ply], w.dns[ply]) if mine else (w.dns[ply], w.pns[ply])
     best, least, second, most, open_moves = 0, INFINITE + 1, INFINITE, 0, 0
-    for i in range(count):
+    for i in range(w.counts[ply]):
         if ours[i] < least:
             second = min(least, INFINITE)
             least = ours[i]
@@ -208,7 +239,7 @@ def keep(table: Any, key: int, numbers: int, move: int, effort: int) -> None:
     table[to + 3] = effort + 1
 
 
-def chosen(w: Any, table: Any) -> int:
+def kept_move(w: Any, table: Any) -> int:
     """The proving move kept for ``w.states[0]``, or -1 if there is none."""
     at = find(table, R.key(w.states[0]))
     if at < 0 or proof_of(table[at + 1]) != 0:

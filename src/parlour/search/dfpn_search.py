@@ -13,41 +13,36 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
-from typing import Any
-
-import numpy as np
 
 from parlour.errors import BadPlayer
 from parlour.kernel.layout import CHANCE, MANY, Record
 from parlour.search.endgame import Tables, Value, endgame_tables
-from parlour.search.interrupting import interruptible
 from parlour.search.proof import BadProof, Checked, Chooser, Goal, check
-from parlour.search.setup import instance, refuse_hidden
-from parlour.search.work import Layout, put, words, work_record
-from parlour.table.game import Game
+from parlour.search.proof_joining import Ceder, check_joining, may_cede
+from parlour.search.provers import ENTRIES, PLIES, UNBOUNDED, JoiningProver, Prover
+from parlour.search.setup import refuse_hidden
 from parlour.table.state import State
 
-PLIES = 400  # the longest line that is looked at
-ENTRIES = 1 << 20  # positions remembered for each question, 32 bytes each
 FIRST = 20_000  # nodes of a question's first turn
-SLICE = 100_000  # nodes between two looks at the clock
-UNBOUNDED = 1 << 60
 
 Told = Callable[[str], None]
 
 
 @dataclass(frozen=True)
 class Proof:
-    """Something proven: the goal, the prover's move in each position that the proof comes to, and whether
-    lines may come back to positions.
+    """Something proven: the goal, the prover's move in each position that the proof comes to, whether
+    lines may come back to positions, and what the prover can leave to the other seat.
     """
 
     goal: Goal
     choose: Chooser
     cycles: bool
+    cede: Ceder | None = None
 
     def check(self, state: State, told: Callable[[int], None] | None = None) -> Checked:
         """Walk the whole proof from `state`; raises BadProof."""
+        if self.cede is not None:
+            return check_joining(state, self.goal, self.choose, self.cede, told)
         return check(state, self.goal, self.choose, told, cycles=self.cycles)
 
 
@@ -71,94 +66,6 @@ class Solution:
         return self.low if self.low == self.high else None
 
 
-class Prover:
-    """The search for one goal from one game's positions."""
-
-    def __init__(
-        self, game: Game, goal: Goal, cycles: bool, entries: int = ENTRIES, compiled: bool = True
-    ) -> None:
-        self.game, self.goal = game, goal
-        self.rules = game.plain.rules
-        self._algorithm = instance(game, compiled).algorithm("parlour.search.dfpn")
-        self._is_compiled = compiled
-        self._table: Any = words(4 << (entries - 1).bit_length(), compiled)
-        w = self._work = work_record(layout(self.rules), compiled)
-        w.prover, w.seat, w.at_least = goal.prover, goal.seat, int(goal.at_least)
-        w.bound = float(goal.bound)
-        self.cycles = cycles
-        w.cycles, w.repeats = int(cycles), int(bool(game.spec.repetition))
-        self.result = 0
-
-    def forgo_cycles(self) -> None:
-        """Forget all, and from now on take a repetition for a failure."""
-        self._table[:] = words(len(self._table), self._is_compiled)
-        self.cycles, self._work.cycles, self.result = False, 0, 0
-
-    @property
-    def nodes(self) -> int:
-        """Positions looked at so far."""
-        return int(self._work.nodes)
-
-    def search(self, record: Record, nodes: int, end: float | None = None) -> int:
-        """Go on for so many nodes or until the clock shows `end`: 1 proven, -1 disproved, 0 not yet.
-
-        A disproof says only that this search finds no proof: it is never taken for one.
-        """
-        w, last = self._work, self.nodes + nodes
-        while True:
-            put(w.states, 0, record, self.rules.STATE.names)
-            w.budget = min(self.nodes + SLICE, last)
-            w.stopped = 0
-            self.result = self._prove()
-            if w.chance:
-                raise BadPlayer(f"chance acts in {self.game.name}: it cannot be solved")
-            late = end is not None and time.perf_counter() > end
-            if self.result != 0 or self.nodes >= last or late:
-                return self.result
-
-    def move(self, record: Record) -> int:
-        """The proving move in a position of the prover's that the proof has; searched anew if forgotten."""
-        put(self._work.states, 0, record, self.rules.STATE.names)
-        found = int(self._algorithm.chosen(self._work, self._table))
-        if found < 0 and self.search(record, UNBOUNDED) == 1:
-            put(self._work.states, 0, record, self.rules.STATE.names)
-            found = int(self._algorithm.chosen(self._work, self._table))
-        return found
-
-    def _prove(self) -> int:
-        def run() -> int:
-            return int(self._algorithm.prove(self._work, self._table))
-
-        return interruptible(run, self._stop) if self._is_compiled else run()
-
-    def _stop(self) -> None:
-        self._work.stopped = 1
-
-
-def layout(rules: Any) -> Layout:
-    """The record `w` of `dfpn`."""
-    word, plies = np.int64, int(min(PLIES, rules.LONGEST + 2))
-    numbers = (
-        "prover",
-        "seat",
-        "at_least",
-        "cycles",
-        "repeats",
-        "nodes",
-        "budget",
-        "stopped",
-    )
-    by_ply = ("path", "counts", "second", "node_pn", "node_dn")
-    by_move = ("moves", "pns", "dns", "lows")
-    return [
-        *((name, word) for name in (*numbers, "chance", "pn", "dn", "low")),
-        ("bound", np.float64),
-        ("states", rules.STATE, (plies,)),
-        *((name, word, (plies,)) for name in by_ply),
-        *((name, word, (plies, rules.MAX_MOVES)) for name in by_move),
-    ]
-
-
 def refuse(state: State) -> None:
     """Raise BadPlayer for a game that cannot be solved, and for a state in which no seat is to move."""
     game = state.game
@@ -179,26 +86,31 @@ def solve(
     entries: int = ENTRIES,
     told: Told | None = None,
     compiled: bool = True,
+    connections: bool = True,
 ) -> Solution:
     """What the seat to move can be sure of in `state`, as far as it is found within the budgets.
 
     The moves before `state` are not looked at; the endgame tables of this machine are asked. Without a
     budget it goes on until all is known, which for all but small positions is for ever; Ctrl-C ends it.
-    `compiled=False` runs the same in plain Python, for tests. Raises BadPlayer for what
-    cannot be solved.
+    `compiled=False` runs the same in plain Python, and `connections=False` looks at no connections, for
+    tests. Raises BadPlayer for what cannot be solved.
     """
     refuse(state)
     tables = endgame_tables(state.game)
     if tables is not None and (value := tables.value(state)) is not None:
         return from_tables(state, tables, value)
-    return Questions(state, entries, compiled).ask(seconds, nodes, told or (lambda text: None))
+    joining = connections and may_cede(state)
+    return Questions(state, entries, compiled, joining).ask(
+        seconds, nodes, told or (lambda text: None)
+    )
 
 
 class Questions:
     """The goals whose proofs bound a position's value, asked in turns."""
 
-    def __init__(self, state: State, entries: int, compiled: bool) -> None:
+    def __init__(self, state: State, entries: int, compiled: bool, joining: bool) -> None:
         self.state, self.entries, self.compiled = state, entries, compiled
+        self.kind = JoiningProver if joining else Prover
         self.me = int(state.record.turn)
         endings = state.game.endings.possible.values()
         self.scores = sorted({row[self.me] for rows in endings for row in rows})
@@ -232,7 +144,7 @@ class Questions:
                     return self._solution(proofs, begun)
                 prover = self._prover(goal)
                 if prover.search(self.state.record, min(turn, left), end) == 1:
-                    proof = Proof(goal, prover.move, prover.cycles)
+                    proof = Proof(goal, prover.move, prover.cycles, prover.cede)
                     if self._stands(proof, prover):
                         self._learn(goal)
                         proofs.append(proof)
@@ -248,7 +160,8 @@ class Questions:
     def _prover(self, goal: Goal) -> Prover:
         if goal not in self.provers:
             cycles = goal.allows_cycles(self.state)
-            self.provers[goal] = Prover(self.state.game, goal, cycles, self.entries, self.compiled)
+            game = self.state.game
+            self.provers[goal] = self.kind(game, goal, cycles, self.entries, self.compiled)
         return self.provers[goal]
 
     def _stands(self, proof: Proof, prover: Prover) -> bool:

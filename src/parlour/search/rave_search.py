@@ -8,19 +8,19 @@ are as those of `MCTS`.
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Any
 
 import numpy as np
 
 from parlour.errors import BadPlayer
-from parlour.search.connections_search import links, proves, room
-from parlour.search.joining import DIRECTIONS, NONE, beside, in_direction
+from parlour.search.connections_search import proves, room
+from parlour.search.joining import NONE
+from parlour.search.joining_search import board_layout, fill_board
 from parlour.search.mcts import DEEPEST, RESULTS
 from parlour.search.mcts_search import MCTS, Tree
 from parlour.search.rave import NEVER
 from parlour.search.setup import is_made
-from parlour.search.work import Layout, fill, given, take_over, work_record
+from parlour.search.work import Layout, given, take_over, work_record
 from parlour.table.game import Game
 from parlour.table.state import State
 
@@ -130,10 +130,7 @@ class JoiningTree(RaveTree):
 
     def work(self) -> Any:
         w = work_record(joining_layout(self.rules), self.compiled)
-        fill(w.links, links(self.rules))
-        fill(w.edge, edge_codes(self.rules))
-        fill(w.bridges, bridges())
-        fill(w.dead, dead_cells() * proves(self.rules))
+        fill_board(w, self.rules)
         self.v = room(self.rules, MOST, FULLS, SEMIS, self.compiled)
         return w
 
@@ -164,65 +161,6 @@ def last_stone(state: State) -> int:
     return code if code < state.game.plain.rules.CELLS else NONE
 
 
-def edge_codes(rules: Any) -> Any:
-    """For each cell two bits a direction: which colours may join the side that lies there."""
-    beyond = outward(rules)
-    found = np.zeros(rules.CELLS, dtype=np.int64)
-    for cell in range(rules.CELLS):
-        for side, directions in enumerate(beyond):
-            if rules.SIDES[cell] >> side & 1:
-                joining = [any(goal >> side & 1 for goal in goals) for goals in rules.GOALS]
-                for d in directions:
-                    found[cell] |= in_direction(joining[0] + 2 * joining[1], d)
-    return found
-
-
-def outward(rules: Any) -> list[list[int]]:
-    """For each side the directions that lead off the board from all of its cells."""
-    sides = max(goal for goals in rules.GOALS for goal in goals).bit_length()
-    return [
-        [
-            d
-            for d in range(DIRECTIONS)
-            if all(
-                rules.LINKS[cell, d] < 0
-                for cell in range(rules.CELLS)
-                if rules.SIDES[cell] >> side & 1
-            )
-        ]
-        for side in range(sides)
-    ]
-
-
-@cache
-def bridges() -> Any:
-    """For each colour and each ``near`` of a cell: the directions whose empty cells keep a bridge."""
-    found = np.zeros((2, 1 << 2 * DIRECTIONS), dtype=np.int64)
-    for near in range(1 << 2 * DIRECTIONS):
-        around = [beside(near, d) for d in range(DIRECTIONS)]
-        for colour in range(2):
-            for d in range(DIRECTIONS):
-                held = (around[d - 1], around[(d + 1) % DIRECTIONS])
-                if around[d] == 0 and all(code >> colour & 1 for code in held) and held != (3, 3):
-                    found[colour, near] |= 1 << d
-    return found
-
-
-@cache
-def dead_cells() -> Any:
-    """Whether a stone does nothing for either colour, for each ``near`` of an empty cell.
-
-    It would join or part something only where the stones around it, once all are there, are four groups or
-    more, two of each colour. Where a side is anybody's, that is not asked.
-    """
-    directions = np.arange(DIRECTIONS)
-    around = np.arange(1 << 2 * DIRECTIONS)[:, None] >> 2 * directions & 3
-    full = 1 + (np.arange(1 << DIRECTIONS)[:, None] >> directions & 1)
-    matters = (full != np.roll(full, 1, axis=1)).sum(1) >= 4
-    possible = ((around[:, None] == 0) | (around[:, None] == full)).all(2)
-    return ((around != 3).all(1) & ~(possible & matters).any(1)).astype(np.int64)
-
-
 def layout(rules: Any) -> Layout:
     """The fields of the work record of `rave`."""
     word = np.int64
@@ -242,15 +180,10 @@ def layout(rules: Any) -> Layout:
 
 def joining_layout(rules: Any) -> Layout:
     """The fields of the work record of `rave_joining`."""
-    word, cells = np.int64, rules.CELLS
+    word = np.int64
     return [
-        *((name, word) for name in ("last", "free_count")),
+        ("last", word),
         *layout(rules),
         ("hues", word, (DEEPEST + 1,)),
-        *((name, word, (cells + 1,)) for name in ("colours", "root_colour", "colour", "free")),
-        *((name, word, (cells + 1,)) for name in ("root_near", "near")),
-        ("dead", word, (1 << 2 * DIRECTIONS,)),
-        ("edge", word, (cells,)),
-        ("links", word, (cells + 1, DIRECTIONS)),
-        ("bridges", word, (2, 1 << 2 * DIRECTIONS)),
+        *board_layout(rules),
     ]

@@ -1,0 +1,93 @@
+"""The board of `joining`: room for it, and its tables."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from parlour.search.connections_search import links, proves
+from parlour.search.joining import DIRECTIONS, beside, in_direction
+from parlour.search.work import Layout, fill
+
+
+def board_layout(rules: Any) -> Layout:
+    """The fields of a work record that has the board."""
+    word, cells = np.int64, rules.CELLS
+    return [
+        ("free_count", word),
+        *((name, word, (cells + 1,)) for name in ("colours", "root_colour", "colour", "free")),
+        *((name, word, (cells + 1,)) for name in ("root_near", "near")),
+        ("dead", word, (1 << 2 * DIRECTIONS,)),
+        ("edge", word, (cells,)),
+        ("links", word, (cells + 1, DIRECTIONS)),
+        ("bridges", word, (2, 1 << 2 * DIRECTIONS)),
+    ]
+
+
+def fill_board(w: Any, rules: Any) -> None:
+    """Write the tables of a game to its work record."""
+    fill(w.links, links(rules))
+    fill(w.edge, edge_codes(rules))
+    fill(w.bridges, bridges())
+    fill(w.dead, dead_cells() * proves(rules))
+
+
+def edge_codes(rules: Any) -> Any:
+    """For each cell two bits a direction: which colours may join the side that lies there."""
+    beyond = outward(rules)
+    found = np.zeros(rules.CELLS, dtype=np.int64)
+    for cell in range(rules.CELLS):
+        for side, directions in enumerate(beyond):
+            if rules.SIDES[cell] >> side & 1:
+                joining = [any(goal >> side & 1 for goal in goals) for goals in rules.GOALS]
+                for d in directions:
+                    found[cell] |= in_direction(joining[0] + 2 * joining[1], d)
+    return found
+
+
+def outward(rules: Any) -> list[list[int]]:
+    """For each side the directions that lead off the board from all of its cells."""
+    sides = max(goal for goals in rules.GOALS for goal in goals).bit_length()
+    return [
+        [
+            d
+            for d in range(DIRECTIONS)
+            if all(
+                rules.LINKS[cell, d] < 0
+                for cell in range(rules.CELLS)
+                if rules.SIDES[cell] >> side & 1
+            )
+        ]
+        for side in range(sides)
+    ]
+
+
+@cache
+def bridges() -> Any:
+    """For each colour and each ``near`` of a cell: the directions whose empty cells keep a bridge."""
+    found = np.zeros((2, 1 << 2 * DIRECTIONS), dtype=np.int64)
+    for near in range(1 << 2 * DIRECTIONS):
+        around = [beside(near, d) for d in range(DIRECTIONS)]
+        for colour in range(2):
+            for d in range(DIRECTIONS):
+                held = (around[d - 1], around[(d + 1) % DIRECTIONS])
+                if around[d] == 0 and all(code >> colour & 1 for code in held) and held != (3, 3):
+                    found[colour, near] |= 1 << d
+    return found
+
+
+@cache
+def dead_cells() -> Any:
+    """Whether a stone does nothing for either colour, for each ``near`` of an empty cell.
+
+    It would join or part something only where the stones around it, once all are there, are four groups or
+    more, two of each colour. Where a side is anybody's, that is not asked.
+    """
+    directions = np.arange(DIRECTIONS)
+    around = np.arange(1 << 2 * DIRECTIONS)[:, None] >> 2 * directions & 3
+    full = 1 + (np.arange(1 << DIRECTIONS)[:, None] >> directions & 1)
+    matters = (full != np.roll(full, 1, axis=1)).sum(1) >= 4
+    possible = ((around[:, None] == 0) | (around[:, None] == full)).all(2)
+    return ((around != 3).all(1) & ~(possible & matters).any(1)).astype(np.int64)
