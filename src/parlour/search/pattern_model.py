@@ -20,7 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from parlour.errors import BadRules
-from parlour.search.pattern_tables import EVEN, FRACTION, HAND_FINE
+from parlour.search.pattern_tables import EVEN, FRACTION, HAND_FINE, PAIR_BITS, PLUS
 from parlour.search.work import Layout
 from parlour.table.game import Game
 
@@ -231,12 +231,12 @@ def model_layout(rules: Any, model: Model) -> Layout:
         ("now", word, (cells,)),
         ("codes", word, (2, cells)),
         ("filled", word, (2,)),
-        ("at", word, (2, len(model.base))),
+        ("at", np.int32, (2, len(model.base))),
         ("counts", word, (max(rules.EXTRAS, 1),)),
         ("first", word, (cells + 1,)),
         ("pattern", word, model.pattern.shape),
         ("steps", word, model.steps.shape),
-        ("weights", np.int16, (model.weights.size,)),
+        ("pairs", np.int32, (model.weights.size // 2,)),
         ("phase", word, (cells + 1,)),
         ("count_weights", word, (max(model.count_weights.size, 1),)),
         ("steepness", word),
@@ -261,8 +261,9 @@ def put_model(w: Any, rules: Any, model: Model, most: int) -> None:
     w.steepness = round((ODDS_PLACES << FRACTION) / model.scale)
     leads = (np.arange(2 * EVEN + 1) - EVEN) / ODDS_PLACES
     _fill(w.expectations, np.rint(most * np.tanh(leads / 2)).astype(np.int64))
-    for name in ("first", "pattern", "steps", "phase", "count_weights", "weights"):
+    for name in ("first", "pattern", "steps", "phase", "count_weights"):
         _fill(getattr(w, name), getattr(model, name))
+    _fill(w.pairs, paired(model.weights))
     apart = 0 if rules.SEATS_ALIKE else model.weights.size // 2
     for seat in range(2):
         w.filled[seat] = 0
@@ -272,6 +273,12 @@ def put_model(w: Any, rules: Any, model: Model, most: int) -> None:
     _fill(w.unit_weights, model.unit_weights.ravel())
     _fill(w.unit_full, model.unit_out[0])
     _fill(w.unit_empty, model.unit_out[1])
+
+
+def paired(weights: Ints) -> Ints:
+    """The weights for a full and an empty board, two in a word."""
+    full, empty = weights[: len(weights) // 2 * 2].reshape(-1, 2).astype(np.int64).T
+    return full + PLUS + (empty << PAIR_BITS)
 
 
 def _fill(row: Any, values: Ints) -> None:

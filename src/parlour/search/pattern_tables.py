@@ -26,6 +26,10 @@ __inner__ = True
 EVEN = 128  # the place of no lead in `expectations`
 FRACTION = 16  # bits of a place in `expectations` below one
 
+PAIR_BITS = 16  # of each weight in a pair: two are read at once
+PLUS = 1 << (PAIR_BITS - 1)  # added to the lower one, so that it is never negative
+HALF = (1 << PAIR_BITS) - 1
+
 FINE = 4  # bits of a weight below one unit
 HAND_FINE = 8  # bits of the hand-written evaluation's weight below one
 
@@ -37,8 +41,9 @@ def table_value(w: Any, s: Record) -> int:
     full, empty = 0, 0
     at = w.at[seat]
     for p in range(len(at)):
-        full += w.weights[at[p]]
-        empty += w.weights[at[p] + 1]
+        pair = w.pairs[at[p] >> 1]
+        full += (pair & HALF) - PLUS
+        empty += pair >> PAIR_BITS
     if R.EXTRAS:
         R.extras(s, w.counts)
         for k in range(R.EXTRAS):
