@@ -27,6 +27,7 @@ from parlour.search.alphabeta_search import AlphaBeta, searcher
 from parlour.search.pattern_model import Model, code_count, put_model
 
 BREAKTHROUGH = str(Path(__file__).parent / "breakthrough.py")
+ANY = -WIN, WIN  # a window in which no value is out of reach
 SMALL = Plan(games=300, nodes=60, passes=3, pairs=0, entries=300, least=1, most=6)
 
 
@@ -81,7 +82,7 @@ def test_what_is_brought_up_to_date_is_what_is_computed_anew(name: str) -> None:
     """Positions in any order, of both seats: the values are those of a searcher that saw nothing before."""
     game = parlour.game(name)
     rules, model, rng = game.plain.rules, any_model(game.plain.rules, 1), random.Random(1)
-    estimate = game.plain.algorithm("parlour.search.alphabeta").estimate
+    static = game.plain.algorithm("parlour.search.alphabeta").static
     kept, fresh = (searcher(game, model, compiled=False) for _ in range(2))
     for _ in range(2):
         state = game.start()
@@ -91,7 +92,9 @@ def test_what_is_brought_up_to_date_is_what_is_computed_anew(name: str) -> None:
             rules.cells(s, codes)
             assert all(0 <= code < code_count(rules) for code in codes)
             put_model(fresh, rules, model, UNPROVEN)
-            assert estimate(kept, s, 0) == estimate(fresh, s, 0) == -estimate(fresh, s, 1)
+            value = static(fresh, s, 0, *ANY)
+            assert static(kept, s, 0, *ANY) == value == -static(fresh, s, 1, *ANY)
+            assert list(kept.codes[s.turn]) == codes
             state.play(rng.choice(state.moves()))
 
 
@@ -165,11 +168,11 @@ def test_weights_of_large_values_are_not_cut_off(game: parlour.Game) -> None:
     small, large = (model_of(rules, weights, scale) for scale in (100.0, 2e4))
     assert small.grain == 1 < large.grain
     assert large.digest != replace(large, grain=1).digest
-    estimate = game.plain.algorithm("parlour.search.alphabeta").estimate
+    static = game.plain.algorithm("parlour.search.alphabeta").static
     one, other = (searcher(game, model, compiled=False) for model in (small, large))
     state, rng = game.start(), random.Random(3)
     for _ in range(20):
-        values = [estimate(w, state.record, int(state.record.turn)) for w in (one, other)]
+        values = [static(w, state.record, int(state.record.turn), *ANY) for w in (one, other)]
         assert values[1] == pytest.approx(200 * values[0], abs=500)
         state.play(rng.choice(state.moves()))
         if state.turn is None:

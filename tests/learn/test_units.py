@@ -15,6 +15,7 @@ from parlour.errors import BadRules
 from parlour.learn.fit import Data, Fitted, blank, fit
 from parlour.learn.patterns import patterns
 from parlour.learn.train import Plan, Run
+from parlour.search.alphabeta import WIN
 from parlour.search.alphabeta_search import AlphaBeta, searcher
 from parlour.search.pattern_model import Model, code_count
 
@@ -58,11 +59,11 @@ def written_out(rules: Any, model: Model, state: parlour.State) -> float:
 def test_values_are_those_of_the_formula(name: str) -> None:
     game = parlour.game(name)
     rules, model, rng = game.plain.rules, any_network(game.plain.rules, 7, 4), random.Random(2)
-    estimate = game.plain.algorithm("parlour.search.alphabeta").estimate
+    static = game.plain.algorithm("parlour.search.alphabeta").static
     w, state = searcher(game, model, compiled=False), game.start()
     values = set()
     while state.turn is not None and len(state.history) < 40:
-        value = estimate(w, state.record, int(state.record.turn))
+        value = static(w, state.record, int(state.record.turn), -WIN, WIN)
         assert abs(value - written_out(rules, model, state)) <= 1
         values.add(value)
         state.play(rng.choice(state.moves()))

@@ -57,6 +57,7 @@ CELL_PLACES = ()  # each cell's place (x, y) on the grid
 CELL_SYMMETRY = "none"  # what the rules look alike under: "none", "mirror" (x turned over) or "all"
 SEATS_ALIKE = True  # whether one evaluation does for both seats
 EXTRAS = 0  # how many counts `extras` gives
+KEPT_WORDS = 0  # how many words `changes` keeps of a position; 0 = `cells` is asked instead
 BOARD_TELLS = False  # whether there can be endgame tables: from_cells makes positions of boards
 SOLE_CODES = ()  # codes of pieces of which every running game has exactly one, as kings
 
@@ -66,6 +67,15 @@ def cells(s: Record, out: Moves) -> None:
 
     Where seats go in opposite directions, the second seat's board is turned round.
     """
+
+
+def changes(s: Record, kept: Moves, out: Moves) -> int:
+    """Put cells and their codes in turn into `out` wherever a code may differ from that in `kept`: how many.
+
+    `kept` has KEPT_WORDS words of the last position with the same seat to move, at first all 0 as if no cell
+    had a code; they become those of `s`. Where most of a board stays as it was this is faster than `cells`.
+    """
+    return 0
 
 
 def extras(s: Record, out: Moves) -> None:

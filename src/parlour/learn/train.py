@@ -21,10 +21,17 @@ import numpy as np
 from parlour.errors import BadOption, BadRules
 from parlour.learn.fit import Data, blank, fit
 from parlour.learn.gain import Match, sequential
+from parlour.learn.lazy import rough
 from parlour.learn.patterns import ENTRIES, patterns
 from parlour.learn.playing import Arena, Openings, Rows
 from parlour.players.scores import findable
-from parlour.search.pattern_model import Model, learnt_model, parameters_text, weights_path
+from parlour.search.pattern_model import (
+    Ints,
+    Model,
+    learnt_model,
+    parameters_text,
+    weights_path,
+)
 from parlour.search.work import given
 from parlour.table import catalogue
 from parlour.table.game import Game
@@ -182,8 +189,12 @@ class Run:
         }
         about, margin = self._about(entry), self.best.margin if self.best else 0
         model = replace(fitted.model, about=about, margin=margin)
+        estimate = rough(self.rules, model, data[-1])
+        if self.best and self.best.lazy:
+            model = replace(model, rough=estimate)
         self.told(f"generation {number}: squared error {fitted.error:.4f}; testing it")
-        entry |= self._test(model, number)
+        model, found = self._test(model, number, estimate)
+        entry |= found
         if entry["taken"] and self._may_have_margin(model):
             model = self._with_margin(model, number, entry)
         model.save(self.folder / f"model-{number}.npz")
@@ -258,10 +269,13 @@ class Run:
 
     # -- tests -----------------------------------------------------------------------------------
 
-    def _test(self, model: Model, number: int) -> dict[str, Any]:
-        """Whether `model` takes the place of the best: won with equal nodes, then in equal time."""
+    def _test(self, model: Model, number: int, estimate: Ints) -> tuple[Model, dict[str, Any]]:
+        """Whether `model` takes the place of the best: won with equal nodes, then in equal time.
+
+        In between laziness is tried, by the `estimate`: the model comes back with it if that gains.
+        """
         if self.plan.pairs == 0:
-            return {"taken": True}
+            return model, {"taken": True}
         arena = arena_of(self.game, self.plan, self._seed(number, -2))
         nodes = self.plan.match_nodes
         even, better = sequential(
@@ -269,13 +283,24 @@ class Run:
         )
         found: dict[str, Any] = {"nodes": told_match(even), "taken": False}
         if not better:
-            return found
-        ratio = speed_ratio(arena, model, self.best, nodes)
-        timed, faster = sequential(
-            lambda n: arena.pairs(model, self.best, (round(nodes * ratio), nodes), n),
-            self.plan.pairs,
-        )
-        return found | {"speed": round(ratio, 3), "time": told_match(timed), "taken": faster}
+            return model, found
+        if estimate[0] and not model.lazy:
+            lazy = replace(model, rough=estimate)
+            ratio, timed, gains = self._in_equal_time(arena, lazy, model)
+            found["lazy"] = {"speed": round(ratio, 3), "taken": gains, **told_match(timed)}
+            model = lazy if gains else model
+        ratio, timed, faster = self._in_equal_time(arena, model, self.best)
+        found |= {"speed": round(ratio, 3), "time": told_match(timed), "taken": faster}
+        return model, found
+
+    def _in_equal_time(
+        self, arena: Arena, one: Model, other: Model | None
+    ) -> tuple[float, Match, bool]:
+        """A test of `one` against `other`: its nodes beside the other's, the match, and whether it gains."""
+        nodes = self.plan.match_nodes
+        ratio = speed_ratio(arena, one, other, nodes)
+        share = round(nodes * ratio), nodes
+        return ratio, *sequential(partial(arena.pairs, one, other, share), self.plan.pairs)
 
     def _may_have_margin(self, model: Model) -> bool:
         """Whether a margin is to be looked for: where one is used, and neither file nor model has one."""
@@ -336,6 +361,6 @@ def told_match(match: Match) -> dict[str, Any]:
 
 def summary(entry: dict[str, Any]) -> str:
     """One line on what a generation came to."""
-    kinds = ("nodes", "time", "margin")
+    kinds = ("nodes", "lazy", "time", "margin")
     parts = [f"{kind} {entry[kind]['text']}" for kind in kinds if kind in entry]
     return "; ".join([*parts, "taken" if entry["taken"] else "not taken"])

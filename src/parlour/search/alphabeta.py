@@ -18,7 +18,7 @@ from parlour.kernel.fast import borrow, copy, fetch_ahead, highest, mix
 from parlour.kernel.layout import CHANCE, OVER, Record
 from parlour.kernel.protocol import R
 from parlour.search.endgame_ranks import UNKNOWN, value_of
-from parlour.search.pattern_tables import expectation, table_value
+from parlour.search.pattern_tables import HAND_FINE, expectation, table_value
 
 __compiled__ = True
 
@@ -145,7 +145,7 @@ def settled(w: Work, table: Table, ends: Ends, f: Frame, ply: int) -> bool:
     if w.stopped != 0:
         return True
     if ply == PLIES - 1:
-        f.value = static(w, s, f.seat)
+        f.value = static(w, s, f.seat, f.alpha, f.beta)
         return True
     if s.turn == CHANCE:
         return not list_outcomes(w, f, ply)
@@ -198,7 +198,7 @@ def list_outcomes(w: Work, f: Frame, ply: int) -> bool:
     s, weights = w.states[ply], w.ranks[ply]
     f.count = R.outcomes(s, w.moves[ply], weights)
     if f.count == 0:
-        f.value = static(w, s, f.seat)
+        f.value = static(w, s, f.seat, f.alpha, f.beta)
         return False
     f.total, f.gained = 0, 0
     for i in range(f.count):
@@ -222,9 +222,9 @@ def rests(w: Work, f: Frame, ply: int) -> bool:
         f.count = R.legal_moves(s, w.moves[ply])
         if R.noisy(s, w.moves[ply][0]):
             return False
-        f.value = static(w, s, f.seat)
+        f.value = static(w, s, f.seat, f.alpha, f.beta)
         return True
-    f.value = static(w, s, f.seat)
+    f.value = static(w, s, f.seat, f.alpha, f.beta)
     f.still = f.value
     f.alpha = max(f.alpha, f.value)
     return f.alpha >= f.beta or w.quiesce == 0 or f.depth == -QUIET
@@ -259,8 +259,9 @@ def stands_above(w: Work, f: Frame, ply: int) -> bool:
     """
     if w.reduce == 0 or w.blind != 0 or f.beta - f.alpha > 1 or abs(f.beta) > PROVEN:
         return False
-    value = static(w, w.states[ply], f.seat)
-    if value - w.margin * f.depth < f.beta:
+    enough = f.beta + w.margin * f.depth
+    value = static(w, w.states[ply], f.seat, enough - 1, enough)
+    if value < enough:
         return False
     f.value = value
     return True
@@ -395,29 +396,50 @@ def ended(s: Record, seat: int, ply: int) -> int:
     return reward(R.limit_payoff(s, seat) - R.limit_payoff(s, 1 - seat), ply)
 
 
-def static(w: Work, s: Record, seat: int) -> int:
-    """The evaluation of a running state, which leaves its line open for a deeper search."""
+def static(w: Work, s: Record, seat: int, low: int, high: int) -> int:
+    """The evaluation of a running state, which leaves its line open for a deeper search.
+
+    A learnt one that is very likely outside `low` to `high` may be a bound (lazy evaluation).
+    """
     w.open += 1
     if w.blind != 0:
         return 0
-    value = estimate(w, s, seat)
-    if w.noise > 0:
-        ripple = mix(R.key(s), w.seed) % (2 * w.noise + 1) - w.noise
-        value += ripple if seat == 0 else -ripple
+    blur = ripple(w, s, seat) if w.noise > 0 else 0
+    if R.CODED_CELLS:  # noqa: SIM102 - a constant: without a board nothing below is compiled
+        if w.learnt != 0:
+            return learnt(w, s, seat, blur, low, high)
+    return on_scale(w, R.evaluate(s, seat) + blur)
+
+
+def ripple(w: Work, s: Record, seat: int) -> int:
+    """By how much an evaluation is blurred: always the same for one state and seed."""
+    up: int = mix(R.key(s), w.seed) % (2 * w.noise + 1) - w.noise
+    return up if seat == 0 else -up
+
+
+def learnt(w: Work, s: Record, seat: int, blur: int, low: int, high: int) -> int:
+    """The evaluation by the weights that were learnt, or a bound that the hand-written one gives of it."""
+    sign = 1 if s.turn == seat else -1
+    lazy = w.rough[0] != 0 and sign > 0
+    hand = R.evaluate(s, s.turn) if lazy or w.hand != 0 else 0
+    if lazy:
+        about = ((w.rough[0] * hand) >> HAND_FINE) + blur
+        bound = on_scale(w, about + w.rough[1])
+        if bound >= high:
+            return bound
+        bound = on_scale(w, about + w.rough[2])
+        if bound <= low:
+            return bound
+    return on_scale(w, sign * table_value(w, s, hand) + blur)
+
+
+def on_scale(w: Work, value: int) -> int:
+    """An evaluation on the scale of the search's values."""
     if R.CODED_CELLS:  # noqa: SIM102 - a constant: without a board nothing below is compiled
         if w.learnt != 0 and w.scale != 1:
             return expectation(w, value)
     most = EVALUATION if w.scale == 1 else UNPROVEN
     return min(max(value * w.scale, -most), most)
-
-
-def estimate(w: Work, s: Record, seat: int) -> int:
-    """The evaluation of a running state by the weights that were learnt, else by the rules' own hand."""
-    if R.CODED_CELLS:  # noqa: SIM102 - a constant: without a board nothing below is compiled
-        if w.learnt != 0:
-            value = table_value(w, s)
-            return value if s.turn == seat else -value
-    return R.evaluate(s, seat)
 
 
 def tabled(w: Work, ends: Ends, f: Frame, ply: int) -> bool:

@@ -20,7 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from parlour.errors import BadRules
-from parlour.search.pattern_tables import EVEN, FRACTION, HAND_FINE
+from parlour.search.pattern_tables import EVEN, FRACTION, HAND_FINE, PAIR_BITS, PLUS
 from parlour.search.work import Layout
 from parlour.table.game import Game
 
@@ -47,7 +47,10 @@ class Model:
     how full a board with n pieces is, of 64. ``count_weights`` are the same for the counts of `extras`.
     `hand` is the weight of the hand-written evaluation, in 256ths. `scale` is how many units make the odds
     e times as good. `margin` is what a ply may cost, in units: alpha-beta trusts a lead of as much a ply near
-    its horizon; 0 where the rules file's `MARGIN` holds. `about` tells how the weights were made, as JSON.
+    its horizon; 0 where the rules file's `MARGIN` holds. `rough` says how near the hand-written evaluation
+    comes: ``rough[0]`` 256ths of it and ``rough[1]`` to ``rough[2]`` units more are mostly the value; where
+    all of these are outside the window the tables are not asked (lazy evaluation). If ``rough[0]`` is 0 they
+    always are. `about` tells how the weights were made, as JSON.
 
     A code on a cell adds ``unit_weights[cell, code]`` to the sums of the network's hidden units, which are
     ``unit_bias[seat]`` on an empty board, in parts of `network.ONE`; ``unit_out`` has their weights for a
@@ -66,6 +69,7 @@ class Model:
     about: str = "{}"
     grain: int = 1
     margin: int = 0
+    rough: Ints = field(default_factory=lambda: np.zeros(3, np.int64))
     unit_weights: Ints = field(default_factory=lambda: np.zeros((0, 0, 0), np.int16))
     unit_bias: Ints = field(default_factory=lambda: np.zeros((2, 0), np.int32))
     unit_out: Ints = field(default_factory=lambda: np.zeros((2, 0), np.int16))
@@ -76,6 +80,16 @@ class Model:
         return int(self.unit_out.shape[-1])
 
     @property
+    def lazy(self) -> bool:
+        """Whether the tables are not always asked."""
+        return bool(self.rough[0])
+
+    @property
+    def most(self) -> int:
+        """How many patterns a cell is in at most; 1 where there are none."""
+        return max(int(np.diff(self.first).max()), 1)
+
+    @property
     def arrays(self) -> tuple[str, ...]:
         """The names of the arrays that decide values."""
         return (*ARRAYS, *(UNITS if self.units else ()))
@@ -83,12 +97,13 @@ class Model:
     def takes_as_long_as(self, other: Model) -> bool:
         """Whether both take the same steps for a position: they differ in nothing but weights."""
         same = all(getattr(self, n).shape == getattr(other, n).shape for n in self.arrays)
-        return self.units == other.units and same and bool(self.hand) == bool(other.hand)
+        alike = self.lazy == other.lazy and bool(self.hand) == bool(other.hand)
+        return self.units == other.units and same and alike
 
     @cached_property
     def digest(self) -> str:
         """A hash of all that decides values."""
-        numbers = self.hand, self.scale, self.grain, self.margin
+        numbers = self.hand, self.scale, self.grain, self.margin, *map(int, self.rough)
         digest = hashlib.sha256(repr(numbers).encode())
         for name in self.arrays:
             array = np.ascontiguousarray(getattr(self, name), dtype=np.int64)
@@ -100,6 +115,7 @@ class Model:
         arrays = {name: getattr(self, name) for name in self.arrays}
         arrays |= {"hand": np.int64(self.hand), "scale": np.float64(self.scale)}
         arrays |= {"grain": np.int64(self.grain), "margin": np.int64(self.margin)}
+        arrays |= {"rough": np.array(self.rough, np.int64)}
         arrays |= {"about": np.frombuffer(self.about.encode(), np.uint8)}
         np.savez_compressed(path, **arrays)
 
@@ -113,6 +129,7 @@ class Model:
                 about = data["about"].tobytes().decode()
                 json.loads(about)["parameters"]
                 later: dict[str, Any] = {name: int(data[name]) for name in LATER if name in data}
+                later |= {"rough": data["rough"]} if "rough" in data else {}
                 return cls(
                     **arrays,
                     hand=int(data["hand"]),
@@ -142,8 +159,11 @@ class Model:
             and self.scale > 0
             and 0 < self.grain <= LARGEST
             and 0 <= self.margin <= LARGEST
+            and self._rough_fits()
             and (self.units == 0 or self._network_fits(cells, code_count(rules)))
         )
+        if fits:
+            fits = bool((self.base % 2 == 0).all() and (self.steps % 2 == 0).all())
         if fits:
             highest, lowest = self.base.astype(np.int64), self.base.astype(np.int64)
             np.add.at(highest, self.pattern, self.steps.max(axis=1))
@@ -152,6 +172,12 @@ class Model:
             fits = bool(lowest.min() >= 0 and highest.max() + 1 < room)
         if not fits:
             raise BadRules("the weights were not made for this board: learn them anew")
+
+    def _rough_fits(self) -> bool:
+        """Whether laziness has three numbers of its size."""
+        rough = np.asarray(self.rough)
+        whole = rough.shape == (3,) and np.issubdtype(rough.dtype, np.integer)
+        return whole and bool((np.abs(rough) <= LARGEST).all() and rough[1] <= rough[2])
 
     def _network_fits(self, cells: int, codes: int) -> bool:
         """Whether the network is one of this board."""
@@ -227,16 +253,19 @@ def model_layout(rules: Any, model: Model) -> Layout:
     return [
         ("learnt", word),
         ("hand", word),
+        ("rough", word, (3,)),
         ("grain", word),
         ("now", word, (cells,)),
+        ("kept", word, (2, max(rules.KEPT_WORDS, 1))),
+        ("changed", word, (2 * cells,)),
         ("codes", word, (2, cells)),
         ("filled", word, (2,)),
-        ("at", word, (2, len(model.base))),
+        ("at", np.int32, (2, len(model.base))),
         ("counts", word, (max(rules.EXTRAS, 1),)),
-        ("first", word, (cells + 1,)),
-        ("pattern", word, model.pattern.shape),
-        ("steps", word, model.steps.shape),
-        ("weights", np.int16, (model.weights.size,)),
+        ("patterns", word, (cells,)),
+        ("pattern", np.int32, (cells, model.most)),
+        ("steps", np.int32, (cells, code_count(rules), model.most)),
+        ("pairs", np.int32, (model.weights.size // 2,)),
         ("phase", word, (cells + 1,)),
         ("count_weights", word, (max(model.count_weights.size, 1),)),
         ("steepness", word),
@@ -254,6 +283,7 @@ def put_model(w: Any, rules: Any, model: Model, most: int) -> None:
     `most` is what a position that is as good as won is worth on the scale of results.
     """
     w.learnt, w.hand, w.grain = 1, model.hand, model.grain
+    _fill(w.rough, model.rough)
     if model.margin:
         # Results are parts of a win there: no value rises faster by `expectation` than an even one's.
         unit = 1.0 if w.scale == 1 else most / (2 * model.scale)
@@ -261,17 +291,44 @@ def put_model(w: Any, rules: Any, model: Model, most: int) -> None:
     w.steepness = round((ODDS_PLACES << FRACTION) / model.scale)
     leads = (np.arange(2 * EVEN + 1) - EVEN) / ODDS_PLACES
     _fill(w.expectations, np.rint(most * np.tanh(leads / 2)).astype(np.int64))
-    for name in ("first", "pattern", "steps", "phase", "count_weights", "weights"):
+    pattern, steps = by_cell(model)
+    _fill(w.patterns, np.diff(model.first))
+    _fill(w.pattern, pattern)
+    _fill(w.steps, steps)
+    for name in ("phase", "count_weights"):
         _fill(getattr(w, name), getattr(model, name))
+    _fill(w.pairs, paired(model.weights))
     apart = 0 if rules.SEATS_ALIKE else model.weights.size // 2
     for seat in range(2):
         w.filled[seat] = 0
+        _fill(w.kept[seat], np.zeros(rules.KEPT_WORDS, np.int64))
         _fill(w.codes[seat], np.zeros(rules.CODED_CELLS, np.int64))
-        _fill(w.at[seat], model.base + seat * apart)
+        _fill(w.at[seat], (model.base + seat * apart) // 2)
         _fill(w.unit_sums[seat], model.unit_bias[seat])
     _fill(w.unit_weights, model.unit_weights.ravel())
     _fill(w.unit_full, model.unit_out[0])
     _fill(w.unit_empty, model.unit_out[1])
+
+
+def by_cell(model: Model) -> tuple[Ints, Ints]:
+    """The patterns that each cell is in, and by cell and code what the code adds to their places in `paired`.
+
+    What one code adds lies together, so that little of the processor's cache is read; 0 fills up the rows.
+    """
+    cells, codes = len(model.first) - 1, model.steps.shape[1]
+    pattern = np.zeros((cells, model.most), np.int64)
+    steps = np.zeros((cells, codes, model.most), np.int64)
+    for cell in range(cells):
+        start, end = model.first[cell], model.first[cell + 1]
+        pattern[cell, : end - start] = model.pattern[start:end]
+        steps[cell, :, : end - start] = model.steps[start:end].T // 2
+    return pattern, steps
+
+
+def paired(weights: Ints) -> Ints:
+    """The weights for a full and an empty board, two in a word."""
+    full, empty = weights[: len(weights) // 2 * 2].reshape(-1, 2).astype(np.int64).T
+    return full + PLUS + (empty << PAIR_BITS)
 
 
 def _fill(row: Any, values: Ints) -> None:

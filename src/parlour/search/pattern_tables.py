@@ -26,19 +26,24 @@ __inner__ = True
 EVEN = 128  # the place of no lead in `expectations`
 FRACTION = 16  # bits of a place in `expectations` below one
 
+PAIR_BITS = 16  # of each weight in a pair: two are read at once
+PLUS = 1 << (PAIR_BITS - 1)  # added to the lower one, so that it is never negative
+HALF = (1 << PAIR_BITS) - 1
+
 FINE = 4  # bits of a weight below one unit
 HAND_FINE = 8  # bits of the hand-written evaluation's weight below one
 
 
-def table_value(w: Any, s: Record) -> int:
-    """The value of the running state `s` for the seat to move."""
+def table_value(w: Any, s: Record, hand: int) -> int:
+    """The value of the running state `s` for the seat to move, `hand` being the hand-written one."""
     seat = s.turn
     follow(w, s, seat)
     full, empty = 0, 0
     at = w.at[seat]
     for p in range(len(at)):
-        full += w.weights[at[p]]
-        empty += w.weights[at[p] + 1]
+        pair = w.pairs[at[p]]
+        full += (pair & HALF) - PLUS
+        empty += pair >> PAIR_BITS
     if R.EXTRAS:
         R.extras(s, w.counts)
         for k in range(R.EXTRAS):
@@ -48,10 +53,7 @@ def table_value(w: Any, s: Record) -> int:
     fine = full * phase + empty * (FULL - phase)
     if len(w.unit_weights) > 1:
         fine += network_value(w, seat, phase)
-    value = fine * w.grain // (FULL << FINE)
-    if w.hand != 0:
-        value += (w.hand * R.evaluate(s, seat)) >> HAND_FINE
-    return value
+    return fine * w.grain // (FULL << FINE) + ((w.hand * hand) >> HAND_FINE)
 
 
 def expectation(w: Any, value: int) -> int:
@@ -64,15 +66,26 @@ def expectation(w: Any, value: int) -> int:
 
 def follow(w: Any, s: Record, seat: int) -> None:
     """Bring the indices of the patterns up to date with `s`."""
-    R.cells(s, w.now)
-    now, codes, at = w.now, w.codes[seat], w.at[seat]
-    for cell in range(R.CODED_CELLS):
-        code, before = now[cell], codes[cell]
-        if code != before:
-            codes[cell] = code
-            w.filled[seat] += (before == 0) - (code == 0)
-            if len(w.unit_weights) > 1:
-                shift(w, seat, cell, before, code)
-            for k in range(w.first[cell], w.first[cell + 1]):
-                steps = w.steps[k]
-                at[w.pattern[k]] += steps[code] - steps[before]
+    if R.KEPT_WORDS:
+        changed = w.changed
+        for i in range(R.changes(s, w.kept[seat], changed)):
+            put_code(w, seat, changed[2 * i], changed[2 * i + 1])
+    else:
+        R.cells(s, w.now)
+        now, codes = w.now, w.codes[seat]
+        for cell in range(R.CODED_CELLS):
+            if now[cell] != codes[cell]:
+                put_code(w, seat, cell, now[cell])
+
+
+def put_code(w: Any, seat: int, cell: int, code: int) -> None:
+    """Let `code` stand on a cell in place of what stood there."""
+    codes, at = w.codes[seat], w.at[seat]
+    before = codes[cell]
+    codes[cell] = code
+    w.filled[seat] += (before == 0) - (code == 0)
+    if len(w.unit_weights) > 1:
+        shift(w, seat, cell, before, code)
+    pattern, new, old = w.pattern[cell], w.steps[cell][code], w.steps[cell][before]
+    for k in range(w.patterns[cell]):
+        at[pattern[k]] += new[k] - old[k]

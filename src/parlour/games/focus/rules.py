@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 
 from parlour.kernel.boards import square
-from parlour.kernel.fast import below, highest, lowest, mix, popcount
+from parlour.kernel.fast import below, highest, lowest, mix, popcount, wrap
 from parlour.kernel.layout import OVER, Moves, Record, Rng, record
 from parlour.kernel.move_codes import from_to, origin_of, target_of
 
@@ -273,6 +273,29 @@ CODE = np.array([[_code(stack, mover) for stack in range(2 << HIGH)] for mover i
 def cells(s: Record, out: Moves) -> None:
     for i in range(ON_BOARD):
         out[i] = CODE[s.next, stack_on(s, SQUARES[i])]
+
+
+KEPT_WORDS = 8  # the ranks
+CODED = np.cumsum(BIT != 0) - 1  # the number of a square among the coded cells
+SQUARES_OF_RANK = np.array(
+    [wrap(sum(255 << 8 * x for x in range(8) if BIT[8 * y + x])) for y in range(8)]
+)
+
+
+def changes(s: Record, kept: Moves, out: Moves) -> int:
+    """The stacks in which a rank's bytes differ."""
+    n = 0
+    for y in range(8):
+        stacks = s.rank[y]
+        differ = (stacks ^ kept[y]) & SQUARES_OF_RANK[y]
+        kept[y] = stacks
+        while differ:
+            x = lowest(differ) >> 3
+            differ &= ~(255 << 8 * x)
+            out[2 * n] = CODED[8 * y + x]
+            out[2 * n + 1] = CODE[s.next, stacks >> 8 * x & 63]
+            n += 1
+    return n
 
 
 def extras(s: Record, out: Moves) -> None:

@@ -261,6 +261,22 @@ def cells(s: Record, out: Moves) -> None:
         out[i] = (s.own >> i & 1) | (s.opposing >> i & 1) << 1
 
 
+KEPT_WORDS = 2
+
+
+def changes(s: Record, kept: Moves, out: Moves) -> int:
+    """The cells on which tokens of a side differ."""
+    n, differ = 0, (s.own ^ kept[0]) | (s.opposing ^ kept[1])
+    kept[0], kept[1] = s.own, s.opposing
+    while differ:
+        cell = lowest(differ)
+        differ ^= BIT[cell]
+        out[2 * n] = cell
+        out[2 * n + 1] = (s.own >> cell & 1) | (s.opposing >> cell & 1) << 1
+        n += 1
+    return n
+
+
 # -- evaluation ----------------------------------------------------------------------------------
 # The terms are of the kind that Winands and van den Herik weighed for MIA ("An Evaluation Function for
 # Lines of Action", 2004): concentration about the centre of mass, pairs, places, walls, the turn. In
