@@ -132,6 +132,11 @@ class Run:
         (self.folder / "plan.json").write_text(json.dumps(mine, indent=1) + "\n")
 
     @property
+    def gained(self) -> bool:
+        """Whether any generation was taken."""
+        return any(entry["taken"] for entry in self.log)
+
+    @property
     def best_path(self) -> Path | None:
         """Where the best model so far is kept."""
         taken = [entry["generation"] for entry in self.log if entry["taken"]]
