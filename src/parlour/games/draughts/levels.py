@@ -35,7 +35,7 @@ LEVELS = {
         "alphabeta:nodes=90,noise=18,learnt=0",
         "alphabeta:nodes=270,noise=14,learnt=0",
         "alphabeta:nodes=850,noise=11,learnt=0",
-        "alphabeta:nodes=1300,noise=8",
+        "alphabeta:nodes=450,noise=8",
     ),
     "leopard-princess": (
         "alphabeta:depth=1,noise=41,blunder=0.1,learnt=0",
