@@ -19,7 +19,7 @@ from parlour.learn.fit import blank, exported, indices, new_learner, scale_of
 from parlour.learn.gain import Match, elo, sequential
 from parlour.learn.patterns import patterns, symmetries
 from parlour.learn.playing import Arena, Openings
-from parlour.learn.report import write_report
+from parlour.learn.report import outcome, write_report
 from parlour.learn.train import Plan, Run, speed_ratio
 from parlour.search import pattern_model
 from parlour.search.alphabeta import UNPROVEN, WIN
@@ -260,6 +260,25 @@ def test_a_run_goes_on_from_the_weights_that_a_game_has(learnt: Run, tmp_path: P
     assert entry["units"] == learnt.best.scale
     assert entry["trust"] == pytest.approx(0.3 + 0.1 * 2)
     assert run.best_path == tmp_path / "run" / "model-0.npz"
+    assert "at first the weights that the game had." in write_report(run).read_text()
+    assert run.generation()
+    assert run.log[1]["trust"] == pytest.approx(0.3 + 0.1 * 3)
+
+
+def test_a_run_that_gained_nothing_has_only_what_it_began_with(tmp_path: Path) -> None:
+    """Weights that are asked lazily are gone on from too."""
+    game = parlour.game("focus")
+    run = Run(game, Plan(onward=True), tmp_path, told=lambda text: None)
+    assert run.best is not None
+    assert run.best.lazy
+    assert run.taken_path is None
+    assert run.best_path == pattern_model.weights_path(game)
+
+
+@pytest.mark.parametrize("gains", [True, False])
+def test_the_report_tells_of_laziness(gains: bool) -> None:
+    found = outcome({"taken": True, "lazy": {"taken": gains, "text": "+21"}})
+    assert found == f"taken; {'lazy' if gains else 'lazy it would gain nothing'}: +21"
 
 
 def test_games_that_cannot_be_learnt_are_refused(tmp_path: Path) -> None:

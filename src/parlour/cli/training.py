@@ -36,11 +36,11 @@ def train(
     run = Run(game, read_plan(settings), at, told.print, workers or os.cpu_count() or 1)
     run.until(time.monotonic() + hours * 3600)
     report = write_report(run)
-    if run.best_path is None or not run.gained:
+    if run.taken_path is None:
         told.print(f"Nothing was gained so far. What was tried: {report}")
         return
     to = Path(out) if out else weights_path(game) if name.endswith(".py") else at / "weights.npz"
-    shutil.copyfile(run.best_path, to)
+    shutil.copyfile(run.taken_path, to)
     told.print(f"The weights are in {to}; what was gained: {report}")
 
 

@@ -19,7 +19,7 @@ def write_report(run: Run) -> Path:
     lines = [
         f"# {run.game.title}: what was learnt",
         "",
-        "Elo over the evaluation before, with 95% intervals: the hand-written one, or none, at first.",
+        f"Elo over the evaluation before, with 95% intervals: at first {first(run)}.",
         f"The plan: {', '.join(f'{name} {value}' for name, value in vars(run.plan).items())}.",
         "",
         HEAD,
@@ -48,9 +48,20 @@ def row(entry: dict[str, Any]) -> str:
     return "| " + " | ".join(map(str, cells)) + " |"
 
 
+def first(run: Run) -> str:
+    """What a run's first generation is tested against."""
+    return "the weights that the game had" if run.first else "the hand-written one, or none"
+
+
 def outcome(entry: dict[str, Any]) -> str:
-    """Whether a generation took the best one's place, and what a margin gained if it found one."""
+    """Whether a generation took the best one's place, and what laziness or a margin that was tried gained."""
+    told = ["taken" if entry["taken"] else "not taken"]
+    if "lazy" in entry:
+        found = entry["lazy"]
+        told.append(
+            f"{'lazy' if found['taken'] else 'lazy it would gain nothing'}: {found['text']}"
+        )
     if "margin" in entry:
         found = entry["margin"]
-        return f"taken; with a margin of {found['units']}: {found['text']}"
-    return "taken" if entry["taken"] else "not taken"
+        told.append(f"with a margin of {found['units']}: {found['text']}")
+    return "; ".join(told)

@@ -108,7 +108,8 @@ class Run:
         if model is None:
             raise BadOption(f"onward=yes: there are no weights of {self.game.name} to go on from")
         shape = blank(self.rules, self.patterns, self.plan.units)
-        if not replace(shape, hand=int(self.plan.hand)).takes_as_long_as(model):
+        alike = replace(shape, hand=int(self.plan.hand), rough=model.rough)
+        if not alike.takes_as_long_as(model):
             made = {**asdict(Plan()), **model.story["plan"]}
             needed = f"entries={made['entries']},units={made['units']}"
             hand = "yes" if made["hand"] else "no"
@@ -132,17 +133,15 @@ class Run:
         (self.folder / "plan.json").write_text(json.dumps(mine, indent=1) + "\n")
 
     @property
-    def gained(self) -> bool:
-        """Whether any generation was taken."""
-        return any(entry["taken"] for entry in self.log)
+    def taken_path(self) -> Path | None:
+        """Where the latest model that was taken is kept."""
+        taken = [entry["generation"] for entry in self.log if entry["taken"]]
+        return self.folder / f"model-{taken[-1]}.npz" if taken else None
 
     @property
     def best_path(self) -> Path | None:
-        """Where the best model so far is kept."""
-        taken = [entry["generation"] for entry in self.log if entry["taken"]]
-        if taken:
-            return self.folder / f"model-{taken[-1]}.npz"
-        return weights_path(self.game) if self.first else None
+        """Where the best model so far is kept, which may be the one that the run began with."""
+        return self.taken_path or (weights_path(self.game) if self.first else None)
 
     # -- generations -----------------------------------------------------------------------------
 
@@ -169,7 +168,7 @@ class Run:
                 return False
         data = [Data.of(self.rules, rows) for rows in self._latest(number)]
         even = self.best is None and not given(self.rules.evaluate)
-        trust = 1.0 if even else min(FIRST_TRUST + MORE_TRUST * self._age(number), MOST_TRUST)
+        trust = 1.0 if even else self._trust(number)
         scale = self._scale(UNITS if even else data[0].scale)
         fitted = fit(
             self.rules,
@@ -211,9 +210,13 @@ class Run:
         self.told(f"generation {number}: {summary(entry)}")
         return True
 
-    def _age(self, number: int) -> int:
-        """How many generations went before this run's generation `number`, with those gone on from."""
-        return number + (self.first.story["generation"]["generation"] + 1 if self.first else 0)
+    def _trust(self, number: int) -> float:
+        """The weight of results: it rises from generation to generation, also from those gone on from."""
+        begun = FIRST_TRUST
+        if self.first:
+            before = self.first.story["generation"]["trust"]
+            begun = self.log[0]["trust"] if self.log else before + MORE_TRUST
+        return float(min(begun + MORE_TRUST * number, MOST_TRUST))
 
     def _scale(self, otherwise: float) -> float:
         """How much makes the odds e times as good: the same for all generations."""
