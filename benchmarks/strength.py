@@ -77,9 +77,10 @@ def play(
             state.play(state.draw(rng))
         else:
             state.play(seated[state.turn].choose(state))
-    return (
-        0.5 if state.outcome is None else float(state.outcome.scores[0] / game.plain.rules.HIGHEST)
-    )
+    if state.outcome is None:
+        return 0.5
+    one, two = state.outcome.scores
+    return 0.5 + float((one - two) / game.plain.rules.HIGHEST) / 2  # a lesser win is a part of one
 
 
 def kept(name: str) -> dict[int, dict[int, float]]:

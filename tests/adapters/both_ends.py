@@ -41,7 +41,10 @@ def play(protocol: str, name: str, games: int, most: int = 0, bot: str = "random
         state, rng = game.start(), random.Random(number)
         while state.turn is not None and not 0 < most <= len(state.history):
             mine = (len(state.history) + number) % 2
-            state.play(rng.choice(state.moves()) if mine else engine.choose(state))
+            if state.turn == parlour.CHANCE:
+                state.play(state.draw(rng))
+            else:
+                state.play(rng.choice(state.moves()) if mine else engine.choose(state))
         plies += len(state.history)
         ends[state.outcome.reason if state.outcome else "broken off"] += 1
     engine.close()

@@ -90,6 +90,31 @@ def test_a_ugi_engine_plays() -> None:
     assert any(re.match(r"info .*nodes 50 nps \d+ time \d+ score cp -?\d+ pv ", x) for x in said)
 
 
+@pytest.mark.parametrize("name", ["stones-of-fortune", "tiger-chequers", "twindraughts"])
+def test_what_chance_brought_stands_among_the_moves_of_ugi(name: str) -> None:
+    state, rng = parlour.game(name).start(), random.Random(3)
+    while len(state.history) < 12 or state.turn == parlour.CHANCE:
+        by_chance = state.turn == parlour.CHANCE
+        state.play(state.draw(rng) if by_chance else rng.choice(state.moves()))
+    said = talk(
+        "ugi",
+        name,
+        "random",
+        f"position startpos moves {' '.join(state.history)}",
+        "d",
+        "isready",
+        "go",
+    )
+    assert said[0] == f"info string {state.text}"
+    assert said[1] == "readyok"
+    assert said[-1].removeprefix("bestmove ") in state.moves()
+
+
+def test_an_engine_is_not_asked_for_what_chance_brings() -> None:
+    said = talk("ugi", "tiger-chequers", "random", "position startpos", "go")
+    assert said == ["info string it is chance's turn: write what it brings among the moves"]
+
+
 def test_what_is_wrong_is_told_and_changes_nothing() -> None:
     said = talk(
         "ugi",
@@ -251,6 +276,7 @@ def test_no_line_upsets_an_engine(lines: list[str], protocol: str) -> None:
 
 def test_both_ends_play_a_game() -> None:
     assert both_ends.play("ugi", GAMES["ugi"], games=1, most=8) >= 4
+    assert both_ends.play("ugi", "stones-of-fortune", games=1, most=8) >= 4
 
 
 @pytest.mark.long

@@ -126,6 +126,7 @@ class ProgramPlayer(Player):
 
     only: tuple[str, ...] = ()
     protocol = ""
+    chance = False  # whether the protocol can tell of dice
 
     def __init__(
         self,
@@ -139,10 +140,10 @@ class ProgramPlayer(Player):
             raise BadPlayer(f"{self.protocol} needs a command, as {self.protocol}:/usr/bin/engine")
         if self.only and game.id not in self.only:
             raise BadPlayer(f"{self.protocol} speaks of {', '.join(self.only)}, not of {game.id}")
-        if game.seats != 2 or game.spec.hidden or game.has_chance:
+        if game.seats != 2 or game.spec.hidden or (game.has_chance and not self.chance):
+            without = "hidden information" if self.chance else "chance and hidden information"
             raise BadPlayer(
-                f"{self.protocol} speaks of games of two seats without chance and hidden information; "
-                f"{game.name} is none"
+                f"{self.protocol} speaks of games of two seats without {without}; {game.name} is none"
             )
         self.command, self.seconds, self.options = command, seconds, dict(options or {})
         self.waiting: Callable[[], AbstractContextManager[None]] = contextlib.nullcontext
@@ -259,9 +260,9 @@ class LinePlayer(ProgramPlayer):
 
 
 class UgiPlayer(LinePlayer):
-    """Any game of two seats, by the Universal Game Interface."""
+    """Any game of two seats in which all lies open, by the Universal Game Interface."""
 
-    protocol = "ugi"
+    protocol, chance = "ugi", True
 
 
 class UciPlayer(LinePlayer):

@@ -1,7 +1,8 @@
 """UGI, UCI and USI: the protocols of chess engines and what was made of them for other games.
 
-UGI (https://github.com/kz04px/ugi) speaks of any game of two seats without chance: its moves and positions
-are ours, which have no blanks within a move. UCI is for `chess`, with FEN and moves as ``e7e8q``; USI is
+UGI (https://github.com/kz04px/ugi) speaks of any game of two seats in which all lies open: its moves and
+positions are ours, which have no blanks within a move. It knows nothing of chance; we write what chance
+brought among the ``moves``, where it happened. UCI is for `chess`, with FEN and moves as ``e7e8q``; USI is
 for `shogi`, with SFEN, whose moves are ours.
 """
 
@@ -9,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from math import ceil
 
 from parlour import __version__
@@ -22,6 +24,7 @@ from parlour.adapters.engines.protocol import (
 )
 from parlour.adapters.engines.thinking import PARTS, SHARE, SOONEST, Limits, Thinking, share
 from parlour.errors import ParlourError
+from parlour.kernel.layout import CHANCE
 from parlour.players import player
 from parlour.players.player import Advice
 from parlour.table.game import Game
@@ -54,7 +57,7 @@ class LineEngine:
     """An engine that speaks a dialect."""
 
     def __init__(self, game: Game, bot: str, say: Say, dialect: Dialect) -> None:
-        check_game(game, dialect.name.upper(), only=dialect.only)
+        check_game(game, dialect.name.upper(), only=dialect.only, chance=dialect is UGI)
         player(bot, game)  # raises BadPlayer now rather than later
         self.game, self.bot, self.say, self.dialect = game, bot, say, dialect
         self.thinking = Thinking(game, bot)
@@ -148,6 +151,8 @@ class LineEngine:
         if self.state.turn is None:
             self.say(f"bestmove {self.dialect.resigns}")
             return
+        if self.state.turn == CHANCE:
+            raise ValueError("it is chance's turn: write what it brings among the moves")
         self.limits = _limits(words, self.dialect, self.state.turn)
         limits = Limits(infinite=True) if "ponder" in words else self.limits
         self.expected = ""
@@ -226,7 +231,7 @@ def _limits(words: Sequence[str], dialect: Dialect, seat: int) -> Limits:
     given: dict[str, int] = {}
     numbers = {*dialect.clocks, *dialect.increments, "movetime", "nodes", "depth", "byoyomi"}
     numbers |= {"movestogo", "mate"}
-    for name, value in zip(words, [*words[1:], ""], strict=True):
+    for name, value in pairwise([*words, ""]):
         if name in numbers:
             if not value.lstrip("-").isdecimal() or len(value) > 12:
                 raise ValueError(f"{name} {value!s:.20}: expected a whole number")

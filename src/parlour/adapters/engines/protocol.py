@@ -27,14 +27,16 @@ class Engine(Protocol):
         """Stop thinking."""
 
 
-def check_game(game: Game, protocol: str, *, only: tuple[str, ...] = ()) -> None:
-    """Raise BadOption for a game that a protocol cannot speak of."""
+def check_game(
+    game: Game, protocol: str, *, only: tuple[str, ...] = (), chance: bool = False
+) -> None:
+    """Raise BadOption for a game that a protocol cannot speak of; `chance`: whether it can tell of dice."""
     if only and game.id not in only:
         raise BadOption(f"{protocol} speaks of {', '.join(only)}, not of {game.id}")
-    if game.seats != 2 or game.spec.hidden or game.has_chance:
+    if game.seats != 2 or game.spec.hidden or (game.has_chance and not chance):
+        without = "hidden information" if chance else "chance and without hidden information"
         raise BadOption(
-            f"{protocol} speaks of games of two seats without chance and without hidden information; "
-            f"{game.name} is none"
+            f"{protocol} speaks of games of two seats without {without}; {game.name} is none"
         )
 
 

@@ -6,12 +6,14 @@ little is lost, and after each part there is something to tell.
 
 from __future__ import annotations
 
+import random
 import threading
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 from parlour.errors import ParlourError
+from parlour.kernel.layout import CHANCE
 from parlour.players import level_texts, player
 from parlour.players.player import Advice, Player
 from parlour.table.game import Game
@@ -156,7 +158,9 @@ class Thinking:
 
     def warm(self) -> None:
         """Compile what thinking needs, so that no move's time is spent on it."""
-        state = self.game.start()
+        state, rng = self.game.start(), random.Random(0)
+        while state.turn == CHANCE:
+            state.play(state.draw(rng))
         if state.turn is not None:
             self.find(state, Limits(seconds=2 * LEAST))
 
