@@ -12,6 +12,9 @@ LEVELS = {
         "alphabeta:nodes=240,noise=14,learnt=0",
         "alphabeta:nodes=600,noise=12,learnt=0",
         "alphabeta:nodes=260,noise=14",
+        "alphabeta:nodes=600,noise=10",
+        "alphabeta:nodes=1600,noise=6",
+        "alphabeta:nodes=6500,noise=3",
     ),
     "twindraughts": (
         "alphabeta:depth=1,noise=79,blunder=0.17,learnt=0",
@@ -28,6 +31,8 @@ LEVELS = {
         "alphabeta:nodes=480,noise=13,learnt=0",
         "alphabeta:nodes=1000,noise=11,learnt=0",
         "alphabeta:nodes=600,noise=8",
+        "alphabeta:nodes=2000,noise=5",
+        "alphabeta:nodes=13000,noise=3",
     ),
     "sovereign": (
         "alphabeta:depth=1,noise=56,blunder=0.14,learnt=0",
@@ -36,6 +41,9 @@ LEVELS = {
         "alphabeta:nodes=270,noise=14,learnt=0",
         "alphabeta:nodes=850,noise=11,learnt=0",
         "alphabeta:nodes=450,noise=8",
+        "alphabeta:nodes=1700,noise=5",
+        "alphabeta:nodes=7500,noise=3",
+        "alphabeta:nodes=50000,noise=3",
     ),
     "leopard-princess": (
         "alphabeta:depth=1,noise=41,blunder=0.1,learnt=0",

@@ -44,6 +44,8 @@ GAMES = (
             "alphabeta:nodes=1200,noise=90",
             "alphabeta:nodes=4000,noise=60",
             "alphabeta:nodes=10500,noise=42",
+            "alphabeta:nodes=20000,noise=25",
+            "alphabeta:nodes=65000",
         ),
         strongest="alphabeta:nodes=1500000",
     ),
