@@ -31,8 +31,9 @@ LEVELS = {
         "alphabeta:nodes=480,noise=13,learnt=0",
         "alphabeta:nodes=1000,noise=11,learnt=0",
         "alphabeta:nodes=600,noise=8",
-        "alphabeta:nodes=2000,noise=5",
-        "alphabeta:nodes=13000,noise=3",
+        "alphabeta:nodes=1300,noise=6",
+        "alphabeta:nodes=6500,noise=4",
+        "alphabeta:nodes=50000,noise=3",
     ),
     "sovereign": (
         "alphabeta:depth=1,noise=56,blunder=0.14,learnt=0",
