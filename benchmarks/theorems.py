@@ -127,6 +127,11 @@ def theorems() -> list[Theorem]:
         position("merlins-chain", f"{LATE} 0", Fraction(0)),
         position("royal-draughts", f"{ROYALS} 0* p,- {fresh}", Fraction(1)),
         position("leopard-princess", f"{FOUR} 0* p,p {fresh}", Fraction(1)),
+        *(
+            Theorem(f"lines-of-action:size={size}{setup}", "", None, Fraction(1))
+            for size in (4, 5)
+            for setup in ("", ",setup=scrambled-eggs")
+        ),
         Theorem("unlur:size=3", "c3 pass", None, Fraction(1)),
         Theorem("unlur:size=3", "", None, Fraction(1)),
         *(Theorem(f"y:size={size},pie=no", "", None, Fraction(1)) for size in range(3, 10)),

@@ -37,6 +37,7 @@ NONSENSE = ("", " ", "a", "zz9", "-", "x", "pass?", "a1-", "a1-a1-a1", "#", "é"
 
 STANDS = [name for name in standard_games() if given(parlour.game(name).plain.rules.stands)]
 URGENT = [name for name in standard_games() if given(parlour.game(name).plain.rules.urgent)]
+CHANGING = [name for name in standard_games() if given(parlour.game(name).plain.rules.changes)]
 
 every_option_set = pytest.mark.parametrize("name", option_sets())
 # Perft holds the compiled rules of every option set to known counts; here two of each game will do.
@@ -324,6 +325,26 @@ def same_answers(game: parlour.Game, record: object, twin: np.ndarray, out: np.n
     urgent = rules.urgent(record, plain_out)
     assert urgent == compiled.urgent(twin[0], out)
     assert plain_out[: max(urgent, 0)] == out[: max(urgent, 0)].tolist()
+
+
+@pytest.mark.parametrize("name", [*CHANGING, "lines-of-action:size=5"])
+def test_changes_keep_codes_up_to_date(name: str) -> None:
+    rules, rng = parlour.game(name).plain.rules, random.Random(name)
+    for _ in range(GAMES):
+        state = parlour.game(name).start()
+        kept = [[0] * rules.KEPT_WORDS for _ in range(2)]
+        codes = [[0] * rules.CODED_CELLS for _ in range(2)]
+        while state.turn is not None and len(state.history) < PLIES:
+            seat = state.turn
+            if rng.random() < 0.7:  # else some changes are heard of together
+                listed = [0] * (2 * rules.CODED_CELLS)
+                count = rules.changes(state.record, kept[seat], listed)
+                for cell, code in zip(listed[: 2 * count : 2], listed[1::2], strict=False):
+                    codes[seat][cell] = code
+                now = [0] * rules.CODED_CELLS
+                rules.cells(state.record, now)
+                assert codes[seat] == now
+            step(state, rng)
 
 
 @pytest.mark.parametrize("name", URGENT)

@@ -43,6 +43,22 @@ def test_scrambled_eggs() -> None:
     assert state.text == f"lines-of-action:setup=scrambled-eggs {board} x"
 
 
+@pytest.mark.parametrize(
+    ("options", "board"),
+    [
+        ("size=4", ".xx./o..o/o..o/.xx."),
+        ("size=5,setup=scrambled-eggs", ".xox./o...o/x...x/o...o/.xox."),
+    ],
+)
+def test_a_smaller_board_has_fewer_tokens(options: str, board: str) -> None:
+    state = parlour.game(f"lines-of-action:{options}").start()
+    assert state.text.split()[1] == board
+    size = len(board.split("/"))
+    assert len(state.scene().cells) == size * size
+    with pytest.raises(parlour.IllegalMove, match=f"cells are a1 to {'abcdefgh'[size - 1]}{size}"):
+        state.play("h8-h7")
+
+
 def perft(state: parlour.State, depth: int) -> int:
     if depth == 1:
         return len(state.moves())

@@ -18,6 +18,7 @@ def random_options(rng: random.Random) -> dict[str, object]:
         "setup": ("standard", "scrambled-eggs"),
         "both": ("mover", "draw"),
         "blocked": ("lose", "pass"),
+        "size": (4, 5, 6, 7, 8, 8, 8, 8, 8, 8),
         "move_limit": (0, 1, 6, 20, 20, 200),
     }.items():
         if rng.random() < 0.7:
@@ -51,6 +52,9 @@ def hunted(rng: random.Random) -> dict[str, str]:
 
 def set_up(slow: Slow, rng: random.Random) -> None:
     slow.board = rng.choice([strewn, cornered, hunted, hunted])(rng)
+    if slow.size < 8:
+        cells = rng.sample(slow.cells, rng.randint(4, len(slow.cells)))
+        slow.board = dict.fromkeys(cells, "x") | dict.fromkeys(cells[::2], "o")
     slow.to_move = rng.choice("xo")
     slow.stood = Counter([slow.text])
     slow.end = slow.shown()

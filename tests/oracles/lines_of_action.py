@@ -28,7 +28,26 @@ SETUPS = {
         "c1 e1 g1 b8 d8 f8 a2 a4 a6 h3 h5 h7",
     ),
 }
-DEFAULTS = {"setup": "standard", "both": "mover", "blocked": "lose", "move_limit": 200}
+DEFAULTS = {"setup": "standard", "both": "mover", "blocked": "lose", "size": 8, "move_limit": 200}
+
+
+def placed(setup: str, size: int) -> dict[str, str]:
+    """The tokens at the start; on a smaller board as on the whole one, with shorter sides."""
+    if size == 8:
+        black, white = SETUPS[setup]
+        return dict.fromkeys(black.split(), "x") | dict.fromkeys(white.split(), "o")
+    files, ranks = "abcdefgh"[:size], "12345678"[:size]
+    tokens = {}
+    for file in files[1:-1]:
+        tokens |= {file + ranks[0]: "x", file + ranks[-1]: "x"}
+    for rank in ranks[1:-1]:
+        tokens |= {files[0] + rank: "o", files[-1] + rank: "o"}
+    if setup == "scrambled-eggs":  # from b1 to the right and round, the colours taking turns
+        way = [f + ranks[0] for f in files] + [files[-1] + r for r in ranks]
+        way += [f + ranks[-1] for f in files[::-1]] + [files[0] + r for r in ranks[::-1]]
+        for i, cell in enumerate(cell for cell in way if cell in tokens):
+            tokens[cell] = "xo"[i % 2]
+    return tokens
 
 
 class Slow:
@@ -36,8 +55,9 @@ class Slow:
 
     def __init__(self, **options: object) -> None:
         self.given = DEFAULTS | options
-        black, white = SETUPS[str(self.given["setup"])]
-        self.board = dict.fromkeys(black.split(), "x") | dict.fromkeys(white.split(), "o")
+        self.size = int(str(self.given["size"]))
+        self.cells = [c for c in CELLS if c[0] < "abcdefghi"[self.size] and int(c[1]) <= self.size]
+        self.board = placed(str(self.given["setup"]), self.size)
         self.to_move = "x"
         self.made = 0
         self.end: End | None = None
@@ -45,8 +65,8 @@ class Slow:
 
     @property
     def text(self) -> str:
-        squares = "".join(self.board.get(cell, ".") for cell in CELLS)
-        ranks = "/".join(squares[i : i + 8] for i in range(0, 64, 8))
+        squares, size = "".join(self.board.get(cell, ".") for cell in self.cells), self.size
+        ranks = "/".join(squares[i : i + size] for i in range(0, size * size, size))
         return f"{first_field('lines-of-action', self.given, DEFAULTS)} {ranks} {self.to_move}"
 
     def chances(self) -> dict[str, Fraction] | None:
@@ -63,13 +83,16 @@ class Slow:
         found = []
         for cell in (cell for cell, token in self.board.items() if token == self.to_move):
             for x, y in WAYS:
-                ahead, behind = RAYS[cell][x, y], RAYS[cell][-x, -y]
+                ahead, behind = self.ray(cell, (x, y)), self.ray(cell, (-x, -y))
                 far = 1 + sum(there in self.board for there in ahead + behind)
                 over = {self.board.get(there) for there in ahead[: far - 1]}
                 there = self.board.get(ahead[far - 1]) if far <= len(ahead) else self.to_move
                 if there != self.to_move and over <= {None, self.to_move}:
                     found.append(f"{cell}{'x' if there else '-'}{ahead[far - 1]}")
         return found
+
+    def ray(self, cell: str, way: tuple[int, int]) -> list[str]:
+        return [there for there in RAYS[cell][way] if there in self.cells]
 
     def play(self, text: str) -> None:
         if text != "pass":
@@ -106,7 +129,7 @@ class Slow:
 
     def fill(self, fields: list[str]) -> None:
         board, self.to_move = fields
-        tokens = dict(zip(CELLS, board.replace("/", ""), strict=True))
+        tokens = dict(zip(self.cells, board.replace("/", ""), strict=True))
         self.board = {cell: token for cell, token in tokens.items() if token != "."}
         self.stood = Counter([self.text])
 

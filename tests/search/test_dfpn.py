@@ -11,6 +11,7 @@ import pytest
 import parlour
 from parlour.errors import BadPlayer
 from parlour.kernel.layout import new_plain
+from parlour.search import dfpn
 from parlour.search.dfpn_search import Solution, solve
 from parlour.search.endgame import board_record, forget_tables
 from parlour.search.endgame_building import build
@@ -85,6 +86,30 @@ def test_a_table_too_small_for_the_proof_changes_nothing() -> None:
     found = solve(state, entries=64, compiled=False, connections=False)
     assert found.value == 1
     assert found.proofs[0].check(state).positions > 16
+
+
+def test_what_is_proven_keeps_its_first_proof_and_is_replaced_last() -> None:
+    table = [0] * (4 * dfpn.BUCKET)  # one bucket
+    proven, open_ = dfpn.both_numbers(0, dfpn.INFINITE), dfpn.both_numbers(3, 4)
+    dfpn.keep(table, 1, proven, 11, 0)
+    dfpn.keep(table, 1, proven, 12, 5)
+    for key in (2, 3, 4, 5, 6):
+        dfpn.keep(table, key, open_, 10 * key, 100 * key)
+    assert table[dfpn.find(table, 1) + 2] == 11
+    assert [key for key in range(1, 7) if dfpn.find(table, key) >= 0] == [1, 4, 5, 6]
+
+
+def test_a_table_grows_while_there_is_room() -> None:
+    game = parlour.game("lines-of-action:size=4")
+    goal = Goal(0, 0, True, Fraction(1))
+    prover = Prover(game, goal, False, entries=1 << 9, compiled=False)
+    prover._table = prover._room_for(64)
+    assert prover.search(game.start().record, 2000) == 1
+    assert len(prover._table) == 4 * 256
+    small, prover._table = prover._table, prover._room_for(512)
+    dfpn.move_over(small, prover._table)
+    assert set(prover._table[::4]) == set(small[::4])
+    assert check(game.start(), goal, prover.move).plies == 3
 
 
 @pytest.mark.long

@@ -7,13 +7,14 @@ from pathlib import Path
 import pytest
 from benchmarks.theorems import WINS, Theorem, opening, pictures, theorems
 
+SMALL = next(one for one in theorems() if one.game == "lines-of-action:size=4")
 PAGE = (Path(__file__).parents[2] / "docs" / "theorems.md").read_text(encoding="utf-8")
 
 
 @pytest.mark.long
 @pytest.mark.parametrize(
     "theorem",
-    [*theorems()[:2], opening(5, "c3"), opening(5, "a2")],
+    [*theorems()[:2], SMALL, opening(5, "c3"), opening(5, "a2")],
     ids=lambda one: one.command[:60],
 )
 def test_the_theorem_is_proven_anew(theorem: Theorem) -> None:
@@ -27,7 +28,7 @@ def test_every_theorem_names_a_position() -> None:
 def test_the_page_has_the_pictures_and_a_row_for_each_opening() -> None:
     assert pictures() in PAGE
     for theorem in theorems():
-        if theorem.game.startswith(("hex", "y:")):
+        if theorem.game.startswith(("hex", "y:", "lines")):
             score = theorem.score
             assert f"| {theorem.label or f'`{theorem.command}`'} | {score} |" in PAGE
 

@@ -29,6 +29,7 @@ __compiled__ = True
 INFINITE = (1 << 30) - 1
 NEVER = 1 << 30  # `low` of a result that rests on no repetition
 BUCKET = 4  # entries
+PROVEN = 1 << 60  # more than any effort
 
 
 def prove(w: Any, table: Any) -> int:
@@ -223,20 +224,40 @@ def find(table: Any, key: int) -> int:
 
 
 def keep(table: Any, key: int, numbers: int, move: int, effort: int) -> None:
-    """Store an entry in place of its last, or of the one of its bucket that took least effort."""
+    """Store an entry in place of its last, or of the one of its bucket that took least effort.
+
+    What is proven keeps its first proof, and goes last: a later one may rest on positions whose proofs rest
+    on this one.
+    """
     at = (key & (len(table) // (4 * BUCKET) - 1)) * 4 * BUCKET
     to = at
     for k in range(at, at + 4 * BUCKET, 4):
         if table[k] == key:
+            if proof_of(table[k + 1]) == 0:
+                table[k + 3] += effort
+                return
             to = k
             effort += table[k + 3]
             break
-        if table[k + 3] < table[to + 3]:
+        if worth(table, k) < worth(table, to):
             to = k
     table[to] = key
     table[to + 1] = numbers
     table[to + 2] = move
     table[to + 3] = effort + 1
+
+
+def worth(table: Any, at: int) -> int:
+    """How much the entry at `at` is worth keeping, 0 for an empty one."""
+    effort: int = table[at + 3]
+    return effort + PROVEN if effort > 0 and proof_of(table[at + 1]) == 0 else effort
+
+
+def move_over(table: Any, larger: Any) -> None:
+    """Put all entries of a table into a larger one."""
+    for k in range(0, len(table), 4):
+        if table[k + 3] != 0:
+            keep(larger, table[k], table[k + 1], table[k + 2], table[k + 3] - 1)
 
 
 def kept_move(w: Any, table: Any) -> int:

@@ -28,6 +28,7 @@ from parlour.search.dfpn import (
     follow,
     is_open,
     kept_move,
+    move_over,  # noqa: F401 (for the driver)
     note,
     settle,
     shares,

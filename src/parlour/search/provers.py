@@ -20,7 +20,10 @@ from parlour.search.work import Layout, put, words, work_record
 from parlour.table.game import Game
 
 PLIES = 400  # the longest line that is looked at
-ENTRIES = 1 << 20  # positions remembered for each question, 32 bytes each
+ENTRIES = 1 << 23  # positions remembered at most for each question, 32 bytes each
+FIRST_ENTRIES = (
+    1 << 18
+)  # there is room for so many at first, and for four times as many once a quarter is used
 SLICE = 100_000  # nodes between two looks at the clock
 UNBOUNDED = 1 << 60
 MOST = 60_000  # pairs of connections that are looked at in a position
@@ -41,7 +44,8 @@ class Prover:
         self.rules = game.plain.rules
         self._algorithm = instance(game, compiled).algorithm(self.ALGORITHM)
         self._is_compiled = compiled
-        self._table: Any = words(4 << (entries - 1).bit_length(), compiled)
+        self._entries = entries
+        self._table: Any = self._room_for(min(entries, FIRST_ENTRIES))
         w = self._work = self._made()
         w.prover, w.seat, w.at_least = goal.prover, goal.seat, int(goal.at_least)
         w.bound = float(goal.bound)
@@ -70,6 +74,7 @@ class Prover:
             w.budget = min(self.nodes + SLICE, last)
             w.stopped = 0
             self.result = self._prove()
+            self._make_room()
             if w.chance:
                 raise BadPlayer(f"chance acts in {self.game.name}: it cannot be solved")
             late = end is not None and time.perf_counter() > end
@@ -88,6 +93,17 @@ class Prover:
     def _made(self) -> Any:
         """The record that the compiled part works on."""
         return work_record(layout(self.rules), self._is_compiled)
+
+    def _room_for(self, entries: int) -> Any:
+        return words(4 << (entries - 1).bit_length(), self._is_compiled)
+
+    def _make_room(self) -> None:
+        """Let the table grow: what it forgets must be proven anew, and perhaps cannot be without a circle."""
+        entries = len(self._table) // 4
+        if entries < self._entries and 4 * np.count_nonzero(self._table[3::4]) > entries:
+            larger = self._room_for(min(4 * entries, self._entries))
+            self._algorithm.move_over(self._table, larger)
+            self._table = larger
 
     def _set(self, record: Record) -> None:
         put(self._work.states, 0, record, self.rules.STATE.names)

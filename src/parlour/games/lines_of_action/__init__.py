@@ -4,7 +4,10 @@ from parlour.kernel.spec import Chosen, Option, Spec, Value
 
 
 def _parameters(chosen: Chosen) -> dict[str, Value]:
-    return {name.upper(): chosen[name] for name in ("setup", "both", "blocked")}
+    found: dict[str, Value] = {name.upper(): chosen[name] for name in ("setup", "both", "blocked")}
+    if chosen["size"] != 8:  # what was learnt is of the rules without it
+        found["SIZE"] = int(chosen["size"])
+    return found
 
 
 GAMES = (
@@ -34,6 +37,7 @@ GAMES = (
                 ("lose", "pass"),
                 "a seat that cannot move: it has lost, or it passes",
             ),
+            Option("size", 8, range(4, 9), "cells on a side"),
         ),
         move_limit=200,
         parameters=_parameters,

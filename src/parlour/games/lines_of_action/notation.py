@@ -23,13 +23,12 @@ from parlour.table.outcome import Outcome, even_shares, winner_takes_all
 SIDES = "xo"  # a seat's letter, by seat
 NAMES = ("Black", "White")
 COLOURS = ("black", "white")
-ROWS = tuple(range(56, -8, -8))  # the first cell of each rank, from rank 8 down
 
 GRAMMAR = "a move is two cells joined by - or, for a capture, by x, as b1-b3 or b1xh7"
 REFUSALS = {
     "no-passing": "there is no passing",
     "can-move": "only a seat that cannot move passes",
-    "off-board": "{cell} is not on the board: cells are a1 to h8",
+    "off-board": "{cell} is not on the board: cells are a1 to {last}",
     "empty": "there is no token on {cell}",
     "theirs": "{side} has the token on {cell}",
     "stuck": "the token on {cell} can move on none of its lines",
@@ -82,13 +81,13 @@ def letters_on(s: Record) -> list[str]:
 def codes_on(states: Any) -> Any:
     """What stands on the cells in many states, as BOARD lists them: 1 for Black's tokens, 2 for White's."""
     black = np.where(states["next"] == R.BLACK, states["own"], states["opposing"])
-    cells = [row + file for row in ROWS for file in range(8)]
+    cells = [row + file for row in rows() for file in range(R.SIZE)]
     return joined_bits([black, states["own"] ^ states["opposing"] ^ black], cells)
 
 
 def write(s: Record) -> list[str]:
     standing = letters_on(s)
-    board = "/".join("".join(standing[row : row + 8]) for row in ROWS)
+    board = "/".join("".join(standing[row : row + R.SIZE]) for row in rows())
     return [board, SIDES[s.next]]
 
 
@@ -98,19 +97,26 @@ def repeated(s: Record) -> list[str]:
 
 def read(s: Record, fields: Sequence[str], end: Outcome | None) -> None:
     expect(fields, "BOARD", "TURN")
-    rows = split_rows(fields[0], [8] * 8, ".xo")
+    given = split_rows(fields[0], [R.SIZE] * R.SIZE, ".xo")
     s.next = SIDES.index(one_of(fields[1], SIDES, "TURN"))
     s.turn = s.next
-    s.own, s.opposing = (bits(rows, side) for side in (SIDES[s.next], SIDES[1 - s.next]))
+    s.own, s.opposing = (bits(given, side) for side in (SIDES[s.next], SIDES[1 - s.next]))
     for name, tokens in zip(NAMES, boards(s), strict=True):
         if not tokens:
             raise BadPosition(f"{name} has no token on the board; expected one at least")
     R.judge(s, R.is_joined(s.opposing), R.is_joined(s.own))
 
 
-def bits(rows: Sequence[str], side: str) -> int:
-    """The cells of one side's letter on a board's rows, from rank 8 down."""
-    cells = [i + x for i, row in zip(ROWS, rows, strict=True) for x in range(8) if row[x] == side]
+def rows() -> range:
+    """The first cell of each rank, from the highest down."""
+    return range(8 * (R.SIZE - 1), -8, -8)
+
+
+def bits(given: Sequence[str], side: str) -> int:
+    """The cells of one side's letter on a board's rows, from the highest rank down."""
+    cells = [
+        i + x for i, row in zip(rows(), given, strict=True) for x in range(R.SIZE) if row[x] == side
+    ]
     return sum(R.BIT[cell] for cell in cells)
 
 
@@ -144,8 +150,9 @@ def refusal(s: Record, text: str) -> Refusal | None:
     if parts is None:
         return Refusal("grammar", GRAMMAR)
     for name in (parts[1], parts[3]):
-        if name not in R.BOARD.index:
-            return refuse(REFUSALS, "off-board", cell=name)
+        if R.BOARD.index.get(name) not in R.ON_BOARD:
+            last = R.BOARD.names[R.ON_BOARD[-1]]
+            return refuse(REFUSALS, "off-board", cell=name, last=last)
     start, to = R.BOARD.index[parts[1]], R.BOARD.index[parts[3]]
     return _wrong_start(s, start) or _wrong_way(s, start, to) or _wrong_sign(s, to, parts[2])
 
@@ -161,7 +168,7 @@ def _wrong_start(s: Record, start: int) -> Refusal | None:
 def _wrong_way(s: Record, start: int, to: int) -> Refusal | None:
     """What keeps the token on `start` from moving to `to`."""
     for direction in range(R.DIRECTIONS):
-        ray = R.BOARD.line(start, direction)
+        ray = [cell for cell in R.BOARD.line(start, direction) if cell in R.ON_BOARD]
         if to in ray:
             return _wrong_distance(s, start, direction, ray, ray.index(to) + 1)
     return refuse(REFUSALS, "line")
@@ -203,13 +210,19 @@ def scene(s: Record) -> Scene:
     def piece(found: str) -> tuple[Piece, ...]:
         return () if found == "." else (Piece(found, COLOURS[SIDES.index(found)]),)
 
-    board = R.BOARD
+    board, standing = R.BOARD, letters_on(s)
     cells = tuple(
-        Cell(board.names[i], x, y, "dark" if board.is_dark(i) else "light", piece(found))
-        for i, ((x, y), found) in enumerate(zip(board.points, letters_on(s), strict=True))
+        Cell(
+            board.names[i],
+            board.points[i][0],
+            board.points[i][1],
+            "dark" if board.is_dark(i) else "light",
+            piece(standing[i]),
+        )
+        for i in R.ON_BOARD
     )
-    files = [Label(letters(x), x, -1.0) for x in range(8)]
-    ranks = [Label(str(y + 1), -1.0, y) for y in range(8)]
+    files = [Label(letters(x), x, -1.0) for x in range(R.SIZE)]
+    ranks = [Label(str(y + 1), -1.0, y) for y in range(R.SIZE)]
     notes = tuple(_count(i, tokens) for i, tokens in enumerate(boards(s)))
     return Scene("square", cells, (*files, *ranks), COLOURS, notes)
 

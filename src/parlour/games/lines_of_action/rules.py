@@ -1,4 +1,6 @@
-"""The rules of Lines of Action on two 64-bit boards: cell a1 is bit 0, b1 bit 1, h8 bit 63.
+"""The rules of Lines of Action on two 64-bit boards: cell a1 is bit 0, b1 bit 1, a2 bit 8, h8 bit 63.
+
+A smaller board is the lower left part of that one; what lies beyond it stays empty.
 
 The boards lie by who is next to move, `own` and `opposing`, so that no function asks for the colour.
 """
@@ -12,6 +14,7 @@ from parlour.kernel.fast import below, lowest, mix, popcount, random_word, shr, 
 from parlour.kernel.layout import OVER, Moves, Record, Rng, record
 from parlour.kernel.move_codes import from_to, origin_of, target_of
 
+SIZE = 8  # cells on a side, 8 at most
 SETUP = "standard"
 BOTH = "mover"
 BLOCKED = "lose"
@@ -30,37 +33,45 @@ MOVE_CODES = PASS + 1
 
 BOARD = square(8, 8)
 DIRECTIONS = len(BOARD.steps)
-
-
-def _board(cells: str) -> int:
-    return wrap(sum(1 << BOARD.index[cell] for cell in cells.split()))
-
-
-STARTS = {
-    "standard": (
-        _board("b1 c1 d1 e1 f1 g1 b8 c8 d8 e8 f8 g8"),
-        _board("a2 a3 a4 a5 a6 a7 h2 h3 h4 h5 h6 h7"),
-    ),
-    "scrambled-eggs": (
-        _board("b1 d1 f1 c8 e8 g8 a3 a5 a7 h2 h4 h6"),
-        _board("c1 e1 g1 b8 d8 f8 a2 a4 a6 h3 h5 h7"),
-    ),
-}
-BLACK_START, WHITE_START = STARTS[SETUP]
-BOTH_DRAW = BOTH == "draw"
-BLOCKED_LOSES = BLOCKED == "lose"
+ON_BOARD = [8 * y + x for y in range(SIZE) for x in range(SIZE)]
 
 
 def _cells(cells: list[int]) -> int:
     return wrap(sum(1 << cell for cell in cells))
 
 
+def _edge() -> list[int]:
+    """The cells round the edge without the corners, from b1 to the right and on."""
+    last, inner = SIZE - 1, range(1, SIZE - 1)
+    bottom, right = [(i, 0) for i in inner], [(last, i) for i in inner]
+    top, left = [(last - i, last) for i in inner], [(0, last - i) for i in inner]
+    return [8 * y + x for x, y in (*bottom, *right, *top, *left)]
+
+
+def _starts() -> tuple[int, int]:
+    """The cells of Black's tokens and of White's at the start."""
+    edge, side = _edge(), SIZE - 2
+    if SETUP == "scrambled-eggs":
+        return _cells(edge[::2]), _cells(edge[1::2])
+    sides = [edge[k * side : (k + 1) * side] for k in range(4)]
+    return _cells(sides[0] + sides[2]), _cells(sides[1] + sides[3])
+
+
+BLACK_START, WHITE_START = _starts()
+BOTH_DRAW = BOTH == "draw"
+BLOCKED_LOSES = BLOCKED == "lose"
+
+
+def _ray(cell: int, direction: int) -> int:
+    return _cells([i for i in BOARD.line(cell, direction) if i in ON_BOARD])
+
+
 BIT = np.array([wrap(1 << i) for i in range(64)], dtype=np.int64)
 STEP = np.array([dx + 8 * dy for dx, dy in BOARD.steps], dtype=np.int64)
-RAY = np.array([[_cells(BOARD.line(i, d)) for d in range(8)] for i in range(64)], dtype=np.int64)
+RAY = np.array([[_ray(i, d) for d in range(8)] for i in range(64)], dtype=np.int64)
 LINE = RAY | np.roll(RAY, 4, axis=1) | BIT[:, None]
-NOT_FILE_A = ~_board("a1 a2 a3 a4 a5 a6 a7 a8")
-NOT_FILE_H = ~_board("h1 h2 h3 h4 h5 h6 h7 h8")
+NOT_FILE_A = ~_cells(list(range(0, 64, 8)))
+NOT_FILE_H = ~_cells(list(range(7, 64, 8)))
 
 
 def start(s: Record) -> None:
@@ -250,15 +261,16 @@ def noisy(s: Record, m: int) -> bool:
 
 # -- the board as codes --------------------------------------------------------------------------
 
-CODED_CELLS = 64
+CODED_CELLS = SIZE * SIZE
 PIECE_CODES = 1
-CELL_PLACES = BOARD.places
+CELL_PLACES = square(SIZE, SIZE).places
 CELL_SYMMETRY = "all"
 
 
 def cells(s: Record, out: Moves) -> None:
-    for i in range(64):
-        out[i] = (s.own >> i & 1) | (s.opposing >> i & 1) << 1
+    for i in range(CODED_CELLS):
+        cell = i % SIZE + 8 * (i // SIZE)
+        out[i] = (s.own >> cell & 1) | (s.opposing >> cell & 1) << 1
 
 
 KEPT_WORDS = 2
@@ -271,7 +283,7 @@ def changes(s: Record, kept: Moves, out: Moves) -> int:
     while differ:
         cell = lowest(differ)
         differ ^= BIT[cell]
-        out[2 * n] = cell
+        out[2 * n] = (cell & 7) + SIZE * (cell >> 3)
         out[2 * n + 1] = (s.own >> cell & 1) | (s.opposing >> cell & 1) << 1
         n += 1
     return n
@@ -295,7 +307,7 @@ PAIR = 8  # two neighbours
 COMES_BESIDE = 6  # a token more than 1 step from the centre that has a move to within 1
 COMES_NEAR = 23  # one more than 2 steps from it that has a move to within 2
 
-EDGE = _cells([i for i in range(64) if BOARD.neighbours[i].min() < 0])
+EDGE = _cells([i for i in ON_BOARD if i % 8 in (0, SIZE - 1) or i // 8 in (0, SIZE - 1)])
 PLACE_BITS = np.array(
     [_cells([i for i in range(64) if i >> k & 1]) for k in range(6)], dtype=np.int64
 )  # the cells that have bit k in their number: three bits tell the file, three the rank
