@@ -14,7 +14,6 @@ from rich.text import Text
 
 from parlour.cli.console import chosen_game, chosen_state, console
 from parlour.errors import BadPlayer, ParlourError
-from parlour.kernel.layout import CHANCE
 from parlour.search import divide as divide_search
 from parlour.search import playouts as playout_search
 from parlour.search.alphabeta_search import AlphaBeta
@@ -166,10 +165,7 @@ def _alpha_beta_per_second(game: Game) -> float | None:
 
 def _dealt(game: Game) -> State:
     """The start, with whatever chance does first."""
-    state, rng = game.start(), random.Random(1)
-    while state.turn == CHANCE:
-        state.play(state.draw(rng))
-    return state
+    return game.start().play_chance(random.Random(1))
 
 
 _FIGURES: dict[str, Callable[[Game], float | None]] = {

@@ -90,9 +90,7 @@ class Player:
 
     def compile(self) -> None:
         """Have everything compiled that it needs: it thinks about the first move of a game."""
-        state = self.game.start()
-        while state.turn == CHANCE:
-            state.play(state.draw(self.rng))
+        state = self.game.start().play_chance(self.rng)
         if state.turn is not None:
             self.advise(state)
 

@@ -21,9 +21,7 @@ from parlour.table.game import Game
 
 PLIES = 400  # the longest line that is looked at
 ENTRIES = 1 << 23  # positions remembered at most for each question, 32 bytes each
-FIRST_ENTRIES = (
-    1 << 18
-)  # there is room for so many at first, and for four times as many once a quarter is used
+FIRST_ENTRIES = 1 << 18  # room at first; four times as much once a quarter is used
 SLICE = 100_000  # nodes between two looks at the clock
 UNBOUNDED = 1 << 60
 MOST = 60_000  # pairs of connections that are looked at in a position

@@ -440,6 +440,12 @@ class State:
         text: str = self._notation.move_text(self.record, code)
         return text
 
+    def play_chance(self, rng: random.Random) -> State:
+        """Draw and play the chance events that are due, if any; returns itself."""
+        while self.turn == CHANCE:
+            self.play(self.draw(rng))
+        return self
+
     def _listed(self) -> tuple[list[int], list[int]]:
         out, weights = [0] * self._rules.MAX_OUTCOMES, [0] * self._rules.MAX_OUTCOMES
         n = self._rules.outcomes(self.record, out, weights)

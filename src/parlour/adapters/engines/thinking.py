@@ -13,7 +13,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 from parlour.errors import ParlourError
-from parlour.kernel.layout import CHANCE
 from parlour.players import level_texts, player
 from parlour.players.player import Advice, Player
 from parlour.table.game import Game
@@ -158,9 +157,7 @@ class Thinking:
 
     def warm(self) -> None:
         """Compile what thinking needs, so that no move's time is spent on it."""
-        state, rng = self.game.start(), random.Random(0)
-        while state.turn == CHANCE:
-            state.play(state.draw(rng))
+        state = self.game.start().play_chance(random.Random(0))
         if state.turn is not None:
             self.find(state, Limits(seconds=2 * LEAST))
 

@@ -15,7 +15,7 @@ from parlour.games.tiger_bridge.blades import CRESTS, NAMES, text_of
 from parlour.games.tiger_bridge.double_dummy import Solver
 from parlour.games.tiger_bridge.picture import SIDES
 from parlour.games.tiger_bridge.players import by_thumb, unlike
-from parlour.kernel.layout import CHANCE, Record
+from parlour.kernel.layout import Record
 from parlour.players import player
 from parlour.puzzles.book import AIM, KIND, LENGTH, MOST, THEMES, Puzzle
 from parlour.records import Tree
@@ -55,9 +55,7 @@ def problems(game: Game, seed: int) -> Iterator[Tree]:
 
 def dealt_and_bid(game: Game, rng: random.Random) -> State:
     """A first deal after the bidding."""
-    state = game.start()
-    while state.turn == CHANCE:
-        state.play(state.draw(rng))
+    state = game.start().play_chance(rng)
     bidder = player(BIDDERS, game, seed=rng.getrandbits(31))
     while state.record.phase == rules.CALL:
         state.play(bidder.choose(state))

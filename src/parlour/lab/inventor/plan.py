@@ -89,8 +89,7 @@ def _rewind(state: State, rng: random.Random) -> None:
     """Go back to where a third of the game is played and a seat has to move."""
     for _ in range(len(state.past) - len(state.past) // 3):
         state.undo()
-    while state.turn == CHANCE:
-        state.play(state.draw(rng))
+    state.play_chance(rng)
 
 
 def _unit(game: Game, state: State) -> float:

@@ -15,7 +15,6 @@ from math import nan
 import numpy as np
 from numpy.typing import NDArray
 
-from parlour.kernel.layout import CHANCE
 from parlour.lab.measures.facts import points
 from parlour.lab.measures.measure import Measure
 from parlour.lab.measures.opinions import MARGIN
@@ -157,11 +156,7 @@ def glance(analyst: str) -> str:
 
 def _after(state: State, move: str, rng: random.Random) -> State:
     """The position after a move, chance having fallen."""
-    after = state.copy()
-    after.play(move)
-    while after.turn == CHANCE:
-        after.play(after.draw(rng))
-    return after
+    return state.copy().play(move).play_chance(rng)
 
 
 def _expected(state: State, after: State, player: Player) -> float:
