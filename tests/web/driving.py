@@ -194,7 +194,7 @@ class Browser:
         return bool(self.script("return !document.body.dataset.busy"))
 
     def over(self) -> bool:
-        return bool(self.script("return !document.querySelector('#ending').hidden"))
+        return bool(self.script("return document.querySelector('#ending')?.hidden === false"))
 
     def spot(self, name: str) -> tuple[int, int]:
         """A point of the window where a cell is seen, as near to its middle as can be."""
