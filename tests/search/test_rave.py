@@ -14,6 +14,7 @@ from parlour.kernel.layout import new_plain
 from parlour.players import player
 from parlour.search.joining import NONE
 from parlour.search.joining_search import dead_cells, edge_codes
+from parlour.search.rave_joining import PATIENT
 from parlour.search.rave_search import RAVE
 from parlour.search.solve_search import winning_moves
 from tests.one_file import write_game
@@ -103,6 +104,26 @@ def test_without_connections_results_are_proven_too() -> None:
     found = RAVE(state.game, edges=2000, knowing=0, compiled=False).search(state, simulations=2000)
     assert (found.value, found.proven) == (1, True)
     assert found.move in ("a3", "c2", "c3")
+
+
+def test_the_second_look_at_connections_is_closer() -> None:
+    """It proves a win in Hex 7x7 that the first, cheaper one does not see."""
+    moves = ["f3", "e7", "b2", "e3", "f2", "d5", "e6", "f4", "e4", "e5", "c5", "d4"]
+    state = played("hex:size=7,pie=no", *moves)
+    search = RAVE(state.game, edges=200, knowing=10, compiled=False)
+    assert not search.search(state, simulations=10 * PATIENT).proven
+    found = search.search(state, simulations=1)
+    assert (found.value, found.proven) == (1, True)
+
+
+def test_a_tree_grows_slower_the_fuller_it_is() -> None:
+    """A small pool is never full, and has room for what is visited most."""
+    state = played("hex:size=5,pie=no", "a5")
+    search = RAVE(state.game, edges=600, patience=2, knowing=0, compiled=False)
+    search.search(state, simulations=300)
+    soon = int(search._trees[0].w.used)
+    search.search(state, simulations=700)
+    assert soon < int(search._trees[0].w.used) <= 600
 
 
 def test_playouts_keep_bridges() -> None:

@@ -11,7 +11,8 @@ owner moves first; each has a carrier, the empty cells that it needs. They are m
 Points are the empty cells, the chains (named by their first cell) and the sides, from CELLS on. Sides are
 ends only. All this is true where a stone of one's own never does harm.
 
-`v` is the record that all this is kept in: pools of entries `full` and `semi`, in lists by pair of points.
+`v` is the record that all this is kept in: pools of entries `full` and `semi`, in lists by pair of points, of
+which ``v.full_limit`` and ``v.semi_limit`` are kept for each pair. These bound the work, as ``v.most`` does.
 Bound to a game's rules by the loader.
 """
 
@@ -29,8 +30,6 @@ Room = Any  # see connections_search.layout
 NONE = -1
 DIRECTIONS = 6
 SIDES = 6
-FULL_LIMIT = 8  # full connections kept of a pair
-SEMI_LIMIT = 12  # semi connections kept of a pair
 WIN_LIMIT = 200  # semi connections kept of two sides
 LOOSE = 7  # cells that the carrier of two empty cells may have
 LONG = 40  # cells that any carrier may have
@@ -139,7 +138,7 @@ def add_full(v: Room, x: int, y: int) -> None:
             return
         n += 1
         entry = v.full[entry].beside
-    if n >= FULL_LIMIT or v.fulls == len(v.full) or not fits(v, x, y):
+    if n >= v.full_limit or v.fulls == len(v.full) or not fits(v, x, y):
         return
     new = v.full[v.fulls]
     for k in range(len(v.made)):
@@ -166,7 +165,8 @@ def add_semi(v: Room, x: int, y: int, key: int) -> None:
             return
         n += 1
         entry = v.semi[entry].beside
-    most = WIN_LIMIT if x >= R.CELLS and y >= R.CELLS else SEMI_LIMIT
+    wins = x >= R.CELLS and y >= R.CELLS
+    most = WIN_LIMIT if wins else v.semi_limit
     if n >= most or v.semis == len(v.semi) or not fits(v, x, y):
         return
     new = v.semi[v.semis]
@@ -176,7 +176,7 @@ def add_semi(v: Room, x: int, y: int, key: int) -> None:
     new.beside = v.semi_of[pair]
     v.semi_of[pair] = v.semis
     v.semis += 1
-    if most == SEMI_LIMIT:
+    if not wins:
         either(v, x, y)
 
 

@@ -17,6 +17,7 @@ from parlour.table.state import State
 ALGORITHM = "parlour.search.connections"
 MOST = 400_000  # pairs of connections that are looked at, unless asked otherwise
 FULLS, SEMIS = 12_000, 24_000  # connections kept
+FULL_LIMIT, SEMI_LIMIT = 8, 12  # of those, for each pair of points
 
 
 @dataclass(frozen=True)
@@ -34,8 +35,10 @@ class Found:
 
 
 class Connections:
-    """Finds connections in positions of one game; `most` bounds the work for each.
+    """Finds connections in positions of one game.
 
+    `most` bounds the pairs of connections that are looked at in each, `fulls` and `semis` the connections
+    that are kept, `full_limit` and `semi_limit` those of each pair of points: more find more, in more time.
     `compiled=False` runs the same in plain Python. Raises BadPlayer for a game of which connections prove
     nothing: its rules declare no GOALS, or STONES_MAY_HARM.
     """
@@ -47,6 +50,8 @@ class Connections:
         most: int = MOST,
         fulls: int = FULLS,
         semis: int = SEMIS,
+        full_limit: int = FULL_LIMIT,
+        semi_limit: int = SEMI_LIMIT,
         compiled: bool = True,
     ) -> None:
         if not proves(game.plain.rules):
@@ -55,6 +60,7 @@ class Connections:
         self.rules = game.plain.rules
         self.algorithm = instance(game, compiled).algorithm(ALGORITHM)
         self.v = room(self.rules, most, fulls, semis, compiled)
+        self.v.full_limit, self.v.semi_limit = full_limit, semi_limit
         self.colours = words(self.rules.CELLS + 1, compiled)
 
     def find(self, state: State, colour: int) -> Found:
@@ -83,7 +89,7 @@ def proves(rules: Any) -> bool:
 def room(rules: Any, most: int, fulls: int, semis: int, compiled: bool) -> Any:
     """The record of connections of a game."""
     v = work_record(layout(rules, fulls, semis), compiled)
-    v.most = most
+    v.most, v.full_limit, v.semi_limit = most, FULL_LIMIT, SEMI_LIMIT
     fill(v.links, links(rules))
     fill(v.sides, np.array([rules.SIDES[cell] for cell in range(rules.CELLS)]))
     goals = np.zeros((2, max(map(len, rules.GOALS))), dtype=np.int64)
@@ -113,6 +119,7 @@ def layout(rules: Any, fulls: int, semis: int) -> Layout:
     semi = np.dtype([mask, *((name, word) for name in ("key", "beside"))])
     return [
         *((name, word) for name in ("fulls", "semis", "steps", "most")),
+        *((name, word) for name in ("full_limit", "semi_limit")),
         *((name, word) for name in ("won", "key", "least", "wins")),
         *((name, word, mask[2]) for name in ("made", "must", "way", "whole")),
         ("shared", word, (3, *mask[2])),

@@ -91,41 +91,52 @@ def saving(w: Work, colour: int, last: int) -> int:
 
 
 def drawn(w: Work, s: Record, colour: int, count: int) -> int:
-    """A random one of the first `count` cells in ``w.free`` that is empty and not barred.
-
-    It becomes the last of these. Where all are barred, any empty one; NONE where none is empty.
-    """
-    found = NONE
+    """A random one of the `count` cells in ``w.empty`` that is not barred; where all are, any one."""
     left = count
+    cell = NONE
     while left > 0:
         i = below(w.rng, left)
+        cell = w.empty[i]
+        if not R.barred(s, colour, cell):
+            break
         left -= 1
-        cell = w.free[i]
-        w.free[i] = w.free[left]
-        w.free[left] = cell
-        if w.colour[cell] == 0:
-            found = cell
-            if not R.barred(s, colour, cell):
-                w.free[left] = w.free[count - 1]
-                w.free[count - 1] = cell
-                break
-    return found
+        exchange(w, i, left)
+    return cell
+
+
+def exchange(w: Work, i: int, j: int) -> None:
+    """Exchange two cells in ``w.empty``."""
+    one = w.empty[i]
+    other = w.empty[j]
+    w.empty[i] = other
+    w.empty[j] = one
+    w.place[other] = i
+    w.place[one] = j
+
+
+def list_empty(w: Work) -> int:
+    """Write the empty cells to ``w.empty``, where each stands there to ``w.place``: how many there are."""
+    n = 0
+    for cell in range(R.CELLS):
+        w.empty[n] = cell
+        w.place[cell] = n
+        n += int(w.colour[cell] == 0)
+    return n
 
 
 def play_on(w: Work, s: Record, last: int) -> None:
     """Play `s` to its end, `last` being the cell of the last stone or NONE: a playout that keeps bridges."""
     R.commit(s)
     colour = R.colour_of(s, s.turn)
-    count = w.free_count
-    while s.turn != OVER:
+    count = list_empty(w)
+    while s.turn != OVER and count > 0:
         cell = NONE
         if last >= 0:
             cell = saving(w, colour, last)
         if cell == NONE or R.barred(s, colour, cell):
             cell = drawn(w, s, colour, count)
-            if cell == NONE:
-                break
-            count -= 1
+        count -= 1
+        exchange(w, w.place[cell], count)
         stand(w, colour, cell)
         R.put(s, colour, cell)
         last = cell

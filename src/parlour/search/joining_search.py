@@ -14,15 +14,18 @@ from parlour.search.work import Layout, fill
 
 def board_layout(rules: Any) -> Layout:
     """The fields of a work record that has the board."""
-    word, cells = np.int64, rules.CELLS
+    cells, codes = rules.CELLS, 1 << 2 * DIRECTIONS
     return [
-        ("free_count", word),
-        *((name, word, (cells + 1,)) for name in ("colours", "root_colour", "colour", "free")),
-        *((name, word, (cells + 1,)) for name in ("root_near", "near")),
-        ("dead", word, (1 << 2 * DIRECTIONS,)),
-        ("edge", word, (cells,)),
-        ("links", word, (cells + 1, DIRECTIONS)),
-        ("bridges", word, (2, 1 << 2 * DIRECTIONS)),
+        ("free_count", np.int64),
+        *((name, np.int64, (cells + 1,)) for name in ("colours", "root_colour", "colour")),
+        *(
+            (name, np.uint16, (cells + 1,))
+            for name in ("free", "empty", "place", "root_near", "near")
+        ),
+        ("edge", np.uint16, (cells,)),
+        ("links", np.uint16, (cells + 1, DIRECTIONS)),
+        ("dead", np.int8, (codes,)),
+        ("bridges", np.int8, (2, codes)),
     ]
 
 

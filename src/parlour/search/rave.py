@@ -8,7 +8,8 @@ connections. All edges of a position are made when it has been visited often eno
 An edge has `code`, `visits`, `mean`, `exact`, `first`, `count` and `tried` as in `mcts`, and
 
 * `later`: how many simulations through the position before it had its move made sooner or later;
-* `later_mean`: the mover's mean score in these;
+* `later_sum`: the mover's scores in these, added up;
+* `spread`: 1 / sqrt(visits + 1);
 * `known`: for `rave_joining`.
 
 Bound to a game's rules by the loader.
@@ -33,6 +34,7 @@ from parlour.search.playout import count_move, limit_reached, play_out, take_sco
 
 __compiled__ = True
 
+EIGHTHS = 8  # of the pool: each that is filled of the second half doubles the visits needed
 NEVER = 1 << 40  # plies or visits that there never are
 
 Work = Any  # see rave_search.layout
@@ -98,8 +100,7 @@ def back_up(w: Work, edges: Edges, depth: int, s: Record) -> None:
         if edge.first > 0 and w.turns[i] >= 0:
             score = w.scores[w.turns[i]]
             for k in range(edge.first, edge.first + edge.count):
-                if R.stands(s, w.turns[i], edges[k].code):
-                    count_later(edges[k], score)
+                count_later(edges[k], R.stands(s, w.turns[i], edges[k].code), score)
 
 
 # -- what `rave_joining` does in the same way ------------------------------------------------------
@@ -113,8 +114,10 @@ def judge(w: Work, edges: Edges, at: int, s: Record) -> None:
 
 
 def is_ripe(w: Work, edges: Edges, depth: int) -> bool:
-    """Whether the path's end was visited often enough to be given edges."""
-    ripe: bool = depth == 0 or edges[w.path[depth]].visits >= w.patience
+    """Whether the path's end was visited enough to be given edges: the oftener, the less room is left."""
+    eighths = EIGHTHS * w.used // len(edges)
+    needed = w.patience << max(eighths - EIGHTHS // 2, 0)
+    ripe: bool = depth == 0 or edges[w.path[depth]].visits >= needed
     return ripe
 
 
@@ -141,7 +144,8 @@ def clear(edges: Any, at: int) -> None:
     edge.visits = 0
     edge.later = 0
     edge.mean = R.HIGHEST / 2
-    edge.later_mean = R.HIGHEST / 2
+    edge.later_sum = 0.0
+    edge.spread = 1.0
     edge.first = 0
     edge.count = 0
     edge.tried = 0
@@ -161,14 +165,12 @@ def chosen(w: Work, edges: Edges, at: int) -> int:
     high = -1e300
     for i in range(node.first, node.first + node.count):
         edge = edges[i]
-        n = edge.visits
         value = edge.mean
         if edge.exact == 0:
-            if edge.later > 0:
-                m = edge.later
-                share = m / (m + n + m * n * w.trust)
-                value += share * (edge.later_mean - value)
-            value += growth / sqrt(n + 1.0)
+            n = edge.visits
+            m = edge.later
+            value += (edge.later_sum - m * value) / max(m + n + m * n * w.trust, 1.0)
+            value += growth * edge.spread
         if value > high:
             high = value
             best = i
@@ -194,12 +196,17 @@ def take_proven(w: Work, edges: Edges, depth: int) -> None:
 def count_result(w: Work, edge: Any, depth: int) -> None:
     """Count ``w.scores`` as one more result of an edge at this depth of the path."""
     edge.visits += 1
+    edge.spread = 1.0 / sqrt(edge.visits + 1.0)
     if depth > 0 and edge.exact == 0:
         score = w.scores[w.turns[depth - 1]]
         edge.mean = edge.mean + (score - edge.mean) / edge.visits
 
 
-def count_later(edge: Any, score: float) -> None:
-    """Count the mover's score in a simulation in which an edge's move was made sooner or later."""
-    edge.later += 1
-    edge.later_mean = edge.later_mean + (score - edge.later_mean) / edge.later
+def count_later(edge: Any, made: bool, score: float) -> None:
+    """Count the mover's score in a simulation, if an edge's move was `made` sooner or later.
+
+    Without a branch, which could not be foretold.
+    """
+    times = int(made)
+    edge.later += times
+    edge.later_sum += times * score

@@ -4,7 +4,8 @@ RAVE as in `rave`, a move being a stone on a cell: what is known of stones where
 mixed in. Playouts keep bridges; the connections in positions that were visited often are looked at.
 
 Of an edge, `later` counts the simulations that had the mover's stone on its cell at the end, and `known`
-says whether the connections in the position were looked at.
+says how often the connections in the position were looked at: a first time soon, and once more, closely,
+where many simulations go.
 
 Where a move limit can bind (``w.limited``), playouts are random to it, and connections prove nothing.
 
@@ -39,6 +40,9 @@ from parlour.search.rave import (
     take_proven,
 )
 
+CLOSE = 2  # looks at a position's connections
+PATIENT = 20  # times the visits before the first look, and there is the second
+
 Work = Any  # see rave_search.joining_layout
 Edges = Any  # a row of records, see rave_search.EDGE
 Room = Any  # see connections_search.layout
@@ -64,7 +68,7 @@ def simulate(w: Work, v: Room, edges: Edges, simulations: int) -> int:
         depth = 0
         w.path[0] = ROOT
         while edges[at].exact == 0 and depth < DEEPEST and has_edges(w, edges, s, depth):
-            if edges[at].known == 0 and knows(w, edges, at, s):
+            if wants_look(w, edges, at, s):
                 consult(w, v, edges, at, s)
                 if edges[at].exact != 0:
                     break
@@ -124,9 +128,13 @@ def useful(w: Work, n: int) -> int:
     return left if left > 0 else n
 
 
-def knows(w: Work, edges: Edges, at: int, s: Record) -> bool:
-    """Whether it is time to look at the connections in a position: at once at the root."""
-    enough: bool = edges[at].visits >= w.knowing or (at == ROOT and w.knowing < NEVER)
+def wants_look(w: Work, edges: Edges, at: int, s: Record) -> bool:
+    """Whether it is time to look at the connections in a position: at once at the root, twice in all."""
+    known = edges[at].known
+    if known == CLOSE:
+        return False
+    needed = w.knowing if known == 0 else w.knowing * PATIENT
+    enough: bool = edges[at].visits >= needed or (at == ROOT and known == 0 and w.knowing < NEVER)
     return enough and R.settled(s)
 
 
@@ -137,7 +145,9 @@ def consult(w: Work, v: Room, edges: Edges, at: int, s: Record) -> None:
     A root that is lost so is searched on, for the most obstinate move.
     """
     node = edges[at]
-    node.known = 1
+    v.full_limit = w.full_limits[node.known]
+    v.semi_limit = w.semi_limits[node.known]
+    node.known += 1
     seat = s.turn
     colour = R.colour_of(s, seat)
     connect(v, w.colour, colour + 1)
@@ -176,5 +186,4 @@ def back_up(w: Work, edges: Edges, depth: int) -> None:
             score = w.scores[w.turns[i]]
             mine = w.hues[i] + 1
             for k in range(edge.first, edge.first + edge.count):
-                if w.colour[edges[k].code] == mine:
-                    count_later(edges[k], score)
+                count_later(edges[k], w.colour[edges[k].code] == mine, score)

@@ -19,6 +19,7 @@ from parlour.search.joining_search import board_layout, fill_board
 from parlour.search.mcts import DEEPEST, RESULTS
 from parlour.search.mcts_search import MCTS, Tree
 from parlour.search.rave import NEVER
+from parlour.search.rave_joining import CLOSE
 from parlour.search.setup import is_made
 from parlour.search.work import Layout, given, take_over, work_record
 from parlour.table.game import Game
@@ -26,17 +27,21 @@ from parlour.table.state import State
 
 ALGORITHM = "parlour.search.rave"
 JOINING = "parlour.search.rave_joining"
-EDGES = 1 << 21
+EDGES = 1 << 22  # 56 bytes each; memory is taken as it is used
 EXPLORATION = 0.05
 TRUST = 0.001  # how soon a move's own results count more than those of stones put later
 PATIENCE = 12  # visits before a position's edges are made
 KNOWING = 1000  # visits before connections are looked at
-MOST = 30_000  # pairs of connections that are then looked at
-FULLS, SEMIS = 4000, 8000  # connections kept
+MOST = 3_000_000  # pairs of connections that are then looked at
+FULLS, SEMIS = 40_000, 80_000  # connections kept
+FULL_LIMITS, SEMI_LIMITS = (
+    (8, 24),
+    (12, 32),
+)  # for each pair of points, at the first and second look
 
-# Without the fields `spread`, `own` and `key` of MCTS: what sets those there stands in `rave` again.
+# Without the fields `own` and `key` of MCTS: what sets those there stands in `rave` again.
 EDGE: Layout = [
-    *((name, np.float64) for name in ("mean", "later_mean")),
+    *((name, np.float64) for name in ("mean", "later_sum", "spread")),
     *(
         (name, np.int32)
         for name in ("code", "visits", "later", "first", "count", "tried", "exact", "known")
@@ -131,6 +136,7 @@ class JoiningTree(RaveTree):
     def work(self) -> Any:
         w = work_record(joining_layout(self.rules), self.compiled)
         fill_board(w, self.rules)
+        w.full_limits[:], w.semi_limits[:] = FULL_LIMITS, SEMI_LIMITS
         self.v = room(self.rules, MOST, FULLS, SEMIS, self.compiled)
         return w
 
@@ -185,5 +191,6 @@ def joining_layout(rules: Any) -> Layout:
         ("last", word),
         *layout(rules),
         ("hues", word, (DEEPEST + 1,)),
+        *((name, word, (CLOSE,)) for name in ("full_limits", "semi_limits")),
         *board_layout(rules),
     ]

@@ -43,7 +43,7 @@ class _PlainRow(list[Any]):
     def __getitem__(self, place: Any) -> Any:
         found = super().__getitem__(place)
         if found is None:
-            found = self[place] = _plain(self.dtype)
+            found = self[place] = _zeros(self.dtype, ())
         return found
 
 
@@ -68,6 +68,8 @@ def _plain(dtype: np.dtype[Any]) -> Any:
 
 
 def _zeros(kind: np.dtype[Any], shape: tuple[int, ...]) -> Any:
+    if kind.names and len(shape) == 1:
+        return _PlainRow(kind, shape[0])
     if shape:
         return [_zeros(kind, shape[1:]) for _ in range(shape[0])]
     if kind.names:
