@@ -146,9 +146,11 @@ def main() -> None:
     if word == "--pictures":
         print(pictures())
         return
-    for theorem in theorems():
-        if word in theorem.command:
-            print(theorem.prove(), flush=True)
+    wanted = [theorem for theorem in theorems() if word in theorem.command]
+    if not wanted:
+        sys.exit(f"no theorem's command has {word!r} in it")
+    for theorem in wanted:
+        print(theorem.prove(), flush=True)
 
 
 if __name__ == "__main__":

@@ -465,6 +465,32 @@ def test_nothing_moves_for_who_prefers_that(served: ServerProcess, browser: Brow
 
 
 @pytest.mark.long
+def test_an_advised_move_stays_on_the_board_in_another_dress(
+    served: ServerProcess, browser: Browser
+) -> None:
+    """When it becomes night, or the board is turned; it goes with the position."""
+    heads = "return document.querySelectorAll('.arrows .head.advice').length"
+    picture = "return document.querySelector('#board svg').outerHTML"
+    (link,) = begin(served, "lines-of-action", "link", "random")
+    sit_down(browser, link)
+    browser.press("[data-do=hint]")
+    until(lambda: browser.script(heads) == 1)
+    day = browser.script(picture)
+    night = [{"name": "prefers-color-scheme", "value": "dark"}]
+    browser.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": night})
+    try:
+        until(lambda: browser.script(picture) != day and browser.script(heads) == 1)
+        browser.press("[data-do=flip]")
+        until(browser.settled)
+        assert browser.script(heads) == 1
+        play(browser, "b1", "b3")
+        until(lambda: len(browser.moves()) == 2)
+        assert browser.script(heads) == 0
+    finally:
+        browser.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
+
+
+@pytest.mark.long
 def test_notes_beside_a_puzzle_follow_its_moves(served: ServerProcess, browser: Browser) -> None:
     puzzle = puzzles("chainn")[0]
     browser.open(f"{served.url}/puzzles/chainn/{puzzle.number}")

@@ -120,10 +120,10 @@ def declared(begun: bytes) -> str:
 
 def _extends_ascii(name: str) -> bool:
     """Whether this is an encoding of text in which ASCII stands for itself, and no byte is an error."""
-    plain = bytes(range(32, 126)) + rb"\n"  # Shift-JIS has another sign for the one after these
+    plain = [bytes([code]) for code in (*range(32, 126), 10)]  # Shift-JIS has another sign for 126
     try:
         b"\xff\x80(".decode(name, "parlour-latin-1")
-        return plain.decode(name) == plain.decode("ascii")
+        return all(sign.decode(name) == sign.decode("ascii") for sign in plain)
     except (LookupError, ValueError):
         return False
 

@@ -20,7 +20,7 @@ def _parameters(rhombus: int) -> Any:
     return parameters
 
 
-STRONGEST = "rave:simulations=100000"
+STRONGEST = "rave:simulations=300000"
 LEVELS = (
     "rave:simulations=30,blunder=0.25",
     "rave:simulations=60,blunder=0.18",

@@ -6,6 +6,7 @@ import { svg } from "./picture.js";
 import { table } from "./table.js";
 
 const drawn = new Map(); // what the person drew: cells joined by a space -> its kind
+let advised = []; // the rows of cells that were advised last
 
 function layer(name) {
   const found = svg().querySelector(`.arrows.${name}`);
@@ -28,8 +29,9 @@ function put(into, names, kind) {
   into.append(shape("polygon", { points: points(head), class: `head ${kind}` }));
 }
 
-// An arrow for each row of cells, a ring for each row of one; they stay until the board changes.
+// An arrow for each row of cells, a ring for each row of one; they stay until the position changes.
 export function advise(rows) {
+  advised = rows;
   layer("advised").replaceChildren();
   for (const names of rows) put(layer("advised"), names, "advice");
 }
@@ -39,8 +41,18 @@ export function scribble(from, to, kind) {
   const key = from === to ? from : `${from} ${to}`;
   if (drawn.get(key) === kind) drawn.delete(key);
   else drawn.set(key, kind);
+  showDrawn();
+}
+
+function showDrawn() {
   layer("scribbled").replaceChildren();
   for (const [names, of] of drawn) put(layer("scribbled"), names.split(" "), of);
+}
+
+// Put all that was on the board onto a new picture of the same position.
+export function restore() {
+  advise(advised);
+  showDrawn();
 }
 
 // What was drawn is gone; whether there was anything.

@@ -1,6 +1,6 @@
 // How the game stands, as the server sends it: the board, the panels, positions looked back at.
 
-import { wipe } from "./arrows.js";
+import { advise, restore, wipe } from "./arrows.js";
 import { oneAtATime } from "./doing.js";
 import { say, speak } from "./dom.js";
 import { showEntry } from "./entering.js";
@@ -34,11 +34,12 @@ function show(sent) {
   const before = table.game;
   hear(sent);
   const moved = sent.ply === before.ply + 1 && sent.id === before.id;
-  const same = sent.ply === before.ply && sent.turn === before.turn && sent.picture === before.picture;
+  const stays = sent.ply === before.ply && sent.turn === before.turn && sent.id === before.id;
+  const same = stays && sent.picture === before.picture;
   table.game = sent;
   if (!same || sent.may_move !== before.may_move) table.entry.reset(sent.next_parts);
   if (table.past === null) {
-    if (!same) showBoard(sent);
+    if (!same) (stays ? drawBoard : showBoard)(sent);
     if (moved) glides = performance.now() + animate(sent.last_cells);
     if (sent.ply !== before.ply) say("");
   }
@@ -57,12 +58,19 @@ function prepared() {
   else attempt(playPrepared);
 }
 
-export function showBoard({ picture, board }) {
-  hideTip();
+// Another position: what was advised or drawn belonged to the last one.
+export function showBoard(sent) {
   wipe();
+  advise([]);
+  drawBoard(sent);
+}
+
+function drawBoard({ picture, board }) {
+  hideTip();
   draw(picture, board);
   keepZoom();
   buildGrid();
+  restore();
 }
 
 export function refreshPage() {
