@@ -25,6 +25,7 @@ from dataclasses import replace
 from parlour.errors import BadPlayer, IllegalMove, ParlourError
 from parlour.players.infos import Info
 from parlour.players.player import Advice, Player, Progress
+from parlour.players.speaking import check_game
 from parlour.records import hub_texts
 from parlour.table.game import Game
 from parlour.table.state import State
@@ -138,13 +139,7 @@ class ProgramPlayer(Player):
         super().__init__(game, 0)
         if not command.strip():
             raise BadPlayer(f"{self.protocol} needs a command, as {self.protocol}:/usr/bin/engine")
-        if self.only and game.id not in self.only:
-            raise BadPlayer(f"{self.protocol} speaks of {', '.join(self.only)}, not of {game.id}")
-        if game.seats != 2 or game.spec.hidden or (game.has_chance and not self.chance):
-            without = "hidden information" if self.chance else "chance and hidden information"
-            raise BadPlayer(
-                f"{self.protocol} speaks of games of two seats without {without}; {game.name} is none"
-            )
+        check_game(game, self.protocol, BadPlayer, only=self.only, chance=self.chance)
         self.command, self.seconds, self.options = command, seconds, dict(options or {})
         self.waiting: Callable[[], AbstractContextManager[None]] = contextlib.nullcontext
         self._process: Process | None = None

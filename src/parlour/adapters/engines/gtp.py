@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from parlour import __version__
-from parlour.adapters.engines.protocol import LONGEST, Say, check_game, settings, with_setting
+from parlour.adapters.engines.protocol import LONGEST, Say, settings, with_setting
 from parlour.adapters.engines.thinking import Limits, Thinking
 from parlour.errors import BadOption, ParlourError
 from parlour.players import player
 from parlour.players.player import Advice
+from parlour.players.speaking import check_game
 from parlour.table.catalogue import game as find_game
 from parlour.table.game import Game
 
@@ -34,7 +35,7 @@ class GtpEngine:
     """An engine that speaks GTP."""
 
     def __init__(self, game: Game, bot: str, say: Say) -> None:
-        check_game(game, "GTP", only=GAMES)
+        check_game(game, "GTP", BadOption, only=GAMES)
         player(bot, game)
         self.bot, self.say = bot, say
         self.seconds = 1.0

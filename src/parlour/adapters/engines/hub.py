@@ -15,7 +15,6 @@ from parlour.adapters.engines.protocol import (
     LONGEST,
     Say,
     centipawns,
-    check_game,
     settings,
     with_setting,
 )
@@ -23,6 +22,7 @@ from parlour.adapters.engines.thinking import PARTS, SHARE, SOONEST, Limits, Thi
 from parlour.errors import BadOption, ParlourError
 from parlour.players import player
 from parlour.players.player import Advice
+from parlour.players.speaking import check_game
 from parlour.records import hub_texts
 from parlour.table.game import Game
 from parlour.table.state import State
@@ -40,7 +40,7 @@ class HubEngine:
     """An engine that speaks Hub."""
 
     def __init__(self, game: Game, bot: str, say: Say) -> None:
-        check_game(game, "Hub", only=(hub_texts.GAME,))
+        check_game(game, "Hub", BadOption, only=(hub_texts.GAME,))
         if game.chosen["sets"] != "dark":
             raise BadOption(f"Hub speaks of {hub_texts.GAME} on the dark squares, sets=dark")
         player(bot, game)

@@ -18,15 +18,15 @@ from parlour.adapters.engines.protocol import (
     LONGEST,
     Say,
     centipawns,
-    check_game,
     settings,
     with_setting,
 )
 from parlour.adapters.engines.thinking import PARTS, SHARE, SOONEST, Limits, Thinking, share
-from parlour.errors import ParlourError
+from parlour.errors import BadOption, ParlourError
 from parlour.kernel.layout import CHANCE
 from parlour.players import player
 from parlour.players.player import Advice
+from parlour.players.speaking import check_game
 from parlour.table.game import Game
 from parlour.table.state import State
 
@@ -57,7 +57,7 @@ class LineEngine:
     """An engine that speaks a dialect."""
 
     def __init__(self, game: Game, bot: str, say: Say, dialect: Dialect) -> None:
-        check_game(game, dialect.name.upper(), only=dialect.only, chance=dialect is UGI)
+        check_game(game, dialect.name.upper(), BadOption, only=dialect.only, chance=dialect is UGI)
         player(bot, game)  # raises BadPlayer now rather than later
         self.game, self.bot, self.say, self.dialect = game, bot, say, dialect
         self.thinking = Thinking(game, bot)

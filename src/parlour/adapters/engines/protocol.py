@@ -27,19 +27,6 @@ class Engine(Protocol):
         """Stop thinking."""
 
 
-def check_game(
-    game: Game, protocol: str, *, only: tuple[str, ...] = (), chance: bool = False
-) -> None:
-    """Raise BadOption for a game that a protocol cannot speak of; `chance`: whether it can tell of dice."""
-    if only and game.id not in only:
-        raise BadOption(f"{protocol} speaks of {', '.join(only)}, not of {game.id}")
-    if game.seats != 2 or game.spec.hidden or (game.has_chance and not chance):
-        without = "hidden information" if chance else "chance and without hidden information"
-        raise BadOption(
-            f"{protocol} speaks of games of two seats without {without}; {game.name} is none"
-        )
-
-
 def centipawns(chance: float) -> int:
     """A chance of winning as hundredths of a pawn or a man, by lichess's scale."""
     if not 0 < chance < 1:

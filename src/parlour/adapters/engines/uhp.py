@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from parlour import __version__
-from parlour.adapters.engines.protocol import LONGEST, Say, check_game, settings, with_setting
+from parlour.adapters.engines.protocol import LONGEST, Say, settings, with_setting
 from parlour.adapters.engines.thinking import Limits, Thinking
-from parlour.errors import ParlourError
+from parlour.errors import BadOption, ParlourError
 from parlour.players import level_texts, player
+from parlour.players.speaking import check_game
 from parlour.search import perft
 from parlour.table.catalogue import game as find_game
 from parlour.table.game import Game
@@ -25,7 +26,7 @@ class UhpEngine:
     """An engine that speaks UHP."""
 
     def __init__(self, game: Game, bot: str, say: Say) -> None:
-        check_game(game, "UHP", only=("hive",))
+        check_game(game, "UHP", BadOption, only=("hive",))
         player(bot, game)
         self.bot, self.first_bot, self.say = bot, bot, say
         self._begin(game)
