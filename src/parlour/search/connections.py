@@ -12,7 +12,8 @@ Points are the empty cells, the chains (named by their first cell) and the sides
 ends only. All this is true where a stone of one's own never does harm.
 
 `v` is the record that all this is kept in: pools of entries `full` and `semi`, in lists by pair of points, of
-which ``v.full_limit`` and ``v.semi_limit`` are kept for each pair. These bound the work, as ``v.most`` does.
+which ``v.full_limit`` and ``v.semi_limit`` are kept for each pair, between two empty cells only those of at
+most ``v.loose`` cells. These bound the work, as ``v.most`` does.
 Bound to a game's rules by the loader.
 """
 
@@ -31,7 +32,6 @@ NONE = -1
 DIRECTIONS = 6
 SIDES = 6
 WIN_LIMIT = 200  # semi connections kept of two sides
-LOOSE = 7  # cells that the carrier of two empty cells may have
 LONG = 40  # cells that any carrier may have
 FAR = 100  # stones: what cannot be joined
 
@@ -125,7 +125,8 @@ def fits(v: Room, x: int, y: int) -> bool:
     """Whether the carrier ``v.made`` is small enough to be kept for these points."""
     n = size_made(v)
     loose = x < R.CELLS and y < R.CELLS and v.empty[x] and v.empty[y]
-    return n <= (LOOSE if loose else LONG)
+    limit: int = v.loose if loose else LONG
+    return n <= limit
 
 
 def add_full(v: Room, x: int, y: int) -> None:

@@ -18,6 +18,7 @@ ALGORITHM = "parlour.search.connections"
 MOST = 400_000  # pairs of connections that are looked at, unless asked otherwise
 FULLS, SEMIS = 12_000, 24_000  # connections kept
 FULL_LIMIT, SEMI_LIMIT = 8, 12  # of those, for each pair of points
+LOOSE = 7  # cells that the carrier of two empty cells may have
 
 
 @dataclass(frozen=True)
@@ -89,7 +90,7 @@ def proves(rules: Any) -> bool:
 def room(rules: Any, most: int, fulls: int, semis: int, compiled: bool) -> Any:
     """The record of connections of a game."""
     v = work_record(layout(rules, fulls, semis), compiled)
-    v.most, v.full_limit, v.semi_limit = most, FULL_LIMIT, SEMI_LIMIT
+    v.most, v.full_limit, v.semi_limit, v.loose = most, FULL_LIMIT, SEMI_LIMIT, LOOSE
     fill(v.links, links(rules))
     fill(v.sides, np.array([rules.SIDES[cell] for cell in range(rules.CELLS)]))
     goals = np.zeros((2, max(map(len, rules.GOALS))), dtype=np.int64)
@@ -119,7 +120,7 @@ def layout(rules: Any, fulls: int, semis: int) -> Layout:
     semi = np.dtype([mask, *((name, word) for name in ("key", "beside"))])
     return [
         *((name, word) for name in ("fulls", "semis", "steps", "most")),
-        *((name, word) for name in ("full_limit", "semi_limit")),
+        *((name, word) for name in ("full_limit", "semi_limit", "loose")),
         *((name, word) for name in ("won", "key", "least", "wins")),
         *((name, word, mask[2]) for name in ("made", "must", "way", "whole")),
         ("shared", word, (3, *mask[2])),

@@ -34,17 +34,16 @@ PATIENCE = 12  # visits before a position's edges are made
 KNOWING = 1000  # visits before connections are looked at
 MOST = 3_000_000  # pairs of connections that are then looked at
 FULLS, SEMIS = 40_000, 80_000  # connections kept
-FULL_LIMITS, SEMI_LIMITS = (
-    (8, 24),
-    (12, 32),
-)  # for each pair of points, at the first and second look
+FULL_LIMITS = (8, 24)  # for each pair of points, at the first and the second look
+SEMI_LIMITS = (12, 32)
+LOOSE = (3, 7)  # cells that the carrier of two empty cells may have then
 
 # Without the fields `own` and `key` of MCTS: what sets those there stands in `rave` again.
 EDGE: Layout = [
     *((name, np.float64) for name in ("mean", "later_sum", "spread")),
     *(
         (name, np.int32)
-        for name in ("code", "visits", "later", "first", "count", "tried", "exact", "known")
+        for name in ("code", "visits", "later", "first", "count", "tried", "last", "exact", "known")
     ),
 ]
 
@@ -136,7 +135,7 @@ class JoiningTree(RaveTree):
     def work(self) -> Any:
         w = work_record(joining_layout(self.rules), self.compiled)
         fill_board(w, self.rules)
-        w.full_limits[:], w.semi_limits[:] = FULL_LIMITS, SEMI_LIMITS
+        w.full_limits[:], w.semi_limits[:], w.loose[:] = FULL_LIMITS, SEMI_LIMITS, LOOSE
         self.v = room(self.rules, MOST, FULLS, SEMIS, self.compiled)
         return w
 
@@ -191,6 +190,6 @@ def joining_layout(rules: Any) -> Layout:
         ("last", word),
         *layout(rules),
         ("hues", word, (DEEPEST + 1,)),
-        *((name, word, (CLOSE,)) for name in ("full_limits", "semi_limits")),
+        *((name, word, (CLOSE,)) for name in ("full_limits", "semi_limits", "loose")),
         *board_layout(rules),
     ]
