@@ -17,6 +17,7 @@ import parlour
 from parlour.players import level_texts, meet
 
 RESULTS = Path(__file__).parent / "results" / "levels.json"
+GAMES = 100  # of a match, where no other number is asked for
 PAGE = Path(__file__).parents[1] / "docs" / "levels.md"
 HEAD = """# Levels
 
@@ -27,10 +28,11 @@ level 10, in most games from 7 on, budgets go up in geometric steps.
 
 The table gives the share of the points of each level against the one below, with Wilson's 95% interval,
 over games in which the seats change (`parlour ladder GAME`); 50% would be equal strength, 65 to 85% is
-aimed at. **A dash was not measured**: those steps are a first guess. 100 games each. Games in which one
-score decides little, or in which chance or draws have a say, spread less. A solitaire's levels play the
-same deals; the one that needs fewer sequences has the point, equals halves. What else was measured of
-NavalQi, Revolver, TigerBridge and Stones of Fortune is told [elsewhere](hidden-games.md).
+aimed at. **A dash was not measured**: those steps are a first guess. 100 games each where no other number
+is told. Games in which one score decides little, or in which chance or draws have a say, spread less. A
+solitaire's levels play the same deals; the one that needs fewer sequences has the point, equals halves. What
+else was measured of NavalQi, Revolver, TigerBridge and Stones of Fortune is told
+[elsewhere](hidden-games.md).
 
 Made by `python benchmarks/levels.py`.
 
@@ -60,7 +62,8 @@ def figure(found: dict[str, Any], level: int, texts: tuple[str, ...]) -> str:
         players = list(texts[level - 2 : level])
         if match["level"] == level and match["players"] == players:
             low, high = match["interval"]
-            return f"{match['share']:.0%} ({low:.0%}–{high:.0%})"
+            games = "" if match["games"] == GAMES else f" of {match['games']}"
+            return f"{match['share']:.0%}{games} ({low:.0%}–{high:.0%})"
     return "–"
 
 
@@ -81,7 +84,7 @@ def page(kept: dict[str, dict]) -> str:  # type: ignore[type-arg]
 
 def main() -> None:
     arguments = argparse.ArgumentParser(description=__doc__)
-    arguments.add_argument("--games", type=int, default=100)
+    arguments.add_argument("--games", type=int, default=GAMES)
     arguments.add_argument("--only", nargs="*", default=None, help="ids of the games to measure")
     arguments.add_argument("--levels", type=int, nargs="*", default=list(range(2, 11)))
     arguments.add_argument("--workers", type=int, default=2)

@@ -96,9 +96,8 @@ def back_up(w: Work, edges: Edges, depth: int, s: Record) -> None:
     """
     for i in range(depth + 1):
         edge = edges[w.path[i]]
-        due = is_due(edge.visits)
         count_result(w, edge, i)
-        if due and edge.first > 0 and w.turns[i] >= 0:
+        if edge.first > 0 and w.turns[i] >= 0:
             score = w.scores[w.turns[i]]
             for k in range(edge.first, edge.first + edge.count):
                 count_later(edges[k], R.stands(s, w.turns[i], edges[k].code), score)
@@ -150,7 +149,6 @@ def clear(edges: Any, at: int) -> None:
     edge.first = 0
     edge.count = 0
     edge.tried = 0
-    edge.last = 0
     edge.exact = 0
     edge.known = 0
 
@@ -162,9 +160,6 @@ def chosen(w: Work, edges: Edges, at: int) -> int:
     m / (m + n + m * n * ``w.trust``), its own mean the rest (Silver's schedule).
     """
     node = edges[at]
-    last: int = node.first + node.last
-    if not is_due(node.visits) and edges[last].exact == 0:
-        return last
     growth = w.exploration * sqrt(log(node.visits + 1.0))
     best: int = node.first
     high = -1e300
@@ -179,18 +174,7 @@ def chosen(w: Work, edges: Edges, at: int) -> int:
         if value > high:
             high = value
             best = i
-    node.last = best - node.first
     return best
-
-
-def is_due(visits: int) -> bool:
-    """Whether a position visited so often chooses anew, and counts the moves made later.
-
-    What is known of its moves changes slowly then, and most of the time would go into looking at it: it does
-    so every second time from 256 visits on, every fourth from 1024, every eighth from 4096.
-    """
-    spared = int(visits >= 256) + 2 * int(visits >= 1024) + 4 * int(visits >= 4096)
-    return visits & spared == 0
 
 
 def take_proven(w: Work, edges: Edges, depth: int) -> None:

@@ -34,7 +34,6 @@ from parlour.search.rave import (
     clear,  # noqa: F401 (for the driver)
     count_later,
     count_result,
-    is_due,
     is_ripe,
     judge,
     make_edges,
@@ -183,9 +182,8 @@ def back_up(w: Work, edges: Edges, depth: int) -> None:
     """Count ``w.scores`` as one more result of every edge of the path, and of the stones put later."""
     for i in range(depth + 1):
         edge = edges[w.path[i]]
-        due = is_due(edge.visits)
         count_result(w, edge, i)
-        if due and w.hues[i] >= 0 and edge.first > 0:
+        if w.hues[i] >= 0 and edge.first > 0:
             score = w.scores[w.turns[i]]
             mine = w.hues[i] + 1
             for k in range(edge.first, edge.first + edge.count):

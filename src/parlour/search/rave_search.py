@@ -43,7 +43,7 @@ EDGE: Layout = [
     *((name, np.float64) for name in ("mean", "later_sum", "spread")),
     *(
         (name, np.int32)
-        for name in ("code", "visits", "later", "first", "count", "tried", "last", "exact", "known")
+        for name in ("code", "visits", "later", "first", "count", "tried", "exact", "known")
     ),
 ]
 
