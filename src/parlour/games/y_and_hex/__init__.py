@@ -20,7 +20,7 @@ def _parameters(rhombus: int) -> Any:
     return parameters
 
 
-STRONGEST = "rave:simulations=300000"
+STRONGEST = "rave:simulations=300000,exploration=0.02,trust=0.0005"
 LEVELS = (
     "rave:simulations=30,blunder=0.25",
     "rave:simulations=60,blunder=0.18",
