@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import parlour
+from parlour.kernel.spec import parse_options
 from parlour.players import band, called, kinds_of, level_texts, meet, player, timed_texts, wilson
 from parlour.players.kinds import bounds, suggestions
 from tests.conftest import standard_games
@@ -64,7 +65,7 @@ def test_every_game_has_a_strongest_player(identifier: str) -> None:
 
 def test_levels_between_have_budgets_in_geometric_steps() -> None:
     texts = level_texts(parlour.game("hex"))
-    counts = [int(text.partition("=")[2]) for text in texts[6:]]
+    counts = [int(parse_options(text.partition(":")[2])["simulations"]) for text in texts[6:]]
     ratios = [after / before for before, after in pairwise([1200, *counts])]
     assert max(ratios) / min(ratios) < 1.1
     assert [band(level) for level in (1, 2, 3, 10)] == ["beginner", "beginner", "casual", "master"]
