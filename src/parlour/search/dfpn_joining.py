@@ -35,7 +35,7 @@ from parlour.search.dfpn import (
     take,
     verdict,
 )
-from parlour.search.joining import DIRECTIONS, back_to_root, in_direction, look, stand
+from parlour.search.joining import DIRECTIONS, back_to_root, in_direction, list_empty, look, stand
 
 __compiled__ = True
 
@@ -89,11 +89,12 @@ def give(w: Any, s: Record) -> None:
     back_to_root(w)
     if R.settled(s):
         foe = R.colour_of(s, 1 - w.prover)
+        count = list_empty(w)
         given = 1
         while given > 0:
             given = 0
-            for i in range(w.free_count):
-                cell = w.free[i]
+            for i in range(count):
+                cell = w.empty[i]
                 if w.colour[cell] == 0:
                     given += give_cell(w, s, foe, cell)
 

@@ -42,14 +42,10 @@ def look(w: Work, s: Record) -> None:
     for cell in range(R.CELLS):
         w.root_near[cell] = w.edge[cell]
     w.root_near[R.CELLS] = 0
-    w.free_count = 0
     for cell in range(R.CELLS):
         colour = w.colours[cell]
         w.root_colour[cell] = colour
-        if colour == 0:
-            w.free[w.free_count] = cell
-            w.free_count += 1
-        else:
+        if colour != 0:
             for d in range(DIRECTIONS):
                 w.root_near[w.links[cell][d]] |= in_direction(colour, (d + 3) % DIRECTIONS)
 

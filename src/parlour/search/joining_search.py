@@ -16,12 +16,8 @@ def board_layout(rules: Any) -> Layout:
     """The fields of a work record that has the board."""
     cells, codes = rules.CELLS, 1 << 2 * DIRECTIONS
     return [
-        ("free_count", np.int64),
         *((name, np.int64, (cells + 1,)) for name in ("colours", "root_colour", "colour")),
-        *(
-            (name, np.uint16, (cells + 1,))
-            for name in ("free", "empty", "place", "root_near", "near")
-        ),
+        *((name, np.uint16, (cells + 1,)) for name in ("empty", "place", "root_near", "near")),
         ("edge", np.uint16, (cells,)),
         ("links", np.uint16, (cells + 1, DIRECTIONS)),
         ("dead", np.int8, (codes,)),

@@ -40,7 +40,9 @@ from parlour.search.rave import (
     take_proven,
 )
 
-CLOSE = 2  # looks at a position's connections
+FULL_LIMITS = (8, 24)  # connections kept for each pair of points, at the first and the second look
+SEMI_LIMITS = (12, 32)
+LOOSE = (3, 7)  # cells that the carrier of two empty cells may have then
 PATIENT = 20  # times the visits before the first look, and there is the second
 
 Work = Any  # see rave_search.joining_layout
@@ -131,7 +133,7 @@ def useful(w: Work, n: int) -> int:
 def wants_look(w: Work, edges: Edges, at: int, s: Record) -> bool:
     """Whether it is time to look at the connections in a position: at once at the root, twice in all."""
     known = edges[at].known
-    if known == CLOSE:
+    if known == len(FULL_LIMITS):
         return False
     needed = w.knowing if known == 0 else w.knowing * PATIENT
     enough: bool = edges[at].visits >= needed or (at == ROOT and known == 0 and w.knowing < NEVER)
@@ -145,9 +147,9 @@ def consult(w: Work, v: Room, edges: Edges, at: int, s: Record) -> None:
     A root that is lost so is searched on, for the most obstinate move.
     """
     node = edges[at]
-    v.full_limit = w.full_limits[node.known]
-    v.semi_limit = w.semi_limits[node.known]
-    v.loose = w.loose[node.known]
+    v.full_limit = FULL_LIMITS[node.known]
+    v.semi_limit = SEMI_LIMITS[node.known]
+    v.loose = LOOSE[node.known]
     node.known += 1
     seat = s.turn
     colour = R.colour_of(s, seat)

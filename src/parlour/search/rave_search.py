@@ -19,7 +19,6 @@ from parlour.search.joining_search import board_layout, fill_board
 from parlour.search.mcts import DEEPEST, RESULTS
 from parlour.search.mcts_search import MCTS, Tree
 from parlour.search.rave import NEVER
-from parlour.search.rave_joining import CLOSE
 from parlour.search.setup import is_made
 from parlour.search.work import Layout, given, take_over, work_record
 from parlour.table.game import Game
@@ -34,9 +33,6 @@ PATIENCE = 12  # visits before a position's edges are made
 KNOWING = 1000  # visits before connections are looked at
 MOST = 3_000_000  # pairs of connections that are then looked at
 FULLS, SEMIS = 40_000, 80_000  # connections kept
-FULL_LIMITS = (8, 24)  # for each pair of points, at the first and the second look
-SEMI_LIMITS = (12, 32)
-LOOSE = (3, 7)  # cells that the carrier of two empty cells may have then
 
 # Without the fields `own` and `key` of MCTS: what sets those there stands in `rave` again.
 EDGE: Layout = [
@@ -135,7 +131,6 @@ class JoiningTree(RaveTree):
     def work(self) -> Any:
         w = work_record(joining_layout(self.rules), self.compiled)
         fill_board(w, self.rules)
-        w.full_limits[:], w.semi_limits[:], w.loose[:] = FULL_LIMITS, SEMI_LIMITS, LOOSE
         self.v = room(self.rules, MOST, FULLS, SEMIS, self.compiled)
         return w
 
@@ -190,6 +185,5 @@ def joining_layout(rules: Any) -> Layout:
         ("last", word),
         *layout(rules),
         ("hues", word, (DEEPEST + 1,)),
-        *((name, word, (CLOSE,)) for name in ("full_limits", "semi_limits", "loose")),
         *board_layout(rules),
     ]
