@@ -108,7 +108,7 @@ def test_without_connections_results_are_proven_too() -> None:
 
 def test_the_second_look_at_connections_is_closer() -> None:
     """It proves a win in Hex 7x7 that the first, cheaper one does not see."""
-    moves = ["f3", "e7", "b2", "e3", "f2", "d5", "e6", "f4", "e4", "e5", "c5", "d4"]
+    moves = ["g4", "b7", "b2", "d2", "f7", "c7", "f2", "c3", "a4", "a3", "c5", "d4", "g5"]
     state = played("hex:size=7,pie=no", *moves)
     search = RAVE(state.game, edges=200, knowing=10, compiled=False)
     assert not search.search(state, simulations=10 * PATIENT).proven

@@ -8,13 +8,17 @@ owner moves first; each has a carrier, the empty cells that it needs. They are m
   that end is a stone, a semi connection if it is an empty cell, which the owner then takes: its key;
 * OR: semi connections of which no cell is in all carriers are one full connection.
 
+Carriers may meet in cells that stones on the ends would *capture*: of each pair of these one may be had.
 Points are the empty cells, the chains (named by their first cell) and the sides, from CELLS on. Sides are
 ends only. All this is true where a stone of one's own never does harm.
 
-`v` is the record that all this is kept in: pools of entries `full` and `semi`, in lists by pair of points, of
-which ``v.full_limit`` and ``v.semi_limit`` are kept for each pair, between two empty cells only those of at
-most ``v.loose`` cells. These bound the work, as ``v.most`` does.
-Bound to a game's rules by the loader.
+There are far too many connections. What is kept follows Pawlewicz, Hayward, Henderson and Arneson (Stronger
+virtual connections in Hex, 2015): a full connection counts above all if it lets go a cell that all others
+of its points need; OR is tried when semi connections share no cell, and looks for unions that lack given
+cells. Both go further *closely* than quickly, as the limits below say.
+
+`v` is the record that all this is kept in: pools of entries `full` and `semi`, in lists by pair of points.
+``v.steps`` of AND are taken, ``v.most`` at most. Bound to a game's rules by the loader.
 """
 
 from __future__ import annotations
@@ -23,42 +27,60 @@ from typing import Any
 
 from parlour.kernel.fast import lowest, popcount
 from parlour.kernel.protocol import R
+from parlour.search.joining import DIRECTIONS, in_direction
 
 __compiled__ = True
 
 Room = Any  # see connections_search.layout
 
 NONE = -1
-DIRECTIONS = 6
 SIDES = 6
-WIN_LIMIT = 200  # semi connections kept of two sides
-LONG = 40  # cells that any carrier may have
+QUICKLY, CLOSELY = 0, 1  # how connections are looked for, and what that means:
+FULL_LIMITS = (4, 32)  # full connections kept of two points, but for those that let go what all others need
+SEMI_LIMITS = (100, 400)  # semi connections kept of two points
+LOOSE = (5, 12)  # cells that the carrier of two empty cells may have
+DEPTHS = (1, 2)  # cells that unions with a side are asked to lack; of others one
 FAR = 100  # stones: what cannot be joined
 
 
-def connect(v: Room, colours: Any, own: int) -> None:
-    """Find the connections of the stones ``own`` (1 or 2) on the board `colours`.
+def connect(v: Room, colours: Any, own: int, how: int) -> None:
+    """Find the connections of the stones ``own`` (1 or 2) on the board `colours`, QUICKLY or CLOSELY.
 
     What they come to is written to ``v.won``, ``v.key`` and ``v.must``: see `sum_up`.
     """
+    v.how = how
+    clear(v)
+    name_chains(v, colours, own)
+    see_captured(v, colours, own)
+    touch(v, colours, own)
+    points = R.CELLS + SIDES
+    i = 0
+    while v.steps < v.most and (i < v.fulls or v.taken < v.queued):
+        if i < v.fulls:
+            extend(v, i)
+            i += 1
+        else:
+            pair = v.queue[v.taken % len(v.queue)]
+            v.taken += 1
+            either(v, pair // points, pair % points)
+    sum_up(v, own - 1)
+
+
+def clear(v: Room) -> None:
+    """Forget all connections."""
     points = R.CELLS + SIDES
     v.fulls = 0
     v.semis = 0
     v.steps = 0
     v.wins = 0
+    v.queued = 0
+    v.taken = 0
     for pair in range(points * points):
         v.full_of[pair] = NONE
         v.semi_of[pair] = NONE
     for point in range(points):
-        v.at[point] = NONE
+        v.partners[point] = 0
         v.name[point] = point
-    name_chains(v, colours, own)
-    touch(v, colours, own)
-    i = 0
-    while i < v.fulls and v.steps < v.most:
-        extend(v, i)
-        i += 1
-    sum_up(v, own - 1)
 
 
 def name_chains(v: Room, colours: Any, own: int) -> None:
@@ -80,6 +102,45 @@ def name_chains(v: Room, colours: Any, own: int) -> None:
                         v.name[near] = cell
                         v.due[n] = near
                         n += 1
+
+
+def see_captured(v: Room, colours: Any, own: int) -> None:
+    """Write to ``v.captured`` the cells that a stone of one's own on each empty cell would capture."""
+    for cell in range(R.CELLS):
+        near = v.edge[cell]
+        for d in range(DIRECTIONS):
+            beside = v.links[cell][d]
+            if beside < R.CELLS:
+                near |= in_direction(colours[beside], d)
+        v.near[cell] = near
+    for cell in range(R.CELLS):
+        for k in range(len(v.made)):
+            v.captured[cell][k] = 0
+        if v.empty[cell]:
+            for d in range(DIRECTIONS):
+                see_pair(v, cell, d, own)
+
+
+def see_pair(v: Room, cell: int, d: int, own: int) -> None:
+    """Note the neighbours of an empty cell in the direction `d` and the next if a stone on it captures them.
+
+    Then one's own stone on either makes the other do nothing.
+    """
+    after = (d + 1) % DIRECTIONS
+    towards = (d + 2) % DIRECTIONS  # from the one to the other
+    one = v.links[cell][d]
+    other = v.links[cell][after]
+    if one < R.CELLS and other < R.CELLS and v.empty[one] and v.empty[other]:
+        here = v.near[one] | in_direction(own, opposite(d)) | in_direction(own, towards)
+        there = v.near[other] | in_direction(own, opposite(after)) | in_direction(own, opposite(towards))
+        if v.dead[here] and v.dead[there]:
+            add_cell(v.captured[cell], one)
+            add_cell(v.captured[cell], other)
+
+
+def opposite(d: int) -> int:
+    """The direction back."""
+    return (d + 3) % DIRECTIONS
 
 
 def touch(v: Room, colours: Any, own: int) -> None:
@@ -105,123 +166,374 @@ def pair_of(x: int, y: int) -> int:
     return number
 
 
-def contains(v: Room, mask: Any) -> bool:
-    """Whether the carrier ``v.made`` contains all cells of `mask`."""
-    outside = 0
-    for k in range(len(v.made)):
-        outside |= mask[k] & ~v.made[k]
-    return outside == 0
+# -- what is kept ----------------------------------------------------------------------------------
 
 
-def size_made(v: Room) -> int:
-    """The number of cells in ``v.made``."""
-    n = 0
+def add_full(v: Room, x: int, y: int) -> None:
+    """Keep a full connection with the carrier ``v.made``, unless one with less is known, or enough."""
+    pair = pair_of(x, y)
+    if v.fulls == len(v.full) or not fits(v, x, y) or has_full(v, pair) or enough_fulls(v, pair):
+        return
+    if v.full_of[pair] == NONE:
+        for k in range(len(v.made)):
+            v.full_meet[pair][k] = ~0
+            v.done_meet[pair][k] = ~0
+    last = drop_fulls(v, pair)
+    drop_semis(v, pair)
+    new = v.full[v.fulls]
     for k in range(len(v.made)):
-        n += popcount(v.made[k])
-    return n
+        new.mask[k] = v.made[k]
+        v.full_meet[pair][k] &= v.made[k]
+    new.x = x
+    new.y = y
+    new.gone = 0
+    new.done = 0
+    new.beside = NONE
+    if last == NONE:
+        v.full_of[pair] = v.fulls
+    else:
+        v.full[last].beside = v.fulls
+    v.fulls += 1
 
 
 def fits(v: Room, x: int, y: int) -> bool:
     """Whether the carrier ``v.made`` is small enough to be kept for these points."""
-    n = size_made(v)
-    loose = x < R.CELLS and y < R.CELLS and v.empty[x] and v.empty[y]
-    limit: int = v.loose if loose else LONG
-    return n <= limit
+    n = 0
+    if x < R.CELLS and y < R.CELLS and v.empty[x] and v.empty[y]:
+        for k in range(len(v.made)):
+            n += popcount(v.made[k])
+    return n <= LOOSE[v.how]
 
 
-def add_full(v: Room, x: int, y: int) -> None:
-    """Keep a full connection with the carrier ``v.made``, unless one with less is known."""
-    pair = pair_of(x, y)
+def has_full(v: Room, pair: int) -> bool:
+    """Whether a full connection of these points needs no cell that is not in ``v.made``."""
+    entry = v.full_of[pair]
+    while entry != NONE:
+        if within(v.full[entry].mask, v.made):
+            return True
+        entry = v.full[entry].beside
+    return False
+
+
+def enough_fulls(v: Room, pair: int) -> bool:
+    """Whether so many are known of these points that ``v.made`` makes no difference.
+
+    It does if it lets go a cell that all others need, or lies within another.
+    """
     n = 0
     entry = v.full_of[pair]
     while entry != NONE:
-        if contains(v, v.full[entry].mask):
-            return
+        if within(v.made, v.full[entry].mask):
+            return False
         n += 1
         entry = v.full[entry].beside
-    if n >= v.full_limit or v.fulls == len(v.full) or not fits(v, x, y):
-        return
-    new = v.full[v.fulls]
-    for k in range(len(v.made)):
-        new.mask[k] = v.made[k]
-    new.x = x
-    new.y = y
-    new.beside = v.full_of[pair]
-    v.full_of[pair] = v.fulls
-    v.fulls += 1
+    return n >= FULL_LIMITS[v.how] and within(v.full_meet[pair], v.made)
+
+
+def drop_fulls(v: Room, pair: int) -> int:
+    """Take the full connections out that contain ``v.made``: the last that is left, or NONE."""
+    last = NONE
+    entry = v.full_of[pair]
+    while entry != NONE:
+        old = v.full[entry]
+        if not within(v.made, old.mask):
+            last = entry
+        else:
+            old.gone = 1
+            if last == NONE:
+                v.full_of[pair] = old.beside
+            else:
+                v.full[last].beside = old.beside
+        entry = old.beside
+    return last
 
 
 def add_semi(v: Room, x: int, y: int, key: int) -> None:
-    """Keep a semi connection with the carrier ``v.made``, unless one with less is known; then try OR."""
+    """Keep a semi connection, its carrier being ``v.made``, unless one with less is known. OR may be due."""
     pair = pair_of(x, y)
-    entry = v.full_of[pair]
-    while entry != NONE:
-        if contains(v, v.full[entry].mask):
-            return
-        entry = v.full[entry].beside
-    n = 0
-    entry = v.semi_of[pair]
-    while entry != NONE:
-        if contains(v, v.semi[entry].mask):
-            return
-        n += 1
-        entry = v.semi[entry].beside
-    wins = x >= R.CELLS and y >= R.CELLS
-    most = WIN_LIMIT if wins else v.semi_limit
-    if n >= most or v.semis == len(v.semi) or not fits(v, x, y):
+    if v.semis == len(v.semi) or not fits(v, x, y) or has_full(v, pair) or enough_semis(v, pair):
         return
+    if v.semi_of[pair] == NONE:
+        v.waits[pair] = 0
+        for k in range(len(v.made)):
+            v.semi_meet[pair][k] = ~0
+    last = drop_semis(v, pair)
     new = v.semi[v.semis]
     for k in range(len(v.made)):
         new.mask[k] = v.made[k]
+        v.semi_meet[pair][k] &= v.made[k]
     new.key = key
-    new.beside = v.semi_of[pair]
-    v.semi_of[pair] = v.semis
+    new.fresh = 1
+    new.beside = NONE
+    if last == NONE:
+        v.semi_of[pair] = v.semis
+    else:
+        v.semi[last].beside = v.semis
     v.semis += 1
-    if not wins:
-        either(v, x, y)
+    wins = x >= R.CELLS and y >= R.CELLS
+    if not wins and v.waits[pair] == 0 and is_spare(v, v.semi_meet[pair], x, y):
+        v.waits[pair] = 1
+        v.queue[v.queued % len(v.queue)] = pair
+        v.queued += 1
+
+
+def is_spare(v: Room, mask: Any, x: int, y: int) -> bool:
+    """Whether stones on `x` and `y` would capture all cells of a carrier."""
+    needed = 0
+    for k in range(len(v.made)):
+        needed |= mask[k] & ~(v.captured[x][k] | v.captured[y][k])
+    return needed == 0
+
+
+def enough_semis(v: Room, pair: int) -> bool:
+    """Whether there are enough semi connections of these points, or one that needs no cell but ``v.made``."""
+    n = 0
+    entry = v.semi_of[pair]
+    while entry != NONE:
+        if within(v.semi[entry].mask, v.made):
+            return True
+        n += 1
+        entry = v.semi[entry].beside
+    return n >= SEMI_LIMITS[v.how]
+
+
+def drop_semis(v: Room, pair: int) -> int:
+    """Take the semi connections out that contain ``v.made``: the last that is left, or NONE."""
+    last = NONE
+    entry = v.semi_of[pair]
+    while entry != NONE:
+        old = v.semi[entry]
+        if not within(v.made, old.mask):
+            last = entry
+        elif last == NONE:
+            v.semi_of[pair] = old.beside
+        else:
+            v.semi[last].beside = old.beside
+        entry = old.beside
+    return last
+
+
+# -- AND -------------------------------------------------------------------------------------------
 
 
 def extend(v: Room, i: int) -> None:
     """AND: join the full connection number `i` with those before it, at both of its ends."""
     one = v.full[i]
-    for end in range(2):
-        middle = one.x if end == 0 else one.y
-        if middle < R.CELLS:
-            far = one.y if end == 0 else one.x
-            other = v.at[middle]
-            while other != NONE:
-                entry = v.full[other]
-                first = entry.x == middle
-                v.steps += 1
-                join(v, one, entry, far, middle, entry.y if first else entry.x)
-                other = entry.next_x if first else entry.next_y
-            if end == 0:
-                one.next_x = v.at[middle]
-            else:
-                one.next_y = v.at[middle]
-            v.at[middle] = i
-
-
-def join(v: Room, one: Any, other: Any, x: int, middle: int, y: int) -> None:
-    """AND: the full connections of `middle` with `x` and with `y`, if they do not meet."""
-    if x == y:
+    if one.gone:
         return
+    pair = pair_of(one.x, one.y)
+    first = True
+    for k in range(len(v.made)):
+        first &= v.done_meet[pair][k] == ~0
+        v.done_meet[pair][k] &= one.mask[k]
+    if first:
+        add_partner(v, one.x, one.y)
+        add_partner(v, one.y, one.x)
+    one.done = 1
+    extend_end(v, one, one.x, one.y)
+    extend_end(v, one, one.y, one.x)
+
+
+def add_partner(v: Room, x: int, y: int) -> None:
+    """Note that `x` has a full connection with `y`."""
+    v.partner[x][v.partners[x]] = y
+    v.partners[x] += 1
+
+
+def extend_end(v: Room, one: Any, x: int, middle: int) -> None:
+    """AND: the full connection of `x` with `middle`, and those of `middle`."""
+    if middle >= R.CELLS:
+        return
+    grow(v, one.mask)
+    if v.empty[middle]:
+        add_cell(v.grown, middle)
+    for n in range(v.partners[middle]):
+        y = v.partner[middle][n]
+        if y != x and not has(v.grown, y):
+            v.steps += 1
+            pair = pair_of(middle, y)
+            set_spare(v, x, middle, y)
+            if may_join(v, v.done_meet[pair]):
+                join(v, x, middle, y, v.full_of[pair])
+
+
+def grow(v: Room, mask: Any) -> None:
+    """Begin ``v.grown`` with a carrier."""
+    for k in range(len(v.made)):
+        v.grown[k] = mask[k]
+
+
+def set_spare(v: Room, x: int, middle: int, y: int) -> None:
+    """Write to ``v.spare`` what stones on these points would capture."""
+    for k in range(len(v.made)):
+        v.spare[k] = v.captured[x][k] | v.captured[middle][k] | v.captured[y][k]
+
+
+def may_join(v: Room, mask: Any) -> bool:
+    """Whether the carriers ``v.grown`` and `mask` meet in spare cells at most."""
     meeting = 0
     for k in range(len(v.made)):
-        meeting |= one.mask[k] & other.mask[k]
-    if meeting != 0 or has(other.mask, x) or has(one.mask, y):
-        return
+        meeting |= v.grown[k] & mask[k] & ~v.spare[k]
+    return meeting == 0
+
+
+def join(v: Room, x: int, middle: int, y: int, entry: int) -> None:
+    """AND: ``v.grown`` from `x` to `middle`, and the full connections from there to `y`, from `entry` on."""
+    while entry != NONE:
+        other = v.full[entry]
+        entry = other.beside
+        if other.done and not has(other.mask, x) and meet(v, other.mask):
+            v.steps += 1
+            if not has(v.made, x) and not has(v.made, y):
+                if v.empty[middle]:
+                    add_semi(v, x, y, middle)
+                else:
+                    add_full(v, x, y)
+
+
+def meet(v: Room, mask: Any) -> bool:
+    """Make ``v.made`` of ``v.grown`` and `mask`: whether they meet in spare cells at most."""
+    if not may_join(v, mask):
+        return False
+    if not unite_two(v, mask):
+        add_spare(v)
+    return True
+
+
+def unite_two(v: Room, mask: Any) -> bool:
+    """Make ``v.made`` of ``v.grown`` and `mask`: whether they do not meet."""
+    meeting = 0
     for k in range(len(v.made)):
-        v.made[k] = one.mask[k] | other.mask[k]
-    if v.empty[middle]:
-        add_cell(v.made, middle)
-        add_semi(v, x, y, middle)
-    else:
+        v.made[k] = v.grown[k] | mask[k]
+        meeting |= v.grown[k] & mask[k]
+    return meeting == 0
+
+
+def add_spare(v: Room) -> None:
+    """Add the spare cells to ``v.made``."""
+    for k in range(len(v.made)):
+        v.made[k] |= v.spare[k]
+
+
+# -- OR --------------------------------------------------------------------------------------------
+
+
+def either(v: Room, x: int, y: int) -> None:
+    """OR: keep the unions of semi connections of two points that share nothing.
+
+    For one that is found, others are looked for that lack each of its cells in turn; with a side, for these
+    others that lack one more.
+    """
+    pair = pair_of(x, y)
+    depth = DEPTHS[v.how] if y >= R.CELLS else 1
+    level = 0
+    hold_all(v, pair)
+    for k in range(len(v.made)):
+        v.tried[0][k] = 0
+    if unite(v, x, y, 0):
         add_full(v, x, y)
+        begin_level(v, 0)
+        while level >= 0:
+            if not is_any(v.untried[level]):
+                level -= 1
+            else:
+                hold_lacking(v, level)
+                if unite(v, x, y, level + 1):
+                    add_full(v, x, y)
+                    if level + 1 < depth:
+                        level += 1
+                        for k in range(len(v.made)):
+                            v.tried[level][k] = v.tried[level - 1][k]
+                        begin_level(v, level)
+    v.waits[pair] = 0
+    entry = v.semi_of[pair]
+    while entry != NONE:
+        v.semi[entry].fresh = 0
+        entry = v.semi[entry].beside
+
+
+def begin_level(v: Room, level: int) -> None:
+    """The cells of ``v.made`` are to be lacked in turn."""
+    for k in range(len(v.made)):
+        v.untried[level][k] = v.made[k] & ~v.tried[level][k]
+
+
+def hold_all(v: Room, pair: int) -> None:
+    """Take all semi connections of a pair into ``v.held[0]``."""
+    n = 0
+    entry = v.semi_of[pair]
+    while entry != NONE:
+        v.held[0][n] = entry
+        n += 1
+        entry = v.semi[entry].beside
+    v.holding[0] = n
+
+
+def hold_lacking(v: Room, level: int) -> None:
+    """Take those held at a level into the next that lack the first of its cells not yet tried."""
+    cell = first_cell(v.untried[level])
+    add_cell(v.tried[level], cell)
+    v.untried[level][cell >> 6] &= ~(1 << (cell & 63))
+    n = 0
+    for i in range(v.holding[level]):
+        entry = v.held[level][i]
+        v.held[level + 1][n] = entry
+        n += not has_cell(v.semi[entry].mask, cell)
+    v.holding[level + 1] = n
+
+
+def unite(v: Room, x: int, y: int, level: int) -> bool:
+    """Unite the semi connections held at a level in ``v.made``: whether they share nothing.
+
+    Only with a fresh one, since the others have been united before.
+    """
+    for k in range(len(v.made)):
+        v.made[k] = 0
+        v.shared[k] = ~0
+    fresh = 0
+    for i in range(v.holding[level]):
+        semi = v.semi[v.held[level][i]]
+        fresh |= semi.fresh
+        if not within(v.shared, semi.mask):
+            for k in range(len(v.made)):
+                v.shared[k] &= semi.mask[k]
+                v.made[k] |= semi.mask[k]
+    if fresh == 0 or not is_any(v.shared):
+        return fresh != 0
+    set_spare(v, x, x, y)
+    add_spare(v)
+    return within(v.shared, v.spare) and not has(v.made, x) and not has(v.made, y)
+
+
+# -- carriers: rows of words with a bit for each cell ----------------------------------------------
+
+
+def within(one: Any, other: Any) -> bool:
+    """Whether all cells of a carrier are in another."""
+    outside = 0
+    for k in range(len(one)):
+        outside |= one[k] & ~other[k]
+    return outside == 0
+
+
+def is_any(mask: Any) -> bool:
+    """Whether a carrier has a cell."""
+    found = 0
+    for k in range(len(mask)):
+        found |= mask[k]
+    return found != 0
+
+
+def first_cell(mask: Any) -> int:
+    """The first cell of a carrier that has one."""
+    k = 0
+    while mask[k] == 0:
+        k += 1
+    return 64 * k + lowest(mask[k])
 
 
 def add_cell(mask: Any, cell: int) -> None:
-    """Put a cell into a carrier: a row of words with a bit for each cell."""
+    """Put a cell into a carrier."""
     mask[cell >> 6] |= 1 << (cell & 63)
 
 
@@ -234,64 +546,6 @@ def has_cell(mask: Any, cell: int) -> bool:
 def has(mask: Any, point: int) -> bool:
     """Whether a carrier has this cell; sides are in none."""
     return point < R.CELLS and has_cell(mask, point)
-
-
-def either(v: Room, x: int, y: int) -> None:
-    """OR: the newest semi connection of two points with one, two or three of the others."""
-    pair = pair_of(x, y)
-    new = v.semi[v.semi_of[pair]]
-    a = new.beside
-    while a != NONE:
-        if common(v, 0, new.mask, v.semi[a].mask):
-            add_full(v, x, y)
-        else:
-            keep_made(v, 0)
-            b = v.semi[a].beside
-            while b != NONE:
-                if common(v, 1, v.shared[0], v.semi[b].mask):
-                    take_kept(v, 0, v.semi[b].mask)
-                    add_full(v, x, y)
-                elif differs(v):
-                    c = v.semi[b].beside
-                    while c != NONE:
-                        if common(v, 2, v.shared[1], v.semi[c].mask):
-                            take_kept(v, 0, v.semi[b].mask)
-                            for k in range(len(v.made)):
-                                v.made[k] |= v.semi[c].mask[k]
-                            add_full(v, x, y)
-                        c = v.semi[c].beside
-                b = v.semi[b].beside
-        a = v.semi[a].beside
-
-
-def common(v: Room, row: int, one: Any, other: Any) -> bool:
-    """Write what two carriers share to ``v.shared[row]``, both to ``v.made``: whether they share nothing."""
-    shared = 0
-    for k in range(len(v.made)):
-        v.shared[row][k] = one[k] & other[k]
-        v.made[k] = one[k] | other[k]
-        shared |= v.shared[row][k]
-    return shared == 0
-
-
-def differs(v: Room) -> bool:
-    """Whether a second carrier left less in ``v.shared[1]`` than there was."""
-    less = 0
-    for k in range(len(v.made)):
-        less |= v.shared[0][k] ^ v.shared[1][k]
-    return less != 0
-
-
-def keep_made(v: Room, row: int) -> None:
-    """Keep ``v.made`` for `take_kept`."""
-    for k in range(len(v.made)):
-        v.kept[row][k] = v.made[k]
-
-
-def take_kept(v: Room, row: int, more: Any) -> None:
-    """Make ``v.made`` what was kept and the cells of `more`."""
-    for k in range(len(v.made)):
-        v.made[k] = v.kept[row][k] | more[k]
 
 
 # -- what it comes to ------------------------------------------------------------------------------
@@ -380,32 +634,39 @@ def join_three(v: Room, goal: int) -> None:
     third = lowest(goal & ~(1 << first | 1 << second))
     for cell in range(R.CELLS):
         if v.name[cell] == cell:
-            x = v.full_of[pair_of(cell, R.CELLS + first)]
-            while x != NONE:
-                y = v.full_of[pair_of(cell, R.CELLS + second)]
-                while y != NONE:
-                    if common(v, 0, v.full[x].mask, v.full[y].mask):
-                        keep_made(v, 0)
-                        third_side(v, cell, R.CELLS + third)
-                    y = v.full[y].beside
-                x = v.full[x].beside
+            set_spare(v, cell, cell, cell)
+            with_sides(v, cell, R.CELLS + first, R.CELLS + second, R.CELLS + third)
             if not v.empty[cell]:
                 half_joined(v, cell, R.CELLS + first, R.CELLS + second, R.CELLS + third)
                 half_joined(v, cell, R.CELLS + first, R.CELLS + third, R.CELLS + second)
                 half_joined(v, cell, R.CELLS + second, R.CELLS + third, R.CELLS + first)
 
 
-def third_side(v: Room, cell: int, side: int) -> None:
-    """Count full connections of `cell` with a third side, its carrier for the other two being kept."""
-    z = v.full_of[pair_of(cell, side)]
-    while z != NONE:
-        if common(v, 0, v.kept[0], v.full[z].mask):
-            if v.empty[cell]:
-                add_cell(v.made, cell)
-                count_semi(v, v.made, cell)
-            else:
-                count_full(v, v.made)
-        z = v.full[z].beside
+def with_sides(v: Room, cell: int, one: int, other: int, third: int) -> None:
+    """Count the ways in which a point is fully connected with three sides: an empty cell is then the key."""
+    x = v.full_of[pair_of(cell, one)]
+    while x != NONE:
+        y = v.full_of[pair_of(cell, other)]
+        while y != NONE:
+            grow(v, v.full[x].mask)
+            if meet(v, v.full[y].mask):
+                grow(v, v.made)
+                z = v.full_of[pair_of(cell, third)]
+                while z != NONE:
+                    if meet(v, v.full[z].mask):
+                        count_three(v, cell)
+                    z = v.full[z].beside
+            y = v.full[y].beside
+        x = v.full[x].beside
+
+
+def count_three(v: Room, cell: int) -> None:
+    """Count ``v.made`` as a way to join the sides with this point."""
+    if v.empty[cell]:
+        add_cell(v.made, cell)
+        count_semi(v, v.made, cell)
+    else:
+        count_full(v, v.made)
 
 
 def half_joined(v: Room, cell: int, one: int, other: int, third: int) -> None:
@@ -414,11 +675,12 @@ def half_joined(v: Room, cell: int, one: int, other: int, third: int) -> None:
     while x != NONE:
         y = v.full_of[pair_of(cell, other)]
         while y != NONE:
-            if common(v, 0, v.full[x].mask, v.full[y].mask):
-                keep_made(v, 0)
+            grow(v, v.full[x].mask)
+            if meet(v, v.full[y].mask):
+                grow(v, v.made)
                 z = v.semi_of[pair_of(cell, third)]
                 while z != NONE:
-                    if common(v, 0, v.kept[0], v.semi[z].mask):
+                    if meet(v, v.semi[z].mask):
                         count_semi(v, v.made, v.semi[z].key)
                     z = v.semi[z].beside
             y = v.full[y].beside

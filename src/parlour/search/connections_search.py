@@ -8,7 +8,9 @@ from typing import Any
 import numpy as np
 
 from parlour.errors import BadPlayer
-from parlour.search.connections import DIRECTIONS, NONE, SIDES, has_cell
+from parlour.search.connections import CLOSELY, DEPTHS, NONE, QUICKLY, SEMI_LIMITS, SIDES, has_cell
+from parlour.search.joining import DIRECTIONS
+from parlour.search.joining_search import dead_cells, edge_codes, links, proves
 from parlour.search.setup import instance
 from parlour.search.work import Layout, fill, words, work_record
 from parlour.table.game import Game
@@ -16,9 +18,7 @@ from parlour.table.state import State
 
 ALGORITHM = "parlour.search.connections"
 MOST = 400_000  # pairs of connections that are looked at, unless asked otherwise
-FULLS, SEMIS = 12_000, 24_000  # connections kept
-FULL_LIMIT, SEMI_LIMIT = 8, 12  # of those, for each pair of points
-LOOSE = 7  # cells that the carrier of two empty cells may have
+FULLS, SEMIS = 12_000, 24_000  # connections made
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ class Connections:
     """Finds connections in positions of one game.
 
     `most` bounds the pairs of connections that are looked at in each, `fulls` and `semis` the connections
-    that are kept, `full_limit` and `semi_limit` those of each pair of points: more find more, in more time.
+    that are made; `closely` more of them are kept than quickly. More find more, in more time.
     `compiled=False` runs the same in plain Python. Raises BadPlayer for a game of which connections prove
     nothing: its rules declare no GOALS, or STONES_MAY_HARM.
     """
@@ -51,8 +51,7 @@ class Connections:
         most: int = MOST,
         fulls: int = FULLS,
         semis: int = SEMIS,
-        full_limit: int = FULL_LIMIT,
-        semi_limit: int = SEMI_LIMIT,
+        closely: bool = True,
         compiled: bool = True,
     ) -> None:
         if not proves(game.plain.rules):
@@ -61,7 +60,7 @@ class Connections:
         self.rules = game.plain.rules
         self.algorithm = instance(game, compiled).algorithm(ALGORITHM)
         self.v = room(self.rules, most, fulls, semis, compiled)
-        self.v.full_limit, self.v.semi_limit = full_limit, semi_limit
+        self.how = CLOSELY if closely else QUICKLY
         self.colours = words(self.rules.CELLS + 1, compiled)
 
     def find(self, state: State, colour: int) -> Found:
@@ -69,7 +68,7 @@ class Connections:
         stones = [0] * (self.rules.CELLS + 1)
         self.rules.stones(state.record, stones)
         fill(self.colours, np.array(stones))
-        self.algorithm.connect(self.v, self.colours, colour + 1)
+        self.algorithm.connect(self.v, self.colours, colour + 1, self.how)
         return self.found()
 
     def found(self) -> Found:
@@ -82,16 +81,13 @@ class Connections:
         )
 
 
-def proves(rules: Any) -> bool:
-    """Whether connections prove wins: a stone of one's own never harms."""
-    return bool(rules.GOALS) and not rules.STONES_MAY_HARM
-
-
 def room(rules: Any, most: int, fulls: int, semis: int, compiled: bool) -> Any:
     """The record of connections of a game."""
     v = work_record(layout(rules, fulls, semis), compiled)
-    v.most, v.full_limit, v.semi_limit, v.loose = most, FULL_LIMIT, SEMI_LIMIT, LOOSE
+    v.most = most
     fill(v.links, links(rules))
+    fill(v.edge, edge_codes(rules))
+    fill(v.dead, dead_cells())
     fill(v.sides, np.array([rules.SIDES[cell] for cell in range(rules.CELLS)]))
     goals = np.zeros((2, max(map(len, rules.GOALS))), dtype=np.int64)
     for colour, given in enumerate(rules.GOALS):
@@ -101,35 +97,32 @@ def room(rules: Any, most: int, fulls: int, semis: int, compiled: bool) -> Any:
     return v
 
 
-def links(rules: Any) -> Any:
-    """Each cell's neighbours, CELLS for none: an array of shape (CELLS + 1, DIRECTIONS)."""
-    found = np.full((rules.CELLS + 1, DIRECTIONS), rules.CELLS, dtype=np.int64)
-    for cell in range(rules.CELLS):
-        for d in range(DIRECTIONS):
-            if rules.LINKS[cell, d] >= 0:
-                found[cell, d] = rules.LINKS[cell, d]
-    return found
-
-
 def layout(rules: Any, fulls: int, semis: int) -> Layout:
     """The fields of the record of `connections`."""
     word, cells = np.int64, rules.CELLS
     mask = ("mask", word, ((cells + 63) // 64,))
     points = cells + SIDES
-    full = np.dtype([mask, *((name, word) for name in ("x", "y", "beside", "next_x", "next_y"))])
-    semi = np.dtype([mask, *((name, word) for name in ("key", "beside"))])
+    full = np.dtype([mask, *((name, np.int32) for name in ("x", "y", "beside", "gone", "done"))])
+    semi = np.dtype([mask, *((name, np.int32) for name in ("key", "beside", "fresh"))])
+    meets = [(name, word, (points * points, *mask[2])) for name in ("full_meet", "done_meet", "semi_meet")]
+    levels = [(name, word, (max(DEPTHS) + 1, *mask[2])) for name in ("tried", "untried")]
     return [
-        *((name, word) for name in ("fulls", "semis", "steps", "most")),
-        *((name, word) for name in ("full_limit", "semi_limit", "loose")),
+        *((name, word) for name in ("how", "most", "steps", "fulls", "semis", "queued", "taken")),
         *((name, word) for name in ("won", "key", "least", "wins")),
-        *((name, word, mask[2]) for name in ("made", "must", "way", "whole")),
-        ("shared", word, (3, *mask[2])),
-        ("kept", word, (1, *mask[2])),
+        *((name, word, mask[2]) for name in ("grown", "made", "spare", "shared")),
+        *((name, word, mask[2]) for name in ("must", "way", "whole")),
+        *levels,
+        ("held", np.int32, (max(DEPTHS) + 1, max(SEMI_LIMITS) + 1)),
+        ("holding", word, (max(DEPTHS) + 1,)),
         ("full", full, (fulls,)),
         ("semi", semi, (semis,)),
-        *((name, word, (points * points,)) for name in ("full_of", "semi_of")),
-        *((name, word, (points,)) for name in ("at", "name", "due")),
-        *((name, word, (cells,)) for name in ("empty", "sides", "far", "done")),
+        *((name, np.int32, (points * points,)) for name in ("full_of", "semi_of", "waits", "queue")),
+        *meets,
+        *((name, word, (points,)) for name in ("name", "due", "partners")),
+        ("partner", np.int32, (points, points)),
+        ("captured", word, (points, *mask[2])),
+        *((name, word, (cells,)) for name in ("empty", "sides", "far", "done", "near", "edge")),
+        ("dead", word, (1 << 2 * DIRECTIONS,)),
         ("links", word, (cells + 1, DIRECTIONS)),
         ("goals", word, (2, max(map(len, rules.GOALS)))),
         ("joins", word, (2,)),

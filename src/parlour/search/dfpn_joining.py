@@ -18,7 +18,7 @@ from typing import Any
 
 from parlour.kernel.layout import OVER, Record
 from parlour.kernel.protocol import R
-from parlour.search.connections import FAR, SIDES, add_cell, connect, has_cell, measure
+from parlour.search.connections import FAR, QUICKLY, SIDES, add_cell, connect, has_cell, measure
 from parlour.search.dfpn import (
     INFINITE,
     NEVER,
@@ -41,6 +41,7 @@ __compiled__ = True
 
 Room = Any  # see connections_search.layout
 
+HOW = QUICKLY  # connections are looked for
 STEEP = 4  # how much harder a move is guessed to be for each stone more that is needed
 
 
@@ -148,13 +149,13 @@ def consult(w: Any, v: Room, ply: int) -> bool:
         w.costs[cell] = 0
     R.stones(s, w.colours)
     colour = R.colour_of(s, s.turn)
-    connect(v, w.colours, colour + 1)
+    connect(v, w.colours, colour + 1, HOW)
     if v.won > 0:
         w.moves[ply][0] = v.key
         decide(w, ply, s.turn == w.prover)
         return True
     add_costs(w, v, colour)
-    connect(v, w.colours, 2 - colour)
+    connect(v, w.colours, 2 - colour, HOW)
     if v.won == 2:
         decide(w, ply, s.turn != w.prover)
         return True
@@ -236,7 +237,7 @@ def chosen(w: Any, v: Room, table: Any) -> int:
     s = w.states[0]
     give(w, s)
     if R.settled(s):
-        connect(v, w.colour, R.colour_of(s, s.turn) + 1)
+        connect(v, w.colour, R.colour_of(s, s.turn) + 1, HOW)
         if v.won > 0:
             return v.key
     return kept_move(w, table)
@@ -251,7 +252,7 @@ def cede(w: Any, v: Room) -> None:
     give(w, s)
     for k in range(len(w.ceded)):
         w.ceded[k] = 0
-    connect(v, w.colour, R.colour_of(s, w.prover) + 1)
+    connect(v, w.colour, R.colour_of(s, w.prover) + 1, HOW)
     moves = s.turn == w.prover
     joined = v.won > 0 if moves else v.won == 2
     for cell in range(R.CELLS):

@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 
-from parlour.search.connections_search import links, proves
 from parlour.search.joining import DIRECTIONS, beside, in_direction
 from parlour.search.work import Layout, fill
 
@@ -90,3 +89,18 @@ def dead_cells() -> Any:
     matters = (full != np.roll(full, 1, axis=1)).sum(1) >= 4
     possible = ((around[:, None] == 0) | (around[:, None] == full)).all(2)
     return ((around != 3).all(1) & ~(possible & matters).any(1)).astype(np.int64)
+
+
+def proves(rules: Any) -> bool:
+    """Whether connections prove wins: a stone of one's own never harms."""
+    return bool(rules.GOALS) and not rules.STONES_MAY_HARM
+
+
+def links(rules: Any) -> Any:
+    """Each cell's neighbours, CELLS for none: an array of shape (CELLS + 1, DIRECTIONS)."""
+    found = np.full((rules.CELLS + 1, DIRECTIONS), rules.CELLS, dtype=np.int64)
+    for cell in range(rules.CELLS):
+        for d in range(DIRECTIONS):
+            if rules.LINKS[cell, d] >= 0:
+                found[cell, d] = rules.LINKS[cell, d]
+    return found

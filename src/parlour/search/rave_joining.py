@@ -19,7 +19,7 @@ from typing import Any
 from parlour.kernel.fast import copy
 from parlour.kernel.layout import Record
 from parlour.kernel.protocol import R
-from parlour.search.connections import connect, has_cell
+from parlour.search.connections import CLOSELY, QUICKLY, connect, has_cell
 from parlour.search.joining import NONE, back_to_root, look, play_on, stand
 from parlour.search.mcts import (
     DEEPEST,
@@ -40,9 +40,7 @@ from parlour.search.rave import (
     take_proven,
 )
 
-FULL_LIMITS = (8, 24)  # connections kept for each pair of points, at the first and the second look
-SEMI_LIMITS = (12, 32)
-LOOSE = (3, 7)  # cells that the carrier of two empty cells may have then
+LOOKS = 2  # at a position's connections, the second closely
 PATIENT = 20  # times the visits before the first look, and there is the second
 
 Work = Any  # see rave_search.joining_layout
@@ -133,7 +131,7 @@ def useful(w: Work, n: int) -> int:
 def wants_look(w: Work, edges: Edges, at: int, s: Record) -> bool:
     """Whether it is time to look at the connections in a position: at once at the root, twice in all."""
     known = edges[at].known
-    if known == len(FULL_LIMITS):
+    if known == LOOKS:
         return False
     needed = w.knowing if known == 0 else w.knowing * PATIENT
     enough: bool = edges[at].visits >= needed or (at == ROOT and known == 0 and w.knowing < NEVER)
@@ -147,13 +145,11 @@ def consult(w: Work, v: Room, edges: Edges, at: int, s: Record) -> None:
     A root that is lost so is searched on, for the most obstinate move.
     """
     node = edges[at]
-    v.full_limit = FULL_LIMITS[node.known]
-    v.semi_limit = SEMI_LIMITS[node.known]
-    v.loose = LOOSE[node.known]
+    how = QUICKLY if node.known == 0 else CLOSELY
     node.known += 1
     seat = s.turn
     colour = R.colour_of(s, seat)
-    connect(v, w.colour, colour + 1)
+    connect(v, w.colour, colour + 1, how)
     if v.won > 0:
         node.exact = won_by(w, seat)
         for i in range(node.first, node.first + node.count):
@@ -161,7 +157,7 @@ def consult(w: Work, v: Room, edges: Edges, at: int, s: Record) -> None:
                 edges[i].exact = node.exact
                 edges[i].mean = R.HIGHEST
         return
-    connect(v, w.colour, 2 - colour)
+    connect(v, w.colour, 2 - colour, how)
     if v.won == 2 and at != ROOT:
         node.exact = won_by(w, 1 - seat)
     elif v.won == 1:

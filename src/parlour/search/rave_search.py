@@ -13,9 +13,9 @@ from typing import Any
 import numpy as np
 
 from parlour.errors import BadPlayer
-from parlour.search.connections_search import proves, room
+from parlour.search.connections_search import room
 from parlour.search.joining import NONE
-from parlour.search.joining_search import board_layout, fill_board
+from parlour.search.joining_search import board_layout, fill_board, proves
 from parlour.search.mcts import DEEPEST, RESULTS
 from parlour.search.mcts_search import MCTS, Tree
 from parlour.search.rave import NEVER
@@ -32,7 +32,7 @@ TRUST = 0.001  # how soon a move's own results count more than those of stones p
 PATIENCE = 12  # visits before a position's edges are made
 KNOWING = 1000  # visits before connections are looked at
 MOST = 3_000_000  # pairs of connections that are then looked at
-FULLS, SEMIS = 40_000, 80_000  # connections kept
+FULLS, SEMIS = 10_000, 40_000  # connections made
 
 # Without the fields `own` and `key` of MCTS: what sets those there stands in `rave` again.
 EDGE: Layout = [
