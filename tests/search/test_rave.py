@@ -12,6 +12,7 @@ import parlour
 from parlour.errors import BadPlayer
 from parlour.kernel.layout import new_plain
 from parlour.players import player
+from parlour.search.connections_search import Connections
 from parlour.search.joining import NONE
 from parlour.search.joining_search import dead_cells, edge_codes
 from parlour.search.rave_joining import PATIENT
@@ -224,3 +225,33 @@ def test_only_games_that_declare_what_it_needs_are_played_so() -> None:
         player("rave:simulations=5", parlour.game("yavalath"))
     for name in ("y", "merlins-chain"):
         assert player("rave:simulations=5", parlour.game(name), seed=1).name == "rave:simulations=5"
+
+
+@pytest.mark.parametrize("name", ["hex:size=4,pie=no", "y:size=6,pie=no"])
+def test_moves_that_are_left_out_are_not_needed(name: str) -> None:
+    """Whoever wins wins with one of the moves that a position is given in the tree: by trying all."""
+    game, rng, fewer = parlour.game(name), random.Random(4), 0
+    search = RAVE(game, edges=2000, knowing=0, compiled=False)
+    for _ in range(60):
+        state = game.start()
+        for _ in range(rng.randrange(game.plain.rules.CELLS - 7, game.plain.rules.CELLS - 3)):
+            if state.turn is not None:
+                state.play(rng.choice(state.moves()))
+        if state.turn is not None:
+            kept = [move.move for move in search.search(state, simulations=1).moves]
+            if len(kept) < len(state.moves()):
+                fewer += 1
+                assert max(1 - value(state.copy().play(move)) for move in kept) == value(state)
+    assert fewer > 5
+
+
+def test_a_win_by_connections_is_played_where_it_was_left_out() -> None:
+    """Another move would capture its cell."""
+    moves = "d2f2d7a6d6f3c3e4b5e6g5g7g2f6b4e7b6c1"
+    state = played("hex:size=7,pie=no", *(moves[i : i + 2] for i in range(0, len(moves), 2)))
+    known = Connections(state.game, closely=False, compiled=False).find(state, 0)
+    kept = RAVE(state.game, edges=200, knowing=0, compiled=False).search(state, simulations=1)
+    assert known.won
+    assert known.key not in {move.move for move in kept.moves}
+    found = RAVE(state.game, edges=200, compiled=False).search(state, simulations=2)
+    assert (found.proven, found.value, found.move) == (True, 1, known.key)

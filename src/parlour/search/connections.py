@@ -36,7 +36,10 @@ Room = Any  # see connections_search.layout
 NONE = -1
 SIDES = 6
 QUICKLY, CLOSELY = 0, 1  # how connections are looked for, and what that means:
-FULL_LIMITS = (4, 32)  # full connections kept of two points, but for those that let go what all others need
+FULL_LIMITS = (
+    4,
+    32,
+)  # full connections kept of two points, but for those that let go what all others need
 SEMI_LIMITS = (100, 400)  # semi connections kept of two points
 LOOSE = (5, 12)  # cells that the carrier of two empty cells may have
 DEPTHS = (1, 2)  # cells that unions with a side are asked to lack; of others one
@@ -124,23 +127,17 @@ def see_captured(v: Room, colours: Any, own: int) -> None:
 def see_pair(v: Room, cell: int, d: int, own: int) -> None:
     """Note the neighbours of an empty cell in the direction `d` and the next if a stone on it captures them.
 
-    Then one's own stone on either makes the other do nothing.
+    Then one's own stone on either makes the other dead.
     """
-    after = (d + 1) % DIRECTIONS
-    towards = (d + 2) % DIRECTIONS  # from the one to the other
     one = v.links[cell][d]
-    other = v.links[cell][after]
+    other = v.links[cell][(d + 1) % DIRECTIONS]
     if one < R.CELLS and other < R.CELLS and v.empty[one] and v.empty[other]:
-        here = v.near[one] | in_direction(own, opposite(d)) | in_direction(own, towards)
-        there = v.near[other] | in_direction(own, opposite(after)) | in_direction(own, opposite(towards))
-        if v.dead[here] and v.dead[there]:
+        # Of the two directions in which each of them has the cell and the other, the first.
+        here = v.enclosed[own - 1][v.near[one]] >> (d + 2) % DIRECTIONS
+        there = v.enclosed[own - 1][v.near[other]] >> (d + 4) % DIRECTIONS
+        if here & there & 1:
             add_cell(v.captured[cell], one)
             add_cell(v.captured[cell], other)
-
-
-def opposite(d: int) -> int:
-    """The direction back."""
-    return (d + 3) % DIRECTIONS
 
 
 def touch(v: Room, colours: Any, own: int) -> None:

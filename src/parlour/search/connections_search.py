@@ -10,7 +10,7 @@ import numpy as np
 from parlour.errors import BadPlayer
 from parlour.search.connections import CLOSELY, DEPTHS, NONE, QUICKLY, SEMI_LIMITS, SIDES, has_cell
 from parlour.search.joining import DIRECTIONS
-from parlour.search.joining_search import dead_cells, edge_codes, links, proves
+from parlour.search.joining_search import dead_cells, dead_with, edge_codes, links, proves
 from parlour.search.setup import instance
 from parlour.search.work import Layout, fill, words, work_record
 from parlour.table.game import Game
@@ -87,7 +87,7 @@ def room(rules: Any, most: int, fulls: int, semis: int, compiled: bool) -> Any:
     v.most = most
     fill(v.links, links(rules))
     fill(v.edge, edge_codes(rules))
-    fill(v.dead, dead_cells())
+    fill(v.enclosed, dead_with(dead_cells(), 2))
     fill(v.sides, np.array([rules.SIDES[cell] for cell in range(rules.CELLS)]))
     goals = np.zeros((2, max(map(len, rules.GOALS))), dtype=np.int64)
     for colour, given in enumerate(rules.GOALS):
@@ -104,7 +104,10 @@ def layout(rules: Any, fulls: int, semis: int) -> Layout:
     points = cells + SIDES
     full = np.dtype([mask, *((name, np.int32) for name in ("x", "y", "beside", "gone", "done"))])
     semi = np.dtype([mask, *((name, np.int32) for name in ("key", "beside", "fresh"))])
-    meets = [(name, word, (points * points, *mask[2])) for name in ("full_meet", "done_meet", "semi_meet")]
+    meets = [
+        (name, word, (points * points, *mask[2]))
+        for name in ("full_meet", "done_meet", "semi_meet")
+    ]
     levels = [(name, word, (max(DEPTHS) + 1, *mask[2])) for name in ("tried", "untried")]
     return [
         *((name, word) for name in ("how", "most", "steps", "fulls", "semis", "queued", "taken")),
@@ -116,13 +119,16 @@ def layout(rules: Any, fulls: int, semis: int) -> Layout:
         ("holding", word, (max(DEPTHS) + 1,)),
         ("full", full, (fulls,)),
         ("semi", semi, (semis,)),
-        *((name, np.int32, (points * points,)) for name in ("full_of", "semi_of", "waits", "queue")),
+        *(
+            (name, np.int32, (points * points,))
+            for name in ("full_of", "semi_of", "waits", "queue")
+        ),
         *meets,
         *((name, word, (points,)) for name in ("name", "due", "partners")),
         ("partner", np.int32, (points, points)),
         ("captured", word, (points, *mask[2])),
         *((name, word, (cells,)) for name in ("empty", "sides", "far", "done", "near", "edge")),
-        ("dead", word, (1 << 2 * DIRECTIONS,)),
+        ("enclosed", np.int8, (2, 1 << 2 * DIRECTIONS)),
         ("links", word, (cells + 1, DIRECTIONS)),
         ("goals", word, (2, max(map(len, rules.GOALS)))),
         ("joins", word, (2,)),

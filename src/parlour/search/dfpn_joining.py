@@ -35,7 +35,7 @@ from parlour.search.dfpn import (
     take,
     verdict,
 )
-from parlour.search.joining import DIRECTIONS, back_to_root, in_direction, list_empty, look, stand
+from parlour.search.joining import DIRECTIONS, back_to_root, is_bit, list_empty, look, stand
 
 __compiled__ = True
 
@@ -105,15 +105,13 @@ def give_cell(w: Any, s: Record, foe: int, cell: int) -> int:
     if w.dead[w.near[cell]] != 0:
         put_stone(w, s, foe, cell)
         return 1
+    bits = w.killed[foe][w.near[cell]]
     for d in range(DIRECTIONS):
         beside = w.links[cell][d]
-        if beside < R.CELLS and w.colour[beside] == 0:
-            here = w.near[cell] | in_direction(foe + 1, d)
-            there = w.near[beside] | in_direction(foe + 1, (d + 3) % DIRECTIONS)
-            if w.dead[here] != 0 and w.dead[there] != 0:
-                put_stone(w, s, foe, cell)
-                put_stone(w, s, foe, beside)
-                return 2
+        if bits >> d & 1 and is_bit(w, w.killed[foe], beside, d + 3):
+            put_stone(w, s, foe, cell)
+            put_stone(w, s, foe, beside)
+            return 2
     return 0
 
 

@@ -70,6 +70,59 @@ def stand(w: Work, colour: int, cell: int) -> None:
     w.near[links[5]] |= in_direction(code, 2)
 
 
+def see_idle(w: Work, mover: int) -> None:
+    """Mark in ``w.idle`` the cells that the colour `mover` need not play: dead, captured and dominated ones.
+
+    Two empty cells beside each other are captured if a stone on either, of the colour that captures, makes
+    the other dead: whatever the other does there is answered so. A cell is dominated by another
+    where a stone would capture it (Henderson, Playing and solving Hex, 2010).
+    """
+    for cell in range(R.CELLS):
+        w.idle[cell] = w.colour[cell] == 0 and (w.dead[w.near[cell]] or is_captured(w, cell))
+    for cell in range(R.CELLS):
+        if w.colour[cell] == 0 and w.idle[cell] == 0:
+            w.idle[cell] = is_dominated(w, mover, cell)
+
+
+def is_captured(w: Work, cell: int) -> bool:
+    """Whether an empty cell and a neighbour are captured by either colour."""
+    for colour in range(2):
+        bits = w.killed[colour][w.near[cell]]
+        for d in range(DIRECTIONS):
+            if bits >> d & 1 and is_bit(w, w.killed[colour], w.links[cell][d], d + 3):
+                return True
+    return False
+
+
+def is_dominated(w: Work, mover: int, cell: int) -> bool:
+    """Whether a stone of `mover` on a cell that is not idle would capture an empty cell, with a neighbour."""
+    enclosed = w.enclosed[mover]
+    bits = enclosed[w.near[cell]]
+    for d in range(DIRECTIONS):
+        if bits >> d & 1:
+            one = w.links[cell][d]
+            other = w.links[cell][(d + 1) % DIRECTIONS]
+            if is_better(w, one) and is_bit(w, enclosed, other, d + 4):
+                return True
+            if is_better(w, other) and is_bit(w, enclosed, one, d + 2):
+                return True
+    return False
+
+
+def is_better(w: Work, cell: int) -> bool:
+    """Whether a cell is empty and not idle."""
+    found: bool = cell < R.CELLS and w.colour[cell] == 0 and w.idle[cell] == 0
+    return found
+
+
+def is_bit(w: Work, bits: Any, cell: int, d: int) -> bool:
+    """Whether an empty cell has the bit of a direction in a table by ``near``."""
+    if cell >= R.CELLS or w.colour[cell] != 0:
+        return False
+    found: bool = bits[w.near[cell]] >> d % DIRECTIONS & 1 != 0
+    return found
+
+
 def saving(w: Work, colour: int, last: int) -> int:
     """A cell that keeps joined what the other's stone on `last` would part; NONE if there is none.
 

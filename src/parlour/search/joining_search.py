@@ -16,10 +16,14 @@ def board_layout(rules: Any) -> Layout:
     cells, codes = rules.CELLS, 1 << 2 * DIRECTIONS
     return [
         *((name, np.int64, (cells + 1,)) for name in ("colours", "root_colour", "colour")),
-        *((name, np.uint16, (cells + 1,)) for name in ("empty", "place", "root_near", "near")),
+        *(
+            (name, np.uint16, (cells + 1,))
+            for name in ("empty", "place", "root_near", "near", "idle")
+        ),
         ("edge", np.uint16, (cells,)),
         ("links", np.uint16, (cells + 1, DIRECTIONS)),
         ("dead", np.int8, (codes,)),
+        *((name, np.int8, (2, codes)) for name in ("killed", "enclosed")),
         ("bridges", np.int8, (2, codes)),
     ]
 
@@ -29,7 +33,10 @@ def fill_board(w: Any, rules: Any) -> None:
     fill(w.links, links(rules))
     fill(w.edge, edge_codes(rules))
     fill(w.bridges, bridges())
-    fill(w.dead, dead_cells() * proves(rules))
+    dead = dead_cells() * proves(rules)
+    fill(w.dead, dead)
+    fill(w.killed, dead_with(dead, 1))
+    fill(w.enclosed, dead_with(dead, 2))
 
 
 def edge_codes(rules: Any) -> Any:
@@ -94,6 +101,22 @@ def dead_cells() -> Any:
 def proves(rules: Any) -> bool:
     """Whether connections prove wins: a stone of one's own never harms."""
     return bool(rules.GOALS) and not rules.STONES_MAY_HARM
+
+
+def dead_with(dead: Any, stones: int) -> Any:
+    """For each colour and ``near`` a bit for each direction in which its stones would make a cell dead.
+
+    `stones` of them, in that direction and the next ones, where nothing is yet.
+    """
+    near = np.arange(1 << 2 * DIRECTIONS)
+    found = np.zeros((2, len(near)), dtype=np.int64)
+    for colour in range(2):
+        for d in range(DIRECTIONS):
+            around = [(d + k) % DIRECTIONS for k in range(stones)]
+            free = np.all([near >> 2 * one & 3 == 0 for one in around], axis=0)
+            added = sum(in_direction(colour + 1, one) for one in around)
+            found[colour] |= (free & (dead[near | added] > 0)).astype(np.int64) << d
+    return found
 
 
 def links(rules: Any) -> Any:

@@ -20,7 +20,7 @@ from parlour.kernel.fast import copy
 from parlour.kernel.layout import Record
 from parlour.kernel.protocol import R
 from parlour.search.connections import CLOSELY, QUICKLY, connect, has_cell
-from parlour.search.joining import NONE, back_to_root, look, play_on, stand
+from parlour.search.joining import NONE, back_to_root, look, play_on, see_idle, stand
 from parlour.search.mcts import (
     DEEPEST,
     ROOT,
@@ -31,7 +31,7 @@ from parlour.search.playout import count_move, play_out, take_scores
 from parlour.search.rave import (
     NEVER,
     chosen,
-    clear,  # noqa: F401 (for the driver)
+    clear,
     count_later,
     count_result,
     is_ripe,
@@ -110,19 +110,25 @@ def finish(w: Work, s: Record, last: int) -> None:
 
 
 def has_edges(w: Work, edges: Edges, s: Record, depth: int) -> bool:
-    """As in `rave`, but for the dead cells."""
+    """As in `rave`, but for idle cells."""
     at = w.path[depth]
     if edges[at].first == 0 and is_ripe(w, edges, depth):
-        make_edges(w, edges, at, useful(w, R.legal_moves(s, w.moves)))
+        make_edges(w, edges, at, useful(w, s, R.legal_moves(s, w.moves)))
     return edges[at].first > 0  # type: ignore[no-any-return]
 
 
-def useful(w: Work, n: int) -> int:
-    """Leave dead cells out of the `n` moves in ``w.moves``, unless all are: how many are left."""
+def useful(w: Work, s: Record, n: int) -> int:
+    """Leave idle cells out of the `n` moves in ``w.moves``, unless all are: how many are left.
+
+    Not where a bad move may be a good one, before a swap, or where a move limit can bind.
+    """
+    if w.limited != 0 or not R.settled(s):
+        return n
+    see_idle(w, R.colour_of(s, s.turn))
     left = 0
     for i in range(n):
         code = w.moves[i]
-        if code >= R.CELLS or w.dead[w.near[code]] == 0:
+        if code >= R.CELLS or w.idle[code] == 0:
             w.moves[left] = code
             left += 1
     return left if left > 0 else n
@@ -152,10 +158,9 @@ def consult(w: Work, v: Room, edges: Edges, at: int, s: Record) -> None:
     connect(v, w.colour, colour + 1, how)
     if v.won > 0:
         node.exact = won_by(w, seat)
-        for i in range(node.first, node.first + node.count):
-            if edges[i].code == v.key:
-                edges[i].exact = node.exact
-                edges[i].mean = R.HIGHEST
+        edge = edges[edge_of(edges, node, v.key)]
+        edge.exact = node.exact
+        edge.mean = R.HIGHEST
         return
     connect(v, w.colour, 2 - colour, how)
     if v.won == 2 and at != ROOT:
@@ -166,6 +171,17 @@ def consult(w: Work, v: Room, edges: Edges, at: int, s: Record) -> None:
             if edges[i].exact == 0 and not has_cell(v.must, code):
                 edges[i].exact = won_by(w, 1 - seat)
                 edges[i].mean = 0.0
+
+
+def edge_of(edges: Edges, node: Any, code: int) -> int:
+    """The edge of a move in a position, the last one being made that if the move was left out as idle."""
+    for i in range(node.first, node.first + node.count):
+        if edges[i].code == code:
+            return i
+    last: int = node.first + node.count - 1
+    clear(edges, last)
+    edges[last].code = code
+    return last
 
 
 def won_by(w: Work, seat: int) -> int:
