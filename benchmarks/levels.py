@@ -29,7 +29,8 @@ level 10, in most games from 7 on, budgets go up in geometric steps.
 The table gives the share of the points of each level against the one below, with Wilson's 95% interval,
 over games in which the seats change (`parlour ladder GAME`); 50% would be equal strength, 65 to 85% is
 aimed at. **A dash was not measured**: those steps are a first guess. 100 games each where no other number
-is told. Games in which one score decides little, or in which chance or draws have a say, spread less. A
+is told. A last step above 85% is one that ten of that size do not span: what a second buys is that far from a
+beginner. Games in which one score decides little, or in which chance or draws have a say, spread less. A
 solitaire's levels play the same deals; the one that needs fewer sequences has the point, equals halves. What
 else was measured of NavalQi, Revolver, TigerBridge and Stones of Fortune is told
 [elsewhere](hidden-games.md).

@@ -146,14 +146,16 @@ def test_the_centre_wins_on_a_small_board() -> None:
 
 
 @pytest.mark.long
-def test_compiled_connections_are_the_same() -> None:
-    """Every number that the search wrote, in both forms."""
-    game = parlour.game("hex:size=4,pie=no")
+@pytest.mark.parametrize(("name", "plies"), [("hex:size=4,pie=no", 1), ("hex:size=9,pie=no", 30)])
+def test_compiled_connections_are_the_same(name: str, plies: int) -> None:
+    """Every number that the search wrote, in both forms; 9x9 cells need two words."""
+    game, rng = parlour.game(name), random.Random(3)
     state = game.start()
-    state.play("b3")
+    for _ in range(plies):
+        state.play(rng.choice(state.moves()))
     told = []
     for compiled in (True, False):
-        search = Connections(game, fulls=600, semis=1200, compiled=compiled)
+        search = Connections(game, closely=plies == 1, compiled=compiled)
         found = [search.find(state, colour) for colour in (0, 1)]
         v = search.v
         kept = [tuple(int(x) for x in v.full[i].mask) for i in range(int(v.fulls))]
