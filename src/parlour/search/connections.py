@@ -36,10 +36,7 @@ Room = Any  # see connections_search.layout
 NONE = -1
 SIDES = 6
 QUICKLY, CLOSELY = 0, 1  # how connections are looked for, and what that means:
-FULL_LIMITS = (
-    4,
-    32,
-)  # full connections kept of two points, but for those that let go what all others need
+FULL_LIMITS = (4, 32)  # full connections kept of two points, but for those that let go a cell
 SEMI_LIMITS = (100, 400)  # semi connections kept of two points
 LOOSE = (5, 12)  # cells that the carrier of two empty cells may have
 DEPTHS = (1, 2)  # cells that unions with a side are asked to lack; of others one
@@ -175,8 +172,8 @@ def add_full(v: Room, x: int, y: int) -> None:
         for k in range(len(v.made)):
             v.full_meet[pair][k] = ~0
             v.done_meet[pair][k] = ~0
-    last = drop_fulls(v, pair)
-    drop_semis(v, pair)
+    last = drop_wider(v, v.full_of, v.full, pair)
+    drop_wider(v, v.semi_of, v.semi, pair)
     new = v.full[v.fulls]
     for k in range(len(v.made)):
         new.mask[k] = v.made[k]
@@ -227,20 +224,20 @@ def enough_fulls(v: Room, pair: int) -> bool:
     return n >= FULL_LIMITS[v.how] and within(v.full_meet[pair], v.made)
 
 
-def drop_fulls(v: Room, pair: int) -> int:
-    """Take the full connections out that contain ``v.made``: the last that is left, or NONE."""
+def drop_wider(v: Room, first_of: Any, pool: Any, pair: int) -> int:
+    """Take the connections out of a pair's list that contain ``v.made``: the last that is left, or NONE."""
     last = NONE
-    entry = v.full_of[pair]
+    entry = first_of[pair]
     while entry != NONE:
-        old = v.full[entry]
+        old = pool[entry]
         if not within(v.made, old.mask):
             last = entry
         else:
             old.gone = 1
             if last == NONE:
-                v.full_of[pair] = old.beside
+                first_of[pair] = old.beside
             else:
-                v.full[last].beside = old.beside
+                pool[last].beside = old.beside
         entry = old.beside
     return last
 
@@ -254,7 +251,7 @@ def add_semi(v: Room, x: int, y: int, key: int) -> None:
         v.waits[pair] = 0
         for k in range(len(v.made)):
             v.semi_meet[pair][k] = ~0
-    last = drop_semis(v, pair)
+    last = drop_wider(v, v.semi_of, v.semi, pair)
     new = v.semi[v.semis]
     for k in range(len(v.made)):
         new.mask[k] = v.made[k]
@@ -292,22 +289,6 @@ def enough_semis(v: Room, pair: int) -> bool:
         n += 1
         entry = v.semi[entry].beside
     return n >= SEMI_LIMITS[v.how]
-
-
-def drop_semis(v: Room, pair: int) -> int:
-    """Take the semi connections out that contain ``v.made``: the last that is left, or NONE."""
-    last = NONE
-    entry = v.semi_of[pair]
-    while entry != NONE:
-        old = v.semi[entry]
-        if not within(v.made, old.mask):
-            last = entry
-        elif last == NONE:
-            v.semi_of[pair] = old.beside
-        else:
-            v.semi[last].beside = old.beside
-        entry = old.beside
-    return last
 
 
 # -- AND -------------------------------------------------------------------------------------------
@@ -632,15 +613,15 @@ def join_three(v: Room, goal: int) -> None:
     for cell in range(R.CELLS):
         if v.name[cell] == cell:
             set_spare(v, cell, cell, cell)
-            with_sides(v, cell, R.CELLS + first, R.CELLS + second, R.CELLS + third)
+            with_sides(v, cell, R.CELLS + first, R.CELLS + second, R.CELLS + third, False)
             if not v.empty[cell]:
-                half_joined(v, cell, R.CELLS + first, R.CELLS + second, R.CELLS + third)
-                half_joined(v, cell, R.CELLS + first, R.CELLS + third, R.CELLS + second)
-                half_joined(v, cell, R.CELLS + second, R.CELLS + third, R.CELLS + first)
+                with_sides(v, cell, R.CELLS + first, R.CELLS + second, R.CELLS + third, True)
+                with_sides(v, cell, R.CELLS + first, R.CELLS + third, R.CELLS + second, True)
+                with_sides(v, cell, R.CELLS + second, R.CELLS + third, R.CELLS + first, True)
 
 
-def with_sides(v: Room, cell: int, one: int, other: int, third: int) -> None:
-    """Count the ways in which a point is fully connected with three sides: an empty cell is then the key."""
+def with_sides(v: Room, cell: int, one: int, other: int, third: int, half: bool) -> None:
+    """Count the ways in which a point is fully connected with two sides, fully or `half` with the third."""
     x = v.full_of[pair_of(cell, one)]
     while x != NONE:
         y = v.full_of[pair_of(cell, other)]
@@ -648,40 +629,37 @@ def with_sides(v: Room, cell: int, one: int, other: int, third: int) -> None:
             grow(v, v.full[x].mask)
             if meet(v, v.full[y].mask):
                 grow(v, v.made)
-                z = v.full_of[pair_of(cell, third)]
-                while z != NONE:
-                    if meet(v, v.full[z].mask):
-                        count_three(v, cell)
-                    z = v.full[z].beside
+                if half:
+                    half_joined(v, v.semi_of[pair_of(cell, third)])
+                else:
+                    joined(v, cell, v.full_of[pair_of(cell, third)])
             y = v.full[y].beside
         x = v.full[x].beside
 
 
+def joined(v: Room, cell: int, entry: int) -> None:
+    """Count ``v.grown`` with each full connection of a point with a third side."""
+    while entry != NONE:
+        if meet(v, v.full[entry].mask):
+            count_three(v, cell)
+        entry = v.full[entry].beside
+
+
+def half_joined(v: Room, entry: int) -> None:
+    """Count ``v.grown`` with each semi connection of a chain with a third side."""
+    while entry != NONE:
+        if meet(v, v.semi[entry].mask):
+            count_semi(v, v.made, v.semi[entry].key)
+        entry = v.semi[entry].beside
+
+
 def count_three(v: Room, cell: int) -> None:
-    """Count ``v.made`` as a way to join the sides with this point."""
+    """Count ``v.made`` as a way to join the sides with this point: an empty cell is then the key."""
     if v.empty[cell]:
         add_cell(v.made, cell)
         count_semi(v, v.made, cell)
     else:
         count_full(v, v.made)
-
-
-def half_joined(v: Room, cell: int, one: int, other: int, third: int) -> None:
-    """Count the ways in which a chain is fully connected with two sides, and half with the third."""
-    x = v.full_of[pair_of(cell, one)]
-    while x != NONE:
-        y = v.full_of[pair_of(cell, other)]
-        while y != NONE:
-            grow(v, v.full[x].mask)
-            if meet(v, v.full[y].mask):
-                grow(v, v.made)
-                z = v.semi_of[pair_of(cell, third)]
-                while z != NONE:
-                    if meet(v, v.semi[z].mask):
-                        count_semi(v, v.made, v.semi[z].key)
-                    z = v.semi[z].beside
-            y = v.full[y].beside
-        x = v.full[x].beside
 
 
 # -- how far it is -----------------------------------------------------------------------------------

@@ -103,7 +103,7 @@ def layout(rules: Any, fulls: int, semis: int) -> Layout:
     mask = ("mask", word, ((cells + 63) // 64,))
     points = cells + SIDES
     full = np.dtype([mask, *((name, np.int32) for name in ("x", "y", "beside", "gone", "done"))])
-    semi = np.dtype([mask, *((name, np.int32) for name in ("key", "beside", "fresh"))])
+    semi = np.dtype([mask, *((name, np.int32) for name in ("key", "beside", "gone", "fresh"))])
     meets = [
         (name, word, (points * points, *mask[2]))
         for name in ("full_meet", "done_meet", "semi_meet")
