@@ -255,3 +255,21 @@ def test_a_win_by_connections_is_played_where_it_was_left_out() -> None:
     assert known.key not in {move.move for move in kept.moves}
     found = RAVE(state.game, edges=200, compiled=False).search(state, simulations=2)
     assert (found.proven, found.value, found.move) == (True, 1, known.key)
+
+
+@pytest.mark.parametrize("seed", [1, 14])
+def test_what_is_proven_to_be_won_stays_so_whatever_is_answered(seed: int) -> None:
+    """Also where connections proved it, which show no answer; the tree is kept from ply to ply."""
+    game, rng = parlour.game("hex:size=8,pie=no"), random.Random(seed)
+    state = game.start()
+    for _ in range(6):
+        state.play(rng.choice(state.moves()))
+    search = RAVE(game, knowing=20, seed=seed, edges=20_000)
+    won = search.search(state, simulations=2000)
+    assert (won.proven, won.value) == (True, 1)
+    state.play(won.move)
+    for answer in state.moves():
+        search = RAVE(game, knowing=20, seed=seed, edges=20_000)
+        search.search(state.copy().undo(), simulations=2000)
+        answered = search.search(state.copy().play(answer), simulations=20)
+        assert (answered.proven, answered.value) == (True, 1), answer

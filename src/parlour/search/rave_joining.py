@@ -48,9 +48,32 @@ Edges = Any  # a row of records, see rave_search.EDGE
 Room = Any  # see connections_search.layout
 
 
-def begin(w: Work) -> None:
-    """Look at the root's position in ``w.states[0]``."""
+def begin(w: Work, edges: Edges) -> None:
+    """Look at the root's position in ``w.states[0]``; what is said to be proven there must be shown anew.
+
+    Connections prove a position without telling what to answer to each move. So a root in which no edge is
+    proven to bring what the root is worth is searched, and its connections are looked at closely at once
+    (``w.claimed``), as after a root that was proven.
+    """
     look(w, w.states[0])
+    node = edges[ROOT]
+    if node.exact != 0 and not is_shown(w, edges, w.states[0].turn):
+        node.exact = 0
+        w.claimed = 1
+    if w.claimed != 0:
+        node.known = 0
+
+
+def is_shown(w: Work, edges: Edges, mover: int) -> bool:
+    """Whether the proven edges of the root give what it is worth to the seat `mover`."""
+    node = edges[ROOT]
+    won = w.results[node.exact - 1][mover] >= R.HIGHEST
+    for i in range(node.first, node.first + node.count):
+        if edges[i].exact == node.exact and won:
+            return True
+        if edges[i].exact == 0 and not won:
+            return False
+    return not won and node.first > 0
 
 
 def simulate(w: Work, v: Room, edges: Edges, simulations: int) -> int:
@@ -135,7 +158,7 @@ def useful(w: Work, s: Record, n: int) -> int:
 
 
 def wants_look(w: Work, edges: Edges, at: int, s: Record) -> bool:
-    """Whether it is time to look at the connections in a position: at once at the root, twice in all."""
+    """Whether it is time to look at the connections in a position: at once at the root, twice at most."""
     known = edges[at].known
     if known == LOOKS:
         return False
@@ -151,8 +174,9 @@ def consult(w: Work, v: Room, edges: Edges, at: int, s: Record) -> None:
     A root that is lost so is searched on, for the most obstinate move.
     """
     node = edges[at]
-    how = QUICKLY if node.known == 0 else CLOSELY
-    node.known += 1
+    closely = node.known > 0 or (at == ROOT and w.claimed != 0)
+    how = CLOSELY if closely else QUICKLY
+    node.known = LOOKS if closely else 1
     seat = s.turn
     colour = R.colour_of(s, seat)
     connect(v, w.colour, colour + 1, how)

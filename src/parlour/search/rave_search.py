@@ -16,7 +16,7 @@ from parlour.errors import BadPlayer
 from parlour.search.connections_search import room
 from parlour.search.joining import NONE
 from parlour.search.joining_search import board_layout, fill_board, proves
-from parlour.search.mcts import DEEPEST, RESULTS
+from parlour.search.mcts import DEEPEST, RESULTS, ROOT
 from parlour.search.mcts_search import MCTS, Tree
 from parlour.search.rave import NEVER
 from parlour.search.setup import is_made
@@ -142,12 +142,16 @@ class JoiningTree(RaveTree):
         super().compile(algorithm)
         take_over(self.v, v)
 
+    def prepare(self, state: State, settings: dict[str, float], seed: int) -> None:
+        self.w.claimed = int(self._field(ROOT, "exact") > 0)
+        super().prepare(state, settings, seed)
+
     def set(self, state: State, settings: dict[str, float], seed: int) -> None:
         super().set(state, settings, seed)
         self.w.last = last_stone(state)
         if self.w.limited:  # a connection may need more moves than are left
             self.w.knowing = NEVER
-        self.algorithm.begin(self.w)
+        self.algorithm.begin(self.w, self.edges)
 
     def simulate(self, simulations: int) -> int:
         return int(self.algorithm.simulate(self.w, self.v, self.edges, simulations))
@@ -182,7 +186,7 @@ def joining_layout(rules: Any) -> Layout:
     """The fields of the work record of `rave_joining`."""
     word = np.int64
     return [
-        ("last", word),
+        *((name, word) for name in ("last", "claimed")),
         *layout(rules),
         ("hues", word, (DEEPEST + 1,)),
         *board_layout(rules),
