@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import contextlib
 import math
+import pickle
 import random
 import shutil
+import sys
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -14,13 +17,13 @@ import numpy as np
 import pytest
 
 import parlour
-from parlour.errors import BadOption, BadRules
+from parlour.errors import BadOption, BadRules, MissingExtra, ParlourError
 from parlour.learn.fit import blank, exported, indices, new_learner, scale_of
 from parlour.learn.gain import Match, elo, sequential
 from parlour.learn.patterns import patterns, symmetries
-from parlour.learn.playing import Arena, Openings
+from parlour.learn.playing import Arena, Openings, Rows
 from parlour.learn.report import outcome, write_report
-from parlour.learn.train import Plan, Run, speed_ratio
+from parlour.learn.train import Batch, Plan, Run, play_batch, speed_ratio
 from parlour.search import pattern_model
 from parlour.search.alphabeta import UNPROVEN, WIN
 from parlour.search.alphabeta_search import AlphaBeta, searcher
@@ -134,11 +137,67 @@ def test_the_same_run_gives_the_same_bytes(game: parlour.Game, learnt: Run, tmp_
     run = Run(game, SMALL, tmp_path, told=lambda text: None)
     while len(run.log) < 2:
         run.generation()
-    for name in ("model-0.npz", "model-1.npz"):
-        assert (tmp_path / name).read_bytes() == (learnt.folder / name).read_bytes()
+    assert same_weights(tmp_path, learnt)
     assert run.best is not None
     assert learnt.best is not None
     assert run.best.digest == learnt.best.digest
+
+
+def test_it_does_not_matter_in_which_order_games_are_played(
+    game: parlour.Game, learnt: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nor that whoever plays them has nothing of the run's folder."""
+
+    def played(run: Run, asked: Iterator[Batch]) -> Iterator[tuple[int, Rows]]:
+        sent = [pickle.dumps(batch) for batch in asked]
+        assert str(tmp_path).encode() not in b"".join(sent)
+        return map(play_batch, map(pickle.loads, reversed(sent)))
+
+    monkeypatch.setattr(Run, "_played", played)
+    run = Run(game, SMALL, tmp_path, told=lambda text: None)
+    run.generation()
+    run.generation()
+    assert same_weights(tmp_path, learnt)
+
+
+def same_weights(folder: Path, learnt: Run) -> bool:
+    """Whether a run's folder has the weights of `learnt`, byte for byte."""
+    names = ("model-0.npz", "model-1.npz")
+    return all((folder / n).read_bytes() == (learnt.folder / n).read_bytes() for n in names)
+
+
+@pytest.mark.long
+def test_a_cluster_plays_the_same_games(game: parlour.Game, learnt: Run, tmp_path: Path) -> None:
+    """Also where the run is broken off and taken up again."""
+    distributed = pytest.importorskip("distributed")
+    with distributed.LocalCluster(
+        n_workers=2, threads_per_worker=1, dashboard_address=None
+    ) as cluster:
+        where = cluster.scheduler_address
+        broken = Run(game, SMALL, tmp_path, told=lambda text: None, cluster=where)
+        assert not broken.generation(end=float("-inf"))
+        kept = len(list(tmp_path.glob("games-0-*.npy")))
+        assert 0 < kept < len(broken._batches(0))
+        run = Run(game, SMALL, tmp_path, told=lambda text: None, cluster=where)
+        run.generation()
+        run.generation()
+    assert same_weights(tmp_path, learnt)
+
+
+@pytest.mark.long
+def test_a_cluster_that_is_not_there_is_told(game: parlour.Game, tmp_path: Path) -> None:
+    pytest.importorskip("distributed")
+    run = Run(game, SMALL, tmp_path, told=lambda text: None, cluster="tcp://127.0.0.1:1")
+    with pytest.raises(ParlourError, match="there is no Dask scheduler at"):
+        run.generation()
+
+
+def test_without_dask_it_is_told_what_to_install(
+    game: parlour.Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    with pytest.raises(MissingExtra, match=r"pip install parlour\[cluster\]"):
+        Run(game, SMALL, tmp_path, cluster="tcp://127.0.0.1:1")
 
 
 def test_what_was_learnt_plays_better(game: parlour.Game, learnt: Run) -> None:

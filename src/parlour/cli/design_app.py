@@ -99,6 +99,10 @@ def train(
         int | None,
         typer.Option(min=1, metavar="NUMBER", help="Processes.  [default: one a processor]"),
     ] = None,
+    cluster: Annotated[
+        str | None,
+        typer.Option(metavar="ADDRESS", help="Play on a Dask cluster: its scheduler's address."),
+    ] = None,
     out: Annotated[
         str | None,
         typer.Option(metavar="FILE", help="The weights.  [default: beside a game's .py file]"),
@@ -107,7 +111,7 @@ def train(
     """Learn a game's evaluation by self-play; a run that was broken off goes on."""
     from parlour.cli.training import train as learn
 
-    learn(game, hours, option or [], plan, folder, workers, out)
+    learn(game, hours, option or [], plan, folder, workers, cluster, out)
 
 
 @design.command()

@@ -25,15 +25,19 @@ def train(
     settings: str | None,
     folder: str | None,
     workers: int | None,
+    cluster: str | None,
     out: str | None,
 ) -> None:
     """Learn for at most `hours`, or until nothing more is gained; a run that was broken off goes on.
 
-    Raises BadOption for settings that a plan has not, and BadRules for a game that declares no board.
+    With `cluster`, a Dask scheduler's address, its workers play the games. Raises BadOption for settings
+    that a plan has not, BadRules for a game that declares no board, and MissingExtra, ParlourError for a
+    cluster that cannot be asked.
     """
     told, game = console(), chosen_game(name, options)
     at = Path(folder) if folder else Path(platformdirs.user_data_dir("parlour")) / "learn" / game.id
-    run = Run(game, read_plan(settings), at, told.print, workers or os.cpu_count() or 1)
+    processes = workers or os.cpu_count() or 1
+    run = Run(game, read_plan(settings), at, told.print, processes, cluster)
     run.until(time.monotonic() + hours * 3600)
     report = write_report(run)
     if run.taken_path is None:

@@ -6,16 +6,14 @@ Each way takes tasks when it has room for them and gives what was played, in wha
 from __future__ import annotations
 
 import signal
-import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any
+from functools import partial
 
-from parlour.errors import MissingExtra, ParlourError
+from parlour.cluster import AHEAD, Cluster
+from parlour.errors import ParlourError
 from parlour.lab.batch import pack
 from parlour.lab.playing import Task, play
-
-AHEAD = 2  # tasks for each worker: one that it works on, one that waits
 
 SLOW, QUICK = (
     5e-3,
@@ -79,46 +77,5 @@ def work_beside(task: Task) -> Done:
 
 
 def on_cluster(address: str) -> Work:
-    """Play on the workers of the Dask scheduler at `address`; raises MissingExtra, ParlourError.
-
-    What a worker had in hand when it was lost is given to another.
-    """
-    try:
-        from distributed import Client, as_completed
-    except ImportError as error:
-        raise MissingExtra(
-            "--cluster needs Dask: install parlour with the extra cluster, pip install parlour[cluster]"
-        ) from error
-
-    def work(tasks: Iterator[Task]) -> Iterator[Done]:
-        with _client(Client, address) as client:
-            room = AHEAD * max(1, sum(client.nthreads().values()))
-            done: Any = as_completed()  # type: ignore[no-untyped-call]
-
-            def hand_out(number: int) -> None:
-                for _, task in zip(range(number), tasks, strict=False):
-                    done.add(client.submit(work_alone, task, pure=False, retries=3))
-
-            hand_out(room)
-            for future in done:
-                found = future.result()
-                hand_out(1)
-                yield found
-
-    return work
-
-
-def _client(make: Any, address: str) -> Any:
-    try:
-        return make(address, timeout="10s")
-    except (OSError, ValueError) as error:
-        raise ParlourError(f"there is no Dask scheduler at {address}: {error}") from error
-
-
-_alone = threading.Lock()
-
-
-def work_alone(task: Task) -> Done:
-    """Play a task's games while no other thread of this process plays: games are loaded without locks."""
-    with _alone:
-        return work_on(task)
+    """Play on the workers of the Dask scheduler at `address`; raises MissingExtra, ParlourError."""
+    return partial(Cluster(address).as_done, work_on)

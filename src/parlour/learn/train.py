@@ -18,6 +18,7 @@ from typing import Any
 
 import numpy as np
 
+from parlour.cluster import Cluster
 from parlour.errors import BadOption, BadRules
 from parlour.learn.fit import Data, blank, fit
 from parlour.learn.gain import Match, sequential
@@ -78,10 +79,20 @@ class Plan:
 
 
 class Run:
-    """One game's learning in a folder; `workers` processes share the games (or joblib's own backend does)."""
+    """One game's learning in a folder.
+
+    `workers` processes share the games (or joblib's own backend does), or those of the Dask cluster whose
+    scheduler is at the address `cluster`. Whoever plays them, they are the same.
+    """
 
     def __init__(
-        self, game: Game, plan: Plan, folder: Path, told: Told = print, workers: int = 1
+        self,
+        game: Game,
+        plan: Plan,
+        folder: Path,
+        told: Told = print,
+        workers: int = 1,
+        cluster: str | None = None,
     ) -> None:
         rules = game.plain.rules
         if not rules.CODED_CELLS or not given(rules.cells):
@@ -93,6 +104,7 @@ class Run:
         if given(rules.draw) and not given(rules.outcomes):
             raise BadRules(f"{game.id}: games whose chance cannot be listed are not learnt")
         self.game, self.folder, self.told, self.workers = game, folder, told, workers
+        self.cluster = None if cluster is None else Cluster(cluster)
         self.rules = rules
         self.plan = plan if given(rules.evaluate) else replace(plan, hand=False)
         self.patterns = patterns(rules, plan.entries)
@@ -254,20 +266,24 @@ class Run:
 
     def _play(self, number: int) -> Iterator[None]:
         """Play the batches of a generation that are not yet kept; tells after each."""
-        import joblib
-
         batches = self._batches(number)
         missing = [b for b in batches if not self._file(number, b).exists()]
         yield from (None for b in batches if b not in missing)
-        name, model = findable(self.game), self.best_path
-        calls = (
-            joblib.delayed(play_batch)(name, model, self.plan, self._seed(number, b))
-            for b in missing
-        )
-        pool = joblib.Parallel(n_jobs=self.workers, return_as="generator")
-        for batch, rows in zip(missing, pool(calls), strict=True):
+        name = findable(self.game)
+        asked = (Batch(name, self.best, self.plan, b, self._seed(number, b)) for b in missing)
+        for batch, rows in self._played(asked):
             np.save(self._file(number, batch), rows.astype(np.int32))
             yield
+
+    def _played(self, asked: Iterator[Batch]) -> Iterator[tuple[int, Rows]]:
+        """The positions of the batches `asked` for with their numbers, as they are done."""
+        if self.cluster:
+            yield from self.cluster.as_done(play_batch, asked)
+            return
+        import joblib
+
+        pool = joblib.Parallel(n_jobs=self.workers, return_as="generator_unordered")
+        yield from pool(map(joblib.delayed(play_batch), asked))
 
     def _latest(self, number: int) -> Iterator[Rows]:
         """The positions of the latest generations, those of one together."""
@@ -334,11 +350,22 @@ def arena_of(game: Game, plan: Plan, seed: int) -> Arena:
     return Arena(game, shape, Openings(plan.least, plan.most), seed)
 
 
-def play_batch(name: str, model: Path | None, plan: Plan, seed: int) -> Rows:
-    """The positions of one batch of self-play, perhaps in another process."""
-    arena = arena_of(catalogue.game(name), plan, seed)
-    best = None if model is None else Model.load(model)
-    return arena.positions(best, plan.nodes, min(BATCH, plan.games))
+@dataclass(frozen=True)
+class Batch:
+    """A batch of self-play: all that another process, perhaps on another machine, needs to play it."""
+
+    game: str
+    model: Model | None
+    plan: Plan
+    number: int
+    seed: int
+
+
+def play_batch(batch: Batch) -> tuple[int, Rows]:
+    """A batch's number and the positions of its games."""
+    arena = arena_of(catalogue.game(batch.game), batch.plan, batch.seed)
+    games = min(BATCH, batch.plan.games)
+    return batch.number, arena.positions(batch.model, batch.plan.nodes, games)
 
 
 def speed_ratio(arena: Arena, one: Model | None, other: Model | None, nodes: int) -> float:

@@ -6,8 +6,9 @@ import random
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 
-from parlour.errors import MissingExtra, ParlourError
+from parlour.cluster import Cluster
 from parlour.kernel.layout import CHANCE
 from parlour.players import player
 from parlour.players.scores import play_out, seats_of_one
@@ -134,18 +135,4 @@ def on_cores(workers: int) -> Work:
 
 def on_cluster(address: str) -> Work:
     """Play on the workers of the Dask scheduler at `address`; raises MissingExtra, ParlourError."""
-    try:
-        from distributed import Client
-    except ImportError as error:
-        raise MissingExtra("a cluster needs Dask: pip install parlour[cluster]") from error
-
-    def work(todo: Iterable[Task]) -> Iterator[Pair]:
-        try:
-            client = Client(address, timeout="10s")  # type: ignore[no-untyped-call]
-        except (OSError, ValueError) as error:
-            raise ParlourError(f"there is no Dask scheduler at {address}: {error}") from error
-        with client:
-            for future in client.map(play_pair, list(todo), pure=False, retries=3):
-                yield future.result()
-
-    return work
+    return partial(Cluster(address).in_order, play_pair)

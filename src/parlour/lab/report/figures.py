@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parlour.lab.report.words import number
+from parlour.picture.axis import ticks
 from parlour.picture.svg_xml import number as short
 from parlour.picture.svg_xml import points, tag, text
 
@@ -47,18 +48,6 @@ class Group:
 
     label: str
     marks: tuple[Mark, ...]
-
-
-def ticks(low: float, high: float, most: int = 5) -> list[float]:
-    """Round numbers from `low` to `high`, `most` at most."""
-    span = high - low
-    if not isfinite(span) or span <= 0:
-        return [low]
-    rough = span / most
-    unit = 10.0 ** floor(log10(rough))
-    step = next(unit * m for m in (1, 2, 2.5, 5, 10) if unit * m >= rough * 0.999)
-    first, last = ceil(low / step - 1e-9), floor(high / step + 1e-9)
-    return [k * step for k in range(first, last + 1)]
 
 
 @dataclass(frozen=True)
