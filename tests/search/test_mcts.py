@@ -46,8 +46,8 @@ def test_compiled_and_plain_searches_are_the_same(
         if state.turn == parlour.CHANCE:
             state.play("4")
         results.append(search.search(state, simulations=300))
-        w = search._trees[0].w
-        found.append((*map(told, results), int(w.used), int(w.rng[0])))
+        tree = search._trees[0]
+        found.append((*map(told, results), int(tree.pool[0]), int(tree.w.rng[0])))
     assert found[0] == found[1]
 
 
@@ -213,7 +213,7 @@ def test_a_full_pool_does_no_harm(edges: int) -> None:
     state = played(toy("noughts"), "a1", "a2")
     search = MCTS(state.game, edges=edges)
     found = search.search(state, simulations=3000)
-    assert search._trees[0].w.used <= edges
+    assert search._trees[0].pool[0] <= edges
     assert found.move in state.moves()
     if edges > 4:
         assert found.value > 0.6

@@ -54,8 +54,8 @@ def test_compiled_and_plain_searches_are_the_same(name: str) -> None:
                 result = search.search(state, simulations=120)
                 found.append((result.move, result.value, result.proven, result.moves, result.line))
                 state.play(result.move)
-        w = search._trees[0].w
-        told.append((found, int(w.used), int(w.rng[0])))
+        tree = search._trees[0]
+        told.append((found, int(tree.pool[0]), int(tree.w.rng[0])))
     assert told[0] == told[1]
 
 
@@ -122,9 +122,9 @@ def test_a_tree_grows_slower_the_fuller_it_is() -> None:
     state = played("hex:size=5,pie=no", "a5")
     search = RAVE(state.game, edges=600, patience=2, knowing=0, compiled=False)
     search.search(state, simulations=300)
-    soon = int(search._trees[0].w.used)
+    soon = int(search._trees[0].pool[0])
     search.search(state, simulations=700)
-    assert soon < int(search._trees[0].w.used) <= 600
+    assert soon < int(search._trees[0].pool[0]) <= 600
 
 
 def test_playouts_keep_bridges() -> None:
@@ -273,3 +273,23 @@ def test_what_is_proven_to_be_won_stays_so_whatever_is_answered(seed: int) -> No
         search.search(state.copy().undo(), simulations=2000)
         answered = search.search(state.copy().play(answer), simulations=20)
         assert (answered.proven, answered.value) == (True, 1), answer
+
+
+@pytest.mark.parametrize("name", ["hex:size=4", "y:size=4,pie=no"])
+def test_what_several_threads_prove_in_one_tree_is_true(name: str) -> None:
+    """Also where the pool is small, and where the tree is kept; next to no simulation is lost."""
+    game, rng, proven = parlour.game(name), random.Random(6), 0
+    for seed in range(30):
+        state = game.start()
+        for _ in range(rng.randrange(2, 8)):
+            if state.turn is not None:
+                state.play(rng.choice(state.moves()))
+        search = RAVE(game, edges=rng.choice((60, 20_000)), knowing=rng.choice((0, 5)), seed=seed)
+        while state.turn is not None:
+            won = bool(winners(state))
+            found = search.search(state, simulations=3000, threads=4)
+            proven += found.proven
+            assert not found.proven or (found.value == 1) == won
+            assert found.proven or sum(move.visits for move in found.moves) > 2700
+            state.play(found.move)
+    assert proven > 60

@@ -90,3 +90,14 @@ def borrow(row: Any) -> Any:
 
 def fetch_ahead(row: Any, at: int) -> None:
     """Tell the processor that ``row[at]`` is about to be read: memory answers while other work goes on."""
+
+
+def reserve(row: Any, n: int) -> int:
+    """Add `n` to ``row[0]`` and give what it was before; compiled, no other thread comes between."""
+    before: int = row[0]
+    row[0] = before + n
+    return before
+
+
+def publish() -> None:
+    """Let other threads see all that was written before now, before anything that is written later."""

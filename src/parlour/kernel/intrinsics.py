@@ -110,6 +110,24 @@ def _prefetch(typing, row, at):
     return types.void(row, at), build
 
 
+@intrinsic
+def _add(typing, row, n):
+    def build(context, builder, signature, args):
+        array = context.make_array(row)(context, builder, args[0])
+        return builder.atomic_rmw("add", array.data, args[1], "seq_cst")
+
+    return types.int64(row, types.int64), build
+
+
+@intrinsic
+def _fence(typing):
+    def build(context, builder, signature, args):
+        builder.fence("seq_cst")
+        return context.get_dummy_value()
+
+    return types.void(), build
+
+
 @_jit
 def wrap(x):
     return x
@@ -177,11 +195,21 @@ def fetch_ahead(row, at):
     _prefetch(row, at)
 
 
+@_jit
+def reserve(row, n):
+    return _add(row, np.int64(n))
+
+
+@_jit
+def publish():
+    _fence()
+
+
 TWINS: dict[Any, Any] = {
     getattr(fast, name): globals()[name]
     for name in (
         "wrap", "shr", "popcount", "lowest", "highest",
         "mix", "random_word", "below", "uniform", "copy",
-        "borrow", "fetch_ahead",
+        "borrow", "fetch_ahead", "reserve", "publish",
     )
 }  # fmt: skip

@@ -16,7 +16,8 @@ edge that leads to it. Edge 0 stands for the root. An edge has
 * of the position: its `key`, `own` (the sum of the scores of the seat to move there), the place `first`
   of its own edges, their number `count`, the number `tried`.
 
-`w` is the record of everything else that the search works on. Bound to a game's rules by the loader.
+``pool[0]`` edges are in use. `w` is the record of everything else that the search works on.
+Bound to a game's rules by the loader.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ WIDE = 32  # this many more moves to choose from, and a leaf needs one more visi
 PARTS = 6  # each such part of the pool that is full doubles the visits needed
 
 
-def simulate(w: Work, edges: Edges, history: Any, simulations: int) -> int:
+def simulate(w: Work, edges: Edges, pool: Any, history: Any, simulations: int) -> int:
     """Run a number of simulations from ``w.states[0]``, or until the root is proven: how many were run.
 
     `history` has the keys of the positions that have stood in the game, the root's among them.
@@ -58,7 +59,7 @@ def simulate(w: Work, edges: Edges, history: Any, simulations: int) -> int:
         at = ROOT
         depth = 0
         w.path[0] = ROOT
-        while edges[at].exact == 0 and depth < DEEPEST and has_edges(w, edges, s, depth):
+        while edges[at].exact == 0 and depth < DEEPEST and has_edges(w, edges, pool, s, depth):
             w.turns[depth] = s.turn
             if s.turn == CHANCE:
                 at = drawn(w, edges, s, at)
@@ -82,7 +83,7 @@ def simulate(w: Work, edges: Edges, history: Any, simulations: int) -> int:
 # -- down ------------------------------------------------------------------------------------------
 
 
-def has_edges(w: Work, edges: Edges, s: Record, depth: int) -> bool:
+def has_edges(w: Work, edges: Edges, pool: Any, s: Record, depth: int) -> bool:
     """Whether the path's end, the running position `s`, has edges; a leaf visited enough gets them.
 
     Until then its playouts are as good as those of its children, and take no room.
@@ -93,7 +94,7 @@ def has_edges(w: Work, edges: Edges, s: Record, depth: int) -> bool:
     size = len(edges)
     if depth > 0:
         needed = 1 + edges[w.path[depth - 1]].count // WIDE
-        if node.visits < needed << (PARTS * w.used // size):
+        if node.visits < needed << (PARTS * pool[0] // size):
             return False
     listed = 0
     if s.turn == CHANCE:
@@ -101,10 +102,10 @@ def has_edges(w: Work, edges: Edges, s: Record, depth: int) -> bool:
         n = listed if listed > 0 else DRAWN
     else:
         n = R.legal_moves(s, w.moves)
-    if w.used + n > size:
+    if pool[0] + n > size:
         return False
-    first = w.used
-    w.used += n
+    first = pool[0]
+    pool[0] += n
     node.first = first
     node.count = n
     node.tried = listed
@@ -343,15 +344,16 @@ def back_up(w: Work, edges: Edges, depth: int) -> None:
 # -- the next move ---------------------------------------------------------------------------------
 
 
-def move_root(w: Work, edges: Edges, to: Any, root: int) -> None:
+def move_root(edges: Edges, pool: Any, to: Any, root: int) -> None:
     """Make the edge `root` edge 0 and keep what hangs on it, closing up the gaps.
 
     An edge lies before all that hang on it, so one pass finds them. `to` has a word for each edge.
     """
-    for i in range(root, w.used):
+    used = min(pool[0], len(edges))
+    for i in range(root, used):
         to[i] = 0
     to[root] = 1
-    for i in range(root, w.used):
+    for i in range(root, used):
         if to[i] != 0:
             node = edges[i]
             for j in range(node.first, node.first + node.count):
@@ -360,17 +362,17 @@ def move_root(w: Work, edges: Edges, to: Any, root: int) -> None:
                     edges[j].first = 0  # what it holds is of an older tree
                     edges[j].count = 0
     place = 0
-    for i in range(root, w.used):
+    for i in range(root, used):
         if to[i] != 0:
             to[i] = place
             place += 1
         else:
             to[i] = -1
-    for i in range(root, w.used):
+    for i in range(root, used):
         if to[i] >= 0:
             at = to[i]
             first = edges[i].first
             copy(edges[at], edges[i])
             if first > 0:
                 edges[at].first = to[first]
-    w.used = place
+    pool[0] = place

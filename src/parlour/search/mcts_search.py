@@ -139,8 +139,9 @@ class MCTS:
         while len(self._trees) < threads:
             self._trees.append(self._new_tree())
         trees = self._trees[:threads]
-        for tree in trees:
-            tree.prepare(state, self._settings, self._seeds.getrandbits(63))
+        trees[0].prepare(state, self._settings, self._seeds.getrandbits(63))
+        for tree in trees[1:]:
+            tree.join(trees[0], state, self._settings, self._seeds.getrandbits(63))
         begun, self._stopped = time.perf_counter(), False
         shares = [_share(simulations, i, threads) for i in range(threads)]
         end = None if seconds is None else begun + seconds
@@ -174,12 +175,13 @@ class MCTS:
         return Tree(self.game, self._algorithm, self._edges, self.compiled)
 
     def _result(self, state: State, trees: list[Tree], done: int, seconds: float) -> Result:
-        moves = _ranked(_merged([tree.root_moves() for tree in trees]))
+        grown = trees[:1] if trees[0].shares else trees
+        moves = _ranked(_merged([tree.root_moves() for tree in grown]))
         if not moves:
             code = state.codes()[0]
             moves = [_Counted(code, 0, 0.0, False)]
         best = moves[0]
-        fullest = max(trees, key=lambda tree: tree.visits_of(best.code))
+        fullest = max(grown, key=lambda tree: tree.visits_of(best.code))
         text = self.game.notation.move_text
         return Result(
             move=text(state.record, best.code),
@@ -261,7 +263,7 @@ class Tree:
         self.game, self.algorithm, self.compiled = game, algorithm, compiled
         self.rules = game.plain.rules
         self.w = self.work()
-        self.edges = work_row(self.EDGE, edges, compiled)
+        self.edges, self.pool = work_row(self.EDGE, edges, compiled), words(1, compiled)
         self.root: Record = None
         self.counted: tuple[int, ...] = ()
         self.played: tuple[str, ...] = ()
@@ -273,13 +275,16 @@ class Tree:
 
     def is_made(self) -> bool:
         """Whether the machine code of a compiled search is at hand."""
-        return is_made(self.algorithm.simulate, self.w, self.edges, whole_numbers([], True), 0)
+        return is_made(
+            self.algorithm.simulate, self.w, self.edges, self.pool, whole_numbers([], True), 0
+        )
 
     def compile(self, algorithm: Any) -> None:
         """Go on with the compiled `algorithm`; the tree is as it was."""
         w, edges = self.w, self.edges
         self.algorithm, self.compiled = algorithm, True
         self.w, self.edges = self.work(), work_row(self.EDGE, len(edges), True)
+        self.pool = whole_numbers(self.pool, True)
         take_over(self.w, w)
         take_over(self.edges, edges)
 
@@ -289,11 +294,28 @@ class Tree:
         """Make `state` the root; what is known of it from the last search is kept."""
         kept = self._edge_of(state)
         if kept is None:
-            self.w.used, self.w.known = 1, 0
-            self.algorithm.clear(self.edges, ROOT)
+            self.forget()
         elif kept != ROOT:
             to = words(len(self.edges), self.compiled)
-            self.algorithm.move_root(self.w, self.edges, to, kept)
+            self.algorithm.move_root(self.edges, self.pool, to, kept)
+        self.begin(state, settings, seed)
+
+    @property
+    def shares(self) -> bool:
+        """Whether several threads grow one tree."""
+        return False
+
+    def join(self, first: Tree, state: State, settings: dict[str, float], seed: int) -> None:
+        """Search the same beside `first`, here with a tree of one's own."""
+        self.prepare(state, settings, seed)
+
+    def forget(self) -> None:
+        """Begin a new tree."""
+        self.pool[0], self.w.known = 1, 0
+        self.algorithm.clear(self.edges, ROOT)
+
+    def begin(self, state: State, settings: dict[str, float], seed: int) -> None:
+        """Set out from `state`, for which the tree's root stands now."""
         self.root = new_plain(self.rules.STATE)
         copy(self.root, state.record)
         self.counted, self.played = state.counted, state.history
@@ -303,7 +325,9 @@ class Tree:
 
     def simulate(self, simulations: int) -> int:
         """Run a number of simulations, or until the root is proven: how many were run."""
-        return int(self.algorithm.simulate(self.w, self.edges, self.history, simulations))
+        return int(
+            self.algorithm.simulate(self.w, self.edges, self.pool, self.history, simulations)
+        )
 
     def set(self, state: State, settings: dict[str, float], seed: int) -> None:
         """Tell the search its settings, and what stood and counts before `state`."""
@@ -401,7 +425,7 @@ class Tree:
 def layout(rules: Any) -> Layout:
     """The fields of the work record of `mcts`."""
     word = np.int64
-    flags = ("quick", "together", "repeats", "cut", "used", "known")
+    flags = ("quick", "together", "repeats", "cut", "known")
     return [
         *((name, word) for name in flags),
         *((name, np.float64) for name in ("exploration", "urgency", "scale")),

@@ -5,6 +5,9 @@ as first, AMAF) mixed in as RAVE (Gelly and Silver, 2011): their weight goes dow
 up. For games in which what is put down stays, whose rules give `stands`; `rave_joining` is for games of
 connections. All edges of a position are made when it has been visited often enough.
 
+Several threads may grow one tree without locks (Enzenberger and Müller, 2010): where two count something at
+once, one count may be lost, and nothing else is.
+
 An edge has `code`, `visits`, `mean`, `exact`, `first`, `count` and `tried` as in `mcts`, and
 
 * `later`: how many simulations through the position before it had its move made sooner or later;
@@ -20,7 +23,7 @@ from __future__ import annotations
 from math import log, sqrt
 from typing import Any
 
-from parlour.kernel.fast import copy
+from parlour.kernel.fast import copy, publish, reserve
 from parlour.kernel.layout import OVER, Record
 from parlour.kernel.protocol import R
 from parlour.search.mcts import (
@@ -41,7 +44,7 @@ Work = Any  # see rave_search.layout
 Edges = Any  # a row of records, see rave_search.EDGE
 
 
-def simulate(w: Work, edges: Edges, simulations: int) -> int:
+def simulate(w: Work, edges: Edges, pool: Any, simulations: int) -> int:
     """Run a number of simulations from ``w.states[0]``, or until the root is proven: how many were run."""
     s = w.states[1]
     done = 0
@@ -53,7 +56,7 @@ def simulate(w: Work, edges: Edges, simulations: int) -> int:
         at = ROOT
         depth = 0
         w.path[0] = ROOT
-        while edges[at].exact == 0 and depth < DEEPEST and has_edges(w, edges, s, depth):
+        while edges[at].exact == 0 and depth < DEEPEST and has_edges(w, edges, pool, s, depth):
             w.turns[depth] = s.turn
             at = chosen(w, edges, at)
             if w.limited != 0:
@@ -81,11 +84,11 @@ def finish(w: Work, s: Record) -> None:
     take_scores(w, s)
 
 
-def has_edges(w: Work, edges: Edges, s: Record, depth: int) -> bool:
+def has_edges(w: Work, edges: Edges, pool: Any, s: Record, depth: int) -> bool:
     """Whether the path's end, the running position `s`, has edges; a leaf visited enough gets them."""
     at = w.path[depth]
-    if edges[at].first == 0 and is_ripe(w, edges, depth):
-        make_edges(w, edges, at, R.legal_moves(s, w.moves))
+    if edges[at].first == 0 and is_ripe(w, edges, pool, depth):
+        make_edges(w, edges, pool, at, R.legal_moves(s, w.moves))
     return edges[at].first > 0  # type: ignore[no-any-return]
 
 
@@ -113,29 +116,34 @@ def judge(w: Work, edges: Edges, at: int, s: Record) -> None:
         edges[at].exact = noted(w)
 
 
-def is_ripe(w: Work, edges: Edges, depth: int) -> bool:
+def is_ripe(w: Work, edges: Edges, pool: Any, depth: int) -> bool:
     """Whether the path's end was visited enough to be given edges: the oftener, the less room is left."""
-    eighths = EIGHTHS * w.used // len(edges)
+    eighths = EIGHTHS * pool[0] // len(edges)
     needed = w.patience << max(eighths - EIGHTHS // 2, 0)
     ripe: bool = depth == 0 or edges[w.path[depth]].visits >= needed
     return ripe
 
 
-def make_edges(w: Work, edges: Edges, at: int, n: int) -> None:
-    """Give the edge `at` those of the `n` moves in ``w.moves``, if there is room."""
-    if w.used + n > len(edges):
+def make_edges(w: Work, edges: Edges, pool: Any, at: int, n: int) -> None:
+    """Give the edge `at` those of the `n` moves in ``w.moves``, if there is room.
+
+    Its `first` is told last, since another thread may be looking at it.
+    """
+    if pool[0] + n > len(edges):
+        return
+    first = reserve(pool, n)
+    if first + n > len(edges):  # another thread took what was left
         return
     node = edges[at]
-    first = w.used
-    w.used += n
-    node.first = first
-    node.count = n
-    node.tried = n
     for i in range(n):
         clear(edges, first + i)
         edge = edges[first + i]
         edge.code = w.moves[i]
         edge.mean = R.HIGHEST - node.mean
+    node.count = n
+    node.tried = n
+    publish()
+    node.first = first
 
 
 def clear(edges: Any, at: int) -> None:

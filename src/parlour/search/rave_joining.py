@@ -17,7 +17,7 @@ from __future__ import annotations
 from typing import Any
 
 from parlour.kernel.fast import copy
-from parlour.kernel.layout import Record
+from parlour.kernel.layout import OVER, Record
 from parlour.kernel.protocol import R
 from parlour.search.connections import CLOSELY, QUICKLY, connect, has_cell
 from parlour.search.joining import NONE, back_to_root, look, play_on, see_idle, stand
@@ -76,7 +76,7 @@ def is_shown(w: Work, edges: Edges, mover: int) -> bool:
     return not won and node.first > 0
 
 
-def simulate(w: Work, v: Room, edges: Edges, simulations: int) -> int:
+def simulate(w: Work, v: Room, edges: Edges, pool: Any, simulations: int) -> int:
     """Run a number of simulations from ``w.states[0]``, or until the root is proven: how many were run."""
     s = w.states[1]
     done = 0
@@ -90,7 +90,7 @@ def simulate(w: Work, v: Room, edges: Edges, simulations: int) -> int:
         last = w.last
         depth = 0
         w.path[0] = ROOT
-        while edges[at].exact == 0 and depth < DEEPEST and has_edges(w, edges, s, depth):
+        while edges[at].exact == 0 and depth < DEEPEST and has_edges(w, edges, pool, s, depth):
             if wants_look(w, edges, at, s):
                 consult(w, v, edges, at, s)
                 if edges[at].exact != 0:
@@ -109,7 +109,7 @@ def simulate(w: Work, v: Room, edges: Edges, simulations: int) -> int:
             R.play(s, code)
             depth += 1
             w.path[depth] = at
-            if edges[at].visits == 0:
+            if edges[at].visits == 0 or s.turn == OVER:  # another thread may not have judged it yet
                 judge(w, edges, at, s)
         w.turns[depth] = s.turn
         w.hues[depth] = NONE
@@ -132,11 +132,11 @@ def finish(w: Work, s: Record, last: int) -> None:
     take_scores(w, s)
 
 
-def has_edges(w: Work, edges: Edges, s: Record, depth: int) -> bool:
+def has_edges(w: Work, edges: Edges, pool: Any, s: Record, depth: int) -> bool:
     """As in `rave`, but for idle cells."""
     at = w.path[depth]
-    if edges[at].first == 0 and is_ripe(w, edges, depth):
-        make_edges(w, edges, at, useful(w, s, R.legal_moves(s, w.moves)))
+    if edges[at].first == 0 and is_ripe(w, edges, pool, depth):
+        make_edges(w, edges, pool, at, useful(w, s, R.legal_moves(s, w.moves)))
     return edges[at].first > 0  # type: ignore[no-any-return]
 
 

@@ -30,6 +30,7 @@ EDGES = 1 << 22  # 56 bytes each; memory is taken as it is used
 EXPLORATION = 0.05
 TRUST = 0.001  # how soon a move's own results count more than those of stones put later
 PATIENCE = 12  # visits before a position's edges are made
+ENDS = ((1, 0), (0, 1), (0.5, 0.5))  # the results of games of connection, in parts of the highest
 KNOWING = 1000  # visits before connections are looked at
 MOST = 3_000_000  # pairs of connections that are then looked at
 FULLS, SEMIS = 10_000, 40_000  # connections made
@@ -116,26 +117,36 @@ class RaveTree(Tree):
         return work_record(layout(self.rules), self.compiled)
 
     def is_made(self) -> bool:
-        return is_made(self.algorithm.simulate, self.w, self.edges, 0)
+        return is_made(self.algorithm.simulate, self.w, self.edges, self.pool, 0)
 
     def set(self, state: State, settings: dict[str, float], seed: int) -> None:
         self.w.limited = int(self.tell(state, settings, seed))
 
     def simulate(self, simulations: int) -> int:
-        return int(self.algorithm.simulate(self.w, self.edges, simulations))
+        return int(self.algorithm.simulate(self.w, self.edges, self.pool, simulations))
 
 
 class JoiningTree(RaveTree):
-    """The same for a game of connections, with its board."""
+    """The same for a game of connections, with its board: several threads share one.
+
+    Not before they are compiled, since what they do in one step is one step only then.
+    """
 
     def work(self) -> Any:
         w = work_record(joining_layout(self.rules), self.compiled)
         fill_board(w, self.rules)
+        self._fill_results(w)
         self.v = room(self.rules, MOST, FULLS, SEMIS, self.compiled)
         return w
 
+    def _fill_results(self, w: Any) -> None:
+        """Put all results that there are into the record, so that a number means the same to every thread."""
+        most = self.rules.HIGHEST
+        for row, (one, other) in enumerate(ENDS):
+            w.results[row][0], w.results[row][1] = one * most, other * most
+
     def is_made(self) -> bool:
-        return is_made(self.algorithm.simulate, self.w, self.v, self.edges, 0)
+        return is_made(self.algorithm.simulate, self.w, self.v, self.edges, self.pool, 0)
 
     def compile(self, algorithm: Any) -> None:
         v = self.v
@@ -146,6 +157,23 @@ class JoiningTree(RaveTree):
         self.w.claimed = int(self._field(ROOT, "exact") > 0)
         super().prepare(state, settings, seed)
 
+    @property
+    def shares(self) -> bool:
+        return self.compiled
+
+    def join(self, first: Tree, state: State, settings: dict[str, float], seed: int) -> None:
+        """Grow the tree of `first`, which has been prepared for `state`, beside it."""
+        if not self.shares:
+            super().join(first, state, settings, seed)
+            return
+        self.edges, self.pool, self.w.known = first.edges, first.pool, len(ENDS)
+        self.w.claimed = first.w.claimed
+        self.begin(state, settings, seed)
+
+    def forget(self) -> None:
+        super().forget()
+        self.w.known = len(ENDS)
+
     def set(self, state: State, settings: dict[str, float], seed: int) -> None:
         super().set(state, settings, seed)
         self.w.last = last_stone(state)
@@ -154,7 +182,7 @@ class JoiningTree(RaveTree):
         self.algorithm.begin(self.w, self.edges)
 
     def simulate(self, simulations: int) -> int:
-        return int(self.algorithm.simulate(self.w, self.v, self.edges, simulations))
+        return int(self.algorithm.simulate(self.w, self.v, self.edges, self.pool, simulations))
 
 
 def last_stone(state: State) -> int:
@@ -169,7 +197,7 @@ def layout(rules: Any) -> Layout:
     """The fields of the work record of `rave`."""
     word = np.int64
     return [
-        *((name, word) for name in ("used", "known", "patience", "knowing")),
+        *((name, word) for name in ("known", "patience", "knowing")),
         *((name, word) for name in ("limited", "together")),
         *((name, np.float64) for name in ("exploration", "trust")),
         ("states", rules.STATE, (2,)),
