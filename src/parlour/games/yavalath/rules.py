@@ -9,9 +9,12 @@ from __future__ import annotations
 
 import numpy as np
 
+from parlour.games.yavalath.evaluation import evaluate, urgent
 from parlour.kernel.boards import hexagon
 from parlour.kernel.fast import below, lowest, mix, popcount, random_word
 from parlour.kernel.layout import OVER, Moves, Record, Rng, record
+
+__all__ = ["evaluate", "urgent"]
 
 SIZE = 5
 PLAYERS = 2
@@ -32,7 +35,6 @@ LAST_LEFT = 2
 FULL_BOARD = 3
 REASONS = ("four-in-a-row", "three-in-a-row", "last-left", "full-board")
 NOBODY = -1
-SEVERAL = -2
 
 GAP = 3
 HIGHEST_BIT = 59  # so that a shift by three places to the left stays within the word
@@ -76,14 +78,6 @@ for axis, word, bit, line in LINES:
 
 THREE = 1
 FOUR = 2
-
-# Worths in evaluations; DECIDED: a four or a three next turn.
-DECIDED = 5000
-TURN = 25
-PAIR = 15
-SKIP = 20
-ENDS = 30
-BAD = 10
 
 
 def _made() -> list[int]:
@@ -250,7 +244,13 @@ def makes(s: Record, colour: int, cell: int) -> int:
     """What a stone of `colour` on `cell` makes, or is part of: a sum of THREE and FOUR, or 0."""
     made = 0
     for axis in range(AXES):
-        made |= MADE[s.stones[colour * PLANE + WORD[cell, axis]] >> SHIFT[cell, axis] & 127]
+        made |= made_on(s, colour, cell, axis)
+    return made
+
+
+def made_on(s: Record, colour: int, cell: int, axis: int) -> int:
+    """What a stone of `colour` on `cell` makes on one axis: THREE, FOUR or 0."""
+    made: int = MADE[s.stones[colour * PLANE + WORD[cell, axis]] >> SHIFT[cell, axis] & 127]
     return made
 
 
@@ -326,81 +326,6 @@ def key(s: Record) -> int:
         for k in range(WORDS):
             h = mix(h, s.stones[colour * PLANE + k])
     return h
-
-
-def evaluate(s: Record, seat: int) -> int:
-    """Fours that cannot be prevented; else windows of four cells that may still become one's own.
-
-    For two players; with three it is 0.
-    """
-    if PLAYERS == 3:
-        return 0
-    value = outlook(s, s.turn ^ s.swapped)
-    return value if seat == s.turn else -value
-
-
-def outlook(s: Record, colour: int) -> int:
-    """What the position is worth to `colour`, which is to move."""
-    if gap(s, colour) != NOBODY:
-        return DECIDED
-    open_gap = gap(s, 1 - colour)
-    if open_gap == SEVERAL or (open_gap >= 0 and makes(s, colour, open_gap) == THREE):
-        return -DECIDED
-    return potential(s, colour) - potential(s, 1 - colour) + TURN
-
-
-def gap(s: Record, colour: int) -> int:
-    """The cell where `colour` would make four: NOBODY if there is none, SEVERAL if there are more."""
-    found = NOBODY
-    for k in range(PLANE):
-        cells = completing(s.stones[colour * PLANE + k])
-        if cells:
-            cells &= FIELD[k] & ~taken(s, k)
-            while cells:
-                cell = CELL[k, lowest(cells)]
-                if found >= 0 and found != cell:
-                    return SEVERAL
-                found = cell
-                cells &= cells - 1
-    return found
-
-
-def potential(s: Record, colour: int) -> int:
-    """The worth of two stones in four cells that are free for `colour`, less that of its bad cells.
-
-    A bad cell is one where its stone would make three. Pairs are XX.. and ..XX, skips X.X. and .X.X,
-    ends X..X; the pair .XX. leads to three.
-    """
-    worth = 0
-    for k in range(PLANE):
-        b = s.stones[colour * PLANE + k]
-        if b:
-            free = FIELD[k] & ~taken(s, k)
-            usable = b | free
-            window = usable & (usable >> 1) & (usable >> 2) & (usable >> 3)
-            b1, b2, b3 = b >> 1, b >> 2, b >> 3
-            pairs = window & ((b & b1 & ~b2 & ~b3) | (b2 & b3 & ~b & ~b1))
-            skips = window & ((b & b2 & ~b1 & ~b3) | (b1 & b3 & ~b & ~b2))
-            ends = window & b & b3 & ~b1 & ~b2
-            touching = b & b1
-            bad = free & (touching << 2 | touching >> 1 | (b & b2) << 1) & ~completing(b)
-            worth += PAIR * popcount(pairs) + SKIP * popcount(skips) + ENDS * popcount(ends)
-            worth -= BAD * popcount(bad)
-    return worth
-
-
-def urgent(s: Record, out: Moves) -> int:
-    """Whether the mover makes four; else the cell where the other would, if it is one and makes no three."""
-    if PLAYERS == 3:
-        return 0
-    colour = s.turn ^ s.swapped
-    if gap(s, colour) != NOBODY:
-        return -1
-    cell = gap(s, 1 - colour)
-    if cell < 0 or makes(s, colour, cell) == THREE:
-        return 0
-    out[0] = cell
-    return 1
 
 
 def noisy(s: Record, m: int) -> bool:
