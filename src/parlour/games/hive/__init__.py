@@ -43,9 +43,9 @@ GAMES = (
             "alphabeta:depth=2,noise=60,blunder=0.03",
             "alphabeta:nodes=3000,noise=35",
             "alphabeta:nodes=9000,noise=12",
-            "alphabeta:nodes=35000",
-            "alphabeta:nodes=150000",
-            "alphabeta:nodes=900000",
+            "alphabeta:nodes=35000,noise=6",
+            "alphabeta:nodes=150000,noise=6",
+            "alphabeta:nodes=900000,noise=6",
         ),
     ),
 )

@@ -6,8 +6,8 @@ manner; the pieces of a Piece of four count for less, since it must be split fir
 
 from __future__ import annotations
 
-from parlour.games.merger_chess.board import GREY_SQUARES, KING, KINGS, SIDE
-from parlour.games.merger_chess.pieces import chosen, may_move, movers, owned, targets
+from parlour.games.merger_chess.board import KING, KINGS, SIDE
+from parlour.games.merger_chess.pieces import chosen, may_move, moved_by, movers, targets
 from parlour.kernel.bitboard import BIT
 from parlour.kernel.fast import lowest, popcount
 from parlour.kernel.layout import Moves, Record
@@ -42,7 +42,7 @@ def evaluate(s: Record, seat: int) -> int:
 
 def survey(s: Record, seat: int) -> tuple[int, bool]:
     """The worth of what a seat has, and whether it could capture the other's king if it were to move."""
-    squares = owned(s, seat) | s.grey & GREY_SQUARES[seat]
+    squares = moved_by(s, seat)
     whole, split = squares & ~s.fours, squares & s.fours
     king = king_square(s, 1 - seat)
     free, bound, mobility = 0, 0, 0
@@ -73,7 +73,7 @@ def urgent(s: Record, out: Moves) -> int:
 
 def takes_king(s: Record, seat: int) -> bool:
     """Whether a seat, if it were to move, could capture the other's king and win."""
-    squares = owned(s, seat) | s.grey & GREY_SQUARES[seat]
+    squares = moved_by(s, seat)
     whole, split = squares & ~s.fours, squares & s.fours
     king = king_square(s, 1 - seat)
     while whole:

@@ -79,6 +79,12 @@ def owned(s: Record, seat: int) -> int:
     return squares
 
 
+def moved_by(s: Record, seat: int) -> int:
+    """The squares of the Pieces that a seat moves: its own, and grey ones on squares of its colour."""
+    squares: int = owned(s, seat) | s.grey & GREY_SQUARES[seat]
+    return squares
+
+
 def chosen(pieces: int, part: int) -> int:
     """The pieces that move: all of them, or those that `part` has the bits of, counted in order."""
     if part == 0:

@@ -12,7 +12,6 @@ from parlour.games.merger_chess.board import (
     BLACK,
     CASTLES,
     EIGHTH,
-    GREY_SQUARES,
     HOME,
     KEEPS,
     KING,
@@ -35,8 +34,8 @@ from parlour.games.merger_chess.pieces import (
     castles,
     chosen,
     may_move,
+    moved_by,
     movers,
-    owned,
     part_of,
     passes,
     promoted,
@@ -139,7 +138,7 @@ def gather(s: Record, out: Moves, at: int) -> int:
     Two words each: a head (see `head_of`), and the squares to go to.
     """
     seat = s.next
-    squares = owned(s, seat) | s.grey & GREY_SQUARES[seat]
+    squares = moved_by(s, seat)
     whole, split = squares & ~s.fours, squares & s.fours
     while whole:
         cell = lowest(whole)
@@ -329,7 +328,7 @@ def nth_way(s: Record, out: Moves, m: int, pieces: int, wanted: int) -> int:
 def has_move(s: Record) -> bool:
     """Whether the seat to move has a legal move; castling is never the only one."""
     seat = s.next
-    squares = owned(s, seat) | s.grey & GREY_SQUARES[seat]
+    squares = moved_by(s, seat)
     whole, split = squares & ~s.fours, squares & s.fours
     while whole:
         cell = lowest(whole)

@@ -45,8 +45,8 @@ GAMES = (
             "alphabeta:nodes=4000,noise=60",
             "alphabeta:nodes=10500,noise=42",
             "alphabeta:nodes=20000,noise=25",
-            "alphabeta:nodes=65000",
+            "alphabeta:nodes=65000,noise=12",
         ),
-        strongest="alphabeta:nodes=1500000",
+        strongest="alphabeta:nodes=1500000,noise=8",
     ),
 )

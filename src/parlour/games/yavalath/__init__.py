@@ -41,9 +41,12 @@ TWO_PLAYERS = (
     "alphabeta:depth=1,noise=60,blunder=0.22",
     "alphabeta:depth=1,noise=60,blunder=0.06",
     "alphabeta:nodes=430,noise=20",
-    "alphabeta:nodes=1400,noise=10",
-    "alphabeta:nodes=4300,noise=10",
-    "alphabeta:nodes=14000,noise=10",
+    "alphabeta:nodes=1200,noise=40",
+    "alphabeta:nodes=3200,noise=35",
+    "alphabeta:nodes=10000,noise=30",
+    "alphabeta:nodes=37000,noise=25",
+    "alphabeta:nodes=130000,noise=20",
+    "alphabeta:nodes=550000,noise=12",
 )
 THREE_PLAYERS = (
     "mcts:simulations=30,blunder=0.1",
