@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from parlour.games.merger_chess.board import KING, KINGS, SIDE
 from parlour.games.merger_chess.pieces import chosen, may_move, moved_by, movers, targets
-from parlour.kernel.bitboard import BIT
+from parlour.kernel.bitboard import BIT, KNIGHT_LEAPS, slanting_reach, straight_reach
 from parlour.kernel.fast import lowest, popcount
 from parlour.kernel.layout import Moves, Record
 from parlour.kernel.protocol import R
@@ -45,6 +45,7 @@ def survey(s: Record, seat: int) -> tuple[int, bool]:
     squares = moved_by(s, seat)
     whole, split = squares & ~s.fours, squares & s.fours
     king = king_square(s, 1 - seat)
+    sight = in_sight(s, king)
     free, bound, mobility = 0, 0, 0
     attack = False
     while whole:
@@ -60,7 +61,7 @@ def survey(s: Record, seat: int) -> tuple[int, bool]:
         cell = lowest(split)
         split ^= BIT[cell]
         bound |= movers(seat, s.board[cell])
-        attack = attack or splits_to(s, seat, cell, king)
+        attack = attack or (sight & BIT[cell] != 0 and splits_to(s, seat, cell, king))
     value = worth(s, free) + worth(s, bound) * 5 // 8 + MOBILITY * mobility
     return value + shelter(s, seat), attack
 
@@ -73,9 +74,9 @@ def urgent(s: Record, out: Moves) -> int:
 
 def takes_king(s: Record, seat: int) -> bool:
     """Whether a seat, if it were to move, could capture the other's king and win."""
-    squares = moved_by(s, seat)
-    whole, split = squares & ~s.fours, squares & s.fours
     king = king_square(s, 1 - seat)
+    squares = moved_by(s, seat) & in_sight(s, king)
+    whole, split = squares & ~s.fours, squares & s.fours
     while whole:
         cell = lowest(whole)
         whole ^= BIT[cell]
@@ -88,6 +89,15 @@ def takes_king(s: Record, seat: int) -> bool:
         if splits_to(s, seat, cell, king):
             return True
     return False
+
+
+def in_sight(s: Record, cell: int) -> int:
+    """The squares from which any Piece at all might capture on `cell`."""
+    occupied = s.white | s.black | s.grey
+    found: int = (
+        straight_reach(cell, occupied) | slanting_reach(cell, occupied) | KNIGHT_LEAPS[cell]
+    )
+    return found
 
 
 def king_square(s: Record, seat: int) -> int:
