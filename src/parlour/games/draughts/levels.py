@@ -36,7 +36,7 @@ LEVELS = {
         "alphabeta:nodes=50000,noise=3",
     ),
     "sovereign": (
-        "alphabeta:depth=1,noise=56,blunder=0.14,learnt=0",
+        "alphabeta:depth=1,noise=90,blunder=0.25,learnt=0",
         "alphabeta:depth=1,noise=17,learnt=0",
         "alphabeta:nodes=90,noise=18,learnt=0",
         "alphabeta:nodes=270,noise=14,learnt=0",

@@ -28,7 +28,7 @@ GAMES = (
         repetition=False,
         parameters=_parameters,
         levels=(
-            "rave:simulations=40,blunder=0.2",
+            "rave:simulations=20,blunder=0.35",
             "rave:simulations=80,blunder=0.1",
             "rave:simulations=190",
             "rave:simulations=420",
