@@ -30,40 +30,31 @@ TURN_WORTH = 15
 
 def evaluate(s: Record, seat: int) -> int:
     mover, other = s.next, 1 - s.next
-    mine, my_attack = survey(s, mover)
-    theirs, their_attack = survey(s, other)
-    value = mine - theirs + TURN_WORTH
-    if my_attack:
+    value = survey(s, mover) - survey(s, other) + TURN_WORTH
+    if takes_king(s, mover):
         value += CAPTURES_KING
-    elif their_attack:
+    elif takes_king(s, other):
         value -= IN_DANGER
     return value if seat == mover else -value
 
 
-def survey(s: Record, seat: int) -> tuple[int, bool]:
-    """The worth of what a seat has, and whether it could capture the other's king if it were to move."""
+def survey(s: Record, seat: int) -> int:
+    """The worth of what a seat has."""
     squares = moved_by(s, seat)
     whole, split = squares & ~s.fours, squares & s.fours
-    king = king_square(s, 1 - seat)
-    sight = in_sight(s, king)
     free, bound, mobility = 0, 0, 0
-    attack = False
     while whole:
         cell = lowest(whole)
         whole ^= BIT[cell]
         pieces = s.board[cell]
         free |= movers(seat, pieces)
-        reached = targets(s, seat, cell, pieces)
-        mobility += popcount(reached)
-        if reached & BIT[king] and wins(s, seat, pieces, s.board[king]):
-            attack = True
+        mobility += popcount(targets(s, seat, cell, pieces))
     while split:
         cell = lowest(split)
         split ^= BIT[cell]
         bound |= movers(seat, s.board[cell])
-        attack = attack or (sight & BIT[cell] != 0 and splits_to(s, seat, cell, king))
     value = worth(s, free) + worth(s, bound) * 5 // 8 + MOBILITY * mobility
-    return value + shelter(s, seat), attack
+    return value + shelter(s, seat)
 
 
 def urgent(s: Record, out: Moves) -> int:
