@@ -9,12 +9,14 @@ import numpy as np
 import pytest
 
 import parlour
-from parlour.games.naval_qi.deployments import STYLES, ready_deployments
-from parlour.games.naval_qi.items import DEPLOYING, NAMES, PRIMARY, SECONDARY, ship_kind
-from parlour.games.naval_qi.players import PLAYERS, Admiral, scrubbed
+from parlour.errors import BadPlayer
+from parlour.games.naval_qi.deployments import HARDEST, STYLES, ready_deployments
+from parlour.games.naval_qi.items import COST, DEPLOYING, NAMES, PRIMARY, SECONDARY, ship_kind
+from parlour.games.naval_qi.players import PLAYERS, Admiral, _Battle, scrubbed
 from parlour.kernel.fast import copy
 from parlour.kernel.layout import Record, new_compiled, new_plain, to_compiled, to_plain
 from parlour.players import player
+from parlour.players.player import Player
 from parlour.table.state import State
 from tests.conformance.test_hidden import opening, random_moment
 from tests.games.test_naval_qi import NORTH, SMALL, SOUTH, battle, deployed, random_game
@@ -226,9 +228,10 @@ def heard_of(ships: Ships, volleys: list[str]) -> list[str]:
 
 
 def sound_seas(name: str, steps: int, games: int) -> int:
-    """Plays games of admirals; asserts that all seas dealt in the secondary engagement give all reports.
+    """Plays games of admirals; asserts that all seas of the secondary engagement give all reports.
 
-    Returns how many were looked at.
+    Both those that are dealt and those that an admiral counts; of all that their ships can be paid, and
+    that some lie where nobody fired. Returns how many moments were looked at.
     """
     game, looked = parlour.game(name), 0
     dealing = game.compiled.algorithm("parlour.games.naval_qi.resampling")
@@ -246,11 +249,34 @@ def sound_seas(name: str, steps: int, games: int) -> int:
                 volleys, reports = zip(
                     *[told.split("=") for told in fired] or [("", "none")], strict=True
                 )
-                ships = ships_on(game, twin[0], 1 - seat)
-                assert heard_of(ships, list(volleys)) == list(reports), (state.told, ships)
+                counted = counted_sea(seated[seat], state)
+                for sea in twin[0], counted:
+                    ships = ships_on(game, sea, 1 - seat)
+                    assert heard_of(ships, list(volleys)) == list(reports), (state.told, ships)
+                shots = {shot for volley in volleys for shot in volley.split("+")}
+                assert any(left - shots for _, left in ships), state.told
+                paid = [COST[NAMES.index(kind)] for kind, _ in ships]
+                assert sum(paid) + chests_sunk(state, seat) <= game.plain.rules.MOST_ON_SHIPS
                 looked += 1
             state.play(seated[seat].choose(state))
     return looked
+
+
+def counted_sea(admiral: Player, state: State) -> Record:
+    """A sea of the secondary engagement as an admiral counts it."""
+    assert isinstance(admiral, Admiral)
+    assert state.turn is not None
+    battle = _Battle(admiral, scrubbed(state.game, state.record, state.turn), state.turn)
+    roaming = state.game.compiled.algorithm("parlour.games.naval_qi.roaming")
+    return battle.lay(roaming, 0)[0]
+
+
+def chests_sunk(state: State, seat: int) -> int:
+    """What the ships cost that a seat sank in the primary engagement."""
+    told = [one for one in state.told.split(";") if one.startswith(f"{seat}:") and "gun>" in one]
+    reports = [part for one in told for part in one.partition("=")[2].split(",")]
+    sunk = [part[5:].split("*") for part in reports if part.startswith("sunk-")]
+    return sum(int(COST[NAMES.index(kind)]) * int(count) for kind, count in sunk)
 
 
 @pytest.mark.long
@@ -330,6 +356,21 @@ def test_players_play_legal_games(text: str) -> None:
             break
         state.play(seated[state.turn].choose(state))
     assert state.history
+
+
+def test_an_admiral_deploys_a_swarm_as_often_as_it_is_told() -> None:
+    def fleet(text: str, seed: int) -> set[str]:
+        state, admiral = GAME.start().play("first:0"), player(text, GAME, seed)
+        while state.turn == 0 and state.record.stage == DEPLOYING:
+            state.play(admiral.choose(state))
+        ships = {move.partition(":")[0] for move in state.history[1:]}
+        return ships & {"battleship", "platform", "large", "medium", "small"}
+
+    assert HARDEST in STYLES
+    assert all(fleet("admiral:steps=40", seed) == {"small"} for seed in range(4))
+    assert any(fleet("admiral:steps=40,swarm=0", seed) > {"small"} for seed in range(4))
+    with pytest.raises(BadPlayer, match=r"swarm=1\.5: expected a number from 0 to 1"):
+        player("admiral:swarm=1.5", GAME)
 
 
 @pytest.mark.long

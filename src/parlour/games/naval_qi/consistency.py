@@ -342,6 +342,16 @@ def lost_since(s: Record, seat: int, kind: int) -> int:
     return sunk
 
 
+def lost_before(s: Record, seat: int, kind: int) -> int:
+    """How many of its ships of a kind were sunk before the first counting."""
+    sunk = 0
+    for i in range(s.logged):
+        deed = deed_of(s.log[3 * i])
+        if TIGERGUN <= deed <= UNDERGROUNDGUN and cell_of(s.log[3 * i]) != seat:
+            sunk += reported(s.log[3 * i + 1], s.log[3 * i + 2], SUNK + kind - FLAGSHIP)
+    return sunk
+
+
 def unlike_count(s: Record, seat: int, rng: Rng) -> int:
     """Ships that must have been afloat after the primary phase, but are not; marks that decided nothing."""
     cost = 0

@@ -73,7 +73,9 @@ MIXED = {BATTLESHIP: 1.0, PLATFORM: 1.0, LARGE: 1.0, MEDIUM: 1.0, SMALL: 1.0}
 SMALL_CRAFT = {BATTLESHIP: 0.3, PLATFORM: 0.3, LARGE: 1.0, MEDIUM: 2.0, SMALL: 4.0}
 BALANCED = {EAGLE: 2.0, BOWMAN: 0.5, TIGERGUN: 0.5, LARGEGUN: 2.0, STANDARDGUN: 2.0,
             UNDERGROUNDGUN: 3.0, SHIELD: 1.0}  # fmt: skip
+SKIRMISHING = {UNDERGROUNDGUN: 4.0, EAGLE: 2.0, STANDARDGUN: 1.0, LARGEGUN: 1.0}
 
+HARDEST = "swarm"  # to sink: each Small Ship must be found for itself, and a hit tells of no other
 STYLES: Mapping[str, Style] = {
     "spread": Style(0.14, {LAND2: 3.0, LAND3: 1.0}, 0.5, MIXED, BALANCED),
     "fortress": Style(
@@ -84,10 +86,8 @@ STYLES: Mapping[str, Style] = {
         0.2, {LAND3: 3.0, LAND2: 1.0}, 0.0, MIXED,
         {TIGERGUN: 2.0, LARGEGUN: 3.0, STANDARDGUN: 2.0, UNDERGROUNDGUN: 2.0, EAGLE: 2.0},
     ),
-    "skirmishers": Style(
-        0.1, {LAND2: 1.0}, 1.0, SMALL_CRAFT,
-        {UNDERGROUNDGUN: 4.0, EAGLE: 2.0, STANDARDGUN: 1.0, LARGEGUN: 1.0},
-    ),
+    "skirmishers": Style(0.1, {LAND2: 1.0}, 1.0, SMALL_CRAFT, SKIRMISHING),
+    HARDEST: Style(0.1, {LAND2: 1.0}, 1.0, {SMALL: 1.0}, SKIRMISHING),
     "eyes": Style(
         0.14, {LAND2: 1.0, LAND3: 1.0}, 0.2, MIXED,
         {EAGLE: 4.0, UNDERGROUNDGUN: 4.0, LARGEGUN: 2.0, BOWMAN: 1.0},

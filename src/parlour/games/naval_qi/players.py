@@ -14,7 +14,12 @@ import numpy.typing as npt
 
 from parlour.errors import BadPlayer
 from parlour.games.naval_qi.consistency import CHOICES, WAYS
-from parlour.games.naval_qi.deployments import STYLES, least_deployment, ready_deployments
+from parlour.games.naval_qi.deployments import (
+    HARDEST,
+    STYLES,
+    least_deployment,
+    ready_deployments,
+)
 from parlour.games.naval_qi.items import (
     A_BOWMAN,
     A_LARGEGUN,
@@ -128,17 +133,33 @@ class RandomFire(Player):
 
 
 class Admiral(RandomFire):
-    """Deploys in a style, and fires where a walk of `steps` among possible seas finds the most to hit."""
+    """Fires where a walk of `steps` among possible seas finds the most to hit.
 
-    SETTINGS: ClassVar = {"steps": int}
+    It deploys a `HARDEST` fleet with the chance `swarm`, else one in any style.
+    """
 
-    def __init__(self, game: Game, seed: int, *, blunder: float = 0.0, steps: int = 2000) -> None:
+    SETTINGS: ClassVar = {"steps": int, "swarm": float}
+
+    def __init__(
+        self,
+        game: Game,
+        seed: int,
+        *,
+        blunder: float = 0.0,
+        steps: int = 2000,
+        swarm: float = 1.0,
+    ) -> None:
         super().__init__(game, seed, blunder)
         if steps < 1:
             raise BadPlayer(f"steps={steps}: expected more than 0")
-        self.steps = steps
+        if not 0 <= swarm <= 1:
+            raise BadPlayer(f"swarm={swarm:g}: expected a number from 0 to 1")
+        self.steps, self.swarm = steps, swarm
         # By number: the contradictions that a walk left, its wishes, the other's own choices.
         self.walks: dict[int, tuple[int, Ints, Ints]] = {}
+
+    def style(self) -> str:
+        return HARDEST if self.rng.random() < self.swarm else super().style()
 
     def advise(self, state: State, progress: Progress | None = None) -> Advice:
         if state.turn is None or state.turn < 0:
@@ -225,22 +246,27 @@ class _Battle:
     def chart(self) -> Floats:
         """The layers of `roaming`: what is expected on each position, worths in sections.
 
-        The mean of the walks that come to the fewest contradictions.
+        The mean of the walks that come to the fewest contradictions; of all in the secondary phase, whose
+        volleys every sea explains.
         """
         roaming = self.game.compiled.algorithm("parlour.games.naval_qi.roaming")
         walked = [self.walk(roaming, number) for number in range(KEPT)]
         least = min(left for left, _ in walked)
-        layers = sum(found for left, found in walked if left == least)
-        chart = np.asarray(layers, np.float64).reshape(roaming.LAYERS, self.cells)
-        chart /= sum(left == least for left, _ in walked)
+        trusted = [tally for left, tally in walked if left == least or self.s.stage == SECONDARY]
+        chart: Floats = np.mean(trusted, axis=0).reshape(roaming.LAYERS, self.cells)
         chart[roaming.BARE_ITEM : roaming.PLATED_ITEM + 1] /= 10
         return chart
 
     def walk(self, roaming: Any, number: int) -> tuple[int, Floats]:
-        """One walk, from where its last one ended: the contradictions left, and the mean sea.
+        """One walk: the contradictions left, and the mean sea."""
+        _, left, tally = self.lay(roaming, number)
+        return left, tally[:-1] / max(1, int(tally[-1]))
+
+    def lay(self, roaming: Any, number: int) -> tuple[Any, int, Ints]:
+        """The last sea of a walk, which goes on from where it ended, its contradictions, and the counts.
 
         In the secondary phase what the primary phase left is a guess that is kept as long as nothing that
-        is heard makes it worse; the ships that it leaves are put back as all volleys allow.
+        is heard makes it worse; on its Land ships are put back as all volleys allow.
         """
         twin = new_compiled(self.rules.STATE)
         to_compiled(self.s, self.rules.STATE, twin)
@@ -252,7 +278,7 @@ class _Battle:
             tally[:] = 0
             times = self.admiral.steps // STEPS_A_SEA // KEPT + 1
             roaming.scatter(record, 1 - self.seat, word, times, tally)
-        return left, tally[:-1] / max(1, int(tally[-1]))
+        return record, left, tally
 
     def roam(self, roaming: Any, record: Any, number: int) -> tuple[int, Ints]:
         """Walk on from the wishes that are kept, if any, and keep where it ends.

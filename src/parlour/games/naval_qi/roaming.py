@@ -5,20 +5,25 @@ Compiled for the game's own players; `layout_plan` says what wishes are.
 
 from __future__ import annotations
 
-from parlour.games.naval_qi.consistency import WITHOUT_LIMIT, contradictions
+from parlour.games.naval_qi.consistency import WITHOUT_LIMIT, contradictions, lost_before
 from parlour.games.naval_qi.firing import seen
 from parlour.games.naval_qi.items import (
+    BATTLESHIP,
+    COST,
+    FLAGSHIP,
     HARM,
     KIND_OF,
     KINDS,
     LARGEGUN,
     NOBODY,
     REDEPLOYING,
+    SMALL,
     TIGERGUN,
 )
-from parlour.games.naval_qi.placing import clear, flag_plate, has_plate
-from parlour.games.naval_qi.resampling import count_afloat, lay_seen_land, set_out, step_on
-from parlour.games.naval_qi.volleys import explain, fill
+from parlour.games.naval_qi.placing import clear, flag_plate, has_plate, spent_on_ships
+from parlour.games.naval_qi.resampling import lay_seen_land, set_out, step_on
+from parlour.games.naval_qi.volleys import explain, keep_one_afloat, put_back, unfired
+from parlour.kernel.fast import below
 from parlour.kernel.layout import Record, Rng
 from parlour.kernel.protocol import R
 
@@ -84,19 +89,19 @@ def count_sea(s: Record, seat: int, tally: Record) -> None:
 
 
 def scatter(s: Record, seat: int, rng: Rng, times: int, tally: Record) -> None:
-    """After a walk: put the ships that it left back so many times, as all volleys allow, and count them.
+    """After a walk: put ships back on its Land so many times, as all volleys allow, and count them.
 
-    Its Land is left out where no ships on it could have been hit so.
+    The Land is left out where no ships on it could have been hit so.
     """
     s.stage = REDEPLOYING
-    count_afloat(s, seat)
     for _ in range(times):
         lift_ships(s, seat)
         if not explain(s, seat, rng):
             clear(s, seat, True)
             lay_seen_land(s, seat)
             explain(s, seat, rng)
-        fill(s, seat, rng)
+        keep_one_afloat(s, seat, rng)
+        launch(s, seat, rng)
         count_sea(s, seat, tally)
 
 
@@ -105,3 +110,42 @@ def lift_ships(s: Record, seat: int) -> None:
     clear(s, seat, False)
     for kind in range(KINDS):
         s.count[seat * KINDS + kind] = 0
+
+
+def launch(s: Record, seat: int, rng: Rng) -> None:
+    """Lay ships that nobody hit, until as much is afloat as the primary phase may have left.
+
+    That is what a fleet may cost less what was sunk then, each as likely as another. Kinds are drawn by how
+    many of them were sunk or hit.
+    """
+    least = R.LEAST_ON_SHIPS
+    for kind in range(FLAGSHIP, SMALL + 1):
+        least -= COST[kind] * lost_before(s, seat, kind)
+    wanted = least + below(rng, R.MOST_ON_SHIPS - R.LEAST_ON_SHIPS + 1)
+    if s.flag[seat] < 0 and lost_before(s, seat, FLAGSHIP) == 0:
+        lay_unfired(s, seat, rng, FLAGSHIP)
+    while spent_on_ships(s, seat) < wanted:
+        if not lay_unfired(s, seat, rng, likely_kind(s, seat, rng)):
+            return
+
+
+def likely_kind(s: Record, seat: int, rng: Rng) -> int:
+    """A kind of ship: each once, and once for each ship of it that was sunk or is laid."""
+    chosen = SMALL
+    total = 0
+    for kind in range(BATTLESHIP, SMALL + 1):
+        weight = 1 + lost_before(s, seat, kind) + s.count[seat * KINDS + kind]
+        total += weight
+        if below(rng, total) < weight:
+            chosen = kind
+    return chosen
+
+
+def lay_unfired(s: Record, seat: int, rng: Rng, kind: int) -> bool:
+    """Lay a ship of the kind, or of the next that has room, where nobody fired; whether one has."""
+    for smaller in range(kind, SMALL + 1):
+        m = unfired(s, seat, rng, smaller)
+        if m >= 0:
+            put_back(s, seat, m)
+            return True
+    return False
