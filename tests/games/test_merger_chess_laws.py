@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import random
 import re
+from itertools import combinations
 
 import pytest
 
 import parlour
+from parlour.games.merger_chess.board import KING, KINGS, SIDE
 from parlour.search.alphabeta_search import AlphaBeta
 from tests.games.merger_chess_texts import ID, board, crowded
 from tests.oracles.merger_chess import FILES, PIECES, SQUARES, Slow
@@ -173,6 +175,37 @@ def test_the_game_is_the_same_from_the_other_side() -> None:
         value = evaluate(state.record, seat)
         assert evaluate(other.record, 1 - seat) == value
         assert evaluate(state.record, 1 - seat) == -value
+
+
+def wins_by_the_page(own: set[int], king: int, taker: set[int], prey: set[int]) -> bool:
+    """Whether `taker` wins by capturing `prey`, in which `king` is; `own` are the taker's side's pieces."""
+    if 2 * len(prey & own) > len(prey):
+        return False  # a Piece of one's own
+    if len(taker | prey) <= 4:
+        left = [taker | prey]
+    elif len(prey) == 4:
+        left = [taker | prey - set(home) for home in combinations(prey - {king}, len(taker))]
+    else:
+        left = []
+    return any(2 * len(one & own) >= len(one) for one in left)
+
+
+def test_who_hunts_a_king_is_told_as_by_the_page() -> None:
+    plain, rng = parlour.game(ID).plain, random.Random(8)
+    hunts = plain.algorithm("parlour.games.merger_chess.evaluation").hunts
+    told = []
+    for _ in range(3000):
+        seat = rng.randrange(2)
+        own = {i for i in range(32) if int(SIDE[seat]) >> i & 1}
+        king = int(KING[1 - seat]).bit_length() - 1
+        others = [i for i in range(32) if not int(KINGS) >> i & 1]
+        rng.shuffle(others)
+        company = rng.randrange(4)
+        prey, taker = {king, *others[:company]}, set(others[3 : 4 + rng.randrange(3)])
+        bits = [sum(1 << i for i in one) for one in (taker, prey)]
+        told.append(wins_by_the_page(own, king, taker, prey))
+        assert hunts(None, seat, *bits) == told[-1], (seat, taker, prey)
+    assert 300 < sum(told) < 2700
 
 
 @pytest.mark.long

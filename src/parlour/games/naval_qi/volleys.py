@@ -54,6 +54,7 @@ TRIALS, FIRST, OPEN = FAULT, WHERE, SPARE
 PATIENCE = 400  # ships that are tried until the search begins again
 STARTS = 12  # beginnings until it is given up
 MANY = 1 << 30
+WHOLE = (1 << 9) - 1  # the bits of all sections that a ship may have
 
 
 # -- one ship's part in the reports ----------------------------------------------------------------
@@ -291,7 +292,8 @@ def unfired(s: Record, seat: int, rng: Rng, kind: int) -> int:
         for d in range(DIRECTIONS[kind]):
             if is_free(s, seat, kind, cell, d):
                 m = placed(kind, cell, d)
-                if part(s, seat, m, -1, 0) == 0:
+                # The first question only saves asking the second, which looks through the log.
+                if not was_missed(s, seat, m, WHOLE, MANY) and part(s, seat, m, -1, 0) == 0:
                     count += 1
                     if below(rng, count) == 0:
                         chosen = m
