@@ -30,9 +30,9 @@ CAPTURES_KING = 4000  # for the seat to move, if it can win at once
 IN_DANGER = 70  # for a king that the other seat could capture if it were to move
 HUNTING = 20  # for each square that a Piece may go to that would win by capturing the king
 # For a king in a Piece of so many pieces (row), of which so many are its own colour's (column). Best is a
-# trio with one of the other colour: only single pieces can capture it.
+# trio: only single pieces can capture it. One of its own colour alone was too rare to be fitted.
 COMPANY = np.array(
-    [[0] * 5, [0, -550, 0, 0, 0], [0, 0, -400, 0, 0], [0, -1250, 1050, -850, 0],
+    [[0] * 5, [0, -550, 0, 0, 0], [0, 0, -400, 0, 0], [0, -1250, 1050, 1050, 0],
      [0, -1100, -400, 300, 650]], dtype=np.int64,
 )  # fmt: skip
 TURN_WORTH = 15
