@@ -230,8 +230,8 @@ def heard_of(ships: Ships, volleys: list[str]) -> list[str]:
 def sound_seas(name: str, steps: int, games: int) -> int:
     """Plays games of admirals; asserts that all seas of the secondary engagement give all reports.
 
-    Both those that are dealt and those that an admiral counts; of all that their ships can be paid, and
-    that some lie where nobody fired. Returns how many moments were looked at.
+    Both those that are dealt and those that an admiral counts; of the latter that their ships can be paid,
+    and that some lie where nobody fired. Returns how many moments were looked at.
     """
     game, looked = parlour.game(name), 0
     dealing = game.compiled.algorithm("parlour.games.naval_qi.resampling")
@@ -249,11 +249,10 @@ def sound_seas(name: str, steps: int, games: int) -> int:
                 volleys, reports = zip(
                     *[told.split("=") for told in fired] or [("", "none")], strict=True
                 )
-                counted = counted_sea(seated[seat], state)
-                for sea in twin[0], counted:
+                shots = {shot for volley in volleys for shot in volley.split("+")}
+                for sea in twin[0], counted_sea(seated[seat], state):
                     ships = ships_on(game, sea, 1 - seat)
                     assert heard_of(ships, list(volleys)) == list(reports), (state.told, ships)
-                shots = {shot for volley in volleys for shot in volley.split("+")}
                 assert any(left - shots for _, left in ships), state.told
                 paid = [COST[NAMES.index(kind)] for kind, _ in ships]
                 assert sum(paid) + chests_sunk(state, seat) <= game.plain.rules.MOST_ON_SHIPS

@@ -40,17 +40,18 @@ TURN_WORTH = 15
 
 def evaluate(s: Record, seat: int) -> int:
     mover, other = s.next, 1 - s.next
-    value = survey(s, mover) - survey(s, other) + TURN_WORTH
-    if takes_king(s, mover):
+    at, prey = king_square(s, mover), king_square(s, other)
+    value = survey(s, mover, s.board[at], s.board[prey]) + TURN_WORTH
+    value -= survey(s, other, s.board[prey], s.board[at])
+    if takes_king(s, mover, prey):
         value += CAPTURES_KING
-    elif takes_king(s, other):
+    elif takes_king(s, other, at):
         value -= IN_DANGER
     return value if seat == mover else -value
 
 
-def survey(s: Record, seat: int) -> int:
-    """The worth of what a seat has."""
-    king, prey = s.board[king_square(s, seat)], s.board[king_square(s, 1 - seat)]
+def survey(s: Record, seat: int, king: int, prey: int) -> int:
+    """The worth of what a seat has, its king being in the Piece `king` and the other's in `prey`."""
     squares = moved_by(s, seat)
     whole, split = squares & ~s.fours, squares & s.fours
     free, bound, mobility, hunting = 0, 0, 0, 0
@@ -80,14 +81,14 @@ def hunts(s: Record, seat: int, pieces: int, prey: int) -> bool:
 
 
 def urgent(s: Record, out: Moves) -> int:
-    if takes_king(s, s.next):
+    mover, other = s.next, 1 - s.next
+    if takes_king(s, mover, king_square(s, other)):
         return -1
-    return R.legal_moves(s, out) if takes_king(s, 1 - s.next) else 0
+    return R.legal_moves(s, out) if takes_king(s, other, king_square(s, mover)) else 0
 
 
-def takes_king(s: Record, seat: int) -> bool:
-    """Whether a seat, if it were to move, could capture the other's king and win."""
-    king = king_square(s, 1 - seat)
+def takes_king(s: Record, seat: int, king: int) -> bool:
+    """Whether a seat, if it were to move, could capture the other's king, on the square `king`, and win."""
     squares = moved_by(s, seat) & in_sight(s, king)
     whole, split = squares & ~s.fours, squares & s.fours
     while whole:

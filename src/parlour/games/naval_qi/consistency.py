@@ -335,19 +335,19 @@ def had_flagship(s: Record, seat: int) -> bool:
 
 def lost_since(s: Record, seat: int, kind: int) -> int:
     """How many of its ships of a kind were sunk after the first counting."""
-    sunk = 0
-    for i in range(s.logged):
-        if deed_of(s.log[3 * i]) == REPEATINGGUN and cell_of(s.log[3 * i]) != seat:
-            sunk += reported(s.log[3 * i + 1], s.log[3 * i + 2], SUNK + kind - FLAGSHIP)
-    return sunk
+    return lost_to(s, seat, kind, REPEATINGGUN, REPEATINGGUN)
 
 
 def lost_before(s: Record, seat: int, kind: int) -> int:
     """How many of its ships of a kind were sunk before the first counting."""
+    return lost_to(s, seat, kind, TIGERGUN, UNDERGROUNDGUN)
+
+
+def lost_to(s: Record, seat: int, kind: int, first: int, last: int) -> int:
+    """How many of its ships of a kind were sunk by guns from `first` to `last` in the order of items."""
     sunk = 0
     for i in range(s.logged):
-        deed = deed_of(s.log[3 * i])
-        if TIGERGUN <= deed <= UNDERGROUNDGUN and cell_of(s.log[3 * i]) != seat:
+        if first <= deed_of(s.log[3 * i]) <= last and cell_of(s.log[3 * i]) != seat:
             sunk += reported(s.log[3 * i + 1], s.log[3 * i + 2], SUNK + kind - FLAGSHIP)
     return sunk
 

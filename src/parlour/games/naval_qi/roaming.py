@@ -22,7 +22,7 @@ from parlour.games.naval_qi.items import (
 )
 from parlour.games.naval_qi.placing import clear, flag_plate, has_plate, spent_on_ships
 from parlour.games.naval_qi.resampling import lay_seen_land, set_out, step_on
-from parlour.games.naval_qi.volleys import explain, keep_one_afloat, put_back, unfired
+from parlour.games.naval_qi.volleys import all_sunk, explain, put_back, unfired
 from parlour.kernel.fast import below
 from parlour.kernel.layout import Record, Rng
 from parlour.kernel.protocol import R
@@ -100,7 +100,6 @@ def scatter(s: Record, seat: int, rng: Rng, times: int, tally: Record) -> None:
             clear(s, seat, True)
             lay_seen_land(s, seat)
             explain(s, seat, rng)
-        keep_one_afloat(s, seat, rng)
         launch(s, seat, rng)
         count_sea(s, seat, tally)
 
@@ -115,8 +114,8 @@ def lift_ships(s: Record, seat: int) -> None:
 def launch(s: Record, seat: int, rng: Rng) -> None:
     """Lay ships that nobody hit, until as much is afloat as the primary phase may have left.
 
-    That is what a fleet may cost less what was sunk then, each as likely as another. Kinds are drawn by how
-    many of them were sunk or hit.
+    That is what a fleet may cost less what was sunk then, each as likely as another; somebody is still there.
+    Kinds are drawn by how many of them were sunk or hit.
     """
     least = R.LEAST_ON_SHIPS
     for kind in range(FLAGSHIP, SMALL + 1):
@@ -124,9 +123,16 @@ def launch(s: Record, seat: int, rng: Rng) -> None:
     wanted = least + below(rng, R.MOST_ON_SHIPS - R.LEAST_ON_SHIPS + 1)
     if s.flag[seat] < 0 and lost_before(s, seat, FLAGSHIP) == 0:
         lay_unfired(s, seat, rng, FLAGSHIP)
-    while spent_on_ships(s, seat) < wanted:
-        if not lay_unfired(s, seat, rng, likely_kind(s, seat, rng)):
+    left = wanted - spent_on_ships(s, seat)
+    if left <= 0 and all_sunk(s, seat):
+        left = 1
+    while left > 0:
+        kind = likely_kind(s, seat, rng)
+        while COST[kind] > left:  # the next costs no more
+            kind += 1
+        if not lay_unfired(s, seat, rng, kind):
             return
+        left = wanted - spent_on_ships(s, seat)
 
 
 def likely_kind(s: Record, seat: int, rng: Rng) -> int:

@@ -272,9 +272,8 @@ def fill(s: Record, seat: int, rng: Rng) -> int:
 
 def keep_one_afloat(s: Record, seat: int, rng: Rng) -> None:
     """Where all ships so far were sunk lay one more, of any kind: somebody is still there."""
-    for kind in range(FLAGSHIP, SMALL + 1):
-        if s.count[seat * KINDS + kind] > lost_since(s, seat, kind):
-            return
+    if not all_sunk(s, seat):
+        return
     start = below(rng, SMALL - FLAGSHIP + 1)
     for k in range(SMALL - FLAGSHIP + 1):
         kind = FLAGSHIP + (start + k) % (SMALL - FLAGSHIP + 1)
@@ -282,6 +281,14 @@ def keep_one_afloat(s: Record, seat: int, rng: Rng) -> None:
         if m >= 0:
             put_back(s, seat, m)
             return
+
+
+def all_sunk(s: Record, seat: int) -> bool:
+    """Whether all ships that are laid were sunk by volleys."""
+    for kind in range(FLAGSHIP, SMALL + 1):
+        if s.count[seat * KINDS + kind] > lost_since(s, seat, kind):
+            return False
+    return True
 
 
 def unfired(s: Record, seat: int, rng: Rng, kind: int) -> int:
