@@ -26,9 +26,14 @@ EVERYDAY_COMPILED = 1  # option sets of each game that everyday tests compile: e
 ALL = "PARLOUR_ALL" in os.environ  # whether long tests are as long as they can be: hours
 
 
+def part(most: int) -> int:
+    """How many of `most` cases a long test has: a quarter of them, or all where $PARLOUR_ALL is set."""
+    return most if ALL else max(1, most // 4)
+
+
 def share(most: int) -> range:
-    """The numbers of a long test's blocks: a quarter of them, or all where $PARLOUR_ALL is set."""
-    return range(most if ALL else max(1, most // 4))
+    """The numbers of a long test's blocks: as many as `part` says."""
+    return range(part(most))
 
 
 def option_sets() -> list[str]:

@@ -8,6 +8,7 @@ from collections import Counter
 import pytest
 
 import parlour
+from tests.conftest import part
 from tests.oracles.common import Chooser, read_many, walk
 from tests.oracles.common import Slow as AnySlow
 from tests.oracles.focus import ENDS, SQUARES, Slow
@@ -80,7 +81,7 @@ def test_random_games_are_as_the_page_says() -> None:
 
 @pytest.mark.long
 def test_many_random_games_are_as_the_page_says() -> None:
-    play_many(range(1000, 1050))
+    play_many(range(1000, 1000 + part(100)))
 
 
 READING = ("focus", Slow, ENDS, random_options, scatter)

@@ -8,6 +8,7 @@ from collections import Counter
 import pytest
 
 import parlour
+from tests.conftest import part
 from tests.oracles.common import CELLS, RAYS, WAYS, Chooser, read_many, walk
 from tests.oracles.lines_of_action import ENDS, Slow
 
@@ -83,7 +84,7 @@ def test_random_games_are_as_the_page_says() -> None:
 
 @pytest.mark.long
 def test_many_random_games_are_as_the_page_says() -> None:
-    play_many(range(1000, 1120))
+    play_many(range(1000, 1000 + part(240)))
 
 
 READING = ("lines-of-action", Slow, ENDS, random_options, set_up)
@@ -95,4 +96,4 @@ def test_garbled_texts_are_read_as_the_page_says() -> None:
 
 @pytest.mark.long
 def test_many_garbled_texts_are_read_as_the_page_says() -> None:
-    read_many(*READING, range(1000, 1100))
+    read_many(*READING, range(1000, 1000 + part(200)))

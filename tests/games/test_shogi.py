@@ -106,7 +106,7 @@ def test_random_games_beside_python_shogi() -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("block", share(10))
+@pytest.mark.parametrize("block", share(4))
 def test_many_random_games_beside_python_shogi(block: int) -> None:
     assert sum(sum(compare_game(seed)) for seed in range(8 * block, 8 * block + 8)) > 1000
 

@@ -7,6 +7,7 @@ import random
 import pytest
 
 import parlour
+from tests.conftest import part
 from tests.oracles.common import Chooser, read_many, walk
 from tests.oracles.common import Slow as AnySlow
 from tests.oracles.stones_of_fortune import ENDS, PATH, VARIATIONS, Slow
@@ -63,7 +64,7 @@ def test_random_games_are_as_the_page_says() -> None:
 
 @pytest.mark.long
 def test_many_random_games_are_as_the_page_says() -> None:
-    play_many(range(1000, 1120))
+    play_many(range(1000, 1000 + part(240)))
 
 
 READING = ("stones-of-fortune", Slow, ENDS, random_options, thin_out)

@@ -20,6 +20,7 @@ from parlour.kernel.layout import CHANCE, Record, new_plain
 from parlour.players import player
 from parlour.players.scores import seats_of_one
 from parlour.table.state import State
+from tests.conftest import part
 from tests.games.test_tiger_bridge import APART, started
 
 GAME = parlour.game("tiger-bridge")
@@ -100,7 +101,7 @@ def test_the_solver_agrees_with_dds() -> None:
 
 @pytest.mark.long
 def test_the_solver_agrees_with_dds_on_many_deals() -> None:
-    compare_with_dds(300, 2)
+    compare_with_dds(part(400), 2)
 
 
 def test_the_balance_of_two_hands_has_an_error() -> None:

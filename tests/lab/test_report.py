@@ -260,6 +260,7 @@ options.ranks = [2, 3]
 """
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("players", "said"), [("", 1), (",learnt=0", 0)])
 def test_players_who_know_more_of_some_variants_are_told(
     players: str, said: int, tmp_path: Path

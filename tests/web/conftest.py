@@ -5,14 +5,24 @@ from __future__ import annotations
 import shutil
 import subprocess
 from collections.abc import Iterator
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
 from starlette.testclient import TestClient
 
+from parlour.web import app
 from parlour.web.app import create_app
 from parlour.web.settings import Settings
 from tests.web.driving import Browser, ServerProcess
+
+
+@pytest.fixture(scope="session", autouse=True)
+def no_sweeping_at_the_start() -> Iterator[None]:
+    """A starting server sweeps memory: seconds of each test where a thousand have left things in it."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(app, "no_full_collections", nullcontext)
+        yield
 
 
 @pytest.fixture(scope="session")

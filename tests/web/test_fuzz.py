@@ -24,6 +24,7 @@ from schemathesis.specs.openapi.checks import (
     unsupported_method,
 )
 
+from tests.conftest import part
 from tests.web.driving import ServerProcess
 
 QUIET = (HealthCheck.too_slow, HealthCheck.filter_too_much, HealthCheck.data_too_large)
@@ -96,4 +97,4 @@ def fuzz(described: BaseSchema, fuzzed: Fuzzed, examples: int) -> None:
 
 @pytest.mark.long
 def test_every_answer_is_as_described(described: BaseSchema, fuzzed: Fuzzed) -> None:
-    fuzz(described, fuzzed, 40)
+    fuzz(described, fuzzed, part(60))

@@ -24,6 +24,7 @@ from parlour.web.errors import Refused
 from parlour.web.owner import Owned, Owner
 from parlour.web.rooms import Rooms, Wanted
 from parlour.web.store import Store
+from tests.conftest import part
 from tests.web.driving import ServerProcess
 from tests.web.postgres import needs_postgres, postgres
 
@@ -149,8 +150,8 @@ def test_two_servers_share_a_postgres(two_servers: list[ServerProcess]) -> None:
 
 @pytest.mark.long
 @needs_postgres
-def test_two_servers_share_ten_thousand_moves(two_servers: list[ServerProcess]) -> None:
-    play_by_turns(two_servers, games=8, moves=10_000)
+def test_two_servers_share_thousands_of_moves(two_servers: list[ServerProcess]) -> None:
+    play_by_turns(two_servers, games=8, moves=part(10_000))
 
 
 def play_by_turns(servers: list[ServerProcess], games: int, moves: int) -> None:
