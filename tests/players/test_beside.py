@@ -25,7 +25,7 @@ SMALL = {
     "unlur": "mcts:simulations=50",
 }
 QUICK = ("unlur",)
-ALMOST_NOTHING_TO_COMPILE = {"chainn", "naval-qi", "tiger-bridge"}
+ALMOST_NOTHING_TO_COMPILE = {"chainn", "naval-qi", "revolver", "tiger-bridge"}
 
 
 def searcher(name: str, plain: bool) -> Searcher:  # type: ignore[type-arg]

@@ -69,7 +69,7 @@ def test_the_second_player_wins_with_the_pie_rule() -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(("name", "moves"), [("hex:size=4,pie=no", "a4"), ("hex:size=4", "")])
+@pytest.mark.parametrize(("name", "moves"), [("hex:size=5,pie=no", "a4"), ("hex:size=4", "")])
 def test_compiled_and_plain_search_alike(name: str, moves: str) -> None:
     state = parlour.game(name).start()
     for move in moves.split():
