@@ -81,7 +81,7 @@ def test_random_games_are_as_the_page_says() -> None:
 
 @pytest.mark.long
 def test_many_random_games_are_as_the_page_says() -> None:
-    play_many(range(1000, 1000 + part(100)))
+    play_many(range(1000, 1000 + part(200)))
 
 
 READING = ("focus", Slow, ENDS, random_options, scatter)
