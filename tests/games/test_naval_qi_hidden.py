@@ -10,7 +10,7 @@ import pytest
 
 import parlour
 from parlour.errors import BadPlayer
-from parlour.games.naval_qi.deployments import HARDEST, STYLES, ready_deployments
+from parlour.games.naval_qi.deployments import HARDEST, STYLES, least_deployment, ready_deployments
 from parlour.games.naval_qi.items import COST, DEPLOYING, NAMES, PRIMARY, SECONDARY, ship_kind
 from parlour.games.naval_qi.players import PLAYERS, Admiral, _Battle, scrubbed
 from parlour.kernel.fast import copy
@@ -325,6 +325,25 @@ def test_a_ready_deployment_goes_on_from_what_stands() -> None:
         ready_deployments(GAME.start().play("first:0"), "heap", 1)
     with pytest.raises(ValueError, match="deploying"):
         ready_deployments(battle(), "spread", 1)
+
+
+def test_ships_are_put_back_wherever_there_is_a_way() -> None:
+    """Few ways to stand are left here: putting each ship where it took the least room found none."""
+    north = "flagship,battleship,battleship,platform,platform,platform,large"
+    south = "flagship,battleship,battleship,battleship,battleship,platform"
+    text = (
+        "naval-qi:chests=50,sea=8 redeploy:0:5 0 "
+        f"redraft/land3:c9,land3:e14/{north}/- redraft/land3:e5,land3:f2/{south}/- "
+        "0:undergroundgun>a2+c4+c7=plate*1,hit-platform*1;1:no-action;0:no-action;1:no-action;0:no-action;counting"
+    )
+    game = parlour.game("naval-qi:chests=50,sea=8")
+    for seed in range(4):
+        state = game.read(text)
+        for deployment in (least_deployment, lambda at, seed: ready_deployments(at, "eyes", seed)):
+            for move in deployment(state, seed):
+                state.play(move)
+            state.play("ready")
+        assert state.text.split(" ")[1] == "secondary:0:5"
 
 
 def test_an_admiral_sees_its_own_view_alone() -> None:

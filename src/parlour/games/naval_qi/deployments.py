@@ -7,7 +7,7 @@ sea is packed: each ship goes where it leaves the most room.
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from types import ModuleType
 from typing import Any
@@ -93,6 +93,15 @@ STYLES: Mapping[str, Style] = {
         {EAGLE: 4.0, UNDERGROUNDGUN: 4.0, LARGEGUN: 2.0, BOWMAN: 1.0},
     ),
 }  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Footprint:
+    """A move that puts a ship, and as sets of positions where it would lie and that with what is about it."""
+
+    move: int
+    own: int
+    about: int
 
 
 LEAST = Style(0.0, {LAND2: 1.0}, 0.0, {}, {})  # what must stand, and nothing else
@@ -195,6 +204,9 @@ class _Deployer:
     def count(self, kind: int) -> int:
         return int(self.s.count[self.seat * KINDS + kind])
 
+    def afloat(self, kind: int) -> int:
+        return int(self.s.afloat[self.seat * KINDS + kind])
+
     def form_land(self, style: Style) -> None:
         """Land blocks for about the part of the sea that the style has."""
         wanted = max(4, style.land * self.rules.CELLS)
@@ -256,10 +268,45 @@ class _Deployer:
     # -- the secondary phase -----------------------------------------------------------------------
 
     def put_back(self, packed: bool) -> None:
+        """Ships at random; on a packed sea by a search, which finds a way wherever there is one."""
+        if packed:
+            self.search_a_way()
         for kind in SHIP_KINDS:
-            while self.placing.is_left(self.s, self.seat, kind) and self.put(kind, pack=packed):
+            while self.placing.is_left(self.s, self.seat, kind) and self.put(kind):
                 pass
         self.put(REPEATINGGUN)
+
+    def search_a_way(self) -> None:
+        """Put every ship back, depth first: the longest first, each where it takes the least room.
+
+        Rows of ships and what stays open after them that led to nothing are not looked at again.
+        """
+        ships = [kind for kind in SHIP_KINDS for _ in range(self.afloat(kind) - self.count(kind))]
+        ways = {kind: [self.footprint(m) for m in self.places(kind)] for kind in set(ships)}
+        in_vain: set[tuple[int, int]] = set()
+
+        def search(at: int, still_open: int) -> list[int] | None:
+            if at == len(ships):
+                return []
+            if (at, still_open) in in_vain:
+                return None
+            fitting = [way for way in ways[ships[at]] if not way.own & ~still_open]
+            self.rng.shuffle(fitting)
+            for way in sorted(fitting, key=lambda w: (w.about & still_open).bit_count()):
+                rest = search(at + 1, still_open & ~way.about)
+                if rest is not None:
+                    return [way.move, *rest]
+            in_vain.add((at, still_open))
+            return None
+
+        for m in search(0, (1 << self.rules.CELLS) - 1) or ():
+            self.play(m)
+
+    def footprint(self, m: int) -> Footprint:
+        """A ship's place as sets of positions."""
+        own = sum(1 << cell for cell in self.sections(m))
+        about = sum(1 << cell for cell in self.around(m, lambda at: True))
+        return Footprint(m, own, about)
 
     # -- putting -----------------------------------------------------------------------------------
 
@@ -314,13 +361,16 @@ class _Deployer:
         """How many positions of Land lie about a ship."""
         return len(self.around(m, lambda at: bool(self.s.ground[at])))
 
-    def around(self, m: int, wanted: Any) -> set[int]:
+    def sections(self, m: int) -> list[int]:
+        """The positions that a ship would lie on."""
         kind, cell, d = deed_of(m), cell_of(m), direction_of(m)
-        base, found = self.seat * self.rules.CELLS, set()
-        sections: Sequence[int] = [
+        return [
             self.placing.section_cell(kind, cell, d, i) for i in range(self.placing.LENGTH[kind])
         ]
-        for section in sections:
+
+    def around(self, m: int, wanted: Any) -> set[int]:
+        base, found = self.seat * self.rules.CELLS, set()
+        for section in self.sections(m):
             x, y = divmod(section, self.rules.SEA)
             for ax in range(max(x - 1, 0), min(x + 2, self.rules.SEA)):
                 for ay in range(max(y - 1, 0), min(y + 2, self.rules.SEA)):
