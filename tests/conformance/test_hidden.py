@@ -55,11 +55,14 @@ def stem(name: str) -> str:
     return Path(name).stem
 
 
+def is_naval(name: str) -> bool:
+    return name.startswith("naval-qi")
+
+
 def naval_long(names: list[str]) -> list[ParameterSet]:
     """The names as parameters; NavalQi's are long, as it has tests of its own of the same every day."""
     return [
-        pytest.param(name, marks=[pytest.mark.long] if name.startswith("naval-qi") else [])
-        for name in names
+        pytest.param(name, marks=[pytest.mark.long] if is_naval(name) else []) for name in names
     ]
 
 
@@ -68,7 +71,12 @@ every_hidden_game = pytest.mark.parametrize("name", hidden_games(), ids=stem)
 every_hidden_game_in_time = pytest.mark.parametrize("name", naval_long(hidden_games()), ids=stem)
 
 every_compiled_hidden_game = pytest.mark.parametrize(
-    "name", first_everyday(hidden_games()), ids=stem
+    "name",
+    [
+        *first_everyday([name for name in hidden_games() if not is_naval(name)]),
+        *naval_long([name for name in hidden_games() if is_naval(name)]),
+    ],
+    ids=stem,
 )
 
 

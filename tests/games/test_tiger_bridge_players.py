@@ -60,6 +60,7 @@ def best_rounds(s: Record, code: int) -> int:
     return max(worths) if (after.turn ^ s.bidder) & 1 == 0 else min(worths)
 
 
+@pytest.mark.long
 def test_endings_are_solved_as_by_trying_everything() -> None:
     rng, solver = random.Random(5), Solver()
     for laid in [*range(38, 50)] * 3:

@@ -252,6 +252,7 @@ def test_a_king_that_can_be_captured_is_seen() -> None:
             state.play(rng.choice(state.moves()))
 
 
+@pytest.mark.long
 def test_stacks_reach_what_their_moves_top() -> None:
     rng = random.Random(5)
     for _ in range(4):

@@ -90,6 +90,7 @@ def test_most_values_are_as_near_as_the_model_says(game: parlour.Game, model: Mo
     assert not rough(game.plain.rules, model, nothing).any()
 
 
+@pytest.mark.long
 def test_nothing_changes_where_no_value_is_far_enough(game: parlour.Game, model: Model) -> None:
     """And what is lazy is so in both forms alike, and looks at other positions."""
     state = game.start()

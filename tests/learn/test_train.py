@@ -300,6 +300,7 @@ def test_another_plan_does_not_go_into_the_same_folder(game: parlour.Game, learn
         Run(game, Plan(**{**vars(SMALL), "seed": 2}), learnt.folder)
 
 
+@pytest.mark.long
 def test_a_run_goes_on_from_the_weights_that_a_game_has(learnt: Run, tmp_path: Path) -> None:
     file = Path(shutil.copy(BREAKTHROUGH, tmp_path))
     game = parlour.game(str(file), size=6)

@@ -105,6 +105,7 @@ def test_fits_were_tested_on_other_games(name: str) -> None:
         )
 
 
+@pytest.mark.long
 def test_a_winner_in_one_move_is_certain() -> None:
     state = parlour.game("hex:size=4,pie=no").start()
     for move in ("b1", "a1", "b2", "a2", "b3", "a3"):

@@ -120,6 +120,7 @@ def test_blunders_are_random_moves() -> None:
     assert len({bot.choose(state) for _ in range(40)}) == len(state.moves())
 
 
+@pytest.mark.long
 def test_a_budget_takes_the_place_of_a_level() -> None:
     bot = player("6", HEX, seed=1, budget="simulations=7")
     assert "7 simulations" in bot.advise(HEX.start()).words

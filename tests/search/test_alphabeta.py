@@ -27,6 +27,10 @@ SHAPES = [
     "forced=yes,points=yes,stones=2",
     "gravity=yes,width=4,margin=5",
 ]
+# Compiling for a shape takes seconds.
+some_shapes = pytest.mark.parametrize(
+    "shape", [SHAPES[0], *(pytest.param(shape, marks=pytest.mark.long) for shape in SHAPES[1:])]
+)
 
 
 def rows(shape: str) -> parlour.Game:
@@ -91,7 +95,7 @@ class Minimax:
 
 
 @pytest.mark.parametrize("depth", [1, 3, pytest.param(20, marks=pytest.mark.long)])
-@pytest.mark.parametrize("shape", SHAPES)
+@some_shapes
 def test_values_are_minimax_values(shape: str, depth: int) -> None:
     game = rows(shape)
     expected = Minimax(game).values(game.start(), depth)
@@ -107,6 +111,7 @@ def test_values_are_minimax_values(shape: str, depth: int) -> None:
     assert all(expected[move] <= value for move, value in best.values.items())
 
 
+@pytest.mark.long
 def test_a_margin_leaves_out_what_stands_far_above() -> None:
     """The smaller the margin the fewer positions; the plain form leaves out the same as the compiled one."""
     nodes = []
@@ -120,7 +125,7 @@ def test_a_margin_leaves_out_what_stands_far_above() -> None:
     assert nodes[2] < nodes[0] * 2 // 3
 
 
-@pytest.mark.parametrize("shape", SHAPES)
+@some_shapes
 def test_ends_are_the_same_with_reductions(shape: str) -> None:
     game = rows(shape)
     expected = Minimax(game).values(game.start(), 20)
@@ -130,7 +135,7 @@ def test_ends_are_the_same_with_reductions(shape: str) -> None:
 
 
 @pytest.mark.parametrize("compiled", [True, False])
-@pytest.mark.parametrize("shape", SHAPES[:2])
+@some_shapes
 def test_threads_find_the_same_ends(shape: str, compiled: bool) -> None:
     game = rows(shape)
     expected = Minimax(game, quiet=False).values(game.start(), 20)
@@ -162,7 +167,7 @@ def test_an_entry_written_by_two_threads_is_nobodys() -> None:
     assert search.search(game.start(), depth=4).value == value
 
 
-@pytest.mark.parametrize("shape", SHAPES)
+@some_shapes
 def test_plain_and_compiled_do_the_same(shape: str) -> None:
     game = rows(shape)
     compiled, plain = AlphaBeta(game), AlphaBeta(game, compiled=False)

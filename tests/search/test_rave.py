@@ -257,7 +257,8 @@ def test_a_win_by_connections_is_played_where_it_was_left_out() -> None:
     assert (found.proven, found.value, found.move) == (True, 1, known.key)
 
 
-@pytest.mark.parametrize("seed", [pytest.param(1, marks=pytest.mark.long), 14])
+@pytest.mark.long
+@pytest.mark.parametrize("seed", [1, 14])
 def test_what_is_proven_to_be_won_stays_so_whatever_is_answered(seed: int) -> None:
     """Also where connections proved it, which show no answer; the tree is kept from ply to ply."""
     game, rng = parlour.game("hex:size=8,pie=no"), random.Random(seed)
@@ -275,9 +276,8 @@ def test_what_is_proven_to_be_won_stays_so_whatever_is_answered(seed: int) -> No
         assert (answered.proven, answered.value) == (True, 1), answer
 
 
-@pytest.mark.parametrize(
-    "name", ["hex:size=4", pytest.param("y:size=4,pie=no", marks=pytest.mark.long)]
-)
+@pytest.mark.long
+@pytest.mark.parametrize("name", ["hex:size=4", "y:size=4,pie=no"])
 def test_what_several_threads_prove_in_one_tree_is_true(name: str) -> None:
     """Also where the pool is small, and where the tree is kept; next to no simulation is lost."""
     game, rng, proven = parlour.game(name), random.Random(6), 0
