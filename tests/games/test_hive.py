@@ -10,6 +10,7 @@ import pytest
 import parlour
 from parlour.games.hive.hive import CELLS
 from parlour.games.hive.picture import cell_name
+from tests.conftest import share
 
 ID = "hive"
 
@@ -387,7 +388,7 @@ def test_openspiel_has_the_same_moves(pieces: str) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("pieces", ["none", "M", "L", "P", "ML", "MP", "LP", "MLP"])
 def test_openspiel_has_the_same_moves_in_many_games(pieces: str) -> None:
-    for seed in range(6):
+    for seed in share(12):
         compare_with_openspiel(pieces, seed, 60)
 
 
