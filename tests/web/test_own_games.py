@@ -127,12 +127,13 @@ def test_only_files_that_were_named_are_run(own: TestClient, tmp_path: Path) -> 
 
 
 def test_a_loop_without_end_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(known, "PATIENCE", 0.5)
     path, _ = new_game(str(tmp_path / "endless"))
     text = path.read_text()
     path.write_text(text.replace("    n = 0\n", "    n = 0\n    while n == 0:\n        pass\n"))
     file = known.GameFile(str(path))
-    assert file.read_again()
+    with monkeypatch.context() as brief:  # a busy machine needs longer for a file without a loop
+        brief.setattr(known, "PATIENCE", 0.5)
+        assert file.read_again()
     assert "endless.py, line" in file.trouble
     assert "a loop without end?" in file.trouble
     save(path, text)
