@@ -1,7 +1,8 @@
 """Deployments made from a style and a seed: the moves that bring a seat from where it is to `ready`.
 
 Land first, then the Flagship and the other ships, then what stands on them, shieldings last. A crowded
-sea is packed: each ship goes where it leaves the most room.
+sea is packed: each ship goes where it leaves the most room. Where ships are put back into one, ways are
+searched for.
 """
 
 from __future__ import annotations
@@ -48,6 +49,7 @@ from parlour.table.game import Game
 from parlour.table.state import State
 
 TRIES = 40  # random places that are looked at before all of them are
+LOOKS = 3000  # that led to nothing, after which a search for a way to put ships back is given up
 ATTEMPTS = 12  # seas that are begun before one is packed from the corners
 
 Weights = Mapping[int, float]
@@ -279,7 +281,8 @@ class _Deployer:
     def search_a_way(self) -> None:
         """Put every ship back, depth first: the longest first, each where it takes the least room.
 
-        Rows of ships and what stays open after them that led to nothing are not looked at again.
+        Rows of ships and what stays open after them that led to nothing are not looked at again. After
+        `LOOKS` of them it gives up: a position that was read may have more afloat than has room.
         """
         ships = [kind for kind in SHIP_KINDS for _ in range(self.afloat(kind) - self.count(kind))]
         ways = {kind: [self.footprint(m) for m in self.places(kind)] for kind in set(ships)}
@@ -288,7 +291,7 @@ class _Deployer:
         def search(at: int, still_open: int) -> list[int] | None:
             if at == len(ships):
                 return []
-            if (at, still_open) in in_vain:
+            if (at, still_open) in in_vain or len(in_vain) > LOOKS:
                 return None
             fitting = [way for way in ways[ships[at]] if not way.own & ~still_open]
             self.rng.shuffle(fitting)
