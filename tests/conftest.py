@@ -27,8 +27,8 @@ ALL = "PARLOUR_ALL" in os.environ  # whether long tests are as long as they can 
 
 
 def part(most: int) -> int:
-    """How many of `most` cases a long test has: a quarter of them, or all where $PARLOUR_ALL is set."""
-    return most if ALL else max(1, most // 4)
+    """How many of `most` cases a long test has: an eighth of them, or all where $PARLOUR_ALL is set."""
+    return most if ALL else max(1, most // 8)
 
 
 def share(most: int) -> range:

@@ -7,6 +7,8 @@ import re
 from pathlib import Path
 from types import FunctionType
 
+import pytest
+
 import parlour
 from parlour.kernel import notation, protocol
 
@@ -20,6 +22,7 @@ def test_the_readmes_session_runs() -> None:
     assert failures == 0
 
 
+@pytest.mark.long
 def test_the_readmes_players_run() -> None:
     blocks = [b for b in BLOCK.findall((ROOT / "README.md").read_text()) if ">>>" not in b]
     game = parlour.game("hex", size=3)

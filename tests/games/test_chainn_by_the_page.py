@@ -7,6 +7,7 @@ import random
 import pytest
 
 import parlour
+from tests.conftest import part
 from tests.oracles.chainn import CARDS, ENDS, Slow
 from tests.oracles.common import Chooser, read_many, walk
 
@@ -70,7 +71,7 @@ def test_random_games_are_as_the_page_says() -> None:
 
 @pytest.mark.long
 def test_many_random_games_are_as_the_page_says() -> None:
-    play_many(range(1000, 1500))
+    play_many(range(1000, 1000 + part(2000)))
 
 
 def deal_some(slow: Slow, rng: random.Random) -> None:
@@ -86,4 +87,4 @@ def test_garbled_texts_are_read_as_the_page_says() -> None:
 
 @pytest.mark.long
 def test_many_garbled_texts_are_read_as_the_page_says() -> None:
-    read_many(*READING, range(1000, 1100))
+    read_many(*READING, range(1000, 1000 + part(400)))

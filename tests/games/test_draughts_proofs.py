@@ -144,6 +144,7 @@ def retrograde() -> Retrograde:
     return Retrograde(ending().record)
 
 
+@pytest.mark.long
 def test_champion_and_man_beat_a_champion_in_21_plies(retrograde: Retrograde) -> None:
     """The source's line is a shortest win: every move of South's, and of North's, keeps the count."""
     state = ending()

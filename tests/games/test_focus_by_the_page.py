@@ -81,7 +81,7 @@ def test_random_games_are_as_the_page_says() -> None:
 
 @pytest.mark.long
 def test_many_random_games_are_as_the_page_says() -> None:
-    play_many(range(1000, 1000 + part(200)))
+    play_many(range(1000, 1000 + part(400)))
 
 
 READING = ("focus", Slow, ENDS, random_options, scatter)
@@ -93,4 +93,4 @@ def test_garbled_texts_are_read_as_the_page_says() -> None:
 
 @pytest.mark.long
 def test_many_garbled_texts_are_read_as_the_page_says() -> None:
-    read_many(*READING, range(1000, 1040))
+    read_many(*READING, range(1000, 1000 + part(160)))

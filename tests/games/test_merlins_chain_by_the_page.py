@@ -7,6 +7,7 @@ import random
 import pytest
 
 import parlour
+from tests.conftest import part
 from tests.oracles.common import Chooser, read_many, walk
 from tests.oracles.merlins_chain import CELLS, COLUMNS, ENDS, Slow
 
@@ -86,7 +87,7 @@ def test_random_games_are_as_the_page_says() -> None:
 
 @pytest.mark.long
 def test_many_random_games_are_as_the_page_says() -> None:
-    play_many(range(1000, 1150), 36)
+    play_many(range(1000, 1000 + part(600)), 36)
 
 
 @pytest.mark.long
@@ -109,4 +110,4 @@ def test_garbled_texts_are_read_as_the_page_says() -> None:
 
 @pytest.mark.long
 def test_many_garbled_texts_are_read_as_the_page_says() -> None:
-    read_many(*READING, range(1000, 1012))
+    read_many(*READING, range(1000, 1000 + part(48)))

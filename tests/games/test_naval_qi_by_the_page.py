@@ -9,6 +9,7 @@ from collections import Counter
 import pytest
 
 import parlour
+from tests.conftest import part
 from tests.oracles.common import End, Refused
 from tests.oracles.naval_qi import (
     ENDS,
@@ -382,7 +383,7 @@ def test_items_are_put_and_taken_off_as_the_page_says() -> None:
 @pytest.mark.long
 def test_many_items_are_put_and_taken_off_as_the_page_says() -> None:
     met: Counter[str] = Counter()
-    for seed in range(1000, 1012):
+    for seed in range(1000, 1000 + part(48)):
         met += hoard(seed, 1000)
     assert all(met[kind] for kind in (*ORDNANCE, *LAND, *SIZES, "remove"))
 
@@ -390,7 +391,8 @@ def test_many_items_are_put_and_taken_off_as_the_page_says() -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("thin", [False, True])
 def test_many_random_games_are_as_the_page_says(thin: bool) -> None:
-    met = play_many(range(1000, 1012), thin) + play_many(range(2000, 2040), thin, sea=8, chests=30)
+    met = play_many(range(1000, 1000 + part(48)), thin)
+    met += play_many(range(2000, 2000 + part(160)), thin, sea=8, chests=30)
     assert {"fleet-sunk", "first-counting", "fleet-sunk-secondary", "move-limit"} <= set(met)
 
 
@@ -401,5 +403,5 @@ def test_garbled_texts_are_read_as_the_page_says() -> None:
 
 @pytest.mark.long
 def test_many_garbled_texts_are_read_as_the_page_says() -> None:
-    met = read_many(range(1000, 1030), 80)
+    met = read_many(range(1000, 1000 + part(120)), 80)
     assert min(met["running"], met["refused"], met["ended"]) > 2

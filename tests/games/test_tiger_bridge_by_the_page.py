@@ -10,6 +10,7 @@ from itertools import chain
 import pytest
 
 import parlour
+from tests.conftest import part
 from tests.oracles.common import Chooser, compare_reading, read_many, walk
 from tests.oracles.common import Slow as AnySlow
 from tests.oracles.tiger_bridge import BIDS, ENDS, PACK, Slow, blades_of, hand_of, won
@@ -125,7 +126,7 @@ def test_random_games_are_as_the_page_says() -> None:
 
 @pytest.mark.long
 def test_many_random_games_are_as_the_page_says() -> None:
-    met = play_many(range(1000, 1140))
+    met = play_many(range(1000, 1000 + part(560)))
     rare = ("played", "doubled", "carried", "fifteen", "close", "all declined")
     assert min(met[what] for what in rare) > 2
     assert min(met[f"move-limit in {phase}"] for phase in ("deal", "bid", "play")) > 0
@@ -182,7 +183,7 @@ def test_garbled_texts_are_read_as_the_page_says() -> None:
 
 @pytest.mark.long
 def test_many_garbled_texts_are_read_as_the_page_says() -> None:
-    read_many(*READING, range(1000, 1040))
+    read_many(*READING, range(1000, 1000 + part(160)))
 
 
 def disordered(slow: Slow, rng: random.Random) -> str:
@@ -235,4 +236,4 @@ def test_disordered_deals_are_read_as_the_page_says() -> None:
 
 @pytest.mark.long
 def test_many_disordered_deals_are_read_as_the_page_says() -> None:
-    read_disordered(range(1000, 1060))
+    read_disordered(range(1000, 1000 + part(240)))

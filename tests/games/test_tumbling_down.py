@@ -242,6 +242,7 @@ def test_the_picture_names_the_kings() -> None:
     assert [p.text for c in scene.cells if c.name == "d4" for p in c.pieces] == ["x", "o"]
 
 
+@pytest.mark.long
 def test_a_king_that_can_be_captured_is_seen() -> None:
     rng = random.Random(3)
     for _ in range(6):

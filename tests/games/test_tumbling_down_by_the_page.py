@@ -8,6 +8,7 @@ from collections import Counter
 import pytest
 
 import parlour
+from tests.conftest import part
 from tests.oracles.common import CELLS, Chooser, read_many, walk
 from tests.oracles.tumbling_down import ENDS, Slow
 
@@ -54,7 +55,7 @@ def test_random_games_are_as_the_page_says() -> None:
 
 @pytest.mark.long
 def test_many_random_games_are_as_the_page_says() -> None:
-    play_many(range(1000, 1120))
+    play_many(range(1000, 1000 + part(480)))
 
 
 READING = ("tumbling-down", Slow, ENDS, random_options, scatter)
@@ -66,4 +67,4 @@ def test_garbled_texts_are_read_as_the_page_says() -> None:
 
 @pytest.mark.long
 def test_many_garbled_texts_are_read_as_the_page_says() -> None:
-    read_many(*READING, range(1000, 1100))
+    read_many(*READING, range(1000, 1000 + part(400)))

@@ -98,6 +98,7 @@ def results(tmp_path_factory: pytest.TempPathFactory) -> Results:
     return collect(experiment, laboratory)
 
 
+@pytest.mark.long
 def test_the_report_answers_what_was_asked_first(results: Results) -> None:
     longer, even, weak, thought, *tenfold = verdict(results)
     assert thought.startswith("18 a move: ")

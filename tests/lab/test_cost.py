@@ -55,6 +55,7 @@ def test_who_is_beyond_the_strongest_costs_as_much_more(
     assert strongest(experiment, found) == 18
 
 
+@pytest.mark.long
 def test_games_that_are_kept_tell_what_they_took(tmp_path: Path) -> None:
     alone, laboratory = parse_experiment(AT_RANDOM), Laboratory(tmp_path)
     run(alone, laboratory, here, enough)

@@ -120,6 +120,7 @@ def test_with_chance_or_grades_values_are_parts_of_a_win() -> None:
     assert abs(AlphaBeta(game, model=model, compiled=False).search(state, depth=1).value) < WIN
 
 
+@pytest.mark.long
 def test_plain_and_compiled_searches_agree(game: parlour.Game) -> None:
     model = any_model(game.plain.rules, 2)
     plain, compiled = AlphaBeta(game, model=model, compiled=False), AlphaBeta(game, model=model)
@@ -130,6 +131,7 @@ def test_plain_and_compiled_searches_agree(game: parlour.Game) -> None:
         state.play(one.move)
 
 
+@pytest.mark.long
 def test_the_same_run_gives_the_same_bytes(game: parlour.Game, learnt: Run, tmp_path: Path) -> None:
     """Also where it is broken off and taken up again."""
     for _ in range(3):

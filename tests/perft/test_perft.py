@@ -16,6 +16,7 @@ from tests.conftest import first_everyday
 
 SUITES = sorted(Path(__file__).parent.glob("*.txt"))
 LARGE = 5_000_000
+EVERYDAY = ("focus", "lines-of-action", "tiger-chequers")  # whose rules are compiled every day
 
 
 def suite_lines() -> list[tuple[str, list[int]]]:
@@ -28,18 +29,18 @@ def suite_lines() -> list[tuple[str, list[int]]]:
     return lines
 
 
-def everyday_lines() -> list[ParameterSet]:
-    """The lines as parameters, those long whose option set is not among the first of its game's.
+def compiled_lines() -> list[ParameterSet]:
+    """The lines as parameters, most of them long: compiling takes most of the time.
 
-    Compiling takes most of the time: behind a game's third option set the plain rules alone are asked,
-    unless $PARLOUR_ALL is set.
+    Behind a game's third option set the plain rules alone are asked, unless $PARLOUR_ALL is set.
     """
-    names = dict.fromkeys(position.partition(" ")[0] for position, _ in suite_lines())
-    marks = {str(found.values[0]): found.marks for found in first_everyday(list(names), longest=3)}
+    lines = [(position.partition(" ")[0], position, counts) for position, counts in suite_lines()]
+    names = first_everyday(list(dict.fromkeys(name for name, _, _ in lines)), longest=3)
+    compiled = {found.values[0] for found in names}
     return [
-        pytest.param(position, counts, marks=marks[position.partition(" ")[0]])
-        for position, counts in suite_lines()
-        if position.partition(" ")[0] in marks
+        pytest.param(position, counts, marks=() if name in EVERYDAY else pytest.mark.long)
+        for name, position, counts in lines
+        if name in compiled
     ]
 
 
@@ -58,7 +59,7 @@ def check(position: str, counts: list[int], large: bool) -> None:
             assert found == expected, f"{position}, depth {depth}: by first move\n{table}"
 
 
-@pytest.mark.parametrize(("position", "counts"), everyday_lines())
+@pytest.mark.parametrize(("position", "counts"), compiled_lines())
 def test_counts(position: str, counts: list[int]) -> None:
     check(position, counts, large=False)
 

@@ -24,7 +24,6 @@ SMALL = {
     "hex": "rave:simulations=60",
     "unlur": "mcts:simulations=50",
 }
-QUICK = ("unlur",)
 ALMOST_NOTHING_TO_COMPILE = {"chainn", "naval-qi", "revolver", "tiger-bridge"}
 
 
@@ -35,9 +34,8 @@ def searcher(name: str, plain: bool) -> Searcher:  # type: ignore[type-arg]
     return bot
 
 
-@pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=() if name in QUICK else pytest.mark.long) for name in SMALL]
-)
+@pytest.mark.long
+@pytest.mark.parametrize("name", SMALL)
 def test_a_search_goes_on_compiled_as_if_it_always_had_been(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -125,13 +125,11 @@ def test_the_same_scale_for_an_evaluation() -> None:
     assert advice.value == pytest.approx(advice.chance)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("fits", [True, False])
 @pytest.mark.parametrize(
     "name",
-    [
-        "stones-of-fortune",
-        *(pytest.param(n, marks=pytest.mark.long) for n in ("tiger-chequers", "twindraughts")),
-    ],
+    ["stones-of-fortune", "tiger-chequers", "twindraughts"],
 )
 def test_values_that_are_parts_of_a_win_are_no_certainties(
     name: str, fits: bool, monkeypatch: pytest.MonkeyPatch, tmp_path: Path

@@ -17,7 +17,7 @@ from tests.conftest import standard_games
 from tests.one_file import write_game
 from tests.search.toys import toy
 
-ANSWERING = ("chainn", "english-draughts", "hex", "stones-of-fortune", "tiger-bridge")  # every day
+ANSWERING = ("chainn", "stones-of-fortune", "tiger-bridge")  # every day
 HEX = parlour.game("hex", size=3)
 
 
@@ -71,6 +71,7 @@ def test_levels_between_have_budgets_in_geometric_steps() -> None:
     assert [band(level) for level in (1, 2, 3, 10)] == ["beginner", "beginner", "casual", "master"]
 
 
+@pytest.mark.long
 def test_a_game_without_an_evaluation_is_searched_for_ends_alone_and_that_is_said() -> None:
     bot = player("alphabeta:depth=1", parlour.game("hex", size=5), seed=1)
     assert "no evaluation" in bot.advise(bot.game.start()).words
@@ -146,6 +147,7 @@ def test_meeting_counts_each_game_once_and_changes_seats() -> None:
     assert standing == meet(HEX, "mcts:simulations=200", "random", 20, seed=4)
 
 
+@pytest.mark.long
 def test_three_seats_and_solitaires_meet() -> None:
     three = meet(
         parlour.game("yavalath:players=3,size=4"), "mcts:simulations=60", "random", 6, seed=1
@@ -240,6 +242,7 @@ def test_a_budget_of_seconds_suits_every_hidden_player() -> None:
         assert player(text, KUHN, budget="seconds=0.01").choose(KUHN.read("toy-kuhn KJ b"))
 
 
+@pytest.mark.long
 def test_moves_too_many_to_list_are_drawn() -> None:
     game = toy("wide")
     bot = player("random", game, seed=1)
@@ -252,6 +255,7 @@ def test_moves_too_many_to_list_are_drawn() -> None:
     )
 
 
+@pytest.mark.long
 def test_ismcts_plays_open_games_too() -> None:
     standing = meet(HEX, "ismcts:simulations=200", "random", 10, seed=4)
     assert standing.share > 0.8

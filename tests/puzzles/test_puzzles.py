@@ -91,6 +91,7 @@ def test_all_lines_tried_one_by_one_agree(game_id: str) -> None:
         pytest.skip("has no wins in two moves")
 
 
+@pytest.mark.long
 def test_nothing_is_proven_that_was_not_searched_through() -> None:
     """The win is found before the other moves are known not to win a little later."""
     puzzle = next(p for p in puzzles("yavalath") if p.kind == WIN and p.length == 3)

@@ -146,6 +146,7 @@ def test_threads_find_the_same_ends(shape: str, compiled: bool) -> None:
         assert found.value == max(expected.values()) == expected[found.move]
 
 
+@pytest.mark.long
 def test_threads_share_the_nodes_and_are_stopped_together() -> None:
     game = parlour.game("lines-of-action")
     search = AlphaBeta(game)
@@ -256,12 +257,14 @@ def test_the_line_is_played_out() -> None:
     assert found.seconds < 20
 
 
+@pytest.mark.long
 def test_a_return_is_a_draw() -> None:
     game = parlour.game(RING)
     found = AlphaBeta(game).search(game.start(), depth=40)
     assert found.value == 0  # round an even ring the hunter is in time for it, the hare walks away
 
 
+@pytest.mark.long
 def test_a_third_time_is_seen_through_the_history() -> None:
     game = parlour.game(RING)
     state = game.start()
@@ -279,6 +282,7 @@ def test_the_move_limit_is_seen() -> None:
     assert AlphaBeta(longer).search(longer.start(), depth=12).distance == 9
 
 
+@pytest.mark.long
 def test_part_of_the_highest_score_is_part_of_a_win() -> None:
     game = rows("forced=yes,points=yes,stones=2")
     found = AlphaBeta(game).search(game.start().play("3"), depth=20)
@@ -294,6 +298,7 @@ def test_the_smallest_budget_gives_a_legal_move(budget: dict[str, Any]) -> None:
     assert found.line[0] == found.move
 
 
+@pytest.mark.long
 def test_time_is_kept() -> None:
     game = parlour.game(ROWS, width=5, height=5, row=5, gravity="yes")
     found = AlphaBeta(game).search(game.start(), seconds=0.1)

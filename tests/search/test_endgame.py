@@ -184,6 +184,7 @@ def test_a_plain_search_finds_the_same_wins_in_as_many_plies() -> None:
         assert found.distance == wins
 
 
+@pytest.mark.long
 def test_search_asks_the_tables() -> None:
     tables = built("english-draughts", 3)
     with_them = AlphaBeta(tables.game, tables=tables)

@@ -93,7 +93,7 @@ def test_a_hidden_choice_changes_nothing(search: Search) -> None:
     assert told(search(low)) == told(search(high))
 
 
-@pytest.mark.parametrize("chance", ["yes", "no"])
+@pytest.mark.parametrize("chance", ["no", pytest.param("yes", marks=pytest.mark.long)])
 def test_a_guess_is_chosen_for_what_it_tells(chance: str) -> None:
     """Halving wins for certain, guessing at once wins one game of seven: only ISMCTS sees why."""
     state = toy("guess", chance=chance).start().play("hide6")

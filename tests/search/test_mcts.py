@@ -23,12 +23,17 @@ def played(game: parlour.Game, *texts: str) -> parlour.State:
 
 SAME = [
     ("noughts", {}, ("b2",)),
-    ("three_nim", {"stones": 20}, ()),
-    ("race", {}, ()),
-    ("race", {"listed": "no"}, ()),
-    ("race", {"move_limit": 3}, ("0",)),
-    ("standoff", {}, ()),
-    ("standoff", {"move_limit": 6}, ()),
+    *(
+        pytest.param(*case, marks=pytest.mark.long)
+        for case in (
+            ("three_nim", {"stones": 20}, ()),
+            ("race", {}, ()),
+            ("race", {"listed": "no"}, ()),
+            ("race", {"move_limit": 3}, ("0",)),
+            ("standoff", {}, ()),
+            ("standoff", {"move_limit": 6}, ()),
+        )
+    ),
 ]
 
 
@@ -55,7 +60,10 @@ def told(result: Result) -> object:
     return (result.move, result.value, result.proven, result.moves, result.line, result.simulations)
 
 
-@pytest.mark.parametrize("game", ["lines-of-action", "hex:size=4", "yavalath:players=3"])
+@pytest.mark.parametrize(
+    "game",
+    ["hex:size=4", pytest.param("lines-of-action", marks=pytest.mark.long), "yavalath:players=3"],
+)
 def test_real_games_are_searched_alike(game: str) -> None:
     state = parlour.game(game).start()
     a, b = (
@@ -97,9 +105,8 @@ def test_a_lost_position_is_proven_lost() -> None:
     assert found.value == 0
 
 
-@pytest.mark.parametrize(
-    "stones", [5, *(pytest.param(n, marks=pytest.mark.long) for n in (1, 2, 7, 8))]
-)
+@pytest.mark.long
+@pytest.mark.parametrize("stones", [1, 2, 5, 7, 8])
 def test_three_seats(stones: int) -> None:
     """Who can take the last stones at once does; the value is that of max^n where it is certain."""
     game = toy("three_nim", stones=stones)
@@ -180,6 +187,7 @@ def test_the_move_limit_is_seen() -> None:
     assert found.value == 0.5
 
 
+@pytest.mark.long
 def test_the_tree_is_kept_between_moves() -> None:
     game = toy("three_nim", stones=40)
     search, state = MCTS(game), game.start()

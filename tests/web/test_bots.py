@@ -84,6 +84,7 @@ def test_trouble_is_told_and_the_worker_goes_on() -> None:
     with_bots(work)
 
 
+@pytest.mark.long
 def test_compiling_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PARLOUR_CACHE", str(tmp_path))
     reports: list[Answer] = []
@@ -96,6 +97,7 @@ def test_compiling_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     assert reports[-1].compiled > 3
 
 
+@pytest.mark.long
 def test_a_dead_worker_is_replaced_and_its_task_done_again() -> None:
     async def work(bots: Bots) -> None:
         await ask(bots)

@@ -27,12 +27,12 @@ pytestmark = needs_chromium  # the longest of these tests are left to CI
 def test_from_the_lobby_to_the_end_of_a_game_by_clicks(
     served: ServerProcess, browser: Browser
 ) -> None:
-    """Two clicks begin a game; then a whole game against a bot."""
+    """Two clicks begin a game; then a whole game against whoever needs no compiling."""
     browser.open(served.url)
     browser.press("a[href='/new/hex']")
     browser.press("summary")
     browser.script(
-        "for (const [name, value] of [['option-size', '3'], ['option-pie', 'no'], ['seat-1', '1']])"
+        "for (const [name, value] of [['option-size', '3'], ['option-pie', 'no'], ['seat-1', 'random']])"
         " document.querySelector(`[name=${name}]`).value = value"
     )
     browser.press("button.main")
