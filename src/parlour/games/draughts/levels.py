@@ -43,8 +43,8 @@ LEVELS = {
         "alphabeta:nodes=620,noise=12,learnt=0",
         "alphabeta:nodes=360,noise=9",
         "alphabeta:nodes=1250,noise=6",
-        "alphabeta:nodes=4600,noise=4",
-        "alphabeta:nodes=50000,noise=3",
+        "alphabeta:nodes=3300,noise=5",
+        "alphabeta:nodes=13000,noise=3",
     ),
     "leopard-princess": (
         "alphabeta:depth=1,noise=41,blunder=0.1,learnt=0",

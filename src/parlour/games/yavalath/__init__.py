@@ -39,14 +39,15 @@ def _strongest(chosen: Chosen) -> str:
 
 TWO_PLAYERS = (
     "alphabeta:depth=1,noise=60,blunder=0.22",
-    "alphabeta:depth=1,noise=60,blunder=0.06",
-    "alphabeta:nodes=430,noise=20",
-    "alphabeta:nodes=1200,noise=40",
-    "alphabeta:nodes=3200,noise=35",
-    "alphabeta:nodes=10000,noise=30",
-    "alphabeta:nodes=37000,noise=25",
-    "alphabeta:nodes=130000,noise=20",
-    "alphabeta:nodes=550000,noise=12",
+    "alphabeta:depth=1,noise=60,blunder=0.12",
+    "alphabeta:depth=1,noise=60,blunder=0.03",
+    "alphabeta:nodes=380,noise=22",
+    "alphabeta:nodes=900,noise=42",
+    "alphabeta:nodes=2150,noise=36",
+    "alphabeta:nodes=4000,noise=34",
+    "alphabeta:nodes=9500,noise=30",
+    "alphabeta:nodes=20000,noise=27",
+    "alphabeta:nodes=2500000,noise=5",
 )
 THREE_PLAYERS = (
     "mcts:simulations=30,blunder=0.1",
