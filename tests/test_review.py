@@ -158,6 +158,7 @@ def test_evaluations_of_others_are_read() -> None:
     assert chance_of_evaluation("0.17,23") == pytest.approx(0.5156, abs=0.001)  # with the depth
 
 
+@pytest.mark.long
 def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     kept, out = tmp_path / "game.pgn", tmp_path / "reviewed.pgn"
     kept.write_text(tree_of(SMALL, ("a1", "b1", "a2", "b2", "a3", "c1")).write().text)

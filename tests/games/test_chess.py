@@ -90,7 +90,7 @@ def test_random_games_beside_python_chess(seed: int) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("block", share(20))
+@pytest.mark.parametrize("block", share(8))
 def test_many_random_games_beside_python_chess(block: int) -> None:
     for seed in range(1000 + 40 * block, 1040 + 40 * block):
         assert [end for end in compare_game(seed) if end]

@@ -156,6 +156,7 @@ def test_champion_and_man_beat_a_champion_in_21_plies(retrograde: Retrograde) ->
     assert (state.outcome.reason, state.outcome.scores) == ("royal-capture", (1, 0))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("ply", "defence", "answers"),
     [

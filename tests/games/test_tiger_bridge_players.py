@@ -105,6 +105,7 @@ def test_the_solver_agrees_with_dds_on_many_deals() -> None:
     compare_with_dds(part(400), 2)
 
 
+@pytest.mark.long
 def test_the_balance_of_two_hands_has_an_error() -> None:
     deal = completed([None] * 4, random.Random(3))
     found = balance([deal[0], None, deal[2], None], deals=2, seed=1)

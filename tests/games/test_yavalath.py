@@ -589,7 +589,7 @@ def slow_worth(twin: Twin) -> int | None:
     return int(sum(worth) // (evaluation.FINE * cells))
 
 
-@pytest.mark.parametrize("size", [4, 5, 7])
+@pytest.mark.parametrize("size", [4, 5, pytest.param(7, marks=pytest.mark.long)])
 def test_evaluation_against_a_slow_one(size: int) -> None:
     rng, seen = random.Random(size), 0
     for _ in range(10):

@@ -115,6 +115,7 @@ def test_the_report_answers_what_was_asked_first(results: Results) -> None:
     assert "With strength" in page
 
 
+@pytest.mark.long
 def test_the_figures_hold_the_answers_and_make_the_same_table(results: Results) -> None:
     told = json.loads(as_json(results))
     assert [c["question"] for c in told["contrasts"]] == [
@@ -126,6 +127,7 @@ def test_the_figures_hold_the_answers_and_make_the_same_table(results: Results) 
         assert part in page
 
 
+@pytest.mark.long
 def test_curves_of_strength_say_which_colour_is_whose(results: Results) -> None:
     names = [results.experiment.variants[at].label for at in results.variants]
     for page in (as_page(results), kept_page(as_json(results))):

@@ -145,6 +145,7 @@ def test_the_same_run_gives_the_same_bytes(game: parlour.Game, learnt: Run, tmp_
     assert run.best.digest == learnt.best.digest
 
 
+@pytest.mark.long
 def test_it_does_not_matter_in_which_order_games_are_played(
     game: parlour.Game, learnt: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -202,6 +203,7 @@ def test_without_dask_it_is_told_what_to_install(
         Run(game, SMALL, tmp_path, cluster="tcp://127.0.0.1:1")
 
 
+@pytest.mark.long
 def test_what_was_learnt_plays_better(game: parlour.Game, learnt: Run) -> None:
     """Against a search that knows nothing but ends; fixed seeds, so that it is no matter of luck."""
     shape = blank(game.plain.rules, patterns(game.plain.rules, SMALL.entries))
@@ -297,6 +299,7 @@ def test_the_seats_that_share_tables_share_the_constant() -> None:
     assert start == pytest.approx(np.array([2.0, 3.0]) * 100 * 16, abs=50)
 
 
+@pytest.mark.long
 def test_another_plan_does_not_go_into_the_same_folder(game: parlour.Game, learnt: Run) -> None:
     with pytest.raises(BadOption, match="other settings: seed"):
         Run(game, Plan(**{**vars(SMALL), "seed": 2}), learnt.folder)

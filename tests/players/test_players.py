@@ -221,8 +221,10 @@ def test_broken_texts_of_hidden_players(text: str, why: str) -> None:
     [
         "ismcts:simulations=300",
         "ismcts:seconds=0.02",
-        "determinized:deals=9",
-        "determinized:deals=9,depth=3",
+        *(
+            pytest.param(text, marks=pytest.mark.long)
+            for text in ("determinized:deals=9", "determinized:deals=9,depth=3")
+        ),
         "determinized:nodes=50,seconds=0.02",
         "3",
     ],

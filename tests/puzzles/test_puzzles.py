@@ -30,7 +30,7 @@ from parlour.search.endgame_building import build
 from parlour.table.state import State
 
 GAMES = [game_id for game_id in parlour.games() if has_puzzles(game_id)]
-SAMPLE = 10  # puzzles of each game that are proven anew
+SAMPLE = 5  # puzzles of each game that are proven anew
 
 
 @pytest.mark.parametrize("game_id", GAMES)

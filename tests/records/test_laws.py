@@ -22,7 +22,7 @@ EVERYDAY = settings(
     derandomize=True,
     phases=[Phase.generate],  # what fails is a whole tree: there is no time to make it small
 )
-every_option_set = pytest.mark.parametrize("name", first_everyday(option_sets()))
+every_option_set = pytest.mark.parametrize("name", first_everyday(option_sets(), longest=3))
 every_game = pytest.mark.parametrize("name", standard_games())
 
 

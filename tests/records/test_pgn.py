@@ -50,7 +50,7 @@ def tree_of(text: str) -> Tree:
     return item.tree
 
 
-@pytest.fixture(params=["plain", "compiled"])
+@pytest.fixture(params=["plain", pytest.param("compiled", marks=pytest.mark.long)])
 def _reader(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Read by the plain rules, or by the compiled ones."""
     rooms = pgn_script._Rooms()

@@ -179,6 +179,7 @@ def test_plain_and_compiled_do_the_same(shape: str) -> None:
         state.play(a.move)
 
 
+@pytest.mark.long
 def test_plain_and_compiled_do_the_same_with_noise_and_a_node_budget() -> None:
     game = rows("gravity=yes,width=4")
     found = [
@@ -190,6 +191,7 @@ def test_plain_and_compiled_do_the_same_with_noise_and_a_node_budget() -> None:
     assert a.nodes <= 3001 + 20
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("depth", [1, 2, 3, 12])
 def test_chance_is_averaged(depth: int) -> None:
     game = parlour.game(DICE)
@@ -227,6 +229,7 @@ def test_the_distance_of_a_win_is_the_shortest() -> None:
     assert distances == [(first - i) * (1 if i % 2 == 0 else -1) for i in range(first)]
 
 
+@pytest.mark.long
 def test_blind_search_proves_the_same_with_fewer_positions() -> None:
     """What is proven within the depth: answers to threats beyond it are only looked at with open eyes."""
     game = parlour.game("lines-of-action")

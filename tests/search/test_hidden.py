@@ -45,7 +45,9 @@ def by_depth(state: parlour.State, compiled: bool = True) -> Result:
 
 
 Search = Callable[..., Result]
-every_search = pytest.mark.parametrize("search", [ismcts, by_tree, by_depth])
+every_search = pytest.mark.parametrize(
+    "search", [ismcts, *(pytest.param(f, marks=pytest.mark.long) for f in (by_tree, by_depth))]
+)
 
 
 @every_search

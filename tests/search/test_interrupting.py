@@ -48,8 +48,10 @@ except KeyboardInterrupt:
     "what",
     [
         "perft",
-        "alpha-beta",
-        *(pytest.param(what, marks=pytest.mark.long) for what in ("playouts", "mcts", "solving")),
+        *(
+            pytest.param(what, marks=pytest.mark.long)
+            for what in ("alpha-beta", "playouts", "mcts", "solving")
+        ),
     ],
 )
 def test_ctrl_c_is_answered_at_once(what: str) -> None:

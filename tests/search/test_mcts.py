@@ -62,7 +62,13 @@ def told(result: Result) -> object:
 
 @pytest.mark.parametrize(
     "game",
-    ["hex:size=4", pytest.param("lines-of-action", marks=pytest.mark.long), "yavalath:players=3"],
+    [
+        "hex:size=4",
+        *(
+            pytest.param(name, marks=pytest.mark.long)
+            for name in ("lines-of-action", "yavalath:players=3")
+        ),
+    ],
 )
 def test_real_games_are_searched_alike(game: str) -> None:
     state = parlour.game(game).start()
@@ -140,6 +146,7 @@ def race_value(mine: int, other: int, depth: int = 24) -> tuple[float, float]:
     return step, rolls / 6
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("listed", ["yes", "no"])
 @pytest.mark.parametrize(("mine", "other"), [(0, 0), (9, 9), (8, 10), (10, 4), (5, 11)])
 def test_chance_is_weighed(listed: str, mine: int, other: int) -> None:
@@ -160,6 +167,7 @@ def test_chance_can_be_proven() -> None:
     assert (found.move, found.value, found.proven) == ("0", 1, True)
 
 
+@pytest.mark.long
 def test_a_third_repetition_is_a_draw() -> None:
     """Who never yields cannot lose: stepping is proven to draw, and only that."""
     start = toy("standoff").start()
@@ -200,6 +208,7 @@ def test_the_tree_is_kept_between_moves() -> None:
     assert sum(m.visits for m in fresh.moves) == 10
 
 
+@pytest.mark.long
 def test_another_game_in_between_is_noticed() -> None:
     game = toy("three_nim", stones=40)
     search = MCTS(game)
@@ -261,6 +270,7 @@ def test_threads_that_hardly_begin_add_up() -> None:
     assert mcts_search._sum(*2 * [mcts_search._Counted(7, 0, 0.5, False)]).visits == 0
 
 
+@pytest.mark.long
 def test_seconds_are_kept() -> None:
     game = toy("three_nim", stones=59)
     search = MCTS(game)

@@ -38,8 +38,8 @@ def winners(state: parlour.State) -> list[str]:
 @pytest.mark.parametrize(
     "name",
     [
-        *("hex:size=4", "y:size=4", "unlur:size=3", "unlur:size=3,move_limit=6"),
-        *("merlins-chain", "merlins-chain:stop=decided,move_limit=20"),
+        *("hex:size=4", "unlur:size=3", "unlur:size=3,move_limit=6"),
+        "merlins-chain:stop=decided,move_limit=20",
     ],
 )
 def test_compiled_and_plain_searches_are_the_same(name: str) -> None:
@@ -186,6 +186,7 @@ def test_contracts_are_made_and_joined_in_unlur() -> None:
     assert state.outcome is not None
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("number", range(4))
 def test_the_last_pieces_of_a_chain_are_played_well(number: int) -> None:
     """In Merlin's Chain, with few pieces left: the value is that of trying all, and so is the move's."""

@@ -72,6 +72,7 @@ def narrow(tmp_path: Path) -> Iterator[ServerProcess]:
     assert resource.getrlimit(resource.RLIMIT_NOFILE) == limits
 
 
+@pytest.mark.long
 def test_half_sent_requests_do_not_stop_the_server(narrow: ServerProcess) -> None:
     """Four hundred connections with half a request each, from several addresses, and one without any."""
     wires = []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from starlette.testclient import TestClient
 
 from parlour.games.tiger_bridge.blades import blades_in, text_of
@@ -9,6 +10,7 @@ from parlour.puzzles import Puzzle, puzzles
 from tests.web.table import refused
 
 
+@pytest.mark.long
 def test_the_lists_lead_to_every_puzzle(server: TestClient) -> None:
     assert "/puzzles/hex" in server.get("/puzzles").text
     listed = server.get("/puzzles/hex").text

@@ -2,7 +2,7 @@
 
 Compiled and plain searches find the same, so that a search of a few hundred positions need not wait for the
 compiler: it is done sooner without. What is compiled meanwhile is found in the cache. ``PARLOUR_AHEAD=0``
-leaves the process out; then all wait.
+leaves the process out, and whatever else is compiled before it is needed; then all wait.
 """
 
 from __future__ import annotations
@@ -74,10 +74,15 @@ class Compiler:
         self._ended = True
 
 
+def compiles_ahead() -> bool:
+    """Whether anything is compiled before it is needed: not where $PARLOUR_AHEAD is 0."""
+    return os.environ.get("PARLOUR_AHEAD") != "0"
+
+
 @cache
 def compiler() -> Compiler | None:
     """This process's compiler, started when it is first asked for; None where there shall be none."""
-    return None if os.environ.get("PARLOUR_AHEAD") == "0" else Compiler()
+    return Compiler() if compiles_ahead() else None
 
 
 if hasattr(os, "register_at_fork"):

@@ -18,6 +18,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from parlour.errors import ParlourError
 from parlour.players import player
+from parlour.players.beside import compiles_ahead
 from parlour.players.levels import level_texts
 from parlour.table.catalogue import game, specs
 from parlour.web.settings import default_database
@@ -31,7 +32,7 @@ LOWEST = 19  # priority
 @contextlib.contextmanager
 def compiling_ahead(database: str) -> Iterator[None]:
     """Compile meanwhile, in a process that ends with the server."""
-    if os.environ.get("PARLOUR_AHEAD") == "0":
+    if not compiles_ahead():
         yield
         return
     # The address of a database may have a password in it, which a command line would show.

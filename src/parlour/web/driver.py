@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 
 from parlour.errors import ParlourError
 from parlour.kernel.layout import CHANCE
+from parlour.players.beside import compiles_ahead
 from parlour.table.conduct import ADVISER
 from parlour.web.bots import Bots, BotTrouble
 from parlour.web.errors import Refused
@@ -78,7 +79,7 @@ class Driver:
     def prepare(self) -> None:
         """Let the bots get ready (the game may have to be compiled) before their first turn."""
         room = self._room
-        if room.bots and room.turn in room.people and self._preparing is None:
+        if room.bots and room.turn in room.people and self._preparing is None and compiles_ahead():
             self._preparing = asyncio.create_task(self._prepare(room, room.bots[0]))
 
     async def _prepare(self, room: Room, seat: int) -> None:
