@@ -21,6 +21,14 @@ from parlour.kernel.layout import Table, new_compiled, new_plain, record
 from parlour.kernel.loader import CompiledInstance, PlainInstance, Source
 from tests.toys import NOUGHTS, write_rules
 
+ENTRY = {  # a function of each algorithm
+    "playout": "play_out",
+    "mcts": "simulate",
+    "rave": "simulate",
+    "alphabeta": "search",
+    "ismcts": "simulate",
+}
+
 
 def instance(folder: Path, text: str = NOUGHTS, **parameters: int) -> CompiledInstance:
     source = Source(write_rules(folder, text), "toy_rules")
@@ -130,6 +138,19 @@ def test_a_second_instance_comes_from_the_cache(
     played_compiled(second)
     assert sum(second.rules.finish.stats.cache_hits.values()) == 1
     assert not waiting
+
+
+def test_compiled_code_has_the_same_name_in_whatever_order_algorithms_are_bound(
+    tmp_path: Path,
+) -> None:
+    """Else what one process has kept calls modules that another does not know."""
+    found = []
+    for order in (list(ENTRY), list(ENTRY)[::-1]):
+        one = instance(tmp_path)
+        bound = {name: one.algorithm(f"parlour.search.{name}") for name in order}
+        functions = (getattr(bound[name], ENTRY[name]) for name in ENTRY)
+        found.append([function.py_func.__module__ for function in functions])
+    assert found[0] == found[1]
 
 
 def test_a_damaged_cache_is_told_of_and_made_anew(tmp_path: Path, own_cache: Path) -> None:

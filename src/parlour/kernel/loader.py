@@ -137,9 +137,11 @@ class Instance:
         self.source, self.parameters = source, parameters
         self._executed: dict[str, ModuleType] = {}
         self._linked: dict[str, ModuleType] = {}
+        self._libraries: dict[str, dict[str, Source]] = {}  # of each that was executed
         run = guarded(execute, str(source.path)) if is_loose(source.module) else execute
         self.rules = run(source, parameters)
         self._executed[source.module] = self.rules
+        self._libraries[source.module] = self._used_by(self.rules)
         _require(self.rules)
         self._link(source)  # first: what is bound to the rules is keyed by them
         # what the rules give themselves; the rest is stood in for
@@ -148,6 +150,14 @@ class Instance:
         for name, value in vars(stand_ins).items():
             if name in _PARTS and name not in self.given:
                 setattr(self.rules, name, value)
+
+    @property
+    def sources(self) -> list[Source]:
+        """The rules' own source, all that they have compiled functions of, and what stands in for others."""
+        used = {self.source.module: self.source, protocol.__name__: Source.named(protocol.__name__)}
+        for module in list(used):
+            used |= self._libraries[module]
+        return list(used.values())
 
     def algorithm(self, module: str) -> ModuleType:
         """The algorithm in the file of the dotted name `module`, bound to these rules."""
@@ -162,13 +172,16 @@ class Instance:
 
     def _execute(self, source: Source) -> ModuleType:
         if source.module not in self._executed:
-            self._executed[source.module] = execute(
-                source, rules=self.rules, plain=not self.compiled
-            )
+            module = execute(source, rules=self.rules, plain=not self.compiled)
+            self._executed[source.module] = module
+            self._libraries[source.module] = self._used_by(module)
         return self._executed[source.module]
 
-    def libraries(self, module: ModuleType) -> dict[str, Source]:
-        """The modules marked ``__compiled__`` from which `module` has functions, directly or not."""
+    def _used_by(self, module: ModuleType) -> dict[str, Source]:
+        """The modules marked ``__compiled__`` from which `module` has functions, directly or not.
+
+        To be asked before it is linked: then its functions are others, which do not tell where they are from.
+        """
         found: dict[str, Source] = {}
         for value in list(vars(module).values()):
             owner = value.__module__ if isinstance(value, FunctionType) else None
@@ -176,14 +189,15 @@ class Instance:
                 continue
             if getattr(sys.modules.get(owner), "__compiled__", False):
                 found[owner] = Source.named(owner)
-                found.update(self.libraries(self._execute(found[owner])))
+                self._execute(found[owner])
+                found.update(self._libraries[owner])
         return found
 
     def _link(self, source: Source) -> None:
         """Make the functions of an executed source call this instance's forms of all that they use."""
         module = self._executed[source.module]
         self._linked[source.module] = module
-        libraries = self.libraries(module)
+        libraries = self._libraries[source.module]
         translate = self._translator(source, module, libraries)
         for name, value in list(vars(module).items()):
             owner = getattr(value, "__module__", None)

@@ -77,6 +77,5 @@ def _chances(experiment: Experiment, variant: Variant, budget: Budget) -> tuple[
 def _rules_digest(game: Game) -> str:
     """A digest of the sources of a game's rules and of its parameters."""
     plain = game.plain
-    sources = [plain.source, *plain.libraries(plain.rules).values()]
-    texts = sorted((source.module, source.text) for source in sources)
+    texts = sorted((source.module, source.text) for source in plain.sources)
     return sha256(repr((texts, game.parameters)).encode()).hexdigest()

@@ -217,9 +217,8 @@ def tables_folder(game: Game) -> Path:
 def rules_digest(game: Game) -> str:
     """A hash of the sources and parameters that decide a game's positions."""
     plain = game.plain
-    sources = [plain.source, *plain.libraries(plain.rules).values()]
     digest = hashlib.sha256(repr((FORMAT, plain.parameters)).encode())
-    for source in sorted(sources, key=lambda one: one.module):
+    for source in sorted(plain.sources, key=lambda one: one.module):
         digest.update(f"{source.module}\0{source.text}\0".encode())
     return digest.hexdigest()
 
