@@ -17,6 +17,7 @@ from tests.conftest import standard_games
 from tests.one_file import write_game
 from tests.search.toys import toy
 
+ALIKE = {"y", "royal-draughts", "twindraughts"}  # compiled from the sources of another game's
 ANSWERING = ("chainn", "stones-of-fortune", "tiger-bridge")  # every day
 HEX = parlour.game("hex", size=3)
 
@@ -93,7 +94,7 @@ def test_levels_answer_with_legal_moves(identifier: str) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("identifier", sorted(set(standard_games()) - set(ANSWERING)))
+@pytest.mark.parametrize("identifier", sorted(set(standard_games()) - {*ANSWERING, *ALIKE}))
 def test_levels_of_other_games_answer_with_legal_moves(identifier: str) -> None:
     check_levels_answer(identifier)
 

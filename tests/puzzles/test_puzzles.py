@@ -81,7 +81,7 @@ def wins(state: State, seat: int, plies: int) -> bool:
 def test_all_lines_tried_one_by_one_agree(game_id: str) -> None:
     """A judge that shares nothing with the prover but the rules."""
     found = [p for p in puzzles(game_id) if p.kind == WIN and p.length == 2]
-    quick = sorted(found, key=lambda puzzle: len(puzzle.tree.root.state().moves()))[:2]
+    quick = sorted(found, key=lambda puzzle: len(puzzle.tree.root.state().moves()))[:1]
     for puzzle in quick:
         state, seat = puzzle.tree.root.state(), puzzle.step.seat
         assert seat is not None

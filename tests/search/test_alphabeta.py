@@ -21,9 +21,7 @@ ROWS, DICE, RING = (str(HERE / f"{name}.py") for name in ("rows", "dice_race", "
 
 SHAPES = [
     "",
-    "gravity=yes,width=4",
     "gravity=yes,height=4,points=yes",
-    "gravity=yes,stones=2,width=4",
     "forced=yes,points=yes,stones=2",
     "gravity=yes,width=4,margin=5",
 ]
