@@ -146,12 +146,6 @@ def two_servers() -> Iterator[list[ServerProcess]]:
 @pytest.mark.long
 @needs_postgres
 def test_two_servers_share_a_postgres(two_servers: list[ServerProcess]) -> None:
-    play_by_turns(two_servers, games=2, moves=30)
-
-
-@pytest.mark.long
-@needs_postgres
-def test_two_servers_share_thousands_of_moves(two_servers: list[ServerProcess]) -> None:
     play_by_turns(two_servers, games=8, moves=part(4_000))
 
 
