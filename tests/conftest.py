@@ -26,6 +26,9 @@ EVERYDAY_COMPILED = 1  # option sets of each game that everyday tests compile: e
 ALL = "PARLOUR_ALL" in os.environ  # whether long tests are as long as they can be: hours
 
 
+ALIKE = {"y", "royal-draughts", "twindraughts"}  # made from the sources of another game
+
+
 def part(most: int) -> int:
     """How many of `most` cases a long test has: an eighth of them, or all where $PARLOUR_ALL is set."""
     return most if ALL else max(1, most // 8)
@@ -34,6 +37,11 @@ def part(most: int) -> int:
 def share(most: int) -> range:
     """The numbers of a long test's blocks: as many as `part` says."""
     return range(part(most))
+
+
+def unlike(names: list[str]) -> list[str]:
+    """The ids of games without those made from another one's sources, or all where $PARLOUR_ALL is set."""
+    return [name for name in names if ALL or name not in ALIKE]
 
 
 def option_sets() -> list[str]:

@@ -13,11 +13,10 @@ import parlour
 from parlour.kernel.spec import parse_options
 from parlour.players import band, called, kinds_of, level_texts, meet, player, timed_texts, wilson
 from parlour.players.kinds import bounds, suggestions
-from tests.conftest import standard_games
+from tests.conftest import standard_games, unlike
 from tests.one_file import write_game
 from tests.search.toys import toy
 
-ALIKE = {"y", "royal-draughts", "twindraughts"}  # compiled from the sources of another game's
 ANSWERING = ("chainn", "stones-of-fortune", "tiger-bridge")  # every day
 HEX = parlour.game("hex", size=3)
 
@@ -94,7 +93,7 @@ def test_levels_answer_with_legal_moves(identifier: str) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("identifier", sorted(set(standard_games()) - {*ANSWERING, *ALIKE}))
+@pytest.mark.parametrize("identifier", sorted(set(unlike(standard_games())) - set(ANSWERING)))
 def test_levels_of_other_games_answer_with_legal_moves(identifier: str) -> None:
     check_levels_answer(identifier)
 

@@ -14,6 +14,7 @@ from random import Random
 import pytest
 
 import parlour
+from tests.conftest import unlike
 from tests.web.driving import (
     Browser,
     Keys,
@@ -127,10 +128,7 @@ def look_at(browser: Browser, name: str) -> None:
     assert browser.script(TOO_WIDE) == []
 
 
-ALIKE = {"y", "royal-draughts", "twindraughts"}  # their pages are those of another game
-
-
-@pytest.mark.parametrize("name", sorted(set(parlour.games()) - ALIKE))
+@pytest.mark.parametrize("name", unlike(parlour.games()))
 def test_every_game_is_played_to_its_end(
     served: ServerProcess, browser: Browser, name: str
 ) -> None:

@@ -140,8 +140,7 @@ class Instance:
         self._libraries: dict[str, dict[str, Source]] = {}  # of each that was executed
         run = guarded(execute, str(source.path)) if is_loose(source.module) else execute
         self.rules = run(source, parameters)
-        self._executed[source.module] = self.rules
-        self._libraries[source.module] = self._used_by(self.rules)
+        self._keep(source, self.rules)
         _require(self.rules)
         self._link(source)  # first: what is bound to the rules is keyed by them
         # what the rules give themselves; the rest is stood in for
@@ -172,10 +171,13 @@ class Instance:
 
     def _execute(self, source: Source) -> ModuleType:
         if source.module not in self._executed:
-            module = execute(source, rules=self.rules, plain=not self.compiled)
-            self._executed[source.module] = module
-            self._libraries[source.module] = self._used_by(module)
+            self._keep(source, execute(source, rules=self.rules, plain=not self.compiled))
         return self._executed[source.module]
+
+    def _keep(self, source: Source, module: ModuleType) -> None:
+        """Remember a module that was executed, and what it has functions of."""
+        self._executed[source.module] = module
+        self._libraries[source.module] = self._used_by(module)
 
     def _used_by(self, module: ModuleType) -> dict[str, Source]:
         """The modules marked ``__compiled__`` from which `module` has functions, directly or not.
