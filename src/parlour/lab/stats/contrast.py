@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from math import asin, erfc, inf, isfinite, nan, sqrt
 
 import numpy as np
-from scipy.stats import norm
 
 from parlour.lab.stats.estimate import Estimate, Values
 from parlour.lab.stats.level import ERROR, deviations
@@ -111,8 +110,10 @@ def _beyond(room: float, side: float) -> float:
 
 def seen(difference: Contrast, questions: int) -> float:
     """The least difference that is found in 80% of cases, corrected for so many questions."""
+    from scipy import stats  # slow to import
+
     error = (difference.high - difference.low) / 2 / deviations()
-    needed = norm.isf(ERROR / questions / 2) + norm.ppf(POWER)
+    needed = stats.norm.isf(ERROR / questions / 2) + stats.norm.ppf(POWER)
     return float(needed) * error
 
 

@@ -11,7 +11,6 @@ from math import inf, isclose, isfinite, nan, sqrt
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import stats
 
 from parlour.lab.stats.bootstrap import MOST_KINDS, bootstrap_t, resamples
 from parlour.lab.stats.level import deviations, level, tail
@@ -115,6 +114,8 @@ def mean(values: Values, bounded: bool = False, clusters: Values | None = None) 
     in `clusters`, such as the sets of a game, are drawn together. An interval without an end on one side
     is told as of too few games.
     """
+    from scipy import stats  # slow to import
+
     there = ~np.isnan(values)
     values = values[there]
     n = len(values)
@@ -183,6 +184,8 @@ def quantile(values: Values, q: float) -> Estimate:
 
     Where games are too few for an end there is none.
     """
+    from scipy import stats  # slow to import
+
     values = values[~np.isnan(values)]
     n = len(values)
     if n == 0:
@@ -204,6 +207,8 @@ def intraclass(table: Values) -> Estimate:
     less than chance would have it are taken to differ as much as that. Where games differ in no group, some
     other group may be one of games that do; where none differ at all, there is nothing to share.
     """
+    from scipy import stats  # slow to import
+
     groups, replays = table.shape
     method = "intraclass correlation"
     if groups < 2:

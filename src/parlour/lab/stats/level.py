@@ -13,8 +13,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 
-from scipy import stats
-
 ERROR = 0.05  # how often an interval may leave the truth out
 
 _level: ContextVar[float] = ContextVar("level", default=1 - ERROR)
@@ -47,4 +45,6 @@ def tail() -> float:
 
 def deviations() -> float:
     """Standard deviations of a normal law to an end."""
+    from scipy import stats  # slow to import
+
     return float(stats.norm.isf(tail()))

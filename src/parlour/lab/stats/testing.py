@@ -11,7 +11,6 @@ from math import sqrt
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import stats
 
 from parlour.lab.stats.bootstrap import bootstrap_means
 
@@ -54,6 +53,8 @@ def against_p(values: Values, even: float) -> float:
 
     Else the bootstrap-t's.
     """
+    from scipy import stats  # slow to import
+
     off = values - even
     apart = off[off != 0]
     if len(apart) and np.allclose(np.abs(apart), abs(apart[0])):
