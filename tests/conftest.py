@@ -39,6 +39,11 @@ def share(most: int) -> range:
     return range(part(most))
 
 
+def at_length(*values: object) -> ParameterSet:
+    """The values as a parameter that only the long tests have."""
+    return pytest.param(*values, marks=pytest.mark.long)
+
+
 def unlike(names: list[str]) -> list[str]:
     """The ids of games without those made from another one's sources, or all where $PARLOUR_ALL is set."""
     return [name for name in names if ALL or name not in ALIKE]

@@ -17,7 +17,7 @@ from parlour.kernel.layout import CHANCE
 from parlour.table.state import State
 from tests.conformance.test_hidden import TOYS, plies, redealt
 from tests.conformance.test_laws import random_states
-from tests.conftest import first_everyday, listed_games, option_sets
+from tests.conftest import at_length, first_everyday, listed_games, option_sets
 
 PAGE = Path(__file__).parents[2] / "docs" / "observations.md"
 PLIES = 60
@@ -31,7 +31,7 @@ def is_hidden(name: str) -> bool:
 HIDDEN = [
     "revolver",
     "tiger-bridge",
-    pytest.param("naval-qi:chests=20,sea=8", marks=pytest.mark.long),
+    at_length("naval-qi:chests=20,sea=8"),
 ]
 OPEN = [name for name in option_sets() if not is_hidden(name)]
 

@@ -8,8 +8,9 @@ import pytest
 import parlour
 from parlour.adapters import vector
 from parlour.adapters.actions import Actions
+from tests.conftest import at_length
 
-GAMES = ["yavalath", pytest.param("english-draughts", marks=pytest.mark.long)]
+GAMES = ["yavalath", at_length("english-draughts")]
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -17,7 +17,7 @@ from tests.conformance.test_laws import random_states
 from tests.conftest import first_everyday, option_sets, standard_games
 
 EVERYDAY = 250  # inputs for each option set
-LONG = int(os.environ.get("PARLOUR_FUZZ", "2500"))  # inputs for each game
+LONG = int(os.environ.get("PARLOUR_FUZZ", "1000"))  # inputs for each game
 
 LETTERS = string.printable + "é∅"
 

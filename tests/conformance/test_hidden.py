@@ -39,7 +39,7 @@ LOOKS = 15  # so many, evenly spread
 MOST = 1500  # plies of such a game
 OPENINGS = 8  # from which such games go on
 GAMES = 10  # random games of each option set in which one ply is looked at
-LONG = 600  # of each game, or $PARLOUR_LOOKS
+LONG = 200  # of each game, or $PARLOUR_LOOKS
 FEW = 2000  # moves; where there are more, some are drawn and compared
 STRANGE = 2  # illegal moves that are tried in each of these; their refusals take the most time
 

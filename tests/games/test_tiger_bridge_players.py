@@ -265,5 +265,5 @@ def test_thumbs_beat_high_blades() -> None:
 
 @pytest.mark.long
 def test_seekers_beat_high_blades_by_three_marks_a_deal() -> None:
-    mean, error = marks_a_deal("seeker:deals=5", "blades", 4, 1)
+    mean, error = marks_a_deal("seeker:deals=5", "blades", 3, 1)
     assert mean - error > 3

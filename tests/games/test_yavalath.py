@@ -13,6 +13,7 @@ import parlour
 from parlour import BadOption, BadPosition, IllegalMove
 from parlour.games.yavalath import evaluation
 from parlour.kernel.boards import Board, hexagon
+from tests.conftest import at_length
 
 LETTERS = "xoz"
 HALF, THIRD = Fraction(1, 2), Fraction(1, 3)
@@ -589,7 +590,7 @@ def slow_worth(twin: Twin) -> int | None:
     return int(sum(worth) // (evaluation.FINE * cells))
 
 
-@pytest.mark.parametrize("size", [4, 5, pytest.param(7, marks=pytest.mark.long)])
+@pytest.mark.parametrize("size", [4, 5, at_length(7)])
 def test_evaluation_against_a_slow_one(size: int) -> None:
     rng, seen = random.Random(size), 0
     for _ in range(10):

@@ -28,6 +28,7 @@ from parlour.search import pattern_model
 from parlour.search.alphabeta import UNPROVEN, WIN
 from parlour.search.alphabeta_search import AlphaBeta, searcher
 from parlour.search.pattern_model import Model, code_count, put_model
+from tests.conftest import at_length
 
 BREAKTHROUGH = str(Path(__file__).parent / "breakthrough.py")
 ANY = -WIN, WIN  # a window in which no value is out of reach
@@ -77,7 +78,7 @@ def model_of(rules: Any, weights: Any, scale: float) -> Model:
         "english-draughts",
         "focus",
         "lines-of-action",
-        pytest.param("merger-chess", marks=pytest.mark.long),
+        at_length("merger-chess"),
         "tumbling-down",
     ],
 )
@@ -248,7 +249,7 @@ def test_a_margin_that_was_learnt_leaves_out_what_stands_far_above(
     """As one that a rules file gives; the plain form leaves out the same as the compiled one."""
     assert learnt.best is not None
     searched = []
-    for margin in (0, 12, 2):
+    for margin in (0, 2):
         model = replace(learnt.best, margin=margin)
         found = [
             AlphaBeta(game, model=model, compiled=compiled).search(game.start(), depth=5)
@@ -260,7 +261,7 @@ def test_a_margin_that_was_learnt_leaves_out_what_stands_far_above(
             found[1].nodes,
         )
         searched.append(found[0].nodes)
-    assert searched[0] > searched[1] > searched[2]
+    assert searched[0] > searched[1]
 
 
 def test_a_run_takes_the_first_margin_that_wins(

@@ -13,7 +13,7 @@ import parlour
 from parlour.kernel.spec import parse_options
 from parlour.players import band, called, kinds_of, level_texts, meet, player, timed_texts, wilson
 from parlour.players.kinds import bounds, suggestions
-from tests.conftest import standard_games, unlike
+from tests.conftest import at_length, standard_games, unlike
 from tests.one_file import write_game
 from tests.search.toys import toy
 
@@ -221,10 +221,7 @@ def test_broken_texts_of_hidden_players(text: str, why: str) -> None:
     [
         "ismcts:simulations=300",
         "ismcts:seconds=0.02",
-        *(
-            pytest.param(text, marks=pytest.mark.long)
-            for text in ("determinized:deals=9", "determinized:deals=9,depth=3")
-        ),
+        *(at_length(text) for text in ("determinized:deals=9", "determinized:deals=9,depth=3")),
         "determinized:nodes=50,seconds=0.02",
         "3",
     ],

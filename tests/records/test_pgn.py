@@ -19,7 +19,7 @@ from parlour.records import Tree
 from parlour.records.forms import pgn_script
 from parlour.records.forms.san import read_san, san
 from parlour.records.tree import Node
-from tests.conftest import share
+from tests.conftest import at_length, share
 
 STUDY = """[Event "A study: first chapter"]
 [Site "https://lichess.org/study"]
@@ -50,7 +50,7 @@ def tree_of(text: str) -> Tree:
     return item.tree
 
 
-@pytest.fixture(params=["plain", pytest.param("compiled", marks=pytest.mark.long)])
+@pytest.fixture(params=["plain", at_length("compiled")])
 def _reader(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Read by the plain rules, or by the compiled ones."""
     rooms = pgn_script._Rooms()

@@ -11,7 +11,7 @@ import pytest
 
 import parlour
 from parlour.records import Guess, Tree, read, recognise
-from tests.conftest import share
+from tests.conftest import at_length, share
 
 NAMES = [
     "naval-qi:chests=20,sea=8" if name == "naval-qi" else name for name in sorted(parlour.games())
@@ -164,9 +164,7 @@ def fischer_game(number: int, words: int, uci: bool) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize(
-    ("number", "uci"), [(77, False), pytest.param(700, True, marks=pytest.mark.long)]
-)
+@pytest.mark.parametrize(("number", "uci"), [(77, False), at_length(700, True)])
 def test_fischer_random_chess_without_a_header(number: int, uci: bool) -> None:
     moves = fischer_game(number, 40, uci)
     best, *others = recognise(" ".join(moves))

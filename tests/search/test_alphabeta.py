@@ -15,6 +15,7 @@ from parlour.kernel.layout import CHANCE, OVER, new_plain
 from parlour.search.alphabeta import QUIET, WIN
 from parlour.search.alphabeta_search import AlphaBeta
 from parlour.search.work import LINE, words
+from tests.conftest import at_length
 
 HERE = Path(__file__).parent
 ROWS, DICE, RING = (str(HERE / f"{name}.py") for name in ("rows", "dice_race", "ring"))
@@ -27,7 +28,7 @@ SHAPES = [
 ]
 # Compiling for a shape takes seconds.
 some_shapes = pytest.mark.parametrize(
-    "shape", [SHAPES[0], *(pytest.param(shape, marks=pytest.mark.long) for shape in SHAPES[1:])]
+    "shape", [SHAPES[0], *(at_length(shape) for shape in SHAPES[1:])]
 )
 
 
@@ -92,7 +93,7 @@ class Minimax:
         return {t: sign * self.after(s, state.code(t), depth - 1, 0) for t in state.moves()}
 
 
-@pytest.mark.parametrize("depth", [1, 3, pytest.param(20, marks=pytest.mark.long)])
+@pytest.mark.parametrize("depth", [1, 3, at_length(20)])
 @some_shapes
 def test_values_are_minimax_values(shape: str, depth: int) -> None:
     game = rows(shape)
@@ -113,14 +114,13 @@ def test_values_are_minimax_values(shape: str, depth: int) -> None:
 def test_a_margin_leaves_out_what_stands_far_above() -> None:
     """The smaller the margin the fewer positions; the plain form leaves out the same as the compiled one."""
     nodes = []
-    for margin in (0, 150, 5):
+    for margin in (0, 5):
         game = rows(f"gravity=yes,width=5,height=4,margin={margin}")
         found = AlphaBeta(game).search(game.start(), depth=6)
         plain = AlphaBeta(game, compiled=False).search(game.start(), depth=6)
         assert (found.nodes, found.value, found.move) == (plain.nodes, plain.value, plain.move)
         nodes.append(found.nodes)
-    assert nodes == sorted(nodes, reverse=True)
-    assert nodes[2] < nodes[0] * 2 // 3
+    assert nodes[1] < nodes[0] * 2 // 3
 
 
 @some_shapes

@@ -17,6 +17,7 @@ from parlour.search.proof import BadProof, Goal
 from parlour.search.proof_joining import beside, check_joining, covering, may_cede
 from parlour.search.provers import JoiningProver
 from parlour.table.state import State
+from tests.conftest import at_length
 
 FEW = 1 << 12  # entries
 
@@ -41,7 +42,7 @@ def late(game: parlour.Game, rng: random.Random, empty: int) -> State:
 # -- the search ------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("size", [3, pytest.param(4, marks=pytest.mark.long)])
+@pytest.mark.parametrize("size", [3, at_length(4)])
 def test_openings_come_to_the_same_with_connections_and_without(size: int) -> None:
     game = parlour.game(f"hex:size={size},pie=no")
     for first in game.start().moves():

@@ -27,6 +27,7 @@ from parlour.search.endgame import (
 )
 from parlour.search.endgame_building import build, materials
 from parlour.table.state import State
+from tests.conftest import at_length
 
 
 @pytest.fixture(scope="module")
@@ -157,8 +158,8 @@ def fen(text: str) -> str:
     ("name", "pieces"),
     [
         ("english-draughts", 2),
-        pytest.param("sovereign", 3, marks=pytest.mark.long),
-        pytest.param("royal-draughts", 3, marks=pytest.mark.long),
+        at_length("sovereign", 3),
+        at_length("royal-draughts", 3),
     ],
 )
 def test_each_value_follows_from_those_after_it(name: str, pieces: int) -> None:

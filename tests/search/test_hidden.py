@@ -13,6 +13,7 @@ from parlour.search.alphabeta_search import AlphaBeta
 from parlour.search.determinized_search import Determinized
 from parlour.search.ismcts_search import ISMCTS, Result
 from parlour.search.mcts_search import MCTS
+from tests.conftest import at_length
 from tests.search.toys import toy
 
 MOVES = {"p": "pass", "b": "bet"}
@@ -46,7 +47,7 @@ def by_depth(state: parlour.State, compiled: bool = True) -> Result:
 
 Search = Callable[..., Result]
 every_search = pytest.mark.parametrize(
-    "search", [ismcts, *(pytest.param(f, marks=pytest.mark.long) for f in (by_tree, by_depth))]
+    "search", [ismcts, *(at_length(f) for f in (by_tree, by_depth))]
 )
 
 
@@ -56,7 +57,7 @@ every_search = pytest.mark.parametrize(
     [
         dealt("QK"),
         *(
-            pytest.param(state, marks=pytest.mark.long)
+            at_length(state)
             for state in (dealt("KJ", "p"), dealt("JQ", "pb"), toy("guess").start().play("hide6"))
         ),
     ],
@@ -95,7 +96,7 @@ def test_a_hidden_choice_changes_nothing(search: Search) -> None:
     assert told(search(low)) == told(search(high))
 
 
-@pytest.mark.parametrize("chance", ["no", pytest.param("yes", marks=pytest.mark.long)])
+@pytest.mark.parametrize("chance", ["no", at_length("yes")])
 def test_a_guess_is_chosen_for_what_it_tells(chance: str) -> None:
     """Halving wins for certain, guessing at once wins one game of seven: only ISMCTS sees why."""
     state = toy("guess", chance=chance).start().play("hide6")

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from parlour.search.interrupting import interruptible
+from tests.conftest import at_length
 
 BEGIN = """
 import os, signal, threading, time
@@ -48,10 +49,7 @@ except KeyboardInterrupt:
     "what",
     [
         "perft",
-        *(
-            pytest.param(what, marks=pytest.mark.long)
-            for what in ("alpha-beta", "playouts", "mcts", "solving")
-        ),
+        *(at_length(what) for what in ("alpha-beta", "playouts", "mcts", "solving")),
     ],
 )
 def test_ctrl_c_is_answered_at_once(what: str) -> None:

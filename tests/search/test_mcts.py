@@ -11,6 +11,7 @@ import parlour
 from parlour.errors import BadPlayer
 from parlour.search import mcts_search
 from parlour.search.mcts_search import MCTS, Result
+from tests.conftest import at_length
 from tests.search.toys import toy
 
 
@@ -24,7 +25,7 @@ def played(game: parlour.Game, *texts: str) -> parlour.State:
 SAME = [
     ("noughts", {}, ("b2",)),
     *(
-        pytest.param(*case, marks=pytest.mark.long)
+        at_length(*case)
         for case in (
             ("three_nim", {"stones": 20}, ()),
             ("race", {}, ()),
@@ -64,10 +65,7 @@ def told(result: Result) -> object:
     "game",
     [
         "hex:size=4",
-        *(
-            pytest.param(name, marks=pytest.mark.long)
-            for name in ("lines-of-action", "yavalath:players=3")
-        ),
+        *(at_length(name) for name in ("lines-of-action", "yavalath:players=3")),
     ],
 )
 def test_real_games_are_searched_alike(game: str) -> None:

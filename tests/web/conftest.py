@@ -49,12 +49,19 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     running.stop()
 
 
+@pytest.fixture(scope="session")
+def opened() -> Iterator[Browser]:
+    """The browser of all tests that need no other."""
+    browser = Browser()
+    yield browser
+    browser.close()
+
+
 @pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    """A real browser, with a screen of 1280 × 900."""
-    opened = Browser()
-    yield opened
-    opened.close()
+def browser(opened: Browser) -> Browser:
+    """A real browser, with a screen of 1280 × 900, as if it were new."""
+    opened.forget()
+    return opened
 
 
 @pytest.fixture(scope="session")

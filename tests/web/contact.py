@@ -72,8 +72,7 @@ def shots(browser: Browser, address: str) -> list[tuple[int, str]]:
     """A page's pictures, each with its width on the sheet, as PNG in base 64."""
     found = []
     for scheme in SCHEMES:
-        features = [{"name": "prefers-color-scheme", "value": scheme}]
-        browser.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": features})
+        browser.emulate(color_scheme=scheme)
         for size in SIZES.values():
             browser.size(*size)
             browser.open(address)

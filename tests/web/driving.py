@@ -127,16 +127,17 @@ def until(found: Callable[[], T], seconds: float = WAIT) -> T:
 
 
 class Browser:
-    """A browser of its own, with its own cookies."""
+    """A browser of its own, with its own cookies; one that is `listening` can tell what it was sent."""
 
-    def __init__(self, width: int = 1280, height: int = 900) -> None:
+    def __init__(self, width: int = 1280, height: int = 900, listening: bool = False) -> None:
         options = webdriver.ChromeOptions()
         options.binary_location = str(CHROMIUM)
         options.add_argument("--headless=new")
         options.add_argument("--no-sandbox")
         options.add_argument("--disable-gpu")
         options.add_argument("--touch-events=enabled")
-        options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
+        kept = {"browser": "ALL", **({"performance": "ALL"} if listening else {})}
+        options.set_capability("goog:loggingPrefs", kept)
         self.driver = webdriver.Chrome(options=options, service=Service(str(DRIVER)))
         self.size(width, height)
 
@@ -144,6 +145,22 @@ class Browser:
         """Be as large as a screen or, below 500 pixels, a telephone."""
         metrics = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 500}
         self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+
+    def emulate(self, **features: str) -> None:
+        """Say what a person prefers, as ``color_scheme="dark"``; with nothing, what a new browser does."""
+        media = [
+            {"name": f"prefers-{name.replace('_', '-')}", "value": value}
+            for name, value in features.items()
+        ]
+        self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": media})
+
+    def forget(self) -> None:
+        """Be as a new one: no page, no cookies, nothing preferred, no errors."""
+        self.driver.get("about:blank")
+        self.driver.execute_cdp_cmd("Network.clearBrowserCookies", {})
+        self.emulate()
+        self.size(1280, 900)
+        self.errors()
 
     def close(self) -> None:
         self.driver.quit()
@@ -307,7 +324,7 @@ class Browser:
         ]
 
     def received(self) -> str:
-        """All that was sent to the page so far: bodies of answers and live messages."""
+        """All that was sent to the page since it was asked: bodies of answers and live messages."""
         parts = []
         for line in self.driver.get_log("performance"):
             message = json.loads(line["message"])["message"]

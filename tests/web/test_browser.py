@@ -174,32 +174,30 @@ def test_a_reload_and_a_kill_in_mid_game(tmp_path: Path, browser: Browser) -> No
 
 
 @pytest.mark.long
-def test_two_browsers_and_nothing_of_the_others_cards(
-    served: ServerProcess, browser: Browser
-) -> None:
+def test_two_browsers_and_nothing_of_the_others_cards(served: ServerProcess) -> None:
     """Two seats of a game with hidden hands: neither page is ever sent the other's cards."""
-    other = Browser()
+    one, other = pages = Browser(listening=True), Browser(listening=True)
     try:
         links = begin(served, "tiger-bridge", "link", "link", "random", "random")
         hands = []
-        for page, link in ((browser, links[0]), (other, links[1])):
-            page.driver.get_log("performance")
+        for page, link in zip(pages, links, strict=True):
             sit_down(page, link)
-        until(lambda: browser.moves() and other.moves())
-        for place, page in enumerate((browser, other)):
+        until(lambda: one.moves() and other.moves())
+        for place, page in enumerate(pages):
             deal = page.moves()[0].removeprefix("deal:").split("/")
             assert [hand == "?" for hand in deal] == [i != place for i in range(4)], deal
             hands.append(deal[place])
         until(lambda: "Your move" in other.text("#status"))
         other.press("[data-part='decline']")
-        until(lambda: "decline" in browser.moves())
-        for page, secret in ((browser, hands[1]), (other, hands[0])):
+        until(lambda: "decline" in one.moves())
+        for page, secret in zip(pages, hands[::-1], strict=True):
             sent = page.received()
             assert "decline" in sent
             assert secret not in sent
             assert "deal:" in sent
     finally:
-        other.close()
+        for page in pages:
+            page.close()
 
 
 def fleet(page: Browser) -> set[str]:
@@ -209,19 +207,15 @@ def fleet(page: Browser) -> set[str]:
 
 
 @pytest.mark.long
-def test_two_browsers_and_nothing_of_the_others_fleet(
-    served: ServerProcess, browser: Browser
-) -> None:
+def test_two_browsers_and_nothing_of_the_others_fleet(served: ServerProcess) -> None:
     """Both deploy their fleets and fire; no page is ever sent where the other's ships lie."""
-    other = Browser()
+    pages = [Browser(listening=True), Browser(listening=True)]
     try:
         links = begin(served, "naval-qi:chests=40,sea=10", "link", "link")
-        for page, link in ((browser, links[0]), (other, links[1])):
-            page.driver.get_log("performance")
+        for page, link in zip(pages, links, strict=True):
             sit_down(page, link)
-        pages = [browser, other]
         until(lambda: any(page.my_turn() for page in pages))
-        if other.my_turn():
+        if pages[1].my_turn():
             pages.reverse()
         fleets = []
         for page in pages:
@@ -235,7 +229,8 @@ def test_two_browsers_and_nothing_of_the_others_fleet(
             assert all(f'"{text}"' in sent for text in mine)
             assert not [text for text in theirs - mine if f'"{text}"' in sent]
     finally:
-        other.close()
+        for page in pages:
+            page.close()
 
 
 def test_a_phone(served: ServerProcess) -> None:
@@ -449,8 +444,7 @@ def test_one_screen_is_covered_between_two_who_hide_something(
 
 
 def test_nothing_moves_for_who_prefers_that(served: ServerProcess, browser: Browser) -> None:
-    features = [{"name": "prefers-reduced-motion", "value": "reduce"}]
-    browser.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": features})
+    browser.emulate(reduced_motion="reduce")
     try:
         (link,) = begin(served, "lines-of-action", "link", "random")
         sit_down(browser, link)
@@ -461,7 +455,7 @@ def test_nothing_moves_for_who_prefers_that(served: ServerProcess, browser: Brow
         until(lambda: len(browser.moves()) == 2)
         assert browser.script("return document.title") != "it moves"
     finally:
-        browser.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
+        browser.emulate()
 
 
 @pytest.mark.long
@@ -476,8 +470,7 @@ def test_an_advised_move_stays_on_the_board_in_another_dress(
     browser.press("[data-do=hint]")
     until(lambda: browser.script(heads) == 1)
     day = browser.script(picture)
-    night = [{"name": "prefers-color-scheme", "value": "dark"}]
-    browser.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": night})
+    browser.emulate(color_scheme="dark")
     try:
         until(lambda: browser.script(picture) != day and browser.script(heads) == 1)
         browser.press("[data-do=flip]")
@@ -487,7 +480,7 @@ def test_an_advised_move_stays_on_the_board_in_another_dress(
         until(lambda: len(browser.moves()) == 2)
         assert browser.script(heads) == 0
     finally:
-        browser.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
+        browser.emulate()
 
 
 @pytest.mark.long

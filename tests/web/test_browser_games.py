@@ -29,24 +29,25 @@ from tests.web.driving import (
 pytestmark = [pytest.mark.long, needs_chromium]
 
 SHORT = {  # options by which games played at random come to an end soon
-    "chess": "move_limit=15",
-    "english-draughts": "move_limit=20",
-    "focus": "move_limit=12",
+    "chess": "move_limit=10",
+    "english-draughts": "move_limit=10",
+    "focus": "move_limit=10",
     "hex": "size=4",
-    "hive": "move_limit=15",
-    "lines-of-action": "move_limit=12",
-    "leopard-princess": "move_limit=15",
-    "merger-chess": "move_limit=15",
+    "hive": "move_limit=10",
+    "lines-of-action": "move_limit=10",
+    "leopard-princess": "move_limit=10",
+    "merger-chess": "move_limit=10",
+    "merlins-chain": "stop=decided,move_limit=10",
     "naval-qi": "chests=20,move_limit=8,sea=8",
     "revolver": "players=5,rounds=4",
-    "royal-draughts": "move_limit=15",
-    "shogi": "move_limit=15",
-    "sovereign": "move_limit=15",
+    "royal-draughts": "move_limit=10",
+    "shogi": "move_limit=10",
+    "sovereign": "move_limit=10",
     "stones-of-fortune": "move_limit=10",
     "tiger-bridge": "deals=2",
-    "tiger-chequers": "move_limit=12",
-    "tumbling-down": "move_limit=15,setup=short",
-    "twindraughts": "move_limit=12",
+    "tiger-chequers": "move_limit=10",
+    "tumbling-down": "move_limit=10,setup=short",
+    "twindraughts": "move_limit=10",
     "unlur": "size=4",
     "y": "size=5",
     "yavalath": "size=4",
@@ -174,8 +175,7 @@ def test_accessibility(
     served: ServerProcess, browser: Browser, axe: str, scheme: str, width: int
 ) -> None:
     browser.size(width, 900)
-    features = [{"name": "prefers-color-scheme", "value": scheme}]
-    browser.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": features})
+    browser.emulate(color_scheme=scheme)
     for path in ("/", "/new/hex", "/rules/hex", "/nothing"):
         browser.open(served.url + path)
         assert violations(browser, axe) == [], path
@@ -191,4 +191,4 @@ def test_accessibility(
         browser.press("[data-do=give]")
         until(lambda: browser.over() or not browser.my_turn())
         assert violations(browser, axe) == [], f"{name}, over"
-    browser.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
+    browser.emulate()

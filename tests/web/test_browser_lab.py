@@ -89,10 +89,9 @@ def seen(request: pytest.FixtureRequest, browser: Browser) -> Iterator[Browser]:
     """A browser on a screen, and on a telephone in the other scheme."""
     scheme, width = request.param
     browser.size(width, 844)
-    features = [{"name": "prefers-color-scheme", "value": scheme}]
-    browser.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": features})
+    browser.emulate(color_scheme=scheme)
     yield browser
-    browser.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
+    browser.emulate()
     browser.size(1280, 900)
 
 

@@ -97,4 +97,4 @@ def fuzz(described: BaseSchema, fuzzed: Fuzzed, examples: int) -> None:
 
 @pytest.mark.long
 def test_every_answer_is_as_described(described: BaseSchema, fuzzed: Fuzzed) -> None:
-    fuzz(described, fuzzed, part(32))
+    fuzz(described, fuzzed, part(16))

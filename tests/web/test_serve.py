@@ -105,7 +105,7 @@ def test_bots_and_chance_go_on_after_a_kill(tmp_path: Path) -> None:
 def test_it_ends_in_good_order_and_its_logs_hold_no_secrets(tmp_path: Path) -> None:
     server = ServerProcess(tmp_path)
     server.start("--log-level", "info")
-    body = {"game": "hex:size=5", "seats": ["link", "1"]}
+    body = {"game": "hex:size=5", "seats": ["link", "random"]}
     started = httpx.post(f"{server.url}/api/games", json=body).json()
     (link,) = started["links"]
     headers = {"Authorization": f"Bearer {link['secret']}"}
@@ -114,7 +114,7 @@ def test_it_ends_in_good_order_and_its_logs_hold_no_secrets(tmp_path: Path) -> N
     move = {"move": "c3"}
     httpx.post(f"{server.url}/api/games/{started['id']}/moves", json=move, headers=headers)
     httpx.get(f"{server.url}/api/games/{started['id']}", params={"secret": link["secret"]})
-    asked = []  # until its bots have been compiled
+    asked = []  # until its bots answer
     until(
         lambda: asked.append(1) or httpx.get(f"{server.url}/healthz", timeout=120).json()["ok"], 120
     )

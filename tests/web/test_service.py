@@ -15,6 +15,8 @@ from pathlib import Path
 import pytest
 from sqlalchemy.engine import make_url
 
+from parlour.cli import main
+
 PAGE = (Path(__file__).parents[2] / "docs/running-for-many.md").read_text(encoding="utf-8")
 UNIT, COMPOSE = (
     next(re.finditer(rf"```{kind}\n(.*?)```", PAGE, re.DOTALL))[1] for kind in ("ini", "yaml")
@@ -54,9 +56,10 @@ def test_the_containers_file_names_what_is_there() -> None:
     assert proxied[-4:] == ["--from", given["--name"], "--to", f"parlour:{given['--port']}"]
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("where", ["unit", "containers"])
-def test_the_written_command_is_one_of_ours(where: str) -> None:
+def test_the_written_command_is_one_of_ours(
+    where: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     """It is taken as far as a log level that there is not, which is looked at after all else is read."""
     written = unit()["ExecStart"]
     if where == "containers":
@@ -64,14 +67,11 @@ def test_the_written_command_is_one_of_ours(where: str) -> None:
         written = file["services"]["parlour"]["command"]
     program, *words = shlex.split(written)
     assert program.rpartition("/")[2] == "parlour"
-    run = subprocess.run(
-        [sys.executable, "-m", "parlour", *words, "--log-level", "nonsense"],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert run.returncode != 0
-    assert "log level" in run.stderr
+    monkeypatch.setattr(sys, "argv", [program, *words, "--log-level", "nonsense"])
+    with pytest.raises(SystemExit) as left:
+        main()
+    assert left.value.code
+    assert "log level" in capsys.readouterr().err
 
 
 def test_the_unit_keeps_its_games_where_it_may_write() -> None:

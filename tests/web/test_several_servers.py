@@ -146,7 +146,7 @@ def two_servers() -> Iterator[list[ServerProcess]]:
 @pytest.mark.long
 @needs_postgres
 def test_two_servers_share_a_postgres(two_servers: list[ServerProcess]) -> None:
-    play_by_turns(two_servers, games=8, moves=part(4_000))
+    play_by_turns(two_servers, games=8, moves=part(2_000))
 
 
 def play_by_turns(servers: list[ServerProcess], games: int, moves: int) -> None:
