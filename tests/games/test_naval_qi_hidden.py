@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import parlour
-from parlour.errors import BadPlayer
+from parlour.errors import BadPlayer, BadPosition
 from parlour.games.naval_qi.deployments import HARDEST, STYLES, least_deployment, ready_deployments
 from parlour.games.naval_qi.items import COST, DEPLOYING, NAMES, PRIMARY, SECONDARY, ship_kind
 from parlour.games.naval_qi.players import PLAYERS, Admiral, _Battle, scrubbed
@@ -327,23 +327,34 @@ def test_a_ready_deployment_goes_on_from_what_stands() -> None:
         ready_deployments(battle(), "spread", 1)
 
 
-def test_ships_are_put_back_wherever_there_is_a_way() -> None:
-    """Few ways to stand are left here: putting each ship where it took the least room found none."""
+def putting_back(land: str) -> State:
+    """A position in which both seats put many ships back, the first of them about this Land."""
     north = "flagship,battleship,battleship,platform,platform,platform,large"
     south = "flagship,battleship,battleship,battleship,battleship,platform"
-    text = (
+    return parlour.game("naval-qi:chests=50,sea=8").read(
         "naval-qi:chests=50,sea=8 redeploy:0:5 0 "
-        f"redraft/land3:c9,land3:e14/{north}/- redraft/land3:e5,land3:f2/{south}/- "
+        f"redraft/{land}/{north}/- redraft/land3:e5,land3:f2/{south}/- "
         "0:undergroundgun>a2+c4+c7=plate*1,hit-platform*1;1:no-action;0:no-action;1:no-action;0:no-action;counting"
     )
-    game = parlour.game("naval-qi:chests=50,sea=8")
+
+
+def test_ships_are_put_back_wherever_there_is_a_way() -> None:
+    """Few ways to stand are left here: putting each ship where it took the least room found none."""
     for seed in range(4):
-        state = game.read(text)
+        state = putting_back("land3:c9,land3:e14")
         for deployment in (least_deployment, lambda at, seed: ready_deployments(at, "eyes", seed)):
             for move in deployment(state, seed):
                 state.play(move)
             state.play("ready")
         assert state.text.split(" ")[1] == "secondary:0:5"
+
+
+def test_where_there_is_no_way_that_is_told() -> None:
+    """No game comes to such a position, but a text may tell of it."""
+    state = putting_back("land3:a9,land3:a13,land3:e9,land3:e13")
+    for deployment in (least_deployment, lambda at, seed: ready_deployments(at, "eyes", seed)):
+        with pytest.raises(BadPosition, match="no way was found to put every ship back"):
+            deployment(state, 1)
 
 
 def test_an_admiral_sees_its_own_view_alone() -> None:

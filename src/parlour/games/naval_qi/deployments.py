@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from types import ModuleType
 from typing import Any
 
+from parlour.errors import BadPosition
 from parlour.games.naval_qi.items import (
     BATTLESHIP,
     BOWMAN,
@@ -113,7 +114,8 @@ def ready_deployments(state: State, style: str, seed: int) -> list[str]:
     """The moves that bring the seat to move to a deployment of this style, without the last, ``ready``.
 
     What stands already is kept if that can be; else it is taken back first. While redeploying, every
-    style puts the ships back at random. Raises ValueError for no style, or if nothing is being deployed.
+    style puts the ships back at random. Raises ValueError for no style, or if nothing is being deployed;
+    BadPosition where no way is found to put all ships back, as a position that was read may have it.
     """
     if style not in STYLES:
         raise ValueError(f"there is no style {style!s:.40}: there are {', '.join(STYLES)}")
@@ -127,7 +129,8 @@ def ready_deployments(state: State, style: str, seed: int) -> list[str]:
 def least_deployment(state: State, seed: int) -> list[str]:
     """The moves that bring the seat to move to the least that may stand, without the last, ``ready``.
 
-    Nothing where it may stand as it is. What stands already is kept if that can be.
+    Nothing where it may stand as it is. What stands already is kept if that can be. Raises BadPosition
+    where no way is found to put all ships back.
     """
     deployer = _Deployer(state.game, state.record, random.Random(f"least {seed}"))
     return _texts(state, deployer.codes(LEAST))
@@ -172,6 +175,12 @@ class _Deployer:
             deploy(attempt >= ATTEMPTS)
             if self.placing.is_ready(self.s, self.seat):
                 return self.done
+        if (
+            self.from_here.stage == REDEPLOYING
+        ):  # no played game comes here, but a text may tell of it
+            raise BadPosition(
+                "no way was found to put every ship back; Land may leave too little room"
+            )
         raise AssertionError("a packed sea has room for the least that must stand")
 
     def removals(self) -> list[int]:
