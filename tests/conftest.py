@@ -44,6 +44,9 @@ def at_length(*values: object) -> ParameterSet:
     return pytest.param(*values, marks=pytest.mark.long)
 
 
+hours = pytest.mark.skipif(not ALL, reason="it takes long: set PARLOUR_ALL")
+
+
 def unlike(names: list[str]) -> list[str]:
     """The ids of games without those made from another one's sources, or all where $PARLOUR_ALL is set."""
     return [name for name in names if ALL or name not in ALIKE]

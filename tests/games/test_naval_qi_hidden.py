@@ -19,6 +19,7 @@ from parlour.players import player
 from parlour.players.player import Player
 from parlour.table.state import State
 from tests.conformance.test_hidden import opening, random_moment
+from tests.conftest import hours
 from tests.games.test_naval_qi import NORTH, SMALL, SOUTH, battle, deployed, random_game
 
 GAME = parlour.game(SMALL)
@@ -283,6 +284,7 @@ def test_every_sea_dealt_in_the_secondary_engagement_gives_every_report() -> Non
     assert sound_seas("naval-qi:chests=20,sea=8", steps=40, games=12) >= 12
 
 
+@hours
 @pytest.mark.long
 def test_so_does_every_sea_of_the_standard_size() -> None:
     assert sound_seas("naval-qi", steps=100, games=1) >= 12

@@ -38,7 +38,7 @@ def winners(state: parlour.State) -> list[str]:
 @pytest.mark.parametrize(
     "name",
     [
-        *("hex:size=4", "unlur:size=3", "unlur:size=3,move_limit=6"),
+        *("hex:size=4", "unlur:size=3,move_limit=6"),
         "merlins-chain:stop=decided,move_limit=20",
     ],
 )
