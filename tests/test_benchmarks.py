@@ -26,7 +26,7 @@ SMALL = {  # the smallest piece of work of each script
     "records.py": ["--games", "2"],
     "speed.py": ["--only", "yavalath", "--rounds", "1"],
     "strength.py": ["hex:size=4", "1", "2", "--pairs", "1", "--processor"],
-    "theorems.py": ["twindraughts -o cards=no,game=practice,sets=bo1"],
+    "theorems.py": ["1* p,p"],
     "tiger_bridge_weights.py": ["--deals", "8"],
     "threads.py": ["yavalath", "--positions", "3", "--seconds", "0.02"],
     "vectors.py": ["--only", "yavalath"],
