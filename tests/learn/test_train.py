@@ -249,7 +249,7 @@ def test_a_margin_that_was_learnt_leaves_out_what_stands_far_above(
     """As one that a rules file gives; the plain form leaves out the same as the compiled one."""
     assert learnt.best is not None
     searched = []
-    for margin in (0, 2):
+    for margin in (0, 12, 2):
         model = replace(learnt.best, margin=margin)
         found = [
             AlphaBeta(game, model=model, compiled=compiled).search(game.start(), depth=5)
@@ -261,7 +261,7 @@ def test_a_margin_that_was_learnt_leaves_out_what_stands_far_above(
             found[1].nodes,
         )
         searched.append(found[0].nodes)
-    assert searched[0] > searched[1]
+    assert searched[0] > searched[1] > searched[2]
 
 
 def test_a_run_takes_the_first_margin_that_wins(

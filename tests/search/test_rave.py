@@ -18,6 +18,7 @@ from parlour.search.joining_search import dead_cells, edge_codes
 from parlour.search.rave_joining import PATIENT
 from parlour.search.rave_search import RAVE
 from parlour.search.solve_search import winning_moves
+from tests.conftest import hours
 from tests.one_file import write_game
 
 
@@ -39,6 +40,7 @@ def winners(state: parlour.State) -> list[str]:
     "name",
     [
         *("hex:size=4", "unlur:size=3,move_limit=6"),
+        pytest.param("unlur:size=3", marks=hours),
         "merlins-chain:stop=decided,move_limit=20",
     ],
 )

@@ -175,12 +175,9 @@ class _Deployer:
             deploy(attempt >= ATTEMPTS)
             if self.placing.is_ready(self.s, self.seat):
                 return self.done
-        if (
-            self.from_here.stage == REDEPLOYING
-        ):  # no played game comes here, but a text may tell of it
-            raise BadPosition(
-                "no way was found to put every ship back; Land may leave too little room"
-            )
+        if self.from_here.stage == REDEPLOYING:  # no game comes here, but a text may tell of it
+            found = "no way was found to put every ship back"
+            raise BadPosition(f"{found}; Land may leave too little room")
         raise AssertionError("a packed sea has room for the least that must stand")
 
     def removals(self) -> list[int]:
