@@ -193,7 +193,7 @@ def test_random_games_are_as_the_page_says(identifier: str) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("identifier", GAMES)
 def test_many_random_games_are_as_the_page_says(identifier: str) -> None:
-    seen = play_many(identifier, range(1000, 1000 + part(400)), small=False)
+    seen = play_many(identifier, range(1000, 1000 + part(600)), small=False)
     assert seen.keys() == {"move-limit"} | USUAL[identifier] | RARE[identifier]
 
 

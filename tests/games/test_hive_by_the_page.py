@@ -78,7 +78,7 @@ def test_random_games_are_as_the_page_says() -> None:
 
 @pytest.mark.long
 def test_many_random_games_are_as_the_page_says() -> None:
-    met = play_many(range(5000, 5000 + part(320)), 60)
+    met = play_many(range(5000, 5000 + part(480)), 60)
     assert {"queen-surrounded", "move-limit"} <= set(met)
     assert min(met[what] for what in [*"QSBGAMLP", "climb", "throw", "stunned", "toQ"]) > 5
 

@@ -403,5 +403,5 @@ def test_garbled_texts_are_read_as_the_page_says() -> None:
 
 @pytest.mark.long
 def test_many_garbled_texts_are_read_as_the_page_says() -> None:
-    met = read_many(range(1000, 1000 + part(240)), 80)
+    met = read_many(range(1000, 1000 + part(360)), 80)
     assert min(met["running"], met["refused"], met["ended"]) > 2

@@ -144,7 +144,7 @@ def test_random_games_by_the_page() -> None:
 @pytest.mark.parametrize("poverty", [False, True])
 def test_many_random_games_by_the_page(poverty: bool) -> None:
     extra = rare = finished = 0
-    for seed in range(1000, 1000 + part(1000 if poverty else 400)):
+    for seed in range(1000, 1000 + part(1000 if poverty else 600)):
         table = play_both(seed, poverty)
         extra += table.round > table.rounds
         rare += "!" in table.last

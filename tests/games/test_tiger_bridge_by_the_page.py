@@ -126,7 +126,7 @@ def test_random_games_are_as_the_page_says() -> None:
 
 @pytest.mark.long
 def test_many_random_games_are_as_the_page_says() -> None:
-    met = play_many(range(1000, 1000 + part(560)))
+    met = play_many(range(1000, 1000 + part(840)))
     rare = ("played", "doubled", "carried", "fifteen", "close", "all declined")
     assert min(met[what] for what in rare) > 2
     assert min(met[f"move-limit in {phase}"] for phase in ("deal", "bid", "play")) > 0

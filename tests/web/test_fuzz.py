@@ -13,7 +13,6 @@ from hypothesis import HealthCheck, given, seed, settings
 from hypothesis.errors import Unsatisfiable
 from hypothesis.strategies import integers
 from schemathesis import Case, GenerationMode
-from schemathesis.checks import not_a_server_error
 from schemathesis.schemas import BaseSchema
 from schemathesis.specs.openapi.checks import (
     content_type_conformance,
@@ -28,8 +27,9 @@ from tests.conftest import part
 from tests.web.driving import ServerProcess
 
 QUIET = (HealthCheck.too_slow, HealthCheck.filter_too_much, HealthCheck.data_too_large)
-CHECKS = [  # all but that whatever fits the description is carried out: a legal move cannot be described
-    not_a_server_error,
+# All but that whatever fits the description is carried out, since a legal move cannot be described. Of the
+# server's errors 503 alone is described, which a busy machine may answer; any other is undescribed.
+CHECKS = [
     status_code_conformance,
     content_type_conformance,
     response_schema_conformance,

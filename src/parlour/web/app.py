@@ -155,7 +155,9 @@ def create_app(settings: Settings, now: Now = now_ms) -> FastAPI:
     app.add_exception_handler(HTTPException, _http_error)
     app.add_exception_handler(SQLAlchemyError, _store_failed)
 
-    @app.get("/healthz", tags=["server"])
+    ill = {"description": "The database or the bots do not answer; the body tells which."}
+
+    @app.get("/healthz", tags=["server"], responses={503: ill})
     async def health(response: Response) -> dict[str, object]:
         """Whether the server works: its database keeps what is written, and its bots answer."""
         found = await examined(app.state.store, app.state.bots)
