@@ -31,8 +31,8 @@ over games in which the seats change (`parlour ladder GAME`); 50% would be equal
 aimed at. **A dash was not measured**: those steps are a first guess. 100 games each where no other number
 is told. A last step above 85% is one that ten of that size do not span: what a second buys is that far from a
 beginner. Games in which one score decides little, or in which chance or draws have a say, spread less. A
-solitaire's levels play the same deals; the one that needs fewer sequences has the point, equals halves. What
-else was measured of NavalQi, Revolver, TigerBridge and Stones of Fortune is told
+solitaire's levels play the same deals; who wins alone, or in fewer sequences, has the point, equals halves.
+What else was measured of NavalQi, Revolver, TigerBridge and Stones of Fortune is told
 [elsewhere](hidden-games.md).
 
 Made by `python benchmarks/levels.py`.

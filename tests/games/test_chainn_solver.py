@@ -167,14 +167,16 @@ def test_planners_win() -> None:
         assert state.outcome.reason == "contiguous"
 
 
-def test_players_of_every_level_win() -> None:
-    for level in range(1, 7):
-        state = dealt(6)
-        bot = player(level, state.game, seed=3)
-        while state.turn is not None:
-            state.play(bot.choose(state))
-        assert state.outcome is not None
-        assert state.outcome.reason == "contiguous"
+@pytest.mark.parametrize("level", range(1, 8))
+def test_players_win_from_the_level_on_that_makes_no_blunders(level: int) -> None:
+    """Weaker ones may be stuck, as beginners are."""
+    state = dealt(6)
+    bot = player(level, state.game, seed=3)
+    while state.turn is not None:
+        state.play(bot.choose(state))
+    assert state.outcome is not None
+    assert state.outcome.reason in ("contiguous", "stuck")
+    assert state.outcome.reason == "contiguous" or bot.blunder
 
 
 def test_the_solver_says_what_it_proved() -> None:

@@ -157,6 +157,13 @@ def test_three_seats_and_solitaires_meet() -> None:
     assert alone.each == (0.5, 0.5)
 
 
+def test_lost_games_of_a_solitaire_are_alike() -> None:
+    """Three moves, within which none wins, are one player's few sequences and another's many."""
+    game = parlour.game("chainn:move_limit=3")
+    met = meet(game, "planner:ahead=2,blunder=1", "planner:ahead=3", 12, seed=1)
+    assert met.each == (0.5,) * 12
+
+
 @pytest.mark.parametrize("name", ["yavalath:players=3,size=4", "hex:size=3"])
 def test_equals_share_the_points(name: str) -> None:
     standing = meet(parlour.game(name), "random", "random", 240, seed=2)

@@ -84,7 +84,7 @@ def meet(
     are players of the same kind. A game
     has one point, shared as the mean scores of the players' seats are: equals have half of the points.
     A solitaire is played by each alone, chance being the same; the better score has the point, and where
-    scores are level the game's own count decides (its notation's `merit`).
+    scores are level the game's own count decides (its notation's `merit`), but between lost games.
 
     The same seed gives the same games, but for players that think by the clock. `workers` processes
     share the games. Raises BadPlayer for players that the game has not.
@@ -140,9 +140,13 @@ def _points(meeting: _Meeting) -> float:
 
 
 def _alone(game: Game, text: str, budget: str | None, seed: int) -> tuple[float, int]:
-    """What one player comes to in a solitaire: the score, and the game's own count, more being better."""
+    """What one player comes to in a solitaire: the score, and the game's own count, more being better.
+
+    To lose early is no merit.
+    """
     state = play_out(game, [player(text, game, seed, budget)], random.Random(seed))
-    return _scores(state)[0], game.notation.merit(state)
+    score = _scores(state)[0]
+    return score, game.notation.merit(state) if score else 0
 
 
 def seats_of_one(seats: int, sides: int, number: int) -> set[int]:

@@ -6,17 +6,13 @@ import random
 from dataclasses import dataclass, replace
 from functools import cache
 from types import ModuleType
-from typing import ClassVar
 
 import numpy as np
 import numpy.typing as npt
 
-from parlour.errors import BadPlayer
 from parlour.kernel.fast import copy, wrap
 from parlour.kernel.layout import CHANCE, OVER, Record, new_plain
-from parlour.players.player import Advice, Player, Progress
 from parlour.table import catalogue
-from parlour.table.game import Game
 from parlour.table.state import State
 
 NODES = 100_000_000  # what a search may look at unless it is asked otherwise: some seconds
@@ -146,7 +142,7 @@ class _Search:
 
 
 def plan(state: State, ahead: int, rng: random.Random) -> tuple[str, ...]:
-    """The moves, to the end of one sequence, of a player that looks `ahead` moves ahead.
+    """The moves, to the end of one sequence or the limit, of a player that looks `ahead` moves ahead.
 
     A line of so many moves to a won layout is played (in one sequence, where sequences are counted);
     else the sequence of at most so many that leaves the suits nearest to being together, chance
@@ -164,74 +160,8 @@ def plan(state: State, ahead: int, rng: random.Random) -> tuple[str, ...]:
     for moves in range(min(ahead, BROAD), FARTHEST + 1):
         found = compiled.best_sequence(node, line, moves, word)
         if found > 0:
-            return _texts(state, line[:found].tolist())
+            return _texts(state, line[: min(found, search.most_moves)].tolist())
     return (rng.choice(state.moves()),)
-
-
-class Solver(Player):
-    """Plays a line that is proven to be the best, and says so where it is not; looks at `nodes` positions.
-
-    Where nothing wins any more, or nothing was found, it plans ahead.
-    """
-
-    SETTINGS: ClassVar = {"nodes": int}
-
-    def __init__(self, game: Game, seed: int, *, blunder: float = 0.0, nodes: int = NODES) -> None:
-        super().__init__(game, seed, blunder)
-        self.nodes = nodes
-        self._line = _Line()
-
-    def advise(self, state: State, progress: Progress | None = None) -> Advice:
-        if not self._line.follow(state):
-            solution = solve(state, nodes=self.nodes)
-            line = solution.line or plan(state, BROAD, self.rng)
-            self._line.begin(state, line, str(solution))
-        return self._line.advice()
-
-
-class Planner(Player):
-    """Looks `ahead` moves ahead, and else brings the suits together as well as it can."""
-
-    SETTINGS: ClassVar = {"ahead": int}
-
-    def __init__(self, game: Game, seed: int, *, blunder: float = 0.0, ahead: int = 4) -> None:
-        super().__init__(game, seed, blunder)
-        if ahead < 1:
-            raise BadPlayer(f"ahead={ahead}: expected more than 0")
-        self.ahead = ahead
-        self._line = _Line()
-
-    def advise(self, state: State, progress: Progress | None = None) -> Advice:
-        if not self._line.follow(state):
-            self._line.begin(state, plan(state, self.ahead, self.rng), "")
-        return self._line.advice()
-
-
-PLAYERS: dict[str, type[Player]] = {"solver": Solver, "planner": Planner}
-
-
-class _Line:
-    """A line that a player has decided on, followed as long as it is the one that is played."""
-
-    def __init__(self) -> None:
-        self._left: tuple[str, ...] = ()
-        self._history: tuple[str, ...] = ()
-        self._words = ""
-
-    def begin(self, state: State, line: tuple[str, ...], words: str) -> None:
-        self._left, self._history, self._words = line, state.history, words
-
-    def follow(self, state: State) -> bool:
-        """Whether the line goes on in `state`."""
-        known = len(self._history)
-        played = state.history[known:]
-        if state.history[:known] != self._history or played != self._left[: len(played)]:
-            return False
-        self._left, self._history = self._left[len(played) :], state.history
-        return bool(self._left) and self._left[0] in state.moves()
-
-    def advice(self) -> Advice:
-        return Advice(self._left[0], line=self._left, words=self._words)
 
 
 # -- positions as the search has them --------------------------------------------------------------
