@@ -179,6 +179,11 @@ def test_players_win_from_the_level_on_that_makes_no_blunders(level: int) -> Non
     assert state.outcome.reason == "contiguous" or bot.blunder
 
 
+def test_a_planner_looks_one_move_ahead_at_least() -> None:
+    with pytest.raises(parlour.BadPlayer, match="ahead=0: expected more than 0"):
+        player("planner:ahead=0", parlour.game("chainn"))
+
+
 def test_the_solver_says_what_it_proved() -> None:
     state = dealt(6, ":count=moves")
     bot = player("solver", state.game, seed=1)

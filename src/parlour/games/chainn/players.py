@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import ClassVar
 
+from parlour.errors import BadPlayer
 from parlour.games.chainn.solver import NODES, Solution, plan, solve
 from parlour.players.player import Advice, Player, Progress
 from parlour.table.game import Game
@@ -71,7 +72,9 @@ class Planner(_LinePlayer):
 
     def __init__(self, game: Game, seed: int, *, blunder: float = 0.0, ahead: int = 4) -> None:
         super().__init__(game, seed, blunder=blunder)
-        self.ahead = max(ahead, 1)
+        if ahead < 1:
+            raise BadPlayer(f"ahead={ahead}: expected more than 0")
+        self.ahead = ahead
 
     def think(self, state: State) -> Advice:
         line = plan(state, self.ahead, self.rng)
