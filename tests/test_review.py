@@ -129,6 +129,7 @@ def test_notes_are_kept_in_the_record_and_come_back() -> None:
     assert again.moves() == ("a1", "b1", "c1")
 
 
+@pytest.mark.long
 def test_a_real_player_finds_the_move_that_threw_the_game_away() -> None:
     tree = tree_of(SMALL, THROWN)
     found = review(tree, player("mcts:simulations=1500", tree.game, seed=1))

@@ -31,7 +31,7 @@ from parlour.kernel.protocol import view_key
 from parlour.players.kinds import suggestions
 from parlour.table.state import State
 from tests.conformance.test_laws import NONSENSE, random_states, same_record
-from tests.conftest import first_everyday, option_sets
+from tests.conftest import at_length, first_everyday, option_sets
 
 TOYS = Path(__file__).parent.parent / "search" / "toys"
 PLIES = 60  # of a game in which many plies are looked at
@@ -316,7 +316,7 @@ def test_a_ply_of_very_many_games(name: str) -> None:
     look_into_games(name, -(-looks // len(sets)), 2, STRANGE)
 
 
-@pytest.mark.parametrize("toy", ["kuhn", "guess"])
+@pytest.mark.parametrize("toy", ["kuhn", at_length("guess")])
 def test_every_state_that_a_seat_cannot_tell_comes(toy: str) -> None:
     """By listing all states of a small game: redealing gives each that looks the same, equally often."""
     states = everywhere(parlour.game(str(TOYS / f"{toy}.py")).start())

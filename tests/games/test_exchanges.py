@@ -85,6 +85,7 @@ def tiger_exchange(record: Any, move: int) -> tuple[int, int, int]:
     return to, taken, worth(record, int(BIT[origin_of(move)]))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("name", "exchange", "target"),
     [("shogi", shogi_exchange, words.target_of), ("tiger-chequers", tiger_exchange, target_of)],

@@ -10,6 +10,7 @@ import pytest
 import parlour
 from parlour.kernel.loader import CompiledInstance, Source
 from parlour.search.solve_search import winning_moves
+from tests.conftest import at_length
 
 
 def read(rows: str, turn: int = 0, extra: str = "-", end: str = "") -> parlour.State:
@@ -115,7 +116,7 @@ def test_an_end_that_the_board_does_not_show() -> None:
     assert read(".../.../...", 1, "swapped", "#red-chain:0,1").turn is None
 
 
-@pytest.mark.parametrize(("size", "wins"), [(2, 2), (3, 5), (4, 4)])
+@pytest.mark.parametrize(("size", "wins"), [(2, 2), (3, 5), at_length(4, 4)])
 def test_winning_first_moves_without_the_pie_rule(size: int, wins: int) -> None:
     source = Source.named("parlour.games.y_and_hex.rules")
     instance = CompiledInstance(source, (("PIE", 0), ("RHOMBUS", 1), ("SIZE", size)))

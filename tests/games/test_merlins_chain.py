@@ -15,6 +15,7 @@ import parlour
 from parlour.games.merlins_chain.arrange import arrange
 from parlour.kernel.layout import OVER, new_compiled, new_plain, to_compiled
 from parlour.kernel.loader import PlainInstance, Source
+from tests.conftest import at_length
 
 RULES = Source.named("parlour.games.merlins_chain.rules")
 EMPTY = "/".join([".,.,.,.,.,.,.,."] * 8)
@@ -402,7 +403,7 @@ def test_scene_shows_played_pieces_in_colour_and_the_others_in_grey() -> None:
 # -- compiled ------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("stop", ["full", "decided"])
+@pytest.mark.parametrize("stop", ["full", at_length("decided")])
 def test_quick_games_are_the_same_compiled_and_plain(stop: str) -> None:
     game = parlour.game("merlins-chain", stop=stop)
     rules, compiled = game.plain.rules, game.compiled.rules

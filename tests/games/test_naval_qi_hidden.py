@@ -178,6 +178,7 @@ def test_what_is_dealt_agrees_with_every_report(script: tuple[str, ...]) -> None
         assert found >= 3
 
 
+@pytest.mark.long
 def test_seas_that_agree_are_nearly_always_found() -> None:
     """In both engagements; in the secondary one they leave the fleet that lies there later."""
     dealing = GAME.compiled.algorithm("parlour.games.naval_qi.resampling")

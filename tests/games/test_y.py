@@ -19,6 +19,7 @@ from parlour.kernel import protocol
 from parlour.kernel.layout import OVER, new_compiled, new_plain, to_compiled
 from parlour.kernel.loader import CompiledInstance, PlainInstance, Source
 from parlour.search.solve_search import winning_moves
+from tests.conftest import at_length
 
 RULES = "parlour.games.y_and_hex.rules"
 EITHER_GAME = pytest.mark.parametrize("rhombus", [0, 1], ids=["y", "hex"])
@@ -370,6 +371,7 @@ def test_quick_games_are_won_as_often_as_the_exact_chance(rhombus: int, seed: in
     assert abs(won - expected) <= 5 * (expected * (1 - expected) / games) ** 0.5
 
 
+@pytest.mark.long
 @EITHER_GAME
 def test_quick_games_are_won_as_often_as_those_played_move_by_move(rhombus: int) -> None:
     instance = compiled(11, rhombus, 1)
@@ -435,7 +437,9 @@ def test_quick_games_are_the_same_compiled_and_plain(rhombus: int) -> None:
 # -- known numbers -------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("size", "wins", "cells"), [(2, 3, 3), (3, 3, 6), (4, 7, 10), (5, 3, 15)])
+@pytest.mark.parametrize(
+    ("size", "wins", "cells"), [(2, 3, 3), (3, 3, 6), (4, 7, 10), at_length(5, 3, 15)]
+)
 def test_winning_first_moves_without_the_pie_rule(size: int, wins: int, cells: int) -> None:
     instance = compiled(size, 0)
     assert cells == instance.rules.CELLS

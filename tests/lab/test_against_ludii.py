@@ -87,11 +87,8 @@ LUDII = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    "name",
-    [pytest.param(name, marks=[pytest.mark.long] if i else []) for i, name in enumerate(LUDII)],
-    ids=lambda name: Path(name).stem,
-)
+@pytest.mark.long
+@pytest.mark.parametrize("name", LUDII, ids=lambda name: Path(name).stem)
 def test_random_games_measure_as_ludiis_do(name: str) -> None:
     game = parlour.game(name)
     batch = RandomGames(game.start(), compiled=True).play(11, 0, GAMES)

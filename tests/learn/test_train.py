@@ -243,6 +243,7 @@ def test_weights_of_large_values_are_not_cut_off(game: parlour.Game) -> None:
             state = game.start()
 
 
+@pytest.mark.long
 def test_a_margin_that_was_learnt_leaves_out_what_stands_far_above(
     game: parlour.Game, learnt: Run
 ) -> None:

@@ -228,8 +228,10 @@ def test_broken_texts_of_hidden_players(text: str, why: str) -> None:
     [
         "ismcts:simulations=300",
         "ismcts:seconds=0.02",
-        *(at_length(text) for text in ("determinized:deals=9", "determinized:deals=9,depth=3")),
-        "determinized:nodes=50,seconds=0.02",
+        *(
+            at_length(f"determinized:{text}")
+            for text in ("deals=9", "deals=9,depth=3", "nodes=50,seconds=0.02")
+        ),
         "3",
     ],
 )

@@ -176,6 +176,7 @@ def test_fischer_random_chess_without_a_header(number: int, uci: bool) -> None:
     assert len(item.tree.moves()) == 40
 
 
+@pytest.mark.long
 def test_starts_that_moves_do_not_settle_are_ties_and_told() -> None:
     moves = fischer_game(77, 12, uci=False)
     told = recognise(" ".join(moves))

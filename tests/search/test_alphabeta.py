@@ -214,6 +214,7 @@ def test_plain_and_compiled_do_the_same_with_chance() -> None:
     assert (a.line, a.value, a.nodes, a.values) == (b.line, b.value, b.nodes, b.values)
 
 
+@pytest.mark.long
 def test_the_distance_of_a_win_is_the_shortest() -> None:
     game = rows("gravity=yes,width=4")
     state = game.start()

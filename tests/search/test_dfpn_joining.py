@@ -64,6 +64,7 @@ def test_positions_come_to_the_same_with_connections_and_without(
     assert solved(state).value == solved(state, connections=False).value
 
 
+@pytest.mark.long
 def test_the_second_player_wins_with_the_pie_rule() -> None:
     """The swap comes before connections are looked at, and colours change seats."""
     assert solved(parlour.game("hex:size=4").start()).value == 0

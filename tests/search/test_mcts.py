@@ -176,6 +176,7 @@ def test_a_third_repetition_is_a_draw() -> None:
     assert (yielding.value, yielding.proven) == (0, True)
 
 
+@pytest.mark.long
 def test_positions_of_the_game_count_for_repetition() -> None:
     game = toy("standoff")
     state = game.start()

@@ -509,8 +509,8 @@ def test_it_is_well(server: TestClient) -> None:
 
 
 def test_a_game_that_is_over_is_reviewed_and_its_record_keeps_it(server: TestClient) -> None:
-    table = Table(server, "hex:size=4,pie=no", "link", "link")
-    for ply, text in enumerate(["b1", "a1", "b2", "a2", "b3", "a4", "b4"]):
+    table = Table(server, "lines-of-action:size=4", "link", "link")
+    for ply, text in enumerate(["c1xa3", "d3-b3", "b4-d4", "d2-b2"]):
         table.move(ply % 2, text)
     told = table.do(0, "review").json()
     while not told["done"]:

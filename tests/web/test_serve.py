@@ -54,6 +54,7 @@ class Player:
         return [text for _, text in httpx.get(self.address, timeout=20).json()["moves"]]
 
 
+@pytest.mark.long
 def test_a_killed_server_has_every_acknowledged_move(tmp_path: Path) -> None:
     """kill -9 while several games are being played; started again, each goes on where it was."""
     server = ServerProcess(tmp_path)
