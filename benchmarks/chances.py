@@ -1,10 +1,10 @@
-"""Fits how often a search's leads are won, for each game: `players/chance.py` tells chances by it.
+"""Fit how often a search's leads win, for each game; `players/chance.py` computes chances from the fit.
 
 `python benchmarks/chances.py GAME…` lets each game's strongest kind of player, or the one named by
-`--player`, play itself on a small budget from random openings, and fits the log-odds of the result to what
-the searches found, every game counting as much as another. A third of the games is left out of the fit and
-tells how well the chances foretell results. The fit is kept beside the rules, as ``GAME.chances.json``;
-docs/chances.md is written anew from all that are kept.
+`--player`, play itself on a small budget from random openings. It fits the log-odds of the result to
+the search's leads, each game with equal weight. A third of the games is left out of the fit and
+measures how well the chances predict results. The fit is saved beside the rules, as ``GAME.chances.json``;
+docs/measurements/chances.md is rewritten from all saved fits.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from parlour.players import player
 from parlour.players.chance import chances_path, playout_odds, shares
 from parlour.players.searchers import AlphaBetaPlayer, MCTSPlayer
 
-PAGE = Path(__file__).parents[1] / "docs" / "chances.md"
+PAGE = Path(__file__).parents[1] / "docs" / "measurements" / "chances.md"
 NODES, SIMULATIONS = 1500, 800
 STRONGEST = "strongest:nodes=1,simulations=1"
 OPENING = 8  # random plies at most
@@ -41,36 +41,47 @@ LEADS = {
 FAR = 5.0  # log-odds, 99.3%: where half of all leads are beyond that a scale is none
 HEAD = """# Chances of winning
 
-A hint, a graph or a review tells what a player thinks as a **chance of winning**, 0 to 100%, the same scale
-for all games, at the terminal, in Python (`Advice.chance`) and in the browser: the share of the points that
-the seat to move may expect, a draw counting half. 0% and 100% are shown for proven ends only.
+How well the displayed chance of winning predicts results, game by game.
 
-What a search finds, an evaluation or the mean of playouts, is no such chance by itself. For each game below
-the log-odds of the result were fitted to it (`players/chance.py`): log-odds = slope × lead + what the move
-is worth. The games are of the strongest kind of player against itself, 1,500 positions or 800 simulations a
-move, from up to eight random plies. So a chance is one *between equals who see a little*; against somebody
-better than you it is less. Leads of a search that looks farther are surer than the fit knows.
+* **Command**: `python benchmarks/chances.py GAME…`; without a game it only rewrites this page.
+* **Date**: 2026-11-23 to 2026-11-26, one fit a game, saved as `GAME.chances.json` beside its rules.
 
-A third of the games was not used for the fit: the table tells how the chances foretold these. *Error* is
-the Brier score (mean square of what was foretold less the result; 0 is perfect), beside it that of always
-saying the mean, and that of the scale before it was fitted. Then, for positions by what was foretold
-(0–20%, 20–40%, …), what was foretold on average → the share of the points that was won, and how many
-positions that is. Positions of one game are not independent: a hundred positions come from a dozen games or
-fewer. Proven ends are left out.
+A hint, a graph or a review shows a **chance of winning** from 0 to 100%: the expected share of points
+of the player to move, a draw counting half. The scale is the same for all games, in the terminal, in
+Python (`Advice.chance`) and in the browser. 0% and 100% appear only for proven results.
 
-In Merlin's Chain whoever has the move looks better in playouts than he is: before the fit, which takes
-that away, a review swung by 0.14 from each move to the next, always against whoever had moved; with it by
-0.02 at most on a game's average, by RAVE or MCTS, each with a fit of its own (four games, 1,000 simulations
-a position). With RAVE's fit a review by MCTS swung by 0.10.
+## Method
 
-Hive and RoyalDraughts were fitted in the same way (60 + 30 games each): on the games left out the
-fit was no better than the scale before it (errors 0.169, 0.109 against 0.168, 0.108), so that scale stays.
-In Merger Chess what the search finds foretells results hardly better than the mean, with 1,500 positions
-as with 30,000 (`--nodes 30000`), with which it was fitted: its chances stay near a half until an end is
-proven. Where chance or grades of winning make an evaluation a part of a win, and nothing was fitted, that
-part is taken as it is.
+A search returns a lead: an evaluation or the mean of playouts. The fit turns it into log-odds of the
+result: log-odds = slope × lead + value of having the move. Its games are the strongest kind of
+player against itself, with 1,500 positions or 800 simulations a move, after up to eight random moves.
+The chance therefore describes two equal players of that strength; against a stronger opponent it is
+lower. A deeper search's leads are more reliable than the fit assumes.
 
-Made by `python benchmarks/chances.py`.
+A third of the games was left out of the fit. The table shows how well the chances predict those:
+
+* *error*: the Brier score, the mean squared difference of prediction and result (0 is perfect).
+* *of the mean*: the Brier score of always predicting the mean result.
+* *before*: the Brier score of the scale used before the fit.
+* *predicted → scored*: for positions by predicted chance (0–20%, 20–40%, …), the mean prediction, the
+  share of points scored, and the number of positions.
+
+Positions of one game are not independent: a hundred positions come from about a dozen games. Proven
+results are left out.
+
+## Limits
+
+* **Merlin's Chain**: playouts favor the player to move. Before the fit a review swung by 0.14 with each
+  move; with it by at most 0.02 on a game's average, with RAVE or MCTS, each with a fit of its own (four
+  games, 1,000 simulations a position). With RAVE's fit a review by MCTS swung by 0.10.
+* **Hive and RoyalDraughts** (60 + 30 games each) have no fit: on the games left out it was no better
+  than the scale before (errors 0.169 and 0.109 against 0.168 and 0.108).
+* **Merger Chess**: leads predict results barely better than the mean, with 1,500 positions as with
+  30,000 (`--nodes 30000`, used for the fit). Chances stay near one half until a result is proven.
+* Without a fit, an evaluation that is already a share of a win is used unchanged. This applies to
+  games with chance or with graded scores.
+
+## Results
 
 """
 
@@ -228,8 +239,8 @@ def measure(
 def rows() -> Iterator[str]:
     """The table of the page."""
     yield (
-        "| game | leads by | games (fit + test) | slope | the move "
-        "| error | of the mean | before | foretold → won |"
+        "| game | leads by | games (fit + test) | slope | move "
+        "| error | of the mean | before | predicted → scored |"
     )
     yield "|---|---|---|---|---|---|---|---|---|"
     for name in parlour.games():

@@ -1,8 +1,9 @@
-"""How often the laboratory's 95% intervals hold: ``python benchmarks/intervals.py`` writes docs/coverage.md.
+"""Measure how often the laboratory's 95% intervals contain the truth, for docs/measurements/coverage.md.
 
-Each row draws games from a law whose truth is known, some hundred times with fixed seeds, and counts how
-often the interval has the truth in it. An interval without an end on some side holds there, and is
-counted as "too few" too: the report says so instead of a number.
+Run ``python benchmarks/intervals.py``. Each row draws games from a law whose truth is known, some
+hundred times with fixed seeds, and counts how often the interval contains it. An interval without an
+end on some side counts as containing the truth there; "too few" counts these, since the report then
+says so instead of a number.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ from parlour.lab.stats import (
 )
 from parlour.players.scores import wilson
 
-PAGE = Path(__file__).parents[1] / "docs" / "coverage.md"
+PAGE = Path(__file__).parents[1] / "docs" / "measurements" / "coverage.md"
 TRUSTED = 0.92  # the least that an interval shall hold, from 20 games on
 TIMES = 1000
 LOOKS, ROUND = 10, 30  # of a run that stops early
@@ -198,7 +199,7 @@ def study(times: int) -> Iterator[Held]:
 def page(rows: list[Held]) -> str:
     """The page with the table."""
     lines = [f"| {r.law} | {r.games} | {_share(r)} | {_endless(r)} | {r.draws:,} |" for r in rows]
-    head = "| what | games | holds | no end | draws |"
+    head = "| law | games | contains the truth | no end | draws |"
     return HEAD + "\n".join([head, "|---|---|---|---|---|", *lines]) + "\n"
 
 
@@ -213,16 +214,23 @@ def _endless(row: Held) -> str:
 
 
 HEAD = """\
-# How often the intervals hold
+# Coverage of intervals
 
-`python benchmarks/intervals.py` draws games from laws whose truth is known, with fixed seeds, and counts
-how often the laboratory's 95% interval has the truth in it (in brackets what may be chance in so many draws).
-*No end*: how often games were too few for an end on some side. Such an interval holds for
-certain on that side; the report shows no number there, and says "too few games".
+How often the laboratory's 95% intervals contain the truth.
 
-*After a stop*: looked at ten times, every so many games. *Luck*: groups of eight replays. *None of ten*: a
-family of ten differences that are all nothing, lognormal, corrected by Holm; it "holds" where none is told
-as clear. Balance is on average 1 where games are even, whatever their number.
+* **Command**: `python benchmarks/intervals.py`
+* **Date**: 2026-11-22
+
+Each row draws games from a law whose truth is known, with fixed seeds, and counts how often the
+interval contains it. The range in brackets is the sampling error of that count.
+
+* *No end*: the share of draws with too few games for an end on some side. Such an interval contains
+  the truth on that side; the report shows no number there and says "too few games".
+* *After a stop*: the run looked ten times, after equal numbers of games, and stopped when clear.
+* *Luck*: groups of eight replays.
+* *None of ten*: ten lognormal differences of size zero, corrected by Holm. The row counts how often
+  none is reported as clear.
+* *Balance* is 1 on average in an even game, whatever the number of games.
 
 """
 

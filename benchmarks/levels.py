@@ -1,8 +1,8 @@
-"""Measures the levels of all games: each against the one below.
+"""Measure every game's levels, each against the one below.
 
-`python benchmarks/levels.py` plays the matches of `parlour ladder` for every game, keeps them in
-benchmarks/results, and writes docs/levels.md from all that is kept. `--only GAME` measures one, `--only`
-without a name none; `--levels 7 8` those levels.
+`python benchmarks/levels.py` plays the matches of `parlour ladder` for every game, saves the results in
+benchmarks/results and rewrites docs/measurements/levels.md from all saved results. `--only GAME`
+measures one game, `--only` without a name only rewrites the page; `--levels 7 8` limits the levels.
 """
 
 from __future__ import annotations
@@ -17,26 +17,37 @@ import parlour
 from parlour.players import level_texts, meet
 
 RESULTS = Path(__file__).parent / "results" / "levels.json"
-GAMES = 100  # of a match, where no other number is asked for
-PAGE = Path(__file__).parents[1] / "docs" / "levels.md"
+GAMES = 100  # of each match, by default
+PAGE = Path(__file__).parents[1] / "docs" / "measurements" / "levels.md"
 HEAD = """# Levels
 
-Every game has ten levels, in bands of two: beginner, casual, club, expert, master. The tenth is all the
-strength that a second or somewhat less on one core buys, given in positions, simulations or deals, so that
-it plays the same everywhere. Bots use what was [learnt](learning.md) but where a text says `learnt=0`; up to
-level 10, in most games from 7 on, budgets go up in geometric steps.
+Score of each game's ten levels, each against the level below.
 
-The table gives the share of the points of each level against the one below, with Wilson's 95% interval,
-over games in which the seats change (`parlour ladder GAME`); 50% would be equal strength, 65 to 85% is
-aimed at. **A dash was not measured**: those steps are a first guess. 100 games each where no other number
-is told. A last step above 85% is one that ten of that size do not span: what a second buys is that far from a
-beginner. Games in which one score decides little, or in which chance or draws have a say, spread less. A
-solitaire's levels play the same deals; who wins alone, or in fewer sequences, has the point, equals halves.
-In Revolver, which seven play, 62% is to win 2.6 times as often as each of the others; from moves at random to
-its best player there are no more than nine such steps. What else was measured of NavalQi, Revolver,
-TigerBridge and Stones of Fortune is told [elsewhere](hidden-games.md).
+* **Command**: `python benchmarks/levels.py`, which plays `parlour ladder GAME` for every game.
+* **Date**: 2026-11-21 to 2026-11-27, two cores of a shared machine. Budgets count positions,
+  simulations or deals, not seconds, so the players are the same on every machine.
 
-Made by `python benchmarks/levels.py`.
+The levels form five bands of two: beginner, casual, club, expert, master. Level 10 has the budget of
+about one second on one core. From level 7 on, in most games, budgets grow in geometric steps. Bots use
+[learned evaluations](../research/learning.md) unless the text says `learnt=0`.
+
+How to read the table:
+
+* A cell is the share of points of the higher level, with Wilson's 95% interval. 50% is equal
+  strength; the target is 65 to 85%.
+* Each cell is 100 games, players changing sides, unless it states another number.
+* A dash was not measured; that step is a first guess.
+* In a solitaire both levels play the same deals. A point goes to the level that alone solves the
+  deal, or needs fewer sequences; equal results are half a point each.
+* In Revolver, with seven players, 62% means winning 2.6 times as often as each of the others.
+
+Limits:
+
+* A last step above 85% means that ten steps of the target size do not span the game: one second
+  buys more than that.
+* Steps are smaller where chance or draws matter, or where one score decides little. Revolver has at
+  most nine steps of the target size between random moves and its best player.
+* More about NavalQi, Revolver, TigerBridge and Stones of Fortune: [hidden games](hidden-games.md).
 
 """
 
@@ -77,11 +88,11 @@ def page(kept: dict[str, dict]) -> str:  # type: ignore[type-arg]
         texts = level_texts(parlour.game(name))
         figures = [figure(kept.get(name, {"matches": []}), level, texts) for level in range(2, 11)]
         lines.append(f"| `{name}` | {' | '.join(figures)} |")
-    told = ["", "What the levels are:", ""]
+    players = ["", "## Players", "", "From level 1 to level 10:", ""]
     for name in parlour.games():
         now = level_texts(parlour.game(name))
-        told.append(f"* `{name}`: " + ", ".join(f"`{text}`" for text in now))
-    return HEAD + "\n".join([*lines, *told]) + "\n"
+        players.append(f"* `{name}`: " + ", ".join(f"`{text}`" for text in now))
+    return HEAD + "\n".join([*lines, *players]) + "\n"
 
 
 def main() -> None:

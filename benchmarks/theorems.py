@@ -1,4 +1,4 @@
-"""Prove the theorems of docs/theorems.md anew, one after the other, and print a line for each.
+"""Prove the theorems of docs/research/theorems.md anew, one after the other, and print a line for each.
 
 python benchmarks/theorems.py [WORD]    only those whose command has the word in it
 python benchmarks/theorems.py --pictures    prove nothing, draw who wins after each first stone of Hex

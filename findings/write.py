@@ -1,4 +1,4 @@
-"""Writes docs/findings.md: `python findings/write.py`, of findings/page.md and the reports' figures.
+"""Write docs/measurements/findings.md from findings/page.md and the reports: `python findings/write.py`.
 
 A figure stands in the page as a mark, the fields of its place in a report parted by ``|``:
 
@@ -24,7 +24,7 @@ from typing import Any
 
 FOLDER = Path(__file__).parent
 PAGE = FOLDER / "page.md"
-WRITTEN = FOLDER.parent / "docs" / "findings.md"
+WRITTEN = FOLDER.parent / "docs" / "measurements" / "findings.md"
 MARK = re.compile(r"\{\{([^{}]+)\}\}")
 FIGURE = re.compile(r"(?<![\w.])\d+(?:\.\d+)?%(?! confidence| intervals)|(?<![\w.])\d+\.\d+")
 PARTS = re.compile(r"value|ends|low|least|most|of [0-9]+")
@@ -118,12 +118,12 @@ def _in_report(told: Any) -> Iterator[tuple[Place, Figure]]:
 
 def _declared(name: str) -> str:
     """What a declared experiment says, in the words of its report."""
-    experiment = f"* [Asked at three strengths](../findings/declared/{name}.toml)"
+    experiment = f"* [Asked at three strengths](../../findings/declared/{name}.toml)"
     path = FOLDER / "declared" / f"{name}.json"
     if not path.is_file():
         return f"{experiment}: declared, not yet played."
     told = json.loads(path.read_text(encoding="utf-8"))
-    head = f"{experiment}, [figures](../findings/declared/{name}.json):"
+    head = f"{experiment}, [figures](../../findings/declared/{name}.json):"
     return "\n".join([head, *(f"    * {sentence}" for sentence in told["answer"])])
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-PAGE = Path(__file__).parent.parent / "docs" / "your-own-game.md"
+PAGE = Path(__file__).parent.parent / "docs" / "invent" / "your-own-game.md"
 
 
 def documented_game() -> str:
-    """The source that stands in docs/your-own-game.md."""
+    """The source that stands in docs/invent/your-own-game.md."""
     match = re.search(r"## The whole file\n\n```python\n(.*?)```", PAGE.read_text(), re.DOTALL)
     assert match is not None
     return match[1]

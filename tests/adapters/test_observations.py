@@ -19,7 +19,7 @@ from tests.conformance.test_hidden import TOYS, plies, redealt
 from tests.conformance.test_laws import random_states
 from tests.conftest import at_length, first_everyday, listed_games, option_sets
 
-PAGE = Path(__file__).parents[2] / "docs" / "observations.md"
+PAGE = Path(__file__).parents[2] / "docs" / "research" / "observations.md"
 PLIES = 60
 CHANGED = 4  # other positions that are made of each
 

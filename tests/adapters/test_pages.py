@@ -16,7 +16,7 @@ from parlour.cli import main
 from parlour.players import player
 from tests.one_file import documented_game
 
-DOCS = Path(__file__).parents[2] / "docs"
+DOCS = Path(__file__).parents[2] / "docs" / "research"
 OURS = f"{sys.executable} -m parlour engine --protocol uci --player random chess"
 SMALLER = {  # what would take long, and what stands for other people's programs
     "10_000": "512",

@@ -231,6 +231,6 @@ def test_a_bad_now_is_refused(now: Any) -> None:
 
 
 def test_the_documentations_session_runs() -> None:
-    page = Path(__file__).parents[2] / "docs" / "clocks.md"
+    page = Path(__file__).parents[2] / "docs" / "play" / "clocks.md"
     failures, tests = doctest.testfile(str(page), module_relative=False)
     assert (failures, tests > 4) == (0, True)

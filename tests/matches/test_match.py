@@ -253,7 +253,7 @@ def test_linked_series_of_revolver() -> None:
 
 
 def test_the_documentations_session_runs() -> None:
-    page = Path(__file__).parents[2] / "docs" / "matches.md"
+    page = Path(__file__).parents[2] / "docs" / "play" / "matches.md"
     failures, tests = doctest.testfile(str(page), module_relative=False)
     assert (failures, tests > 4) == (0, True)
     assert all(name in page.read_text() for name in shipped())

@@ -1,4 +1,4 @@
-"""The quickest theorems of docs/theorems.md, proven and walked anew."""
+"""The quickest theorems of docs/research/theorems.md, proven and walked anew."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 from benchmarks.theorems import WINS, Theorem, opening, pictures, theorems
 
 SMALL = next(one for one in theorems() if one.game == "lines-of-action:size=4")
-PAGE = (Path(__file__).parents[2] / "docs" / "theorems.md").read_text(encoding="utf-8")
+PAGE = (Path(__file__).parents[2] / "docs" / "research" / "theorems.md").read_text(encoding="utf-8")
 
 
 @pytest.mark.long

@@ -1,4 +1,4 @@
-"""What docs/running-for-many.md says to write down works: the unit, the containers, their commands."""
+"""What docs/play/running-for-many.md says to write down works: the unit, the containers, their commands."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from sqlalchemy.engine import make_url
 
 from parlour.cli import main
 
-PAGE = (Path(__file__).parents[2] / "docs/running-for-many.md").read_text(encoding="utf-8")
+PAGE = (Path(__file__).parents[2] / "docs/play/running-for-many.md").read_text(encoding="utf-8")
 UNIT, COMPOSE = (
     next(re.finditer(rf"```{kind}\n(.*?)```", PAGE, re.DOTALL))[1] for kind in ("ini", "yaml")
 )

@@ -1,7 +1,7 @@
 """Lessons: a game learnt in a few steps on the board, each a position, a sentence and a task.
 
 A lesson is a file of recorded games in Parlour's native form, ``ID.lesson.pgn`` in the game's folder or
-beside a game in one file; docs/lessons.md says how one is written. `lesson` reads a game's, `begin`
+beside a game in one file; docs/play/lessons.md says how one is written. `lesson` reads a game's, `begin`
 makes an `Attempt`, somebody doing a step of it.
 """
 

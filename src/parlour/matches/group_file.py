@@ -1,6 +1,6 @@
 """Groups as TOML files: a list of games, what they are worth, the bonus, the tie-break.
 
-docs/matches.md tells what such a file may hold. What is wrong in one is told with its line and key.
+docs/play/matches.md tells what such a file may hold. What is wrong in one is told with its line and key.
 """
 
 from __future__ import annotations

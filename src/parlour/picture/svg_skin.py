@@ -1,6 +1,6 @@
 """Skins: how pieces, boards and colours look and what pieces are called, for one game or for all.
 
-A skin is a folder with ``skin.toml``, and ``forms.toml`` if it draws pieces of its own; docs/pictures.md
+A skin is a folder with ``skin.toml``, and ``forms.toml`` if it draws pieces of its own; docs/play/pictures.md
 says what stands in them. A skin that is `like` another one changes only what it names. Whatever a
 file says is checked here, so that a picture is sound SVG whoever made its skin.
 """

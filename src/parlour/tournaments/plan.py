@@ -1,4 +1,4 @@
-"""A tournament as a TOML file: who plays, what, in which form. docs/tournaments.md tells the keys."""
+"""A tournament as a TOML file: who plays, what, in which form. docs/play/tournaments.md tells the keys."""
 
 from __future__ import annotations
 

@@ -4,7 +4,7 @@ To a seat an empty cell is, on each of its axes, *bad* (its stone would make thr
 leave one cell for a four), a *pair* (a second stone in four cells that may still become a four), or *dead*
 (no four can go through it). The end is a fight of waiting moves: bad cells tell who must make three at last,
 and so does whether the empty cells are odd. What each is worth was found by logistic regression over quiet
-positions of the search's own games (docs/strength.md).
+positions of the search's own games (docs/measurements/strength.md).
 """
 
 # mypy: disable-error-code="no-any-return"

@@ -1,4 +1,4 @@
-"""Measures of games: from traces to numbers with intervals. docs/measures.md defines each."""
+"""Measures of games: from traces to numbers with intervals. docs/invent/measures.md defines each."""
 
 from parlour.lab.measures.arm import Arm, gather
 from parlour.lab.measures.measure import Measure, measures

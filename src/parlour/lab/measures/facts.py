@@ -1,7 +1,7 @@
 """What one game says: a number for each question, nan where it has nothing to say.
 
 A fact is a function of one `Trace`. A game counts once, however long it is: games are independent of
-each other, their moves are not. docs/measures.md has definitions and sources.
+each other, their moves are not. docs/invent/measures.md has definitions and sources.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """How a series of numbers goes over a game: Ludii's eleven summaries of its multiple-valued metrics.
 
-A series has a number for each move. docs/measures.md says where these differ from Ludii's.
+A series has a number for each move. docs/invent/measures.md says where these differ from Ludii's.
 """
 
 from __future__ import annotations

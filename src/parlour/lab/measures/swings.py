@@ -1,7 +1,7 @@
 """What one game says of leads and swings by an analysis, beyond what `opinions` tells.
 
 Browne (2008) names most of these; where his formula could not be had, what is worked out here is this
-project's own reading of his words, and docs/measures.md says so.
+project's own reading of his words, and docs/invent/measures.md says so.
 """
 
 from __future__ import annotations

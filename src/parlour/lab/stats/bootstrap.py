@@ -3,7 +3,7 @@
 The mean of each resample is measured in its own standard error (Efron and Tibshirani 1993, chapter
 12.5), so that the interval reaches further on the side on which the numbers reach further. Where a
 resample of games may be all alike, the interval has no end on that side: there are too few games to
-tell. What comes of it is in docs/coverage.md.
+tell. What comes of it is in docs/measurements/coverage.md.
 """
 
 from __future__ import annotations

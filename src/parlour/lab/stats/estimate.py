@@ -1,6 +1,6 @@
 """One number estimated from games, with its interval, of 95% or as `level` has it.
 
-How often each kind of interval holds is measured by ``benchmarks/intervals.py``, for docs/coverage.md.
+``benchmarks/intervals.py`` measures how often each kind of interval holds: docs/measurements/coverage.md.
 """
 
 from __future__ import annotations
