@@ -36,9 +36,9 @@ from parlour.players.player import random_move
 from parlour.records import Tree, result_text, seat_tag
 from parlour.records.following import ALGORITHM
 from parlour.records.keys import key_of
-from parlour.web.collections_patterns import boards_of
-from parlour.web.collections_reading import fill
-from parlour.web.collections_store import Collection, Found, Wanted
+from parlour.web.collections.collection_import import fill
+from parlour.web.collections.collection_store import Collection, Found, Wanted
+from parlour.web.collections.pattern_search import boards_of
 
 # Game, form, how many of a hundred games, and how many moves such games have in the mean.
 MIX = (

@@ -50,10 +50,10 @@ def test_a_click_is_followed_through_at_most_ten_files() -> None:
     leads = {
         "web/static/table/main.js": ("play.js", "listenToPointer"),
         "web/static/table/play.js": ("table.live.move(",),
-        "web/room.py": ("position.after(", "KeptGame", "keep_plies("),
+        "web/play/room.py": ("position.after(", "KeptGame", "keep_plies("),
         "table/state.py": ("_rules.advance(", "_notation"),
-        "web/kept_game.py": ("_watchers",),
-        "web/live.py": ("/live", "room.move(", ".watch(", "snapshot("),
+        "web/play/stored_game.py": ("_watchers",),
+        "web/play/live.py": ("/live", "room.move(", ".watch(", "snapshot("),
     }
     for path, words in leads.items():
         source = (ROOT / "src/parlour" / path).read_text()

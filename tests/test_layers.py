@@ -19,8 +19,8 @@ FILES = {
 GENERIC = ("kernel", "table", "search", "picture", "clocks", "learn", "players", "web")
 EXAMPLES = {  # and choices of what to show, or which programs there are
     "parlour.players.programs": {"chess", "shogi", "hive", "hex", "yavalath", "unlur"},
-    "parlour.web.api": {"hex:size=7"},
-    "parlour.web.lobby": {"chess"},  # a tag
+    "parlour.web.play.game_api": {"hex:size=7"},
+    "parlour.web.lobby.lobby": {"chess"},  # a tag
 }
 
 

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from parlour.clocks.absences import Absences
-from parlour.web import people
-from parlour.web.rooms import LINK, Wanted
+from parlour.web.people import people
+from parlour.web.play.rooms import LINK, Wanted
 from tests.web.test_clocks import Server
 
 

@@ -9,9 +9,9 @@ import pytest
 
 import parlour
 from parlour.errors import UnknownGame
-from parlour.web import ahead
-from parlour.web.saved import BOT, PERSON, Saved, Seat
-from parlour.web.store import Store
+from parlour.web.bots import warm_up
+from parlour.web.play.saved import BOT, PERSON, Saved, Seat
+from parlour.web.store.game_store import Store
 
 
 def test_games_begun_most_often_come_first(tmp_path: Path) -> None:
@@ -21,14 +21,14 @@ def test_games_begun_most_often_come_first(tmp_path: Path) -> None:
     for i, name in enumerate(names):
         asyncio.run(store.create(Saved(f"game{i}", name, [Seat(PERSON), Seat(BOT, "3")])))
     store.close()
-    found = ahead.worth_compiling(database)
+    found = warm_up.worth_compiling(database)
     assert found[:2] == ["hex:size=7", "unlur"]
     assert set(parlour.games()) <= set(found)
     assert len(found) == len(set(found))
 
 
 def test_without_a_database_all_games_are_listed(tmp_path: Path) -> None:
-    found = ahead.worth_compiling(f"sqlite:///{tmp_path / 'none' / 'games.sqlite'}")
+    found = warm_up.worth_compiling(f"sqlite:///{tmp_path / 'none' / 'games.sqlite'}")
     assert sorted(found) == sorted(parlour.games())
 
 
@@ -44,16 +44,16 @@ def test_a_first_move_is_made_by_each_kind_of_player(monkeypatch: pytest.MonkeyP
         asked.append(text.partition(":")[0])
         return Bot()
 
-    monkeypatch.setattr(ahead, "player", made)
-    ahead.compile_game("hex:size=7")
+    monkeypatch.setattr(warm_up, "player", made)
+    warm_up.compile_game("hex:size=7")
     assert compiled == asked
     assert len(asked) == len(set(asked)) >= 1
     with pytest.raises(UnknownGame):
-        ahead.compile_game("no-such-game")
+        warm_up.compile_game("no-such-game")
 
 
 def test_nothing_is_started_where_it_is_not_wanted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PARLOUR_AHEAD", "0")
-    monkeypatch.setattr(ahead.subprocess, "Popen", None)
-    with ahead.compiling_ahead("sqlite://"):
+    monkeypatch.setattr(warm_up.subprocess, "Popen", None)
+    with warm_up.compiling_ahead("sqlite://"):
         pass

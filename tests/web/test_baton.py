@@ -6,8 +6,8 @@ import threading
 
 import pytest
 
-from parlour.web import baton
-from parlour.web.baton import Baton
+from parlour.web.bots import fair_scheduler
+from parlour.web.bots.fair_scheduler import Baton
 
 
 class Clock:
@@ -23,7 +23,7 @@ class Clock:
 def test_clients_share_the_time_evenly(monkeypatch: pytest.MonkeyPatch) -> None:
     """One client has twelve long tasks at work; another's short one takes at most twice its own time."""
     clock, shared = Clock(), Baton(slice_seconds=0.05)
-    monkeypatch.setattr(baton, "time", clock)
+    monkeypatch.setattr(fair_scheduler, "time", clock)
     finished: dict[str, float] = {}
 
     def task(client: str, name: str, seconds: float) -> None:
@@ -55,7 +55,7 @@ def test_clients_share_the_time_evenly(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_what_was_not_used_is_not_saved_up(monkeypatch: pytest.MonkeyPatch) -> None:
     clock, shared = Clock(), Baton(slice_seconds=0)
-    monkeypatch.setattr(baton, "time", clock)
+    monkeypatch.setattr(fair_scheduler, "time", clock)
     shared.take("early")
     clock.now = 100.0
     shared.give("early")

@@ -14,9 +14,9 @@ from pathlib import Path
 import pytest
 
 import parlour
-from parlour.web import worker
-from parlour.web.bots import PATIENCE, STARTING, Bots, BotTrouble
-from parlour.web.worker import Answer, Sheet, Task, What, Worker
+from parlour.web.bots import worker
+from parlour.web.bots.worker import Answer, Sheet, Task, What, Worker
+from parlour.web.bots.worker_pool import PATIENCE, STARTING, Bots, BotTrouble
 
 
 def with_bots(work: Callable[[Bots], Awaitable[None]], workers: int = 1) -> None:
@@ -65,7 +65,7 @@ def test_a_worker_that_starts_may_take_longer_to_answer(monkeypatch: pytest.Monk
         first.answered, first.started = False, first.started - STARTING
         assert bots.patience == PATIENCE  # it had its time
         os.kill(first.process.pid or 0, signal.SIGSTOP)
-        monkeypatch.setattr("parlour.web.bots.PATIENCE", 0.1)
+        monkeypatch.setattr("parlour.web.bots.worker_pool.PATIENCE", 0.1)
         with pytest.raises(TimeoutError):
             await bots.check()
         os.kill(first.process.pid or 0, signal.SIGKILL)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from parlour.web.collections_reading import fill
+from parlour.web.collections.collection_import import fill
 from tests.web.driving import Browser, Keys, ServerProcess, needs_chromium, until, violations
 
 pytestmark = [needs_chromium, pytest.mark.long]

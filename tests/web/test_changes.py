@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from starlette.testclient import TestClient
 
-from parlour.web.changes import changes
+from parlour.web.play.deltas import changes
 from tests.web.table import Table
 
 JSON = st.recursive(

@@ -15,8 +15,8 @@ from parlour import players
 from parlour.clocks.timing import Timing, showing
 from parlour.records import first
 from parlour.web.app import create_app
-from parlour.web.export import export
 from parlour.web.settings import Settings
+from parlour.web.store.database_export import export
 from tests.web.table import Table, refused
 
 BEGIN = 1_767_571_200_000
@@ -306,7 +306,7 @@ def test_bad_clocks_are_refused_with_what_is_allowed(at: Server) -> None:
 def test_the_start_page_offers_clocks_that_can_be_had(at: Server) -> None:
     page = at.client.get("/new/hex").text
     assert f'<option value="{SWING}"' in page
-    from parlour.web.starting import CLOCKS
+    from parlour.web.lobby.new_game import CLOCKS
 
     for text in CLOCKS:
         assert parlour.clock(text).text == text

@@ -17,7 +17,9 @@ import parlour
 from parlour.errors import BadPosition
 from parlour.records import Tree
 from parlour.records.keys import Keys, doubtful_codes
-from parlour.web.collections_patterns import (
+from parlour.web.collections.collection_import import fill
+from parlour.web.collections.collection_store import Collection, Wanted
+from parlour.web.collections.pattern_search import (
     Coded,
     Standing,
     Written,
@@ -28,9 +30,7 @@ from parlour.web.collections_patterns import (
     parsed,
     spans_of,
 )
-from parlour.web.collections_reading import fill
-from parlour.web.collections_store import Collection, Wanted
-from parlour.web.setting_up import layout
+from parlour.web.studies.position_editor import layout
 
 GAMES = """[Game "hex:size=5"]
 [Red "Ann Élan"]

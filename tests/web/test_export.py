@@ -13,11 +13,11 @@ from typer.testing import CliRunner
 import parlour
 from parlour.cli.app import app
 from parlour.records import read
-from parlour.web.bots import Bots
-from parlour.web.export import back_up, export
-from parlour.web.rooms import Rooms, Wanted
-from parlour.web.store import Store
-from parlour.web.tables import StoreError
+from parlour.web.bots.worker_pool import Bots
+from parlour.web.play.rooms import Rooms, Wanted
+from parlour.web.store.database_export import back_up, export
+from parlour.web.store.game_store import Store
+from parlour.web.store.schema import StoreError
 
 BOTH = frozenset({0, 1})
 

@@ -10,9 +10,9 @@ import segno
 from fastapi import Request
 from starlette.testclient import TestClient
 
-from parlour.web import inviting
+from parlour.web.people.your_games import age
+from parlour.web.play import invitations
 from parlour.web.settings import Settings
-from parlour.web.your_games import age
 from tests.web.table import Table, refused
 
 
@@ -142,10 +142,10 @@ def _asked(host: str, listens: str) -> Request:
 def test_links_name_an_address_that_others_reach(
     monkeypatch: pytest.MonkeyPatch, host: str, listens: str, origin: str
 ) -> None:
-    monkeypatch.setattr(inviting, "network_address", lambda: "10.1.2.3")
-    found = inviting.origin_for_others(_asked(host, listens))
+    monkeypatch.setattr(invitations, "network_address", lambda: "10.1.2.3")
+    found = invitations.origin_for_others(_asked(host, listens))
     assert found == origin
-    assert inviting.opens_here_only(found) == (host == "127.0.0.1:8650")
+    assert invitations.opens_here_only(found) == (host == "127.0.0.1:8650")
 
 
 def test_an_invitation_has_its_qr_code(server: TestClient) -> None:
@@ -153,7 +153,7 @@ def test_an_invitation_has_its_qr_code(server: TestClient) -> None:
     page = server.get(f"/games/{game}").text
     (link,) = re.findall(r'value="(http[^"]+/join/[^"]+)"', page)
     assert segno.make(link, error="m", micro=False).designator in ("5-M", "6-M", "7-M")
-    assert str(inviting.qr_code(link)) in page
+    assert str(invitations.qr_code(link)) in page
     assert "Only this machine can open" in page
     server.cookies.clear()
 

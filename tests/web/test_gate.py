@@ -19,9 +19,9 @@ from uvicorn.server import ServerState
 from websockets.frames import Frame, Opcode
 
 from parlour.web.app import create_app
-from parlour.web.gate import SMALL, Gate, LargeDeflating, protocols
-from parlour.web.guard import SEATS
-from parlour.web.logs import Sparing
+from parlour.web.http.connection_limits import SMALL, Gate, LargeDeflating, protocols
+from parlour.web.http.logs import Sparing
+from parlour.web.http.security import SEATS
 from parlour.web.serve import Asked, ServeError, _settings
 from parlour.web.settings import Settings
 from tests.web.driving import ServerProcess

@@ -12,11 +12,11 @@ import parlour
 from parlour.kernel.moves import Given
 from parlour.picture.viewpoint import Viewpoint
 from parlour.table.catalogue import specs
-from parlour.web.errors import Refused
-from parlour.web.position import Position
-from parlour.web.room import Room
-from parlour.web.saved import PERSON, Saved, Seat
-from parlour.web.snapshot import Asker, partial, past, snapshot
+from parlour.web.http.error_responses import Refused
+from parlour.web.play.position import Position
+from parlour.web.play.room import Room
+from parlour.web.play.saved import PERSON, Saved, Seat
+from parlour.web.play.snapshot import Asker, partial, past, snapshot
 from tests.web.table import Table, refused
 
 HIDDEN = [name for name, spec in specs().items() if spec.hidden]

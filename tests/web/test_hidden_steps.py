@@ -13,11 +13,11 @@ from starlette.testclient import TestClient
 
 import parlour
 from parlour.players.kinds import suggestions
-from parlour.web.driver import rest
-from parlour.web.rooms import Rooms, Wanted
-from parlour.web.store import Store
-from parlour.web.tokens import bot_seed
-from parlour.web.worker import Answer, Sheet, Task, Worker
+from parlour.web.bots.worker import Answer, Sheet, Task, Worker
+from parlour.web.common.secrets import bot_seed
+from parlour.web.play.driver import rest
+from parlour.web.play.rooms import Rooms, Wanted
+from parlour.web.store.game_store import Store
 from tests.web.leaks import everything
 from tests.web.table import Table
 

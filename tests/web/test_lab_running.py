@@ -141,7 +141,7 @@ def test_an_inventor_asks_and_what_is_wrong_is_told(
         told = {"kind": "ask", "game": "hex", "hours": "0.01", **given}
         return local.post("/laboratory/ask", data=told).text
 
-    monkeypatch.setattr("parlour.web.lab_running.subprocess.Popen", Process)
+    monkeypatch.setattr("parlour.web.laboratory.lab_runs.subprocess.Popen", Process)
     assert 'name="goal"' in local.get("/laboratory/ask").text
     assert "no game here" in asked(game="/tmp/mine.py")
     assert "expected a number" in asked(hours="no")

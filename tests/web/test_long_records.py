@@ -11,8 +11,8 @@ from starlette.testclient import TestClient
 
 import parlour
 from parlour.records import Tree
-from parlour.web import rooms
-from parlour.web.position import Position
+from parlour.web.play import rooms
+from parlour.web.play.position import Position
 
 
 def test_records_are_read_played_and_written_aside(

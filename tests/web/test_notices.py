@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from parlour.errors import ParlourError
-from parlour.web.mail import BadMail, Mailer
+from parlour.web.common.mail import BadMail, Mailer
 from parlour.web.serve import _mailer
 from tests.web.test_clocks import Server
 from tests.web.test_people import DAY, FRIDAY, HOUR, Browser, call, game

@@ -11,8 +11,8 @@ import pytest
 from starlette.testclient import TestClient
 
 from parlour.cli.starter import new_game
-from parlour.web import known
 from parlour.web.app import create_app
+from parlour.web.common import game_registry
 from parlour.web.settings import Settings
 from tests.web.driving import Browser, ServerProcess, needs_chromium, until
 from tests.web.table import Table, refused
@@ -40,7 +40,7 @@ def own(files: list[Path], tmp_path_factory: pytest.TempPathFactory) -> Iterator
     settings = Settings(database=database, workers=1, pace=0, files=tuple(map(str, files)), **rates)
     with TestClient(create_app(settings), base_url="http://localhost") as client:
         yield client
-    known.serve_files(())
+    game_registry.serve_files(())
 
 
 def edition(server: TestClient) -> str:
@@ -130,9 +130,9 @@ def test_a_loop_without_end_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyP
     path, _ = new_game(str(tmp_path / "endless"))
     text = path.read_text()
     path.write_text(text.replace("    n = 0\n", "    n = 0\n    while n == 0:\n        pass\n"))
-    file = known.GameFile(str(path))
+    file = game_registry.GameFile(str(path))
     with monkeypatch.context() as brief:  # a busy machine needs longer for a file without a loop
-        brief.setattr(known, "PATIENCE", 0.5)
+        brief.setattr(game_registry, "PATIENCE", 0.5)
         assert file.read_again()
     assert "endless.py, line" in file.trouble
     assert "a loop without end?" in file.trouble
@@ -147,7 +147,7 @@ def test_two_files_with_one_id(tmp_path: Path) -> None:
     first, _ = new_game(str(tmp_path / "twins"))
     second = tmp_path / "other.py"
     second.write_text(first.read_text())
-    files = known.GameFiles([str(first), str(second)])
+    files = game_registry.GameFiles([str(first), str(second)])
     files.read_again()
     assert [file.trouble for file in files.files] == [
         "",

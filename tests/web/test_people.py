@@ -12,9 +12,9 @@ from starlette.testclient import TestClient
 
 from parlour.clocks.timing import Timing
 from parlour.records import first
-from parlour.web.room import Room
-from parlour.web.rooms import LINK, Wanted
-from parlour.web.tokens import digest, new_secret
+from parlour.web.common.secrets import digest, new_secret
+from parlour.web.play.room import Room
+from parlour.web.play.rooms import LINK, Wanted
 from tests.web.table import refused
 from tests.web.test_clocks import Server
 

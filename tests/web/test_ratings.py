@@ -7,8 +7,8 @@ from typing import Any
 
 from sqlalchemy import text
 
-from parlour.web.ratings_pages import Rated, ratings
-from parlour.web.rooms import LINK, Wanted
+from parlour.web.people.rating_pages import Rated, ratings
+from parlour.web.play.rooms import LINK, Wanted
 from tests.web.table import refused
 from tests.web.test_clocks import Server
 from tests.web.test_people import Browser, at, call, server

@@ -9,12 +9,12 @@ from pathlib import Path
 
 from parlour.picture import svg
 from parlour.picture.svg_skin import skin
-from parlour.web.bots import Bots
-from parlour.web.driver import STROKE, to_stroke
-from parlour.web.room import Room
-from parlour.web.rooms import Rooms, Wanted
-from parlour.web.store import Store
-from parlour.web.sweeping import YOUNG, no_full_collections
+from parlour.web.bots.worker_pool import Bots
+from parlour.web.http.gc_control import YOUNG, no_full_collections
+from parlour.web.play.driver import STROKE, to_stroke
+from parlour.web.play.room import Room
+from parlour.web.play.rooms import Rooms, Wanted
+from parlour.web.store.game_store import Store
 
 BOTH = frozenset({0, 1})
 

@@ -14,7 +14,7 @@ import pytest
 import parlour
 from parlour.errors import ParlourError
 from parlour.web.serve import Asked, serve
-from parlour.web.store import StoreError
+from parlour.web.store.game_store import StoreError
 from tests.web.driving import ServerProcess, until
 
 GAMES = 6

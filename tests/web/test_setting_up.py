@@ -6,7 +6,7 @@ import pytest
 from starlette.testclient import TestClient
 
 import parlour
-from parlour.web.setting_up import EMPTY, STYLES, layout
+from parlour.web.studies.position_editor import EMPTY, STYLES, layout
 
 READ = ("chess", "hex:size=5", "focus")
 

@@ -19,11 +19,11 @@ import pytest
 from websockets.sync.client import connect
 
 import parlour
-from parlour.web.bots import Bots
-from parlour.web.errors import Refused
-from parlour.web.owner import Owned, Owner
-from parlour.web.rooms import Rooms, Wanted
-from parlour.web.store import Store
+from parlour.web.bots.worker_pool import Bots
+from parlour.web.http.error_responses import Refused
+from parlour.web.play.rooms import Rooms, Wanted
+from parlour.web.store.database_lock import Owned, Owner
+from parlour.web.store.game_store import Store
 from tests.conftest import part
 from tests.web.driving import ServerProcess
 from tests.web.postgres import needs_postgres, postgres

@@ -16,10 +16,10 @@ from pathlib import Path
 import pytest
 from sqlalchemy.exc import IntegrityError
 
-from parlour.web import writer
-from parlour.web.saved import BOT, PERSON, Change, Saved, Seat
-from parlour.web.store import Store, StoreError
-from parlour.web.writer import Stale
+from parlour.web.play.saved import BOT, PERSON, Change, Saved, Seat
+from parlour.web.store import writer
+from parlour.web.store.game_store import Store, StoreError
+from parlour.web.store.writer import Stale
 
 
 @pytest.fixture
@@ -246,8 +246,8 @@ def test_another_version_is_refused(tmp_path: Path) -> None:
 
 WRITER = """
 import asyncio, sys
-from parlour.web.saved import Change, Saved, Seat
-from parlour.web.store import Store
+from parlour.web.play.saved import Change, Saved, Seat
+from parlour.web.store.game_store import Store
 
 async def main():
     store = Store(sys.argv[1])

@@ -15,8 +15,8 @@ from starlette.testclient import TestClient
 from parlour import records
 from parlour.web.app import create_app
 from parlour.web.settings import Settings
-from parlour.web.studies_edits import EDIT, applied
-from parlour.web.studies_tree import StudyTree, key_after
+from parlour.web.studies.study_edits import EDIT, applied
+from parlour.web.studies.study_tree import StudyTree, key_after
 from tests.web.table import Table
 
 CHESS = "1. e4 {best by test} e5 (1... c5 2. Nf3 {[%csl Gf3]}) 2. Nf3 Nc6 *"
@@ -230,7 +230,7 @@ def test_a_study_is_kept_as_it_goes(tmp_path: Path) -> None:
 def test_many_changes_are_folded_into_the_beginning(
     server: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("parlour.web.studies.UNDONE", 3)
+    monkeypatch.setattr("parlour.web.studies.study.UNDONE", 3)
     study = Opened(server, game="hex:size=5")
     for number in range(9):
         study.edit("comment", "start", after=str(number))

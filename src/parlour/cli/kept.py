@@ -5,14 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 from parlour.cli.console import console
-from parlour.web import export as kept
 from parlour.web.settings import default_database
+from parlour.web.store import database_export
 
 
 def back_up(file: str, database: str | None) -> None:
     """Copy the database into a new file."""
     path = Path(file).expanduser()
-    count = kept.back_up(database or default_database(), path)
+    count = database_export.back_up(database or default_database(), path)
     console().print(
         f"{path} has {_games(count)} now. To use it: parlour serve --database URL, "
         f"sqlite:///{path.resolve()}",
@@ -24,7 +24,7 @@ def back_up(file: str, database: str | None) -> None:
 def export(file: str, database: str | None) -> None:
     """Write all games as records."""
     path, out = Path(file).expanduser(), console()
-    told = kept.export(database or default_database(), path)
+    told = database_export.export(database or default_database(), path)
     out.print(f"{path} has {_games(told.count)} now.", soft_wrap=True, markup=False)
     for game_id, wrong in told.wrong.items():
         out.print(f"{game_id}: {wrong}", style="yellow", soft_wrap=True, markup=False)

@@ -15,45 +15,34 @@ from starlette.exceptions import HTTPException
 
 import parlour
 from parlour.errors import ParlourError
-from parlour.web import (
-    api,
-    calendar_pages,
-    collections_pages,
-    conditions_api,
-    lab_asking,
-    lab_pages,
-    lab_running,
-    lessons,
-    live,
-    lobby,
-    looks,
-    match_pages,
-    pages,
-    people_pages,
-    puzzles,
-    ratings_pages,
-    rendering,
-    setup_pages,
-    starting,
-    studies_api,
-    studies_export,
-    studies_live,
-    studies_pages,
-    your_games,
-)
-from parlour.web.bots import Bots
-from parlour.web.compressing import Compressing
-from parlour.web.errors import told
-from parlour.web.flags import Now
-from parlour.web.game_clock import now_ms
-from parlour.web.guard import Buckets, Guard
-from parlour.web.health import examined
-from parlour.web.known import serve_files, watch
-from parlour.web.rooms import Rooms
+from parlour.web.bots.worker_pool import Bots
+from parlour.web.collections import collection_pages
+from parlour.web.common.game_registry import serve_files, watch
+from parlour.web.http import page_templates
+from parlour.web.http.compression import Compressing
+from parlour.web.http.error_responses import told
+from parlour.web.http.gc_control import no_full_collections, sweep
+from parlour.web.http.health import examined
+from parlour.web.http.security import Buckets, Guard
+from parlour.web.laboratory import lab_pages, lab_questions, lab_runs
+from parlour.web.learning import lesson_pages, puzzle_pages
+from parlour.web.lobby import lobby, new_game, skin_gallery
+from parlour.web.matches import match_pages
+from parlour.web.people import calendar_pages, people_pages, rating_pages, your_games
+from parlour.web.play import conditions_api, game_api, game_pages, live
+from parlour.web.play.clock_timer import Now
+from parlour.web.play.game_clock import now_ms
+from parlour.web.play.rooms import Rooms
 from parlour.web.settings import Settings
-from parlour.web.store import Store
-from parlour.web.studies import Studies
-from parlour.web.sweeping import no_full_collections, sweep
+from parlour.web.store.game_store import Store
+from parlour.web.studies import (
+    position_editor_pages,
+    study_api,
+    study_export,
+    study_live,
+    study_pages,
+)
+from parlour.web.studies.study import Studies
 
 
 class Why(BaseModel):
@@ -82,7 +71,7 @@ def create_app(settings: Settings, now: Now = now_ms) -> FastAPI:
         await bots.start()
         app.state.store, app.state.bots = store, bots
         app.state.studies = Studies(store)
-        app.state.collections = collections_pages.Collections(settings.database)
+        app.state.collections = collection_pages.Collections(settings.database)
         rooms = app.state.rooms = Rooms(
             store,
             bots,
@@ -130,26 +119,26 @@ def create_app(settings: Settings, now: Now = now_ms) -> FastAPI:
     app.add_middleware(Guard, settings=settings)
     refused = {"description": "Refused, and why.", "model": Refusal}
     unable = {"description": "Not possible at the moment; nothing changed.", "model": Refusal}
-    app.include_router(api.router, responses={"4XX": refused, 503: unable})
+    app.include_router(game_api.router, responses={"4XX": refused, 503: unable})
     app.include_router(live.router)
-    for pages_of in (lobby, starting, pages, your_games, lab_asking, lab_running, lab_pages):
+    for pages_of in (lobby, new_game, game_pages, your_games, lab_questions, lab_runs, lab_pages):
         app.include_router(pages_of.router, include_in_schema=False)
-    app.include_router(lessons.router, responses={"4XX": refused, 503: unable})
-    app.include_router(puzzles.router, responses={"4XX": refused, 503: unable})
-    app.include_router(looks.router, responses={"4XX": refused, 503: unable})
-    app.include_router(studies_api.router, responses={"4XX": refused, 503: unable})
-    app.include_router(collections_pages.router, responses={"4XX": refused, 503: unable})
-    app.include_router(setup_pages.router, responses={"4XX": refused, 503: unable})
-    app.include_router(studies_api.games, responses={"4XX": refused, 503: unable})
-    app.include_router(studies_export.router, responses={"4XX": refused, 503: unable})
-    app.include_router(studies_live.router)
+    app.include_router(lesson_pages.router, responses={"4XX": refused, 503: unable})
+    app.include_router(puzzle_pages.router, responses={"4XX": refused, 503: unable})
+    app.include_router(skin_gallery.router, responses={"4XX": refused, 503: unable})
+    app.include_router(study_api.router, responses={"4XX": refused, 503: unable})
+    app.include_router(collection_pages.router, responses={"4XX": refused, 503: unable})
+    app.include_router(position_editor_pages.router, responses={"4XX": refused, 503: unable})
+    app.include_router(study_api.games, responses={"4XX": refused, 503: unable})
+    app.include_router(study_export.router, responses={"4XX": refused, 503: unable})
+    app.include_router(study_live.router)
     app.include_router(calendar_pages.router, include_in_schema=False)
     app.include_router(people_pages.router, include_in_schema=False)
-    app.include_router(ratings_pages.router, include_in_schema=False)
+    app.include_router(rating_pages.router, include_in_schema=False)
     app.include_router(conditions_api.router, responses={"4XX": refused, 503: unable})
     app.include_router(match_pages.router, include_in_schema=False)
-    app.include_router(studies_pages.router, include_in_schema=False)
-    app.mount("/static", rendering.static())
+    app.include_router(study_pages.router, include_in_schema=False)
+    app.mount("/static", page_templates.static())
     app.add_exception_handler(ParlourError, _refused)
     app.add_exception_handler(RequestValidationError, _refused)
     app.add_exception_handler(HTTPException, _http_error)
@@ -171,7 +160,7 @@ def _answer(request: Request, status: int, code: str, words: str) -> Response:
     """A refusal: in JSON for programs, as a page for people."""
     if request.url.path.startswith("/api/"):
         return JSONResponse({"error": {"code": code, "message": words}}, status)
-    return rendering.refusal(request, status, words)
+    return page_templates.refusal(request, status, words)
 
 
 async def _refused(request: Request, error: Exception) -> Response:

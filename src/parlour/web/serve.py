@@ -21,16 +21,16 @@ from sqlalchemy.exc import SQLAlchemyError
 from parlour.errors import ParlourError
 from parlour.players.engine_file import engines
 from parlour.players.kinds import PROTOCOLS
-from parlour.web.ahead import compiling_ahead
 from parlour.web.app import create_app
-from parlour.web.gate import Gate, protocols, room_for
-from parlour.web.inviting import EVERYWHERE, network_address
-from parlour.web.logs import set_up
-from parlour.web.mail import BadMail, Mailer
-from parlour.web.owner import Owned, Owner
+from parlour.web.bots.warm_up import compiling_ahead
+from parlour.web.common.mail import BadMail, Mailer
+from parlour.web.http.connection_limits import Gate, protocols, room_for
+from parlour.web.http.logs import set_up
+from parlour.web.play.invitations import EVERYWHERE, network_address
 from parlour.web.settings import LOOPBACK, Settings, default_database
-from parlour.web.store import Store
-from parlour.web.tables import database_file, not_opened
+from parlour.web.store.database_lock import Owned, Owner
+from parlour.web.store.game_store import Store
+from parlour.web.store.schema import database_file, not_opened
 
 GRACE = 3  # seconds for requests to end when the server is stopped
 # Seconds for which a connection may be idle: longer than proxies keep theirs, which must not be surprised.

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import platformdirs
 
-from parlour.web.mail import Mailer
+from parlour.web.common.mail import Mailer
 
 LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
 

@@ -1,0 +1,1 @@
+"""The HTTP layer: security, limits, compression, error responses, page templates."""

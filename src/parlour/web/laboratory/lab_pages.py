@@ -1,0 +1,181 @@
+"""The pages of the laboratory: the experiments that were run here, how far one has come, its games, its
+report.
+
+They only look, and game files are run by nobody who looks; `lab_running` writes, starts and stops.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Path, Query, Request
+from fastapi.responses import FileResponse, HTMLResponse, RedirectResponse, Response
+from starlette.concurrency import run_in_threadpool
+
+from parlour.errors import ParlourError
+from parlour.lab.experiment import Experiment
+from parlour.lab.laboratory import Laboratory
+from parlour.lab.trace import Trace
+from parlour.records import Tree, result_text
+from parlour.web.dependencies import limit_new_games
+from parlour.web.http.error_responses import Refused
+from parlour.web.http.page_templates import page
+from parlour.web.laboratory.lab_runs import checked, is_started, may_run
+from parlour.web.people.identity import Visitor
+from parlour.web.studies.study_api import studies_of
+
+router = APIRouter(prefix="/laboratory")
+
+# A report brings its style with it, and asks for nothing.
+REPORT_POLICY = (
+    "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'"
+)
+KINDS = {"html": "text/html", "json": "application/json", "csv": "text/csv"}
+WRITTEN = {**KINDS, "answers.html": "text/html"}  # the last: what an inventor asked
+SHOWN = 20  # games of an arm on a page
+REFRESH = 5  # seconds, while an experiment is played
+
+Name = Annotated[str, Path(max_length=200)]
+
+
+@router.get("")
+def experiments(request: Request) -> HTMLResponse:
+    """All experiments."""
+    laboratory = Laboratory()
+    rows = [_row(laboratory, experiment) for experiment in laboratory.experiments()]
+    unread = laboratory.unread()
+    return page(
+        request,
+        "laboratory.html",
+        experiments=rows,
+        unread=unread,
+        refresh=_refresh(rows),
+        may_run=may_run(request),
+    )
+
+
+@router.get("/{name}")
+def one(request: Request, name: Name) -> HTMLResponse:
+    """One experiment: its arms with their games."""
+    laboratory = Laboratory()
+    known = {experiment.name for experiment in laboratory.experiments()}
+    if name not in known and is_started(name):
+        checked(request)
+        return page(request, "lab_planned.html", planned=name, refresh=REFRESH)
+    row = _row(laboratory, _named(laboratory, name))
+    return page(
+        request,
+        "experiment.html",
+        experiment=row,
+        refresh=_refresh([row]),
+        may_run=may_run(request),
+    )
+
+
+@router.get("/{name}/games")
+def games(
+    request: Request,
+    name: Name,
+    arm: Annotated[str, Query(pattern=r"^[1-9]\d{0,3}\.[1-9]\d{0,3}$")] = "1.1",
+    first: Annotated[int, Query(ge=1, le=10**9)] = 1,
+) -> HTMLResponse:
+    """Some games of an arm, from number `first` on, each of which can be opened on the analysis board."""
+    laboratory = Laboratory()
+    experiment = _named(laboratory, name)
+    variant, budget = (int(part) - 1 for part in arm.split("."))
+    if (variant, budget) not in experiment.arms:
+        raise Refused(404, "no-arm", "The experiment has no such arm.")
+    traces = laboratory.traces(experiment, variant, budget, first - 1, first - 1 + SHOWN)
+    return page(
+        request,
+        "lab_games.html",
+        experiment=experiment,
+        arm=arm,
+        label=f"{experiment.variants[variant].label} · {experiment.budgets[budget].name}",
+        games=[_line(trace) for trace in traces],
+        first=first,
+        shown=SHOWN,
+        played=laboratory.played(experiment, variant, budget)[0],
+    )
+
+
+def _line(trace: Trace) -> tuple[str, str, int, str, str]:
+    same = len(set(trace.players)) == 1
+    players = trace.players[0] if same else " / ".join(trace.players)
+    return trace.id, players, trace.length, result_text(trace.scores), trace.reason
+
+
+@router.post("/{name}/games/{game}/study")
+async def study(name: Name, game: Name, request: Request) -> Response:
+    """Begin a study of a game, on the analysis board."""
+    limit_new_games(request)
+    visitor = Visitor(request)
+    tree = await run_in_threadpool(_record, name, game)
+    made = await studies_of(request).create(tree, visitor.browser)
+    response = RedirectResponse(f"/study/{made.id}", 303)
+    visitor.name(response)
+    return response
+
+
+def _record(name: str, game: str) -> Tree:
+    laboratory = Laboratory()
+    try:
+        return laboratory.trace(_named(laboratory, name), game).record
+    except ParlourError as error:
+        raise Refused(404, "no-such-game", str(error)) from error
+
+
+@router.get("/{name}/report.{kind}")
+def report(name: Name, kind: str) -> Response:
+    """The report that was written last: the page, or its figures."""
+    laboratory = Laboratory()
+    experiment = _named(laboratory, name)
+    path = laboratory.folder_of(experiment) / f"{experiment.name}.{kind}"
+    if kind not in WRITTEN or not path.is_file():
+        raise Refused(404, "no-report", "There is no such report yet.")
+    headers = {"Content-Security-Policy": REPORT_POLICY}
+    return FileResponse(path, media_type=WRITTEN[kind], headers=headers)
+
+
+def _named(laboratory: Laboratory, name: str) -> Experiment:
+    for experiment in laboratory.experiments():
+        if experiment.name == name:
+            return experiment
+    raise Refused(404, "no-experiment", "There is no such experiment.")
+
+
+def _row(laboratory: Laboratory, experiment: Experiment) -> dict[str, Any]:
+    """What both pages say of an experiment."""
+    folder = laboratory.folder_of(experiment)
+    budgets = range(len(experiment.budgets))
+    variants = [
+        (variant.label, [_arm(laboratory, experiment, at, budget) for budget in budgets])
+        for at, variant in enumerate(experiment.variants)
+    ]
+    arms = [arm for _, own in variants for arm in own]
+    return {
+        "name": experiment.name,
+        "title": experiment.title,
+        "question": experiment.question,
+        "variants": variants,
+        "games": sum(arm["games"] for arm in arms),
+        "asked": sum(arm["asked"] for arm in arms),
+        "running": laboratory.is_running(experiment),
+        "reports": [kind for kind in WRITTEN if (folder / f"{experiment.name}.{kind}").is_file()],
+    }
+
+
+def _arm(
+    laboratory: Laboratory, experiment: Experiment, variant: int, budget: int
+) -> dict[str, Any]:
+    return {
+        "id": f"{variant + 1}.{budget + 1}",
+        "players": experiment.budgets[budget].name,
+        "games": laboratory.played(experiment, variant, budget)[0],
+        "asked": laboratory.asked(experiment, budget),
+    }
+
+
+def _refresh(rows: list[dict[str, Any]]) -> int:
+    """After how many seconds the page is to be loaded again; 0: it stays as it is."""
+    return REFRESH if any(row["running"] for row in rows) else 0

@@ -1,0 +1,120 @@
+"""An inventor's questions in the browser: ask, tune and diff, started where experiments may be.
+
+What is started is `parlour lab ask`, `tune` or `diff`, a process of its own. What it was called with lies
+beside its games, so that it goes on as it was begun.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from fastapi import APIRouter, Request
+from fastapi.responses import RedirectResponse, Response
+from starlette.concurrency import run_in_threadpool
+
+from parlour.errors import BadOption, ParlourError
+from parlour.kernel.spec import parse_options
+from parlour.lab.inventor.plan import name_of
+from parlour.lab.inventor.tuning import goal, option_sets
+from parlour.lab.laboratory import Laboratory
+from parlour.table import catalogue
+from parlour.table.game import Game
+from parlour.web.http.page_templates import form_of, page
+from parlour.web.laboratory.lab_runs import CALLED, checked, started
+
+router = APIRouter(prefix="/laboratory")
+
+KINDS = ("ask", "tune", "diff")
+HOURS = (0.005, 100.0)
+LONGEST = 300  # characters of a field
+EMPTY = {"kind": "ask", "game": "", "options": "", "goal": "", "other": "", "hours": "0.25"}
+
+
+@dataclass(frozen=True)
+class Call:
+    """What is started: the name of its experiment, and the arguments of `parlour lab`."""
+
+    name: str
+    arguments: tuple[str, ...]
+
+
+@router.get("/ask")
+def form(request: Request) -> Response:
+    """A page on which an inventor asks."""
+    checked(request)
+    return _page(request, EMPTY, "")
+
+
+@router.post("/ask")
+async def ask(request: Request) -> Response:
+    """Start what is asked; what is wrong with it is told."""
+    checked(request)
+    told = await form_of(request)
+    given = {key: told.get(key, "").strip()[:LONGEST] for key in EMPTY}
+    try:
+        call = await run_in_threadpool(_call, given)
+        await run_in_threadpool(_begin, call)
+    except ParlourError as error:
+        return _page(request, given, str(error))
+    return RedirectResponse(f"/laboratory/{call.name}", 303)
+
+
+def _page(request: Request, given: Mapping[str, str], wrong: str) -> Response:
+    games = [(name, catalogue.specs()[name].title) for name in catalogue.games()]
+    return page(request, "lab_ask.html", given=given, games=games, wrong=wrong, longest=LONGEST)
+
+
+def _call(given: Mapping[str, str]) -> Call:
+    """What a filled form asks for. Raises ParlourError."""
+    hours = _hours(given["hours"])
+    options = given["options"].split()
+    last = ("--hours", f"{hours:g}")
+    if given["kind"] == "tune":
+        plain = _game(given["game"], [])
+        option_sets(plain, options)
+        goal(given["goal"])
+        name = name_of("tune", plain, hours, " ".join([*options, given["goal"]]))
+        return Call(name, ("tune", plain.id, *_flags(options), "--goal", given["goal"], *last))
+    game = _game(given["game"], options)
+    if given["kind"] == "ask":
+        return Call(name_of("ask", game, hours), ("ask", game.id, *_flags(options), *last))
+    if given["kind"] != "diff":
+        raise BadOption(f"{given['kind']!s:.20}: expected {', '.join(KINDS)}")
+    other = given["other"] or game.id
+    identifier, _, rest = other.partition(":")
+    new = _game(identifier, rest.split(",") if rest else [])
+    both = f"{game.name} {other}" if game.name != other else other
+    return Call(name_of("diff", new, hours, both), ("diff", game.name, other, *last))
+
+
+def _hours(text: str) -> float:
+    low, high = HOURS
+    try:
+        hours = float(text)
+    except ValueError:
+        hours = 0.0
+    if not low <= hours <= high:
+        raise BadOption(f"{text!s:.20} hours: expected a number from {low:g} to {high:g}, as 0.25")
+    return hours
+
+
+def _game(identifier: str, options: list[str]) -> Game:
+    """A shipped game with options as ``size=5``; no file is run here. Raises ParlourError."""
+    if identifier not in catalogue.games():
+        raise BadOption(f"{identifier!s:.40} is no game here: game files are for the command line")
+    return catalogue.game(identifier, **(parse_options(",".join(options)) if options else {}))
+
+
+def _flags(options: list[str]) -> list[str]:
+    return [word for option in options for word in ("--option", option)]
+
+
+def _begin(call: Call) -> None:
+    """Keep the call beside its games, and start it unless it runs."""
+    folder = Laboratory().folder / call.name
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / CALLED).write_text(json.dumps(call.arguments), encoding="utf-8")
+    started(Path(folder), call.name)

@@ -1,0 +1,1 @@
+"""Pages for learning a game: lessons and puzzles."""

@@ -1,0 +1,141 @@
+"""Puzzles in the browser: all games', one game's by difficulty, one puzzle on the board.
+
+Nothing is kept here: which ones somebody has done is in the browser's own storage.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from functools import cache
+from typing import Any
+
+from fastapi import APIRouter, Request
+from fastapi.responses import HTMLResponse, RedirectResponse, Response
+from markupsafe import Markup
+
+from parlour.lessons import Attempt, begin
+from parlour.lessons.attempt import ANOTHER
+from parlour.puzzles import Puzzle, has_puzzles, puzzle_of_the_day, puzzles
+from parlour.table.catalogue import specs
+from parlour.web.common.game_registry import known_game
+from parlour.web.http.error_responses import Refused
+from parlour.web.http.page_templates import page
+from parlour.web.http.query_parameters import AskedView
+from parlour.web.learning.lesson_pages import (
+    Number,
+    Played,
+    PlayedMove,
+    PlayedSteps,
+    position_of,
+    shown,
+)
+from parlour.web.play.snapshot import next_steps
+
+router = APIRouter()
+
+AGAIN = "That does not do it; try again."
+
+
+@cache
+def puzzled() -> tuple[str, ...]:
+    """The ids of the games that have puzzles."""
+    return tuple(game_id for game_id in specs() if has_puzzles(game_id))
+
+
+def _puzzles(game_id: str) -> tuple[Puzzle, ...]:
+    game = known_game(game_id)
+    if game.id not in puzzled():
+        raise Refused(404, "no-puzzles", f"{game.title} has no puzzles yet.")
+    return puzzles(game.id)
+
+
+def _puzzle(game_id: str, number: int) -> Puzzle:
+    found = _puzzles(game_id)
+    if number > len(found):
+        raise Refused(404, "no-such-puzzle", f"There are {len(found)} puzzles.")
+    return found[number - 1]
+
+
+def _attempt(puzzle: Puzzle, played: list[str]) -> Attempt:
+    try:
+        return begin(puzzle.step, played)
+    except ValueError as error:
+        raise Refused(422, "not-in-this-puzzle", f"{error}.") from error
+
+
+def today(game_id: str) -> Puzzle | None:
+    """The game's puzzle of the day, by universal time."""
+    return puzzle_of_the_day(game_id, datetime.now(UTC).date())
+
+
+@router.get("/puzzles", include_in_schema=False)
+async def games(request: Request) -> HTMLResponse:
+    """The games that have puzzles, each with today's."""
+    rows = [
+        {"game": specs()[game_id], "count": len(puzzles(game_id)), "today": today(game_id)}
+        for game_id in puzzled()
+    ]
+    return page(request, "puzzles.html", rows=rows)
+
+
+@router.get("/puzzles/{game_id}", include_in_schema=False)
+async def of_game(request: Request, game_id: str) -> HTMLResponse:
+    """One game's puzzles, by difficulty."""
+    found = _puzzles(game_id)
+    rows = [
+        (level, [puzzle for puzzle in found if puzzle.difficulty == level])
+        for level in sorted({puzzle.difficulty for puzzle in found})
+    ]
+    game = known_game(game_id).spec
+    return page(
+        request, "puzzles_of.html", game=game, rows=rows, count=len(found), today=today(game.id)
+    )
+
+
+@router.get("/puzzles/{game_id}/today", include_in_schema=False)
+async def of_today(game_id: str) -> Response:
+    """The puzzle of the day."""
+    _puzzles(game_id)
+    found = today(game_id)
+    assert found is not None
+    return RedirectResponse(f"/puzzles/{known_game(game_id).id}/{found.number}", 303)
+
+
+@router.get("/puzzles/{game_id}/{number}", include_in_schema=False)
+async def puzzle(request: Request, game_id: str, number: Number, asked: AskedView) -> HTMLResponse:
+    """One puzzle on the board."""
+    found = _puzzle(game_id, number)
+    stands = shown(_attempt(found, []), asked)
+    return page(
+        request,
+        "puzzle.html",
+        game=found.tree.game.spec,
+        puzzle=found,
+        count=len(_puzzles(game_id)),
+        shown=stands,
+        picture=Markup(stands["picture"]),
+    )
+
+
+@router.post("/api/puzzles/{game_id}/{number}", tags=["puzzles"])
+async def stands(game_id: str, number: Number, body: Played, asked: AskedView) -> dict[str, Any]:
+    """How a puzzle stands after some moves of its solution."""
+    return shown(_attempt(_puzzle(game_id, number), body.played), asked)
+
+
+@router.post("/api/puzzles/{game_id}/{number}/steps", tags=["puzzles"])
+async def entered(game_id: str, number: Number, body: PlayedSteps) -> dict[str, Any]:
+    """What may come next after the steps of a move that were entered; nothing is played."""
+    attempt = _attempt(_puzzle(game_id, number), body.played)
+    return next_steps(position_of(attempt), body.steps)
+
+
+@router.post("/api/puzzles/{game_id}/{number}/moves", tags=["puzzles"])
+async def move(game_id: str, number: Number, body: PlayedMove, asked: AskedView) -> dict[str, Any]:
+    """Whether a move is the one that is sought, and how the puzzle stands then."""
+    attempt = _attempt(_puzzle(game_id, number), body.played)
+    if attempt.over:
+        raise Refused(409, "done", "This puzzle is done.")
+    answer = attempt.play(body.move)
+    words = AGAIN if answer.words == ANOTHER else answer.words
+    return {"right": answer.right, "words": words, "stands": shown(attempt, asked)}

@@ -1,0 +1,1 @@
+"""The lobby: choose a game, start it, choose how it looks."""

@@ -1,0 +1,123 @@
+"""A page of looks: every skin on every game, and a skin of one's own tried on all of them.
+
+A skin that is tried is settings and paths of forms as text, checked as any skin is; it is drawn, and
+nothing of it is kept. Pictures are shown as images, in which no script runs.
+"""
+
+from __future__ import annotations
+
+import random
+import tempfile
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Request, Response
+from fastapi.responses import HTMLResponse
+from pydantic import BaseModel, ConfigDict, Field
+from starlette.concurrency import run_in_threadpool
+
+from parlour.kernel.layout import CHANCE
+from parlour.picture.svg_skin import skin, skins
+from parlour.picture.viewpoint import USUAL_SKIN
+from parlour.table.catalogue import specs
+from parlour.table.state import State
+from parlour.web.common.game_registry import known_game
+from parlour.web.dependencies import limit_new_games
+from parlour.web.http.error_responses import Refused
+from parlour.web.http.page_templates import page
+
+router = APIRouter()
+
+PLIES = 14  # played before a picture is drawn
+SIZE = 240
+LONGEST = 100_000  # characters of a skin's file
+LARGEST = 8_000_000  # characters of all pictures of a skin that is tried
+
+
+class OwnSkin(BaseModel):
+    """A skin's two files as text."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    skin: Annotated[str, Field(max_length=LONGEST)]
+    forms: Annotated[str, Field(max_length=LONGEST)] = ""
+
+
+class Drawn(BaseModel):
+    """A skin on every game: pictures by the games' ids."""
+
+    title: str
+    pictures: dict[str, str]
+
+
+@router.get("/looks", include_in_schema=False)
+async def looks(
+    request: Request, name: Annotated[str, Query(max_length=40, alias="skin")] = USUAL_SKIN
+) -> HTMLResponse:
+    """All games in one of the skins that are shipped."""
+    _known(name)
+    rows = [(each, skin(each).title) for each in skins()]
+    return page(request, "looks.html", games=specs().values(), skins=rows, chosen=name)
+
+
+@router.get("/looks/{name}/{game_id}.svg", include_in_schema=False)
+async def picture(name: str, game_id: str) -> Response:
+    """A game in a skin."""
+    _known(name)
+    if game_id not in specs():
+        raise Refused(404, "no-such-game", "There is no picture of that.")
+    drawn = await run_in_threadpool(_shipped, game_id, name)
+    return Response(drawn, media_type="image/svg+xml", headers={"Cache-Control": "max-age=3600"})
+
+
+@router.post("/api/looks", tags=["catalogue"])
+async def tried(body: OwnSkin, request: Request) -> Drawn:
+    """Every game in a skin of one's own; what is wrong with the skin is refused in words."""
+    limit_new_games(request)
+    return await run_in_threadpool(_own, body)
+
+
+def _known(name: str) -> None:
+    if name not in skins():
+        raise Refused(
+            404, "no-such-skin", f"There is no such skin: there are {', '.join(skins())}."
+        )
+
+
+@cache
+def _sample(game_id: str) -> State:
+    """A position of a game after a few random moves."""
+    state, rng = known_game(game_id).start(), random.Random(game_id)
+    for _ in range(PLIES):
+        if state.turn is None:
+            break
+        state.play(state.draw(rng) if state.turn == CHANCE else rng.choice(state.moves()))
+    return state
+
+
+def _picture(game_id: str, name: str) -> str:
+    state = _sample(game_id).copy()
+    seat = 0 if state.game.spec.hidden else None
+    return state.svg(seat=seat, size=SIZE, coordinates=False, skin=name)
+
+
+@lru_cache(maxsize=256)
+def _shipped(game_id: str, name: str) -> str:
+    return _picture(game_id, name)
+
+
+def _own(body: OwnSkin) -> Drawn:
+    """Raises BadSkin, Refused."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "own skin")
+        path.mkdir()
+        for name, text in (("skin.toml", body.skin), ("forms.toml", body.forms)):
+            (path / name).write_text(text, encoding="utf-8")
+        made = skin(str(path))
+        drawn: dict[str, str] = {}
+        for game_id in specs():
+            drawn[game_id] = _picture(game_id, str(path))
+            if sum(map(len, drawn.values())) > LARGEST:
+                raise Refused(413, "too-large", "The drawings of this skin are too large.")
+    return Drawn(title=made.title, pictures=drawn)

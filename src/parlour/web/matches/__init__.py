@@ -1,0 +1,1 @@
+"""Matches: two sides play the games of a group."""

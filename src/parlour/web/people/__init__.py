@@ -1,0 +1,1 @@
+"""People: who is asking, profiles, mail notifications, calendar, ratings, their games."""

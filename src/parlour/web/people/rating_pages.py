@@ -1,0 +1,131 @@
+"""Ratings of people who have a name here, and of the bots that they met, for each game with its options."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from fractions import Fraction
+
+from fastapi import APIRouter, Request
+from fastapi.responses import HTMLResponse
+from sqlalchemy import Connection, select
+
+from parlour.errors import MissingExtra
+from parlour.tournaments.ratings import Rating, bradley_terry, many
+from parlour.web.dependencies import rooms_of
+from parlour.web.http.page_templates import option_words, page
+from parlour.web.people import people
+from parlour.web.play.saved import BOT, read_scores
+from parlour.web.store.correspondence import title
+from parlour.web.store.schema import games, holders, rated, seats
+
+router = APIRouter(prefix="/ratings")
+
+MOST = 20_000  # rated games, the newest
+LEVEL = "bot, level "
+
+
+@dataclass(frozen=True)
+class Rated:
+    """A rated game that is over: who played, as the table names them, and the scores, by seat."""
+
+    game: str
+    who: tuple[str, ...]
+    scores: tuple[Fraction, ...]
+
+
+@router.get("")
+async def show(request: Request) -> HTMLResponse:
+    played = await rooms_of(request).store.read(_played)
+    tables = await asyncio.to_thread(
+        lambda: [_table(name, rows) for name, rows in _families(played)]
+    )
+    return page(request, "ratings.html", tables=tables)
+
+
+def _families(played: Iterable[Rated]) -> list[tuple[str, list[Rated]]]:
+    """The games of each game with its options, the most played first."""
+    found: dict[str, list[Rated]] = {}
+    for game in played:
+        found.setdefault(game.game, []).append(game)
+    return sorted(found.items(), key=lambda family: (-len(family[1]), family[0]))
+
+
+def _table(name: str, played: Sequence[Rated]) -> dict[str, object]:
+    """One family as the page shows it."""
+    rows = sorted(ratings(played).items(), key=lambda row: (-row[1].elo, row[0]))
+    return {"title": title(name), "options": option_words(name.partition(":")[2]), "rows": rows}
+
+
+def ratings(played: Sequence[Rated]) -> dict[str, Rating]:
+    """The ratings of all who played one game: for two by Bradley and Terry, of more by openskill.
+
+    For two they are in Elo points, relative to the bot of the lowest level that played, which is the
+    same everywhere, or to the mean of the table where none did.
+    """
+    if any(len(game.who) != 2 for game in played):
+        try:
+            return many(
+                [([[who] for who in game.who], [float(s) for s in game.scores]) for game in played]
+            )
+        except MissingExtra:
+            return {}
+    names = sorted({who for game in played for who in game.who})
+    place = {name: n for n, name in enumerate(names)}
+    levels = [name for name in names if name.startswith(LEVEL)]
+    lowest = min(levels, key=lambda name: int(name.removeprefix(LEVEL)), default=None)
+    found = bradley_terry(
+        len(names),
+        [(place[g.who[0]], place[g.who[1]], _share(g.scores)) for g in played],
+        None if lowest is None else place[lowest],
+    )
+    return dict(zip(names, found, strict=True))
+
+
+def bot_name(player: str) -> str:
+    """What a bot is called in the tables."""
+    return f"{LEVEL}{player}" if player.isdecimal() else f"bot, {player}"
+
+
+def _share(scores: Sequence[Fraction]) -> float:
+    """What the first of two has won, 0 to 1; points that are no shares only say who has more."""
+    one, other = scores
+    if one + other == 1 and 0 <= one <= 1:
+        return float(one)
+    return 0.5 if one == other else float(one > other)
+
+
+def _played(connection: Connection) -> list[Rated]:
+    """The rated games that count: they are over, and in each seat is somebody else with a name, or a bot."""
+    over = (
+        select(games.c.id, games.c.game, games.c.scores)
+        .join(rated, rated.c.game_id == games.c.id)
+        .where(games.c.reason.is_not(None), games.c.scores.is_not(None))
+        .order_by(games.c.updated.desc())
+        .limit(MOST)
+    )
+    rows = connection.execute(over).all()
+    ids = select(rated.c.game_id)
+    held: dict[str, set[tuple[int, str]]] = {}
+    for game_id, seat, browser in connection.execute(
+        select(holders).where(holders.c.game_id.in_(ids))
+    ):
+        held.setdefault(game_id, set()).add((seat, browser))
+    bots: dict[str, dict[int, str]] = {}
+    for row in connection.execute(select(seats).where(seats.c.game_id.in_(ids))).mappings():
+        named = bot_name(row["player"]) if row["kind"] == BOT else ""
+        bots.setdefault(row["game_id"], {})[row["seat"]] = named
+    known = people.by_browser(connection, (b for rows in held.values() for _, b in rows))
+    found = []
+    for game_id, name, scores in rows:
+        sitting = people.by_seat(known, held.get(game_id, ()))
+        who = tuple(
+            bot or (sitting[seat].name if seat in sitting else "")
+            for seat, bot in sorted(bots[game_id].items())
+        )
+        if all(who) and len(set(who)) == len(who):
+            with suppress(ValueError):  # the scores are damaged
+                found.append(Rated(name, who, read_scores(scores)))
+    return found

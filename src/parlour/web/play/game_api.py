@@ -1,0 +1,343 @@
+"""The HTTP interface for programs and for our own pages; described at /api/openapi.json."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Path, Request, Response
+from fastapi.responses import PlainTextResponse
+from pydantic import BaseModel, ConfigDict, Field
+
+from parlour.picture.viewpoint import Viewpoint
+from parlour.table.catalogue import specs
+from parlour.table.conduct import not_yours
+from parlour.web.common.secrets import new_secret
+from parlour.web.dependencies import (
+    LONGEST_POSITION,
+    GameId,
+    find_room,
+    find_room_to_move,
+    limit_new_games,
+    rooms_of,
+)
+from parlour.web.http.error_responses import Refused
+from parlour.web.http.query_parameters import AskedView
+from parlour.web.http.security import address_of
+from parlour.web.people.identity import Visitor
+from parlour.web.play import game_review
+from parlour.web.play.game_clock import LONGEST_CLOCK
+from parlour.web.play.game_record import recorded
+from parlour.web.play.live import Lag, MoveBody, Text
+from parlour.web.play.move_preview import preview
+from parlour.web.play.rooms import LONGEST_NAME, Wanted
+from parlour.web.play.snapshot import Asker, arrows, partial, past, snapshot
+
+router = APIRouter(prefix="/api")
+
+LONGEST_SAID = 300
+
+
+class _Body(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+
+class NewGame(_Body):
+    """A game to be started.
+
+    Each seat is `here`, `link`, `random`, a level `1` to `10`, an `engine:NAME` that the server offers, or,
+    where the game's best player can be given a time, `strongest:seconds=1`, `3` or `10`.
+    """
+
+    game: Annotated[str, Field(max_length=500, examples=["hex:size=7"])]
+    seats: Annotated[list[Annotated[str, Field(max_length=80)]], Field(min_length=1, max_length=10)]
+    position: Annotated[str, Field(max_length=LONGEST_POSITION)] | None = None
+    name: Annotated[str, Field(max_length=LONGEST_NAME)] = ""
+    clock: Annotated[str, Field(max_length=LONGEST_CLOCK, examples=["countdown:time=5m"])] = ""
+
+
+class SeatLink(BaseModel):
+    """A person's seat: whoever shows its secret may play it."""
+
+    seat: int
+    name: str
+    secret: str
+    path: str
+
+
+class Started(BaseModel):
+    """A game that was started: its id, and the links of its people's seats."""
+
+    id: str
+    path: str
+    links: list[SeatLink]
+
+
+class StepsBody(_Body):
+    """The parts of a move that were entered so far."""
+
+    steps: Annotated[list[tuple[Literal["cell", "word"], Text]], Field(max_length=64)]
+
+
+class AnswerBody(_Body):
+    """Whether one agrees to what is offered."""
+
+    agree: bool
+
+
+class SayBody(_Body):
+    """What is said to the others at the table; the seat that says it, where one has several."""
+
+    text: Annotated[str, Field(max_length=LONGEST_SAID)]
+    seat: Annotated[int, Field(ge=0, le=20)] | None = None
+
+
+class SeatBody(_Body):
+    """A seat, where one has several."""
+
+    seat: Annotated[int, Field(ge=0, le=20)] | None = None
+
+
+class TakeBody(_Body):
+    """The name of a row of moves that is ready; `ply` as for a move."""
+
+    name: Annotated[str, Field(max_length=40)]
+    ply: Annotated[int, Field(ge=0, le=10**6)] | None = None
+    lag: Lag = None
+
+
+class ArrangeBody(_Body):
+    """An unplayed piece's text, and the cell where it is to lie."""
+
+    piece: Annotated[str, Field(max_length=10)]
+    cell: Annotated[str, Field(max_length=10)]
+
+
+class RecordBody(_Body):
+    """A recorded game, as a file has it."""
+
+    text: Annotated[str, Field(max_length=200_000)]
+
+
+# -- the catalogue ---------------------------------------------------------------------------------
+
+
+@router.get("/catalogue", tags=["catalogue"])
+async def catalogue() -> list[dict[str, Any]]:
+    """The games that can be played, with their options."""
+    return [
+        {
+            "id": spec.id,
+            "title": spec.title,
+            "goal": spec.goal,
+            "hidden": spec.hidden,
+            "tags": list(spec.tags),
+            "seats": list(spec.seat_names(spec.choose({}))),
+            "options": [
+                {
+                    "name": name,
+                    "default": option.default,
+                    "allowed": option.allowed_text,
+                    "help": option.help,
+                }
+                for name, option in spec.all_options.items()
+            ],
+        }
+        for spec in specs().values()
+    ]
+
+
+@router.get("/time", tags=["server"])
+async def server_time(request: Request) -> dict[str, int]:
+    """The time by which the server's clocks are kept, in ms UTC."""
+    return {"now": rooms_of(request).now()}
+
+
+# -- games -----------------------------------------------------------------------------------------
+
+
+@router.post("/games", status_code=201, tags=["games"])
+async def start(body: NewGame, request: Request, response: Response) -> Started:
+    """Start a game. Its answer is the only place where the secrets of its seats are sent."""
+    limit_new_games(request)
+    rooms, visitor = rooms_of(request), Visitor(request)
+    name, client = body.name.strip(), address_of(request.scope)
+    wanted = Wanted(body.game, tuple(body.seats), body.position, name, client, body.clock)
+    room = await rooms.create(wanted, visitor.browser)
+    visitor.name(response)
+    return Started(
+        id=room.id,
+        path=f"/games/{room.id}",
+        links=[
+            SeatLink(
+                seat=seat,
+                name=room.position.game.seat_names[seat],
+                secret=rooms.secret(room, seat),
+                path=f"/join/{room.id}/{seat}/{rooms.secret(room, seat)}",
+            )
+            for seat in room.people
+        ],
+    )
+
+
+@router.post("/records", status_code=201, tags=["games"])
+async def open_record(body: RecordBody, request: Request, response: Response) -> dict[str, str]:
+    """Open a recorded game, to look back at it and to go on with it."""
+    limit_new_games(request)
+    visitor = Visitor(request)
+    room = await rooms_of(request).open_record(body.text, visitor.browser)
+    visitor.name(response)
+    return {"id": room.id, "path": f"/games/{room.id}"}
+
+
+@router.get("/games/{game_id}", tags=["games"])
+async def show(game_id: GameId, request: Request, asked: AskedView) -> dict[str, Any]:
+    """The game as it stands, as whoever asks may see it."""
+    room, held = await find_room(request, game_id)
+    return snapshot(room, Asker.at(room, held, asked, Visitor(request).digest))
+
+
+@router.get("/games/{game_id}/plies/{ply}", tags=["games"])
+async def show_past(
+    game_id: GameId,
+    ply: Annotated[int, Path(ge=0, le=10**6)],
+    request: Request,
+    asked: AskedView,
+) -> dict[str, Any]:
+    """An earlier position of the game."""
+    room, held = await find_room(request, game_id)
+    return past(room, Asker.at(room, held, asked, Visitor(request).digest), ply)
+
+
+@router.post("/games/{game_id}/moves", tags=["play"])
+async def move(game_id: GameId, body: MoveBody, request: Request) -> dict[str, int]:
+    """Play a move. When this answers, the move is kept."""
+    room, held = await find_room(request, game_id)
+    return {"ply": await room.move(held, body.move, body.ply, body.lag)}
+
+
+@router.post("/games/{game_id}/steps", tags=["play"])
+async def steps(game_id: GameId, body: StepsBody, request: Request) -> dict[str, Any]:
+    """What may come next after the parts of a move that were entered; nothing is played."""
+    room, held = await find_room_to_move(request, game_id)
+    asker = Asker.at(room, held, Viewpoint(room.turn), Visitor(request).digest)
+    return partial(room, body.steps, asker)
+
+
+@router.post("/games/{game_id}/preview", tags=["play"])
+async def show_ahead(
+    game_id: GameId, body: StepsBody, request: Request, asked: AskedView
+) -> dict[str, Any]:
+    """What the move would do whose parts were entered; nothing is played."""
+    room, held = await find_room_to_move(request, game_id)
+    asker = Asker.at(room, held, asked, Visitor(request).digest)
+    return await asyncio.to_thread(preview, room, body.steps, asker)
+
+
+@router.post("/games/{game_id}/take", tags=["play"])
+async def take(game_id: GameId, body: TakeBody, request: Request) -> dict[str, int]:
+    """Play a row of moves that the game has ready, such as a whole deployment."""
+    room, held = await find_room(request, game_id)
+    return {"ply": await room.take(held, body.name, body.ply, body.lag)}
+
+
+@router.post("/games/{game_id}/arrange", tags=["play"])
+async def arrange(game_id: GameId, body: ArrangeBody, request: Request) -> dict[str, str]:
+    """Put an unplayed piece elsewhere, in one's own sight alone, where the game has such pieces."""
+    room, held = await find_room(request, game_id)
+    if not held:
+        raise not_yours()
+    room.arrangements.place(Visitor(request).digest, room.position, body.piece, body.cell)
+    return {"result": "done"}
+
+
+@router.post("/games/{game_id}/undo", tags=["play"])
+async def undo(game_id: GameId, request: Request) -> dict[str, str]:
+    """Take back a move; other people are asked."""
+    room, held = await find_room(request, game_id)
+    return {"result": await room.undo(held)}
+
+
+@router.post("/games/{game_id}/resign", tags=["play"])
+async def resign(game_id: GameId, body: SeatBody, request: Request) -> dict[str, str]:
+    """Give up; at a table of more than two a bot plays on."""
+    room, held = await find_room(request, game_id)
+    await room.resign(held, body.seat)
+    return {"result": "done"}
+
+
+@router.post("/games/{game_id}/draw", tags=["play"])
+async def draw(game_id: GameId, request: Request) -> dict[str, str]:
+    """Offer a draw."""
+    room, held = await find_room(request, game_id)
+    return {"result": await room.offer_draw(held)}
+
+
+@router.post("/games/{game_id}/answer", tags=["play"])
+async def answer(game_id: GameId, body: AnswerBody, request: Request) -> dict[str, str]:
+    """Agree to what is offered, or decline it."""
+    room, held = await find_room(request, game_id)
+    await room.answer(held, body.agree)
+    return {"result": "done"}
+
+
+@router.post("/games/{game_id}/say", tags=["play"])
+async def say(game_id: GameId, body: SayBody, request: Request) -> dict[str, str]:
+    """Say something to the others at the table; onlookers do not hear it."""
+    room, held = await find_room(request, game_id)
+    await room.say(held, body.text, body.seat)
+    return {"result": "done"}
+
+
+@router.post("/games/{game_id}/hint", tags=["play"])
+async def hint(game_id: GameId, request: Request) -> dict[str, Any]:
+    """What a good player would do."""
+    room, held = await find_room(request, game_id)
+    state = room.position.state.copy()
+    found = await room.hint(held)
+    return {
+        "move": found.move,
+        "arrows": arrows(state.move(found.move)),
+        "chance": found.chance,
+        "verdict": found.verdict or found.words,
+        "line": list(found.line[:8]),
+        "words": found.words,
+    }
+
+
+@router.post("/games/{game_id}/review", tags=["play"])
+async def review(game_id: GameId, request: Request) -> dict[str, Any]:
+    """Look back at a game that is over; until it is `done`, the `part` that is: ask again."""
+    room, held = await find_room(request, game_id)
+    if not held:
+        raise not_yours()
+    found = await room.reviewing.news()
+    if found is None:
+        return {"done": False, "part": round(room.reviewing.part, 2)}
+    return game_review.told(room, found)
+
+
+@router.post("/games/{game_id}/rematch", tags=["play"])
+async def rematch(game_id: GameId, request: Request) -> dict[str, str]:
+    """Play again, everybody one seat on."""
+    room, held = await find_room(request, game_id)
+    if not held:
+        raise Refused(403, "not-your-seat", "Only those who played can play again.")
+    again = await rooms_of(request).rematch(room)
+    return {"id": again.id, "path": f"/games/{again.id}"}
+
+
+_AS_TEXT: dict[int | str, dict[str, Any]] = {
+    200: {"description": "The record.", "content": {"text/plain": {"schema": {"type": "string"}}}}
+}
+
+
+@router.get("/games/{game_id}/record", tags=["games"], response_class=Response, responses=_AS_TEXT)
+async def record(game_id: GameId, request: Request) -> PlainTextResponse:
+    """The game as a record; with hidden information only when it is over."""
+    room, _ = await find_room(request, game_id)
+    text = await asyncio.to_thread(lambda: recorded(room).write().text)
+    name = f"{room.position.game.id}-{new_secret()[:6]}.pgn"
+    return PlainTextResponse(
+        text, headers={"Content-Disposition": f'attachment; filename="{name}"'}
+    )

@@ -1,0 +1,139 @@
+"""The pages of a game at play: the board, invitations; and the rules. All work as plain forms too."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from fastapi import APIRouter, Request
+from fastapi.responses import HTMLResponse, Response
+from markupsafe import Markup
+
+from parlour.lessons import has_lesson
+from parlour.picture.svg_skin import skins
+from parlour.picture.viewpoint import USUAL_SKIN
+from parlour.web.common.game_registry import known_game, served
+from parlour.web.dependencies import GameId, rooms_of
+from parlour.web.http.error_responses import Refused
+from parlour.web.http.page_templates import (
+    figure_svg,
+    form_of,
+    option_words,
+    page,
+    rules_html,
+    to_game,
+)
+from parlour.web.http.query_parameters import AskedView, Name, shipped
+from parlour.web.lobby.new_game import person_name, spec_of
+from parlour.web.matches import match_store
+from parlour.web.people import people
+from parlour.web.people.identity import Visitor
+from parlour.web.play.game_record import may_be_studied
+from parlour.web.play.invitations import opens_here_only, origin_for_others, qr_code
+from parlour.web.play.live import LONGEST_MOVE
+from parlour.web.play.snapshot import Asker, snapshot
+
+router = APIRouter()
+
+
+@router.get("/rules/{game_id}")
+async def rules(request: Request, game_id: str) -> HTMLResponse:
+    spec = spec_of(game_id)
+    return page(request, "rules.html", game=spec, rules=rules_html(known_game(spec.id)))
+
+
+@router.get("/rules/{game_name}/figures/{number}.svg")
+async def figure(game_name: str, number: int, skin: Name = USUAL_SKIN) -> Response:
+    """A figure of the rules, drawn in a skin."""
+    drawn = await asyncio.to_thread(figure_svg, known_game(game_name), number, shipped(skin))
+    if drawn is None:
+        raise Refused(404, "no-such-figure", "These rules have no such figure.")
+    headers = {"Cache-Control": "no-cache" if served().file_of(game_name) else "max-age=3600"}
+    return Response(drawn, media_type="image/svg+xml", headers=headers)
+
+
+# -- the board -------------------------------------------------------------------------------------
+
+
+@router.get("/games/{game_id}")
+async def board(request: Request, game_id: GameId, asked: AskedView) -> HTMLResponse:
+    rooms, visitor = rooms_of(request), Visitor(request)
+    room = await rooms.find(game_id)
+    held = visitor.held(rooms, room)
+    shown = snapshot(room, Asker.at(room, held, asked, visitor.digest))
+    game = room.position.game
+    origin = origin_for_others(request)
+    links = [
+        (
+            game.seat_names[seat],
+            f"{origin}/join/{room.id}/{seat}/{rooms.secret(room, seat)}",
+        )
+        for seat in room.people
+        if room.owner == visitor.browser and not room.is_taken(seat)
+    ]
+    belongs = await match_store.of_game(rooms.store, room.id)
+    return page(
+        request,
+        "game.html",
+        match=None if belongs is None else belongs[0],
+        shown=shown,
+        picture=Markup(shown["picture"]),
+        game=game,
+        options=option_words(game.name.partition(":")[2]),
+        rules=rules_html(game),
+        links=[{"name": name, "path": path, "qr": qr_code(path)} for name, path in links],
+        onlookers=f"{origin}/games/{room.id}",
+        here_only=opens_here_only(origin),
+        talks=len(room.people) > 1 and held < set(room.people),
+        seated=bool(held),
+        foresees=room.foreseer(held) is not None,
+        rated=room.rated,
+        skins=[name for name in skins() if name != USUAL_SKIN],
+        analysable=may_be_studied(room, held),
+        longest=LONGEST_MOVE,
+        said=request.query_params.get("said", "")[:300],
+    )
+
+
+@router.post("/games/{game_id}")
+async def act(request: Request, game_id: GameId) -> Response:
+    """What the board's page does without a script: a typed move, undo, resigning."""
+    rooms, visitor, given = rooms_of(request), Visitor(request), await form_of(request)
+    room = await rooms.find(game_id)
+    held = visitor.held(rooms, room)
+    do = given.get("do", "move")
+    if do == "undo":
+        await room.undo(held)
+    elif do == "resign":
+        await room.resign(held)
+    else:
+        await room.move(held, given.get("move", "").strip()[:LONGEST_MOVE], None)
+    return to_game(request, room.id)
+
+
+# -- invitations -----------------------------------------------------------------------------------
+
+
+@router.get("/join/{game_id}/{seat}/{secret}")
+async def invitation(request: Request, game_id: GameId, seat: int, secret: str) -> HTMLResponse:
+    room = await _invited(request, game_id, seat, secret)
+    game = room.position.game
+    taught = has_lesson(game.id)
+    return page(request, "join.html", game=game, seat=game.seat_names[seat], taught=taught)
+
+
+@router.post("/join/{game_id}/{seat}/{secret}")
+async def accept(request: Request, game_id: GameId, seat: int, secret: str) -> Response:
+    room = await _invited(request, game_id, seat, secret)
+    browser, given = Visitor(request).browser, await form_of(request)
+    name = person_name(given) or await people.name_of(rooms_of(request).store, browser)
+    await room.sit_down(seat, browser, name)
+    return to_game(request, room.id)
+
+
+async def _invited(request: Request, game_id: str, seat: int, secret: str) -> Any:
+    rooms = rooms_of(request)
+    room = await rooms.find(game_id)
+    if not rooms.opens(room, seat, secret):
+        raise Refused(404, "no-such-seat", "This link does not open a seat.")
+    return room

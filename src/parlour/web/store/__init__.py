@@ -1,0 +1,1 @@
+"""The database: schema, writer thread, stored games, export, notifications between servers."""

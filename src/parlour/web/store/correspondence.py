@@ -1,0 +1,76 @@
+"""Games by the clock as they are kept: when which seat is due, without fetching and replaying any of them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Connection, select
+
+from parlour.errors import ParlourError
+from parlour.table.catalogue import specs
+from parlour.web.common.game_registry import known_game
+from parlour.web.people import people
+from parlour.web.people.people import Person
+from parlour.web.play.game_clock import GameClock
+from parlour.web.store.schema import games, holders
+
+MOST = 500  # games
+
+
+@dataclass(frozen=True)
+class Running:
+    """A game whose clock runs; `held`: (seat, browser), `people` by seat where they have a page."""
+
+    id: str
+    game: str
+    clock: GameClock
+    held: frozenset[tuple[int, str]]
+    people: dict[int, Person]
+
+    @property
+    def title(self) -> str:
+        """The game's title."""
+        return title(self.game)
+
+
+def title(game: str) -> str:
+    """What a game is called, by its name with options."""
+    spec = specs().get(game.partition(":")[0])
+    return spec.title if spec else game
+
+
+def running(
+    connection: Connection, browsers: Collection[str], most: int | None = MOST
+) -> list[Running]:
+    """The games by the clock that go on and in which one of the browsers has a seat."""
+    mine = select(holders.c.game_id).where(holders.c.browser.in_(sorted(browsers)))
+    timed = (
+        select(games.c.id, games.c.game, games.c.clock, games.c.clock_events)
+        .where(games.c.id.in_(mine), games.c.reason.is_(None), games.c.clock_events != "")
+        .order_by(games.c.due)
+        .limit(most)
+    )
+    rows = connection.execute(timed).mappings().all()
+    held: dict[str, set[tuple[int, str]]] = {row["id"]: set() for row in rows}
+    sitting = select(holders).where(holders.c.game_id.in_(sorted(held)))
+    for row in connection.execute(sitting).mappings():
+        held[row["game_id"]].add((row["seat"], row["browser"]))
+    known = people.by_browser(connection, (b for seats in held.values() for _, b in seats))
+    found = (_running(row, frozenset(held[row["id"]]), known) for row in rows)
+    return [game for game in found if game is not None]
+
+
+def _running(
+    row: Any, held: frozenset[tuple[int, str]], known: dict[str, Person]
+) -> Running | None:
+    """A kept game; None where its rules are no longer to be had, or it is damaged."""
+    seated = people.by_seat(known, held)
+    absences = {seat: person.absences for seat, person in seated.items()}
+    try:
+        seats = known_game(row["game"]).seats
+        clock = GameClock.of(row["clock"], row["clock_events"], seats, absences)
+    except ParlourError:
+        return None
+    return Running(row["id"], row["game"], clock, held, seated)

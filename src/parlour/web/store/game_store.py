@@ -1,0 +1,384 @@
+"""Where games are kept: SQLite in the user's data folder, or any database that SQLAlchemy knows by URL.
+
+A game has a version, which every change of it counts up. A change names the version that it was made
+on, and is refused as Stale if that is no longer the game's: nothing can be overwritten unseen, whoever
+else writes to the database.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from typing import Any, TypeVar
+
+from sqlalchemy import (
+    Connection,
+    Select,
+    Table,
+    bindparam,
+    delete,
+    func,
+    insert,
+    select,
+    update,
+)
+from sqlalchemy.exc import SQLAlchemyError
+
+from parlour.clocks.absences import Absences
+from parlour.web.common.secrets import derived
+from parlour.web.people.people import absences_of
+from parlour.web.play.conditions import Conditions
+from parlour.web.play.saved import BOT, Change, Saved, Seat, Summary
+from parlour.web.store.schema import (
+    StoreError,
+    chat,
+    conditions,
+    games,
+    holders,
+    make_tables,
+    missing_columns,
+    moves,
+    notices,
+    open_engine,
+    pulse,
+    rated,
+    seats,
+)
+from parlour.web.store.server_notifications import CHANNEL, Teller
+from parlour.web.store.writer import Stale, Writer
+
+T = TypeVar("T")
+
+CLOCKED = ("clock", "clock_events", "due")  # the columns of a game's clock
+
+Heard = Callable[[str, int], object]  # gets a game's id and its new version
+
+
+class Store:
+    """The database. Raises StoreError if it cannot be opened or is of another version."""
+
+    def __init__(self, url: str) -> None:
+        self._engine = open_engine(url)
+        try:
+            self.key = make_tables(self._engine)
+            with self._engine.connect() as connection:
+                missing = missing_columns(connection)
+        except SQLAlchemyError as error:
+            raise StoreError(
+                f"the database cannot be opened: {error.__cause__ or error}"
+            ) from error
+        if missing:
+            raise StoreError(f"the database lacks {', '.join(missing)}")
+        self._writer = Writer(self._engine)
+        self._teller: Teller | None = None
+
+    def close(self) -> None:
+        """Write what is still waiting, and let go of the database."""
+        if self._teller is not None:
+            self._teller.close()
+        self._writer.close()
+        self._engine.dispose()
+
+    def listen(self, heard: Heard) -> None:
+        """Have `heard` called, in another thread, for changes by other servers, where that can be known."""
+        if self._engine.dialect.name == "postgresql":
+            self._teller = Teller(self._engine, heard)
+
+    # -- writing: each returns when it is committed --------------------------------------------------
+
+    async def create(self, saved: Saved) -> None:
+        """Keep a new game."""
+        await self.write(lambda connection: _create(connection, saved))
+
+    async def change(self, game_id: str, version: int, change: Change) -> int:
+        """Change a game that is of `version`; returns its new one. Raises Stale, and nothing is done."""
+        return await self.write(lambda connection: _change(connection, game_id, version, change))
+
+    async def delete(self, game_id: str) -> None:
+        """Forget a game wholly."""
+        await self.write(lambda connection: _delete(connection, game_id))
+
+    async def leave(self, game_id: str, browser: str) -> None:
+        """Take the seats of a game from a browser."""
+        gone = delete(holders).where(holders.c.game_id == game_id, holders.c.browser == browser)
+        await self.write(lambda connection: connection.execute(gone))
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether other servers may use the database at the same time."""
+        return self._engine.dialect.name != "sqlite"
+
+    # -- reading -------------------------------------------------------------------------------------
+
+    async def version(self, game_id: str) -> int:
+        """The version of a game; 0 if there is none."""
+        found = select(games.c.version).where(games.c.id == game_id)
+        return await self.read(lambda connection: connection.execute(found).scalar() or 0)
+
+    async def load(self, game_id: str) -> Saved | None:
+        """The game with this id, whole."""
+        return await self.read(lambda connection: _load(connection, game_id))
+
+    async def absences(self, held: Collection[tuple[int, str]]) -> dict[int, Absences]:
+        """The absences of those who hold seats, (seat, browser), by seat."""
+        return await self.read(lambda connection: absences_of(connection, held))
+
+    def every_game(self) -> Iterator[Saved]:
+        """All games, the oldest first, each whole."""
+        with self._engine.connect() as connection:
+            ids = connection.execute(select(games.c.id).order_by(games.c.created)).scalars().all()
+            for game_id in ids:
+                saved = _load(connection, game_id)
+                if saved is not None:
+                    yield saved
+
+    async def recent(self, browser: str, limit: int = 24) -> list[Summary]:
+        """The games in which a browser has a seat: those that go on first, the last begun first.
+
+        When something was last done in a game is not asked: that would tell of hidden steps.
+        """
+        return await self.read(lambda connection: _recent(connection, browser, limit))
+
+    async def deadlines(self) -> dict[str, int]:
+        """When something follows in the games that go on, in ms UTC, by their ids."""
+        found = select(games.c.id, games.c.due).where(
+            games.c.reason.is_(None), games.c.due.is_not(None)
+        )
+        rows = await self.read(lambda connection: connection.execute(found).all())
+        return {row.id: row.due for row in rows if isinstance(row.due, int)}  # others are damaged
+
+    async def undated(self) -> list[str]:
+        """The ids of games with a running clock that an earlier version has kept, without its due."""
+        found = select(games.c.id).where(
+            games.c.reason.is_(None), games.c.clock_events != "", games.c.due.is_(None)
+        )
+        return await self.read(lambda connection: list(connection.execute(found).scalars()))
+
+    async def check(self) -> None:
+        """Write and read; raises StoreError that says what is wrong."""
+        server, now = derived(self.key, "pulse")[:12], time.time()
+
+        def work(connection: Connection) -> list[str]:
+            connection.execute(delete(pulse).where(pulse.c.server == server))
+            connection.execute(insert(pulse), {"server": server, "at": now})
+            return missing_columns(connection)
+
+        try:
+            missing = await self.write(work)
+            at = await self.read(lambda connection: connection.execute(select(pulse)).all())
+        except SQLAlchemyError as error:
+            raise StoreError(
+                f"the database cannot be written: {error.__cause__ or error}"
+            ) from error
+        if missing:
+            raise StoreError(f"the database lacks {', '.join(missing)}")
+        if not at:
+            raise StoreError("the database does not keep what is written")
+
+    async def write(self, work: Callable[[Connection], T]) -> T:
+        """What `work` returns, when that is committed; it may raise Stale before it changes anything."""
+        return await self._writer.write(work)
+
+    async def read(self, work: Callable[[Connection], T]) -> T:
+        """What `work` returns."""
+
+        def run() -> T:
+            with self._engine.connect() as connection:
+                return work(connection)
+
+        return await asyncio.to_thread(run)
+
+
+# -- writing ---------------------------------------------------------------------------------------
+
+
+def _create(connection: Connection, saved: Saved) -> None:
+    now = time.time()
+    names = ("id", "game", "position", "owner", "reason", "scores", "version", *CLOCKED)
+    row = {name: getattr(saved, name) for name in names}
+    connection.execute(insert(games), {**row, "created": now, "updated": now})
+    rows = [{"game_id": saved.id, "seat": i, **vars(s)} for i, s in enumerate(saved.seats)]
+    connection.execute(insert(seats), rows)
+    if saved.moves:
+        connection.execute(insert(moves), _move_rows(saved.id, 0, saved.moves))
+    for seat, browser in saved.holders:
+        _hold(connection, saved.id, seat, browser)
+    if saved.rated:
+        connection.execute(insert(rated), {"game_id": saved.id})
+
+
+# What is written at each move, made once.
+_CHANGED = update(games).where(
+    games.c.id == bindparam("its_id"), games.c.version == bindparam("its_version")
+)
+_PLAYED = insert(moves)
+
+
+def _change(connection: Connection, game_id: str, version: int, change: Change) -> int:
+    now = {"version": version + 1, "updated": time.time(), **change.columns}
+    named = {**now, "its_id": game_id, "its_version": version}
+    if connection.execute(_CHANGED, named).rowcount != 1:
+        raise Stale
+    if change.ply is not None:
+        _replace_moves(connection, game_id, change.ply, change.moves)
+    if change.seat is not None:
+        seat, columns = change.seat
+        there = (seats.c.game_id == game_id) & (seats.c.seat == seat)
+        connection.execute(update(seats).where(there).values(**columns))
+    if change.holder is not None:
+        _hold(connection, game_id, *change.holder)
+    if change.said is not None:
+        number, seat, text = change.said
+        row = {"game_id": game_id, "number": number, "seat": seat, "text": text}
+        connection.execute(insert(chat), row)
+    _replace_conditions(connection, game_id, change.conditions)
+    if connection.dialect.name == "postgresql":
+        connection.execute(select(func.pg_notify(CHANNEL, f"{game_id} {version + 1}")))
+    return version + 1
+
+
+def _delete(connection: Connection, game_id: str) -> None:
+    for table in (chat, conditions, notices, moves, holders, seats):
+        connection.execute(delete(table).where(table.c.game_id == game_id))
+    connection.execute(delete(games).where(games.c.id == game_id))
+
+
+def _replace_moves(
+    connection: Connection, game_id: str, ply: int, new: Sequence[tuple[int, str]]
+) -> None:
+    """Forget the moves from number `ply` on, and keep `new` ones there."""
+    if not new:
+        gone = (moves.c.game_id == game_id) & (moves.c.ply >= ply)
+        connection.execute(delete(moves).where(gone))
+    else:
+        connection.execute(_PLAYED, _move_rows(game_id, ply, new))
+
+
+def _replace_conditions(
+    connection: Connection, game_id: str, new: Mapping[int, Conditions | None]
+) -> None:
+    for seat, entered in new.items():
+        there = (conditions.c.game_id == game_id) & (conditions.c.seat == seat)
+        connection.execute(delete(conditions).where(there))
+        if entered is not None:
+            row = {"game_id": game_id, "seat": seat, "ply": entered.ply, "lines": entered.text}
+            connection.execute(insert(conditions), row)
+
+
+def _move_rows(game_id: str, ply: int, new: Sequence[tuple[int, str]]) -> list[dict[str, Any]]:
+    return [
+        {"game_id": game_id, "ply": ply + i, "seat": seat, "text": text}
+        for i, (seat, text) in enumerate(new)
+    ]
+
+
+def _hold(connection: Connection, game_id: str, seat: int, browser: str) -> None:
+    row = {"game_id": game_id, "seat": seat, "browser": browser}
+    here = (
+        (holders.c.game_id == game_id) & (holders.c.seat == seat) & (holders.c.browser == browser)
+    )
+    if connection.execute(select(holders.c.seat).where(here)).first() is None:
+        connection.execute(insert(holders), row)
+
+
+# -- reading ---------------------------------------------------------------------------------------
+
+
+def _load(connection: Connection, game_id: str) -> Saved | None:
+    wrong: set[str] = set()
+    found = _rows(connection, select(games).where(games.c.id == game_id), wrong)
+    if not found:
+        return None
+    row = found[0]
+    names = ("id", "position", "owner", "reason", "scores", "offer", "next", *CLOCKED)
+    played = _of_game(moves, game_id).order_by(moves.c.ply)
+    said = _of_game(chat, game_id).order_by(chat.c.number)
+    rows = _whole(connection, played, wrong)
+    holding = {
+        (h["seat"], h["browser"]) for h in _whole(connection, _of_game(holders, game_id), wrong)
+    }
+    foreseen = _whole(connection, _of_game(conditions, game_id), wrong)
+    counts = select(rated.c.game_id).where(rated.c.game_id == game_id)
+    return Saved(
+        **{name: row[name] for name in names},
+        game=row["game"] or "",
+        version=row["version"] or 0,
+        updated=row["updated"] or 0.0,
+        seats=_sitting(connection, game_id, wrong),
+        moves=[(m["seat"], m["text"]) for m in rows],
+        holders=holding,
+        chat=[(line["seat"], line["text"]) for line in _whole(connection, said, wrong)],
+        absences=absences_of(connection, holding),
+        conditions={c["seat"]: Conditions.read(c["ply"], c["lines"]) for c in foreseen},
+        rated=connection.execute(counts).first() is not None,
+        gap=_gap([m["ply"] for m in rows]),
+        wrong=tuple(sorted(wrong)),
+    )
+
+
+def _of_game(table: Table, game_id: str) -> Select[Any]:
+    return select(table).where(table.c.game_id == game_id)
+
+
+def _rows(connection: Connection, found: Select[Any], wrong: set[str]) -> list[dict[str, Any]]:
+    """Rows, with None for what is not of its column's type: SQLite keeps anything anywhere.
+
+    `wrong` gets the names of such columns, as ``games.due``.
+    """
+    columns = {column.name: column for column in found.selected_columns}
+    rows = []
+    for row in connection.execute(found).mappings():
+        odd = [
+            name
+            for name, value in row.items()
+            if value is not None and not isinstance(value, columns[name].type.python_type)
+        ]
+        wrong.update(str(columns[name]) for name in odd)
+        rows.append({**row, **dict.fromkeys(odd)})
+    return rows
+
+
+def _whole(connection: Connection, found: Select[Any], wrong: set[str]) -> list[dict[str, Any]]:
+    """The rows of which every value is of its column's type."""
+    return [row for row in _rows(connection, found, wrong) if None not in row.values()]
+
+
+def _sitting(connection: Connection, game_id: str, wrong: set[str]) -> list[Seat]:
+    found = _whole(connection, _of_game(seats, game_id).order_by(seats.c.seat), wrong)
+    return [Seat(s["kind"], s["player"], s["name"]) for s in found]
+
+
+def _gap(plies: Sequence[int]) -> int | None:
+    """The first ply that is missing though later ones are there."""
+    return next((ply for ply, there in enumerate(plies) if there != ply), None)
+
+
+def _recent(connection: Connection, browser: str, limit: int) -> list[Summary]:
+    held = select(holders.c.game_id).where(holders.c.browser == browser)
+    order = games.c.reason.is_not(None), games.c.created.desc()
+    newest = select(games).where(games.c.id.in_(held)).order_by(*order).limit(limit)
+    rows = _rows(connection, newest, set())
+    return [_summary(connection, row, browser) for row in rows]
+
+
+def _summary(connection: Connection, row: dict[str, Any], browser: str) -> Summary:
+    game_id = row["id"]
+    plies = connection.execute(
+        select(func.count()).select_from(moves).where(moves.c.game_id == game_id)
+    ).scalar_one()
+    held = connection.execute(
+        select(holders.c.seat, holders.c.browser).where(holders.c.game_id == game_id)
+    ).all()
+    taken = {seat for seat, _ in held}
+    sitters = enumerate(_sitting(connection, game_id, set()))
+    return Summary(
+        game_id,
+        row["game"] or "",
+        row["created"] or 0.0,
+        plies,
+        row["reason"],
+        row["scores"],
+        tuple(sorted(seat for seat, holder in held if holder == browser)),
+        tuple((sitter, sitter.kind == BOT or seat in taken) for seat, sitter in sitters),
+    )

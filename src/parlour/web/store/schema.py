@@ -1,0 +1,300 @@
+"""The database's tables, opening it, and bringing one of an earlier version up to date."""
+
+from __future__ import annotations
+
+import logging
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import (
+    BigInteger,
+    Column,
+    Connection,
+    Engine,
+    Float,
+    ForeignKey,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    Text,
+    create_engine,
+    event,
+    insert,
+    inspect,
+    select,
+    text,
+    update,
+)
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import SQLAlchemyError
+
+from parlour.errors import ParlourError
+from parlour.web.common.secrets import new_secret
+
+log = logging.getLogger("parlour.web.store.game_store")
+
+VERSION = 4  # of the tables
+ADDED = (  # the columns of `games` that each version has beyond the one before
+    ("version INTEGER NOT NULL DEFAULT 0",),
+    ("clock TEXT", "clock_events TEXT"),
+    ("due BIGINT",),
+)
+MAKING = 0x7061726C  # PostgreSQL's advisory lock under which tables are made and changed
+
+_all = MetaData()
+about = Table(
+    "parlour",
+    _all,
+    Column("version", Integer, primary_key=True),
+    Column("key", String(64), nullable=False),  # of which all that must not be guessed is made
+)
+games = Table(
+    "games",
+    _all,
+    Column("id", String(40), primary_key=True),
+    Column("game", Text, nullable=False),
+    Column("position", Text),
+    Column("created", Float, nullable=False),
+    Column("updated", Float, nullable=False),
+    Column("version", Integer, nullable=False, server_default="0"),  # counts changes of this game
+    Column("reason", String(60)),  # how it ended, by the rules or at the table; null: it goes on
+    Column("scores", String(200)),
+    Column("owner", String(64)),  # the digest of the browser that began the game
+    Column("offer", Text),
+    Column("next", String(40)),
+    Column("clock", Text),  # its text; null: no clock
+    Column("clock_events", Text),
+    Column("due", BigInteger),  # ms UTC: when something follows if nobody moves; null: never
+)
+seats = Table(
+    "seats",
+    _all,
+    Column("game_id", ForeignKey("games.id"), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("kind", String(10), nullable=False),
+    Column("player", String(200), nullable=False, default=""),
+    Column("name", String(60), nullable=False, default=""),
+)
+holders = Table(
+    "holders",
+    _all,
+    Column("game_id", ForeignKey("games.id"), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("browser", String(64), primary_key=True, index=True),
+)
+moves = Table(
+    "moves",
+    _all,
+    Column("game_id", ForeignKey("games.id"), primary_key=True),
+    Column("ply", Integer, primary_key=True),
+    Column("seat", Integer, nullable=False),
+    Column("text", Text, nullable=False),
+)
+chat = Table(  # what people at a table say to each other
+    "chat",
+    _all,
+    Column("game_id", ForeignKey("games.id"), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("seat", Integer, nullable=False),
+    Column("text", Text, nullable=False),
+)
+matches = Table(  # of two sides; their results are those of their games
+    "matches",
+    _all,
+    Column("id", String(40), primary_key=True),
+    Column("name", String(200), nullable=False),  # a group's; nothing: games of one game
+    Column("settings", Text, nullable=False),  # JSON
+    Column("sides", Text, nullable=False),  # JSON: for each side how it is played, and its name
+    Column("clock", Text, nullable=False, default=""),
+    Column("owner", String(64), nullable=False),
+    Column("created", Float, nullable=False),
+)
+match_games = Table(
+    "match_games",
+    _all,
+    Column("match_id", ForeignKey("matches.id"), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("game_id", ForeignKey("games.id"), nullable=False, index=True),
+)
+match_holders = Table(
+    "match_holders",
+    _all,
+    Column("match_id", ForeignKey("matches.id"), primary_key=True),
+    Column("side", Integer, primary_key=True),
+    Column("browser", String(64), primary_key=True, index=True),
+)
+persons = Table(  # who has a page of his own: a name, days off, an address for mail
+    "persons",
+    _all,
+    Column("id", String(40), primary_key=True),
+    Column("name", String(60), nullable=False, default=""),
+    Column("folded", String(60), unique=True),  # the name as it is compared; null: none
+    Column("zone", String(60), nullable=False, default="UTC"),
+    Column("off", String(30), nullable=False, default=""),  # weekdays, as sat+sun
+    Column("vacations", Text, nullable=False, default=""),  # as 2026-03-01/2026-03-05, joined by +
+    Column("changed", BigInteger, nullable=False, default=0),  # ms UTC: of zone or weekdays
+    Column("mail", String(254), nullable=False, default=""),
+    Column("confirmed", Integer, nullable=False, default=0),  # 1: whoever reads that mail said so
+)
+person_browsers = Table(
+    "person_browsers",
+    _all,
+    Column("browser", String(64), primary_key=True),
+    Column("person_id", ForeignKey("persons.id"), nullable=False, index=True),
+)
+rated = Table(  # games that count for ratings
+    "rated",
+    _all,
+    Column("game_id", ForeignKey("games.id"), primary_key=True),
+)
+conditions = Table(  # moves that are to be played at once when the other's match
+    "conditions",
+    _all,
+    Column("game_id", ForeignKey("games.id"), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("ply", Integer, nullable=False),  # how many plies were played when they were entered
+    Column("lines", Text, nullable=False),
+)
+notices = Table(  # what was told by mail
+    "notices",
+    _all,
+    Column("game_id", ForeignKey("games.id"), primary_key=True),
+    Column("what", String(60), primary_key=True),
+)
+studies = Table(
+    "studies",
+    _all,
+    Column("id", String(40), primary_key=True),
+    Column("owner", String(64), nullable=False, index=True),  # the digest of a browser
+    Column("title", String(200), nullable=False),
+    Column("game", Text, nullable=False),
+    Column("open", Integer, nullable=False),  # 1: whoever has the link may look at it
+    Column("created", Float, nullable=False),
+    Column("updated", Float, nullable=False),
+    Column("version", Integer, nullable=False),  # counts changes of this study
+    Column(
+        "done", Integer, nullable=False
+    ),  # how many of its edits are done; later ones were undone
+    Column("told", Text, nullable=False),  # what was not understood when it was read, a line each
+    Column("base", Text, nullable=False),  # the tree before the edits, in the native form
+)
+study_edits = Table(
+    "study_edits",
+    _all,
+    Column("study_id", ForeignKey("studies.id"), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("edit", Text, nullable=False),
+)
+study_editors = Table(
+    "study_editors",
+    _all,
+    Column("study_id", ForeignKey("studies.id"), primary_key=True),
+    Column("browser", String(64), primary_key=True, index=True),
+)
+pulse = Table(  # written by health checks
+    "pulse",
+    _all,
+    Column("server", String(64), primary_key=True),
+    Column("at", Float, nullable=False),
+)
+
+
+class StoreError(ParlourError):
+    """The database cannot be used."""
+
+
+def open_engine(url: str) -> Engine:
+    """The engine of a database. Raises StoreError if it cannot be one."""
+    try:
+        file = database_file(url)
+        if file is not None:
+            _prepare_file(file)
+        engine = create_engine(make_url(url), pool_pre_ping=True)
+    except (SQLAlchemyError, ImportError, OSError) as error:
+        raise not_opened(error) from error
+    if engine.dialect.name == "sqlite":
+        event.listen(engine, "connect", _prepare_sqlite)
+    return engine
+
+
+def not_opened(error: Exception) -> StoreError:
+    """Why a database cannot be opened, and what was expected."""
+    return StoreError(
+        f"the database cannot be opened: {error}; expected a URL, as "
+        "sqlite:///games.sqlite or postgresql+psycopg://user@host/name"
+    )
+
+
+def database_file(url: str) -> Path | None:
+    """The file of a SQLite database; None of any other.
+
+    Raises SQLAlchemyError for what is no URL, StoreError for a file that is not named by its path.
+    """
+    parsed = make_url(url)
+    if parsed.get_backend_name() != "sqlite" or parsed.database in (None, "", ":memory:"):
+        return None
+    if str(parsed.database).startswith("file:"):
+        raise StoreError("the database cannot be opened: name its file by the path, without file:")
+    return Path(str(parsed.database))
+
+
+def _prepare_file(file: Path) -> None:
+    file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    if file.exists() and file.stat().st_size == 0:
+        log.warning(
+            "the database file is empty; a new database is begun in it", extra={"file": file}
+        )
+    file.touch(mode=0o600)
+
+
+def _prepare_sqlite(connection: Any, _: object) -> None:
+    cursor = connection.cursor()
+    for pragma in (
+        "journal_mode=WAL",
+        "synchronous=FULL",
+        "foreign_keys=ON",
+        "busy_timeout=5000",
+    ):
+        cursor.execute(f"PRAGMA {pragma}")
+    cursor.close()
+
+
+def make_tables(engine: Engine) -> str:
+    """Make what is missing, of an earlier version too; returns the database's key. Raises StoreError."""
+    with engine.begin() as connection:
+        if engine.dialect.name == "postgresql":
+            connection.execute(text(f"SELECT pg_advisory_xact_lock({MAKING})"))
+        there = inspect(connection).get_table_names()
+        if there and about.name not in there:
+            raise StoreError(f"this is another program's database: it has {', '.join(there[:5])}")
+        _all.create_all(connection)
+        return _key(connection)
+
+
+def _key(connection: Connection) -> str:
+    """The database's key; it is drawn when the tables are made."""
+    found = connection.execute(select(about)).first()
+    if found is None:
+        key = new_secret()
+        connection.execute(insert(about), {"version": VERSION, "key": key})
+        return key
+    if not 1 <= found.version <= VERSION:
+        raise StoreError(f"the database is of version {found.version}; expected {VERSION}")
+    for columns in ADDED[found.version - 1 :]:
+        for column in columns:
+            connection.execute(text(f"ALTER TABLE games ADD COLUMN {column}"))
+    connection.execute(update(about).values(version=VERSION))
+    return str(found.key)
+
+
+def missing_columns(connection: Connection) -> list[str]:
+    """Tables and columns that the database should have and has not, as ``games.offer``."""
+    found, missing = inspect(connection), []
+    for table in _all.sorted_tables:
+        if not found.has_table(table.name):
+            missing.append(table.name)
+            continue
+        there = {column["name"] for column in found.get_columns(table.name)}
+        missing += [f"{table.name}.{c.name}" for c in table.columns if c.name not in there]
+    return missing

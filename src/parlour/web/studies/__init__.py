@@ -1,0 +1,1 @@
+"""Studies: annotated games that several people view and edit; the position editor."""

@@ -1,0 +1,203 @@
+"""What may be changed in a study: each edit is a value, kept, and done again when the study is read."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+
+from parlour.errors import BadRecord
+from parlour.records import Node
+from parlour.review import JUDGING
+from parlour.web.http.error_responses import Refused
+from parlour.web.studies.study_tree import ROOT, StudyTree
+
+Key = Annotated[str, Field(max_length=16, pattern=r"^[A-Za-z0-9_-]+$")]
+Move = Annotated[str, Field(min_length=1, max_length=2000)]
+Comment = Annotated[str, Field(max_length=10_000)]
+Cell = Annotated[str, Field(min_length=1, max_length=20)]
+Colour = Annotated[
+    str, Field(pattern=r"^[A-Z]$")
+]  # of lichess, or a mark as `records.notes` names them
+Glyph = Annotated[int, Field(ge=0, le=255)]
+TagName = Annotated[str, Field(max_length=40, pattern=r"^[A-Za-z][A-Za-z0-9_]*$")]
+TagText = Annotated[str, Field(max_length=500, pattern=r"^[^\x00-\x1f]*$")]
+
+
+class _Edit(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+
+class Add(_Edit):
+    """Moves one after another: a variation, or on from the end of a line."""
+
+    do: Literal["add"]
+    at: Key
+    moves: Annotated[list[Move], Field(min_length=1, max_length=500)]
+
+
+class SetComment(_Edit):
+    """The comments before and after a move."""
+
+    do: Literal["comment"]
+    at: Key
+    before: Comment = ""
+    after: Comment = ""
+
+
+class SetGlyphs(_Edit):
+    """The numeric glyphs of a move, in place of those it has."""
+
+    do: Literal["glyphs"]
+    at: Key
+    glyphs: Annotated[list[Glyph], Field(max_length=10)]
+
+
+class SetMarks(_Edit):
+    """All that is drawn on the board of a node: coloured cells, arrows, labels."""
+
+    do: Literal["marks"]
+    at: Key
+    cells: Annotated[dict[Cell, Colour], Field(max_length=400)] = {}
+    arrows: Annotated[list[tuple[Cell, Cell, Colour]], Field(max_length=200)] = []
+    labels: Annotated[
+        dict[Cell, Annotated[str, Field(min_length=1, max_length=12)]], Field(max_length=400)
+    ] = {}
+
+
+class Promote(_Edit):
+    """A variation one place up; `main`: with all before it, to the main line."""
+
+    do: Literal["promote"]
+    at: Key
+    main: bool = False
+
+
+class Delete(_Edit):
+    """Take a move, and all after it, out of the study."""
+
+    do: Literal["delete"]
+    at: Key
+
+
+class SetTags(_Edit):
+    """Tags of the game; an empty text takes one away."""
+
+    do: Literal["tags"]
+    tags: Annotated[dict[TagName, TagText], Field(max_length=60)]
+
+
+class Note(_Edit):
+    """What a machine found of one move: its glyph, the evaluation after it, a better line before it."""
+
+    at: Key
+    glyphs: Annotated[list[Glyph], Field(max_length=4)] = []
+    evaluation: Annotated[str, Field(max_length=40)] = ""
+    comment: Annotated[str, Field(max_length=400)] = ""
+    better: Annotated[list[Move], Field(max_length=60)] = []
+
+
+class Annotate(_Edit):
+    """What a machine found of a whole line, as one change."""
+
+    do: Literal["annotate"]
+    notes: Annotated[list[Note], Field(max_length=1000)]
+
+
+Edit = Annotated[
+    Add | SetComment | SetGlyphs | SetMarks | Promote | Delete | SetTags | Annotate,
+    Field(discriminator="do"),
+]
+EDIT: TypeAdapter[Edit] = TypeAdapter(Edit)
+
+
+def applied(study: StudyTree, edit: Edit) -> str:
+    """Make a change; returns the key of the node to look at then.
+
+    Raises ParlourError; a row of notes may then be made in part.
+    """
+    if isinstance(edit, SetTags):
+        for name, value in edit.tags.items():
+            if value:
+                study.tree.tags[name] = value
+            elif name in study.tree.tags.given:
+                del study.tree.tags[name]
+        return ROOT
+    if isinstance(edit, Annotate):
+        for note in edit.notes:
+            _annotate(study, study.node(note.at), note)
+        return edit.notes[0].at if edit.notes else ROOT
+    node = study.node(edit.at)
+    if isinstance(edit, Add):
+        return study.keys[_played(study, node, edit.moves)]
+    if isinstance(edit, SetComment):
+        node.comments = (edit.before, edit.after)
+    elif isinstance(edit, SetGlyphs):
+        node.glyphs = list(dict.fromkeys(edit.glyphs))
+    elif isinstance(edit, SetMarks):
+        _draw(study, node, edit)
+    elif isinstance(edit, Promote):
+        _promote(node, edit.main)
+    else:
+        above = node.parent
+        if above is None:
+            raise Refused(422, "bad-edit", "The start cannot be deleted.")
+        study.remove(node)
+        return study.keys[above]
+    return edit.at
+
+
+def _played(study: StudyTree, node: Node, moves: list[str]) -> Node:
+    """Add a line; if one of its moves is illegal, none of them stays."""
+    if not study.seen:
+        raise Refused(
+            409, "only-heard", "This is a game as one seat heard it: it cannot be played on."
+        )
+    before, at = len(study.nodes), node
+    new: Node | None = None
+    try:
+        for text in moves:
+            at = study.play(at, [text])
+            if new is None and len(study.nodes) > before:
+                new = at
+    except ValueError:
+        if new is not None:
+            study.remove(new)
+        raise
+    return at
+
+
+def _draw(study: StudyTree, node: Node, edit: SetMarks) -> None:
+    """Marks on cells that there are on this board, and nowhere else."""
+    named = {*edit.cells, *edit.labels, *(cell for arrow in edit.arrows for cell in arrow[:2])}
+    if study.seen and named and not study.tree.game.spec.hidden:  # there each seat sees other cells
+        scene = node.state().scene(None)
+        shown = scene.picture or scene
+        there = {cell.name for part in (scene, shown) for cell in (*part.cells, *part.aside)}
+        if named - there:
+            raise BadRecord(f"there is no cell {min(named - there)} on this board")
+    node.cells, node.labels, node.arrows = edit.cells, edit.labels, edit.arrows
+
+
+def _promote(node: Node, main: bool) -> None:
+    if not main:
+        # the nearest move that is no first one: the variation in which the node lies begins with it
+        while node.parent is not None and node.parent.children[0] is node:
+            node = node.parent
+        if node.parent is not None:
+            node.promote(node.parent.children.index(node) - 1)
+        return
+    for each in node.path()[1:]:
+        each.promote()
+
+
+def _annotate(study: StudyTree, node: Node, note: Note) -> None:
+    if note.glyphs:
+        node.glyphs = [*note.glyphs, *(g for g in node.glyphs if g not in JUDGING)]
+    if note.evaluation:
+        node.evaluation = note.evaluation
+    if note.comment and note.comment not in node.comments[1]:
+        before, after = node.comments
+        node.comments = (before, f"{after}\n{note.comment}".strip())
+    if note.better and node.parent is not None:
+        _played(study, node.parent, note.better)
