@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 import parlour
-from parlour.search.dfpn_search import solve
+from parlour.search.proof.dfpn_search import solve
 
 
 @dataclass(frozen=True)

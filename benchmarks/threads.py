@@ -15,7 +15,7 @@ import statistics
 import time
 
 import parlour
-from parlour.search.alphabeta_search import AlphaBeta
+from parlour.search.alphabeta.alphabeta_search import AlphaBeta
 
 GAMES = ("english-draughts", "lines-of-action", "chess", "yavalath", "focus", "tumbling-down")
 DEEPEST = 60

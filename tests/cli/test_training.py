@@ -12,7 +12,7 @@ import parlour
 from parlour.cli.app import app
 from parlour.cli.training import read_plan
 from parlour.errors import BadOption
-from parlour.search.pattern_model import learnt_model
+from parlour.search.evaluation.ntuple_model import learnt_model
 
 BREAKTHROUGH = Path(__file__).parents[1] / "learn" / "breakthrough.py"
 PLAN = "games=100,nodes=60,passes=1,pairs=0,entries=300,patience=1"

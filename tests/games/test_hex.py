@@ -9,7 +9,7 @@ import pytest
 
 import parlour
 from parlour.kernel.loader import CompiledInstance, Source
-from parlour.search.solve_search import winning_moves
+from parlour.search.exhaustive.solve_search import winning_moves
 from tests.conftest import at_length
 
 

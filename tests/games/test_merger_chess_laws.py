@@ -10,7 +10,7 @@ import pytest
 
 import parlour
 from parlour.games.merger_chess.board import KING, KINGS, SIDE
-from parlour.search.alphabeta_search import AlphaBeta
+from parlour.search.alphabeta.alphabeta_search import AlphaBeta
 from tests.games.merger_chess_texts import ID, board, crowded
 from tests.oracles.merger_chess import FILES, PIECES, SQUARES, Slow
 

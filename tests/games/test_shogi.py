@@ -14,9 +14,9 @@ import shogi
 
 import parlour
 from parlour.games.shogi.board import NAMES
-from parlour.search.alphabeta import WIN
-from parlour.search.alphabeta_search import AlphaBeta
-from parlour.search.mcts_search import MCTS
+from parlour.search.alphabeta.alphabeta_compiled import WIN
+from parlour.search.alphabeta.alphabeta_search import AlphaBeta
+from parlour.search.mcts.mcts_search import MCTS
 from tests.conftest import share
 
 START = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1"

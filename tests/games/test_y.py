@@ -18,7 +18,7 @@ import parlour
 from parlour.kernel import protocol
 from parlour.kernel.layout import OVER, new_compiled, new_plain, to_compiled
 from parlour.kernel.loader import CompiledInstance, PlainInstance, Source
-from parlour.search.solve_search import winning_moves
+from parlour.search.exhaustive.solve_search import winning_moves
 from tests.conftest import at_length
 
 RULES = "parlour.games.y_and_hex.rules"

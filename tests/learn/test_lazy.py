@@ -17,9 +17,9 @@ from parlour.learn.lazy import rough, values
 from parlour.learn.patterns import patterns
 from parlour.learn.playing import Arena
 from parlour.learn.train import Plan, Run
-from parlour.search.alphabeta import WIN
-from parlour.search.alphabeta_search import AlphaBeta, Result, searcher
-from parlour.search.pattern_model import LARGEST, Model, learnt_model
+from parlour.search.alphabeta.alphabeta_compiled import WIN
+from parlour.search.alphabeta.alphabeta_search import AlphaBeta, Result, searcher
+from parlour.search.evaluation.ntuple_model import LARGEST, Model, learnt_model
 
 
 @pytest.fixture(scope="module")
@@ -73,7 +73,7 @@ def test_values_are_those_of_the_search(name: str, units: int) -> None:
         unit_out=rng.integers(-3000, 3000, empty.unit_out.shape).astype(np.int16),
     )
     records, data = positions(game, 60)
-    static = game.plain.algorithm("parlour.search.alphabeta").static
+    static = game.plain.algorithm("parlour.search.alphabeta.alphabeta_compiled").static
     w = searcher(game, model, compiled=False)
     found = [static(w, s, s.turn, -WIN, WIN) for s in records]
     assert values(rules, model, data, np.arange(60)).tolist() == found

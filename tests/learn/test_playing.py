@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from parlour.learn.playing import Arena
-from parlour.search.interrupting import interruptible
+from parlour.search.interrupts import interruptible
 
 
 def test_games_are_played_aside_from_the_thread_that_hears_ctrl_c() -> None:

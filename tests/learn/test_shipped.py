@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import parlour
-from parlour.search.pattern_model import Model, learnt_model, weights_path
+from parlour.search.evaluation.ntuple_model import Model, learnt_model, weights_path
 
 MOST_BYTES, MOST_ALTOGETHER = 1_500_000, 20_000_000
 LEARNT = [name for name in parlour.games() if weights_path(parlour.game(name)).is_file()]

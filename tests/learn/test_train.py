@@ -24,10 +24,10 @@ from parlour.learn.patterns import patterns, symmetries
 from parlour.learn.playing import Arena, Openings, Rows
 from parlour.learn.report import outcome, write_report
 from parlour.learn.train import Batch, Plan, Run, play_batch, speed_ratio
-from parlour.search import pattern_model
-from parlour.search.alphabeta import UNPROVEN, WIN
-from parlour.search.alphabeta_search import AlphaBeta, searcher
-from parlour.search.pattern_model import Model, code_count, put_model
+from parlour.search.alphabeta.alphabeta_compiled import UNPROVEN, WIN
+from parlour.search.alphabeta.alphabeta_search import AlphaBeta, searcher
+from parlour.search.evaluation import ntuple_model as pattern_model
+from parlour.search.evaluation.ntuple_model import Model, code_count, put_model
 from tests.conftest import at_length
 
 BREAKTHROUGH = str(Path(__file__).parent / "breakthrough.py")
@@ -86,7 +86,7 @@ def test_what_is_brought_up_to_date_is_what_is_computed_anew(name: str) -> None:
     """Positions in any order, of both seats: the values are those of a searcher that saw nothing before."""
     game = parlour.game(name)
     rules, model, rng = game.plain.rules, any_model(game.plain.rules, 1), random.Random(1)
-    static = game.plain.algorithm("parlour.search.alphabeta").static
+    static = game.plain.algorithm("parlour.search.alphabeta.alphabeta_compiled").static
     kept, fresh = (searcher(game, model, compiled=False) for _ in range(2))
     for _ in range(2):
         state = game.start()
@@ -107,7 +107,7 @@ def test_with_chance_or_grades_values_are_parts_of_a_win() -> None:
     game = parlour.game("twindraughts")
     model = any_model(game.plain.rules, 3)
     w = searcher(game, model, compiled=False)
-    expectation = game.plain.algorithm("parlour.search.alphabeta").expectation
+    expectation = game.plain.algorithm("parlour.search.alphabeta.alphabeta_compiled").expectation
     leads = range(-2000, 2001, 25)
     found = [expectation(w, lead) for lead in leads]
     assert found == sorted(found)
@@ -232,7 +232,7 @@ def test_weights_of_large_values_are_not_cut_off(game: parlour.Game) -> None:
     small, large = (model_of(rules, weights, scale) for scale in (100.0, 2e4))
     assert small.grain == 1 < large.grain
     assert large.digest != replace(large, grain=1).digest
-    static = game.plain.algorithm("parlour.search.alphabeta").static
+    static = game.plain.algorithm("parlour.search.alphabeta.alphabeta_compiled").static
     one, other = (searcher(game, model, compiled=False) for model in (small, large))
     state, rng = game.start(), random.Random(3)
     for _ in range(20):

@@ -15,9 +15,9 @@ from parlour.errors import BadRules
 from parlour.learn.fit import Data, Fitted, blank, fit
 from parlour.learn.patterns import patterns
 from parlour.learn.train import Plan, Run
-from parlour.search.alphabeta import WIN
-from parlour.search.alphabeta_search import AlphaBeta, searcher
-from parlour.search.pattern_model import Model, code_count
+from parlour.search.alphabeta.alphabeta_compiled import WIN
+from parlour.search.alphabeta.alphabeta_search import AlphaBeta, searcher
+from parlour.search.evaluation.ntuple_model import Model, code_count
 
 BREAKTHROUGH = str(Path(__file__).parent / "breakthrough.py")
 
@@ -59,7 +59,7 @@ def written_out(rules: Any, model: Model, state: parlour.State) -> float:
 def test_values_are_those_of_the_formula(name: str) -> None:
     game = parlour.game(name)
     rules, model, rng = game.plain.rules, any_network(game.plain.rules, 7, 4), random.Random(2)
-    static = game.plain.algorithm("parlour.search.alphabeta").static
+    static = game.plain.algorithm("parlour.search.alphabeta.alphabeta_compiled").static
     w, state = searcher(game, model, compiled=False), game.start()
     values = set()
     while state.turn is not None and len(state.history) < 40:

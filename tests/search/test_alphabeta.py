@@ -12,9 +12,9 @@ import parlour
 from parlour.errors import BadPlayer
 from parlour.kernel.fast import copy
 from parlour.kernel.layout import CHANCE, OVER, new_plain
-from parlour.search.alphabeta import QUIET, WIN
-from parlour.search.alphabeta_search import AlphaBeta
-from parlour.search.work import LINE, words
+from parlour.search.alphabeta.alphabeta_compiled import QUIET, WIN
+from parlour.search.alphabeta.alphabeta_search import AlphaBeta
+from parlour.search.workspace import LINE, words
 from tests.conftest import at_length
 
 HERE = Path(__file__).parent

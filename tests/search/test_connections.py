@@ -9,7 +9,7 @@ import pytest
 
 import parlour
 from parlour.errors import BadPlayer
-from parlour.search.connections_search import Connections
+from parlour.search.connection.virtual_connection_search import Connections
 
 GAMES = ["hex:size=4,pie=no", "hex:size=5,pie=no", "y:size=4,pie=no", "y:size=5,pie=no"]
 

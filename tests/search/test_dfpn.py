@@ -11,13 +11,13 @@ import pytest
 import parlour
 from parlour.errors import BadPlayer
 from parlour.kernel.layout import new_plain
-from parlour.search import dfpn
-from parlour.search.dfpn_search import Solution, solve
-from parlour.search.endgame import board_record, forget_tables
-from parlour.search.endgame_building import build
-from parlour.search.proof import BadProof, Goal, check
-from parlour.search.provers import PLIES, Prover
-from parlour.search.solve_search import winning_moves
+from parlour.search.endgame.endgame_builder import build
+from parlour.search.endgame.endgame_table import board_record, forget_tables
+from parlour.search.exhaustive.solve_search import winning_moves
+from parlour.search.proof import dfpn_compiled as dfpn
+from parlour.search.proof.dfpn_search import Solution, solve
+from parlour.search.proof.proof_checker import BadProof, Goal, check
+from parlour.search.proof.provers import PLIES, Prover
 from parlour.table.state import State
 
 
@@ -125,7 +125,7 @@ def test_endgame_tables_agree(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setenv("PARLOUR_DATA", str(tmp_path))
     game, rng = parlour.game("english-draughts"), random.Random(9)
     tables = build(game, 3)
-    ranks = game.plain.algorithm("parlour.search.endgame_ranks")
+    ranks = game.plain.algorithm("parlour.search.endgame.endgame_indexing")
     board = board_record(game.plain.rules, False)
     scores = {"win": 1, "draw": Fraction(1, 2), "loss": 0}
     known = 0

@@ -12,17 +12,17 @@ from hypothesis import strategies as st
 
 import parlour
 from parlour.kernel.layout import OVER, Record, new_plain
-from parlour.search.dfpn_search import solve
-from parlour.search.proof import BadProof, Goal
-from parlour.search.proof_joining import beside, check_joining, covering, may_cede
-from parlour.search.provers import JoiningProver
+from parlour.search.proof.dfpn_search import solve
+from parlour.search.proof.proof_checker import BadProof, Goal
+from parlour.search.proof.proof_checker_connection import beside, check_joining, covering, may_cede
+from parlour.search.proof.provers import JoiningProver
 from parlour.table.state import State
 from tests.conftest import at_length
 
 FEW = 1 << 12  # entries
 
 
-def solved(state: State, **options: bool) -> parlour.search.dfpn_search.Solution:
+def solved(state: State, **options: bool) -> parlour.search.proof.dfpn_search.Solution:
     """The solution by the plain rules; its proof holds."""
     found = solve(state, nodes=300_000, entries=FEW, compiled=False, **options)
     assert [proof.check(state).positions > 0 for proof in found.proofs] == [True]

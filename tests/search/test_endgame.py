@@ -13,8 +13,9 @@ import pytest
 
 import parlour
 from parlour.kernel.layout import new_plain
-from parlour.search.alphabeta_search import AlphaBeta
-from parlour.search.endgame import (
+from parlour.search.alphabeta.alphabeta_search import AlphaBeta
+from parlour.search.endgame.endgame_builder import build, materials
+from parlour.search.endgame.endgame_table import (
     BadTables,
     Tables,
     Value,
@@ -25,7 +26,6 @@ from parlour.search.endgame import (
     piece_count,
     tables_folder,
 )
-from parlour.search.endgame_building import build, materials
 from parlour.table.state import State
 from tests.conftest import at_length
 
@@ -49,7 +49,7 @@ def built(name: str, pieces: int) -> Tables:
 def positions(tables: Tables, count: int, seed: int) -> list[State]:
     """Running positions drawn at random among all that the tables have."""
     rules, rng = tables.game.plain.rules, random.Random(seed)
-    ranks = tables.game.plain.algorithm("parlour.search.endgame_ranks")
+    ranks = tables.game.plain.algorithm("parlour.search.endgame.endgame_indexing")
     board = board_record(rules, False)
     found: list[State] = []
     while len(found) < count:
@@ -78,7 +78,7 @@ def test_as_many_boards_of_three_pieces_as_are_known() -> None:
 
 def boards(game: parlour.Game, pieces: int) -> int:
     """How many boards of so many pieces have a number; each is met once, and its number is found again."""
-    rules, ranks = game.plain.rules, game.plain.algorithm("parlour.search.endgame_ranks")
+    rules, ranks = game.plain.rules, game.plain.algorithm("parlour.search.endgame.endgame_indexing")
     t = board_record(rules, False)
     row, n = [0] * rules.CODED_CELLS, 0
     for material in materials(rules, pieces):
@@ -92,7 +92,7 @@ def boards(game: parlour.Game, pieces: int) -> int:
 
 def test_boards_of_all_kings_waste_no_number() -> None:
     game = parlour.game("english-draughts")
-    ranks = game.plain.algorithm("parlour.search.endgame_ranks")
+    ranks = game.plain.algorithm("parlour.search.endgame.endgame_indexing")
     kings = 2 << 3 | 2 << 9
     assert ranks.size(board_record(game.plain.rules, False), kings) == comb(32, 2) * comb(30, 2)
 

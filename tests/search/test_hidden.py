@@ -9,10 +9,10 @@ import pytest
 
 import parlour
 from parlour.errors import BadPlayer
-from parlour.search.alphabeta_search import AlphaBeta
-from parlour.search.determinized_search import Determinized
-from parlour.search.ismcts_search import ISMCTS, Result
-from parlour.search.mcts_search import MCTS
+from parlour.search.alphabeta.alphabeta_search import AlphaBeta
+from parlour.search.mcts.determinized_search import Determinized
+from parlour.search.mcts.ismcts_search import ISMCTS, Result
+from parlour.search.mcts.mcts_search import MCTS
 from tests.conftest import at_length
 from tests.search.toys import toy
 

@@ -9,17 +9,20 @@ from typing import Any
 
 import pytest
 
-from parlour.search.interrupting import interruptible
+from parlour.search.interrupts import interruptible
 from tests.conftest import at_length
 
 BEGIN = """
 import os, signal, threading, time
 import parlour
-from parlour.search import alphabeta_search, leaves_search, mcts_search, playout_search, solve_search
+from parlour.search.alphabeta import alphabeta_search
+from parlour.search.exhaustive import perft_search, solve_search
+from parlour.search.mcts import mcts_search
+from parlour.search.random import playout_search
 game = parlour.game("hex:size=9,pie=no")
 """
 LONG = {  # what gets ready (it is compiled), and what would then take for ever
-    "perft": ("leaves_search.perft({}, 2)", "leaves_search.perft({}, 12)"),
+    "perft": ("perft_search.perft({}, 2)", "perft_search.perft({}, 12)"),
     "playouts": ("playout_search.playouts({}, 2)", "playout_search.playouts({}, 10**9)"),
     "mcts": (
         "mcts_search.MCTS(game).search({}, simulations=2)",

@@ -9,8 +9,8 @@ import pytest
 
 import parlour
 from parlour.errors import BadPlayer
-from parlour.search import mcts_search
-from parlour.search.mcts_search import MCTS, Result
+from parlour.search.mcts import mcts_search
+from parlour.search.mcts.mcts_search import MCTS, Result
 from tests.conftest import at_length
 from tests.search.toys import toy
 

@@ -12,12 +12,12 @@ import parlour
 from parlour.errors import BadPlayer
 from parlour.kernel.layout import new_plain
 from parlour.players import player
-from parlour.search.connections_search import Connections
-from parlour.search.joining import NONE
-from parlour.search.joining_search import dead_cells, edge_codes
-from parlour.search.rave_joining import PATIENT
-from parlour.search.rave_search import RAVE
-from parlour.search.solve_search import winning_moves
+from parlour.search.connection.connection_board import NONE
+from parlour.search.connection.connection_board_tables import dead_cells, edge_codes
+from parlour.search.connection.virtual_connection_search import Connections
+from parlour.search.exhaustive.solve_search import winning_moves
+from parlour.search.mcts.rave_connection import PATIENT
+from parlour.search.mcts.rave_search import RAVE
 from tests.conftest import hours
 from tests.one_file import write_game
 
@@ -134,7 +134,10 @@ def test_playouts_keep_bridges() -> None:
     state = played("hex:size=5,pie=no", "c3", "a5", "d1", "c2")  # between c3 and d1: d2 is left
     search = RAVE(state.game, edges=100, compiled=False)
     search.search(state, simulations=1)
-    w, algorithm = search._trees[0].w, state.game.plain.algorithm("parlour.search.joining")
+    w, algorithm = (
+        search._trees[0].w,
+        state.game.plain.algorithm("parlour.search.connection.connection_board"),
+    )
     cell = state.game.plain.rules.BOARD.index
     algorithm.back_to_root(w)
     assert algorithm.saving(w, 0, cell["c2"]) == cell["d2"]

@@ -6,7 +6,7 @@ import pytest
 
 import parlour
 from parlour.kernel.layout import new_plain
-from parlour.search.solve_search import winning_moves
+from parlour.search.exhaustive.solve_search import winning_moves
 
 
 def winners(state: parlour.State) -> list[str]:
@@ -38,7 +38,7 @@ def test_plain_and_compiled_solve_alike() -> None:
     moves = [[0] * rules.MAX_MOVES for _ in range(depth)]
     rules.start(states[0])
     out = [0] * rules.MAX_MOVES
-    solve = game.plain.algorithm("parlour.search.solve")
+    solve = game.plain.algorithm("parlour.search.exhaustive.solve_compiled")
     found = solve.winning(states, moves, 1.0, [0] * (1 << 12), out, [0])
     assert out[:found] == compiled
 

@@ -7,7 +7,13 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
 from parlour.cli.console import chosen_game, console
-from parlour.search.endgame import Tables, endgame_tables, material_text, piece_count, tables_folder
+from parlour.search.endgame.endgame_table import (
+    Tables,
+    endgame_tables,
+    material_text,
+    piece_count,
+    tables_folder,
+)
 from parlour.table.game import Game
 
 
@@ -25,7 +31,7 @@ def tables(name: str, options: list[str], pieces: int | None) -> None:
 
 
 def _built(out: Console, game: Game, pieces: int) -> Tables:
-    from parlour.search.endgame_building import build
+    from parlour.search.endgame.endgame_builder import build
 
     columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
     with Progress(*columns, console=out, transient=True, disable=not out.is_terminal) as progress:

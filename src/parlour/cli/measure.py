@@ -16,8 +16,8 @@ from parlour.cli.console import chosen_game, chosen_state, console
 from parlour.errors import BadPlayer, ParlourError
 from parlour.search import divide as divide_search
 from parlour.search import playouts as playout_search
-from parlour.search.alphabeta_search import AlphaBeta
-from parlour.search.mcts_search import MCTS
+from parlour.search.alphabeta.alphabeta_search import AlphaBeta
+from parlour.search.mcts.mcts_search import MCTS
 from parlour.table.game import Game
 from parlour.table.state import State
 

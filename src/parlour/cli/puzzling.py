@@ -13,7 +13,7 @@ from parlour.cli.lines import lines_for
 from parlour.errors import BadRecord
 from parlour.puzzles import Puzzle, make, puzzle_of_the_day, puzzles, puzzles_in
 from parlour.records.writing import written_file
-from parlour.search.endgame import BadTables, endgame_tables
+from parlour.search.endgame.endgame_table import BadTables, endgame_tables
 from parlour.table.catalogue import game as find_game
 
 COMMANDS = {"moves": "what is legal", "skip": "go on with the next puzzle", "quit": "enough"}

@@ -9,8 +9,8 @@ from rich.console import Console
 from rich.text import Text
 
 from parlour.cli.console import chosen_game, chosen_state, console
-from parlour.search.dfpn_search import Proof, Solution
-from parlour.search.dfpn_search import solve as solve_state
+from parlour.search.proof.dfpn_search import Proof, Solution
+from parlour.search.proof.dfpn_search import solve as solve_state
 from parlour.table.state import State
 
 SHOWN = 40  # plies of a line

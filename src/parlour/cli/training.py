@@ -15,7 +15,7 @@ from parlour.errors import BadOption
 from parlour.kernel.spec import parse_options
 from parlour.learn.report import write_report
 from parlour.learn.train import Plan, Run
-from parlour.search.pattern_model import weights_path
+from parlour.search.evaluation.ntuple_model import weights_path
 
 
 def train(

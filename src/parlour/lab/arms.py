@@ -11,6 +11,7 @@ from __future__ import annotations
 from functools import cache
 from hashlib import sha256
 from importlib import resources
+from pathlib import Path
 
 from parlour.kernel.fast import mix
 from parlour.lab.experiment import Budget, Experiment, Variant
@@ -49,8 +50,9 @@ def arm_key(experiment: Experiment, variant: Variant, budget: Budget) -> str:
 def search_digest(game: Game) -> str:
     """A digest of the sources of the searches and players, and of a game that has players of its own."""
     packages = [*SEARCHES, *([game.spec.package] if own_players(game) is not NONE else [])]
-    files = [file for package in packages for file in resources.files(package).iterdir()]
-    texts = sorted((f.name, f.read_text(encoding="utf-8")) for f in files if f.name.endswith(".py"))
+    folders = [Path(str(resources.files(package))) for package in packages]
+    files = [file for folder in folders for file in folder.rglob("*.py")]
+    texts = sorted((f.name, f.read_text(encoding="utf-8")) for f in files)
     return sha256(repr(texts).encode()).hexdigest()
 
 

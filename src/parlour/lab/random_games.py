@@ -11,7 +11,7 @@ from typing import Any
 from parlour.kernel.fast import below, copy, mix
 from parlour.kernel.layout import CHANCE, MANY, OVER, Moves, Record
 from parlour.kernel.protocol import R
-from parlour.search.playout import count_move, limit_reached
+from parlour.search.random.playout_compiled import count_move, limit_reached
 
 __compiled__ = True
 

@@ -14,8 +14,8 @@ from parlour.kernel.fast import copy
 from parlour.kernel.layout import MANY, new_plain, to_plain
 from parlour.lab.batch import Batch, Ending, Telling, narrowest
 from parlour.lab.random_games import BUCKETS, BY_RULES, ENDS, MORE, REPEATED
-from parlour.search.setup import instance, moves_left
-from parlour.search.work import REACH, Layout, put, work_record
+from parlour.search.game_instance import instance, moves_left
+from parlour.search.workspace import REACH, Layout, put, work_record
 from parlour.table.endings import LARGEST_DENOMINATOR
 from parlour.table.state import State
 

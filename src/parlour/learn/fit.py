@@ -19,9 +19,9 @@ import numpy.typing as npt
 from parlour.learn.patterns import Patterns, fold_singles, symmetries
 from parlour.learn.playing import Rows
 from parlour.learn.selfplay import WHOLE
-from parlour.search.network import FULL, ONE
-from parlour.search.pattern_model import Model, code_count
-from parlour.search.pattern_tables import FINE, HAND_FINE
+from parlour.search.evaluation.network_compiled import FULL, ONE
+from parlour.search.evaluation.ntuple_compiled import FINE, HAND_FINE
+from parlour.search.evaluation.ntuple_model import Model, code_count
 
 Floats = npt.NDArray[np.float64]
 

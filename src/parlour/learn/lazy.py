@@ -12,9 +12,9 @@ import numpy as np
 import numpy.typing as npt
 
 from parlour.learn.fit import Data
-from parlour.search.network import FULL, ONE, UNIT_BITS
-from parlour.search.pattern_model import Model
-from parlour.search.pattern_tables import FINE, HAND_FINE
+from parlour.search.evaluation.network_compiled import FULL, ONE, UNIT_BITS
+from parlour.search.evaluation.ntuple_compiled import FINE, HAND_FINE
+from parlour.search.evaluation.ntuple_model import Model
 
 Ints = npt.NDArray[np.integer[Any]]
 

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from parlour.search.pattern_model import code_count
+from parlour.search.evaluation.ntuple_model import code_count
 
 Cells = tuple[int, ...]
 Ints = npt.NDArray[np.int64]

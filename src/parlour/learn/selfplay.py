@@ -14,7 +14,7 @@ import numpy as np
 from parlour.kernel.fast import below, copy
 from parlour.kernel.layout import CHANCE, OVER
 from parlour.kernel.protocol import R
-from parlour.search.alphabeta import PROVEN, SEEN, begin, deepen
+from parlour.search.alphabeta.alphabeta_compiled import PROVEN, SEEN, begin, deepen
 
 NO_ROWS = np.zeros(
     (0, 2), dtype=np.int64

@@ -26,14 +26,14 @@ from parlour.learn.lazy import rough
 from parlour.learn.patterns import ENTRIES, patterns
 from parlour.learn.playing import Arena, Openings, Rows
 from parlour.players.scores import findable
-from parlour.search.pattern_model import (
+from parlour.search.evaluation.ntuple_model import (
     Ints,
     Model,
     learnt_model,
     parameters_text,
     weights_path,
 )
-from parlour.search.work import given
+from parlour.search.workspace import given
 from parlour.table import catalogue
 from parlour.table.game import Game
 

@@ -8,9 +8,9 @@ from typing import ClassVar
 from parlour.errors import BadPlayer
 from parlour.players.player import Advice, Player, Progress
 from parlour.players.searchers import TREE, TreePlayer
-from parlour.search.determinized_search import Determinized
-from parlour.search.ismcts_search import ISMCTS
-from parlour.search.mcts_search import MCTS
+from parlour.search.mcts.determinized_search import Determinized
+from parlour.search.mcts.ismcts_search import ISMCTS
+from parlour.search.mcts.mcts_search import MCTS
 from parlour.table.game import Game
 from parlour.table.state import State
 

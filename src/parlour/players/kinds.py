@@ -21,9 +21,9 @@ from parlour.players.hidden import DeterminizedPlayer, ISMCTSPlayer
 from parlour.players.levels import level_texts, strongest
 from parlour.players.player import Player, RandomPlayer
 from parlour.players.searchers import AlphaBetaPlayer, MCTSPlayer, RAVEPlayer
-from parlour.search.pattern_model import learnt_model
-from parlour.search.rave_search import has_rave
-from parlour.search.setup import refuse_hidden
+from parlour.search.evaluation.ntuple_model import learnt_model
+from parlour.search.game_instance import refuse_hidden
+from parlour.search.mcts.rave_search import has_rave
 from parlour.table.conduct import least_binding
 from parlour.table.game import Game
 from parlour.table.state import State

@@ -8,7 +8,7 @@ the same on every machine. A little noise keeps the games of strong bots from be
 from __future__ import annotations
 
 from parlour.kernel.spec import parse_options
-from parlour.search.pattern_model import learnt_model
+from parlour.search.evaluation.ntuple_model import learnt_model
 from parlour.table.game import Game
 
 LEVELS = 10

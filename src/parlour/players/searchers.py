@@ -14,15 +14,15 @@ from parlour.errors import BadPlayer
 from parlour.players.beside import compiler
 from parlour.players.chance import fitted, playout_odds, scale
 from parlour.players.player import Advice, Player, Progress
-from parlour.search.alphabeta import UNPROVEN, WIN
-from parlour.search.alphabeta_search import AlphaBeta
-from parlour.search.alphabeta_search import Result as AlphaBetaResult
-from parlour.search.endgame import endgame_tables
-from parlour.search.mcts_search import MCTS
-from parlour.search.mcts_search import Result as MCTSResult
-from parlour.search.rave_search import RAVE
-from parlour.search.scale import SCALE
-from parlour.search.work import given
+from parlour.search.alphabeta.alphabeta_compiled import UNPROVEN, WIN
+from parlour.search.alphabeta.alphabeta_search import AlphaBeta
+from parlour.search.alphabeta.alphabeta_search import Result as AlphaBetaResult
+from parlour.search.endgame.endgame_table import endgame_tables
+from parlour.search.evaluation.scale import SCALE
+from parlour.search.mcts.mcts_search import MCTS
+from parlour.search.mcts.mcts_search import Result as MCTSResult
+from parlour.search.mcts.rave_search import RAVE
+from parlour.search.workspace import given
 from parlour.table.game import Game
 from parlour.table.state import State
 

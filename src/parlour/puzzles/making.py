@@ -32,9 +32,9 @@ from parlour.puzzles.book import (
 from parlour.puzzles.own import own_problems
 from parlour.puzzles.proof import Proof, Prover, only_move, plies_looked_at
 from parlour.records import Node, Tree
-from parlour.search.endgame import Tables
-from parlour.search.setup import refuse_hidden
-from parlour.search.work import given
+from parlour.search.endgame.endgame_table import Tables
+from parlour.search.game_instance import refuse_hidden
+from parlour.search.workspace import given
 from parlour.table.game import Game
 from parlour.table.state import State
 

@@ -8,9 +8,9 @@ from functools import cached_property
 from parlour.puzzles.book import SAVE, WIN, Puzzle
 from parlour.puzzles.own import own_problems
 from parlour.records import Node
-from parlour.search.alphabeta import PROVEN
-from parlour.search.alphabeta import WIN as BEST
-from parlour.search.alphabeta_search import AlphaBeta
+from parlour.search.alphabeta.alphabeta_compiled import PROVEN
+from parlour.search.alphabeta.alphabeta_compiled import WIN as BEST
+from parlour.search.alphabeta.alphabeta_search import AlphaBeta
 from parlour.table.game import Game
 from parlour.table.state import State
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-from parlour.search.work import REACH
+from parlour.search.workspace import REACH
 
 Progress = Callable[[float], None]  # called now and then with the part of the work done, 0 to 1
 

@@ -12,8 +12,8 @@ import numpy as np
 
 from parlour.games.revolver.hands import LENGTH
 from parlour.kernel.layout import Record
-from parlour.search.setup import instance, is_made
-from parlour.search.work import Layout, put, take_over, work_record
+from parlour.search.game_instance import instance, is_made
+from parlour.search.workspace import Layout, put, take_over, work_record
 from parlour.table.game import Game
 
 JUDGEMENT = "parlour.games.revolver.judgement"

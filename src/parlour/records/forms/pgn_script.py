@@ -39,8 +39,8 @@ from parlour.records.forms.san_script import (
 )
 from parlour.records.notes import Notes
 from parlour.records.tree import Tree
-from parlour.search.setup import instance
-from parlour.search.work import words, work_record
+from parlour.search.game_instance import instance
+from parlour.search.workspace import words, work_record
 from parlour.table.catalogue import game as find_game
 from parlour.table.game import Game
 from parlour.table.outcome import Outcome, even_shares, winner_takes_all

@@ -1,0 +1,1 @@
+"""Exhaustive enumeration: perft, and solving small games completely."""

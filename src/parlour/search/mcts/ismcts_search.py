@@ -1,0 +1,200 @@
+"""Search where information is hidden: information-set MCTS, with budgets and what was found in texts.
+
+    ISMCTS(game).search(state, seconds=0.5).move
+
+What the seat to move may not know is drawn anew for every simulation: the real state is never searched.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from parlour.errors import BadPlayer
+from parlour.kernel.fast import mix
+from parlour.kernel.layout import CHANCE, Record, room_for_moves
+from parlour.search.budget import Progress, run_until
+from parlour.search.evaluation.scale import SCALE
+from parlour.search.game_instance import instance, moves_left
+from parlour.search.mcts.ismcts_compiled import DEEPEST, ROOT
+from parlour.search.workspace import REACH, Layout, given, put, work_record, work_row
+from parlour.table.game import Game
+from parlour.table.state import State
+
+ALGORITHM = "parlour.search.mcts.ismcts_compiled"
+ENTRIES = 1 << 19  # 48 bytes each
+EXPLORATION = 0.5
+URGENCY = 1.0
+
+ENTRY: Layout = [
+    *((name, np.int64) for name in ("key", "code")),
+    ("total", np.float64),
+    *((name, np.int32) for name in ("age", "visits", "available", "next", "first", "count")),
+]
+
+
+@dataclass(frozen=True)
+class Weighed:
+    """What was found of a move: how much speaks for it, and the score that the mover may expect.
+
+    `votes` are simulations of ISMCTS, or shares of determinized searches that chose the move.
+    """
+
+    move: str
+    votes: float
+    value: float
+
+
+@dataclass(frozen=True)
+class Result:
+    """What a search found, in the view of the seat to move: the best move, what it may expect.
+
+    `moves` has what is known of each move that was tried, the best first; `runs` are the simulations,
+    or the states that were drawn and searched.
+    """
+
+    moves: tuple[Weighed, ...]
+    runs: int
+    seconds: float
+
+    @property
+    def move(self) -> str:
+        """The best move."""
+        return self.moves[0].move
+
+    @property
+    def value(self) -> float:
+        """The score that the seat to move may expect from it."""
+        return self.moves[0].value
+
+
+class ISMCTS:
+    """A searcher for one game, hidden information or not.
+
+    `exploration` is the constant of UCB, in parts of the highest score; `urgency` is how eagerly moves
+    not yet tried are tried: 1 stands for one visit. `cut` is the number of plies after which a playout
+    ends with the game's evaluation, None for never; an evaluation of `scale` counts as half way
+    between even and won. `entries` bounds the tree (rounded up to a power of two). `compiled=False`
+    runs the same in plain Python, for tests. Repetition is not looked at.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        *,
+        exploration: float = EXPLORATION,
+        urgency: float = URGENCY,
+        cut: int | None = None,
+        scale: int = SCALE,
+        entries: int = ENTRIES,
+        seed: int = 0,
+        compiled: bool = True,
+    ) -> None:
+        self.game = game
+        self._rules = game.plain.rules
+        self._algorithm = instance(game, compiled).algorithm(ALGORITHM)
+        self._seeds = random.Random(seed)
+        self._table: Any = work_row(ENTRY, 1 << (entries - 1).bit_length(), compiled)
+        self._compiled = compiled
+        w = self._work = work_record(layout(self._rules), compiled)
+        w.exploration = exploration * self._rules.HIGHEST
+        w.urgency, w.scale = urgency, scale
+        w.cut = REACH if cut is None else cut
+        w.viewed = int(given(self._rules.view_key))
+        w.together = int(not game.spec.alternating)
+
+    def search(
+        self,
+        state: State,
+        *,
+        simulations: int | None = None,
+        seconds: float | None = None,
+        progress: Progress | None = None,
+    ) -> Result:
+        """The best move found within the budgets that are given (at least one must be).
+
+        The same seeds and numbers of simulations give the same result. Raises BadPlayer without a
+        budget, and ValueError if no seat is to move.
+        """
+        if simulations is None and seconds is None:
+            raise BadPlayer("a tree search needs a budget: simulations or seconds")
+        if state.turn in (None, CHANCE):
+            raise ValueError("no seat is to move")
+        self._prepare(state)
+        begun = time.perf_counter()
+        end = None if seconds is None else begun + seconds
+        done = run_until(self._run, simulations, end, progress)
+        return Result(self._moves(state), done, time.perf_counter() - begun)
+
+    def _prepare(self, state: State) -> None:
+        """Make `state` the root of an empty tree."""
+        w = self._work
+        put(w.states, 0, state.record, self._rules.STATE.names)
+        w.observer = state.turn
+        left = moves_left(state)
+        for seat, n in enumerate(left):
+            w.left[0][seat] = n
+        w.quick = int(min(left) >= self._rules.LONGEST and w.cut == REACH)
+        w.rng[0] = self._seeds.getrandbits(63)
+        w.age += 1
+        w.used = 0
+        self._run(0)  # compiles it
+
+    def _run(self, simulations: int) -> int:
+        self._algorithm.simulate(self._work, self._table, simulations)
+        return simulations
+
+    def _moves(self, state: State) -> tuple[Weighed, ...]:
+        """What is known of the moves tried at the root, the best first: by visits, then by value."""
+        found = [self._weighed(state.record, at) for at in self._tried(state.record.turn)]
+        if not found:
+            found = [Weighed(self._any_move(state), 0, 0.0)]
+        return tuple(sorted(found, key=lambda m: (-m.votes, -m.value, m.move)))
+
+    def _any_move(self, state: State) -> str:
+        code = self._rules.random_move(
+            state.record, [0] * room_for_moves(self._rules, state.record), [0]
+        )
+        text: str = self.game.notation.move_text(state.record, code)
+        return text
+
+    def _weighed(self, root: Record, at: int) -> Weighed:
+        visits = int(self._field(at, "visits"))
+        text = self.game.notation.move_text(root, int(self._field(at, "code")))
+        return Weighed(text, visits, float(self._field(at, "total")) / visits)
+
+    def _tried(self, turn: int) -> list[int]:
+        """The places of the root's edges."""
+        root = self._algorithm.place_of(self._work, self._table, mix(ROOT, turn))
+        found = []
+        if self._field(root, "age") == self._work.age:
+            following = int(self._field(root, "first"))
+            while following > 0:
+                found.append(following - 1)
+                following = int(self._field(following - 1, "next"))
+        return found
+
+    def _field(self, at: int, name: str) -> Any:
+        return self._table[name][at] if self._compiled else getattr(self._table[at], name)
+
+
+def layout(rules: Any) -> Layout:
+    """The fields of the work record of `ismcts`."""
+    word = np.int64
+    flags = ("observer", "viewed", "quick", "together", "cut", "age", "used", "inside", "depth")
+    return [
+        *((name, word) for name in flags),
+        *((name, np.float64) for name in ("exploration", "urgency", "scale")),
+        ("states", rules.STATE, (2,)),
+        ("moves", word, (rules.MAX_MOVES,)),
+        ("rng", word, (1,)),
+        ("left", word, (2, rules.SEATS)),
+        ("nodes", word, (DEEPEST,)),
+        ("edges", word, (DEEPEST,)),
+        ("turns", word, (DEEPEST,)),
+        ("scores", np.float64, (rules.SEATS,)),
+    ]
