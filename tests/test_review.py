@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import parlour
 from parlour.cli.app import app
-from parlour.cli.reviewing import graph
+from parlour.cli.records.review_command import graph
 from parlour.errors import BadRecord
 from parlour.players import Advice, Player, player
 from parlour.players.chance import chance_of_evaluation, evaluation_text

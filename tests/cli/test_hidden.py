@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from parlour.cli.lines import TerminalLines
-from parlour.cli.secrecy import WIPE, Curtain
+from parlour.cli.session.line_input import TerminalLines
+from parlour.cli.session.secrecy import WIPE, Curtain
 from parlour.records import first
 from tests.cli.test_play import Play, bots, data, play  # noqa: F401 (fixtures)
 from tests.search.toys import toy
@@ -91,7 +91,9 @@ def test_what_is_ready_is_taken_whole(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     ready = {"middle": ["4"], "halves": ["4", "2"]}
-    monkeypatch.setattr("parlour.cli.commands.suggestions", lambda state, seed: ready)
+    monkeypatch.setattr(
+        "parlour.cli.session.session_commands.suggestions", lambda state, seed: ready
+    )
     out = play([GUESS, "--people"], "", "hide3", "", "", "take", "take halves", "position", "quit")
     assert "there are middle, halves" in out
     assert "toy-guess ? 4-,2+" in out

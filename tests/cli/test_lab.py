@@ -104,7 +104,7 @@ def test_who_stops_a_run_is_told_what_is_kept(file: str, monkeypatch: pytest.Mon
         raise KeyboardInterrupt
 
     lab("run", file, "--workers", "1")
-    monkeypatch.setattr("parlour.cli.lab.run_experiment", stop)
+    monkeypatch.setattr("parlour.cli.laboratory.lab_commands.run_experiment", stop)
     result = CliRunner().invoke(app, ["lab", "run", file, "--workers", "1"])
     assert "Stopped. 34 games are kept; the same command goes on from there." in result.output
     assert result.exit_code == 130
@@ -119,7 +119,7 @@ def test_a_folder_is_costed_played_in_parts_and_merged(
     (folder / "one.toml").write_text(FILE)
     (folder / "two.toml").write_text(FILE)
     assert "In all" in lab("cost", str(folder)).output
-    monkeypatch.setattr("parlour.cli.lab.strongest", lambda *_: 0.03)
+    monkeypatch.setattr("parlour.cli.laboratory.lab_commands.strongest", lambda *_: 0.03)
     told = CliRunner().invoke(app, ["lab", "cost", file])
     assert told.exit_code == 1
     assert "they are not called strong" in told.output

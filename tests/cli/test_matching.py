@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from parlour.cli.matching import continuations, grouped, spelled
+from parlour.cli.session.move_matching import continuations, grouped, spelled
 
 LEGAL = ["a1-a2", "a1-a3", "a1xb2", "b1-b2", "pass", "swap"]
 

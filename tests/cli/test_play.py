@@ -1,4 +1,4 @@
-"""Playing at the table: what people type, bots, chance, keeping, resuming, ends."""
+"""Play in the terminal: typed moves, bots, chance, saved games, resuming, endings."""
 
 from __future__ import annotations
 
@@ -14,9 +14,10 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from parlour.cli import keeping, main
-from parlour.cli.lines import PlainLines
-from parlour.cli.thinking import Left, aside, figures
+from parlour.cli import main
+from parlour.cli.background_work import Left, aside, figures
+from parlour.cli.session import saved_games
+from parlour.cli.session.line_input import PlainLines
 from parlour.clocks.timing import Timing
 from parlour.players import Advice
 from parlour.players.player import Progress
@@ -51,8 +52,8 @@ def bots(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         asked.append(text)
         return LastMove()
 
-    monkeypatch.setattr("parlour.cli.session.make_bot", make)
-    monkeypatch.setattr("parlour.cli.commands.make_bot", make)
+    monkeypatch.setattr("parlour.cli.session.session.make_bot", make)
+    monkeypatch.setattr("parlour.cli.session.session_commands.make_bot", make)
     return asked
 
 
@@ -334,14 +335,14 @@ def test_who_waits_is_told_of_compiling_while_it_goes_on(monkeypatch: pytest.Mon
 def test_the_kept_game_survives_at_every_moment(play: Play, path: str, data: Path) -> None:
     """What is on disk after each move is a whole record of all moves so far."""
     seen: list[int] = []
-    real = keeping.Keeper.keep
+    real = saved_games.Keeper.keep
 
-    def keep(self: keeping.Keeper, record: Tree) -> None:
+    def keep(self: saved_games.Keeper, record: Tree) -> None:
         real(self, record)
         seen.append(len(first(self.path)[0].moves()))
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(keeping.Keeper, "keep", keep)
+        patch.setattr(saved_games.Keeper, "keep", keep)
         play([path, *SMALL, "--people"], *WIN)
     assert sorted(set(seen)) == [1, 2, 3, 4, 5]
     assert seen == sorted(seen)
@@ -356,7 +357,7 @@ def watch(monkeypatch: pytest.MonkeyPatch) -> list[int]:
         moment[0] += 1000
         return moment[0]
 
-    monkeypatch.setattr("parlour.cli.session.now", now)
+    monkeypatch.setattr("parlour.cli.session.session.now", now)
     return moment
 
 

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 import parlour
-from parlour.cli.soundness import findings
-from parlour.cli.starter import new_game
-from parlour.cli.traps import Traps
+from parlour.cli.design.check_command import findings
+from parlour.cli.design.rules_lint import Traps
+from parlour.cli.design.starter import new_game
 from parlour.errors import BadRules, UnknownGame
 from parlour.lessons import Attempt, lesson
 from tests.one_file import documented_game, write_game

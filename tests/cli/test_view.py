@@ -8,7 +8,7 @@ import pytest
 from rich.console import Console
 
 import parlour
-from parlour.cli.view import table_view
+from parlour.cli.session.game_view import table_view
 from parlour.picture.viewpoint import Viewpoint
 from parlour.table.state import State
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import parlour
-from parlour.cli.inventor import timed
+from parlour.cli.laboratory.ask_commands import timed
 from parlour.lab.experiment import Experiment, parse_experiment
 from parlour.lab.inventor.answers import BAD, GOOD, OPEN, Answer, ask, elo_words
 from parlour.lab.inventor.page import as_json, as_page

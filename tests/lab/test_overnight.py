@@ -18,7 +18,10 @@ from parlour.lab.trace import Trace
 from tests.one_file import write_game
 
 HOURS = 0.002  # seven seconds of play, on a machine that has the time
-ASK = "import sys; from parlour.cli.inventor import ask_game; ask_game(sys.argv[1], [], {}, 1, sys.argv[2])"
+ASK = (
+    "import sys; from parlour.cli.laboratory.ask_commands import ask_game; "
+    "ask_game(sys.argv[1], [], {}, 1, sys.argv[2])"
+)
 
 
 @pytest.mark.long

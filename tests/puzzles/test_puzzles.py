@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import parlour
-from parlour.cli import puzzling
+from parlour.cli.records import puzzle_commands
 from parlour.errors import BadPlayer, BadRecord
 from parlour.lessons import begin
 from parlour.puzzles import (
@@ -140,9 +140,9 @@ def test_the_file_is_written_at_each_puzzle_and_gone_on_after(
             played.append((n, len(puzzles_in(out))))
             yield puzzle_of(games[n], n + 1, "")
 
-    monkeypatch.setattr(puzzling, "make", make)
+    monkeypatch.setattr(puzzle_commands, "make", make)
     for number in (2, 4):
-        puzzling.make_puzzles("hex", [], number, 0, "3,4", str(out))
+        puzzle_commands.make_puzzles("hex", [], number, 0, "3,4", str(out))
     assert played == [(0, 0), (1, 1), (2, 2), (3, 3)]
     found = puzzles_in(out)
     assert {p.tree.position for p in found} == {tree.position for tree in games}
@@ -152,9 +152,9 @@ def test_the_file_is_written_at_each_puzzle_and_gone_on_after(
 def test_where_no_file_can_be_is_told_at_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(puzzling, "make", lambda *given, **named: pytest.fail("sought"))
+    monkeypatch.setattr(puzzle_commands, "make", lambda *given, **named: pytest.fail("sought"))
     with pytest.raises(FileNotFoundError):
-        puzzling.make_puzzles("hex", [], 1, 0, "3,4", str(tmp_path / "missing" / "a.pgn"))
+        puzzle_commands.make_puzzles("hex", [], 1, 0, "3,4", str(tmp_path / "missing" / "a.pgn"))
 
 
 @pytest.mark.long

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from parlour.cli.starter import new_game
+from parlour.cli.design.starter import new_game
 from parlour.web.app import create_app
 from parlour.web.common import game_registry
 from parlour.web.settings import Settings

@@ -7,11 +7,11 @@ from typing import Annotated
 import typer
 
 from parlour.cli.arguments import Budget, GameName, Options, Position, Seed
-from parlour.cli.contests_app import contests
-from parlour.cli.design_app import design
-from parlour.cli.lab_app import lab
-from parlour.cli.records_app import records
-from parlour.cli.server_app import server
+from parlour.cli.contests.contests_app import contests
+from parlour.cli.design.design_app import design
+from parlour.cli.laboratory.lab_app import lab
+from parlour.cli.records.records_app import records
+from parlour.cli.server.server_app import server
 
 app = typer.Typer(
     name="parlour",
@@ -44,17 +44,17 @@ def begin(context: typer.Context) -> None:
 @app.command()
 def games() -> None:
     """List the games: id, title, seats, options, goal."""
-    from parlour.cli import shelf
+    from parlour.cli import catalogue_commands
 
-    shelf.list_games()
+    catalogue_commands.list_games()
 
 
 @app.command()
 def rules(game: GameName) -> None:
     """Show a game's rules and options."""
-    from parlour.cli import shelf
+    from parlour.cli import catalogue_commands
 
-    shelf.show_rules(game)
+    catalogue_commands.show_rules(game)
 
 
 @app.command()
@@ -102,7 +102,7 @@ def play(
     ] = None,
 ) -> None:
     """Play a game here, against a bot or a friend."""
-    from parlour.cli.play import Wanted, play_game
+    from parlour.cli.session.play_command import Wanted, play_game
 
     play_game(
         Wanted(
@@ -126,9 +126,9 @@ def play(
 @app.command()
 def moves(game: GameName, option: Options = None, position: Position = None) -> None:
     """List the legal moves of a position."""
-    from parlour.cli import shelf
+    from parlour.cli import catalogue_commands
 
-    shelf.list_moves(game, option or [], position)
+    catalogue_commands.list_moves(game, option or [], position)
 
 
 @app.command()
@@ -175,7 +175,7 @@ def picture(
     ] = None,
 ) -> None:
     """Draw a position as an SVG or PNG picture."""
-    from parlour.cli.picture import Wanted, draw_picture
+    from parlour.cli.records.picture_command import Wanted, draw_picture
     from parlour.picture.viewpoint import Viewpoint
 
     draw_picture(
@@ -208,7 +208,7 @@ def engine(
     option: Options = None,
 ) -> None:
     """Be an engine for another program: answer a protocol's commands on standard input."""
-    from parlour.cli.engine import serve_engine
+    from parlour.cli.contests.engine_command import serve_engine
 
     serve_engine(game, option or [], protocol, player)
 
@@ -240,7 +240,7 @@ def data(
     ] = None,
 ) -> None:
     """Write games played by bots as a table: positions, legal moves, moves, values, results."""
-    from parlour.cli.table_of_games import write
+    from parlour.cli.design.data_command import write
 
     write(game, out, number, player or ["random"], option or [], seed, first, max_moves, workers)
 
@@ -248,7 +248,7 @@ def data(
 @app.command()
 def learn(game: GameName) -> None:
     """Learn a game in a few steps on the board."""
-    from parlour.cli.learn import learn
+    from parlour.cli.session.learn_command import learn
 
     learn(game)
 
@@ -268,7 +268,7 @@ def puzzle(
     ] = None,
 ) -> None:
     """Solve puzzles: positions in which one move does it."""
-    from parlour.cli.puzzling import solve_puzzles
+    from parlour.cli.records.puzzle_commands import solve_puzzles
 
     solve_puzzles(game, number)
 
@@ -291,6 +291,6 @@ def balance(
     seed: Seed = None,
 ) -> None:
     """Find the balancing point of a deal of TigerBridge, or of some of its hands."""
-    from parlour.cli.balance import show_balance
+    from parlour.cli.design.balance_command import show_balance
 
     show_balance(hands, number, seed)

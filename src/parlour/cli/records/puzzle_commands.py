@@ -8,8 +8,8 @@ from pathlib import Path
 from rich.text import Text
 
 from parlour.cli.console import chosen_game, console
-from parlour.cli.learn import take
-from parlour.cli.lines import lines_for
+from parlour.cli.session.learn_command import take
+from parlour.cli.session.line_input import lines_for
 from parlour.errors import BadRecord
 from parlour.puzzles import Puzzle, make, puzzle_of_the_day, puzzles, puzzles_in
 from parlour.records.writing import written_file

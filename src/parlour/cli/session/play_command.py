@@ -6,13 +6,13 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from parlour.cli.commands import COMMANDS
+from parlour.cli.background_work import Left
 from parlour.cli.console import chosen_game, chosen_state, console
-from parlour.cli.keeping import Keeper, last_unfinished
-from parlour.cli.lines import lines_for
-from parlour.cli.opponents import Sitting, assigned, seated
-from parlour.cli.session import Session
-from parlour.cli.thinking import Left
+from parlour.cli.session.line_input import lines_for
+from parlour.cli.session.opponents import Sitting, assigned, seated
+from parlour.cli.session.saved_games import Keeper, last_unfinished
+from parlour.cli.session.session import Session
+from parlour.cli.session.session_commands import COMMANDS
 from parlour.clocks.timing import Timing
 from parlour.errors import BadPlayer, BadRecord, UnknownGame
 from parlour.records import Tree, first, tags_of

@@ -19,7 +19,7 @@ from rich.table import Table
 from rich.text import Text
 
 from parlour.cli.console import console
-from parlour.cli.view import ending, table_view
+from parlour.cli.session.game_view import ending, table_view
 from parlour.errors import BadExperiment
 from parlour.lab import workers as hands
 from parlour.lab.cost import STRONG, Cost, costs, strongest

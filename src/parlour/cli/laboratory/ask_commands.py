@@ -13,7 +13,7 @@ from rich.table import Table
 from rich.text import Text
 
 from parlour.cli.console import chosen_game, console
-from parlour.cli.lab import bar, processors
+from parlour.cli.laboratory.lab_commands import bar, processors
 from parlour.errors import BadOption
 from parlour.lab import workers as hands
 from parlour.lab.experiment import Experiment, parse_experiment

@@ -9,9 +9,9 @@ from pathlib import Path
 from rich.console import Console
 from rich.text import Text
 
+from parlour.cli.background_work import aside
 from parlour.cli.console import console
-from parlour.cli.recorded import ENDINGS, TOLD
-from parlour.cli.thinking import aside
+from parlour.cli.records.record_commands import ENDINGS, TOLD
 from parlour.errors import BadRecord
 from parlour.players import player
 from parlour.players.chance import percent

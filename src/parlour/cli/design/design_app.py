@@ -1,4 +1,4 @@
-"""The commands for who invents a game: write, check, count, measure, train it; done by what each imports."""
+"""The commands for game designers: `new`, `check`, `perft`, `playouts`, `bench`, `train` and others."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def new(
     name: Annotated[str, typer.Argument(metavar="NAME", help="What the file is to be called.")],
 ) -> None:
     """Write a game of your own to begin from: one file, and its lesson."""
-    from parlour.cli.starter import new_game
+    from parlour.cli.design.starter import new_game
 
     game, lesson = new_game(name)
     print(f"{game} is a game to begin from, {lesson} its lesson. Next:")
@@ -35,9 +35,9 @@ def check(
     seed: Seed = None,
 ) -> None:
     """Check the rules of a game, compiled and plain."""
-    from parlour.cli import soundness
+    from parlour.cli.design import check_command
 
-    soundness.check(game, number, option or [], seed)
+    check_command.check(game, number, option or [], seed)
 
 
 @design.command()
@@ -52,12 +52,12 @@ def perft(
     position: Position = None,
 ) -> None:
     """Count the lines of play of a given length, or the positions that they come to."""
-    from parlour.cli import measure
+    from parlour.cli.design import count_commands
 
     if positions:
-        measure.positions(game, depth, option or [], position)
+        count_commands.positions(game, depth, option or [], position)
         return
-    measure.perft(game, depth, divide, option or [], position)
+    count_commands.perft(game, depth, divide, option or [], position)
 
 
 @design.command()
@@ -69,17 +69,17 @@ def playouts(
     seed: Seed = None,
 ) -> None:
     """Play games at random: who wins, how long they are."""
-    from parlour.cli import measure
+    from parlour.cli.design import count_commands
 
-    measure.playouts(game, number, option or [], position, seed)
+    count_commands.playouts(game, number, option or [], position, seed)
 
 
 @design.command()
 def bench(game: GameName, option: Options = None) -> None:
     """Measure how fast a game runs on this machine."""
-    from parlour.cli import measure
+    from parlour.cli.design import count_commands
 
-    measure.bench(game, option or [])
+    count_commands.bench(game, option or [])
 
 
 @design.command()
@@ -109,7 +109,7 @@ def train(
     ] = None,
 ) -> None:
     """Learn a game's evaluation by self-play; a run that was broken off goes on."""
-    from parlour.cli.training import train as learn
+    from parlour.cli.design.train_command import train as learn
 
     learn(game, hours, option or [], plan, folder, workers, cluster, out)
 
@@ -124,7 +124,7 @@ def tables(
     option: Options = None,
 ) -> None:
     """Build a game's endgame tables, or show those there are; building goes on where it was broken off."""
-    from parlour.cli.endgames import tables as endgames
+    from parlour.cli.design.endgame_command import tables as endgames
 
     endgames(game, option or [], pieces)
 
@@ -145,7 +145,7 @@ def solve(
     check: Annotated[bool, typer.Option(help="Walk the whole proof by the plain rules.")] = True,
 ) -> None:
     """Prove what the seat to move can be sure of, and check the proof."""
-    from parlour.cli.solving import solve as prove
+    from parlour.cli.design.solve_command import solve as prove
 
     prove(game, option or [], position, (moves or "").split(), seconds, check)
 
@@ -170,6 +170,6 @@ def puzzles(
     ] = False,
 ) -> None:
     """Make puzzles from games of bots, each proven by a search to the end."""
-    from parlour.cli.puzzling import make_puzzles
+    from parlour.cli.records.puzzle_commands import make_puzzles
 
     make_puzzles(game, option or [], number, seed, players, out, endings)

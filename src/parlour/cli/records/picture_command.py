@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from parlour.cli.console import chosen_game, chosen_state
-from parlour.cli.opponents import seat_number
+from parlour.cli.session.opponents import seat_number
 from parlour.errors import BadPicture
 from parlour.picture.svg_png import png
 from parlour.picture.svg_state import state_svg

@@ -11,8 +11,8 @@ import numpy as np
 from rich.text import Text
 
 from parlour.cli.console import chosen_game, console
-from parlour.cli.measure import progress_bar
-from parlour.cli.traps import Traps
+from parlour.cli.design.count_commands import progress_bar
+from parlour.cli.design.rules_lint import Traps
 from parlour.errors import BadRules, ParlourError
 from parlour.kernel.chance import split
 from parlour.kernel.layout import CHANCE, OVER, new_compiled, new_plain, to_plain

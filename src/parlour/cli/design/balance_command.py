@@ -6,7 +6,7 @@ from rich.console import Console
 from rich.table import Table
 
 from parlour.cli.console import console
-from parlour.cli.measure import progress_bar
+from parlour.cli.design.count_commands import progress_bar
 from parlour.games.tiger_bridge import SEATS
 from parlour.games.tiger_bridge.balance import Balance, balance, read_hands
 from parlour.games.tiger_bridge.blades import CRESTS, NAMES

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from rich.console import Console
 
-from parlour.cli.matching import continuations
+from parlour.cli.session.move_matching import continuations
 
 if TYPE_CHECKING:
     from prompt_toolkit.completion import Completer

@@ -9,13 +9,13 @@ from rich.columns import Columns
 from rich.console import Console
 from rich.text import Text
 
-from parlour.cli.matching import continuations, spelled
-from parlour.cli.thinking import Left
+from parlour.cli.background_work import Left
+from parlour.cli.session.move_matching import continuations, spelled
 from parlour.errors import IllegalMove, ParlourError
 from parlour.players.player import has_few_moves
 
 if TYPE_CHECKING:
-    from parlour.cli.session import Session
+    from parlour.cli.session.session import Session
 
 ALIASES = {"?": "help", "exit": "quit"}
 

@@ -32,7 +32,7 @@ def view(
     ] = "notes",
 ) -> None:
     """Show a recorded game: its tags, moves, comments, variations and boards."""
-    from parlour.cli.recorded import view_game
+    from parlour.cli.records.record_commands import view_game
 
     view_game(file, number, ply, boards)
 
@@ -58,7 +58,7 @@ def convert(
     ] = None,
 ) -> None:
     """Write recorded games in another form; what was not read, or could not be kept, is told."""
-    from parlour.cli.recorded import convert_games
+    from parlour.cli.records.record_commands import convert_games
 
     convert_games(file, out, to)
 
@@ -66,7 +66,7 @@ def convert(
 @records.command()
 def recognise(file: Source) -> None:
     """Tell which game a text is of, by what it says or by trying all games on its moves."""
-    from parlour.cli.recorded import recognise_text
+    from parlour.cli.records.record_commands import recognise_text
 
     recognise_text(file)
 
@@ -90,6 +90,6 @@ def review(
     ] = None,
 ) -> None:
     """Look back at a recorded game: the chance of winning move by move, and what cost most."""
-    from parlour.cli.reviewing import review_game
+    from parlour.cli.records.review_command import review_game
 
     review_game(file, number, seconds, player, out)

@@ -88,9 +88,9 @@ def backup(
     database: Database = None,
 ) -> None:
     """Copy the browser parlour's database, also while it is used."""
-    from parlour.cli import kept
+    from parlour.cli.server import backup_commands
 
-    kept.back_up(file, database)
+    backup_commands.back_up(file, database)
 
 
 @server.command()
@@ -99,6 +99,6 @@ def export(
     database: Database = None,
 ) -> None:
     """Write all games of the browser parlour to a file, as records."""
-    from parlour.cli import kept
+    from parlour.cli.server import backup_commands
 
-    kept.export(file, database)
+    backup_commands.export(file, database)

@@ -50,7 +50,7 @@ def run(
     ] = None,
 ) -> None:
     """Play an experiment, or all of a folder, and write reports; what was broken off goes on."""
-    from parlour.cli import lab as commands
+    from parlour.cli.laboratory import lab_commands as commands
 
     commands.run(file, workers, folder, cluster, part)
 
@@ -63,7 +63,7 @@ def merge(
     folder: Folder = None,
 ) -> None:
     """Take the games that other machines have played, each once, whoever played them."""
-    from parlour.cli import lab as commands
+    from parlour.cli.laboratory import lab_commands as commands
 
     commands.merge(laboratories, folder)
 
@@ -71,7 +71,7 @@ def merge(
 @lab.command()
 def cost(file: File, folder: Folder = None) -> None:
     """Tell what an experiment costs, or all of a folder, and whether its strongest are strong."""
-    from parlour.cli import lab as commands
+    from parlour.cli.laboratory import lab_commands as commands
 
     if not commands.cost(file, folder):
         raise typer.Exit(1)
@@ -95,7 +95,7 @@ def report(
     folder: Folder = None,
 ) -> None:
     """Write the report of the games that are there: a page, and its figures as JSON and CSV."""
-    from parlour.cli import lab as commands
+    from parlour.cli.laboratory import lab_commands as commands
 
     commands.report(file, output, folder)
 
@@ -103,7 +103,7 @@ def report(
 @lab.command("list")
 def list_experiments(folder: Folder = None) -> None:
     """List the experiments that were run: how many games are played, what is asked."""
-    from parlour.cli import lab as commands
+    from parlour.cli.laboratory import lab_commands as commands
 
     commands.list_experiments(folder)
 
@@ -121,7 +121,7 @@ def games(
     folder: Folder = None,
 ) -> None:
     """List an experiment's games."""
-    from parlour.cli import lab as commands
+    from parlour.cli.laboratory import lab_commands as commands
 
     commands.list_games(file, arm, number, folder)
 
@@ -142,7 +142,7 @@ def show(
     folder: Folder = None,
 ) -> None:
     """Open one game: the board and its record."""
-    from parlour.cli import lab as commands
+    from parlour.cli.laboratory import lab_commands as commands
 
     commands.show(file, game, ply, output, folder)
 
@@ -156,9 +156,9 @@ def ask(
     folder: Folder = None,
 ) -> None:
     """Ask what an inventor asks: is it even, does it end, does skill tell, which rules are dead."""
-    from parlour.cli import inventor
+    from parlour.cli.laboratory import ask_commands
 
-    inventor.ask_game(game, option or [], hours, workers, folder)
+    ask_commands.ask_game(game, option or [], hours, workers, folder)
 
 
 @lab.command()
@@ -181,9 +181,9 @@ def tune(
     ] = "halving",
 ) -> None:
     """Search a game's options for what is wanted of it; the best are judged by fresh games."""
-    from parlour.cli import inventor
+    from parlour.cli.laboratory import ask_commands
 
-    inventor.tune_game(game, option, goal, hours, workers, folder, search)
+    ask_commands.tune_game(game, option, goal, hours, workers, folder, search)
 
 
 @lab.command()
@@ -198,6 +198,6 @@ def diff(
     folder: Folder = None,
 ) -> None:
     """Tell what changed in play from one version of a game to another, the worst first."""
-    from parlour.cli import inventor
+    from parlour.cli.laboratory import ask_commands
 
-    inventor.diff_games(old, new, option or [], hours, workers, folder)
+    ask_commands.diff_games(old, new, option or [], hours, workers, folder)

@@ -11,7 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from parlour.cli.console import console
-from parlour.cli.measure import progress_bar
+from parlour.cli.design.count_commands import progress_bar
 from parlour.clocks.timing import Timing, showing, shown
 from parlour.errors import BadMatch
 from parlour.matches import Match

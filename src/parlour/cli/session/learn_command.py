@@ -6,8 +6,8 @@ from rich.console import Console
 from rich.text import Text
 
 from parlour.cli.console import console, screen
-from parlour.cli.lines import Lines, lines_for
-from parlour.cli.view import notes_of
+from parlour.cli.session.game_view import notes_of
+from parlour.cli.session.line_input import Lines, lines_for
 from parlour.errors import IllegalMove
 from parlour.lessons import Attempt, LessonStep, begin, lesson
 from parlour.picture.terminal import draw

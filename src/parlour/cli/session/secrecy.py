@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from rich.console import Console
 
-from parlour.cli.lines import Lines
+from parlour.cli.session.line_input import Lines
 from parlour.table.state import State
 
 WIPE = "\x1b[H\x1b[2J\x1b[3J"  # cursor home, clear the screen, clear what is scrolled back to

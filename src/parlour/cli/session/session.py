@@ -13,14 +13,14 @@ from rich.console import Console
 from rich.padding import Padding
 from rich.text import Text
 
+from parlour.cli.background_work import Left, Told, aside
 from parlour.cli.console import screen
-from parlour.cli.keeping import Keeper
-from parlour.cli.lines import Lines
-from parlour.cli.opponents import PERSON, Sitting, make_bot
-from parlour.cli.prompt import Prompt
-from parlour.cli.secrecy import Curtain
-from parlour.cli.thinking import Left, Told, aside
-from parlour.cli.view import ending, table_view
+from parlour.cli.session.game_view import ending, table_view
+from parlour.cli.session.line_input import Lines
+from parlour.cli.session.opponents import PERSON, Sitting, make_bot
+from parlour.cli.session.prompt import Prompt
+from parlour.cli.session.saved_games import Keeper
+from parlour.cli.session.secrecy import Curtain
 from parlour.clocks.timing import Timing, showing, shown
 from parlour.kernel.layout import CHANCE
 from parlour.picture.terminal import draw

@@ -9,8 +9,8 @@ from rich.table import Table
 from rich.text import Text
 
 from parlour.cli.console import chosen_game, console
-from parlour.cli.measure import progress_bar
-from parlour.cli.opponents import spelled_budget
+from parlour.cli.design.count_commands import progress_bar
+from parlour.cli.session.opponents import spelled_budget
 from parlour.errors import BadPlayer
 from parlour.players import level_texts, player
 from parlour.players.scores import Standing, findable

@@ -28,7 +28,7 @@ def ladder(
     seed: Seed = None,
 ) -> None:
     """Let each level play against the one below."""
-    from parlour.cli import ladder as matches
+    from parlour.cli.contests import ladder_command as matches
 
     matches.ladder(game, number, players, budget, option or [], seed)
 
@@ -58,7 +58,7 @@ def tournament(
     ] = None,
 ) -> None:
     """Play a tournament of bots and people; one that was broken off goes on where it stood."""
-    from parlour.cli import tournament as commands
+    from parlour.cli.contests import tournament_commands as commands
 
     commands.tournament(file, tell or [], results, workers, cluster)
 
@@ -81,6 +81,6 @@ def match(
     ] = None,
 ) -> None:
     """Show how a match of two sides stands: points, bonus, which games still matter."""
-    from parlour.cli import tournament as commands
+    from parlour.cli.contests import tournament_commands as commands
 
     commands.match(file, setting or [], result or [])

@@ -8,13 +8,13 @@ from pathlib import Path
 from rich.table import Table
 from rich.text import Text
 
-from parlour.cli.keeping import Keeper
-from parlour.cli.matching import FEW, continuations, grouped
-from parlour.cli.opponents import PERSON, Sitting, make_bot, seated
-from parlour.cli.prompt import list_moves
-from parlour.cli.session import Command, Session
-from parlour.cli.shelf import options_table, print_rules
-from parlour.cli.thinking import Left, Told
+from parlour.cli.background_work import Left, Told
+from parlour.cli.catalogue_commands import options_table, print_rules
+from parlour.cli.session.move_matching import FEW, continuations, grouped
+from parlour.cli.session.opponents import PERSON, Sitting, make_bot, seated
+from parlour.cli.session.prompt import list_moves
+from parlour.cli.session.saved_games import Keeper
+from parlour.cli.session.session import Command, Session
 from parlour.kernel.layout import CHANCE
 from parlour.players import Advice
 from parlour.players.kinds import suggestions

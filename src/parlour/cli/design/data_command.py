@@ -7,7 +7,7 @@ from pathlib import Path
 
 from parlour.adapters.data import Series, write_games
 from parlour.cli.console import chosen_game, console
-from parlour.cli.measure import progress_bar
+from parlour.cli.design.count_commands import progress_bar
 
 
 def write(

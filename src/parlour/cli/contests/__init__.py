@@ -1,0 +1,1 @@
+"""The commands for contests between players: ladders, tournaments, engines."""

@@ -1,0 +1,1 @@
+"""The commands for game designers: check, count, solve, train, data."""

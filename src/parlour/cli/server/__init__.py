@@ -1,0 +1,1 @@
+"""The commands of the browser parlour: serve, backup, export."""

@@ -1,0 +1,1 @@
+"""Playing a game in the terminal: prompt, commands, view, saved games."""
