@@ -13,6 +13,7 @@ from typing import Any
 from parlour.clocks.absences import Absences
 from parlour.web.people import people
 from parlour.web.play.rooms import LINK, Wanted
+from parlour.web.store import persons
 from tests.web.test_clocks import Server
 
 
@@ -31,7 +32,10 @@ class Month:
         """Somebody with his days off and vacations."""
         absences = Absences(zone, frozenset(off), tuple(vacations))
         self.call(
-            people.keep, self.at.app.state.store, browser, people.Person(browser, absences=absences)
+            people.keep,
+            self.at.app.state.store,
+            browser,
+            persons.Person(browser, absences=absences),
         )
 
     def begin(self, clock: str, browsers: list[str]) -> str:

@@ -2,84 +2,98 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
 
 from rich.columns import Columns
 from rich.console import Console
 from rich.text import Text
 
 from parlour.cli.background_work import Left
+from parlour.cli.session.line_input import Lines
 from parlour.cli.session.move_matching import continuations, spelled
 from parlour.errors import IllegalMove, ParlourError
 from parlour.players.player import has_few_moves
-
-if TYPE_CHECKING:
-    from parlour.cli.session.session import Session
+from parlour.table.state import State
 
 ALIASES = {"?": "help", "exit": "quit"}
 
 
+@dataclass(frozen=True)
+class Typed:
+    """What a line asks for: a command with the rest of the line, or else the move `text`."""
+
+    text: str
+    command: str = ""
+
+
 class Prompt:
-    """The line that is typed next in a session."""
+    """The line that is typed next: read, completed, and understood as a move or a command."""
 
-    def __init__(self, session: Session) -> None:
-        self.session = session
-        self.waiting = ""  # what stands in the next line already, to be confirmed
+    def __init__(self, out: Console, lines: Lines, commands: Collection[str]) -> None:
+        self.out, self.lines, self.commands = out, lines, commands
+        self.waiting = ""  # text to begin the next line with, for the person to confirm
 
-    def read(self, prompt: str, legal: list[str]) -> None:
-        """Read one line and do what it says."""
+    def read(
+        self,
+        prompt: str,
+        state: State,
+        legal: list[str],
+        is_over: bool,
+        do: Callable[[Typed], None],
+    ) -> None:
+        """Read one line and `do` what it asks for; an error is printed. Raises Left to leave."""
         default, self.waiting = self.waiting, ""
-        line = self.session.lines.read(prompt, legal, default)
+        line = self.lines.read(prompt, legal, default)
         try:
-            self._do(line, legal)
+            typed = self._understand(line, state, legal, is_over)
+            if typed is not None:
+                do(typed)
         except (ParlourError, OSError) as error:
-            self.session.out.print(Text(str(error), "yellow"))
+            self.out.print(Text(str(error), "yellow"))
 
-    def _do(self, line: str, legal: list[str]) -> None:
+    def _understand(self, line: str, state: State, legal: list[str], is_over: bool) -> Typed | None:
         word, _, rest = line.partition(" ")
         word = ALIASES.get(word, word)
-        move = spelled(line, legal) or self._unlisted(line)
-        if move is not None and (move == line or word not in self.session.commands):
-            self.session.play(str(move))
-        elif word in self.session.commands:
-            self.session.commands[word].run(self.session, rest.strip())
-        elif line:
-            self._what_then(line, word, legal)
-        elif self.session.outcome is not None:
+        move = spelled(line, legal) or _unlisted(line, state)
+        if move is not None and (move == line or word not in self.commands):
+            return Typed(str(move))
+        if word in self.commands:
+            return Typed(rest.strip(), word)
+        if not line and is_over:
             raise Left
+        return self._complete(line, word, state, legal, is_over) if line else None
 
-    def _unlisted(self, line: str) -> str | None:
-        """The legal move that a line is, where the moves are too many to be listed."""
-        if has_few_moves(self.session.state):
-            return None
-        for text in (line, line.lower()):
-            with suppress(IllegalMove):
-                self.session.state.code(text)
-                return text
-        return None
-
-    def _what_then(self, line: str, word: str, legal: list[str]) -> None:
-        """Neither a move nor a command: the beginning of one, or a mistake to be explained."""
+    def _complete(
+        self, line: str, word: str, state: State, legal: list[str], is_over: bool
+    ) -> Typed | None:
+        """The command that a beginning means; beginnings of moves are listed, mistakes explained."""
         following = continuations(line, legal)
-        meant = [name for name in self.session.commands if name.startswith(word)]
+        meant = [name for name in self.commands if name.startswith(word)]
         if len(following) == 1:
             self.waiting = next(iter(following))
-            self.session.out.print(f"Only {self.waiting} begins so.", style="dim")
+            self.out.print(f"Only {self.waiting} begins so.", style="dim")
         elif following:
             self.waiting = line
-            self.session.out.print(f"{line} can go on:", style="dim")
-            list_moves(self.session.out, following)
+            self.out.print(f"{line} can go on:", style="dim")
+            list_moves(self.out, following)
         elif len(meant) == 1 and line == word:
-            self.session.commands[meant[0]].run(self.session, "")
-        elif self.session.outcome is None:
-            self._explain(line)
+            return Typed("", meant[0])
+        elif not is_over:
+            state.code(line)  # raises the reason why it is no legal move
+        return None
 
-    def _explain(self, line: str) -> None:
-        try:
-            self.session.state.code(line)
-        except IllegalMove as error:
-            self.session.out.print(Text(str(error), "yellow"))
+
+def _unlisted(line: str, state: State) -> str | None:
+    """The legal move that a line is, in games with too many moves to list."""
+    if has_few_moves(state):
+        return None
+    for text in (line, line.lower()):
+        with suppress(IllegalMove):
+            state.code(text)
+            return text
+    return None
 
 
 def list_moves(out: Console, found: dict[str, int]) -> None:

@@ -18,7 +18,7 @@ from parlour.cli.console import screen
 from parlour.cli.session.game_view import ending, table_view
 from parlour.cli.session.line_input import Lines
 from parlour.cli.session.opponents import PERSON, Sitting, make_bot
-from parlour.cli.session.prompt import Prompt
+from parlour.cli.session.prompt import Prompt, Typed
 from parlour.cli.session.saved_games import Keeper
 from parlour.cli.session.secrecy import Curtain
 from parlour.clocks.timing import Timing, showing, shown
@@ -72,7 +72,7 @@ class Session:
         self.out, self.lines, self.commands = out, lines, commands
         self.saved_to: set[Path] = set()  # files that may be written again without asking
         self.rng = random.Random(sitting.seed)
-        self.prompt = Prompt(self)
+        self.prompt = Prompt(out, lines, commands)
         self.sit_down(state, sitting, keeper)
         self.timing: Timing | None = timing
 
@@ -189,7 +189,7 @@ class Session:
             raise Left
         undo = "undo, " if self._can_undo() else ""
         while self.outcome is not None:
-            self.prompt.read(f"The game is over: {undo}save FILE, or Enter to leave. ", [])
+            self._read_line(f"The game is over: {undo}save FILE, or Enter to leave. ", [])
 
     def _can_undo(self) -> bool:
         table = self.table
@@ -215,7 +215,17 @@ class Session:
             self.curtain.hand_to(seat)
             self.show()
         legal = self.state.moves() if has_few_moves(self.state) else []
-        self.prompt.read(f"{self.seat_names[seat]} {self._times()}> ", legal)
+        self._read_line(f"{self.seat_names[seat]} {self._times()}> ", legal)
+
+    def _read_line(self, prompt: str, legal: list[str]) -> None:
+        self.prompt.read(prompt, self.state, legal, self.outcome is not None, self._do)
+
+    def _do(self, typed: Typed) -> None:
+        """Run the command that was typed, or play the move."""
+        if typed.command:
+            self.commands[typed.command].run(self, typed.text)
+        else:
+            self.play(typed.text)
 
     def _bot_moves(self, seat: int) -> None:
         name, now, bot = self.seat_names[seat], self.state.copy(), self.bots[seat]

@@ -17,13 +17,12 @@ from sqlalchemy.exc import SQLAlchemyError
 from parlour.clocks.deadlines import told
 from parlour.table.outcome import headline
 from parlour.web.common.mail import Mailer
-from parlour.web.people import people
-from parlour.web.people.people import Person
 from parlour.web.play.clock_timer import Flags, Now
 from parlour.web.play.game_clock import GameClock
 from parlour.web.play.room import Room
 from parlour.web.store.correspondence import Running, running
 from parlour.web.store.game_store import Store
+from parlour.web.store.persons import Person, people_of
 from parlour.web.store.schema import holders, notices, person_browsers, persons
 
 log = logging.getLogger("parlour.web.people.notifications")
@@ -138,7 +137,7 @@ def _claimed(connection: Connection, notice: Notice) -> Person | None:
     """Whom to tell; None: nobody reads mail there, or it was told already."""
     held = select(holders.c.seat, holders.c.browser).where(holders.c.game_id == notice.game_id)
     rows = {(row[0], row[1]) for row in connection.execute(held)}
-    reader = people.people_of(connection, rows).get(notice.seat)
+    reader = people_of(connection, rows).get(notice.seat)
     if reader is None or not (reader.mail and reader.confirmed):
         return None
     row = {"game_id": notice.game_id, "what": notice.what}

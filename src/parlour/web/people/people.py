@@ -6,21 +6,17 @@ link that only his own page shows.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from datetime import date, timedelta
-from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import Connection, delete, insert, select, update
 
-from parlour.clocks.absences import Absences, Vacation
-from parlour.clocks.workdays import NAMES
+from parlour.clocks.absences import Absences
 from parlour.errors import ParlourError
 from parlour.web.common.secrets import derived, new_name
+from parlour.web.store.game_store import Store
+from parlour.web.store.persons import Person, by_browser, person_of
 from parlour.web.store.schema import games, holders, person_browsers, persons
-
-if TYPE_CHECKING:
-    from parlour.web.store.game_store import Store
 
 SHORTEST_NAME, LONGEST_NAME = 2, 30
 MOST_AHEAD = timedelta(days=366)  # of a vacation's first day
@@ -29,83 +25,6 @@ WEEK = 7 * 86_400_000  # ms between two changes of zone or weekdays
 
 class BadPerson(ParlourError):
     """What somebody wants his own page to say, and why it cannot."""
-
-
-@dataclass(frozen=True)
-class Person:
-    """A person; `changed`: when zone or weekdays were last set, in ms UTC; `mail` counts if confirmed."""
-
-    id: str
-    name: str = ""
-    absences: Absences = field(default_factory=Absences)
-    changed: int = 0
-    mail: str = ""
-    confirmed: bool = False
-
-    @property
-    def row(self) -> dict[str, Any]:
-        """The columns in which he is kept."""
-        return {
-            "id": self.id,
-            "name": self.name,
-            "folded": self.name.casefold() or None,
-            "zone": self.absences.zone,
-            "off": "+".join(NAMES[day] for day in sorted(self.absences.off)),
-            "vacations": "+".join(f"{a}/{b}" for a, b in self.absences.vacations),
-            "changed": self.changed,
-            "mail": self.mail,
-            "confirmed": int(self.confirmed),
-        }
-
-
-def _person(row: Any) -> Person:
-    return Person(
-        row["id"],
-        row["name"],
-        _absences(row),
-        row["changed"],
-        row["mail"],
-        bool(row["confirmed"]),
-    )
-
-
-def _absences(row: Any) -> Absences:
-    off = frozenset(NAMES.index(name) for name in row["off"].split("+") if name)
-    return Absences(row["zone"], off, tuple(_vacation(v) for v in row["vacations"].split("+") if v))
-
-
-def _vacation(text: str) -> Vacation:
-    first, _, last = text.partition("/")
-    return date.fromisoformat(first), date.fromisoformat(last)
-
-
-def by_browser(connection: Connection, browsers: Iterable[str]) -> dict[str, Person]:
-    """The people whose browsers these are, by browser; most belong to nobody."""
-    found = (
-        select(person_browsers.c.browser, persons)
-        .join(persons, person_browsers.c.person_id == persons.c.id)
-        .where(person_browsers.c.browser.in_(sorted(set(browsers))))
-    )
-    return {row["browser"]: _person(row) for row in connection.execute(found).mappings()}
-
-
-def by_seat(people: Mapping[str, Person], held: Iterable[tuple[int, str]]) -> dict[int, Person]:
-    """Who holds seats, given as (seat, browser); the first where several do."""
-    seats: dict[int, Person] = {}
-    for seat, browser in sorted(held):
-        if browser in people:
-            seats.setdefault(seat, people[browser])
-    return seats
-
-
-def people_of(connection: Connection, held: Collection[tuple[int, str]]) -> dict[int, Person]:
-    """Who holds seats, given as (seat, browser), by seat; those without a page are left out."""
-    return by_seat(by_browser(connection, (browser for _, browser in held)), held)
-
-
-def absences_of(connection: Connection, held: Collection[tuple[int, str]]) -> dict[int, Absences]:
-    """The absences of those who hold seats, given as (seat, browser), by seat."""
-    return {seat: person.absences for seat, person in people_of(connection, held).items()}
 
 
 async def find(store: Store, browser: str) -> Person | None:
@@ -155,7 +74,7 @@ async def load(store: Store, person_id: str) -> Person | None:
 
     def work(connection: Connection) -> Person | None:
         row = connection.execute(found).mappings().first()
-        return None if row is None else _person(row)
+        return None if row is None else person_of(row)
 
     return await store.read(work)
 

@@ -21,8 +21,9 @@ from parlour.web.http.error_responses import Refused
 from parlour.web.http.page_templates import form_of, page
 from parlour.web.people import people
 from parlour.web.people.identity import Visitor
-from parlour.web.people.people import BadPerson, Person
+from parlour.web.people.people import BadPerson
 from parlour.web.play.rooms import Rooms
+from parlour.web.store.persons import Person
 
 router = APIRouter(prefix="/me")
 

@@ -16,8 +16,8 @@ from parlour.errors import MissingExtra
 from parlour.tournaments.ratings import Rating, bradley_terry, many
 from parlour.web.dependencies import rooms_of
 from parlour.web.http.page_templates import option_words, page
-from parlour.web.people import people
 from parlour.web.play.saved import BOT, read_scores
+from parlour.web.store import persons
 from parlour.web.store.correspondence import title
 from parlour.web.store.schema import games, holders, rated, seats
 
@@ -117,10 +117,10 @@ def _played(connection: Connection) -> list[Rated]:
     for row in connection.execute(select(seats).where(seats.c.game_id.in_(ids))).mappings():
         named = bot_name(row["player"]) if row["kind"] == BOT else ""
         bots.setdefault(row["game_id"], {})[row["seat"]] = named
-    known = people.by_browser(connection, (b for rows in held.values() for _, b in rows))
+    known = persons.by_browser(connection, (b for rows in held.values() for _, b in rows))
     found = []
     for game_id, name, scores in rows:
-        sitting = people.by_seat(known, held.get(game_id, ()))
+        sitting = persons.by_seat(known, held.get(game_id, ()))
         who = tuple(
             bot or (sitting[seat].name if seat in sitting else "")
             for seat, bot in sorted(bots[game_id].items())

@@ -7,50 +7,18 @@ they were entered, with the ply at which that was: what they come to follows fro
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from parlour.errors import IllegalMove, ParlourError
-
-if TYPE_CHECKING:
-    from parlour.web.play.position import Position
+from parlour.web.play.position import Position
+from parlour.web.play.saved import Conditions, Line
 
 MOST_LINES = 40
 MOST_PLIES = 60  # of a line
 CONNECTING = ("if", "then")  # words that may stand between the moves
 
-Line = tuple[str, ...]
-
 
 class BadConditions(ParlourError):
     """Conditional moves that cannot be kept: what is wrong with which line."""
-
-
-@dataclass(frozen=True)
-class Conditions:
-    """Lines of moves that follow the first `ply` plies of a game; from each of them they go on together."""
-
-    ply: int
-    lines: tuple[Line, ...]
-
-    @classmethod
-    def read(cls, ply: int, text: str) -> Conditions:
-        """The conditions as they are kept: a line for each."""
-        return cls(ply, tuple(tuple(line.split(" ")) for line in text.split("\n")))
-
-    @property
-    def text(self) -> str:
-        """As `read` takes them."""
-        return "\n".join(" ".join(line) for line in self.lines)
-
-    def rest(self, history: Sequence[str]) -> tuple[Line, ...]:
-        """What is left of the lines that the game has followed so far, its moves being `history`."""
-        played = tuple(history[self.ply :])
-        return tuple(
-            line[len(played) :]
-            for line in self.lines
-            if len(line) > len(played) and line[: len(played)] == played
-        )
 
 
 def entered(position: Position, seat: int, text: str) -> Conditions | None:

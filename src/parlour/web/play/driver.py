@@ -12,26 +12,59 @@ import random
 import time
 import weakref
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from parlour.errors import ParlourError
 from parlour.kernel.layout import CHANCE
 from parlour.players.beside import compiles_ahead
 from parlour.table.conduct import ADVISER
+from parlour.table.outcome import Outcome
 from parlour.web.bots.worker import Answer, Sheet, What
 from parlour.web.bots.worker_pool import Bots, BotTrouble
 from parlour.web.common.game_registry import own_file
 from parlour.web.common.secrets import bot_seed
 from parlour.web.http.error_responses import Refused
+from parlour.web.play.game_clock import GameClock
 from parlour.web.play.position import Position
-
-if TYPE_CHECKING:
-    from parlour.web.play.room import Room
+from parlour.web.play.saved import Seat
 
 ADVICE = -1  # in a seat's place, where advice gets its seed
 STROKE = 0.03  # seconds; bots' moves are shown at strokes, so that what many cost is paid together
 
 log = logging.getLogger("parlour.web.play.room")
+
+
+class DrivenRoom(Protocol):
+    """What a driver needs of its room."""
+
+    id: str
+    client: str
+    start: str | None
+    seats: list[Seat]
+    position: Position
+    clock: GameClock | None
+    lock: asyncio.Lock
+    barred: str
+    trouble: str
+
+    @property
+    def turn(self) -> int | None: ...
+
+    @property
+    def outcome(self) -> Outcome | None: ...
+
+    @property
+    def people(self) -> list[int]: ...
+
+    @property
+    def bots(self) -> list[int]: ...
+
+    @property
+    def is_looked_at(self) -> bool: ...
+
+    def changed(self) -> None: ...
+
+    async def keep(self, after: Position) -> None: ...
 
 
 @dataclass
@@ -51,7 +84,7 @@ class Driver:
     longer is shown after twice, four times, … that time.
     """
 
-    def __init__(self, room: Room, bots: Bots, key: str, pace: float) -> None:
+    def __init__(self, room: DrivenRoom, bots: Bots, key: str, pace: float) -> None:
         self.thinking: Thinking | None = None
         self._of = weakref.ref(room)
         self._bots, self._key, self._pace = bots, key, pace
@@ -59,7 +92,7 @@ class Driver:
         self._preparing: asyncio.Task[None] | None = None
 
     @property
-    def _room(self) -> Room:
+    def _room(self) -> DrivenRoom:
         """The room, which has this and not the other way round: one that is forgotten is freed at once."""
         room = self._of()
         assert room is not None, "the room is gone"
@@ -82,13 +115,13 @@ class Driver:
         if room.bots and room.turn in room.people and self._preparing is None and compiles_ahead():
             self._preparing = asyncio.create_task(self._prepare(room, room.bots[0]))
 
-    async def _prepare(self, room: Room, seat: int) -> None:
+    async def _prepare(self, room: DrivenRoom, seat: int) -> None:
         try:
             await self._think("ready", room.position, seat)
         except BotTrouble as error:
             log.warning("a bot could not get ready", extra={"game": room.id, "why": str(error)})
 
-    async def _drive(self, room: Room) -> None:
+    async def _drive(self, room: DrivenRoom) -> None:
         """Play for chance and bots until a person is to move or the game is over."""
         while room.turn is not None and (room.turn == CHANCE or room.turn in room.bots):
             try:

@@ -7,33 +7,43 @@ from __future__ import annotations
 
 import asyncio
 import weakref
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from parlour.review import NoReview, Review, refuse
+from parlour.table.outcome import Outcome
 from parlour.web.bots.worker import Answer
 from parlour.web.bots.worker_pool import Bots, BotTrouble
 from parlour.web.http.error_responses import Refused
+from parlour.web.play.driver import Driver
 from parlour.web.play.position import Position
-
-if TYPE_CHECKING:
-    from parlour.web.play.room import Room
 
 SECONDS, LONGEST = 0.4, 20.0  # for each position, and for all of them together
 PATIENCE = 1.0  # seconds that a page waits for more news
 WORST = 5  # dear moves that are listed
 
 
+class ReviewedRoom(Protocol):
+    """What a review needs of its room."""
+
+    client: str
+    position: Position
+    driver: Driver
+
+    @property
+    def outcome(self) -> Outcome | None: ...
+
+
 class Reviewing:
     """The review of one room's game."""
 
-    def __init__(self, room: Room, bots: Bots) -> None:
+    def __init__(self, room: ReviewedRoom, bots: Bots) -> None:
         self._reviewed, self._bots = weakref.ref(room), bots  # the room has this
         self._task: asyncio.Task[Answer] | None = None
         self._of: Position | None = None
         self.part = 0.0
 
     @property
-    def _room(self) -> Room:
+    def _room(self) -> ReviewedRoom:
         room = self._reviewed()
         assert room is not None, "the room is gone"
         return room
@@ -65,7 +75,7 @@ class Reviewing:
         except NoReview as error:
             raise Refused(409, "no-review", f"{error}.") from error
 
-    async def _ask(self, room: Room, position: Position) -> Answer:
+    async def _ask(self, room: ReviewedRoom, position: Position) -> Answer:
         refuse(position.game)
         seconds = min(SECONDS, LONGEST / (len(position.state.history) + 1))
 
@@ -83,7 +93,7 @@ class Reviewing:
             await asyncio.gather(self._task, return_exceptions=True)
 
 
-def told(room: Room, found: Review) -> dict[str, Any]:
+def told(room: ReviewedRoom, found: Review) -> dict[str, Any]:
     """A review as the page draws it: chances of the first seat by ply, the moves that stand out in order."""
     names = room.position.game.seat_names
     return {

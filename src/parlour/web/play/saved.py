@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from parlour.clocks.absences import Absences
-from parlour.web.play.conditions import Conditions
+
+Line = tuple[str, ...]
 
 PERSON, BOT = "person", "bot"
 CHANCE_SEAT = -1
@@ -20,6 +21,33 @@ class Seat:
     kind: str
     player: str = ""
     name: str = ""
+
+
+@dataclass(frozen=True)
+class Conditions:
+    """Lines of moves that follow the first `ply` plies of a game; from each of them they go on together."""
+
+    ply: int
+    lines: tuple[Line, ...]
+
+    @classmethod
+    def read(cls, ply: int, text: str) -> Conditions:
+        """The conditions as they are kept: a line for each."""
+        return cls(ply, tuple(tuple(line.split(" ")) for line in text.split("\n")))
+
+    @property
+    def text(self) -> str:
+        """As `read` takes them."""
+        return "\n".join(" ".join(line) for line in self.lines)
+
+    def rest(self, history: Sequence[str]) -> tuple[Line, ...]:
+        """What is left of the lines that the game has followed so far, its moves being `history`."""
+        played = tuple(history[self.ply :])
+        return tuple(
+            line[len(played) :]
+            for line in self.lines
+            if len(line) > len(played) and line[: len(played)] == played
+        )
 
 
 @dataclass

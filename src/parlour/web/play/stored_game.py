@@ -19,10 +19,18 @@ from parlour.table.conduct import CAUTIOUS, Offer, Table
 from parlour.table.outcome import Outcome
 from parlour.web.common.board_drawing import lies_far
 from parlour.web.http.error_responses import Refused, damaged
-from parlour.web.play.conditions import Conditions
 from parlour.web.play.game_clock import GameClock, now_ms
 from parlour.web.play.position import Position, Viewer
-from parlour.web.play.saved import BOT, CHANCE_SEAT, PERSON, Change, Saved, Seat, read_scores
+from parlour.web.play.saved import (
+    BOT,
+    CHANCE_SEAT,
+    PERSON,
+    Change,
+    Conditions,
+    Saved,
+    Seat,
+    read_scores,
+)
 from parlour.web.store.writer import Stale
 
 log = logging.getLogger("parlour.web.play.room")

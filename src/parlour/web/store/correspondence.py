@@ -11,9 +11,9 @@ from sqlalchemy import Connection, select
 from parlour.errors import ParlourError
 from parlour.table.catalogue import specs
 from parlour.web.common.game_registry import known_game
-from parlour.web.people import people
-from parlour.web.people.people import Person
 from parlour.web.play.game_clock import GameClock
+from parlour.web.store import persons
+from parlour.web.store.persons import Person
 from parlour.web.store.schema import games, holders
 
 MOST = 500  # games
@@ -57,7 +57,7 @@ def running(
     sitting = select(holders).where(holders.c.game_id.in_(sorted(held)))
     for row in connection.execute(sitting).mappings():
         held[row["game_id"]].add((row["seat"], row["browser"]))
-    known = people.by_browser(connection, (b for seats in held.values() for _, b in seats))
+    known = persons.by_browser(connection, (b for seats in held.values() for _, b in seats))
     found = (_running(row, frozenset(held[row["id"]]), known) for row in rows)
     return [game for game in found if game is not None]
 
@@ -66,7 +66,7 @@ def _running(
     row: Any, held: frozenset[tuple[int, str]], known: dict[str, Person]
 ) -> Running | None:
     """A kept game; None where its rules are no longer to be had, or it is damaged."""
-    seated = people.by_seat(known, held)
+    seated = persons.by_seat(known, held)
     absences = {seat: person.absences for seat, person in seated.items()}
     try:
         seats = known_game(row["game"]).seats

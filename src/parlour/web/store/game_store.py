@@ -27,9 +27,8 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from parlour.clocks.absences import Absences
 from parlour.web.common.secrets import derived
-from parlour.web.people.people import absences_of
-from parlour.web.play.conditions import Conditions
-from parlour.web.play.saved import BOT, Change, Saved, Seat, Summary
+from parlour.web.play.saved import BOT, Change, Conditions, Saved, Seat, Summary
+from parlour.web.store.persons import absences_of
 from parlour.web.store.schema import (
     StoreError,
     chat,
