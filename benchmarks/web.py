@@ -37,7 +37,7 @@ import websockets
 from websockets.exceptions import ConnectionClosed
 
 import parlour
-from parlour.table.state import State
+from parlour.table.game import State
 
 PERIOD = 2.0  # seconds between a person's moves
 PATIENCE = 20.0  # seconds that an answer may take after the end

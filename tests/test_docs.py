@@ -51,7 +51,7 @@ def test_a_click_is_followed_through_at_most_ten_files() -> None:
         "web/static/table/main.js": ("play.js", "listenToPointer"),
         "web/static/table/play.js": ("table.live.move(",),
         "web/play/room.py": ("position.after(", "KeptGame", "keep_plies("),
-        "table/state.py": ("_rules.advance(", "_notation"),
+        "table/game.py": ("_rules.advance(", "_notation"),
         "web/play/stored_game.py": ("_watchers",),
         "web/play/live.py": ("/live", "room.move(", ".watch(", "snapshot("),
     }

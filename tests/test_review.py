@@ -19,7 +19,7 @@ from parlour.players.chance import chance_of_evaluation, evaluation_text
 from parlour.players.player import Progress
 from parlour.records import Tree, read
 from parlour.review import NoReview, annotate, review
-from parlour.table.state import State
+from parlour.table.game import State
 
 SMALL = "hex:size=4,pie=no"
 THROWN = ("b1", "a1", "b2", "a2", "b3", "a4")  # a2 gives Red time to reach the edge

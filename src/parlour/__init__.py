@@ -39,8 +39,7 @@ if TYPE_CHECKING:
     from parlour.clocks import clock
     from parlour.kernel.layout import CHANCE
     from parlour.matches import Match, match
-    from parlour.table.game import Game
-    from parlour.table.state import State
+    from parlour.table.game import Game, State
 
 # The folder of games and the function `games` share a name: the folder is imported first, for once,
 # so that no later import of a game puts it in the function's place.
@@ -79,7 +78,7 @@ __all__ = [
 _LATER = {  # what needs NumPy is imported when it is first asked for
     "CHANCE": "parlour.kernel.layout",
     "Game": "parlour.table.game",
-    "State": "parlour.table.state",
+    "State": "parlour.table.game",
     "clock": "parlour.clocks",
     "Match": "parlour.matches",
     "match": "parlour.matches",

@@ -20,8 +20,7 @@ from parlour.players.chance import evaluation_text, percent, shares
 from parlour.players.player import Advice, Player
 from parlour.players.several import others
 from parlour.records.tree import Node, Tree
-from parlour.table.game import Game
-from parlour.table.state import State
+from parlour.table.game import Game, State
 
 # NAGs of PGN. A move that costs so much of the chance of winning is marked with, the dearest first:
 GLYPHS = ((0.30, 4), (0.15, 2), (0.08, 6))

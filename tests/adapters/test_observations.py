@@ -14,7 +14,7 @@ from parlour.adapters.actions import Actions
 from parlour.adapters.observations import LENGTH, Observations
 from parlour.errors import ParlourError
 from parlour.kernel.layout import CHANCE
-from parlour.table.state import State
+from parlour.table.game import State
 from tests.conformance.test_hidden import TOYS, plies, redealt
 from tests.conformance.test_laws import random_states
 from tests.conftest import at_length, first_everyday, listed_games, option_sets

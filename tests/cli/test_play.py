@@ -22,7 +22,7 @@ from parlour.clocks.timing import Timing
 from parlour.players import Advice
 from parlour.players.player import Progress
 from parlour.records import Tree, first
-from parlour.table.state import State
+from parlour.table.game import State
 from tests.one_file import write_game
 
 Play = Callable[..., str]

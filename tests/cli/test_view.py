@@ -10,7 +10,7 @@ from rich.console import Console
 import parlour
 from parlour.cli.session.game_view import table_view
 from parlour.picture.viewpoint import Viewpoint
-from parlour.table.state import State
+from parlour.table.game import State
 
 
 def played(name: str, *moves: str) -> State:

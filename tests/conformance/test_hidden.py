@@ -29,7 +29,7 @@ from parlour.kernel.layout import (
 )
 from parlour.kernel.protocol import view_key
 from parlour.players.kinds import suggestions
-from parlour.table.state import State
+from parlour.table.game import State
 from tests.conformance.test_laws import NONSENSE, random_states, same_record
 from tests.conftest import at_length, first_everyday, option_sets
 

@@ -13,8 +13,8 @@ from parlour.kernel.moves import Given, NowhereError, Refusal
 from parlour.kernel.scene import Cell
 from parlour.players.player import has_few_moves, random_move
 from parlour.table.entry import entered
+from parlour.table.game import State
 from parlour.table.refusals import USUAL, why_not
-from parlour.table.state import State
 from tests.conftest import first_everyday, option_sets
 
 PLIES = (0, 5, 14, 31)  # after which every click is tried

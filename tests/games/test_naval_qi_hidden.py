@@ -17,7 +17,7 @@ from parlour.kernel.fast import copy
 from parlour.kernel.layout import Record, new_compiled, new_plain, to_compiled, to_plain
 from parlour.players import player
 from parlour.players.player import Player
-from parlour.table.state import State
+from parlour.table.game import State
 from tests.conformance.test_hidden import opening, random_moment
 from tests.conftest import hours
 from tests.games.test_naval_qi import NORTH, SMALL, SOUTH, battle, deployed, random_game

@@ -7,7 +7,7 @@ import random
 import pytest
 
 import parlour
-from parlour.table.state import State
+from parlour.table.game import State
 from tests.conftest import part
 from tests.oracles.revolver import HOLSTER, RANKS, REGIONS, Player, Table, hand_of
 

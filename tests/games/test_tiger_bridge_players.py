@@ -19,7 +19,7 @@ from parlour.kernel.fast import copy
 from parlour.kernel.layout import CHANCE, Record, new_plain
 from parlour.players import player
 from parlour.players.scores import seats_of_one
-from parlour.table.state import State
+from parlour.table.game import State
 from tests.conftest import hours, part
 from tests.games.test_tiger_bridge import APART, started
 

@@ -18,7 +18,7 @@ from parlour.lab.measures.tables import tables
 from parlour.lab.stats import score_share
 from parlour.lab.trace import Trace
 from parlour.players.player import Advice
-from parlour.table.state import State
+from parlour.table.game import State
 from tests.lab.traces import random_trace, told_trace
 
 FACTS = {fact.name: fact.of for fact in (*PLAIN, *BY_ANALYSIS)}

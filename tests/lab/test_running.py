@@ -28,7 +28,7 @@ from parlour.lab.running import run
 from parlour.lab.trace import Trace
 from parlour.lab.workers import Done, here, in_processes, work_on
 from parlour.players.player import Advice, Progress, RandomPlayer
-from parlour.table.state import State
+from parlour.table.game import State
 
 HEX = """
 title = "Small boards of Hex"

@@ -10,7 +10,7 @@ import parlour
 from parlour.kernel import chance
 from parlour.kernel.layout import CHANCE
 from parlour.lab.trace import MORE, Trace
-from parlour.table.state import State
+from parlour.table.game import State
 
 
 def random_trace(name: str, number: int = 0, position: str = "") -> Trace:

@@ -20,7 +20,7 @@ from parlour.picture.svg import Words, draw
 from parlour.picture.svg_skin import Look, skin, skins
 from parlour.picture.svg_xml import number
 from parlour.picture.viewpoint import Viewpoint
-from parlour.table.state import State
+from parlour.table.game import State
 from tests.conftest import option_sets, standard_games
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -27,7 +27,7 @@ from parlour.puzzles import (
 from parlour.puzzles.book import MOST, SAVE, SEED, WIN, puzzle_of, puzzles_in
 from parlour.puzzles.making import endings, solution
 from parlour.search.endgame.endgame_builder import build
-from parlour.table.state import State
+from parlour.table.game import State
 from tests.conftest import part, unlike
 
 GAMES = [game_id for game_id in parlour.games() if has_puzzles(game_id)]

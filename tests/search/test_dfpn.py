@@ -18,7 +18,7 @@ from parlour.search.proof import dfpn_compiled as dfpn
 from parlour.search.proof.dfpn_search import Solution, solve
 from parlour.search.proof.proof_checker import BadProof, Goal, check
 from parlour.search.proof.provers import PLIES, Prover
-from parlour.table.state import State
+from parlour.table.game import State
 
 
 @pytest.fixture(autouse=True)

@@ -16,7 +16,7 @@ from parlour.search.proof.dfpn_search import solve
 from parlour.search.proof.proof_checker import BadProof, Goal
 from parlour.search.proof.proof_checker_connection import beside, check_joining, covering, may_cede
 from parlour.search.proof.provers import JoiningProver
-from parlour.table.state import State
+from parlour.table.game import State
 from tests.conftest import at_length
 
 FEW = 1 << 12  # entries

@@ -26,7 +26,7 @@ from parlour.search.endgame.endgame_table import (
     piece_count,
     tables_folder,
 )
-from parlour.table.state import State
+from parlour.table.game import State
 from tests.conftest import at_length
 
 

@@ -22,7 +22,7 @@ from parlour.kernel.moves import (
 )
 from parlour.players.player import random_move
 from parlour.table.entry import enter, entered
-from parlour.table.state import State
+from parlour.table.game import State
 
 
 def cell(name: str) -> Given:

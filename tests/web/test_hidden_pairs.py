@@ -15,7 +15,7 @@ from starlette.testclient import TestClient
 
 import parlour
 from parlour.table.catalogue import specs
-from parlour.table.state import State
+from parlour.table.game import State
 from tests.web.leaks import everything
 from tests.web.table import Table
 

@@ -18,8 +18,7 @@ import numpy.typing as npt
 
 from parlour.errors import IllegalMove
 from parlour.kernel.layout import CHANCE, MANY
-from parlour.table.game import Game
-from parlour.table.state import State
+from parlour.table.game import Game, State
 
 Mask = npt.NDArray[np.int8]
 

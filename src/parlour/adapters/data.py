@@ -39,8 +39,7 @@ from parlour.errors import MissingExtra, ParlourError
 from parlour.kernel.layout import CHANCE, MANY
 from parlour.players import player
 from parlour.players.player import Player
-from parlour.table.game import Game
-from parlour.table.state import State
+from parlour.table.game import Game, State
 
 FORMATS = (".parquet", ".arrow")
 CHUNK = 20  # games that a process plays before it hands them over

@@ -23,8 +23,7 @@ import numpy as np
 import numpy.typing as npt
 
 from parlour.kernel.layout import CHANCE, Record
-from parlour.table.game import Game
-from parlour.table.state import State
+from parlour.table.game import Game, State
 
 Observation = npt.NDArray[Any]
 

@@ -26,8 +26,7 @@ from parlour.kernel.layout import CHANCE
 from parlour.kernel.spec import Option
 from parlour.table.catalogue import game as find_game
 from parlour.table.catalogue import specs
-from parlour.table.game import Game
-from parlour.table.state import State
+from parlour.table.game import Game, State
 
 try:
     import pyspiel

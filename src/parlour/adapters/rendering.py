@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from parlour.errors import MissingExtra
-from parlour.table.state import State
+from parlour.table.game import State
 
 MODES = ("human", "ansi", "svg", "rgb_array")
 SIZE = 480  # pixels of the longer side

@@ -10,8 +10,7 @@ from parlour.errors import BadOption
 from parlour.kernel.spec import parse_options
 from parlour.picture.terminal import Screen
 from parlour.table.catalogue import game as find_game
-from parlour.table.game import Game
-from parlour.table.state import State
+from parlour.table.game import Game, State
 
 
 def console() -> Console:

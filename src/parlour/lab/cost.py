@@ -23,7 +23,7 @@ from parlour.lab.laboratory import Laboratory
 from parlour.lab.playing import Task, play
 from parlour.lab.seats import lab_player
 from parlour.lab.trace import Trace
-from parlour.table.state import State
+from parlour.table.game import State
 
 STRONG = 0.1  # seconds a move on one core, from which players are called strong
 KNOWN = 3  # games from which it is known what an arm's games take

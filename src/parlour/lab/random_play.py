@@ -17,7 +17,7 @@ from parlour.lab.random_games import BUCKETS, BY_RULES, ENDS, MORE, REPEATED
 from parlour.search.game_instance import instance, moves_left
 from parlour.search.workspace import REACH, Layout, put, work_record
 from parlour.table.endings import LARGEST_DENOMINATOR
-from parlour.table.state import State
+from parlour.table.game import State
 
 T = TypeVar("T")
 

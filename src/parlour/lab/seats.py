@@ -14,8 +14,7 @@ from parlour.errors import BadPlayer
 from parlour.kernel.moves import Move
 from parlour.players import Player, level_texts, player
 from parlour.players.player import Advice, Progress, has_few_moves
-from parlour.table.game import Game
-from parlour.table.state import State
+from parlour.table.game import Game, State
 
 _COPIER = re.compile(r"copy-(ranks|files|turn)/(.+)")
 

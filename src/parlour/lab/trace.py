@@ -18,8 +18,7 @@ import numpy.typing as npt
 from parlour.kernel.chance import join
 from parlour.records import Tree, seat_tag
 from parlour.table.catalogue import game as find_game
-from parlour.table.game import Game
-from parlour.table.state import State
+from parlour.table.game import Game, State
 
 MORE = -3  # in `turns`: one more word of the outcome of chance whose first word came before
 

@@ -9,8 +9,8 @@ from fractions import Fraction
 from parlour.kernel.scene import Scene
 from parlour.lessons.course import LessonStep, is_right
 from parlour.records import Node, Tree
+from parlour.table.game import State
 from parlour.table.outcome import headline
-from parlour.table.state import State
 
 ANOTHER = "That can be played, but it is not what is asked here."
 WELL_DONE = "Well done."

@@ -9,8 +9,8 @@ from fractions import Fraction
 from parlour.errors import BadMatch
 from parlour.matches.fixture import Contest, Pair
 from parlour.table.catalogue import game as find_game
+from parlour.table.game import State
 from parlour.table.outcome import Outcome
-from parlour.table.state import State
 
 ISSUE = 150  # the marks and the Reserve with which everybody begins
 KEEPS = ("all", "winner")

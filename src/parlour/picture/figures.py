@@ -19,8 +19,7 @@ from dataclasses import dataclass
 
 from parlour.errors import BadPosition
 from parlour.picture.viewpoint import Viewpoint
-from parlour.table.game import Game
-from parlour.table.state import State
+from parlour.table.game import Game, State
 
 _FENCE = re.compile(r"^```position\n(.*?)^```\n?", re.MULTILINE | re.DOTALL)
 _SEAT = re.compile(r"[0-9]")

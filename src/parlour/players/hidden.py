@@ -11,8 +11,7 @@ from parlour.players.searchers import TREE, TreePlayer
 from parlour.search.mcts.determinized_search import Determinized
 from parlour.search.mcts.ismcts_search import ISMCTS
 from parlour.search.mcts.mcts_search import MCTS
-from parlour.table.game import Game
-from parlour.table.state import State
+from parlour.table.game import Game, State
 
 SIMULATIONS = 200  # for each deal, where nothing else is said
 

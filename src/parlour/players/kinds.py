@@ -25,8 +25,7 @@ from parlour.search.evaluation.ntuple_model import learnt_model
 from parlour.search.game_instance import refuse_hidden
 from parlour.search.mcts.rave_search import has_rave
 from parlour.table.conduct import least_binding
-from parlour.table.game import Game
-from parlour.table.state import State
+from parlour.table.game import Game, State
 
 KINDS: Mapping[str, type[Player]] = {
     "random": RandomPlayer,

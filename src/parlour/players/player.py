@@ -12,8 +12,7 @@ from parlour.errors import BadPlayer
 from parlour.kernel.layout import CHANCE, MANY, room_for_moves
 from parlour.players.chance import verdict
 from parlour.search.budget import Progress as Progress
-from parlour.table.game import Game
-from parlour.table.state import State
+from parlour.table.game import Game, State
 
 
 @dataclass(frozen=True)

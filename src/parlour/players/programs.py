@@ -27,8 +27,7 @@ from parlour.players.infos import Info
 from parlour.players.player import Advice, Player, Progress
 from parlour.players.speaking import check_game
 from parlour.records import hub_texts
-from parlour.table.game import Game
-from parlour.table.state import State
+from parlour.table.game import Game, State
 
 PATIENCE = 10.0  # seconds more than its time that an engine has to answer
 READY = 60.0  # seconds to get ready for a game: engines load weights and tables, ours compiles

@@ -13,8 +13,7 @@ from parlour.kernel.layout import CHANCE
 from parlour.players.kinds import player
 from parlour.players.player import Player, Progress
 from parlour.table import catalogue
-from parlour.table.game import Game
-from parlour.table.state import State
+from parlour.table.game import Game, State
 
 CONFIDENCE = 1.959964  # standard deviations of a 95% interval
 

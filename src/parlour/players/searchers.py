@@ -23,8 +23,7 @@ from parlour.search.mcts.mcts_search import MCTS
 from parlour.search.mcts.mcts_search import Result as MCTSResult
 from parlour.search.mcts.rave_search import RAVE
 from parlour.search.workspace import given
-from parlour.table.game import Game
-from parlour.table.state import State
+from parlour.table.game import Game, State
 
 MOST_STORED, FEW_STORED = 1 << 18, 1 << 12  # positions in a table
 MOVES_STORED = 16  # moves whose positions a table holds

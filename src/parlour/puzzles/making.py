@@ -35,8 +35,7 @@ from parlour.records import Node, Tree
 from parlour.search.endgame.endgame_table import Tables
 from parlour.search.game_instance import refuse_hidden
 from parlour.search.workspace import given
-from parlour.table.game import Game
-from parlour.table.state import State
+from parlour.table.game import Game, State
 
 PLAYERS = ("5", "6")  # who plays the games, if nobody else is named
 OPENING = 6  # random plies at most

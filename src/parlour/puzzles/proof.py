@@ -11,8 +11,7 @@ from parlour.records import Node
 from parlour.search.alphabeta.alphabeta_compiled import PROVEN
 from parlour.search.alphabeta.alphabeta_compiled import WIN as BEST
 from parlour.search.alphabeta.alphabeta_search import AlphaBeta
-from parlour.table.game import Game
-from parlour.table.state import State
+from parlour.table.game import Game, State
 
 NODES = 30_000_000  # positions at most for one proof
 FURTHER = 2  # plies beyond the solution, lest other moves win, or the one loses, a little later

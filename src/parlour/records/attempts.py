@@ -12,8 +12,7 @@ from parlour.records.dialect import Dialect, dialects
 from parlour.records.result import is_result
 from parlour.table.catalogue import game as find_game
 from parlour.table.catalogue import specs
-from parlour.table.game import Game
-from parlour.table.state import State
+from parlour.table.game import Game, State
 
 ROUNDS = 3  # how many options of a game are changed at once, at most
 SETS = 60  # option sets of a game that are tried in a round

@@ -18,8 +18,8 @@ from parlour.records.items import Item
 from parlour.records.notes import Notes
 from parlour.records.result import UNFINISHED, result_text, seats_of
 from parlour.records.tree import Node, Tree
+from parlour.table.game import State
 from parlour.table.outcome import Outcome
-from parlour.table.state import State
 
 
 class Told(Protocol):

@@ -12,7 +12,7 @@ from parlour.records.builder import Builder, Told
 from parlour.records.notes import Notes
 from parlour.records.result import is_result
 from parlour.records.tree import Tree
-from parlour.table.state import State
+from parlour.table.game import State
 
 _COMMENT = {True: r"\{(?:[^\\}]|\\.)*\}", False: r"\{[^}]*\}"}  # with escapes, and without
 _TOKEN = r"""(?P<blank>\s+|(?m:^)%[^\n]*)

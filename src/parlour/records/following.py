@@ -26,9 +26,8 @@ from parlour.kernel.layout import (
     to_plain,
 )
 from parlour.records import line_script
-from parlour.table.game import Game
+from parlour.table.game import Game, State
 from parlour.table.outcome import Outcome
-from parlour.table.state import State
 
 ALGORITHM = line_script.__name__
 PATIENCE = 4000  # plies of a game that are read at the table before its rules are compiled for it

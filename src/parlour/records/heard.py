@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from parlour.kernel.moves import SILENT
 from parlour.records.tree import HEARD, Tree, seats_of_history
-from parlour.table.state import State
+from parlour.table.game import State
 
 ONLOOKER = "onlooker"
 

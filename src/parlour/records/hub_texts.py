@@ -14,8 +14,7 @@ from parlour.errors import BadPosition, BadRecord, IllegalMove
 from parlour.kernel.moves import Move
 from parlour.records.forms import pdn
 from parlour.records.forms.pdn import GAME as GAME
-from parlour.table.game import Game
-from parlour.table.state import State
+from parlour.table.game import Game, State
 
 LETTERS = {"M": "b", "C": "B", "m": "w", "c": "W", ".": "e"}  # by the letters of position texts
 SQUARES = [pdn.USUAL.cell(number) for number in range(1, 33)]

@@ -28,8 +28,7 @@ from parlour.kernel.layout import (
 )
 from parlour.records.following import ALGORITHM, signed
 from parlour.records.tree import Tree
-from parlour.table.game import Game
-from parlour.table.state import State
+from parlour.table.game import Game, State
 
 GAMES, PLIES, SAMPLED = 6, 80, 10  # played to see whether texts have codes of their own
 LONGEST = 4000  # plies of a line that are gone through by compiled rules

@@ -12,7 +12,7 @@ import re
 from parlour.errors import ParlourError
 from parlour.records.builder import Builder
 from parlour.records.shogi_texts import RANKS, man_on, numbers_of
-from parlour.table.state import State
+from parlour.table.game import State
 
 DIGITS = "１２３４５６７８９"
 KANJI = "一二三四五六七八九"

@@ -14,7 +14,7 @@ from parlour.records.builder import Builder
 from parlour.records.result import result_text
 from parlour.records.tree import Node, Tree
 from parlour.table.catalogue import game as find_game
-from parlour.table.state import State
+from parlour.table.game import State
 
 RANKS = "abcdefghi"
 DRAW = "1/2-1/2"

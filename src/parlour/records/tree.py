@@ -12,10 +12,9 @@ from parlour.records.forms import form_named
 from parlour.records.result import UNFINISHED, result_text
 from parlour.records.tags import Tags
 from parlour.table.catalogue import game as find_game
-from parlour.table.game import Game
+from parlour.table.game import Game, State
 from parlour.table.outcome import Outcome
 from parlour.table.plies import Mark
-from parlour.table.state import State
 
 if TYPE_CHECKING:
     from parlour.records.items import Written

@@ -6,8 +6,7 @@ from typing import Any
 
 from parlour.errors import BadPlayer
 from parlour.search.workspace import REACH
-from parlour.table.game import Game
-from parlour.table.state import State
+from parlour.table.game import Game, State
 
 
 def instance(game: Game, compiled: bool) -> Any:

@@ -13,9 +13,8 @@ from fractions import Fraction
 
 from parlour.errors import ParlourError
 from parlour.kernel.layout import CHANCE
-from parlour.table.game import Game
+from parlour.table.game import Game, State
 from parlour.table.outcome import Outcome
-from parlour.table.state import State
 
 ADVISER = "strongest:seconds=1"  # who gives hints, and says whether bots agree to a draw
 CAUTIOUS = "1"  # the level of the bot that plays on for somebody who has left a table of several

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from parlour.kernel.moves import STOP, Entry, Given, Move, NowhereError, Step, word
-from parlour.table.state import State
+from parlour.table.game import State
 
 LISTED = 1 << 13  # moves that are listed where a game's own moves may be more
 ENOUGH = 2  # cells that must be given before the rest of an only move follows by itself

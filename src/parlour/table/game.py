@@ -1,53 +1,50 @@
-"""A game with its options chosen: makes states, reads position texts, holds the loaded rules."""
+"""A game with its options chosen, and its states: legal moves, playing, taking back, the outcome.
+
+`State` does what is the same for all games: repetition, move limits, the end-of-game field.
+"""
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Collection
+import difflib
+import random
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
+from fractions import Fraction
 from functools import cached_property
-from types import FunctionType, ModuleType
+from itertools import islice
 from typing import Any
 
-from parlour.errors import BadPosition, BadRules
-from parlour.kernel import default_notation
-from parlour.kernel import notation as protocol
-from parlour.kernel.loader import CompiledInstance, Parameters, PlainInstance, Source, execute
+from parlour.errors import BadPosition, IllegalMove
+from parlour.kernel import chance
+from parlour.kernel.fast import copy as copy_record
+from parlour.kernel.layout import CHANCE, MANY, OVER, Record, new_plain, room_for_moves
+from parlour.kernel.loader import Source
+from parlour.kernel.moves import SILENT, Move, Refusal
+from parlour.kernel.scene import Scene
 from parlour.kernel.spec import Chosen, Option, Spec
-from parlour.table.endings import Endings
-from parlour.table.state import State
+from parlour.table.loaded_rules import LoadedRules
+from parlour.table.outcome import Outcome
+from parlour.table.plies import Mark, Ply
 
 # A function that finds a game, and the name that it found this one by.
-Found = tuple[Callable[[str], "Game"], tuple[str]]
+FoundBy = tuple[Callable[[str], "Game"], tuple[str]]
 
-# What stands in for the parts that a notation does not give: declared in `kernel.notation`.
-_PARTS = {
-    name
-    for name, value in vars(protocol).items()
-    if (name.isupper() and name not in ("R", "N", "REQUIRED", "GIVEN"))
-    or (isinstance(value, FunctionType) and value.__module__ == protocol.__name__)
-} - {*protocol.REQUIRED}
-
-_plain: dict[tuple[str, Parameters], PlainInstance] = {}
-_compiled: dict[tuple[str, Parameters], CompiledInstance] = {}
+FEW = 2000  # moves among which a mistyped one's near misses are looked for, where more need not be listed
 
 
-class Game:
+class Game(LoadedRules):
     """One game and one choice of its options.
 
     `id`, `title` and `seats` (how many) are the game's, `seat_names` their names; `options` maps each
     option's name to its default, allowed values and help, `chosen` to its value here.
     """
 
-    def __init__(self, spec: Spec, chosen: Chosen, found_by: Found | None = None) -> None:
+    def __init__(self, spec: Spec, chosen: Chosen, found_by: FoundBy | None = None) -> None:
+        super().__init__(spec, chosen)
         self._found_by = found_by
-        self.spec = spec
-        self.chosen = dict(chosen)
         self.id, self.title, self.goal = spec.id, spec.title, spec.goal
         self.name = spec.name(chosen)
-        self.seat_names = spec.seat_names(chosen)
-        self.seats = len(self.seat_names)
-        self.parameters: Parameters = tuple(sorted(spec.parameters(chosen).items()))
 
     def __repr__(self) -> str:
         return f"<Game {self.name}>"
@@ -68,70 +65,6 @@ class Game:
         defaults = self.spec.defaults_beside(self.chosen)
         options = self.spec.all_options.items()
         return {name: replace(option, default=defaults.get(name)) for name, option in options}
-
-    @property
-    def move_limit(self) -> int:
-        """Moves by each seat before the game is drawn; 0 = none, or the rules count for themselves."""
-        return 0 if self.spec.rules_count_moves else int(self.chosen["move_limit"])
-
-    @property
-    def has_chance(self) -> bool:
-        """Whether something is drawn in it: with these options, not with others."""
-        rules, given = self.plain.rules, self.plain.given
-        return "draw" in given and (rules.MAX_OUTCOMES > 1 or "outcomes" not in given)
-
-    @property
-    def _source(self) -> Source:
-        return Source.named(
-            f"{self.spec.package}.{self.spec.rules}" if self.spec.rules else self.spec.package
-        )
-
-    @cached_property
-    def plain(self) -> PlainInstance:
-        """The rules as ordinary Python, with this game's parameters."""
-        key = (self._source.module, self.parameters)
-        if key not in _plain:
-            _plain[key] = PlainInstance(self._source, self.parameters)
-        return _plain[key]
-
-    @property
-    def is_compiled(self) -> bool:
-        """Whether this process holds the compiled rules already."""
-        return (self._source.module, self.parameters) in _compiled
-
-    @property
-    def compiled(self) -> CompiledInstance:
-        """The rules compiled; their machine code comes from the cache or is made when first called."""
-        key = (self._source.module, self.parameters)
-        if key not in _compiled:
-            _compiled[key] = CompiledInstance(self._source, self.parameters)
-        return _compiled[key]
-
-    @cached_property
-    def notation(self) -> ModuleType:
-        """Move texts, position texts and pictures, bound to the plain rules; see `kernel.notation`.
-
-        A game in one file has them there, and `kernel.default_notation` stands in for those it has not.
-        """
-        if self.spec.notation:
-            own = self.plain.bind(Source.named(f"{self.spec.package}.{self.spec.notation}"))
-        else:
-            own = self.plain.rules
-            _fill(own, self.plain.algorithm(default_notation.__name__), default_notation.PARTS)
-        missing = [name for name in protocol.REQUIRED if not hasattr(own, name)]
-        if missing:
-            raise BadRules(f"{own.__file__} must define {', '.join(missing)}")
-        if not hasattr(own, "GIVEN"):
-            defaults = execute(Source.named(protocol.__name__), rules=self.plain.rules)
-            vars(defaults)["N"] = own
-            vars(own)["GIVEN"] = _PARTS - _fill(own, defaults, _PARTS)
-        return own
-
-    @cached_property
-    def endings(self) -> Endings:
-        """How games end with these options."""
-        rules, notation = self.plain.rules, self.notation
-        return Endings(self.spec, rules, notation, self.seats, self.move_limit)
 
     @property
     def about(self) -> str:
@@ -159,16 +92,470 @@ class Game:
         return State.from_text(self, text)
 
 
-def forget(module: str) -> None:
-    """Let go of the rules of a file's module, in whose place there is another; running games keep theirs."""
-    for kept in (_plain, _compiled):
-        for key in [key for key in kept if key[0] == module]:
-            del kept[key]
+class State:
+    """A position of one game, with the moves that led to it. Made by `Game.start` and `Game.read`.
+
+    For engines, which work with the rules' own records and move codes: `record` is the position's
+    record, `past` the positions before it, the first first, `counted` the moves by seat that count
+    towards the move limit; all three are to be read only. `codes`, `code` and `play_code` are about
+    moves as codes, `copied_record` is a record to work on, `stood_often` what repetition must not meet
+    again. A state made of a record has no past: ``State(game, record, counted=…)``.
+    """
+
+    def __init__(
+        self, game: Game, record: Record, *, counted: tuple[int, ...] | None = None
+    ) -> None:
+        self.game = game
+        self._rules = game.plain.rules
+        self._notation = game.notation
+        self.record = record
+        self._outcome: Outcome | None = None
+        self.counted = _counted(game, record) if counted is None else counted
+        self.past: list[Ply] = []
+        self._history: list[str] = []
+        # Where the notation TELLS: what all seats have heard so far.
+        self._told: list[str] = []
+        self._seen: dict[str, int] = {}
+        self._legal: dict[str, int] | None = None
+        self._key = self._repetition_key()
+        self._count(self._key, 1)
+
+    @classmethod
+    def at_start(cls, game: Game) -> State:
+        """The start of `game`."""
+        record = new_plain(game.plain.rules.STATE)
+        game.plain.rules.start(record)
+        return cls.judged(game, record)
+
+    @classmethod
+    def judged(cls, game: Game, record: Record) -> State:
+        """The state of a record that the rules reached, with its outcome if it is an end."""
+        state = cls(game, record)
+        state._outcome = state._judge()
+        return state
+
+    @classmethod
+    def from_text(cls, game: Game, text: str) -> State:
+        """The state of a position text; raises BadPosition that says where and what was expected."""
+        if not text.isascii() or text != " ".join(text.split(" ")) or not text.isprintable():
+            raise BadPosition(
+                "a position text is one line of ASCII, its fields parted by single blanks"
+            )
+        name, *fields = text.split(" ")
+        if name != game.name:
+            raise BadPosition(f"the first field is {name!s:.80}; expected {game.name}")
+        end = Outcome.parse(fields.pop()) if fields and fields[-1].startswith("#") else None
+        record = new_plain(game.plain.rules.STATE)
+        game.notation.read(record, fields, end)
+        state = cls(game, record)
+        if game.notation.TELLS and fields[-1] != "-":
+            state._told = fields[-1].split(";")
+        if record.turn == OVER:
+            state._outcome = game.endings.final(record)
+        elif end is not None:
+            state._outcome = game.endings.claimed(record, state.counted, end)
+        else:
+            state._outcome = state._judge()
+        if end is not None and end != state._outcome:
+            raise BadPosition(
+                f"the field {end.text}: the position itself shows {state.text.split(' ')[-1]}"
+            )
+        written = state.text
+        if text not in (written, written.rpartition(" #")[0]):
+            raise BadPosition(f"this position is written {written!r}, not {text!s:.200}")
+        return state
+
+    # -- looking ---------------------------------------------------------------------------------
+
+    @property
+    def turn(self) -> int | None:
+        """The seat to move, `CHANCE`, or None when the game is over."""
+        return None if self._outcome is not None else int(self.record.turn)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """None while the game goes on; then the scores by seat and the reason."""
+        return self._outcome
+
+    @property
+    def history(self) -> tuple[str, ...]:
+        """The texts played since the start or the position read, chance outcomes among them."""
+        return tuple(self._history)
+
+    @property
+    def text(self) -> str:
+        """The position text."""
+        fields = [self.game.name, *self._notation.write(self.record)]
+        if self._notation.TELLS:
+            fields.append(self.told)
+        if self._outcome is not None:
+            fields.append(self._outcome.text)
+        return " ".join(fields)
+
+    @property
+    def told(self) -> str:
+        """What all seats have heard so far, joined by ``;``, where the game's position text ends with it."""
+        return ";".join(self._told) or "-"
+
+    def __repr__(self) -> str:
+        return f"<State {self.text}>"
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, State) and self.text == other.text and self.history == other.history
+        )
+
+    __hash__ = None  # type: ignore[assignment]  # a state changes as it is played
+
+    def view(self, seat: int | None) -> str:
+        """All that `seat` may know of the position, as text; None is an onlooker.
+
+        Raises ValueError if there is no such seat.
+        """
+        self._check_seat(seat)
+        return str(self._notation.view(self, seat))
+
+    def heard(self, code: int, seat: int | None) -> str:
+        """The move or chance outcome `code`, about to be played here, as `seat` hears of it."""
+        self._check_seat(seat)
+        return str(self._notation.heard(self.record, code, seat))
+
+    def heard_plies(self, seat: int | None) -> Iterator[tuple[Ply, str]]:
+        """The plies of which `seat` heard anything, and what, the latest first.
+
+        Those that were made in silence are left out: how many there were is hidden too.
+        """
+        self._check_seat(seat)
+        for ply in reversed(self.past):
+            text = self._notation.heard(ply.record, ply.code, seat)
+            if text != SILENT:
+                yield ply, text
+
+    def scene(self, seat: int | None = None) -> Scene:
+        """The position as something to draw, as `seat` (None: an onlooker) may see it."""
+        self._check_seat(seat)
+        seen = (self.record, seat) if self.game.spec.hidden else (self.record,)
+        scene: Scene = self._notation.scene(*seen)
+        return scene
+
+    def open_scene(self, seat: int | None = None) -> Scene:
+        """The position with all that is hidden lying open, seen from `seat`: for problems, not for play."""
+        self._check_seat(seat)
+        if not self.game.spec.hidden:
+            return self.scene(seat)
+        scene: Scene = self._notation.open_scene(self.record, seat)
+        return scene
+
+    def svg(
+        self,
+        seat: int | None = None,
+        *,
+        skin: str = "default",
+        size: int = 480,
+        coordinates: bool = True,
+        flip: bool = False,
+        last: bool = True,
+        marks: Collection[str] = (),
+        arrows: Iterable[tuple[str, str]] = (),
+        view: str | None = None,
+    ) -> str:
+        """The position as `seat` (None: an onlooker) may see it, as one SVG element.
+
+        `skin` is a shipped skin's name or a skin folder's path; `size` the longer side in pixels, 16 to
+        8192. `coordinates` stand beside the board, `flip` turns it round, `last` marks the last move's
+        cells, `marks` are cells to be highlighted, `arrows` pairs of cells. `view` is another view
+        that the game has, as ``standing`` of Y. Raises BadPicture, BadSkin; ValueError if there is no
+        such seat.
+        """
+        from parlour.picture.svg_state import state_svg  # imported when a picture is wanted
+        from parlour.picture.viewpoint import Viewpoint
+
+        at = Viewpoint(
+            seat, flip, coordinates, view, skin, size, last=last, marks=marks, arrows=arrows
+        )
+        return state_svg(self, at)
+
+    def _repr_svg_(self) -> str:
+        """What Jupyter shows: the onlooker's view."""
+        return self.svg()
+
+    def _check_seat(self, seat: int | None) -> None:
+        if seat is not None and seat not in range(self.game.seats):
+            raise ValueError(
+                f"there is no seat {seat!r}: seats are 0 to {self.game.seats - 1}, or None"
+            )
+
+    # -- moves -----------------------------------------------------------------------------------
+
+    def moves(self) -> list[str]:
+        """The legal moves' texts, sorted; none at a chance event or after the end."""
+        return list(self._moves()) if self.record.turn != CHANCE else []
+
+    @property
+    def legal(self) -> tuple[Move, ...]:
+        """The same moves as values, in the same order: text, steps, captures; made when asked for."""
+        move = self._notation.move
+        codes = self._moves().values() if self.record.turn != CHANCE else ()
+        return tuple(move(self.record, code) for code in codes)
+
+    def move(self, text: str) -> Move:
+        """A legal move or chance outcome as a value; raises IllegalMove."""
+        made: Move = self._notation.move(self.record, self.code(text))
+        return made
+
+    def last_cells(self, seat: int | None, back: int = 3) -> tuple[str, ...]:
+        """The cells of the last move, as `seat` (None: an onlooker) heard of it.
+
+        Where it has none (a cast of dice), those of the one before it, of the last `back` at most.
+        """
+        for ply, _ in islice(self.heard_plies(seat), back):
+            cells: tuple[str, ...] = self._notation.heard_cells(ply.record, ply.code, seat)
+            if cells:
+                return cells
+        return ()
+
+    def code(self, text: str) -> int:
+        """The rules' code of a legal move or chance outcome; raises IllegalMove."""
+        if not isinstance(text, str):
+            raise IllegalMove("a move is a text")
+        if self._outcome is not None:
+            raise IllegalMove(
+                f"{text!s:.60}: the game is over ({self._outcome.reason})",
+                move=text,
+                reason="game-over",
+            )
+        code = self._read(text)
+        if code is None:
+            raise self._refused(text)
+        return code
+
+    def _read(self, text: str) -> int | None:
+        """The code of a text; where a game reads its texts itself, nothing is listed for it."""
+        read: int | None = None
+        if self.record.turn == CHANCE:
+            read = self._notation.read_draw(self.record, text)
+        elif self._rules.MAX_MOVES > MANY:
+            return self._notation.read_move(self.record, text)  # type: ignore[no-any-return]
+        read = self._moves().get(text) if read is None else read
+        if read is None and self.record.turn != CHANCE and "read_move" in self._notation.GIVEN:
+            read = self._notation.read_move(self.record, text)
+        return read
+
+    def play(self, text: str) -> State:
+        """Play a legal move, or a chance outcome, by its text; returns this state. Raises IllegalMove.
+
+        Where a game reads other spellings than its own, `history` has its own.
+        """
+        code = self.code(text)
+        if self._legal is not None and text not in self._legal:
+            text = self._notation.move_text(self.record, code)
+        self._play(code, text)
+        return self
+
+    def play_code(self, code: int) -> str:
+        """Play a legal move or chance outcome by its code in the rules; returns its text."""
+        text: str = self._notation.move_text(self.record, code)
+        self._play(code, text)
+        return text
+
+    def undo(self) -> State:
+        """Take back the last move or chance outcome; returns this state. Raises IllegalMove if none."""
+        if not self.past:
+            raise IllegalMove("there is no move to take back")
+        self._count(self._key, -1)
+        ply = self.past.pop()
+        self._history.pop()
+        self.record, self._outcome, self.counted = ply.record, ply.outcome, ply.counted
+        self._key, self._legal = ply.repeated, None
+        del self._told[ply.told :]
+        return self
+
+    def mark(self) -> Mark:
+        """The present position, to which the last move led, for `redo`; nothing was played before: code 0."""
+        code = self.past[-1].code if self.past else 0
+        told = tuple(self._told)
+        return Mark(code, self.record, self._outcome, self.counted, self._key, told)
+
+    def redo(self, text: str, mark: Mark) -> State:
+        """Play `text` again, which led from here to the position of `mark`; returns this state."""
+        told, counted = len(self._told), self.counted
+        self.past.append(Ply(self.record, self._outcome, counted, self._key, told, mark.code))
+        self._history.append(text)
+        self.record, self._outcome, self.counted = mark.record, mark.outcome, mark.counted
+        self._told += mark.told[told:]
+        self._key, self._legal = mark.repeated, None
+        self._count(self._key, 1)
+        return self
+
+    def copy(self) -> State:
+        """A state that is played on its own from here."""
+        other = State.__new__(State)
+        vars(other).update(vars(self))
+        other.record = self.copied_record()
+        other.past, other._history = list(self.past), list(self._history)
+        other._told = list(self._told)
+        other._seen = dict(self._seen)
+        return other
+
+    __copy__ = copy
+
+    def __deepcopy__(self, memo: object) -> State:
+        return self.copy()
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What is pickled: all but the rules and the notation, which the game brings."""
+        return {k: v for k, v in vars(self).items() if k not in ("_rules", "_notation")}
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        vars(self).update(kept)
+        self._rules, self._notation = self.game.plain.rules, self.game.notation
+
+    def _moves(self) -> Mapping[str, int]:
+        """Codes of the legal moves (or of the listed chance outcomes) by text, in order of text."""
+        if self._legal is None:
+            codes = [] if self._outcome is not None else self.codes()
+            texts = {self._notation.move_text(self.record, code): code for code in codes}
+            self._legal = dict(sorted(texts.items()))
+        return self._legal
+
+    def codes(self) -> list[int]:
+        """The rules' codes of the legal moves, or of the chance outcomes that can be listed."""
+        if self.record.turn == CHANCE:
+            return self._listed()[0]
+        out = [0] * room_for_moves(self._rules, self.record)
+        return out[: self._rules.legal_moves(self.record, out)]
+
+    def _play(self, code: int, text: str) -> None:
+        before, self.record = self.record, self.copied_record()  # copies share what is past
+        counted = self.counted
+        self.past.append(Ply(before, self._outcome, counted, self._key, len(self._told), code))
+        seat = before.turn
+        if seat != CHANCE and self._rules.counts(before, code):
+            self.counted = tuple(n + (i == seat) for i, n in enumerate(counted))
+        for word in chance.split(code):
+            self._rules.advance(self.record, word)
+        self._history.append(text)
+        if self._notation.TELLS:
+            self._told += self._notation.told(before, code, self.record)
+        self._legal = None
+        self._key = self._repetition_key()
+        self._count(self._key, 1)
+        self._outcome = self._judge()
+
+    def copied_record(self) -> Record:
+        """A record of its own, equal to `record`."""
+        record = new_plain(self._rules.STATE)
+        copy_record(record, self.record)
+        return record
+
+    def _refused(self, text: str) -> IllegalMove:
+        """The error for a text that is no legal move: what is wrong with it, and what is legal."""
+        few = self._rules.MAX_MOVES <= MANY or room_for_moves(self._rules, self.record) <= FEW
+        legal = list(self._moves()) if few else []
+        if self.record.turn == CHANCE:
+            near = legal[:12]
+            what = f"{text!s:.60} is no outcome of this chance event"
+            what += f": one of {', '.join(near)}" if near else ""
+            return IllegalMove(what, move=text, reason="no-outcome", near=tuple(near))
+        why = self._refusal(text)
+        near = difflib.get_close_matches(text[:60], legal, n=6, cutoff=0.5) or legal[:6]
+        more = ", …" if len(legal) > len(near) else ""
+        return IllegalMove(
+            f"{text!s:.60} is not a legal move"
+            + (f": {why.text}" if why else "")
+            + (f"; legal are {', '.join(near)}{more}" if near else ""),
+            move=text,
+            reason=why.reason if why else "",
+            near=tuple(near),
+        )
+
+    def _refusal(self, text: str) -> Refusal | None:
+        """Why a typed text is not legal, in the game's words."""
+        if not text.isascii():
+            return Refusal("grammar", "a move is typed in ASCII")
+        why: Refusal | str | None = self._notation.refusal(self.record, text)
+        return Refusal("refused", why) if isinstance(why, str) else why
+
+    # -- chance ----------------------------------------------------------------------------------
+
+    def chances(self) -> list[tuple[str, Fraction]] | None:
+        """The outcomes of the chance event that is due, with their probabilities, in order of text.
+
+        None if they cannot be listed, or if no chance event is due.
+        """
+        if self.turn != CHANCE:
+            return None
+        codes, weights = self._listed()
+        if not codes:
+            return None
+        total = sum(weights)
+        texts = [self._notation.move_text(self.record, code) for code in codes]
+        return sorted((text, Fraction(w, total)) for text, w in zip(texts, weights, strict=True))
+
+    def draw(self, rng: random.Random | int | None = None) -> str:
+        """One outcome of the chance event that is due, as text, drawn with `rng`; it is not played.
+
+        `rng` is a generator, a seed, or None for a fresh one. Raises IllegalMove if none is due.
+        """
+        if self.turn != CHANCE:
+            raise IllegalMove("no chance event is due")
+        generator = rng if isinstance(rng, random.Random) else random.Random(rng)
+        word = [generator.getrandbits(63)]
+        code = chance.draw_whole(self._rules, self.record, word)
+        text: str = self._notation.move_text(self.record, code)
+        return text
+
+    def play_chance(self, rng: random.Random) -> State:
+        """Draw and play the chance events that are due, if any; returns itself."""
+        while self.turn == CHANCE:
+            self.play(self.draw(rng))
+        return self
+
+    def _listed(self) -> tuple[list[int], list[int]]:
+        out, weights = [0] * self._rules.MAX_OUTCOMES, [0] * self._rules.MAX_OUTCOMES
+        n = self._rules.outcomes(self.record, out, weights)
+        return out[:n], weights[:n]
+
+    # -- ends ------------------------------------------------------------------------------------
+
+    def _judge(self) -> Outcome | None:
+        """The outcome after a move."""
+        stood = 0 if self._key is None else self._seen[self._key]
+        return self.game.endings.judge(self.record, self.counted, stood, self._since_first)
+
+    def _since_first(self) -> int:
+        """How many moves seats have made since the position stood for the first time."""
+        first = next(
+            (i for i, p in enumerate(self.past) if p.repeated == self._key), len(self.past)
+        )
+        return sum(ply.record.turn != CHANCE for ply in self.past[first:])
+
+    def _repetition_key(self) -> str | None:
+        """What stands again when a position is repeated, as text; None where repetition is no end."""
+        if not self.game.spec.repetition or self.record.turn < 0:
+            return None
+        return " ".join(self._notation.repeated(self.record))
+
+    def stood_often(self) -> list[tuple[Record, int]]:
+        """Records of the past positions that end the game when they stand again, the first first.
+
+        Each with how many moves ago it stood for the first time.
+        """
+        first: dict[str, tuple[Record, int]] = {}
+        ago = sum(ply.record.turn != CHANCE for ply in self.past)
+        for ply in self.past:
+            times = self._seen.get(ply.repeated or "", 0)
+            if ply.repeated is not None and times >= self.game.spec.repetitions - 1:
+                first.setdefault(ply.repeated, (ply.record, ago))
+            ago -= ply.record.turn != CHANCE
+        return list(first.values())
+
+    def _count(self, key: str | None, by: int) -> None:
+        if key is not None:
+            self._seen[key] = self._seen.get(key, 0) + by
 
 
-def _fill(own: ModuleType, defaults: ModuleType, names: Collection[str]) -> set[str]:
-    """Give `own` those names of `defaults` that it lacks; returns them."""
-    lacking = {name for name in names if not hasattr(own, name)}
-    for name in lacking:
-        setattr(own, name, getattr(defaults, name))
-    return lacking
+def _counted(game: Game, record: Record) -> tuple[int, ...]:
+    """Moves that count towards the move limit, by seat, as far as a position itself tells of them."""
+    made: tuple[int, ...] = game.notation.made(record) or (0,) * game.seats
+    return made

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from parlour.clocks import Clock, clock
 from parlour.errors import BadClock
-from parlour.table.game import Game
-from parlour.table.state import State
+from parlour.table.game import Game, State
 
 
 def clock_for(game: Game, text: str) -> Clock:

@@ -11,7 +11,7 @@ from parlour.kernel.layout import MANY, room_for_moves
 from parlour.kernel.moves import Given, Refusal, refuse
 from parlour.kernel.scene import Cell
 from parlour.table.entry import LISTED, enter
-from parlour.table.state import State
+from parlour.table.game import State
 
 # The reasons of games that give none of their own.
 USUAL = {

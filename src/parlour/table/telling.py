@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from parlour.table.game import Game
+from parlour.table.game import Game, State
 from parlour.table.outcome import Outcome
-from parlour.table.state import State
 
 MEANS = ("with ", "by ")
 UNHEARD = "-"  # what a seat hears of a move of which it hears nothing

@@ -13,8 +13,7 @@ from parlour.kernel.layout import CHANCE
 from parlour.players import player
 from parlour.players.scores import play_out, seats_of_one
 from parlour.table import catalogue
-from parlour.table.game import Game
-from parlour.table.state import State
+from parlour.table.game import Game, State
 from parlour.tournaments.played import Meeting, Pair, Place, Result
 from parlour.tournaments.tournament import Tournament
 

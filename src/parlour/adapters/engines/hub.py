@@ -24,8 +24,7 @@ from parlour.players import player
 from parlour.players.player import Advice
 from parlour.players.speaking import check_game
 from parlour.records import hub_texts
-from parlour.table.game import Game
-from parlour.table.state import State
+from parlour.table.game import Game, State
 
 Arguments = Mapping[str, str]
 

@@ -27,8 +27,7 @@ from parlour.kernel.layout import CHANCE
 from parlour.players import player
 from parlour.players.player import Advice
 from parlour.players.speaking import check_game
-from parlour.table.game import Game
-from parlour.table.state import State
+from parlour.table.game import Game, State
 
 
 @dataclass(frozen=True)

@@ -13,9 +13,8 @@ from parlour.kernel.layout import CHANCE
 from parlour.kernel.moves import Entry, Given, NowhereError
 from parlour.players import player
 from parlour.table.entry import entered
-from parlour.table.game import Game
+from parlour.table.game import Game, State
 from parlour.table.refusals import why_not
-from parlour.table.state import State
 from parlour.table.telling import ending_words
 
 try:

@@ -17,8 +17,7 @@ from parlour.errors import BadRules, ParlourError
 from parlour.kernel.chance import split
 from parlour.kernel.layout import CHANCE, OVER, new_compiled, new_plain, to_plain
 from parlour.kernel.smoke import rehearse
-from parlour.table.game import Game
-from parlour.table.state import State
+from parlour.table.game import Game, State
 
 LOOKED_AT = 5  # games whose positions are looked at for traps
 LONGEST_GAME = 2000  # plies; a random game is broken off there

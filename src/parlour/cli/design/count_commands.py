@@ -18,8 +18,7 @@ from parlour.search import divide as divide_search
 from parlour.search import playouts as playout_search
 from parlour.search.alphabeta.alphabeta_search import AlphaBeta
 from parlour.search.mcts.mcts_search import MCTS
-from parlour.table.game import Game
-from parlour.table.state import State
+from parlour.table.game import Game, State
 
 BENCH_SECONDS = 1.0  # for each figure
 PERFT_DEEPEST = 12

@@ -8,8 +8,7 @@ from parlour.kernel.layout import CHANCE
 from parlour.kernel.scene import Scene
 from parlour.lessons import BadLesson, has_lesson, lesson
 from parlour.lessons.course import lesson_file
-from parlour.table.game import Game
-from parlour.table.state import State
+from parlour.table.game import Game, State
 
 GLYPH = 3  # characters that fit on a piece
 

@@ -11,7 +11,7 @@ from rich.text import Text
 from parlour.cli.console import chosen_game, chosen_state, console
 from parlour.search.proof.dfpn_search import Proof, Solution
 from parlour.search.proof.dfpn_search import solve as solve_state
-from parlour.table.state import State
+from parlour.table.game import State
 
 SHOWN = 40  # plies of a line
 

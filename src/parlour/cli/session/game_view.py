@@ -19,8 +19,8 @@ from parlour.picture.terminal import draw, swatch
 from parlour.picture.viewpoint import Viewpoint
 from parlour.records import Tree, as_heard
 from parlour.records.numbering import numbers
+from parlour.table.game import State
 from parlour.table.outcome import Outcome, score_text
-from parlour.table.state import State
 from parlour.table.telling import ending_words
 
 GAP = 4  # columns between the board and what stands beside it

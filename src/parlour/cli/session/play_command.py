@@ -17,8 +17,8 @@ from parlour.clocks.timing import Timing
 from parlour.errors import BadPlayer, BadRecord, UnknownGame
 from parlour.records import Tree, first, tags_of
 from parlour.table.catalogue import game as find_game
+from parlour.table.game import State
 from parlour.table.phases import clock_for
-from parlour.table.state import State
 
 Begun = tuple[State, Sitting, Keeper, Timing | None]
 

@@ -15,7 +15,7 @@ from parlour.cli.session.line_input import Lines
 from parlour.cli.session.move_matching import continuations, spelled
 from parlour.errors import IllegalMove, ParlourError
 from parlour.players.player import has_few_moves
-from parlour.table.state import State
+from parlour.table.game import State
 
 ALIASES = {"?": "help", "exit": "quit"}
 

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from rich.console import Console
 
 from parlour.cli.session.line_input import Lines
-from parlour.table.state import State
+from parlour.table.game import State
 
 WIPE = "\x1b[H\x1b[2J\x1b[3J"  # cursor home, clear the screen, clear what is scrolled back to
 

@@ -31,9 +31,9 @@ from parlour.players.player import has_few_moves
 from parlour.records import SILENT, Tree, result_text
 from parlour.records.timed import noted
 from parlour.table.conduct import CAUTIOUS, DRAW, NotAllowed, Offer, Table
+from parlour.table.game import State
 from parlour.table.outcome import Outcome
 from parlour.table.phases import phase_of
-from parlour.table.state import State
 
 T = TypeVar("T")
 

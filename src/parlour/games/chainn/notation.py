@@ -18,7 +18,7 @@ from parlour.kernel.scene import Cell, Label, Piece, Scene
 from parlour.table.outcome import Outcome
 
 if TYPE_CHECKING:
-    from parlour.table.state import State
+    from parlour.table.game import State
 
 BOARD = R.BOARD
 READING = [R.READING[k] for k in range(16)]

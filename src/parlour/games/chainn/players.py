@@ -9,8 +9,7 @@ from typing import ClassVar
 from parlour.errors import BadPlayer
 from parlour.games.chainn.solver import NODES, Solution, plan, solve
 from parlour.players.player import Advice, Player, Progress
-from parlour.table.game import Game
-from parlour.table.state import State
+from parlour.table.game import Game, State
 
 __all__ = ["PLAYERS", "Planner", "Solution", "Solver", "solve"]
 

@@ -13,7 +13,7 @@ import numpy.typing as npt
 from parlour.kernel.fast import copy, wrap
 from parlour.kernel.layout import CHANCE, OVER, Record, new_plain
 from parlour.table import catalogue
-from parlour.table.state import State
+from parlour.table.game import State
 
 NODES = 100_000_000  # what a search may look at unless it is asked otherwise: some seconds
 POSITIONS = 2_000  # how many are looked at to find that a sequence can only go round

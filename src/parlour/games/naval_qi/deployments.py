@@ -46,8 +46,7 @@ from parlour.games.naval_qi.items import (
 )
 from parlour.kernel.fast import copy
 from parlour.kernel.layout import Record, new_plain
-from parlour.table.game import Game
-from parlour.table.state import State
+from parlour.table.game import Game, State
 
 TRIES = 40  # random places that are looked at before all of them are
 LOOKS = 3000  # that led to nothing, after which a search for a way to put ships back is given up

@@ -76,7 +76,7 @@ from parlour.kernel.protocol import R
 from parlour.kernel.scene import Scene
 
 if TYPE_CHECKING:
-    from parlour.table.state import State
+    from parlour.table.game import State
 
 CELLS_OF = [positions(R.SEA, seat) for seat in range(2)]
 GUNS = NAMES[TIGERGUN : UNDERGROUNDGUN + 1]

@@ -57,8 +57,7 @@ from parlour.games.naval_qi.public_log import about
 from parlour.kernel.fast import copy
 from parlour.kernel.layout import Record, new_compiled, new_plain, to_compiled
 from parlour.players.player import Advice, Player, Progress
-from parlour.table.game import Game
-from parlour.table.state import State
+from parlour.table.game import Game, State
 
 Ints = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]

@@ -14,8 +14,7 @@ from parlour.games.revolver.thinking import JUDGEMENT, Thinking
 from parlour.kernel.layout import CHANCE, Record
 from parlour.players.player import Advice, Player, Progress
 from parlour.players.searchers import Searcher
-from parlour.table.game import Game
-from parlour.table.state import State
+from parlour.table.game import Game, State
 
 DEALS = 150  # deals that a reader thinks through: the plain rules take a second or two for so many
 ENTRY_DEALS = 100  # the fewest that are thought through before entering, where little is at stake

@@ -13,7 +13,7 @@ from parlour.kernel.layout import Record
 from parlour.kernel.protocol import R
 
 if TYPE_CHECKING:
-    from parlour.table.state import State
+    from parlour.table.game import State
 
 __compiled__ = True  # bound to the rules for the notation; nothing here is compiled
 

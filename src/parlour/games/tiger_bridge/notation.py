@@ -28,7 +28,7 @@ from parlour.kernel.protocol import R
 from parlour.table.outcome import Outcome, even_shares
 
 if TYPE_CHECKING:
-    from parlour.table.state import State
+    from parlour.table.game import State
 
 __all__ = ["open_scene", "scene"]
 

@@ -19,8 +19,7 @@ from parlour.kernel.layout import Record
 from parlour.players import player
 from parlour.puzzles.book import AIM, KIND, LENGTH, MOST, THEMES, Puzzle
 from parlour.records import Tree
-from parlour.table.game import Game
-from parlour.table.state import State
+from parlour.table.game import Game, State
 
 BIDDERS = "thumb:noise=1"  # who bids
 LEFT = range(4, 8)  # rounds left, the one that is played counted

@@ -23,8 +23,7 @@ from parlour.lab.seats import lab_player
 from parlour.players.levels import COUNTED, level_texts, rounded, strongest
 from parlour.players.player import random_move
 from parlour.table import catalogue
-from parlour.table.game import Game
-from parlour.table.state import State
+from parlour.table.game import Game, State
 
 STEP = 10  # times as much thought from one strength to the next
 STRENGTHS = ("weak", "middling", "strong")

@@ -21,8 +21,7 @@ from parlour.kernel.moves import Move
 from parlour.kernel.scene import Piece
 from parlour.lab.trace import Trace
 from parlour.players.player import has_few_moves
-from parlour.table.game import Game
-from parlour.table.state import State
+from parlour.table.game import Game, State
 
 PLIES = 1500  # that are played again, at most
 ROOTS = ("legal_moves", "play")  # of whose lines it is told whether they run

@@ -22,7 +22,7 @@ from parlour.lab.seats import lab_player
 from parlour.lab.stats import mean
 from parlour.lab.trace import Trace
 from parlour.players import Player
-from parlour.table.state import State
+from parlour.table.game import State
 
 POSITIONS = 30  # one of each of this many games
 MOST_MOVES = 40  # that are judged in a position, drawn from all

@@ -13,8 +13,7 @@ from math import nan
 from parlour.kernel.layout import CHANCE
 from parlour.kernel.scene import Scene
 from parlour.lab.trace import Trace
-from parlour.table.game import Game
-from parlour.table.state import State
+from parlour.table.game import Game, State
 
 TEXTS_OF = 200  # games of an arm that are played again for their texts
 EVENTS_OF = 4000  # the same where events are asked

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from parlour.errors import ParlourError
 from parlour.kernel.layout import CHANCE
 from parlour.lab.stats import Estimate
-from parlour.table.state import State
+from parlour.table.game import State
 
 RESAMPLES = 1000
 MOST_POSITIONS = 2_000_000  # that are counted one by one

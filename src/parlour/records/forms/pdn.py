@@ -24,8 +24,8 @@ from parlour.records.source import Source
 from parlour.records.tags import seat_tag
 from parlour.records.tree import Tree
 from parlour.table import catalogue
+from parlour.table.game import State
 from parlour.table.outcome import Outcome
-from parlour.table.state import State
 
 GAME = "english-draughts"
 GAME_TYPE = "21,B,8,8,N1,0"

@@ -19,8 +19,7 @@ from parlour.records.result import UNFINISHED
 from parlour.records.source import Source
 from parlour.records.tree import Tree
 from parlour.table import catalogue
-from parlour.table.game import Game
-from parlour.table.state import State
+from parlour.table.game import Game, State
 
 ROSTER = {
     "Event": "?",

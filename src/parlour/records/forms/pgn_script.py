@@ -42,9 +42,8 @@ from parlour.records.tree import Tree
 from parlour.search.game_instance import instance
 from parlour.search.workspace import words, work_record
 from parlour.table.catalogue import game as find_game
-from parlour.table.game import Game
+from parlour.table.game import Game, State
 from parlour.table.outcome import Outcome, even_shares, winner_takes_all
-from parlour.table.state import State
 
 ALGORITHM = san_script.__name__
 ROOM = 1024  # tokens that are taken at once

@@ -9,8 +9,7 @@ from parlour.kernel.bitboard import BOARD
 from parlour.kernel.layout import Record
 from parlour.records.forms.pgn_script import plain_script
 from parlour.records.forms.san_script import AMBIGUOUS, KING, NO_MOVE, PAWN
-from parlour.table.game import Game
-from parlour.table.state import State
+from parlour.table.game import Game, State
 
 SHOWN = 12  # legal moves that an error names
 

@@ -24,8 +24,7 @@ from parlour.records.result import UNFINISHED, is_result
 from parlour.records.source import Source
 from parlour.records.tree import Tree
 from parlour.table.catalogue import game as find_game
-from parlour.table.game import Game
-from parlour.table.state import State
+from parlour.table.game import Game, State
 
 RESULTS = {"WhiteWins": "1-0", "BlackWins": "0-1", "Draw": "1/2-1/2"}
 STANDING = {result: word for word, result in RESULTS.items()}

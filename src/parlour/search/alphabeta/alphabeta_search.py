@@ -40,8 +40,7 @@ from parlour.search.workspace import (
     words,
     work_record,
 )
-from parlour.table.game import Game
-from parlour.table.state import State
+from parlour.table.game import Game, State
 
 ALGORITHM = "parlour.search.alphabeta.alphabeta_compiled"
 CAPTURES = 6  # endgame tables are asked if at most this many captures lead to them

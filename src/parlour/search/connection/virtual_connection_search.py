@@ -27,8 +27,7 @@ from parlour.search.connection.virtual_connections import (
 )
 from parlour.search.game_instance import instance
 from parlour.search.workspace import Layout, fill, words, work_record
-from parlour.table.game import Game
-from parlour.table.state import State
+from parlour.table.game import Game, State
 
 ALGORITHM = "parlour.search.connection.virtual_connections"
 MOST = 400_000  # pairs of connections that are looked at, unless asked otherwise

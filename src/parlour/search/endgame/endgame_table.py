@@ -28,8 +28,7 @@ from parlour.search.endgame.endgame_indexing import MOST, MOST_CODES, UNKNOWN, n
 from parlour.search.evaluation.ntuple_model import code_count
 from parlour.search.game_instance import moves_left
 from parlour.search.workspace import Layout, put, work_record
-from parlour.table.game import Game
-from parlour.table.state import State
+from parlour.table.game import Game, State
 
 FORMAT = 1
 INDEX, VALUES = "index.json", "values.bin"

@@ -11,7 +11,7 @@ from parlour.search.budget import Progress
 from parlour.search.game_instance import instance
 from parlour.search.interrupts import interruptible
 from parlour.search.workspace import put, work_record
-from parlour.table.state import State
+from parlour.table.game import State
 
 ALGORITHM = "parlour.search.exhaustive.perft_compiled"
 ROOM = 1 << 28  # moves in all rows together: a record has at most 2 GiB

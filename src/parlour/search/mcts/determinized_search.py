@@ -21,8 +21,7 @@ from parlour.search.budget import Progress
 from parlour.search.evaluation.scale import SCALE, share
 from parlour.search.mcts.ismcts_search import Result, Weighed
 from parlour.search.mcts.mcts_search import MCTS
-from parlour.table.game import Game
-from parlour.table.state import State
+from parlour.table.game import Game, State
 
 DEALS = 20
 EDGES = 1 << 18

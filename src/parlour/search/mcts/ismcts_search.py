@@ -22,8 +22,7 @@ from parlour.search.evaluation.scale import SCALE
 from parlour.search.game_instance import instance, moves_left
 from parlour.search.mcts.ismcts_compiled import DEEPEST, ROOT
 from parlour.search.workspace import REACH, Layout, given, put, work_record, work_row
-from parlour.table.game import Game
-from parlour.table.state import State
+from parlour.table.game import Game, State
 
 ALGORITHM = "parlour.search.mcts.ismcts_compiled"
 ENTRIES = 1 << 19  # 48 bytes each

@@ -34,8 +34,7 @@ from parlour.search.workspace import (
     work_record,
     work_row,
 )
-from parlour.table.game import Game
-from parlour.table.state import State
+from parlour.table.game import Game, State
 
 ALGORITHM = "parlour.search.mcts.mcts_compiled"
 EDGES = 1 << 21  # 64 bytes each; memory is taken as it is used

@@ -21,8 +21,7 @@ from parlour.search.mcts.mcts_compiled import DEEPEST, RESULTS, ROOT
 from parlour.search.mcts.mcts_search import MCTS, Tree
 from parlour.search.mcts.rave_compiled import NEVER
 from parlour.search.workspace import Layout, given, take_over, work_record
-from parlour.table.game import Game
-from parlour.table.state import State
+from parlour.table.game import Game, State
 
 ALGORITHM = "parlour.search.mcts.rave_compiled"
 JOINING = "parlour.search.mcts.rave_connection"

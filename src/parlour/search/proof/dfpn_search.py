@@ -21,7 +21,7 @@ from parlour.search.game_instance import refuse_hidden
 from parlour.search.proof.proof_checker import BadProof, Checked, Chooser, Goal, check
 from parlour.search.proof.proof_checker_connection import Ceder, check_joining, may_cede
 from parlour.search.proof.provers import ENTRIES, PLIES, UNBOUNDED, JoiningProver, Prover
-from parlour.table.state import State
+from parlour.table.game import State
 
 FIRST = 20_000  # nodes of a question's first turn
 

@@ -22,8 +22,7 @@ from parlour.kernel.fast import copy
 from parlour.kernel.layout import OVER, Record, new_plain, room_for_moves
 from parlour.search.game_instance import moves_left
 from parlour.search.workspace import given
-from parlour.table.game import Game
-from parlour.table.state import State
+from parlour.table.game import Game, State
 
 
 class BadProof(ParlourError):

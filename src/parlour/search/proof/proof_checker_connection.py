@@ -21,7 +21,7 @@ from parlour.kernel.fast import copy
 from parlour.kernel.layout import OVER, Record, new_plain, room_for_moves
 from parlour.search.proof.proof_checker import BadProof, Checked, Chooser, Goal
 from parlour.search.workspace import given
-from parlour.table.state import State
+from parlour.table.game import State
 
 Ceder = Callable[[Record], Sequence[int]]  # the empty cells that the prover can do without
 

@@ -11,8 +11,7 @@ import numpy as np
 from parlour.search.budget import Progress, run_until
 from parlour.search.game_instance import instance, moves_left
 from parlour.search.workspace import REACH, put, work_record
-from parlour.table.game import Game
-from parlour.table.state import State
+from parlour.table.game import Game, State
 
 ALGORITHM = "parlour.search.random.playout_compiled"
 

@@ -32,8 +32,7 @@ from parlour.records import Tree
 from parlour.review import Review, review
 from parlour.table.catalogue import file_spec
 from parlour.table.catalogue import game as find_game
-from parlour.table.game import Game
-from parlour.table.state import State
+from parlour.table.game import Game, State
 from parlour.web.bots.fair_scheduler import Baton
 
 KEPT = 1024  # states and players that are remembered

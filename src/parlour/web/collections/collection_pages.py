@@ -21,7 +21,7 @@ from starlette.concurrency import run_in_threadpool
 from parlour.errors import ParlourError
 from parlour.picture.viewpoint import USUAL_SKIN
 from parlour.records.keys import key_of
-from parlour.table.state import State
+from parlour.table.game import State
 from parlour.web.collections.collection_store import PAGE, Collection, Found, Played, Wanted
 from parlour.web.collections.pattern_search import palette, parsed
 from parlour.web.common.game_registry import known_game

@@ -22,7 +22,8 @@ from parlour.kernel.smoke import rehearse
 from parlour.kernel.spec import Spec
 from parlour.table.catalogue import file_spec, specs
 from parlour.table.catalogue import game as find_game
-from parlour.table.game import Game, forget
+from parlour.table.game import Game
+from parlour.table.loaded_rules import forget
 
 PAUSE = 0.4  # seconds between two looks at when the files were saved
 PATIENCE = (

@@ -21,7 +21,7 @@ from parlour.kernel.layout import CHANCE
 from parlour.picture.svg_skin import skin, skins
 from parlour.picture.viewpoint import USUAL_SKIN
 from parlour.table.catalogue import specs
-from parlour.table.state import State
+from parlour.table.game import State
 from parlour.web.common.game_registry import known_game
 from parlour.web.dependencies import limit_new_games
 from parlour.web.http.error_responses import Refused

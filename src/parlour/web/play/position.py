@@ -15,8 +15,7 @@ from parlour.picture.svg_state import Drawn
 from parlour.picture.viewpoint import Viewpoint
 from parlour.records import SILENT
 from parlour.table.entry import entered
-from parlour.table.game import Game
-from parlour.table.state import State
+from parlour.table.game import Game, State
 from parlour.web.common.game_registry import known_game
 from parlour.web.play.saved import CHANCE_SEAT, Saved
 

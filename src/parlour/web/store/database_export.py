@@ -14,8 +14,7 @@ from parlour.errors import ParlourError
 from parlour.records import Tree, result_text, seat_tag
 from parlour.records.timed import noted
 from parlour.records.writing import written_file
-from parlour.table.game import Game
-from parlour.table.state import State
+from parlour.table.game import Game, State
 from parlour.web.common.game_registry import known_game
 from parlour.web.play.game_clock import GameClock
 from parlour.web.play.saved import BOT, Saved, Seat, read_scores

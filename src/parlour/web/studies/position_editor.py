@@ -19,8 +19,7 @@ from parlour.picture.svg_skin import skin
 from parlour.picture.svg_state import board_cells
 from parlour.picture.svg_xml import tag
 from parlour.picture.viewpoint import Viewpoint
-from parlour.table.game import Game
-from parlour.table.state import State
+from parlour.table.game import Game, State
 
 GAMES, PLIES = 6, 60  # played at random to see a game's positions
 EMPTY, OUTSIDE = ".", "#"

@@ -13,8 +13,7 @@ from starlette.concurrency import run_in_threadpool
 
 from parlour.errors import ParlourError
 from parlour.picture.viewpoint import Viewpoint
-from parlour.table.game import Game
-from parlour.table.state import State
+from parlour.table.game import Game, State
 from parlour.web.common.game_registry import known_game
 from parlour.web.dependencies import LONGEST_POSITION
 from parlour.web.http.error_responses import Refused

@@ -11,8 +11,7 @@ from parlour.players.kinds import engines_for
 from parlour.players.player import Advice
 from parlour.records import Node
 from parlour.review import Judged, Review
-from parlour.table.game import Game
-from parlour.table.state import State
+from parlour.table.game import Game, State
 from parlour.web.bots.worker import Answer, Sheet
 from parlour.web.bots.worker_pool import Bots, BotTrouble
 from parlour.web.common.game_registry import own_file
