@@ -11,12 +11,12 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from rich.console import Console
-
-import parlour
 from parlour.cli.commands import COMMANDS
 from parlour.cli.keeping import Keeper
 from parlour.cli.opponents import Sitting
+from rich.console import Console
+
+import parlour
 from parlour.cli.session import Session
 from parlour.players import player
 from parlour.table.state import State

@@ -9,8 +9,8 @@ import pytest
 
 import parlour
 from parlour.errors import UnknownGame
+from parlour.play.saved_game import BOT, PERSON, SavedGame, Seat
 from parlour.web.bots import warm_up
-from parlour.web.play.saved import BOT, PERSON, Saved, Seat
 from parlour.web.store.game_store import Store
 
 
@@ -19,7 +19,7 @@ def test_games_begun_most_often_come_first(tmp_path: Path) -> None:
     store = Store(database)
     names = ["unlur", "hex:size=7", "hex:size=7"]
     for i, name in enumerate(names):
-        asyncio.run(store.create(Saved(f"game{i}", name, [Seat(PERSON), Seat(BOT, "3")])))
+        asyncio.run(store.create(SavedGame(f"game{i}", name, [Seat(PERSON), Seat(BOT, "3")])))
     store.close()
     found = warm_up.worth_compiling(database)
     assert found[:2] == ["hex:size=7", "unlur"]

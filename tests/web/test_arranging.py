@@ -8,9 +8,9 @@ import pytest
 from starlette.testclient import TestClient
 
 import parlour
+from parlour.play.position import Position
 from parlour.web.http.error_responses import Refused
 from parlour.web.play.arrangement import Arrangements
-from parlour.web.play.position import Position
 from tests.web.driving import until
 from tests.web.table import Table, refused
 

@@ -403,7 +403,7 @@ def test_who_may_deploy_no_more_gets_the_least_that_may_stand(at: Server) -> Non
         made = [
             text
             for entry, text in zip(
-                at.app.state.rooms._rooms[played.id].position.entries, state.history, strict=True
+                at.app.state.rooms._rooms[played.id].position.log, state.history, strict=True
             )
             if entry.seat == seat
         ]

@@ -94,10 +94,10 @@ def test_lines_that_cannot_be_played_are_refused_with_their_reason(at: Server) -
     one, two = Browser(at, "one"), Browser(at, "two")
     room = game(at, one, two)
     for rows, words in (
-        (["a1"], "ends with a move of your own"),
+        (["a1"], "must be your own"),
         (["a1 a1"], "a1 a1: "),
         (["z9 a1"], "z9"),
-        (["a1 b2", "a1 b3 c3 d4"], "two answers, b2 and b3"),
+        (["a1 b2", "a1 b3 c3 d4"], "two replies, b2 and b3"),
         (["a1 b2"] * 41, "at most 40"),
     ):
         answer = enter(two, room, *rows)

@@ -6,8 +6,8 @@ import pytest
 
 import parlour
 from parlour.picture.viewpoint import Viewpoint
+from parlour.play.position import Position
 from parlour.web.common.board_drawing import board
-from parlour.web.play.position import Position
 
 ENDS = [
     ("hex:pie=no,size=3 xo./xo./x.. 1 - #red-chain:1,0", "a1 a2 a3"),

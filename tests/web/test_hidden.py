@@ -11,11 +11,11 @@ from starlette.testclient import TestClient
 import parlour
 from parlour.kernel.moves import Given
 from parlour.picture.viewpoint import Viewpoint
+from parlour.play.position import Position
+from parlour.play.saved_game import PERSON, SavedGame, Seat
 from parlour.table.catalogue import specs
 from parlour.web.http.error_responses import Refused
-from parlour.web.play.position import Position
 from parlour.web.play.room import Room
-from parlour.web.play.saved import PERSON, Saved, Seat
 from parlour.web.play.snapshot import Asker, partial, past, snapshot
 from tests.web.table import Table, refused
 
@@ -31,7 +31,7 @@ class Nothing:
 def room_at(position: Position) -> Room:
     game = position.game
     seats = [Seat(PERSON) for _ in range(game.seats)]
-    saved = Saved("g", game.name, seats)
+    saved = SavedGame("g", game.name, seats)
     return Room(saved, position, Nothing(), None, now=lambda: 0)  # type: ignore[arg-type]
 
 
@@ -56,9 +56,9 @@ def test_what_is_sent_is_made_of_what_the_viewer_may_know(name: str) -> None:
         told = snapshot(room, asker)
         assert told["view"] == seat
         assert told["position"] == position.state.view(seat)
-        heard = position.heard_by(seat)
+        heard = position.log_for(seat)
         assert told["moves"] == [[h.seat, h.text] for h in heard]
-        assert all(position.entries[h.ply - 1].told(seat) == h.text for h in heard)
+        assert all(position.log[h.ply - 1].text_for(seat) == h.text for h in heard)
         assert told["ply"] == len(heard)
         assert told["may_move"] is (seat is not None and position.turn == seat)
         assert (told["next_parts"] is not None) is told["may_move"]
@@ -96,7 +96,7 @@ def test_nothing_sent_tells_apart_what_the_viewer_cannot(name: str, plies: int) 
         state = position.state.copy()
         state.game.plain.rules.redeal(state.record, seat, [rng.getrandbits(63)])
         told = []
-        for here in (position, Position(state, position.entries)):
+        for here in (position, Position(state, position.log)):
             room = room_at(here)
             asker = Asker.at(room, frozenset({seat}), Viewpoint(seat))
             told.append(json.dumps(snapshot(room, asker)))

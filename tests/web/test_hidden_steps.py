@@ -98,7 +98,7 @@ def test_a_bots_whole_deployment_is_kept_and_shown_at_once(tmp_path: Path) -> No
                     break
                 await asyncio.sleep(0.01)
             assert room.position.ply == len(row) + 1
-            assert [h.text for h in room.position.heard_by(1)] == ["-"]
+            assert [h.text for h in room.position.log_for(1)] == ["-"]
             versions.append(room.version)
             await rooms.close()
             store.close()

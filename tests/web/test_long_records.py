@@ -12,7 +12,6 @@ from starlette.testclient import TestClient
 import parlour
 from parlour.records import Tree
 from parlour.web.play import rooms
-from parlour.web.play.position import Position
 
 
 def test_records_are_read_played_and_written_aside(
@@ -28,7 +27,7 @@ def test_records_are_read_played_and_written_aside(
         return noted
 
     monkeypatch.setattr(rooms, "first", noting("read", rooms.first))
-    monkeypatch.setattr(Position, "of", noting("played", Position.of))
+    monkeypatch.setattr(rooms, "replay_saved", noting("played", rooms.replay_saved))
     monkeypatch.setattr(Tree, "write", noting("written", Tree.write))
     state = parlour.game("hex:size=3,pie=no").start().play("a1").play("b2")
     text = Tree.from_state(state).write().text
@@ -47,9 +46,9 @@ def test_a_game_that_is_fetched_is_played_aside(
     started = server.post("/api/games", json={"game": "hex", "seats": ["link", "link"]}).json()
     server.app.state.rooms._rooms.clear()  # type: ignore[attr-defined]
     used = []
-    of = Position.of
+    replay = rooms.replay_saved
     monkeypatch.setattr(
-        Position, "of", lambda saved: (used.append(threading.get_ident()), of(saved))[1]
+        rooms, "replay_saved", lambda saved: (used.append(threading.get_ident()), replay(saved))[1]
     )
     assert server.get(f"/api/games/{started['id']}").status_code == 200
     assert server.portal is not None

@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy.exc import IntegrityError
 
-from parlour.web.play.saved import BOT, PERSON, Change, Saved, Seat
+from parlour.play.saved_game import BOT, PERSON, GameChange, SavedGame, Seat
 from parlour.web.store import writer
 from parlour.web.store.game_store import Store, StoreError
 from parlour.web.store.writer import Stale
@@ -36,12 +36,12 @@ def run(work: Callable[[], Awaitable[object]]) -> object:
     return asyncio.run(main())
 
 
-def hex_game(name: str = "g1") -> Saved:
-    return Saved(name, "hex", [Seat(PERSON, name="Ann"), Seat(BOT, "3")])
+def hex_game(name: str = "g1") -> SavedGame:
+    return SavedGame(name, "hex", [Seat(PERSON, name="Ann"), Seat(BOT, "3")])
 
 
-def moved(ply: int, *moves: tuple[int, str], **columns: str | None) -> Change:
-    return Change(columns, ply, moves)
+def moved(ply: int, *moves: tuple[int, str], **columns: str | None) -> GameChange:
+    return GameChange(columns, ply, moves)
 
 
 def test_a_game_comes_back_as_it_was(store: Store) -> None:
@@ -49,8 +49,8 @@ def test_a_game_comes_back_as_it_was(store: Store) -> None:
         await store.create(hex_game())
         assert await store.change("g1", 0, moved(0, (0, "a1"))) == 1
         await store.change("g1", 1, moved(1, (1, "swap"), offer="draw 0 2 "))
-        await store.change("g1", 2, Change(holder=(0, "b1")))
-        await store.change("g1", 3, Change(holder=(0, "b1"), seat=(0, {"name": "Bea"})))
+        await store.change("g1", 2, GameChange(holder=(0, "b1")))
+        await store.change("g1", 3, GameChange(holder=(0, "b1"), seat=(0, {"name": "Bea"})))
         found = await store.load("g1")
         assert found is not None
         assert found.moves == [(0, "a1"), (1, "swap")]
@@ -83,8 +83,8 @@ def test_a_change_of_another_version_is_stale_and_does_nothing(store: Store) -> 
         for late in (
             moved(2, (0, "c3")),
             moved(0),
-            Change({"offer": "x"}),
-            Change(holder=(0, "b")),
+            GameChange({"offer": "x"}),
+            GameChange(holder=(0, "b")),
         ):
             with pytest.raises(Stale):
                 await store.change("g1", 1, late)
@@ -124,7 +124,7 @@ def test_recent_games_are_the_browsers_own(store: Store) -> None:
     async def work() -> None:
         for name, holder in (("g1", "mine"), ("g2", "mine"), ("g3", "theirs")):
             await store.create(hex_game(name))
-            await store.change(name, 0, Change(holder=(0, holder)))
+            await store.change(name, 0, GameChange(holder=(0, holder)))
         await store.change("g1", 1, moved(0, (0, "a1")))
         found = await store.recent("mine")
         assert [(s.id, s.plies, s.seats) for s in found] == [("g2", 0, (0,)), ("g1", 1, (0,))]
@@ -246,14 +246,14 @@ def test_another_version_is_refused(tmp_path: Path) -> None:
 
 WRITER = """
 import asyncio, sys
-from parlour.web.play.saved import Change, Saved, Seat
+from parlour.play.saved_game import GameChange, SavedGame, Seat
 from parlour.web.store.game_store import Store
 
 async def main():
     store = Store(sys.argv[1])
-    await store.create(Saved("g", "hex", [Seat("person"), Seat("person")]))
+    await store.create(SavedGame("g", "hex", [Seat("person"), Seat("person")]))
     for ply in range(100000):
-        await store.change("g", ply, Change({}, ply, [(ply % 2, f"move{ply}")]))
+        await store.change("g", ply, GameChange({}, ply, [(ply % 2, f"move{ply}")]))
         print(ply, flush=True)
 
 asyncio.run(main())
@@ -275,6 +275,6 @@ def test_every_move_that_was_told_to_be_kept_survives_a_kill(tmp_path: Path) -> 
     store = Store(url)
     found = run(lambda: store.load("g"))
     store.close()
-    assert isinstance(found, Saved)
+    assert isinstance(found, SavedGame)
     assert len(found.moves) >= told + 1
     assert [text for _, text in found.moves] == [f"move{i}" for i in range(len(found.moves))]

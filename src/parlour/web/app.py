@@ -15,6 +15,7 @@ from starlette.exceptions import HTTPException
 
 import parlour
 from parlour.errors import ParlourError
+from parlour.play.game_clock import now_ms
 from parlour.web.bots.worker_pool import Bots
 from parlour.web.collections import collection_pages
 from parlour.web.common.game_registry import serve_files, watch
@@ -31,7 +32,6 @@ from parlour.web.matches import match_pages
 from parlour.web.people import calendar_pages, people_pages, rating_pages, your_games
 from parlour.web.play import conditions_api, game_api, game_pages, live
 from parlour.web.play.clock_timer import Now
-from parlour.web.play.game_clock import now_ms
 from parlour.web.play.rooms import Rooms
 from parlour.web.settings import Settings
 from parlour.web.store.game_store import Store

@@ -8,8 +8,8 @@ from parlour.kernel.layout import CHANCE
 from parlour.kernel.scene import Scene
 from parlour.picture.svg_state import Drawn, board_cells, state_parts
 from parlour.picture.viewpoint import USUAL_SKIN, Viewpoint
+from parlour.play.position import Position
 from parlour.table.game import Game
-from parlour.web.play.position import Position
 
 SIZE = 640  # pixels; pages scale pictures to their room
 THUMB = 280

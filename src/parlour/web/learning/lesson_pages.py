@@ -15,13 +15,13 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from parlour.lessons import Attempt, LessonStep, has_lesson, lesson
 from parlour.picture.viewpoint import Viewpoint
+from parlour.play.position import Position
 from parlour.table.game import Game
 from parlour.web.common.board_drawing import lies_far
 from parlour.web.common.game_registry import known_game
 from parlour.web.http.error_responses import Refused
 from parlour.web.http.page_templates import page
 from parlour.web.http.query_parameters import AskedView
-from parlour.web.play.position import Position
 from parlour.web.play.snapshot import board_facts, game_facts, last_cells, next_steps
 
 router = APIRouter()
@@ -89,7 +89,7 @@ def shown(attempt: Attempt, asked: Viewpoint) -> dict[str, Any]:
 
 def position_of(attempt: Attempt) -> Position:
     """Where a step stands, with the moves that were played in it."""
-    return Position(attempt.step.tree.root.state()).playing(attempt.played)
+    return Position(attempt.step.tree.root.state()).play_all(attempt.played)
 
 
 @router.get("/learn/{game_id}", include_in_schema=False)

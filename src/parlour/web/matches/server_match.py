@@ -9,17 +9,17 @@ from parlour.matches import Match, shipped
 from parlour.matches import match as find_match
 from parlour.matches.fixture import AHEAD
 from parlour.matches.recorded import tags, with_result
+from parlour.play.game_clock import wanted_clock
+from parlour.play.saved_game import read_scores
 from parlour.records import Tree
 from parlour.web.common.game_registry import known_game
 from parlour.web.common.secrets import derived, new_name
 from parlour.web.http.error_responses import Refused
 from parlour.web.matches import match_store
 from parlour.web.matches.match_store import KeptMatch
-from parlour.web.play.game_clock import wanted_clock
 from parlour.web.play.game_record import recorded
 from parlour.web.play.room import Room
 from parlour.web.play.rooms import HERE, LINK, Rooms, Wanted
-from parlour.web.play.saved import read_scores
 
 NEUTRAL = "3"  # the level of those who play for neither side
 MOST = 20  # games of one match here

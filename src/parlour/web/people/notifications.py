@@ -15,10 +15,10 @@ from sqlalchemy import Connection, insert, select
 from sqlalchemy.exc import SQLAlchemyError
 
 from parlour.clocks.deadlines import told
+from parlour.play.game_clock import GameClock
 from parlour.table.outcome import headline
 from parlour.web.common.mail import Mailer
 from parlour.web.play.clock_timer import Flags, Now
-from parlour.web.play.game_clock import GameClock
 from parlour.web.play.room import Room
 from parlour.web.store.correspondence import Running, running
 from parlour.web.store.game_store import Store

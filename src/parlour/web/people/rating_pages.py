@@ -13,10 +13,10 @@ from fastapi.responses import HTMLResponse
 from sqlalchemy import Connection, select
 
 from parlour.errors import MissingExtra
+from parlour.play.saved_game import BOT, read_scores
 from parlour.tournaments.ratings import Rating, bradley_terry, many
 from parlour.web.dependencies import rooms_of
 from parlour.web.http.page_templates import option_words, page
-from parlour.web.play.saved import BOT, read_scores
 from parlour.web.store import persons
 from parlour.web.store.correspondence import title
 from parlour.web.store.schema import games, holders, rated, seats

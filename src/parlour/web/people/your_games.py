@@ -8,6 +8,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import RedirectResponse, Response
 
 from parlour.errors import ParlourError
+from parlour.play.saved_game import GameSummary, read_scores
 from parlour.table.conduct import not_yours
 from parlour.table.game import Game
 from parlour.table.outcome import Outcome
@@ -19,7 +20,6 @@ from parlour.web.http.page_templates import option_words
 from parlour.web.matches import match_store
 from parlour.web.people.identity import Visitor
 from parlour.web.play.rooms import Rooms
-from parlour.web.play.saved import Summary, read_scores
 from parlour.web.play.snapshot import sitter_words
 
 router = APIRouter()
@@ -33,7 +33,7 @@ async def your_games(rooms: Rooms, browser: str) -> list[dict[str, Any]]:
     return sorted(found, key=lambda game: (not game["yours"], game["over"]))
 
 
-async def _told(rooms: Rooms, summary: Summary) -> dict[str, Any]:
+async def _told(rooms: Rooms, summary: GameSummary) -> dict[str, Any]:
     game_id, _, options = summary.game.partition(":")
     spec = known_specs().get(game_id)
     told = {
@@ -58,7 +58,7 @@ async def _told(rooms: Rooms, summary: Summary) -> dict[str, Any]:
     return told
 
 
-def _opponents(game: Game, summary: Summary) -> str:
+def _opponents(game: Game, summary: GameSummary) -> str:
     """Who sits in the other seats; nothing where one is alone, or at one screen with all."""
     others = [
         f"{sitter_words(*sitter)} ({game.seat_names[seat]})"
@@ -68,12 +68,12 @@ def _opponents(game: Game, summary: Summary) -> str:
     return ", ".join(others)
 
 
-def _ended(game: Game, summary: Summary) -> dict[str, Any]:
+def _ended(game: Game, summary: GameSummary) -> dict[str, Any]:
     outcome = Outcome(read_scores(summary.scores), summary.reason or "")
     return {"stands": ending_words(game, outcome, summary.seats)}
 
 
-async def _goes_on(rooms: Rooms, game: Game, summary: Summary) -> dict[str, Any]:
+async def _goes_on(rooms: Rooms, game: Game, summary: GameSummary) -> dict[str, Any]:
     room = await rooms.find(summary.id)
     yours = room.turn in summary.seats
     name = game.seat_names[room.turn] if room.turn is not None and room.turn >= 0 else "Chance"

@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from parlour.kernel.scene import Scene
+from parlour.play.position import Position
 from parlour.web.http.error_responses import Refused
-from parlour.web.play.position import Position
 
 VIEWERS = 64  # of one game whose arrangements are remembered
 FAR = 8  # plies; whoever was away for longer gets a fresh arrangement

@@ -16,6 +16,9 @@ from typing import Protocol
 
 from parlour.errors import ParlourError
 from parlour.kernel.layout import CHANCE
+from parlour.play.game_clock import GameClock
+from parlour.play.position import Position
+from parlour.play.saved_game import Seat
 from parlour.players.beside import compiles_ahead
 from parlour.table.conduct import ADVISER
 from parlour.table.outcome import Outcome
@@ -24,9 +27,6 @@ from parlour.web.bots.worker_pool import Bots, BotTrouble
 from parlour.web.common.game_registry import own_file
 from parlour.web.common.secrets import bot_seed
 from parlour.web.http.error_responses import Refused
-from parlour.web.play.game_clock import GameClock
-from parlour.web.play.position import Position
-from parlour.web.play.saved import Seat
 
 ADVICE = -1  # in a seat's place, where advice gets its seed
 STROKE = 0.03  # seconds; bots' moves are shown at strokes, so that what many cost is paid together
@@ -159,7 +159,7 @@ class Driver:
             await asyncio.wait({self._preparing})
         room, begun = self._room, time.monotonic()
         position = after = room.position
-        while after.turn == seat and (after is position or not after.is_heard):
+        while after.turn == seat and (after is position or not after.is_last_public):
             answer = await self._think("choose", after, seat)
             after = after.after(answer.move, answer.code)
         now = time.monotonic()

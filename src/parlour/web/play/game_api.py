@@ -10,6 +10,7 @@ from fastapi.responses import PlainTextResponse
 from pydantic import BaseModel, ConfigDict, Field
 
 from parlour.picture.viewpoint import Viewpoint
+from parlour.play.game_clock import LONGEST_CLOCK
 from parlour.table.catalogue import specs
 from parlour.table.conduct import not_yours
 from parlour.web.common.secrets import new_secret
@@ -26,7 +27,6 @@ from parlour.web.http.query_parameters import AskedView
 from parlour.web.http.security import address_of
 from parlour.web.people.identity import Visitor
 from parlour.web.play import game_review
-from parlour.web.play.game_clock import LONGEST_CLOCK
 from parlour.web.play.game_record import recorded
 from parlour.web.play.live import Lag, MoveBody, Text
 from parlour.web.play.move_preview import preview

@@ -9,13 +9,13 @@ import asyncio
 import weakref
 from typing import Any, Protocol
 
+from parlour.play.position import Position
 from parlour.review import NoReview, Review, refuse
 from parlour.table.outcome import Outcome
 from parlour.web.bots.worker import Answer
 from parlour.web.bots.worker_pool import Bots, BotTrouble
 from parlour.web.http.error_responses import Refused
 from parlour.web.play.driver import Driver
-from parlour.web.play.position import Position
 
 SECONDS, LONGEST = 0.4, 20.0  # for each position, and for all of them together
 PATIENCE = 1.0  # seconds that a page waits for more news

@@ -10,11 +10,11 @@ from typing import Any
 
 from parlour.kernel.layout import CHANCE
 from parlour.kernel.moves import Given
+from parlour.play.position import Position
 from parlour.table.telling import last_move
 from parlour.web.common.board_drawing import board
 from parlour.web.http.error_responses import Refused
 from parlour.web.play.arrangement import is_arrangeable
-from parlour.web.play.position import Position
 from parlour.web.play.room import Room
 from parlour.web.play.snapshot import Asker, arrows, partial
 

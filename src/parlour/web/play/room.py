@@ -14,6 +14,10 @@ from dataclasses import replace
 from functools import partial
 
 from parlour.errors import IllegalMove, ParlourError
+from parlour.play.conditional_moves import parse_conditional_moves
+from parlour.play.game_clock import now_ms
+from parlour.play.position import Position
+from parlour.play.saved_game import PERSON, GameChange, SavedGame
 from parlour.players.kinds import late_moves, suggestions
 from parlour.table.conduct import (
     DRAW,
@@ -25,15 +29,12 @@ from parlour.table.conduct import (
 )
 from parlour.web.bots.worker import Answer
 from parlour.web.bots.worker_pool import Bots
+from parlour.web.common.game_registry import known_game
 from parlour.web.http.error_responses import Refused
 from parlour.web.play.arrangement import Arrangements
-from parlour.web.play.conditions import entered
 from parlour.web.play.driver import Driver
-from parlour.web.play.game_clock import now_ms
 from parlour.web.play.game_review import Reviewing
 from parlour.web.play.lag import Quota
-from parlour.web.play.position import Position
-from parlour.web.play.saved import PERSON, Change, Saved
 from parlour.web.play.stored_game import Keeping, KeptGame, elsewhere
 
 MOST_SAID = 500  # lines of chat
@@ -44,7 +45,7 @@ class Room(KeptGame):
 
     def __init__(
         self,
-        saved: Saved,
+        saved: SavedGame,
         position: Position,
         store: Keeping,
         bots: Bots,
@@ -84,7 +85,7 @@ class Room(KeptGame):
                 raise Refused(422, "illegal-move", str(error)) from error
             await self.keep(after, moment)
         self.driver.go_on()
-        return after.plies_heard(seat)
+        return after.log_length(seat)
 
     async def take(
         self, held: frozenset[int], name: str, seen: int | None, lag: int | None = None
@@ -96,7 +97,7 @@ class Room(KeptGame):
             after = await asyncio.to_thread(_with_suggestion, self.position, name)
             await self.keep(after, moment)
         self.driver.go_on()
-        return after.plies_heard(seat)
+        return after.log_length(seat)
 
     def _made_at(self, held: frozenset[int], lag: int | None) -> int:
         """When the seat to move made the move that arrives now, if it is held: lag is allowed for."""
@@ -115,7 +116,7 @@ class Room(KeptGame):
 
     def _may_move(self, held: frozenset[int], seen: int | None) -> int:
         seat = self.table.seat_to_move(held)
-        if seen is not None and seen != self.position.plies_heard(seat):
+        if seen is not None and seen != self.position.log_length(seat):
             raise elsewhere()
         return seat
 
@@ -154,7 +155,7 @@ class Room(KeptGame):
             if self.turn == seat:
                 raise Refused(409, "your-turn", "It is your own move: make it first.")
             await self.keep_conditions(
-                seat, await asyncio.to_thread(entered, self.position, seat, text)
+                seat, await asyncio.to_thread(parse_conditional_moves, self.position, seat, text)
             )
 
     def foreseen(self, held: frozenset[int]) -> list[str]:
@@ -164,13 +165,13 @@ class Room(KeptGame):
         return (
             []
             if kept is None
-            else [" ".join(line) for line in kept.rest(self.position.state.history)]
+            else [" ".join(line) for line in kept.remaining(self.position.state.history)]
         )
 
     async def play_foreseen(self, moment: int) -> None:
         """Play what the seat to move has entered for this very case. Whoever calls has the lock."""
         while self.turn is not None and (kept := self.conditions.get(self.turn)) is not None:
-            (answer, *_), *_ = kept.rest(self.position.state.history)
+            (answer, *_), *_ = kept.remaining(self.position.state.history)
             try:
                 after = self.position.after(answer)
             except IllegalMove:  # the rules of a game's own file have changed
@@ -181,8 +182,8 @@ class Room(KeptGame):
     async def follow_file(self) -> None:
         """The game's own file has changed: go on by it as it is now; where that fails, stand still."""
         async with self.lock:
-            texts = [entry.text for entry in self.position.entries]
-            begun = partial(Position.begun, self.position.game.name, self.start, texts)
+            texts = [entry.text for entry in self.position.log]
+            begun = partial(Position.replay, known_game(self.position.game.name), self.start, texts)
             try:
                 self.position = await asyncio.to_thread(begun)
                 self.barred = self.trouble = ""
@@ -290,7 +291,7 @@ class Room(KeptGame):
                 raise Refused(409, "too-long", f"At most {MOST_SAID} lines are said in a game.")
             speaker = seat if seat is not None else self.turn if self.turn in held else min(held)
             assert speaker is not None
-            await self.write(Change(said=(len(self.chat), speaker, words)))
+            await self.write(GameChange(said=(len(self.chat), speaker, words)))
             self.chat.append((speaker, words))
             self.changed()
 
@@ -384,7 +385,7 @@ class Room(KeptGame):
             if clock is not None and set(self.people) <= {held for held, _ in holders}:
                 clock = clock.begun(self.now(), self.position)
             columns = {} if clock is self.clock or clock is None else clock.kept
-            await self.write(Change(columns, seat=named, holder=(seat, browser)))
+            await self.write(GameChange(columns, seat=named, holder=(seat, browser)))
             self.holders, self.clock = holders, clock
             if name:
                 self.seats[seat] = replace(self.seats[seat], name=name)
@@ -404,14 +405,14 @@ class Room(KeptGame):
 
     async def follow_up(self, game_id: str) -> None:
         """Say which game is played next; whoever calls has the lock."""
-        await self.write(Change({"next": game_id}))
+        await self.write(GameChange({"next": game_id}))
         self.next = game_id
         self.changed()
 
 
 def _without(position: Position) -> Position:
     """The position after what is played for a seat that may act no more."""
-    return position.playing(late_moves(position.state.copy(), _secret_seed()))
+    return position.play_all(late_moves(position.state.copy(), _secret_seed()))
 
 
 def _secret_seed() -> int:
@@ -423,4 +424,4 @@ def _with_suggestion(position: Position, name: str) -> Position:
     rows = suggestions(position.state.copy(), _secret_seed())
     if name not in rows:
         raise Refused(404, "nothing-ready", "Nothing of that name is ready here.")
-    return position.playing(rows[name])
+    return position.play_all(rows[name])

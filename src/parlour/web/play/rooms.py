@@ -10,22 +10,22 @@ from dataclasses import dataclass
 
 from parlour.clocks.timing import write_events
 from parlour.errors import BadPosition, ParlourError
+from parlour.play.game_clock import GameClock, now_ms, wanted_clock
+from parlour.play.position import CHANCE_SEAT, Position
+from parlour.play.saved_game import BOT, PERSON, SavedGame, Seat
 from parlour.players import player as make_player
 from parlour.players import timed_texts
 from parlour.records import Tree, first
 from parlour.table.game import Game
 from parlour.web.bots.worker_pool import Bots
-from parlour.web.common.game_registry import GameFile
+from parlour.web.common.game_registry import GameFile, known_game
 from parlour.web.common.mail import Mailer
 from parlour.web.common.secrets import new_name, opens, seat_secret
 from parlour.web.http.error_responses import Refused, damaged, unknown_game
 from parlour.web.people import people
 from parlour.web.people.notifications import Notices
 from parlour.web.play.clock_timer import Flags, Now
-from parlour.web.play.game_clock import GameClock, now_ms, wanted_clock
-from parlour.web.play.position import Position
 from parlour.web.play.room import Room
-from parlour.web.play.saved import BOT, CHANCE_SEAT, PERSON, Saved, Seat
 from parlour.web.store.game_store import Store
 
 log = logging.getLogger("parlour.web.play.rooms")
@@ -82,7 +82,7 @@ class Rooms:
         """Start a game; the people at this screen get their seats, `holders` theirs. Raises ParlourError."""
         if wanted.rated:
             await self._may_be_rated(wanted, browser)
-        position = Position.begun(wanted.game, wanted.position)
+        position = Position.replay(known_game(wanted.game), wanted.position)
         game = position.game
         if position.state.outcome is not None:
             raise BadPosition("this position is the end of a game; there is nothing to play")
@@ -90,7 +90,7 @@ class Rooms:
             _seat(text, game, wanted.name, self.engines) for text in _as_many(wanted.seats, game)
         ]
         here = {(i, browser) for i, text in enumerate(wanted.seats) if text == HERE} | set(holders)
-        saved = Saved(
+        saved = SavedGame(
             new_name(), game.name, seats, position=wanted.position, owner=browser, holders=here
         )
         saved.rated = wanted.rated
@@ -118,7 +118,7 @@ class Rooms:
                 413, "too-long", f"A record may have at most {LONGEST_RECORD} moves here."
             )
         game, start = state.game, tree.position
-        saved = Saved(
+        saved = SavedGame(
             new_name(),
             game.name,
             [Seat(PERSON, name=_tagged(tree, name)) for name in game.seat_names],
@@ -127,8 +127,8 @@ class Rooms:
             holders={(seat, browser) for seat in range(game.seats)},
         )
         saved.moves = [(CHANCE_SEAT, text) for text in state.history]
-        position = await asyncio.to_thread(Position.of, saved)
-        saved.moves = [(entry.seat, entry.text) for entry in position.entries]
+        position = await asyncio.to_thread(replay_saved, saved)
+        saved.moves = [(entry.seat, entry.text) for entry in position.log]
         if state.outcome is not None:
             saved.reason = state.outcome.reason
             saved.scores = ",".join(map(str, state.outcome.scores))
@@ -148,7 +148,7 @@ class Rooms:
             ]
             holders = {((seat + 1) % count, browser) for seat, browser in room.holders}
             game = room.position.game
-            saved = Saved(
+            saved = SavedGame(
                 new_name(),
                 game.name,
                 seats,
@@ -158,12 +158,12 @@ class Rooms:
                 clock=room.clock.timing.clock.text if room.clock else None,
                 rated=room.rated,
             )
-            start = Position.begun(game.name, room.start)
+            start = Position.replay(known_game(game.name), room.start)
             again = await self._open(saved, start, room.client)
             await room.follow_up(again.id)
             return again
 
-    async def _open(self, saved: Saved, position: Position, client: str = "") -> Room:
+    async def _open(self, saved: SavedGame, position: Position, client: str = "") -> Room:
         if saved.clock is not None:
             saved.absences = await self.store.absences(saved.holders)
             timing = GameClock.of(saved.clock, "", position.game.seats, saved.absences)
@@ -223,7 +223,7 @@ class Rooms:
             if saved.wrong:
                 raise damaged(f"what stands in {', '.join(saved.wrong)} cannot be read")
             try:
-                position = await asyncio.to_thread(Position.of, saved)
+                position = await asyncio.to_thread(replay_saved, saved)
             except ParlourError as error:
                 why = f"This game cannot be played on, its rules have changed: {error}"
                 raise Refused(410, "rules-changed", why) from error
@@ -247,7 +247,7 @@ class Rooms:
         now = time.monotonic()
         return all(now - room.used > QUIET for room in self._rooms.values())
 
-    def _new_room(self, saved: Saved, position: Position) -> Room:
+    def _new_room(self, saved: SavedGame, position: Position) -> Room:
         return Room(saved, position, self.store, self.bots, self.pace, self.now)
 
     def _keep(self, room: Room) -> None:
@@ -339,6 +339,12 @@ class Rooms:
                     await room.leave()
                 except Refused as error:
                     log.warning("a clock runs on", extra={"game": room.id, "why": str(error)})
+
+
+def replay_saved(saved: SavedGame) -> Position:
+    """The position of a saved game. Raises ParlourError if the rules no longer allow its moves."""
+    texts = (text for _, text in saved.moves)
+    return Position.replay(known_game(saved.game), saved.position, texts)
 
 
 def _as_many(texts: tuple[str, ...], game: Game) -> tuple[str, ...]:

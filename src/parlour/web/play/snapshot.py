@@ -12,6 +12,8 @@ from parlour.kernel.moves import Entry, Given, Move, NowhereError
 from parlour.kernel.scene import Scene
 from parlour.picture.svg_state import viewed
 from parlour.picture.viewpoint import Viewpoint
+from parlour.play.position import CHANCE_SEAT, Position, Viewer
+from parlour.play.saved_game import BOT, Seat
 from parlour.players.kinds import called, suggested
 from parlour.table.outcome import headline, score_text
 from parlour.table.refusals import why_not
@@ -19,9 +21,7 @@ from parlour.table.telling import ending_words, last_move
 from parlour.web.common.board_drawing import board
 from parlour.web.http.error_responses import Refused
 from parlour.web.play.arrangement import is_arrangeable
-from parlour.web.play.position import Position, Viewer
 from parlour.web.play.room import Room
-from parlour.web.play.saved import BOT, CHANCE_SEAT, Seat
 
 MOST_PARTS = 400  # choices that are sent; whoever wants another types it
 
@@ -67,7 +67,7 @@ def snapshot(room: Room, asker: Asker, in_parts: bool = False) -> dict[str, Any]
     may_move = _acting_seat(room, asker) is not None
     return {
         "id": room.id,
-        "ply": position.plies_heard(asker.seat),
+        "ply": position.log_length(asker.seat),
         "game": {**game_facts(position), "views": views(position)},
         "turn": _turn(room),
         "seats": _seats(room, asker),
@@ -76,7 +76,7 @@ def snapshot(room: Room, asker: Asker, in_parts: bool = False) -> dict[str, Any]
         "last_cells": last_cells(position, asker.seat),
         "captures": _captures(position, asker.seat),
         "cast": _cast(position, asker.seat),
-        "moves": [[heard.seat, heard.text] for heard in position.heard_by(asker.seat)],
+        "moves": [[heard.seat, heard.text] for heard in position.log_for(asker.seat)],
         "position": position.state.view(_viewer(position, asker.seat)),
         **_shown(room, position, asker, in_parts),
         "next_parts": partial(room, (), asker) if may_move else None,
@@ -109,7 +109,7 @@ def game_facts(position: Position) -> dict[str, Any]:
 
 def last_cells(position: Position, viewer: Viewer) -> list[str]:
     """The cells of the last move, as the viewer heard of it, in order."""
-    heard = position.heard_by(viewer)
+    heard = position.log_for(viewer)
     if not heard:
         return []
     last = position.state.past[heard[-1].ply - 1]
@@ -118,7 +118,7 @@ def last_cells(position: Position, viewer: Viewer) -> list[str]:
 
 def _captures(position: Position, viewer: Viewer) -> bool:
     """Whether the last move took something; where information is hidden nothing is said of it."""
-    heard = position.heard_by(viewer)
+    heard = position.log_for(viewer)
     if not heard or position.game.spec.hidden:
         return False
     last = position.state.past[heard[-1].ply - 1]
@@ -128,7 +128,7 @@ def _captures(position: Position, viewer: Viewer) -> bool:
 
 def _cast(position: Position, viewer: Viewer) -> list[str]:
     """The numbers of the newest cast of dice or stones, until the next move but one."""
-    for heard in reversed(position.heard_by(viewer)[-2:]):
+    for heard in reversed(position.log_for(viewer)[-2:]):
         ply = position.state.past[heard.ply - 1]
         made: Move = position.game.notation.move(ply.record, ply.code)
         if made.cast:
@@ -138,7 +138,7 @@ def _cast(position: Position, viewer: Viewer) -> list[str]:
 
 def past(room: Room, asker: Asker, ply: int) -> dict[str, Any]:
     """An earlier position of the game, to be looked at."""
-    heard = room.position.heard_by(asker.seat)
+    heard = room.position.log_for(asker.seat)
     if not 0 <= ply <= len(heard):
         raise Refused(404, "no-such-ply", f"The game has {len(heard)} moves.")
     position = room.position.back(heard[ply - 1].ply if ply else 0)
@@ -248,7 +248,7 @@ def next_steps(
     `lying` is the unplayed piece on the cell that was chosen last: to play that one is offered first.
     """
     try:
-        here = position.entered(given)
+        here = position.enter_steps(given)
     except NowhereError as error:
         why = why_not(position.state, error.given)
         raise Refused(422, "illegal-move", why.sentence) from error
@@ -271,7 +271,7 @@ def _beginning(here: Entry) -> str:
 
 def _told(position: Position, viewer: Viewer) -> str:
     """The last move in words, as the viewer heard of it."""
-    heard = position.heard_by(viewer)
+    heard = position.log_for(viewer)
     return last_move(position.state, viewer, heard[-1].ply - 1) if heard else ""
 
 

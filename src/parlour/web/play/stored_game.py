@@ -15,22 +15,21 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from parlour.clocks.absences import Absences
 from parlour.kernel.layout import CHANCE
+from parlour.play.conditional_moves import ConditionalMoves
+from parlour.play.game_clock import GameClock, now_ms
+from parlour.play.position import CHANCE_SEAT, Position, Viewer
+from parlour.play.saved_game import (
+    BOT,
+    PERSON,
+    GameChange,
+    SavedGame,
+    Seat,
+    read_scores,
+)
 from parlour.table.conduct import CAUTIOUS, Offer, Table
 from parlour.table.outcome import Outcome
 from parlour.web.common.board_drawing import lies_far
 from parlour.web.http.error_responses import Refused, damaged
-from parlour.web.play.game_clock import GameClock, now_ms
-from parlour.web.play.position import Position, Viewer
-from parlour.web.play.saved import (
-    BOT,
-    CHANCE_SEAT,
-    PERSON,
-    Change,
-    Conditions,
-    Saved,
-    Seat,
-    read_scores,
-)
 from parlour.web.store.writer import Stale
 
 log = logging.getLogger("parlour.web.play.room")
@@ -48,9 +47,9 @@ class Keeping(Protocol):
 
     async def version(self, game_id: str) -> int: ...
 
-    async def change(self, game_id: str, version: int, change: Change) -> int: ...
+    async def change(self, game_id: str, version: int, change: GameChange) -> int: ...
 
-    async def load(self, game_id: str) -> Saved | None: ...
+    async def load(self, game_id: str) -> SavedGame | None: ...
 
     async def absences(self, held: Collection[tuple[int, str]]) -> dict[int, Absences]: ...
 
@@ -60,7 +59,7 @@ class KeptGame:
 
     def __init__(
         self,
-        saved: Saved,
+        saved: SavedGame,
         position: Position,
         store: Keeping,
         now: Callable[[], int] = now_ms,
@@ -76,7 +75,7 @@ class KeptGame:
         self._take_over(saved, position)
         self._timed = self.clock  # as it was when `timed` was called last
 
-    def _take_over(self, saved: Saved, position: Position) -> None:
+    def _take_over(self, saved: SavedGame, position: Position) -> None:
         """Be at what is kept."""
         try:
             self.offer = Offer.read(saved.offer) if saved.offer else None
@@ -135,7 +134,7 @@ class KeptGame:
             return False
         if seat not in self._far:
             begun = next(
-                (n for n, e in enumerate(self.position.entries) if e.seat != CHANCE_SEAT), None
+                (n for n, e in enumerate(self.position.log) if e.seat != CHANCE_SEAT), None
             )
             if begun is None and self.turn == CHANCE:
                 return False
@@ -174,15 +173,15 @@ class KeptGame:
         if after.state.outcome is not None:
             columns |= _kept_outcome(after.state.outcome)
         ply = self.position.ply
-        new = [(entry.seat, entry.text) for entry in after.entries[ply:]]
+        new = [(entry.seat, entry.text) for entry in after.log[ply:]]
         history = after.state.history
-        over = {seat: None for seat, kept in self.conditions.items() if not kept.rest(history)}
-        await self.write(Change(columns, ply, new, conditions=over))
+        over = {seat: None for seat, kept in self.conditions.items() if not kept.remaining(history)}
+        await self.write(GameChange(columns, ply, new, conditions=over))
         self.conditions = {s: kept for s, kept in self.conditions.items() if s not in over}
         self.position, self.offer, self.trouble, self.clock = after, None, "", clock
         self.changed()
 
-    async def write(self, change: Change) -> None:
+    async def write(self, change: GameChange) -> None:
         """Keep a change; the caller, who has the lock, then makes it here too. Raises Refused."""
         try:
             self.version = await self.store.change(self.id, self.version, change)
@@ -199,14 +198,16 @@ class KeptGame:
         """Be where the kept game is, if it is further on."""
         saved = await self.store.load(self.id)
         if saved is not None and saved.version > self.version:
-            position = await asyncio.to_thread(self.position.following, saved)
+            position = await asyncio.to_thread(
+                self.position.sync, [text for _, text in saved.moves]
+            )
             self._take_over(saved, position)
             self.trouble = ""
             self.changed()
 
     async def keep_offer(self, offer: Offer | None) -> None:
         """What is offered now; None: nothing any more."""
-        await self.write(Change({"offer": None if offer is None else offer.text}))
+        await self.write(GameChange({"offer": None if offer is None else offer.text}))
         self.offer = offer
         self.changed()
 
@@ -216,7 +217,7 @@ class KeptGame:
         clock = self.clock and self.clock.back(self.position, before, self.now())
         nothing = {"offer": None, "reason": None, "scores": None}
         over = dict.fromkeys(self.conditions)
-        await self.write(Change(nothing | (clock.kept if clock else {}), ply, conditions=over))
+        await self.write(GameChange(nothing | (clock.kept if clock else {}), ply, conditions=over))
         self.position, self.agreed, self.offer, self.trouble = before, None, None, ""
         self.conditions = {}
         self.clock = clock
@@ -226,7 +227,7 @@ class KeptGame:
         """Have a bot play on in a seat."""
         sitter = {"kind": BOT, "player": CAUTIOUS, "name": ""}
         columns = {"offer": None} | (clock.kept if clock else {})
-        await self.write(Change(columns, seat=(seat, sitter)))
+        await self.write(GameChange(columns, seat=(seat, sitter)))
         self.seats[seat], self.offer, self.clock = Seat(**sitter), None, clock
         self.changed()
 
@@ -234,25 +235,25 @@ class KeptGame:
         """End the game at the table."""
         clock = self.clock and self.clock.stopped(self.now())
         columns = {"offer": None, **_kept_outcome(outcome), **(clock.kept if clock else {})}
-        await self.write(Change(columns))
+        await self.write(GameChange(columns))
         self.agreed, self.offer, self.clock = outcome, None, clock
         self.changed()
 
-    async def keep_conditions(self, seat: int, entered: Conditions | None) -> None:
+    async def keep_conditions(self, seat: int, entered: ConditionalMoves | None) -> None:
         """What a seat will answer; nobody is told."""
-        await self.write(Change(conditions={seat: entered}))
+        await self.write(GameChange(conditions={seat: entered}))
         self.conditions = {s: kept for s, kept in self.conditions.items() if s != seat}
         if entered is not None:
             self.conditions[seat] = entered
 
     async def keep_clock(self, clock: GameClock) -> None:
         """What the clock is now."""
-        await self.write(Change(clock.kept))
+        await self.write(GameChange(clock.kept))
         self.clock = clock
         self.changed()
 
 
-def _clock(saved: Saved, position: Position) -> GameClock | None:
+def _clock(saved: SavedGame, position: Position) -> GameClock | None:
     """The clock of a kept game. Raises ValueError if it cannot be read."""
     if saved.clock is None:
         return None
@@ -268,7 +269,7 @@ def _kept_outcome(outcome: Outcome) -> dict[str, str | None]:
     return {"reason": outcome.reason, "scores": ",".join(map(str, outcome.scores))}
 
 
-def _agreed(saved: Saved, position: Position) -> Outcome | None:
+def _agreed(saved: SavedGame, position: Position) -> Outcome | None:
     """The end that the table made, if the kept game has one. Raises ValueError for damaged scores."""
     if saved.reason is None or position.state.outcome is not None:
         return None

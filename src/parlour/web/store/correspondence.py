@@ -9,9 +9,9 @@ from typing import Any
 from sqlalchemy import Connection, select
 
 from parlour.errors import ParlourError
+from parlour.play.game_clock import GameClock
 from parlour.table.catalogue import specs
 from parlour.web.common.game_registry import known_game
-from parlour.web.play.game_clock import GameClock
 from parlour.web.store import persons
 from parlour.web.store.persons import Person
 from parlour.web.store.schema import games, holders

@@ -11,13 +11,13 @@ from pathlib import Path
 
 from parlour.clocks.timing import Timing
 from parlour.errors import ParlourError
+from parlour.play.game_clock import GameClock
+from parlour.play.saved_game import BOT, SavedGame, Seat, read_scores
 from parlour.records import Tree, result_text, seat_tag
 from parlour.records.timed import noted
 from parlour.records.writing import written_file
 from parlour.table.game import Game, State
 from parlour.web.common.game_registry import known_game
-from parlour.web.play.game_clock import GameClock
-from parlour.web.play.saved import BOT, Saved, Seat, read_scores
 from parlour.web.store.game_store import Store
 from parlour.web.store.schema import StoreError, database_file
 
@@ -85,7 +85,7 @@ def _records(store: Store, told: Exported) -> Iterator[str]:
         yield text
 
 
-def _record(saved: Saved, told: Exported) -> str:
+def _record(saved: SavedGame, told: Exported) -> str:
     """The record of a game as far as its moves can be played."""
     game = known_game(saved.game)
     state = game.start() if saved.position is None else game.read(saved.position)

@@ -26,8 +26,9 @@ from sqlalchemy import (
 from sqlalchemy.exc import SQLAlchemyError
 
 from parlour.clocks.absences import Absences
+from parlour.play.conditional_moves import ConditionalMoves
+from parlour.play.saved_game import BOT, GameChange, GameSummary, SavedGame, Seat
 from parlour.web.common.secrets import derived
-from parlour.web.play.saved import BOT, Change, Conditions, Saved, Seat, Summary
 from parlour.web.store.persons import absences_of
 from parlour.web.store.schema import (
     StoreError,
@@ -86,12 +87,12 @@ class Store:
 
     # -- writing: each returns when it is committed --------------------------------------------------
 
-    async def create(self, saved: Saved) -> None:
+    async def create(self, saved: SavedGame) -> None:
         """Keep a new game."""
         await self.write(lambda connection: _create(connection, saved))
 
-    async def change(self, game_id: str, version: int, change: Change) -> int:
-        """Change a game that is of `version`; returns its new one. Raises Stale, and nothing is done."""
+    async def change(self, game_id: str, version: int, change: GameChange) -> int:
+        """GameChange a game that is of `version`; returns its new one. Raises Stale, and nothing is done."""
         return await self.write(lambda connection: _change(connection, game_id, version, change))
 
     async def delete(self, game_id: str) -> None:
@@ -115,7 +116,7 @@ class Store:
         found = select(games.c.version).where(games.c.id == game_id)
         return await self.read(lambda connection: connection.execute(found).scalar() or 0)
 
-    async def load(self, game_id: str) -> Saved | None:
+    async def load(self, game_id: str) -> SavedGame | None:
         """The game with this id, whole."""
         return await self.read(lambda connection: _load(connection, game_id))
 
@@ -123,7 +124,7 @@ class Store:
         """The absences of those who hold seats, (seat, browser), by seat."""
         return await self.read(lambda connection: absences_of(connection, held))
 
-    def every_game(self) -> Iterator[Saved]:
+    def every_game(self) -> Iterator[SavedGame]:
         """All games, the oldest first, each whole."""
         with self._engine.connect() as connection:
             ids = connection.execute(select(games.c.id).order_by(games.c.created)).scalars().all()
@@ -132,7 +133,7 @@ class Store:
                 if saved is not None:
                     yield saved
 
-    async def recent(self, browser: str, limit: int = 24) -> list[Summary]:
+    async def recent(self, browser: str, limit: int = 24) -> list[GameSummary]:
         """The games in which a browser has a seat: those that go on first, the last begun first.
 
         When something was last done in a game is not asked: that would tell of hidden steps.
@@ -192,7 +193,7 @@ class Store:
 # -- writing ---------------------------------------------------------------------------------------
 
 
-def _create(connection: Connection, saved: Saved) -> None:
+def _create(connection: Connection, saved: SavedGame) -> None:
     now = time.time()
     names = ("id", "game", "position", "owner", "reason", "scores", "version", *CLOCKED)
     row = {name: getattr(saved, name) for name in names}
@@ -214,7 +215,7 @@ _CHANGED = update(games).where(
 _PLAYED = insert(moves)
 
 
-def _change(connection: Connection, game_id: str, version: int, change: Change) -> int:
+def _change(connection: Connection, game_id: str, version: int, change: GameChange) -> int:
     now = {"version": version + 1, "updated": time.time(), **change.columns}
     named = {**now, "its_id": game_id, "its_version": version}
     if connection.execute(_CHANGED, named).rowcount != 1:
@@ -255,7 +256,7 @@ def _replace_moves(
 
 
 def _replace_conditions(
-    connection: Connection, game_id: str, new: Mapping[int, Conditions | None]
+    connection: Connection, game_id: str, new: Mapping[int, ConditionalMoves | None]
 ) -> None:
     for seat, entered in new.items():
         there = (conditions.c.game_id == game_id) & (conditions.c.seat == seat)
@@ -284,7 +285,7 @@ def _hold(connection: Connection, game_id: str, seat: int, browser: str) -> None
 # -- reading ---------------------------------------------------------------------------------------
 
 
-def _load(connection: Connection, game_id: str) -> Saved | None:
+def _load(connection: Connection, game_id: str) -> SavedGame | None:
     wrong: set[str] = set()
     found = _rows(connection, select(games).where(games.c.id == game_id), wrong)
     if not found:
@@ -299,7 +300,7 @@ def _load(connection: Connection, game_id: str) -> Saved | None:
     }
     foreseen = _whole(connection, _of_game(conditions, game_id), wrong)
     counts = select(rated.c.game_id).where(rated.c.game_id == game_id)
-    return Saved(
+    return SavedGame(
         **{name: row[name] for name in names},
         game=row["game"] or "",
         version=row["version"] or 0,
@@ -309,7 +310,7 @@ def _load(connection: Connection, game_id: str) -> Saved | None:
         holders=holding,
         chat=[(line["seat"], line["text"]) for line in _whole(connection, said, wrong)],
         absences=absences_of(connection, holding),
-        conditions={c["seat"]: Conditions.read(c["ply"], c["lines"]) for c in foreseen},
+        conditions={c["seat"]: ConditionalMoves.read(c["ply"], c["lines"]) for c in foreseen},
         rated=connection.execute(counts).first() is not None,
         gap=_gap([m["ply"] for m in rows]),
         wrong=tuple(sorted(wrong)),
@@ -353,7 +354,7 @@ def _gap(plies: Sequence[int]) -> int | None:
     return next((ply for ply, there in enumerate(plies) if there != ply), None)
 
 
-def _recent(connection: Connection, browser: str, limit: int) -> list[Summary]:
+def _recent(connection: Connection, browser: str, limit: int) -> list[GameSummary]:
     held = select(holders.c.game_id).where(holders.c.browser == browser)
     order = games.c.reason.is_not(None), games.c.created.desc()
     newest = select(games).where(games.c.id.in_(held)).order_by(*order).limit(limit)
@@ -361,7 +362,7 @@ def _recent(connection: Connection, browser: str, limit: int) -> list[Summary]:
     return [_summary(connection, row, browser) for row in rows]
 
 
-def _summary(connection: Connection, row: dict[str, Any], browser: str) -> Summary:
+def _summary(connection: Connection, row: dict[str, Any], browser: str) -> GameSummary:
     game_id = row["id"]
     plies = connection.execute(
         select(func.count()).select_from(moves).where(moves.c.game_id == game_id)
@@ -371,7 +372,7 @@ def _summary(connection: Connection, row: dict[str, Any], browser: str) -> Summa
     ).all()
     taken = {seat for seat, _ in held}
     sitters = enumerate(_sitting(connection, game_id, set()))
-    return Summary(
+    return GameSummary(
         game_id,
         row["game"] or "",
         row["created"] or 0.0,

@@ -13,13 +13,13 @@ from starlette.concurrency import run_in_threadpool
 
 from parlour.errors import ParlourError
 from parlour.picture.viewpoint import Viewpoint
+from parlour.play.position import Position
 from parlour.table.game import Game, State
 from parlour.web.common.game_registry import known_game
 from parlour.web.dependencies import LONGEST_POSITION
 from parlour.web.http.error_responses import Refused
 from parlour.web.http.page_templates import page
 from parlour.web.http.query_parameters import AskedView
-from parlour.web.play.position import Position
 from parlour.web.play.snapshot import board_facts, game_facts
 from parlour.web.studies.position_editor import layout
 from parlour.web.studies.study_views import status

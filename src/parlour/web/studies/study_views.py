@@ -9,11 +9,11 @@ from parlour.kernel.layout import CHANCE
 from parlour.picture.svg_skin import skins
 from parlour.picture.svg_state import viewed
 from parlour.picture.viewpoint import USUAL_SKIN, Viewpoint
+from parlour.play.position import Position
 from parlour.records import Node
 from parlour.table.game import State
 from parlour.table.outcome import headline
 from parlour.web.common.board_drawing import lies_far
-from parlour.web.play.position import Position
 from parlour.web.play.snapshot import MOST_PARTS, board_facts, game_facts, next_steps, views
 from parlour.web.studies.study import Study
 from parlour.web.studies.study_tree import StudyTree

@@ -17,10 +17,9 @@ from parlour.clocks import clock
 from parlour.clocks.absences import Absences
 from parlour.clocks.legs import Leg, legs
 from parlour.clocks.timing import ABSENT, AWAY, OVER, Timing, read_events, write_events
+from parlour.play.position import CHANCE_SEAT, Position
 from parlour.table.game import Game
 from parlour.table.phases import clock_for, phase_of
-from parlour.web.play.position import Position
-from parlour.web.play.saved import CHANCE_SEAT
 
 LONGEST_CLOCK = 300  # characters of a clock's text
 MOST_CHANGES = 200  # beginnings and ends of absences that a deadline looks ahead
@@ -187,7 +186,7 @@ class GameClock:
             return self
         timing = self._copy()
         turn = after.turn if after.turn is not None else CHANCE_SEAT
-        new = after.entries[before.ply :]
+        new = after.log[before.ply :]
         seats = [*(entry.seat for entry in new), turn]
         for ply, (entry, (seat, following)) in enumerate(
             zip(new, pairwise(seats), strict=True), before.ply + 1
@@ -201,10 +200,10 @@ class GameClock:
 
     def back(self, before: Position, after: Position, now: int) -> GameClock:
         """The plies that `before` has beyond `after` are taken back, and what they took with them."""
-        seats = [*(entry.seat for entry in before.entries), before.turn]
+        seats = [*(entry.seat for entry in before.log), before.turn]
         gone = [
             not (entry.is_silent and entry.seat == following)
-            for entry, following in zip(before.entries, seats[1:], strict=True)
+            for entry, following in zip(before.log, seats[1:], strict=True)
         ][after.ply :]
         return replace(self, timing=self.timing.taken_back(sum(gone), now)).caught_up(now)
 

@@ -7,11 +7,9 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from parlour.clocks.absences import Absences
-
-Line = tuple[str, ...]
+from parlour.play.conditional_moves import ConditionalMoves
 
 PERSON, BOT = "person", "bot"
-CHANCE_SEAT = -1
 
 
 @dataclass
@@ -23,35 +21,8 @@ class Seat:
     name: str = ""
 
 
-@dataclass(frozen=True)
-class Conditions:
-    """Lines of moves that follow the first `ply` plies of a game; from each of them they go on together."""
-
-    ply: int
-    lines: tuple[Line, ...]
-
-    @classmethod
-    def read(cls, ply: int, text: str) -> Conditions:
-        """The conditions as they are kept: a line for each."""
-        return cls(ply, tuple(tuple(line.split(" ")) for line in text.split("\n")))
-
-    @property
-    def text(self) -> str:
-        """As `read` takes them."""
-        return "\n".join(" ".join(line) for line in self.lines)
-
-    def rest(self, history: Sequence[str]) -> tuple[Line, ...]:
-        """What is left of the lines that the game has followed so far, its moves being `history`."""
-        played = tuple(history[self.ply :])
-        return tuple(
-            line[len(played) :]
-            for line in self.lines
-            if len(line) > len(played) and line[: len(played)] == played
-        )
-
-
 @dataclass
-class Saved:
+class SavedGame:
     """A game as it is kept; `version` counts its changes."""
 
     id: str
@@ -72,7 +43,7 @@ class Saved:
     holders: set[tuple[int, str]] = field(default_factory=set)  # (seat, digest of a browser's name)
     chat: list[tuple[int, str]] = field(default_factory=list)  # (seat, what was said)
     absences: dict[int, Absences] = field(default_factory=dict)  # by seat
-    conditions: dict[int, Conditions] = field(default_factory=dict)  # by seat
+    conditions: dict[int, ConditionalMoves] = field(default_factory=dict)  # by seat
     rated: bool = False
     gap: int | None = None  # the first ply that is missing though later ones are there
     wrong: tuple[
@@ -89,7 +60,7 @@ def read_scores(text: str | None) -> tuple[Fraction, ...]:
 
 
 @dataclass(frozen=True)
-class Change:
+class GameChange:
     """What is new in a game: columns of it, moves from `ply` on in place of those kept there, a seat.
 
     `seat` is a seat's number with its new columns, `holder` a seat's number with a browser's digest,
@@ -103,11 +74,11 @@ class Change:
     seat: tuple[int, Mapping[str, str]] | None = None
     holder: tuple[int, str] | None = None
     said: tuple[int, int, str] | None = None
-    conditions: Mapping[int, Conditions | None] = field(default_factory=dict)
+    conditions: Mapping[int, ConditionalMoves | None] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
-class Summary:
+class GameSummary:
     """One line about a game that somebody plays."""
 
     id: str

@@ -1,0 +1,191 @@
+"""A position with the moves that led to it, and what each viewer has seen of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import NamedTuple
+
+from parlour.kernel.layout import CHANCE
+from parlour.kernel.moves import Entry, Given, Move
+from parlour.kernel.scene import Scene
+from parlour.picture.svg_state import Drawn
+from parlour.picture.viewpoint import Viewpoint
+from parlour.records import SILENT
+from parlour.table.entry import entered
+from parlour.table.game import Game, State
+
+CHANCE_SEAT = -1  # in a seat's place, for chance
+
+Viewer = int | None  # a seat, or an onlooker
+
+
+@dataclass(frozen=True)
+class LoggedMove:
+    """One ply: who made it (CHANCE_SEAT for chance), its text, and its text for each viewer."""
+
+    seat: int
+    text: str
+    views: Mapping[Viewer, str] | None  # None: everybody sees `text`
+
+    def text_for(self, viewer: Viewer) -> str:
+        """The text as a viewer sees it."""
+        return self.text if self.views is None else self.views[viewer]
+
+    @property
+    def is_silent(self) -> bool:
+        """Whether nobody but the player who made it has seen anything of it."""
+        views = self.views
+        return views is not None and all(
+            text == SILENT for viewer, text in views.items() if viewer != self.seat
+        )
+
+
+class ObservedMove(NamedTuple):
+    """What a viewer saw of one ply, or of a run of silent ones; `ply` were played by then."""
+
+    seat: int
+    text: str
+    ply: int
+
+
+@dataclass(frozen=True)
+class Position:
+    """An immutable game state with the moves since the start; playing gives another position."""
+
+    state: State
+    log: tuple[LoggedMove, ...] = ()
+    pictures: dict[Viewpoint, Drawn] = field(default_factory=dict, compare=False, repr=False)
+    scenes: dict[Viewer, Scene] = field(default_factory=dict, compare=False, repr=False)
+    _logs: dict[Viewer, Sequence[ObservedMove]] = field(
+        default_factory=dict, compare=False, repr=False
+    )
+
+    @classmethod
+    def replay(cls, game: Game, start: str | None, texts: Iterable[str] = ()) -> Position:
+        """The position after `texts`, from the game's start or a position text. Raises ParlourError."""
+        return cls(game.start() if start is None else game.read(start)).play_all(texts)
+
+    @classmethod
+    def of_state(cls, state: State) -> Position:
+        """The position of a state, its history played again."""
+        start = state.copy()
+        while start.past:
+            start.undo()
+        return cls(start).play_all(state.history)
+
+    def sync(self, texts: Sequence[str]) -> Position:
+        """The position after `texts` from the same start; moves in common are not replayed."""
+        same = 0
+        while same < min(self.ply, len(texts)) and self.log[same].text == texts[same]:
+            same += 1
+        return self.back(same).play_all(texts[same:])
+
+    def play_all(self, texts: Iterable[str]) -> Position:
+        """The position after moves and chance outcomes; raises IllegalMove."""
+        state, log = self.state.copy(), list(self.log)
+        for text in texts:
+            log.append(_play(state, text))
+        return Position(state, tuple(log))
+
+    def after(self, text: str, code: int | None = None) -> Position:
+        """The position after a move or chance outcome; raises IllegalMove.
+
+        `code`: the move's code in the rules, if it is known to be legal; `text` is then not looked up.
+        """
+        state = self.state.copy()
+        return Position(state, (*self.log, _play(state, text, code)))
+
+    def back(self, ply: int) -> Position:
+        """The position after `ply` plies."""
+        if ply == self.ply:
+            return self
+        state = self.state.copy()
+        for _ in range(self.ply - ply):
+            state.undo()
+        return Position(state, self.log[:ply])
+
+    @property
+    def game(self) -> Game:
+        """The game, with its options."""
+        return self.state.game
+
+    @property
+    def ply(self) -> int:
+        """The number of plies played; a secret in games with hidden information."""
+        return len(self.log)
+
+    @property
+    def turn(self) -> int | None:
+        """The seat to move, CHANCE, or None after the end."""
+        return self.state.turn
+
+    # -- what a viewer has seen ----------------------------------------------------------------------
+
+    def log_for(self, viewer: Viewer) -> Sequence[ObservedMove]:
+        """The moves as a viewer saw them: a run of plies that it cannot see is one entry.
+
+        The entry appears when the run is over: neither the number of these plies nor their times leak.
+        """
+        if viewer not in self._logs:
+            self._logs[viewer] = self._observe(viewer)
+        return self._logs[viewer]
+
+    def _observe(self, viewer: Viewer) -> Sequence[ObservedMove]:
+        if not self.game.spec.hidden:
+            return [ObservedMove(move.seat, move.text, ply) for ply, move in enumerate(self.log, 1)]
+        found: list[ObservedMove] = []
+        for ply, move in enumerate(self.log, 1):
+            seen = ObservedMove(move.seat, move.text_for(viewer), ply)
+            if found and seen.text == found[-1].text == SILENT and seen.seat == found[-1].seat:
+                found.pop()
+            found.append(seen)
+        if found and found[-1].text == SILENT and self.turn == found[-1].seat:
+            found.pop()
+        return found
+
+    def log_length(self, viewer: Viewer) -> int:
+        """The number of moves that a viewer has seen."""
+        return len(self.log_for(viewer)) if self.game.spec.hidden else self.ply
+
+    @property
+    def is_last_public(self) -> bool:
+        """Whether others than the player who made it have seen something of the last ply."""
+        return bool(self.log) and not self.log[-1].is_silent
+
+    # -- display -------------------------------------------------------------------------------------
+
+    def scene(self, viewer: Viewer) -> Scene:
+        """The scene as a viewer sees it; all see the same in games without hidden information."""
+        seat = viewer if self.game.spec.hidden else None
+        if seat not in self.scenes:
+            self.scenes[seat] = self.state.scene(seat)
+        return self.scenes[seat]
+
+    @cached_property
+    def decisive(self) -> tuple[str, ...]:
+        """The cells that decided a finished game, where the game names them."""
+        if self.state.outcome is None:
+            return ()
+        return tuple(self.game.notation.decisive(self.state.record))
+
+    def enter_steps(self, given: Sequence[Given]) -> Entry:
+        """What the steps entered so far can become; raises ValueError."""
+        return entered(self.state, given, lambda: self._legal)
+
+    @cached_property
+    def _legal(self) -> tuple[Move, ...]:
+        return self.state.legal
+
+
+def _play(state: State, text: str, code: int | None = None) -> LoggedMove:
+    """Play a move or chance outcome and log what each viewer sees of it; raises IllegalMove."""
+    seat = CHANCE_SEAT if state.turn == CHANCE or state.turn is None else state.turn
+    code = state.code(text) if code is None else code
+    views: dict[Viewer, str] | None = None
+    if state.game.spec.hidden:
+        viewers: list[Viewer] = [None, *range(state.game.seats)]
+        views = {viewer: state.heard(code, viewer) for viewer in viewers}
+    state.play_code(code)
+    return LoggedMove(seat, text, views)
