@@ -22,11 +22,11 @@ from parlour.kernel.loader import CompiledInstance, PlainInstance, Source
 from tests.toys import NOUGHTS, write_rules
 
 ENTRY = {  # a function of each algorithm
-    "playout": "play_out",
-    "mcts": "simulate",
-    "rave": "simulate",
-    "alphabeta": "search",
-    "ismcts": "simulate",
+    "random.playout_compiled": "play_out",
+    "mcts.mcts_compiled": "simulate",
+    "mcts.rave_compiled": "simulate",
+    "alphabeta.alphabeta_compiled": "search",
+    "mcts.ismcts_compiled": "simulate",
 }
 
 
