@@ -21,7 +21,7 @@ from parlour.adapters.engines.thinking import Limits, Thinking
 from parlour.errors import BadPlayer
 from parlour.players import Advice, player
 from parlour.players.programs import PROGRAMS, EngineFailed
-from parlour.records import hub_texts
+from parlour.records.formats.pdn import hub_texts
 from tests.adapters import both_ends, transcripts
 from tests.conftest import ALL
 

@@ -16,8 +16,8 @@ import parlour
 from parlour import records
 from parlour.errors import BadForm, IllegalMove
 from parlour.records import Tree
-from parlour.records.forms import pgn_script
-from parlour.records.forms.san import read_san, san
+from parlour.records.formats.pgn import pgn_script
+from parlour.records.formats.pgn.san import read_san, san
 from parlour.records.tree import Node
 from tests.conftest import at_length, share
 

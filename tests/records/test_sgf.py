@@ -9,7 +9,8 @@ import pytest
 from sgfmill import sgf_grammar
 
 import parlour
-from parlour.records import Item, Tree, read, sgf_games
+from parlour.records import Item, Tree, read
+from parlour.records.formats.sgf import sgf_games
 
 
 def only(text: str) -> Tree:

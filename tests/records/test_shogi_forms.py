@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 import parlour
 from parlour.errors import BadForm, BadRecord
 from parlour.records import Item, Node, Tree, read
-from parlour.records.forms import form_named
+from parlour.records.formats.registry import format_named
 from parlour.records.source import Source
 from tests.conftest import share
 
@@ -546,7 +546,7 @@ PIECES = st.sampled_from(
 @example("\x1f\n\u2003")
 def test_nonsense_raises_nothing(text: str) -> None:
     for form in ("kif", "csa", "usi"):
-        for item in form_named(form).read(Source(text)):
+        for item in format_named(form).read(Source(text)):
             if item.tree is not None:
                 assert item.tree.write(form).text
                 item.tree.write("native")

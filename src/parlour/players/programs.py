@@ -26,7 +26,7 @@ from parlour.errors import BadPlayer, IllegalMove, ParlourError
 from parlour.players.infos import Info
 from parlour.players.player import Advice, Player, Progress
 from parlour.players.speaking import check_game
-from parlour.records import hub_texts
+from parlour.records.formats.pdn import hub_texts
 from parlour.table.game import Game, State
 
 PATIENCE = 10.0  # seconds more than its time that an engine has to answer

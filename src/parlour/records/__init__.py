@@ -2,23 +2,29 @@
 
 A `Tree` holds a game's positions, moves, variations and notes. `read` gives the games of a text, file or
 stream, whatever their form; `Tree.write` gives a text in one of the `FORMS`. How a form is added is told
-in `parlour.records.forms`.
+in `parlour.records.formats.registry`.
 """
 
 from __future__ import annotations
 
 from parlour.errors import BadForm, BadRecord
 from parlour.kernel.moves import SILENT
-from parlour.records.attempts import Guess
-from parlour.records.forms import FORMS
-from parlour.records.heard import as_heard, heard_texts
-from parlour.records.items import Item, Loss, Notice, Written
+from parlour.records.detection import Guess
+from parlour.records.formats.registry import format_named, formats
+from parlour.records.items import Item, Notice
+from parlour.records.notebook import html_of
+from parlour.records.observed import as_heard, heard_texts
 from parlour.records.reading import first, read, tags_of
 from parlour.records.recognition import recognise
 from parlour.records.result import UNFINISHED, result_text
 from parlour.records.tags import seat_tag
-from parlour.records.tree import HEARD, Node, Tree
+from parlour.records.tree import HEARD, Node, Tree, install
 from parlour.records.writing import save
+from parlour.records.written import Loss, Written
+
+FORMS = tuple(formats())  # the names of the formats
+
+install(write=lambda tree, name: format_named(name).write(tree), show=html_of)
 
 __all__ = [
     "FORMS",

@@ -1,15 +1,11 @@
-"""What reading and writing hand back: items, notices, written texts, losses."""
+"""What reading a source yields: an item for each game, with its tree, error and notices."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from parlour.errors import BadRecord
-
-if TYPE_CHECKING:
-    from parlour.records.tree import Node, Tree
+from parlour.records.tree import Tree
 
 
 class Notice(str):
@@ -51,27 +47,3 @@ class Item:
     def notice(self, what: str, line: int, column: int = 0) -> None:
         """Tell of something that was not understood or is not kept."""
         self.notices.append(Notice(what, line, column))
-
-
-@dataclass(frozen=True)
-class Loss:
-    """Something that a form could not hold: at which node, which field of it (or tag), its text."""
-
-    node: Node
-    field: str
-    text: str
-
-    def __str__(self) -> str:
-        where = f"move {self.node.ply}, {self.node.move}" if self.node.parent else "the root"
-        return f"{where}: {self.field}: {self.text}"
-
-
-@dataclass(frozen=True)
-class Written:
-    """A tree as text in some form, and what of it that form could not hold."""
-
-    text: str
-    losses: tuple[Loss, ...] = ()
-
-    def __iter__(self) -> Iterator[object]:
-        return iter((self.text, self.losses))

@@ -26,7 +26,7 @@ from parlour.kernel.layout import (
     to_compiled,
     to_plain,
 )
-from parlour.records.following import ALGORITHM, signed
+from parlour.records.replay import ALGORITHM, signed
 from parlour.records.tree import Tree
 from parlour.table.game import Game, State
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from parlour.records.items import Item, Loss
+from parlour.records.items import Item
 from parlour.records.notes import noted
 from parlour.records.source import Source
 from parlour.records.tree import Node, Tree
+from parlour.records.written import Loss
 
 
 def losses_of(tree: Tree, text: str, read: Callable[[Source], Iterator[Item]]) -> tuple[Loss, ...]:

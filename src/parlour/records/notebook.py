@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from html import escape
-from typing import TYPE_CHECKING
 from uuid import uuid4
 
 from parlour.picture.annotated import Marks, annotated_svg
-
-if TYPE_CHECKING:
-    from parlour.records.tree import Node, Tree
+from parlour.records.tree import Node, Tree
 
 MOST = 40  # positions, the last ones of a longer game
 STYLE = """<style>

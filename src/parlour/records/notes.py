@@ -7,12 +7,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from parlour.errors import BadRecord
-
-if TYPE_CHECKING:
-    from parlour.records.tree import Node
 
 Notes = dict[str, Any]
 
@@ -39,6 +36,12 @@ EMPTY: dict[str, Callable[[], Any]] = {
 }
 
 
+class Annotated(Protocol):
+    """Where notes are kept: a node of a tree."""
+
+    _notes: Notes | None
+
+
 class Note:
     """A node's attribute that is stored only if something was noted."""
 
@@ -46,7 +49,7 @@ class Note:
         self.name = name
         self.check = check
 
-    def __get__(self, node: Node | None, owner: type | None = None) -> Any:
+    def __get__(self, node: Annotated | None, owner: type | None = None) -> Any:
         if node is None:
             return self
         notes = node._notes
@@ -59,7 +62,7 @@ class Note:
             notes[self.name] = empty  # so that it can be added to in place
         return notes[self.name]
 
-    def __set__(self, node: Node, value: Any) -> None:
+    def __set__(self, node: Annotated, value: Any) -> None:
         if node._notes is None:
             node._notes = {}
         try:
@@ -68,7 +71,7 @@ class Note:
             raise BadRecord(f"{self.name} cannot be {value!r:.40}") from error
 
 
-def noted(node: Node) -> Notes:
+def noted(node: Annotated) -> Notes:
     """What is noted at a node, by name, without what is empty."""
     found = node._notes or {}
     return {name: value for name, value in found.items() if value != EMPTY[name]()}

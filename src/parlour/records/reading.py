@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import IO, Any
 
 from parlour.errors import BadRecord
-from parlour.records import pgn_reading
-from parlour.records.forms import form_of
+from parlour.records.formats.registry import format_of
 from parlour.records.items import Item, Notice
+from parlour.records.pgn_syntax import pgn_reading
 from parlour.records.source import Source
 from parlour.records.tree import Tree
 
@@ -23,7 +23,7 @@ def read(source: str | Path | IO[Any]) -> Iterator[Item]:
     """
     opened = Source(source)
     try:
-        _, form = form_of(opened.head)
+        _, form = format_of(opened.head)
         yield from form.read(opened)
     finally:
         opened.close()

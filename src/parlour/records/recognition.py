@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from parlour.records import pgn_reading, sgf_syntax
-from parlour.records.attempts import (
+from parlour.records.detection import (
     ROOM,
     Attempt,
     Guess,
@@ -12,17 +11,19 @@ from parlour.records.attempts import (
     other_starts,
     words,
 )
-from parlour.records.dialect import dialects
-from parlour.records.forms import form_of
+from parlour.records.formats.registry import format_of
+from parlour.records.formats.sgf import sgf_syntax
 from parlour.records.items import Item
-from parlour.records.pgn_chunks import chunks, joined
+from parlour.records.pgn_syntax import pgn_reading
+from parlour.records.pgn_syntax.dialect import dialects
+from parlour.records.pgn_syntax.pgn_chunks import chunks, joined
 from parlour.records.source import Source
 
 
 def recognise(text: str) -> list[Guess]:
     """The games that a text may be of, the likeliest first; of several games in it, the first counts."""
     source = Source(text)
-    name, form = form_of(source.head)
+    name, form = format_of(source.head)
     if name == "native":
         return _in_pgn_reading(source)
     item = next(iter(form.read(source)), None)

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, MutableMapping
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from parlour.records.result import UNFINISHED
-
-if TYPE_CHECKING:
-    from parlour.records.tree import Tree
+from parlour.table.game import Game
 
 FIRST = ("Game", "Event", "Site", "Date", "Round")
 LAST = ("Result", "Termination", "Position")
@@ -20,6 +18,14 @@ def seat_tag(name: str) -> str:
     return re.sub(r"\W", "_", name)
 
 
+class TaggedTree(Protocol):
+    """What tags need of their tree."""
+
+    game: Game
+
+    def own_tag(self, name: str) -> str | None: ...
+
+
 class Tags(MutableMapping[str, str]):
     """Tags by name, in the order in which they are written: the event's, the seats', others as given.
 
@@ -27,7 +33,7 @@ class Tags(MutableMapping[str, str]):
     nothing was, what the main line's last position shows.
     """
 
-    def __init__(self, tree: Tree, given: Mapping[str, str]) -> None:
+    def __init__(self, tree: TaggedTree, given: Mapping[str, str]) -> None:
         self._tree = tree
         self._given: dict[str, str] = {}
         for name, value in given.items():

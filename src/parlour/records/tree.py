@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any
 
 from parlour.errors import BadRecord
 from parlour.kernel.layout import CHANCE
 from parlour.records import notes
-from parlour.records.forms import form_named
 from parlour.records.result import UNFINISHED, result_text
 from parlour.records.tags import Tags
+from parlour.records.written import Written
 from parlour.table.catalogue import game as find_game
 from parlour.table.game import Game, State
 from parlour.table.outcome import Outcome
 from parlour.table.plies import Mark
-
-if TYPE_CHECKING:
-    from parlour.records.items import Written
 
 HEARD = "Heard"  # the tag of a record of what one seat, or an onlooker, heard of the game
 
@@ -280,14 +277,22 @@ class Tree:
         )
 
     def write(self, form: str = "native") -> Written:
-        """The tree in one of the `forms`, with what that cannot hold; raises BadForm."""
-        return form_named(form).write(self)
+        """The tree in one of the formats, with what that cannot hold; raises BadForm."""
+        written: Written = _above["write"](self, form)
+        return written
 
     def _repr_html_(self) -> str:
-        """What Jupyter shows: the main line to go through, unless it is hidden, and the record."""
-        from parlour.records.notebook import html_of
+        """What Jupyter shows: the main line to step through, unless it is hidden, and the record."""
+        return str(_above["show"](self))
 
-        return html_of(self)
+
+# What a tree offers but lies above it: the formats, and the view for notebooks.
+_above: dict[str, Callable[..., Any]] = {}
+
+
+def install(write: Callable[[Tree, str], Written], show: Callable[[Tree], str]) -> None:
+    """Say how trees are written in a format, and shown in a notebook; the package does at import."""
+    _above.update(write=write, show=show)
 
 
 def seats_of_history(state: State) -> tuple[list[int | None], State]:

@@ -1,7 +1,7 @@
 """Hub, version 2, the protocol of the engine Scan, for `english-draughts`.
 
-Lines are a command and arguments ``name=value``, values with blanks in double quotes. Positions and moves
-are those of `parlour.records.hub_texts`, CheckerBoard's among them; scores are in men, times in seconds.
+Lines are a command and arguments ``name=value``, values with blanks in double quotes. `hub_texts` reads and
+writes positions and moves, CheckerBoard's among them; scores are in men, times in seconds.
 What is not understood is passed over, as the protocol wants it; what cannot be done is an ``error``.
 """
 
@@ -23,7 +23,7 @@ from parlour.errors import BadOption, ParlourError
 from parlour.players import player
 from parlour.players.player import Advice
 from parlour.players.speaking import check_game
-from parlour.records import hub_texts
+from parlour.records.formats.pdn import hub_texts
 from parlour.table.game import Game, State
 
 Arguments = Mapping[str, str]

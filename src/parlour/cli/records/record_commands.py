@@ -18,15 +18,14 @@ from parlour.errors import BadForm, BadRecord, ParlourError
 from parlour.picture.terminal import draw
 from parlour.picture.viewpoint import Viewpoint
 from parlour.records import FORMS, Item, Node, Tree, read, recognise
+from parlour.records.formats.registry import format_for_suffix
 from parlour.records.notes import noted
-from parlour.records.numbering import numbering
-from parlour.records.pgn_reading import GLYPHS
+from parlour.records.pgn_syntax.numbering import numbering
+from parlour.records.pgn_syntax.pgn_reading import GLYPHS
 from parlour.records.source import Source
 from parlour.records.writing import written_file
 
 BOARDS = ("ends", "notes", "all")
-ENDINGS = {".sgf": "sgf", ".pdn": "pdn", ".kif": "kif", ".kifu": "kif", ".csa": "csa", ".usi": "usi",
-           ".sfen": "usi", ".uhp": "uhp", ".pgn": "native"}  # fmt: skip
 TOLD = 10  # notices, errors and losses of one game that are printed
 _SIGNS = {number: sign for sign, number in GLYPHS.items()}
 
@@ -142,7 +141,7 @@ def convert_games(file: str, out: str | None, to: str | None) -> None:
             _told(path, to, tally)
     else:
         target = Path(out).expanduser()
-        form = to or ENDINGS.get(target.suffix.lower())
+        form = to or format_for_suffix(target.suffix.lower())
         if form is None:
             raise BadForm(f"{out}: which form is that? --to names one of {', '.join(FORMS)}")
         with written_file(target) as stream:

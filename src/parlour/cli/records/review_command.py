@@ -11,12 +11,13 @@ from rich.text import Text
 
 from parlour.cli.background_work import aside
 from parlour.cli.console import console
-from parlour.cli.records.record_commands import ENDINGS, TOLD
+from parlour.cli.records.record_commands import TOLD
 from parlour.errors import BadRecord
 from parlour.players import player
 from parlour.players.chance import percent
 from parlour.players.several import QUICK
 from parlour.records import Tree, read
+from parlour.records.formats.registry import format_for_suffix
 from parlour.records.writing import written_file
 from parlour.review import SIGNS, Judged, Review, annotate, review
 
@@ -42,7 +43,7 @@ def review_game(file: str, number: int, seconds: float, who: str | None, out: st
     if out is not None:
         annotate(tree, found)
         target = Path(out).expanduser()
-        written = tree.write(ENDINGS.get(target.suffix.lower(), "native"))
+        written = tree.write(format_for_suffix(target.suffix.lower()) or "native")
         with written_file(target) as stream:
             stream.write(written.text)
         for loss in written.losses[:TOLD]:

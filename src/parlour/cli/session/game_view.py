@@ -18,7 +18,7 @@ from parlour.kernel.scene import Scene
 from parlour.picture.terminal import draw, swatch
 from parlour.picture.viewpoint import Viewpoint
 from parlour.records import Tree, as_heard
-from parlour.records.numbering import numbers
+from parlour.records.pgn_syntax.numbering import numbers
 from parlour.table.game import State
 from parlour.table.outcome import Outcome, score_text
 from parlour.table.telling import ending_words

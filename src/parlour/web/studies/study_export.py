@@ -15,6 +15,7 @@ from parlour.picture.annotated import Marks, annotated_svg, moving, strip_svg
 from parlour.picture.svg_png import png
 from parlour.picture.viewpoint import USUAL_SKIN, Viewpoint
 from parlour.records import FORMS, Node
+from parlour.records.formats.registry import suffix_of
 from parlour.web.dependencies import limit_new_games
 from parlour.web.http.error_responses import Refused
 from parlour.web.http.page_templates import page
@@ -30,7 +31,6 @@ MOST = 120  # positions in a moving picture or a strip
 PRINTED = 24  # boards on a printed page, where comments stand
 
 Form = Annotated[str, Query(max_length=10)]
-SUFFIXES = {"native": "pgn", "pgn": "pgn", "uhp": "pgn", "pdn": "pdn"}
 
 
 @router.get("/study/{study_id}/record", include_in_schema=False)
@@ -39,7 +39,7 @@ async def record(study_id: StudyId, request: Request, form: Form = "native") -> 
     study, _ = await seen_study(request, study_id)
     text = await study.work(lambda tree: tree.tree.write(form).text)
     name = re.sub(r"[^A-Za-z0-9]+", "-", study.kept.title).strip("-")[:60] or "study"
-    told = {"Content-Disposition": f'attachment; filename="{name}.{SUFFIXES.get(form, form)}"'}
+    told = {"Content-Disposition": f'attachment; filename="{name}.{suffix_of(form)}"'}
     return PlainTextResponse(text.encode("utf-8", "replace"), headers=told)
 
 

@@ -12,7 +12,7 @@ from parlour.players.chance import chance_of_evaluation
 from parlour.records import Node, Tree, first
 from parlour.records.keys import key_of
 from parlour.records.notes import noted
-from parlour.records.numbering import numbered
+from parlour.records.pgn_syntax.numbering import numbered
 from parlour.web.http.error_responses import Refused
 
 ROOT = "start"

@@ -1,0 +1,305 @@
+"""Trying which game takes a row of moves, and with which options: all games, by their rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from itertools import pairwise, product
+
+from parlour.errors import ParlourError
+from parlour.kernel.spec import Spec
+from parlour.records.pgn_syntax.dialect import Dialect, dialects
+from parlour.records.result import is_result
+from parlour.table.catalogue import game as find_game
+from parlour.table.catalogue import specs
+from parlour.table.game import Game, State
+
+ROUNDS = 3  # how many options of a game are changed at once, at most
+SETS = 60  # option sets of a game that are tried in a round
+FEW = 10  # moves: where one game takes this many, another that takes far fewer is not tried with options
+BEST = 3  # option sets of a game that are worked on further
+ROOM = 6000  # words that are tried of a text
+SIZES = 30  # values of a numerical option of which all are tried
+MOST = 100  # values of one of which every `STRIDE`-th is tried, if there are no more
+STRIDE = 10
+EARLY = 40  # moves: a game that breaks off later has not begun from another start
+
+
+@dataclass(frozen=True)
+class Guess:
+    """A game that a text may be of.
+
+    `game` is the full name, `accepted` how many of its `of` moves are legal one after another, `line`
+    where the first one stands that is not (None: all are). Guesses with equal (accepted, of) are a tie.
+    """
+
+    game: str
+    accepted: int
+    of: int
+    line: int | None = None
+
+
+@dataclass(frozen=True)
+class Word:
+    """A move's text as it stands in a source, and its line."""
+
+    text: str
+    line: int
+
+
+def best_for(movetext: str, tags: Mapping[str, str], last: Game | None = None) -> Attempt | None:
+    """The likeliest game of a text without a word on which it is; None if no game takes its moves.
+
+    `last` is the game that the one before was of: if it takes all moves nothing else is tried.
+    """
+    moves = words(movetext, 1)
+    if last is not None:
+        again = Attempt(last, _native())
+        again.run(moves)
+        if again.accepted == len(moves):
+            return again
+    best = next(iter(attempts(moves, tags)), None)
+    return best if best is not None and best.accepted else None
+
+
+def game_for(moves: list[str]) -> Game | None:
+    """The game that takes these moves best; None if none takes any."""
+    best = next(iter(attempts([Word(text, 1) for text in moves])), None)
+    return best.game if best is not None and best.accepted else None
+
+
+# -- the words of a text -----------------------------------------------------------------------------
+
+
+def words(text: str, line: int, dialect: Dialect | None = None, begun: int = 0) -> list[Word]:
+    """The main line's moves in a text of PGN's syntax from `begun`, or any list of moves; at most `ROOM`."""
+    found: list[Word] = []
+    depth, counted = 0, 0
+    tokens = (dialect or _native()).tokens
+    for match in tokens.finditer(text, begun):
+        kind = match.lastgroup
+        if kind in ("open", "close"):
+            depth = max(depth + (1 if kind == "open" else -1), 0)
+        elif kind == "tag":
+            break
+        elif kind == "word" and not depth:
+            word = match[0].rstrip(",").rstrip("!?")
+            if word:
+                line += text.count("\n", counted, match.start())
+                counted = match.start()
+                found.append(Word(word, line))
+            if is_result(word) or len(found) > ROOM:
+                break
+    return _without_numbers(_without_result(found))
+
+
+def _without_result(found: list[Word]) -> list[Word]:
+    if found and is_result(found[-1].text):
+        return found[:-1]
+    lone = found and found[-1].text in (
+        "0",
+        "1",
+    )  # a solitaire's score, if no other number is there
+    return found[:-1] if lone and not any(w.text.isdecimal() for w in found[:-1]) else found
+
+
+def _without_numbers(found: list[Word]) -> list[Word]:
+    """Without move numbers that have no full stop: those that count up from one, or line by line."""
+    numbers = [word for word in found if word.text.isdecimal()]
+    leading = [two for one, two in pairwise([Word("", 0), *found]) if one.line != two.line]
+    for counted in (numbers, leading):
+        if [word.text for word in counted] == [str(n + 1) for n in range(len(counted))]:
+            numbers_of = set(map(id, counted))
+            without = [word for word in found if id(word) not in numbers_of]
+            return without or found
+    return found
+
+
+# -- trying games ------------------------------------------------------------------------------------
+
+
+@dataclass
+class Attempt:
+    """A game tried on a row of words: how many of them it takes."""
+
+    game: Game
+    dialect: Dialect
+    options: Mapping[str, object] = field(default_factory=dict)
+    accepted: int = 0
+    ended: bool = False
+    starts: int = 1  # how many starts take as many of the moves: which it was cannot be settled
+    guess: Guess = field(default=Guess("", 0, 0))
+
+    def run(self, moves: list[Word], begun: State | None = None) -> None:
+        """Play the moves as far as they are legal, from the start or from `begun`, a state of its own."""
+        state = begun or self.game.start()
+        for word in moves:
+            try:
+                text = word.text
+                if type(self.dialect).move_text is not Dialect.move_text:
+                    text = self.dialect.move_text(state, text)
+                state.play_code(state.code(text))
+            except ParlourError:
+                break
+            self.accepted += 1
+        self.ended = state.outcome is not None
+        line = None if self.accepted == len(moves) else moves[self.accepted].line
+        self.guess = Guess(self.game.name, self.accepted, len(moves), line)
+
+    def order(self, tags: Mapping[str, str]) -> tuple[object, ...]:
+        """The likelier attempt comes first: more moves taken, an end reached by the last of them."""
+        whole = self.accepted == self.guess.of
+        seated = sum(name in tags for name in self.game.seat_names)
+        return (
+            -self.accepted,
+            not (whole and self.ended),
+            -seated,
+            len(self.options),
+            _distance(self.game.spec, self.options),
+            self.game.name,
+        )
+
+
+def attempts(moves: list[Word], tags: Mapping[str, str] | None = None) -> list[Attempt]:
+    """All games tried, the likeliest first: with their own options, then, if need be, with others."""
+    if not moves:
+        return []
+    texts = [word.text for word in moves[:40]]
+    plain: list[tuple[Spec, Dialect, Attempt | None]] = []
+    for dialect in dialects():
+        for spec in specs().values():
+            own = dialect.form == "native" and _may_be(spec, texts)
+            if own or (dialect.form != "native" and spec.id in dialect.games):
+                plain.append((spec, dialect, _attempt(spec, dialect, {}, moves)))
+    tried = [attempt for _, _, attempt in plain if attempt is not None]
+    whole = [attempt for attempt in tried if attempt.accepted == len(moves)]
+    if not any(attempt.ended for attempt in whole):
+        most = max((attempt.accepted for attempt in tried), default=0)
+        for spec, dialect, first in plain:
+            reached = first.accepted if first is not None else 0
+            if most < FEW or reached * 4 >= most:
+                rounds = 1 if whole or reached * 2 < most else ROUNDS
+                tried += _with_options(spec, dialect, moves, first, rounds)
+    for first in tried[:]:
+        tried += other_starts(first.dialect, moves, first)
+    best: dict[str, Attempt] = {}
+    for attempt in tried:
+        known = best.get(attempt.game.name)
+        if known is None or known.accepted < attempt.accepted:
+            best[attempt.game.name] = attempt
+    return sorted(best.values(), key=lambda attempt: attempt.order(tags or {}))
+
+
+def _may_be(spec: Spec, texts: list[str]) -> bool:
+    """Whether texts may be moves of a game by their look: the first is, and most are."""
+    fitting = [spec.looks_like_a_move(text) for text in texts]
+    return fitting[0] and 2 * sum(fitting) > len(texts)
+
+
+def _with_options(
+    spec: Spec, dialect: Dialect, moves: list[Word], first: Attempt | None, rounds: int
+) -> list[Attempt]:
+    """A game with other options than its own, where these take more moves, or all of them."""
+    if first is not None and first.accepted == len(moves):
+        return _sizes(spec, dialect, moves, first)
+    done: list[Attempt] = []
+    reached = first.accepted if first is not None else 0
+    seen: set[str] = {first.game.name} if first is not None else set()
+    front: list[Mapping[str, object]] = [{}]
+    for _ in range(rounds):
+        new: list[Attempt] = []
+        unfit: list[Mapping[str, object]] = []  # that may go together with another change
+        for options, change in product(front, list(_changes(spec))):
+            attempt = _attempt(spec, dialect, {**options, **change}, moves, seen)
+            if attempt is not None:
+                new.append(attempt)
+            if not options and (attempt is None or not (attempt.accepted or reached)):
+                unfit.append(change)
+            if len(new) > SETS:
+                break
+        better = sorted(
+            (attempt for attempt in new if attempt.accepted > reached),
+            key=lambda one: one.order({}),
+        )
+        done += better
+        front = [attempt.options for attempt in better[:BEST]] + unfit
+        if better:
+            reached = better[0].accepted
+        if reached == len(moves):
+            break
+    return done
+
+
+def other_starts(dialect: Dialect, moves: list[Word], first: Attempt) -> list[Attempt]:
+    """Starts of a game that take more moves than its own, which was tried first: those that take the most."""
+    own = next((one for one in dialects() if first.game.id in one.games), None)
+    if own is None or first.options or not 0 < first.accepted < min(len(moves), EARLY):
+        return []
+    best = first.accepted
+    found: list[Attempt] = []
+    for name, position in own.starts([word.text for word in moves]):
+        begun = find_game(position.partition(" ")[0]).read(position)
+        attempt = Attempt(begun.game, dialect)
+        attempt.run(moves, begun)
+        if attempt.accepted > best:
+            best, found = attempt.accepted, []
+        if attempt.accepted == best > first.accepted:
+            attempt.game = find_game(name)
+            attempt.guess = replace(attempt.guess, game=name)
+            found.append(attempt)
+    for attempt in found:
+        attempt.starts = len(found)
+    return found
+
+
+def _sizes(spec: Spec, dialect: Dialect, moves: list[Word], first: Attempt) -> list[Attempt]:
+    """The other sizes of the board on which an unfinished game could also have been played."""
+    others = [change for change in _changes(spec) if "size" in change]
+    found = [_attempt(spec, dialect, change, moves, {first.game.name}) for change in others]
+    return [attempt for attempt in found if attempt and attempt.accepted == len(moves)]
+
+
+def _attempt(
+    spec: Spec,
+    dialect: Dialect,
+    options: Mapping[str, object],
+    moves: list[Word],
+    seen: set[str] | None = None,
+) -> Attempt | None:
+    """A game tried with some options; None if they do not go together, or were `seen`."""
+    try:
+        game = find_game(spec.id, **options)
+    except ParlourError:
+        return None
+    if seen is not None:
+        if game.name in seen:
+            return None
+        seen.add(game.name)
+    attempt = Attempt(game, dialect, options)
+    attempt.run(moves)
+    return attempt
+
+
+def _changes(spec: Spec) -> Iterator[Mapping[str, object]]:
+    """Every option of a game with every other value; of many numbers some."""
+    for name, option in spec.all_options.items():
+        if name == "move_limit":
+            continue
+        allowed = option.allowed
+        if isinstance(allowed, (tuple, range)) and len(allowed) <= MOST:
+            values = list(allowed)[:: 1 if len(allowed) <= SIZES else STRIDE]
+            yield from ({name: value} for value in values if value != option.default)
+
+
+def _distance(spec: Spec, options: Mapping[str, object]) -> int:
+    """How far numerical options lie from their defaults: of boards on which all fits, the usual one."""
+    total = 0
+    for name, value in options.items():
+        default = spec.all_options[name].default
+        if isinstance(default, int) and isinstance(value, int):
+            total += abs(value - default)
+    return total
+
+
+def _native() -> Dialect:
+    return next(dialect for dialect in dialects() if dialect.form == "native")

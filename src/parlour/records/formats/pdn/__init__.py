@@ -1,0 +1,5 @@
+"""PDN of draughts players, and positions of the Hub protocol."""
+
+from parlour.records.formats.registry import Format
+
+FORMATS = (Format("pdn", (".pdn",), f"{__name__}.pdn"),)

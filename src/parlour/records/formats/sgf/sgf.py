@@ -1,0 +1,363 @@
+"""SGF FF[4], every game: those with a number by SGF's pages, chance and all else as private properties."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from parlour.errors import IllegalMove, ParlourError
+from parlour.records.builder import Builder, add_notes
+from parlour.records.detection import game_for
+from parlour.records.formats.sgf import sgf_games, sgf_notes, sgf_syntax
+from parlour.records.formats.sgf.sgf_syntax import GameText, RawNode, Run
+from parlour.records.items import Item
+from parlour.records.source import Source
+from parlour.records.tree import Node, Tree, is_chance
+from parlour.records.written import Written
+from parlour.table.game import Game
+
+_BEGIN = re.compile(r"\A[\s\ufeff]*\(\s*;")
+_WITHIN = re.compile(r"\(\s*;\s*(?:[A-Z]{2}\s*\[[^\]]*\]\s*)*(?:FF|GM|SZ|RU|AP|EV|B|W)\s*\[")
+_FIRST_MOVE = re.compile(r";\s*([BW])\s*\[")
+_MOVES = ("B", "W", "XCHANCE", "XMOVE")
+_SETUP = ("AB", "AW", "AE", "PL")
+
+
+def claims(text: str) -> float:
+    """Nothing else begins with a parenthesis and a semicolon."""
+    if _BEGIN.match(text):
+        return 0.95
+    return 0.6 if _WITHIN.search(text) else 0.0
+
+
+def read(source: Source) -> Iterator[Item]:
+    """The games of a collection."""
+    for game in sgf_syntax.games(source):
+        yield _Reader(game).item
+
+
+class _Reader:
+    """A game being read."""
+
+    def __init__(self, game: GameText) -> None:
+        self.game = game
+        self.item = Item(line=game.line, form="sgf")
+        self.golem = False
+        self.mirrored = False  # whether a stone was moved by a swap, so that cells are mirrored
+        self.swapped = False
+        self.flip: bool | None = (
+            False  # whether colours are written the other way; None: to be seen
+        )
+        self.builder: Builder | None = None
+        self._read()
+        if game.cut:
+            self.item.broke(game.cut, *game.place(max(len(game.text) - 1, 0)))
+
+    def _read(self) -> None:
+        outer: list[tuple[bool, bool, bool | None]] = []
+        skipped, opened = 0, False
+        for token in _with_setup(sgf_syntax.tokens(self.game)):
+            builder = self.builder
+            if isinstance(token, Run):
+                gone = 0 if builder is None or builder.broken else self._run(builder, token)
+                for node in token.nodes(gone):
+                    if not self._any_node(node, skipped):
+                        return
+            elif isinstance(token, RawNode):
+                if not self._any_node(token, skipped):
+                    return
+            elif token[0] == "?":
+                odd = self.game.text[int(token[1:])]
+                place = self.game.place(int(token[1:]))
+                self.item.broke(f"there is {odd!r}; expected a property, as B[a1]", *place)
+            elif token == "(":
+                if builder is None:
+                    opened = True
+                elif builder.broken:
+                    skipped += 1
+                    builder.rest("(")
+                else:
+                    builder.branch()
+                    outer.append((self.mirrored, self.swapped, self.flip))
+            elif builder is not None and opened:
+                if skipped:
+                    skipped -= 1
+                    builder.rest(")")
+                elif outer:
+                    builder.close()
+                    self.mirrored, self.swapped, self.flip = outer.pop()
+        if self.builder is not None:
+            self.builder.finish()
+            self._check_result(self.builder)
+
+    def _any_node(self, node: RawNode, skipped: int) -> bool:
+        """Take a node, the root or another; False if the root's game is not known."""
+        builder = self.builder
+        if builder is None:
+            return self._root(node)
+        if builder.broken or skipped:
+            builder.rest(self._raw(node))
+        else:
+            self._node(builder, node)
+        return True
+
+    def _run(self, builder: Builder, run: Run) -> int:
+        """Play a run of moves as far as compiled rules are sure of them; returns how many."""
+        game = builder.tree.game
+        if self.golem or self.mirrored or self.flip is not False:
+            return 0
+        colours, values = zip(*run.moves(), strict=True)
+        if game.id == "hex":
+            joined = " ".join(values)
+            if joined != joined.lower() or len(joined.split()) != len(values):
+                values = tuple(value.strip().lower() for value in values)
+            turn = builder.turn
+            if turn is None:
+                return 0
+            letters = [sgf_games.colour_letter(game, turn ^ k, self.swapped) for k in (0, 1)]
+            if colours[::2].count(letters[0]) + colours[1::2].count(letters[1]) < len(colours):
+                return 0
+        if not sgf_games.WORDS.isdisjoint(values):
+            values = values[: next(n for n, value in enumerate(values) if value in sgf_games.WORDS)]
+        if game.id == "lines-of-action":
+            values = tuple(map(sgf_games.loose, values))
+        return builder.go(values, loose=game.id == "lines-of-action")
+
+    def _raw(self, node: RawNode) -> str:
+        return self.game.text[node.start : node.end].strip()
+
+    # -- the root ------------------------------------------------------------------------------------
+
+    def _root(self, node: RawNode) -> bool:
+        """Begin the tree; False if its game is not known."""
+        values = {name: sgf_syntax.simple(raw[0]) for name, raw in node.values.items()}
+        game, error = None, None
+        try:
+            self.golem = sgf_games.is_golem(values)
+            game = sgf_games.game_of(values)
+            position = values.get("XPOSITION")
+            if game is None:
+                game = self._recognised()
+            elif position is None:
+                position = self._setup(game, node)
+            tree = Tree(game, None, position)
+        except ParlourError as why:
+            error = why
+            if game is None:
+                self.item.broke(str(error), *self.game.place(node.start))
+                return False
+            tree = Tree(game)  # what was set up cannot be: the moves are kept as a comment
+        self.item.tree = tree
+        self.swapped = tree.position is not None and "swapped" in tree.position
+        self.builder = Builder(tree, self.item)
+        sgf_notes.read_tags(tree, node, self.item, self.game, self.golem)
+        self._annotate(tree.root, node, skip=(*_MOVES, *_SETUP, *sgf_notes.ROOT))
+        if error is not None:
+            set_up = {
+                name: node.values[name] for name in (*_SETUP, "XPOSITION") if name in node.values
+            }
+            raw = "".join(name + "".join(f"[{value}]" for value in set_up[name]) for name in set_up)
+            self.builder.illegal(str(error), *self.game.place(node.start), raw)
+            return True
+        if any(name in node.values for name in _MOVES):
+            self._moves(self.builder, node)
+        return True
+
+    def _recognised(self) -> Game:
+        moves = re.findall(r";\s*[BW]\s*\[([^\]]*)\]", self.game.text)
+        found = game_for(moves)
+        if found is None:
+            raise IllegalMove("there is no GM, which means Go; no game here takes these moves")
+        return found
+
+    def _setup(self, game: Game, node: RawNode) -> str | None:
+        """The position that the root sets up, or that the first move's colour tells."""
+        cells = {name: node.values.get(name, []) for name in _SETUP[:3]}
+        setup = {n: sgf_games.points(v) for n, v in cells.items() if v}
+        if self.golem:
+            setup = {n: [sgf_games.from_golem(cell) for cell in v] for n, v in setup.items()}
+            setup = {{"AB": "AW", "AW": "AB"}.get(n, n): v for n, v in setup.items()}
+        told = node.values.get("PL", [""])[0].strip().upper()[:1]
+        first = _FIRST_MOVE.search(self.game.text)
+        label = told if told in ("B", "W") else first[1] if first else "B"
+        if self.golem:
+            label = {"B": "W", "W": "B"}[label]
+        if not setup:
+            default = sgf_games.colour_letter(game, 0) if game.seats == 2 else label
+            if game.id not in ("hex", "lines-of-action") or label == default:
+                return None
+            if game.id == "lines-of-action":
+                start = game.start().text.split(" ")
+                return " ".join([*start[:2], "o", *start[3:]])
+        return sgf_games.position_of(game, setup, label)
+
+    # -- nodes ---------------------------------------------------------------------------------------
+
+    def _node(self, builder: Builder, node: RawNode) -> None:
+        if any(name in node.values for name in _SETUP[:3]):
+            place = self.game.place(node.start)
+            builder.illegal("a position is set up in the midst of a game", *place, self._raw(node))
+            return
+        moved = any(name in node.values for name in _MOVES)
+        if moved and not self._moves(builder, node):
+            return
+        if not moved and node.values:
+            self.item.notice(
+                "a node without a move is joined to the one before it", *self.game.place(node.start)
+            )
+        self._annotate(builder.node, node, skip=_MOVES)
+
+    def _moves(self, builder: Builder, node: RawNode) -> bool:
+        """Play a node's move; False if that broke its line."""
+        for name, raws in node.values.items():
+            if name in _MOVES:
+                line, column = self.game.place(node.offsets[name])
+                value = sgf_syntax.simple(raws[0])
+                if self._ending(builder, name, value):
+                    continue
+                raw = f"{name}[{raws[0]}]"
+                try:
+                    text = self._text(builder, name, value, node.end)
+                except IllegalMove as error:
+                    builder.illegal(str(error), line, column, self._raw(node))
+                    return False
+                if builder.move(text, line, column, self._raw(node) or raw) is None:
+                    return False
+        return True
+
+    def _ending(self, builder: Builder, name: str, value: str) -> bool:
+        """Whether a move is giving up, which is no move in the rules; it is kept as tags."""
+        reason = sgf_games.ENDINGS.get(value.strip().lower())
+        if reason is None or name not in "BW":
+            return False
+        tree = builder.tree
+        if not builder.depth:
+            given = tree.tags.given
+            if tree.game.seats == 2 and "Result" not in given:
+                first = sgf_games.colour_letter(tree.game, 0)
+                loser = 0 if (name == first) != (self.golem or bool(self.flip)) else 1
+                tree.tags["Result"] = "0-1" if loser == 0 else "1-0"
+            if "Termination" not in given:
+                tree.tags["Termination"] = reason
+        else:
+            add_notes(builder.node, {"comments": ("", value.strip().lower())})
+        return True
+
+    def _text(self, builder: Builder, name: str, value: str, end: int) -> str:
+        """The rulebook's text of a move whose node ends at an offset; raises IllegalMove."""
+        game = builder.tree.game
+        if builder.tree.heard_by or name == "XCHANCE":
+            return value
+        if name == "XMOVE":
+            return value.partition(":")[2]
+        word = value.strip().lower()
+        if game.id == "hex" and word in sgf_games.SWAPS:
+            self.mirrored ^= sgf_games.SWAPS[word] and not self._stays(name, end)
+            self.swapped, self.flip = True, None
+            return "swap"
+        self._check_colour(builder, name)
+        return sgf_games.read_move(game, builder, self._cell(value))
+
+    def _stays(self, label: str, end: int) -> bool:
+        """Whether a swap leaves the stone where it is: HexGui goes on with the colour that swapped then."""
+        after = _FIRST_MOVE.search(self.game.text, end)
+        return not self.golem and after is not None and after[1] == label
+
+    def _check_colour(self, builder: Builder, label: str) -> None:
+        game = builder.tree.game
+        if game.id not in ("hex", "lines-of-action"):
+            return
+        seat = builder.turn
+        if seat is None or seat < 0:
+            return
+        expected = sgf_games.colour_letter(game, seat, self.swapped and game.id == "hex")
+        told = {"B": "W", "W": "B"}[label] if self.golem else label
+        if (
+            self.flip is None
+        ):  # the first move after a swap shows how colours are written from here on
+            self.flip = told != expected
+        if self.flip:
+            told = {"B": "W", "W": "B"}[told]
+        sgf_games.check_colour(told, expected)
+
+    def _cell(self, value: str) -> str:
+        cell = sgf_games.from_golem(value) if self.golem else value
+        return sgf_games.mirrored(cell) if self.mirrored else cell
+
+    def _annotate(self, node: Node, raw: RawNode, skip: tuple[str, ...]) -> None:
+        sgf_notes.read_notes(node, raw, skip, self._cell, self.item, self.game)
+
+    def _check_result(self, builder: Builder) -> None:
+        from parlour.records.builder import contradiction
+
+        what = contradiction(builder)
+        if what:
+            self.item.broke(what, self.item.line)
+
+
+def _with_setup(tokens: Iterator[RawNode | Run | str]) -> Iterator[RawNode | Run | str]:
+    """The tokens of a game; a node right after the root that only sets up joins it, as HexGui has it."""
+    for root in tokens:
+        following = next(tokens, None) if isinstance(root, RawNode) else None
+        if (
+            isinstance(root, RawNode)
+            and isinstance(following, RawNode)
+            and _only_sets_up(following)
+        ):
+            for name, values in following.values.items():
+                root.values.setdefault(name, []).extend(values)
+                root.offsets.setdefault(name, following.offsets[name])
+            following = None
+        yield root
+        if following is not None:
+            yield following
+        if isinstance(root, RawNode):
+            yield from tokens
+
+
+def _only_sets_up(node: RawNode) -> bool:
+    return any(name in node.values for name in _SETUP[:3]) and not any(
+        name in node.values for name in _MOVES
+    )
+
+
+# -- writing -----------------------------------------------------------------------------------------
+
+
+def write(tree: Tree) -> Written:
+    """The whole tree: SGF's own properties where it has them, private ones (``XTASK`` …) beside them."""
+    return Written(sgf_syntax.joined(_nodes(tree)), ())
+
+
+def _nodes(tree: Tree) -> Iterator[str]:
+    """The nodes and parentheses of a tree, in order."""
+    yield "(;" + sgf_notes.root_properties(tree)
+    begun = tree.position is not None and "swapped" in tree.position
+    waiting: list[str | tuple[Node, bool]] = [")"]
+    waiting += _after(tree.root, begun)
+    while waiting:
+        entry = waiting.pop()
+        if isinstance(entry, str):
+            yield entry
+            continue
+        node, swapped = entry
+        yield f";{_move(tree, node, swapped)}{sgf_notes.properties(node)}"
+        waiting += _after(node, swapped or node.move == "swap")
+
+
+def _after(node: Node, swapped: bool) -> list[str | tuple[Node, bool]]:
+    """What is to be written after a node, the last first."""
+    if len(node.children) < 2:
+        return [(child, swapped) for child in node.children]
+    entries: list[str | tuple[Node, bool]] = []
+    for child in reversed(node.children):
+        entries += [")", (child, swapped), "("]
+    return entries
+
+
+def _move(tree: Tree, node: Node, swapped: bool) -> str:
+    text, game = sgf_syntax.quoted(sgf_games.written_move(tree.game, node.move)), tree.game
+    if is_chance(node) or node.seat is None:
+        return f"XCHANCE[{text}]"
+    letter = sgf_games.colour_letter(game, node.seat, swapped)
+    return f"{letter}[{text}]" if letter else f"XMOVE[{node.seat}:{text}]"

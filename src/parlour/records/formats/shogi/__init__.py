@@ -1,0 +1,9 @@
+"""The formats of shogi players: KIF, CSA and USI."""
+
+from parlour.records.formats.registry import Format
+
+FORMATS = (
+    Format("kif", (".kif", ".kifu"), f"{__name__}.kif"),
+    Format("csa", (".csa",), f"{__name__}.csa"),
+    Format("usi", (".usi", ".sfen"), f"{__name__}.usi"),
+)

@@ -1,0 +1,312 @@
+"""KIF, the form of Japanese shogi programs, with variations; KI2, its form for print, is read too.
+
+Every variation is written after the line that it leaves, by the number of its first move (``変化：3手``).
+Headers say who played and which handicap; another beginning is drawn as a board. Comments are lines
+that begin with a star; what is noted in other ways stands there as PGN's commands, so that it comes back.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from parlour.errors import BadRecord, ParlourError
+from parlour.records.builder import Builder, add_notes, contradiction
+from parlour.records.formats.shogi.kif_board import read_hand, read_row
+from parlour.records.formats.shogi.kif_moves import DIGITS, KANJI, MEN, NotAMove, usi_text
+from parlour.records.formats.shogi.kif_words import (
+    BY_NAME,
+    ENDINGS,
+    OTHER_HANDICAPS,
+    TABLE,
+    TAGS,
+    WON,
+)
+from parlour.records.formats.shogi.kif_writing import text_of
+from parlour.records.formats.shogi.shogi_notes import END, END_SPENT, SPENT, add_comment, add_spent
+from parlour.records.formats.shogi.shogi_texts import (
+    begun,
+    board_of,
+    end_by,
+    hands_of,
+    is_shogi,
+    starts,
+)
+from parlour.records.items import Item
+from parlour.records.losses import losses_of
+from parlour.records.source import Source
+from parlour.records.tree import Node, Tree
+from parlour.records.written import Written
+
+_MARK = re.compile(
+    r"^(?:#\s*KIF\b|手数-|手合割[：:]|[先後上下]手(?:の持駒)?[：:]|\+-{20,}\+|変化[：:]|まで[0-9]+手で|"
+    rf"(?:\s*[0-9]+\s+)?[▲△☗☖]?\s*"
+    rf"[{DIGITS}1-9][{KANJI}](?:{'|'.join(MEN)}))",
+    re.MULTILINE,
+)
+_HEADER = re.compile(r"([^：:*&#|+\s][^：:*]{0,30}?)\s*[：:]\s*(.*)")
+_VARIATION = re.compile(r"変化[：:]\s*([0-9]{1,6})\s*手?")
+_NUMBERED = re.compile(
+    r"\s*([0-9]{1,6})\s+(\S.*?)\s*(?:\(\s*([0-9]{1,6}):([0-9]{1,2}(?:\.[0-9]{1,6})?)\s*(?:/[\s0-9:.]*)?\))?\s*\+?\s*"
+)
+_DONE = re.compile(r"まで\s*([0-9]{1,6})\s*手で?\s*(.*)")
+_COUNT = re.compile(r"手数\s*[＝=]\s*([0-9]{1,6})")
+_PRINTED = re.compile(r"[▲△▼▽☗☖]\s*[^▲△▼▽☗☖]+")
+
+
+def claims(text: str) -> float:
+    """Its headers and moves are in Japanese."""
+    found = len(_MARK.findall(text[:8000]))
+    return 0.0 if found == 0 else min(0.6 + 0.1 * found, 0.98)
+
+
+def read(source: Source) -> Iterator[Item]:
+    """The games of a source: a new one begins with headers that follow upon moves."""
+    lines: list[str] = []
+    first, moves = 1, False
+    for number, raw in enumerate(source.lines(), 1):
+        line = raw.strip("\ufeff\r\n").rstrip("　 \t")
+        if moves and (line.startswith("# KIF") or _begins(line)):
+            yield _Reader(lines, first).item
+            lines, first, moves = [], number, False
+        moves = moves or bool(_NUMBERED.fullmatch(line) or _PRINTED.match(line))
+        lines.append(line)
+    if any(lines):
+        yield _Reader(lines, first).item
+
+
+def _begins(line: str) -> bool:
+    """Whether a line is a header, as at the beginning of a game."""
+    match = _HEADER.fullmatch(line)
+    return match is not None and (match[1] in TAGS or match[1] == "手合割")
+
+
+class _Reader:
+    """A game being read, line by line."""
+
+    def __init__(self, lines: list[str], first: int) -> None:
+        self.item = Item(line=first, form="kif")
+        self.headers: dict[str, str] = {}
+        self.rows: list[list[str]] = []
+        self.turn = ""
+        self.number = 1
+        self.early: list[str] = []  # comments before the first move
+        self.builder: Builder | None = None
+        self.path: list[Node] = []  # the line that is being read, from the root
+        self.refused = False
+        self.done = ""  # what follows まで…手で
+        for number, line in enumerate(lines, first):
+            self._line(line, number)
+        self._begin(first)
+        self._finish(first)
+
+    def _line(self, text: str, line: int) -> None:
+        if self.refused:
+            self._begin(line).rest(text)
+        elif text.startswith("*"):
+            self._comment(text[1:])
+        elif not text.strip() or (
+            text.startswith(("#", "&", TABLE[:3])) and not _COUNT.match(text)
+        ):
+            return
+        elif text.startswith("|"):
+            self._row(text, line)
+        elif match := _VARIATION.match(text):
+            self._variation(int(match[1]), text, line)
+        elif match := _DONE.match(text):
+            self.done = self.done or match[2]
+        elif _PRINTED.match(text.strip()):
+            self._printed(text, line)
+        elif match := _NUMBERED.fullmatch(text):
+            self._numbered(match, line)
+        elif self.builder is None:
+            self._beginning(text, line)
+        else:
+            self._strange(text, line)
+
+    def _strange(self, text: str, line: int) -> None:
+        self.item.notice(f"{text:.60} is not understood", line, 1)
+        self._comment(text)
+
+    def _comment(self, text: str) -> None:
+        if self.builder is None:
+            self.early.append(text)
+        elif self.builder.broken:
+            self.builder.rest(f"*{text}")
+        else:
+            add_comment(self.builder.node, text)
+
+    # -- the beginning -------------------------------------------------------------------------------
+
+    def _beginning(self, text: str, line: int) -> None:
+        if count := _COUNT.match(text):
+            self.number = int(count[1]) + 1
+        elif text.strip() in ("後手番", "上手番", "先手番", "下手番"):
+            self.turn = "w" if text.strip()[0] in "後上" else "b"
+        elif header := _HEADER.fullmatch(text):
+            self.headers[header[1]] = header[2].strip("　 ")
+        elif not text.strip("　 +-９８７６５４３２１"):
+            return
+        else:
+            self._strange(text, line)
+
+    def _row(self, text: str, line: int) -> None:
+        """A row of a board that is drawn."""
+        if len(self.rows) == 9 or self.builder is not None:
+            self._strange(text, line)
+            return
+        try:
+            self.rows.append(read_row(text))
+        except BadRecord as error:
+            self._refuse(str(error), line, text)
+
+    def _begin(self, line: int) -> Builder:
+        """Begin the tree, if that was not yet done; where its beginning cannot be, no move is read."""
+        if self.builder is not None:
+            return self.builder
+        name = self.headers.pop("Game", None)
+        try:
+            return self._stand_at(begun(name, self._start()))
+        except ParlourError as error:
+            return self._refuse(str(error), line, name or "")
+
+    def _refuse(self, why: str, line: int, raw: str) -> Builder:
+        """Begin a tree whose beginning cannot be: no move of it is read."""
+        builder = self._stand_at(begun(None, None))
+        builder.illegal(why, line, 0, raw)
+        self.refused = True
+        return builder
+
+    def _stand_at(self, tree: Tree) -> Builder:
+        """Begin a tree with what was read before its first move."""
+        self.item.tree = tree
+        for name, value in self.headers.items():
+            if value:
+                tree.tags[TAGS.get(name, name)] = value
+        self.builder = Builder(tree, self.item)
+        self.path = [tree.root]
+        for text in self.early:
+            add_comment(tree.root, text)
+        return self.builder
+
+    def _start(self) -> str | None:
+        """The SFEN that the headers and the board tell; None for the game's own start."""
+        handicap = self.headers.pop("手合割", "平手").strip("　 ")
+        hands: dict[str, int] = {}
+        for side in "先下後上":
+            for man, count in read_hand(self.headers.pop(f"{side}手の持駒", "なし")).items():
+                hands[man if side in "先下" else man.lower()] = count
+        if self.rows:
+            if len(self.rows) != 9:
+                raise BadRecord(f"the board has {len(self.rows)} rows; expected 9")
+            turn = self.turn or ("b" if handicap in ("平手", "その他") else "w")
+            return f"{board_of(self.rows)} {turn} {hands_of(hands)} {self.number}"
+        if handicap in BY_NAME:
+            sfens = {name: sfen for sfen, name in starts().items()}
+            return sfens[BY_NAME[handicap]]
+        if handicap in OTHER_HANDICAPS:
+            return OTHER_HANDICAPS[handicap]
+        raise BadRecord(f"{handicap:.40} is no handicap here, and no board is drawn")
+
+    # -- moves ---------------------------------------------------------------------------------------
+
+    def _numbered(self, match: re.Match[str], line: int) -> None:
+        builder = self._begin(line)
+        column = match.start(2) + 1
+        if builder.broken:
+            builder.rest(match[0].strip())
+            return
+        before = builder.node
+        if match[2] in ENDINGS or match[2] in ("不詰", "封じ手"):
+            self._ending(match[2], line, column)
+        else:
+            self._move(match[2], line, column)
+        if match[3] is not None and not builder.broken:
+            name = END_SPENT if builder.node is before else SPENT
+            add_spent(builder.node, _seconds(match[3], match[4]), name)
+
+    def _printed(self, text: str, line: int) -> None:
+        """Moves as KI2 has them, several on a line."""
+        builder = self._begin(line)
+        for match in _PRINTED.finditer(text):
+            word = match[0].strip("　 ")
+            if builder.broken:
+                builder.rest(word)
+            else:
+                self._move(word, line, match.start() + 1)
+
+    def _move(self, text: str, line: int, column: int) -> None:
+        assert self.builder is not None
+        builder = self.builder
+        try:
+            move = usi_text(builder, text)
+        except NotAMove as error:
+            builder.illegal(str(error), line, column, text)
+            return
+        if builder.move(move, line, column, text) is not None:
+            self.path.append(builder.node)
+
+    def _variation(self, number: int, text: str, line: int) -> None:
+        builder = self._begin(line)
+        if builder.depth:
+            builder.close()
+        ply = number - self._first_number()
+        if not 0 <= ply < len(self.path):
+            builder.branch_at(self.path[-1])
+            builder.illegal(f"there is no move {number} to leave the line at", line, 1, text)
+            return
+        del self.path[ply + 1 :]
+        builder.branch_at(self.path[-1])
+
+    def _first_number(self) -> int:
+        """The number of the first move after the root."""
+        return self.number if self.rows else 1
+
+    # -- the end -------------------------------------------------------------------------------------
+
+    def _ending(self, word: str, line: int, column: int) -> None:
+        assert self.builder is not None
+        builder = self.builder
+        if word == WON and builder.state is not None and "win" in builder.state.moves():
+            builder.move("win", line, column, word)
+            self.path.append(builder.node)
+        elif builder.depth or word not in ENDINGS:
+            add_notes(builder.node, {"kept": {END: [word]}})
+        else:
+            end_by(builder, ENDINGS[word])
+
+    def _finish(self, line: int) -> None:
+        assert self.builder is not None
+        builder = self.builder
+        builder.finish()
+        tree = builder.tree
+        if "Result" not in tree.tags.given and builder.outcome is None:
+            _end_as_told(tree, self.done)
+        what = contradiction(builder)
+        if what:
+            self.item.broke(what, line)
+
+
+def _end_as_told(tree: Tree, told: str) -> None:
+    """Set the result by the words after まで…手で."""
+    if told.startswith(("先手", "下手")) and "勝" in told:
+        tree.tags["Result"] = "1-0"
+    elif told.startswith(("後手", "上手")) and "勝" in told:
+        tree.tags["Result"] = "0-1"
+    elif told in ENDINGS and ENDINGS[told].drawn:
+        tree.tags["Result"], tree.tags["Termination"] = "1/2-1/2", ENDINGS[told].reason
+    elif told == "中断":
+        tree.tags["Termination"] = "suspended"
+
+
+def _seconds(minutes: str, seconds: str) -> str:
+    """A time such as ``0:16`` in seconds."""
+    whole, dot, part = seconds.partition(".")
+    return f"{int(minutes) * 60 + int(whole)}{dot}{part}"
+
+
+def write(tree: Tree) -> Written:
+    """The whole tree."""
+    is_shogi(tree)
+    text = text_of(tree)
+    return Written(text, losses_of(tree, text, read))

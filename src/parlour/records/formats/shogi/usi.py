@@ -1,0 +1,107 @@
+"""USI's positions with moves (``position startpos moves 7g7f``) and lists of SFEN, a game on a line.
+
+Only what stands on the line is held: the beginning and the moves of the main line.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from parlour.errors import ParlourError
+from parlour.records.builder import Builder
+from parlour.records.formats.shogi.shogi_texts import begun, is_shogi, sfen_of, starts
+from parlour.records.items import Item
+from parlour.records.losses import losses_of
+from parlour.records.source import Source
+from parlour.records.tree import Tree
+from parlour.records.written import Written
+
+DECLARED = "shogi:impasse=27-points"  # the game in which a win may be declared
+
+_ROWS = r"(?:[1-9PLNSGBRKplnsgbrk+]+/){8}[1-9PLNSGBRKplnsgbrk+]+"
+_LINE = re.compile(
+    rf"[ \t]*(?:position[ \t]+)?(?:startpos\b|sfen[ \t]+{_ROWS}|{_ROWS}[ \t]+[bw]\b)"
+)
+
+
+def claims(text: str) -> float:
+    """Its lines begin with words, or with an SFEN, that no other form has."""
+    return 0.95 if _LINE.match(text.lstrip("\ufeff\r\n\t ")) else 0.0
+
+
+def read(source: Source) -> Iterator[Item]:
+    """The games of a source, one for each line that is not blank."""
+    for number, line in enumerate(source.lines(), 1):
+        text = line.strip("\ufeff\r\n\t ")
+        if text.split() and not text.startswith("#"):  # nothing but odd blanks is no game either
+            yield _game(text, line, number)
+
+
+def _game(text: str, line: str, number: int) -> Item:
+    item = Item(line=number, form="usi")
+    words = text.split()
+    if words[0] == "position":
+        words.pop(0)
+    sfen = _taken_sfen(words)
+    if words and words[0] == "moves":
+        words.pop(0)
+    declares = bool(words) and words[-1] == "win"
+    try:
+        tree = begun(DECLARED if declares and sfen is None else None, sfen)
+        if declares and sfen is not None:
+            tree = begun(_declared(tree), sfen)
+    except ParlourError as error:
+        item.tree = begun(None, None)
+        builder = Builder(item.tree, item)
+        builder.illegal(str(error), number, 1, text)
+        builder.finish()
+        return item
+    item.tree = tree
+    builder = Builder(tree, item)
+    at = 0
+    for word in words:
+        at = line.find(word, at)
+        if builder.broken:
+            builder.rest(word)
+        elif word == "resign" and builder.state is not None and builder.state.turn is not None:
+            tree.tags["Result"] = "0-1" if builder.state.turn == 0 else "1-0"
+            tree.tags["Termination"] = "resignation"
+        else:
+            builder.move(word, number, at + 1)
+        at += len(word)
+    builder.finish()
+    return item
+
+
+def _taken_sfen(words: list[str]) -> str | None:
+    """Take the beginning off a line's words: its SFEN, None for the start."""
+    if words and words[0] == "startpos":
+        words.pop(0)
+        return None
+    if words and words[0] == "sfen":
+        words.pop(0)
+    elif not words or "/" not in words[0]:
+        return None
+    fields = [words.pop(0) for _ in range(min(3, len(words)))]
+    number = words.pop(0) if words and words[0].isdecimal() else "1"
+    return " ".join([*fields, number])
+
+
+def _declared(tree: Tree) -> str:
+    """The name of a tree's game with the 27-point rule."""
+    handicap = tree.game.chosen["handicap"]
+    return DECLARED if handicap == "none" else DECLARED.replace(":", f":handicap={handicap},")
+
+
+def write(tree: Tree) -> Written:
+    """One line; all else is reported as lost."""
+    is_shogi(tree)
+    sfen = sfen_of(tree.root.state())
+    words = ["position", "startpos" if starts().get(sfen) == "none" else f"sfen {sfen}"]
+    if moves := tree.moves():
+        words += ["moves", *moves]
+    if tree.tags.get("Termination") == "resignation":
+        words += ["resign"] if moves else ["moves", "resign"]
+    text = " ".join(words) + "\n"
+    return Written(text, losses_of(tree, text, read))

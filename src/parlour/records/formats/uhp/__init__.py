@@ -1,0 +1,5 @@
+"""UHP's game strings and the PGN of Hive players."""
+
+from parlour.records.formats.registry import Format
+
+FORMATS = (Format("uhp", (".pgn", ".uhp"), f"{__name__}.uhp"),)
