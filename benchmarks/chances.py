@@ -71,7 +71,7 @@ results are left out.
 
 ## Limits
 
-* **Merlin's Chain**: playouts favor the player to move. Before the fit a review swung by 0.14 with each
+* **Merlin's Chain**: playouts favour the player to move. Before the fit a review swung by 0.14 with each
   move; with it by at most 0.02 on a game's average, with RAVE or MCTS, each with a fit of its own (four
   games, 1,000 simulations a position). With RAVE's fit a review by MCTS swung by 0.10.
 * **Hive and RoyalDraughts** (60 + 30 games each) have no fit: on the games left out it was no better
