@@ -217,7 +217,7 @@ def test_odd_values_are_refused_or_read(value: str, key: str) -> None:
 
 
 def test_the_documented_files_can_be_read() -> None:
-    page = (Path(__file__).parents[2] / "docs" / "invent" / "laboratory.md").read_text()
+    page = (Path(__file__).parents[2] / "docs" / "invent" / "experiments.md").read_text()
     whole, stepped, precision, contrast = re.findall(r"```toml\n(.*?)```", page, re.DOTALL)
     experiment = parse_experiment(whole)
     assert [v.label for v in experiment.variants] == ["standard", "scrambled-eggs"]

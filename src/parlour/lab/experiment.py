@@ -1,6 +1,6 @@
 """An experiment: a question about games, and what is to be played to answer it; read from a TOML file.
 
-docs/invent/laboratory.md describes the file.
+docs/invent/experiments.md describes the file.
 """
 
 from __future__ import annotations
