@@ -1,25 +1,26 @@
 """Write docs/measurements/findings.md from findings/page.md and the reports: `python findings/write.py`.
 
-A figure stands in the page as a mark, the fields of its place in a report parted by ``|``:
+In the page a figure is a mark, the fields of its place in a report separated by ``|``:
 
 * ``{{REPORT|VARIANT|BUDGET|MEASURE}}``: its value and interval, as 41.3 (40.2 to 42.4);
-* ``{{REPORT|VARIANT|BUDGET|TABLE|ROW}}``: the share in a row of a table; ``|points`` what it scored;
+* ``{{REPORT|VARIANT|BUDGET|TABLE|ROW}}``: the share in a row of a table; ``|points`` its score;
 * ``{{REPORT|difference|ONE|OTHER|BUDGET|MEASURE}}``, ``{{REPORT|luck|VARIANT|BUDGET}}``;
-* ``{{…|value}}``, ``{{…|ends}}``, ``{{…|low}}``: one part of it; ``{{…|of 120}}``: its part of 120;
+* ``{{…|value}}``, ``{{…|ends}}``, ``{{…|low}}``: one part of it; ``{{…|of 120}}``: divided by 120;
 * ``{{REPORT|*|*|MEASURE|least}}``, ``most``: over several arms; ``{{REPORT|ladder|least}}`` over rungs;
-* ``{{=TEXT|FILE}}``: a figure that no report has, and the file of this folder that tells it;
-* ``{{declared NAME}}``: the answers of findings/declared/NAME.json, or that there are none yet.
+* ``{{=TEXT|FILE}}``: a figure that is in no report, and the file of this folder that gives it;
+* ``{{declared NAME}}``: the answers of findings/declared/NAME.json, or a note that it was not played.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fnmatch import fnmatchcase
 from functools import cache
 from math import floor
 from pathlib import Path
+from textwrap import wrap
 from typing import Any
 
 FOLDER = Path(__file__).parent
@@ -27,6 +28,7 @@ PAGE = FOLDER / "page.md"
 WRITTEN = FOLDER.parent / "docs" / "measurements" / "findings.md"
 MARK = re.compile(r"\{\{([^{}]+)\}\}")
 FIGURE = re.compile(r"(?<![\w.])\d+(?:\.\d+)?%(?! confidence| intervals)|(?<![\w.])\d+\.\d+")
+WIDTH = 98
 PARTS = re.compile(r"value|ends|low|least|most|of [0-9]+")
 
 Place = tuple[str, ...]
@@ -34,16 +36,27 @@ Figure = dict[str, Any]  # value, low, high; and whether it is shown in per cent
 
 
 def write(text: str) -> str:
-    """The page with its figures; raises ValueError for a mark that stands for none or for several."""
-    return MARK.sub(lambda mark: _told(mark[1]), text)
+    """Replace the marks by their figures; raise ValueError for a mark with no figure or several."""
+    return "\n".join(_wrap(MARK.sub(lambda mark: _figure(mark[1]), text).split("\n")))
+
+
+def _wrap(lines: Iterable[str]) -> Iterator[str]:
+    """Break long lines, except those of tables."""
+    for line in lines:
+        item = re.match(r" *(?:\* )?", line)
+        indent = " " * item.end() if item else ""
+        if line.startswith("|") or len(line) <= WIDTH:
+            yield line
+        else:
+            yield from wrap(line, WIDTH, subsequent_indent=indent, break_on_hyphens=False)
 
 
 def unmarked(text: str) -> list[str]:
-    """The shares and decimal numbers of a page that no mark stands for."""
+    """Return the shares and decimal numbers of a page that are written without a mark."""
     return FIGURE.findall(re.sub(r"`[^`]*`|\]\([^)]*\)", "", MARK.sub("", text)))
 
 
-def _told(mark: str) -> str:
+def _figure(mark: str) -> str:
     if mark.startswith("declared "):
         return _declared(mark.partition(" ")[2])
     fields = mark.split("|")
@@ -60,12 +73,12 @@ def _told(mark: str) -> str:
 
 
 def _is_at(place: Place, wanted: Sequence[str]) -> bool:
-    """Whether a place is as wanted, field by field; ``*`` is any."""
+    """Whether a place matches field by field; ``*`` matches any."""
     return len(place) == len(wanted) and all(map(fnmatchcase, place, wanted))
 
 
 def _words(f: Figure, part: str) -> str:
-    """A figure as the page has it: shares in whole per cent, numbers from 100 on without decimals."""
+    """Format a figure: shares in whole per cent, numbers from 100 on without decimals."""
     value, low, high = (f.get(key) for key in ("value", "low", "high"))
     share = f["share"]
     precise = abs(value) < 100 and any(x is not None and x % 1 for x in (value, low, high))
@@ -88,13 +101,13 @@ def _number(value: float, share: bool, precise: bool) -> str:
 
 @cache
 def _figures(report: str) -> list[tuple[Place, Figure]]:
-    """All figures of a report, by their places."""
+    """All figures of a report with their places."""
     return list(_in_report(json.loads((FOLDER / f"{report}.json").read_text(encoding="utf-8"))))
 
 
-def _in_report(told: Any) -> Iterator[tuple[Place, Figure]]:
+def _in_report(report: Any) -> Iterator[tuple[Place, Figure]]:
     shares = {}
-    for arm in told["arms"]:
+    for arm in report["arms"]:
         place = (arm["variant"], arm["budget"])
         for measure in arm["measures"]:
             key, share = measure["measure"], measure["unit"].startswith("of ")
@@ -104,27 +117,27 @@ def _in_report(told: Any) -> Iterator[tuple[Place, Figure]]:
             for row in table["rows"]:
                 yield (*place, table["title"], row["name"]), {**row["share"], "share": True}
                 if "points" in row:
-                    told_points = {**row["points"], "share": True}
-                    yield (*place, table["title"], row["name"], "points"), told_points
-    for c in told["comparisons"]:
+                    points = {**row["points"], "share": True}
+                    yield (*place, table["title"], row["name"], "points"), points
+    for c in report["comparisons"]:
         figure = {**c, "value": c["difference"], "share": shares.get(c["measure"], False)}
         yield ("difference", c["one"], c["other"], c["budget"], c["measure"]), figure
-    for luck in told["luck"]:
+    for luck in report["luck"]:
         yield ("luck", luck["variant"], luck["budget"]), {**luck["common"], "share": True}
-    for ladder in told["ladders"]:
+    for ladder in report["ladders"]:
         for rung in ladder["rungs"]:
             yield ("ladder",), {**rung, "share": True}
 
 
 def _declared(name: str) -> str:
-    """What a declared experiment says, in the words of its report."""
-    experiment = f"* [Asked at three strengths](../../findings/declared/{name}.toml)"
+    """The answers of a declared experiment, in the words of its report."""
+    experiment = f"* [Three strengths](../../findings/declared/{name}.toml)"
     path = FOLDER / "declared" / f"{name}.json"
     if not path.is_file():
         return f"{experiment}: declared, not yet played."
-    told = json.loads(path.read_text(encoding="utf-8"))
+    report = json.loads(path.read_text(encoding="utf-8"))
     head = f"{experiment}, [figures](../../findings/declared/{name}.json):"
-    return "\n".join([head, *(f"    * {sentence}" for sentence in told["answer"])])
+    return "\n".join([head, *(f"    * {sentence}" for sentence in report["answer"])])
 
 
 def main() -> None:
