@@ -19,7 +19,7 @@ from tests.conformance.test_hidden import TOYS, plies, redealt
 from tests.conformance.test_laws import random_states
 from tests.conftest import at_length, first_everyday, listed_games, option_sets
 
-PAGE = Path(__file__).parents[2] / "docs" / "research" / "observations.md"
+PAGES = sorted((Path(__file__).parents[2] / "docs" / "research").glob("observations*.md"))
 PLIES = 60
 CHANGED = 4  # other positions that are made of each
 
@@ -146,8 +146,9 @@ def test_a_game_without_planes_is_seen_as_its_view() -> None:
 
 
 def sections() -> dict[str, str]:
-    """The page's parts by the games' ids in their headings."""
-    parts = re.split(r"^## ", PAGE.read_text(), flags=re.MULTILINE)[1:]
+    """The parts of both pages by the games' ids in their headings."""
+    text = "\n".join(page.read_text() for page in PAGES)
+    parts = re.split(r"^## ", text, flags=re.MULTILINE)[1:]
     return {
         game: body
         for heading, body in (part.split("\n", 1) for part in parts)
