@@ -11,13 +11,13 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from parlour.cli.commands import COMMANDS
-from parlour.cli.keeping import Keeper
-from parlour.cli.opponents import Sitting
 from rich.console import Console
 
 import parlour
 from parlour.cli.session import Session
+from parlour.cli.session.opponents import Sitting
+from parlour.cli.session.saved_games import Keeper
+from parlour.cli.session.session_commands import COMMANDS
 from parlour.players import player
 from parlour.table.state import State
 
