@@ -62,7 +62,7 @@ def test_a_click_is_followed_through_at_most_ten_files() -> None:
 
 def test_the_page_on_the_kernel_lists_both_protocols() -> None:
     """Every name that a rules file or a notation gives or may give stands there as code."""
-    page = (ROOT / "docs" / "develop" / "kernel.md").read_text()
+    page = (ROOT / "docs" / "develop" / "protocols.md").read_text()
     named = set(re.findall(r"\w+", " ".join(re.findall(r"`([^`]+)`", page))))
     for module in (protocol, notation):
         own = {
