@@ -44,40 +44,44 @@ HEAD = """# Chances of winning
 How well the displayed chance of winning predicts results, game by game.
 
 * **Command**: `python benchmarks/chances.py GAME…`; without a game it only rewrites this page.
-* **Date**: 2026-11-23 to 2026-11-26, one fit a game, saved as `GAME.chances.json` beside its rules.
+* **Date**: 2026-11-23 to 2026-11-26, one fit a game, saved as `GAME.chances.json` beside its
+  rules.
 
-A hint, a graph or a review shows a **chance of winning** from 0 to 100%: the expected share of points
-of the player to move, a draw counting half. The scale is the same for all games, in the terminal, in
-Python (`Advice.chance`) and in the browser. 0% and 100% appear only for proven results.
+A hint, a graph or a review shows a **chance of winning** from 0 to 100%: the expected share of
+points of the player to move, a draw counting half. The scale is the same for all games, in the
+terminal, in Python (`Advice.chance`) and in the browser. 0% and 100% appear only for proven
+results.
 
 ## Method
 
-A search returns a lead: an evaluation or the mean of playouts. The fit turns it into log-odds of the
-result: log-odds = slope × lead + value of having the move. Its games are the strongest kind of
-player against itself, with 1,500 positions or 800 simulations a move, after up to eight random moves.
-The chance therefore describes two equal players of that strength; against a stronger opponent it is
-lower. A deeper search's leads are more reliable than the fit assumes.
+A search returns a lead: an evaluation or the mean of playouts. The fit turns it into log-odds of
+the result: log-odds = slope × lead + value of having the move. Its games are the strongest kind
+of player against itself, with 1,500 positions or 800 simulations a move, after up to eight random
+moves. The chance therefore describes two equal players of that strength; against a stronger
+opponent it is lower. A deeper search's leads are more reliable than the fit assumes.
 
 A third of the games was left out of the fit. The table shows how well the chances predict those:
 
 * *error*: the Brier score, the mean squared difference of prediction and result (0 is perfect).
 * *of the mean*: the Brier score of always predicting the mean result.
 * *before*: the Brier score of the scale used before the fit.
-* *predicted → scored*: for positions by predicted chance (0–20%, 20–40%, …), the mean prediction, the
-  share of points scored, and the number of positions.
+* *predicted → scored*: for positions by predicted chance (0–20%, 20–40%, …), the mean prediction,
+  the share of points scored, and the number of positions.
 
-Positions of one game are not independent: a hundred positions come from about a dozen games. Proven
-results are left out.
+Positions of one game are not independent: a hundred positions come from about a dozen games.
+Proven results are left out.
 
 ## Limits
 
-* **Merlin's Chain**: playouts favour the player to move. Before the fit a review swung by 0.14 with each
-  move; with it by at most 0.02 on a game's average, with RAVE or MCTS, each with a fit of its own (four
-  games, 1,000 simulations a position). With RAVE's fit a review by MCTS swung by 0.10.
-* **Hive and RoyalDraughts** (60 + 30 games each) have no fit: on the games left out it was no better
-  than the scale before (errors 0.169 and 0.109 against 0.168 and 0.108).
-* **Merger Chess**: leads predict results barely better than the mean, with 1,500 positions as with
-  30,000 (`--nodes 30000`, used for the fit). Chances stay near one half until a result is proven.
+* **Merlin's Chain**: playouts favour the player to move. Before the fit a review swung by 0.14
+  with each move; with it by at most 0.02 on a game's average, with RAVE or MCTS, each with a fit
+  of its own (four games, 1,000 simulations a position). With RAVE's fit a review by MCTS swung by
+  0.10.
+* **Hive and RoyalDraughts** (60 + 30 games each) have no fit: on the games left out it was no
+  better than the scale before (errors 0.169 and 0.109 against 0.168 and 0.108).
+* **Merger Chess**: leads predict results barely better than the mean, with 1,500 positions as
+  with 30,000 (`--nodes 30000`, used for the fit). Chances stay near one half until a result is
+  proven.
 * Without a fit, an evaluation that is already a share of a win is used unchanged. This applies to
   games with chance or with graded scores.
 

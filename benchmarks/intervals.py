@@ -224,12 +224,12 @@ How often the laboratory's 95% intervals contain the truth.
 Each row draws games from a law whose truth is known, with fixed seeds, and counts how often the
 interval contains it. The range in brackets is the sampling error of that count.
 
-* *No end*: the share of draws with too few games for an end on some side. Such an interval contains
-  the truth on that side; the report shows no number there and says "too few games".
+* *No end*: the share of draws with too few games for an end on some side. Such an interval
+  contains the truth on that side; the report shows no number there and says "too few games".
 * *After a stop*: the run looked ten times, after equal numbers of games, and stopped when clear.
 * *Luck*: groups of eight replays.
-* *None of ten*: ten lognormal differences of size zero, corrected by Holm. The row counts how often
-  none is reported as clear.
+* *None of ten*: ten lognormal differences of size zero, corrected by Holm. The row counts how
+  often none is reported as clear.
 * *Balance* is 1 on average in an even game, whatever the number of games.
 
 """

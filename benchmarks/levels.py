@@ -27,9 +27,9 @@ Score of each game's ten levels, each against the level below.
 * **Date**: 2026-11-21 to 2026-11-27, two cores of a shared machine. Budgets count positions,
   simulations or deals, not seconds, so the players are the same on every machine.
 
-The levels form five bands of two: beginner, casual, club, expert, master. Level 10 has the budget of
-about one second on one core. From level 7 on, in most games, budgets grow in geometric steps. Bots use
-[learned evaluations](../research/learning.md) unless the text says `learnt=0`.
+The levels form five bands of two: beginner, casual, club, expert, master. Level 10 has the budget
+of about one second on one core. From level 7 on, in most games, budgets grow in geometric steps.
+Bots use [learned evaluations](../research/learning.md) unless the text says `learnt=0`.
 
 How to read the table:
 
@@ -45,9 +45,10 @@ Limits:
 
 * A last step above 85% means that ten steps of the target size do not span the game: one second
   buys more than that.
-* Steps are smaller where chance or draws matter, or where one score decides little. Revolver has at
-  most nine steps of the target size between random moves and its best player.
-* More about NavalQi, Revolver, TigerBridge and Stones of Fortune: [hidden games](hidden-games.md).
+* Steps are smaller where chance or draws matter, or where one score decides little. Revolver has
+  at most nine steps of the target size between random moves and its best player.
+* More about NavalQi, Revolver, TigerBridge and Stones of Fortune: [hidden
+  games](hidden-games.md).
 
 """
 
@@ -88,10 +89,10 @@ def page(kept: dict[str, dict]) -> str:  # type: ignore[type-arg]
         texts = level_texts(parlour.game(name))
         figures = [figure(kept.get(name, {"matches": []}), level, texts) for level in range(2, 11)]
         lines.append(f"| `{name}` | {' | '.join(figures)} |")
-    players = ["", "## Players", "", "From level 1 to level 10:", ""]
+    players = ["", "## Players", "", "| game | levels 1 to 10 |", "|---|---|"]
     for name in parlour.games():
         now = level_texts(parlour.game(name))
-        players.append(f"* `{name}`: " + ", ".join(f"`{text}`" for text in now))
+        players.append(f"| `{name}` | {', '.join(f'`{text}`' for text in now)} |")
     return HEAD + "\n".join([*lines, *players]) + "\n"
 
 

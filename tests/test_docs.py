@@ -1,9 +1,10 @@
-"""The README's examples run as they are written."""
+"""The documentation is true: examples run, links lead somewhere, names and walks exist."""
 
 from __future__ import annotations
 
 import doctest
 import re
+from functools import cache
 from pathlib import Path
 from types import FunctionType
 
@@ -13,7 +14,55 @@ import parlour
 from parlour.kernel import notation, protocol
 
 ROOT = Path(__file__).parents[1]
-BLOCK = re.compile(r"```python\n(.*?)```", re.DOTALL)
+DOCS = ROOT / "docs"
+SOURCES = ROOT / "src" / "parlour"
+PARTS = ("play", "invent", "research", "develop")
+LONGEST_PAGE = 220
+WIDTH = 100
+ROOT_PAGES = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md")
+PAGES = [
+    *(ROOT / name for name in ROOT_PAGES),
+    *sorted(DOCS.rglob("*.md")),
+    *sorted((ROOT / ".github").rglob("*.md")),
+]
+FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+LINK = re.compile(r"\]\((?!https?:)([^)#\s]*)(?:#([^)\s]*))?\)")
+METADATA = {
+    "options",
+    "version",
+    "seed",
+    "actions",
+    "service",
+}  # parlour.… that are no Python names
+WALKS = {  # heading: most files, and whether NAME stands for a game
+    "Follow a click": 9,
+    "Follow an experiment": 12,
+    "Follow a simulation": 8,
+    "Add a page": 3,
+    "Add a clock kind": 1,
+    "Add a record format": 1,
+}
+
+
+def name_of(page: Path) -> str:
+    return page.relative_to(ROOT).as_posix()
+
+
+@cache
+def text_of(page: Path) -> str:
+    return page.read_text(encoding="utf-8")
+
+
+def prose(page: Path) -> str:
+    """A page without its blocks of code."""
+    return FENCE.sub("", text_of(page))
+
+
+def slugs(page: Path) -> set[str]:
+    """The anchors of a page's headings."""
+    heads = re.findall(r"^#+ (.*)$", prose(page), re.MULTILINE)
+    plain = (re.sub(r"\]\([^)]*\)|[`*\[]", "", head).lower() for head in heads)
+    return {re.sub(r"[\s-]+", "-", re.sub(r"[^\w\s-]", "", head)).strip("-") for head in plain}
 
 
 def test_the_readmes_session_runs() -> None:
@@ -24,45 +73,64 @@ def test_the_readmes_session_runs() -> None:
 
 @pytest.mark.long
 def test_the_readmes_players_run() -> None:
-    blocks = [b for b in BLOCK.findall((ROOT / "README.md").read_text()) if ">>>" not in b]
+    blocks = [code for kind, code in FENCE.findall(text_of(ROOT / "README.md")) if kind == "python"]
     game = parlour.game("hex", size=3)
     for block in blocks:
-        exec(block, {"game": game, "state": game.start()})
+        if ">>>" not in block:
+            exec(block, {"game": game, "state": game.start()})
 
 
-def test_every_link_of_the_docs_leads_somewhere() -> None:
-    for page in [ROOT / "README.md", *(ROOT / "docs").rglob("*.md")]:
-        for target in re.findall(r"\]\(([^)#]+)\)", page.read_text()):
-            if not target.startswith("http"):
-                assert (page.parent / target).exists(), f"{page.name}: {target}"
+@pytest.mark.parametrize(
+    "page", [page for page in DOCS.rglob("*.md") if "\n>>> " in text_of(page)], ids=name_of
+)
+def test_a_pages_session_runs(page: Path) -> None:
+    failures, tests = doctest.testfile(str(page), module_relative=False)
+    assert (failures, tests > 0) == (0, True)
 
 
-def test_a_click_is_followed_through_at_most_ten_files() -> None:
-    """The walk that CONTRIBUTING shows: each file has what is named there, and leads on to the next."""
-    text = (ROOT / "CONTRIBUTING.md").read_text()
-    rows = re.findall(r"^\| (\d+) \| `([^`]+)` \| ([^|]+) \|", text, re.MULTILINE)
-    assert [int(number) for number, _, _ in rows] == list(range(1, len(rows) + 1))
-    assert len(rows) <= 10
-    for _, path, names in rows:
-        source = (ROOT / "src/parlour" / path.replace("NAME", "hive")).read_text()
-        for name in re.findall(r"`(\w+)`", names):
-            assert re.search(rf"\b{name}\b", source), f"{path}: {name}"
-    leads = {
-        "web/static/table/main.js": ("play.js", "listenToPointer"),
-        "web/static/table/play.js": ("table.live.move(",),
-        "web/play/room.py": ("position.after(", "KeptGame", "keep_plies("),
-        "table/game.py": ("_rules.advance(", "_notation"),
-        "web/play/stored_game.py": ("_watchers",),
-        "web/play/live.py": ("/live", "room.move(", ".watch(", "snapshot("),
-    }
-    for path, words in leads.items():
-        source = (ROOT / "src/parlour" / path).read_text()
-        assert all(word in source for word in words), path
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
+def test_every_link_leads_somewhere(page: Path) -> None:
+    for target, anchor in LINK.findall(prose(page)):
+        goal = (page.parent / target).resolve() if target else page
+        assert goal.exists(), target
+        if anchor:
+            assert anchor in slugs(goal), f"{target}#{anchor}"
+
+
+@pytest.mark.parametrize("page", [p for p in PAGES if p.name != "CHANGELOG.md"], ids=name_of)
+def test_every_module_and_file_exists(page: Path) -> None:
+    """Of names such as parlour.search.perft, and of paths in backticks."""
+    for name in re.findall(r"\bparlour((?:\.[A-Za-z_]\w*)+)", text_of(page)):
+        module, *rest = SOURCES, *name.split(".")[1:]
+        while rest and ((module / rest[0]).is_dir() or (module / f"{rest[0]}.py").is_file()):
+            module = module / rest.pop(0)
+        source = module / "__init__.py" if module.is_dir() else module.with_suffix(".py")
+        if rest and rest[0] not in METADATA:
+            assert re.search(rf"\b{rest[0]}\b", text_of(source)), f"parlour{name}"
+    for path in re.findall(r"`((?:[\w.-]+/)+[\w.-]+\.(?:py|toml|js|json|jsonl))`", prose(page)):
+        if not re.search("[A-Z]{4}", path):
+            assert any((base / path).is_file() for base in (ROOT, SOURCES)), path
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
+def test_lines_are_not_wide(page: Path) -> None:
+    lines = text_of(page).splitlines()
+    assert [line for line in lines if len(line) > WIDTH and not line.startswith("|")] == []
+
+
+def test_pages_are_short_and_in_the_navigation() -> None:
+    navigation = text_of(ROOT / "mkdocs.yml")
+    for page in DOCS.rglob("*.md"):
+        address = page.relative_to(DOCS).as_posix()
+        assert f": {address}\n" in navigation, address
+        if address.partition("/")[0] in PARTS:
+            assert len(text_of(page).splitlines()) <= LONGEST_PAGE, address
+            assert FENCE.search(text_of(page)), f"{address} has no example"
 
 
 def test_the_page_on_the_kernel_lists_both_protocols() -> None:
-    """Every name that a rules file or a notation gives or may give stands there as code."""
-    page = (ROOT / "docs" / "develop" / "protocols.md").read_text()
+    """Every name that a rules file or a notation must or may define is there as code."""
+    page = prose(DOCS / "develop" / "protocols.md")
     named = set(re.findall(r"\w+", " ".join(re.findall(r"`([^`]+)`", page))))
     for module in (protocol, notation):
         own = {
@@ -73,3 +141,28 @@ def test_the_page_on_the_kernel_lists_both_protocols() -> None:
         }
         assert len(own) > 20
         assert own | {*module.REQUIRED} <= named | {"CHANCE", "OVER"}, own - named
+
+
+def walk(heading: str) -> list[tuple[str, list[str]]]:
+    """The rows of a walk in CONTRIBUTING: a path, and the names to look for in it."""
+    text = text_of(ROOT / "CONTRIBUTING.md")
+    part = re.split(r"^##+ ", text.partition(f"# {heading}\n")[2], maxsplit=1, flags=re.MULTILINE)[
+        0
+    ]
+    rows = re.findall(r"^\| (\d+) \| `([^`]+)` \| ([^|]*) \|", part, re.MULTILINE)
+    assert [int(number) for number, _, _ in rows] == list(range(1, len(rows) + 1))
+    return [(path, re.findall(r"`(\w+)`", names)) for _, path, names in rows]
+
+
+@pytest.mark.parametrize("heading", WALKS)
+def test_a_walk_is_short_and_true(heading: str) -> None:
+    """Its files exist and contain what the table names."""
+    rows = walk(heading)
+    assert 0 < len(rows) <= WALKS[heading]
+    for path, names in rows:
+        file = SOURCES / path.replace("NAME", "hive")
+        files = [file] if file.is_file() else sorted(file.glob("*.py"))
+        assert files, path
+        source = "\n".join(map(text_of, files))
+        for name in names:
+            assert re.search(rf"\b{name}\b", source), f"{path}: {name}"

@@ -82,5 +82,5 @@ def unit() -> SectionProxy:
     """The service of the unit."""
     read = ConfigParser(strict=False, interpolation=None)
     read.optionxform = str  # type: ignore[assignment, method-assign]
-    read.read_string(UNIT)
+    read.read_string(UNIT.replace("\\\n", " "))
     return read["Service"]
