@@ -88,6 +88,32 @@ def test_a_pages_session_runs(page: Path) -> None:
     assert (failures, tests > 0) == (0, True)
 
 
+@pytest.mark.parametrize(
+    "address",
+    [
+        "play/pictures",
+        "play/chess",
+        "play/shogi",
+        "research/observations",
+        "research/observations-hidden",
+        "research/endgames",
+        "develop/architecture",
+        "develop/protocols",
+        *(
+            pytest.param(address, marks=pytest.mark.long)
+            for address in ("play/reviewing", "research/search", "develop/kernel")
+        ),
+    ],
+)
+def test_a_pages_python_runs(address: str) -> None:
+    """In order, in one namespace; tests/adapters runs the pages that need other packages."""
+    names: dict[str, object] = {}
+    for kind, code in FENCE.findall(text_of(DOCS / f"{address}.md")):
+        if kind == "python":
+            exec(compile(code, address, "exec"), names)
+    assert names
+
+
 @pytest.mark.parametrize("page", PAGES, ids=name_of)
 def test_every_link_leads_somewhere(page: Path) -> None:
     for target, anchor in LINK.findall(prose(page)):
@@ -110,6 +136,29 @@ def test_every_module_and_file_exists(page: Path) -> None:
     for path in re.findall(r"`((?:[\w.-]+/)+[\w.-]+\.(?:py|toml|js|json|jsonl))`", prose(page)):
         if not re.search("[A-Z]{4}", path):
             assert any((base / path).is_file() for base in (ROOT, SOURCES)), path
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
+def test_imported_names_and_typed_options_exist(page: Path) -> None:
+    """Of Python examples and of commands."""
+    for kind, code in FENCE.findall(text_of(page)):
+        for module, names in re.findall(r"^from parlour\.?(\S*) import (.+)$", code, re.MULTILINE):
+            folder = SOURCES / module.replace(".", "/")
+            source = folder / "__init__.py" if folder.is_dir() else folder.with_suffix(".py")
+            for name in re.findall(r"\w+", names):
+                found = re.search(rf"\b{name}\b", text_of(source)) or (folder / name).is_dir()
+                assert found, f"{module}: {name}"
+        if kind in ("sh", "console"):
+            for line in re.findall(r"^(?:\$ )?parlour .*$", code, re.MULTILINE):
+                for option in re.findall(r" --(?:no-)?([a-z-]+)", line.partition(" #")[0]):
+                    name = option.replace("-", "_")
+                    assert re.search(rf"--{option}\b|\b{name}: ", command_line()), line
+
+
+@cache
+def command_line() -> str:
+    """The sources of the command line."""
+    return "\n".join(map(text_of, (SOURCES / "cli").rglob("*.py")))
 
 
 @pytest.mark.parametrize("page", PAGES, ids=name_of)
