@@ -18,8 +18,6 @@ FILES = {
 }
 GENERIC = ("kernel", "table", "play", "search", "picture", "clocks", "learn", "players", "web")
 EXAMPLES = {  # and choices of what to show, or which programs there are
-    "parlour.players.programs": {"chess", "shogi", "hive", "hex", "yavalath", "unlur"},
-    "parlour.web.play.game_api": {"hex:size=7"},
     "parlour.web.lobby.lobby": {"chess"},  # a tag
 }
 

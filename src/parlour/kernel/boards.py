@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from parlour.errors import BadPosition
+from parlour.kernel.cell_names import letters as letters
 
 Place = tuple[int, int]
 Ints = npt.NDArray[np.int64]
@@ -85,16 +86,6 @@ class Board:
         """Whether a cell of a square board is dark, as a1 is."""
         x, y = self.places[cell]
         return (x + y) % 2 == 0
-
-
-def letters(n: int) -> str:
-    """The letters of row or file `n`, counted from 0: a, b, …, z, aa, ab, …"""
-    name = ""
-    n += 1
-    while n > 0:
-        n, rest = divmod(n - 1, 26)
-        name = chr(97 + rest) + name
-    return name
 
 
 def square(width: int, height: int) -> Board:

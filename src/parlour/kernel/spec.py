@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from parlour.errors import BadOption
+from parlour.kernel.sgf_conventions import SgfConventions
 
 Value = str | int
 Chosen = Mapping[str, Value]  # an option set: every option's name and value
@@ -124,6 +125,10 @@ class Spec:
     called with those that are chosen so far. `minutes`: how long a game takes two who know it, about;
     0 if unknown. `moves` is a regular expression for the look of its moves, for a quick look at texts before
     the rules are tried on them; "" where any text may be one.
+
+    `sgf` is how SGF records write the game. `conventions` names what elsewhere was made for this game:
+    record formats (`pgn`), engine protocols (`uci`), kinds of series. `hooks` is the module in its
+    folder with what these need of it.
     """
 
     id: str
@@ -151,6 +156,9 @@ class Spec:
     notation: str = "notation"
     about: str = "about.md"
     moves: str = ""
+    sgf: SgfConventions = field(default_factory=SgfConventions)
+    conventions: tuple[str, ...] = ()
+    hooks: str = ""
 
     def looks_like_a_move(self, text: str) -> bool:
         """Whether a text has the look of a move of this game, or the game does not tell its moves' look."""

@@ -22,7 +22,6 @@ from parlour.toml_lines import Source, Table
 
 MOST_GAMES = 10**7
 MOST_VARIANTS = 200
-PURPOSES = ("play", "match", "ladder", "luck")
 KEPT = ("position", "chance")  # what replays have in common
 STEPS = 3  # strengths that are the fewest from which anybody sees where an answer is going
 

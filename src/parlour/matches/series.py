@@ -9,12 +9,18 @@ from fractions import Fraction
 from parlour.errors import BadMatch
 from parlour.matches.fixture import Contest, Pair
 from parlour.table.catalogue import game as find_game
+from parlour.table.catalogue import games_with
 from parlour.table.game import State
 from parlour.table.outcome import Outcome
 
 ISSUE = 150  # the marks and the Reserve with which everybody begins
 KEEPS = ("all", "winner")
 FEWEST, MOST = 5, 7  # players
+
+
+def _linked() -> str:
+    """The id of the game that is played in linked series."""
+    return games_with("linked-series")[0]
 
 
 @dataclass(frozen=True)
@@ -37,7 +43,7 @@ class Series:
         options = [f"players={self.players}"]
         if any(self.forward):
             options.insert(0, "forward=" + "+".join(map(str, self.forward)))
-        return find_game(f"revolver:{','.join(options)}").name
+        return find_game(f"{_linked()}:{','.join(options)}").name
 
     def played(self, outcome: Outcome) -> Series:
         """The series after the next table has ended so; raises BadMatch for no outcome of Revolver."""
@@ -78,7 +84,7 @@ def stand_alone(game: str, scores: Sequence[Fraction | str]) -> Pair:
     game gives none. Raises BadMatch for scores that the game cannot have.
     """
     found = find_game(game)
-    if found.id != "twindraughts":
+    if found.id not in games_with("stand-alone-worth"):
         raise BadMatch(f"{found.name} is no TwinDraughts game")
     worth = Fraction({"practice": 0, "election": 2}.get(str(found.chosen["game"]), 1))
     if found.chosen["win"] == "first":
@@ -93,7 +99,7 @@ def ahead(state: State, one: int, other: int) -> int | None:
     Who lasted longer; of two who were both in to the end, or went out together, who has more marks. Two
     who are level play one more round, which is theirs to play. Raises BadMatch for other states.
     """
-    if state.game.id != "revolver" or state.outcome is None:
+    if state.game.id != _linked() or state.outcome is None:
         raise BadMatch("the finished state of a game of Revolver is expected")
     still_in = state.game.plain.rules.still_in
     for record in (*(ply.record for ply in state.past), state.record):

@@ -48,11 +48,6 @@ def _named(game: Game) -> tuple[str, ...]:
     return game.spec.level_players(game.chosen) or tuple(hidden + text for text in LOWER)
 
 
-def level_text(game: Game, level: int) -> str:
-    """The game's level `level`, or its highest where it has fewer."""
-    return str(min(level, len(level_texts(game))))
-
-
 def strongest(game: Game) -> str:
     """The player of the game's highest level."""
     named, given = game.spec.strongest_player(game.chosen), _named(game)

@@ -124,7 +124,6 @@ def _end(process: subprocess.Popen[str]) -> None:
 class ProgramPlayer(Player):
     """An engine as a player; `speak` tells a protocol how a move is asked for."""
 
-    only: tuple[str, ...] = ()
     protocol = ""
     chance = False  # whether the protocol can tell of dice
 
@@ -138,7 +137,7 @@ class ProgramPlayer(Player):
         super().__init__(game, 0)
         if not command.strip():
             raise BadPlayer(f"{self.protocol} needs a command, as {self.protocol}:/usr/bin/engine")
-        check_game(game, self.protocol, BadPlayer, only=self.only, chance=self.chance)
+        check_game(game, self.protocol, BadPlayer, chance=self.chance)
         self.command, self.seconds, self.options = command, seconds, dict(options or {})
         self.waiting: Callable[[], AbstractContextManager[None]] = contextlib.nullcontext
         self._process: Process | None = None
@@ -262,19 +261,19 @@ class UgiPlayer(LinePlayer):
 class UciPlayer(LinePlayer):
     """Chess, by UCI."""
 
-    protocol, only, turned = "uci", ("chess",), True
+    protocol, turned = "uci", True
 
 
 class UsiPlayer(LinePlayer):
     """Shogi, by USI."""
 
-    protocol, only, word = "usi", ("shogi",), "sfen"
+    protocol, word = "usi", "sfen"
 
 
 class GtpPlayer(ProgramPlayer):
     """Games of placing stones, by the Go Text Protocol."""
 
-    protocol, only = "gtp", ("hex", "y", "yavalath", "unlur")
+    protocol = "gtp"
 
     def introduce(self, process: Process) -> None:
         self._command(process, "name", patience=READY)
@@ -310,7 +309,7 @@ class GtpPlayer(ProgramPlayer):
 class UhpPlayer(ProgramPlayer):
     """Hive, by the Universal Hive Protocol."""
 
-    protocol, only = "uhp", ("hive",)
+    protocol = "uhp"
 
     def introduce(self, process: Process) -> None:
         process.until("ok", READY, "to introduce itself")  # as a UHP engine does unasked
@@ -347,7 +346,7 @@ class UhpPlayer(ProgramPlayer):
 class HubPlayer(ProgramPlayer):
     """English draughts, by Hub."""
 
-    protocol, only = "hub", (hub_texts.GAME,)
+    protocol = "hub"
 
     def introduce(self, process: Process) -> None:
         if self.game.chosen["sets"] != "dark":

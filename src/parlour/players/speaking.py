@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from parlour.errors import ParlourError
+from parlour.table.catalogue import games_with
 from parlour.table.game import Game
 
 
@@ -11,10 +12,13 @@ def check_game(
     protocol: str,
     error: type[ParlourError],
     *,
-    only: tuple[str, ...] = (),
     chance: bool = False,
 ) -> None:
-    """Raise `error` for a game that a protocol cannot speak of; `chance`: whether it can tell of dice."""
+    """Raise `error` if a protocol cannot describe a game; `chance`: whether it can describe dice.
+
+    A protocol that some game declares is for such games only; others are for any.
+    """
+    only = games_with(protocol.lower())
     if only and game.id not in only:
         raise error(f"{protocol} speaks of {', '.join(only)}, not of {game.id}")
     if game.seats != 2 or game.spec.hidden or (game.has_chance and not chance):

@@ -18,7 +18,7 @@ from parlour.table.files import in_one_file, spec_in
 if TYPE_CHECKING:
     from parlour.table.game import Game
 
-__all__ = ["file_spec", "game", "games", "specs"]
+__all__ = ["file_spec", "game", "games", "games_with", "hooks", "specs"]
 
 GROUP = "parlour.games"  # the entry points of packages that bring games: a module or a Spec each
 
@@ -66,6 +66,17 @@ def _has_folder(spec: Spec) -> bool:
 def games() -> list[str]:
     """The ids of the games that are installed, sorted."""
     return list(specs())
+
+
+def games_with(convention: str) -> tuple[str, ...]:
+    """The ids of the games that declare a convention, such as `uci` or `pgn`, in their `Spec`."""
+    return tuple(name for name, spec in specs().items() if convention in spec.conventions)
+
+
+def hooks(convention: str) -> ModuleType:
+    """The hooks of the first game that declares a convention."""
+    spec = specs()[games_with(convention)[0]]
+    return importlib.import_module(f"{spec.package}.{spec.hooks}")
 
 
 def game(name: str, /, **options: object) -> Game:

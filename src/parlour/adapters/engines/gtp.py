@@ -18,7 +18,6 @@ from parlour.players.speaking import check_game
 from parlour.table.catalogue import game as find_game
 from parlour.table.game import Game
 
-GAMES = ("hex", "y", "yavalath", "unlur")
 COLOURS = {"b": 0, "black": 0, "w": 1, "white": 1}
 SWAPS = ("swap", "swap-pieces", "swap-sides")
 ANALYSES = (
@@ -35,7 +34,7 @@ class GtpEngine:
     """An engine that speaks GTP."""
 
     def __init__(self, game: Game, bot: str, say: Say) -> None:
-        check_game(game, "GTP", BadOption, only=GAMES)
+        check_game(game, "GTP", BadOption)
         player(bot, game)
         self.bot, self.say = bot, say
         self.seconds = 1.0

@@ -39,7 +39,7 @@ class HubEngine:
     """An engine that speaks Hub."""
 
     def __init__(self, game: Game, bot: str, say: Say) -> None:
-        check_game(game, "Hub", BadOption, only=(hub_texts.GAME,))
+        check_game(game, "Hub", BadOption)
         if game.chosen["sets"] != "dark":
             raise BadOption(f"Hub speaks of {hub_texts.GAME} on the dark squares, sets=dark")
         player(bot, game)

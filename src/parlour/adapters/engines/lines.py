@@ -38,7 +38,6 @@ class Dialect:
     position: str  # the word before a position text
     clocks: tuple[str, str]  # the words for the time that each seat has left
     increments: tuple[str, str]
-    only: tuple[str, ...] = ()
     written: Callable[[str], str] = str  # a move of ours in its form
     resigns: str = "none"
 
@@ -48,15 +47,15 @@ def _uci(text: str) -> str:
 
 
 UGI = Dialect("ugi", "fen", ("p1time", "p2time"), ("p1inc", "p2inc"))
-UCI = Dialect("uci", "fen", ("wtime", "btime"), ("winc", "binc"), ("chess",), _uci, "0000")
-USI = Dialect("usi", "sfen", ("btime", "wtime"), ("binc", "winc"), ("shogi",), resigns="resign")
+UCI = Dialect("uci", "fen", ("wtime", "btime"), ("winc", "binc"), _uci, "0000")
+USI = Dialect("usi", "sfen", ("btime", "wtime"), ("binc", "winc"), resigns="resign")
 
 
 class LineEngine:
     """An engine that speaks a dialect."""
 
     def __init__(self, game: Game, bot: str, say: Say, dialect: Dialect) -> None:
-        check_game(game, dialect.name.upper(), BadOption, only=dialect.only, chance=dialect is UGI)
+        check_game(game, dialect.name.upper(), BadOption, chance=dialect is UGI)
         player(bot, game)  # raises BadPlayer now rather than later
         self.game, self.bot, self.say, self.dialect = game, bot, say, dialect
         self.thinking = Thinking(game, bot)

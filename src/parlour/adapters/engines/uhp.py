@@ -26,7 +26,7 @@ class UhpEngine:
     """An engine that speaks UHP."""
 
     def __init__(self, game: Game, bot: str, say: Say) -> None:
-        check_game(game, "UHP", BadOption, only=("hive",))
+        check_game(game, "UHP", BadOption)
         player(bot, game)
         self.bot, self.first_bot, self.say = bot, bot, say
         self._begin(game)
@@ -68,7 +68,7 @@ class UhpEngine:
         if base != "Base" or any(letter not in EXPANSIONS for letter in more):
             raise ValueError(f"{kind:.20} is no type of game; expected Base, Base+M, … Base+MLP")
         pieces = "".join(letter for letter in EXPANSIONS if letter in more) or "none"
-        begun = find_game("hive", pieces=pieces)
+        begun = find_game(self.game.id, pieces=pieces)
         state = begun.start()
         for text in parts[2:]:
             state.play(text.strip().replace(" ", ","))

@@ -1,5 +1,6 @@
 """Chess by FIDE's Laws, from the standard start or any of the 960 fischer random ones."""
 
+from parlour.kernel.sgf_conventions import SgfConventions
 from parlour.kernel.spec import Chosen, Numbered, Option, Spec, Value
 
 STANDARD, RANDOM = "standard", "fischer-random-"
@@ -16,6 +17,9 @@ GAMES = (
         title="Chess",
         goal="Attack the opposing king so that it cannot escape.",
         package=__name__,
+        sgf=SgfConventions(3),
+        conventions=("pgn", "uci"),
+        hooks="hooks",
         moves=r"[a-h][1-8][-x][a-h][1-8](?:=[QRBN])?",
         seats=("White", "Black"),
         options=(

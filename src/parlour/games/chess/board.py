@@ -47,7 +47,7 @@ BETWEEN = table([_between(a) for a in range(64)])
 
 # How far it is from where a piece stands to where it goes, by seat and by manner of moving: knights'
 # leaps, a pawn's step, its double step, its captures to the west and to the east.
-KNIGHTS_AT, STEP, DOUBLE, WEST, EAST = 8, 16, 17, 18, 19
+KNIGHTS_AT, STEP, WEST, EAST = 8, 16, 18, 19
 LEAPS = (17, 10, -6, -15, -17, -10, 6, 15)  # clockwise
 OFFSET = table([[0] * 8 + [*LEAPS, *pawn] for pawn in ([8, 16, 7, 9], [-8, -16, -9, -7])])
 

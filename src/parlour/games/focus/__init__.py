@@ -1,5 +1,6 @@
 """Focus (Sid Sackson, 1963): stacks go as far as they are high; who cannot move has lost."""
 
+from parlour.kernel.sgf_conventions import SgfConventions
 from parlour.kernel.spec import Spec
 
 GAMES = (
@@ -8,6 +9,7 @@ GAMES = (
         title="Focus",
         goal="Leave the other side without a move: no stack with its piece on top, nothing in reserve.",
         package=__name__,
+        sgf=SgfConventions(36),
         moves=r"[a-h][1-8](?:-[a-h][1-8])?",
         seats=("Red", "Green"),
         move_limit=300,

@@ -1,5 +1,6 @@
 """Hive by John Yianni: surround the opposing Queen with tiles that are their own board."""
 
+from parlour.kernel.sgf_conventions import SgfConventions
 from parlour.kernel.spec import YES_NO, Chosen, Option, Spec
 
 SETS = ("none", "M", "L", "P", "ML", "MP", "LP", "MLP")
@@ -21,6 +22,9 @@ GAMES = (
         title="Hive",
         goal="Surround the opposing Queen on all six sides.",
         package=__name__,
+        sgf=SgfConventions(27),
+        conventions=("uhp",),
+        hooks="hooks",
         moves=r"[wb][QSBGAMLP][1-3]?(?:,.*)?|pass",
         seats=("White", "Black"),
         options=(

@@ -1,5 +1,6 @@
 """Lines of Action (Claude Soucie, 1960s): join all your tokens, each moving as far as its line is full."""
 
+from parlour.games.lines_of_action.sgf import LinesOfActionSgf
 from parlour.kernel.spec import Chosen, Option, Spec, Value
 
 
@@ -16,6 +17,7 @@ GAMES = (
         title="Lines of Action",
         goal="Bring all your tokens together into one body.",
         package=__name__,
+        sgf=LinesOfActionSgf(),
         moves=r"[a-h][1-8][-x][a-h][1-8]|pass",
         seats=("Black", "White"),
         options=(

@@ -42,6 +42,7 @@ GAMES = (
         title="Revolver",
         goal="Win the barrels of marks with the highest gun-hand, or by being the last to stay in.",
         package=__name__,
+        conventions=("linked-series",),
         moves=r"(?:cut|deal|bid|discard):.*|enter|withdraw|leave|decline|place|raise|match|no-bid|reserve",
         seats=lambda chosen: tuple(f"Seat {n}" for n in range(int(chosen["players"]))),
         options=(

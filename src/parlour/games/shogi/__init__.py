@@ -1,5 +1,6 @@
 """Shogi: the Japanese game of chess, in which a man that is taken changes sides and is dropped again."""
 
+from parlour.kernel.sgf_conventions import SgfConventions
 from parlour.kernel.spec import Option, Spec
 
 HANDICAPS = (
@@ -14,6 +15,9 @@ GAMES = (
         title="Shogi",
         goal="Checkmate the opposing king; men that you take fight for you.",
         package=__name__,
+        sgf=SgfConventions(8),
+        conventions=("kif", "csa", "usi"),
+        hooks="hooks",
         moves=r"[1-9][a-i][1-9][a-i]\+?|[PLNSGBR]\*[1-9][a-i]|win",
         seats=("Black", "White"),
         options=(

@@ -1,5 +1,6 @@
 """Tumbling Down (Michael Shuck, 2001): stacks step and fall over; cap the other side's tallest."""
 
+from parlour.kernel.sgf_conventions import SgfConventions
 from parlour.kernel.spec import Option, Spec
 
 SETUPS = ("full", "short")
@@ -10,6 +11,7 @@ GAMES = (
         title="Tumbling Down",
         goal="Land a piece of yours on the tallest stack that is all your opponent's.",
         package=__name__,
+        sgf=SgfConventions(33),
         moves=r"[a-h][1-8][->][a-h][1-8]",
         seats=("White", "Black"),
         options=(

@@ -17,6 +17,7 @@ GAMES = (
         title="Unlur",
         goal="As White join two opposite sides, as Black three sides that do not adjoin.",
         package=__name__,
+        conventions=("gtp",),
         moves=r"[a-u][1-9]\d?|pass",
         seats=SEATS,
         options=(Option("size", 6, range(3, 11), "cells on a side"),),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from parlour.games.y_and_hex.sgf import HexSgf
 from parlour.kernel.spec import YES_NO, Chosen, Option, Spec
 
 _PIE = Option("pie", "yes", YES_NO, "after the first stone the second seat may swap colours")
@@ -36,6 +37,7 @@ GAMES = (
         title="Y",
         goal="Join all three sides of the triangle with one chain of your stones.",
         package=__name__,
+        conventions=("gtp",),
         moves=r"[a-u][1-9]\d?|swap",
         seats=("White", "Black"),
         options=(Option("size", 15, range(3, 22), "cells on a side"), _PIE),
@@ -52,6 +54,8 @@ GAMES = (
         title="Hex",
         goal="Join your two opposite sides of the rhombus with one chain of your stones.",
         package=__name__,
+        sgf=HexSgf(),
+        conventions=("gtp",),
         moves=r"[a-u][1-9]\d?|swap",
         seats=("Red", "Blue"),
         options=(Option("size", 11, range(3, 20), "cells on a side"), _PIE),

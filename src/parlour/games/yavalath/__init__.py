@@ -64,6 +64,7 @@ GAMES = (
         title="Yavalath",
         goal="Make four of your stones in a row, but never three.",
         package=__name__,
+        conventions=("gtp",),
         moves=r"[a-u][1-9]\d?|swap",
         seats=_seats,
         options=(

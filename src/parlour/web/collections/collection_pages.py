@@ -43,7 +43,6 @@ WAITING = 8  # files that are read or wait to be
 
 CollectionId = Annotated[str, InPath(max_length=40, pattern=r"^[A-Za-z0-9_-]+$")]
 Word = Annotated[str, Query(max_length=100)]
-Plies = Annotated[int | None, Query(ge=0, le=100_000)]
 
 
 @dataclass

@@ -49,7 +49,7 @@ class NewGame(_Body):
     where the game's best player can be given a time, `strongest:seconds=1`, `3` or `10`.
     """
 
-    game: Annotated[str, Field(max_length=500, examples=["hex:size=7"])]
+    game: Annotated[str, Field(max_length=500, examples=["GAME:option=value"])]
     seats: Annotated[list[Annotated[str, Field(max_length=80)]], Field(min_length=1, max_length=10)]
     position: Annotated[str, Field(max_length=LONGEST_POSITION)] | None = None
     name: Annotated[str, Field(max_length=LONGEST_NAME)] = ""

@@ -28,7 +28,7 @@ from parlour.table import catalogue
 from parlour.table.game import State
 from parlour.table.outcome import Outcome
 
-GAME = "english-draughts"
+(GAME,) = catalogue.games_with("pdn")
 GAME_TYPE = "21,B,8,8,N1,0"
 RESULTS = {
     "1-0": "1-0",

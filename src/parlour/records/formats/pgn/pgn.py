@@ -7,7 +7,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 
 from parlour.errors import BadForm, BadRecord
-from parlour.games.chess.board import back_rank
 from parlour.records.formats.pgn.pgn_script import ChessScript
 from parlour.records.formats.pgn.san import read_san, san
 from parlour.records.formats.uhp import uhp
@@ -34,7 +33,8 @@ OWN = ("Variant", "SetUp", "FEN", "Game", "GameType")  # tags that tell the game
 RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
 STANDARD = ("", "standard", "chess", "normal", "fromposition", "classical")
 FISCHER = ("chess960", "960", "fischerandom", "fischerrandom", "fischerrandomchess", "freestyle")
-FISCHER_START = "chess:start=fischer-random-518"  # of games that begin with none of the 960
+(GAME,) = catalogue.games_with("pgn")
+HOOKS = catalogue.hooks("pgn")
 
 _FEN = re.compile(r"\s*[1-8PNBRQKpnbrqk/]{15,}(?:\s+[wb]\b|\s*\Z)")
 # A man's move, a pawn's capture, castling: what only chess players write.
@@ -51,7 +51,7 @@ class Chess(Dialect):
     """Moves in standard algebraic notation."""
 
     form = "pgn"
-    games = ("chess",)
+    games = (GAME,)
 
     def claims(self, tags: Mapping[str, str], movetext: str) -> float:
         if "Game" in tags or "GameType" in tags:
@@ -95,13 +95,10 @@ class Chess(Dialect):
         """The fischer random starts that have knights where they first come from."""
         wanted = [files for files in _knights(words) if files]
         for number in range(960):
-            men = back_rank(number)
+            men = HOOKS.back_rank(number)
             if all(any(men[file] == "N" for file in files) for files in wanted):
                 board = f"{men.lower()}/pppppppp/8/8/8/8/PPPPPPPP/{men}"
-                yield (
-                    f"chess:start=fischer-random-{number}",
-                    f"{FISCHER_START} {board} w KQkq - 0 1",
-                )
+                yield HOOKS.fischer_random(number), f"{HOOKS.ANY_FISCHER} {board} w KQkq - 0 1"
 
     def script(self, tree: Tree) -> ChessScript:
         return ChessScript(tree, self.tokens)
@@ -127,14 +124,14 @@ def _variant(tags: Mapping[str, str]) -> str:
 def _beginning(fen: str, fischer: bool) -> tuple[Game, str | None]:
     """The game that begins with a FEN, and the position text where that is not the game's own start."""
     if not fen.strip():
-        return find_game(FISCHER_START if fischer else "chess"), None
-    game = find_game(FISCHER_START if fischer else "chess")
+        return find_game(HOOKS.ANY_FISCHER if fischer else GAME), None
+    game = find_game(HOOKS.ANY_FISCHER if fischer else GAME)
     fields = game.notation.loosened(fen.split())
     if fischer and fields[1:] == ["w", "KQkq", "-", "0", "1"]:
         for number in range(960):
-            men = back_rank(number)
+            men = HOOKS.back_rank(number)
             if fields[0] == f"{men.lower()}/pppppppp/8/8/8/8/PPPPPPPP/{men}":
-                return find_game(f"chess:start=fischer-random-{number}"), None
+                return find_game(HOOKS.fischer_random(number)), None
     text = " ".join([game.name, *fields])
     return game, None if text == game.start().text else text
 
@@ -151,10 +148,11 @@ def read(source: Source) -> Iterator[Item]:
 
 def write(tree: Tree) -> Written:
     """The tree as PGN; the move limit, and what PGN's comments cannot hold, are lost."""
-    if tree.game.id == "hive":
+    if tree.game.id in uhp.DIALECT.games:
         return uhp.write_pgn(tree)
-    if tree.game.id != "chess" or tree.heard_by:
-        raise BadForm(f"pgn holds games of chess and hive, not of {tree.game.id}")
+    if tree.game.id != GAME or tree.heard_by:
+        held = " and ".join((GAME, *uhp.DIALECT.games))
+        raise BadForm(f"pgn holds games of {held}, not of {tree.game.id}")
     fischer = str(tree.game.chosen["start"]) != "standard"
     given = tree.tags.given
     tags = {name: given.pop(name, unknown) for name, unknown in ROSTER.items()}

@@ -42,10 +42,12 @@ from parlour.records.tree import Tree
 from parlour.search.game_instance import instance
 from parlour.search.workspace import words, work_record
 from parlour.table.catalogue import game as find_game
+from parlour.table.catalogue import games_with, hooks
 from parlour.table.game import Game, State
 from parlour.table.outcome import Outcome, even_shares, winner_takes_all
 
 ALGORITHM = san_script.__name__
+(GAME,) = games_with("pgn")
 ROOM = 1024  # tokens that are taken at once
 PATIENCE = 4000  # tokens that are read by the plain rules before others are compiled for it
 SPARE = 4  # rooms that are kept for the next ones
@@ -62,7 +64,7 @@ class _Room:
     """What one script works on at a time."""
 
     def __init__(self, compiled: bool) -> None:
-        game = find_game("chess")
+        game = find_game(GAME)
         self.compiled = compiled
         self.rules = game.plain.rules
         self.script = instance(game, compiled).algorithm(ALGORITHM)
@@ -116,7 +118,7 @@ class _Rooms:
         self.tokens = 0
 
     def take(self) -> _Room:
-        compiled = self.tokens > PATIENCE or find_game("chess").is_compiled
+        compiled = self.tokens > PATIENCE or find_game(GAME).is_compiled
         while self.free:
             room = self.free.pop()
             if room.compiled == compiled:
@@ -231,7 +233,7 @@ class _Moves(dict[int, Resolved]):
 
     def __init__(self, fischer: bool) -> None:
         super().__init__()
-        game = find_game("chess:start=fischer-random-518" if fischer else "chess")
+        game = find_game(hooks("pgn").ANY_FISCHER if fischer else GAME)
         self.rules, self.castle_text = game.plain.rules, game.notation.castle_text
 
     def __missing__(self, value: int) -> Resolved:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from parlour.errors import IllegalMove, ParlourError
+from parlour.kernel.cell_names import mirrored
 from parlour.records.builder import Builder, add_notes
 from parlour.records.detection import game_for
 from parlour.records.formats.sgf import sgf_games, sgf_notes, sgf_syntax
@@ -107,21 +108,21 @@ class _Reader:
         if self.golem or self.mirrored or self.flip is not False:
             return 0
         colours, values = zip(*run.moves(), strict=True)
-        if game.id == "hex":
-            joined = " ".join(values)
-            if joined != joined.lower() or len(joined.split()) != len(values):
-                values = tuple(value.strip().lower() for value in values)
+        conventions = game.spec.sgf
+        if conventions.swaps:
+            values = conventions.cleaned(values)
             turn = builder.turn
             if turn is None:
                 return 0
             letters = [sgf_games.colour_letter(game, turn ^ k, self.swapped) for k in (0, 1)]
             if colours[::2].count(letters[0]) + colours[1::2].count(letters[1]) < len(colours):
                 return 0
-        if not sgf_games.WORDS.isdisjoint(values):
-            values = values[: next(n for n, value in enumerate(values) if value in sgf_games.WORDS)]
-        if game.id == "lines-of-action":
-            values = tuple(map(sgf_games.loose, values))
-        return builder.go(values, loose=game.id == "lines-of-action")
+        if not sgf_games.words().isdisjoint(values):
+            values = values[: next(n for n, v in enumerate(values) if v in sgf_games.words())]
+        loose = tuple(map(conventions.loose, values))
+        if None in loose:
+            return builder.go(values)
+        return builder.go([str(value) for value in loose], loose=True)
 
     def _raw(self, node: RawNode) -> str:
         return self.game.text[node.start : node.end].strip()
@@ -184,12 +185,8 @@ class _Reader:
             label = {"B": "W", "W": "B"}[label]
         if not setup:
             default = sgf_games.colour_letter(game, 0) if game.seats == 2 else label
-            if game.id not in ("hex", "lines-of-action") or label == default:
-                return None
-            if game.id == "lines-of-action":
-                start = game.start().text.split(" ")
-                return " ".join([*start[:2], "o", *start[3:]])
-        return sgf_games.position_of(game, setup, label)
+            return None if label == default else game.spec.sgf.start_for(game, label)
+        return game.spec.sgf.position(game, setup, label)
 
     # -- nodes ---------------------------------------------------------------------------------------
 
@@ -251,8 +248,9 @@ class _Reader:
         if name == "XMOVE":
             return value.partition(":")[2]
         word = value.strip().lower()
-        if game.id == "hex" and word in sgf_games.SWAPS:
-            self.mirrored ^= sgf_games.SWAPS[word] and not self._stays(name, end)
+        swaps = game.spec.sgf.swaps
+        if word in swaps:
+            self.mirrored ^= swaps[word] and not self._stays(name, end)
             self.swapped, self.flip = True, None
             return "swap"
         self._check_colour(builder, name)
@@ -265,12 +263,12 @@ class _Reader:
 
     def _check_colour(self, builder: Builder, label: str) -> None:
         game = builder.tree.game
-        if game.id not in ("hex", "lines-of-action"):
+        if not game.spec.sgf.strict:
             return
         seat = builder.turn
         if seat is None or seat < 0:
             return
-        expected = sgf_games.colour_letter(game, seat, self.swapped and game.id == "hex")
+        expected = sgf_games.colour_letter(game, seat, self.swapped)
         told = {"B": "W", "W": "B"}[label] if self.golem else label
         if (
             self.flip is None
@@ -282,7 +280,7 @@ class _Reader:
 
     def _cell(self, value: str) -> str:
         cell = sgf_games.from_golem(value) if self.golem else value
-        return sgf_games.mirrored(cell) if self.mirrored else cell
+        return mirrored(cell) if self.mirrored else cell
 
     def _annotate(self, node: Node, raw: RawNode, skip: tuple[str, ...]) -> None:
         sgf_notes.read_notes(node, raw, skip, self._cell, self.item, self.game)
@@ -356,7 +354,7 @@ def _after(node: Node, swapped: bool) -> list[str | tuple[Node, bool]]:
 
 
 def _move(tree: Tree, node: Node, swapped: bool) -> str:
-    text, game = sgf_syntax.quoted(sgf_games.written_move(tree.game, node.move)), tree.game
+    text, game = sgf_syntax.quoted(tree.game.spec.sgf.written(node.move)), tree.game
     if is_chance(node) or node.seat is None:
         return f"XCHANCE[{text}]"
     letter = sgf_games.colour_letter(game, node.seat, swapped)

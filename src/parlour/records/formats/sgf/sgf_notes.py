@@ -97,11 +97,10 @@ def _read_result(tree: Tree, text: str, golem: bool) -> bool:
 def root_properties(tree: Tree) -> str:
     """The root's properties as text."""
     game = tree.game
-    number = sgf_games.NUMBERS.get(game.id, sgf_games.NO_NUMBER)
+    number = game.spec.sgf.number
     values = {"FF": "4", "GM": str(number), "CA": "UTF-8", "AP": f"Parlour:{parlour.__version__}"}
     values["RU"] = quoted(game.name)
-    if game.id == "hex":
-        values["SZ"] = f"{game.chosen['size']}:{game.chosen['size']}"
+    values |= game.spec.sgf.root(game.chosen)
     tags = dict(tree.tags)
     written = {tag: name for name, tag in TAGS.items()}
     players = {seat_tag(game.seat_names[seat]): name for name, seat in _players(tree).items()}

@@ -6,16 +6,16 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from parlour.errors import BadForm, BadRecord
-from parlour.games.shogi import HANDICAPS
-from parlour.games.shogi.board import INDEX
-from parlour.games.shogi.notation import letter
 from parlour.kernel.layout import Record
 from parlour.records.builder import Builder
 from parlour.records.result import result_text
 from parlour.records.tree import Node, Tree
 from parlour.table.catalogue import game as find_game
+from parlour.table.catalogue import games_with, hooks
 from parlour.table.game import State
 
+(GAME,) = games_with("kif")
+HOOKS = hooks("kif")
 RANKS = "abcdefghi"
 DRAW = "1/2-1/2"
 
@@ -39,8 +39,8 @@ class Ending:
 
 def is_shogi(tree: Tree) -> None:
     """Raise BadForm for a tree of another game."""
-    if tree.game.id != "shogi":
-        raise BadForm(f"this form holds games of shogi, not of {tree.game.id}")
+    if tree.game.id != GAME:
+        raise BadForm(f"this form holds games of {GAME}, not of {tree.game.id}")
 
 
 # -- beginnings --------------------------------------------------------------------------------------
@@ -49,7 +49,7 @@ def is_shogi(tree: Tree) -> None:
 @lru_cache(maxsize=1)
 def starts() -> dict[str, str]:
     """The handicap of each start, by its SFEN."""
-    names = {h: "shogi" if h == "none" else f"shogi:handicap={h}" for h in HANDICAPS}
+    names = {handicap: HOOKS.with_handicap(handicap) for handicap in HOOKS.HANDICAPS}
     return {sfen_of(find_game(name).start()): handicap for handicap, name in names.items()}
 
 
@@ -64,19 +64,19 @@ def begun(name: str | None, sfen: str | None) -> Tree:
     Where no name is given, the SFEN tells the handicap; without either it is the standard game.
     """
     if name is None:
-        handicap = starts().get(sfen or "", "none")
-        name = "shogi" if handicap == "none" else f"shogi:handicap={handicap}"
+        name = HOOKS.with_handicap(starts().get(sfen or "", "none"))
     game = find_game(name)
-    if game.id != "shogi":
-        raise BadRecord(f"{game.id} is no shogi")
+    if game.id != GAME:
+        raise BadRecord(f"{game.id} is no {GAME}")
     return Tree(game, None, None if sfen is None else f"{game.name} {sfen}")
 
 
 def named_by_start(tree: Tree) -> bool:
     """Whether the start alone tells the game's full name, so that it need not be written."""
     handicap = tree.game.chosen["handicap"]
-    plain = "shogi" if handicap == "none" else f"shogi:handicap={handicap}"
-    return tree.game.name == plain and (tree.position is None or handicap == "none")
+    return tree.game.name == HOOKS.with_handicap(handicap) and (
+        tree.position is None or handicap == "none"
+    )
 
 
 # -- boards ------------------------------------------------------------------------------------------
@@ -137,8 +137,8 @@ def held_in(hands: str) -> dict[str, int]:
 
 def man_on(record: Record, square: str) -> str:
     """The man on a square as SFEN writes Black's: ``+P``; "" if there is none."""
-    man = record.board[INDEX[square]]
-    return letter(man).upper() if man else ""
+    man = record.board[HOOKS.INDEX[square]]
+    return str(HOOKS.letter(man)).upper() if man else ""
 
 
 def square_name(file: int, rank: int) -> str:

@@ -16,8 +16,9 @@ from parlour.records.losses import losses_of
 from parlour.records.source import Source
 from parlour.records.tree import Tree
 from parlour.records.written import Written
+from parlour.table.catalogue import hooks
 
-DECLARED = "shogi:impasse=27-points"  # the game in which a win may be declared
+DECLARED: str = hooks("usi").DECLARED
 
 _ROWS = r"(?:[1-9PLNSGBRKplnsgbrk+]+/){8}[1-9PLNSGBRKplnsgbrk+]+"
 _LINE = re.compile(

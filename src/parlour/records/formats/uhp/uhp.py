@@ -12,7 +12,6 @@ import re
 from collections.abc import Iterator, Mapping
 
 from parlour.errors import BadForm, BadRecord, ParlourError
-from parlour.games.hive import SETS
 from parlour.kernel.spec import parse_options
 from parlour.records.builder import Builder, contradiction
 from parlour.records.items import Item
@@ -25,8 +24,10 @@ from parlour.records.source import Source
 from parlour.records.tree import Tree
 from parlour.records.written import Written
 from parlour.table.catalogue import game as find_game
+from parlour.table.catalogue import games_with, hooks
 from parlour.table.game import Game, State
 
+(GAME,) = games_with("uhp")
 RESULTS = {"WhiteWins": "1-0", "BlackWins": "0-1", "Draw": "1/2-1/2"}
 STANDING = {result: word for word, result in RESULTS.items()}
 RUNNING = ("NotStarted", "InProgress")
@@ -59,15 +60,15 @@ def game_of(kind: str, options: Mapping[str, object]) -> Game:
     pieces = "".join(letter for letter in "MLP" if letter in letters) or "none"
     if match is None or len(letters) > len(set(letters)):
         raise BadRecord(f"{kind:.40} is no type of game; expected Base, Base+M, … Base+MLP")
-    return find_game("hive", **{**options, "pieces": pieces})
+    return find_game(GAME, **{**options, "pieces": pieces})
 
 
 def game_type(tree: Tree) -> str:
     """The type of a tree's game; raises BadForm where that is no Hive, or only heard."""
-    if tree.game.id != "hive" or tree.heard_by:
-        raise BadForm(f"uhp holds games of hive, not of {tree.game.id}")
+    if tree.game.id != GAME or tree.heard_by:
+        raise BadForm(f"uhp holds games of {GAME}, not of {tree.game.id}")
     pieces = str(tree.game.chosen["pieces"])
-    return "Base" if pieces == SETS[0] else f"Base+{pieces}"
+    return "Base" if pieces == hooks("uhp").SETS[0] else f"Base+{pieces}"
 
 
 # -- game strings ------------------------------------------------------------------------------------
@@ -189,7 +190,7 @@ class HivePgn(Dialect):
     """Moves as UHP writes them, with blanks; results in words."""
 
     form = "pgn"
-    games = ("hive",)
+    games = (GAME,)
     word = f"{_MOVE}|{WORD}"
 
     def claims(self, tags: Mapping[str, str], movetext: str) -> float:
