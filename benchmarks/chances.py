@@ -1,10 +1,10 @@
 """Fit how often a search's leads win, for each game; `players/chance.py` computes chances from the fit.
 
 `python benchmarks/chances.py GAME…` lets each game's strongest kind of player, or the one named by
-`--player`, play itself on a small budget from random openings. It fits the log-odds of the result to
-the search's leads, each game with equal weight. A third of the games is left out of the fit and
-measures how well the chances predict results. The fit is saved beside the rules, as ``GAME.chances.json``;
-docs/measurements/chances.md is rewritten from all saved fits.
+`--player`, play itself on a small budget from random openings. It fits the log-odds of the result
+to the search's leads, each game with equal weight. A third of the games is left out of the fit and
+measures how well the chances predict results. The fit is saved beside the rules, as
+``GAME.chances.json``; docs/measurements/chances.md is rewritten from all saved fits.
 """
 
 from __future__ import annotations
@@ -92,7 +92,7 @@ Proven results are left out.
 
 @dataclass(frozen=True)
 class Seen:
-    """One position: its game's number, what the search found, the share of the points that came of it."""
+    """One position: its game's number, the search's lead, and the share of points that followed."""
 
     game: int
     lead: float
@@ -102,7 +102,7 @@ class Seen:
 def play(
     game: parlour.Game, kind_of_player: str, number: int, nodes: int, small: bool
 ) -> tuple[str, float, list[Seen]]:
-    """One game: the kind of its leads, the slope where nothing is fitted, what was seen."""
+    """Play one game; return the kind of its leads, the slope without a fit, and the positions seen."""
     rng = random.Random(number)
     part = 10 if small else 1
     bots = []
@@ -148,16 +148,17 @@ def play(
 
 
 def weights(seen: list[Seen]) -> np.ndarray:
-    """Every game counts as much as another."""
+    """Give every game equal weight."""
     games, counts = np.unique([s.game for s in seen], return_counts=True)
     per = dict(zip(games.tolist(), counts.tolist(), strict=True))
     return np.array([1 / per[s.game] for s in seen])
 
 
 def fit(seen: list[Seen], otherwise: float) -> tuple[float, float]:
-    """The slope and the worth of the move, by Newton's method, held a little to what stood before.
+    """Fit the slope and the value of having the move by Newton's method, regularised towards the old scale.
 
-    Where that would call nearly every lead won or lost, held to a usual lead's odds of e to 1 in place of it.
+    If that scale would call nearly every lead won or lost, regularise towards odds of e to 1 for a
+    typical lead.
     """
     leads = np.array([s.lead for s in seen])
     usual = float(np.median(np.abs(leads)))
@@ -180,7 +181,7 @@ def fit(seen: list[Seen], otherwise: float) -> tuple[float, float]:
 
 
 def tested(seen: list[Seen], slope: float, move: float, otherwise: float) -> dict[str, Any]:
-    """How well chances foretell the results of games that were not used."""
+    """Measure how well the chances predict held-out games."""
     result, weight = np.array([s.result for s in seen]), weights(seen)
 
     def foretold(slope: float, move: float) -> np.ndarray:
@@ -214,7 +215,7 @@ def tested(seen: list[Seen], slope: float, move: float, otherwise: float) -> dic
 def measure(
     name: str, kind_of_player: str, number: int, seconds: float, nodes: int, small: bool
 ) -> None:
-    """Play `number` games, or as many as `seconds` of processor time allow; fit, test, and keep the fit."""
+    """Play `number` games, or as many as `seconds` of processor time allow; fit, test and save the fit."""
     game = parlour.game(name)
     seen: list[Seen] = []
     kind, otherwise = "", 1.0
@@ -241,7 +242,7 @@ def measure(
 
 
 def rows() -> Iterator[str]:
-    """The table of the page."""
+    """Yield the rows of the page's table."""
     yield (
         "| game | leads by | games (fit + test) | slope | move "
         "| error | of the mean | before | predicted → scored |"
@@ -260,7 +261,7 @@ def rows() -> Iterator[str]:
 
 
 def main() -> None:
-    """The command."""
+    """Run the command."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument(
         "games", nargs="*", help="which games; without one only the page is written"

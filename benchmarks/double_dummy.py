@@ -1,9 +1,9 @@
-"""The double-dummy solver of TigerBridge beside DDS (Bo Haglund and Soren Hein), by the package endplay.
+"""Compare TigerBridge's double-dummy solver with DDS (Bo Haglund and Soren Hein), through endplay.
 
-`python benchmarks/double_dummy.py` solves the same deals with both, one thread each, taking turns: all
-twenty tables (five crests, four proclaimers) of `--deals` deals, then of `--rows` further deals one crests
-each with its four proclaimers. It counts where they differ and keeps the ratio of the processor seconds on
-full tables in benchmarks/results.
+`python benchmarks/double_dummy.py` solves the same deals with both, one thread each, in
+alternation: all twenty tables (five crests, four proclaimers) of `--deals` deals, then of `--rows`
+further deals one kind of crests with its four proclaimers. It counts differences and saves the
+ratio of processor seconds on full tables in benchmarks/results.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def as_bridge(hands: Sequence[int]) -> Deal:
 def dds_tables(
     deals: Sequence[Sequence[int]], crests: Sequence[int] = range(CRESTS)
 ) -> list[Table]:
-    """The tables of some deals by DDS on one thread; zeros for crests that are not asked for."""
+    """Solve deals by DDS on one thread; zeros for crests that are not wanted."""
     dds.SetMaxThreads(1)
     left_out = [denom for c, denom in enumerate(DENOMINATIONS) if c not in crests]
     tables = []
@@ -57,7 +57,7 @@ def dds_tables(
 
 
 def measure(number: int, rng: random.Random) -> tuple[float, float, int, int]:
-    """Processor seconds for a full table, ours and theirs, the table entries that differ, and our nodes."""
+    """Processor seconds for a full table by each, the entries that differ, and our nodes."""
     solver, ours, theirs, differing = Solver(), 0.0, 0.0, 0
     solver.table(completed([None] * 4, rng))
     nodes = solver.nodes
@@ -75,7 +75,7 @@ def measure(number: int, rng: random.Random) -> tuple[float, float, int, int]:
 
 
 def compare_rows(number: int, rng: random.Random) -> int:
-    """How many of the rows of so many deals differ, each deal with crests of its own."""
+    """Count the differing rows of this many deals, each with crests of its own."""
     solver, differing = Solver(), 0
     for done in range(0, number, CHUNK):
         crests = done // CHUNK % CRESTS

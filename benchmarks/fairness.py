@@ -1,10 +1,10 @@
-"""How long bots take to answer some people while one other client asks for all it may.
+"""Measure how long bots take for some people while another client requests as much as it may.
 
     python benchmarks/fairness.py --seconds 40
 
-Twice the same: a few people play against level-3 bots, first alone, then while one client, from one
-address, has many large games against level 6 and moves in each at once when it is its turn. The bound
-to keep is that the others' bots take at most twice their time. The server is that of ``web.py``.
+Two runs: a few people play against level-3 bots, first alone, then while one client at one address
+has many large games against level 6 and moves in each at once. The bound to keep is that the
+others' bots take at most twice their time. The server is that of ``web.py``.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ async def main() -> None:
         finally:
             server.terminate()
             await server.wait()
-    told = {"alone": told_of(alone), "beside": told_of(beside)}
+    told = {"alone": summary_of(alone), "beside": summary_of(beside)}
     for name, figures in told.items():
         print(f"{name:7} {figures}")
     print(
@@ -67,8 +67,8 @@ async def answered(address: str, greedy: int, seconds: float) -> list[float]:
     return figures.answered
 
 
-def told_of(times: list[float]) -> dict[str, int]:
-    """Median and longest in milliseconds, and how many."""
+def summary_of(times: list[float]) -> dict[str, int]:
+    """Median and maximum in milliseconds, and the number."""
     found = [round(1000 * value) for value in times] or [0]
     return {"median": round(statistics.median(found)), "longest": max(found), "moves": len(times)}
 

@@ -1,9 +1,9 @@
-"""How long a bot takes for its first move where nothing is compiled yet, the start of Python among it.
+"""Measure a bot's first move with an empty cache, including the start of Python.
 
-`python benchmarks/first_moves.py` tries every game in turn, each in a process of its own with an empty
-cache, and keeps what it found as JSON in benchmarks/results. Processor seconds are those of the game's
-process; what compiles beside it is not counted. `--level N` asks another level, `--only WORD` the games that
-have the word in their names.
+`python benchmarks/first_moves.py` tries every game, each in a process of its own, and saves the
+results as JSON in benchmarks/results. Processor seconds are those of the game's process, without
+the background compiler. `--level N` chooses the level, `--only WORD` the games with that word in
+their names.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ print(used.user + used.system)
 
 @dataclass(frozen=True)
 class Row:
-    """A game's first move: seconds by the clock and of a processor, and the machine's load before it."""
+    """A game's first move: wall and processor seconds, and the load before it."""
 
     game: str
     wall: float

@@ -1,9 +1,9 @@
 """Measure how often the laboratory's 95% intervals contain the truth, for docs/measurements/coverage.md.
 
 Run ``python benchmarks/intervals.py``. Each row draws games from a law whose truth is known, some
-hundred times with fixed seeds, and counts how often the interval contains it. An interval without an
-end on some side counts as containing the truth there; "too few" counts these, since the report then
-says so instead of a number.
+hundred times with fixed seeds, and counts how often the interval contains it. An interval without
+an end on some side counts as containing the truth there; "too few" counts these, since the report
+then says so instead of a number.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ Trial = Callable[[Rng, int], tuple[Interval, float]]  # an interval and the trut
 
 @dataclass(frozen=True)
 class Law:
-    """A kind of interval on a kind of games, at several numbers of them; some are `slow` to try."""
+    """A kind of interval on a kind of games, with several numbers of games; some are `slow` to try."""
 
     name: str
     trial: Trial
@@ -60,7 +60,7 @@ class Law:
 
 @dataclass(frozen=True)
 class Held:
-    """How often an interval held in so many draws, and how often it had no end."""
+    """How often an interval contained the truth in a number of draws, and how often it had no end."""
 
     law: str
     games: int
@@ -70,7 +70,7 @@ class Held:
 
 
 def hold(law: Law, games: int, times: int) -> Held:
-    """Draw so many games so many times."""
+    """Draw this many games this many times."""
     rng = np.random.default_rng([games, len(law.name)])
     found = [law.trial(rng, games) for _ in range(times)]
     inside = np.mean([i.low <= truth + 1e-12 and truth - 1e-12 <= i.high for i, truth in found])
@@ -87,12 +87,12 @@ def _lognormal(rng: Rng, n: int) -> Values:
 
 
 def _rare(rng: Rng, n: int) -> Values:
-    """An event in one game of twenty, twice there on average."""
+    """An event in one game of twenty, twice in such a game on average."""
     return (rng.random(n) < 0.05) * (1.0 + rng.poisson(1, n))
 
 
 def _sets(rng: Rng, n: int) -> tuple[Interval, float]:
-    """Two sets of each game, won by the same seat in three games of four."""
+    """Two sets of each game, won by the same player in three games of four."""
     first = rng.integers(0, 2, n).astype(float)
     second = np.where(rng.random(n) < 0.5, first, rng.integers(0, 2, n))
     sets, games = np.concatenate([first, second]), np.tile(np.arange(n), 2).astype(float)
@@ -121,7 +121,7 @@ def _balance(rng: Rng, n: int) -> tuple[Interval, float]:
 
 
 def _clear(effect: float) -> Trial:
-    """A difference of two arms of wins and losses, played until a sequence says which is higher."""
+    """A difference between two arms of wins and losses, played until a sequence shows which is higher."""
 
     def trial(rng: Rng, n: int) -> tuple[Interval, float]:
         one, other = (
@@ -137,7 +137,7 @@ def _clear(effect: float) -> Trial:
 
 
 def _long_clear(rng: Rng, n: int) -> tuple[Interval, float]:
-    """The same of lengths that differ by a move in forty."""
+    """The same with lengths that differ by one move in forty."""
     one, other = rng.gamma(4, 10.25, LOOKS * n), rng.gamma(4, 10, LOOKS * n)
     low, high = asymptotic_sequence(one - other)
     looked = [n * (look + 1) for look in range(LOOKS)]
@@ -158,7 +158,7 @@ def _within(rng: Rng, n: int) -> tuple[Interval, float]:
 
 
 def _family(rng: Rng, n: int) -> tuple[Interval, float]:
-    """Ten differences of lengths that are none: the smallest corrected p as an interval about nothing."""
+    """Ten differences of size zero: the smallest corrected p as an interval around zero."""
     rows = rng.lognormal(0, 0.5, (20, n)).round(1)
     p = holm(
         [permutation_p([(one, other)]) for one, other in zip(rows[:10], rows[10:], strict=True)]
@@ -190,7 +190,7 @@ LAWS = (
 
 
 def study(times: int) -> Iterator[Held]:
-    """All rows."""
+    """Yield all rows."""
     for law in LAWS:
         for games in law.games:
             yield hold(law, games, times)
@@ -204,7 +204,7 @@ def page(rows: list[Held]) -> str:
 
 
 def _share(row: Held) -> str:
-    """How often it held, with what may be chance."""
+    """How often it contained the truth, with the sampling error."""
     low, high = wilson(row.share * row.draws, row.draws)
     return f"{row.share:.1%} ({100 * low:.1f} to {100 * high:.1f})"
 

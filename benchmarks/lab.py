@@ -1,9 +1,9 @@
-"""What the laboratory's bookkeeping costs: games in a second with it and without, and memory for many games.
+"""Measure the overhead of the laboratory's bookkeeping, and its memory with many games.
 
     python benchmarks/lab.py [--games 100000] [--part 0.01]
 
-Seconds are of the processor, so that other work on the machine counts for little. The bare engine plays
-the same games and forgets them: random games by the same compiled code, bots at the table.
+Times are processor seconds, so other work on the machine matters little. The baseline plays the
+same games without saving them: random games by the same compiled code, bots with plain states.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def experiment_of(game: str, players: str, games: int) -> Experiment:
 
 
 def in_lab(experiment: Experiment) -> float:
-    """Seconds for an experiment, from nothing to all games kept."""
+    """Seconds for an experiment, from nothing to all games saved."""
     with tempfile.TemporaryDirectory() as folder:
         begun = time.process_time()
         run(experiment, Laboratory(folder), here, lambda *_: True)
@@ -57,7 +57,7 @@ def in_lab(experiment: Experiment) -> float:
 
 
 def bare_bots(experiment: Experiment) -> float:
-    """Seconds for as many games of the same players at the table."""
+    """Seconds for as many games of the same players without the laboratory."""
     game = parlour.game(experiment.variants[0].game)
     budget = experiment.budgets[0]
     seed = arm_seed(experiment, experiment.variants[0], budget)
@@ -71,7 +71,7 @@ def bare_bots(experiment: Experiment) -> float:
 
 
 def bare_random(experiment: Experiment) -> float:
-    """Seconds for as many random games by the same compiled code, forgotten at once."""
+    """Seconds for as many random games by the same compiled code, not saved."""
     budget = experiment.budgets[0]
     games = RandomGames(parlour.game(experiment.variants[0].game).start())
     begun = time.process_time()
@@ -80,7 +80,7 @@ def bare_random(experiment: Experiment) -> float:
 
 
 def cost(experiment: Experiment, bare: Callable[[Experiment], float]) -> tuple[float, float]:
-    """Games a second in the laboratory, and how much slower it is than the bare engine, as a share."""
+    """Games a second in the laboratory, and its overhead as a share."""
     in_lab(experiment), bare(experiment)  # compiles both
     ours, theirs = zip(
         *((in_lab(experiment), bare(experiment)) for _ in range(ROUNDS)), strict=True
@@ -90,7 +90,7 @@ def cost(experiment: Experiment, bare: Callable[[Experiment], float]) -> tuple[f
 
 
 def memory(games: int) -> tuple[int, float, float]:
-    """Many random games played, kept and gone through: games, seconds, and MiB at the most."""
+    """Play, save and read many random games: games, seconds, and peak MiB."""
     experiment = experiment_of("lines-of-action", "random", games)
     begun = time.perf_counter()
     with tempfile.TemporaryDirectory() as folder:

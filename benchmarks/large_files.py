@@ -1,15 +1,14 @@
-"""How long collections of many games take to read, and how long until something is found in them.
+"""Measure how long collections of many games take to read and to search.
 
     python benchmarks/large_files.py --games 100000
     python benchmarks/large_files.py --game chess --form pgn --games 1000
 
-Games of several kinds, or of one, are played at random, each another, for as long as people's games last or
-up to their end, and written with players, events, dates and results: what has PGN's syntax to one file, SGF
-to another. `--folder` keeps the files, and takes those that are there already. Each is then read as the
-server reads it, in this process. Then the questions of a collection's page are asked again and again: players
-by a part of their name, a result, lengths and dates together, a position reached, the moves played from it,
-patterns of two and of six cells out of such positions.
-Each figure is of wall time; beside it stands what the process used of a processor.
+Games of several kinds, or of one, are played at random, all different, to the length of people's
+games or to their end, and written with players, events, dates and results: formats with PGN syntax
+to one file, SGF to another. `--folder` keeps the files and reuses existing ones. Each is then read
+as the server reads it, in this process, and searched as on a collection's page: players by part of
+a name, a result, lengths and dates together, a position, the moves played from it, patterns of two
+and of six cells. Figures are wall times beside processor times.
 """
 
 from __future__ import annotations
@@ -64,7 +63,7 @@ ROUNDS = 20  # of each question
 
 
 def main() -> None:
-    """Write the files, read them, ask."""
+    """Write the files, read them, search them."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--game", help="games of one kind only")
     parser.add_argument("--form", default="native", help="in which these are written")
@@ -92,7 +91,7 @@ def main() -> None:
 
 
 def measured(source: Path, target: Path, mix: Mix) -> dict[str, Any]:
-    """What reading a file into a collection takes, and asking it."""
+    """Read a file into a collection and search it."""
     told: list[dict[str, Any]] = []
     begun, used = time.perf_counter(), time.process_time()
     fill(source, target, told.append)
@@ -114,14 +113,14 @@ def measured(source: Path, target: Path, mix: Mix) -> dict[str, Any]:
 
 
 def texts(mix: Mix, number: int) -> Iterator[str]:
-    """The records of so many games out of a hundred per cent, of which a mix may be a part."""
+    """The records of this many games of a hundred per cent, of which a mix may be a part."""
     for name, form, share, usual in mix:
         for tree in trees(parlour.game(name), form, usual, max(1, number * share // 100)):
             yield tree.write(form).text + "\n"
 
 
 def trees(game: parlour.Game, form: str, usual: int, number: int) -> Iterator[Tree]:
-    """Random games: broken off, as if resigned or drawn, unless they ended before."""
+    """Random games, cut off as if resigned or drawn, unless they ended before."""
     rng, played = random.Random(f"{game.name} {form}"), RandomGames(game.start())
     for first in range(0, number, BATCH):
         batch = played.play(rng.getrandbits(40), first, min(BATCH, number - first))
@@ -145,7 +144,7 @@ def tags_of(game: parlour.Game, n: int, over: Ending | None, rng: random.Random)
 
 
 def texts_of(game: parlour.Game, words: Any, turns: list[int]) -> Iterator[tuple[str, int]]:
-    """The texts of moves from the start, one word each, with who made them."""
+    """The texts of moves from the start, one word each, with their players."""
     rules, move_text = game.plain.rules, game.notation.move_text
     script: Any = game.compiled.algorithm(ALGORITHM)
     states, kept = new_compiled(rules.STATE, 2), new_compiled(rules.STATE, len(words))
@@ -161,7 +160,7 @@ def texts_of(game: parlour.Game, words: Any, turns: list[int]) -> Iterator[tuple
 
 
 def answers(collection: Collection, name: str) -> dict[str, str]:
-    """The median and the longest of each question's times."""
+    """The median and maximum of each query's times."""
     game = parlour.game(name)
     state, rng, boards = game.start(), random.Random(0), boards_of(game)
     keys, patterns = [key_of(state)], []
@@ -196,7 +195,7 @@ def answers(collection: Collection, name: str) -> dict[str, str]:
 
 
 def timed(ask: Callable[[], object]) -> str:
-    """How long something takes, in milliseconds."""
+    """The milliseconds that a call takes."""
     times = []
     for _ in range(ROUNDS):
         begun = time.perf_counter()

@@ -1,8 +1,9 @@
 """Measure every game's levels, each against the one below.
 
-`python benchmarks/levels.py` plays the matches of `parlour ladder` for every game, saves the results in
-benchmarks/results and rewrites docs/measurements/levels.md from all saved results. `--only GAME`
-measures one game, `--only` without a name only rewrites the page; `--levels 7 8` limits the levels.
+`python benchmarks/levels.py` plays the matches of `parlour ladder` for every game, saves the
+results in benchmarks/results and rewrites docs/measurements/levels.md from all saved results.
+`--only GAME` measures one game, `--only` without a name only rewrites the page; `--levels 7 8`
+limits the levels.
 """
 
 from __future__ import annotations
@@ -56,7 +57,7 @@ Limits:
 def measure(
     game: parlour.Game, levels: list[int], games: int, workers: int
 ) -> Iterator[dict[str, Any]]:
-    """The matches of these levels against the ones below."""
+    """Play these levels against the ones below."""
     texts = level_texts(game)
     for level in levels:
         found = meet(game, str(level), str(level - 1), games, seed=level, workers=workers)
@@ -71,7 +72,7 @@ def measure(
 
 
 def figure(found: dict[str, Any], level: int, texts: tuple[str, ...]) -> str:
-    """The share of a level against the one below; a dash where these very players have not met."""
+    """The share of a level against the one below; a dash if these two players have not met."""
     for match in found["matches"]:
         players = list(texts[level - 2 : level])
         if match["level"] == level and match["players"] == players:
@@ -82,7 +83,7 @@ def figure(found: dict[str, Any], level: int, texts: tuple[str, ...]) -> str:
 
 
 def page(kept: dict[str, dict]) -> str:  # type: ignore[type-arg]
-    """The docs page of all that was measured."""
+    """The page of all saved results."""
     heads = " | ".join(f"{level} over {level - 1}" for level in range(2, 11))
     lines = [f"| game | {heads} |", "|" + "---|" * 10]
     for name in parlour.games():

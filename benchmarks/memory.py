@@ -1,10 +1,11 @@
-"""How the server's memory grows: many games at once for long, each against a level-1 bot.
+"""Measure how the server's memory grows: many games at once for a long time against level-1 bots.
 
     python benchmarks/memory.py --games 200 --minutes 60
 
-The games are those of ``web.py``: a game that ends is followed by another, so that old ones pile up in the
-database and must not in memory. Every so often the resident memory of the server and of its bots is
-read from /proc (Linux). A straight line through the second half of the readings tells the growth.
+The games are those of ``web.py``: a finished game is followed by another, so old ones accumulate in
+the database and must not in memory. The resident memory of the server and of its bots is read from
+/proc (Linux) at intervals. A straight line through the second half of the readings gives the
+growth.
 """
 
 from __future__ import annotations
@@ -88,7 +89,7 @@ def growth(readings: list[list[int]], column: int) -> float:
 
 
 def report(told: dict[str, object]) -> None:
-    """Print what grew."""
+    """Print the growth."""
     readings = told["readings"]
     assert isinstance(readings, list)
     for name, column in (("server", 1), ("bots", 2)):

@@ -1,9 +1,10 @@
-"""Strength beside OpenSpiel's MCTS bot at equal time a move or a part of it, sides changing each game.
+"""Play OpenSpiel's MCTS bot at equal time a move, or a part of it, sides changing each game.
 
-`python benchmarks/openspiel_strength.py` plays Lines of Action, Y(11) and Hex(11), 100 games each at 0.2 s a
-move, and keeps the scores with their 95% intervals in benchmarks/results. `--part 0.1` gives our player a
-tenth of the time. Parlour's table judges the games. Their bot thinks by simulations: as many as it made in
-that time on its moves before. Seconds are the processor's, so that other work on the machine does not matter.
+`python benchmarks/openspiel_strength.py` plays Lines of Action, Y(11) and Hex(11), 100 games each
+at 0.2 s a move, and saves the scores with their 95% intervals in benchmarks/results. `--part 0.1`
+gives our player a tenth of the time. Parlour's rules decide the games. OpenSpiel's bot counts
+simulations: as many as it made in that time for its previous moves. Times are processor seconds, so
+other work on the machine does not matter.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ GROWTH = 1.2  # how much faster than its last move a peer's move is believed to 
 
 @dataclass(frozen=True)
 class Match:
-    """A game of ours and of theirs."""
+    """One of our games and its OpenSpiel counterpart."""
 
     ours: str
     theirs: str
@@ -44,7 +45,7 @@ MATCHES = (
 
 @dataclass
 class Score:
-    """What our player scored."""
+    """Our player's score."""
 
     game: str
     seconds: float
@@ -66,7 +67,7 @@ class Peer:
         self.seconds, self.seed, self.rate = seconds, seed, rate
 
     def choose(self) -> str:
-        """Its move, as OpenSpiel writes it; learns how many simulations fit into its time."""
+        """Return its move, as OpenSpiel writes it; learn how many simulations fit into its time."""
         evaluator = pyspiel.RandomRolloutEvaluator(1, self.seed)
         count = max(20, round(self.rate * self.seconds))
         bot = pyspiel.MCTSBot(self.game, evaluator, UCT_C, count, MEMORY_MB, True, self.seed, False)
@@ -82,7 +83,7 @@ class Peer:
 
 
 def translated(game: str, text: str) -> str:
-    """A move of ours as theirs, or the other way: Y's cells are row and column there, column and row here."""
+    """Translate a move between us and OpenSpiel: Y's cells are row and column there, column and row here."""
     if not game.startswith("y:"):
         return text
     row, column = text[0], int(text[1:])
@@ -92,7 +93,7 @@ def translated(game: str, text: str) -> str:
 def play(
     match: Match, seconds: float, part: float, seed: int, times: dict[str, list[float]]
 ) -> float:
-    """One game; our player has seat `seed % 2`. Returns our score."""
+    """Play one game with our player in seat `seed % 2`; return our score."""
     game = parlour.game(match.ours)
     ours = player(f"strongest:seconds={seconds * part:g}", game, seed)
     rate = 1 / max(min(times["rate"], default=1e-3), 1e-6)
@@ -148,7 +149,7 @@ def main() -> None:
 
 
 def keep(score: Score) -> None:
-    """Put a score into the results, in place of an earlier one of the same match."""
+    """Save a score, replacing an earlier one of the same match."""
     kept = json.loads(RESULTS.read_text()) if RESULTS.exists() else {}
     kept[f"{score.game} {score.part:g}"] = asdict(score)
     RESULTS.parent.mkdir(exist_ok=True)

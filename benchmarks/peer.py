@@ -1,7 +1,7 @@
-"""OpenSpiel's own loops, run as fast as they go from Python: everything inside is C++.
+"""Run OpenSpiel's own C++ loops as fast as they go from Python.
 
-A playout is counted inside one evaluator call: a search of a single simulation whose evaluator rolls out
-n random games from the root.
+Playouts are counted inside one evaluator call: a search of a single simulation whose evaluator
+rolls out n random games from the root.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ UCT_C = 2.0
 
 
 def playouts_per_second(name: str, count: int, seed: int) -> float:
-    """Random games from the start, a second, by OpenSpiel's rollout evaluator."""
+    """Random games a second from the start, by OpenSpiel's rollout evaluator."""
     game = pyspiel.load_game(name)
     evaluator = pyspiel.RandomRolloutEvaluator(count, seed)
     bot = pyspiel.MCTSBot(game, evaluator, UCT_C, 1, MEMORY_MB, False, seed, False)
@@ -23,7 +23,7 @@ def playouts_per_second(name: str, count: int, seed: int) -> float:
 
 
 def simulations_per_second(name: str, count: int, seed: int) -> float:
-    """MCTS simulations from the start, a second, one rollout for each leaf."""
+    """MCTS simulations a second from the start, one rollout for each leaf."""
     game = pyspiel.load_game(name)
     evaluator = pyspiel.RandomRolloutEvaluator(1, seed)
     bot = pyspiel.MCTSBot(game, evaluator, UCT_C, count, MEMORY_MB, False, seed, False)

@@ -1,7 +1,7 @@
-"""Moves a second read and replayed from one PGN of chess, by us and by python-chess, in one run.
+"""Compare with python-chess: moves a second read and replayed from one chess PGN.
 
-`python benchmarks/pgn.py FILE` prints the median of the rounds, in which both take turns, and their ratio;
-processor time of one thread counts.
+`python benchmarks/pgn.py FILE` prints the median of alternating rounds and their ratio, in
+processor time of one thread.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
-"""How fast recorded games are read, in one process and one run, beside other people's readers.
+"""Measure how fast recorded games are read, beside other readers, in one process.
 
     python -m benchmarks.records [--games 200]
 
-SGF of Hex: read and replayed against the rules here, parsed only by sgfmill. Chess PGN: read and replayed
-by both, beside python-chess. Memory: the peak after a file of games and after one ten times as long.
-Each figure is the best of three rounds.
+SGF of Hex: read and replayed by the rules here, only parsed by sgfmill. Chess PGN: read and
+replayed by both, beside python-chess. Memory: the peak after a file of games and after one ten
+times as long. Each figure is the best of three rounds.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ ROUNDS = 3
 
 
 def played(name: str, games: int) -> list[Tree]:
-    """Random games, as trees."""
+    """Make random games as trees."""
     trees = []
     for seed in range(games):
         state, rng = parlour.game(name).start(), random.Random(seed)
@@ -45,12 +45,12 @@ def best(work: Callable[[], int]) -> float:
 
 
 def ours(text: str) -> int:
-    """Read a text, replaying its games; returns their moves."""
+    """Read a text and replay its games; return their moves."""
     return sum(len(item.tree.line()) for item in read(text) if item.tree)
 
 
 def sgfmill_parses(text: str) -> int:
-    """Parse a collection with sgfmill, without rules; returns its nodes."""
+    """Parse a collection with sgfmill, without rules; return its nodes."""
     from sgfmill import sgf_grammar  # type: ignore[import-untyped]
 
     games = sgf_grammar.parse_sgf_collection(text.encode())
@@ -58,7 +58,7 @@ def sgfmill_parses(text: str) -> int:
 
 
 def python_chess(text: str) -> int:
-    """Read a PGN with python-chess; returns its moves."""
+    """Read a PGN with python-chess; return its moves."""
     import chess.pgn
 
     stream, moves = io.StringIO(text), 0
@@ -68,7 +68,7 @@ def python_chess(text: str) -> int:
 
 
 def peak(text: str) -> int:
-    """The most bytes that reading a text needs at a time, the text itself left out."""
+    """The peak memory of reading a text in bytes, without the text itself."""
     stream = io.StringIO(text)
     tracemalloc.start()
     for _ in read(stream):

@@ -1,8 +1,8 @@
-"""Speed beside OpenSpiel, in one run: random playouts, MCTS simulations, perft, and starting up.
+"""Compare with OpenSpiel in one run: random playouts, MCTS simulations, perft, and starting up.
 
-`python benchmarks/speed.py` prints a table and keeps it as JSON in benchmarks/results. Ours and theirs take
-turns, one thread each; a figure is the median of the rounds, a ratio that of the medians. Only ratios mean
-anything on another machine. `--only WORD` measures what has the word in its name.
+`python benchmarks/speed.py` prints a table and saves it as JSON in benchmarks/results. Both sides
+alternate, one thread each; a figure is the median of the rounds, a ratio that of the medians. Only
+ratios are meaningful on another machine. `--only WORD` measures what has the word in its name.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ Rate = Callable[[int, int], float]  # (count, seed) -> per second
 
 @dataclass(frozen=True)
 class Pair:
-    """Something of ours to be measured beside something of theirs, and the ratio to reach."""
+    """A measurement of ours and of theirs, and the target ratio."""
 
     name: str
     target: float
@@ -48,7 +48,7 @@ class Pair:
 
 @dataclass(frozen=True)
 class Row:
-    """A line of the table: rates a second and their ratio."""
+    """A row of the table: rates a second and their ratio."""
 
     name: str
     ours: float
@@ -126,7 +126,7 @@ def pairs() -> list[Pair]:
 
 
 def measure(pair: Pair, rounds: int) -> Row:
-    """The medians of both sides over interleaved rounds, after one round to warm up and set counts."""
+    """The medians of both sides over alternating rounds, after one round to warm up and set counts."""
     counts = [
         max(1, round(side(count, 1) * SECONDS))
         for side, count in zip((pair.ours, pair.theirs), pair.first_counts, strict=True)

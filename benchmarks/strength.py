@@ -1,17 +1,17 @@
-"""Matches of two players of one game, in pairs of games, taken up again where they were broken off.
+"""Play a match of two players of one game, in pairs of games; interrupted matches continue.
 
-`python benchmarks/strength.py GAME OURS THEIRS --budget seconds=0.1 --pairs 50` plays each random opening
-twice, the seats changing. A player is any text that Parlour reads, an engine's command among them:
+`python benchmarks/strength.py GAME OURS THEIRS --budget seconds=0.1 --pairs 50` plays each random
+opening twice, sides changing. A player is any player text, including an engine's command:
 
     english-draughts strongest alphabeta:nodes=1,learnt=0 --budget seconds=0.1
     chess strongest "uci:/usr/games/stockfish" --budget seconds=0.1
 
-`--processor` counts the seconds of our players as processor time, so that other work on the machine takes
-nothing from them; an engine of somebody else's must count its own likewise. Another `--label` keeps games of
-another version apart.
+`--processor` counts our players' seconds as processor time, so other work on the machine takes
+nothing from them; an external engine must do the same. A different `--label` separates the games of
+another version.
 
-Every game is kept in benchmarks/results/matches.jsonl as soon as it is over: the same command goes on from
-there, and prints the score with its Elo and 95% interval. The load of the machine is kept beside it.
+Every finished game is saved in benchmarks/results/matches.jsonl, with the machine's load. The same
+command continues the match and prints the score with its Elo and 95% interval.
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ MAX_PLIES = 400  # a game that lasts longer is drawn
 
 
 class ProcessorTimer(threading.Timer):
-    """A timer of this process's processor seconds: it acts when so many have been used."""
+    """A timer that acts after a number of processor seconds of this process."""
 
     def run(self) -> None:
-        """Wait, never longer than what is left would take on a processor of one's own."""
+        """Wait, at most for the remaining time on a processor of one's own."""
         end = time.process_time() + self.interval
         while (left := end - time.process_time()) > 0 and not self.finished.wait(left):
             pass
@@ -45,13 +45,13 @@ class ProcessorTimer(threading.Timer):
 
 
 def count_processor_time() -> None:
-    """From now on, the searches of this process take processor seconds for seconds."""
+    """Let this process's searches count processor seconds from now on."""
     time.perf_counter = time.process_time
     threading.Timer = ProcessorTimer  # type: ignore[misc]
 
 
 def opening(game: parlour.Game, seed: int, plies: int) -> list[str]:
-    """So many random plies that do not end the game, chance's among them."""
+    """This many random plies, including chance, that do not end the game."""
     rng = random.Random(seed)
     while True:
         state = game.start()
@@ -66,7 +66,7 @@ def opening(game: parlour.Game, seed: int, plies: int) -> list[str]:
 def play(
     game: parlour.Game, texts: tuple[str, str], budget: str | None, begun: list[str], seed: int
 ) -> float:
-    """The first seat's score in one game of the two players, by seat, after an opening."""
+    """Return the first seat's score in one game of the two players, by seat, after an opening."""
     rng = random.Random(seed)
     seated = [player(text, game, seed, budget) for text in texts]
     state = game.start()
@@ -84,7 +84,7 @@ def play(
 
 
 def kept(name: str) -> dict[int, dict[int, float]]:
-    """Our points of the games of a match that were played before, by pair and our seat."""
+    """Our points in the saved games of a match, by pair and our seat."""
     found: dict[int, dict[int, float]] = {}
     if RESULTS.exists():
         for line in RESULTS.read_text().splitlines():

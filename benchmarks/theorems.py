@@ -1,6 +1,6 @@
-"""Prove the theorems of docs/research/theorems.md anew, one after the other, and print a line for each.
+"""Prove the theorems of docs/research/theorems.md again, and print a line for each.
 
-python benchmarks/theorems.py [WORD]    only those whose command has the word in it
+python benchmarks/theorems.py [WORD]        only those whose command contains the word
 python benchmarks/theorems.py --pictures    prove nothing, draw who wins after each first stone of Hex
 """
 
@@ -17,7 +17,7 @@ from parlour.search.proof.dfpn_search import solve
 
 @dataclass(frozen=True)
 class Theorem:
-    """A position, by the moves from a game's start or by its text, and the score of the seat to move."""
+    """A position, by the moves from the start or by its text, and the score of the seat to move."""
 
     game: str
     moves: str
@@ -27,14 +27,14 @@ class Theorem:
 
     @property
     def command(self) -> str:
-        """What is typed for it."""
+        """The command that proves it."""
         name, _, options = self.game.partition(":")
         text = f"parlour solve {name}" + (f" -o {options}" if options else "")
         text += f" --position '{self.position}'" if self.position else ""
         return text + (f" --moves '{self.moves}'" if self.moves else "")
 
     def prove(self) -> str:
-        """Prove and check it: a row of the page."""
+        """Prove and check it; return its row of the page."""
         game = parlour.game(self.game)
         state = game.read(self.position) if self.position else game.start()
         for move in self.moves.split():
@@ -62,20 +62,20 @@ WINS = {
 
 
 def opening(size: int, cell: str) -> Theorem:
-    """Hex after a first stone: the other is to move, and loses where it wins."""
+    """Hex after a first stone: the opponent is to move, and loses if the stone wins."""
     won = cell in WINS[size].split()
     label = f"{size}×{size} {cell}"
     return Theorem(f"hex:size={size},pie=no", cell, None, Fraction(int(not won)), label)
 
 
 def openings(size: int) -> list[Theorem]:
-    """Half of the first stones: turned half round, the board is the same again."""
+    """Half of the first stones; the board is symmetric under a half turn."""
     cells = [f"{'abcdef'[x]}{y + 1}" for x in range(size) for y in range(size)]
     return [opening(size, cell) for cell in cells[: (len(cells) + 1) // 2]]
 
 
 def picture(size: int) -> list[str]:
-    """The board with the first stones that win."""
+    """The board with the winning first stones."""
     rows = ["  " + " ".join("abcdef"[:size])]
     for y in range(size):
         marks = ["●" if f"{x}{y + 1}" in WINS[size].split() else "·" for x in "abcdef"[:size]]
@@ -84,7 +84,7 @@ def picture(size: int) -> list[str]:
 
 
 def pictures() -> str:
-    """The boards of 3x3 to 6x6 beside each other."""
+    """The boards of 3x3 to 6x6 side by side."""
     boards = [picture(size) for size in (3, 4, 5, 6)]
     lines = []
     for y in range(max(map(len, boards))):
@@ -108,7 +108,7 @@ def position(name: str, fields: str, score: Fraction) -> Theorem:
 
 
 def theorems() -> list[Theorem]:
-    """All of the page, the quickest first but for the long ones of Y."""
+    """All theorems of the page, the quickest first except the long ones of Y."""
     fresh = "--,-- -,- 0,0,0,0,0,0"
     men = "twindraughts:cards=no,game=practice,sets=both"
     return [
@@ -141,7 +141,7 @@ def theorems() -> list[Theorem]:
 
 
 def main() -> None:
-    """Prove them all, or some."""
+    """Prove all of them, or some."""
     word = sys.argv[1] if len(sys.argv) > 1 else ""
     if word == "--pictures":
         print(pictures())

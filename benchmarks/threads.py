@@ -1,9 +1,9 @@
-"""How much sooner two threads get to a given depth than one: alpha-beta with a shared table of values.
+"""Measure the speed-up of alpha-beta with two threads and a shared table.
 
-`python benchmarks/threads.py` takes positions of games that both seats played with few nodes, searches each
-from an empty table to the depth for which one thread needs a second, by one thread and by two in turn, and
-tells the median of the quotients of their seconds by the clock. A processor must be free for each thread:
-the load of the machine is told.
+`python benchmarks/threads.py` takes positions from games of two weak players and searches each from
+an empty table to the depth that one thread reaches in a second, by one thread and by two in
+alternation. It prints the median of the ratios of their wall times. Each thread needs a free
+processor; the load is printed.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ PLIES = (6, 24)  # how many plies are played before a position
 
 
 def position(game: parlour.Game, rng: random.Random) -> parlour.State:
-    """A position of a game between weak players that began at random; nobody has won it yet."""
+    """A position of a game between weak players after a random opening; the game is not over."""
     search = AlphaBeta(game, noise=40, seed=rng.getrandbits(31))
     while True:
         state = game.start()
@@ -38,7 +38,7 @@ def position(game: parlour.Game, rng: random.Random) -> parlour.State:
 
 
 def seconds(search: AlphaBeta, state: parlour.State, depth: int, threads: int) -> float:
-    """What a search to `depth` from an empty table takes, by the clock."""
+    """Wall seconds of a search to `depth` from an empty table."""
     search.forget()
     begun = time.perf_counter()
     search.search(state, depth=depth, threads=threads)
@@ -46,7 +46,7 @@ def seconds(search: AlphaBeta, state: parlour.State, depth: int, threads: int) -
 
 
 def quotient(search: AlphaBeta, state: parlour.State, least: float) -> float | None:
-    """How much sooner two threads are where one needs `least` seconds; None if all is proven before."""
+    """The speed-up of two threads where one needs `least` seconds; None if all is proven before."""
     for depth in range(4, DEEPEST):
         if seconds(search, state, depth, 1) >= least:
             return seconds(search, state, depth, 1) / seconds(search, state, depth, 2)
@@ -54,7 +54,7 @@ def quotient(search: AlphaBeta, state: parlour.State, least: float) -> float | N
 
 
 def main() -> None:
-    """Measure the games asked for."""
+    """Measure the given games."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("games", nargs="*", default=list(GAMES))
     parser.add_argument("--positions", type=int, default=20)

@@ -1,7 +1,7 @@
-"""Fits the weights of parlour.games.tiger_bridge.estimate: prints them, and how far off they are.
+"""Fit the weights of parlour.games.tiger_bridge.estimate, and print them with their errors.
 
-`python benchmarks/tiger_bridge_weights.py` solves `--deals` random deals and fits by least squares; the
-errors are those on every fifth deal, which is then left out of the fit.
+`python benchmarks/tiger_bridge_weights.py` solves `--deals` random deals and fits by least squares;
+errors are those on every fifth deal, which the fit leaves out.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ DAMPING = 0.5  # of weights that the deals say little about (ridge regression)
 
 
 def rows(deals: Bools, tables: Floats, kind: str, crests: int) -> tuple[Floats, Floats]:
-    """Features and rounds: for both sides, and for each hand of them if `kind` is hand."""
+    """Features and rounds of both sides, and of each hand if `kind` is hand."""
     features, rounds = [], []
     for side in (0, 1):
         one, two = deals[:, side], deals[:, side + 2]

@@ -1,11 +1,11 @@
-"""Thousands of games stepped at once, beside pgx (https://github.com/sotetsuk/pgx) on the processor.
+"""Step thousands of games at once, beside pgx (https://github.com/sotetsuk/pgx) on the CPU.
 
-`python benchmarks/vectors.py` tells how many moves a second `parlour.adapters.vector` plays with random
-legal moves, by one and by two threads, and keeps it as JSON in benchmarks/results. Where pgx is installed
-(it needs JAX, and belongs to no extra of ours: `pip install pgx 'jax[cpu]'`), Hex, chess and shogi are played
-by it too in the same run, in turns with ours: random moves are drawn by masks within the compiled step, and
-games begun anew at their end, as ours are. JAX takes as many threads as it likes: processor time tells what
-a move really cost.
+`python benchmarks/vectors.py` measures random legal moves a second of `parlour.adapters.vector`,
+with one and two threads, and saves them as JSON in benchmarks/results. If pgx is installed (it
+needs JAX and is in none of our extras: `pip install pgx 'jax[cpu]'`), it plays Hex, chess and shogi
+in the same run, in alternation: it draws random moves by masks inside the compiled step and
+restarts finished games, as ours does. JAX uses as many threads as it likes, so compare processor
+time.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ Step = Callable[[], object]
 
 @dataclass(frozen=True)
 class Row:
-    """What was measured of one game: moves a second of the wall's and of the processor's time, medians."""
+    """One game's result: moves a second of wall and processor time, medians."""
 
     name: str
     by: str
@@ -51,13 +51,13 @@ class Row:
 
 
 def ours(name: str, threads: int) -> tuple[Step, int]:
-    """A step of all games of ours, and how many there are."""
+    """A step of all our games, and their number."""
     games = vector(name, n=N, threads=threads, seed=1)
     return lambda: games.step(games.random_actions()), N
 
 
 def theirs(name: str, n: int) -> tuple[Step, int]:
-    """A step of pgx: random legal moves and games that begin anew, compiled as one."""
+    """A step of pgx: random legal moves and restarted games, compiled as one."""
     import jax
     import pgx
     from pgx.experimental import auto_reset
@@ -83,7 +83,7 @@ def theirs(name: str, n: int) -> tuple[Step, int]:
 
 
 def rates(step: Step, n: int) -> tuple[float, float]:
-    """Moves a second of the wall's time and of the processor's, in one round."""
+    """Moves a second of wall time and of processor time, in one round."""
     begun, used, steps = time.perf_counter(), time.process_time(), 0
     while time.perf_counter() - begun < SECONDS:
         step()
@@ -93,7 +93,7 @@ def rates(step: Step, n: int) -> tuple[float, float]:
 
 
 def measured(name: str, sides: dict[str, tuple[Step, int]], target: float = 0.0) -> list[Row]:
-    """The sides in turns, after a first step of each that compiles."""
+    """Both sides in alternation, after a first step of each that compiles."""
     for step, _ in sides.values():
         step()
     found: dict[str, list[tuple[float, float]]] = {by: [] for by in sides}
@@ -108,7 +108,7 @@ def measured(name: str, sides: dict[str, tuple[Step, int]], target: float = 0.0)
 
 
 def main() -> None:
-    """Measure, print, keep."""
+    """Measure, print and save."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--only", default="", help="games with this in their names")
     parser.add_argument("--pgx-games", type=int, default=512, help="games at once of pgx")

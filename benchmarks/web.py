@@ -1,19 +1,18 @@
-"""How quickly moves are acknowledged: many games at once on one server, each against a level-1 bot.
+"""Measure how quickly moves are acknowledged: many games at once on one server against level-1 bots.
 
     python benchmarks/web.py --games 200 --seconds 60
     python benchmarks/web.py --games 1000 --moving 0.2 --seconds 60 --settle 20
 
-The server is ``parlour serve`` in a process of its own on the loopback network, with a fresh database;
-nothing else is ever spoken to. Each game has a live connection, as a page has, and is sent pictures as
-a page is, and moves are sent on it; on Linux each person comes from an address of its own. In the games
-that are `--moving` a person plays a random legal move every two seconds, if it is their turn; in the
-others nobody does anything. What is measured is the time from sending the move to its acknowledgement,
-when it is in the database, and to the bot's reply; nothing is counted in the first --settle seconds, in
-which all games are begun. A game that ends is followed by another. The run is bounded by --seconds and
-stops by itself.
+The server is ``parlour serve`` in its own process on the loopback network, with a new database.
+Each game has a live connection, like a page, receives pictures and sends moves on it; on Linux each
+person has an address. In the games that are `--moving` a person plays a random legal move every two
+seconds, when it is their turn; the others are idle. Measured are the times from sending a move to
+its acknowledgement, when it is in the database, and to the bot's reply. The first --settle seconds,
+in which all games start, do not count. A finished game is followed by another. The run stops after
+--seconds.
 
-Machines differ and are busy with other things: beside the times stands what a move costs of a
-processor, which that hardly changes.
+Machines differ and have other work, so the processor time of a move is printed beside the wall
+times.
 """
 
 from __future__ import annotations
@@ -47,7 +46,7 @@ LONGEST = 600  # seconds; the most that may be asked for
 
 @dataclass
 class Figures:
-    """What was measured, in seconds, of moves answered after the moment `since`."""
+    """Measured times in seconds, of moves answered after the moment `since`."""
 
     since: float = 0.0
     acknowledged: list[float] = field(default_factory=list)
@@ -60,7 +59,7 @@ class Figures:
 
 @dataclass(frozen=True)
 class Load:
-    """What a run asks of the server."""
+    """What a run demands of the server."""
 
     games: int
     moving: float  # of the games
@@ -130,7 +129,7 @@ async def measured(address: str, load: Load, server: int) -> dict[str, Any]:
 
 
 class Wire:
-    """One HTTP connection, kept open, made anew where the server has closed it while nothing was asked."""
+    """One HTTP connection, kept open, and reopened if the server closed it while idle."""
 
     def __init__(self, address: str, local: str | None) -> None:
         self._address, self._local = address, local
@@ -163,7 +162,7 @@ class Wire:
 
 @dataclass(frozen=True)
 class Manner:
-    """How somebody plays: against which level, which games, how many seconds apart."""
+    """How a person plays: against which level, which games, how many seconds apart."""
 
     level: str = "1"
     games: tuple[str, ...] = GAMES
@@ -171,7 +170,7 @@ class Manner:
 
 
 class Person:
-    """Somebody who plays one game after another, on Linux from an address of the `place` of his own."""
+    """A person who plays one game after the other, on Linux with an address for the `place`."""
 
     def __init__(
         self,
@@ -270,19 +269,19 @@ class Person:
 
 
 def enumerated(moves: list[Any]) -> list[Any]:
-    """All moves, as the changes of a list are told: its length, and its items with their indices."""
+    """All moves in the format of a list's changes: its length, and its items with their indices."""
     return [len(moves), list(enumerate(moves))]
 
 
 def follow(state: State, moves: list[Any]) -> None:
-    """Play what is new."""
+    """Apply and answer what is new."""
     for index, (_, text) in moves[1]:
         if index == len(state.history):
             state.play(str(text))
 
 
 def processor_seconds(process: int) -> dict[str, float]:
-    """How long a processor has worked so far for the server, its bots, and for us; empty if unknown."""
+    """Processor seconds so far of the server, of its bots, and of this program; empty if unknown."""
     children = Path(f"/proc/{process}/task/{process}/children")
     if not children.exists():
         return {}
@@ -323,7 +322,7 @@ def summary(figures: Figures, load: Load, used: dict[str, float], lasted: float)
 
 
 def quantiles(found: list[float]) -> dict[str, int]:
-    """Median, tails and the longest, in milliseconds; nothing of too few."""
+    """Median, tails and maximum in milliseconds; nothing if there are too few."""
     if len(found) < 2:
         return {}
     parts = statistics.quantiles(found, n=100)

@@ -2,10 +2,10 @@
 
     python examples/cfr_revolver.py --iterations 20
 
-Both have entered the last round with MARKS left and no Reserve, the others have left the game; chance deals
-one of DEALS deals. `nash_conv` is what all seats together could gain by playing best against the policy, in
-returns (of five seats a win is 4, a loss -1): it goes towards 0. Where a tree is too large for plain CFR,
-MCCFR goes through a part of it in each iteration.
+Both have entered the last round with MARKS left and no Reserve, the others have left the game;
+chance deals one of DEALS deals. `nash_conv` is what all seats together could gain by best responses
+to the policy, in returns (with five seats a win is 4, a loss -1); it tends to 0. For trees too
+large for plain CFR, MCCFR traverses a part in each iteration.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ OPTIONS = {"players": 5, "rounds": 1}
 
 
 def small_game() -> pyspiel.Game:
-    """The round from before its deal."""
+    """The round, before its deal."""
     position = f"revolver:players=5,rounds=1 {TABLE}"
     return pyspiel.load_game(
         "parlour_revolver", {**OPTIONS, "position": position, "deals_drawn": DEALS}
@@ -35,7 +35,7 @@ def small_game() -> pyspiel.Game:
 
 
 def by_cfr(game: pyspiel.Game, iterations: int) -> Any:
-    """The average policy after so many iterations over the whole tree."""
+    """The average policy after this many iterations over the whole tree."""
     solver = cfr.CFRSolver(game)
     for _ in range(iterations):
         solver.evaluate_and_update_policy()
@@ -43,7 +43,7 @@ def by_cfr(game: pyspiel.Game, iterations: int) -> Any:
 
 
 def by_sampling(game: pyspiel.Game, iterations: int) -> Any:
-    """The same by external sampling: in each iteration one deal, and one move of the others."""
+    """The same by external sampling: one deal and one move of the others in each iteration."""
     np.random.seed(1)  # the solver draws from it
     solver = external_sampling_mccfr.ExternalSamplingSolver(game)
     for _ in range(iterations):

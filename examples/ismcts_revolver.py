@@ -1,9 +1,9 @@
-"""OpenSpiel's information-set search at a table of Revolver: one round, five seats, four of them at random.
+"""OpenSpiel's information-set search at a table of Revolver: one round, four of five seats random.
 
     python examples/ismcts_revolver.py --games 100 --simulations 40
 
-The search draws what it does not know anew from the rules (``resample_from_infostate``). What it wins is
-compared with playing at random itself.
+The search resamples hidden information by the rules (``resample_from_infostate``). Its result is
+compared with random play.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ GAME = "parlour_revolver(players=5,rounds=1)"
 
 
 def returns(games: int, simulations: int, seed: int = 1) -> list[float]:
-    """What seat 0 wins in each game; without simulations it plays at random too."""
+    """The return of seat 0 in each game; without simulations it plays at random too."""
     game, rng = pyspiel.load_game(GAME), np.random.RandomState(seed)
     bot = ismcts.ISMCTSBot(
         game=game,

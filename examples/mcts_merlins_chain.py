@@ -2,8 +2,8 @@
 
     python examples/mcts_merlins_chain.py --games 4 --simulations 50 --against mcts:simulations=50
 
-Both have as many simulations. Games begin with half of the pieces played at random, since OpenSpiel's
-search plays every playout through the adapter, a thousand plies a second.
+Both have as many simulations. Games begin with half of the pieces played at random, since
+OpenSpiel's search plays every playout through the adapter, a thousand plies a second.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ BEGUN = 40  # plies played at random before the searches meet
 
 
 def begun(seed: int) -> pyspiel.Game:
-    """The game from a position of its own; an early end is drawn anew."""
+    """The game from a random position; early ends are drawn again."""
     rng, state = random.Random(seed), parlour.game("merlins-chain").start()
     while len(state.history) < BEGUN:
         state.play(rng.choice(state.moves()))

@@ -2,8 +2,8 @@
 
     python examples/ppo_yavalath.py --steps 30000
 
-The learner is MaskablePPO of sb3-contrib (https://sb3-contrib.readthedocs.io), which asks the environment
-for ``action_masks()``.
+The learner is MaskablePPO of sb3-contrib (https://sb3-contrib.readthedocs.io), which asks the
+environment for ``action_masks()``.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from parlour.adapters.gymnasium import env
 
 
 def learn(steps: int, seed: int = 1) -> MaskablePPO:
-    """A policy after so many moves."""
+    """Train a policy for this many moves."""
     model = MaskablePPO(
         "MultiInputPolicy", env("yavalath", size=4, seat=None), n_steps=512, seed=seed
     )
@@ -24,7 +24,7 @@ def learn(steps: int, seed: int = 1) -> MaskablePPO:
 
 
 def score(model: MaskablePPO | None, games: int) -> float:
-    """The part of games won; None plays at random."""
+    """The share of games won; None plays at random."""
     played = env("yavalath", size=4, seat=None)
     won = 0.0
     for number in range(games):
@@ -43,7 +43,7 @@ def score(model: MaskablePPO | None, games: int) -> float:
 
 
 def main() -> None:
-    """Learn, and compare with playing at random."""
+    """Train, and compare with random play."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--steps", type=int, default=30000)
     parser.add_argument("--games", type=int, default=200)

@@ -1,9 +1,9 @@
-"""Who wins a set of Election, by what was elected there: `python findings/election_sets.py [FILE]`.
+"""Count who wins a set of Election, by what was elected: `python findings/election_sets.py [FILE]`.
 
-Goes through the games that `parlour lab run FILE` has kept (of findings/election.toml without one). For
-each arm and each aim it prints in how many sets some seat elected it, and the share of these that this
-seat won, with a 95% interval. A drawn set counts half. Games are independent, sets of one game are not:
-they are drawn together.
+Reads the games saved by `parlour lab run FILE` (default: findings/election.toml). For each arm and
+each aim it prints in how many sets a player elected it, and the share of these that this player
+won, with a 95% interval. A drawn set counts half. Games are independent, sets of one game are not:
+they are resampled together.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def elections(trace: Trace) -> Iterator[tuple[str, int, str]]:
 
 
 def won(trace: Trace, name: str, seat: int) -> float:
-    """What a set gave the seat: 1, 0, or a half."""
+    """The electing seat's share of a set: 1, 0, or a half."""
     result = trace.details[name]
     if not result.startswith("won by"):
         return 0.5

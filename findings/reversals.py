@@ -1,9 +1,9 @@
-"""How often the move is reversed on a set of TwinDraughts: `python findings/reversals.py`.
+"""Count how often the move is reversed on a set of TwinDraughts: `python findings/reversals.py`.
 
-Goes through the games that `parlour lab run findings/twindraughts-reversing.toml` has kept. The move is
-reversed on a set where the same seat makes two moves there in succession, the other seat having moved on
-the other set in between. Printed for each arm, with 95% intervals: how many reversals a game has, and in
-what share of games both seats made one.
+Reads the games saved by `parlour lab run findings/twindraughts-reversing.toml`. The move is
+reversed on a set if the same player makes two moves there in succession, the other having moved on
+the other set in between. Prints for each arm, with 95% intervals, the reversals a game and the
+share of games in which both players made one.
 """
 
 from __future__ import annotations
