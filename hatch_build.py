@@ -1,6 +1,6 @@
-"""Makes the README that package indexes show: its relative links lead to the repository.
+"""Make the README for package indexes, with links to the repository in place of relative links.
 
-The repository's address is `$PARLOUR_REPOSITORY` when a package is built; without it links stay as they are.
+`$PARLOUR_REPOSITORY` has the repository's address when a package is built; without it links stay relative.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ LINK = re.compile(r"(!?)(\[[^]]*\])\((?!https?:|#)([^)]+)\)")
 
 
 class Readme(MetadataHookInterface):
-    """Gives the metadata field ``readme``."""
+    """Sets the metadata field ``readme``."""
 
     PLUGIN_NAME = "custom"
 
     def update(self, metadata: dict[str, Any]) -> None:
-        """Set the README's text, its pictures and links absolute where the repository is known."""
+        """Set the README's text, with absolute links if the repository is known."""
         text = (Path(self.root) / "README.md").read_text(encoding="utf-8")
         repository = os.environ.get("PARLOUR_REPOSITORY", "").rstrip("/")
         if repository:

@@ -1,7 +1,7 @@
 """Make the boards of this folder: ``python docs/pictures/gallery.py [GAME …]``.
 
-Each is a position of a real game between two bots, or where bots would be slow, of one played at random
-that prefers some moves.
+Each is a position of a real game between two bots, or, where bots would be slow, of a random game that
+prefers some moves.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ BOT = "mcts:simulations=300"
 
 @dataclass(frozen=True)
 class Shown:
-    """A game, how many plies of it are played, by whom, and how it is then drawn."""
+    """A game, the number of plies, the player, and how to draw the position."""
 
     game: str
     plies: int
-    by: str = BOT  # random: a legal move, one that begins with a word of `liked` if there is one
+    by: str = BOT  # random: a legal move, if possible one that begins with a word of `liked`
     liked: tuple[str, ...] = ()
     seed: int = 1
     drawn: dict[str, Any] = field(default_factory=dict)
@@ -61,7 +61,7 @@ GALLERY = (
 
 
 def position(shown: Shown) -> State:
-    """The position that is drawn: never a finished game."""
+    """The position to draw, never a finished game."""
     game = parlour.game(shown.game)
     rng, state = random.Random(shown.seed), game.start()
     bots = [player(shown.by, game, seed) for seed in range(game.seats)] if shown.by == BOT else []
@@ -77,7 +77,7 @@ def position(shown: Shown) -> State:
 
 
 def liked(moves: Sequence[str], shown: Shown, rng: random.Random) -> str:
-    """A move at random, one that is liked if there is one."""
+    """A random move, one that is liked if there is one."""
     for word in shown.liked:
         if found := [move for move in moves if move.startswith(word)]:
             return rng.choice(found)

@@ -1,6 +1,6 @@
 """Make the terminal pictures of this folder: ``python docs/pictures/make.py``.
 
-Each is a real game at the table: some moves are played by bots, then a person's lines are typed.
+Each is a real game: bots play some moves, then a person's lines are typed.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class Enough(Exception):
 
 
 class Typist:
-    """Types the given lines; one that is a function says what to type in the position."""
+    """Types the given lines; a function returns the line for the position."""
 
     def __init__(self, out: Console, lines: Sequence[Line]) -> None:
         self.out, self.left = out, list(lines)
@@ -52,12 +52,12 @@ class Typist:
 
 
 def advised(state: State) -> str:
-    """What a strong player would do."""
+    """A strong player's move."""
     return player(STRONG, state.game, seed=2).choose(state)
 
 
 def picture(name: str, level: str, plies: int, lines: Sequence[Line], file: str) -> None:
-    """Play `plies` of a game, strong against `level`, type `lines`, write what is then to be seen."""
+    """Play `plies` of a game, strong against `level`, type `lines`, and save the screen."""
     game = parlour.game(name)
     state, players = game.start(), [player(who, game, seed=1) for who in (STRONG, level)]
     for _ in range(plies):
