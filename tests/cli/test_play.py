@@ -15,7 +15,7 @@ import pytest
 from rich.console import Console
 
 from parlour.cli import main
-from parlour.cli.background_work import Left, aside, figures
+from parlour.cli.background_work import UserLeft, figures, run_in_background
 from parlour.cli.session import saved_games
 from parlour.cli.session.line_input import PlainLines
 from parlour.clocks.timing import Timing
@@ -98,8 +98,8 @@ def test_two_people_play_to_the_end(play: Play, path: str, data: Path) -> None:
     assert "Black won: row." in out
     assert "Black 1 · White 0" in out
     assert kept(data) == WIN
-    assert "The game is kept in" in out
-    assert "goes on with it" not in out
+    assert "The game is saved in" in out
+    assert "continues it" not in out
 
 
 def test_a_person_against_a_bot(play: Play, path: str, data: Path, bots: list[str]) -> None:
@@ -140,7 +140,7 @@ def test_the_commands(play: Play, path: str) -> None:
         "?", "moves", "moves a", "hint line", "names", "flip", "rules", "position", "board", "undo", "q",
     )  # fmt: skip
     for text in (
-        "what a good player would do",
+        "show a good move",
         "a1  a2  a3  a4",
         "A good move is d4  Black: 50% chance of winning",
         "at a glance",
@@ -170,7 +170,7 @@ def test_save_load_and_no_overwriting(play: Play, path: str, tmp_path: Path) -> 
     out = play(
         [path, "--people"], "c3", f"save {file}", "n", f"load {file}", "a2", "position", "quit"
     )
-    assert "exists. Write over it? [y/N] n" in out
+    assert "exists. Overwrite it? [y/N] n" in out
     assert "four-in-line:line=3,size=4 1 0 -1 13" in out
     assert list(first(file)[0].moves()) == ["a1", "b1"]
     out = play([path], "load", "load /no/such", "save", "quit")
@@ -224,7 +224,7 @@ def test_resigning(play: Play, path: str, data: Path) -> None:
 
 def test_resigning_in_a_game_of_three(play: Play, data: Path) -> None:
     out = play(["yavalath:players=3,size=4", "--people"], "d4", "resign", "y", "quit")
-    assert "Black resigns; a bot plays on in that seat." in out
+    assert "Black resigns; a bot plays on for Black." in out
     assert "Black plays" in out
 
 
@@ -263,8 +263,8 @@ def test_a_file_that_cannot_be_written_is_told_and_play_goes_on(
 ) -> None:
     (tmp_path / "data").write_text("a file where the folder should be")
     out = play([path, *SMALL, "--people"], *WIN[:3], "quit")
-    assert out.count("The game cannot be kept") == 1
-    assert "The game could not be kept" in out
+    assert out.count("The game cannot be saved") == 1
+    assert "The game could not be saved" in out
 
 
 def test_every_prefix_of_nonsense_is_survived(play: Play, path: str) -> None:
@@ -287,9 +287,9 @@ def test_ctrl_c_at_the_prompt_asks_before_leaving(
 
     monkeypatch.setattr(PlainLines, "read", read_line)
     out = play([path, *SMALL, "--people"], "a1", "n", "b1", "y", "c1")
-    assert out.count("Leave the game? It is kept. [y/N]") == 2
+    assert out.count("Leave the game? It is saved. [y/N]") == 2
     assert kept(data) == ["a1", "b1"]
-    assert "goes on with it" in out
+    assert "continues it" in out
 
 
 @pytest.fixture
@@ -316,13 +316,13 @@ def test_ctrl_c_while_a_bot_thinks() -> None:
         return answer
 
     threading.Thread(target=interrupt_soon).start()
-    with pytest.raises(Left):
-        aside(out, "thinking", lambda told: released.wait(), leave)
+    with pytest.raises(UserLeft):
+        run_in_background(out, "thinking", lambda told: released.wait(), leave)
     released.set()
     assert list(answers) == []
-    assert aside(out, "thinking", lambda told: 5, leave) == 5
+    assert run_in_background(out, "thinking", lambda told: 5, leave) == 5
     with pytest.raises(ZeroDivisionError):
-        aside(out, "thinking", lambda told: 1 // 0, leave)
+        run_in_background(out, "thinking", lambda told: 1 // 0, leave)
 
 
 def test_who_waits_is_told_of_compiling_while_it_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -335,14 +335,14 @@ def test_who_waits_is_told_of_compiling_while_it_goes_on(monkeypatch: pytest.Mon
 def test_the_kept_game_survives_at_every_moment(play: Play, path: str, data: Path) -> None:
     """What is on disk after each move is a whole record of all moves so far."""
     seen: list[int] = []
-    real = saved_games.Keeper.keep
+    real = saved_games.Autosave.write
 
-    def keep(self: saved_games.Keeper, record: Tree) -> None:
+    def keep(self: saved_games.Autosave, record: Tree) -> None:
         real(self, record)
         seen.append(len(first(self.path)[0].moves()))
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(saved_games.Keeper, "keep", keep)
+        patch.setattr(saved_games.Autosave, "write", keep)
         play([path, *SMALL, "--people"], *WIN)
     assert sorted(set(seen)) == [1, 2, 3, 4, 5]
     assert seen == sorted(seen)
@@ -357,7 +357,7 @@ def watch(monkeypatch: pytest.MonkeyPatch) -> list[int]:
         moment[0] += 1000
         return moment[0]
 
-    monkeypatch.setattr("parlour.cli.session.session.now", now)
+    monkeypatch.setattr("parlour.cli.session.session.now_ms", now)
     return moment
 
 
@@ -408,7 +408,7 @@ def test_with_a_clock_no_move_is_taken_back(
     play: Play, path: str, data: Path, watch: list[int]
 ) -> None:
     out = play([path, *SMALL, "--people", "--clock", "countdown:time=60s"], "a1", "undo", "quit")
-    assert "With a clock no move is taken back" in out
+    assert "With a clock no move can be taken back" in out
     assert kept(data) == ["a1"]
 
 

@@ -51,7 +51,7 @@ class Month:
     def move(self, game: str, seat: int, text: str) -> bool:
         """Move, if the game goes on: whether it did."""
         room = self.call(self.at.app.state.rooms.find, game)
-        if room.outcome is not None:
+        if room.game.outcome is not None:
             return False
         self.call(room.move, frozenset({seat}), text, None)
         return True
@@ -59,9 +59,9 @@ class Month:
     def look(self, game: str) -> dict[str, Any]:
         """How a game stands."""
         room = self.call(self.at.app.state.rooms.find, game)
-        over = room.outcome and [room.outcome.reason, *map(str, room.outcome.scores)]
-        flag = room.clock.timing.face(self.at.now).flag
-        return {"history": room.position.state.history, "over": over, "flag": flag}
+        over = room.game.outcome and [room.game.outcome.reason, *map(str, room.game.outcome.scores)]
+        flag = room.game.clock.timing.face(self.at.now).flag
+        return {"history": room.game.position.state.history, "over": over, "flag": flag}
 
 
 def serve(folder: Path, now: int, asked: Connection) -> None:

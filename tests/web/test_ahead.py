@@ -9,7 +9,8 @@ import pytest
 
 import parlour
 from parlour.errors import UnknownGame
-from parlour.play.saved_game import BOT, PERSON, SavedGame, Seat
+from parlour.play.game_in_progress import BOT, PERSON, Seat
+from parlour.play.saved_game import SavedGame
 from parlour.web.bots import warm_up
 from parlour.web.store.game_store import Store
 

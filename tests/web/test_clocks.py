@@ -282,7 +282,7 @@ def test_clocks_tell_nothing_of_moves_that_nobody_hears(at: Server) -> None:
     seat = told["turn"]
     before = played.look(1 - seat)["clock"]
     at.wait(3000)
-    (first, *_) = at.app.state.rooms._rooms[played.id].position.state.moves()
+    (first, *_) = at.app.state.rooms._rooms[played.id].game.position.state.moves()
     assert played.move(seat, first).status_code == 200
     assert played.look()["turn"] == seat
     assert played.look(1 - seat)["clock"] == before
@@ -333,7 +333,7 @@ COMPOSITE = "composite:deploy=10m,primary=2m,redeploy=1m,secondary=30s"
 
 def timing(at: Server, played: Table) -> Timing:
     """The clock of a game whose record is kept back: the server's."""
-    found: Timing = at.app.state.rooms._rooms[played.id].clock.timing
+    found: Timing = at.app.state.rooms._rooms[played.id].game.clock.timing
     return found
 
 
@@ -356,7 +356,7 @@ def test_a_game_of_navalqi_runs_under_the_composite_clock(at: Server) -> None:
     assert (told["clock"]["legs"][0][0][3], times(told)) == ("primary", [120_000] * 2)
     assert timing(at, played).face(at.now).shared == {"deploy": 0, "redeploy": 60_000}
     at.wait(20_000)
-    state = at.app.state.rooms._rooms[played.id].position.state
+    state = at.app.state.rooms._rooms[played.id].game.position.state
     gun = players.player("random", state.game, 1).choose(state)
     assert played.move(first, gun).status_code == 200
     at.wait(119_999)
@@ -396,14 +396,14 @@ def test_who_may_deploy_no_more_gets_the_least_that_may_stand(at: Server) -> Non
     at.wait(600_000)
     told = played.look(0)
     assert (told["clock"]["out"], told["outcome"]) == (["deploy"], None)
-    state = at.app.state.rooms._rooms[played.id].position.state
+    state = at.app.state.rooms._rooms[played.id].game.position.state
     assert timing(at, played).face(at.now).phase == "primary"
     ships = {"battleship": 4, "platform": 4, "large": 3, "medium": 2, "small": 1, "flagship": 0}
     for seat in (0, 1):
         made = [
             text
             for entry, text in zip(
-                at.app.state.rooms._rooms[played.id].position.log, state.history, strict=True
+                at.app.state.rooms._rooms[played.id].game.position.log, state.history, strict=True
             )
             if entry.seat == seat
         ]

@@ -25,7 +25,7 @@ def move(player: Browser, room: Any, text: str) -> Any:
 
 
 def played(at: Server, room: Any) -> str:
-    return " ".join(again(at, room).position.state.history)
+    return " ".join(again(at, room).game.position.state.history)
 
 
 def test_a_tree_is_followed_as_far_as_it_goes_and_kept_over_a_kill(at: Server) -> None:
@@ -38,7 +38,7 @@ def test_a_tree_is_followed_as_far_as_it_goes_and_kept_over_a_kill(at: Server) -
     at.wait(DAY)
     assert move(one, room, "a1").status_code == 200
     assert played(at, room) == "a1 b2"
-    face = again(at, room).clock.timing.face(at.now)  # type: ignore[union-attr]
+    face = again(at, room).game.clock.timing.face(at.now)  # type: ignore[union-attr]
     assert face.balances[1]["bank"] == 5 * DAY  # it took no time
     assert lines(two, room) == ["c3 d4", "e5 d4"]
     at.kill()

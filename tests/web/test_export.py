@@ -33,12 +33,12 @@ def played(
         for number, name in enumerate(names):
             room = await rooms.create(Wanted(name, ("here", "here"), name="Ann"), "b")
             for ply in range(12):
-                while room.turn == parlour.CHANCE:
+                while room.game.turn == parlour.CHANCE:
                     await asyncio.sleep(0.001)
-                await room.move(BOTH, rng.choice(room.position.state.moves()), None)
+                await room.move(BOTH, rng.choice(room.game.position.state.moves()), None)
                 if copy is not None and (number, ply) == (len(names) - 1, 5):
                     await asyncio.to_thread(back_up, url, copy)
-            found[room.id] = room.position.state.history
+            found[room.id] = room.game.position.state.history
         await room.resign(BOTH, 0)
         await rooms.close()
         store.close()
@@ -56,7 +56,7 @@ def test_a_copy_is_taken_while_games_are_played_and_can_be_played_on(tmp_path: P
         rooms = Rooms(store, Bots(0))
         for number, (game_id, history) in enumerate(games.items()):
             room = await rooms.find(game_id)
-            assert room.position.state.history == history[: 12 if number == 0 else 6]
+            assert room.game.position.state.history == history[: 12 if number == 0 else 6]
         await room.move(BOTH, history[6], None)
         await rooms.close()
         store.close()

@@ -11,8 +11,9 @@ from starlette.testclient import TestClient
 import parlour
 from parlour.kernel.moves import Given
 from parlour.picture.viewpoint import Viewpoint
+from parlour.play.game_in_progress import PERSON, Seat
 from parlour.play.position import Position
-from parlour.play.saved_game import PERSON, SavedGame, Seat
+from parlour.play.saved_game import SavedGame
 from parlour.table.catalogue import specs
 from parlour.web.http.error_responses import Refused
 from parlour.web.play.room import Room

@@ -15,7 +15,7 @@ import parlour
 from parlour.players.kinds import suggestions
 from parlour.web.bots.worker import Answer, Sheet, Task, Worker
 from parlour.web.common.secrets import bot_seed
-from parlour.web.play.driver import rest
+from parlour.web.play.driver import hidden_delay
 from parlour.web.play.rooms import Rooms, Wanted
 from parlour.web.store.game_store import Store
 from tests.web.leaks import everything
@@ -94,11 +94,11 @@ def test_a_bots_whole_deployment_is_kept_and_shown_at_once(tmp_path: Path) -> No
             rooms = Rooms(store, Deployer(row))  # type: ignore[arg-type]
             room = await rooms.create(Wanted("naval-qi", ("1", "link"), START.text), "b")
             for _ in range(1000):
-                if room.turn == 1:
+                if room.game.turn == 1:
                     break
                 await asyncio.sleep(0.01)
-            assert room.position.ply == len(row) + 1
-            assert [h.text for h in room.position.log_for(1)] == ["-"]
+            assert room.game.position.ply == len(row) + 1
+            assert [h.text for h in room.game.position.log_for(1)] == ["-"]
             versions.append(room.version)
             await rooms.close()
             store.close()
@@ -108,11 +108,11 @@ def test_a_bots_whole_deployment_is_kept_and_shown_at_once(tmp_path: Path) -> No
 
 
 def test_a_bots_pace_tells_nothing_of_how_long_it_thought() -> None:
-    moments = {round(taken + rest(taken, 0.4), 6) for taken in (0.0, 0.01, 0.1, 0.3999)}
+    moments = {round(taken + hidden_delay(taken, 0.4), 6) for taken in (0.0, 0.01, 0.1, 0.3999)}
     assert moments == {0.4}
-    assert {round(taken + rest(taken, 0.4), 6) for taken in (0.41, 0.7, 0.8)} == {0.8}
-    assert round(5.0 + rest(5.0, 0.4), 6) == 6.4
-    assert rest(5.0, 0) == 0
+    assert {round(taken + hidden_delay(taken, 0.4), 6) for taken in (0.41, 0.7, 0.8)} == {0.8}
+    assert round(5.0 + hidden_delay(5.0, 0.4), 6) == 6.4
+    assert hidden_delay(5.0, 0) == 0
 
 
 def test_the_lobby_does_not_count_a_hidden_games_moves(server: TestClient) -> None:
@@ -172,7 +172,7 @@ def test_a_bots_seed_is_made_of_the_databases_key_and_not_of_the_games_id(tmp_pa
             rooms = Rooms(store, bots)  # type: ignore[arg-type]
             room = await rooms.create(Wanted("naval-qi", ("1", "link"), START.text), "b")
             for _ in range(1000):
-                if room.turn == 1:
+                if room.game.turn == 1:
                     break
                 await asyncio.sleep(0.01)
             assert set(bots.seeds[-len(ROW) :]) == {bot_seed(store.key, room.id, 0)}

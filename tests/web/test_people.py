@@ -93,23 +93,23 @@ def test_the_clock_stands_on_the_days_off_of_the_person_to_move(at: Server) -> N
     one, two = Browser(at, "one"), Browser(at, "two")
     assert one.about(zone="Europe/London", **{"off-sat": "on", "off-sun": "on"}).status_code == 303
     room = game(at, one, two)
-    assert room.clock is not None
-    assert room.clock.falls == FRIDAY + 5 * DAY
-    assert room.clock.deadline == FRIDAY + 7 * DAY
+    assert room.game.clock is not None
+    assert room.game.clock.falls == FRIDAY + 5 * DAY
+    assert room.game.clock.deadline == FRIDAY + 7 * DAY
     shown = one.get("/calendar").text
     assert "Fri 13 Mar 2026, 12:00 Europe/London · Fri 13 Mar 2026, 12:00 UTC" in shown
     at.wait(12 * HOUR)  # midnight: it steps in by itself
     room = again(at, room)
-    assert room.clock is not None
-    assert (room.clock.shown["running"], room.clock.shown["absent"]) == (None, True)
+    assert room.game.clock is not None
+    assert (room.game.clock.payload["running"], room.game.clock.payload["absent"]) == (None, True)
     at.wait(24 * HOUR)
     assert one.send(f"/api/games/{room.id}/moves", move="a1").status_code == 200  # on a day off
     room = again(at, room)
-    assert room.clock is not None
-    face = room.clock.timing.face(at.now)
+    assert room.game.clock is not None
+    face = room.game.clock.timing.face(at.now)
     assert (face.running, face.balances[0]["bank"]) == (1, 5 * DAY)  # 4½ days, and one, capped
     at.wait(12 * HOUR)  # the other has no days off
-    face = again(at, room).clock.timing.face(at.now)  # type: ignore[union-attr]
+    face = again(at, room).game.clock.timing.face(at.now)  # type: ignore[union-attr]
     assert face.balances[1]["bank"] == 5 * DAY - 12 * HOUR
     assert rebuilt(two, room).face(at.now) == face
 
@@ -120,17 +120,17 @@ def test_a_vacation_steps_in_by_itself_though_the_server_was_away(at: Server) ->
     room = game(at, one, two)
     answer = one.about(do="vacation", first="2026-03-08", last="2026-03-20")
     assert answer.status_code == 303
-    assert again(at, room).clock.deadline == FRIDAY + 18 * DAY  # type: ignore[union-attr]
+    assert again(at, room).game.clock.deadline == FRIDAY + 18 * DAY  # type: ignore[union-attr]
     at.kill()
     at.now += 10 * DAY
     at.start()
     at.wait(0)
     room = again(at, room)
-    assert room.outcome is None
-    assert room.clock is not None
-    assert room.clock.timing.face(at.now).balances[0]["bank"] == 5 * DAY - 36 * HOUR
+    assert room.game.outcome is None
+    assert room.game.clock is not None
+    assert room.game.clock.timing.face(at.now).balances[0]["bank"] == 5 * DAY - 36 * HOUR
     at.wait(8 * DAY - 1)
-    assert again(at, room).outcome is None
+    assert again(at, room).game.outcome is None
     at.wait(1)
     late = one.send(f"/api/games/{room.id}/moves", move="a1")
     assert refused(late) == (409, "game-over")
@@ -142,22 +142,22 @@ def test_days_off_hold_from_when_they_are_set_and_change_once_a_week(at: Server)
     room = game(at, one, two)
     at.wait(2 * DAY)  # Sunday noon
     assert one.about(zone="UTC", **{"off-sat": "on", "off-sun": "on"}).status_code == 303
-    face = again(at, room).clock.timing.face(at.now)  # type: ignore[union-attr]
+    face = again(at, room).game.clock.timing.face(at.now)  # type: ignore[union-attr]
     assert (face.running, face.balances[0]["bank"]) == (None, 3 * DAY)  # Saturday has passed
     at.wait(12 * HOUR)
-    assert again(at, room).clock.timing.face(at.now).running == 0  # type: ignore[union-attr]
+    assert again(at, room).game.clock.timing.face(at.now).running == 0  # type: ignore[union-attr]
     refused = one.about(zone="UTC", **{"off-mon": "on"})
     assert (refused.status_code, "once a week" in refused.text) == (422, True)
     at.wait(2 * DAY)
     assert one.about(do="vacation", first="2026-03-10", last="2026-03-12").status_code == 422
     assert one.about(do="vacation", first="2026-03-11", last="2026-03-12").status_code == 303
-    assert again(at, room).clock.timing.face(at.now).running is None  # type: ignore[union-attr]
+    assert again(at, room).game.clock.timing.face(at.now).running is None  # type: ignore[union-attr]
     assert (
         one.about(do="no-vacation", number="0").status_code == 303
     )  # of what has begun today stays
-    assert again(at, room).clock.timing.face(at.now).running is None  # type: ignore[union-attr]
+    assert again(at, room).game.clock.timing.face(at.now).running is None  # type: ignore[union-attr]
     at.wait(24 * HOUR)
-    assert again(at, room).clock.timing.face(at.now).running == 0  # type: ignore[union-attr]
+    assert again(at, room).game.clock.timing.face(at.now).running == 0  # type: ignore[union-attr]
 
 
 def test_a_move_that_is_taken_back_takes_no_day_off_with_it(at: Server) -> None:
@@ -166,10 +166,10 @@ def test_a_move_that_is_taken_back_takes_no_day_off_with_it(at: Server) -> None:
     room = game(at, one, two)
     one.send(f"/api/games/{room.id}/moves", move="a1")
     at.wait(DAY)  # Saturday: the other is absent
-    assert again(at, room).clock.shown["absent"]  # type: ignore[union-attr]
+    assert again(at, room).game.clock.payload["absent"]  # type: ignore[union-attr]
     one.send(f"/api/games/{room.id}/undo")
     assert two.send(f"/api/games/{room.id}/answer", agree=True).status_code == 200
-    face = again(at, room).clock.timing.face(at.now)  # type: ignore[union-attr]
+    face = again(at, room).game.clock.timing.face(at.now)  # type: ignore[union-attr]
     assert (face.running, face.balances[0]["bank"]) == (0, 5 * DAY)
 
 
@@ -186,13 +186,13 @@ def test_another_browser_is_taken_in_by_the_link_and_by_nothing_else(at: Server)
     taken = three.about(name="ann")
     assert (taken.status_code, "somebody else" in taken.text) == (422, True)
     room = game(at, two, three)
-    assert room.clock is not None
-    assert room.clock.deadline == FRIDAY + 6 * DAY
+    assert room.game.clock is not None
+    assert room.game.clock.deadline == FRIDAY + 6 * DAY
 
 
 def test_games_without_a_calendar_know_no_days_off(at: Server) -> None:
     one, two = Browser(at, "one"), Browser(at, "two")
     one.about(zone="UTC", **{"off-fri": "on"})
     room = game(at, one, two, clock="countdown:time=5m")
-    assert room.clock is not None
-    assert room.clock.falls == FRIDAY + 300_000
+    assert room.game.clock is not None
+    assert room.game.clock.falls == FRIDAY + 300_000

@@ -11,7 +11,7 @@ from parlour.picture import svg
 from parlour.picture.svg_skin import skin
 from parlour.web.bots.worker_pool import Bots
 from parlour.web.http.gc_control import YOUNG, no_full_collections
-from parlour.web.play.driver import STROKE, to_stroke
+from parlour.web.play.driver import BEAT, until_beat
 from parlour.web.play.room import Room
 from parlour.web.play.rooms import Rooms, Wanted
 from parlour.web.store.game_store import Store
@@ -34,7 +34,7 @@ def test_rooms_that_nobody_looks_at_are_let_go_and_found_again(tmp_path: Path) -
         assert await rooms.find(first.id) is first
         again = await rooms.find(second.id)
         assert again is not second
-        assert again.position.state.history == ("a1",)
+        assert again.game.position.state.history == ("a1",)
         await rooms.close()
         store.close()
 
@@ -87,10 +87,10 @@ def test_a_room_is_the_same_until_its_page_has_come(tmp_path: Path) -> None:
 
 def test_replies_of_many_games_come_at_common_strokes() -> None:
     now = 1000.004
-    woken = {round(now + to_stroke(wait, now), 6) for wait in (0.3651, 0.37, 0.3759)}
+    woken = {round(now + until_beat(wait, now), 6) for wait in (0.3651, 0.37, 0.3759)}
     assert len(woken) == 1
-    assert all(wait <= to_stroke(wait, now) <= wait + STROKE for wait in (0.001, 0.4, 3.2))
-    assert to_stroke(0.0, now) == 0.0
+    assert all(wait <= until_beat(wait, now) <= wait + BEAT for wait in (0.001, 0.4, 3.2))
+    assert until_beat(0.0, now) == 0.0
 
 
 def test_full_collections_wait_and_come_back() -> None:
@@ -121,12 +121,12 @@ def test_a_reply_takes_a_moment_for_those_who_look_on(tmp_path: Path) -> None:
         store = Store(f"sqlite:///{tmp_path / 'games.sqlite'}")
         rooms = Rooms(store, Bots(0), pace=0.4)
         room = await rooms.create(Wanted("hex:size=4,pie=no", ("here", "random")), "b")
-        assert room.driver._moment(0.1) == 0
+        assert room.driver._delay(0.1) == 0
         forget = room.watch(lambda: None)
-        assert abs(room.driver._moment(0.1) - (0.3 - STROKE)) < 1e-9
-        assert room.driver._moment(0.5) == 0
+        assert abs(room.driver._delay(0.1) - (0.3 - BEAT)) < 1e-9
+        assert room.driver._delay(0.5) == 0
         forget()
-        assert room.driver._moment(0.1) == 0
+        assert room.driver._delay(0.1) == 0
         await rooms.close()
         store.close()
 

@@ -16,7 +16,8 @@ from pathlib import Path
 import pytest
 from sqlalchemy.exc import IntegrityError
 
-from parlour.play.saved_game import BOT, PERSON, GameChange, SavedGame, Seat
+from parlour.play.game_in_progress import BOT, PERSON, Seat
+from parlour.play.saved_game import GameChange, SavedGame
 from parlour.web.store import writer
 from parlour.web.store.game_store import Store, StoreError
 from parlour.web.store.writer import Stale

@@ -102,10 +102,10 @@ def play(
     ] = None,
 ) -> None:
     """Play a game here, against a bot or a friend."""
-    from parlour.cli.session.play_command import Wanted, play_game
+    from parlour.cli.session.play_command import PlayArguments, play_game
 
     play_game(
-        Wanted(
+        PlayArguments(
             game,
             option or [],
             seat,
@@ -175,12 +175,12 @@ def picture(
     ] = None,
 ) -> None:
     """Draw a position as an SVG or PNG picture."""
-    from parlour.cli.records.picture_command import Wanted, draw_picture
+    from parlour.cli.records.picture_command import PictureArguments, draw_picture
     from parlour.picture.viewpoint import Viewpoint
 
     draw_picture(
         game,
-        Wanted(
+        PictureArguments(
             option or [],
             position,
             moves,

@@ -1,4 +1,4 @@
-"""Work that may take a while, done aside: the terminal shows that it goes on, and Ctrl-C still works."""
+"""Background work with a progress display, which Ctrl-C interrupts."""
 
 from __future__ import annotations
 
@@ -13,33 +13,35 @@ from parlour.kernel.compile_watch import is_compiling
 
 T = TypeVar("T")
 
-Told = Callable[[float], None]
+ReportProgress = Callable[[float], None]
 
-STEP = 0.05  # seconds between two looks at whether the work is done
+STEP = 0.05  # seconds between two checks
 PATIENCE = 1.0  # seconds before figures are shown
 
 
-class Left(Exception):
-    """The person decided not to wait for the work to end."""
+class UserLeft(Exception):
+    """The person has decided to leave, or not to wait for the work to end."""
 
 
-def aside(out: Console, label: str, work: Callable[[Told], T], leave: Callable[[], bool]) -> T:
-    """What `work` returns or raises; it runs in a thread of its own, `label` is shown meanwhile.
+def run_in_background(
+    out: Console, label: str, work: Callable[[ReportProgress], T], leave: Callable[[], bool]
+) -> T:
+    """What `work` returns or raises; it runs in a thread while `label` is shown.
 
-    `work` is given a function that it may tell how much of it is done, from 0 to 1. At Ctrl-C `leave`
-    is asked; if it says so, Left is raised and the thread is left to itself.
+    `work` gets a function to report how much is done, from 0 to 1. At Ctrl-C, if `leave` returns
+    True, UserLeft is raised and the thread is abandoned.
     """
     results: list[T] = []
     errors: list[BaseException] = []
-    parts = [0.0]  # how much is done
-    done = threading.Event()  # Thread.join takes a thread for ended when Ctrl-C interrupts it
+    parts = [0.0]  # of the work, as last reported
+    done = threading.Event()  # Thread.join, interrupted by Ctrl-C, takes the thread for ended
 
-    def told(part: float) -> None:
+    def report(part: float) -> None:
         parts[0] = part
 
     def run() -> None:
         try:
-            results.append(work(told))
+            results.append(work(report))
         except BaseException as error:
             errors.append(error)
         done.set()
@@ -50,18 +52,18 @@ def aside(out: Console, label: str, work: Callable[[Told], T], leave: Callable[[
             _watch(out, label, done, parts)
         except KeyboardInterrupt:
             if leave():
-                raise Left from None
+                raise UserLeft from None
     if errors:
         raise errors[0]
     return results[0]
 
 
 def _watch(out: Console, label: str, done: threading.Event, parts: list[float]) -> None:
-    """Wait until the work is done; on a terminal with a spinner and, after a while, figures."""
+    """Wait until the work is done; a terminal shows a spinner and, after a while, figures."""
     if done.wait(STEP):
         return
     if not out.is_terminal:
-        while not done.wait(STEP):  # not for long at once: the signal may come to another thread
+        while not done.wait(STEP):  # in short steps: another thread may get the signal
             pass
         return
     begun = time.monotonic()
@@ -73,7 +75,7 @@ def _watch(out: Console, label: str, done: threading.Event, parts: list[float]) 
 
 
 def figures(seconds: float, part: float) -> str:
-    """How long the work takes so far, how much of it is done, and what holds it up."""
+    """The time so far, the part done, and whether the game is being compiled."""
     done = f", {part:.0%}" if part else ""
     compiling = ", compiling the game" if is_compiling() else ""
     return f"{seconds:.0f} s{done}{compiling}"

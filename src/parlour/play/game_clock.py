@@ -1,7 +1,7 @@
-"""The clock of a game on the server, as a value: what has happened to it, and what a page is sent.
+"""The clock of a game in progress, as a value: its events, deadlines, and what a page displays.
 
-Where information is hidden, a row of moves of which nobody else hears costs as one: clocks tell nothing
-that the game does not tell.
+With hidden information, a run of moves that nobody else sees counts as one: clocks reveal nothing that
+the game does not.
 """
 
 from __future__ import annotations
@@ -22,24 +22,24 @@ from parlour.table.game import Game
 from parlour.table.phases import clock_for, phase_of
 
 LONGEST_CLOCK = 300  # characters of a clock's text
-MOST_CHANGES = 200  # beginnings and ends of absences that a deadline looks ahead
+MOST_CHANGES = 200  # starts and ends of absences considered for a deadline
 
 
 def now_ms() -> int:
-    """The server's time, in ms UTC."""
+    """The current time, in ms UTC."""
     return time.time_ns() // 1_000_000
 
 
-def wanted_clock(text: str, game: Game) -> str:
+def canonical_clock(text: str, game: Game) -> str:
     """The canonical text of a clock for a game; raises BadClock."""
     return clock_for(game, text[: LONGEST_CLOCK + 1]).text
 
 
 @dataclass(frozen=True)
 class GameClock:
-    """A game's clock. What changes gives another one; moments are ms UTC.
+    """A game's clock; each event gives another value. Times are ms UTC.
 
-    By correspondence it stands on the days on which the person to move is absent (`absences` by seat).
+    In correspondence games it pauses while the player to move is absent (`absences` by seat).
     """
 
     timing: Timing
@@ -49,7 +49,7 @@ class GameClock:
     def of(
         cls, text: str, events: str, seats: int, absences: Mapping[int, Absences] | None = None
     ) -> GameClock:
-        """The clock as it is kept; raises BadClock."""
+        """The clock from its stored text and events; raises BadClock."""
         rule = clock(text, seats)
         absent = absences if absences and rule.kind == "calendar" else {}
         return cls(Timing(rule, read_events(events, seats)), absent)
@@ -60,13 +60,18 @@ class GameClock:
         return self.timing.clock.kind == "calendar"
 
     @property
-    def kept(self) -> dict[str, str | int | None]:
-        """The columns of a game that keep what has happened, and when something is due."""
-        return {"clock_events": write_events(self.timing.events), "due": self.kept_due}
+    def restarts(self) -> bool:
+        """Whether the clock starts again after a flag, as with a limit for each move."""
+        return self.timing.clock.kind == "per-move"
+
+    @property
+    def columns(self) -> dict[str, str | int | None]:
+        """The columns of a stored game: the events, and when something is due."""
+        return {"clock_events": write_events(self.timing.events), "due": self.stored_due}
 
     @cached_property
-    def kept_due(self) -> int | None:
-        """When something is due; while the server is away, what was before it left."""
+    def stored_due(self) -> int | None:
+        """When something is due; during an outage, as before it."""
         events = self.timing.events
         if events and events[-1][1:] == ("pause", AWAY):
             return replace(self, timing=Timing(self.timing.clock, events[:-1])).due
@@ -74,32 +79,29 @@ class GameClock:
 
     @property
     def has_begun(self) -> bool:
-        """Whether time is or was taken."""
+        """Whether the clock has been started."""
         return bool(self.timing.events)
 
     @property
     def is_over(self) -> bool:
-        """Whether nothing more will happen to it."""
+        """Whether the clock has stopped for good."""
         return self.has_begun and self.timing.events[-1][1:] == ("pause", OVER)
 
     @property
     def runs(self) -> bool:
-        """Whether it has begun and goes on."""
+        """Whether it has been started and is not over."""
         return self.has_begun and not self.is_over
 
     @cached_property
     def falls(self) -> int | None:
-        """When the flag will fall if nothing happens, or fell; None: it will not, or is done with."""
+        """When the flag falls if nothing happens, or fell; None: never, or the clock is over."""
         if not self.runs:
             return None
         return self.timing.face(self.timing.events[-1][0]).falls
 
     @cached_property
     def due(self) -> int | None:
-        """When the flag will fall, a seat can act no more in its phase, or an absence begins or ends.
-
-        None: none of these will be.
-        """
+        """When the flag falls, a phase's time ends, or an absence begins or ends; None: never."""
         if not self.runs:
             return None
         last = self.timing.events[-1][0]
@@ -112,18 +114,18 @@ class GameClock:
 
     @cached_property
     def deadline(self) -> int | None:
-        """When the flag will fall if nobody moves, days off to come and vacations left out; None: never."""
+        """When the flag falls if nobody moves, with future days off and vacations; None: never."""
         clock = self
         for _ in range(MOST_CHANGES if self.runs else 0):
             change, falls = clock._change, clock.falls
             if change is None or (falls is not None and falls <= change):
                 break
-            clock = clock.caught_up(change)
+            clock = clock.catch_up(change)
         return clock.falls
 
     @property
     def _change(self) -> int | None:
-        """When the person to move will be absent, or there again; None: nothing is known of that."""
+        """When an absence of the player to move begins or ends; None: none is known."""
         timing, last = self.timing, self.timing.events[-1][0]
         absences = Absences() if timing.seat is None else self.absences.get(timing.seat, Absences())
         if absences.at(last) != timing.stands(ABSENT):
@@ -131,22 +133,22 @@ class GameClock:
         return absences.next_change(last)
 
     def flag(self, now: int) -> int | None:
-        """The seat whose time is out and that has not paid for it yet."""
+        """The seat whose flag has fallen by `now`; None: none has."""
         if self.falls is None or now < self.falls:
             return None
         flag = self.timing.face(now).flag
         return None if flag is None else flag[0]
 
     def is_late(self, now: int) -> bool:
-        """Whether the seat to move can act no more in its phase."""
+        """Whether the player to move has used up the time of a phase."""
         return (
             self.due is not None and now >= self.due and self.timing.is_late(self.timing.face(now))
         )
 
-    # -- what happens --------------------------------------------------------------------------------
+    # -- events --------------------------------------------------------------------------------------
 
-    def caught_up(self, now: int) -> GameClock:
-        """The same clock with the absences until now of whoever is to move."""
+    def catch_up(self, now: int) -> GameClock:
+        """The clock with the absences until now of the player to move."""
         clock = self
         while clock.runs and clock.is_calendar and (change := clock._change) is not None:
             if change > now:
@@ -156,71 +158,71 @@ class GameClock:
             clock = replace(clock, timing=timing)
         return clock
 
-    def observing(self, absences: Mapping[int, Absences], now: int) -> GameClock:
-        """The clock with other absences from now on."""
+    def observe(self, absences: Mapping[int, Absences], now: int) -> GameClock:
+        """The clock with these absences from now on."""
         if not self.is_calendar:
             return self
-        clock = self.caught_up(now)
+        clock = self.catch_up(now)
         if not clock.runs:
             return replace(clock, absences=absences)
         timing = clock._copy()
-        timing.absent(now, timing.stands(ABSENT))  # nothing changes for what was before
-        return replace(clock, timing=timing, absences=absences).caught_up(now)
+        timing.absent(now, timing.stands(ABSENT))  # the past stays as it was
+        return replace(clock, timing=timing, absences=absences).catch_up(now)
 
     def _copy(self) -> Timing:
         return Timing(self.timing.clock, self.timing.events)
 
-    def begun(self, now: int, position: Position) -> GameClock:
-        """From now on time is taken."""
-        return self.afresh(now, position) if not self.has_begun else self
+    def begin(self, now: int, position: Position) -> GameClock:
+        """Start the clock, unless it has been started."""
+        return self.restart(now, position) if not self.has_begun else self
 
-    def afresh(self, now: int, position: Position) -> GameClock:
-        """The same clock as at a game's beginning."""
+    def restart(self, now: int, position: Position) -> GameClock:
+        """Start the clock again from its full times."""
         timing = Timing(self.timing.clock)
         timing.turn(now, _seat(position.turn), phase_of(position.state))
-        return replace(self, timing=timing).caught_up(now)
+        return replace(self, timing=timing).catch_up(now)
 
-    def followed(self, before: Position, after: Position, now: int) -> GameClock:
-        """The plies that `after` has beyond `before` were made now; the first begins a clock that stands."""
+    def follow(self, before: Position, after: Position, now: int) -> GameClock:
+        """The plies from `before` to `after` were made now; the first starts a clock not yet started."""
         if self.is_over:
             return self
         timing = self._copy()
         turn = after.turn if after.turn is not None else CHANCE_SEAT
         new = after.log[before.ply :]
-        seats = [*(entry.seat for entry in new), turn]
-        for ply, (entry, (seat, following)) in enumerate(
+        seats = [*(move.seat for move in new), turn]
+        for ply, (move, (seat, following)) in enumerate(
             zip(new, pairwise(seats), strict=True), before.ply + 1
         ):
             phase = phase_of(after.state, ply)
-            if not (entry.is_silent and seat == following) or timing.would_change(phase):
+            if not (move.is_silent and seat == following) or timing.would_change(phase):
                 timing.turn(now, _seat(following), phase)
         if after.turn is None:
             timing.stop(now)
-        return replace(self, timing=timing).caught_up(now)
+        return replace(self, timing=timing).catch_up(now)
 
-    def back(self, before: Position, after: Position, now: int) -> GameClock:
-        """The plies that `before` has beyond `after` are taken back, and what they took with them."""
-        seats = [*(entry.seat for entry in before.log), before.turn]
-        gone = [
-            not (entry.is_silent and entry.seat == following)
-            for entry, following in zip(before.log, seats[1:], strict=True)
+    def go_back(self, before: Position, after: Position, now: int) -> GameClock:
+        """The plies from `after` to `before` are taken back, with the time they took."""
+        seats = [*(move.seat for move in before.log), before.turn]
+        counted = [
+            not (move.is_silent and move.seat == following)
+            for move, following in zip(before.log, seats[1:], strict=True)
         ][after.ply :]
-        return replace(self, timing=self.timing.taken_back(sum(gone), now)).caught_up(now)
+        return replace(self, timing=self.timing.taken_back(sum(counted), now)).catch_up(now)
 
-    def stopped(self, now: int) -> GameClock:
-        """The game has ended, or the clock is done with."""
+    def stop(self, now: int) -> GameClock:
+        """Stop the clock for good."""
         timing = self._copy()
         timing.stop(now)
         return replace(self, timing=timing)
 
-    def left(self, now: int) -> GameClock:
-        """The server goes away."""
+    def leave(self, now: int) -> GameClock:
+        """Pause the clock: nobody is there."""
         timing = self._copy()
         timing.leave(now)
         return replace(self, timing=timing)
 
-    def resumed(self, now: int, given_back: bool = True) -> GameClock:
-        """The server is back. The time of its outage is given back, or it has passed."""
+    def resume(self, now: int, given_back: bool = True) -> GameClock:
+        """Go on after a pause or outage; its time is given back, or has passed."""
         timing = self._copy()
         if given_back:
             timing.come_back(now)
@@ -228,15 +230,15 @@ class GameClock:
             timing.was_here()
         return replace(self, timing=timing)
 
-    def stood_before(self, now: int) -> bool:
-        """Whether it goes on, and nothing has happened to it since."""
+    def is_idle_since(self, now: int) -> bool:
+        """Whether the clock runs and its last event is before `now`."""
         return self.runs and bool(self.timing.events[-1][0] < now)
 
-    # -- what is sent --------------------------------------------------------------------------------
+    # -- display -------------------------------------------------------------------------------------
 
     @cached_property
-    def shown(self) -> dict[str, Any]:
-        """What a page draws the clock by; it is the same for everybody, until something happens."""
+    def payload(self) -> dict[str, Any]:
+        """What a page needs to draw the clock until the next event; the same for everybody."""
         timing, last = self.timing, self.timing.events[-1:]
         face = timing.face(last[0][0] if last else 0)
         return {
@@ -251,12 +253,12 @@ class GameClock:
             "out": sorted(
                 name if isinstance(name, str) else f"{name[0]} {name[1]}" for name in face.out
             ),
-            "legs": legs(timing) if last else _standing(timing),
+            "legs": legs(timing) if last else _legs_before_start(timing),
         }
 
     @property
     def _given_back(self) -> int:
-        """How many ms of an outage were given back since the last move."""
+        """The ms of an outage given back since the last move."""
         events = self.timing.events
         if [event[1:] for event in events[-2:]] != [("pause", AWAY), ("resume", AWAY)]:
             return 0
@@ -267,8 +269,8 @@ def _seat(turn: int | None) -> int | None:
     return None if turn is None or turn < 0 else turn
 
 
-def _standing(timing: Timing) -> list[list[Leg]]:
-    """The legs of a clock that has not begun."""
+def _legs_before_start(timing: Timing) -> list[list[Leg]]:
+    """The legs of a clock that has not been started."""
     timing = Timing(timing.clock)
     timing.turn(0, None)
     return legs(timing)

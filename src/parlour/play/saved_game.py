@@ -1,4 +1,4 @@
-"""What is kept of a game, as values: the whole of it, one line about it, and what changes in it."""
+"""Games as they are stored: a whole game, a summary of one, and the changes between two values of it."""
 
 from __future__ import annotations
 
@@ -8,22 +8,16 @@ from fractions import Fraction
 
 from parlour.clocks.absences import Absences
 from parlour.play.conditional_moves import ConditionalMoves
-
-PERSON, BOT = "person", "bot"
-
-
-@dataclass
-class Seat:
-    """Who sits in a seat: a person, with a name perhaps, or a bot by its player's text."""
-
-    kind: str
-    player: str = ""
-    name: str = ""
+from parlour.play.conduct import Offer
+from parlour.play.game_clock import GameClock
+from parlour.play.game_in_progress import BOT, PERSON, GameInProgress, Seat
+from parlour.play.position import LoggedMove, Position
+from parlour.table.outcome import Outcome
 
 
 @dataclass
 class SavedGame:
-    """A game as it is kept; `version` counts its changes."""
+    """A stored game; `version` counts its changes."""
 
     id: str
     game: str
@@ -41,31 +35,68 @@ class SavedGame:
     version: int = 0
     moves: list[tuple[int, str]] = field(default_factory=list)  # (seat or CHANCE_SEAT, text)
     holders: set[tuple[int, str]] = field(default_factory=set)  # (seat, digest of a browser's name)
-    chat: list[tuple[int, str]] = field(default_factory=list)  # (seat, what was said)
+    chat: list[tuple[int, str]] = field(default_factory=list)  # (seat, message)
     absences: dict[int, Absences] = field(default_factory=dict)  # by seat
     conditions: dict[int, ConditionalMoves] = field(default_factory=dict)  # by seat
     rated: bool = False
-    gap: int | None = None  # the first ply that is missing though later ones are there
-    wrong: tuple[
-        str, ...
-    ] = ()  # columns with values that are not of their types, which are left out
+    gap: int | None = None  # the first missing ply, if later ones exist
+    wrong: tuple[str, ...] = ()  # columns left out because their values have the wrong type
+
+    def at(self, position: Position) -> GameInProgress:
+        """The game in progress, at the position that its moves lead to.
+
+        Raises ValueError if an offer, the scores, the clock or the seats cannot be read.
+        """
+        kinds = [seat.kind for seat in self.seats]
+        if len(kinds) != position.game.seats or set(kinds) - {PERSON, BOT}:
+            raise ValueError(f"seats {kinds} for {position.game.seats} players")
+        return GameInProgress(
+            position,
+            tuple(self.seats),
+            self._clock(position),
+            self._agreed(position),
+            Offer.read(self.offer) if self.offer else None,
+            dict(self.conditions),
+            self.rated,
+        )
+
+    def _clock(self, position: Position) -> GameClock | None:
+        if self.clock is None:
+            return None
+        events = self.clock_events or ""
+        return GameClock.of(self.clock, events, position.game.seats, self.absences)
+
+    def _agreed(self, position: Position) -> Outcome | None:
+        """The stored end, if it is not one by the rules."""
+        if self.reason is None or position.state.outcome is not None:
+            return None
+        scores = read_scores(self.scores)
+        if len(scores) != position.game.seats:
+            raise ValueError(f"{len(scores)} scores for {position.game.seats} seats")
+        return Outcome(scores, self.reason)
 
 
 def read_scores(text: str | None) -> tuple[Fraction, ...]:
-    """The scores by seat that were kept as text. Raises ValueError if they are damaged."""
+    """The scores by seat from their stored text. Raises ValueError."""
     try:
         return tuple(map(Fraction, (text or "").split(",")))
     except (ValueError, ZeroDivisionError) as error:
-        raise ValueError(f"{text!s:.40} are no scores") from error
+        raise ValueError(f"{text!s:.40} are not scores") from error
+
+
+def outcome_columns(outcome: Outcome | None) -> dict[str, str | None]:
+    """The columns of a stored game for its end."""
+    if outcome is None:
+        return {"reason": None, "scores": None}
+    return {"reason": outcome.reason, "scores": ",".join(map(str, outcome.scores))}
 
 
 @dataclass(frozen=True)
 class GameChange:
-    """What is new in a game: columns of it, moves from `ply` on in place of those kept there, a seat.
+    """Changes of a stored game: columns, moves that replace those from `ply` on, a seat, and more.
 
-    `seat` is a seat's number with its new columns, `holder` a seat's number with a browser's digest,
-    `said` the number of what is said, the seat that says it, and the words;
-    `conditions` by seat, None: none any more.
+    `seat`: a seat's number and its new columns; `holder`: a seat's number and a browser's digest;
+    `said`: the number of a chat message, its seat and text; `conditions` by seat, None: removed.
     """
 
     columns: Mapping[str, str | int | None] = field(default_factory=dict)
@@ -77,9 +108,45 @@ class GameChange:
     conditions: Mapping[int, ConditionalMoves | None] = field(default_factory=dict)
 
 
+def difference(
+    before: GameInProgress, after: GameInProgress, holder: tuple[int, str] | None = None
+) -> GameChange:
+    """The change that turns the stored game `before` into `after`; `holder` has taken a seat too."""
+    columns: dict[str, str | int | None] = {}
+    if after.offer != before.offer:
+        columns["offer"] = None if after.offer is None else after.offer.text
+    if after.outcome != before.outcome:
+        columns |= outcome_columns(after.outcome)
+    if after.clock is not before.clock and after.clock is not None:
+        columns |= after.clock.columns
+    old, new = before.position.log, after.position.log
+    same = _common_length(old, new)
+    seats = [i for i, seat in enumerate(after.seats) if seat != before.seats[i]]
+    return GameChange(
+        columns,
+        ply=None if same == len(old) == len(new) else same,
+        moves=[(move.seat, move.text) for move in new[same:]],
+        seat=(seats[0], dict(vars(after.seats[seats[0]]))) if seats else None,
+        holder=holder,
+        conditions={
+            seat: after.conditional.get(seat)
+            for seat in {**before.conditional, **after.conditional}
+            if before.conditional.get(seat) is not after.conditional.get(seat)
+        },
+    )
+
+
+def _common_length(old: Sequence[LoggedMove], new: Sequence[LoggedMove]) -> int:
+    """The number of moves that two logs of one game share: a logged move is never in two places."""
+    same = min(len(old), len(new))
+    while same and old[same - 1] is not new[same - 1]:
+        same -= 1
+    return same
+
+
 @dataclass(frozen=True)
 class GameSummary:
-    """One line about a game that somebody plays."""
+    """One line about a person's game."""
 
     id: str
     game: str
@@ -87,5 +154,5 @@ class GameSummary:
     plies: int
     reason: str | None
     scores: str | None
-    seats: tuple[int, ...]  # those that the person holds
-    sitters: tuple[tuple[Seat, bool], ...] = ()  # all, each with whether somebody has sat down
+    seats: tuple[int, ...]  # the person's own
+    sitters: tuple[tuple[Seat, bool], ...] = ()  # all, each with whether it is taken

@@ -24,7 +24,6 @@ from parlour.players.searchers import AlphaBetaPlayer, MCTSPlayer, RAVEPlayer
 from parlour.search.evaluation.ntuple_model import learnt_model
 from parlour.search.game_instance import refuse_hidden
 from parlour.search.mcts.rave_search import has_rave
-from parlour.table.conduct import least_binding
 from parlour.table.game import Game, State
 
 KINDS: Mapping[str, type[Player]] = {
@@ -161,6 +160,17 @@ def suggested(state: State) -> tuple[str, ...]:
 def late_moves(state: State, seed: int) -> list[str]:
     """The row of moves that is played for the seat to move when it may act no more."""
     return own_players(state.game).late(state, seed)
+
+
+def least_binding(state: State) -> str:
+    """The move made for a player whose time for one move is out: the one that commits least.
+
+    Of several that commit equally little, the first in the list.
+    """
+    notation, record = state.game.notation, state.record
+    moves = ((notation.binding(record, m), notation.move_text(record, m)) for m in state.codes())
+    text: str = min(moves)[1]
+    return text
 
 
 @dataclass(frozen=True)

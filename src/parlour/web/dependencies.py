@@ -32,7 +32,7 @@ async def find_room(request: Request, game_id: str) -> tuple[Room, frozenset[int
 async def find_room_to_move(request: Request, game_id: str) -> tuple[Room, frozenset[int]]:
     """As `find_room`; raises Refused unless one of these seats is to move."""
     room, held = await find_room(request, game_id)
-    if room.turn is None or room.turn not in held:
+    if room.game.turn is None or room.game.turn not in held:
         raise Refused(409, "not-your-turn", "It is not your turn.")
     return room, held
 

@@ -10,7 +10,7 @@ from rich.text import Text
 
 from parlour.cli.console import chosen_game, console
 from parlour.cli.design.count_commands import progress_bar
-from parlour.cli.session.opponents import spelled_budget
+from parlour.cli.session.opponents import player_budget
 from parlour.errors import BadPlayer
 from parlour.players import level_texts, player
 from parlour.players.scores import Standing, findable
@@ -37,7 +37,7 @@ def ladder(
     row = players.split() if players else levels
     if len(row) < 2:
         raise BadPlayer('a ladder needs two players or more, as --players "1 2 3"')
-    spelled = None if budget is None else spelled_budget(budget)
+    spelled = None if budget is None else player_budget(budget)
     for text in row:
         player(text, game, budget=spelled)
     table = Table(title=Text(game.name, "bold"), box=None, padding=(0, 3, 0, 0), header_style="dim")

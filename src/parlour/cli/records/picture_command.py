@@ -17,7 +17,7 @@ ENDINGS = (".svg", ".png")
 
 
 @dataclass(frozen=True)
-class Wanted:
+class PictureArguments:
     """What is to be drawn, how, and where it goes: as the command line's texts."""
 
     options: list[str]
@@ -29,7 +29,7 @@ class Wanted:
     arrows: list[str]
 
 
-def draw_picture(name: str, wanted: Wanted) -> None:
+def draw_picture(name: str, wanted: PictureArguments) -> None:
     """Write the picture to its file, or SVG to standard output."""
     path = _file(wanted.output)
     state = chosen_state(chosen_game(name, wanted.options), wanted.position)

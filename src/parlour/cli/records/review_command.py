@@ -9,7 +9,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.text import Text
 
-from parlour.cli.background_work import aside
+from parlour.cli.background_work import run_in_background
 from parlour.cli.console import console
 from parlour.cli.records.record_commands import TOLD
 from parlour.errors import BadRecord
@@ -38,7 +38,9 @@ def review_game(file: str, number: int, seconds: float, who: str | None, out: st
     shown = console()
     label = f"Looking back at {len(tree.line())} moves…"
     quick = player(QUICK, tree.game)
-    found = aside(shown, label, lambda told: review(tree, bot, told, quick), leave=lambda: True)
+    found = run_in_background(
+        shown, label, lambda told: review(tree, bot, told, quick), leave=lambda: True
+    )
     _tell(shown, tree, found)
     if out is not None:
         annotate(tree, found)

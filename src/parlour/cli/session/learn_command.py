@@ -7,7 +7,7 @@ from rich.text import Text
 
 from parlour.cli.console import console, screen
 from parlour.cli.session.game_view import notes_of
-from parlour.cli.session.line_input import Lines, lines_for
+from parlour.cli.session.line_input import LineInput, lines_for
 from parlour.errors import IllegalMove
 from parlour.lessons import Attempt, LessonStep, begin, lesson
 from parlour.picture.terminal import draw
@@ -36,7 +36,7 @@ def learn(name: str) -> None:
     out.print(f"That is all. A first game: [bold]parlour play {course.game.id} --level 1[/bold]")
 
 
-def take(out: Console, lines: Lines, step: LessonStep) -> bool:
+def take(out: Console, lines: LineInput, step: LessonStep) -> bool:
     """One step, done by whoever types; False if that person has had enough."""
     attempt = begin(step)
     if step.text:
@@ -79,7 +79,7 @@ def _board(out: Console, attempt: Attempt) -> None:
     out.print()
 
 
-def _read(lines: Lines, prompt: str, legal: tuple[str, ...] | list[str]) -> str:
+def _read(lines: LineInput, prompt: str, legal: tuple[str, ...] | list[str]) -> str:
     try:
         return lines.read(prompt, legal).strip()
     except (EOFError, KeyboardInterrupt):

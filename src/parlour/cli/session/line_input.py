@@ -1,4 +1,4 @@
-"""Reading what a person types: with completion at a terminal, line by line from anything else."""
+"""Line input: with completion at a terminal, plain from pipes and files."""
 
 from __future__ import annotations
 
@@ -14,31 +14,31 @@ if TYPE_CHECKING:
     from prompt_toolkit.completion import Completer
 
 
-class Lines(Protocol):
-    """Where lines come from."""
+class LineInput(Protocol):
+    """Where the typed lines come from."""
 
     def read(self, prompt: str, legal: Sequence[str], default: str = "") -> str:
         """One line, stripped; raises EOFError when there are no more, KeyboardInterrupt for Ctrl-C."""
         ...
 
     def agree(self, question: str, otherwise: bool = False) -> bool:
-        """Whether the answer to a question is yes; `otherwise` where there is no answer."""
+        """Whether the answer to a question is yes; `otherwise` without an answer."""
         ...
 
     def forget(self) -> None:
-        """Offer nothing any more of what was typed until now: somebody else sits down."""
+        """Forget the input history: another person sits down."""
         ...
 
 
-def lines_for(out: Console, commands: Mapping[str, str]) -> Lines:
-    """The lines of this process; `commands` are what can be typed beside moves, with help."""
+def lines_for(out: Console, commands: Mapping[str, str]) -> LineInput:
+    """The input of this process; `commands` have a help text each."""
     if sys.stdin.isatty() and out.is_terminal:
         return TerminalLines(commands)
     return PlainLines()
 
 
 class PlainLines:
-    """Lines from a pipe or a file; they are shown, so that what is printed can be followed."""
+    """Lines from a pipe or a file, echoed so that the output makes sense."""
 
     def read(self, prompt: str, legal: Sequence[str], default: str = "") -> str:
         print(prompt, end="", flush=True)
@@ -57,11 +57,11 @@ class PlainLines:
             return otherwise
 
     def forget(self) -> None:
-        """Nothing is remembered."""
+        """There is no input history."""
 
 
 class TerminalLines:
-    """Lines typed at a terminal, with the moves and commands completed as one types."""
+    """Lines typed at a terminal, with completion of moves and commands."""
 
     def __init__(self, commands: Mapping[str, str]) -> None:
         self._commands = commands

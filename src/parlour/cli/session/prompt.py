@@ -10,8 +10,8 @@ from rich.columns import Columns
 from rich.console import Console
 from rich.text import Text
 
-from parlour.cli.background_work import Left
-from parlour.cli.session.line_input import Lines
+from parlour.cli.background_work import UserLeft
+from parlour.cli.session.line_input import LineInput
 from parlour.cli.session.move_matching import continuations, spelled
 from parlour.errors import IllegalMove, ParlourError
 from parlour.players.player import has_few_moves
@@ -31,7 +31,7 @@ class Typed:
 class Prompt:
     """The line that is typed next: read, completed, and understood as a move or a command."""
 
-    def __init__(self, out: Console, lines: Lines, commands: Collection[str]) -> None:
+    def __init__(self, out: Console, lines: LineInput, commands: Collection[str]) -> None:
         self.out, self.lines, self.commands = out, lines, commands
         self.waiting = ""  # text to begin the next line with, for the person to confirm
 
@@ -43,7 +43,7 @@ class Prompt:
         is_over: bool,
         do: Callable[[Typed], None],
     ) -> None:
-        """Read one line and `do` what it asks for; an error is printed. Raises Left to leave."""
+        """Read one line and `do` what it asks for; an error is printed. Raises UserLeft to leave."""
         default, self.waiting = self.waiting, ""
         line = self.lines.read(prompt, legal, default)
         try:
@@ -62,7 +62,7 @@ class Prompt:
         if word in self.commands:
             return Typed(rest.strip(), word)
         if not line and is_over:
-            raise Left
+            raise UserLeft
         return self._complete(line, word, state, legal, is_over) if line else None
 
     def _complete(

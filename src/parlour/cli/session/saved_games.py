@@ -1,4 +1,4 @@
-"""Keeping games: each is written to the user's data folder after every move, and found again there."""
+"""Saved games: each is written to the user's data folder after every move, and can be resumed."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ from parlour.records import HEARD, UNFINISHED, Tree, save, tags_of
 
 
 def games_folder() -> Path:
-    """Where games are kept: ``$PARLOUR_DATA``, or the user's data folder, and ``games`` in it."""
+    """The folder of saved games: ``games`` in ``$PARLOUR_DATA`` or the user's data folder."""
     named = os.environ.get("PARLOUR_DATA")
     return Path(named or platformdirs.user_data_dir("parlour")) / "games"
 
 
-class Keeper:
-    """The file of one game; nothing is written before the first move."""
+class Autosave:
+    """The file to which one game is saved after every move."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self.trouble: str | None = None  # why the game could not be written, the last time
+        self.error: str | None = None  # of the last attempt
 
     @classmethod
-    def new(cls, game_id: str) -> Keeper:
-        """A new file in the user's folder, named by the time and the game."""
+    def new(cls, game_id: str) -> Autosave:
+        """A new file in the user's folder, named after the time and the game."""
         name = f"{datetime.now():%Y-%m-%d-%H%M%S}-{re.sub(r'[^a-z0-9-]', '-', game_id)}"
         path = games_folder() / f"{name}.pgn"
         number = 2
@@ -36,18 +36,18 @@ class Keeper:
             number += 1
         return cls(path)
 
-    def keep(self, record: Tree) -> None:
-        """Write the game as it stands; what goes wrong is noted in `trouble`, for play goes on."""
+    def write(self, record: Tree) -> None:
+        """Save the game; an error is stored in `error`, because play goes on."""
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             save(self.path, [record])
-            self.trouble = None
+            self.error = None
         except OSError as error:
-            self.trouble = f"{self.path}: {error.strerror}"
+            self.error = f"{self.path}: {error.strerror}"
 
 
 def last_unfinished() -> Path | None:
-    """The file of the game that was played last and is not over."""
+    """The file of the unfinished game that was played last."""
     for path in _latest_first():
         tags = _tags(path)
         if "Game" in tags and tags.get("Result") == UNFINISHED and HEARD not in tags:

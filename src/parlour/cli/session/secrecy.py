@@ -1,7 +1,6 @@
-"""Keeping secrets at one terminal: where information is hidden, each person sees their own seat's view alone.
+"""Hidden information at one terminal: each player sees only their own view.
 
-With one person at the table the terminal is theirs. Several hand it over: the screen and what can be
-scrolled back to are cleared between their turns.
+Several people pass the terminal on: the screen and the scroll-back are cleared between their turns.
 """
 
 from __future__ import annotations
@@ -10,16 +9,16 @@ from collections.abc import Sequence
 
 from rich.console import Console
 
-from parlour.cli.session.line_input import Lines
+from parlour.cli.session.line_input import LineInput
 from parlour.table.game import State
 
-WIPE = "\x1b[H\x1b[2J\x1b[3J"  # cursor home, clear the screen, clear what is scrolled back to
+WIPE = "\x1b[H\x1b[2J\x1b[3J"  # cursor home, clear the screen and the scroll-back
 
 
 class Curtain:
-    """Who looks at the terminal, in a game whose `people` sit in these seats."""
+    """Who may see the terminal, in a game with `people` in these seats."""
 
-    def __init__(self, out: Console, lines: Lines, state: State, people: Sequence[int]) -> None:
+    def __init__(self, out: Console, lines: LineInput, state: State, people: Sequence[int]) -> None:
         self.out, self.lines = out, lines
         self.names = state.game.seat_names
         self.hidden = state.game.spec.hidden
@@ -27,16 +26,16 @@ class Curtain:
         self.seat: int | None = people[0] if len(people) == 1 else None  # None: an onlooker
 
     def is_open_to(self, seat: int) -> bool:
-        """Whether what `seat` may know can be shown now."""
+        """Whether the view of `seat` can be shown now."""
         return not self.shared or self.seat == seat
 
     @property
     def is_closed(self) -> bool:
-        """Whether nobody may see the board now, for it is to be handed over first."""
+        """Whether nobody may see the board before the terminal is passed on."""
         return self.shared and self.seat is None
 
     def hand_to(self, seat: int) -> None:
-        """Have the terminal handed over to the person in `seat`; raises EOFError, KeyboardInterrupt."""
+        """Ask to pass the terminal to the player in `seat`; raises EOFError, KeyboardInterrupt."""
         name = self.names[seat]
         if self.seat is not None:
             self.lines.read(f"Press Enter to hide this, then pass the terminal to {name}. ", ())
@@ -46,13 +45,13 @@ class Curtain:
         self.seat = seat
 
     def close(self) -> None:
-        """Show nothing to anybody, until it is handed to somebody."""
+        """Show nothing until the terminal is passed on."""
         if self.shared:
             self.wipe()
             self.seat = None
 
     def wipe(self) -> None:
-        """Clear the screen, what can be scrolled back to, and what was typed."""
+        """Clear the screen, the scroll-back and the input history."""
         self.lines.forget()
         if self.out.is_terminal:
             self.out.file.write(WIPE)

@@ -1,9 +1,8 @@
-"""One sitting at the table: people type moves and commands, bots think, chance draws, all is kept."""
+"""A game at the terminal: people type moves and commands, bots think, and every move is saved."""
 
 from __future__ import annotations
 
 import random
-import time
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -13,127 +12,103 @@ from rich.console import Console
 from rich.padding import Padding
 from rich.text import Text
 
-from parlour.cli.background_work import Left, Told, aside
+from parlour.cli.background_work import ReportProgress, UserLeft, run_in_background
 from parlour.cli.console import screen
 from parlour.cli.session.game_view import ending, table_view
-from parlour.cli.session.line_input import Lines
-from parlour.cli.session.opponents import PERSON, Sitting, make_bot
+from parlour.cli.session.line_input import LineInput
+from parlour.cli.session.opponents import PlayerSetup, make_bot
 from parlour.cli.session.prompt import Prompt, Typed
-from parlour.cli.session.saved_games import Keeper
+from parlour.cli.session.saved_games import Autosave
 from parlour.cli.session.secrecy import Curtain
-from parlour.clocks.timing import Timing, showing, shown
+from parlour.clocks.timing import showing, shown
 from parlour.kernel.layout import CHANCE
 from parlour.picture.terminal import draw
 from parlour.picture.viewpoint import Viewpoint
+from parlour.play.conduct import DRAW, NotAllowed, Offer
+from parlour.play.game_clock import GameClock, now_ms
+from parlour.play.game_in_progress import BOT, PERSON, GameInProgress, Seat
+from parlour.play.position import Position
 from parlour.players import Player, called
-from parlour.players.kinds import late_moves
 from parlour.players.player import has_few_moves
 from parlour.records import SILENT, Tree, result_text
 from parlour.records.timed import noted
-from parlour.table.conduct import CAUTIOUS, DRAW, NotAllowed, Offer, Table
 from parlour.table.game import State
 from parlour.table.outcome import Outcome
-from parlour.table.phases import phase_of
 
 T = TypeVar("T")
 
 
-def now() -> int:
-    """The moment, in milliseconds UTC."""
-    return time.time_ns() // 1_000_000
-
-
-def seat_of(state: State) -> int | None:
-    """The seat whose clock runs: the one to move, nobody at chance or after the end."""
-    return None if state.turn == CHANCE else state.turn
-
-
 @dataclass(frozen=True)
 class Command:
-    """What can be typed beside moves: `run` gets the session and the rest of the line."""
+    """A command of the session: `run` gets the session and the rest of the line."""
 
     help: str
     run: Callable[[Session, str], None]
 
 
 class Session:
-    """A game being played at a terminal; `run` plays it to its end, or until the people leave."""
+    """Plays one game at a terminal to its end, or until the people leave."""
 
     def __init__(
         self,
         state: State,
-        sitting: Sitting,
-        keeper: Keeper,
+        setup: PlayerSetup,
+        autosave: Autosave,
         out: Console,
-        lines: Lines,
+        lines: LineInput,
         commands: Mapping[str, Command],
-        timing: Timing | None = None,
+        clock: GameClock | None = None,
     ) -> None:
         self.out, self.lines, self.commands = out, lines, commands
-        self.saved_to: set[Path] = set()  # files that may be written again without asking
-        self.rng = random.Random(sitting.seed)
+        self.saved_to: set[Path] = set()  # files that may be overwritten without asking
+        self.rng = random.Random(setup.seed)
         self.prompt = Prompt(out, lines, commands)
-        self.sit_down(state, sitting, keeper)
-        self.timing: Timing | None = timing
+        self.sit_down(state, setup, autosave, clock)
 
-    def sit_down(self, state: State, sitting: Sitting, keeper: Keeper) -> None:
-        """Begin a game, or go on with one, in place of the one that was played; it has no clock."""
-        self.state, self.sitting, self.keeper = state, sitting, keeper
-        self.timing = None
-        self.agreed: Outcome | None = None  # an end that the table made, not the rules
-        self.bots: dict[int, Player] = {}
-        for seat, player in enumerate(sitting.players):
-            if player != PERSON:
-                self.seat_bot(seat, player)
-        people = [seat for seat, who in enumerate(sitting.players) if who == PERSON]
+    def sit_down(
+        self,
+        state: State,
+        setup: PlayerSetup,
+        autosave: Autosave,
+        clock: GameClock | None = None,
+    ) -> None:
+        """Start or continue a game in place of the current one."""
+        self.setup, self.autosave = setup, autosave
+        seats = tuple(
+            Seat(PERSON) if player == PERSON else Seat(BOT, player) for player in setup.players
+        )
+        self.game = GameInProgress(Position.of_state(state), seats, clock)
+        self.bots = {seat: self._make_bot(seat) for seat in self.game.bots}
         self.at = Viewpoint()
-        self.curtain = Curtain(self.out, self.lines, state, people)
+        self.curtain = Curtain(self.out, self.lines, state, self.game.people)
 
-    def seat_bot(self, seat: int, text: str) -> None:
-        """Give a seat to the player called `text`; raises BadPlayer."""
-        seed, game, budget = self.rng.getrandbits(31), self.state.game, self.sitting.budget
-        label = f"{self.seat_names[seat]} sits down…"
-        self.bots[seat] = self.wait(label, lambda _: make_bot(text, game, seed, budget))
-        self.sitting.players[seat] = text
+    def _make_bot(self, seat: int) -> Player:
+        """The bot of a seat; raises BadPlayer."""
+        seed, budget = self.rng.getrandbits(31), self.setup.budget
+        text, game = self.game.seats[seat].player, self.state.game
+        label = f"{self.seat_names[seat]} is getting ready…"
+        return self.wait(label, lambda _: make_bot(text, game, seed, budget))
 
     @property
-    def table(self) -> Table:
-        """The game with its seats, as it stands."""
-        people = (i for i, who in enumerate(self.sitting.players) if who == PERSON)
-        return Table(self.state, frozenset(people), self.agreed)
+    def state(self) -> State:
+        """The current state; nobody may play on it."""
+        return self.game.state
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the game ended, by its rules or at the table; None while it goes on."""
-        return self.table.outcome
+        """How the game ended; None while it goes on."""
+        return self.game.outcome
 
-    def apply(self, offer: Offer) -> None:
-        """Do what all have agreed to."""
-        if offer.kind == DRAW:
-            self.end(self.table.agreement())
-            return
-        if self.timing:
-            raise NotAllowed("clock", "With a clock no move is taken back.")
-        self.agreed, back = None, self.state.copy()
-        while len(back.past) > offer.ply:
-            back.undo()
-        self.state = back
-        self.keep()
-        self.show()
-
-    def end(self, outcome: Outcome) -> None:
-        """End the game at the table."""
-        self.agreed = outcome
-        if self.timing:
-            self.timing.stop(now())
-        self.keep()
+    @property
+    def people(self) -> frozenset[int]:
+        """The seats of people: all who type here."""
+        return frozenset(self.game.people)
 
     @property
     def who(self) -> list[str]:
-        """What the players are called, by seat."""
-        players = self.sitting.players
-        alone = "you" if players.count(PERSON) == 1 else "person"
-        return [alone if player == PERSON else called(player) for player in players]
+        """The players' names for display, by seat."""
+        alone = "you" if len(self.people) == 1 else "person"
+        return [alone if s.kind == PERSON else called(s.player) for s in self.game.seats]
 
     @property
     def seat_names(self) -> tuple[str, ...]:
@@ -141,13 +116,13 @@ class Session:
         return self.state.game.seat_names
 
     def is_person(self, seat: int | None) -> bool:
-        """Whether a person has the seat."""
-        return seat is not None and seat >= 0 and self.sitting.players[seat] == PERSON
+        """Whether a person plays in the seat."""
+        return seat in self.people
 
     # -- the course of the game --------------------------------------------------------------------
 
     def run(self) -> None:
-        """Play until the game is over, or until the people leave; it is kept after every move."""
+        """Play until the game is over or the people leave; every move is saved."""
         try:
             self._greet()
             self._start_clock()
@@ -155,62 +130,67 @@ class Session:
                 if self.outcome is not None:
                     self._after_the_end(self.outcome)
                 self._turn_or_leave()
-        except (Left, EOFError, KeyboardInterrupt):
+        except (UserLeft, EOFError, KeyboardInterrupt):
             self._farewell()
 
+    def _start_clock(self) -> None:
+        if self.game.clock is not None:
+            has_begun = self.game.clock.has_begun
+            start = self.game.come_back if has_begun else self.game.start_clock
+            self.game = start(now_ms())
+
     def _turn_or_leave(self) -> None:
-        """Do what the turn asks for; at Ctrl-C, at whatever moment, ask whether to leave."""
+        """Play one turn; at Ctrl-C, ask whether to leave."""
         try:
             self._turn()
         except KeyboardInterrupt:
             if self.wants_to_leave():
-                raise Left from None
+                raise UserLeft from None
 
     def wants_to_leave(self) -> bool:
-        """Ask, after Ctrl-C, whether the person wants to leave."""
+        """Ask, after Ctrl-C, whether to leave."""
         self.out.print()
-        return self.lines.agree("Leave the game? It is kept.", otherwise=True)
+        return self.lines.agree("Leave the game? It is saved.", otherwise=True)
 
     def _greet(self) -> None:
         game = self.state.game
         self.out.print()
         self.out.print(Text.assemble((game.title, "bold"), f" – {game.goal}"))
-        if not self._only_bots:
+        if self.people:
             self.out.print("Type a move, or ? for help.", style="dim")
         if self.curtain.shared:
-            self.out.print("Each of you sees your own view: hand the terminal over.", style="dim")
+            self.out.print("Each of you sees your own view: pass the terminal.", style="dim")
         if self.outcome or self.state.history or self.is_person(self.state.turn):
             self.show()  # else a bot or chance is about to change the board
 
     def _after_the_end(self, outcome: Outcome) -> None:
-        """Tell how the game ended; a person may then take a move back, or leave."""
+        """Print how the game ended; people may then take a move back, or leave."""
         self.out.print(ending(self.state, self.who, outcome))
-        if self._only_bots:
-            raise Left
+        if not self.people:
+            raise UserLeft
         undo = "undo, " if self._can_undo() else ""
         while self.outcome is not None:
             self._read_line(f"The game is over: {undo}save FILE, or Enter to leave. ", [])
 
     def _can_undo(self) -> bool:
-        table = self.table
         try:
-            return not self.timing and bool(table.take_back(table.people))
+            return self.game.clock is None and bool(self.game.undo_offer(self.people))
         except NotAllowed:
             return False
 
     def _turn(self) -> None:
-        if self._time_is_up():
+        if self._is_time_up():
             return
         turn = self.state.turn
         if turn == CHANCE:
             text = self.state.draw(self.rng)
             self.play(text, "Chance:")
         elif self.is_person(turn):
-            self._person_moves(turn or 0)
+            self._read_move(turn or 0)
         else:
-            self._bot_moves(turn or 0)
+            self._play_bot(turn or 0)
 
-    def _person_moves(self, seat: int) -> None:
+    def _read_move(self, seat: int) -> None:
         if not self.curtain.is_open_to(seat):
             self.curtain.hand_to(seat)
             self.show()
@@ -218,62 +198,85 @@ class Session:
         self._read_line(f"{self.seat_names[seat]} {self._times()}> ", legal)
 
     def _read_line(self, prompt: str, legal: list[str]) -> None:
-        self.prompt.read(prompt, self.state, legal, self.outcome is not None, self._do)
+        self.prompt.read(prompt, self.state, legal, self.outcome is not None, self._execute)
 
-    def _do(self, typed: Typed) -> None:
+    def _execute(self, typed: Typed) -> None:
         """Run the command that was typed, or play the move."""
         if typed.command:
             self.commands[typed.command].run(self, typed.text)
         else:
             self.play(typed.text)
 
-    def _bot_moves(self, seat: int) -> None:
-        name, now, bot = self.seat_names[seat], self.state.copy(), self.bots[seat]
-        text = self.wait(f"{name} is thinking…", lambda told: bot.choose(now, told))
+    def _play_bot(self, seat: int) -> None:
+        name, state, bot = self.seat_names[seat], self.state.copy(), self.bots[seat]
+        text = self.wait(f"{name} is thinking…", lambda report: bot.choose(state, report))
         self.play(text, f"{name} plays")
 
-    def wait(self, label: str, work: Callable[[Told], T]) -> T:
-        """What `work` gives, done aside; raises Left if the person does not want to wait for it."""
-        return aside(self.out, label, work, self.wants_to_leave)
+    def wait(self, label: str, work: Callable[[ReportProgress], T]) -> T:
+        """The result of `work`, done in the background; raises UserLeft if the person gives up."""
+        return run_in_background(self.out, label, work, self.wants_to_leave)
 
-    def play(self, text: str, announced: str = "") -> None:
-        """Play a move or an outcome of chance, keep the game, show what there is to see."""
-        if not self._time_is_up():
-            self._make(text, announced)
+    def play(self, text: str, label: str = "") -> None:
+        """Play a move or chance outcome, unless the time is up; save and show the game."""
+        self.play_all([text], label)
 
-    def _make(self, text: str, announced: str) -> None:
-        heard = self.state.heard(self.state.code(text), self.curtain.seat)
-        self.state = self.state.copy().play(text)  # Ctrl-C finds the one state or the other
-        if self.timing:
-            self._note_turn(self.timing)
-        self.keep()
-        if announced and heard != SILENT:
-            self.out.print(Text.assemble(f"{announced} ", (heard, "bold")))
-        if self.outcome is not None or self.is_person(self.state.turn) or self._only_bots:
+    def play_all(self, texts: list[str], label: str = "") -> None:
+        """Play a row of moves; as `play`."""
+        if not self._is_time_up():
+            after = self.game.position.play_all(texts)
+            self._accept(self.game.play(after, now_ms()), label)
+
+    def _accept(self, after: GameInProgress, label: str = "") -> None:
+        """Go on with the next value of the game: save it, print its new moves after `label`, show it."""
+        before, self.game = self.game, after  # Ctrl-C finds the one or the other
+        self.save()
+        for move in after.position.log[before.position.ply :]:
+            seen = move.text_for(self.curtain.seat)
+            if label and seen != SILENT:
+                self.out.print(Text.assemble(f"{label} ", (seen, "bold")))
+        if self.outcome is not None or self.is_person(self.state.turn) or not self.people:
             self.show()
 
-    @property
-    def _only_bots(self) -> bool:
-        return PERSON not in self.sitting.players
+    # -- offers and ends ---------------------------------------------------------------------------
 
-    def keep(self) -> None:
-        """Write the game to its file; trouble with that is told, once, and play goes on."""
-        before = self.keeper.trouble
-        self.keeper.keep(self.record())
-        if self.keeper.trouble and not before:
-            self.out.print(f"The game cannot be kept: {self.keeper.trouble}", style="red")
+    def carry_out(self, offer: Offer) -> None:
+        """Do what all have agreed to; raises NotAllowed."""
+        if offer.kind != DRAW and self.game.clock is not None:
+            raise NotAllowed("clock", "With a clock no move can be taken back.")
+        self.game = self.game.carry_out(offer, now_ms())
+        self.save()
+        if offer.kind != DRAW:
+            self.show()
+
+    def resign(self, seat: int) -> None:
+        """Resign a person's seat; with more than two players a bot plays on there."""
+        self.game = self.game.resign(self.people, now_ms(), seat)
+        if self.outcome is None:
+            self.bots[seat] = self._make_bot(seat)
+        else:
+            self.save()
+
+    # -- display and file --------------------------------------------------------------------------
+
+    def save(self) -> None:
+        """Save the game to its file; an error is printed once, and play goes on."""
+        before = self.autosave.error
+        self.autosave.write(self.record())
+        if self.autosave.error and not before:
+            self.out.print(f"The game cannot be saved: {self.autosave.error}", style="red")
 
     def record(self) -> Tree:
-        """The game as far as it is played, with who plays it."""
-        tags = dict(self.sitting.tags(self.state.game))
-        if self.agreed is not None:
-            tags["Result"] = result_text(self.agreed.scores)
-            tags["Termination"] = self.agreed.reason
-        tree = Tree.from_state(self.state, tags)
-        return noted(tree, self.timing) if self.timing else tree
+        """The record of the game so far, with its players."""
+        players = [PERSON if s.kind == PERSON else s.player for s in self.game.seats]
+        tags = self.setup.tags(self.state.game, players)
+        if self.game.agreed is not None:
+            tags["Result"] = result_text(self.game.agreed.scores)
+            tags["Termination"] = self.game.agreed.reason
+        tree, clock = Tree.from_state(self.state, tags), self.game.clock
+        return tree if clock is None else noted(tree, clock.timing)
 
     def show(self) -> None:
-        """Print the board and what stands beside it, as the seat sees them that has the terminal."""
+        """Print the board and the game beside it, as the player at the terminal may see it."""
         if self.outcome is not None or not self.curtain.is_closed:
             at = replace(self.at, seat=self.curtain.seat)
             self.out.print(table_view(self.out, self.state, self.who, at))
@@ -284,74 +287,52 @@ class Session:
         scene = self.state.scene(at.seat)
         self.out.print(Padding(draw(scene, at, screen(self.out)), (1, 0, 1, 2)))
 
-    # -- the clock ---------------------------------------------------------------------------------
-
-    def _start_clock(self) -> None:
-        if self.timing and self.timing.events:
-            self.timing.come_back(now())
-        elif self.timing:
-            self._note_turn(self.timing)
-
-    def _note_turn(self, timing: Timing) -> None:
-        timing.turn(now(), seat_of(self.state), phase_of(self.state))
-
-    def _times(self) -> str:
-        """What the clocks of all seats show, for the prompt."""
-        if not self.timing:
-            return ""
-        face = self.timing.face(now())
-        seats = range(self.state.game.seats)
-        return f"[{' | '.join(shown(showing(face, seat)) for seat in seats)}] "
-
-    def _time_is_up(self) -> bool:
-        """Whether a flag has fallen; then what follows from it is done."""
-        if self.timing is None or self.outcome is not None:
-            return False
-        face, rule = self.timing.face(now()), self.timing.clock
-        if face.flag is None:
-            return self.timing.is_late(face) and self._play_for_who_is_late()
-        seat = face.flag[0]
-        name = self.seat_names[seat]
-        if rule.kind == "per-move":  # the clock begins anew with each move
-            self.timing = Timing(rule)
-            self._note_turn(self.timing)
-            return self._play_for_who_is_late()
-        outcome = self.table.out_of_time(seat)
-        if outcome is not None:
-            self.end(outcome)
-            return True
-        self.timing = None
-        self.seat_bot(seat, CAUTIOUS)
-        self.out.print(f"The time of {name} is out; a bot plays on there, without clocks.")
-        return True
-
-    def _play_for_who_is_late(self) -> bool:
-        """What the table plays for a seat that may act no more: done."""
-        name = self.seat_names[self.state.turn or 0]
-        for text in late_moves(self.state, self.rng.getrandbits(62)):
-            self._make(text, f"The time is out; {name} plays")
-        return True
-
-    # -- the file ----------------------------------------------------------------------------------
-
     def warn_of_file(self) -> None:
-        """Say, where it matters, that the file of a running game tells all."""
+        """Warn that the file of an unfinished game contains its hidden information."""
         if self.state.game.spec.hidden and self.outcome is None:
             self.out.print(
-                "The file is whole, with all that is hidden: do not look before the end.",
+                "The file contains all hidden information: do not open it before the end.",
                 style="dim",
             )
 
     def _farewell(self) -> None:
         if not self.state.history:
             return
-        if self.timing and self.outcome is None:
-            self.timing.leave(now())
-        self.keep()
-        if self.keeper.trouble:
-            self.out.print(f"The game could not be kept: {self.keeper.trouble}", style="red")
+        if self.outcome is None:
+            self.game = self.game.leave(now_ms())
+        self.save()
+        if self.autosave.error:
+            self.out.print(f"The game could not be saved: {self.autosave.error}", style="red")
             return
-        self.out.print(Text(f"The game is kept in {self.keeper.path}", "dim"))
+        self.out.print(Text(f"The game is saved in {self.autosave.path}", "dim"))
         self.warn_of_file()
         if self.outcome is None:
-            self.out.print("`parlour play --resume` goes on with it.", style="dim")
+            self.out.print("`parlour play --resume` continues it.", style="dim")
+
+    # -- the clock ---------------------------------------------------------------------------------
+
+    def _times(self) -> str:
+        """The times on all clocks, for the prompt."""
+        if self.game.clock is None:
+            return ""
+        face = self.game.clock.timing.face(now_ms())
+        seats = range(self.state.game.seats)
+        return f"[{' | '.join(shown(showing(face, seat)) for seat in seats)}] "
+
+    def _is_time_up(self) -> bool:
+        """Whether a flag has fallen; what follows from that is then done."""
+        if self.game.clock is None or not self.game.is_due(now := now_ms()):
+            return False
+        before, seat = self.game, self.state.turn or 0
+        after = before.catch_up(now, self.rng.getrandbits(62))
+        if after.outcome is None and after.position is before.position:
+            self.game = replace(after, clock=None)
+            self.bots[seat] = self._make_bot(seat)
+            name = self.seat_names[seat]
+            self.out.print(f"{name} is out of time; a bot plays on there, without clocks.")
+        elif after.position is before.position:
+            self.game = after
+            self.save()
+        else:
+            self._accept(after, f"The time is out; {self.seat_names[seat]} plays")
+        return True

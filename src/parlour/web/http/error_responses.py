@@ -6,7 +6,7 @@ from fastapi.exceptions import RequestValidationError
 from pydantic import ValidationError
 
 from parlour.errors import ParlourError
-from parlour.table.conduct import NotAllowed
+from parlour.play.conduct import NotAllowed
 
 
 class Refused(ParlourError):

@@ -9,7 +9,7 @@ from parlour.matches import Match, shipped
 from parlour.matches import match as find_match
 from parlour.matches.fixture import AHEAD
 from parlour.matches.recorded import tags, with_result
-from parlour.play.game_clock import wanted_clock
+from parlour.play.game_clock import canonical_clock
 from parlour.play.saved_game import read_scores
 from parlour.records import Tree
 from parlour.web.common.game_registry import known_game
@@ -58,7 +58,7 @@ async def create(
     if len(held.games) > MOST:
         raise BadMatch(f"a match here has at most {MOST} games")
     for fixture in held.group.fixtures if clock else ():
-        wanted_clock(clock, fixture.contest.game)
+        canonical_clock(clock, fixture.contest.game)
     for who, _ in sides:
         if who not in (HERE, LINK) and not who.isdecimal():
             raise Refused(422, "bad-sides", f"{who:.20}: a side is {HERE}, {LINK} or a level.")
@@ -104,7 +104,7 @@ async def _with_result(
     if fixture is None or fixture.contest.by != AHEAD:
         return held.result(number, row)
     room = await rooms.find(kept.games[number])
-    return with_result(held, number, row, room.position.state)
+    return with_result(held, number, row, room.game.position.state)
 
 
 async def begin(rooms: Rooms, table: Table, number: int, client: str) -> str:

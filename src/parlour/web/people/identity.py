@@ -35,9 +35,9 @@ class Visitor:
 
     def held(self, rooms: Rooms, room: Room) -> frozenset[int]:
         """The seats of a room that the visitor has."""
-        held = room.held_by(self.browser)
+        held = room.seats_of(self.browser)
         if self.secret:
-            held |= {seat for seat in room.people if rooms.opens(room, seat, self.secret)}
+            held |= {seat for seat in room.game.people if rooms.opens(room, seat, self.secret)}
         return held
 
     def name(self, response: Response) -> None:

@@ -74,25 +74,25 @@ class Notices:
 
     def follow(self, room: Room) -> None:
         """A game may have changed: tell whoever is concerned."""
-        clock = room.clock
+        clock = room.game.clock
         if self._mailer is None or clock is None or not clock.is_calendar:
             return
-        ply, title = room.position.ply, room.position.game.title
-        over = room.outcome
-        seen = (ply, room.turn, clock.has_begun, over is not None)
+        ply, title = room.game.position.ply, room.game.position.game.title
+        over = room.game.outcome
+        seen = (ply, room.game.turn, clock.has_begun, over is not None)
         before = self._seen.setdefault(room.id, seen)
         self._seen[room.id] = seen
-        self._expect(room.id, title, room.turn, clock)
+        self._expect(room.id, title, room.game.turn, clock)
         if seen == before or not clock.has_begun:
             return
         if over is not None:
-            words = f"{headline(room.position.game.seat_names, over)}."
-            for seat in room.people:
+            words = f"{headline(room.game.position.game.seat_names, over)}."
+            for seat in room.game.people:
                 self._tell(Notice(room.id, f"{ply} over {seat}", seat, f"{title} is over", words))
             del self._seen[room.id]
-        elif room.turn is not None:
+        elif room.game.turn is not None:
             subject = f"{title}: it is your move"
-            self._tell(Notice(room.id, f"{ply} turn", room.turn, subject, "", clock.deadline))
+            self._tell(Notice(room.id, f"{ply} turn", room.game.turn, subject, "", clock.deadline))
 
     def _expect(self, game_id: str, title: str, seat: int | None, clock: GameClock) -> None:
         """Tell a seat of its deadline a day before, or half way to it where that is nearer."""

@@ -117,7 +117,7 @@ async def _observe(rooms: Rooms, person_id: str) -> None:
     """A person's games go by his days off as they are now."""
     for game_id in await people.games_by_calendar(rooms.store, person_id):
         try:
-            await (await rooms.find(game_id)).absences_changed()
+            await (await rooms.find(game_id)).update_absences()
         except ParlourError:  # a game that cannot be played on waits for nobody
             continue
 

@@ -13,7 +13,8 @@ from fastapi.responses import HTMLResponse
 from sqlalchemy import Connection, select
 
 from parlour.errors import MissingExtra
-from parlour.play.saved_game import BOT, read_scores
+from parlour.play.game_in_progress import BOT
+from parlour.play.saved_game import read_scores
 from parlour.tournaments.ratings import Rating, bradley_terry, many
 from parlour.web.dependencies import rooms_of
 from parlour.web.http.page_templates import option_words, page

@@ -8,8 +8,8 @@ from fastapi import APIRouter, Request
 from fastapi.responses import RedirectResponse, Response
 
 from parlour.errors import ParlourError
+from parlour.play.conduct import not_yours
 from parlour.play.saved_game import GameSummary, read_scores
-from parlour.table.conduct import not_yours
 from parlour.table.game import Game
 from parlour.table.outcome import Outcome
 from parlour.table.telling import ending_words
@@ -75,8 +75,12 @@ def _ended(game: Game, summary: GameSummary) -> dict[str, Any]:
 
 async def _goes_on(rooms: Rooms, game: Game, summary: GameSummary) -> dict[str, Any]:
     room = await rooms.find(summary.id)
-    yours = room.turn in summary.seats
-    name = game.seat_names[room.turn] if room.turn is not None and room.turn >= 0 else "Chance"
+    yours = room.game.turn in summary.seats
+    name = (
+        game.seat_names[room.game.turn]
+        if room.game.turn is not None and room.game.turn >= 0
+        else "Chance"
+    )
     waits = "Your move" if yours and len(summary.seats) == 1 else f"{name} to move"
     moves = "" if game.spec.hidden else f", {_played(summary.plies)}"
     return {"yours": yours, "stands": waits + moves}

@@ -29,12 +29,12 @@ class Conditions(BaseModel):
 async def foreseen(request: Request, game_id: GameId) -> Conditions:
     """One's own conditional moves."""
     room, held = await find_room(request, game_id)
-    return Conditions(lines=room.foreseen(held))
+    return Conditions(lines=room.game.conditional_lines(held))
 
 
 @router.post("")
 async def foresee(request: Request, game_id: GameId, body: ConditionsBody) -> Conditions:
     """Enter conditional moves in place of those there were; nothing removes them."""
     room, held = await find_room(request, game_id)
-    await room.foresee(held, body.lines)
-    return Conditions(lines=room.foreseen(held))
+    await room.enter_conditional_moves(held, body.lines)
+    return Conditions(lines=room.game.conditional_lines(held))

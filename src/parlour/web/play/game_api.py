@@ -10,9 +10,9 @@ from fastapi.responses import PlainTextResponse
 from pydantic import BaseModel, ConfigDict, Field
 
 from parlour.picture.viewpoint import Viewpoint
+from parlour.play.conduct import not_yours
 from parlour.play.game_clock import LONGEST_CLOCK
 from parlour.table.catalogue import specs
-from parlour.table.conduct import not_yours
 from parlour.web.common.secrets import new_secret
 from parlour.web.dependencies import (
     LONGEST_POSITION,
@@ -171,11 +171,11 @@ async def start(body: NewGame, request: Request, response: Response) -> Started:
         links=[
             SeatLink(
                 seat=seat,
-                name=room.position.game.seat_names[seat],
+                name=room.game.position.game.seat_names[seat],
                 secret=rooms.secret(room, seat),
                 path=f"/join/{room.id}/{seat}/{rooms.secret(room, seat)}",
             )
-            for seat in room.people
+            for seat in room.game.people
         ],
     )
 
@@ -220,7 +220,7 @@ async def move(game_id: GameId, body: MoveBody, request: Request) -> dict[str, i
 async def steps(game_id: GameId, body: StepsBody, request: Request) -> dict[str, Any]:
     """What may come next after the parts of a move that were entered; nothing is played."""
     room, held = await find_room_to_move(request, game_id)
-    asker = Asker.at(room, held, Viewpoint(room.turn), Visitor(request).digest)
+    asker = Asker.at(room, held, Viewpoint(room.game.turn), Visitor(request).digest)
     return partial(room, body.steps, asker)
 
 
@@ -238,7 +238,7 @@ async def show_ahead(
 async def take(game_id: GameId, body: TakeBody, request: Request) -> dict[str, int]:
     """Play a row of moves that the game has ready, such as a whole deployment."""
     room, held = await find_room(request, game_id)
-    return {"ply": await room.take(held, body.name, body.ply, body.lag)}
+    return {"ply": await room.play_suggestion(held, body.name, body.ply, body.lag)}
 
 
 @router.post("/games/{game_id}/arrange", tags=["play"])
@@ -247,7 +247,7 @@ async def arrange(game_id: GameId, body: ArrangeBody, request: Request) -> dict[
     room, held = await find_room(request, game_id)
     if not held:
         raise not_yours()
-    room.arrangements.place(Visitor(request).digest, room.position, body.piece, body.cell)
+    room.arrangements.place(Visitor(request).digest, room.game.position, body.piece, body.cell)
     return {"result": "done"}
 
 
@@ -293,7 +293,7 @@ async def say(game_id: GameId, body: SayBody, request: Request) -> dict[str, str
 async def hint(game_id: GameId, request: Request) -> dict[str, Any]:
     """What a good player would do."""
     room, held = await find_room(request, game_id)
-    state = room.position.state.copy()
+    state = room.game.position.state.copy()
     found = await room.hint(held)
     return {
         "move": found.move,
@@ -337,7 +337,7 @@ async def record(game_id: GameId, request: Request) -> PlainTextResponse:
     """The game as a record; with hidden information only when it is over."""
     room, _ = await find_room(request, game_id)
     text = await asyncio.to_thread(lambda: recorded(room).write().text)
-    name = f"{room.position.game.id}-{new_secret()[:6]}.pgn"
+    name = f"{room.game.position.game.id}-{new_secret()[:6]}.pgn"
     return PlainTextResponse(
         text, headers={"Content-Disposition": f'attachment; filename="{name}"'}
     )

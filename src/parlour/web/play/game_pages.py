@@ -61,14 +61,14 @@ async def board(request: Request, game_id: GameId, asked: AskedView) -> HTMLResp
     room = await rooms.find(game_id)
     held = visitor.held(rooms, room)
     shown = snapshot(room, Asker.at(room, held, asked, visitor.digest))
-    game = room.position.game
+    game = room.game.position.game
     origin = origin_for_others(request)
     links = [
         (
             game.seat_names[seat],
             f"{origin}/join/{room.id}/{seat}/{rooms.secret(room, seat)}",
         )
-        for seat in room.people
+        for seat in room.game.people
         if room.owner == visitor.browser and not room.is_taken(seat)
     ]
     belongs = await match_store.of_game(rooms.store, room.id)
@@ -84,10 +84,10 @@ async def board(request: Request, game_id: GameId, asked: AskedView) -> HTMLResp
         links=[{"name": name, "path": path, "qr": qr_code(path)} for name, path in links],
         onlookers=f"{origin}/games/{room.id}",
         here_only=opens_here_only(origin),
-        talks=len(room.people) > 1 and held < set(room.people),
+        talks=len(room.game.people) > 1 and held < set(room.game.people),
         seated=bool(held),
-        foresees=room.foreseer(held) is not None,
-        rated=room.rated,
+        foresees=room.game.conditional_seat(held) is not None,
+        rated=room.game.rated,
         skins=[name for name in skins() if name != USUAL_SKIN],
         analysable=may_be_studied(room, held),
         longest=LONGEST_MOVE,
@@ -117,7 +117,7 @@ async def act(request: Request, game_id: GameId) -> Response:
 @router.get("/join/{game_id}/{seat}/{secret}")
 async def invitation(request: Request, game_id: GameId, seat: int, secret: str) -> HTMLResponse:
     room = await _invited(request, game_id, seat, secret)
-    game = room.position.game
+    game = room.game.position.game
     taught = has_lesson(game.id)
     return page(request, "join.html", game=game, seat=game.seat_names[seat], taught=taught)
 

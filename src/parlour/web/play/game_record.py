@@ -12,16 +12,19 @@ from parlour.web.store.database_export import seat_tags
 
 def recorded(room: Room) -> Tree:
     """The game of a room as a record, as far as it is played; raises Refused where that reveals too much."""
-    state = room.position.state
-    if state.game.spec.hidden and room.outcome is None:
+    state = room.game.position.state
+    if state.game.spec.hidden and room.game.outcome is None:
         raise Refused(403, "hidden", "The record tells everything; it can be had when it is over.")
-    tags = seat_tags(state.game, room.seats)
-    if room.agreed is not None:
-        tags |= {"Result": result_text(room.agreed.scores), "Termination": room.agreed.reason}
+    tags = seat_tags(state.game, room.game.seats)
+    if room.game.agreed is not None:
+        tags |= {
+            "Result": result_text(room.game.agreed.scores),
+            "Termination": room.game.agreed.reason,
+        }
     tree, found = Tree.from_state(state, tags), room.reviewing.found
     if found is not None:
         annotate(tree, found)
-    return noted(tree, room.clock.timing) if room.clock else tree
+    return noted(tree, room.game.clock.timing) if room.game.clock else tree
 
 
 def may_be_studied(room: Room, held: frozenset[int]) -> bool:
@@ -30,6 +33,10 @@ def may_be_studied(room: Room, held: frozenset[int]) -> bool:
     Of a game that is over everybody may. While it goes on, only who plays alone against bots, where
     nothing is hidden: never against people.
     """
-    if room.outcome is not None:
+    if room.game.outcome is not None:
         return True
-    return len(room.people) == 1 and held == set(room.people) and not room.position.game.spec.hidden
+    return (
+        len(room.game.people) == 1
+        and held == set(room.game.people)
+        and not room.game.position.game.spec.hidden
+    )

@@ -28,7 +28,7 @@ def preview(room: Room, given: Sequence[Given], asker: Asker) -> dict[str, Any]:
     changed cells as they would be drawn; `arrows`; `notes` that would be new; `chances`: lines about the
     outcomes of chance, where it is chance that goes on.
     """
-    position = room.position
+    position = room.game.position
     if position.game.spec.hidden:
         raise Refused(409, "hidden", "Where information is hidden nothing is shown ahead.")
     text = partial(room, given, asker)["move"]

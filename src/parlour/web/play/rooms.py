@@ -10,15 +10,16 @@ from dataclasses import dataclass
 
 from parlour.clocks.timing import write_events
 from parlour.errors import BadPosition, ParlourError
-from parlour.play.game_clock import GameClock, now_ms, wanted_clock
+from parlour.play.game_clock import GameClock, canonical_clock, now_ms
+from parlour.play.game_in_progress import BOT, PERSON, Seat
 from parlour.play.position import CHANCE_SEAT, Position
-from parlour.play.saved_game import BOT, PERSON, SavedGame, Seat
+from parlour.play.saved_game import SavedGame
 from parlour.players import player as make_player
 from parlour.players import timed_texts
 from parlour.records import Tree, first
 from parlour.table.game import Game
 from parlour.web.bots.worker_pool import Bots
-from parlour.web.common.game_registry import GameFile, known_game
+from parlour.web.common.game_registry import GameFile
 from parlour.web.common.mail import Mailer
 from parlour.web.common.secrets import new_name, opens, seat_secret
 from parlour.web.http.error_responses import Refused, damaged, unknown_game
@@ -26,6 +27,7 @@ from parlour.web.people import people
 from parlour.web.people.notifications import Notices
 from parlour.web.play.clock_timer import Flags, Now
 from parlour.web.play.room import Room
+from parlour.web.play.stored_game import replay_game
 from parlour.web.store.game_store import Store
 
 log = logging.getLogger("parlour.web.play.rooms")
@@ -82,7 +84,7 @@ class Rooms:
         """Start a game; the people at this screen get their seats, `holders` theirs. Raises ParlourError."""
         if wanted.rated:
             await self._may_be_rated(wanted, browser)
-        position = Position.replay(known_game(wanted.game), wanted.position)
+        position = replay_game(wanted.game, wanted.position)
         game = position.game
         if position.state.outcome is not None:
             raise BadPosition("this position is the end of a game; there is nothing to play")
@@ -95,7 +97,7 @@ class Rooms:
         )
         saved.rated = wanted.rated
         if wanted.clock.strip():
-            saved.clock = wanted_clock(wanted.clock.strip(), game)
+            saved.clock = canonical_clock(wanted.clock.strip(), game)
         return await self._open(saved, position, wanted.client)
 
     async def _may_be_rated(self, wanted: Wanted, browser: str) -> None:
@@ -139,15 +141,12 @@ class Rooms:
         async with room.lock:
             if room.next is not None:
                 return await self.find(room.next)
-            if room.outcome is None:
+            if room.game.outcome is None:
                 raise Refused(409, "game-goes-on", "The game is not over yet.")
-            count = len(room.seats)
-            seats = [
-                Seat(old.kind, old.player, old.name)
-                for old in (room.seats[(i - 1) % count] for i in range(count))
-            ]
+            count = len(room.game.seats)
+            seats = [room.game.seats[(i - 1) % count] for i in range(count)]
             holders = {((seat + 1) % count, browser) for seat, browser in room.holders}
-            game = room.position.game
+            game = room.game.position.game
             saved = SavedGame(
                 new_name(),
                 game.name,
@@ -155,12 +154,12 @@ class Rooms:
                 position=room.start,
                 owner=room.owner,
                 holders=holders,
-                clock=room.clock.timing.clock.text if room.clock else None,
-                rated=room.rated,
+                clock=room.game.clock.timing.clock.text if room.game.clock else None,
+                rated=room.game.rated,
             )
-            start = Position.replay(known_game(game.name), room.start)
+            start = replay_game(game.name, room.start)
             again = await self._open(saved, start, room.client)
-            await room.follow_up(again.id)
+            await room.announce_rematch(again.id)
             return again
 
     async def _open(self, saved: SavedGame, position: Position, client: str = "") -> Room:
@@ -169,7 +168,7 @@ class Rooms:
             timing = GameClock.of(saved.clock, "", position.game.seats, saved.absences)
             people = {i for i, seat in enumerate(saved.seats) if seat.kind == PERSON}
             if people <= {seat for seat, _ in saved.holders}:
-                timing = timing.begun(self.now(), position)
+                timing = timing.begin(self.now(), position)
             saved.clock_events, saved.due = write_events(timing.timing.events), timing.due
         await self.store.create(saved)
         room = self._new_room(saved, position)
@@ -185,7 +184,7 @@ class Rooms:
 
         Raises Refused for one that goes on with others, or is rated.
         """
-        if room.rated:
+        if room.game.rated:
             raise Refused(409, "rated", "A rated game is kept: it counts.")
         async with room.lock:
             if all(holder == browser for _, holder in room.holders):
@@ -194,11 +193,11 @@ class Rooms:
                 self._rooms.pop(room.id, None)
                 self.flags.put(room.id, None)
                 return
-            if room.outcome is None:
+            if room.game.outcome is None:
                 raise Refused(409, "game-goes-on", "Others play in this game: resign it first.")
             await self.store.leave(room.id, browser)
             room.holders = {held for held in room.holders if held[1] != browser}
-            room.changed()
+            room.notify_watchers()
 
     async def find(self, game_id: str) -> Room:
         """The room of a game; raises Refused if there is none."""
@@ -208,7 +207,7 @@ class Rooms:
                 self._loading[game_id] = asyncio.create_task(self._load(game_id))
             room = await asyncio.shield(self._loading[game_id])
         elif self.store.is_shared:
-            await room.catch_up(await self.store.version(game_id))
+            await room.reload_newer(await self.store.version(game_id))
         room.used = time.monotonic()
         room.driver.go_on()
         return room
@@ -229,7 +228,7 @@ class Rooms:
                 raise Refused(410, "rules-changed", why) from error
             room = self._new_room(saved, position)
             await self._give_back(room)
-            await room.fetched()
+            await room.wake()
             self._keep(room)
             self._forget()
             return room
@@ -239,7 +238,7 @@ class Rooms:
     async def follow_file(self, file: GameFile) -> None:
         """Running games of a file that has changed go on by it as it is now, or stand still."""
         for room in list(self._rooms.values()):
-            if file.spec is not None and room.position.game.id == file.spec.id:
+            if file.spec is not None and room.game.position.game.id == file.spec.id:
                 await room.follow_file()
 
     def are_quiet(self) -> bool:
@@ -251,7 +250,7 @@ class Rooms:
         return Room(saved, position, self.store, self.bots, self.pace, self.now)
 
     def _keep(self, room: Room) -> None:
-        room.timed = self._note_flag
+        room.on_clock_change = self._note_flag
         self._rooms[room.id] = room
         self._note_flag(room)
 
@@ -259,14 +258,14 @@ class Rooms:
 
     def _note_flag(self, room: Room) -> None:
         """The flag of a game will fall at another time, perhaps."""
-        if room.clock is not None:
+        if room.game.clock is not None:
             self.flags.put(room.id, room.due)
         self.notices.follow(room)
 
     async def _flag_falls(self, game_id: str) -> None:
         try:
             room = await self.find(game_id)
-            await room.time_goes_on()
+            await room.check_clock()
         except Refused as error:
             if error.status == 503:  # another time it may be kept
                 raise
@@ -288,13 +287,17 @@ class Rooms:
 
     def given_back(self, clock: GameClock) -> GameClock:
         """A kept clock as it will stand when its game is fetched."""
-        if self.store.is_shared or not clock.stood_before(self.started):
+        if self.store.is_shared or not clock.is_idle_since(self.started):
             return clock
-        return clock.resumed(self.started, self.gives_back)
+        return clock.resume(self.started, self.gives_back)
 
     async def _give_back(self, room: Room) -> None:
         """Give the time of the outage back to a game that was not at play since."""
-        if not self.store.is_shared and room.clock and room.clock.stood_before(self.started):
+        if (
+            not self.store.is_shared
+            and room.game.clock
+            and room.game.clock.is_idle_since(self.started)
+        ):
             try:
                 await room.come_back(self.started, self.gives_back)
             except Refused as error:
@@ -304,7 +307,7 @@ class Rooms:
         """Another server has changed a game: be where it is, if it is at play here too."""
         room = self._rooms.get(game_id)
         if room is not None:
-            await room.catch_up(version)
+            await room.reload_newer(version)
 
     def _forget(self) -> None:
         """Let go of rooms that nobody looks at, those not used for the longest time first.
@@ -315,7 +318,7 @@ class Rooms:
         if spare > 0:
             stale = time.monotonic() - self.fresh
             unwatched = [
-                room for room in self._rooms.values() if not room.is_watched and room.used <= stale
+                room for room in self._rooms.values() if not room.is_in_use and room.used <= stale
             ]
             for room in sorted(unwatched, key=lambda room: room.used)[:spare]:
                 del self._rooms[room.id]
@@ -326,7 +329,7 @@ class Rooms:
 
     def opens(self, room: Room, seat: int, secret: str) -> bool:
         """Whether `secret` is that of a seat."""
-        return seat in range(len(room.seats)) and opens(self.store.key, room.id, seat, secret)
+        return seat in range(len(room.game.seats)) and opens(self.store.key, room.id, seat, secret)
 
     async def close(self) -> None:
         """Stop what is at work."""
@@ -343,8 +346,7 @@ class Rooms:
 
 def replay_saved(saved: SavedGame) -> Position:
     """The position of a saved game. Raises ParlourError if the rules no longer allow its moves."""
-    texts = (text for _, text in saved.moves)
-    return Position.replay(known_game(saved.game), saved.position, texts)
+    return replay_game(saved.game, saved.position, (text for _, text in saved.moves))
 
 
 def _as_many(texts: tuple[str, ...], game: Game) -> tuple[str, ...]:

@@ -12,8 +12,8 @@ from parlour.kernel.moves import Entry, Given, Move, NowhereError
 from parlour.kernel.scene import Scene
 from parlour.picture.svg_state import viewed
 from parlour.picture.viewpoint import Viewpoint
+from parlour.play.game_in_progress import BOT, Seat
 from parlour.play.position import CHANCE_SEAT, Position, Viewer
-from parlour.play.saved_game import BOT, Seat
 from parlour.players.kinds import called, suggested
 from parlour.table.outcome import headline, score_text
 from parlour.table.refusals import why_not
@@ -44,9 +44,9 @@ class Asker:
         Boards lie before whoever looks; what is asked for as `flip` is turned round from that.
         """
         seat = asked.seat if asked.seat in held else None
-        if seat is None and held and (not room.position.game.spec.hidden or len(held) == 1):
+        if seat is None and held and (not room.game.position.game.spec.hidden or len(held) == 1):
             seat = min(held)
-        view = asked.view if asked.view in views(room.position) else None
+        view = asked.view if asked.view in views(room.game.position) else None
         flip = asked.flip != room.is_upside_down(seat)
         return cls(held, replace(asked, seat=seat, flip=flip, view=view), digest)
 
@@ -63,7 +63,7 @@ def views(position: Position) -> list[str]:
 
 def snapshot(room: Room, asker: Asker, in_parts: bool = False) -> dict[str, Any]:
     """The game as it stands, for a page or a program; its picture is one text, or a list of its parts."""
-    position = room.position
+    position = room.game.position
     may_move = _acting_seat(room, asker) is not None
     return {
         "id": room.id,
@@ -81,7 +81,7 @@ def snapshot(room: Room, asker: Asker, in_parts: bool = False) -> dict[str, Any]
         **_shown(room, position, asker, in_parts),
         "next_parts": partial(room, (), asker) if may_move else None,
         "ready": list(suggested(position.state)) if may_move else [],
-        "arrangeable": bool(asker.held) and is_arrangeable(position) and room.outcome is None,
+        "arrangeable": bool(asker.held) and is_arrangeable(position) and room.game.outcome is None,
         "told": _told(position, asker.seat),
         "reviewable": not position.game.spec.hidden and position.game.seats <= 2,
         "outcome": _outcome(room, asker),
@@ -90,8 +90,8 @@ def snapshot(room: Room, asker: Asker, in_parts: bool = False) -> dict[str, Any]
         "trouble": room.barred or room.trouble,
         "rematch": room.next,
         "chat": [list(line) for line in room.chat] if asker.held else [],
-        "clock": None if room.clock is None else room.clock.shown,
-        **({} if room.clock is None else {"now": room.now()}),
+        "clock": None if room.game.clock is None else room.game.clock.payload,
+        **({} if room.game.clock is None else {"now": room.now()}),
     }
 
 
@@ -138,10 +138,10 @@ def _cast(position: Position, viewer: Viewer) -> list[str]:
 
 def past(room: Room, asker: Asker, ply: int) -> dict[str, Any]:
     """An earlier position of the game, to be looked at."""
-    heard = room.position.log_for(asker.seat)
+    heard = room.game.position.log_for(asker.seat)
     if not 0 <= ply <= len(heard):
         raise Refused(404, "no-such-ply", f"The game has {len(heard)} moves.")
-    position = room.position.back(heard[ply - 1].ply if ply else 0)
+    position = room.game.position.back(heard[ply - 1].ply if ply else 0)
     return {
         "ply": ply,
         "position": position.state.view(_viewer(position, asker.seat)),
@@ -174,7 +174,7 @@ def _scene(room: Room, position: Position, asker: Asker) -> Scene | None:
     """The scene, where it is not the same for all who may know as much."""
     if asker.viewpoint.view:
         return viewed(position.state, asker.viewpoint)
-    return room.arrangements.scene(asker.digest, room.position, position)
+    return room.arrangements.scene(asker.digest, room.game.position, position)
 
 
 def _viewer(position: Position, seat: Viewer) -> Viewer:
@@ -184,37 +184,37 @@ def _viewer(position: Position, seat: Viewer) -> Viewer:
 
 def _acting_seat(room: Room, asker: Asker) -> int | None:
     """The seat for which the viewer may move now."""
-    turn = room.turn
+    turn = room.game.turn
     if turn is None or turn not in asker.held:
         return None
-    return turn if not room.position.game.spec.hidden or turn == asker.seat else None
+    return turn if not room.game.position.game.spec.hidden or turn == asker.seat else None
 
 
 def _turn(room: Room) -> int | None:
-    turn = room.turn
+    turn = room.game.turn
     return CHANCE_SEAT if turn == CHANCE else turn
 
 
 def _seats(room: Room, asker: Asker) -> list[dict[str, Any]]:
-    scene = _scene(room, room.position, asker) or room.position.scene(asker.seat)
+    scene = _scene(room, room.game.position, asker) or room.game.position.scene(asker.seat)
     colours = scene.colours
     alone = len(asker.held) == 1
     return [
         {
             "seat": i,
-            "name": room.position.game.seat_names[i],
+            "name": room.game.position.game.seat_names[i],
             "colour": colours[i] if i < len(colours) else "",
             "kind": seat.kind,
             "who": _who(room, i, alone and i in asker.held),
             "yours": i in asker.held,
             "taken": seat.kind == BOT or room.is_taken(i),
         }
-        for i, seat in enumerate(room.seats)
+        for i, seat in enumerate(room.game.seats)
     ]
 
 
 def _who(room: Room, seat: int, is_you: bool) -> str:
-    sitter = room.seats[seat]
+    sitter = room.game.seats[seat]
     if is_you and sitter.kind != BOT:
         return f"{sitter.name} (you)" if sitter.name else "you"
     return sitter_words(sitter, room.is_taken(seat))
@@ -236,8 +236,8 @@ def sitter_words(sitter: Seat, taken: bool) -> str:
 def partial(room: Room, given: Sequence[Given], asker: Asker) -> dict[str, Any]:
     """What may come next after the steps that were given; raises Refused if they lead nowhere."""
     chosen = tuple(text for kind, text in given if kind == "cell")[-1:]
-    lying = room.arrangements.piece(asker.digest, room.position, chosen)
-    return next_steps(room.position, given, lying)
+    lying = room.arrangements.piece(asker.digest, room.game.position, chosen)
+    return next_steps(room.game.position, given, lying)
 
 
 def next_steps(
@@ -276,12 +276,12 @@ def _told(position: Position, viewer: Viewer) -> str:
 
 
 def _outcome(room: Room, asker: Asker) -> dict[str, Any] | None:
-    outcome = room.outcome
+    outcome = room.game.outcome
     if outcome is None:
         return None
     return {
-        "words": ending_words(room.position.game, outcome, asker.held),
-        "headline": headline(room.position.game.seat_names, outcome),
+        "words": ending_words(room.game.position.game, outcome, asker.held),
+        "headline": headline(room.game.position.game.seat_names, outcome),
         "reason": outcome.reason.replace("-", " "),
         "scores": [score_text(score) for score in outcome.scores],
         "details": [f"{key}: {value}" for key, value in outcome.details.items()],
@@ -289,23 +289,23 @@ def _outcome(room: Room, asker: Asker) -> dict[str, Any] | None:
 
 
 def _offer(room: Room, asker: Asker) -> dict[str, Any] | None:
-    offer = room.offer
+    offer = room.game.offer
     if offer is None:
         return None
     return {
         "kind": offer.kind,
         "by": offer.seat,
         "yours": offer.seat in asker.held,
-        "for_you": bool(room.table.waits_for(offer) & asker.held),
-        "opened": room.table.lies_open,
+        "for_you": bool(room.game.unanswered & asker.held),
+        "opened": room.game.is_revealed,
     }
 
 
 def _thinking(room: Room) -> dict[str, Any] | None:
     """Which bot is at work. Where information is hidden, nothing of how it gets on once it plays."""
-    thinking, hidden = room.driver.thinking, room.position.game.spec.hidden
-    if hidden and room.turn in room.bots:
-        return {"seat": room.turn, "seconds": 0.0, "compiled": 0, "part": 0.0, "due": True}
+    thinking, hidden = room.driver.progress, room.game.position.game.spec.hidden
+    if hidden and room.game.turn in room.game.bots:
+        return {"seat": room.game.turn, "seconds": 0.0, "compiled": 0, "part": 0.0, "due": True}
     if thinking is None:
         return None
     return {
@@ -313,7 +313,7 @@ def _thinking(room: Room) -> dict[str, Any] | None:
         "seconds": round(time.monotonic() - thinking.since, 1),
         "compiled": thinking.compiled,
         "part": 0.0 if hidden else round(thinking.part, 2),
-        "due": room.turn == thinking.seat and thinking.seat in room.bots,
+        "due": room.game.turn == thinking.seat and thinking.seat in room.game.bots,
     }
 
 

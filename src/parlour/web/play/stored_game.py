@@ -1,34 +1,28 @@
-"""A game as the server keeps and shows it: first a change is kept, then it is made here, then it is shown.
+"""A game on the server: a change is stored first, then made here, then shown.
 
-So nobody ever sees a move that a crash could lose. Whoever changes it holds the room's lock.
+So nobody ever sees a move that a crash could lose. Changes are made under the game's lock.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
+import random
 import time
-from collections.abc import Callable, Collection
+from collections.abc import AsyncIterator, Callable, Collection, Iterable
+from contextlib import asynccontextmanager
 from typing import Any, Protocol
 
 from sqlalchemy.exc import SQLAlchemyError
 
 from parlour.clocks.absences import Absences
 from parlour.kernel.layout import CHANCE
-from parlour.play.conditional_moves import ConditionalMoves
-from parlour.play.game_clock import GameClock, now_ms
+from parlour.play.game_clock import now_ms
+from parlour.play.game_in_progress import PERSON, GameInProgress
 from parlour.play.position import CHANCE_SEAT, Position, Viewer
-from parlour.play.saved_game import (
-    BOT,
-    PERSON,
-    GameChange,
-    SavedGame,
-    Seat,
-    read_scores,
-)
-from parlour.table.conduct import CAUTIOUS, Offer, Table
-from parlour.table.outcome import Outcome
+from parlour.play.saved_game import GameChange, SavedGame, difference
 from parlour.web.common.board_drawing import lies_far
+from parlour.web.common.game_registry import known_game
 from parlour.web.http.error_responses import Refused, damaged
 from parlour.web.store.writer import Stale
 
@@ -37,8 +31,8 @@ log = logging.getLogger("parlour.web.play.room")
 MOST_PLIES = 20_000
 
 
-class Keeping(Protocol):
-    """What a room asks of the store."""
+class GameStorage(Protocol):
+    """What a stored game needs of the store."""
 
     key: str
 
@@ -54,226 +48,170 @@ class Keeping(Protocol):
     async def absences(self, held: Collection[tuple[int, str]]) -> dict[int, Absences]: ...
 
 
-class KeptGame:
-    """A game with its seats, offers, clock and ends. Raises Refused if what is kept of it is damaged."""
+class StoredGame:
+    """A game in progress with its stored copy and its watchers. Raises Refused for damaged data."""
 
     def __init__(
         self,
         saved: SavedGame,
         position: Position,
-        store: Keeping,
+        store: GameStorage,
         now: Callable[[], int] = now_ms,
     ) -> None:
         self.id, self.owner, self.start = saved.id, saved.owner, saved.position
-        self.rated = saved.rated
-        self.trouble = ""  # why the game stands still
+        self.client = saved.owner or saved.id  # for fair scheduling of bots; an address, if known
+        self.trouble = ""  # why bots cannot go on
+        self.barred = ""  # why nobody can move: the game's own file is broken
         self.used = time.monotonic()
         self.store, self.now = store, now
-        self.timed: Callable[[Any], None] = lambda game: None  # called when the clock has changed
+        self.lock = asyncio.Lock()
+        self.on_clock_change: Callable[[Any], None] = lambda game: None
         self._watchers: set[Callable[[], None]] = set()
         self._far: dict[int, bool] = {}
-        self._take_over(saved, position)
-        self._timed = self.clock  # as it was when `timed` was called last
+        self._load(saved, position)
+        self._notified_clock = self.game.clock
 
-    def _take_over(self, saved: SavedGame, position: Position) -> None:
-        """Be at what is kept."""
+    def _load(self, saved: SavedGame, position: Position) -> None:
         try:
-            self.offer = Offer.read(saved.offer) if saved.offer else None
-            self.agreed = _agreed(saved, position)
-            self.clock = _clock(saved, position)
+            self.game: GameInProgress = saved.at(position)
         except (ValueError, ZeroDivisionError) as error:
-            raise damaged(f"its offer, scores or clock cannot be read ({error})") from error
-        kinds = [seat.kind for seat in saved.seats]
-        if len(kinds) != position.game.seats or set(kinds) - {PERSON, BOT}:
-            raise damaged("its seats cannot be read")
-        self.position, self.version = position, saved.version
-        self.seats: list[Seat] = saved.seats
+            raise damaged(f"its seats, offer, scores or clock cannot be read ({error})") from error
+        self.version = saved.version
         self.holders, self.next, self.chat = saved.holders, saved.next, saved.chat
-        self.conditions = saved.conditions
 
     # -- looking -------------------------------------------------------------------------------------
 
-    @property
-    def table(self) -> Table:
-        """The game with its seats, as it stands."""
-        return Table(self.position.state, frozenset(self.people), self.agreed, self.offer)
-
-    @property
-    def outcome(self) -> Outcome | None:
-        """How the game ended, by its rules or at the table; None while it goes on."""
-        return self.position.state.outcome or self.agreed
-
-    @property
-    def turn(self) -> int | None:
-        """The seat to move, CHANCE, or None when the game is over, by its rules or at the table."""
-        return None if self.outcome is not None else self.position.turn
-
-    @property
-    def people(self) -> list[int]:
-        """The seats that people have."""
-        return [i for i, seat in enumerate(self.seats) if seat.kind == PERSON]
-
-    @property
-    def bots(self) -> list[int]:
-        """The seats that bots have."""
-        return [i for i, seat in enumerate(self.seats) if seat.kind == BOT]
-
-    def held_by(self, browser: str) -> frozenset[int]:
-        """The seats that a browser has, named by its digest."""
+    def seats_of(self, browser: str) -> frozenset[int]:
+        """The seats owned by a browser, given by its digest."""
         return frozenset(
-            seat for seat, b in self.holders if b == browser and self.seats[seat].kind == PERSON
+            seat
+            for seat, owner in self.holders
+            if owner == browser and self.game.seats[seat].kind == PERSON
         )
 
     def is_taken(self, seat: int) -> bool:
-        """Whether somebody has sat down in a person's seat."""
-        return any(held == seat for held, _ in self.holders)
+        """Whether somebody owns a person's seat."""
+        return any(taken == seat for taken, _ in self.holders)
 
     def is_upside_down(self, seat: Viewer) -> bool:
-        """Whether a seat sits at the far side of its board, and would rather look from there."""
+        """Whether a player's pieces are at the far side of the board, which is then turned round."""
         if seat is None:
             return False
         if seat not in self._far:
-            begun = next(
-                (n for n, e in enumerate(self.position.log) if e.seat != CHANCE_SEAT), None
-            )
-            if begun is None and self.turn == CHANCE:
+            position = self.game.position
+            first = next((n for n, m in enumerate(position.log) if m.seat != CHANCE_SEAT), None)
+            if first is None and self.game.turn == CHANCE:
                 return False
-            start = self.position if begun is None else self.position.back(begun)
+            start = position if first is None else position.back(first)
             self._far[seat] = lies_far(start.scene(seat), seat)
         return self._far[seat]
 
     @property
     def is_looked_at(self) -> bool:
-        """Whether anybody has the game before his eyes."""
+        """Whether anybody is watching the game."""
         return bool(self._watchers)
 
-    def watch(self, told: Callable[[], None]) -> Callable[[], None]:
-        """Have `told` called at every change, until what is returned is called."""
-        self._watchers.add(told)
-        return lambda: self._watchers.discard(told)
+    def watch(self, notify: Callable[[], None]) -> Callable[[], None]:
+        """Call `notify` at every change; returns the function that ends this."""
+        self._watchers.add(notify)
+        return lambda: self._watchers.discard(notify)
 
-    def changed(self) -> None:
-        """Tell those who look on."""
+    def notify_watchers(self) -> None:
+        """Notify the watchers, and the clock timer if the clock has changed."""
         self.used = time.monotonic()
-        if self.clock is not self._timed:
-            self._timed = self.clock
-            self.timed(self)
-        for told in list(self._watchers):
-            told()
+        if self.game.clock is not self._notified_clock:
+            self._notified_clock = self.game.clock
+            self.on_clock_change(self)
+        for notify in list(self._watchers):
+            notify()
 
-    # -- keeping --------------------------------------------------------------------------------------
+    # -- changing ------------------------------------------------------------------------------------
 
-    async def keep_plies(self, after: Position, clock: GameClock | None) -> None:
-        """Be at `after`, with its new plies kept; what was offered lapses. Raises Refused."""
-        if after.ply > MOST_PLIES:
-            raise Refused(409, "too-long", f"A game has at most {MOST_PLIES} moves here.")
-        columns: dict[str, str | int | None] = {} if self.offer is None else {"offer": None}
-        if clock is not None:
-            columns |= clock.kept
-        if after.state.outcome is not None:
-            columns |= _kept_outcome(after.state.outcome)
-        ply = self.position.ply
-        new = [(entry.seat, entry.text) for entry in after.log[ply:]]
-        history = after.state.history
-        over = {seat: None for seat, kept in self.conditions.items() if not kept.remaining(history)}
-        await self.write(GameChange(columns, ply, new, conditions=over))
-        self.conditions = {s: kept for s, kept in self.conditions.items() if s not in over}
-        self.position, self.offer, self.trouble, self.clock = after, None, "", clock
-        self.changed()
+    async def save(self, after: GameInProgress, holder: tuple[int, str] | None = None) -> None:
+        """Store the next value of the game, then make it current and notify. Raises Refused.
+
+        `holder`: a seat and the digest of the browser that has taken it.
+        """
+        before = self.game
+        if after is before and holder is None:
+            return
+        if after.position.ply > MOST_PLIES:
+            raise Refused(409, "too-long", f"A game can have at most {MOST_PLIES} moves here.")
+        await self.write(difference(before, after, holder))
+        self.game = after
+        if holder is not None:
+            self.holders = self.holders | {holder}
+        if after.position is not before.position or after.agreed is not before.agreed:
+            self.trouble = ""
+        self.notify_watchers()
 
     async def write(self, change: GameChange) -> None:
-        """Keep a change; the caller, who has the lock, then makes it here too. Raises Refused."""
+        """Store a change, which the caller then makes here too. Raises Refused."""
         try:
             self.version = await self.store.change(self.id, self.version, change)
         except Stale as error:
             await self.reload()
-            raise elsewhere() from error
+            raise position_changed() from error
         except SQLAlchemyError as error:
-            log.exception("a change could not be kept", extra={"game": self.id})
+            log.exception("a change could not be stored", extra={"game": self.id})
             raise Refused(
-                503, "not-kept", "The change could not be kept; nothing changed."
+                503, "not-kept", "The change could not be saved; nothing has changed."
             ) from error
 
     async def reload(self) -> None:
-        """Be where the kept game is, if it is further on."""
+        """Load the stored game if its version is newer."""
         saved = await self.store.load(self.id)
         if saved is not None and saved.version > self.version:
-            position = await asyncio.to_thread(
-                self.position.sync, [text for _, text in saved.moves]
-            )
-            self._take_over(saved, position)
+            texts = [text for _, text in saved.moves]
+            self._load(saved, await asyncio.to_thread(self.game.position.sync, texts))
             self.trouble = ""
-            self.changed()
+            self.notify_watchers()
 
-    async def keep_offer(self, offer: Offer | None) -> None:
-        """What is offered now; None: nothing any more."""
-        await self.write(GameChange({"offer": None if offer is None else offer.text}))
-        self.offer = offer
-        self.changed()
+    async def reload_newer(self, version: int) -> None:
+        """Load the stored game if another server has stored a newer version."""
+        async with self.lock:
+            if self.version < version:
+                await self.reload()
 
-    async def go_back(self, ply: int) -> None:
-        """Be where the game was after `ply` plies; an end that was agreed on is undone."""
-        before = self.position.back(ply)
-        clock = self.clock and self.clock.back(self.position, before, self.now())
-        nothing = {"offer": None, "reason": None, "scores": None}
-        over = dict.fromkeys(self.conditions)
-        await self.write(GameChange(nothing | (clock.kept if clock else {}), ply, conditions=over))
-        self.position, self.agreed, self.offer, self.trouble = before, None, None, ""
-        self.conditions = {}
-        self.clock = clock
-        self.changed()
+    @asynccontextmanager
+    async def changing(self, moment: int | None = None) -> AsyncIterator[int]:
+        """Hold the lock with the game up to date; gives the time of the event: `moment`, or now."""
+        async with self.lock:
+            if self.store.is_shared and await self.store.version(self.id) > self.version:
+                await self.reload()
+            if self.barred:
+                raise Refused(409, "rules-changed", self.barred)
+            now = self.now() if moment is None else moment
+            await self.catch_up(now)
+            yield now
 
-    async def seat_bot(self, seat: int, clock: GameClock | None) -> None:
-        """Have a bot play on in a seat."""
-        sitter = {"kind": BOT, "player": CAUTIOUS, "name": ""}
-        columns = {"offer": None} | (clock.kept if clock else {})
-        await self.write(GameChange(columns, seat=(seat, sitter)))
-        self.seats[seat], self.offer, self.clock = Seat(**sitter), None, clock
-        self.changed()
+    async def catch_up(self, now: int) -> bool:
+        """Apply what follows from time alone; whether more than the clock has changed."""
+        before = self.game
+        if not before.is_due(now):
+            return False
+        seed = random.SystemRandom().getrandbits(62)  # nobody can guess what is chosen with it
+        after = await asyncio.to_thread(before.catch_up, now, seed)
+        await self.save(after)
+        same_players = after.seats is before.seats and after.agreed is before.agreed
+        return after.position is not before.position or not same_players
 
-    async def end(self, outcome: Outcome) -> None:
-        """End the game at the table."""
-        clock = self.clock and self.clock.stopped(self.now())
-        columns = {"offer": None, **_kept_outcome(outcome), **(clock.kept if clock else {})}
-        await self.write(GameChange(columns))
-        self.agreed, self.offer, self.clock = outcome, None, clock
-        self.changed()
-
-    async def keep_conditions(self, seat: int, entered: ConditionalMoves | None) -> None:
-        """What a seat will answer; nobody is told."""
-        await self.write(GameChange(conditions={seat: entered}))
-        self.conditions = {s: kept for s, kept in self.conditions.items() if s != seat}
-        if entered is not None:
-            self.conditions[seat] = entered
-
-    async def keep_clock(self, clock: GameClock) -> None:
-        """What the clock is now."""
-        await self.write(GameChange(clock.kept))
-        self.clock = clock
-        self.changed()
+    async def play(self, after: Position, moment: int | None = None) -> None:
+        """Make the moves that lead to `after`, at `moment` or now. The lock is held. Raises Refused."""
+        now = self.now() if moment is None else moment
+        if await self.catch_up(now):
+            raise position_changed()
+        await self.save(self.game.play(after, now))
 
 
-def _clock(saved: SavedGame, position: Position) -> GameClock | None:
-    """The clock of a kept game. Raises ValueError if it cannot be read."""
-    if saved.clock is None:
-        return None
-    return GameClock.of(saved.clock, saved.clock_events or "", position.game.seats, saved.absences)
-
-
-def elsewhere() -> Refused:
-    """The game is not where whoever asks has seen it."""
+def position_changed() -> Refused:
+    """The error for an action on an outdated position."""
     return Refused(409, "position-changed", "The position has changed; look again.")
 
 
-def _kept_outcome(outcome: Outcome) -> dict[str, str | None]:
-    return {"reason": outcome.reason, "scores": ",".join(map(str, outcome.scores))}
+def replay_game(name: str, start: str | None, texts: Iterable[str] = ()) -> Position:
+    """The position after `texts` of the game `name`, from its start or a position text.
 
-
-def _agreed(saved: SavedGame, position: Position) -> Outcome | None:
-    """The end that the table made, if the kept game has one. Raises ValueError for damaged scores."""
-    if saved.reason is None or position.state.outcome is not None:
-        return None
-    scores = read_scores(saved.scores)
-    if len(scores) != position.game.seats:
-        raise ValueError(f"{len(scores)} scores for {position.game.seats} seats")
-    return Outcome(scores, saved.reason)
+    Raises ParlourError.
+    """
+    return Position.replay(known_game(name), start, texts)

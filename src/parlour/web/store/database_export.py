@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -12,7 +12,8 @@ from pathlib import Path
 from parlour.clocks.timing import Timing
 from parlour.errors import ParlourError
 from parlour.play.game_clock import GameClock
-from parlour.play.saved_game import BOT, SavedGame, Seat, read_scores
+from parlour.play.game_in_progress import BOT, Seat
+from parlour.play.saved_game import SavedGame, read_scores
 from parlour.records import Tree, result_text, seat_tag
 from parlour.records.timed import noted
 from parlour.records.writing import written_file
@@ -116,7 +117,7 @@ def _text(state: State, tags: dict[str, str], timing: Timing | None) -> str:
     return (noted(tree, timing) if timing else tree).write().text
 
 
-def seat_tags(game: Game, seats: list[Seat]) -> dict[str, str]:
+def seat_tags(game: Game, seats: Sequence[Seat]) -> dict[str, str]:
     """The tags of a record that say who had which seat."""
     return {
         seat_tag(name): seat.name or (_bot(seat.player) if seat.kind == BOT else "person")

@@ -27,7 +27,8 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from parlour.clocks.absences import Absences
 from parlour.play.conditional_moves import ConditionalMoves
-from parlour.play.saved_game import BOT, GameChange, GameSummary, SavedGame, Seat
+from parlour.play.game_in_progress import BOT, Seat
+from parlour.play.saved_game import GameChange, GameSummary, SavedGame
 from parlour.web.common.secrets import derived
 from parlour.web.store.persons import absences_of
 from parlour.web.store.schema import (
