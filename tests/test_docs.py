@@ -219,11 +219,11 @@ def test_a_walk_is_short_and_true(heading: str) -> None:
 
 def test_a_clicks_files_lead_on_to_each_other() -> None:
     leads = {
-        "web/static/table/main.js": ("play.js", "listenToPointer"),
-        "web/static/table/play.js": ("table.live.move(",),
-        "web/play/room.py": ("position.after(", "KeptGame", "keep_plies("),
+        "web/static/table/play.js": ("pointer.js", "listenToPointer(", "table.live.move("),
+        "web/play/room.py": ("position.after(", "StoredGame", "self.play("),
         "table/game.py": ("_rules.advance(", "_notation"),
-        "web/play/stored_game.py": ("_watchers",),
+        "web/play/stored_game.py": ("self.game.play(", "_watchers"),
+        "play/game_in_progress.py": ("clock.follow(", "def reply("),
         "web/play/live.py": ("/live", "room.move(", ".watch(", "snapshot("),
     }
     for path, words in leads.items():

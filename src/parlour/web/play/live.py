@@ -1,9 +1,8 @@
-"""Live connections: a page is sent how its game stands whenever that changes, and may move.
+"""Live connections: a page receives its game after every change, and sends moves.
 
-The first message tells everything; so do the others, or, where ``?changes=true`` asks for that, they
-tell only what is new, and the picture is a list of its parts. A move that is sent, as the body of
-``POST /moves`` has it, is answered by ``{"moved": …}`` with what that would answer, in one message with
-what it changed.
+Each message is a whole snapshot. With ``?changes=true`` the later ones contain only the differences,
+and the picture is a list of parts. A move is sent as in the body of ``POST /moves``; the answer
+``{"moved": …}`` comes in one message with the changes that the move made.
 """
 
 from __future__ import annotations
@@ -29,18 +28,18 @@ from parlour.web.play.snapshot import Asker, snapshot
 
 router = APIRouter()
 
-PAUSE = 0.02  # seconds between two tellings, in which changes are gathered; no answer waits
+PAUSE = 0.02  # seconds between messages, to collect changes; answers do not wait
 UNKNOWN, BROKEN = 4404, 4422
 LONGEST_MOVE = 400
 
 Text = Annotated[str, Field(max_length=LONGEST_MOVE)]
-Lag = Annotated[int, Field(ge=0, le=10**6)] | None  # ms that a move was on its way
+Lag = Annotated[int, Field(ge=0, le=10**6)] | None  # ms that the move was on its way
 
 
 class MoveBody(BaseModel):
-    """A legal move's text; `ply`, how many plies one has seen, guards against playing twice.
+    """A legal move's text; `ply`, the number of moves the player has seen, prevents playing twice.
 
-    `lag`, how many ms it was on its way, is given back to the seat's clock within a quota.
+    `lag`, the ms the move was on its way, is given back to the player's clock up to a quota.
     """
 
     model_config = ConfigDict(extra="forbid")
@@ -57,7 +56,7 @@ async def live(
     asked: AskedView,
     in_parts: Annotated[bool, Query(alias="changes")] = False,
 ) -> None:
-    """Tell how the game stands, at once and after every change, and play what is sent."""
+    """Send the game at once and after every change, and play the moves that the page sends."""
     rooms: Rooms = socket.app.state.rooms
     await socket.accept()
     try:
@@ -69,83 +68,83 @@ async def live(
     changed = asyncio.Event()
     sent: dict[str, Any] = {}
     changed.set()
-    heard = _Heard(socket, changed.set)
-    forget = room.watch(heard.note)
-    hearing = asyncio.create_task(heard.play(rooms, room, visitor))
-    hearing.add_done_callback(lambda _: changed.set())
+    moves = _IncomingMoves(socket, changed.set)
+    stop_watching = room.watch(moves.note_change)
+    playing = asyncio.create_task(moves.play(rooms, room, visitor))
+    playing.add_done_callback(lambda _: changed.set())
     due = 0.0
     try:
         while True:
             await changed.wait()
-            if not heard.answers and (early := due - time.monotonic()) > 0:
+            if not moves.answers and (early := due - time.monotonic()) > 0:
                 await asyncio.sleep(early)
-            if hearing.done():
+            if playing.done():
                 break
             changed.clear()
-            told = await heard.last_answer()
-            held = visitor.held(rooms, room)
-            shown = snapshot(room, Asker.at(room, held, asked, visitor.digest), in_parts)
-            now = {"now": shown.pop("now")} if "now" in shown else {}  # which tells nothing new
-            if shown != sent:  # else the change is none that this viewer may know of
-                told |= changes(sent, shown) if sent and in_parts else shown
-                told |= now
-                sent = shown
-            if told:
-                await _tell(socket, told)
+            message = await moves.last_answer()
+            owned = visitor.held(rooms, room)
+            now = snapshot(room, Asker.at(room, owned, asked, visitor.digest), in_parts)
+            clock = {"now": now.pop("now")} if "now" in now else {}  # not a change by itself
+            if now != sent:  # else this viewer may not know of the change
+                message |= changes(sent, now) if sent and in_parts else now
+                message |= clock
+                sent = now
+            if message:
+                await _send(socket, message)
             due = time.monotonic() + PAUSE
-    except ParlourError as error:  # of a game's own file
+    except ParlourError as error:  # in a game's own file
         await socket.close(BROKEN, str(error)[:100])
     except (WebSocketDisconnect, RuntimeError):
         pass
     finally:
-        forget()
-        hearing.cancel()
+        stop_watching()
+        playing.cancel()
         with suppress(asyncio.CancelledError):
-            await hearing
+            await playing
 
 
-class _Heard:
-    """What a page sends, and the answers, to be told with what is new; `woken` is called for each."""
+class _IncomingMoves:
+    """Plays the moves that a page sends and collects the answers; `wake` is called for each."""
 
-    def __init__(self, socket: WebSocket, woken: Callable[[], None]) -> None:
+    def __init__(self, socket: WebSocket, wake: Callable[[], None]) -> None:
         self.answers: list[dict[str, Any]] = []
         self._is_playing = False
-        self._socket, self._woken = socket, woken
+        self._socket, self._wake = socket, wake
 
-    def note(self) -> None:
-        """The game has changed; while a move is played, what is new is told with the answer."""
+    def note_change(self) -> None:
+        """The game has changed; during a move the change is sent together with the answer."""
         if not self._is_playing:
-            self._woken()
+            self._wake()
 
     async def play(self, rooms: Rooms, room: Room, visitor: Visitor) -> None:
-        """Play the moves that are sent, one after another, until the page has gone."""
-        with suppress(WebSocketDisconnect, RuntimeError, KeyError):  # of what is no text
+        """Play the moves one after another until the page has gone."""
+        with suppress(WebSocketDisconnect, RuntimeError, KeyError):  # KeyError: not a text message
             while True:
                 text = await self._socket.receive_text()
                 self._is_playing = True
-                answer = await _moved(text, visitor.held(rooms, room), room)
+                answer = await _play(text, visitor.held(rooms, room), room)
                 self._is_playing = False
                 self.answers.append({"moved": answer})
-                self._woken()
+                self._wake()
 
     async def last_answer(self) -> dict[str, Any]:
-        """The last answer, if there is any; those before it are told."""
+        """The last answer, if there is one; earlier ones are sent."""
         answers, self.answers = self.answers, []
         for answer in answers[:-1]:
-            await _tell(self._socket, answer)
+            await _send(self._socket, answer)
         return answers[-1] if answers else {}
 
 
-async def _moved(text: str, held: frozenset[int], room: Room) -> dict[str, Any]:
-    """What is answered to a move: the ply, when it is kept, or why it is refused."""
+async def _play(text: str, owned: frozenset[int], room: Room) -> dict[str, Any]:
+    """Play a move; the answer is its ply once it is stored, or why it is rejected."""
     try:
         body = MoveBody.model_validate_json(text)
-        kept = room.move(held, body.move, body.ply, body.lag)
-        return {"ply": await asyncio.shield(kept)}  # to its end, though the page may go
+        stored = room.move(owned, body.move, body.ply, body.lag)
+        return {"ply": await asyncio.shield(stored)}  # to its end, even if the page goes
     except (ParlourError, ValidationError) as error:
-        _, code, words = told(error)
-        return {"error": {"code": code, "message": words}}
+        _, code, message = told(error)
+        return {"error": {"code": code, "message": message}}
 
 
-async def _tell(socket: WebSocket, told: dict[str, Any]) -> None:
-    await socket.send_text(json.dumps(told, separators=(",", ":")))
+async def _send(socket: WebSocket, message: dict[str, Any]) -> None:
+    await socket.send_text(json.dumps(message, separators=(",", ":")))

@@ -5,13 +5,10 @@ import { mute, talk } from "./chat.js";
 import { listenToButtons } from "./doing.js";
 import { $, button, say } from "./dom.js";
 import { back, forget } from "./entering.js";
-import { listenToGrid } from "./grid.js";
 import { canNotify, wantNotices, wantsNotices } from "../notify.js";
 import { ask, Live } from "./net.js";
 import { arranging } from "./panels.js";
-import { listenToCarrying } from "./carrying.js";
-import { begin, click, drop, enter, lift, play, shown } from "./play.js";
-import { listenToPointer } from "./pointer.js";
+import { enter, listenToBoard, play, shown } from "./play.js";
 import { review } from "./review.js";
 import { arrive, attempt, lookAt, now, redraw, refreshPage, showBoard } from "./showing.js";
 import { api, night, query, settings, table } from "./table.js";
@@ -177,14 +174,7 @@ $("say")?.addEventListener("submit", (event) => {
   attempt(talk);
 });
 
-listenToGrid((name) => attempt(() => click(name)));
-listenToPointer({
-  begin: (name) => attempt(() => begin(name)),
-  click: (name) => attempt(() => click(name)),
-  drop: (from, to) => attempt(() => drop(from, to)),
-});
-
-listenToCarrying({ lift: (part) => attempt(() => lift(part)), put: (name) => attempt(() => click(name)) });
+listenToBoard(attempt);
 
 table.live = new Live(api, query, arrive, (off) => document.body.classList.toggle("offline", off));
 $("sound").checked = settings.sound === "true";

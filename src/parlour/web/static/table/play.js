@@ -1,14 +1,24 @@
-// Playing: clicks become steps of a move, whole moves are sent, unplayed pieces are moved about.
+// Playing: clicks become steps of a move, complete moves are sent, unplayed pieces are arranged.
 
+import { listenToCarrying } from "./carrying.js";
 import { describe } from "./choices.js";
 import { say } from "./dom.js";
 import { forget, showEntry } from "./entering.js";
-import { leadKeys } from "./grid.js";
+import { leadKeys, listenToGrid } from "./grid.js";
 import { ask } from "./net.js";
+import { listenToPointer } from "./pointer.js";
 import { api, table } from "./table.js";
 import { lag } from "./ticking.js";
 
-// Play a whole move; what was entered is gone, whatever comes of it.
+// Let mouse, touch and keys enter moves; `attempt` runs one action at a time and shows its error.
+export function listenToBoard(attempt) {
+  const each = (action) => (...given) => attempt(() => action(...given));
+  listenToGrid(each(click));
+  listenToPointer({ begin: each(begin), click: each(click), drop: each(drop) });
+  listenToCarrying({ lift: each(lift), put: each(click) });
+}
+
+// Send a complete move; the steps entered so far are cleared even if it fails.
 export async function play(move) {
   try {
     await shown(await table.live.move({ move, ply: table.game.ply, ...lag() }));
