@@ -138,10 +138,14 @@ def test_every_module_and_file_exists(page: Path) -> None:
             assert any((base / path).is_file() for base in (ROOT, SOURCES)), path
 
 
-@pytest.mark.parametrize("page", PAGES, ids=name_of)
+SCRIPTS = sorted((DOCS / "pictures").glob("*.py"))
+
+
+@pytest.mark.parametrize("page", [*PAGES, *SCRIPTS], ids=name_of)
 def test_imported_names_and_typed_options_exist(page: Path) -> None:
     """Of Python examples and of commands."""
-    for kind, code in FENCE.findall(text_of(page)):
+    whole = [("python", text_of(page))] if page.suffix == ".py" else []
+    for kind, code in whole or FENCE.findall(text_of(page)):
         for module, names in re.findall(r"^from parlour\.?(\S*) import (.+)$", code, re.MULTILINE):
             folder = SOURCES / module.replace(".", "/")
             source = folder / "__init__.py" if folder.is_dir() else folder.with_suffix(".py")

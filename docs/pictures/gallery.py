@@ -15,7 +15,7 @@ from typing import Any
 
 import parlour
 from parlour.players import player
-from parlour.table.state import State
+from parlour.table.game import State
 
 HERE = Path(__file__).parent
 BOT = "mcts:simulations=300"

@@ -14,12 +14,12 @@ from pathlib import Path
 from rich.console import Console
 
 import parlour
-from parlour.cli.session import Session
-from parlour.cli.session.opponents import Sitting
-from parlour.cli.session.saved_games import Keeper
+from parlour.cli.session.opponents import PlayerSetup
+from parlour.cli.session.saved_games import Autosave
+from parlour.cli.session.session import Session
 from parlour.cli.session.session_commands import COMMANDS
 from parlour.players import player
-from parlour.table.state import State
+from parlour.table.game import State
 
 HERE = Path(__file__).parent
 STRONG = "mcts:simulations=20000"
@@ -50,6 +50,9 @@ class Typist:
     def agree(self, question: str, otherwise: bool = False) -> bool:
         return otherwise
 
+    def forget(self) -> None:
+        pass
+
 
 def advised(state: State) -> str:
     """A strong player's move."""
@@ -72,8 +75,11 @@ def picture(name: str, level: str, plies: int, lines: Sequence[Line], file: str)
     )
     typist = Typist(out, lines)
     with tempfile.TemporaryDirectory() as folder:
-        sitting, keeper = Sitting(["person", level], seed=1), Keeper(Path(folder) / "game.pgn")
-        typist.session = Session(state, sitting, keeper, out, typist, COMMANDS)
+        setup, autosave = (
+            PlayerSetup(["person", level], seed=1),
+            Autosave(Path(folder) / "game.pgn"),
+        )
+        typist.session = Session(state, setup, autosave, out, typist, COMMANDS)
         with suppress(Enough):
             typist.session.run()
     out.save_svg(str(HERE / file), title=f"parlour play {name} --level {level}")
