@@ -10,8 +10,10 @@ import tempfile
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 from rich.console import Console
+from rich.status import Status
 
 import parlour
 from parlour.cli.session.opponents import PlayerSetup
@@ -24,6 +26,13 @@ from parlour.table.game import State
 HERE = Path(__file__).parent
 STRONG = "mcts:simulations=20000"
 Line = str | Callable[[State], str]
+
+
+class Screen(Console):
+    """A recorded terminal without spinners."""
+
+    def status(self, *_: Any, **__: Any) -> Status:
+        return Status("", console=Console(file=io.StringIO()))
 
 
 class Enough(Exception):
@@ -65,7 +74,7 @@ def picture(name: str, level: str, plies: int, lines: Sequence[Line], file: str)
     state, players = game.start(), [player(who, game, seed=1) for who in (STRONG, level)]
     for _ in range(plies):
         state.play(players[state.turn or 0].choose(state))
-    out = Console(
+    out = Screen(
         record=True,
         force_terminal=True,
         color_system="truecolor",
