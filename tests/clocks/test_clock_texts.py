@@ -95,7 +95,7 @@ def test_seats_that_no_clock_has_are_refused(seats: object) -> None:
 def test_some_kinds_are_for_two_seats(text: str) -> None:
     assert parlour.clock(text, 2).seats == 2
     for seats in (1, 3):
-        with pytest.raises(BadClock, match="2 seats"):
+        with pytest.raises(BadClock, match="2 players"):
             parlour.clock(text, seats)
 
 

@@ -1,4 +1,4 @@
-"""How a clock stands: events are followed one by one, and what is between them is solved for."""
+"""The state of a clock: a fold over its events; times between events are solved for."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ Balances = dict[str, int]
 
 @dataclass(frozen=True)
 class Face:
-    """How a clock stands at a moment; all times are in milliseconds.
+    """What a clock shows at a moment; all times are in milliseconds.
 
     `balances` by seat, `shared` by name; `running`: the seat whose own balance falls from now on, or
-    None; `flag`: None, or the seat whose time is out and since when; `falls`: when the flag falls if
-    nothing else happens, or None; `out`: what is used up without loss, names or (seat, name).
+    None; `flag`: None, or the seat whose time has run out and since when; `falls`: when the flag falls
+    if nothing else happens, or None; `out`: balances used up without loss, names or (seat, name);
     `ends`: when the next balance is used up without loss if nothing else happens, or None; `phase`: the
-    game's, where the clock takes notice of it.
+    game's phase, if it matters to the clock.
     """
 
     balances: tuple[Balances, ...]
@@ -31,53 +31,53 @@ class Face:
     phase: str = ""
 
 
-class Rules(Protocol):
-    """What a fold asks of a kind of clock; `kinds.Kind` says what each does."""
+class KindRules(Protocol):
+    """What a fold needs of a kind of clock; `clock_kinds.ClockKind` documents the methods."""
 
-    phased: ClassVar[tuple[str, ...]]
-    wait: int
+    phases: ClassVar[tuple[str, ...]]
+    delay: int
 
-    def full(self) -> Balances: ...
+    def initial_balances(self) -> Balances: ...
 
-    def full_shared(self) -> Balances: ...
+    def initial_shared(self) -> Balances: ...
 
-    def left(self, fold: Fold, seat: int) -> int | None: ...
+    def time_left(self, fold: Fold, seat: int) -> int | None: ...
 
-    def left_of_stage(self, fold: Fold, seat: int) -> int | None: ...
+    def phase_time_left(self, fold: Fold, seat: int) -> int | None: ...
 
     def spend(self, fold: Fold, seat: int, ms: int) -> None: ...
 
-    def runs(self, fold: Fold, seat: int) -> bool: ...
+    def is_running(self, fold: Fold, seat: int) -> bool: ...
 
-    def begin(self, fold: Fold, seat: int) -> None: ...
+    def start_turn(self, fold: Fold, seat: int) -> None: ...
 
-    def moved(self, fold: Fold, seat: int) -> None: ...
+    def end_turn(self, fold: Fold, seat: int) -> None: ...
 
-    def changed(self, fold: Fold, phase: str) -> None: ...
+    def change_phase(self, fold: Fold, phase: str) -> None: ...
 
     def grant(self, fold: Fold, seat: int, ms: int) -> None: ...
 
-    def passed(self, start: int, end: int) -> int: ...
+    def counted(self, start: int, end: int) -> int: ...
 
-    def moment(self, start: int, ms: int) -> int | None: ...
+    def moment_after(self, start: int, ms: int) -> int | None: ...
 
 
 class Fold:
-    """A clock after some events: what `kind` knows of it and changes, and the moment `at`.
+    """The state of a clock after some events, at the moment `at`; its `kind` changes it.
 
-    `wait` is what is left of this turn's delay or lag, `took` what the turn has cost beyond it.
+    `delay` is the rest of this turn's delay or lag, `spent` the time of the turn beyond it.
     """
 
-    def __init__(self, kind: Rules, seats: int, at: int) -> None:
+    def __init__(self, kind: KindRules, seats: int, at: int) -> None:
         self.kind = kind
         self.at = at
-        self.balances = [kind.full() for _ in range(seats)]
-        self.shared = kind.full_shared()
+        self.balances = [kind.initial_balances() for _ in range(seats)]
+        self.shared = kind.initial_shared()
         self.moves = [0] * seats
         self.turn: int | None = None
         self.phase = ""
         self.reasons: set[str] = set()
-        self.wait = self.took = 0
+        self.delay = self.spent = 0
         self.flag: tuple[int, int] | None = None
         self.out: set[str | tuple[int, str]] = set()
 
@@ -85,10 +85,10 @@ class Fold:
         """Let time pass until `to`, or until the flag falls."""
         seat = self.turn
         if seat is not None and not self.reasons and not self.flag:
-            passed = self.kind.passed(self.at, to)
-            left = self.kind.left(self, seat)
+            passed = self.kind.counted(self.at, to)
+            left = self.kind.time_left(self, seat)
             if left is not None and passed >= left:
-                fall = self.kind.moment(self.at, left)
+                fall = self.kind.moment_after(self.at, left)
                 if fall is not None and fall <= to:
                     self.flag = seat, fall
                     passed = left
@@ -96,7 +96,7 @@ class Fold:
         self.at = to
 
     def follow(self, event: Event) -> None:
-        """Let time pass until the event, and let it happen."""
+        """Let time pass until the event, then apply it."""
         self.advance(event[0])
         if not self.flag:
             getattr(self, f"_{event[1]}")(*event[2:])
@@ -104,16 +104,16 @@ class Fold:
     def _turn(self, seat: int | None) -> None:
         if self.turn is not None:
             self.moves[self.turn] += 1
-            self.kind.moved(self, self.turn)
+            self.kind.end_turn(self, self.turn)
         self.turn = seat
-        self.wait, self.took = self.kind.wait, 0
+        self.delay, self.spent = self.kind.delay, 0
         if seat is not None:
-            self.kind.begin(self, seat)
+            self.kind.start_turn(self, seat)
 
     def _phase(self, name: str) -> None:
         if name != self.phase:
             left, self.phase = self.phase, name
-            self.kind.changed(self, left)
+            self.kind.change_phase(self, left)
 
     def _pause(self, reason: str) -> None:
         self.reasons.add(reason)
@@ -125,15 +125,15 @@ class Fold:
         self.kind.grant(self, seat, ms)
 
     def face(self) -> Face:
-        """How the clock stands at `at`."""
+        """What the clock shows at `at`."""
         running, ends, falls = None, None, self.flag[1] if self.flag else None
         seat = self.turn
         if seat is not None and not self.reasons and not self.flag:
-            left = self.kind.left(self, seat)
-            falls = None if left is None else self.kind.moment(self.at, left)
-            running = seat if not self.wait and self.kind.runs(self, seat) else None
-            stage = self.kind.left_of_stage(self, seat)
+            left = self.kind.time_left(self, seat)
+            falls = None if left is None else self.kind.moment_after(self.at, left)
+            running = seat if not self.delay and self.kind.is_running(self, seat) else None
+            stage = self.kind.phase_time_left(self, seat)
             ends = None if stage is None else self.at + stage
         balances = tuple(dict(own) for own in self.balances)
-        shared, phase = dict(self.shared), self.phase if self.kind.phased else ""
+        shared, phase = dict(self.shared), self.phase if self.kind.phases else ""
         return Face(balances, shared, running, self.flag, falls, frozenset(self.out), ends, phase)

@@ -51,18 +51,18 @@ class GameClock:
     ) -> GameClock:
         """The clock from its stored text and events; raises BadClock."""
         rule = clock(text, seats)
-        absent = absences if absences and rule.kind == "calendar" else {}
+        absent = absences if absences and rule.is_calendar else {}
         return cls(Timing(rule, read_events(events, seats)), absent)
 
     @property
     def is_calendar(self) -> bool:
         """Whether the game is played by correspondence."""
-        return self.timing.clock.kind == "calendar"
+        return self.timing.clock.is_calendar
 
     @property
     def restarts(self) -> bool:
         """Whether the clock starts again after a flag, as with a limit for each move."""
-        return self.timing.clock.kind == "per-move"
+        return self.timing.clock.restarts
 
     @property
     def columns(self) -> dict[str, str | int | None]:

@@ -16,7 +16,7 @@ def noted(tree: Tree, timing: Timing) -> Tree:
     tree.tags.update(timing.tags)
     made = [node for node in tree.line() if node.seat not in (None, CHANCE)]
     times = timing.times()
-    if timing.clock.kind != "per-move" and len(made) == len(times):
+    if not timing.clock.restarts and len(made) == len(times):
         for node, (_, ms) in zip(made, times, strict=True):
             node.clock = ms / 1000
     return tree

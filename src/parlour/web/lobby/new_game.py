@@ -10,6 +10,7 @@ from typing import Any
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, Response
 
+from parlour.clocks.clock_kinds import KINDS
 from parlour.errors import BadClock, ParlourError
 from parlour.kernel.scene import Cell
 from parlour.kernel.spec import WHOLE, Option, Spec
@@ -34,14 +35,9 @@ USUAL_LEVEL = "3"
 FIRST = 6  # options that are shown at once; the others are a click away
 
 CLOCKS = {
-    "countdown:time=5m,increment=3s": "5 minutes, and 3 seconds for each move",
-    "countdown:time=15m,increment=10s": "15 minutes, and 10 seconds for each move",
-    "double-countdown:time=2h,reserve=1m": "TigerClock: 2 hours, then a minute for each move",
-    "swing:time=1m,reserve=30m,lag=10s": "TigerSwing: a minute that swings, then half an hour in reserve",
-    "triple-countdown:deployment=15m,time=2h,reserve=1m": "TigerClock, with 15 minutes to choose first",
-    "composite:deploy=1h30m,primary=1h30m,redeploy=30m,secondary=30m": "NavalQi: shared time, then one's own",
-    "per-move:time=1m": "a minute for each move",
-    "calendar:bank=14d,per=1d,cap=14d": "by correspondence: 14 days, and a day for each move",
+    f"{kind.name}:{settings}": label
+    for kind in KINDS.values()
+    for settings, label in kind.presets.items()
 }
 
 
@@ -83,6 +79,7 @@ def _start_page(
         usual=USUAL_LEVEL,
         taught=has_lesson(game.id),
         clocks=presets(game),
+        clock_kinds=list(KINDS),
         given=given,
         trouble=trouble,
     )

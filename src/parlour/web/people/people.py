@@ -9,9 +9,10 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import date, timedelta
 
-from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy import Connection, delete, insert, or_, select, update
 
 from parlour.clocks.absences import Absences
+from parlour.clocks.clock_kinds import KINDS
 from parlour.errors import ParlourError
 from parlour.web.common.secrets import derived, new_name
 from parlour.web.store.game_store import Store
@@ -83,9 +84,8 @@ async def games_by_calendar(store: Store, person_id: str) -> list[str]:
     """The ids of the games by correspondence that go on and in which a person's browsers hold seats."""
     mine = select(person_browsers.c.browser).where(person_browsers.c.person_id == person_id)
     held = select(holders.c.game_id).where(holders.c.browser.in_(mine))
-    found = select(games.c.id).where(
-        games.c.id.in_(held), games.c.reason.is_(None), games.c.clock.startswith("calendar:")
-    )
+    kinds = (games.c.clock.startswith(f"{n}:") for n, kind in KINDS.items() if kind.is_calendar)
+    found = select(games.c.id).where(games.c.id.in_(held), games.c.reason.is_(None), or_(*kinds))
     return await store.read(lambda connection: list(connection.execute(found).scalars()))
 
 
