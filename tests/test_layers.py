@@ -16,7 +16,18 @@ FILES = {
     ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): path
     for path in (ROOT / "parlour").rglob("*.py")
 }
-GENERIC = ("kernel", "table", "play", "cli", "search", "picture", "clocks", "learn", "players", "web")
+GENERIC = (
+    "kernel",
+    "table",
+    "play",
+    "cli",
+    "search",
+    "picture",
+    "clocks",
+    "learn",
+    "players",
+    "web",
+)
 EXAMPLES = {  # and choices of what to show, or which programs there are
     "parlour.web.lobby.lobby": {"chess"},  # a tag
 }

@@ -15,7 +15,7 @@ import pytest
 
 import parlour
 from parlour.web.bots import worker
-from parlour.web.bots.worker import Answer, Sheet, Task, What, Worker
+from parlour.web.bots.worker import BotAnswer, BotGame, BotTask, TaskKind, Worker
 from parlour.web.bots.worker_pool import PATIENCE, STARTING, Bots, BotTrouble
 
 
@@ -33,14 +33,14 @@ def with_bots(work: Callable[[Bots], Awaitable[None]], workers: int = 1) -> None
 
 def ask(
     bots: Bots,
-    what: What = "choose",
+    what: TaskKind = "choose",
     table: str = "t1",
     moves: tuple[str, ...] = (),
     player: str = "random",
-    told: Callable[[Answer], None] | None = None,
+    report: Callable[[BotAnswer], None] | None = None,
     game: str = "hex:size=3",
-) -> Awaitable[Answer]:
-    return bots.ask(what, Sheet(table, game, None, moves), player, 1, told)
+) -> Awaitable[BotAnswer]:
+    return bots.ask(what, BotGame(table, game, None, moves), player, 1, report)
 
 
 def test_moves_are_legal_and_the_state_is_played_on() -> None:
@@ -87,10 +87,10 @@ def test_trouble_is_told_and_the_worker_goes_on() -> None:
 @pytest.mark.long
 def test_compiling_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PARLOUR_CACHE", str(tmp_path))
-    reports: list[Answer] = []
+    reports: list[BotAnswer] = []
 
     async def work(bots: Bots) -> None:
-        await ask(bots, what="ready", player="mcts:simulations=2", told=reports.append)
+        await ask(bots, what="ready", player="mcts:simulations=2", report=reports.append)
 
     with_bots(work)
     assert reports
@@ -128,30 +128,32 @@ def test_advice_has_its_reasons() -> None:
 class Pipe:
     """Takes what a worker says."""
 
-    def send(self, answer: Answer) -> None:
-        assert not answer.trouble
+    def send(self, answer: BotAnswer) -> None:
+        assert not answer.error
 
 
 def test_players_are_forgotten_where_memory_is_short(monkeypatch: pytest.MonkeyPatch) -> None:
     """The oldest first; those at play go on, and while there is room all are kept."""
     here = Worker(Pipe())  # type: ignore[arg-type]
-    monkeypatch.setattr(worker, "resident", lambda: 0)
+    monkeypatch.setattr(worker, "resident_memory", lambda: 0)
     for number in range(40):
-        here._work(Task(number, "choose", Sheet(f"t{number}", "hex:size=3", None, ()), "random", 1))
+        here._work(
+            BotTask(number, "choose", BotGame(f"t{number}", "hex:size=3", None, ()), "random", 1)
+        )
     assert len(here._players) == 40
     given_back = [40]  # freed memory stays with the process until it is asked for
-    monkeypatch.setattr(worker, "trim", lambda: given_back.append(len(here._players)))
-    monkeypatch.setattr(worker, "resident", lambda: given_back[-1] * worker.MEMORY // 30 + 1)
-    here.forget_players()
+    monkeypatch.setattr(worker, "trim_memory", lambda: given_back.append(len(here._players)))
+    monkeypatch.setattr(worker, "resident_memory", lambda: given_back[-1] * worker.MEMORY // 30 + 1)
+    here.drop_players()
     assert [key[0] for key in here._players] == [f"t{number}" for number in range(11, 40)]
-    monkeypatch.setattr(worker, "resident", lambda: worker.MEMORY + 1)
-    here.forget_players()
+    monkeypatch.setattr(worker, "resident_memory", lambda: worker.MEMORY + 1)
+    here.drop_players()
     assert len(here._players) == worker.LATEST
 
 
 def test_how_much_memory_a_process_has_is_known_where_the_system_tells() -> None:
-    assert worker.resident() > 1 << 20 or not worker.STATM.exists()
-    worker.trim()
+    assert worker.resident_memory() > 1 << 20 or not worker.STATM.exists()
+    worker.trim_memory()
 
 
 WAITS_FOR_A_FILE = """
@@ -165,22 +167,22 @@ for line in sys.stdin:
 
 
 @pytest.mark.parametrize("what", ["choose", "advise", "several", "review"])
-def test_nobody_waits_for_an_outside_engine_but_who_asked(what: What, tmp_path: Path) -> None:
+def test_nobody_waits_for_an_outside_engine_but_who_asked(what: TaskKind, tmp_path: Path) -> None:
     (tmp_path / "engine.py").write_text(WAITS_FOR_A_FILE)
     here, now = Worker(Pipe()), tmp_path / "now"  # type: ignore[arg-type]
     engine = f"ugi:{sys.executable} {tmp_path / 'engine.py'} {now}"
 
-    def asked(number: int, what: What, player: str) -> threading.Thread:
-        sheet = Sheet(f"t{number}", "hex:size=3", None, ("b2",))
+    def asked(number: int, what: TaskKind, player: str) -> threading.Thread:
+        sheet = BotGame(f"t{number}", "hex:size=3", None, ("b2",))
         thread = threading.Thread(
-            target=here._work, args=(Task(number, what, sheet, player, 1),), daemon=True
+            target=here._work, args=(BotTask(number, what, sheet, player, 1),), daemon=True
         )
         thread.start()
         return thread
 
     slow = asked(1, what, engine)
     deadline = time.monotonic() + 60
-    while here._baton._held or not here._players:  # until it waits for the engine
+    while here._scheduler._is_busy or not here._players:  # until it waits for the engine
         assert time.monotonic() < deadline
         time.sleep(0.01)
     quick = asked(2, "choose", "random")

@@ -13,7 +13,7 @@ from starlette.testclient import TestClient
 
 import parlour
 from parlour.players.kinds import suggestions
-from parlour.web.bots.worker import Answer, Sheet, Task, Worker
+from parlour.web.bots.worker import BotAnswer, BotGame, BotTask, Worker
 from parlour.web.common.secrets import bot_seed
 from parlour.web.play.driver import hidden_delay
 from parlour.web.play.rooms import Rooms, Wanted
@@ -81,9 +81,9 @@ class Deployer:
     def __init__(self, row: Sequence[str]) -> None:
         self.row = [*row, "ready"]
 
-    async def ask(self, what: str, sheet: Any, *_: Any, **__: Any) -> Answer:
+    async def ask(self, what: str, sheet: Any, *_: Any, **__: Any) -> BotAnswer:
         done = len(sheet.moves)
-        return Answer(0, move=self.row[done] if what == "choose" else "")
+        return BotAnswer(0, move=self.row[done] if what == "choose" else "")
 
 
 def test_a_bots_whole_deployment_is_kept_and_shown_at_once(tmp_path: Path) -> None:
@@ -152,9 +152,9 @@ def test_your_games_do_not_say_when_a_hidden_step_was_made(server: TestClient) -
 def test_advice_does_not_depend_on_how_many_hidden_steps_there_were() -> None:
     told = []
     for steps in (ROW, [*DETOUR, *ROW]):
-        sheet = Sheet("t", "naval-qi", START.text, (*steps, "ready"))
+        sheet = BotGame("t", "naval-qi", START.text, (*steps, "ready"))
         worker = Worker(None)  # type: ignore[arg-type]
-        told.append(worker.answer(Task(0, "advise", sheet, "1", 7), lambda part: None))
+        told.append(worker.answer(BotTask(0, "advise", sheet, "1", 7), lambda part: None))
     assert told[0] == told[1]
 
 
@@ -162,7 +162,7 @@ def test_a_bots_seed_is_made_of_the_databases_key_and_not_of_the_games_id(tmp_pa
     class Listener(Deployer):
         seeds: list[int] = []  # noqa: RUF012
 
-        async def ask(self, what: str, sheet: Any, *given: Any, **more: Any) -> Answer:
+        async def ask(self, what: str, sheet: Any, *given: Any, **more: Any) -> BotAnswer:
             self.seeds.append(given[1])
             return await super().ask(what, sheet, *given, **more)
 

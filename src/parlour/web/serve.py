@@ -22,7 +22,7 @@ from parlour.errors import ParlourError
 from parlour.players.engine_file import engines
 from parlour.players.kinds import PROTOCOLS
 from parlour.web.app import create_app
-from parlour.web.bots.warm_up import compiling_ahead
+from parlour.web.bots.warm_up import warm_up
 from parlour.web.common.mail import BadMail, Mailer
 from parlour.web.http.connection_limits import Gate, protocols, room_for
 from parlour.web.http.logs import set_up
@@ -148,7 +148,7 @@ def _run(asked: Asked, settings: Settings, owner: Owner | None) -> None:
     server = uvicorn.Server(config)
     if asked.browser:
         threading.Timer(0.8, webbrowser.open, [address]).start()
-    with compiling_ahead(settings.database):
+    with warm_up(settings.database):
         server.run(sockets=[listening])
 
 

@@ -1,8 +1,7 @@
-"""Compiling ahead: at the lowest priority, what the next visitor would otherwise wait for.
+"""Compile games in advance, at the lowest priority, so that visitors do not wait.
 
-A process of its own has a bot of each kind make the first move of the games begun most often on this server,
-then of all in the lobby's order; what is compiled is found in the cache by the workers. ``PARLOUR_AHEAD=0``
-leaves it out.
+A separate process lets a bot of each kind make a first move: in the games started most often on this
+server, then in all others. The workers find the result in the cache. ``PARLOUR_AHEAD=0`` turns it off.
 """
 
 from __future__ import annotations
@@ -22,20 +21,20 @@ from parlour.players.beside import compiles_ahead
 from parlour.players.levels import level_texts
 from parlour.table.catalogue import game, specs
 from parlour.web.settings import default_database
-from parlour.web.store.schema import games as begun
+from parlour.web.store.schema import games
 
-OFTENEST = 8  # games, with their options, that were begun most often
-LEVELS = 6  # the levels, from the first, whose kinds of players are made ready
+MOST_PLAYED = 8  # games, with their options, to compile first
+LEVELS = 6  # the lowest levels, whose kinds of players are compiled
 LOWEST = 19  # priority
 
 
 @contextlib.contextmanager
-def compiling_ahead(database: str) -> Iterator[None]:
-    """Compile meanwhile, in a process that ends with the server."""
+def warm_up(database: str) -> Iterator[None]:
+    """Compile in a process that ends with the server."""
     if not compiles_ahead():
         yield
         return
-    # The address of a database may have a password in it, which a command line would show.
+    # The database URL may contain a password, which a command line would show.
     environment = {**os.environ, "PARLOUR_DATABASE": database}
     process = subprocess.Popen(
         [sys.executable, "-m", __name__],
@@ -47,24 +46,24 @@ def compiling_ahead(database: str) -> Iterator[None]:
     try:
         yield
     finally:
-        process.kill()  # files of the cache are whole or not there at all
+        process.kill()  # files in the cache are complete or absent
         process.wait()
 
 
-def worth_compiling(database: str) -> list[str]:
-    """Names of games, those first that were begun most often; each once."""
+def games_to_compile(database: str) -> list[str]:
+    """The names of all games, the most played first."""
     found: list[str] = []
     with contextlib.suppress(SQLAlchemyError):
-        query = select(begun.c.game).group_by(begun.c.game).order_by(func.count().desc())
+        query = select(games.c.game).group_by(games.c.game).order_by(func.count().desc())
         engine = create_engine(database)
         with engine.connect() as connection:
-            found += connection.scalars(query.limit(OFTENEST))
+            found += connection.scalars(query.limit(MOST_PLAYED))
         engine.dispose()
     return list(dict.fromkeys([*found, *specs()]))
 
 
 def compile_game(name: str) -> None:
-    """Have everything compiled that a first move of the lower levels needs; raises ParlourError."""
+    """Compile what a first move of the lower levels needs; raises ParlourError."""
     chosen = game(name)
     kinds: set[str] = set()
     for text in level_texts(chosen)[:LEVELS]:
@@ -75,14 +74,14 @@ def compile_game(name: str) -> None:
 
 
 def main() -> None:
-    """Compile what is worth it, for as long as the server lives."""
+    """Compile the games while the server lives."""
     if hasattr(os, "nice"):
         os.nice(LOWEST)
     server = os.getppid()
-    for name in worth_compiling(default_database()):
+    for name in games_to_compile(default_database()):
         if os.getppid() != server:
             return
-        with contextlib.suppress(ParlourError):  # a game that was renamed, or whose file is gone
+        with contextlib.suppress(ParlourError):  # a renamed game, or a deleted file
             compile_game(name)
 
 

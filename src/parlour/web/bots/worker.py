@@ -1,10 +1,10 @@
-"""A bot's worker process: it keeps players and states of the games it is asked about, and thinks.
+"""A bots' worker process: it caches players and game states, and answers tasks.
 
-Several tasks are thought about at once, in slices: a short one does not wait for a long one, and no
-client's tasks for another's, however many they are. Compiling a game is not sliced. An outside engine
-thinks in a process of its own: nobody waits for it but who asked.
+Several tasks run at once, in slices: a short one does not wait for a long one, nor one client for
+another. Compiling a game is not sliced. An external engine runs in its own process, and only its
+own task waits for it.
 
-Requests and answers are plain tuples over a pipe; nothing here knows the server.
+Tasks and answers are plain values over a pipe; nothing here knows the server.
 """
 
 from __future__ import annotations
@@ -33,75 +33,74 @@ from parlour.review import Review, review
 from parlour.table.catalogue import file_spec
 from parlour.table.catalogue import game as find_game
 from parlour.table.game import Game, State
-from parlour.web.bots.fair_scheduler import Baton
+from parlour.web.bots.fair_scheduler import FairScheduler
 
-KEPT = 1024  # states and players that are remembered
-LATEST = 16  # players of them that are kept however much memory they take
-MEMORY = 1 << 30  # bytes that the process may have before it forgets players, the oldest first
+CACHED = 1024  # states and players
+LATEST = 16  # players that stay cached, whatever memory they take
+MEMORY = 1 << 30  # bytes above which the process drops players, the oldest first
 STATM = Path("/proc/self/statm")
-TOLD = 0.25  # seconds between two reports of progress
+REPORT_INTERVAL = 0.25  # seconds between two reports of progress
 
-What = Literal["choose", "advise", "several", "review", "ready", "ping"]
+TaskKind = Literal["choose", "advise", "several", "review", "ready", "ping"]
 
 
 @dataclass(frozen=True)
-class Sheet:
-    """Where a game stands: the game with its options, from which position, the texts played.
+class BotGame:
+    """A game in progress, for bots: the game with its options, its start, and the moves since.
 
-    `table` names the game being played, so that a player goes on with what it found before. `file` is
-    the path of a game's own file, and the package that it was for the server.
+    `key` identifies the game in progress, so that a player can reuse its earlier work. `file` is the
+    path of a user's game file, and the server's package name for it.
     """
 
-    table: str
+    key: str
     game: str
     position: str | None
     moves: tuple[str, ...]
     file: tuple[str, str] | None = None
 
     def find_game(self) -> Game:
-        """The game; its own file is run anew if it has changed. Raises ParlourError."""
+        """The game; a changed file is loaded again. Raises ParlourError."""
         if self.file is not None and file_spec(self.file[0], again=True).package != self.file[1]:
-            raise BadRules(f"{Path(self.file[0]).name} has just been saved; in a moment it is read")
+            raise BadRules(
+                f"{Path(self.file[0]).name} has just been saved and is being loaded; try again"
+            )
         return find_game(self.game)
 
 
 @dataclass(frozen=True)
-class Task:
-    """What a worker is to do.
-
-    Choose a move, give advice, weigh `count` moves, look back at the whole game, or get ready (compile).
-    """
+class BotTask:
+    """A task for a worker: choose a move, give advice, rank `count` moves, review the game, or compile."""
 
     number: int
-    what: What
-    sheet: Sheet
+    kind: TaskKind
+    game: BotGame
     player: str
     seed: int
-    client: str = ""  # for whom it is done: clients share the worker's time evenly
+    client: str = ""  # clients share the worker's time evenly
     count: int = 1
 
 
 @dataclass(frozen=True)
-class Answer:
-    """What came of a task; `trouble` says why nothing did. Without `done` it reports progress only."""
+class BotAnswer:
+    """The result of a task, or its `error`; without `done`, a report of progress."""
 
     number: int
     done: bool = True
     move: str = ""
-    code: int | None = None  # the move's in the rules, where it was chosen
+    code: int | None = None  # of a chosen move, in the rules
     chance: float | None = None
     verdict: str = ""
     line: tuple[str, ...] = ()
     words: str = ""
-    trouble: str = ""
+    error: str = ""
     compiled: int = 0  # functions compiled so far
-    part: float = 0.0  # of the thinking that is done
-    several: tuple[Advice, ...] = ()  # moves that were weighed, the best first
+    part: float = 0.0  # of the work done so far
+    several: tuple[Advice, ...] = ()  # ranked moves, the best first
     review: Review | None = None
 
 
-class _Kept(OrderedDict[Any, Any]):
-    """A dict that forgets what was not used for the longest time."""
+class _Cache(OrderedDict[Any, Any]):
+    """A cache of limited size that drops the least recently used entries."""
 
     def find(self, key: Any) -> Any:
         value = self.get(key)
@@ -109,104 +108,108 @@ class _Kept(OrderedDict[Any, Any]):
             self.move_to_end(key)
         return value
 
-    def keep(self, key: Any, value: Any) -> None:
+    def store(self, key: Any, value: Any) -> None:
         self[key] = value
         self.move_to_end(key)
-        while len(self) > KEPT:
+        while len(self) > CACHED:
             self.popitem(last=False)
 
 
-class _Telling:
-    """Tells of one task's progress, now and then, and lets others think in between."""
+class _ProgressReporter:
+    """Reports one task's progress now and then, and lets other tasks run in between."""
 
-    def __init__(self, task: Task, send: Callable[[Answer], None], baton: Baton) -> None:
-        self._task, self._send, self._baton = task, send, baton
-        self._told, self._compiled = time.monotonic(), 0
+    def __init__(
+        self, task: BotTask, send: Callable[[BotAnswer], None], scheduler: FairScheduler
+    ) -> None:
+        self._task, self._send, self._scheduler = task, send, scheduler
+        self._reported, self._compiled = time.monotonic(), 0
 
-    def function_compiled(self) -> None:
-        """Numba has compiled one more; this is no place to let others go on: it holds a lock."""
+    def count_compiled(self) -> None:
+        """Numba has compiled a function; it holds a lock, so others cannot run now."""
         self._compiled += 1
-        self._tell(0.0)
+        self._report(0.0)
 
     def progress(self, part: float) -> None:
-        """Part of the thinking is done."""
-        self._tell(part)
-        self._baton.pass_on(self._task.client)
+        """A part of the work is done."""
+        self._report(part)
+        self._scheduler.yield_turn(self._task.client)
 
-    def _tell(self, part: float) -> None:
+    def _report(self, part: float) -> None:
         now = time.monotonic()
-        if now - self._told >= TOLD:
-            self._told = now
-            self._send(Answer(self._task.number, done=False, compiled=self._compiled, part=part))
+        if now - self._reported >= REPORT_INTERVAL:
+            self._reported = now
+            self._send(BotAnswer(self._task.number, done=False, compiled=self._compiled, part=part))
 
 
 class Worker:
-    """Answers tasks, each in a thread of its own; only who has the baton works."""
+    """Answers tasks, each in its own thread; the scheduler lets one run at a time."""
 
     def __init__(self, pipe: Connection) -> None:
         self._pipe = pipe
         self._sending = threading.Lock()
-        self._baton = Baton()
-        self._states: _Kept = _Kept()
-        self._players: _Kept = _Kept()
-        self._tables: defaultdict[str, threading.Lock] = defaultdict(threading.Lock)
-        self._compiling: dict[int, _Telling] = {}  # by thread
-        self._ready = _Kept()  # games with bots that need no compiling any more
+        self._scheduler = FairScheduler()
+        self._states: _Cache = _Cache()
+        self._players: _Cache = _Cache()
+        self._locks: defaultdict[str, threading.Lock] = defaultdict(threading.Lock)
+        self._compiling: dict[int, _ProgressReporter] = {}  # by thread
+        self._ready = _Cache()  # games with bots that have been compiled
 
     def run(self) -> None:
-        """Answer until the pipe is closed."""
+        """BotAnswer until the pipe is closed."""
         _watch_compiler(self._function_compiled)
         while True:
             try:
-                task: Task = self._pipe.recv()
+                task: BotTask = self._pipe.recv()
             except (EOFError, OSError):
                 return
             threading.Thread(target=self._work, args=(task,), daemon=True).start()
 
-    def _work(self, task: Task) -> None:
-        """Answer one task; those of one table one after another, for they share its players."""
-        telling, thread = _Telling(task, self._send, self._baton), threading.get_ident()
-        with self._table(task.sheet.table):
-            self._baton.take(task.client)
-            self._compiling[thread] = telling
+    def _work(self, task: BotTask) -> None:
+        """BotAnswer one task; tasks of one game run one after another, because they share its players."""
+        reporter = _ProgressReporter(task, self._send, self._scheduler)
+        thread = threading.get_ident()
+        with self._lock(task.game.key):
+            self._scheduler.acquire(task.client)
+            self._compiling[thread] = reporter
             try:
-                answer = self.answer(task, telling.progress)
-            except Exception as error:  # a fault in one game must not end the others' opponent
+                answer = self.answer(task, reporter.progress)
+            except Exception as error:  # a fault in one game must not end the bots of others
                 known = isinstance(error, ParlourError)
-                words = str(error) if known else f"{type(error).__name__}: {error}"
-                answer = Answer(task.number, trouble=words)
+                message = str(error) if known else f"{type(error).__name__}: {error}"
+                answer = BotAnswer(task.number, error=message)
             finally:
                 del self._compiling[thread]
-                self.forget_players()
-                self._baton.give(task.client)
+                self.drop_players()
+                self._scheduler.release(task.client)
         self._send(answer)
 
     @contextlib.contextmanager
-    def _table(self, table: str) -> Iterator[None]:
-        lock = self._tables[table]
+    def _lock(self, key: str) -> Iterator[None]:
+        lock = self._locks[key]
         with lock:
             yield
-        if len(self._tables) > KEPT and not lock.locked():
-            self._tables.pop(table, None)
+        if len(self._locks) > CACHED and not lock.locked():
+            self._locks.pop(key, None)
 
-    def answer(self, task: Task, progress: Callable[[float], None]) -> Answer:
-        if task.what == "ping":
-            return Answer(task.number)
-        state = self._state(task.sheet)
-        if task.what == "ready":
-            self._get_ready(task, state, progress)
-            return Answer(task.number)
-        if task.what == "choose":
-            move = self._player(task, task.sheet.table).choose(state.copy(), progress)
-            return Answer(task.number, move=move, code=state.code(move))
-        if task.what == "several":
-            return self._several(task, state, progress)
-        if task.what == "review":
-            player = self._player(task, f"{task.sheet.table} review")
+    def answer(self, task: BotTask, progress: Callable[[float], None]) -> BotAnswer:
+        """The answer to a task. Raises ParlourError."""
+        if task.kind == "ping":
+            return BotAnswer(task.number)
+        state = self._state(task.game)
+        if task.kind == "ready":
+            self._prepare(task, state, progress)
+            return BotAnswer(task.number)
+        if task.kind == "choose":
+            move = self._player(task, task.game.key).choose(state.copy(), progress)
+            return BotAnswer(task.number, move=move, code=state.code(move))
+        if task.kind == "several":
+            return self._rank(task, state, progress)
+        if task.kind == "review":
+            player = self._player(task, f"{task.game.key} review")
             reviewed = review(Tree.from_state(state), player, progress, self._quick(task))
-            return Answer(task.number, review=reviewed)
-        found = self._player(task, f"{task.sheet.table} advice").advise(state.copy(), progress)
-        return Answer(
+            return BotAnswer(task.number, review=reviewed)
+        found = self._player(task, f"{task.game.key} advice").advise(state.copy(), progress)
+        return BotAnswer(
             task.number,
             move=found.move,
             chance=found.chance,
@@ -215,85 +218,82 @@ class Worker:
             words=found.words,
         )
 
-    def _get_ready(self, task: Task, state: State, progress: Callable[[float], None]) -> None:
-        """Have what the bot needs compiled, once for all tables with such a bot."""
-        kind = (task.sheet.game, task.player)
+    def _prepare(self, task: BotTask, state: State, progress: Callable[[float], None]) -> None:
+        """Compile what the bot needs, once for all games with such a bot."""
+        kind = (task.game.game, task.player)
         if self._ready.find(kind) is None and state.turn is not None and state.turn >= 0:
-            bot = self._letting_go(player(task.player, state.game, task.seed), task)
+            bot = self._share_time(player(task.player, state.game, task.seed), task)
             bot.advise(state.copy(), progress)
-            self._ready.keep(kind, True)
+            self._ready.store(kind, True)
 
-    def _letting_go(self, bot: Player, task: Task) -> Player:
-        """The bot; an outside engine has a process of its own, and others work while it is waited for."""
+    def _share_time(self, bot: Player, task: BotTask) -> Player:
+        """The bot; while one waits for an external engine, other tasks run."""
         if isinstance(bot, ProgramPlayer):
-            bot.waiting = partial(self._baton.aside, task.client)
+            bot.waiting = partial(self._scheduler.let_others_run, task.client)
         return bot
 
-    def _several(self, task: Task, state: State, progress: Callable[[float], None]) -> Answer:
-        """The best moves side by side; asked again, the player goes on where it was."""
-        player = self._player(task, f"{task.sheet.table} advice")
+    def _rank(self, task: BotTask, state: State, progress: Callable[[float], None]) -> BotAnswer:
+        """The best moves, ranked; asked again, the player continues its search."""
+        player = self._player(task, f"{task.game.key} advice")
         found = several(state, player, self._quick(task), task.count, progress)
-        return Answer(task.number, verdict=found[0].verdict(state), several=tuple(found))
+        return BotAnswer(task.number, verdict=found[0].verdict(state), several=tuple(found))
 
-    def _quick(self, task: Task) -> Player:
-        return self._player(replace(task, player=QUICK), f"{task.sheet.table} quick")
+    def _quick(self, task: BotTask) -> Player:
+        return self._player(replace(task, player=QUICK), f"{task.game.key} quick")
 
-    def _state(self, sheet: Sheet) -> State:
-        """The state after the sheet's moves: the one that is kept, played on, or a new one."""
-        key = (sheet.table, sheet.file)
-        kept = self._states.find(key)
-        if kept is None or kept.history != sheet.moves[: len(kept.history)]:
-            game = sheet.find_game()
-            kept = game.start() if sheet.position is None else game.read(sheet.position)
-        for text in sheet.moves[len(kept.history) :]:
-            kept.play(text)
-        self._states.keep(key, kept)
-        state: State = kept
+    def _state(self, given: BotGame) -> State:
+        """The state after the game's moves: a cached one, played on, or a new one."""
+        key = (given.key, given.file)
+        state: State | None = self._states.find(key)
+        if state is None or state.history != given.moves[: len(state.history)]:
+            game = given.find_game()
+            state = game.start() if given.position is None else game.read(given.position)
+        for text in given.moves[len(state.history) :]:
+            state.play(text)
+        self._states.store(key, state)
         return state
 
-    def _player(self, task: Task, table: str) -> Player:
-        key = (table, task.sheet.game, task.sheet.file, task.player, task.seed)
+    def _player(self, task: BotTask, use: str) -> Player:
+        key = (use, task.game.game, task.game.file, task.player, task.seed)
         found = self._players.find(key)
         if found is None:
-            found = player(task.player, task.sheet.find_game(), task.seed)
-            self._players.keep(key, found)
-        return self._letting_go(found, task)
+            found = player(task.player, task.game.find_game(), task.seed)
+            self._players.store(key, found)
+        return self._share_time(found, task)
 
-    def forget_players(self) -> None:
-        """Forget a quarter of the players, the oldest, while the process has too much memory."""
-        while len(self._players) > LATEST and resident() > MEMORY:
+    def drop_players(self) -> None:
+        """Drop a quarter of the players, the oldest, while the process uses too much memory."""
+        while len(self._players) > LATEST and resident_memory() > MEMORY:
             for _ in range(min(1 + len(self._players) // 4, len(self._players) - LATEST)):
                 self._players.popitem(last=False)
-            trim()
+            trim_memory()
 
     def _function_compiled(self) -> None:
-        telling = self._compiling.get(threading.get_ident())
-        if telling is not None:
-            telling.function_compiled()
+        reporter = self._compiling.get(threading.get_ident())
+        if reporter is not None:
+            reporter.count_compiled()
 
-    def _send(self, answer: Answer) -> None:
+    def _send(self, answer: BotAnswer) -> None:
         with self._sending, contextlib.suppress(OSError):
             self._pipe.send(answer)
 
 
-def resident() -> int:
-    """How many bytes of memory the process has; 0 where the system does not tell."""
+def resident_memory() -> int:
+    """The bytes of memory that the process uses; 0 if the system does not say."""
     try:
         return int(STATM.read_text(encoding="ascii").split()[1]) * mmap.PAGESIZE
     except OSError:
         return 0
 
 
-def trim() -> None:
-    """Give memory that was freed back to the system, where the C library (glibc) keeps it."""
-    with contextlib.suppress(
-        OSError, TypeError, AttributeError
-    ):  # another library has no such call
+def trim_memory() -> None:
+    """Return freed memory to the system, which glibc would keep."""
+    with contextlib.suppress(OSError, TypeError, AttributeError):  # other C libraries
         ctypes.CDLL(None).malloc_trim(0)
 
 
-def _watch_compiler(told: Any) -> None:
-    """Call `told` whenever Numba has compiled a function."""
+def _watch_compiler(notify: Callable[[], None]) -> None:
+    """Call `notify` whenever Numba has compiled a function."""
     from numba.core import event
 
     class Compiled(event.Listener):
@@ -301,13 +301,13 @@ def _watch_compiler(told: Any) -> None:
             pass
 
         def on_end(self, event: object) -> None:
-            told()
+            notify()
 
     event.register("numba:compile", Compiled())  # type: ignore[no-untyped-call]
 
 
 def main(pipe: Connection) -> None:
-    """The body of the process: it leaves Ctrl-C to the server, and yields to it."""
+    """The process: it ignores Ctrl-C, which is for the server, and runs at a lower priority."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     with contextlib.suppress(OSError):
         os.nice(5)

@@ -1,9 +1,8 @@
-"""The bots' worker processes, as the server sees them: tasks go out, answers come back, none blocks it.
+"""The pool of bots' worker processes: tasks go out and answers come back without blocking the server.
 
-A worker thinks about several tasks at once and shares its time evenly among clients; the client that has
-least at work is served first. A game stays with one worker, if that has no more to do than others, so
-that a player can go on with its tree. A worker that dies is replaced, and what it was doing is given to
-others, once.
+A worker runs several tasks at once; the client with the fewest running tasks is served first. A game
+stays with its worker, unless that is busier than others, so that a player can reuse its tree. A worker
+that dies is replaced, and its tasks are given to others, once.
 """
 
 from __future__ import annotations
@@ -22,45 +21,45 @@ from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 
 from parlour.errors import ParlourError
-from parlour.web.bots.worker import KEPT, Answer, Sheet, Task, What, main
+from parlour.web.bots.worker import CACHED, BotAnswer, BotGame, BotTask, TaskKind, main
 
 log = logging.getLogger("parlour.web.bots.worker_pool")
 
-TRIES = 2  # of a task whose worker dies
-QUEUE = 4000  # tasks that may wait
-IN_HAND = 200  # of them one client's
-AT_WORK = 8  # tasks that a worker thinks about at once
-PATIENCE = 5.0  # seconds that a worker may take to say that it is there
-STARTING = 30.0  # seconds after its start in which it may say so for the first time
+TRIES = 2  # for a task whose worker dies
+QUEUE = 4000  # waiting tasks
+CLIENT_QUEUE = 200  # waiting tasks of one client
+AT_WORK = 8  # tasks that run at once in a worker
+PATIENCE = 5.0  # seconds that a worker may take to answer a ping
+STARTING = 30.0  # seconds that a new worker may take
 
-Told = Callable[[Answer], None]
+Report = Callable[[BotAnswer], None]
 
 
 class BotTrouble(ParlourError):
-    """A bot could not think."""
+    """A bot could not answer."""
 
 
 @dataclass(eq=False)
 class _Job:
-    task: Task
-    told: Told | None
-    done: asyncio.Future[Answer]
+    task: BotTask
+    report: Report | None
+    done: asyncio.Future[BotAnswer]
     tries: int = 0
 
 
 @dataclass(eq=False)
 class _Process:
-    """One worker: its process, our end of its pipe, what it is doing, by the tasks' numbers."""
+    """One worker: its process, our end of its pipe, and its jobs by task number."""
 
     process: BaseProcess
     pipe: Connection
     jobs: dict[int, _Job] = field(default_factory=dict)
-    tables: OrderedDict[str, None] = field(default_factory=OrderedDict)
+    games: OrderedDict[str, None] = field(default_factory=OrderedDict)
     started: float = field(default_factory=time.monotonic)
     answered: bool = False
 
     def of_client(self, client: str) -> int:
-        """How many of a client's tasks it thinks about."""
+        """The number of a client's tasks in this worker."""
         return sum(job.task.client == client for job in self.jobs.values())
 
 
@@ -82,7 +81,7 @@ class Bots:
             self._spawn()
 
     async def close(self) -> None:
-        """End the workers and give up what they were asked."""
+        """Stop the workers and cancel their tasks."""
         self._closing = True
         for worker in self._workers:
             worker.pipe.close()
@@ -100,70 +99,72 @@ class Bots:
 
     @property
     def alive(self) -> int:
-        """How many workers are running."""
+        """The number of running workers."""
         return sum(worker.process.is_alive() for worker in self._workers)
 
     async def check(self) -> int:
-        """How many workers are running, one of which has answered. Raises BotTrouble, TimeoutError."""
-        await asyncio.wait_for(self.ask("ping", Sheet("", "", None, ()), "", 0), self.patience)
+        """The number of running workers, after one has answered. Raises BotTrouble, TimeoutError."""
+        await asyncio.wait_for(self.ask("ping", BotGame("", "", None, ()), "", 0), self.patience)
         return self.alive
 
     @property
     def patience(self) -> float:
-        """How many seconds a worker may take to answer at all: more while one is still starting."""
+        """The seconds that a worker may take to answer; more while one is starting."""
         starts = [worker.started for worker in self._workers if not worker.answered]
         return max(PATIENCE, max(starts, default=-STARTING) + STARTING - time.monotonic())
 
     async def ask(
         self,
-        what: What,
-        sheet: Sheet,
+        kind: TaskKind,
+        game: BotGame,
         player: str,
         seed: int,
-        told: Told | None = None,
+        report: Report | None = None,
         client: str = "",
         count: int = 1,
-    ) -> Answer:
-        """The answer to a task for a client; `told` gets reports of progress. Raises BotTrouble."""
-        in_hand = sum(job.task.client == client for job in self._waiting)
-        if len(self._waiting) >= QUEUE or in_hand >= IN_HAND:
-            raise BotTrouble("the bots have too much to do; try again in a moment")
-        task = Task(next(self._numbers), what, sheet, player, seed, client, count)
-        job = _Job(task, told, self._loop.create_future())
+    ) -> BotAnswer:
+        """The answer to a task for a client; `report` gets its progress. Raises BotTrouble."""
+        waiting = sum(job.task.client == client for job in self._waiting)
+        if len(self._waiting) >= QUEUE or waiting >= CLIENT_QUEUE:
+            raise BotTrouble("the bots are busy; try again in a moment")
+        task = BotTask(next(self._numbers), kind, game, player, seed, client, count)
+        job = _Job(task, report, self._loop.create_future())
         self._waiting.append(job)
-        self._hand_out()
+        self._assign_jobs()
         answer = await job.done
-        if answer.trouble:
-            raise BotTrouble(answer.trouble)
+        if answer.error:
+            raise BotTrouble(answer.error)
         return answer
 
-    # -- handing out -----------------------------------------------------------------------------------
+    # -- scheduling ------------------------------------------------------------------------------------
 
-    def _hand_out(self) -> None:
-        """Give waiting jobs to workers that can take more, those of the client with least at work first."""
+    def _assign_jobs(self) -> None:
+        """Give waiting jobs to workers with room, the client with the fewest running tasks first."""
         self._waiting = [job for job in self._waiting if not job.done.done()]
         while self._waiting:
             free = [worker for worker in self._workers if len(worker.jobs) < AT_WORK]
             if not free:
                 return
-            job = min(self._waiting, key=lambda job: self._at_work(job.task.client))
+            job = min(self._waiting, key=lambda job: self._running_tasks(job.task.client))
             self._waiting.remove(job)
-            self._give(min(free, key=lambda worker: _fit(worker, job.task)), job)
+            self._send(min(free, key=lambda worker: _fit(worker, job.task)), job)
 
-    def _at_work(self, client: str) -> int:
+    def _running_tasks(self, client: str) -> int:
         return sum(worker.of_client(client) for worker in self._workers)
 
-    def _give(self, worker: _Process, job: _Job) -> None:
+    def _send(self, worker: _Process, job: _Job) -> None:
         worker.jobs[job.task.number] = job
-        worker.tables[job.task.sheet.table] = None
-        worker.tables.move_to_end(job.task.sheet.table)
-        while len(worker.tables) > KEPT:
-            worker.tables.popitem(last=False)
+        worker.games[job.task.game.key] = None
+        worker.games.move_to_end(job.task.game.key)
+        while len(worker.games) > CACHED:
+            worker.games.popitem(last=False)
         job.tries += 1
         try:
             worker.pipe.send(job.task)
         except OSError:
-            log.warning("a worker could not be asked", extra={"worker": worker.process.pid})
+            log.warning(
+                "a task could not be sent to a worker", extra={"worker": worker.process.pid}
+            )
 
     def _spawn(self) -> None:
         ours, theirs = self._context.Pipe()
@@ -175,57 +176,57 @@ class Bots:
         threading.Thread(target=self._listen, args=(worker,), daemon=True, name="bots").start()
 
     def _listen(self, worker: _Process) -> None:
-        """In a thread: pass what a worker says to the event loop, until it is dead."""
+        """In a thread: pass a worker's answers to the event loop until it dies."""
         while True:
             try:
-                answer: Answer = worker.pipe.recv()
+                answer: BotAnswer = worker.pipe.recv()
             except (EOFError, OSError, TypeError):
                 break
-            self._call(self._heard, worker, answer)
-        worker.process.join(1)  # its exit status is known a little after its pipe is closed
-        self._call(self._died, worker)
+            self._call(self._receive, worker, answer)
+        worker.process.join(1)  # the exit status comes a little after the pipe closes
+        self._call(self._replace, worker)
 
     def _call(self, function: Callable[..., None], *given: object) -> None:
         if not self._loop.is_closed():
             self._loop.call_soon_threadsafe(function, *given)
 
-    def _heard(self, worker: _Process, answer: Answer) -> None:
+    def _receive(self, worker: _Process, answer: BotAnswer) -> None:
         worker.answered = True
         job = worker.jobs.get(answer.number)
         if job is None:
             return
         if not answer.done:
-            if job.told is not None:
-                job.told(answer)
+            if job.report is not None:
+                job.report(answer)
             return
         del worker.jobs[answer.number]
         if not job.done.done():
             job.done.set_result(answer)
-        self._hand_out()
+        self._assign_jobs()
 
-    def _died(self, worker: _Process) -> None:
+    def _replace(self, worker: _Process) -> None:
         if self._closing or worker not in self._workers:
             return
         status = worker.process.exitcode
-        # where all processes are asked to end, as a service is stopped, the workers end first
+        # when a service is stopped, all its processes are terminated, workers first
         level = logging.INFO if status == -signal.SIGTERM else logging.WARNING
         log.log(level, "a worker died and is replaced", extra={"exit": status})
         self._workers.remove(worker)
         worker.pipe.close()
         self._spawn()
         for job in worker.jobs.values():
-            self._again(job)
-        self._hand_out()
+            self._retry(job)
+        self._assign_jobs()
 
-    def _again(self, job: _Job) -> None:
-        """Put a job whose worker died in front, or give it up if that happened before."""
+    def _retry(self, job: _Job) -> None:
+        """Queue a dead worker's job first, or give it up the second time."""
         if job.tries < TRIES:
             job.task = replace(job.task, number=next(self._numbers))
             self._waiting.insert(0, job)
         elif not job.done.done():
-            job.done.set_result(Answer(job.task.number, trouble="the bot's process ended twice"))
+            job.done.set_result(BotAnswer(job.task.number, error="the bot's process ended twice"))
 
 
-def _fit(worker: _Process, task: Task) -> tuple[int, int, bool]:
-    """How well a worker suits a task, least first: by the client's tasks, all tasks, whether it knows it."""
-    return worker.of_client(task.client), len(worker.jobs), task.sheet.table not in worker.tables
+def _fit(worker: _Process, task: BotTask) -> tuple[int, int, bool]:
+    """How well a worker suits a task, best first: the client's tasks, all tasks, another game."""
+    return worker.of_client(task.client), len(worker.jobs), task.game.key not in worker.games

@@ -18,7 +18,7 @@ from parlour.kernel.layout import CHANCE
 from parlour.play.conduct import ADVISER
 from parlour.play.position import Position
 from parlour.players.beside import compiles_ahead
-from parlour.web.bots.worker import Answer, Sheet, What
+from parlour.web.bots.worker import BotAnswer, BotGame, TaskKind
 from parlour.web.bots.worker_pool import Bots, BotTrouble
 from parlour.web.common.game_registry import own_file
 from parlour.web.common.secrets import bot_seed
@@ -138,33 +138,33 @@ class Driver:
             return 0.0
         return max(0.0, self._pace - BEAT - taken)  # the next beat comes a little later
 
-    async def _ask(self, what: What, position: Position, seat: int) -> Answer:
+    async def _ask(self, what: TaskKind, position: Position, seat: int) -> BotAnswer:
         """Ask a bot, and show its progress meanwhile."""
         room = self._room
         progress = BotProgress(seat, time.monotonic())
 
-        def report(answer: Answer) -> None:
+        def report(answer: BotAnswer) -> None:
             progress.compiled, progress.part = answer.compiled, answer.part
             room.notify_watchers()
 
         self.progress = progress  # shown with the first report; most bots answer before
         try:
             seed = bot_seed(self._key, room.id, seat)
-            player, sheet = room.game.seats[seat].player, sheet_of(room, position)
-            return await self._bots.ask(what, sheet, player, seed, report, room.client)
+            player, game = room.game.seats[seat].player, bot_game(room, position)
+            return await self._bots.ask(what, game, player, seed, report, room.client)
         finally:
             if self.progress is progress:
                 self.progress = None
                 if what == "ready":
                     room.notify_watchers()
 
-    async def advice(self, position: Position) -> Answer:
+    async def advice(self, position: Position) -> BotAnswer:
         """What the game's best player would do in a position. Raises Refused."""
         room = self._room
         seed = bot_seed(self._key, room.id, ADVICE)
         try:
             return await self._bots.ask(
-                "advise", sheet_of(room, position), ADVISER, seed, client=room.client
+                "advise", bot_game(room, position), ADVISER, seed, client=room.client
             )
         except BotTrouble as error:
             raise Refused(503, "no-advice", str(error)) from error
@@ -177,10 +177,10 @@ class Driver:
         await asyncio.gather(*tasks, return_exceptions=True)
 
 
-def sheet_of(room: StoredGame, position: Position) -> Sheet:
+def bot_game(room: StoredGame, position: Position) -> BotGame:
     """What the bots must know of a position of the room's game."""
     game, history = position.game, position.state.history
-    return Sheet(room.id, game.name, room.start, history, own_file(game))
+    return BotGame(room.id, game.name, room.start, history, own_file(game))
 
 
 def hidden_delay(taken: float, pace: float) -> float:

@@ -311,10 +311,10 @@ async def review(game_id: GameId, request: Request) -> dict[str, Any]:
     room, held = await find_room(request, game_id)
     if not held:
         raise not_yours()
-    found = await room.reviewing.news()
+    found = await room.review.get()
     if found is None:
-        return {"done": False, "part": round(room.reviewing.part, 2)}
-    return game_review.told(room, found)
+        return {"done": False, "part": round(room.review.part, 2)}
+    return game_review.review_payload(room, found)
 
 
 @router.post("/games/{game_id}/rematch", tags=["play"])

@@ -21,7 +21,7 @@ def recorded(room: Room) -> Tree:
             "Result": result_text(room.game.agreed.scores),
             "Termination": room.game.agreed.reason,
         }
-    tree, found = Tree.from_state(state, tags), room.reviewing.found
+    tree, found = Tree.from_state(state, tags), room.review.result
     if found is not None:
         annotate(tree, found)
     return noted(tree, room.game.clock.timing) if room.game.clock else tree

@@ -1,6 +1,6 @@
 """A game on the server with its people and bots: who may do what, and what goes on by itself.
 
-A room runs in the event loop. What an event does to the game is in `parlour.play`.
+A room runs in the event loop. TaskKind an event does to the game is in `parlour.play`.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from parlour.play.game_in_progress import PERSON
 from parlour.play.position import Position
 from parlour.play.saved_game import GameChange, SavedGame
 from parlour.players.kinds import suggestions
-from parlour.web.bots.worker import Answer
+from parlour.web.bots.worker import BotAnswer
 from parlour.web.bots.worker_pool import Bots
 from parlour.web.http.error_responses import Refused
 from parlour.web.play.arrangement import Arrangements
 from parlour.web.play.driver import Driver
-from parlour.web.play.game_review import Reviewing
+from parlour.web.play.game_review import GameReview
 from parlour.web.play.lag import Quota
 from parlour.web.play.stored_game import GameStorage, StoredGame, position_changed, replay_game
 
@@ -44,7 +44,7 @@ class Room(StoredGame):
         super().__init__(saved, position, store, now)
         self.arrangements = Arrangements()
         self.driver = Driver(self, bots, store.key, pace)
-        self.reviewing = Reviewing(self, bots)
+        self.review = GameReview(self, bots)
         self._quotas: dict[int, Quota] = {}  # of lag, by seat
 
     @property
@@ -184,7 +184,7 @@ class Room(StoredGame):
             self.chat.append((speaker, message))
             self.notify_watchers()
 
-    async def hint(self, owned: frozenset[int]) -> Answer:
+    async def hint(self, owned: frozenset[int]) -> BotAnswer:
         """A good move for the player to move, who must be the owner."""
         if self.game.rated:
             raise NotAllowed("rated", "Hints are not available in a rated game.")
@@ -251,7 +251,7 @@ class Room(StoredGame):
     async def close(self) -> None:
         """Stop the room's bots and review."""
         await self.driver.close()
-        await self.reviewing.close()
+        await self.review.close()
 
 
 def _play_suggestion(position: Position, name: str) -> Position:

@@ -12,7 +12,7 @@ from parlour.players.player import Advice
 from parlour.records import Node
 from parlour.review import Judged, Review
 from parlour.table.game import Game, State
-from parlour.web.bots.worker import Answer, Sheet
+from parlour.web.bots.worker import BotAnswer, BotGame
 from parlour.web.bots.worker_pool import Bots, BotTrouble
 from parlour.web.common.game_registry import own_file
 from parlour.web.http.error_responses import Refused
@@ -74,14 +74,14 @@ def _state(tree: StudyTree, node: Node) -> State:
     return node.state()
 
 
-def _sheet(table: str, state: State) -> Sheet:
+def _sheet(table: str, state: State) -> BotGame:
     start = state.copy()
     while start.history:
         start.undo()
-    return Sheet(table, state.game.name, start.text, state.history, own_file(state.game))
+    return BotGame(table, state.game.name, start.text, state.history, own_file(state.game))
 
 
-def _told(key: str, state: State, answer: Answer, nodes: int) -> dict[str, Any]:
+def _told(key: str, state: State, answer: BotAnswer, nodes: int) -> dict[str, Any]:
     best = answer.several[0]
     return {
         "key": key,

@@ -22,14 +22,14 @@ def test_games_begun_most_often_come_first(tmp_path: Path) -> None:
     for i, name in enumerate(names):
         asyncio.run(store.create(SavedGame(f"game{i}", name, [Seat(PERSON), Seat(BOT, "3")])))
     store.close()
-    found = warm_up.worth_compiling(database)
+    found = warm_up.games_to_compile(database)
     assert found[:2] == ["hex:size=7", "unlur"]
     assert set(parlour.games()) <= set(found)
     assert len(found) == len(set(found))
 
 
 def test_without_a_database_all_games_are_listed(tmp_path: Path) -> None:
-    found = warm_up.worth_compiling(f"sqlite:///{tmp_path / 'none' / 'games.sqlite'}")
+    found = warm_up.games_to_compile(f"sqlite:///{tmp_path / 'none' / 'games.sqlite'}")
     assert sorted(found) == sorted(parlour.games())
 
 
@@ -56,5 +56,5 @@ def test_a_first_move_is_made_by_each_kind_of_player(monkeypatch: pytest.MonkeyP
 def test_nothing_is_started_where_it_is_not_wanted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PARLOUR_AHEAD", "0")
     monkeypatch.setattr(warm_up.subprocess, "Popen", None)
-    with warm_up.compiling_ahead("sqlite://"):
+    with warm_up.warm_up("sqlite://"):
         pass

@@ -7,7 +7,7 @@ import threading
 import pytest
 
 from parlour.web.bots import fair_scheduler
-from parlour.web.bots.fair_scheduler import Baton
+from parlour.web.bots.fair_scheduler import FairScheduler
 
 
 class Clock:
@@ -22,30 +22,30 @@ class Clock:
 
 def test_clients_share_the_time_evenly(monkeypatch: pytest.MonkeyPatch) -> None:
     """One client has twelve long tasks at work; another's short one takes at most twice its own time."""
-    clock, shared = Clock(), Baton(slice_seconds=0.05)
+    clock, shared = Clock(), FairScheduler(slice_seconds=0.05)
     monkeypatch.setattr(fair_scheduler, "time", clock)
     finished: dict[str, float] = {}
 
     def task(client: str, name: str, seconds: float) -> None:
-        shared.take(client)
+        shared.acquire(client)
         done = 0.0
         while done < seconds:
             clock.now += 0.01
             done += 0.01
-            shared.pass_on(client)
+            shared.yield_turn(client)
         finished[name] = clock.now
-        shared.give(client)
+        shared.release(client)
 
     threads = [
         threading.Thread(target=task, args=("greedy", f"g{n}", 5.0), daemon=True) for n in range(12)
     ]
     threads.append(threading.Thread(target=task, args=("modest", "m", 0.9), daemon=True))
-    shared.take("test")
+    shared.acquire("test")
     for thread in threads:
         thread.start()
     while len(shared.waiting) < len(threads):  # all are there before the first begins
         pass
-    shared.give("test")
+    shared.release("test")
     for thread in threads:
         thread.join(60)
     assert len(finished) == 13
@@ -54,9 +54,9 @@ def test_clients_share_the_time_evenly(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_what_was_not_used_is_not_saved_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    clock, shared = Clock(), Baton(slice_seconds=0)
+    clock, shared = Clock(), FairScheduler(slice_seconds=0)
     monkeypatch.setattr(fair_scheduler, "time", clock)
-    shared.take("early")
+    shared.acquire("early")
     clock.now = 100.0
-    shared.give("early")
+    shared.release("early")
     assert not shared.used  # nobody is at work: nobody is owed anything
