@@ -12,7 +12,7 @@ from typing import Any
 
 from parlour.clocks.absences import Absences
 from parlour.web.people import people
-from parlour.web.play.rooms import LINK, Wanted
+from parlour.web.play.rooms import LINK, GameRequest
 from parlour.web.store import persons
 from tests.web.test_clocks import Server
 
@@ -40,7 +40,7 @@ class Month:
 
     def begin(self, clock: str, browsers: list[str]) -> str:
         """A game between two; its id."""
-        wanted = Wanted("hex:size=7,pie=no", (LINK, LINK), clock=clock)
+        wanted = GameRequest("hex:size=7,pie=no", (LINK, LINK), clock=clock)
         room = self.call(self.at.app.state.rooms.create, wanted, "", set(enumerate(browsers)))
         return str(room.id)
 

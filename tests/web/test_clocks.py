@@ -54,7 +54,7 @@ class Server:
     def wait(self, ms: int) -> None:
         """Let time pass; what is due is done."""
         self.now += ms
-        self.client.portal.call(self.app.state.rooms.flags.fall)  # type: ignore[union-attr]
+        self.client.portal.call(self.app.state.rooms.clock_timer.check_due)  # type: ignore[union-attr]
 
 
 @pytest.fixture

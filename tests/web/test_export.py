@@ -14,7 +14,7 @@ import parlour
 from parlour.cli.app import app
 from parlour.records import read
 from parlour.web.bots.worker_pool import Bots
-from parlour.web.play.rooms import Rooms, Wanted
+from parlour.web.play.rooms import GameRequest, Rooms
 from parlour.web.store.database_export import back_up, export
 from parlour.web.store.game_store import Store
 from parlour.web.store.schema import StoreError
@@ -31,7 +31,7 @@ def played(
         store, found, rng = Store(url), {}, Random(1)
         rooms = Rooms(store, Bots(0))
         for number, name in enumerate(names):
-            room = await rooms.create(Wanted(name, ("here", "here"), name="Ann"), "b")
+            room = await rooms.create(GameRequest(name, ("here", "here"), name="Ann"), "b")
             for ply in range(12):
                 while room.game.turn == parlour.CHANCE:
                     await asyncio.sleep(0.001)

@@ -145,7 +145,7 @@ def test_links_name_an_address_that_others_reach(
     monkeypatch.setattr(invitations, "network_address", lambda: "10.1.2.3")
     found = invitations.origin_for_others(_asked(host, listens))
     assert found == origin
-    assert invitations.opens_here_only(found) == (host == "127.0.0.1:8650")
+    assert invitations.is_local(found) == (host == "127.0.0.1:8650")
 
 
 def test_an_invitation_has_its_qr_code(server: TestClient) -> None:

@@ -17,7 +17,7 @@ from parlour.play.saved_game import SavedGame
 from parlour.table.catalogue import specs
 from parlour.web.http.error_responses import Refused
 from parlour.web.play.room import Room
-from parlour.web.play.snapshot import Asker, partial, past, snapshot
+from parlour.web.play.snapshot import ViewRequest, partial, past, snapshot
 from tests.web.table import Table, refused
 
 HIDDEN = [name for name, spec in specs().items() if spec.hidden]
@@ -53,8 +53,8 @@ def test_what_is_sent_is_made_of_what_the_viewer_may_know(name: str) -> None:
     room = room_at(position)
     for seat in (None, *range(position.game.seats)):
         held = frozenset() if seat is None else frozenset({seat})
-        asker = Asker.at(room, held, Viewpoint(seat))
-        told = snapshot(room, asker)
+        request = ViewRequest.at(room, held, Viewpoint(seat))
+        told = snapshot(room, request)
         assert told["view"] == seat
         assert told["position"] == position.state.view(seat)
         heard = position.log_for(seat)
@@ -63,7 +63,7 @@ def test_what_is_sent_is_made_of_what_the_viewer_may_know(name: str) -> None:
         assert told["ply"] == len(heard)
         assert told["may_move"] is (seat is not None and position.turn == seat)
         assert (told["next_parts"] is not None) is told["may_move"]
-        earlier = past(room, asker, len(heard) - 1)
+        earlier = past(room, request, len(heard) - 1)
         before = heard[-2].ply if len(heard) > 1 else 0
         assert earlier["position"] == played(name, before, seed=3).state.view(seat)
 
@@ -72,9 +72,9 @@ def test_what_is_sent_is_made_of_what_the_viewer_may_know(name: str) -> None:
 def test_asking_for_another_seats_view_gives_ones_own(name: str) -> None:
     position = played(name, 12, seed=4)
     room = room_at(position)
-    mine = snapshot(room, Asker.at(room, frozenset({0}), Viewpoint(0)))
-    assert snapshot(room, Asker.at(room, frozenset({0}), Viewpoint(1))) == mine
-    nobody = snapshot(room, Asker.at(room, frozenset(), Viewpoint(1)))
+    mine = snapshot(room, ViewRequest.at(room, frozenset({0}), Viewpoint(0)))
+    assert snapshot(room, ViewRequest.at(room, frozenset({0}), Viewpoint(1))) == mine
+    nobody = snapshot(room, ViewRequest.at(room, frozenset(), Viewpoint(1)))
     assert nobody["view"] is None
     assert nobody["position"] == position.state.view(None)
 
@@ -83,7 +83,7 @@ def test_asking_for_another_seats_view_gives_ones_own(name: str) -> None:
 def test_who_has_several_seats_sees_nothing_before_choosing_one(name: str) -> None:
     position = played(name, 12, seed=5)
     room = room_at(position)
-    told = snapshot(room, Asker.at(room, frozenset({0, 1}), Viewpoint(None)))
+    told = snapshot(room, ViewRequest.at(room, frozenset({0, 1}), Viewpoint(None)))
     assert told["view"] is None
     assert told["may_move"] is False
 
@@ -99,19 +99,19 @@ def test_nothing_sent_tells_apart_what_the_viewer_cannot(name: str, plies: int) 
         told = []
         for here in (position, Position(state, position.log)):
             room = room_at(here)
-            asker = Asker.at(room, frozenset({seat}), Viewpoint(seat))
-            told.append(json.dumps(snapshot(room, asker)))
+            request = ViewRequest.at(room, frozenset({seat}), Viewpoint(seat))
+            told.append(json.dumps(snapshot(room, request)))
             if position.turn == seat:
-                told[-1] += json.dumps([answers(room, step, asker) for step in STEPS])
+                told[-1] += json.dumps([answers(room, step, request) for step in STEPS])
         assert told[0] == told[1], seat
 
 
 STEPS: list[Given] = [("cell", "a1"), ("cell", "zz"), ("word", "decline"), ("word", "x")]
 
 
-def answers(room: Room, step: Given, asker: Asker) -> object:
+def answers(room: Room, step: Given, request: ViewRequest) -> object:
     try:
-        return partial(room, [step], asker)
+        return partial(room, [step], request)
     except Refused as error:
         return str(error)
 
@@ -128,7 +128,7 @@ def test_a_dealt_hand_is_sent_to_its_holder_alone(seed: int) -> None:
         one = Position(game.start()).after(deal)
         two = Position(game.start()).after(f"deal:{'/'.join(other)}")
         told = [
-            json.dumps(snapshot(room, Asker.at(room, frozenset({seat}), Viewpoint(seat))))
+            json.dumps(snapshot(room, ViewRequest.at(room, frozenset({seat}), Viewpoint(seat))))
             for room in (room_at(one), room_at(two))
         ]
         assert told[0] == told[1]

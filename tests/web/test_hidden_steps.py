@@ -16,7 +16,7 @@ from parlour.players.kinds import suggestions
 from parlour.web.bots.worker import BotAnswer, BotGame, BotTask, Worker
 from parlour.web.common.secrets import bot_seed
 from parlour.web.play.driver import hidden_delay
-from parlour.web.play.rooms import Rooms, Wanted
+from parlour.web.play.rooms import GameRequest, Rooms
 from parlour.web.store.game_store import Store
 from tests.web.leaks import everything
 from tests.web.table import Table
@@ -92,7 +92,7 @@ def test_a_bots_whole_deployment_is_kept_and_shown_at_once(tmp_path: Path) -> No
         for row in (ROW, [*DETOUR, *ROW]):
             store = Store(f"sqlite:///{tmp_path / 'games.sqlite'}")
             rooms = Rooms(store, Deployer(row))  # type: ignore[arg-type]
-            room = await rooms.create(Wanted("naval-qi", ("1", "link"), START.text), "b")
+            room = await rooms.create(GameRequest("naval-qi", ("1", "link"), START.text), "b")
             for _ in range(1000):
                 if room.game.turn == 1:
                     break
@@ -170,7 +170,7 @@ def test_a_bots_seed_is_made_of_the_databases_key_and_not_of_the_games_id(tmp_pa
         for name in ("one", "two"):
             store, bots = Store(f"sqlite:///{tmp_path / name}.sqlite"), Listener(ROW)
             rooms = Rooms(store, bots)  # type: ignore[arg-type]
-            room = await rooms.create(Wanted("naval-qi", ("1", "link"), START.text), "b")
+            room = await rooms.create(GameRequest("naval-qi", ("1", "link"), START.text), "b")
             for _ in range(1000):
                 if room.game.turn == 1:
                     break

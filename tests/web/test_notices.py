@@ -83,7 +83,7 @@ def at(tmp_path_factory: pytest.TempPathFactory, office: Office) -> Iterator[Ser
 
 def sent(at: Server) -> None:
     """What is on its way has arrived."""
-    call(at, at.app.state.rooms.notices.reminders.fall)
+    call(at, at.app.state.rooms.notices.reminders.check_due)
     call(at, at.app.state.rooms.notices.sent)
 
 

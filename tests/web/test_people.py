@@ -14,7 +14,7 @@ from parlour.clocks.timing import Timing
 from parlour.records import first
 from parlour.web.common.secrets import digest, new_secret
 from parlour.web.play.room import Room
-from parlour.web.play.rooms import LINK, Wanted
+from parlour.web.play.rooms import LINK, GameRequest
 from tests.web.table import refused
 from tests.web.test_clocks import Server
 
@@ -71,7 +71,7 @@ def game(
 ) -> Room:
     """A game by correspondence; the browsers have its seats in turn."""
     held = {(seat, player.digest) for seat, player in enumerate(players)}
-    wanted = Wanted(name, (LINK,) * len(players), clock=clock)
+    wanted = GameRequest(name, (LINK,) * len(players), clock=clock)
     room: Room = call(at, at.app.state.rooms.create, wanted, players[0].digest, held)
     return room
 

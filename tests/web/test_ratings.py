@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import text
 
 from parlour.web.people.rating_pages import Rated, ratings
-from parlour.web.play.rooms import LINK, Wanted
+from parlour.web.play.rooms import LINK, GameRequest
 from tests.web.table import refused
 from tests.web.test_clocks import Server
 from tests.web.test_people import Browser, at, call, server
@@ -18,7 +18,7 @@ __all__ = ["at", "server"]
 
 def begin(at: Server, *players: Browser, rated: bool = True, name: str = "hex:size=5") -> Any:
     held = {(seat, player.digest) for seat, player in enumerate(players)}
-    wanted = Wanted(name, (LINK, LINK), rated=rated)
+    wanted = GameRequest(name, (LINK, LINK), rated=rated)
     return call(at, at.app.state.rooms.create, wanted, players[0].digest, held)
 
 
@@ -49,7 +49,7 @@ def test_a_rated_game_needs_a_name_and_has_no_hints_and_no_way_back(at: Server) 
     ann, ben, nobody = (Browser(at, name) for name in ("ann", "ben", "nobody"))
     form = {"seat-0": "here", "seat-1": "link", "rated": "on"}
     answer = nobody.post("/new/hex", **form)
-    assert (answer.status_code, "take one under You" in answer.text) == (422, True)
+    assert (answer.status_code, "choose one under You" in answer.text) == (422, True)
     ann.about(name="Anna")
     begun = ann.post("/new/hex", **form)
     assert begun.status_code == 303

@@ -13,7 +13,7 @@ from parlour.web.bots.worker_pool import Bots
 from parlour.web.http.gc_control import YOUNG, no_full_collections
 from parlour.web.play.driver import BEAT, until_beat
 from parlour.web.play.room import Room
-from parlour.web.play.rooms import Rooms, Wanted
+from parlour.web.play.rooms import GameRequest, Rooms
 from parlour.web.store.game_store import Store
 
 BOTH = frozenset({0, 1})
@@ -23,7 +23,7 @@ def test_rooms_that_nobody_looks_at_are_let_go_and_found_again(tmp_path: Path) -
     async def work() -> None:
         store = Store(f"sqlite:///{tmp_path / 'games.sqlite'}")
         rooms = Rooms(store, Bots(0), limit=3, fresh=0)
-        wanted = Wanted("hex:size=4,pie=no", ("here", "here"))
+        wanted = GameRequest("hex:size=4,pie=no", ("here", "here"))
         first = await rooms.create(wanted, "b")
         first.watch(lambda: None)
         second = await rooms.create(wanted, "b")
@@ -47,7 +47,7 @@ def test_a_room_that_is_let_go_is_freed_at_once(tmp_path: Path) -> None:
     async def work() -> weakref.ref[Room]:
         store = Store(f"sqlite:///{tmp_path / 'games.sqlite'}")
         rooms = Rooms(store, Bots(0), limit=1, fresh=0)
-        wanted = Wanted("hex:size=4,pie=no", ("here", "here"))
+        wanted = GameRequest("hex:size=4,pie=no", ("here", "here"))
         room = await rooms.create(wanted, "b")
         await room.move(BOTH, "a1", None)
         await asyncio.sleep(0.01)  # what was begun for it ends
@@ -70,7 +70,7 @@ def test_a_room_is_the_same_until_its_page_has_come(tmp_path: Path) -> None:
     async def work() -> None:
         store = Store(f"sqlite:///{tmp_path / 'games.sqlite'}")
         rooms = Rooms(store, Bots(0), limit=3)
-        wanted = Wanted("hex:size=4,pie=no", ("here", "here"))
+        wanted = GameRequest("hex:size=4,pie=no", ("here", "here"))
         for _ in range(5):
             (await rooms.create(wanted, "b")).watch(lambda: None)
         new = await rooms.create(wanted, "b")
@@ -120,7 +120,7 @@ def test_a_reply_takes_a_moment_for_those_who_look_on(tmp_path: Path) -> None:
     async def work() -> None:
         store = Store(f"sqlite:///{tmp_path / 'games.sqlite'}")
         rooms = Rooms(store, Bots(0), pace=0.4)
-        room = await rooms.create(Wanted("hex:size=4,pie=no", ("here", "random")), "b")
+        room = await rooms.create(GameRequest("hex:size=4,pie=no", ("here", "random")), "b")
         assert room.driver._delay(0.1) == 0
         forget = room.watch(lambda: None)
         assert abs(room.driver._delay(0.1) - (0.3 - BEAT)) < 1e-9

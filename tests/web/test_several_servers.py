@@ -21,7 +21,7 @@ from websockets.sync.client import connect
 import parlour
 from parlour.web.bots.worker_pool import Bots
 from parlour.web.http.error_responses import Refused
-from parlour.web.play.rooms import Rooms, Wanted
+from parlour.web.play.rooms import GameRequest, Rooms
 from parlour.web.store.database_lock import Owned, Owner
 from parlour.web.store.game_store import Store
 from tests.conftest import part
@@ -68,7 +68,7 @@ def test_even_without_the_lock_nothing_is_overwritten(tmp_path: Path) -> None:
         url = f"sqlite:///{tmp_path / 'games.sqlite'}"
         stores = [Store(url), Store(url)]
         here, there = (Rooms(store, Bots(0)) for store in stores)
-        room = await here.create(Wanted("hex:pie=no,size=5", ("here", "here")), "b")
+        room = await here.create(GameRequest("hex:pie=no,size=5", ("here", "here")), "b")
         for text in ("a1", "b2", "c3"):
             await room.move(BOTH, text, None)
         twin = await there.find(room.id)
@@ -103,12 +103,12 @@ def test_a_game_with_a_gap_or_damaged_rows_is_refused_and_says_so(tmp_path: Path
             ("UPDATE games SET reason = 'resignation', scores = NULL", "cannot be read"),
             ("UPDATE seats SET kind = 'ghost'", "seats .*ghost.* for 2 players"),
             ("DELETE FROM seats WHERE seat = 1", "seats .* for 2 players"),
-            ("UPDATE games SET game = x'00'", "what stands in games.game cannot be read"),
+            ("UPDATE games SET game = x'00'", "values of games.game cannot be read"),
             ("UPDATE games SET due = 'soon'", "games.due"),
             ("UPDATE moves SET text = x'00' WHERE ply = 2", "moves.text"),
             ("UPDATE moves SET seat = 'x' WHERE ply = 1", "is missing"),
         ):
-            room = await rooms.create(Wanted("hex:pie=no,size=5", ("here", "here")), "b")
+            room = await rooms.create(GameRequest("hex:pie=no,size=5", ("here", "here")), "b")
             for text in ("a1", "b2", "c3"):
                 await room.move(BOTH, text, None)
             column = "id" if "UPDATE games" in damage else "game_id"

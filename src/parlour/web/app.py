@@ -84,7 +84,7 @@ def create_app(settings: Settings, now: Now = now_ms) -> FastAPI:
         loop = asyncio.get_running_loop()
         store.listen(
             lambda game_id, version: asyncio.run_coroutine_threadsafe(
-                rooms.heard_of(game_id, version), loop
+                rooms.reload_newer(game_id, version), loop
             )
         )
         files = serve_files(settings.files)

@@ -27,7 +27,7 @@ from parlour.web.http.security import address_of
 from parlour.web.lobby.lobby import facts
 from parlour.web.people import people
 from parlour.web.people.identity import Visitor
-from parlour.web.play.rooms import LONGEST_NAME, Wanted
+from parlour.web.play.rooms import LONGEST_NAME, GameRequest
 
 router = APIRouter()
 
@@ -142,7 +142,7 @@ async def begin(request: Request, game_id: str) -> Response:
         name = _with_options(spec, given)
         if known_game(name).seats > known_game(game_id).seats and not _all_seated(name, given):
             return _start_page(request, game_id, given, "", known_game(name).seat_names)
-        wanted = Wanted(
+        wanted = GameRequest(
             name,
             _wanted_seats(known_game(name), given),
             given.get("position") or None,

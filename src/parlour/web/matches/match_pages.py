@@ -26,7 +26,7 @@ from parlour.web.matches import match_store, server_match
 from parlour.web.matches.server_match import Table
 from parlour.web.people.identity import Visitor
 from parlour.web.play.rooms import HERE, LINK, LONGEST_NAME, Rooms
-from parlour.web.play.snapshot import Asker, snapshot
+from parlour.web.play.snapshot import ViewRequest, snapshot
 
 router = APIRouter(prefix="/matches")
 
@@ -166,7 +166,7 @@ async def _card(
     if card["id"]:
         room = await rooms.find(card["id"])
         seated = visitor.held(rooms, room)
-        shown = snapshot(room, Asker.at(room, seated, Viewpoint(skin=skin), visitor.digest))
+        shown = snapshot(room, ViewRequest.at(room, seated, Viewpoint(skin=skin), visitor.digest))
         card["picture"] = Markup(shown["picture"])
         card["status"] = _status(shown)
         card["yours"] = shown["may_move"]

@@ -17,9 +17,9 @@ from parlour.web.common.secrets import derived, new_name
 from parlour.web.http.error_responses import Refused
 from parlour.web.matches import match_store
 from parlour.web.matches.match_store import KeptMatch
-from parlour.web.play.game_record import recorded
+from parlour.web.play.game_record import record_of
 from parlour.web.play.room import Room
-from parlour.web.play.rooms import HERE, LINK, Rooms, Wanted
+from parlour.web.play.rooms import HERE, LINK, GameRequest, Rooms
 
 NEUTRAL = "3"  # the level of those who play for neither side
 MOST = 20  # games of one match here
@@ -118,7 +118,7 @@ async def begin(rooms: Rooms, table: Table, number: int, client: str) -> str:
     sides = fixture.contest.sides
     texts = tuple(NEUTRAL if side is None else _seat_text(kept.sides[side][0]) for side in sides)
     holders = {(seat, b) for seat, side in enumerate(sides) for s, b in kept.holders if s == side}
-    wanted = Wanted(fixture.contest.game.name, texts, None, "", client, kept.clock)
+    wanted = GameRequest(fixture.contest.game.name, texts, None, "", client, kept.clock)
     room = await rooms.create(wanted, kept.owner, holders)
     return await match_store.begin(rooms.store, kept.id, number, room.id)
 
@@ -149,7 +149,7 @@ async def record(rooms: Rooms, table: Table) -> str:
     for number, game_id in sorted(table.kept.games.items()):
         room: Room = await rooms.find(game_id)
         try:
-            tree = recorded(room)
+            tree = record_of(room)
         except Refused:  # where information is hidden, when it is over
             continue
         tree.tags.update(tags(table.kept.name, table.kept.settings, number))

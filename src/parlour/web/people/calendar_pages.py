@@ -71,7 +71,7 @@ async def by_deadline(rooms: Rooms, browser: str) -> list[Due]:
     """The games of a browser in which a flag will fall, the next first."""
     found = []
     for game in await rooms.store.read(lambda connection: running(connection, [browser])):
-        clock = rooms.given_back(game.clock)
+        clock = rooms.resume_clock(game.clock)
         if clock.deadline is not None:
             yours = (clock.timing.seat, browser) in game.held
             found.append(Due(game.id, game.title, clock.deadline, yours))

@@ -18,7 +18,7 @@ from parlour.clocks.deadlines import told
 from parlour.play.game_clock import GameClock
 from parlour.table.outcome import headline
 from parlour.web.common.mail import Mailer
-from parlour.web.play.clock_timer import Flags, Now
+from parlour.web.play.clock_timer import ClockTimer, Now
 from parlour.web.play.room import Room
 from parlour.web.store.correspondence import Running, running
 from parlour.web.store.game_store import Store
@@ -54,7 +54,7 @@ class Notices:
         self._seen: dict[str, Seen] = {}
         self._expected: dict[str, Notice] = {}
         self._tasks: set[asyncio.Task[None]] = set()
-        self.reminders = Flags(now, self._remind)
+        self.reminders = ClockTimer(now, self._remind)
 
     async def start(self) -> None:
         """Look after the deadlines of the games of all who get mail."""

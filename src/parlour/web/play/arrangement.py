@@ -1,7 +1,7 @@
-"""Pieces that lie anywhere until they are played, as each viewer has arranged them: no move, only a look.
+"""Arrangements of unplayed pieces: each viewer may move them about, which is not a move of the game.
 
-A game has such pieces where its notation gives ``arrangement(s, before)`` and ``rearranged(s, before,
-places)``, as Merlin's Chain does. What a viewer sees changes as little as can be from move to move.
+A game has such pieces if its notation defines ``arrangement(s, before)`` and ``rearranged(s, before,
+places)``. What a viewer sees changes as little as possible from move to move.
 """
 
 from __future__ import annotations
@@ -14,15 +14,15 @@ from parlour.kernel.scene import Scene
 from parlour.play.position import Position
 from parlour.web.http.error_responses import Refused
 
-VIEWERS = 64  # of one game whose arrangements are remembered
-FAR = 8  # plies; whoever was away for longer gets a fresh arrangement
+VIEWERS = 64  # whose arrangements of one game are cached
+FAR = 8  # plies; after more, a viewer gets a fresh arrangement
 
 Board = Sequence[int]
 
 
 @dataclass
-class _Shown:
-    """What a viewer was shown last, and which pieces lie where they were put by hand since the last move."""
+class _Arrangement:
+    """What a viewer saw last, and the pieces placed by hand since the last move."""
 
     position: Position
     board: Board
@@ -33,10 +33,10 @@ class Arrangements:
     """The arrangements of one game's viewers, by the viewers' digests."""
 
     def __init__(self) -> None:
-        self._shown: OrderedDict[str, _Shown] = OrderedDict()
+        self._arrangements: OrderedDict[str, _Arrangement] = OrderedDict()
 
     def scene(self, viewer: str, now: Position, position: Position) -> Scene | None:
-        """A position up to `now`, the pieces where the viewer has them now; None for other games."""
+        """The scene of a position with the viewer's arrangement of `now`; None for other games."""
         if not is_arrangeable(position):
             return None
         notation, board = position.game.notation, self._board(viewer, now)
@@ -44,21 +44,21 @@ class Arrangements:
         return scene
 
     def piece(self, viewer: str, position: Position, cell: Sequence[str]) -> str | None:
-        """The piece that the viewer sees on a cell; None for other games, or without a cell."""
+        """The piece that the viewer sees on a cell; None without a cell, and for other games."""
         scene = self.scene(viewer, position, position) if cell else None
         found = [c.pieces[-1].text for c in scene.cells if (c.name,) == cell] if scene else []
         return found[0] if found else None
 
     def place(self, viewer: str, position: Position, piece: str, cell: str) -> None:
-        """Put an unplayed piece on a cell; others make room. Raises Refused with the reason why not."""
+        """Put an unplayed piece on a cell; others make room. Raises Refused."""
         if not is_arrangeable(position):
-            raise Refused(409, "not-arrangeable", "In this game no pieces can be moved about.")
+            raise Refused(409, "not-arrangeable", "This game has no pieces to arrange.")
         board = self._board(viewer, position)
-        shown = self._shown[viewer]
+        shown = self._arrangements[viewer]
         others = {p: c for p, c in shown.placed.items() if p != piece and c != cell}
         rearranged = position.game.notation.rearranged
-        for kept in (others, {}):  # what was put by hand stays, if it can
-            placed = {**kept, piece: cell}
+        for fixed in (others, {}):  # pieces placed by hand stay, if possible
+            placed = {**fixed, piece: cell}
             try:
                 shown.board = rearranged(position.state.record, board, placed)
             except ValueError as error:
@@ -69,18 +69,18 @@ class Arrangements:
         raise Refused(422, "not-valid", why)
 
     def _board(self, viewer: str, position: Position) -> Board:
-        shown = self._shown.get(viewer)
+        shown = self._arrangements.get(viewer)
         if shown is None or shown.position is not position:
             near = shown is not None and abs(position.ply - shown.position.ply) <= FAR
             before = shown.board if shown is not None and near else None
             board = position.game.notation.arrangement(position.state.record, before)
-            shown = self._shown[viewer] = _Shown(position, board)
-        self._shown.move_to_end(viewer)
-        while len(self._shown) > VIEWERS:
-            self._shown.popitem(last=False)
+            shown = self._arrangements[viewer] = _Arrangement(position, board)
+        self._arrangements.move_to_end(viewer)
+        while len(self._arrangements) > VIEWERS:
+            self._arrangements.popitem(last=False)
         return shown.board
 
 
 def is_arrangeable(position: Position) -> bool:
-    """Whether the game has pieces that may be moved about."""
+    """Whether the game has pieces to arrange."""
     return bool(position.game.notation.ARRANGEABLE)

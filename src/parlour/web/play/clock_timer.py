@@ -1,4 +1,4 @@
-"""Whose flag falls next: one sleeping task for all games of the server."""
+"""The clock timer: one sleeping task that wakes for the next deadline of all games."""
 
 from __future__ import annotations
 
@@ -14,47 +14,47 @@ log = logging.getLogger("parlour.web.play.clock_timer")
 Now = Callable[[], int]  # the time in ms UTC
 
 LONGEST_SLEEP = 3600.0  # seconds; the server's time may be set meanwhile
-AGAIN = 1000  # ms after which a flag is tried again that could not be dealt with
+AGAIN = 1000  # ms before a failed check is repeated
 
 
-class Flags:
-    """When flags will fall; `falls` is called with a game's id when its flag has."""
+class ClockTimer:
+    """Calls `check` with a game's id when its clock needs attention."""
 
-    def __init__(self, now: Now, falls: Callable[[str], Awaitable[None]]) -> None:
-        self._now, self._falls = now, falls
+    def __init__(self, now: Now, check: Callable[[str], Awaitable[None]]) -> None:
+        self._now, self._check = now, check
         self._deadlines: Deadlines[str] = Deadlines()
         self._changed = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
 
-    def put(self, game_id: str, falls: int | None) -> None:
-        """The flag of a game will fall then; None: it will not."""
-        self._deadlines.put(game_id, falls)
+    def put(self, game_id: str, due: int | None) -> None:
+        """Set when the clock of a game needs attention; None: never."""
+        self._deadlines.put(game_id, due)
         self._changed.set()
 
     def start(self) -> None:
-        """Begin to look after them."""
+        """Start the timer."""
         self._task = asyncio.create_task(self._watch())
 
-    async def fall(self) -> None:
-        """Deal with the flags that have fallen by now."""
+    async def check_due(self) -> None:
+        """Check the games that are due."""
         for game_id in self._deadlines.due(self._now()):
             try:
-                await self._falls(game_id)
-            except Exception:  # one game's trouble is not the others'
-                log.exception("a flag could not be dealt with", extra={"game": game_id})
+                await self._check(game_id)
+            except Exception:  # one game's error does not stop the others
+                log.exception("a clock could not be checked", extra={"game": game_id})
                 self.put(game_id, self._now() + AGAIN)
 
     async def _watch(self) -> None:
         while True:
             self._changed.clear()
-            await self.fall()
+            await self.check_due()
             due = self._deadlines.next()
             left = LONGEST_SLEEP if due is None else max(0.0, (due - self._now()) / 1000)
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self._changed.wait(), min(left, LONGEST_SLEEP))
 
     async def close(self) -> None:
-        """Stop looking after them."""
+        """Stop the timer."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)

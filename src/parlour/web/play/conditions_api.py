@@ -1,4 +1,4 @@
-"""Conditional moves of a game by correspondence: each seat's own, which the other never sees."""
+"""Conditional moves in correspondence games: each player's own, hidden from the opponent."""
 
 from __future__ import annotations
 
@@ -13,28 +13,28 @@ router = APIRouter(prefix="/api/games/{game_id}/conditions", tags=["games"])
 
 
 class ConditionsBody(BaseModel):
-    """What is to be answered: a line for each branch, the other's move first, as ``if d4 then e5``."""
+    """Conditional moves: a line for each branch, the opponent's move first, as ``if d4 then e5``."""
 
     model_config = ConfigDict(extra="forbid")
     lines: Annotated[str, Field(max_length=20_000)]
 
 
 class Conditions(BaseModel):
-    """The lines that one's own seat will follow, from where the game stands."""
+    """Your conditional lines from the current position."""
 
     lines: list[str]
 
 
 @router.get("")
-async def foreseen(request: Request, game_id: GameId) -> Conditions:
-    """One's own conditional moves."""
+async def show_conditions(request: Request, game_id: GameId) -> Conditions:
+    """Your conditional moves."""
     room, held = await find_room(request, game_id)
     return Conditions(lines=room.game.conditional_lines(held))
 
 
 @router.post("")
-async def foresee(request: Request, game_id: GameId, body: ConditionsBody) -> Conditions:
-    """Enter conditional moves in place of those there were; nothing removes them."""
+async def enter_conditions(request: Request, game_id: GameId, body: ConditionsBody) -> Conditions:
+    """Replace your conditional moves; an empty text removes them."""
     room, held = await find_room(request, game_id)
     await room.enter_conditional_moves(held, body.lines)
     return Conditions(lines=room.game.conditional_lines(held))

@@ -1,4 +1,4 @@
-"""What is new in one telling of a game since the one before: most of a board stays as it is."""
+"""Differences between two snapshots of a game: most of a board stays as it is."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from typing import Any
 
 
 def changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, Any]:
-    """What makes `after` of `before`, which has the same names; empty if nothing does.
+    """The changes from `before` to `after`, which has the same names; empty if there are none.
 
-    ``{"set": {name: value}, "lists": {name: [length, [[index, value], …]]}}``: values that are new, and of
-    lists that were there before their length and what is new in them.
+    ``{"set": {name: value}, "lists": {name: [length, [[index, value], …]]}}``: new values, and for lists
+    that existed before, their length and new items.
     """
     new = {name: value for name, value in after.items() if value != before[name]}
     lists = {
-        name: _in_list(before[name], value)
+        name: _list_changes(before[name], value)
         for name, value in new.items()
         if isinstance(value, list) and isinstance(before[name], list)
     }
@@ -22,7 +22,7 @@ def changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, An
     return {key: found for key, found in (("set", values), ("lists", lists)) if found}
 
 
-def _in_list(before: list[Any], after: list[Any]) -> list[Any]:
+def _list_changes(before: list[Any], after: list[Any]) -> list[Any]:
     same = len(before)
     new = [
         [i, value]

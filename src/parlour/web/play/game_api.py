@@ -1,4 +1,4 @@
-"""The HTTP interface for programs and for our own pages; described at /api/openapi.json."""
+"""The HTTP interface to games, for programs and for our own pages; see /api/openapi.json."""
 
 from __future__ import annotations
 
@@ -26,16 +26,16 @@ from parlour.web.http.error_responses import Refused
 from parlour.web.http.query_parameters import AskedView
 from parlour.web.http.security import address_of
 from parlour.web.people.identity import Visitor
-from parlour.web.play import game_review
-from parlour.web.play.game_record import recorded
+from parlour.web.play.game_record import record_of
+from parlour.web.play.game_review import review_payload
 from parlour.web.play.live import Lag, MoveBody, Text
 from parlour.web.play.move_preview import preview
-from parlour.web.play.rooms import LONGEST_NAME, Wanted
-from parlour.web.play.snapshot import Asker, arrows, partial, past, snapshot
+from parlour.web.play.rooms import LONGEST_NAME, GameRequest
+from parlour.web.play.snapshot import ViewRequest, arrows, partial, past, snapshot
 
 router = APIRouter(prefix="/api")
 
-LONGEST_SAID = 300
+LONGEST_MESSAGE = 300
 
 
 class _Body(BaseModel):
@@ -43,10 +43,10 @@ class _Body(BaseModel):
 
 
 class NewGame(_Body):
-    """A game to be started.
+    """A game to create.
 
     Each seat is `here`, `link`, `random`, a level `1` to `10`, an `engine:NAME` that the server offers, or,
-    where the game's best player can be given a time, `strongest:seconds=1`, `3` or `10`.
+    if the game's best player has a time budget, `strongest:seconds=1`, `3` or `10`.
     """
 
     game: Annotated[str, Field(max_length=500, examples=["GAME:option=value"])]
@@ -57,7 +57,7 @@ class NewGame(_Body):
 
 
 class SeatLink(BaseModel):
-    """A person's seat: whoever shows its secret may play it."""
+    """A person's seat: its secret gives the right to play it."""
 
     seat: int
     name: str
@@ -66,7 +66,7 @@ class SeatLink(BaseModel):
 
 
 class Started(BaseModel):
-    """A game that was started: its id, and the links of its people's seats."""
+    """A new game: its id, and the links to the seats of people."""
 
     id: str
     path: str
@@ -74,32 +74,32 @@ class Started(BaseModel):
 
 
 class StepsBody(_Body):
-    """The parts of a move that were entered so far."""
+    """The steps of a move entered so far."""
 
     steps: Annotated[list[tuple[Literal["cell", "word"], Text]], Field(max_length=64)]
 
 
 class AnswerBody(_Body):
-    """Whether one agrees to what is offered."""
+    """Accept or decline an offer."""
 
     agree: bool
 
 
 class SayBody(_Body):
-    """What is said to the others at the table; the seat that says it, where one has several."""
+    """A chat message to the other players; the seat, if you own several."""
 
-    text: Annotated[str, Field(max_length=LONGEST_SAID)]
+    text: Annotated[str, Field(max_length=LONGEST_MESSAGE)]
     seat: Annotated[int, Field(ge=0, le=20)] | None = None
 
 
 class SeatBody(_Body):
-    """A seat, where one has several."""
+    """A seat, if you own several."""
 
     seat: Annotated[int, Field(ge=0, le=20)] | None = None
 
 
 class TakeBody(_Body):
-    """The name of a row of moves that is ready; `ply` as for a move."""
+    """The name of a suggested row of moves; `ply` as for a move."""
 
     name: Annotated[str, Field(max_length=40)]
     ply: Annotated[int, Field(ge=0, le=10**6)] | None = None
@@ -107,14 +107,14 @@ class TakeBody(_Body):
 
 
 class ArrangeBody(_Body):
-    """An unplayed piece's text, and the cell where it is to lie."""
+    """An unplayed piece's text, and its new cell."""
 
     piece: Annotated[str, Field(max_length=10)]
     cell: Annotated[str, Field(max_length=10)]
 
 
 class RecordBody(_Body):
-    """A recorded game, as a file has it."""
+    """The text of a file with a recorded game."""
 
     text: Annotated[str, Field(max_length=200_000)]
 
@@ -124,7 +124,7 @@ class RecordBody(_Body):
 
 @router.get("/catalogue", tags=["catalogue"])
 async def catalogue() -> list[dict[str, Any]]:
-    """The games that can be played, with their options."""
+    """List the games with their options."""
     return [
         {
             "id": spec.id,
@@ -149,7 +149,7 @@ async def catalogue() -> list[dict[str, Any]]:
 
 @router.get("/time", tags=["server"])
 async def server_time(request: Request) -> dict[str, int]:
-    """The time by which the server's clocks are kept, in ms UTC."""
+    """The server's time, used by its clocks, in ms UTC."""
     return {"now": rooms_of(request).now()}
 
 
@@ -158,11 +158,11 @@ async def server_time(request: Request) -> dict[str, int]:
 
 @router.post("/games", status_code=201, tags=["games"])
 async def start(body: NewGame, request: Request, response: Response) -> Started:
-    """Start a game. Its answer is the only place where the secrets of its seats are sent."""
+    """Create a game. Only this answer contains the secrets of its seats."""
     limit_new_games(request)
     rooms, visitor = rooms_of(request), Visitor(request)
     name, client = body.name.strip(), address_of(request.scope)
-    wanted = Wanted(body.game, tuple(body.seats), body.position, name, client, body.clock)
+    wanted = GameRequest(body.game, tuple(body.seats), body.position, name, client, body.clock)
     room = await rooms.create(wanted, visitor.browser)
     visitor.name(response)
     return Started(
@@ -182,7 +182,7 @@ async def start(body: NewGame, request: Request, response: Response) -> Started:
 
 @router.post("/records", status_code=201, tags=["games"])
 async def open_record(body: RecordBody, request: Request, response: Response) -> dict[str, str]:
-    """Open a recorded game, to look back at it and to go on with it."""
+    """Open a recorded game, to look at or continue."""
     limit_new_games(request)
     visitor = Visitor(request)
     room = await rooms_of(request).open_record(body.text, visitor.browser)
@@ -192,9 +192,9 @@ async def open_record(body: RecordBody, request: Request, response: Response) ->
 
 @router.get("/games/{game_id}", tags=["games"])
 async def show(game_id: GameId, request: Request, asked: AskedView) -> dict[str, Any]:
-    """The game as it stands, as whoever asks may see it."""
+    """The current game as the requester may see it."""
     room, held = await find_room(request, game_id)
-    return snapshot(room, Asker.at(room, held, asked, Visitor(request).digest))
+    return snapshot(room, ViewRequest.at(room, held, asked, Visitor(request).digest))
 
 
 @router.get("/games/{game_id}/plies/{ply}", tags=["games"])
@@ -206,21 +206,21 @@ async def show_past(
 ) -> dict[str, Any]:
     """An earlier position of the game."""
     room, held = await find_room(request, game_id)
-    return past(room, Asker.at(room, held, asked, Visitor(request).digest), ply)
+    return past(room, ViewRequest.at(room, held, asked, Visitor(request).digest), ply)
 
 
 @router.post("/games/{game_id}/moves", tags=["play"])
 async def move(game_id: GameId, body: MoveBody, request: Request) -> dict[str, int]:
-    """Play a move. When this answers, the move is kept."""
+    """Play a move. It is stored before the answer comes."""
     room, held = await find_room(request, game_id)
     return {"ply": await room.move(held, body.move, body.ply, body.lag)}
 
 
 @router.post("/games/{game_id}/steps", tags=["play"])
 async def steps(game_id: GameId, body: StepsBody, request: Request) -> dict[str, Any]:
-    """What may come next after the parts of a move that were entered; nothing is played."""
+    """The possible next steps of a move; nothing is played."""
     room, held = await find_room_to_move(request, game_id)
-    asker = Asker.at(room, held, Viewpoint(room.game.turn), Visitor(request).digest)
+    asker = ViewRequest.at(room, held, Viewpoint(room.game.turn), Visitor(request).digest)
     return partial(room, body.steps, asker)
 
 
@@ -228,22 +228,22 @@ async def steps(game_id: GameId, body: StepsBody, request: Request) -> dict[str,
 async def show_ahead(
     game_id: GameId, body: StepsBody, request: Request, asked: AskedView
 ) -> dict[str, Any]:
-    """What the move would do whose parts were entered; nothing is played."""
+    """The preview of a move; nothing is played."""
     room, held = await find_room_to_move(request, game_id)
-    asker = Asker.at(room, held, asked, Visitor(request).digest)
+    asker = ViewRequest.at(room, held, asked, Visitor(request).digest)
     return await asyncio.to_thread(preview, room, body.steps, asker)
 
 
 @router.post("/games/{game_id}/take", tags=["play"])
 async def take(game_id: GameId, body: TakeBody, request: Request) -> dict[str, int]:
-    """Play a row of moves that the game has ready, such as a whole deployment."""
+    """Play a suggested row of moves, such as a whole deployment."""
     room, held = await find_room(request, game_id)
     return {"ply": await room.play_suggestion(held, body.name, body.ply, body.lag)}
 
 
 @router.post("/games/{game_id}/arrange", tags=["play"])
 async def arrange(game_id: GameId, body: ArrangeBody, request: Request) -> dict[str, str]:
-    """Put an unplayed piece elsewhere, in one's own sight alone, where the game has such pieces."""
+    """Move an unplayed piece in your own view, in games that have such pieces."""
     room, held = await find_room(request, game_id)
     if not held:
         raise not_yours()
@@ -253,14 +253,14 @@ async def arrange(game_id: GameId, body: ArrangeBody, request: Request) -> dict[
 
 @router.post("/games/{game_id}/undo", tags=["play"])
 async def undo(game_id: GameId, request: Request) -> dict[str, str]:
-    """Take back a move; other people are asked."""
+    """Take back a move, or ask the other people."""
     room, held = await find_room(request, game_id)
     return {"result": await room.undo(held)}
 
 
 @router.post("/games/{game_id}/resign", tags=["play"])
 async def resign(game_id: GameId, body: SeatBody, request: Request) -> dict[str, str]:
-    """Give up; at a table of more than two a bot plays on."""
+    """Resign; with more than two players a bot plays on."""
     room, held = await find_room(request, game_id)
     await room.resign(held, body.seat)
     return {"result": "done"}
@@ -275,7 +275,7 @@ async def draw(game_id: GameId, request: Request) -> dict[str, str]:
 
 @router.post("/games/{game_id}/answer", tags=["play"])
 async def answer(game_id: GameId, body: AnswerBody, request: Request) -> dict[str, str]:
-    """Agree to what is offered, or decline it."""
+    """Accept or decline an offer."""
     room, held = await find_room(request, game_id)
     await room.answer(held, body.agree)
     return {"result": "done"}
@@ -283,7 +283,7 @@ async def answer(game_id: GameId, body: AnswerBody, request: Request) -> dict[st
 
 @router.post("/games/{game_id}/say", tags=["play"])
 async def say(game_id: GameId, body: SayBody, request: Request) -> dict[str, str]:
-    """Say something to the others at the table; onlookers do not hear it."""
+    """Send a chat message to the other players; onlookers do not see it."""
     room, held = await find_room(request, game_id)
     await room.say(held, body.text, body.seat)
     return {"result": "done"}
@@ -291,7 +291,7 @@ async def say(game_id: GameId, body: SayBody, request: Request) -> dict[str, str
 
 @router.post("/games/{game_id}/hint", tags=["play"])
 async def hint(game_id: GameId, request: Request) -> dict[str, Any]:
-    """What a good player would do."""
+    """A good move for the player to move."""
     room, held = await find_room(request, game_id)
     state = room.game.position.state.copy()
     found = await room.hint(held)
@@ -307,22 +307,22 @@ async def hint(game_id: GameId, request: Request) -> dict[str, Any]:
 
 @router.post("/games/{game_id}/review", tags=["play"])
 async def review(game_id: GameId, request: Request) -> dict[str, Any]:
-    """Look back at a game that is over; until it is `done`, the `part` that is: ask again."""
+    """Review a finished game; until it is `done`, the answer is its progress: ask again."""
     room, held = await find_room(request, game_id)
     if not held:
         raise not_yours()
     found = await room.review.get()
     if found is None:
         return {"done": False, "part": round(room.review.part, 2)}
-    return game_review.review_payload(room, found)
+    return review_payload(room, found)
 
 
 @router.post("/games/{game_id}/rematch", tags=["play"])
 async def rematch(game_id: GameId, request: Request) -> dict[str, str]:
-    """Play again, everybody one seat on."""
+    """Start a rematch, everybody one seat on."""
     room, held = await find_room(request, game_id)
     if not held:
-        raise Refused(403, "not-your-seat", "Only those who played can play again.")
+        raise Refused(403, "not-your-seat", "Only players of this game can start a rematch.")
     again = await rooms_of(request).rematch(room)
     return {"id": again.id, "path": f"/games/{again.id}"}
 
@@ -334,9 +334,9 @@ _AS_TEXT: dict[int | str, dict[str, Any]] = {
 
 @router.get("/games/{game_id}/record", tags=["games"], response_class=Response, responses=_AS_TEXT)
 async def record(game_id: GameId, request: Request) -> PlainTextResponse:
-    """The game as a record; with hidden information only when it is over."""
+    """The record of the game; with hidden information only after the end."""
     room, _ = await find_room(request, game_id)
-    text = await asyncio.to_thread(lambda: recorded(room).write().text)
+    text = await asyncio.to_thread(lambda: record_of(room).write().text)
     name = f"{room.game.position.game.id}-{new_secret()[:6]}.pgn"
     return PlainTextResponse(
         text, headers={"Content-Disposition": f'attachment; filename="{name}"'}

@@ -1,4 +1,4 @@
-"""The pages of a game at play: the board, invitations; and the rules. All work as plain forms too."""
+"""The pages of a game: board, rules and invitations. All work without JavaScript too."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ from parlour.web.lobby.new_game import person_name, spec_of
 from parlour.web.matches import match_store
 from parlour.web.people import people
 from parlour.web.people.identity import Visitor
-from parlour.web.play.game_record import may_be_studied
-from parlour.web.play.invitations import opens_here_only, origin_for_others, qr_code
+from parlour.web.play.game_record import may_study
+from parlour.web.play.invitations import is_local, origin_for_others, qr_code
 from parlour.web.play.live import LONGEST_MOVE
-from parlour.web.play.snapshot import Asker, snapshot
+from parlour.web.play.snapshot import ViewRequest, snapshot
 
 router = APIRouter()
 
@@ -60,7 +60,7 @@ async def board(request: Request, game_id: GameId, asked: AskedView) -> HTMLResp
     rooms, visitor = rooms_of(request), Visitor(request)
     room = await rooms.find(game_id)
     held = visitor.held(rooms, room)
-    shown = snapshot(room, Asker.at(room, held, asked, visitor.digest))
+    shown = snapshot(room, ViewRequest.at(room, held, asked, visitor.digest))
     game = room.game.position.game
     origin = origin_for_others(request)
     links = [
@@ -83,13 +83,13 @@ async def board(request: Request, game_id: GameId, asked: AskedView) -> HTMLResp
         rules=rules_html(game),
         links=[{"name": name, "path": path, "qr": qr_code(path)} for name, path in links],
         onlookers=f"{origin}/games/{room.id}",
-        here_only=opens_here_only(origin),
+        here_only=is_local(origin),
         talks=len(room.game.people) > 1 and held < set(room.game.people),
         seated=bool(held),
         foresees=room.game.conditional_seat(held) is not None,
         rated=room.game.rated,
         skins=[name for name in skins() if name != USUAL_SKIN],
-        analysable=may_be_studied(room, held),
+        analysable=may_study(room, held),
         longest=LONGEST_MOVE,
         said=request.query_params.get("said", "")[:300],
     )
@@ -97,7 +97,7 @@ async def board(request: Request, game_id: GameId, asked: AskedView) -> HTMLResp
 
 @router.post("/games/{game_id}")
 async def act(request: Request, game_id: GameId) -> Response:
-    """What the board's page does without a script: a typed move, undo, resigning."""
+    """Actions of the board page without JavaScript: a typed move, undo, resign."""
     rooms, visitor, given = rooms_of(request), Visitor(request), await form_of(request)
     room = await rooms.find(game_id)
     held = visitor.held(rooms, room)

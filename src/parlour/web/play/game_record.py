@@ -1,4 +1,4 @@
-"""The record of a game at the table: its moves, who played, how it ended, the times of its clock."""
+"""The record of a game on the server: its moves, players, end and clock times."""
 
 from __future__ import annotations
 
@@ -10,11 +10,15 @@ from parlour.web.play.room import Room
 from parlour.web.store.database_export import seat_tags
 
 
-def recorded(room: Room) -> Tree:
-    """The game of a room as a record, as far as it is played; raises Refused where that reveals too much."""
+def record_of(room: Room) -> Tree:
+    """The record of a room's game so far; raises Refused if it would reveal hidden information."""
     state = room.game.position.state
     if state.game.spec.hidden and room.game.outcome is None:
-        raise Refused(403, "hidden", "The record tells everything; it can be had when it is over.")
+        raise Refused(
+            403,
+            "hidden",
+            "The record shows hidden information; it is available after the end.",
+        )
     tags = seat_tags(state.game, room.game.seats)
     if room.game.agreed is not None:
         tags |= {
@@ -27,11 +31,11 @@ def recorded(room: Room) -> Tree:
     return noted(tree, room.game.clock.timing) if room.game.clock else tree
 
 
-def may_be_studied(room: Room, held: frozenset[int]) -> bool:
-    """Whether whoever holds these seats may look at the game with a bot's help.
+def may_study(room: Room, held: frozenset[int]) -> bool:
+    """Whether the owner of these seats may analyse the game with a bot.
 
-    Of a game that is over everybody may. While it goes on, only who plays alone against bots, where
-    nothing is hidden: never against people.
+    Everybody may after the end. Before, only a person playing alone against bots may, in games
+    without hidden information.
     """
     if room.game.outcome is not None:
         return True

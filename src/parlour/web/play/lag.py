@@ -9,23 +9,23 @@ from __future__ import annotations
 FIRST, GAIN, MOST = 300, 100, 700  # ms: at the beginning, for each move, at the most
 
 
-class Quota:
-    """How much lag a seat may still be given, in ms; it is known to have lag once it has told some."""
+class LagQuota:
+    """The lag that a player can still get back, in ms; it applies once a page has reported any."""
 
     def __init__(self) -> None:
         self.left = FIRST
-        self.told = False
+        self.has_reported = False
 
     @property
     def open(self) -> int:
-        """For how long a flag of the seat waits for a move that may be on its way."""
-        return self.left if self.told else 0
+        """How long the player's flag waits for a move that may be on its way."""
+        return self.left if self.has_reported else 0
 
     def take(self, claimed: int | None) -> int:
-        """What is given of the lag that a page claims for a move."""
+        """The lag given back of what a page claims for a move."""
         if claimed is None:
             return 0
-        self.told = True
-        given = min(max(0, claimed), self.left)
-        self.left = min(MOST, self.left - given + GAIN)
-        return given
+        self.has_reported = True
+        granted = min(max(0, claimed), self.left)
+        self.left = min(MOST, self.left - granted + GAIN)
+        return granted

@@ -24,7 +24,7 @@ from parlour.web.people.identity import Visitor
 from parlour.web.play.deltas import changes
 from parlour.web.play.room import Room
 from parlour.web.play.rooms import Rooms
-from parlour.web.play.snapshot import Asker, snapshot
+from parlour.web.play.snapshot import ViewRequest, snapshot
 
 router = APIRouter()
 
@@ -83,7 +83,7 @@ async def live(
             changed.clear()
             message = await moves.last_answer()
             owned = visitor.held(rooms, room)
-            now = snapshot(room, Asker.at(room, owned, asked, visitor.digest), in_parts)
+            now = snapshot(room, ViewRequest.at(room, owned, asked, visitor.digest), in_parts)
             clock = {"now": now.pop("now")} if "now" in now else {}  # not a change by itself
             if now != sent:  # else this viewer may not know of the change
                 message |= changes(sent, now) if sent and in_parts else now

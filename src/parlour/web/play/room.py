@@ -23,7 +23,7 @@ from parlour.web.http.error_responses import Refused
 from parlour.web.play.arrangement import Arrangements
 from parlour.web.play.driver import Driver
 from parlour.web.play.game_review import GameReview
-from parlour.web.play.lag import Quota
+from parlour.web.play.lag import LagQuota
 from parlour.web.play.stored_game import GameStorage, StoredGame, position_changed, replay_game
 
 LONGEST_CHAT = 500  # messages
@@ -45,7 +45,7 @@ class Room(StoredGame):
         self.arrangements = Arrangements()
         self.driver = Driver(self, bots, store.key, pace)
         self.review = GameReview(self, bots)
-        self._quotas: dict[int, Quota] = {}  # of lag, by seat
+        self._quotas: dict[int, LagQuota] = {}  # of lag, by seat
 
     @property
     def is_in_use(self) -> bool:
@@ -89,11 +89,11 @@ class Room(StoredGame):
         now, seat = self.now(), self.game.turn
         if self.game.clock is None or seat not in owned:
             return now
-        return now - self._quotas.setdefault(seat, Quota()).take(lag)
+        return now - self._quotas.setdefault(seat, LagQuota()).take(lag)
 
     @property
     def due(self) -> int | None:
-        """When the clock needs attention if nobody moves, with time for a move on its way."""
+        """When the clock needs attention without a move, with time for one on its way."""
         game = self.game
         if game.clock is None or game.clock.due is None or game.outcome is not None:
             return None
@@ -213,7 +213,7 @@ class Room(StoredGame):
             await self.save(game, holder)
 
     async def update_absences(self) -> None:
-        """Load the players' days off and vacations again, after somebody has changed theirs."""
+        """Load the players' days off and vacations again after a change."""
         async with self.changing() as now:
             if self.game.clock is not None and self.game.clock.is_calendar:
                 absences = await self.store.absences(self.holders)

@@ -1,4 +1,4 @@
-"""All games of the server: new ones, those at play, those that are fetched from the store when asked for."""
+"""The rooms of all games of the server: created, loaded from the store on demand, dropped when idle."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from parlour.play.position import CHANCE_SEAT, Position
 from parlour.play.saved_game import SavedGame
 from parlour.players import player as make_player
 from parlour.players import timed_texts
-from parlour.records import Tree, first
+from parlour.records import Tree, first, seat_tag
 from parlour.table.game import Game
 from parlour.web.bots.worker_pool import Bots
 from parlour.web.common.game_registry import GameFile
@@ -25,7 +25,7 @@ from parlour.web.common.secrets import new_name, opens, seat_secret
 from parlour.web.http.error_responses import Refused, damaged, unknown_game
 from parlour.web.people import people
 from parlour.web.people.notifications import Notices
-from parlour.web.play.clock_timer import Flags, Now
+from parlour.web.play.clock_timer import ClockTimer, Now
 from parlour.web.play.room import Room
 from parlour.web.play.stored_game import replay_game
 from parlour.web.store.game_store import Store
@@ -35,34 +35,34 @@ log = logging.getLogger("parlour.web.play.rooms")
 HERE = "here"  # a person at this screen
 LINK = "link"  # a person who gets a link
 LONGEST_NAME = 40
-KEPT = 250  # rooms in memory, if nobody looks at them
-FRESH = 60.0  # seconds after its last use in which a room is kept: its page may be on its way
+IDLE_ROOMS = 250  # in memory
+FRESH = 60.0  # seconds after its last use for which a room stays: its page may be on its way
 QUIET = 2.0  # seconds
-LONGEST_RECORD = 2000  # moves of a record that is opened
+LONGEST_RECORD = 2000  # moves of an opened record
 
 
 @dataclass(frozen=True)
-class Wanted:
-    """A game to be started: its name with options, who sits where (HERE, LINK or a level), from where."""
+class GameRequest:
+    """A game to create: its name with options, its players (HERE, LINK, a level or a bot), its start."""
 
     game: str
     seats: tuple[str, ...]
     position: str | None = None
-    name: str = ""  # of the people at this screen
-    client: str = ""  # the address of whoever asks
-    clock: str = ""  # its text; none: no clock
+    name: str = ""  # of the person at this screen
+    client: str = ""  # the address of the requester
+    clock: str = ""  # its text; empty: no clock
     rated: bool = False  # whether it counts for ratings
 
 
 class Rooms:
-    """The rooms by the ids of their games; at most `limit` that nobody looks at are kept in memory."""
+    """The rooms by the ids of their games; at most `limit` idle ones stay in memory."""
 
     def __init__(
         self,
         store: Store,
         bots: Bots,
         pace: float = 0.0,
-        limit: int = KEPT,
+        limit: int = IDLE_ROOMS,
         now: Now = now_ms,
         gives_back: bool = True,
         mailer: Mailer | None = None,
@@ -72,24 +72,25 @@ class Rooms:
         self.store, self.bots, self.pace, self.limit = store, bots, pace, limit
         self.fresh = fresh
         self.engines = engines
-        self.now, self.flags = now, Flags(now, self._flag_falls)
+        self.now, self.clock_timer = now, ClockTimer(now, self._check_clock)
         self.started, self.gives_back = now(), gives_back
         self.mailer, self.notices = mailer, Notices(store, mailer, now)
         self._rooms: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Task[Room]] = {}
 
     async def create(
-        self, wanted: Wanted, browser: str, holders: Iterable[tuple[int, str]] = ()
+        self, wanted: GameRequest, browser: str, holders: Iterable[tuple[int, str]] = ()
     ) -> Room:
-        """Start a game; the people at this screen get their seats, `holders` theirs. Raises ParlourError."""
+        """Create a game; the person at this screen and `holders` get their seats. Raises ParlourError."""
         if wanted.rated:
-            await self._may_be_rated(wanted, browser)
+            await self._check_rated(wanted, browser)
         position = replay_game(wanted.game, wanted.position)
         game = position.game
         if position.state.outcome is not None:
-            raise BadPosition("this position is the end of a game; there is nothing to play")
+            raise BadPosition("the game is over in this position")
         seats = [
-            _seat(text, game, wanted.name, self.engines) for text in _as_many(wanted.seats, game)
+            _seat(text, game, wanted.name, self.engines)
+            for text in _check_count(wanted.seats, game)
         ]
         here = {(i, browser) for i, text in enumerate(wanted.seats) if text == HERE} | set(holders)
         saved = SavedGame(
@@ -100,19 +101,14 @@ class Rooms:
             saved.clock = canonical_clock(wanted.clock.strip(), game)
         return await self._open(saved, position, wanted.client)
 
-    async def _may_be_rated(self, wanted: Wanted, browser: str) -> None:
+    async def _check_rated(self, wanted: GameRequest, browser: str) -> None:
         if not await people.name_of(self.store, browser):
-            raise Refused(
-                422, "no-name", "Rated games are for people with a name: take one under You."
-            )
+            raise Refused(422, "no-name", "Rated games need a name: choose one under You.")
         if wanted.position is not None:
-            raise Refused(422, "not-rated", "Rated games begin at the game's own beginning.")
+            raise Refused(422, "not-rated", "Rated games start from the game's usual start.")
 
     async def open_record(self, text: str, browser: str) -> Room:
-        """The first recorded game of a text, to look back at and to go on with at this screen.
-
-        Raises ParlourError.
-        """
+        """Open the first recorded game of a text, to look at or continue. Raises ParlourError."""
         tree, _ = await asyncio.to_thread(first, text)
         state = await asyncio.to_thread(tree.end)
         if len(state.history) > LONGEST_RECORD:
@@ -123,7 +119,7 @@ class Rooms:
         saved = SavedGame(
             new_name(),
             game.name,
-            [Seat(PERSON, name=_tagged(tree, name)) for name in game.seat_names],
+            [Seat(PERSON, name=_player_name(tree, name)) for name in game.seat_names],
             position=start,
             owner=browser,
             holders={(seat, browser) for seat in range(game.seats)},
@@ -137,7 +133,7 @@ class Rooms:
         return await self._open(saved, position)
 
     async def rematch(self, room: Room) -> Room:
-        """The same game again, everybody one seat on; the one that there is already, if there is one."""
+        """The rematch, created if need be: the same game, everybody one seat on."""
         async with room.lock:
             if room.next is not None:
                 return await self.find(room.next)
@@ -172,29 +168,29 @@ class Rooms:
             saved.clock_events, saved.due = write_events(timing.timing.events), timing.due
         await self.store.create(saved)
         room = self._new_room(saved, position)
-        self._keep(room)
+        self._add(room)
         room.client = client or room.client
-        self._forget()
+        self._drop_idle()
         room.driver.prepare()
         room.driver.go_on()
         return room
 
     async def delete(self, room: Room, browser: str) -> None:
-        """Forget a game in which no other person sits; one that is over is left, for the others' sake.
+        """Delete a game without other people; leave one that is over, for the sake of the others.
 
-        Raises Refused for one that goes on with others, or is rated.
+        Raises Refused for an unfinished game with others, or a rated one.
         """
         if room.game.rated:
-            raise Refused(409, "rated", "A rated game is kept: it counts.")
+            raise Refused(409, "rated", "A rated game cannot be deleted: it counts.")
         async with room.lock:
             if all(holder == browser for _, holder in room.holders):
                 await room.driver.close()
                 await self.store.delete(room.id)
                 self._rooms.pop(room.id, None)
-                self.flags.put(room.id, None)
+                self.clock_timer.put(room.id, None)
                 return
             if room.game.outcome is None:
-                raise Refused(409, "game-goes-on", "Others play in this game: resign it first.")
+                raise Refused(409, "game-goes-on", "Others play in this game: resign first.")
             await self.store.leave(room.id, browser)
             room.holders = {held for held in room.holders if held[1] != browser}
             room.notify_watchers()
@@ -220,79 +216,79 @@ class Rooms:
             if saved.gap is not None:
                 raise damaged(f"move {saved.gap + 1} is missing, though later ones are there")
             if saved.wrong:
-                raise damaged(f"what stands in {', '.join(saved.wrong)} cannot be read")
+                raise damaged(f"values of {', '.join(saved.wrong)} cannot be read")
             try:
                 position = await asyncio.to_thread(replay_saved, saved)
             except ParlourError as error:
-                why = f"This game cannot be played on, its rules have changed: {error}"
+                why = f"This game cannot continue because its rules have changed: {error}"
                 raise Refused(410, "rules-changed", why) from error
             room = self._new_room(saved, position)
             await self._give_back(room)
             await room.wake()
-            self._keep(room)
-            self._forget()
+            self._add(room)
+            self._drop_idle()
             return room
         finally:
             self._loading.pop(game_id, None)
 
     async def follow_file(self, file: GameFile) -> None:
-        """Running games of a file that has changed go on by it as it is now, or stand still."""
+        """Continue the games of a changed file by its new rules, or bar them."""
         for room in list(self._rooms.values()):
             if file.spec is not None and room.game.position.game.id == file.spec.id:
                 await room.follow_file()
 
     def are_quiet(self) -> bool:
-        """Whether nobody has done or asked anything in the last while."""
+        """Whether there have been no requests for a while."""
         now = time.monotonic()
         return all(now - room.used > QUIET for room in self._rooms.values())
 
     def _new_room(self, saved: SavedGame, position: Position) -> Room:
         return Room(saved, position, self.store, self.bots, self.pace, self.now)
 
-    def _keep(self, room: Room) -> None:
-        room.on_clock_change = self._note_flag
+    def _add(self, room: Room) -> None:
+        room.on_clock_change = self._schedule
         self._rooms[room.id] = room
-        self._note_flag(room)
+        self._schedule(room)
 
     # -- clocks --------------------------------------------------------------------------------------
 
-    def _note_flag(self, room: Room) -> None:
-        """The flag of a game will fall at another time, perhaps."""
+    def _schedule(self, room: Room) -> None:
+        """Note when the clock of a game needs attention next."""
         if room.game.clock is not None:
-            self.flags.put(room.id, room.due)
+            self.clock_timer.put(room.id, room.due)
         self.notices.follow(room)
 
-    async def _flag_falls(self, game_id: str) -> None:
+    async def _check_clock(self, game_id: str) -> None:
         try:
             room = await self.find(game_id)
             await room.check_clock()
         except Refused as error:
-            if error.status == 503:  # another time it may be kept
+            if error.status == 503:  # it may be stored later
                 raise
-            log.warning("a flag fell to no effect", extra={"game": game_id, "why": str(error)})
+            log.warning("a flag fell without effect", extra={"game": game_id, "why": str(error)})
 
     async def start(self) -> None:
-        """Look after the clocks of all games; only those are fetched in which something is due.
+        """Watch the clocks of all games; only games with something due are loaded.
 
-        The time of an outage is given back to a game when it is fetched, if the settings say so. Where
-        servers share a database others may have gone on with the games: nothing is given back.
+        A loaded game gets back the time of the outage, if the settings say so, and unless servers share
+        the database: then others may have continued the games.
         """
         self.started = self.now()
         for game_id in await self.store.undated():
-            self.flags.put(game_id, self.started)
+            self.clock_timer.put(game_id, self.started)
         for game_id, due in (await self.store.deadlines()).items():
-            self.flags.put(game_id, due)
-        self.flags.start()
+            self.clock_timer.put(game_id, due)
+        self.clock_timer.start()
         await self.notices.start()
 
-    def given_back(self, clock: GameClock) -> GameClock:
-        """A kept clock as it will stand when its game is fetched."""
+    def resume_clock(self, clock: GameClock) -> GameClock:
+        """A stored clock as it will be when its game is loaded."""
         if self.store.is_shared or not clock.is_idle_since(self.started):
             return clock
         return clock.resume(self.started, self.gives_back)
 
     async def _give_back(self, room: Room) -> None:
-        """Give the time of the outage back to a game that was not at play since."""
+        """Give a game back the time of the outage, if nothing has happened in it since."""
         if (
             not self.store.is_shared
             and room.game.clock
@@ -301,39 +297,38 @@ class Rooms:
             try:
                 await room.come_back(self.started, self.gives_back)
             except Refused as error:
-                log.warning("a clock stands still", extra={"game": room.id, "why": str(error)})
+                log.warning(
+                    "a clock could not be resumed", extra={"game": room.id, "why": str(error)}
+                )
 
-    async def heard_of(self, game_id: str, version: int) -> None:
-        """Another server has changed a game: be where it is, if it is at play here too."""
+    async def reload_newer(self, game_id: str, version: int) -> None:
+        """Reload a game in memory that another server has changed."""
         room = self._rooms.get(game_id)
         if room is not None:
             await room.reload_newer(version)
 
-    def _forget(self) -> None:
-        """Let go of rooms that nobody looks at, those not used for the longest time first.
-
-        One that was just fetched stays: who looks at it next must find the same.
-        """
+    def _drop_idle(self) -> None:
+        """Drop idle rooms beyond the limit, the least recently used first; fresh ones stay."""
         spare = len(self._rooms) - self.limit
         if spare > 0:
-            stale = time.monotonic() - self.fresh
-            unwatched = [
-                room for room in self._rooms.values() if not room.is_in_use and room.used <= stale
+            oldest = time.monotonic() - self.fresh
+            idle = [
+                room for room in self._rooms.values() if not room.is_in_use and room.used <= oldest
             ]
-            for room in sorted(unwatched, key=lambda room: room.used)[:spare]:
+            for room in sorted(idle, key=lambda room: room.used)[:spare]:
                 del self._rooms[room.id]
 
     def secret(self, room: Room, seat: int) -> str:
-        """The secret of a seat's link."""
+        """The secret in the link to a seat."""
         return seat_secret(self.store.key, room.id, seat)
 
     def opens(self, room: Room, seat: int, secret: str) -> bool:
-        """Whether `secret` is that of a seat."""
+        """Whether `secret` belongs to a seat."""
         return seat in range(len(room.game.seats)) and opens(self.store.key, room.id, seat, secret)
 
     async def close(self) -> None:
-        """Stop what is at work."""
-        await self.flags.close()
+        """Stop all rooms and pause their clocks."""
+        await self.clock_timer.close()
         await self.notices.close()
         await asyncio.gather(*(room.close() for room in self._rooms.values()))
         if not self.store.is_shared:
@@ -341,7 +336,9 @@ class Rooms:
                 try:
                     await room.leave()
                 except Refused as error:
-                    log.warning("a clock runs on", extra={"game": room.id, "why": str(error)})
+                    log.warning(
+                        "a clock could not be paused", extra={"game": room.id, "why": str(error)}
+                    )
 
 
 def replay_saved(saved: SavedGame) -> Position:
@@ -349,25 +346,27 @@ def replay_saved(saved: SavedGame) -> Position:
     return replay_game(saved.game, saved.position, (text for _, text in saved.moves))
 
 
-def _as_many(texts: tuple[str, ...], game: Game) -> tuple[str, ...]:
+def _check_count(texts: tuple[str, ...], game: Game) -> tuple[str, ...]:
     if len(texts) != game.seats:
-        raise Refused(422, "bad-seats", f"{game.name} has {game.seats} seats, not {len(texts)}.")
+        raise Refused(
+            422, "bad-seats", f"{game.name} needs {game.seats} players, not {len(texts)}."
+        )
     return texts
 
 
 def _seat(text: str, game: Game, name: str, engines: bool) -> Seat:
     if text in (HERE, LINK):
         return Seat(PERSON, name=name if text == HERE else "")
-    named = engines and text.startswith("engine:")  # by the server's own file, never a command
+    named = engines and text.startswith("engine:")  # from the server's own file, never a command
     timed = timed_texts(game)
     if not text.isdecimal() and text not in ("random", *timed) and not named:
         allowed = ", ".join((HERE, LINK, "random", *timed))
-        raise Refused(422, "bad-seats", f"{text!s:.20}: a seat is {allowed} or a level 1 to 10.")
+        raise Refused(
+            422, "bad-seats", f"{text!s:.20} is not a player: choose {allowed}, or a level 1 to 10."
+        )
     make_player(text, game, 0)
     return Seat(BOT, text)
 
 
-def _tagged(tree: Tree, seat_name: str) -> str:
-    from parlour.records import seat_tag
-
+def _player_name(tree: Tree, seat_name: str) -> str:
     return tree.tags.get(seat_tag(seat_name), "")[:LONGEST_NAME]

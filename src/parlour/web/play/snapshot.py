@@ -1,4 +1,4 @@
-"""What a page is sent of a game: all that its viewer may know of it, and nothing else."""
+"""The snapshot of a game for a page: all that its viewer may know, and nothing else."""
 
 from __future__ import annotations
 
@@ -23,80 +23,81 @@ from parlour.web.http.error_responses import Refused
 from parlour.web.play.arrangement import is_arrangeable
 from parlour.web.play.room import Room
 
-MOST_PARTS = 400  # choices that are sent; whoever wants another types it
+MOST_PARTS = 400  # choices sent; others can be typed
 
 
 @dataclass(frozen=True)
-class Asker:
-    """Who asks about a room: the seats that are held, and the viewpoint that may be had.
+class ViewRequest:
+    """A requester's owned seats and permitted viewpoint.
 
-    `digest` names whoever asks: unplayed pieces may lie as each viewer likes.
+    `digest` identifies the requester, for arrangements of unplayed pieces.
     """
 
-    held: frozenset[int]
+    owned: frozenset[int]
     viewpoint: Viewpoint
     digest: str = ""
 
     @classmethod
-    def at(cls, room: Room, held: frozenset[int], asked: Viewpoint, digest: str = "") -> Asker:
-        """Somebody who holds some seats and asks for a viewpoint: only a held seat's view is given.
-
-        Boards lie before whoever looks; what is asked for as `flip` is turned round from that.
-        """
-        seat = asked.seat if asked.seat in held else None
-        if seat is None and held and (not room.game.position.game.spec.hidden or len(held) == 1):
-            seat = min(held)
+    def at(
+        cls, room: Room, owned: frozenset[int], asked: Viewpoint, digest: str = ""
+    ) -> ViewRequest:
+        """Limit the viewpoint asked for to an owned seat; the board faces its player, or is flipped."""
+        seat = asked.seat if asked.seat in owned else None
+        if seat is None and owned and (not room.game.position.game.spec.hidden or len(owned) == 1):
+            seat = min(owned)
         view = asked.view if asked.view in views(room.game.position) else None
         flip = asked.flip != room.is_upside_down(seat)
-        return cls(held, replace(asked, seat=seat, flip=flip, view=view), digest)
+        return cls(owned, replace(asked, seat=seat, flip=flip, view=view), digest)
 
     @property
     def seat(self) -> Viewer:
-        """The seat whose view is shown."""
+        """The seat whose view is sent."""
         return self.viewpoint.seat
 
 
 def views(position: Position) -> list[str]:
-    """The names of the game's other ways to look at its board."""
+    """The names of the game's alternative board views."""
     return sorted(position.game.notation.VIEWS)
 
 
-def snapshot(room: Room, asker: Asker, in_parts: bool = False) -> dict[str, Any]:
-    """The game as it stands, for a page or a program; its picture is one text, or a list of its parts."""
+def snapshot(room: Room, request: ViewRequest, in_parts: bool = False) -> dict[str, Any]:
+    """The current game for a page or program; its picture is one text, or a list of parts."""
     position = room.game.position
-    may_move = _acting_seat(room, asker) is not None
+    may_move = _acting_seat(room, request) is not None
     return {
         "id": room.id,
-        "ply": position.log_length(asker.seat),
+        "ply": position.log_length(request.seat),
         "game": {**game_facts(position), "views": views(position)},
         "turn": _turn(room),
-        "seats": _seats(room, asker),
-        "view": asker.seat,
+        "seats": _seats(room, request),
+        "view": request.seat,
         "may_move": may_move,
-        "last_cells": last_cells(position, asker.seat),
-        "captures": _captures(position, asker.seat),
-        "cast": _cast(position, asker.seat),
-        "moves": [[heard.seat, heard.text] for heard in position.log_for(asker.seat)],
-        "position": position.state.view(_viewer(position, asker.seat)),
-        **_shown(room, position, asker, in_parts),
-        "next_parts": partial(room, (), asker) if may_move else None,
+        "last_cells": last_cells(position, request.seat),
+        "captures": _captures(position, request.seat),
+        "cast": _cast(position, request.seat),
+        "moves": [[heard.seat, heard.text] for heard in position.log_for(request.seat)],
+        "position": position.state.view(_viewer(position, request.seat)),
+        **_picture_facts(room, position, request, in_parts),
+        "next_parts": partial(room, (), request) if may_move else None,
         "ready": list(suggested(position.state)) if may_move else [],
-        "arrangeable": bool(asker.held) and is_arrangeable(position) and room.game.outcome is None,
-        "told": _told(position, asker.seat),
+        "arrangeable": bool(request.owned)
+        and is_arrangeable(position)
+        and room.game.outcome is None,
+        "told": _last_move_words(position, request.seat),
         "reviewable": not position.game.spec.hidden and position.game.seats <= 2,
-        "outcome": _outcome(room, asker),
-        "offer": _offer(room, asker),
+        "outcome": _outcome(room, request),
+        "offer": _offer(room, request),
         "thinking": _thinking(room),
         "trouble": room.barred or room.trouble,
         "rematch": room.next,
-        "chat": [list(line) for line in room.chat] if asker.held else [],
+        "chat": [list(line) for line in room.chat] if request.owned else [],
         "clock": None if room.game.clock is None else room.game.clock.payload,
         **({} if room.game.clock is None else {"now": room.now()}),
     }
 
 
 def game_facts(position: Position) -> dict[str, Any]:
-    """What a page says of the game that is played."""
+    """What a page displays about the game itself."""
     game = position.game
     return {
         "id": game.id,
@@ -108,7 +109,7 @@ def game_facts(position: Position) -> dict[str, Any]:
 
 
 def last_cells(position: Position, viewer: Viewer) -> list[str]:
-    """The cells of the last move, as the viewer heard of it, in order."""
+    """The cells of the last move that the viewer has seen, in order."""
     heard = position.log_for(viewer)
     if not heard:
         return []
@@ -117,7 +118,7 @@ def last_cells(position: Position, viewer: Viewer) -> list[str]:
 
 
 def _captures(position: Position, viewer: Viewer) -> bool:
-    """Whether the last move took something; where information is hidden nothing is said of it."""
+    """Whether the last move captured something; never said in games with hidden information."""
     heard = position.log_for(viewer)
     if not heard or position.game.spec.hidden:
         return False
@@ -127,7 +128,7 @@ def _captures(position: Position, viewer: Viewer) -> bool:
 
 
 def _cast(position: Position, viewer: Viewer) -> list[str]:
-    """The numbers of the newest cast of dice or stones, until the next move but one."""
+    """The numbers of the latest cast of dice or stones, until the next move but one."""
     for heard in reversed(position.log_for(viewer)[-2:]):
         ply = position.state.past[heard.ply - 1]
         made: Move = position.game.notation.move(ply.record, ply.code)
@@ -136,58 +137,60 @@ def _cast(position: Position, viewer: Viewer) -> list[str]:
     return []
 
 
-def past(room: Room, asker: Asker, ply: int) -> dict[str, Any]:
-    """An earlier position of the game, to be looked at."""
-    heard = room.game.position.log_for(asker.seat)
+def past(room: Room, request: ViewRequest, ply: int) -> dict[str, Any]:
+    """The payload of an earlier position."""
+    heard = room.game.position.log_for(request.seat)
     if not 0 <= ply <= len(heard):
         raise Refused(404, "no-such-ply", f"The game has {len(heard)} moves.")
     position = room.game.position.back(heard[ply - 1].ply if ply else 0)
     return {
         "ply": ply,
-        "position": position.state.view(_viewer(position, asker.seat)),
-        **_shown(room, position, asker),
+        "position": position.state.view(_viewer(position, request.seat)),
+        **_picture_facts(room, position, request),
     }
 
 
-def _shown(room: Room, position: Position, asker: Asker, in_parts: bool = False) -> dict[str, Any]:
-    """The picture of a position of the room's game, and what the picture does not show."""
-    return board_facts(position, asker.viewpoint, _scene(room, position, asker), in_parts)
+def _picture_facts(
+    room: Room, position: Position, request: ViewRequest, in_parts: bool = False
+) -> dict[str, Any]:
+    """The picture of a position of the room's game, with its data and notes."""
+    return board_facts(position, request.viewpoint, _scene(room, position, request), in_parts)
 
 
 def board_facts(
     position: Position, at: Viewpoint, scene: Scene | None = None, in_parts: bool = False
 ) -> dict[str, Any]:
-    """A board as a picture and as data, and what they do not show; `scene` as for `board`."""
-    drawn = board(position, at, scene)
-    shown = scene or position.scene(at.seat)
-    ladder = [[asdict(rung) for rung in row] for row in (shown.picture or shown).ladder]
-    picture = drawn.parts if in_parts else drawn.picture
+    """A board as a picture and as data, with its notes; `scene` as for `board`."""
+    drawing = board(position, at, scene)
+    scene = scene or position.scene(at.seat)
+    ladder = [[asdict(rung) for rung in row] for row in (scene.picture or scene).ladder]
+    picture = drawing.parts if in_parts else drawing.picture
     return {
         "picture": picture,
-        "board": drawn.cells,
-        "notes": list(shown.notes),
+        "board": drawing.cells,
+        "notes": list(scene.notes),
         "ladder": ladder,
     }
 
 
-def _scene(room: Room, position: Position, asker: Asker) -> Scene | None:
-    """The scene, where it is not the same for all who may know as much."""
-    if asker.viewpoint.view:
-        return viewed(position.state, asker.viewpoint)
-    return room.arrangements.scene(asker.digest, room.game.position, position)
+def _scene(room: Room, position: Position, request: ViewRequest) -> Scene | None:
+    """The requester's own scene, if it differs from that of other viewers."""
+    if request.viewpoint.view:
+        return viewed(position.state, request.viewpoint)
+    return room.arrangements.scene(request.digest, room.game.position, position)
 
 
 def _viewer(position: Position, seat: Viewer) -> Viewer:
-    """Where nothing is hidden, all see the same."""
+    """The viewer that matters: all see the same in games without hidden information."""
     return seat if position.game.spec.hidden else None
 
 
-def _acting_seat(room: Room, asker: Asker) -> int | None:
-    """The seat for which the viewer may move now."""
+def _acting_seat(room: Room, request: ViewRequest) -> int | None:
+    """The seat that the requester may move for now."""
     turn = room.game.turn
-    if turn is None or turn not in asker.held:
+    if turn is None or turn not in request.owned:
         return None
-    return turn if not room.game.position.game.spec.hidden or turn == asker.seat else None
+    return turn if not room.game.position.game.spec.hidden or turn == request.seat else None
 
 
 def _turn(room: Room) -> int | None:
@@ -195,18 +198,18 @@ def _turn(room: Room) -> int | None:
     return CHANCE_SEAT if turn == CHANCE else turn
 
 
-def _seats(room: Room, asker: Asker) -> list[dict[str, Any]]:
-    scene = _scene(room, room.game.position, asker) or room.game.position.scene(asker.seat)
+def _seats(room: Room, request: ViewRequest) -> list[dict[str, Any]]:
+    scene = _scene(room, room.game.position, request) or room.game.position.scene(request.seat)
     colours = scene.colours
-    alone = len(asker.held) == 1
+    alone = len(request.owned) == 1
     return [
         {
             "seat": i,
             "name": room.game.position.game.seat_names[i],
             "colour": colours[i] if i < len(colours) else "",
             "kind": seat.kind,
-            "who": _who(room, i, alone and i in asker.held),
-            "yours": i in asker.held,
+            "who": _who(room, i, alone and i in request.owned),
+            "yours": i in request.owned,
             "taken": seat.kind == BOT or room.is_taken(i),
         }
         for i, seat in enumerate(room.game.seats)
@@ -227,25 +230,25 @@ def _bot_words(text: str) -> str:
 
 
 def sitter_words(sitter: Seat, taken: bool) -> str:
-    """Who sits in a seat, to the others; `taken`: whether somebody has sat down there."""
+    """The name of a player for others; `taken`: whether somebody has taken the seat."""
     if sitter.kind == BOT:
         return _bot_words(sitter.player)
     return sitter.name or ("person" if taken else "not here yet")
 
 
-def partial(room: Room, given: Sequence[Given], asker: Asker) -> dict[str, Any]:
-    """What may come next after the steps that were given; raises Refused if they lead nowhere."""
+def partial(room: Room, given: Sequence[Given], request: ViewRequest) -> dict[str, Any]:
+    """The possible next steps of a move; raises Refused if the steps so far lead nowhere."""
     chosen = tuple(text for kind, text in given if kind == "cell")[-1:]
-    lying = room.arrangements.piece(asker.digest, room.game.position, chosen)
+    lying = room.arrangements.piece(request.digest, room.game.position, chosen)
     return next_steps(room.game.position, given, lying)
 
 
 def next_steps(
     position: Position, given: Sequence[Given], lying: str | None = None
 ) -> dict[str, Any]:
-    """What may come next in a position after the steps that were given; raises Refused if nothing may.
+    """The possible next steps of a move in a position; raises Refused if there are none.
 
-    `lying` is the unplayed piece on the cell that was chosen last: to play that one is offered first.
+    `lying` is the unplayed piece on the cell chosen last; the choices list it first.
     """
     try:
         here = position.enter_steps(given)
@@ -265,22 +268,22 @@ def next_steps(
 
 
 def _beginning(here: Entry) -> str:
-    """What was given so far."""
+    """The steps entered so far, as text."""
     return " ".join(text for _, text in here.given)
 
 
-def _told(position: Position, viewer: Viewer) -> str:
-    """The last move in words, as the viewer heard of it."""
+def _last_move_words(position: Position, viewer: Viewer) -> str:
+    """The last move in words, as the viewer has seen it."""
     heard = position.log_for(viewer)
     return last_move(position.state, viewer, heard[-1].ply - 1) if heard else ""
 
 
-def _outcome(room: Room, asker: Asker) -> dict[str, Any] | None:
+def _outcome(room: Room, request: ViewRequest) -> dict[str, Any] | None:
     outcome = room.game.outcome
     if outcome is None:
         return None
     return {
-        "words": ending_words(room.game.position.game, outcome, asker.held),
+        "words": ending_words(room.game.position.game, outcome, request.owned),
         "headline": headline(room.game.position.game.seat_names, outcome),
         "reason": outcome.reason.replace("-", " "),
         "scores": [score_text(score) for score in outcome.scores],
@@ -288,37 +291,37 @@ def _outcome(room: Room, asker: Asker) -> dict[str, Any] | None:
     }
 
 
-def _offer(room: Room, asker: Asker) -> dict[str, Any] | None:
+def _offer(room: Room, request: ViewRequest) -> dict[str, Any] | None:
     offer = room.game.offer
     if offer is None:
         return None
     return {
         "kind": offer.kind,
         "by": offer.seat,
-        "yours": offer.seat in asker.held,
-        "for_you": bool(room.game.unanswered & asker.held),
+        "yours": offer.seat in request.owned,
+        "for_you": bool(room.game.unanswered & request.owned),
         "opened": room.game.is_revealed,
     }
 
 
 def _thinking(room: Room) -> dict[str, Any] | None:
-    """Which bot is at work. Where information is hidden, nothing of how it gets on once it plays."""
-    thinking, hidden = room.driver.progress, room.game.position.game.spec.hidden
+    """Which bot is at work. With hidden information, nothing about the progress of its move."""
+    progress, hidden = room.driver.progress, room.game.position.game.spec.hidden
     if hidden and room.game.turn in room.game.bots:
         return {"seat": room.game.turn, "seconds": 0.0, "compiled": 0, "part": 0.0, "due": True}
-    if thinking is None:
+    if progress is None:
         return None
     return {
-        "seat": thinking.seat,
-        "seconds": round(time.monotonic() - thinking.since, 1),
-        "compiled": thinking.compiled,
-        "part": 0.0 if hidden else round(thinking.part, 2),
-        "due": room.game.turn == thinking.seat and thinking.seat in room.game.bots,
+        "seat": progress.seat,
+        "seconds": round(time.monotonic() - progress.since, 1),
+        "compiled": progress.compiled,
+        "part": 0.0 if hidden else round(progress.part, 2),
+        "due": room.game.turn == progress.seat and progress.seat in room.game.bots,
     }
 
 
 def arrows(move: Move) -> list[list[str]]:
-    """A move as arrows for the page: a row of cells for each piece that moves, a row of one for a ring."""
+    """A move as arrows for the page: the cells of each moving piece; a single cell means a ring."""
     paths = [list(path) for path in move.moved if len(path) > 1]
-    drawn = {name for path in paths for name in path}
-    return [*paths, *([name] for name in move.cells if name not in drawn)]
+    drawing = {name for path in paths for name in path}
+    return [*paths, *([name] for name in move.cells if name not in drawing)]

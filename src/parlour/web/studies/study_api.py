@@ -17,7 +17,7 @@ from parlour.web.http.error_responses import Refused
 from parlour.web.http.query_parameters import AskedView
 from parlour.web.http.security import address_of
 from parlour.web.people.identity import Visitor
-from parlour.web.play.game_record import may_be_studied, recorded
+from parlour.web.play.game_record import may_study, record_of
 from parlour.web.studies.study import Studies, Study
 from parlour.web.studies.study_bots import annotated, check_thinker
 from parlour.web.studies.study_edits import Add, Edit, Key
@@ -169,13 +169,13 @@ async def analyse(game_id: GameId, request: Request, response: Response) -> Stud
     """Begin a study of a game at the table: of one that is over, or of one's own against bots."""
     limit_new_games(request)
     room, held = await find_room(request, game_id)
-    if not may_be_studied(room, held):
+    if not may_study(room, held):
         words = (
             "A game against people, or one with hidden information, is analysed when it is over."
         )
         raise Refused(403, "not-over", words)
     visitor = Visitor(request)
-    tree = await run_in_threadpool(lambda: recorded(room))
+    tree = await run_in_threadpool(lambda: record_of(room))
     study = await studies_of(request).create(tree, visitor.browser)
     visitor.name(response)
     return StudyPath(id=study.id, path=f"/study/{study.id}")
