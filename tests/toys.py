@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 NOUGHTS = """
-from parlour.kernel.fast import mix
+from parlour.kernel.primitives import mix
 from parlour.kernel.layout import OVER, record
 
 SIZE = 3

@@ -328,7 +328,7 @@ def test_ctrl_c_while_a_bot_thinks() -> None:
 def test_who_waits_is_told_of_compiling_while_it_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
     assert figures(3.2, 0) == "3 s"
     assert figures(3.2, 0.5) == "3 s, 50%"
-    monkeypatch.setattr("parlour.kernel.compile_watch._under_way", 1)
+    monkeypatch.setattr("parlour.kernel.compilation.compile_watch._under_way", 1)
     assert figures(3.2, 0) == "3 s, compiling the game"
 
 

@@ -13,8 +13,7 @@ import numpy as np
 import pytest
 
 import parlour
-from parlour.kernel.chance import split
-from parlour.kernel.fast import copy as copy_record
+from parlour.kernel.chance_codes import split
 from parlour.kernel.layout import (
     CHANCE,
     MANY,
@@ -25,6 +24,7 @@ from parlour.kernel.layout import (
     to_compiled,
 )
 from parlour.kernel.moves import Given, Move
+from parlour.kernel.primitives import copy as copy_record
 from parlour.players.player import has_few_moves, random_move
 from parlour.search.workspace import given
 from parlour.table.entry import enter

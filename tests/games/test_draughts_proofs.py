@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 import parlour
-from parlour.kernel.fast import copy
 from parlour.kernel.layout import OVER, Record, new_plain
+from parlour.kernel.primitives import copy
 from tests.games.draughts_texts import board
 
 MEN = board(e3="M", e5="m", d3="M", e6="m")

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import parlour
-from parlour.kernel.loader import CompiledInstance, Source
+from parlour.kernel.loader import CompiledInstance, SourceFile
 from parlour.search.exhaustive.solve_search import winning_moves
 from tests.conftest import at_length
 
@@ -118,6 +118,6 @@ def test_an_end_that_the_board_does_not_show() -> None:
 
 @pytest.mark.parametrize(("size", "wins"), [(2, 2), (3, 5), at_length(4, 4)])
 def test_winning_first_moves_without_the_pie_rule(size: int, wins: int) -> None:
-    source = Source.named("parlour.games.y_and_hex.rules")
+    source = SourceFile.of_module("parlour.games.y_and_hex.rules")
     instance = CompiledInstance(source, (("PIE", 0), ("RHOMBUS", 1), ("SIZE", size)))
     assert len(winning_moves(instance)) == wins

@@ -14,10 +14,10 @@ import pytest
 import parlour
 from parlour.games.merlins_chain.arrange import arrange
 from parlour.kernel.layout import OVER, new_compiled, new_plain, to_compiled
-from parlour.kernel.loader import PlainInstance, Source
+from parlour.kernel.loader import PlainInstance, SourceFile
 from tests.conftest import at_length
 
-RULES = Source.named("parlour.games.merlins_chain.rules")
+RULES = SourceFile.of_module("parlour.games.merlins_chain.rules")
 EMPTY = "/".join([".,.,.,.,.,.,.,."] * 8)
 
 

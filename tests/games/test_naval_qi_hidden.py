@@ -13,8 +13,8 @@ from parlour.errors import BadPlayer, BadPosition
 from parlour.games.naval_qi.deployments import HARDEST, STYLES, least_deployment, ready_deployments
 from parlour.games.naval_qi.items import COST, DEPLOYING, NAMES, PRIMARY, SECONDARY, ship_kind
 from parlour.games.naval_qi.players import PLAYERS, Admiral, _Battle, scrubbed
-from parlour.kernel.fast import copy
 from parlour.kernel.layout import Record, new_compiled, new_plain, to_compiled, to_plain
+from parlour.kernel.primitives import copy
 from parlour.players import player
 from parlour.players.player import Player
 from parlour.table.game import State

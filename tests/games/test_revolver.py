@@ -15,10 +15,10 @@ from hypothesis import strategies as st
 import parlour
 from parlour.games.revolver import hands
 from parlour.games.revolver.names import BULLETS, hand_text, read_hand
-from parlour.kernel.chance import split
-from parlour.kernel.fast import copy as copy_record
+from parlour.kernel.chance_codes import split
 from parlour.kernel.layout import new_plain
-from parlour.kernel.loader import Source
+from parlour.kernel.loader import SourceFile
+from parlour.kernel.primitives import copy as copy_record
 from tests.oracles.revolver import beats, cards, hand_of
 from tests.oracles.revolver import kind as page_kind
 
@@ -648,7 +648,9 @@ def test_a_holder_out_of_the_game_does_not_collect() -> None:
 
 def compiled_hands():  # type: ignore[no-untyped-def]
     """The functions of ``hands.py``, compiled."""
-    return parlour.game("revolver").compiled.bind(Source.named("parlour.games.revolver.hands"))
+    return parlour.game("revolver").compiled.bind(
+        SourceFile.of_module("parlour.games.revolver.hands")
+    )
 
 
 @pytest.fixture(scope="module")

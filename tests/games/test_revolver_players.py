@@ -14,7 +14,7 @@ from parlour.games.revolver.names import read_hand
 from parlour.games.revolver.players import Reader
 from parlour.games.revolver.thinking import JUDGEMENT
 from parlour.kernel.layout import to_compiled
-from parlour.kernel.loader import Source
+from parlour.kernel.loader import SourceFile
 from parlour.players import player
 from parlour.players.scores import wilson
 from tests.games.test_revolver import after, auction, dealt, field, started, twins
@@ -31,7 +31,7 @@ def compiled():  # type: ignore[no-untyped-def]
 def test_quantiles_are_counted_right() -> None:
     rng = random.Random(2)
     counts: dict[int, int] = {}
-    quick = GAME.compiled.bind(Source.named("parlour.games.revolver.hands"))
+    quick = GAME.compiled.bind(SourceFile.of_module("parlour.games.revolver.hands"))
     for a, b, c, d in combinations(range(52), 4):
         group = quick.strength(1 << a | 1 << b | 1 << c | 1 << d) // PLAIN.LOW_RANKS
         counts[group] = counts.get(group, 0) + 1

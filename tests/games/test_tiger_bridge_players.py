@@ -15,8 +15,8 @@ from parlour.games.tiger_bridge.blades import hand_of, hand_text
 from parlour.games.tiger_bridge.double_dummy import Solver
 from parlour.games.tiger_bridge.estimate import as_blades, pair_rounds
 from parlour.games.tiger_bridge.players import PLAYERS, Thumb, by_thumb, dealt, unlike
-from parlour.kernel.fast import copy
 from parlour.kernel.layout import CHANCE, Record, new_plain
+from parlour.kernel.primitives import copy
 from parlour.players import player
 from parlour.players.scores import seats_of_one
 from parlour.table.game import State

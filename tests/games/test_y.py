@@ -17,7 +17,7 @@ from scipy.stats import chi2  # type: ignore[import-untyped]
 import parlour
 from parlour.kernel import protocol
 from parlour.kernel.layout import OVER, new_compiled, new_plain, to_compiled
-from parlour.kernel.loader import CompiledInstance, PlainInstance, Source
+from parlour.kernel.loader import CompiledInstance, PlainInstance, SourceFile
 from parlour.search.exhaustive.solve_search import winning_moves
 from tests.conftest import at_length
 
@@ -38,12 +38,12 @@ def parameters(size: int, rhombus: int, pie: int = 0) -> tuple[tuple[str, int], 
 
 @cache
 def plain(size: int, rhombus: int, pie: int = 0) -> Any:
-    return PlainInstance(Source.named(RULES), parameters(size, rhombus, pie)).rules
+    return PlainInstance(SourceFile.of_module(RULES), parameters(size, rhombus, pie)).rules
 
 
 @cache
 def compiled(size: int, rhombus: int, pie: int = 0) -> CompiledInstance:
-    return CompiledInstance(Source.named(RULES), parameters(size, rhombus, pie))
+    return CompiledInstance(SourceFile.of_module(RULES), parameters(size, rhombus, pie))
 
 
 # -- the page's rules ----------------------------------------------------------------------------
@@ -375,7 +375,7 @@ def test_quick_games_are_won_as_often_as_the_exact_chance(rhombus: int, seed: in
 @EITHER_GAME
 def test_quick_games_are_won_as_often_as_those_played_move_by_move(rhombus: int) -> None:
     instance = compiled(11, rhombus, 1)
-    move_by_move = instance.bind(Source.named(protocol.__name__)).finish
+    move_by_move = instance.bind(SourceFile.of_module(protocol.__name__)).finish
     rules = instance.rules
     for stones in (0, 1, 30, 50):
         s = new_plain(rules.STATE)

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 from hypothesis import given
 from hypothesis import strategies as st
 
-from parlour.kernel.chance import draw_whole, join, split
+from parlour.kernel.chance_codes import draw_whole, join, split
 from parlour.kernel.layout import new_plain, record
 
 WORDS = st.integers(0, 2**63 - 1)

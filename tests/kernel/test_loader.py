@@ -15,10 +15,12 @@ import pytest
 from numba.core.itanium_mangler import mangle
 
 from parlour.errors import BadRules
-from parlour.kernel import compile_watch
-from parlour.kernel.cache import CacheWarning, prune
-from parlour.kernel.layout import Table, new_compiled, new_plain, record
-from parlour.kernel.loader import CompiledInstance, PlainInstance, Source
+from parlour.kernel import primitives
+from parlour.kernel.compilation import compile_watch
+from parlour.kernel.compilation.cache import CacheWarning, prune
+from parlour.kernel.compilation.intrinsics import TWINS
+from parlour.kernel.layout import PlainTable, new_compiled, new_plain, record
+from parlour.kernel.loader import CompiledInstance, Instance, PlainInstance, SourceFile
 from tests.toys import NOUGHTS, write_rules
 
 ENTRY = {  # a function of each algorithm
@@ -31,7 +33,7 @@ ENTRY = {  # a function of each algorithm
 
 
 def instance(folder: Path, text: str = NOUGHTS, **parameters: int) -> CompiledInstance:
-    source = Source(write_rules(folder, text), "toy_rules")
+    source = SourceFile(write_rules(folder, text), "toy_rules")
     return CompiledInstance(source, tuple(sorted(parameters.items())))
 
 
@@ -47,7 +49,7 @@ def played_compiled(compiled: CompiledInstance, seed: int = 5) -> tuple[int, int
 def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     folder = tmp_path / "cache"
     monkeypatch.setenv("PARLOUR_CACHE", str(folder))
-    monkeypatch.setattr("parlour.kernel.cache._told", set())
+    monkeypatch.setattr("parlour.kernel.compilation.cache._told", set())
     return folder
 
 
@@ -179,7 +181,7 @@ def test_a_cache_that_cannot_be_written_is_told_of(
 def test_pruning_keeps_the_young_and_the_recent(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("parlour.kernel.cache.KEEP_FOLDERS", 2)
+    monkeypatch.setattr("parlour.kernel.compilation.cache.KEEP_FOLDERS", 2)
     ages = {"now": 0, "hours": 4 * 3600, "days": 3 * 86400, "months": 90 * 86400}
     for name, age in ages.items():
         (tmp_path / name).mkdir()
@@ -213,7 +215,7 @@ def test_numba_is_imported_only_to_compile() -> None:
 
 
 def test_tables_give_python_numbers() -> None:
-    table = Table(np.arange(6).reshape(2, 3))
+    table = PlainTable(np.arange(6).reshape(2, 3))
     assert type(table[1, 2]) is int
     assert table[1, 2] == 5
     assert (table.shape, len(table)) == ((2, 3), 2)
@@ -241,3 +243,16 @@ def test_symbols_of_records_are_told_by_their_contents() -> None:
         assert symbol(few, 901) == symbol(few, 902)
     finally:
         few._code, more._code = kept
+
+
+@pytest.mark.parametrize("kind", [PlainInstance, CompiledInstance])
+def test_game_files_may_use_the_old_name_of_the_primitives(
+    tmp_path: Path, kind: type[Instance]
+) -> None:
+    old = NOUGHTS.replace("parlour.kernel.primitives", "parlour.kernel.fast")
+    assert old != NOUGHTS
+    rules = kind(SourceFile(write_rules(tmp_path, old), "toy_rules")).rules
+    assert rules.mix is (TWINS[primitives.mix] if kind.compiled else primitives.mix)
+    s = new_compiled(rules.STATE)[0] if kind.compiled else new_plain(rules.STATE)
+    rules.start(s)
+    assert isinstance(int(rules.key(s)), int)

@@ -7,7 +7,7 @@ from fractions import Fraction
 import numpy as np
 
 import parlour
-from parlour.kernel import chance
+from parlour.kernel import chance_codes
 from parlour.kernel.layout import CHANCE
 from parlour.lab.trace import MORE, Trace
 from parlour.table.game import State
@@ -25,7 +25,7 @@ def random_trace(name: str, number: int = 0, position: str = "") -> Trace:
         legal = state.moves()
         text = state.draw(rng) if turn == CHANCE else rng.choice(legal)
         code = state.code(text)
-        parts = chance.split(code)
+        parts = chance_codes.split(code)
         turns += [turn] + [MORE] * (len(parts) - 1)
         words += parts
         choices.append(len(legal))

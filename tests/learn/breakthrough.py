@@ -3,8 +3,8 @@
 import numpy as np
 
 from parlour.kernel.boards import square
-from parlour.kernel.fast import mix
 from parlour.kernel.layout import OVER, record
+from parlour.kernel.primitives import mix
 from parlour.kernel.spec import Option, Spec
 
 SIZE = 8

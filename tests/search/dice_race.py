@@ -1,7 +1,7 @@
 """A race with dice: move yourself on by the throw, or the other back; who is ahead at the end wins."""
 
-from parlour.kernel.fast import below, mix
 from parlour.kernel.layout import CHANCE, OVER, record
+from parlour.kernel.primitives import below, mix
 from parlour.kernel.spec import Spec
 
 GOAL = 5

@@ -1,7 +1,7 @@
 """A hunt round a ring: the hunter wins by reaching the hare, who may walk for ever, or wait in a hide."""
 
-from parlour.kernel.fast import mix
 from parlour.kernel.layout import OVER, record
+from parlour.kernel.primitives import mix
 from parlour.kernel.spec import Option, Spec
 
 CELLS = 8

@@ -1,7 +1,7 @@
 """K stones in a row, in many shapes: with gravity, several stones a turn, forced moves, or by points."""
 
-from parlour.kernel.fast import mix
 from parlour.kernel.layout import OVER, record
+from parlour.kernel.primitives import mix
 from parlour.kernel.spec import Option, Spec
 
 WIDTH = 3

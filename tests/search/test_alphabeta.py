@@ -10,8 +10,8 @@ import pytest
 
 import parlour
 from parlour.errors import BadPlayer
-from parlour.kernel.fast import copy
 from parlour.kernel.layout import CHANCE, OVER, new_plain
+from parlour.kernel.primitives import copy
 from parlour.search.alphabeta.alphabeta_compiled import QUIET, WIN
 from parlour.search.alphabeta.alphabeta_search import AlphaBeta
 from parlour.search.workspace import LINE, words

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from parlour.kernel.fast import below
 from parlour.kernel.layout import CHANCE, OVER, Record
+from parlour.kernel.primitives import below
 from parlour.kernel.protocol import R
 
 __compiled__ = True

@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from rich.console import Console
 
-from parlour.kernel.compile_watch import is_compiling
+from parlour.kernel.compilation.compile_watch import is_compiling
 
 T = TypeVar("T")
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from parlour.kernel.boards import square
-from parlour.kernel.fast import highest, lowest, wrap
+from parlour.kernel.primitives import highest, lowest, wrap
 
 __compiled__ = True
 __inner__ = True

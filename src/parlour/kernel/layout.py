@@ -103,7 +103,7 @@ def room_for_moves(rules: Any, s: Record) -> int:
     return int(rules.MAX_MOVES if rules.MAX_MOVES <= MANY else rules.count_moves(s, []))
 
 
-class Table:
+class PlainTable:
     """A constant NumPy table as plain rules see it: the same indexing, Python numbers out of it.
 
     NumPy's scalars would overflow and warn where Python's integers do not, and are slow.

@@ -23,16 +23,16 @@ from typing import Any, NoReturn
 import numpy as np
 
 from parlour.errors import BadRules
-from parlour.kernel import fast, protocol
-from parlour.kernel.blame import guarded, is_loose
-from parlour.kernel.compile_watch import watch
-from parlour.kernel.layout import Table
+from parlour.kernel import primitives, protocol
+from parlour.kernel.compilation.compile_watch import watch
+from parlour.kernel.layout import PlainTable
 from parlour.kernel.smoke import rehearse
+from parlour.kernel.tracebacks import guarded, is_loose
 
 Parameters = tuple[tuple[str, Any], ...]  # names and values, sorted: hashable
 
 
-class Source:
+class SourceFile:
     """A Python file that can be instantiated: rules, notation, or an algorithm over rules."""
 
     def __init__(self, path: Path, module: str) -> None:
@@ -42,7 +42,7 @@ class Source:
 
     @classmethod
     @cache
-    def named(cls, module: str) -> Source:
+    def of_module(cls, module: str) -> SourceFile:
         """The source of an importable module, found without importing it."""
         spec = importlib.util.find_spec(module)
         if spec is None or spec.origin is None:
@@ -107,7 +107,7 @@ class _Constants(ast.NodeTransformer):
 
 
 def execute(
-    source: Source, parameters: Parameters = (), rules: Any = None, plain: bool = False
+    source: SourceFile, parameters: Parameters = (), rules: Any = None, plain: bool = False
 ) -> ModuleType:
     """A fresh module made by running `source` with its parameters replaced and `R` bound to `rules`.
 
@@ -133,11 +133,11 @@ class Instance:
 
     compiled = False
 
-    def __init__(self, source: Source, parameters: Parameters = ()) -> None:
+    def __init__(self, source: SourceFile, parameters: Parameters = ()) -> None:
         self.source, self.parameters = source, parameters
         self._executed: dict[str, ModuleType] = {}
         self._linked: dict[str, ModuleType] = {}
-        self._libraries: dict[str, dict[str, Source]] = {}  # of each that was executed
+        self._libraries: dict[str, dict[str, SourceFile]] = {}  # of each that was executed
         run = guarded(execute, str(source.path)) if is_loose(source.module) else execute
         self.rules = run(source, parameters)
         self._keep(source, self.rules)
@@ -145,57 +145,60 @@ class Instance:
         self._link(source)  # first: what is bound to the rules is keyed by them
         # what the rules give themselves; the rest is stood in for
         self.given = frozenset(name for name in _PARTS if hasattr(self.rules, name))
-        stand_ins = self.bind(Source.named(protocol.__name__))
+        stand_ins = self.bind(SourceFile.of_module(protocol.__name__))
         for name, value in vars(stand_ins).items():
             if name in _PARTS and name not in self.given:
                 setattr(self.rules, name, value)
 
     @property
-    def sources(self) -> list[Source]:
+    def sources(self) -> list[SourceFile]:
         """The rules' own source, all that they have compiled functions of, and what stands in for others."""
-        used = {self.source.module: self.source, protocol.__name__: Source.named(protocol.__name__)}
+        used = {
+            self.source.module: self.source,
+            protocol.__name__: SourceFile.of_module(protocol.__name__),
+        }
         for module in list(used):
             used |= self._libraries[module]
         return list(used.values())
 
     def algorithm(self, module: str) -> ModuleType:
         """The algorithm in the file of the dotted name `module`, bound to these rules."""
-        return self.bind(Source.named(module))
+        return self.bind(SourceFile.of_module(module))
 
-    def bind(self, source: Source) -> ModuleType:
+    def bind(self, source: SourceFile) -> ModuleType:
         """The instance of `source` that is bound to these rules, made once."""
         if source.module not in self._linked:
             self._execute(source)
             self._link(source)
         return self._linked[source.module]
 
-    def _execute(self, source: Source) -> ModuleType:
+    def _execute(self, source: SourceFile) -> ModuleType:
         if source.module not in self._executed:
             self._keep(source, execute(source, rules=self.rules, plain=not self.compiled))
         return self._executed[source.module]
 
-    def _keep(self, source: Source, module: ModuleType) -> None:
+    def _keep(self, source: SourceFile, module: ModuleType) -> None:
         """Remember a module that was executed, and what it has functions of."""
         self._executed[source.module] = module
         self._libraries[source.module] = self._used_by(module)
 
-    def _used_by(self, module: ModuleType) -> dict[str, Source]:
+    def _used_by(self, module: ModuleType) -> dict[str, SourceFile]:
         """The modules marked ``__compiled__`` from which `module` has functions, directly or not.
 
         To be asked before it is linked: then its functions are others, which do not tell where they are from.
         """
-        found: dict[str, Source] = {}
+        found: dict[str, SourceFile] = {}
         for value in list(vars(module).values()):
             owner = value.__module__ if isinstance(value, FunctionType) else None
             if owner in (None, module.__name__) or owner in found:
                 continue
             if getattr(sys.modules.get(owner), "__compiled__", False):
-                found[owner] = Source.named(owner)
+                found[owner] = SourceFile.of_module(owner)
                 self._execute(found[owner])
                 found.update(self._libraries[owner])
         return found
 
-    def _link(self, source: Source) -> None:
+    def _link(self, source: SourceFile) -> None:
         """Make the functions of an executed source call this instance's forms of all that they use."""
         module = self._executed[source.module]
         self._linked[source.module] = module
@@ -209,7 +212,7 @@ class Instance:
                 setattr(module, name, translate(value))
 
     def _translator(
-        self, source: Source, module: ModuleType, libraries: dict[str, Source]
+        self, source: SourceFile, module: ModuleType, libraries: dict[str, SourceFile]
     ) -> Callable[[Any], Any]:
         raise NotImplementedError
 
@@ -218,13 +221,13 @@ class PlainInstance(Instance):
     """Rules and algorithms that run as ordinary Python; their tables give Python numbers."""
 
     def _translator(
-        self, source: Source, module: ModuleType, libraries: dict[str, Source]
+        self, source: SourceFile, module: ModuleType, libraries: dict[str, SourceFile]
     ) -> Callable[[Any], Any]:
         own = is_loose(source.module)
 
         def translate(value: Any) -> Any:
             if isinstance(value, np.ndarray):
-                return Table(value)
+                return PlainTable(value)
             if own and isinstance(value, FunctionType) and value.__module__ == source.module:
                 return guarded(value, str(source.path))
             return value
@@ -239,10 +242,10 @@ class CompiledInstance(Instance):
     key = ""  # the digest of the rules, once they are linked; part of every algorithm's own
 
     def _translator(
-        self, source: Source, module: ModuleType, libraries: dict[str, Source]
+        self, source: SourceFile, module: ModuleType, libraries: dict[str, SourceFile]
     ) -> Callable[[Any], Any]:
-        from parlour.kernel.cache import CacheFolder
-        from parlour.kernel.intrinsics import TWINS
+        from parlour.kernel.compilation.cache import CacheFolder
+        from parlour.kernel.compilation.intrinsics import TWINS
 
         watch()
         digest = fingerprint([source, *libraries.values()], self.parameters, module, self.key)
@@ -306,7 +309,7 @@ def _require(module: ModuleType) -> None:
 
 
 def fingerprint(
-    sources: list[Source], parameters: Parameters, module: ModuleType, *more: str
+    sources: list[SourceFile], parameters: Parameters, module: ModuleType, *more: str
 ) -> str:
     """A digest of everything that could be compiled into an instance.
 
@@ -316,12 +319,12 @@ def fingerprint(
     import llvmlite
     import numba
 
-    from parlour.kernel import cache, dispatch, intrinsics
+    from parlour.kernel.compilation import cache, dispatch, intrinsics
 
     digest = hashlib.sha256()
     for source in sorted(sources, key=lambda s: s.module):
         digest.update(f"{source.module}\0{source.text}\0".encode())
-    for part in (fast, intrinsics, dispatch, cache, protocol):
+    for part in (primitives, intrinsics, dispatch, cache, protocol):
         digest.update(inspect.getsource(part).encode())
     for name, value in sorted(vars(module).items()):
         if isinstance(value, np.ndarray):

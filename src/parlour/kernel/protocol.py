@@ -11,8 +11,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from parlour.kernel.fast import below
 from parlour.kernel.layout import CHANCE, OVER, Moves, Record, Rng
+from parlour.kernel.primitives import below
 
 __compiled__ = True
 

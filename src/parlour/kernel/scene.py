@@ -82,7 +82,7 @@ class Area(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Rung:
+class LadderRung:
     """A bid of an auction: the word by which it is made, its label, and who made it, if anybody did."""
 
     text: str
@@ -113,7 +113,7 @@ class Scene:
     pile: str = "stack"
     picture: Scene | None = None
     legend: str = ""
-    ladder: tuple[tuple[Rung, ...], ...] = ()
+    ladder: tuple[tuple[LadderRung, ...], ...] = ()
 
 
 def rectangle(left: float, bottom: float, right: float, top: float, tone: str) -> Area:

@@ -11,8 +11,8 @@ from numbers import Real
 from typing import Any
 
 from parlour.errors import BadRules
-from parlour.kernel.fast import below
 from parlour.kernel.layout import CHANCE, OVER, Record, new_plain, room_for_moves
+from parlour.kernel.primitives import below
 
 SECONDS = 0.25
 

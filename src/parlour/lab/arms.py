@@ -13,7 +13,7 @@ from hashlib import sha256
 from importlib import resources
 from pathlib import Path
 
-from parlour.kernel.fast import mix
+from parlour.kernel.primitives import mix
 from parlour.lab.experiment import Budget, Experiment, Variant
 from parlour.lab.seats import spelled_out
 from parlour.players.kinds import NONE, own_players

@@ -12,7 +12,7 @@ from fractions import Fraction
 from functools import lru_cache
 
 from parlour.errors import ParlourError
-from parlour.kernel import chance
+from parlour.kernel import chance_codes
 from parlour.kernel.layout import CHANCE, room_for_moves
 from parlour.lab.arms import game_seed, variant_game
 from parlour.lab.batch import Batch, Played
@@ -177,7 +177,7 @@ def _one_ply(state: State, table: _Table, notes: _Notes) -> None:
         notes.analyse(state)
         text, choices = table.move(state, made), choices_of(state)
     code = state.code(text)
-    notes.note(turn, chance.split(code), choices)
+    notes.note(turn, chance_codes.split(code), choices)
     state.play_code(code)
 
 

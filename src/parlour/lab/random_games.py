@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from parlour.kernel.fast import below, copy, mix
 from parlour.kernel.layout import CHANCE, MANY, OVER, Moves, Record
+from parlour.kernel.primitives import below, copy, mix
 from parlour.kernel.protocol import R
 from parlour.search.random.playout_compiled import count_move, limit_reached
 

@@ -10,8 +10,8 @@ from typing import Any, TypeVar
 import numpy as np
 
 from parlour.errors import ParlourError
-from parlour.kernel.fast import copy
 from parlour.kernel.layout import MANY, new_plain, to_plain
+from parlour.kernel.primitives import copy
 from parlour.lab.batch import Batch, Ending, Telling, narrowest
 from parlour.lab.random_games import BUCKETS, BY_RULES, ENDS, MORE, REPEATED
 from parlour.search.game_instance import instance, moves_left

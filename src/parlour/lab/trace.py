@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from parlour.kernel.chance import join
+from parlour.kernel.chance_codes import join
 from parlour.records import Tree, seat_tag
 from parlour.table.catalogue import game as find_game
 from parlour.table.game import Game, State

@@ -11,8 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from parlour.kernel.fast import below, copy
 from parlour.kernel.layout import CHANCE, OVER
+from parlour.kernel.primitives import below, copy
 from parlour.kernel.protocol import R
 from parlour.search.alphabeta.alphabeta_compiled import PROVEN, SEEN, begin, deepen
 

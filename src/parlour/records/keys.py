@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from parlour.errors import ParlourError
-from parlour.kernel import chance
+from parlour.kernel import chance_codes
 from parlour.kernel.layout import (
     CHANCE,
     MANY,
@@ -147,7 +147,7 @@ class Keys:
 
     def _learn(self, state: State, text: str) -> tuple[int, ...]:
         """The words of a move in a state; all that are legal there are remembered. Raises IllegalMove."""
-        words = tuple(chance.split(state.code(text)))
+        words = tuple(chance_codes.split(state.code(text)))
         if state.turn != CHANCE:
             for code in state.codes():
                 if code not in self._doubtful:

@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 
 from parlour.kernel import protocol
-from parlour.kernel.fast import copy
 from parlour.kernel.layout import Record, new_plain, plain_class
+from parlour.kernel.primitives import copy
 
 Layout = list[tuple[Any, ...]]  # (name, type) or (name, type, shape), as NumPy describes a dtype
 

@@ -18,8 +18,8 @@ from types import ModuleType
 from typing import Any
 
 from parlour.errors import BadRules, UnknownGame
-from parlour.kernel.blame import LOOSE, blamed, guarded
 from parlour.kernel.spec import Spec
+from parlour.kernel.tracebacks import LOOSE, blamed, guarded
 
 TRIES = 5  # at reading a file that is saved meanwhile
 
@@ -57,7 +57,7 @@ def spec_in(path: str, again: bool = False) -> Spec:
         return known
     if not _may_run.get():
         raise BadRules(f"{path} is a program, and is not run only to be looked at")
-    from parlour.kernel.loader import Source  # which needs NumPy, and help needs it not
+    from parlour.kernel.loader import SourceFile  # which needs NumPy, and help needs it not
 
     for _ in range(TRIES):
         text = _text(path, file)
@@ -65,7 +65,7 @@ def spec_in(path: str, again: bool = False) -> Spec:
         if known is not None and known.package == name:
             return known
         spec = _spec(path, _run(path, file, text, name))
-        if Source.named(name).text == text:  # else it was saved while it was run
+        if SourceFile.of_module(name).text == text:  # else it was saved while it was run
             _by_path[file] = spec
             return spec
     raise BadRules(f"{path} changes faster than it can be read")

@@ -16,11 +16,11 @@ from itertools import islice
 from typing import Any
 
 from parlour.errors import BadPosition, IllegalMove
-from parlour.kernel import chance
-from parlour.kernel.fast import copy as copy_record
+from parlour.kernel import chance_codes
 from parlour.kernel.layout import CHANCE, MANY, OVER, Record, new_plain, room_for_moves
-from parlour.kernel.loader import Source
+from parlour.kernel.loader import SourceFile
 from parlour.kernel.moves import SILENT, Move, Refusal
+from parlour.kernel.primitives import copy as copy_record
 from parlour.kernel.scene import Scene
 from parlour.kernel.spec import Chosen, Option, Spec
 from parlour.table.loaded_rules import LoadedRules
@@ -70,9 +70,9 @@ class Game(LoadedRules):
     def about(self) -> str:
         """The rules for players, in Markdown: a file, or the docstring of a game in one file."""
         if not self.spec.about:
-            tree = ast.parse(Source.named(self.spec.package).text)
+            tree = ast.parse(SourceFile.of_module(self.spec.package).text)
             return ast.get_docstring(tree) or f"# {self.title}\n\n{self.goal}"
-        return (Source.named(self.spec.package).path.parent / self.spec.about).read_text(
+        return (SourceFile.of_module(self.spec.package).path.parent / self.spec.about).read_text(
             encoding="utf-8"
         )
 
@@ -432,7 +432,7 @@ class State:
         seat = before.turn
         if seat != CHANCE and self._rules.counts(before, code):
             self.counted = tuple(n + (i == seat) for i, n in enumerate(counted))
-        for word in chance.split(code):
+        for word in chance_codes.split(code):
             self._rules.advance(self.record, word)
         self._history.append(text)
         if self._notation.TELLS:
@@ -501,7 +501,7 @@ class State:
             raise IllegalMove("no chance event is due")
         generator = rng if isinstance(rng, random.Random) else random.Random(rng)
         word = [generator.getrandbits(63)]
-        code = chance.draw_whole(self._rules, self.record, word)
+        code = chance_codes.draw_whole(self._rules, self.record, word)
         text: str = self._notation.move_text(self.record, code)
         return text
 

@@ -9,7 +9,7 @@ from types import FunctionType, ModuleType
 from parlour.errors import BadRules
 from parlour.kernel import default_notation
 from parlour.kernel import notation as protocol
-from parlour.kernel.loader import CompiledInstance, Parameters, PlainInstance, Source, execute
+from parlour.kernel.loader import CompiledInstance, Parameters, PlainInstance, SourceFile, execute
 from parlour.kernel.spec import Chosen, Spec
 from parlour.table.endings import Endings
 
@@ -47,8 +47,8 @@ class LoadedRules:
         return "draw" in given and (rules.MAX_OUTCOMES > 1 or "outcomes" not in given)
 
     @property
-    def _source(self) -> Source:
-        return Source.named(
+    def _source(self) -> SourceFile:
+        return SourceFile.of_module(
             f"{self.spec.package}.{self.spec.rules}" if self.spec.rules else self.spec.package
         )
 
@@ -80,7 +80,7 @@ class LoadedRules:
         A game in one file has them there, and `kernel.default_notation` stands in for those it has not.
         """
         if self.spec.notation:
-            own = self.plain.bind(Source.named(f"{self.spec.package}.{self.spec.notation}"))
+            own = self.plain.bind(SourceFile.of_module(f"{self.spec.package}.{self.spec.notation}"))
         else:
             own = self.plain.rules
             _fill(own, self.plain.algorithm(default_notation.__name__), default_notation.PARTS)
@@ -88,7 +88,7 @@ class LoadedRules:
         if missing:
             raise BadRules(f"{own.__file__} must define {', '.join(missing)}")
         if not hasattr(own, "GIVEN"):
-            defaults = execute(Source.named(protocol.__name__), rules=self.plain.rules)
+            defaults = execute(SourceFile.of_module(protocol.__name__), rules=self.plain.rules)
             vars(defaults)["N"] = own
             vars(own)["GIVEN"] = _PARTS - _fill(own, defaults, _PARTS)
         return own

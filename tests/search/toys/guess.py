@@ -4,9 +4,9 @@ Each guess is answered by higher, lower or found. Halving finds the number in th
 """
 
 from parlour.errors import BadPosition
-from parlour.kernel.fast import below, mix
 from parlour.kernel.fields import expect
 from parlour.kernel.layout import CHANCE, OVER, record
+from parlour.kernel.primitives import below, mix
 from parlour.kernel.scene import Scene
 from parlour.kernel.spec import YES_NO, Option, Spec
 from parlour.table.outcome import winner_takes_all

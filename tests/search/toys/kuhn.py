@@ -7,9 +7,9 @@ passed up. Scores are (gain + 2) / 4, the gain being from -2 to 2.
 from fractions import Fraction
 
 from parlour.errors import BadPosition
-from parlour.kernel.fast import below, mix
 from parlour.kernel.fields import expect
 from parlour.kernel.layout import CHANCE, OVER, record
+from parlour.kernel.primitives import below, mix
 from parlour.kernel.scene import Scene
 from parlour.kernel.spec import Spec
 

@@ -1,8 +1,8 @@
 """Noughts and crosses: a row of three of your own wins."""
 
 from parlour.kernel.boards import square
-from parlour.kernel.fast import mix
 from parlour.kernel.layout import OVER, record
+from parlour.kernel.primitives import mix
 from parlour.kernel.spec import Spec
 
 GAME = Spec(

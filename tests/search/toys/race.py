@@ -3,8 +3,8 @@
 Whoever rolls a six moves again. The die can be listed or not.
 """
 
-from parlour.kernel.fast import below, mix
 from parlour.kernel.layout import CHANCE, OVER, record
+from parlour.kernel.primitives import below, mix
 from parlour.kernel.spec import YES_NO, Option, Spec
 
 GAME = Spec(

@@ -3,8 +3,8 @@
 If nobody yields, the position stands for the third time before long: a draw.
 """
 
-from parlour.kernel.fast import mix
 from parlour.kernel.layout import OVER, record
+from parlour.kernel.primitives import mix
 from parlour.kernel.spec import Spec
 
 GAME = Spec(

@@ -1,7 +1,7 @@
 """Three seats take one or two of ten stones in turn; who takes the last one wins alone."""
 
-from parlour.kernel.fast import mix
 from parlour.kernel.layout import OVER, record
+from parlour.kernel.primitives import mix
 from parlour.kernel.spec import Option, Spec
 
 GAME = Spec(

@@ -1,7 +1,7 @@
 """Each of two seats names a number below 100 000 in secret; the higher has won. Moves are never listed."""
 
-from parlour.kernel.fast import below, mix
 from parlour.kernel.layout import OVER, record
+from parlour.kernel.primitives import below, mix
 from parlour.kernel.scene import Scene
 from parlour.kernel.spec import Spec
 

@@ -14,7 +14,7 @@ from parlour.cli.console import chosen_game, console
 from parlour.cli.design.count_commands import progress_bar
 from parlour.cli.design.rules_lint import Traps
 from parlour.errors import BadRules, ParlourError
-from parlour.kernel.chance import split
+from parlour.kernel.chance_codes import split
 from parlour.kernel.layout import CHANCE, OVER, new_compiled, new_plain, to_plain
 from parlour.kernel.smoke import rehearse
 from parlour.table.game import Game, State

@@ -9,8 +9,8 @@ import numpy as np
 
 from parlour.games.chainn.code import STEP, is_start, origin_of, starting, stepping, target_of
 from parlour.kernel.boards import square
-from parlour.kernel.fast import below, lowest, mix
 from parlour.kernel.layout import CHANCE, OVER, Moves, Record, Rng, record
+from parlour.kernel.primitives import below, lowest, mix
 
 PAR_LIMIT = 0
 

@@ -16,7 +16,7 @@ import numpy as np
 
 from parlour.games.chainn.code import STEP, origin_of, stepping, target_of
 from parlour.games.chainn.rules import joined
-from parlour.kernel.fast import below, lowest, shr, wrap
+from parlour.kernel.primitives import below, lowest, shr, wrap
 from parlour.kernel.protocol import R
 
 DEEPEST = 64  # no line is longer

@@ -10,8 +10,8 @@ from types import ModuleType
 import numpy as np
 import numpy.typing as npt
 
-from parlour.kernel.fast import copy, wrap
 from parlour.kernel.layout import CHANCE, OVER, Record, new_plain
+from parlour.kernel.primitives import copy, wrap
 from parlour.table import catalogue
 from parlour.table.game import State
 

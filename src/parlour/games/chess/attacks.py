@@ -24,8 +24,8 @@ from parlour.kernel.bitboard import (
     slanting_reach,
     straight_reach,
 )
-from parlour.kernel.fast import lowest, popcount
 from parlour.kernel.layout import Record
+from parlour.kernel.primitives import lowest, popcount
 
 __compiled__ = True
 __inner__ = True

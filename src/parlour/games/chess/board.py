@@ -11,7 +11,7 @@ from itertools import combinations
 import numpy as np
 
 from parlour.kernel.bitboard import BOARD, RAY, bits, leaps, table
-from parlour.kernel.fast import shr, wrap
+from parlour.kernel.primitives import shr, wrap
 
 __compiled__ = True
 __inner__ = True

@@ -23,8 +23,8 @@ from parlour.games.chess.board import (
     straight_fill,
 )
 from parlour.kernel.bitboard import BIT, BOARD, bits
-from parlour.kernel.fast import lowest, popcount, shr, wrap
 from parlour.kernel.layout import Record
+from parlour.kernel.primitives import lowest, popcount, shr, wrap
 
 __compiled__ = True
 

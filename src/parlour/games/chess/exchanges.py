@@ -14,9 +14,9 @@ from parlour.kernel.bitboard import (
     straight_reach,
 )
 from parlour.kernel.exchange import VICTIM, balance
-from parlour.kernel.fast import popcount
 from parlour.kernel.layout import Record
 from parlour.kernel.move_codes import origin_of, target_of
+from parlour.kernel.primitives import popcount
 
 __compiled__ = True
 

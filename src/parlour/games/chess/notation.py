@@ -15,13 +15,13 @@ from parlour.games.chess.board import BLACK, HOME, NO_SQUARE, WHITE
 from parlour.games.chess.code import promotion_of
 from parlour.kernel.bitboard import BOARD
 from parlour.kernel.boards import joined_bits, letters
-from parlour.kernel.fast import lowest, popcount
 from parlour.kernel.fields import expect, one_of, whole
 from parlour.kernel.layout import OVER, Record, new_plain
 from parlour.kernel.move_codes import origin_of, target_of
 from parlour.kernel.moves import Given, Move, Refusal, Step, cell_steps, refuse, word
+from parlour.kernel.primitives import lowest, popcount
 from parlour.kernel.protocol import R
-from parlour.kernel.quiet import LAST_QUIET, check_quiet, quiet_notes
+from parlour.kernel.quiet_moves import LAST_QUIET, check_quiet, quiet_notes
 from parlour.kernel.scene import Cell, Label, Piece, Scene
 from parlour.table.outcome import Outcome, even_shares, winner_takes_all
 

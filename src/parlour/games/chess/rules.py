@@ -49,10 +49,10 @@ from parlour.games.chess.code import promotion_of, with_promotion
 from parlour.games.chess.evaluation import evaluate
 from parlour.games.chess.exchanges import noisy
 from parlour.kernel.bitboard import BIT, BOARD, PAWN_REACH, RAY, bits
-from parlour.kernel.fast import below, highest, lowest, mix, popcount, shr, wrap
 from parlour.kernel.layout import OVER, Moves, Record, Rng, record
 from parlour.kernel.move_codes import from_to, origin_of, target_of
-from parlour.kernel.quiet import LAST_QUIET, is_worn_out
+from parlour.kernel.primitives import below, highest, lowest, mix, popcount, shr, wrap
+from parlour.kernel.quiet_moves import LAST_QUIET, is_worn_out
 
 __all__ = ["evaluate", "file_of", "noisy", "rank_of", "targets"]
 

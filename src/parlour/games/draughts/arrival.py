@@ -43,8 +43,8 @@ from parlour.games.draughts.words import (
     TRANSFER,
     WINS,
 )
-from parlour.kernel.fast import lowest
 from parlour.kernel.layout import Moves, Record
+from parlour.kernel.primitives import lowest
 from parlour.kernel.protocol import R
 
 __compiled__ = True

@@ -24,8 +24,8 @@ from parlour.games.draughts.words import (
     SOUTH,
     SOUTH_WON,
 )
-from parlour.kernel.fast import lowest, popcount
 from parlour.kernel.layout import Moves, Record
+from parlour.kernel.primitives import lowest, popcount
 from parlour.kernel.protocol import R
 
 __compiled__ = True

@@ -28,8 +28,8 @@ from parlour.games.draughts.words import (
     SOUTH_WON,
     WINS,
 )
-from parlour.kernel.fast import lowest, popcount
 from parlour.kernel.layout import Record
+from parlour.kernel.primitives import lowest, popcount
 from parlour.kernel.protocol import R
 
 __compiled__ = True

@@ -53,9 +53,9 @@ from parlour.games.draughts.writing import (
     result_text,
     write,
 )
-from parlour.kernel.fast import lowest
 from parlour.kernel.layout import CHANCE, Record
 from parlour.kernel.moves import Given, Move, Refusal, cell_steps, refuse, word
+from parlour.kernel.primitives import lowest
 from parlour.kernel.protocol import R
 from parlour.table.outcome import even_shares, winner_takes_all
 

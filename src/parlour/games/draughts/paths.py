@@ -13,8 +13,8 @@ from parlour.games.draughts.code import (
     with_jump,
 )
 from parlour.games.draughts.pieces import empty_squares, pieces
-from parlour.kernel.fast import lowest
 from parlour.kernel.layout import Moves, Record
+from parlour.kernel.primitives import lowest
 from parlour.kernel.protocol import R
 
 __compiled__ = True

@@ -50,9 +50,9 @@ from parlour.games.draughts.writing import (
     kinds_of,
     write,
 )
-from parlour.kernel.fast import copy, popcount
 from parlour.kernel.fields import expect, one_of, split_rows, whole
 from parlour.kernel.layout import OVER, Record, new_plain
+from parlour.kernel.primitives import copy, popcount
 from parlour.kernel.protocol import R
 from parlour.table.outcome import Outcome
 

@@ -71,8 +71,8 @@ from parlour.games.draughts.words import (
     UNUSED,
     WINS,
 )
-from parlour.kernel.fast import below, lowest, mix, popcount
 from parlour.kernel.layout import CHANCE, Moves, Record, Rng, record
+from parlour.kernel.primitives import below, lowest, mix, popcount
 
 __all__ = [
     "REASONS",

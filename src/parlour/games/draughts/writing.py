@@ -33,8 +33,8 @@ from parlour.games.draughts.words import (
     SOUTH_WON,
 )
 from parlour.kernel.boards import joined_bits
-from parlour.kernel.fast import lowest
 from parlour.kernel.layout import CHANCE, Record
+from parlour.kernel.primitives import lowest
 from parlour.kernel.protocol import R
 
 __compiled__ = True  # bound to the rules for the notation; nothing here is compiled

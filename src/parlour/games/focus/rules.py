@@ -11,9 +11,9 @@ from __future__ import annotations
 import numpy as np
 
 from parlour.kernel.boards import square
-from parlour.kernel.fast import below, highest, lowest, mix, popcount, wrap
 from parlour.kernel.layout import OVER, Moves, Record, Rng, record
 from parlour.kernel.move_codes import from_to, origin_of, target_of
+from parlour.kernel.primitives import below, highest, lowest, mix, popcount, wrap
 
 SEATS = 2
 RED, GREEN = 0, 1

@@ -9,8 +9,8 @@ import numpy as np
 
 from parlour.games.hive.grid import around, is_pinned, top_at
 from parlour.games.hive.hive import EACH, KIND, PIECES_OF, RING, STEPS
-from parlour.kernel.fast import lowest, popcount
 from parlour.kernel.layout import Record
+from parlour.kernel.primitives import lowest, popcount
 
 __compiled__ = True
 __inner__ = True

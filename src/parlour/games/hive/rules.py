@@ -38,8 +38,8 @@ from parlour.games.hive.hive import (
     WAY_TO,
 )
 from parlour.games.hive.ways import PLACES, ROW, clear_marks, is_new, list_piece
-from parlour.kernel.fast import below, lowest, mix, popcount
 from parlour.kernel.layout import OVER, Moves, Record, Rng, record
+from parlour.kernel.primitives import below, lowest, mix, popcount
 
 WITH_MOSQUITO = 0
 WITH_LADYBUG = 0

@@ -21,8 +21,8 @@ from parlour.games.hive.hive import (
     SPIDER,
     WAY_TO,
 )
-from parlour.kernel.fast import lowest
 from parlour.kernel.layout import Moves, Record
+from parlour.kernel.primitives import lowest
 
 __compiled__ = True
 __inner__ = True

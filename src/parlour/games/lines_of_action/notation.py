@@ -11,11 +11,11 @@ import numpy as np
 
 from parlour.errors import BadPosition
 from parlour.kernel.boards import joined_bits, letters
-from parlour.kernel.fast import lowest, popcount
 from parlour.kernel.fields import expect, one_of, split_rows
 from parlour.kernel.layout import Record
 from parlour.kernel.move_codes import origin_of, target_of
 from parlour.kernel.moves import Given, Move, Refusal, going, refuse, said
+from parlour.kernel.primitives import lowest, popcount
 from parlour.kernel.protocol import R
 from parlour.kernel.scene import Cell, Label, Piece, Scene
 from parlour.table.outcome import Outcome, even_shares, winner_takes_all

@@ -10,9 +10,9 @@ from __future__ import annotations
 import numpy as np
 
 from parlour.kernel.boards import square
-from parlour.kernel.fast import below, lowest, mix, popcount, random_word, shr, wrap
 from parlour.kernel.layout import OVER, Moves, Record, Rng, record
 from parlour.kernel.move_codes import from_to, origin_of, target_of
+from parlour.kernel.primitives import below, lowest, mix, popcount, random_word, shr, wrap
 
 SIZE = 8  # cells on a side, 8 at most
 SETUP = "standard"

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from parlour.kernel.bitboard import BOARD, PAWN_LEAP, PAWN_REACH, PAWN_STEP, bits, leaps, table
-from parlour.kernel.fast import wrap
+from parlour.kernel.primitives import wrap
 
 __compiled__ = True
 __inner__ = True

@@ -13,8 +13,8 @@ from __future__ import annotations
 from parlour.games.merger_chess.board import ALL_PIECES, HOME
 from parlour.games.merger_chess.pieces import SENT_AT
 from parlour.kernel.bitboard import BIT
-from parlour.kernel.fast import lowest
 from parlour.kernel.layout import Moves, Record
+from parlour.kernel.primitives import lowest
 from parlour.kernel.protocol import R
 
 __compiled__ = True

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from parlour.games.merger_chess.board import KINGS, SIDE, WHITE
 from parlour.games.merger_chess.pieces import movers
-from parlour.kernel.fast import popcount
 from parlour.kernel.layout import Moves, Record
+from parlour.kernel.primitives import popcount
 
 __compiled__ = True
 

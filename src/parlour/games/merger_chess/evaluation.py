@@ -13,8 +13,8 @@ import numpy as np
 from parlour.games.merger_chess.board import KING, KINGS, SIDE
 from parlour.games.merger_chess.pieces import chosen, may_move, moved_by, movers, targets
 from parlour.kernel.bitboard import BIT, KNIGHT_LEAPS, slanting_reach, straight_reach
-from parlour.kernel.fast import lowest, popcount
 from parlour.kernel.layout import Moves, Record
+from parlour.kernel.primitives import lowest, popcount
 from parlour.kernel.protocol import R
 
 __compiled__ = True

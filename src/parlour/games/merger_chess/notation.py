@@ -23,13 +23,13 @@ from parlour.games.merger_chess.board import (
 from parlour.games.merger_chess.pieces import barred, letter_of, part_of, sent_of
 from parlour.kernel.bitboard import BOARD
 from parlour.kernel.boards import letters
-from parlour.kernel.fast import popcount
 from parlour.kernel.fields import expect, one_of, some_of, whole
 from parlour.kernel.layout import OVER, Record
 from parlour.kernel.move_codes import origin_of, target_of
 from parlour.kernel.moves import Given, Move, Refusal, cell_steps, refuse, word
+from parlour.kernel.primitives import popcount
 from parlour.kernel.protocol import R
-from parlour.kernel.quiet import check_quiet, quiet_notes
+from parlour.kernel.quiet_moves import check_quiet, quiet_notes
 from parlour.kernel.scene import Cell, Label, Piece, Scene
 from parlour.table.outcome import Outcome, even_shares, winner_takes_all
 

@@ -23,9 +23,9 @@ from parlour.games.merger_chess.board import (
     pawn_reach,
 )
 from parlour.kernel.bitboard import BIT, KNIGHT_LEAPS, PAWN_REACH, slanting_reach, straight_reach
-from parlour.kernel.fast import popcount
 from parlour.kernel.layout import Record
 from parlour.kernel.move_codes import origin_of, target_of
+from parlour.kernel.primitives import popcount
 
 __compiled__ = True
 __inner__ = True

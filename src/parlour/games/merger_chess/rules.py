@@ -47,10 +47,10 @@ from parlour.games.merger_chess.pieces import (
     with_part,
 )
 from parlour.kernel.bitboard import BIT, BOARD, PAWN_LEAP, PAWN_STEP
-from parlour.kernel.fast import below, highest, lowest, mix, popcount, wrap
 from parlour.kernel.layout import OVER, Moves, Record, Rng, record
 from parlour.kernel.move_codes import from_to, origin_of, target_of
-from parlour.kernel.quiet import is_worn_out
+from parlour.kernel.primitives import below, highest, lowest, mix, popcount, wrap
+from parlour.kernel.quiet_moves import is_worn_out
 
 __all__ = ["cells", "evaluate", "urgent"]
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 import numpy as np
 
 from parlour.kernel.boards import square
-from parlour.kernel.fast import below, lowest, mix, popcount, wrap
 from parlour.kernel.layout import OVER, Moves, Record, Rng, record
+from parlour.kernel.primitives import below, lowest, mix, popcount, wrap
 
 FILES = 8
 RANKS = 8

@@ -57,8 +57,8 @@ from parlour.games.naval_qi.placing import (
     section_cell,
     spent_on_ships,
 )
-from parlour.kernel.fast import below, lowest, mix
 from parlour.kernel.layout import Record, Rng
+from parlour.kernel.primitives import below, lowest, mix
 from parlour.kernel.protocol import R
 
 __compiled__ = True

@@ -44,8 +44,8 @@ from parlour.games.naval_qi.items import (
     direction_of,
     placed,
 )
-from parlour.kernel.fast import copy
 from parlour.kernel.layout import Record, new_plain
+from parlour.kernel.primitives import copy
 from parlour.table.game import Game, State
 
 TRIES = 40  # random places that are looked at before all of them are

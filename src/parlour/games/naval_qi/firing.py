@@ -36,8 +36,8 @@ from parlour.games.naval_qi.placing import (
     section_cell,
     section_of,
 )
-from parlour.kernel.fast import popcount
 from parlour.kernel.layout import Record
+from parlour.kernel.primitives import popcount
 from parlour.kernel.protocol import R
 
 __compiled__ = True

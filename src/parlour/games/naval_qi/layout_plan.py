@@ -29,8 +29,8 @@ from parlour.games.naval_qi.items import (
     placed,
 )
 from parlour.games.naval_qi.placing import clear, covers, is_left, is_near, lay, may_stand
-from parlour.kernel.fast import below
 from parlour.kernel.layout import Record, Rng
+from parlour.kernel.primitives import below
 from parlour.kernel.protocol import R
 
 __compiled__ = True

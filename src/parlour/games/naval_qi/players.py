@@ -54,8 +54,8 @@ from parlour.games.naval_qi.items import (
     target_count,
 )
 from parlour.games.naval_qi.public_log import about
-from parlour.kernel.fast import copy
 from parlour.kernel.layout import Record, new_compiled, new_plain, to_compiled
+from parlour.kernel.primitives import copy
 from parlour.players.player import Advice, Player, Progress
 from parlour.table.game import Game, State
 

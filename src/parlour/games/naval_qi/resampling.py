@@ -93,8 +93,8 @@ from parlour.games.naval_qi.placing import (
     section_cell,
 )
 from parlour.games.naval_qi.volleys import explain, fill, is_at, keep_one_afloat
-from parlour.kernel.fast import below
 from parlour.kernel.layout import Record, Rng
+from parlour.kernel.primitives import below
 from parlour.kernel.protocol import R
 
 __compiled__ = True

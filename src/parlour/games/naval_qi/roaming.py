@@ -23,8 +23,8 @@ from parlour.games.naval_qi.items import (
 from parlour.games.naval_qi.placing import clear, flag_plate, has_plate, spent_on_ships
 from parlour.games.naval_qi.resampling import lay_seen_land, set_out, step_on
 from parlour.games.naval_qi.volleys import all_sunk, explain, put_back, unfired
-from parlour.kernel.fast import below
 from parlour.kernel.layout import Record, Rng
+from parlour.kernel.primitives import below
 from parlour.kernel.protocol import R
 
 __compiled__ = True

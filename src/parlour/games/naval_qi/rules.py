@@ -72,8 +72,8 @@ from parlour.games.naval_qi.placing import (
     take_off,
 )
 from parlour.games.naval_qi.resampling import redeal
-from parlour.kernel.fast import below, mix
 from parlour.kernel.layout import CHANCE, OVER, Moves, Record, Rng, record
+from parlour.kernel.primitives import below, mix
 
 __all__ = ["REASONS", "redeal", "seen"]
 

@@ -42,8 +42,8 @@ from parlour.games.naval_qi.placing import (
     section_of,
     spent_on_ships,
 )
-from parlour.kernel.fast import below, popcount
 from parlour.kernel.layout import Record, Rng
+from parlour.kernel.primitives import below, popcount
 from parlour.kernel.protocol import R
 
 __compiled__ = True

@@ -6,8 +6,8 @@ A bullet is ``4 * rank + region``: ranks from 0 (One) to 12 (Marshall), regions 
 
 from __future__ import annotations
 
-from parlour.kernel.fast import below, highest, lowest, popcount
 from parlour.kernel.layout import Rng
+from parlour.kernel.primitives import below, highest, lowest, popcount
 
 __compiled__ = True
 

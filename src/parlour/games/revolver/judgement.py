@@ -32,8 +32,8 @@ from parlour.games.revolver.hands import (
     drawn,
     strength,
 )
-from parlour.kernel.fast import below, copy, highest, lowest, uniform
 from parlour.kernel.layout import CHANCE, OVER, Record, Rng
+from parlour.kernel.primitives import below, copy, highest, lowest, uniform
 from parlour.kernel.protocol import R
 
 Row = Any  # a row of floats or of words

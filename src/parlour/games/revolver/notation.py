@@ -17,7 +17,7 @@ from parlour.games.revolver.names import (
 from parlour.games.revolver.picture import ASKED, scene
 from parlour.games.revolver.reading import read, read_silver
 from parlour.games.revolver.writing import planes, view, write
-from parlour.kernel.chance import join, split
+from parlour.kernel.chance_codes import join, split
 from parlour.kernel.layout import CHANCE, Record
 from parlour.kernel.moves import Given, Move, Refusal, cell_steps, refuse, said
 from parlour.kernel.protocol import R

@@ -10,8 +10,8 @@ from parlour.games.revolver.names import (
     KINDS,
     hand_text,
 )
-from parlour.kernel.fast import highest
 from parlour.kernel.layout import Record
+from parlour.kernel.primitives import highest
 from parlour.kernel.protocol import R
 from parlour.kernel.scene import Cell, Label, Piece, Scene, fan, oval
 

@@ -30,8 +30,8 @@ from parlour.games.revolver.seats import (
     still_in,
     worth,
 )
-from parlour.kernel.fast import highest, mix, shr
 from parlour.kernel.layout import CHANCE, OVER, Moves, Record, Rng, record
+from parlour.kernel.primitives import highest, mix, shr
 
 __all__ = ["final_hand", "worth"]
 

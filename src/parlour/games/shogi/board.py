@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from parlour.kernel.fast import highest, lowest, mix, popcount
 from parlour.kernel.layout import Record
+from parlour.kernel.primitives import highest, lowest, mix, popcount
 
 __compiled__ = True
 __inner__ = True

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from parlour.games.shogi.board import BLACK, GOLD, LOW, PAWN, SQUARES, held, kind_of
-from parlour.kernel.fast import lowest
 from parlour.kernel.layout import Moves, Record
+from parlour.kernel.primitives import lowest
 
 __compiled__ = True
 

@@ -17,8 +17,8 @@ from parlour.games.shogi.board import (
     nth_square,
 )
 from parlour.games.shogi.words import drop, list_targets
-from parlour.kernel.fast import lowest, popcount
 from parlour.kernel.layout import Moves, Record
+from parlour.kernel.primitives import lowest, popcount
 
 __compiled__ = True
 __inner__ = True

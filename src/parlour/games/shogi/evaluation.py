@@ -19,8 +19,8 @@ from parlour.games.shogi.board import (
     held,
     kind_of,
 )
-from parlour.kernel.fast import lowest
 from parlour.kernel.layout import Record
+from parlour.kernel.primitives import lowest
 
 __compiled__ = True
 

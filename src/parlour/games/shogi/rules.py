@@ -60,8 +60,8 @@ from parlour.games.shogi.words import (
     origin_of,
     target_of,
 )
-from parlour.kernel.fast import below, lowest, mix, popcount
 from parlour.kernel.layout import OVER, Moves, Record, Rng, record
+from parlour.kernel.primitives import below, lowest, mix, popcount
 
 __all__ = [
     "CELL_PLACES",

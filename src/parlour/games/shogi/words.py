@@ -7,8 +7,8 @@ man from the hand; then whether it promotes. WIN is the move that declares an im
 from __future__ import annotations
 
 from parlour.games.shogi.board import LOW, SQUARES
-from parlour.kernel.fast import lowest
 from parlour.kernel.layout import Moves
+from parlour.kernel.primitives import lowest
 
 __compiled__ = True
 __inner__ = True

@@ -22,8 +22,8 @@ from parlour.games.stones_of_fortune.code import (
     target_of,
     total,
 )
-from parlour.kernel.fast import below, lowest, mix
 from parlour.kernel.layout import CHANCE, OVER, Moves, Record, Rng, record
+from parlour.kernel.primitives import below, lowest, mix
 
 VARIATION = 0  # by number, as OWN_LIMITS has them; 4: chance casts for it
 FIRST = 0  # 0 Light, 1 Dark, 2: stones are cast for it

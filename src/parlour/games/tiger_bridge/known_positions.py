@@ -24,7 +24,7 @@ from parlour.games.tiger_bridge.search_words import (
     pair,
     second_of,
 )
-from parlour.kernel.fast import lowest, mix, popcount
+from parlour.kernel.primitives import lowest, mix, popcount
 
 __compiled__ = True
 __inner__ = True

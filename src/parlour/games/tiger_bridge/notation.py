@@ -20,7 +20,7 @@ from parlour.games.tiger_bridge.blades import (
     text_of,
 )
 from parlour.games.tiger_bridge.picture import SIDES, is_seen, open_scene, scene
-from parlour.kernel.chance import join, split
+from parlour.kernel.chance_codes import join, split
 from parlour.kernel.fields import expect, one_of, whole
 from parlour.kernel.layout import CHANCE, OVER, Record
 from parlour.kernel.moves import Given, Move, Refusal, cell_steps, refuse, said

@@ -8,7 +8,7 @@ from parlour.games.tiger_bridge import SEATS
 from parlour.games.tiger_bridge.blades import BIDS, CRESTS, NAMES, blades_in, call_words, text_of
 from parlour.kernel.layout import Record
 from parlour.kernel.protocol import R
-from parlour.kernel.scene import Cell, Label, Piece, Place, Rung, Scene, fan, oval
+from parlour.kernel.scene import Cell, Label, LadderRung, Piece, Place, Scene, fan, oval
 
 __compiled__ = True  # bound to the rules for the notation; nothing here is compiled
 
@@ -158,12 +158,12 @@ def _auction(s: Record) -> Iterator[Label]:
         yield Label(text_of(s.calls[i]), COLUMNS[i % 4], y, "name", size=NAME)
 
 
-def _ladder(s: Record) -> tuple[tuple[Rung, ...], ...]:
+def _ladder(s: Record) -> tuple[tuple[LadderRung, ...], ...]:
     """The bids in rising order, a row for each number of rounds, with who made them, while they bid."""
     if s.phase != R.CALL:
         return ()
     made = {text_of(m): SEATS[_caller(s, i)] for i, m in enumerate(s.calls[: s.called])}
-    rungs = [Rung(text, call_words(text), made.get(text, "")) for text in BIDS]
+    rungs = [LadderRung(text, call_words(text), made.get(text, "")) for text in BIDS]
     wide = len(CRESTS)
     return tuple(tuple(rungs[i : i + wide]) for i in range(0, len(rungs), wide))
 

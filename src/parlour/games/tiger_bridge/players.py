@@ -24,8 +24,8 @@ from parlour.games.tiger_bridge.bidding import (
 from parlour.games.tiger_bridge.blades import CRESTS, NAMES, text_of
 from parlour.games.tiger_bridge.double_dummy import Solver
 from parlour.games.tiger_bridge.estimate import Bools, as_blades, pair_rounds
-from parlour.kernel.fast import copy
 from parlour.kernel.layout import Record, new_compiled, new_plain, to_compiled
+from parlour.kernel.primitives import copy
 from parlour.players.player import Advice, Player, Progress, random_move
 from parlour.table.game import Game, State
 

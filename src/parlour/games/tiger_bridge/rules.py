@@ -11,8 +11,8 @@ North's lowest; or a deal in three words, the hands of North, East and South.
 
 import numpy as np
 
-from parlour.kernel.fast import below, lowest, mix, popcount, random_word, shr
 from parlour.kernel.layout import CHANCE, OVER, Moves, Record, Rng, record
+from parlour.kernel.primitives import below, lowest, mix, popcount, random_word, shr
 
 DEALER = 0  # who deals first; 4: chance draws for it
 DEALS = 0

@@ -21,7 +21,7 @@ from parlour.games.tiger_bridge.blade_sets import (
     seat_after,
 )
 from parlour.games.tiger_bridge.search_words import YES, length, lengths_of
-from parlour.kernel.fast import highest, popcount
+from parlour.kernel.primitives import highest, popcount
 
 __compiled__ = True
 __inner__ = True

@@ -54,7 +54,7 @@ from parlour.games.tiger_bridge.search_words import (
 )
 from parlour.games.tiger_bridge.sure_rounds import second_wins, sure
 from parlour.games.tiger_bridge.trial_order import list_moves, pick
-from parlour.kernel.fast import highest, lowest, popcount
+from parlour.kernel.primitives import highest, lowest, popcount
 
 # `hands` by seat, `trump` the crests' territory or -1. `owners` gives for each territory and set of its
 # blades left the owners of those from the top, two bits each (26), and above them how many each seat has

@@ -20,7 +20,7 @@ from parlour.games.tiger_bridge.blade_sets import (
     suit_of,
 )
 from parlour.games.tiger_bridge.search_words import blade_of, move_code, weighed, winning
-from parlour.kernel.fast import highest, popcount
+from parlour.kernel.primitives import highest, popcount
 
 __compiled__ = True
 __inner__ = True

@@ -36,9 +36,9 @@ from parlour.kernel.bitboard import (
     slanting_reach,
     straight_reach,
 )
-from parlour.kernel.fast import highest, lowest, shr
 from parlour.kernel.layout import Record
 from parlour.kernel.move_codes import origin_of
+from parlour.kernel.primitives import highest, lowest, shr
 
 __compiled__ = True
 

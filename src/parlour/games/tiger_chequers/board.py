@@ -7,7 +7,7 @@ from itertools import combinations
 import numpy as np
 
 from parlour.kernel.bitboard import BOARD, RAY, bits, leaps, table
-from parlour.kernel.fast import wrap
+from parlour.kernel.primitives import wrap
 
 SOUTH, NORTH = 0, 1
 NO_CELL = 64

@@ -7,7 +7,7 @@ Archer's jumps: how many there are (5), and two bits for the way of each.
 from __future__ import annotations
 
 from parlour.games.tiger_chequers.board import POST_FROM
-from parlour.kernel.fast import wrap
+from parlour.kernel.primitives import wrap
 
 __compiled__ = True
 __inner__ = True

@@ -10,8 +10,8 @@ import numpy as np
 
 from parlour.games.tiger_chequers.board import NEAR, NORTH, SOUTH, named
 from parlour.kernel.bitboard import bits
-from parlour.kernel.fast import lowest, popcount
 from parlour.kernel.layout import Record
+from parlour.kernel.primitives import lowest, popcount
 from parlour.kernel.protocol import R
 
 __compiled__ = True

@@ -16,9 +16,9 @@ from parlour.games.tiger_chequers.evaluation import (
 )
 from parlour.kernel.bitboard import BIT
 from parlour.kernel.exchange import VICTIM, balance
-from parlour.kernel.fast import popcount
 from parlour.kernel.layout import Record
 from parlour.kernel.move_codes import origin_of, target_of
+from parlour.kernel.primitives import popcount
 
 __compiled__ = True
 

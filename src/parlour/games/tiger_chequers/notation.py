@@ -22,13 +22,13 @@ from parlour.games.tiger_chequers.board import (
 from parlour.games.tiger_chequers.code import beginning, jump_count, path_of, posted, turned_of
 from parlour.kernel.bitboard import BIT, BOARD
 from parlour.kernel.boards import letters
-from parlour.kernel.fast import lowest, popcount
 from parlour.kernel.fields import expect, one_of, some_of, whole
 from parlour.kernel.layout import CHANCE, Record
 from parlour.kernel.move_codes import origin_of, target_of
 from parlour.kernel.moves import Given, Move, Refusal, cell_steps, going, refuse, said, word
+from parlour.kernel.primitives import lowest, popcount
 from parlour.kernel.protocol import R
-from parlour.kernel.quiet import LAST_QUIET, check_quiet, quiet_notes
+from parlour.kernel.quiet_moves import LAST_QUIET, check_quiet, quiet_notes
 from parlour.kernel.scene import Cell, Label, Piece, Scene
 from parlour.table.outcome import Outcome
 

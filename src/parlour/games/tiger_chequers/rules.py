@@ -45,10 +45,10 @@ from parlour.games.tiger_chequers.exchanges import noisy
 from parlour.kernel.bitboard import (
     BIT,
 )
-from parlour.kernel.fast import below, lowest, mix
 from parlour.kernel.layout import CHANCE, OVER, Moves, Record, Rng, record
 from parlour.kernel.move_codes import from_to, origin_of, target_of
-from parlour.kernel.quiet import is_worn_out
+from parlour.kernel.primitives import below, lowest, mix
+from parlour.kernel.quiet_moves import is_worn_out
 
 __all__ = ["evaluate", "noisy"]
 

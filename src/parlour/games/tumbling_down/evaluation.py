@@ -12,8 +12,8 @@ import numpy as np
 from parlour.games.tumbling_down.attacks import FAR, LAID, reach
 from parlour.games.tumbling_down.stacks import EMPTY, height, owner, top
 from parlour.kernel.bitboard import BIT, BOARD, bits, leaps
-from parlour.kernel.fast import lowest, popcount
 from parlour.kernel.layout import Record
+from parlour.kernel.primitives import lowest, popcount
 
 __compiled__ = True
 

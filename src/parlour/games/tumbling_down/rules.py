@@ -27,9 +27,9 @@ from parlour.games.tumbling_down.stacks import (
     without_lowest,
 )
 from parlour.kernel.boards import square
-from parlour.kernel.fast import mix, random_word, shr
 from parlour.kernel.layout import OVER, Moves, Record, Rng, record
 from parlour.kernel.move_codes import origin_of
+from parlour.kernel.primitives import mix, random_word, shr
 
 __all__ = ["MARGIN", "evaluate"]
 

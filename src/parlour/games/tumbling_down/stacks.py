@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from parlour.kernel.fast import highest
+from parlour.kernel.primitives import highest
 
 __compiled__ = True
 __inner__ = True

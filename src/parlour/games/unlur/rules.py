@@ -9,8 +9,8 @@ from __future__ import annotations
 import numpy as np
 
 from parlour.kernel.boards import hexagon
-from parlour.kernel.fast import below, lowest, mix, random_word
 from parlour.kernel.layout import OVER, Moves, Record, Rng, record
+from parlour.kernel.primitives import below, lowest, mix, random_word
 
 SIZE = 6
 

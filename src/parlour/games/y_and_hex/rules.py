@@ -9,8 +9,8 @@ from __future__ import annotations
 import numpy as np
 
 from parlour.kernel.boards import rhombus, triangle
-from parlour.kernel.fast import below, lowest, mix, popcount, random_word, shr
 from parlour.kernel.layout import OVER, Moves, Record, Rng, record
+from parlour.kernel.primitives import below, lowest, mix, popcount, random_word, shr
 
 SIZE = 15
 RHOMBUS = 0  # 1: the board of Hex; 0: that of Y

@@ -10,8 +10,8 @@ positions of the search's own games (docs/measurements/strength.md).
 # mypy: disable-error-code="no-any-return"
 from __future__ import annotations
 
-from parlour.kernel.fast import lowest, popcount
 from parlour.kernel.layout import Moves, Record
+from parlour.kernel.primitives import lowest, popcount
 from parlour.kernel.protocol import R
 
 __compiled__ = True

@@ -11,8 +11,8 @@ import numpy as np
 
 from parlour.games.yavalath.evaluation import evaluate, urgent
 from parlour.kernel.boards import hexagon
-from parlour.kernel.fast import below, lowest, mix, popcount, random_word
 from parlour.kernel.layout import OVER, Moves, Record, Rng, record
+from parlour.kernel.primitives import below, lowest, mix, popcount, random_word
 
 __all__ = ["evaluate", "urgent"]
 

@@ -16,7 +16,7 @@ from types import CodeType, FrameType
 from typing import Any
 
 from parlour.kernel.layout import CHANCE
-from parlour.kernel.loader import Source
+from parlour.kernel.loader import SourceFile
 from parlour.kernel.moves import Move
 from parlour.kernel.scene import Piece
 from parlour.lab.trace import Trace
@@ -159,7 +159,7 @@ def _watched(path: str) -> Iterator[dict[CodeType, set[int]]]:
         sys.settrace(before)
 
 
-def _idle(source: Source, ran: dict[CodeType, set[int]]) -> Iterator[Lines]:
+def _idle(source: SourceFile, ran: dict[CodeType, set[int]]) -> Iterator[Lines]:
     """The lines that never ran of the functions that did."""
     lines = source.text.splitlines()
     idle: set[int] = set()

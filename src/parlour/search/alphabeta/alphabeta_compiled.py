@@ -14,8 +14,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from parlour.kernel.fast import borrow, copy, fetch_ahead, highest, mix
 from parlour.kernel.layout import CHANCE, OVER, Record
+from parlour.kernel.primitives import borrow, copy, fetch_ahead, highest, mix
 from parlour.kernel.protocol import R
 from parlour.search.endgame.endgame_indexing import UNKNOWN, value_of
 from parlour.search.evaluation.ntuple_compiled import HAND_FINE, expectation, table_value

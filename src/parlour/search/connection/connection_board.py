@@ -13,8 +13,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from parlour.kernel.fast import below, lowest, popcount
 from parlour.kernel.layout import OVER, Record
+from parlour.kernel.primitives import below, lowest, popcount
 from parlour.kernel.protocol import R
 
 __compiled__ = True

@@ -25,7 +25,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from parlour.kernel.fast import lowest, popcount
+from parlour.kernel.primitives import lowest, popcount
 from parlour.kernel.protocol import R
 from parlour.search.connection.connection_board import DIRECTIONS, in_direction
 

@@ -16,8 +16,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from parlour.kernel.fast import copy
 from parlour.kernel.layout import OVER, Record
+from parlour.kernel.primitives import copy
 from parlour.kernel.protocol import R
 from parlour.search.endgame.endgame_indexing import collect, is_its_board, rank, start_of, unrank
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from parlour.kernel.fast import copy, shr
 from parlour.kernel.layout import OVER
+from parlour.kernel.primitives import copy, shr
 from parlour.kernel.protocol import R
 
 

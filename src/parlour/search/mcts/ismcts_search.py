@@ -15,8 +15,8 @@ from typing import Any
 import numpy as np
 
 from parlour.errors import BadPlayer
-from parlour.kernel.fast import mix
 from parlour.kernel.layout import CHANCE, Record, room_for_moves
+from parlour.kernel.primitives import mix
 from parlour.search.budget import Progress, run_until
 from parlour.search.evaluation.scale import SCALE
 from parlour.search.game_instance import instance, moves_left

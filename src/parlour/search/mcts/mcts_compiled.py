@@ -25,8 +25,8 @@ from __future__ import annotations
 from math import log, sqrt
 from typing import Any
 
-from parlour.kernel.fast import below, copy, uniform
 from parlour.kernel.layout import CHANCE, OVER, Record
+from parlour.kernel.primitives import below, copy, uniform
 from parlour.kernel.protocol import R
 from parlour.search.random.playout_compiled import count_move, limit_reached, play_leaf, take_scores
 

@@ -18,8 +18,8 @@ from typing import Any
 import numpy as np
 
 from parlour.errors import BadPlayer
-from parlour.kernel.fast import copy
 from parlour.kernel.layout import CHANCE, Record, new_plain
+from parlour.kernel.primitives import copy
 from parlour.search.budget import Progress, run_until
 from parlour.search.evaluation.scale import SCALE
 from parlour.search.game_instance import instance, is_made, moves_left, refuse_hidden

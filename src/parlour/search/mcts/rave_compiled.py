@@ -23,8 +23,8 @@ from __future__ import annotations
 from math import log, sqrt
 from typing import Any
 
-from parlour.kernel.fast import copy, publish, reserve
 from parlour.kernel.layout import OVER, Record
+from parlour.kernel.primitives import copy, publish, reserve
 from parlour.kernel.protocol import R
 from parlour.search.mcts.mcts_compiled import (
     DEEPEST,

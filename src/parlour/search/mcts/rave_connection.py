@@ -16,8 +16,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from parlour.kernel.fast import copy
 from parlour.kernel.layout import OVER, Record
+from parlour.kernel.primitives import copy
 from parlour.kernel.protocol import R
 from parlour.search.connection.connection_board import (
     NONE,

@@ -20,8 +20,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from parlour.kernel.fast import copy
 from parlour.kernel.layout import CHANCE, OVER
+from parlour.kernel.primitives import copy
 from parlour.kernel.protocol import R
 
 __compiled__ = True

@@ -17,8 +17,8 @@ from collections import defaultdict
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
-from parlour.kernel.fast import copy
 from parlour.kernel.layout import OVER, Record, new_plain, room_for_moves
+from parlour.kernel.primitives import copy
 from parlour.search.proof.proof_checker import BadProof, Checked, Chooser, Goal
 from parlour.search.workspace import given
 from parlour.table.game import State

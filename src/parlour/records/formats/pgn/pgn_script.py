@@ -15,8 +15,8 @@ from typing import Any
 import numpy as np
 
 from parlour.kernel.bitboard import BOARD
-from parlour.kernel.fast import copy
 from parlour.kernel.layout import new_compiled, to_compiled
+from parlour.kernel.primitives import copy
 from parlour.records.formats.pgn import san_script
 from parlour.records.formats.pgn.san_script import (
     CAPTURE,

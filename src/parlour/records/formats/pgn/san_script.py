@@ -20,8 +20,8 @@ from parlour.kernel.bitboard import (
     slanting_reach,
     straight_reach,
 )
-from parlour.kernel.fast import copy, lowest
 from parlour.kernel.layout import OVER, Record
+from parlour.kernel.primitives import copy, lowest
 from parlour.kernel.protocol import R
 
 Work = Any  # what the script works on; see pgn.layout

@@ -30,7 +30,7 @@ from numba.core.errors import NumbaError, UnsupportedBytecodeError
 from numba.core.registry import CPUDispatcher
 from numba.core.serialize import dumps
 
-from parlour.kernel.dispatch import WordDispatcher
+from parlour.kernel.compilation.dispatch import WordDispatcher
 
 KEEP_FOLDERS = 400  # the least recently used beyond these are dropped
 KEEP_DAYS = 60

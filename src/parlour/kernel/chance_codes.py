@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from parlour.kernel.fast import copy
 from parlour.kernel.layout import Record, Rng, new_plain
+from parlour.kernel.primitives import copy
 
 BITS = 63  # of each word of a code that has several
 

@@ -1,4 +1,4 @@
-"""Compiled twins of `parlour.kernel.fast`, for Numba. Import this only when something is to be compiled."""
+"""Compiled twins of `parlour.kernel.primitives`; import this only to compile rules."""
 
 # Numba reads annotations of jitted functions as plain Python, and has no types of its own for mypy.
 # mypy: disable-error-code="no-untyped-def,no-untyped-call,untyped-decorator,no-any-return,call-arg"
@@ -12,9 +12,9 @@ from numba import types
 from numba.core import cgutils
 from numba.extending import intrinsic
 
-from parlour.kernel import fast
-from parlour.kernel.dispatch import WordDispatcher
-from parlour.kernel.fast import GOLDEN, MIX_A, MIX_B
+from parlour.kernel import primitives
+from parlour.kernel.compilation.dispatch import WordDispatcher
+from parlour.kernel.primitives import GOLDEN, MIX_A, MIX_B
 
 
 def _jit(function):
@@ -206,7 +206,7 @@ def publish():
 
 
 TWINS: dict[Any, Any] = {
-    getattr(fast, name): globals()[name]
+    getattr(primitives, name): globals()[name]
     for name in (
         "wrap", "shr", "popcount", "lowest", "highest",
         "mix", "random_word", "below", "uniform", "copy",

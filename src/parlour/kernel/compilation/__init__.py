@@ -1,0 +1,1 @@
+"""How rules become machine code: Numba's dispatchers, compiled primitives, and the cache on disk."""
