@@ -108,13 +108,13 @@ def test_playouts(run: Run, path: str) -> None:
     code, out, _ = run("playouts", path, "-n", "50", "-o", "size=3,line=3", "--seed", "1")
     assert code == 0
     assert "Black scores" in out
-    assert "games a second" in out
+    assert "games per second" in out
 
 
 def test_check_of_sound_rules(run: Run, path: str) -> None:
     code, out, _ = run("check", path, "-n", "5", "-o", "size=4")
     assert code == 0
-    assert out.startswith("sound: 5 random games of four-in-line:size=4")
+    assert out.startswith("passed: 5 random games of four-in-line:size=4")
     assert "up to 16 legal moves" in out
 
 
@@ -126,10 +126,10 @@ def test_check_of_sound_rules(run: Run, path: str) -> None:
             "s.board[m + 3] = seat + 1",
             "in play, `s.board[m + 3] = seat + 1`: IndexError",
         ),
-        ("    s.winner = -1\n", "", "start does not set winner"),
+        ("    s.winner = -1\n", "", "start must set winner"),
         ("n += 1", "n += 0", "legal_moves gives none in a game that is not over"),
-        ("return 0.5", "return 2.0", "a score of 2; scores are from 0 to HIGHEST"),
-        ("out[n] = cell", "out[n] = 0", "legal_moves gives the same move twice"),
+        ("return 0.5", "return 2.0", "the score 2 is not between 0 and HIGHEST"),
+        ("out[n] = cell", "out[n] = 0", "legal_moves returns the same move twice"),
         ("def play(s, m)", "def noisy(s, m):\n    pass\n\n\ndef play(s, m)", "noisy gives None"),
         (
             "def play(s, m)",
@@ -159,7 +159,7 @@ def test_check_finds_mistakes(run: Run, tmp_path: Path, old: str, new: str, mess
         (["play", "lines-of-action", "-o", "both=draw", "-o", "both=draw"], "given twice"),
         (
             ["play", "lines-of-action", "--seat", "Red"],
-            "has no seat Red: it has Black (0), White (1)",
+            "has no seat Red; the seats are Black (0), White (1)",
         ),
         (["play", "lines-of-action", "--player", "White"], "as White=person"),
         (["play", "lines-of-action", "--player", "White=nobody"], "there is no player nobody"),

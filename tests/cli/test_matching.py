@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from parlour.cli.session.move_matching import continuations, grouped, spelled
+from parlour.cli.session.move_matching import continuations, group_moves, match_move
 
 LEGAL = ["a1-a2", "a1-a3", "a1xb2", "b1-b2", "pass", "swap"]
 
 
 def test_exact_and_loose_spellings() -> None:
-    assert spelled("a1-a2", LEGAL) == "a1-a2"
-    assert spelled("A1 a2", LEGAL) == "a1-a2"
-    assert spelled("a1b2", LEGAL) == "a1xb2"
-    assert spelled("PASS", LEGAL) == "pass"
-    assert spelled("a1", LEGAL) is None
-    assert spelled("", LEGAL) is None
-    assert spelled("--", LEGAL) is None
+    assert match_move("a1-a2", LEGAL) == "a1-a2"
+    assert match_move("A1 a2", LEGAL) == "a1-a2"
+    assert match_move("a1b2", LEGAL) == "a1xb2"
+    assert match_move("PASS", LEGAL) == "pass"
+    assert match_move("a1", LEGAL) is None
+    assert match_move("", LEGAL) is None
+    assert match_move("--", LEGAL) is None
 
 
 def test_a_spelling_that_could_be_two_moves_is_none() -> None:
-    assert spelled("c5d4", ["c5-d4", "c5xd4"]) is None
+    assert match_move("c5d4", ["c5-d4", "c5xd4"]) is None
 
 
 def test_few_continuations_are_whole_moves() -> None:
@@ -36,10 +36,10 @@ def test_many_continuations_are_shown_part_by_part() -> None:
 
 
 def test_moves_are_grouped_by_their_first_part() -> None:
-    assert grouped(LEGAL) == {
+    assert group_moves(LEGAL) == {
         "a1": ["a1-a2", "a1-a3", "a1xb2"],
         "b1": ["b1-b2"],
         "pass": ["pass"],
         "swap": ["swap"],
     }
-    assert list(grouped(["-c4", "-d4"])) == ["-c4", "-d4"]
+    assert list(group_moves(["-c4", "-d4"])) == ["-c4", "-d4"]

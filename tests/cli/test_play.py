@@ -127,9 +127,9 @@ def test_bots_alone_play_it_out(play: Play, path: str) -> None:
 
 def test_moves_in_other_spellings_and_beginnings(play: Play, data: Path) -> None:
     out = play(["lines-of-action", "--people"], "b1", "B1 B3", "a2", "a2c", "zz", "quit")
-    assert "b1 can go on:" in out
+    assert "Completions of b1:" in out
     assert "b1-b3  b1-d3  b1-h1" in out
-    assert "a2 can go on:" in out
+    assert "Completions of a2:" in out
     assert "zz is not a legal move" in out
     assert kept(data) == ["b1-b3"]
 

@@ -47,9 +47,9 @@ def test_convert(run: Run, file: Path, tmp_path: Path) -> None:
     code, out, err = run("convert", str(file), str(target))
     assert (code, out) == (0, "")
     assert "game 2: line 3, column 21: a1 is not a legal move" in err
-    assert err.splitlines()[-1] == "1 read whole, 0 losses, 2 written, 1 broken"
+    assert err.splitlines()[-1] == "1 read without errors, 0 losses, 2 written, 1 with errors"
     assert first(target)[0].moves() == ("a3", "swap", "c2", "d2")
-    assert "which form" in run("convert", str(file), str(tmp_path / "hex.xyz"))[2]
+    assert "unknown format" in run("convert", str(file), str(tmp_path / "hex.xyz"))[2]
     assert "no form" in run("convert", str(file), str(target), "--to", "xyz")[2]
     assert first(target)[0].moves() == ("a3", "swap", "c2", "d2")
 
@@ -59,7 +59,7 @@ def test_a_folder_of_files_is_told_of(run: Run, file: Path) -> None:
     code, out, err = run("convert", str(file.parent))
     assert (code, out) == (0, "")
     assert "go.sgf, game 1: line 1, column 2: GM[1] is Go" in err
-    assert err.splitlines()[-1] == "2 broken, 1 refused, 1 read whole, 0 losses"
+    assert err.splitlines()[-1] == "2 with errors, 1 not readable, 1 read without errors, 0 losses"
 
 
 def test_recognise(run: Run, file: Path, tmp_path: Path) -> None:

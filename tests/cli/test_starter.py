@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 import parlour
-from parlour.cli.design.check_command import findings
-from parlour.cli.design.rules_lint import Traps
+from parlour.cli.design.check_command import play_checked_games
+from parlour.cli.design.rules_lint import RulesLint
 from parlour.cli.design.starter import new_game
 from parlour.errors import BadRules, UnknownGame
 from parlour.lessons import Attempt, lesson
@@ -66,16 +66,16 @@ def traps(folder: Path, *changes: tuple[str, str]) -> list[str]:
 
 def see_a_game(path: str) -> list[str]:
     state, rng = parlour.game(path, size=2).start(), random.Random(1)
-    seen = Traps(state.game)
+    seen = RulesLint(state.game)
     while state.outcome is None:
-        seen.see(state)
+        seen.inspect(state)
         state.play(rng.choice(state.moves()))
-    return seen.found
+    return seen.warnings
 
 
 def test_a_sound_game_with_its_lesson_has_no_traps(tmp_path: Path) -> None:
     game, _ = new_game(str(tmp_path / "clean"))
-    assert findings(parlour.game(str(game), size=3), 2, random.Random(1)).traps == []
+    assert play_checked_games(parlour.game(str(game), size=3), 2, random.Random(1)).warnings == []
 
 
 def test_colours_the_wrong_way_round(tmp_path: Path) -> None:
@@ -101,11 +101,13 @@ def test_moves_that_are_cells_and_numbers(tmp_path: Path) -> None:
         ),
         ("if makes_row(s, m):", "if makes_row(s, m % CELLS):"),
     )
-    assert any("some moves are cells (a1), some numbers (4)" in trap for trap in found)
+    assert any("some moves are cells (a1), others numbers (4)" in trap for trap in found)
 
 
 def test_a_lesson_that_is_missing_or_cannot_be_used(tmp_path: Path) -> None:
-    assert any("there is no lesson: four-in-line.lesson.pgn" in trap for trap in traps(tmp_path))
+    assert any(
+        "there is no lesson: add four-in-line.lesson.pgn" in trap for trap in traps(tmp_path)
+    )
     (tmp_path / "four-in-line.lesson.pgn").write_text('[Game "four-in-line"]\n\n*\n')
     assert any("step 1 has no title" in trap for trap in traps(tmp_path))
 

@@ -1,4 +1,4 @@
-"""The command line. Importing it is cheap: what a command needs is imported when the command runs."""
+"""The command line. Importing it is cheap: a command imports what it needs when it runs."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ import warnings
 
 
 def main() -> None:
-    """Run the command line; what the user got wrong is printed on one line, with exit code 2."""
+    """Run the command line; user errors are printed on one line, with exit code 2."""
     from parlour.cli.app import app
     from parlour.errors import ParlourError
 
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace")  # terminals that cannot show a character show "?"
+            stream.reconfigure(errors="replace")  # for terminals that lack a character
     warnings.showwarning = _warn
     try:
         app()
@@ -32,7 +32,7 @@ def main() -> None:
 
 
 def _warn(message: Warning | str, *_: object, **__: object) -> None:
-    """Show a warning as one clean line."""
+    """Print a warning on one line."""
     print(f"parlour: {message}", file=sys.stderr)
 
 

@@ -1,4 +1,4 @@
-"""The commands, their arguments and their help; what each does is imported when it is run."""
+"""The commands with their arguments and help; a command imports what it needs when it runs."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from parlour.cli.server.server_app import server
 
 app = typer.Typer(
     name="parlour",
-    help="Plays, solves and measures board, card and dice games that hardly anybody else implements.",
+    help="Plays, solves and measures board, card and dice games that few other programs know.",
     epilog="Without a command: parlour serve. In the terminal: parlour play lines-of-action",
     invoke_without_command=True,
     add_completion=False,
@@ -34,7 +34,7 @@ app.add_typer(server)  # serve, backup, export
 
 @app.callback()
 def begin(context: typer.Context) -> None:
-    """Without a command, serve the browser parlour."""
+    """Without a command, start the web server."""
     if context.invoked_subcommand is None:
         from parlour.web.serve import Asked, serve
 
@@ -72,36 +72,34 @@ def play(
     level: Annotated[
         int,
         typer.Option(
-            "--level", "-l", min=1, max=10, metavar="1-10", help="How well the bots play."
+            "--level", "-l", min=1, max=10, metavar="1-10", help="How strong the bots are."
         ),
     ] = 3,
     player: Annotated[
         list[str] | None,
         typer.Option(
             metavar="SEAT=PLAYER",
-            help="Who has a seat: person, a level, strongest:seconds=1 (thinks 1 second), or any player.",
+            help="Who plays in a seat: person, a level, strongest:seconds=1 or any player.",
         ),
     ] = None,
-    people: Annotated[bool, typer.Option("--people", help="People have every seat.")] = False,
+    people: Annotated[bool, typer.Option("--people", help="People play in all seats.")] = False,
     budget: Budget = None,
     position: Position = None,
-    load: Annotated[
-        str | None, typer.Option(metavar="FILE", help="Go on with a saved game.")
-    ] = None,
+    load: Annotated[str | None, typer.Option(metavar="FILE", help="Continue a saved game.")] = None,
     save: Annotated[
         str | None,
-        typer.Option(metavar="FILE", help="Keep the game in this file, move by move."),
+        typer.Option(metavar="FILE", help="Save the game to this file after every move."),
     ] = None,
     resume: Annotated[
-        bool, typer.Option("--resume", help="Go on with the last unfinished game.")
+        bool, typer.Option("--resume", help="Resume the last unfinished game.")
     ] = False,
     seed: Seed = None,
     clock: Annotated[
         str | None,
-        typer.Option(metavar="CLOCK", help="Play by a clock, as swing:time=1m,reserve=30m."),
+        typer.Option(metavar="CLOCK", help="Play with a clock, such as swing:time=1m,reserve=30m."),
     ] = None,
 ) -> None:
-    """Play a game here, against a bot or a friend."""
+    """Play a game in the terminal, against a bot or a friend."""
     from parlour.cli.session.play_command import PlayArguments, play_game
 
     play_game(
@@ -143,7 +141,7 @@ def picture(
     position: Position = None,
     moves: Annotated[
         str | None,
-        typer.Option(metavar="'M1 M2 …'", help="Play these moves first, parted by blanks."),
+        typer.Option(metavar="'M1 M2 …'", help="Play these moves first, separated by spaces."),
     ] = None,
     output: Annotated[
         str | None,
@@ -154,14 +152,16 @@ def picture(
     seat: Annotated[
         str | None,
         typer.Option(
-            "--seat", "-s", metavar="SEAT", help="What this seat may see: name or number."
+            "--seat", "-s", metavar="SEAT", help="Draw the view of this seat: its name or number."
         ),
     ] = None,
     skin: Annotated[
         str, typer.Option(metavar="SKIN", help="default, wood, colour-blind, or a skin's folder.")
     ] = "default",
     size: Annotated[int, typer.Option(metavar="PIXELS", help="The longer side.")] = 480,
-    coordinates: Annotated[bool, typer.Option(help="Letters and numbers beside the board.")] = True,
+    coordinates: Annotated[
+        bool, typer.Option(help="Show letters and numbers beside the board.")
+    ] = True,
     flip: Annotated[bool, typer.Option("--flip", help="Turn the board round.")] = False,
     last: Annotated[bool, typer.Option(help="Mark the last move's cells.")] = True,
     mark: Annotated[
@@ -171,7 +171,8 @@ def picture(
         list[str] | None, typer.Option(metavar="FROM:TO", help="Draw an arrow; may be repeated.")
     ] = None,
     view: Annotated[
-        str | None, typer.Option(metavar="VIEW", help="Another view, as y's: standing.")
+        str | None,
+        typer.Option(metavar="VIEW", help="Another view of the board, such as standing for y."),
     ] = None,
 ) -> None:
     """Draw a position as an SVG or PNG picture."""
@@ -204,10 +205,10 @@ def picture(
 def engine(
     game: GameName,
     protocol: Annotated[str, typer.Option(help="ugi, uci, usi, gtp, uhp or hub.")] = "ugi",
-    player: Annotated[str, typer.Option(help="The player that thinks, as for `play`.")] = "",
+    player: Annotated[str, typer.Option(help="The bot that plays, as for `play`.")] = "",
     option: Options = None,
 ) -> None:
-    """Be an engine for another program: answer a protocol's commands on standard input."""
+    """Run as an engine for another program, with a protocol on standard input."""
     from parlour.cli.contests.engine_command import serve_engine
 
     serve_engine(game, option or [], protocol, player)
@@ -217,29 +218,32 @@ def engine(
 def data(
     game: GameName,
     out: Annotated[
-        str, typer.Argument(metavar="FILE", help="The table: a .parquet or an .arrow file.")
+        str, typer.Argument(metavar="FILE", help="The output: a .parquet or an .arrow file.")
     ],
     number: Annotated[
-        int, typer.Option("--number", "-n", min=1, metavar="NUMBER", help="Games to be played.")
+        int, typer.Option("--number", "-n", min=1, metavar="NUMBER", help="Games to play.")
     ] = 1000,
     player: Annotated[
         list[str] | None,
-        typer.Option(metavar="PLAYER", help="Who plays: once for all seats, or once for each."),
+        typer.Option(metavar="PLAYER", help="The player: once for all seats, or once for each."),
     ] = None,
     option: Options = None,
-    seed: Annotated[int, typer.Option(metavar="NUMBER", help="Decides all chance.")] = 0,
+    seed: Annotated[int, typer.Option(metavar="NUMBER", help="The random seed.")] = 0,
     first: Annotated[
-        int, typer.Option(min=0, metavar="NUMBER", help="The first game's number, to go on.")
+        int,
+        typer.Option(
+            min=0, metavar="NUMBER", help="The first game's number, to continue a series."
+        ),
     ] = 0,
     max_moves: Annotated[
-        int, typer.Option(min=1, metavar="NUMBER", help="Moves after which a game is broken off.")
+        int, typer.Option(min=1, metavar="NUMBER", help="Moves after which a game is stopped.")
     ] = 1000,
     workers: Annotated[
         int | None,
-        typer.Option(min=1, metavar="NUMBER", help="Processes.  [default: one a processor]"),
+        typer.Option(min=1, metavar="NUMBER", help="Processes.  [default: one per processor]"),
     ] = None,
 ) -> None:
-    """Write games played by bots as a table: positions, legal moves, moves, values, results."""
+    """Let bots play games and write them as a table: positions, moves, values, results."""
     from parlour.cli.design.data_command import write
 
     write(game, out, number, player or ["random"], option or [], seed, first, max_moves, workers)
@@ -263,11 +267,11 @@ def puzzle(
             "-n",
             min=1,
             metavar="NUMBER",
-            help="Begin here.  [default: only today's]",
+            help="Start here.  [default: only today's]",
         ),
     ] = None,
 ) -> None:
-    """Solve puzzles: positions in which one move does it."""
+    """Solve puzzles: find the winning move."""
     from parlour.cli.records.puzzle_commands import solve_puzzles
 
     solve_puzzles(game, number)
@@ -279,7 +283,7 @@ def balance(
         str,
         typer.Argument(
             metavar="HANDS",
-            help="Four hands of TigerBridge from North, joined by /, each F.L.M.R; ? = not known.",
+            help="Four hands of TigerBridge from North, joined by /, each F.L.M.R; ? = unknown.",
         ),
     ],
     number: Annotated[
@@ -290,7 +294,7 @@ def balance(
     ] = 20,
     seed: Seed = None,
 ) -> None:
-    """Find the balancing point of a deal of TigerBridge, or of some of its hands."""
+    """Find the balancing point of a TigerBridge deal, or of some of its hands."""
     from parlour.cli.design.balance_command import show_balance
 
     show_balance(hands, number, seed)

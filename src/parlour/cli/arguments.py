@@ -1,4 +1,4 @@
-"""Arguments that several commands have."""
+"""Arguments that several commands share."""
 
 from __future__ import annotations
 
@@ -8,9 +8,7 @@ import typer
 
 GameName = Annotated[
     str,
-    typer.Argument(
-        metavar="GAME", help="A game's id, as `parlour games` lists them, or a .py file."
-    ),
+    typer.Argument(metavar="GAME", help="A game's id (see `parlour games`), or a .py file."),
 ]
 Options = Annotated[
     list[str] | None,
@@ -20,7 +18,7 @@ Options = Annotated[
 ]
 Position = Annotated[
     str | None,
-    typer.Option("--position", "-p", metavar="TEXT", help="Begin from this position text."),
+    typer.Option("--position", "-p", metavar="TEXT", help="Start from this position text."),
 ]
 Budget = Annotated[
     str | None,

@@ -1,4 +1,4 @@
-"""The commands that show what there is: games, rules, moves."""
+"""The commands `games`, `rules` and `moves`."""
 
 from __future__ import annotations
 
@@ -22,7 +22,8 @@ from parlour.players.player import has_few_moves
 from parlour.table.catalogue import specs
 from parlour.table.game import Game
 
-NARROW = 96  # columns; the table of games leaves out the goals below this
+MANY_OUTCOMES = "chance decides; there are too many outcomes to list"
+NARROW = 96  # columns, below which the table of games omits the goals
 
 
 def list_games() -> None:
@@ -49,7 +50,7 @@ def list_games() -> None:
 
 
 def _seats(spec: Spec) -> str:
-    """How many seats there are; where an option changes that, the fewest and the most."""
+    """The number of seats, or its range if an option changes it."""
     counts = {len(spec.seat_names(spec.choose({})))}
     for option in spec.options:
         if option.name in ("players", "seats") and not isinstance(option.allowed, Joined):
@@ -58,7 +59,7 @@ def _seats(spec: Spec) -> str:
 
 
 def show_rules(name: str) -> None:
-    """Print a game's rules for players, and its options."""
+    """Print a game's rules and options."""
     out, game = console(), chosen_game(name, [])
     width = min(out.width, 88)
     print_rules(out, game)
@@ -67,14 +68,14 @@ def show_rules(name: str) -> None:
 
 
 def print_rules(out: Console, game: Game) -> None:
-    """A game's rules for players, their figures drawn."""
+    """Print a game's rules with their figures."""
     for part in parts(game):
         if isinstance(part, str):
             out.print(Markdown(part), width=min(out.width, 88))
             continue
         scene = part.state.scene(part.at.seat)
-        shown = {*part.at.marks, *chain(*part.at.arrows)}
-        out.print(Padding(draw(scene, replace(part.at, marks=shown), screen(out)), (1, 0, 0, 2)))
+        marked = {*part.at.marks, *chain(*part.at.arrows)}
+        out.print(Padding(draw(scene, replace(part.at, marks=marked), screen(out)), (1, 0, 0, 2)))
         out.print(Padding(Text(part.caption, "dim"), (0, 0, 1, 2)), width=min(out.width, 88))
 
 
@@ -85,7 +86,7 @@ def options_table(game: Game) -> Table:
     )
     table.add_column("option", style="bold", no_wrap=True)
     table.add_column("default", no_wrap=True)
-    table.add_column("what it does, and what it can be")
+    table.add_column("what it does, and its values")
     for name, option in game.options.items():
         default = "–" if option.default is None else str(option.default)
         table.add_row(
@@ -95,30 +96,26 @@ def options_table(game: Game) -> Table:
 
 
 def list_moves(name: str, options: list[str], position: str | None) -> None:
-    """Print the legal moves of a position, or the outcomes of chance with their probabilities."""
+    """Print the legal moves of a position, or its chance outcomes with their probabilities."""
     out, state = console(), chosen_state(chosen_game(name, options), position)
     if state.outcome is not None:
         print_lines(out, [f"The game is over: {state.outcome.text.lstrip('#')}"])
     elif state.turn == CHANCE:
         chances = state.chances()
-        print_lines(out, [_chance(*chance) for chance in chances] if chances else [_drawn()])
+        print_lines(out, [_chance(*chance) for chance in chances] if chances else [MANY_OUTCOMES])
     elif has_few_moves(state):
         print_lines(out, state.moves())
     else:
         count = state.game.plain.rules.count_moves(state.record, [])
-        print_lines(out, [f"{count:,} moves, too many to be listed"])
+        print_lines(out, [f"{count:,} moves, too many to list"])
 
 
 def _chance(text: str, probability: Fraction) -> str:
     return f"{text}  {probability}"
 
 
-def _drawn() -> str:
-    return "chance is to act; its outcomes are too many to be listed"
-
-
 def print_lines(out: Console, lines: list[str]) -> None:
-    """Print texts in columns on a terminal, one to a line elsewhere."""
+    """Print texts in columns on a terminal, otherwise one per line."""
     if out.is_terminal:
         out.print(Columns([Text(line) for line in lines], padding=(0, 2)))
     else:

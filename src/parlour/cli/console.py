@@ -1,4 +1,4 @@
-"""What commands share: the console, how boards look on it, games named with options."""
+"""Helpers for commands: the console, and games from their names and options."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from parlour.table.game import Game, State
 
 
 def console() -> Console:
-    """The terminal, or whatever standard output is; without highlighting of its own."""
+    """The terminal, or other standard output, without automatic highlighting."""
     return Console(highlight=False, emoji=False)
 
 
 def screen(on: Console) -> Screen:
-    """What colours and characters a console has."""
+    """The colours and characters that a console can show."""
     return Screen(on.color_system is not None and not on.no_color, on.options.ascii_only)
 
 
 def chosen_game(name: str, options: Iterable[str]) -> Game:
-    """The game `name` (an id, with or without options, or a file) with ``key=value`` texts besides."""
+    """The game `name` (an id, perhaps with options, or a file) with more ``key=value`` options."""
     given: dict[str, str] = {}
     for text in options:
         for key, value in parse_options(text).items():

@@ -57,7 +57,7 @@ class GameInProgress:
 
     @property
     def state(self) -> State:
-        """The state of the position; nobody may play on it."""
+        """The state of the position, which is read only."""
         return self.position.state
 
     @property
@@ -212,7 +212,7 @@ class GameInProgress:
         _check_owner(owned)
         self._check_running()
         if self.state.game.seats < 2:
-            raise NotAllowed("no-draw", "In a game for one there is nobody to agree to a draw.")
+            raise NotAllowed("no-draw", "A game for one player has no draw offers.")
         turn = self.turn
         if turn is None or turn not in owned:
             raise NotAllowed("not-your-turn", "Offer a draw when it is your turn.")
@@ -328,7 +328,7 @@ class GameInProgress:
         return self._set_clock(self.clock and self.clock.begin(now, self.position))
 
     def leave(self, now: int) -> GameInProgress:
-        """Pause the clock while nobody is there."""
+        """Pause the clock: the players or the server leave."""
         clock = self.clock
         return self if clock is None or not clock.runs else self._set_clock(clock.leave(now))
 

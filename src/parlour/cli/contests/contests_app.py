@@ -1,4 +1,4 @@
-"""The commands about many games: ladders, tournaments, matches of two sides; done by what each imports."""
+"""The commands for ladders, tournaments and matches, with their arguments and help."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ def ladder(
     players: Annotated[
         str | None,
         typer.Option(
-            metavar="'1 2 …'", help="Who meets: neighbours in this row.  [default: levels]"
+            metavar="'1 2 …'", help="The players; neighbours play each other.  [default: levels]"
         ),
     ] = None,
     budget: Budget = None,
     option: Options = None,
     seed: Seed = None,
 ) -> None:
-    """Let each level play against the one below."""
+    """Let each bot level play against the one below."""
     from parlour.cli.contests import ladder_command as matches
 
     matches.ladder(game, number, players, budget, option or [], seed)
@@ -39,17 +39,18 @@ def tournament(
     tell: Annotated[
         list[str] | None,
         typer.Option(
-            metavar="R.T=S,…", help="What the first scored at a table, as 2.1=1,1/2; repeatable."
+            metavar="R.T=S,…",
+            help="Scores of the first player at a table, as 2.1=1,1/2; repeatable.",
         ),
     ] = None,
     results: Annotated[
         str | None,
-        typer.Option(metavar="FILE", help="Where results are kept.  [default: FILE.results]"),
+        typer.Option(metavar="FILE", help="The file for results.  [default: FILE.results]"),
     ] = None,
     workers: Annotated[
         int | None,
         typer.Option(
-            min=1, max=1024, metavar="NUMBER", help="Processes.  [default: one a processor]"
+            min=1, max=1024, metavar="NUMBER", help="Processes.  [default: one per processor]"
         ),
     ] = None,
     cluster: Annotated[
@@ -57,7 +58,7 @@ def tournament(
         typer.Option(metavar="ADDRESS", help="Play on a Dask cluster: its scheduler's address."),
     ] = None,
 ) -> None:
-    """Play a tournament of bots and people; one that was broken off goes on where it stood."""
+    """Play a tournament of bots and people; an interrupted one continues."""
     from parlour.cli.contests import tournament_commands as commands
 
     commands.tournament(file, tell or [], results, workers, cluster)
@@ -80,7 +81,7 @@ def match(
         ),
     ] = None,
 ) -> None:
-    """Show how a match of two sides stands: points, bonus, which games still matter."""
+    """Show the score of a match between two sides, and which games still matter."""
     from parlour.cli.contests import tournament_commands as commands
 
     commands.match(file, setting or [], result or [])

@@ -1,4 +1,4 @@
-"""`parlour engine`: a bot for other people's programs."""
+"""`parlour engine`: a bot as an engine for other programs."""
 
 from __future__ import annotations
 
@@ -9,6 +9,6 @@ from parlour.cli.console import chosen_game
 
 
 def serve_engine(name: str, options: Sequence[str], protocol: str, bot: str) -> None:
-    """Answer commands on standard input; without a `bot` the game's strongest player thinks."""
+    """Answer commands on standard input; the default `bot` is the game's strongest player."""
     game = chosen_game(name, options)
     serve(protocol, game, bot or "strongest:seconds=1")

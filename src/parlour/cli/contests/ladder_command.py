@@ -1,4 +1,4 @@
-"""The command `ladder`: each level of a game's bots against the one below."""
+"""`parlour ladder`: matches of each bot level against the one below."""
 
 from __future__ import annotations
 
@@ -28,23 +28,23 @@ def ladder(
     options: list[str],
     seed: int | None,
 ) -> None:
-    """Print a table of matches: each of the `players` against the one before it.
+    """Print a table of matches: each player against the previous one.
 
-    `players` are texts parted by blanks; None stands for the levels. Raises BadPlayer.
+    `players` are separated by spaces; by default they are the levels. Raises BadPlayer.
     """
     out, game = console(), chosen_game(name, options)
     levels = [str(number) for number, _ in enumerate(level_texts(game), 1)]
     row = players.split() if players else levels
     if len(row) < 2:
-        raise BadPlayer('a ladder needs two players or more, as --players "1 2 3"')
-    spelled = None if budget is None else player_budget(budget)
+        raise BadPlayer('a ladder needs at least two players, such as --players "1 2 3"')
+    budget_text = None if budget is None else player_budget(budget)
     for text in row:
-        player(text, game, budget=spelled)
+        player(text, game, budget=budget_text)
     table = Table(title=Text(game.name, "bold"), box=None, padding=(0, 3, 0, 0), header_style="dim")
     for heading in ("player", "against", "games", "score", "95% interval"):
         table.add_column(heading, justify="left" if heading in ("player", "against") else "right")
     for (lower, upper), found in zip(
-        pairwise(row), _played(game, row, number, spelled, seed), strict=True
+        pairwise(row), _play_ladder(game, row, number, budget_text, seed), strict=True
     ):
         low, high = found.interval
         interval = f"{low:.1%} to {high:.1%}"
@@ -52,17 +52,17 @@ def ladder(
     out.print(table)
 
 
-def _played(
+def _play_ladder(
     game: Game, row: list[str], number: int, budget: str | None, seed: int | None
 ) -> list[Standing]:
-    """How each player of the row does against the one before it, over a number of games."""
+    """The result of each player against the previous one, over a number of games."""
     seed = random.SystemRandom().getrandbits(31) if seed is None else seed
     entrants = tuple(Entrant(f"{place} {text}", text) for place, text in enumerate(row))
     plan = Plan(game.name, LADDER, entrants, (findable(game),), 1, number, 0, budget, seed)
     held, pairs = Tournament(plan), len(entrants) * ((number + 1) // 2)
-    with progress_bar(console(), "ladder") as told:
+    with progress_bar(console(), "ladder") as report:
         for done, _ in enumerate(play(held, on_cores(1), 1, held.add), 1):
-            told(done / pairs)
+            report(done / pairs)
     return [
         Standing(tuple(float(score) for pair in held.pairs(meeting) for score in pair))
         for meeting in held.rounds[0]

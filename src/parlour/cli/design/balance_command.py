@@ -1,4 +1,4 @@
-"""The command that finds the balancing point of a deal of TigerBridge, or of some of its hands."""
+"""`parlour balance`: the balancing point of a TigerBridge deal, or of some of its hands."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ GAME = hooks("balance")
 def show_balance(text: str, deals: int, seed: int | None) -> None:
     """Print the table of rounds, the marks bid by bid, and the balancing point."""
     out, hands = console(), GAME.read_hands(text)
-    with progress_bar(out, "solving") as told:
-        found = GAME.balance(hands, deals, seed, told)
+    with progress_bar(out, "solving") as report:
+        found = GAME.balance(hands, deals, seed, report)
     if found.deals > 1:
         out.print(f"Mean of {found.deals} deals with these hands; ± is the standard error.")
     _print_rounds(out, found)

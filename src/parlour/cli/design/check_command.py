@@ -1,45 +1,45 @@
-"""The command `check`: whether a game's rules keep the laws of all games, compiled and plain alike."""
+"""`parlour check`: test that a game's rules follow the protocol, compiled and uncompiled."""
 
 from __future__ import annotations
 
 import random
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
 
 import numpy as np
 from rich.text import Text
 
 from parlour.cli.console import chosen_game, console
 from parlour.cli.design.count_commands import progress_bar
-from parlour.cli.design.rules_lint import Traps
+from parlour.cli.design.rules_lint import RulesLint
 from parlour.errors import BadRules, ParlourError
 from parlour.kernel.chance_codes import split
 from parlour.kernel.layout import CHANCE, OVER, new_compiled, new_plain, to_plain
 from parlour.kernel.smoke import rehearse
 from parlour.table.game import Game, State
 
-LOOKED_AT = 5  # games whose positions are looked at for traps
-LONGEST_GAME = 2000  # plies; a random game is broken off there
+LINTED = 5  # games whose positions are linted
+LONGEST_GAME = 2000  # plies, after which a random game is stopped
 
 
 @dataclass
-class Findings:
-    """What the random games showed."""
+class CheckReport:
+    """Statistics and warnings from random games."""
 
     lengths: list[int] = field(default_factory=list)
     widest: int = 0
     reasons: Counter[str] = field(default_factory=Counter)
-    traps: list[str] = field(default_factory=list)
+    warnings: list[str] = field(default_factory=list)
 
 
 def check(name: str, number: int, options: list[str], seed: int | None) -> None:
-    """Play random games in both ways and check every position; raises BadRules at the first fault."""
+    """Play random games with compiled and plain rules and compare; raises BadRules at the first error."""
     out, game = console(), chosen_game(name, options)
     rehearse(game.plain.rules)
-    with progress_bar(out, "playing by both kinds of rules") as told:
-        found = findings(game, number, random.Random(seed), told)
-    out.print(Text.assemble(("sound", "bold green"), f": {number} random games of {game.name}"))
+    with progress_bar(out, "playing with compiled and plain rules") as report:
+        found = play_checked_games(game, number, random.Random(seed), report)
+    out.print(Text.assemble(("passed", "bold green"), f": {number} random games of {game.name}"))
     low, high = min(found.lengths), max(found.lengths)
     mean = sum(found.lengths) / number
     out.print(f"length  {low} to {high} plies, {mean:.1f} on average")
@@ -48,24 +48,26 @@ def check(name: str, number: int, options: list[str], seed: int | None) -> None:
     )
     for reason, count in found.reasons.most_common():
         out.print(f"ends    {reason} {100 * count / number:.0f}%")
-    for trap in found.traps:
-        out.print(Text.assemble(("but     ", "yellow"), trap))
+    for warning in found.warnings:
+        out.print(Text.assemble(("warning ", "yellow"), warning))
 
 
-def findings(game: Game, number: int, rng: random.Random, told: Any = None) -> Findings:
-    """Play `number` random games and check every position; raises BadRules at the first fault."""
-    found, traps = Findings(), Traps(game)
+def play_checked_games(
+    game: Game, number: int, rng: random.Random, report: Callable[[float], None] | None = None
+) -> CheckReport:
+    """Play `number` random games and check every position; raises BadRules at the first error."""
+    found, lint = CheckReport(), RulesLint(game)
     _check_start(game)
     for done in range(number):
-        _check_game(game, rng, found, traps if done < LOOKED_AT else None)
-        if told is not None:
-            told((done + 1) / number)
-    found.traps = traps.found
+        _check_game(game, rng, found, lint if done < LINTED else None)
+        if report is not None:
+            report((done + 1) / number)
+    found.warnings = lint.warnings
     return found
 
 
 def _check_start(game: Game) -> None:
-    """`start` must set every field, for records are used again."""
+    """`start` must set every field, because records are reused."""
     fresh, used = new_plain(game.plain.rules.STATE), new_plain(game.plain.rules.STATE)
     for name in used.__slots__:
         value = getattr(used, name)
@@ -74,17 +76,17 @@ def _check_start(game: Game) -> None:
     game.plain.rules.start(used)
     for name in used.__slots__:
         if getattr(fresh, name) != getattr(used, name):
-            raise BadRules(f"start does not set {name}; states are used again, so it must")
+            raise BadRules(f"start must set {name}, because states are reused")
 
 
-def _check_game(game: Game, rng: random.Random, found: Findings, traps: Traps | None) -> None:
-    state, twin = game.start(), _Twin(game)
+def _check_game(game: Game, rng: random.Random, found: CheckReport, lint: RulesLint | None) -> None:
+    state, twin = game.start(), _CompiledTwin(game)
     while state.outcome is None and len(state.history) < LONGEST_GAME:
-        if traps is not None:
-            traps.see(state)
+        if lint is not None:
+            lint.inspect(state)
         twin.compare(state)
         _check_texts(state)
-        text = state.draw(rng) if state.turn == CHANCE else rng.choice(_checked_moves(state, found))
+        text = state.draw(rng) if state.turn == CHANCE else rng.choice(_check_moves(state, found))
         code, before = state.code(text), state.text
         state.play(text)
         twin.play(code)
@@ -93,23 +95,23 @@ def _check_game(game: Game, rng: random.Random, found: Findings, traps: Traps | 
     if state.outcome is not None:
         _check_texts(state)
         _check_scores(state)
-    found.reasons[state.outcome.reason if state.outcome else "(broken off)"] += 1
+    found.reasons[state.outcome.reason if state.outcome else "(stopped)"] += 1
     found.lengths.append(len(state.history))
 
 
-def _checked_moves(state: State, found: Findings) -> list[str]:
+def _check_moves(state: State, found: CheckReport) -> list[str]:
     out = [0] * (game_moves := state.game.plain.rules.MAX_MOVES)
     n = state.game.plain.rules.legal_moves(state.record, out)
     moves = state.moves()
     if n > game_moves:
-        raise BadRules(f"legal_moves gives {n} moves; MAX_MOVES is {game_moves}")
+        raise BadRules(f"legal_moves returns {n} moves, more than MAX_MOVES, {game_moves}")
     if len(set(out[:n])) != n:
-        raise _fault(state, "legal_moves gives the same move twice")
+        raise _fault(state, "legal_moves returns the same move twice")
     if len(moves) != n:
-        raise _fault(state, f"{n} moves have {len(moves)} texts; each needs one of its own")
+        raise _fault(state, f"{n} moves have only {len(moves)} different texts")
     for text in moves:
         if not text or not text.isascii() or not text.isprintable() or " " in text:
-            raise _fault(state, f"{text!r} is no move text: expected ASCII without blanks")
+            raise _fault(state, f"{text!r} is not a move text: expected ASCII without spaces")
     found.widest = max(found.widest, n)
     return moves
 
@@ -121,13 +123,13 @@ def _check_texts(state: State) -> None:
     except ParlourError as error:
         raise _fault(state, f"its text does not read back: {error}") from error
     if again.moves() != state.moves() or again.turn != state.turn:
-        raise _fault(state, "its text reads back as another position")
+        raise _fault(state, "its text reads back as a different position")
 
 
 def _check_undo(state: State, before: str) -> None:
     back = state.copy().undo()
     if back.text != before:
-        raise BadRules(f"taking back {state.history[-1]} does not lead back to {before}")
+        raise BadRules(f"undoing {state.history[-1]} does not restore {before}")
 
 
 def _check_scores(state: State) -> None:
@@ -135,9 +137,7 @@ def _check_scores(state: State) -> None:
     assert outcome is not None
     for score in outcome.scores:
         if not 0 <= score <= rules.HIGHEST:
-            raise _fault(
-                state, f"a score of {score}; scores are from 0 to HIGHEST, {rules.HIGHEST}"
-            )
+            raise _fault(state, f"the score {score} is not between 0 and HIGHEST, {rules.HIGHEST}")
 
 
 def _fault(state: State, what: str) -> BadRules:
@@ -145,8 +145,8 @@ def _fault(state: State, what: str) -> BadRules:
     return BadRules(f"{what}\n  in {state.text}\n  after {moves or 'no move'}")
 
 
-class _Twin:
-    """The same game by the compiled rules."""
+class _CompiledTwin:
+    """The same game, played with the compiled rules."""
 
     def __init__(self, game: Game) -> None:
         self.rules = game.compiled.rules
@@ -160,24 +160,24 @@ class _Twin:
             self.rules.play(self.states[0], word)
 
     def compare(self, state: State) -> None:
-        """Check that the record, its moves, key and scores are those of the plain rules."""
+        """Check that record, moves, key and scores are the same as with the plain rules."""
         plain, record = state.game.plain.rules, state.record
         to_plain(self.states, self.rules.STATE, self.as_plain)
         for name in record.__slots__:
             if getattr(record, name) != getattr(self.as_plain, name):
                 raise _fault(
                     state,
-                    f"compiled rules have {name} {getattr(self.as_plain, name)},"
-                    f" plain ones {getattr(record, name)}",
+                    f"{name} is {getattr(self.as_plain, name)} by compiled rules,"
+                    f" {getattr(record, name)} by plain rules",
                 )
         if record.turn >= 0:
             out = [0] * plain.MAX_MOVES
             n = plain.legal_moves(record, out)
             m = self.rules.legal_moves(self.states[0], self.moves)
             if out[:n] != self.moves[:m].tolist():
-                raise _fault(state, "compiled and plain rules give other legal moves")
+                raise _fault(state, "compiled and plain rules have different legal moves")
             if self.rules.key(self.states[0]) != plain.key(record):
-                raise _fault(state, "compiled and plain rules give other keys")
+                raise _fault(state, "compiled and plain rules have different keys")
         elif record.turn == OVER:
             for seat in range(plain.SEATS):
                 if self.rules.payoff(self.states[0], seat) != plain.payoff(record, seat):

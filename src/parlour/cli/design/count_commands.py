@@ -1,4 +1,4 @@
-"""The commands that count and measure: perft, playouts, bench."""
+"""The commands `perft`, `playouts` and `bench`."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from parlour.table.game import Game, State
 BENCH_SECONDS = 1.0  # for each figure
 PERFT_DEEPEST = 12
 
-Told = Callable[[float], None]
+ReportPart = Callable[[float], None]
 
 
 @contextmanager
-def progress_bar(out: Console, label: str) -> Iterator[Told]:
-    """A bar that shows which part of some work is done, from 0 to 1, and goes when it is all done."""
+def progress_bar(out: Console, label: str) -> Iterator[ReportPart]:
+    """Show a progress bar for the part of the work that is done, from 0 to 1."""
     bar = Progress(
         SpinnerColumn(),
         TextColumn("{task.description}"),
@@ -44,15 +44,15 @@ def progress_bar(out: Console, label: str) -> Iterator[Told]:
 
 
 def perft(name: str, depth: int, divided: bool, options: list[str], position: str | None) -> None:
-    """Print how many lines of `depth` plies there are, with `divided` for each first move too."""
+    """Print the number of lines of `depth` plies; with `divided`, also for each first move."""
     out, state = console(), chosen_state(chosen_game(name, options), position)
     if depth == 0:
         out.print("perft 0: 1")
         return
-    begun = time.perf_counter()
-    with progress_bar(out, f"perft {depth}") as told:
-        found = _divide(state, depth, told)
-    seconds = time.perf_counter() - begun
+    started = time.perf_counter()
+    with progress_bar(out, f"perft {depth}") as report:
+        found = _divide(state, depth, report)
+    seconds = time.perf_counter() - started
     if divided:
         for move, count in found.items():
             out.print(f"{move}: {count}", markup=False)
@@ -60,7 +60,7 @@ def perft(name: str, depth: int, divided: bool, options: list[str], position: st
 
 
 def positions(name: str, depth: int, options: list[str], position: str | None) -> None:
-    """Print how many different positions there are after each number of plies."""
+    """Print the number of distinct positions at each depth."""
     from parlour.lab.measures.tree import positions_by_depth
 
     start = chosen_state(chosen_game(name, options), position)
@@ -68,9 +68,9 @@ def positions(name: str, depth: int, options: list[str], position: str | None) -
         print(f"{plies}: {count}")
 
 
-def _divide(state: State, depth: int, told: Told | None = None) -> dict[str, int]:
+def _divide(state: State, depth: int, report: ReportPart | None = None) -> dict[str, int]:
     try:
-        return divide_search(state, depth, progress=told)
+        return divide_search(state, depth, progress=report)
     except ParlourError:
         raise
     except ValueError as error:
@@ -80,16 +80,16 @@ def _divide(state: State, depth: int, told: Told | None = None) -> dict[str, int
 def playouts(
     name: str, number: int, options: list[str], position: str | None, seed: int | None
 ) -> None:
-    """Print what `number` random games come to."""
+    """Print the results of `number` random games."""
     out, state = console(), chosen_state(chosen_game(name, options), position)
-    with progress_bar(out, "random games") as told:
-        found = playout_search(state, number, _seed(seed), progress=told)
+    with progress_bar(out, "random games") as report:
+        found = playout_search(state, number, _seed(seed), progress=report)
     table = Table(box=None, padding=(0, 3, 0, 0), show_header=False)
     table.add_row("games", f"{found.count:,}")
     for seat, score in zip(state.game.seat_names, found.scores, strict=True):
         table.add_row(f"{seat} scores", f"{score:.3f}")
     table.add_row("length", f"{found.plies / found.count:.1f} plies")
-    table.add_row("speed", f"{found.rate:,.0f} games a second")
+    table.add_row("speed", f"{found.rate:,.0f} games per second")
     out.print(table)
 
 
@@ -98,11 +98,11 @@ def _seed(seed: int | None) -> int:
 
 
 def bench(name: str, options: list[str]) -> None:
-    """Print how fast a game's rules and searches run on this machine, in one thread."""
+    """Print the speed of a game's rules and searches on this machine, in one thread."""
     out, game = console(), chosen_game(name, options)
     table = Table(box=None, padding=(0, 3, 0, 0), header_style="dim")
     table.add_column("one thread")
-    table.add_column("a second", justify="right")
+    table.add_column("per second", justify="right")
     for label, measure in _FIGURES.items():
         with progress_bar(out, label):
             figure = measure(game)
@@ -112,7 +112,7 @@ def bench(name: str, options: list[str]) -> None:
 
 
 def _playouts_per_second(game: Game, compiled: bool = True) -> float:
-    """Random games a second: as many games as fill BENCH_SECONDS."""
+    """The random games per second, measured for about BENCH_SECONDS."""
     count, rate = 1, 0.0
     while True:
         found = playout_search(game, count, seed=1, compiled=compiled)
@@ -127,14 +127,14 @@ def _plain_playouts_per_second(game: Game) -> float:
 
 
 def _perft_per_second(game: Game) -> float | None:
-    """Leaves of perft a second, from the beginning of the game; None if chance cannot be listed."""
-    state, rate = _dealt(game), 0.0
+    """The perft leaves per second from the start; None if chance cannot be listed."""
+    state, rate = _start_after_chance(game), 0.0
     try:
         divide_search(state, 2)  # compiles it
         for depth in range(2, PERFT_DEEPEST):
-            begun = time.perf_counter()
+            started = time.perf_counter()
             leaves = sum(divide_search(state, depth).values())
-            seconds = time.perf_counter() - begun
+            seconds = time.perf_counter() - started
             rate = leaves / seconds
             if seconds >= BENCH_SECONDS / 4 or leaves == 0:
                 break
@@ -144,17 +144,17 @@ def _perft_per_second(game: Game) -> float | None:
 
 
 def _simulations_per_second(game: Game) -> float:
-    """Simulations of Monte Carlo tree search a second, from the beginning of the game."""
-    searcher, state = MCTS(game), _dealt(game)
+    """The simulations per second of Monte Carlo tree search from the start."""
+    searcher, state = MCTS(game), _start_after_chance(game)
     searcher.search(state, simulations=1)  # compiles it
     found = searcher.search(state, seconds=BENCH_SECONDS)
     return found.simulations / found.seconds
 
 
 def _alpha_beta_per_second(game: Game) -> float | None:
-    """Positions that alpha-beta looks at in a second, from the beginning of the game."""
+    """The positions per second searched by alpha-beta from the start."""
     try:
-        searcher, state = AlphaBeta(game), _dealt(game)
+        searcher, state = AlphaBeta(game), _start_after_chance(game)
         searcher.search(state, depth=1)
         found = searcher.search(state, seconds=BENCH_SECONDS)
     except BadPlayer:
@@ -162,8 +162,8 @@ def _alpha_beta_per_second(game: Game) -> float | None:
     return found.nodes / found.seconds
 
 
-def _dealt(game: Game) -> State:
-    """The start, with whatever chance does first."""
+def _start_after_chance(game: Game) -> State:
+    """The start, after initial chance events."""
     return game.start().play_chance(random.Random(1))
 
 

@@ -1,4 +1,4 @@
-"""The command `data`: games played by bots, written as a table for learning."""
+"""`parlour data`: write games of bots as a table for machine learning."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ def write(
     max_moves: int,
     workers: int | None,
 ) -> None:
-    """Play the games and write them, with progress; Ctrl-C keeps what is written."""
-    told, game = console(), chosen_game(name, options)
+    """Play games and write them; Ctrl-C keeps those already written."""
+    screen, game = console(), chosen_game(name, options)
     series = Series(game, tuple(players), number, first, seed, max_moves)
     done = 0
     try:
-        with progress_bar(told, "games") as part:
+        with progress_bar(screen, "games") as report:
             for done in write_games(series, Path(out), workers or os.cpu_count() or 1):
-                part(done / number)
+                report(done / number)
     except KeyboardInterrupt:
-        told.print(
-            f"Broken off: {out} has games {first} to {first + done - 1}." if done else "Broken off."
+        screen.print(
+            f"Stopped: {out} has games {first} to {first + done - 1}." if done else "Stopped."
         )
         raise
-    told.print(f"{done} games are in {out}.")
+    screen.print(f"{done} games are in {out}.")

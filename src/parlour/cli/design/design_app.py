@@ -1,4 +1,4 @@
-"""The commands for game designers: `new`, `check`, `perft`, `playouts`, `bench`, `train` and others."""
+"""The commands for game designers, with their arguments and help."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ design = typer.Typer()
 
 @design.command()
 def new(
-    name: Annotated[str, typer.Argument(metavar="NAME", help="What the file is to be called.")],
+    name: Annotated[str, typer.Argument(metavar="NAME", help="The name of the new file.")],
 ) -> None:
-    """Write a game of your own to begin from: one file, and its lesson."""
+    """Create a game of your own: one file, and its lesson."""
     from parlour.cli.design.starter import new_game
 
     game, lesson = new_game(name)
-    print(f"{game} is a game to begin from, {lesson} its lesson. Next:")
-    print(f"  parlour check {game}    whether its rules are sound")
-    print(f"  parlour play {game}     play it here")
-    print(f"  parlour serve {game}    play it in the browser; it is read again when you save it")
+    print(f"Created {game} and its lesson {lesson}. Next:")
+    print(f"  parlour check {game}    check its rules")
+    print(f"  parlour play {game}     play it in the terminal")
+    print(f"  parlour serve {game}    play it in the browser; it reloads when you save it")
 
 
 @design.command()
 def check(
     game: GameName,
     number: Annotated[
-        int, typer.Option("--number", "-n", min=1, help="How many random games.")
+        int, typer.Option("--number", "-n", min=1, help="The number of random games.")
     ] = 50,
     option: Options = None,
     seed: Seed = None,
@@ -43,15 +43,15 @@ def check(
 @design.command()
 def perft(
     game: GameName,
-    depth: Annotated[int, typer.Argument(min=0, help="How many plies deep.")],
+    depth: Annotated[int, typer.Argument(min=0, help="The depth in plies.")],
     divide: Annotated[bool, typer.Option("--divide", help="Count for each first move.")] = False,
     positions: Annotated[
-        bool, typer.Option("--positions", help="Count different positions, at each depth.")
+        bool, typer.Option("--positions", help="Count the distinct positions at each depth.")
     ] = False,
     option: Options = None,
     position: Position = None,
 ) -> None:
-    """Count the lines of play of a given length, or the positions that they come to."""
+    """Count the lines of play of a given length, or the positions they reach."""
     from parlour.cli.design import count_commands
 
     if positions:
@@ -63,12 +63,14 @@ def perft(
 @design.command()
 def playouts(
     game: GameName,
-    number: Annotated[int, typer.Option("--number", "-n", min=1, help="How many games.")] = 1000,
+    number: Annotated[
+        int, typer.Option("--number", "-n", min=1, help="The number of games.")
+    ] = 1000,
     option: Options = None,
     position: Position = None,
     seed: Seed = None,
 ) -> None:
-    """Play games at random: who wins, how long they are."""
+    """Play random games: who wins, and how long they are."""
     from parlour.cli.design import count_commands
 
     count_commands.playouts(game, number, option or [], position, seed)
@@ -85,19 +87,19 @@ def bench(game: GameName, option: Options = None) -> None:
 @design.command()
 def train(
     game: GameName,
-    hours: Annotated[float, typer.Option(min=0, help="How long to learn at most.")] = 1.0,
+    hours: Annotated[float, typer.Option(min=0, help="The longest time to learn.")] = 1.0,
     option: Options = None,
     plan: Annotated[
         str | None,
-        typer.Option(metavar="KEY=VALUE,…", help="How to learn: games=2000,nodes=600,seed=1,…"),
+        typer.Option(metavar="KEY=VALUE,…", help="Settings: games=2000,nodes=600,seed=1,…"),
     ] = None,
     folder: Annotated[
         str | None,
-        typer.Option(metavar="DIR", help="Where the run is kept.  [default: the user's data]"),
+        typer.Option(metavar="DIR", help="The folder of the run.  [default: the user's data]"),
     ] = None,
     workers: Annotated[
         int | None,
-        typer.Option(min=1, metavar="NUMBER", help="Processes.  [default: one a processor]"),
+        typer.Option(min=1, metavar="NUMBER", help="Processes.  [default: one per processor]"),
     ] = None,
     cluster: Annotated[
         str | None,
@@ -105,10 +107,12 @@ def train(
     ] = None,
     out: Annotated[
         str | None,
-        typer.Option(metavar="FILE", help="The weights.  [default: beside a game's .py file]"),
+        typer.Option(
+            metavar="FILE", help="The file for the weights.  [default: beside a game's .py file]"
+        ),
     ] = None,
 ) -> None:
-    """Learn a game's evaluation by self-play; a run that was broken off goes on."""
+    """Learn a game's evaluation by self-play; an interrupted run continues."""
     from parlour.cli.design.train_command import train as learn
 
     learn(game, hours, option or [], plan, folder, workers, cluster, out)
@@ -119,11 +123,13 @@ def tables(
     game: GameName,
     pieces: Annotated[
         int | None,
-        typer.Option("--pieces", "-n", min=1, max=7, metavar="NUMBER", help="Build up to so many."),
+        typer.Option(
+            "--pieces", "-n", min=1, max=7, metavar="NUMBER", help="Maximum number of pieces."
+        ),
     ] = None,
     option: Options = None,
 ) -> None:
-    """Build a game's endgame tables, or show those there are; building goes on where it was broken off."""
+    """Build a game's endgame tables, or list them; interrupted building continues."""
     from parlour.cli.design.endgame_command import tables as endgames
 
     endgames(game, option or [], pieces)
@@ -136,15 +142,17 @@ def solve(
     position: Position = None,
     moves: Annotated[
         str | None,
-        typer.Option(metavar="'M1 M2 …'", help="Play these moves first, parted by blanks."),
+        typer.Option(metavar="'M1 M2 …'", help="Play these moves first, separated by spaces."),
     ] = None,
     seconds: Annotated[
         float | None,
-        typer.Option("--time", min=0, metavar="SECONDS", help="Search no longer.  [default: on]"),
+        typer.Option("--time", min=0, metavar="SECONDS", help="The time limit.  [default: none]"),
     ] = None,
-    check: Annotated[bool, typer.Option(help="Walk the whole proof by the plain rules.")] = True,
+    check: Annotated[
+        bool, typer.Option(help="Verify the whole proof with the uncompiled rules.")
+    ] = True,
 ) -> None:
-    """Prove what the seat to move can be sure of, and check the proof."""
+    """Prove the score that the player to move can force, and check the proof."""
     from parlour.cli.design.solve_command import solve as prove
 
     prove(game, option or [], position, (moves or "").split(), seconds, check)
@@ -154,22 +162,23 @@ def solve(
 def puzzles(
     game: GameName,
     number: Annotated[
-        int, typer.Option("--number", "-n", min=1, metavar="NUMBER", help="How many.")
+        int, typer.Option("--number", "-n", min=1, metavar="NUMBER", help="The number of puzzles.")
     ] = 10,
     option: Options = None,
-    seed: Annotated[int, typer.Option(metavar="NUMBER", help="Decides the games.")] = 0,
+    seed: Annotated[int, typer.Option(metavar="NUMBER", help="The random seed.")] = 0,
     players: Annotated[
-        str, typer.Option(metavar="PLAYERS", help="Who play the games, separated by commas.")
+        str,
+        typer.Option(metavar="PLAYERS", help="The bots that play the games, separated by commas."),
     ] = "5,6",
     out: Annotated[
         str | None,
-        typer.Option(metavar="FILE", help="Where they go, the easiest first, after those there."),
+        typer.Option(metavar="FILE", help="The file to add them to, sorted from easy to hard."),
     ] = None,
     endings: Annotated[
-        bool, typer.Option("--endings", help="Ends of random games, by the game's endgame tables.")
+        bool, typer.Option("--endings", help="Use endgame tables instead of games of bots.")
     ] = False,
 ) -> None:
-    """Make puzzles from games of bots, each proven by a search to the end."""
+    """Make puzzles from games of bots; each is proven by a full search."""
     from parlour.cli.records.puzzle_commands import make_puzzles
 
     make_puzzles(game, option or [], number, seed, players, out, endings)

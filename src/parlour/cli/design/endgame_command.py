@@ -1,4 +1,4 @@
-"""`parlour tables`: endgame tables built on this machine, and what they hold."""
+"""`parlour tables`: build endgame tables, and list those built on this machine."""
 
 from __future__ import annotations
 
@@ -18,19 +18,21 @@ from parlour.table.game import Game
 
 
 def tables(name: str, options: list[str], pieces: int | None) -> None:
-    """Build the tables of a game with at most `pieces` pieces; without a number show what there is.
+    """Build the tables of a game with at most `pieces` pieces, or list the existing ones.
 
-    Raises BadTables for a game that can have none, and for tables that are damaged.
+    Raises BadTables for a game without tables, and for damaged tables.
     """
     out, game = console(), chosen_game(name, options)
-    found = endgame_tables(game) if pieces is None else _built(out, game, pieces)
+    found = endgame_tables(game) if pieces is None else _build(out, game, pieces)
     if found is None:
-        out.print(f"There are no tables of {game.name} here: parlour tables {game.name} --pieces 3")
+        out.print(
+            f"There are no tables of {game.name} here. To build some: parlour tables {game.name} --pieces 3"
+        )
         return
     _show(out, found)
 
 
-def _built(out: Console, game: Game, pieces: int) -> Tables:
+def _build(out: Console, game: Game, pieces: int) -> Tables:
     from parlour.search.endgame.endgame_builder import build
 
     columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
@@ -39,7 +41,7 @@ def _built(out: Console, game: Game, pieces: int) -> Tables:
         return build(
             game,
             pieces,
-            lambda what, part: progress.update(task, description=what, completed=part),
+            lambda label, part: progress.update(task, description=label, completed=part),
         )
 
 

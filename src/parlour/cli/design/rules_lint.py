@@ -1,4 +1,4 @@
-"""What is no fault in a game's rules, but hardly what its designer means: `parlour check` says so."""
+"""Lint for rules: likely mistakes that are not errors, reported by `parlour check`."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from parlour.table.game import Game, State
 GLYPH = 3  # characters that fit on a piece
 
 
-class Traps:
-    """Looks at the positions of a few games; `found` has each trap once, in words."""
+class RulesLint:
+    """Collects warnings from the positions of a few games, each warning once."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        self._found: dict[str, None] = {}
+        self._warnings: dict[str, None] = {}
         self._cells: set[str] = set()  # moves that are cells' names, and those that are numbers
         self._numbers: set[str] = set()
 
-    def see(self, state: State) -> None:
-        """Look at one position."""
+    def inspect(self, state: State) -> None:
+        """Inspect one position."""
         scene = state.scene(state.turn if state.turn != CHANCE else None)
-        self._note(_inverted(self.game, scene))
-        self._note(_wordy(scene))
+        self._note(_swapped_colours(self.game, scene))
+        self._note(_long_piece_texts(scene))
         if state.turn is None or state.turn == CHANCE:
             return
         names = {cell.name for cell in scene.cells}
@@ -35,24 +35,24 @@ class Traps:
                 text
             )
 
-    def _note(self, traps: Iterable[str]) -> None:
-        self._found.update(dict.fromkeys(traps))
+    def _note(self, warnings: Iterable[str]) -> None:
+        self._warnings.update(dict.fromkeys(warnings))
 
     @property
-    def found(self) -> list[str]:
-        """The traps, and what is missing."""
-        return [*self._found, *self._mixed(), *_lesson_trouble(self.game)]
+    def warnings(self) -> list[str]:
+        """All warnings, including those about missing parts."""
+        return [*self._warnings, *self._mixed_move_names(), *_lesson_warnings(self.game)]
 
-    def _mixed(self) -> Iterator[str]:
+    def _mixed_move_names(self) -> Iterator[str]:
         if self._cells and self._numbers:
             yield (
-                f"some moves are cells ({min(self._cells)}), some numbers ({min(self._numbers)}): write "
-                "move_text(s, m), so that each has a name"
+                f"some moves are cells ({min(self._cells)}), others numbers ({min(self._numbers)}): define "
+                "move_text(s, m) to name them all"
             )
 
 
-def _inverted(game: Game, scene: Scene) -> Iterator[str]:
-    """Seats that are called by one colour and drawn in another."""
+def _swapped_colours(game: Game, scene: Scene) -> Iterator[str]:
+    """Warnings about players named after one colour and drawn in another."""
     named = [name.lower() for name in game.seat_names]
     for seat, colour in enumerate(scene.colours[: game.seats]):
         if colour != named[seat] and colour in named:
@@ -62,8 +62,8 @@ def _inverted(game: Game, scene: Scene) -> Iterator[str]:
             )
 
 
-def _wordy(scene: Scene) -> Iterator[str]:
-    """Pieces with a word on them."""
+def _long_piece_texts(scene: Scene) -> Iterator[str]:
+    """Warnings about pieces with long texts."""
     if scene.shape == "card":
         return
     for piece in (piece for cell in scene.cells for piece in cell.pieces):
@@ -74,10 +74,10 @@ def _wordy(scene: Scene) -> Iterator[str]:
             )
 
 
-def _lesson_trouble(game: Game) -> Iterator[str]:
+def _lesson_warnings(game: Game) -> Iterator[str]:
     if not has_lesson(game.id):
         name = lesson_file(game).name
-        yield f"there is no lesson: {name} beside the game teaches it in three to eight steps"
+        yield f"there is no lesson: add {name} beside the game, with three to eight steps"
         return
     try:
         lesson(game.id)

@@ -1,4 +1,4 @@
-"""`parlour solve`: what the seat to move can be sure of, proven, with the proof checked apart."""
+"""`parlour solve`: prove the score that the player to move can force, and check the proof."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from parlour.search.proof.dfpn_search import Proof, Solution
 from parlour.search.proof.dfpn_search import solve as solve_state
 from parlour.table.game import State
 
-SHOWN = 40  # plies of a line
+LINE = 40  # plies shown of a line
 
 
 def solve(
@@ -24,9 +24,9 @@ def solve(
     seconds: float | None,
     check: bool,
 ) -> None:
-    """Solve a position as far as the time allows, tell what is proven, and check the proofs.
+    """Solve a position within the time limit, print what is proven, and check the proofs.
 
-    Raises BadPlayer for games that cannot be solved, BadProof for a proof that does not hold.
+    Raises BadPlayer for games that cannot be solved, BadProof for an invalid proof.
     """
     out = console()
     state = chosen_state(chosen_game(name, options), position)
@@ -39,20 +39,20 @@ def solve(
     out.print(Text(_verdict(state, found), "bold"))
     out.print(f"{found.nodes:,} nodes in {found.seconds:.1f} s", style="dim")
     if found.line:
-        more = " …" if len(found.line) > SHOWN else ""
-        out.print(f"A line of the proof: {' '.join(found.line[:SHOWN])}{more}", soft_wrap=True)
+        more = " …" if len(found.line) > LINE else ""
+        out.print(f"A line of the proof: {' '.join(found.line[:LINE])}{more}", soft_wrap=True)
     for proof in found.proofs if check else ():
         _check(out, state, proof)
 
 
 def _verdict(state: State, found: Solution) -> str:
-    """What is known of the score of the seat to move."""
+    """The proven score, or bounds, of the player to move."""
     seat = state.game.seat_names[state.record.turn]
     if found.value is not None:
         return f"{seat}, to move, scores {_score(found.value)}: proven."
     return (
         f"{seat}, to move, scores {_score(found.low)} to {_score(found.high)}: "
-        "no more was proven. More --time may tell."
+        "not fully proven. Try a longer --time."
     )
 
 
@@ -61,16 +61,16 @@ def _score(score: Fraction) -> str:
 
 
 def _check(out: Console, state: State, proof: Proof) -> None:
-    """Walk a proof and tell what was seen."""
-    begun = time.perf_counter()
+    """Check a proof and print its size."""
+    started = time.perf_counter()
     with out.status("Checking…") as status:
-        seen = proof.check(state, lambda n: status.update(f"Checking… {n:,} positions"))
+        checked = proof.check(state, lambda n: status.update(f"Checking… {n:,} positions"))
     goal = proof.goal
     prover = state.game.seat_names[goal.prover]
     bound = f"{'at least' if goal.at_least else 'at most'} {_score(goal.bound)}"
-    longest = "" if seen.plies is None else f", no line longer than {seen.plies} plies"
-    seconds = time.perf_counter() - begun
+    longest = "" if checked.plies is None else f", lines of at most {checked.plies} plies"
+    seconds = time.perf_counter() - started
     out.print(
-        f"Checked by the plain rules: {prover} makes sure of {bound} for "
-        f"{state.game.seat_names[goal.seat]}; {seen.positions:,} positions{longest}, {seconds:.1f} s."
+        f"Checked with the uncompiled rules: {prover} can force {bound} for "
+        f"{state.game.seat_names[goal.seat]}; {checked.positions:,} positions{longest}, {seconds:.1f} s."
     )

@@ -1,4 +1,4 @@
-"""The command `train`: learning an evaluation for a game, with what each generation gained."""
+"""`parlour train`: learn a game's evaluation, generation by generation."""
 
 from __future__ import annotations
 
@@ -28,24 +28,24 @@ def train(
     cluster: str | None,
     out: str | None,
 ) -> None:
-    """Learn for at most `hours`, or until nothing more is gained; a run that was broken off goes on.
+    """Learn for at most `hours`, or until it gets no better; an interrupted run continues.
 
-    With `cluster`, a Dask scheduler's address, its workers play the games. Raises BadOption for settings
-    that a plan has not, BadRules for a game that declares no board, and MissingExtra, ParlourError for a
-    cluster that cannot be asked.
+    With `cluster`, a Dask scheduler's address, its workers play the games. Raises BadOption for unknown
+    settings, BadRules for a game without a board, and MissingExtra or ParlourError if the cluster cannot
+    be reached.
     """
-    told, game = console(), chosen_game(name, options)
+    screen, game = console(), chosen_game(name, options)
     at = Path(folder) if folder else Path(platformdirs.user_data_dir("parlour")) / "learn" / game.id
     processes = workers or os.cpu_count() or 1
-    run = Run(game, read_plan(settings), at, told.print, processes, cluster)
+    run = Run(game, read_plan(settings), at, screen.print, processes, cluster)
     run.until(time.monotonic() + hours * 3600)
     report = write_report(run)
     if run.taken_path is None:
-        told.print(f"Nothing was gained so far. What was tried: {report}")
+        screen.print(f"No improvement so far. Report: {report}")
         return
     to = Path(out) if out else weights_path(game) if name.endswith(".py") else at / "weights.npz"
     shutil.copyfile(run.taken_path, to)
-    told.print(f"The weights are in {to}; what was gained: {report}")
+    screen.print(f"The weights are in {to}. Report: {report}")
 
 
 def read_plan(text: str | None) -> Plan:
@@ -56,7 +56,9 @@ def read_plan(text: str | None) -> Plan:
     values: dict[str, int | bool] = {}
     for name, value in given.items():
         if name not in allowed:
-            raise BadOption(f"a plan has no setting {name!s:.40}: it has {', '.join(allowed)}")
+            raise BadOption(
+                f"there is no setting {name!s:.40}; the settings are {', '.join(allowed)}"
+            )
         if name in switches and value in ("yes", "no"):
             values[name] = value == "yes"
         elif name not in switches and value.isdecimal() and len(value) < 10:

@@ -1,4 +1,4 @@
-"""The command that draws: a position as an SVG or PNG file."""
+"""`parlour picture`: draw a position as SVG or PNG."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ ENDINGS = (".svg", ".png")
 
 @dataclass(frozen=True)
 class PictureArguments:
-    """What is to be drawn, how, and where it goes: as the command line's texts."""
+    """The arguments of `parlour picture`."""
 
     options: list[str]
     position: str | None
     moves: str | None
     output: str | None
     seat: str | None
-    at: Viewpoint  # but for its seat and arrows
+    at: Viewpoint  # without its seat and arrows
     arrows: list[str]
 
 
@@ -48,12 +48,12 @@ def _file(output: str | None) -> Path | None:
     """The file to write; raises BadPicture if it is neither SVG nor PNG."""
     path = None if output is None or output == "-" else Path(output)
     if path is not None and path.suffix not in ENDINGS:
-        raise BadPicture(f"{path} is no name of a picture: expected {' or '.join(ENDINGS)}")
+        raise BadPicture(f"{path} is not a picture file: expected {' or '.join(ENDINGS)}")
     return path
 
 
 def _arrow(text: str) -> tuple[str, str]:
     start, colon, end = text.partition(":")
     if not colon:
-        raise BadPicture(f"{text:.40} is no arrow: expected FROM:TO, as b1:b3")
+        raise BadPicture(f"{text:.40} is not an arrow: expected FROM:TO, such as b1:b3")
     return start, end

@@ -1,4 +1,4 @@
-"""What the commands puzzle and puzzles do: solving a game's puzzles in the terminal, and making more."""
+"""`parlour puzzle` and `parlour puzzles`: solve and make puzzles."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from parlour.records.writing import written_file
 from parlour.search.endgame.endgame_table import BadTables, endgame_tables
 from parlour.table.catalogue import game as find_game
 
-COMMANDS = {"moves": "what is legal", "skip": "go on with the next puzzle", "quit": "enough"}
-HELP = "Type the move; `moves` lists what is legal, `skip` goes on, `quit` ends."
+COMMANDS = {"moves": "list the legal moves", "skip": "the next puzzle", "quit": "stop"}
+HELP = "Type the move; `moves` lists the legal moves, `skip` goes to the next puzzle, `quit` stops."
 
 
 def solve_puzzles(name: str, number: int | None) -> None:
-    """Take somebody through a game's puzzles, from `number` on or today's alone; raises BadRecord."""
+    """Let a person solve a game's puzzles from `number` on, or only today's; raises BadRecord."""
     game, found = find_game(name), puzzles(find_game(name).id)
     today = puzzle_of_the_day(game.id, date.today())
     if today is None or (number is not None and number > len(found)):
@@ -48,29 +48,29 @@ def make_puzzles(
     out: str | None,
     endings: bool = False,
 ) -> None:
-    """Make puzzles and print each; with a file, go on after those in it and write it at each.
+    """Make puzzles and print each; with a file, add each to those in it.
 
-    `endings`: of what the game's endgame tables know. Raises BadTables where there are none.
+    `endings`: from the game's endgame tables. Raises BadTables if there are none.
     """
-    game, told = chosen_game(name, options), console()
+    game, screen = chosen_game(name, options), console()
     tables = endgame_tables(game) if endings else None
     if endings and tables is None:
         raise BadTables(f"{game.title} has no tables here; `parlour tables {game.id}` builds them")
     path = Path(out).expanduser() if out is not None else None
     made = list(puzzles_in(path)) if path is not None else list[Puzzle]()
     if path is not None:
-        _write(made, path)  # where that cannot be, it is told before anything is sought
+        _write(made, path)  # so that an error appears before the search
     for puzzle in make(
         game, number, seed, players=players.split(","), known=tuple(made), tables=tables
     ):
         made.append(puzzle)
         words = f"{len(made):>3}. {puzzle.title}  difficulty {puzzle.difficulty}"
-        told.print(Text.assemble(words, (f"  {', '.join(puzzle.themes)}", "dim")))
-        told.print(Text(f"     {puzzle.tree.position}", "dim"))
+        screen.print(Text.assemble(words, (f"  {', '.join(puzzle.themes)}", "dim")))
+        screen.print(Text(f"     {puzzle.tree.position}", "dim"))
         if path is not None:
             _write(made, path)
     if out is not None:
-        told.print(f"{len(made)} are in {out}.")
+        screen.print(f"{out} now contains {len(made)} puzzles.")
 
 
 def _write(made: list[Puzzle], path: Path) -> None:

@@ -1,4 +1,4 @@
-"""What the commands view, convert and recognise do."""
+"""`parlour view`, `parlour convert` and `parlour recognise`."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from parlour.records.source import Source
 from parlour.records.writing import written_file
 
 BOARDS = ("ends", "notes", "all")
-TOLD = 10  # notices, errors and losses of one game that are printed
+MOST_NOTICES = 10  # printed for one game
 _SIGNS = {number: sign for sign, number in GLYPHS.items()}
 
 
@@ -38,33 +38,33 @@ def _items(file: str) -> Iterator[Item]:
 
 
 def view_game(file: str, number: int, ply: int | None, boards: str) -> None:
-    """Print one game of a file; raises BadRecord if it has fewer, or the game is not known."""
+    """Print one game of a file; raises BadRecord if it has fewer games, or the game is unknown."""
     if boards not in BOARDS:
-        raise BadRecord(f"boards are shown at one of {', '.join(BOARDS)}, not {boards:.20}")
+        raise BadRecord(f"{boards:.20}: expected one of {', '.join(BOARDS)}")
     out = console()
     item = next(islice(_items(file), number - 1, None), None)
     if item is None:
-        raise BadRecord(f"{file} holds no recorded game number {number}")
+        raise BadRecord(f"{file} has no game number {number}")
     if item.tree is None:
-        raise item.error or BadRecord(f"{file}: this game is not known")
+        raise item.error or BadRecord(f"{file}: this game is unknown")
     if ply is not None:
         line = [item.tree.root, *item.tree.line()]
         _board(out, line[min(ply, len(line) - 1)])
         return
     _show(out, item.tree, boards)
-    for told in [*([str(item.error)] if item.error else []), *item.notices[:TOLD]]:
-        out.print(Text(told, "yellow"))
+    for notice in [*([str(item.error)] if item.error else []), *item.notices[:MOST_NOTICES]]:
+        out.print(Text(notice, "yellow"))
 
 
 def _show(out: Console, tree: Tree, boards: str) -> None:
     for name, value in tree.tags.items():
         out.print(Text.assemble((f"{name:>12} ", "dim"), value))
-    lines = _Lines(out, tree, boards)
+    lines = _TreePrinter(out, tree, boards)
     lines.show()
 
 
-class _Lines:
-    """A tree printed line by line: the main line at the margin, variations further in."""
+class _TreePrinter:
+    """Prints a tree: the main line at the margin, variations indented."""
 
     def __init__(self, out: Console, tree: Tree, boards: str) -> None:
         self.out, self.tree, self.boards = out, tree, boards
@@ -131,25 +131,25 @@ def _board(out: Console, node: Node) -> None:
 
 
 def convert_games(file: str, out: str | None, to: str | None) -> None:
-    """Read all games of a file or folder, write them to `out` if there is one, and tell what happened."""
+    """Convert all games of a file or folder, to `out` if given, and report errors and losses."""
     if to is not None and to not in FORMS:
-        raise BadForm(f"there is no form {to:.40}: there are {', '.join(FORMS)}")
+        raise BadForm(f"there is no format {to:.40}; the formats are {', '.join(FORMS)}")
     tally: Counter[str] = Counter()
     paths = _files(file)
     if out is None:
         for path in paths:
-            _told(path, to, tally)
+            _check_file(path, to, tally)
     else:
         target = Path(out).expanduser()
-        form = to or format_for_suffix(target.suffix.lower())
-        if form is None:
-            raise BadForm(f"{out}: which form is that? --to names one of {', '.join(FORMS)}")
+        fmt = to or format_for_suffix(target.suffix.lower())
+        if fmt is None:
+            raise BadForm(f"{out}: unknown format; give --to one of {', '.join(FORMS)}")
         with written_file(target) as stream:
             for path in paths:
-                for text in _texts(path, form, tally):
+                for text in _texts(path, fmt, tally):
                     stream.write(("\n" if tally["written"] else "") + text)
                     tally["written"] += 1
-    counts = ", ".join(f"{count} {what}" for what, count in tally.items())
+    counts = ", ".join(f"{count} {label}" for label, count in tally.items())
     print(counts or "no recorded games", file=sys.stderr)
 
 
@@ -160,41 +160,41 @@ def _files(file: str) -> list[str]:
     return sorted(str(found) for found in path.rglob("*") if found.is_file())
 
 
-def _told(path: str, to: str | None, tally: Counter[str]) -> None:
-    """Read a file, try to write its games, and print a line on each that is not whole."""
-    for _ in _texts(path, to, tally):
+def _check_file(path: str, fmt: str | None, tally: Counter[str]) -> None:
+    """Read a file and convert its games without writing; errors and losses are printed."""
+    for _ in _texts(path, fmt, tally):
         pass
 
 
-def _texts(path: str, form: str | None, tally: Counter[str]) -> Iterator[str]:
-    """The games of a file in a form (None: the one they were read in), what is wrong with them printed."""
+def _texts(path: str, fmt: str | None, tally: Counter[str]) -> Iterator[str]:
+    """The converted games of a file (None: to their own format); errors and losses are printed."""
     for place, item in enumerate(_items(path), 1):
-        troubles = [str(item.error)] if item.error else []
-        troubles += item.notices
-        tally["broken" if item.error else "read whole"] += 1
+        notices = [str(item.error)] if item.error else []
+        notices += item.notices
+        tally["with errors" if item.error else "read without errors"] += 1
         if item.tree is None:
-            tally["refused"] += 1
+            tally["not readable"] += 1
         else:
             try:
-                written = item.tree.write(form or item.form)
+                written = item.tree.write(fmt or item.form)
             except ParlourError as error:
-                troubles.append(str(error))
-                tally["not held by the form"] += 1
+                notices.append(str(error))
+                tally["not possible in the format"] += 1
             else:
                 tally["losses"] += len(written.losses)
-                troubles += [f"not kept: {loss}" for loss in written.losses]
+                notices += [f"lost: {loss}" for loss in written.losses]
                 yield written.text
-        for trouble in troubles[:TOLD]:
-            print(f"{path}, game {place}: {trouble}", file=sys.stderr)
-        if len(troubles) > TOLD:
-            print(f"{path}, game {place}: … {len(troubles) - TOLD} more", file=sys.stderr)
+        for notice in notices[:MOST_NOTICES]:
+            print(f"{path}, game {place}: {notice}", file=sys.stderr)
+        if len(notices) > MOST_NOTICES:
+            print(f"{path}, game {place}: … {len(notices) - MOST_NOTICES} more", file=sys.stderr)
 
 
 # -- recognise ---------------------------------------------------------------------------------------
 
 
 def recognise_text(file: str) -> None:
-    """Print the games that a file may be of, the likeliest first."""
+    """Print the games that the moves in a file may belong to, the likeliest first."""
     source = Source(sys.stdin.read() if file == "-" else Path(file).expanduser())
     try:
         text = "".join(source.lines())
@@ -202,7 +202,7 @@ def recognise_text(file: str) -> None:
         source.close()
     guesses = recognise(text)
     if not guesses:
-        raise BadRecord(f"{file}: no game takes these moves")
+        raise BadRecord(f"{file}: no game allows these moves")
     table = Table(box=None, header_style="dim")
     for heading in ("Game", "Moves", "Stopped at line"):
         table.add_column(heading)

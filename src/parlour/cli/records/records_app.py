@@ -1,4 +1,4 @@
-"""The commands about recorded games: their arguments and help; what each does is imported when it is run."""
+"""The commands for recorded games, with their arguments and help."""
 
 from __future__ import annotations
 
@@ -10,7 +10,9 @@ records = typer.Typer()
 
 Source = Annotated[
     str,
-    typer.Argument(metavar="FILE", help="A file of recorded games in any form; -: standard input."),
+    typer.Argument(
+        metavar="FILE", help="A file of recorded games in any format; - for standard input."
+    ),
 ]
 
 
@@ -18,17 +20,20 @@ Source = Annotated[
 def view(
     file: Source,
     number: Annotated[
-        int, typer.Option("--number", "-n", min=1, metavar="NUMBER", help="Which game of the file.")
+        int,
+        typer.Option(
+            "--number", "-n", min=1, metavar="NUMBER", help="The game's number in the file."
+        ),
     ] = 1,
     ply: Annotated[
         int | None,
-        typer.Option(min=0, metavar="PLY", help="Show only the position after so many moves."),
+        typer.Option(
+            min=0, metavar="PLY", help="Show only the position after this number of moves."
+        ),
     ] = None,
     boards: Annotated[
         str,
-        typer.Option(
-            metavar="WHICH", help="Boards at: ends, notes (where something is noted), all."
-        ),
+        typer.Option(metavar="WHICH", help="Where to show boards: ends, notes (at comments), all."),
     ] = "notes",
 ) -> None:
     """Show a recorded game: its tags, moves, comments, variations and boards."""
@@ -41,13 +46,11 @@ def view(
 def convert(
     file: Annotated[
         str,
-        typer.Argument(metavar="IN", help="A file of recorded games, or a folder of such files."),
+        typer.Argument(metavar="IN", help="A file of recorded games, or a folder."),
     ],
     out: Annotated[
         str | None,
-        typer.Argument(
-            metavar="OUT", help="Where they go.  [default: nothing is written, only told]"
-        ),
+        typer.Argument(metavar="OUT", help="The output.  [default: dry run, report only]"),
     ] = None,
     to: Annotated[
         str | None,
@@ -57,7 +60,7 @@ def convert(
         ),
     ] = None,
 ) -> None:
-    """Write recorded games in another form; what was not read, or could not be kept, is told."""
+    """Convert recorded games to another format; errors and losses are reported."""
     from parlour.cli.records.record_commands import convert_games
 
     convert_games(file, out, to)
@@ -65,7 +68,7 @@ def convert(
 
 @records.command()
 def recognise(file: Source) -> None:
-    """Tell which game a text is of, by what it says or by trying all games on its moves."""
+    """Detect the game of a text, from its tags or by replaying its moves."""
     from parlour.cli.records.record_commands import recognise_text
 
     recognise_text(file)
@@ -75,21 +78,24 @@ def recognise(file: Source) -> None:
 def review(
     file: Source,
     number: Annotated[
-        int, typer.Option("--number", "-n", min=1, metavar="NUMBER", help="Which game of the file.")
+        int,
+        typer.Option(
+            "--number", "-n", min=1, metavar="NUMBER", help="The game's number in the file."
+        ),
     ] = 1,
     seconds: Annotated[
-        float, typer.Option(min=0.001, max=3600, metavar="SECONDS", help="For each move.")
+        float, typer.Option(min=0.001, max=3600, metavar="SECONDS", help="The time for each move.")
     ] = 0.5,
     player: Annotated[
         str | None,
-        typer.Option(metavar="PLAYER", help="Who looks back.  [default: the game's best]"),
+        typer.Option(metavar="PLAYER", help="The reviewing bot.  [default: the game's best]"),
     ] = None,
     out: Annotated[
         str | None,
-        typer.Option(metavar="OUT", help="Where the game goes with its notes and variations."),
+        typer.Option(metavar="OUT", help="The output, with notes and variations."),
     ] = None,
 ) -> None:
-    """Look back at a recorded game: the chance of winning move by move, and what cost most."""
+    """Review a recorded game: the winning chances by move, and the worst mistakes."""
     from parlour.cli.records.review_command import review_game
 
     review_game(file, number, seconds, player, out)

@@ -1,4 +1,4 @@
-"""What the command review does: a recorded game with what each position was worth."""
+"""`parlour review`: review a recorded game with a bot."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rich.text import Text
 
 from parlour.cli.background_work import run_in_background
 from parlour.cli.console import console
-from parlour.cli.records.record_commands import TOLD
+from parlour.cli.records.record_commands import MOST_NOTICES
 from parlour.errors import BadRecord
 from parlour.players import player
 from parlour.players.chance import percent
@@ -22,63 +22,63 @@ from parlour.records.writing import written_file
 from parlour.review import SIGNS, Judged, Review, annotate, review
 
 BARS = "▁▂▃▄▅▆▇█"
-WORST = 6  # dear moves that are listed
+WORST = 6  # mistakes listed
 
 
 def review_game(file: str, number: int, seconds: float, who: str | None, out: str | None) -> None:
-    """Review one game of a file, tell what was found, and write it with its notes to `out`, if given."""
+    """Review one game of a file, print the result, and write the game with notes to `out`."""
     source = sys.stdin if file == "-" else Path(file).expanduser()
     item = next(islice(read(source), number - 1, None), None)
     if item is None:
-        raise BadRecord(f"{file} holds no recorded game number {number}")
+        raise BadRecord(f"{file} has no game number {number}")
     tree = item.tree
     if tree is None:
-        raise item.error or BadRecord(f"{file}: this game is not known")
+        raise item.error or BadRecord(f"{file}: this game is unknown")
     bot = player(who or f"strongest:seconds={seconds:.6f}", tree.game)
-    shown = console()
-    label = f"Looking back at {len(tree.line())} moves…"
+    screen = console()
+    label = f"Reviewing {len(tree.line())} moves…"
     quick = player(QUICK, tree.game)
     found = run_in_background(
-        shown, label, lambda told: review(tree, bot, told, quick), leave=lambda: True
+        screen, label, lambda report: review(tree, bot, report, quick), leave=lambda: True
     )
-    _tell(shown, tree, found)
+    _print_review(screen, tree, found)
     if out is not None:
         annotate(tree, found)
         target = Path(out).expanduser()
         written = tree.write(format_for_suffix(target.suffix.lower()) or "native")
         with written_file(target) as stream:
             stream.write(written.text)
-        for loss in written.losses[:TOLD]:
-            shown.print(Text(f"not kept: {loss}", "yellow"))
-        shown.print(Text(f"The game with its notes is in {target}.", "dim"))
+        for loss in written.losses[:MOST_NOTICES]:
+            screen.print(Text(f"lost: {loss}", "yellow"))
+        screen.print(Text(f"Saved the game with notes to {target}.", "dim"))
 
 
-def _tell(out: Console, tree: Tree, found: Review) -> None:
+def _print_review(out: Console, tree: Tree, found: Review) -> None:
     names = tree.game.seat_names
     out.print(Text(graph(found.chances)))
     if tree.game.seats == 2:
         out.print(Text(f"{names[0]}'s chance of winning, move by move", "dim"))
     worst = found.worst(WORST)
     if not worst:
-        out.print("No move cost much.")
+        out.print("No big mistakes.")
     for judged in sorted((*worst, *found.finest()), key=lambda judged: judged.ply):
         out.print(_line(judged, names[judged.seat]))
 
 
 def _line(judged: Judged, name: str) -> Text:
     assert judged.glyph is not None
-    told = Text.assemble(
+    line = Text.assemble(
         (f"{judged.ply:>4}. ", "dim"),
         (f"{judged.move}{SIGNS[judged.glyph]} ", "bold"),
         judged.words(name),
     )
     if judged.move != judged.best and len(judged.line) > 1:
-        told.append(f" {' '.join(judged.line[:WORST])}", "dim")
-    return told
+        line.append(f" {' '.join(judged.line[:WORST])}", "dim")
+    return line
 
 
 def graph(chances: tuple[float | None, ...]) -> str:
-    """The chances as a row of bars, with the last one in figures; a blank where nobody knows."""
+    """The chances as a row of bars, the last one as a number; unknown ones are blank."""
     bars = "".join(
         " " if chance is None else BARS[min(int(chance * len(BARS)), len(BARS) - 1)]
         for chance in chances

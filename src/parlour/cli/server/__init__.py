@@ -1,1 +1,1 @@
-"""The commands of the browser parlour: serve, backup, export."""
+"""The commands of the web server: serve, backup, export."""

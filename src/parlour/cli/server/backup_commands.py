@@ -1,4 +1,4 @@
-"""The commands `backup` and `export`: what the browser parlour keeps, in files of one's own."""
+"""The commands `backup` and `export`: copies of the web server's data."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def back_up(file: str, database: str | None) -> None:
     path = Path(file).expanduser()
     count = database_export.back_up(database or default_database(), path)
     console().print(
-        f"{path} has {_games(count)} now. To use it: parlour serve --database URL, "
+        f"{path} now contains {_games(count)}. To use it: parlour serve --database URL, "
         f"sqlite:///{path.resolve()}",
         soft_wrap=True,
         markup=False,
@@ -24,10 +24,10 @@ def back_up(file: str, database: str | None) -> None:
 def export(file: str, database: str | None) -> None:
     """Write all games as records."""
     path, out = Path(file).expanduser(), console()
-    told = database_export.export(database or default_database(), path)
-    out.print(f"{path} has {_games(told.count)} now.", soft_wrap=True, markup=False)
-    for game_id, wrong in told.wrong.items():
-        out.print(f"{game_id}: {wrong}", style="yellow", soft_wrap=True, markup=False)
+    exported = database_export.export(database or default_database(), path)
+    out.print(f"{path} now contains {_games(exported.count)}.", soft_wrap=True, markup=False)
+    for game_id, error in exported.wrong.items():
+        out.print(f"{game_id}: {error}", style="yellow", soft_wrap=True, markup=False)
 
 
 def _games(count: int) -> str:

@@ -1,4 +1,4 @@
-"""The commands about the browser parlour: its server, copies of what it keeps; done by what each imports."""
+"""The commands of the web server, with their arguments and help."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ server = typer.Typer()
 
 Database = Annotated[
     str | None,
-    typer.Option(metavar="URL", help="Another database than the usual one of this user."),
+    typer.Option(metavar="URL", help="The database.  [default: the user's own]"),
 ]
 
 
@@ -19,37 +19,34 @@ Database = Annotated[
 def serve(
     files: Annotated[
         list[str] | None,
-        typer.Argument(metavar="FILE…", help="Games of your own in one file each, as my_game.py."),
+        typer.Argument(metavar="FILE…", help="Your own games, one file each, such as my_game.py."),
     ] = None,
     host: Annotated[
-        str, typer.Option(metavar="ADDRESS", help="Listen here; beyond this machine: 0.0.0.0.")
+        str,
+        typer.Option(metavar="ADDRESS", help="The address to listen on; 0.0.0.0 for the network."),
     ] = "127.0.0.1",
     port: Annotated[
         int | None,
-        typer.Option(min=0, max=65535, metavar="NUMBER", help="0 is any free port."),
+        typer.Option(min=0, max=65535, metavar="NUMBER", help="The port; 0 for any free one."),
     ] = None,
     name: Annotated[
         list[str] | None,
-        typer.Option(
-            metavar="HOST", help="A host name by which it may be called; may be repeated."
-        ),
+        typer.Option(metavar="HOST", help="A permitted host name; may be repeated."),
     ] = None,
     proxy: Annotated[
         list[str] | None,
         typer.Option(
             metavar="ADDRESS",
-            help="A proxy in front of it, whose word on who asks is taken; may be repeated.",
+            help="A proxy trusted to report the client's address; may be repeated.",
         ),
     ] = None,
     laboratory: Annotated[
         bool,
-        typer.Option(
-            "--laboratory", help="People at this machine may run experiments in the browser."
-        ),
+        typer.Option("--laboratory", help="Allow experiments in the browser from this machine."),
     ] = False,
     database: Annotated[
         str | None,
-        typer.Option(metavar="URL", help="Where games are kept, as postgresql+psycopg://…"),
+        typer.Option(metavar="URL", help="The database, such as postgresql+psycopg://…"),
     ] = None,
     workers: Annotated[
         int | None, typer.Option(min=1, max=64, metavar="NUMBER", help="Processes for bots.")
@@ -87,7 +84,7 @@ def backup(
     file: Annotated[str, typer.Argument(metavar="FILE", help="A new file for the copy.")],
     database: Database = None,
 ) -> None:
-    """Copy the browser parlour's database, also while it is used."""
+    """Copy the web server's database, even while it is in use."""
     from parlour.cli.server import backup_commands
 
     backup_commands.back_up(file, database)
@@ -98,7 +95,7 @@ def export(
     file: Annotated[str, typer.Argument(metavar="FILE", help="The file for the records.")],
     database: Database = None,
 ) -> None:
-    """Write all games of the browser parlour to a file, as records."""
+    """Write all games of the web server to a file, as records."""
     from parlour.cli.server import backup_commands
 
     backup_commands.export(file, database)

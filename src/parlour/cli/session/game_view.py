@@ -1,4 +1,4 @@
-"""A game at the table as one looks at it: the board, who sits where, the last moves, the ending."""
+"""The display of a game in the terminal: board, players, recent moves, result."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ from rich.table import Table
 from rich.text import Text
 
 from parlour.cli.console import screen
-from parlour.kernel.layout import CHANCE
 from parlour.kernel.scene import Scene
 from parlour.picture.terminal import draw, swatch
 from parlour.picture.viewpoint import Viewpoint
@@ -23,13 +22,13 @@ from parlour.table.game import State
 from parlour.table.outcome import Outcome, score_text
 from parlour.table.telling import ending_words
 
-GAP = 4  # columns between the board and what stands beside it
-BESIDE = 24  # columns that must be there for it
-LEAST_MOVES = 4  # lines of past moves that are shown, if the board is not higher
+GAP = 4  # columns between the board and the panel beside it
+BESIDE = 24  # columns that the panel needs
+LEAST_MOVES = 4  # lines of moves shown at least
 
 
 def table_view(out: Console, state: State, who: Sequence[str], at: Viewpoint) -> RenderableType:
-    """The board and, beside it or below, the game, the seats and the last moves; then the notes."""
+    """The board with a panel beside or below it: game, players, recent moves; then the notes."""
     scene = state.scene(at.seat)
     record = as_heard(state, at.seat)
     board = draw(scene, replace(at, marks=frozenset(state.last_cells(at.seat))), screen(out))
@@ -48,7 +47,7 @@ def table_view(out: Console, state: State, who: Sequence[str], at: Viewpoint) ->
 
 
 def notes_of(scene: Scene) -> list[Text]:
-    """What stands under a board: what its letters mean, and the scene's notes."""
+    """The lines under a board: its legend and notes."""
     return [Text(note, "dim") for note in (scene.legend, *scene.notes) if note]
 
 
@@ -76,7 +75,7 @@ def _seat_line(out: Console, state: State, scene: Scene, seat: int, who: str) ->
 
 
 def _past(record: Tree) -> list[Text]:
-    """The moves so far, a line for each round."""
+    """The moves so far, one line per round."""
     lines: list[str] = []
     for number, node in numbers(record):
         if number or not lines:
@@ -87,7 +86,7 @@ def _past(record: Tree) -> list[Text]:
 
 
 def ending(state: State, who: Sequence[str], outcome: Outcome) -> RenderableType:
-    """How the game ended: who won and why, and every seat's score."""
+    """The result: who won and why, and all scores."""
     facts = [f"{key} {value}" for key, value in outcome.details.items()]
     scores = [
         f"{name} {score_text(score)}"
@@ -96,10 +95,3 @@ def ending(state: State, who: Sequence[str], outcome: Outcome) -> RenderableType
     you = [seat for seat, name in enumerate(who) if name == "you"]
     title = Text(ending_words(state.game, outcome, you), "bold")
     return Group(Rule(title, style="dim"), Text(" · ".join(scores + facts), justify="center"))
-
-
-def mover(state: State) -> str:
-    """The name of the seat to move, or what else is due."""
-    if state.turn is None or state.turn == CHANCE:
-        return "Chance"
-    return state.game.seat_names[state.turn]

@@ -13,16 +13,18 @@ from parlour.lessons import Attempt, LessonStep, begin, lesson
 from parlour.picture.terminal import draw
 
 COMMANDS = {
-    "hint": "what helps with the task",
-    "moves": "what is legal",
-    "skip": "go on with the next step",
+    "hint": "show a hint",
+    "moves": "list the legal moves",
+    "skip": "go to the next step",
     "quit": "end the lesson",
 }
-HELP = "Type the move; `hint` helps, `moves` lists what is legal, `skip` goes on, `quit` ends."
+HELP = (
+    "Type the move; `hint` helps, `moves` lists the legal moves, `skip` skips a step, `quit` ends."
+)
 
 
 def learn(name: str) -> None:
-    """Take somebody through a game's lesson; raises UnknownGame, BadLesson."""
+    """Give a game's lesson; raises UnknownGame, BadLesson."""
     out, course = console(), lesson(name)
     lines = lines_for(out, COMMANDS)
     out.print(Text(f"{course.game.title}: a lesson of {len(course.steps)} steps", "bold"))
@@ -33,17 +35,19 @@ def learn(name: str) -> None:
         if not take(out, lines, step):
             return
     out.print()
-    out.print(f"That is all. A first game: [bold]parlour play {course.game.id} --level 1[/bold]")
+    out.print(
+        f"End of the lesson. Your first game: [bold]parlour play {course.game.id} --level 1[/bold]"
+    )
 
 
 def take(out: Console, lines: LineInput, step: LessonStep) -> bool:
-    """One step, done by whoever types; False if that person has had enough."""
+    """Take one step of a lesson; whether the person wants to continue."""
     attempt = begin(step)
     if step.text:
         out.print(step.text)
     _board(out, attempt)
     if not step.task:
-        return _read(lines, "Press Enter to go on> ", ()) != "quit"
+        return _read(lines, "Press Enter to continue> ", ()) != "quit"
     while not attempt.over:
         out.print(Text(attempt.task, "bold"))
         typed = _read(lines, "your move> ", attempt.state.moves())

@@ -1,4 +1,4 @@
-"""What people type at the table: moves, also loosely spelled, beginnings of moves, commands by name."""
+"""What people type at the table: moves, also loosely match_move, beginnings of moves, commands by name."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rich.text import Text
 
 from parlour.cli.background_work import UserLeft
 from parlour.cli.session.line_input import LineInput
-from parlour.cli.session.move_matching import continuations, spelled
+from parlour.cli.session.move_matching import continuations, match_move
 from parlour.errors import IllegalMove, ParlourError
 from parlour.players.player import has_few_moves
 from parlour.table.game import State
@@ -22,14 +22,14 @@ ALIASES = {"?": "help", "exit": "quit"}
 
 @dataclass(frozen=True)
 class Typed:
-    """What a line asks for: a command with the rest of the line, or else the move `text`."""
+    """A command with the rest of the line as its text, or else the move `text`."""
 
     text: str
     command: str = ""
 
 
 class Prompt:
-    """The line that is typed next: read, completed, and understood as a move or a command."""
+    """Reads lines and completes or understands them."""
 
     def __init__(self, out: Console, lines: LineInput, commands: Collection[str]) -> None:
         self.out, self.lines, self.commands = out, lines, commands
@@ -56,7 +56,7 @@ class Prompt:
     def _understand(self, line: str, state: State, legal: list[str], is_over: bool) -> Typed | None:
         word, _, rest = line.partition(" ")
         word = ALIASES.get(word, word)
-        move = spelled(line, legal) or _unlisted(line, state)
+        move = match_move(line, legal) or _unlisted(line, state)
         if move is not None and (move == line or word not in self.commands):
             return Typed(str(move))
         if word in self.commands:
@@ -73,10 +73,10 @@ class Prompt:
         meant = [name for name in self.commands if name.startswith(word)]
         if len(following) == 1:
             self.waiting = next(iter(following))
-            self.out.print(f"Only {self.waiting} begins so.", style="dim")
+            self.out.print(f"The only completion is {self.waiting}.", style="dim")
         elif following:
             self.waiting = line
-            self.out.print(f"{line} can go on:", style="dim")
+            self.out.print(f"Completions of {line}:", style="dim")
             list_moves(self.out, following)
         elif len(meant) == 1 and line == word:
             return Typed("", meant[0])
@@ -97,9 +97,9 @@ def _unlisted(line: str, state: State) -> str | None:
 
 
 def list_moves(out: Console, found: dict[str, int]) -> None:
-    """Print moves, or beginnings of moves with how many there are of each."""
-    shown = [
+    """Print moves, or beginnings of moves with their numbers of moves."""
+    texts = [
         Text.assemble((move, "bold"), (f"… {count}" if count > 1 else "", "dim"))
         for move, count in found.items()
     ]
-    out.print(Columns(shown, padding=(0, 2)))
+    out.print(Columns(texts, padding=(0, 2)))

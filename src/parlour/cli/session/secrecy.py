@@ -31,7 +31,7 @@ class Curtain:
 
     @property
     def is_closed(self) -> bool:
-        """Whether nobody may see the board before the terminal is passed on."""
+        """Whether the board is hidden until the terminal is passed on."""
         return self.shared and self.seat is None
 
     def hand_to(self, seat: int) -> None:

@@ -91,7 +91,7 @@ class Session:
 
     @property
     def state(self) -> State:
-        """The current state; nobody may play on it."""
+        """The current state, which is read only."""
         return self.game.state
 
     @property
@@ -227,7 +227,7 @@ class Session:
             self._accept(self.game.play(after, now_ms()), label)
 
     def _accept(self, after: GameInProgress, label: str = "") -> None:
-        """Go on with the next value of the game: save it, print its new moves after `label`, show it."""
+        """Accept the next value of the game: save it, print its new moves after `label`, show it."""
         before, self.game = self.game, after  # Ctrl-C finds the one or the other
         self.save()
         for move in after.position.log[before.position.ply :]:

@@ -10,7 +10,7 @@ from rich.text import Text
 
 from parlour.cli.background_work import ReportProgress, UserLeft
 from parlour.cli.catalogue_commands import options_table, print_rules
-from parlour.cli.session.move_matching import FEW, continuations, grouped
+from parlour.cli.session.move_matching import FEW, continuations, group_moves
 from parlour.cli.session.opponents import make_bot, recorded_players
 from parlour.cli.session.prompt import list_moves
 from parlour.cli.session.saved_games import Autosave
@@ -43,7 +43,7 @@ def show_moves(session: Session, argument: str) -> None:
     legal = session.state.moves()
     if argument:
         list_moves(session.out, continuations(argument, legal))
-    elif len(legal) <= FEW or len(grouped(legal)) == len(legal):
+    elif len(legal) <= FEW or len(group_moves(legal)) == len(legal):
         list_moves(session.out, dict.fromkeys(legal, 1))
     elif len(legal) > PAGE:
         session.out.print(
@@ -52,7 +52,7 @@ def show_moves(session: Session, argument: str) -> None:
         list_moves(session.out, continuations("", legal))
     else:
         table = Table.grid(padding=(0, 2, 0, 0))
-        for first, moves in grouped(legal).items():
+        for first, moves in group_moves(legal).items():
             table.add_row(Text(first, "dim"), Text("  ".join(moves)))
         session.out.print(table)
 

@@ -1,4 +1,4 @@
-"""The command `new`: a game in one file to begin from, with its lesson beside it."""
+"""`parlour new`: create a game in one file, with its lesson."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def new_game(name: str) -> list[Path]:
     path = Path(name if name.endswith(".py") else f"{name}.py")
     if not NAME.fullmatch(path.stem):
         raise UnknownGame(
-            f"{path.stem!s:.60} is no name for a game: expected a letter, then at most 38 letters, "
+            f"{path.stem!s:.60} is not a valid name: expected a letter, then at most 38 letters, "
             "digits, _ or -"
         )
     identifier = path.stem.lower().replace("_", "-")
@@ -29,12 +29,14 @@ def new_game(name: str) -> list[Path]:
         raise UnknownGame(f"{identifier} is the id of an installed game; choose another name")
     title = _title(identifier)
     files = {
-        path: _filled("game.py.txt", identifier, title),
-        path.with_name(f"{identifier}{ENDING}"): _filled("lesson.pgn.txt", identifier, title),
+        path: _fill_template("game.py.txt", identifier, title),
+        path.with_name(f"{identifier}{ENDING}"): _fill_template(
+            "lesson.pgn.txt", identifier, title
+        ),
     }
     there = [str(file) for file in files if file.exists()]
     if there:
-        raise UnknownGame(f"{' and '.join(there)} exists; nothing was written")
+        raise UnknownGame(f"{' and '.join(there)} exists already; nothing was written")
     for file, text in files.items():
         with file.open("x", encoding="utf-8") as out:
             out.write(text)
@@ -42,11 +44,11 @@ def new_game(name: str) -> list[Path]:
 
 
 def _title(identifier: str) -> str:
-    """The title of a game, as four-in-line is Four in Line."""
+    """The title of a game: four-in-line becomes Four in Line."""
     words = identifier.replace("-", " ").split()
     return " ".join(word if word in SMALL else word.capitalize() for word in words)
 
 
-def _filled(name: str, identifier: str, title: str) -> str:
+def _fill_template(name: str, identifier: str, title: str) -> str:
     text = resources.files(__name__).joinpath(name).read_text(encoding="utf-8")
     return text.replace("{id}", identifier).replace("{title}", title)
