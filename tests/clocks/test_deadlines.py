@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import parlour
 from parlour import BadClock
-from parlour.clocks.deadlines import Deadline, Deadlines, feed, told
+from parlour.clocks.deadlines import Deadline, Deadlines, feed, format_moment
 from parlour.clocks.timing import Timing
 
 HOUR, DAY = 3_600_000, 86_400_000
@@ -24,7 +24,7 @@ def test_the_next_deadline_is_the_least(puts: list[tuple[int, int | None]]) -> N
     deadlines: Deadlines[int] = Deadlines()
     plain: dict[int, int] = {}
     for game, falls in puts:
-        deadlines.put(game, falls)
+        deadlines.set(game, falls)
         plain.pop(game, None)
         if falls is not None:
             plain[game] = falls
@@ -36,12 +36,12 @@ def test_the_next_deadline_is_the_least(puts: list[tuple[int, int | None]]) -> N
 
 
 def test_moments_are_told_in_the_players_zone_and_a_common_one() -> None:
-    text = told(MARCH + 12 * HOUR, "America/New_York", "UTC")
+    text = format_moment(MARCH + 12 * HOUR, "America/New_York", "UTC")
     assert text == "Sun 15 Mar 2026, 08:00 America/New_York · Sun 15 Mar 2026, 12:00 UTC"
-    assert told(0, "UTC", "UTC") == "Thu 1 Jan 1970, 00:00 UTC"
-    assert told(10**20, "UTC").startswith("Fri 31 Dec 9999")
+    assert format_moment(0, "UTC", "UTC") == "Thu 1 Jan 1970, 00:00 UTC"
+    assert format_moment(10**20, "UTC").startswith("Fri 31 Dec 9999")
     with pytest.raises(BadClock):
-        told(0, "Atlantis")
+        format_moment(0, "Atlantis")
 
 
 @given(st.text(max_size=200), st.integers(0, 10**13))
@@ -84,7 +84,7 @@ def _month(games: int, seed: int) -> tuple[int, int]:
     away: set[int] = set()
     for game, timing in enumerate(kept):
         timing.turn(now, 0)
-        deadlines.put(game, timing.face(now).falls)
+        deadlines.set(game, timing.face(now).falls)
         moves.append((now + rng.randrange(3 * DAY), game))
     kills = sorted(MARCH + rng.randrange(30 * DAY) for _ in range(10))
     while moves and now < MARCH + 30 * DAY:
@@ -110,12 +110,12 @@ def _month(games: int, seed: int) -> tuple[int, int]:
         elif rng.random() < 0.1:  # a vacation of some days
             away.add(game)
             timing.events.append((now, "pause", "vacation"))
-            deadlines.put(game, timing.face(now).falls)
+            deadlines.set(game, timing.face(now).falls)
             moves.append((now + rng.randrange(4 * DAY), game))
             continue
         assert timing.face(now).flag is None
         timing.turn(now, len(timing.events) % 2)
-        deadlines.put(game, timing.face(now).falls)
+        deadlines.set(game, timing.face(now).falls)
         moved += 1
         moves.append((now + rng.randrange(84 * HOUR), game))
     return moved, flags

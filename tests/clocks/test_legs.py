@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from parlour.clocks import clock
 from parlour.clocks.legs import legs
-from parlour.clocks.timing import Timing, showing
+from parlour.clocks.timing import Timing, displayed_ms
 
 CLOCKS = (
     "countdown:time=20s,increment=2s,delay=3s",
@@ -38,4 +38,4 @@ def test_the_lines_tell_what_the_clock_tells(text: str, turns: list[int], looks:
         at = now if face.flag is None else face.flag[1]
         for seat in (0, 1):
             t, ms, slope, _ = [leg for leg in drawn[seat] if leg.t <= at][-1]
-            assert ms + slope * (at - t) == showing(face, seat)
+            assert ms + slope * (at - t) == displayed_ms(face, seat)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import parlour
 from parlour import BadClock
-from parlour.clocks.timing import Timing, read_events, showing, shown, write_events
+from parlour.clocks.timing import Timing, displayed_ms, format_time, read_events, write_events
 from tests.clocks.test_clock_laws import games
 
 NAMES = st.text(max_size=8)
@@ -63,10 +63,10 @@ def test_being_away_costs_nothing() -> None:
     timing.turn(0, 0)
     timing.leave(10_000)
     timing.come_back(500_000)
-    assert showing(timing.face(510_000), 0) == 40_000
+    assert displayed_ms(timing.face(510_000), 0) == 40_000
     timing.turn(511_000, 1)  # and then nobody says that he leaves
     timing.come_back(900_000)
-    assert showing(timing.face(905_000), 1) == 55_000
+    assert displayed_ms(timing.face(905_000), 1) == 55_000
     timing.turn(1_000, 0)  # a watch that goes back does no harm
     assert timing.events[-1][0] == 900_000
 
@@ -77,7 +77,7 @@ def test_being_away_costs_nothing() -> None:
      (61_000, "1:01"), (3_600_000, "1:00:00"), (7_384_000, "2:03:04")],
 )  # fmt: skip
 def test_what_a_clock_shows(ms: int, text: str) -> None:
-    assert shown(ms) == text
+    assert format_time(ms) == text
 
 
 def test_tags_without_a_clock() -> None:

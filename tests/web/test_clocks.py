@@ -12,7 +12,7 @@ from starlette.testclient import TestClient
 
 import parlour
 from parlour import players
-from parlour.clocks.timing import Timing, showing
+from parlour.clocks.timing import Timing, displayed_ms
 from parlour.records import first
 from parlour.web.app import create_app
 from parlour.web.settings import Settings
@@ -106,7 +106,7 @@ def test_a_game_by_tigerswing_is_lost_on_time_to_the_millisecond(at: Server) -> 
     face = rebuilt(played).face(falls)
     assert face.flag == (1, falls)
     assert over[0]["clock"]["flag"] == [1, falls]
-    assert [showing(face, seat) for seat in (0, 1)] == times(over[0])
+    assert [displayed_ms(face, seat) for seat in (0, 1)] == times(over[0])
 
 
 def test_pages_and_a_rebuilt_clock_agree_at_every_moment(at: Server) -> None:
@@ -122,7 +122,7 @@ def test_pages_and_a_rebuilt_clock_agree_at_every_moment(at: Server) -> None:
             for wait in (1, 999, 1500, 2001):
                 at.wait(wait)
                 face = rebuilt(played).face(at.now)
-                assert times(played.look(0)) == [showing(face, seat) for seat in (0, 1)], clock
+                assert times(played.look(0)) == [displayed_ms(face, seat) for seat in (0, 1)], clock
             assert played.move(ply % 2, cell).status_code == 200
 
 
@@ -164,7 +164,7 @@ def test_a_move_that_is_taken_back_takes_its_time_with_it(at: Server) -> None:
     told = played.look(0)
     assert (told["ply"], times(told)) == (0, [60_000, 60_000])
     assert before == [57_000, 55_000]
-    assert times(played.look(0)) == [showing(rebuilt(played).face(at.now), i) for i in (0, 1)]
+    assert times(played.look(0)) == [displayed_ms(rebuilt(played).face(at.now), i) for i in (0, 1)]
     at.wait(1000)
     assert times(played.look(0)) == [59_000, 60_000]
 

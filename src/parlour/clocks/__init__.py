@@ -1,6 +1,6 @@
-"""Clocks: what a turn costs, worked out for any moment from a text, dated events and nothing else.
+"""Clocks: what each player's clock shows at any moment, computed from a text and dated events.
 
-Nothing ticks here, and nobody's watch is looked at: every moment is given, as whole milliseconds UTC.
+Nothing here reads the current time: every moment is an argument, in whole milliseconds UTC.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Days on which a person need not move by correspondence: days off in the week, and vacations."""
+"""Absences in correspondence games: weekly days off, and vacations."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from parlour.errors import BadClock
 
 MOST_OFF = 3  # days of a week
 MOST_VACATION = 30  # days of a calendar year
-AHEAD = 400  # days that are looked ahead for a change
+AHEAD = 400  # days searched for the next change
 ONE = timedelta(days=1)
 
 Vacation = tuple[date, date]  # its first and its last day
@@ -22,7 +22,7 @@ Vacation = tuple[date, date]  # its first and its last day
 class Absences:
     """Weekdays `off` (0 Monday to 6 Sunday) and `vacations`, all by the local date in `zone`.
 
-    Raises BadClock where they are more than is allowed.
+    Raises BadClock if they are more than allowed.
     """
 
     zone: str = "UTC"
@@ -32,10 +32,10 @@ class Absences:
     def __post_init__(self) -> None:
         if self.zone not in zones():
             raise BadClock(
-                f"{self.zone:.40} is no time zone: expected an IANA name, as Europe/London"
+                f"{self.zone:.40} is not a time zone: expected an IANA name, as Europe/London"
             )
         if len(self.off) > MOST_OFF:
-            raise BadClock(f"{len(self.off)} days off: at most {MOST_OFF} days of a week are")
+            raise BadClock(f"{len(self.off)} days off a week: at most {MOST_OFF} are allowed")
         for first, last in self.vacations:
             if last < first:
                 raise BadClock(
@@ -54,7 +54,7 @@ class Absences:
         return datetime.fromtimestamp(t / 1000, UTC).astimezone(ZoneInfo(self.zone)).date()
 
     def covers(self, day: date) -> bool:
-        """Whether the person is absent on that day."""
+        """Whether the person is absent on a day."""
         return day.weekday() in self.off or any(a <= day <= b for a, b in self.vacations)
 
     def at(self, t: int) -> bool:
@@ -62,7 +62,7 @@ class Absences:
         return self.covers(self.today(t))
 
     def next_change(self, t: int) -> int | None:
-        """The first moment after `t` at which an absence begins or ends, in ms UTC; None: none is known."""
+        """When the next absence after `t` begins or ends, in ms UTC; None: none is known."""
         if not self.off and not self.vacations:
             return None
         day = self.today(t)
@@ -70,22 +70,22 @@ class Absences:
         for _ in range(AHEAD):
             day += ONE
             if self.covers(day) != now:
-                return _begin_of(day, self.zone)
+                return _start_of(day, self.zone)
         return None
 
     def until(self, day: date) -> Absences:
-        """The same, of vacations only the days up to `day`."""
-        kept = tuple((a, min(b, day)) for a, b in self.vacations if a <= day)
-        return Absences(self.zone, self.off, kept)
+        """The same absences, with vacations only up to `day`."""
+        vacations = tuple((a, min(b, day)) for a, b in self.vacations if a <= day)
+        return Absences(self.zone, self.off, vacations)
 
 
-def _begin_of(day: date, zone: str) -> int:
-    """The moment, in ms UTC, at which a local day begins."""
+def _start_of(day: date, zone: str) -> int:
+    """The moment, in ms UTC, when a local day begins."""
     midnight = datetime(day.year, day.month, day.day, tzinfo=ZoneInfo(zone))
     return round(midnight.timestamp() * 1000)
 
 
 def _by_year(vacations: Iterable[Vacation]) -> dict[int, int]:
-    """How many days of each year are covered; a day in two vacations counts once."""
+    """The number of vacation days in each year; a day in two vacations counts once."""
     days = {a + n * ONE for a, b in vacations for n in range((b - a).days + 1)}
     return {year: sum(day.year == year for day in days) for year in {day.year for day in days}}

@@ -8,7 +8,7 @@ from functools import cached_property
 
 from parlour.clocks.clock_kinds import KINDS
 from parlour.clocks.clock_settings import Settings, read_settings, write_settings
-from parlour.clocks.events import Event, checked, is_moment
+from parlour.clocks.events import Event, check_events, is_moment
 from parlour.clocks.fold import Face, Fold
 from parlour.errors import BadClock
 
@@ -60,7 +60,7 @@ class Clock:
         An event is (t, "turn", seat or None), (t, "phase", name), (t, "pause", reason),
         (t, "resume", reason) or (t, "grant", seat, ms), the oldest first. Raises BadClock for others.
         """
-        rows = checked(events, self.seats)
+        rows = check_events(events, self.seats)
         if not is_moment(now):
             raise BadClock("now must be a whole number of milliseconds")
         past = [event for event in rows if event[0] <= now]
@@ -73,14 +73,14 @@ class Clock:
     def faces(self, events: Iterable[Event]) -> Iterator[Face]:
         """What the clock shows right after each event; raises BadClock."""
         fold: Fold | None = None
-        for event in checked(events, self.seats):
+        for event in check_events(events, self.seats):
             fold = fold or Fold(self._kind, self.seats, event[0])
             fold.follow(event)
             yield fold.face()
 
     def ahead(self, events: Iterable[Event]) -> Callable[[int], Face]:
         """What the clock shows at any moment from the last event on; raises BadClock."""
-        rows = checked(events, self.seats)
+        rows = check_events(events, self.seats)
         fold = Fold(self._kind, self.seats, rows[0][0] if rows else 0)
         for event in rows:
             fold.follow(event)
@@ -102,7 +102,7 @@ def clock(text: str, seats: int = 2) -> Clock:
         raise BadClock(f"there is no clock {kind!s:.40}; the clocks are {', '.join(KINDS)}")
     settings = read_settings(kind, KINDS[kind].keys, rest if colon else None)
     if not is_moment(seats) or not 1 <= seats <= MOST_SEATS:
-        raise BadClock(f"{seats!r:.40} seats: expected a whole number from 1 to {MOST_SEATS}")
+        raise BadClock(f"{seats!r:.40} players: expected a whole number from 1 to {MOST_SEATS}")
     needed = KINDS[kind].seats
     if needed and seats != needed:
         raise BadClock(f"{kind} is a clock for {needed} players, not {seats}")

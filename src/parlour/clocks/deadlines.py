@@ -1,4 +1,4 @@
-"""Deadlines of games by correspondence: which comes next, as people read them, and as a calendar's feed."""
+"""Deadlines of correspondence games: a queue of them, their text, and an iCalendar feed."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ from parlour.errors import BadClock
 
 Key = TypeVar("Key", bound=Hashable)
 
-LINE = 75  # octets of a calendar's line, at most
+LINE = 75  # octets of a line in a feed
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-_LATEST = 253_402_214_400_000  # the last day of the year 9999, where dates end
+_LATEST = 253_402_214_400_000  # the last day of the year 9999
 
 
 class Deadlines(Generic[Key]):
-    """When the flag of each of many games will fall; who waits need wake up for the next one only."""
+    """The deadlines of many games, in a queue: a timer only needs the next one."""
 
     def __init__(self) -> None:
         self._of: dict[Key, int] = {}
         self._queue: list[tuple[int, int, Key]] = []
         self._count = 0
 
-    def put(self, game: Key, falls: int | None) -> None:
-        """The deadline of a game is now this one; None: it has none."""
+    def set(self, game: Key, falls: int | None) -> None:
+        """Set the deadline of a game; None: it has none."""
         if falls is None:
             self._of.pop(game, None)
             return
@@ -37,13 +37,13 @@ class Deadlines(Generic[Key]):
         heapq.heappush(self._queue, (falls, self._count, game))
 
     def next(self) -> int | None:
-        """The moment of the next deadline; None: there is none."""
+        """The next deadline; None: there is none."""
         while self._queue and self._of.get(self._queue[0][2]) != self._queue[0][0]:
             heapq.heappop(self._queue)
         return self._queue[0][0] if self._queue else None
 
     def due(self, now: int) -> list[Key]:
-        """The games whose deadline is reached at `now`, the earliest first; they are forgotten."""
+        """Remove and return the games whose deadline has come by `now`, the earliest first."""
         found = []
         while (first := self.next()) is not None and first <= now:
             game = heapq.heappop(self._queue)[2]
@@ -54,59 +54,59 @@ class Deadlines(Generic[Key]):
 
 @dataclass(frozen=True)
 class Deadline:
-    """A deadline for a calendar's feed: a name of its own among all feeds, a title, the moment in ms."""
+    """A deadline in a feed: a unique name, a title, and the moment in ms."""
 
     name: str
     title: str
     falls: int
 
 
-def told(t: int, *names: str) -> str:
+def format_moment(t: int, *names: str) -> str:
     """A moment in each of these time zones, as ``Mon 5 Jan 2026, 12:00 UTC``; raises BadClock."""
-    return " · ".join(_told(t, name) for name in dict.fromkeys(names))
+    return " · ".join(_format_in_zone(t, name) for name in dict.fromkeys(names))
 
 
-def _told(t: int, name: str) -> str:
+def _format_in_zone(t: int, name: str) -> str:
     if name != "UTC" and name not in zones():
-        raise BadClock(f"{name!s:.40} is no time zone: expected an IANA name, as Europe/London")
+        raise BadClock(f"{name!s:.40} is not a time zone: expected an IANA name, as Europe/London")
     when = _date(t).astimezone(ZoneInfo(name))
     return f"{when:%a} {when.day} {when:%b %Y, %H:%M} {name}"
 
 
 def _date(t: int) -> datetime:
-    """The moment as a date in UTC; those beyond all dates are written as the last."""
+    """The moment as a date in UTC, limited to the range of dates."""
     return _EPOCH + timedelta(milliseconds=max(0, min(t, _LATEST)))
 
 
 def feed(title: str, deadlines: Iterable[Deadline], now: int) -> str:
-    """The deadlines as an iCalendar (RFC 5545), to which a calendar program may subscribe."""
+    """The deadlines as an iCalendar (RFC 5545) for calendar programs."""
     stamp = f"{_date(now):%Y%m%dT%H%M%SZ}"
     lines = [
         "BEGIN:VCALENDAR",
         "VERSION:2.0",
         "PRODID:-//Parlour//Deadlines//EN",
-        f"X-WR-CALNAME:{_escaped(title)}",
+        f"X-WR-CALNAME:{_escape(title)}",
     ]
     for deadline in sorted(deadlines, key=lambda d: (d.falls, d.name)):
         lines += [
             "BEGIN:VEVENT",
-            f"UID:{_escaped(deadline.name)}@parlour",
+            f"UID:{_escape(deadline.name)}@parlour",
             f"DTSTAMP:{stamp}",
             f"DTSTART:{_date(deadline.falls):%Y%m%dT%H%M%SZ}",
-            f"SUMMARY:{_escaped(deadline.title)}",
+            f"SUMMARY:{_escape(deadline.title)}",
             "END:VEVENT",
         ]
-    return "".join(_folded(line) for line in [*lines, "END:VCALENDAR"])
+    return "".join(_fold(line) for line in [*lines, "END:VCALENDAR"])
 
 
-def _escaped(text: str) -> str:
+def _escape(text: str) -> str:
     for mark in ("\\", ";", ","):
         text = text.replace(mark, f"\\{mark}")
     return "".join(c if c.isprintable() else " " for c in text)
 
 
-def _folded(line: str) -> str:
-    """A line of at most LINE octets, or several, each but the first beginning with a blank."""
+def _fold(line: str) -> str:
+    """A line, folded after LINE octets; continuation lines start with a space."""
     out, room = [""], LINE
     for char in line:
         size = len(char.encode("utf-8"))

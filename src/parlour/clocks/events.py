@@ -1,4 +1,4 @@
-"""The dated events that a clock follows, checked."""
+"""The dated events of a clock, and their validation."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ SHAPES = {
 }
 
 
-def checked(events: Iterable[Event], seats: int) -> list[Event]:
-    """The events as a list of tuples; raises BadClock where one is none, or they are out of order."""
+def check_events(events: Iterable[Event], seats: int) -> list[Event]:
+    """The events as a list of tuples; raises BadClock for invalid events, or a wrong order."""
     try:
         rows = [tuple(event) if isinstance(event, (tuple, list)) else event for event in events]
     except TypeError as error:
-        raise BadClock("events are a row of tuples (t, kind, …)") from error
+        raise BadClock("events must be tuples (t, kind, …)") from error
     last: int | None = None
     for number, event in enumerate(rows):
         problem = _problem(event, seats)
         if problem:
             raise BadClock(f"event {number}, {event!r:.60}: {problem}")
         if last is not None and event[0] < last:
-            raise BadClock(f"event {number}, {event!r:.60}: it is before the one above it")
+            raise BadClock(f"event {number}, {event!r:.60}: it is earlier than the previous event")
         last = event[0]
     return rows
 
@@ -41,11 +41,11 @@ def is_moment(t: object) -> bool:
 
 
 def _problem(event: object, seats: int) -> str:
-    """What is wrong with an event; nothing if nothing is."""
+    """What is wrong with an event; empty if it is valid."""
     if not isinstance(event, tuple) or len(event) < 3 or not isinstance(event[1], str):
         return "expected (t, kind, …)"
     if event[1] not in SHAPES:
-        return f"there is no such kind: there are {', '.join(SHAPES)}"
+        return f"there is no such kind; the kinds are {', '.join(SHAPES)}"
     t, kind, what = event[:3]
     if not is_moment(t):
         return "t must be in whole milliseconds"
@@ -58,5 +58,5 @@ def _problem(event: object, seats: int) -> str:
     elif not isinstance(what, str):
         return f"the {'name' if kind == 'phase' else 'reason'} must be a text"
     if kind == "grant" and not (is_moment(event[3]) and event[3] >= 0):
-        return "what is granted must be whole milliseconds, not below 0"
+        return "the granted time must be whole milliseconds, not below 0"
     return ""

@@ -1,61 +1,61 @@
-"""What a clock will show until something happens, as straight lines: a page can draw it without asking."""
+"""What a clock will show until the next event, as line segments that a page can draw by itself."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import NamedTuple
 
-from parlour.clocks.timing import Timing, shown_balance
+from parlour.clocks.timing import Timing, displayed_balance
 
-MOST_LEGS = 24  # of one seat; what comes later is left out
-FAR = 400 * 86_400_000  # ms; how far ahead is looked where no flag will fall
+MOST_LEGS = 24  # of one player; later ones are omitted
+FAR = 400 * 86_400_000  # ms that the legs cover if no flag falls
 
-Showing = Callable[[int], tuple[int, str]]
+Display = Callable[[int], tuple[int, str]]
 
 
 class Leg(NamedTuple):
-    """From `t` on a seat's clock shows `ms`, and `slope` more with each ms that passes: -1, 0 or 1."""
+    """From `t` on a clock shows `ms`, plus `slope` (-1, 0 or 1) for each ms that passes."""
 
     t: int
     ms: int
     slope: int
-    name: str  # of the balance that is shown
+    name: str  # of the displayed balance
 
 
 def legs(timing: Timing) -> list[list[Leg]]:
-    """For each seat what its clock shows from the last event, of which there is one, to the flag's fall."""
+    """For each player, what the clock shows from the last event until the flag falls."""
     start = timing.events[-1][0]
     ahead = timing.clock.ahead(timing.events)
     face = ahead(start)
     if face.flag is not None:
-        start = face.flag[1]  # events after it changed nothing
+        start = face.flag[1]  # later events changed nothing
     end = start + FAR if face.falls is None else face.falls
     return [
-        _legs(lambda t, seat=seat: shown_balance(ahead(t), seat), start, end)  # type: ignore[misc]
+        _legs(lambda t, seat=seat: displayed_balance(ahead(t), seat), start, end)  # type: ignore[misc]
         for seat in range(timing.clock.seats)
     ]
 
 
-def _legs(showing: Showing, start: int, end: int) -> list[Leg]:
+def _legs(display: Display, start: int, end: int) -> list[Leg]:
     found: list[Leg] = []
     t = start
     while len(found) < MOST_LEGS:
-        ms, name = showing(t)
-        slope = max(-1, min(1, showing(t + 1)[0] - ms)) if t < end else 0
+        ms, name = display(t)
+        slope = max(-1, min(1, display(t + 1)[0] - ms)) if t < end else 0
         leg = Leg(t, ms, slope, name)
         found.append(leg)
-        until = _last_on(leg, showing, end)
+        until = _last_on(leg, display, end)
         if until >= end:
             break
         t = until + 1
     return found
 
 
-def _last_on(leg: Leg, showing: Showing, end: int) -> int:
-    """The last moment, at most `end`, up to which the leg tells what is shown: found by halving."""
+def _last_on(leg: Leg, display: Display, end: int) -> int:
+    """The last moment, at most `end`, for which the leg is right, found by bisection."""
 
     def holds(t: int) -> bool:
-        return showing(t) == (leg.ms + leg.slope * (t - leg.t), leg.name)
+        return display(t) == (leg.ms + leg.slope * (t - leg.t), leg.name)
 
     low, step = leg.t, 1
     while low + step < end and holds(low + step):

@@ -1,7 +1,7 @@
-"""The clock of one game that is played: its events as they come, in a record and out of it.
+"""The clock of one game with its events, in play and in records.
 
-A record keeps two tags, Clock, the clock's text, and ClockEvents; the clock times beside the moves are
-then a checksum of them.
+A record has two tags: Clock, the clock's text, and ClockEvents. The times beside the moves are then a
+checksum.
 """
 
 from __future__ import annotations
@@ -10,29 +10,29 @@ from collections.abc import Iterable, Mapping
 from urllib.parse import quote, unquote
 
 from parlour.clocks.clock import Clock, clock
-from parlour.clocks.events import SHAPES, Event, checked
+from parlour.clocks.events import SHAPES, Event, check_events
 from parlour.clocks.fold import Face
 from parlour.errors import BadClock
 
-CLOCK, EVENTS = "Clock", "ClockEvents"  # the tags of a record
-AWAY = "away"  # the reason of a pause while nobody is there: left and resumed, or an outage
-ABSENT = "absent"  # while whoever is to move has a day off or a vacation
+CLOCK, EVENTS = "Clock", "ClockEvents"  # tags of a record
+AWAY = "away"  # the reason of a pause while the game is closed, or during an outage
+ABSENT = "absent"  # while the player to move has a day off or a vacation
 
-UNDONE = "undone"  # of one from the turn that is gone back to until then
-OVER = "over"  # the reason of the last pause, when the game has ended
-COUNTS = ("periods", "moves")  # balances that are no times
+UNDONE = "undone"  # from the turn that was restored until the undo
+OVER = "over"  # the reason of the last pause: the game has ended
+COUNTS = ("periods", "moves")  # balances that are not times
 
 
 class Timing:
-    """A game's clock and what has happened to it. Moments are given, in ms UTC; none goes back."""
+    """A clock with its events so far. Moments are in ms UTC and never go back."""
 
     def __init__(self, rule: Clock, events: Iterable[Event] = ()) -> None:
         self.clock = rule
-        self.events = checked(events, rule.seats)
+        self.events = check_events(events, rule.seats)
 
     @classmethod
     def of_tags(cls, tags: Mapping[str, str], seats: int) -> Timing | None:
-        """The clock that a record's tags tell of; None if they tell of none. Raises BadClock."""
+        """The clock from a record's tags; None if there is none. Raises BadClock."""
         if CLOCK not in tags:
             return None
         rule = clock(tags[CLOCK], seats)
@@ -40,13 +40,13 @@ class Timing:
 
     @property
     def tags(self) -> dict[str, str]:
-        """What a record keeps of it."""
+        """The tags for a record."""
         return {CLOCK: str(self.clock), EVENTS: write_events(self.events)}
 
     def turn(self, now: int, seat: int | None, phase: str = "") -> None:
-        """From now on `seat` is to move in `phase`, or nobody; whoever had the turn has made a move.
+        """Start the turn of `seat`, or of nobody, in `phase`; the previous player has moved.
 
-        The phase is noted where the clock takes notice of one; it changes while nobody has the turn.
+        A phase that matters to the clock is noted between the turns.
         """
         if seat is not None and self.would_change(phase):
             if self.seat is not None:
@@ -55,98 +55,98 @@ class Timing:
         self._add(now, "turn", seat)
 
     def would_change(self, phase: str) -> bool:
-        """Whether the clock takes notice of phases, and this is another one than the last."""
+        """Whether phases matter to the clock, and this one is new."""
         return bool(self.clock.phases) and phase != self.phase
 
     @property
     def phase(self) -> str:
-        """The phase that was noted last."""
+        """The phase noted last."""
         return next((str(e[2]) for e in reversed(self.events) if e[1] == "phase"), "")
 
     @property
     def seat(self) -> int | None:
-        """The seat that has the turn."""
+        """The seat whose turn it is."""
         return next((e[2] for e in reversed(self.events) if e[1] == "turn"), None)
 
     def leave(self, now: int) -> None:
-        """Nobody is there from now on."""
+        """Pause: the players leave."""
         self._add(now, "pause", AWAY)
 
     def stop(self, now: int) -> None:
-        """The game is over for another reason than time."""
+        """Stop for good: the game is over."""
         self._add(now, "pause", OVER)
 
     def come_back(self, now: int) -> None:
-        """Play goes on; where nobody said that he left, the outage since the last event is given back."""
-        if self.events and not self.stands(AWAY):
+        """Resume; after a crash the outage since the last event is given back."""
+        if self.events and not self.is_paused_for(AWAY):
             self._add(self.events[-1][0], "pause", AWAY)
         self._add(now, "resume", AWAY)
 
-    def was_here(self) -> None:
-        """Whoever said that he left did not: time has passed."""
-        if self.stands(AWAY):
+    def resume_from_last(self) -> None:
+        """Resume as if the clock had not been paused: the time has passed."""
+        if self.is_paused_for(AWAY):
             self._add(self.events[-1][0], "resume", AWAY)
 
-    def taken_back(self, turns: int, now: int) -> Timing:
-        """The clock with so many turns fewer, as it stood after the last that is left, from now on."""
+    def undo_turns(self, turns: int, now: int) -> Timing:
+        """The clock without its last `turns` turns, running from now as it did after the turn before."""
         events = self.events
-        begun = [
+        started = [
             i
             for i, event in enumerate(events)
             if event[1] == "turn" and [e[1] for e in events[i + 1 : i + 2]] != ["phase"]
         ]
-        left = len(begun) - turns
-        if left <= 0:
+        remaining = len(started) - turns
+        if remaining <= 0:
             return Timing(self.clock)
-        kept = Timing(self.clock, events[: begun[left - 1] + 1])
-        kept._add(kept.events[-1][0], "pause", UNDONE)
-        kept._add(now, "resume", UNDONE)
-        return kept
+        clock = Timing(self.clock, events[: started[remaining - 1] + 1])
+        clock._add(clock.events[-1][0], "pause", UNDONE)
+        clock._add(now, "resume", UNDONE)
+        return clock
 
-    def stands(self, reason: str) -> bool:
-        """Whether a pause for that reason stands."""
+    def is_paused_for(self, reason: str) -> bool:
+        """Whether the clock is paused for a reason."""
         for event in reversed(self.events):
             if event[1] in ("pause", "resume") and event[2] == reason:
                 return bool(event[1] == "pause")
         return False
 
-    def absent(self, now: int, is_absent: bool) -> None:
-        """Whoever is to move is absent from now on, or there again."""
+    def note_absence(self, now: int, is_absent: bool) -> None:
+        """The player to move is absent from now on, or back."""
         self._add(now, "pause" if is_absent else "resume", ABSENT)
 
-    def _add(self, now: int, *what: object) -> None:
+    def _add(self, now: int, *event: object) -> None:
         last = self.events[-1][0] if self.events else now
-        self.events.append((max(now, last), *what))
+        self.events.append((max(now, last), *event))
 
     def face(self, now: int) -> Face:
-        """How the clock stands."""
+        """What the clock shows."""
         return self.clock.face(self.events, now)
 
     def is_late(self, face: Face) -> bool:
-        """Whether the seat that has the turn can act no more in the phase."""
+        """Whether the player to move has used up the time of the phase."""
         seat = self.seat
         return seat is not None and not face.out.isdisjoint({face.phase, (seat, face.phase)})
 
     def times(self) -> list[tuple[int, int]]:
-        """For each move so far the seat that made it, and what its clock shows right after it, in ms."""
+        """For each move so far its seat, and what that clock shows right after it, in ms."""
         found, seat = [], None
         for event, face in zip(self.events, self.clock.faces(self.events), strict=True):
             if event[1] == "turn":
                 if seat is not None:
-                    found.append((seat, showing(face, seat)))
+                    found.append((seat, displayed_ms(face, seat)))
                 seat = event[2]
         return found
 
 
-def showing(face: Face, seat: int) -> int:
-    """The ms that a seat's clock shows: as `shown_balance`."""
-    return shown_balance(face, seat)[0]
+def displayed_ms(face: Face, seat: int) -> int:
+    """The ms that a player's clock shows; see `displayed_balance`."""
+    return displayed_balance(face, seat)[0]
 
 
-def shown_balance(face: Face, seat: int) -> tuple[int, str]:
-    """What a seat's clock shows, in ms, and its name.
+def displayed_balance(face: Face, seat: int) -> tuple[int, str]:
+    """What a player's clock shows, in ms, and the name of the balance.
 
-    The running phase's own or shared balance where there is one; else the first that is not used up.
+    The balance of the phase, own or shared, if there is one; else the first not used up.
     """
     for balances in (face.shared, face.balances[seat]):
         if face.phase in balances:
@@ -155,8 +155,8 @@ def shown_balance(face: Face, seat: int) -> tuple[int, str]:
     return next((time for time in times if time[0]), (0, times[-1][1]))
 
 
-def shown(ms: int) -> str:
-    """Hours, minutes and seconds, as 1:02:03 or 4:05; below ten seconds with tenths; rounded up."""
+def format_time(ms: int) -> str:
+    """A time as 1:02:03 or 4:05, below ten seconds with tenths, rounded up."""
     if ms < 10_000:
         return f"0:0{-(-ms // 100) / 10:.1f}" if ms <= 9_900 else "0:10"
     minutes, seconds = divmod(-(-ms // 1000), 60)
@@ -165,20 +165,20 @@ def shown(ms: int) -> str:
 
 
 def write_events(events: Iterable[Event]) -> str:
-    """Events on one line: the first with its moment, the others with what has passed since the one before."""
+    """Events on one line: the first with its moment, the others with the time since the previous one."""
     parts, last = [], None
-    for t, kind, *what in events:
+    for t, kind, *values in events:
         when = str(t) if last is None else f"+{t - last}"
-        parts.append(" ".join([when, kind, *map(_word, what)]))
+        parts.append(" ".join([when, kind, *map(_word, values)]))
         last = t
     return "; ".join(parts)
 
 
-def _word(what: object) -> str:
-    """A seat, a number of ms or a name; names are marked by a quotation mark, for seats are numbers."""
-    if isinstance(what, str):
-        return f"'{quote(what, safe='', errors='surrogatepass')}"
-    return "-" if what is None else str(what)
+def _word(value: object) -> str:
+    """A seat, a number of ms, or a name, which is marked by a quotation mark."""
+    if isinstance(value, str):
+        return f"'{quote(value, safe='', errors='surrogatepass')}"
+    return "-" if value is None else str(value)
 
 
 def read_events(text: str, seats: int) -> list[Event]:
@@ -188,18 +188,18 @@ def read_events(text: str, seats: int) -> list[Event]:
         when, *words = part.split(" ")
         try:
             t = events[-1][0] + _whole(when.removeprefix("+")) if events else _whole(when)
-            events.append((t, *(_meant(n, word) for n, word in enumerate(words))))
+            events.append((t, *(_parse_word(n, word) for n, word in enumerate(words))))
         except ValueError as error:
             kinds = ", ".join(SHAPES)
             raise BadClock(
-                f"{part!r:.60} is no event of a clock: expected +ms and {kinds}"
+                f"{part!r:.60} is not an event of a clock: expected +ms and {kinds}"
             ) from error
-    if write_events(checked(events, seats)) != text:
-        raise BadClock("the clock's events are not written as this program writes them")
+    if write_events(check_events(events, seats)) != text:
+        raise BadClock("the clock's events are not in canonical form")
     return events
 
 
-def _meant(place: int, word: str) -> object:
+def _parse_word(place: int, word: str) -> object:
     if place == 0:
         return word
     if word.startswith("'"):
@@ -213,5 +213,5 @@ def _whole(text: str) -> int:
         or not text.removeprefix("-").isdigit()
         or len(text) > 18
     ):
-        raise BadClock(f"{text!r:.40} is no whole number")
+        raise BadClock(f"{text!r:.40} is not a whole number")
     return int(text)

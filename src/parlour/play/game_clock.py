@@ -128,7 +128,7 @@ class GameClock:
         """When an absence of the player to move begins or ends; None: none is known."""
         timing, last = self.timing, self.timing.events[-1][0]
         absences = Absences() if timing.seat is None else self.absences.get(timing.seat, Absences())
-        if absences.at(last) != timing.stands(ABSENT):
+        if absences.at(last) != timing.is_paused_for(ABSENT):
             return int(last)
         return absences.next_change(last)
 
@@ -154,7 +154,7 @@ class GameClock:
             if change > now:
                 break
             timing = clock._copy()
-            timing.absent(change, not timing.stands(ABSENT))
+            timing.note_absence(change, not timing.is_paused_for(ABSENT))
             clock = replace(clock, timing=timing)
         return clock
 
@@ -166,7 +166,7 @@ class GameClock:
         if not clock.runs:
             return replace(clock, absences=absences)
         timing = clock._copy()
-        timing.absent(now, timing.stands(ABSENT))  # the past stays as it was
+        timing.note_absence(now, timing.is_paused_for(ABSENT))  # the past stays as it was
         return replace(clock, timing=timing, absences=absences).catch_up(now)
 
     def _copy(self) -> Timing:
@@ -207,7 +207,7 @@ class GameClock:
             not (move.is_silent and move.seat == following)
             for move, following in zip(before.log, seats[1:], strict=True)
         ][after.ply :]
-        return replace(self, timing=self.timing.taken_back(sum(counted), now)).catch_up(now)
+        return replace(self, timing=self.timing.undo_turns(sum(counted), now)).catch_up(now)
 
     def stop(self, now: int) -> GameClock:
         """Stop the clock for good."""
@@ -227,7 +227,7 @@ class GameClock:
         if given_back:
             timing.come_back(now)
         else:
-            timing.was_here()
+            timing.resume_from_last()
         return replace(self, timing=timing)
 
     def is_idle_since(self, now: int) -> bool:
@@ -247,7 +247,7 @@ class GameClock:
             "running": face.running,
             "falls": self.falls,
             "deadline": self.deadline if self.is_calendar else None,
-            "absent": timing.stands(ABSENT),
+            "absent": timing.is_paused_for(ABSENT),
             "flag": face.flag,
             "given_back": self._given_back,
             "out": sorted(

@@ -12,7 +12,7 @@ from rich.text import Text
 
 from parlour.cli.console import console
 from parlour.cli.design.count_commands import progress_bar
-from parlour.clocks.timing import Timing, showing, shown
+from parlour.clocks.timing import Timing, displayed_ms, format_time
 from parlour.errors import BadMatch
 from parlour.matches import Match
 from parlour.matches import match as find_match
@@ -122,7 +122,7 @@ def _clock(tree: Tree) -> str:
     if timing is None or not timing.events:
         return ""
     face = timing.face(timing.events[-1][0])
-    return " | ".join(shown(showing(face, seat)) for seat in range(timing.clock.seats))
+    return " | ".join(format_time(displayed_ms(face, seat)) for seat in range(timing.clock.seats))
 
 
 def match(name: str, settings: list[str], results: list[str]) -> None:

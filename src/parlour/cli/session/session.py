@@ -20,7 +20,7 @@ from parlour.cli.session.opponents import PlayerSetup, make_bot
 from parlour.cli.session.prompt import Prompt, Typed
 from parlour.cli.session.saved_games import Autosave
 from parlour.cli.session.secrecy import Curtain
-from parlour.clocks.timing import showing, shown
+from parlour.clocks.timing import displayed_ms, format_time
 from parlour.kernel.layout import CHANCE
 from parlour.picture.terminal import draw
 from parlour.picture.viewpoint import Viewpoint
@@ -317,7 +317,7 @@ class Session:
             return ""
         face = self.game.clock.timing.face(now_ms())
         seats = range(self.state.game.seats)
-        return f"[{' | '.join(shown(showing(face, seat)) for seat in seats)}] "
+        return f"[{' | '.join(format_time(displayed_ms(face, seat)) for seat in seats)}] "
 
     def _is_time_up(self) -> bool:
         """Whether a flag has fallen; what follows from that is then done."""

@@ -8,7 +8,7 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Request
 from fastapi.responses import HTMLResponse, Response
 
-from parlour.clocks.deadlines import Deadline, feed, told
+from parlour.clocks.deadlines import Deadline, feed, format_moment
 from parlour.web.common.secrets import derived, opens_with
 from parlour.web.dependencies import rooms_of
 from parlour.web.http.error_responses import Refused
@@ -45,7 +45,7 @@ async def show(request: Request) -> HTMLResponse:
     return page(
         request,
         "calendar.html",
-        games=[{"due": due, "told": told(due.falls, zone, "UTC")} for due in found],
+        games=[{"due": due, "told": format_moment(due.falls, zone, "UTC")} for due in found],
         has_zone=person is not None,
         feed=f"/calendar/{visitor.browser}/{feed_secret(rooms.store, visitor.browser)}.ics",
         refresh=REFRESH,

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from sqlalchemy import Connection, insert, select
 from sqlalchemy.exc import SQLAlchemyError
 
-from parlour.clocks.deadlines import told
+from parlour.clocks.deadlines import format_moment
 from parlour.play.game_clock import GameClock
 from parlour.table.outcome import headline
 from parlour.web.common.mail import Mailer
@@ -124,7 +124,7 @@ class Notices:
             lines = [notice.text] if notice.text else []
             if notice.deadline is not None:
                 zone = reader.absences.zone
-                lines.append(f"Deadline: {told(notice.deadline, zone, 'UTC')}.")
+                lines.append(f"Deadline: {format_moment(notice.deadline, zone, 'UTC')}.")
             lines.append(f"{self._mailer.site}/games/{notice.game_id}")
             text = "\n\n".join(lines)
             await asyncio.to_thread(self._mailer.send, reader.mail, notice.subject, text)

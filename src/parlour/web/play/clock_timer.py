@@ -28,7 +28,7 @@ class ClockTimer:
 
     def put(self, game_id: str, due: int | None) -> None:
         """Set when the clock of a game needs attention; None: never."""
-        self._deadlines.put(game_id, due)
+        self._deadlines.set(game_id, due)
         self._changed.set()
 
     def start(self) -> None:
