@@ -239,7 +239,7 @@ def test_a_match_is_shown(run: Run) -> None:
     over = run("match", "sundry-trio", "-r", "1=3,0,3,0", "-r", "2=0,0,0,0,0,0,1@0")
     assert "side 0 has won" in over[1]
     assert "no group nothing" in run("match", "nothing")[2]
-    assert "is no result" in run("match", "sundry-trio", "-r", "1:1,0")[2]
+    assert "is not a result" in run("match", "sundry-trio", "-r", "1:1,0")[2]
 
 
 RECORD = """[Game "hex:pie=no,size=3"]

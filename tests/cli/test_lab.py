@@ -43,7 +43,7 @@ def lab(*arguments: str) -> Result:
 
 
 def test_an_experiment_from_file_to_board(file: str, tmp_path: Path) -> None:
-    assert "No experiment was run" in lab("list").output
+    assert "There are no experiments" in lab("list").output
     run = lab("run", file, "--workers", "1").output
     assert "Who wins?" in run
     assert "small.html" in run
@@ -106,7 +106,7 @@ def test_who_stops_a_run_is_told_what_is_kept(file: str, monkeypatch: pytest.Mon
     lab("run", file, "--workers", "1")
     monkeypatch.setattr("parlour.cli.laboratory.lab_commands.run_experiment", stop)
     result = CliRunner().invoke(app, ["lab", "run", file, "--workers", "1"])
-    assert "Stopped. 34 games are kept; the same command goes on from there." in result.output
+    assert "Stopped. 34 games are saved; run the same command again to continue." in result.output
     assert result.exit_code == 130
 
 

@@ -29,7 +29,7 @@ from parlour.tournaments.standings import cross_table, standings
 def tournament(
     file: str, tells: list[str], results: str | None, workers: int | None, cluster: str | None
 ) -> None:
-    """Take what is told, play what bots can play, and print the table; raises BadTournament."""
+    """Enter the given results, let bots play their games, and print the table; raises BadTournament."""
     out, plan = console(), read_plan(file)
     kept = Kept(plan, Path(results or f"{file}.results"))
     for text in tells:
@@ -45,7 +45,7 @@ def tournament(
 
 
 def show(out: Console, held: Tournament) -> None:
-    """Print the standings, the cross table, the ratings, and who is still to meet."""
+    """Print the standings, the cross table, the ratings and the open pairings."""
     rows, rated = standings(held), ratings(held)
     table = _table(held.plan.title)
     for heading in (
@@ -77,15 +77,15 @@ def show(out: Console, held: Tournament) -> None:
     for heading in ("", "player", *map(str, range(1, len(rows) + 1))):
         cross.add_column(heading, justify="left" if heading == "player" else "right")
     for place, (row, cells) in enumerate(zip(rows, cross_table(held), strict=True), 1):
-        told_cells = ["" if cell is None else _points(cell) for cell in cells]
-        told_cells[place - 1] = "×"
-        cross.add_row(str(place), row.name, *told_cells)
+        cell_texts = ["" if cell is None else _points(cell) for cell in cells]
+        cell_texts[place - 1] = "×"
+        cross.add_row(str(place), row.name, *cell_texts)
     out.print(cross)
     for meeting in held.open:
-        out.print(_waiting(held, meeting), markup=False)
+        out.print(_open_pairing(held, meeting), markup=False)
 
 
-def _waiting(held: Tournament, meeting: Meeting) -> str:
+def _open_pairing(held: Tournament, meeting: Meeting) -> str:
     names, game = held.plan.names, held.plan.game(meeting.round)
     other = names[meeting.other] if meeting.other is not None else ""
     return f"open: {meeting.round}.{meeting.table} {names[meeting.one]} against {other}, {game}"
@@ -96,12 +96,12 @@ def _table(title: str) -> Table:
 
 
 def _points(points: Fraction) -> str:
-    """A number of points in decimals: quarters are written in full."""
+    """A number of points as decimals, quarters in full."""
     return f"{float(points):.3f}".rstrip("0").rstrip(".")
 
 
-def _found(name: str, settings: list[str]) -> tuple[Match, dict[int, str]]:
-    """The match of a group or of a file of records, and what clocks show, by the games' numbers."""
+def _find_match(name: str, settings: list[str]) -> tuple[Match, dict[int, str]]:
+    """The match of a group or record file, and the clock texts by game number."""
     path = Path(name)
     if path.is_file() and path.suffix != ".toml":
         held, trees = read_match(path)
@@ -111,13 +111,13 @@ def _found(name: str, settings: list[str]) -> tuple[Match, dict[int, str]]:
     for text in settings:
         key, equals, value = text.partition("=")
         if not equals or key in given:
-            raise BadMatch(f"{text!s:.40} is no setting: expected key=value, each key once")
+            raise BadMatch(f"{text!s:.40} is not a setting: expected key=value, each key once")
         given[key] = value
     return find_match(name, **given), {}
 
 
 def _clock(tree: Tree) -> str:
-    """What each seat's clock showed at the last event of a recorded game; nothing without a clock."""
+    """What the clocks of a recorded game showed at the end; empty without a clock."""
     timing = Timing.of_tags(tree.tags, tree.game.seats)
     if timing is None or not timing.events:
         return ""
@@ -126,14 +126,16 @@ def _clock(tree: Tree) -> str:
 
 
 def match(name: str, settings: list[str], results: list[str]) -> None:
-    """Print how a match stands after these results, or as its record tells; raises BadMatch."""
+    """Print the score of a match after these results, or from its record; raises BadMatch."""
     out = console()
-    held, clocks = _found(name, settings)
+    held, clocks = _find_match(name, settings)
     for text in results:
         number, equals, scores = text.partition("=")
         scores, _, ahead = scores.partition("@")
         if not equals or not number.isdecimal() or (ahead and ahead not in "01"):
-            raise BadMatch(f"{text!s:.40} is no result: expected number=scores, as 1=1,0 or 2=…@0")
+            raise BadMatch(
+                f"{text!s:.40} is not a result: expected number=scores, such as 1=1,0 or 2=…@0"
+            )
         held = held.result(int(number), scores.split(","), int(ahead) if ahead else None)
     table = _table(held.group.title)
     headings = ("", "game", "seats", "scores", "matters", *(["clock"] if clocks else []))
@@ -157,4 +159,4 @@ def match(name: str, settings: list[str], results: list[str]) -> None:
         winner = held.outcome[1]
         out.print("a tie" if winner is None else f"{names[winner]} has won")
         if held.bonus is not None:
-            out.print(f"{names[held.bonus]} has the bonus, which is in the points")
+            out.print(f"{names[held.bonus]} has the bonus, which is included in the points")

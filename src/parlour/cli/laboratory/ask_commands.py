@@ -1,4 +1,4 @@
-"""What `parlour lab ask`, `tune` and `diff` do."""
+"""`parlour lab ask`, `tune` and `diff`: questions of game inventors."""
 
 from __future__ import annotations
 
@@ -54,36 +54,36 @@ from parlour.lab.workers import Done, Work
 from parlour.table import catalogue
 from parlour.table.game import Game
 
-WIDE = 110  # columns of a terminal that shows all of a table
+WIDE = 110  # columns of a terminal that has room for a whole table
 MARKS = {GOOD: ("✓", "green"), BAD: ("!", "bold yellow")}
 
 
 def ask_game(
     name: str, option: list[str], hours: float, workers: int | None, folder: str | None
 ) -> None:
-    """Play what the time allows, go on where it stood, and answer the inventor's questions."""
+    """Play games for the given time, continuing earlier work, and answer the inventor's questions."""
     out, laboratory, number = console(), Laboratory(folder), workers or processors()
     game = chosen_game(name, option)
 
-    def planned() -> str:
-        tried = _tried(out, [game])
+    def write_plan() -> str:
+        pilots = _run_pilots(out, [game])
         title, question = (
             f"{game.title}: an inventor asks",
             "Is it even, does skill tell, what is dead?",
         )
-        variants = [variant(name, game, tried, game.name)]
-        chosen = plan(game, tried, 3600 * hours * number)
+        variants = [variant(name, game, pilots, game.name)]
+        chosen = plan(game, pilots, 3600 * hours * number)
         asked = evenness(game, game.name)
-        return experiment_text(title, question, variants, game, tried, chosen, asked)
+        return experiment_text(title, question, variants, game, pilots, chosen, asked)
 
-    experiment = _kept(laboratory, name_of("ask", game, hours), planned)
+    experiment = _load_or_plan(laboratory, name_of("ask", game, hours), write_plan)
     _play(out, laboratory, experiment, _until(laboratory, [experiment], hours, number), number)
     results = collect(experiment, laboratory)
     if not results.played:
-        out.print("Too few games were played to say anything; the same command goes on.")
+        out.print("Too few games for an answer; run the same command again to continue.")
         return
     answers = ask(results, laboratory)
-    _tell(out, answers, len(results.played[-1].arm))
+    _print_answers(out, answers, len(results.played[-1].arm))
     out.print(Text(games_words(results)), style="dim")
     for sentence in warnings(results):
         out.print(Text(sentence), style="yellow")
@@ -94,35 +94,35 @@ def ask_game(
 def diff_games(
     old: str, new: str, option: list[str], hours: float, workers: int | None, folder: str | None
 ) -> None:
-    """Play two versions of a game, go on where it stood, and tell what changed, the worst first."""
+    """Play two versions of a game, continuing earlier work, and report the changes, the worst first."""
     out, laboratory, number = console(), Laboratory(folder), workers or processors()
     games = [chosen_game(name, option) for name in (old, new)]
 
-    def planned() -> str:
-        tried = _tried(out, games)
+    def write_plan() -> str:
+        pilots = _run_pilots(out, games)
         labels = ("before", "now")
         variants = [
-            variant(name, game, tried, label)
+            variant(name, game, pilots, label)
             for name, game, label in zip((old, new), games, labels, strict=True)
         ]
         title, question = (
             f"{games[1].title}: two versions",
             "What changed in play, and for the worse?",
         )
-        chosen = plan(games[0], tried, 3600 * hours * number)
+        chosen = plan(games[0], pilots, 3600 * hours * number)
         asked = [*evenness(games[0], labels[0]), *evenness(games[1], labels[1])]
-        return experiment_text(title, question, variants, games[0], tried, chosen, asked)
+        return experiment_text(title, question, variants, games[0], pilots, chosen, asked)
 
     both = f"{old} {new}" if old != new else new
-    experiment = _kept(laboratory, name_of("diff", games[1], hours, both), planned)
+    experiment = _load_or_plan(laboratory, name_of("diff", games[1], hours, both), write_plan)
     _play(out, laboratory, experiment, _until(laboratory, [experiment], hours, number), number)
     results = collect(experiment, laboratory)
     found = changes(results)
     if not found:
-        out.print("Too few games were played to say anything; the same command goes on.")
+        out.print("Too few games for an answer; run the same command again to continue.")
         return
     told = told_changes(found, used_changes(results, laboratory), results)
-    _tell_page(out, told)
+    _print_page(out, told)
     where = laboratory.folder_of(experiment)
     _pages(out, [*write_told(told, where, experiment.name), *write_results(results, where)])
 
@@ -148,12 +148,12 @@ def tune_game(
     more = " ".join([*option, wanted])
     stem = name_of("tune", plain, hours, more)
 
-    def planned(seed: int) -> str:
-        tried = _tried(out, [games[0], games[-1]])
-        tried = replace(tried, moves=tried.moves / 2)
-        chosen = plan(plain, tried, 3600 * hours * number, LEAST_SEARCH * len(games))
+    def write_plan(seed: int) -> str:
+        pilots = _run_pilots(out, [games[0], games[-1]])
+        pilots = replace(pilots, moves=pilots.moves / 2)
+        chosen = plan(plain, pilots, 3600 * hours * number, LEAST_SEARCH * len(games))
         variants = [
-            variant(name, game, tried, label) for game, label in zip(games, labels, strict=True)
+            variant(name, game, pilots, label) for game, label in zip(games, labels, strict=True)
         ]
         title, question = (
             f"{plain.title}: which options?",
@@ -161,9 +161,11 @@ def tune_game(
         )
         return search_text(title, question, variants, chosen.players[2], chosen.games, seed)
 
-    searched = _kept(laboratory, f"{stem}-search", lambda: planned(1))
+    searched = _load_or_plan(laboratory, f"{stem}-search", lambda: write_plan(1))
     check_goal(searched, terms)
-    final = _kept(laboratory, stem, lambda: searched.text.replace("seed = 1\n", "seed = 2\n", 1))
+    final = _load_or_plan(
+        laboratory, stem, lambda: searched.text.replace("seed = 1\n", "seed = 2\n", 1)
+    )
     until = _until(laboratory, [searched, final], hours, number)
     half = (until + time.monotonic()) / 2
     total = searched.budgets[0].games
@@ -173,34 +175,34 @@ def tune_game(
         shown = replace(whole, budgets=(replace(whole.budgets[0], games=count),))
         return [standing(shown, laboratory, at, terms) for at in variants]
 
-    def tried(left: list[int], count: int) -> list[Standing]:
+    def try_variants(left: list[int], count: int) -> list[Standing]:
         return play(searched, left, count, half)
 
     if way == "bayes":
-        found = bayesian(sets, total // 2, tried)
+        found = bayesian(sets, total // 2, try_variants)
     else:
-        found = search(len(sets), rounds(len(sets), total // 2), tried)
+        found = search(len(sets), rounds(len(sets), total // 2), try_variants)
     if not found:
-        out.print("Too few games were played to say anything; the same command goes on.")
+        out.print("Too few games for an answer; run the same command again to continue.")
         return
     best = [one.variant for one in found]
     fresh = play(final, best, max(2, total // (2 * len(best))), until)
     told = told_tuning(terms, found, fresh, searched, name, way)
-    _tell_page(out, told)
+    _print_page(out, told)
     _pages(out, write_told(told, laboratory.folder_of(final), final.name))
 
 
-def _tried(out: Console, games: list[Game]) -> Pilot:
-    """What trying the games tells, with a word about it: compiling may take a minute."""
-    out.print(Text(f"{games[-1].title}: trying how long games are and what thought costs …"))
+def _run_pilots(out: Console, games: list[Game]) -> Pilot:
+    """Measure game lengths and thinking costs; compiling may take a minute."""
+    out.print(Text(f"{games[-1].title}: measuring game lengths and thinking costs …"))
     return together([pilot(game) for game in games])
 
 
-def _kept(laboratory: Laboratory, stem: str, planned: Callable[[], str]) -> Experiment:
-    """The experiment of that name: the one that is kept, so that it goes on; else one that is planned."""
+def _load_or_plan(laboratory: Laboratory, stem: str, write_plan: Callable[[], str]) -> Experiment:
+    """The stored experiment of that name, so that it continues, or else a new plan."""
     path = laboratory.folder / stem / f"{stem}.toml"
     if not path.is_file():
-        text = planned()
+        text = write_plan()
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
     return parse_experiment(path.read_text(encoding="utf-8"), str(path), path.parent, stem)
@@ -209,20 +211,20 @@ def _kept(laboratory: Laboratory, stem: str, planned: Callable[[], str]) -> Expe
 def _until(
     laboratory: Laboratory, experiments: list[Experiment], hours: float, workers: int
 ) -> float:
-    """When the time is up, as `time.monotonic` has it; the time of games that are kept counts."""
+    """The end of the time budget, by `time.monotonic`; the time of stored games counts."""
     spent = sum(laboratory.played(e, *arm)[1] for e in experiments for arm in e.arms)
     return time.monotonic() + 3600 * hours - spent / workers
 
 
 def _pages(out: Console, paths: list[Path]) -> None:
-    """Name the pages among what was written."""
+    """Print the paths of the written pages."""
     for path in paths:
         if path.suffix == ".html":
             out.print(Text(str(path)), soft_wrap=True)
 
 
-def _tell_page(out: Console, told: Told) -> None:
-    """Print a told page: its sentences, its tables."""
+def _print_page(out: Console, told: Told) -> None:
+    """Print a page: its sentences and tables."""
     for sentence in told.lead:
         out.print(Text(sentence, style="bold"))
     for each in told.tables:
@@ -241,19 +243,19 @@ def _tell_page(out: Console, told: Told) -> None:
 def _play(
     out: Console, laboratory: Laboratory, experiment: Experiment, until: float, workers: int
 ) -> None:
-    """Play until all is played or the time is up."""
+    """Play until all games are played or the time is up."""
     work = hands.here if workers == 1 else hands.in_processes(workers)
     try:
-        with bar(out, workers) as told:
-            run_experiment(experiment, laboratory, timed(work, until), enough, told, workers)
+        with bar(out, workers) as report:
+            run_experiment(experiment, laboratory, limit_time(work, until), enough, report, workers)
     except KeyboardInterrupt:
         count = laboratory.count(experiment)
-        out.print(f"Broken off: {count:,} games are kept. The same command goes on.")
+        out.print(f"Stopped: {count:,} games are saved. Run the same command again to continue.")
         raise
 
 
-def timed(work: Work, until: float) -> Work:
-    """The work, of which nothing is begun after a time of `time.monotonic`."""
+def limit_time(work: Work, until: float) -> Work:
+    """The work, limited: no task starts after a time of `time.monotonic`."""
 
     def limited(tasks: Iterator[Task]) -> Iterator[Done]:
         yield from work(takewhile(lambda _: time.monotonic() < until, tasks))
@@ -261,8 +263,8 @@ def timed(work: Work, until: float) -> Work:
     return limited
 
 
-def _tell(out: Console, answers: list[Answer], games: int) -> None:
-    """Print the answers, what is to be mended last, where it is seen."""
+def _print_answers(out: Console, answers: list[Answer], games: int) -> None:
+    """Print the answers, and at the end the advice."""
     for answer in answers:
         mark, style = MARKS.get(answer.verdict, ("·", "dim"))
         out.print(Text.assemble((f"{mark} ", style), (f"{answer.question} ", "bold"), answer.short))
@@ -271,6 +273,6 @@ def _tell(out: Console, answers: list[Answer], games: int) -> None:
     mend = to_mend(answers)
     out.print()
     if not mend:
-        out.print(f"Nothing calls for a change, as far as {games} games of the strongest tell.")
+        out.print(f"No change seems necessary, judging by {games} games of the strongest.")
     for answer in mend:
         out.print(Text.assemble(("Look at this: ", "bold"), answer.question, " ", answer.advice))

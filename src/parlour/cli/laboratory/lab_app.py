@@ -1,4 +1,4 @@
-"""The commands `parlour lab …`: their arguments and help; what each does is imported when it is run."""
+"""The commands `parlour lab …`, with their arguments and help."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import typer
 from parlour.cli.arguments import GameName, Options
 
 lab = typer.Typer(
-    help="Ask how games and variants play: experiments, their games, their reports.",
+    help="Study how games and variants play: experiments, their games and reports.",
     no_args_is_help=True,
     rich_markup_mode=None,
 )
@@ -18,20 +18,22 @@ File = Annotated[
     str,
     typer.Argument(
         metavar="FILE",
-        help="An experiment's TOML file, a folder of such (run, cost), or the name of one that was run.",
+        help="An experiment's TOML file, a folder of them (run, cost), or the name of an earlier one.",
     ),
 ]
 Folder = Annotated[
     str | None,
-    typer.Option(metavar="DIR", help="Where experiments are kept.  [default: the user's data]"),
+    typer.Option(metavar="DIR", help="The folder of experiments.  [default: the user's data]"),
 ]
 Workers = Annotated[
     int | None,
-    typer.Option(min=1, max=1024, metavar="NUMBER", help="Processes.  [default: one a processor]"),
+    typer.Option(
+        min=1, max=1024, metavar="NUMBER", help="Processes.  [default: one per processor]"
+    ),
 ]
 Hours = Annotated[
     float,
-    typer.Option(min=0.005, max=1000, metavar="HOURS", help="How long it may play: 8, or 0.25."),
+    typer.Option(min=0.005, max=1000, metavar="HOURS", help="The time budget, such as 8 or 0.25."),
 ]
 
 
@@ -46,10 +48,10 @@ def run(
     ] = None,
     part: Annotated[
         str | None,
-        typer.Option(metavar="K/N", help="Only this machine's part, as 2/5; see merge."),
+        typer.Option(metavar="K/N", help="Play only this machine's part, such as 2/5; see merge."),
     ] = None,
 ) -> None:
-    """Play an experiment, or all of a folder, and write reports; what was broken off goes on."""
+    """Play an experiment, or all in a folder, and write reports; interrupted ones continue."""
     from parlour.cli.laboratory import lab_commands as commands
 
     commands.run(file, workers, folder, cluster, part)
@@ -62,7 +64,7 @@ def merge(
     ],
     folder: Folder = None,
 ) -> None:
-    """Take the games that other machines have played, each once, whoever played them."""
+    """Merge the games played on other machines, without duplicates."""
     from parlour.cli.laboratory import lab_commands as commands
 
     commands.merge(laboratories, folder)
@@ -70,7 +72,7 @@ def merge(
 
 @lab.command()
 def cost(file: File, folder: Folder = None) -> None:
-    """Tell what an experiment costs, or all of a folder, and whether its strongest are strong."""
+    """Estimate the cost of an experiment, or all in a folder, and the strength of its best bots."""
     from parlour.cli.laboratory import lab_commands as commands
 
     if not commands.cost(file, folder):
@@ -83,18 +85,18 @@ def report(
         str,
         typer.Argument(
             metavar="FILE",
-            help="An experiment's TOML file, the name of one that was run, or a report's JSON.",
+            help="An experiment's TOML file, the name of an earlier one, or a report's JSON.",
         ),
     ],
     output: Annotated[
         str | None,
         typer.Option(
-            "--output", "-o", metavar="DIR", help="Where to.  [default: beside the games]"
+            "--output", "-o", metavar="DIR", help="The output folder.  [default: beside the games]"
         ),
     ] = None,
     folder: Folder = None,
 ) -> None:
-    """Write the report of the games that are there: a page, and its figures as JSON and CSV."""
+    """Write the report of the games so far: a page, and its figures as JSON and CSV."""
     from parlour.cli.laboratory import lab_commands as commands
 
     commands.report(file, output, folder)
@@ -102,7 +104,7 @@ def report(
 
 @lab.command("list")
 def list_experiments(folder: Folder = None) -> None:
-    """List the experiments that were run: how many games are played, what is asked."""
+    """List the experiments, with their questions and numbers of games."""
     from parlour.cli.laboratory import lab_commands as commands
 
     commands.list_experiments(folder)
@@ -113,10 +115,10 @@ def games(
     file: File,
     arm: Annotated[
         str | None,
-        typer.Option(metavar="V.B", help="Only these: variant and budget, as 2.1."),
+        typer.Option(metavar="V.B", help="Only this variant and budget, such as 2.1."),
     ] = None,
     number: Annotated[
-        int, typer.Option("--number", "-n", min=1, metavar="NUMBER", help="So many of each.")
+        int, typer.Option("--number", "-n", min=1, metavar="NUMBER", help="Games of each arm.")
     ] = 20,
     folder: Folder = None,
 ) -> None:
@@ -131,7 +133,8 @@ def show(
     file: File,
     game: Annotated[str, typer.Argument(metavar="GAME", help="variant.budget.number, as 2.1.37.")],
     ply: Annotated[
-        int | None, typer.Option(min=0, metavar="NUMBER", help="The board after so many plies.")
+        int | None,
+        typer.Option(min=0, metavar="NUMBER", help="The position after this number of plies."),
     ] = None,
     output: Annotated[
         str | None,
@@ -171,7 +174,7 @@ def tune(
         ),
     ],
     goal: Annotated[
-        str, typer.Option(metavar="GOAL", help='What is wanted: "balance 0.5, draws < 5%".')
+        str, typer.Option(metavar="GOAL", help='The goal, such as "balance 0.5, draws < 5%".')
     ],
     hours: Hours = 1.0,
     workers: Workers = None,

@@ -43,7 +43,7 @@ _ARM = re.compile(r"([1-9][0-9]{0,3})\.([1-9][0-9]{0,3})")
 def run(
     file: str, workers: int | None, folder: str | None, cluster: str | None, part: str | None
 ) -> None:
-    """Play what is missing of an experiment, or of all in a folder, those that cost least first."""
+    """Play the missing games of an experiment, or of all in a folder, the cheapest first."""
     out, laboratory = console(), Laboratory(folder)
     number, own = workers or processors(), _part(part)
     if cluster is not None:
@@ -51,16 +51,18 @@ def run(
     else:
         work = hands.here if number == 1 else hands.in_processes(number)
     if not Path(file).is_dir():
-        _run(out, laboratory, named(file, laboratory), work, number, own)
+        _run(out, laboratory, find_experiment(file, laboratory), work, number, own)
         return
     left = {e.name: (e, sum(c.left for c in found)) for e, found in _costs(out, laboratory, file)}
     for experiment, seconds in sorted(left.values(), key=itemgetter(1)):
         if laboratory.is_running(experiment):
-            out.print(Text(f"{experiment.name}: another process plays it; left to that"), "dim")
+            out.print(Text(f"{experiment.name}: skipped, another process is playing it"), "dim")
             continue
         together = sum(seconds for _, seconds in left.values()) / own[1]
-        told = f"{len(left)} to go, about {_hours(together)} processor hours"
-        out.print(Text(f"{told}; next {experiment.name}, {_hours(seconds / own[1])}"), style="dim")
+        summary = f"{len(left)} to go, about {_hours(together)} processor hours"
+        out.print(
+            Text(f"{summary}; next {experiment.name}, {_hours(seconds / own[1])}"), style="dim"
+        )
         _run(out, laboratory, experiment, work, number, own)
         del left[experiment.name]
 
@@ -73,21 +75,19 @@ def _run(
     number: int,
     part: Part,
 ) -> None:
-    """Play what is missing of one experiment, and write its report."""
+    """Play the missing games of one experiment, and write its report."""
     check_measures(experiment)
     out.print(Text(experiment.title, "bold"))
     out.print(Text(experiment.question))
     for sentence in laboratory.searches(experiment):
         folder_of = laboratory.folder_of(experiment)
-        out.print(Text(f"{sentence} To begin anew, delete {folder_of}"), "yellow", soft_wrap=True)
+        out.print(Text(f"{sentence} To start again, delete {folder_of}"), "yellow", soft_wrap=True)
     try:
-        with bar(out, number) as told:
-            run_experiment(experiment, laboratory, work, enough, told, number, part)
+        with bar(out, number) as report:
+            run_experiment(experiment, laboratory, work, enough, report, number, part)
     except KeyboardInterrupt:
-        kept = (
-            f"{laboratory.count(experiment):,} games are kept; the same command goes on from there."
-        )
-        out.print(Text(f"Stopped. {kept}"), soft_wrap=True)
+        saved = f"{laboratory.count(experiment):,} games are saved; run the same command again to continue."
+        out.print(Text(f"Stopped. {saved}"), soft_wrap=True)
         raise
     _count(out, experiment, laboratory)
     _report(out, experiment, laboratory, None)
@@ -100,21 +100,21 @@ def _part(text: str | None) -> Part:
     match = _PART.fullmatch(text)
     if match is None or int(match[1]) > int(match[2]):
         raise BadExperiment(
-            f"--part {text!s:.20}: expected this machine's number and how many there are, as 2/5"
+            f"--part {text!s:.20}: expected this machine's number and the number of machines, such as 2/5"
         )
     return int(match[1]), int(match[2])
 
 
 def merge(sources: list[str], folder: str | None) -> None:
-    """Take the games that other laboratories have and this one lacks."""
+    """Merge the games of other laboratories that this one lacks."""
     out, laboratory = console(), Laboratory(folder)
     for source in sources:
         for name, count in laboratory.merge(Laboratory(source)):
-            out.print(Text(f"{name}: {count:,} games of {source}"), soft_wrap=True)
+            out.print(Text(f"{name}: {count:,} games from {source}"), soft_wrap=True)
 
 
 def cost(file: str, folder: str | None) -> bool:
-    """Print what an experiment costs, or each in a folder; returns whether all strongest are strong."""
+    """Print the cost of an experiment, or each in a folder; whether all best bots are strong."""
     out, laboratory = console(), Laboratory(folder)
     whole, left, strong = 0.0, 0.0, True
     for experiment, found in _costs(out, laboratory, file):
@@ -125,28 +125,28 @@ def cost(file: str, folder: str | None) -> bool:
             strong = strong and top >= STRONG
             out.print(Text(_strong(top)), style="" if top >= STRONG else "yellow")
         out.print()
-    out.print(f"In all {_hours(whole)} processor hours, of which {_hours(left)} are left.")
+    out.print(f"Total {_hours(whole)} processor hours, {_hours(left)} still to go.")
     return strong
 
 
 def _costs(
     out: Console, laboratory: Laboratory, file: str
 ) -> Iterator[tuple[Experiment, list[Cost]]]:
-    """The experiments of a file or a folder, each with what it costs."""
+    """The experiments of a file or a folder with their costs."""
     path = Path(file)
     files = sorted(map(str, path.glob("*.toml"))) if path.is_dir() else [file]
     if not files:
-        raise BadExperiment(f"{file}: there is no experiment in it: expected files NAME.toml")
+        raise BadExperiment(f"{file}: no experiments here: expected files NAME.toml")
     for one in files:
-        experiment = named(one, laboratory)
+        experiment = find_experiment(one, laboratory)
         check_measures(experiment)
-        with out.status(f"{experiment.name}: what a game costs …"):
+        with out.status(f"{experiment.name}: measuring the cost of a game …"):
             found = costs(experiment, laboratory)
         yield experiment, found
 
 
 def _cost_table(experiment: Experiment, found: list[Cost]) -> Table:
-    """A row for each of the experiment's players, all variants together."""
+    """A table with a row for each level of players, all variants together."""
     table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim", title_justify="left")
     table.title = Text(experiment.title, "bold")
     table.add_column("players")
@@ -167,27 +167,27 @@ def _cost_table(experiment: Experiment, found: list[Cost]) -> Table:
 
 
 def _strong(seconds: float) -> str:
-    """Whether players of so many seconds a move may be called strong."""
+    """Whether players with this thinking time are called strong, in words."""
     if seconds >= STRONG:
-        return f"The strongest think {seconds:.2g} s a move or more."
+        return f"The strongest think at least {seconds:.2g} s a move."
     return (
-        f"The strongest think {seconds:.2g} s a move in some game: they are not called strong, which "
-        f"asks for {STRONG:g} s."
+        f"The strongest think {seconds:.2g} s a move in some game; only {STRONG:g} s or more is called "
+        "strong."
     )
 
 
 def _hours(seconds: float) -> str:
-    """So many hours."""
+    """A time in hours, as text."""
     hours = seconds / 3600
     return f"{hours:.0f}" if hours >= 10 else f"{hours:.2f}"
 
 
 def report(file: str, output: str | None, folder: str | None) -> None:
-    """Write the report of the games that are there, and print its answer; or the page of kept figures."""
+    """Write the report of the games so far, or the page of a report's JSON, and print its answer."""
     if file.endswith(".json"):
         _report_of_figures(console(), Path(file), output)
         return
-    experiment, laboratory = _played(file, folder)
+    experiment, laboratory = _find_played(file, folder)
     _report(console(), experiment, laboratory, output)
 
 
@@ -202,7 +202,7 @@ def _report(
 
 
 def _report_of_figures(out: Console, file: Path, folder: str | None) -> None:
-    """Write the page of a report of which the figures are kept."""
+    """Write the page of a report from its JSON."""
     text = file.read_text(encoding="utf-8")
     path = (Path(folder) if folder else file.parent) / f"{file.stem}.html"
     page = kept_page(text, file.name)
@@ -213,24 +213,24 @@ def _report_of_figures(out: Console, file: Path, folder: str | None) -> None:
     out.print(Text(str(path)), soft_wrap=True)
 
 
-def named(file: str, laboratory: Laboratory) -> Experiment:
-    """The experiment of a file, or of that name in the laboratory; raises BadExperiment, OSError."""
+def find_experiment(file: str, laboratory: Laboratory) -> Experiment:
+    """The experiment of a file, or of this name in the laboratory; raises BadExperiment, OSError."""
     known = {experiment.name: experiment for experiment in laboratory.experiments()}
     if file in known and not Path(file).exists():
         return known[file]
     return read_experiment(file)
 
 
-def _played(file: str, folder: str | None) -> tuple[Experiment, Laboratory]:
-    """An experiment of which there are games, and where they are; raises BadExperiment, OSError."""
+def _find_played(file: str, folder: str | None) -> tuple[Experiment, Laboratory]:
+    """An experiment that has games, and its laboratory; raises BadExperiment, OSError."""
     laboratory = Laboratory(folder)
-    experiment = named(file, laboratory)
+    experiment = find_experiment(file, laboratory)
     laboratory.check_played(experiment, file)
     return experiment, laboratory
 
 
 def processors() -> int:
-    """How many processors this process may use."""
+    """The number of processors available to this process."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
@@ -241,9 +241,9 @@ def processors() -> int:
 
 @contextmanager
 def bar(out: Console, workers: int) -> Iterator[Told]:
-    """A bar with the time left; lines from time to time where there is no terminal."""
+    """Show a progress bar with the remaining time; without a terminal, lines now and then."""
     if not out.is_terminal:
-        yield _teller(out, workers)
+        yield _line_reporter(out, workers)
         return
     bar = Bar(
         TextColumn("{task.description}"),
@@ -256,39 +256,39 @@ def bar(out: Console, workers: int) -> Iterator[Told]:
     with bar:
         task = bar.add_task("playing", total=1, left="")
 
-        def told(progress: Progress) -> None:
+        def report(progress: Progress) -> None:
             bar.update(
                 task,
                 description=_round(progress),
                 total=progress.asked,
                 completed=progress.done,
-                left=_left(progress, workers),
+                left=_remaining(progress, workers),
             )
 
-        yield told
+        yield report
 
 
-def _teller(out: Console, workers: int) -> Told:
+def _line_reporter(out: Console, workers: int) -> Told:
     last = 0.0
 
-    def told(progress: Progress) -> None:
+    def report(progress: Progress) -> None:
         nonlocal last
         if time.monotonic() - last > EVERY:
             last = time.monotonic()
-            left = _left(progress, workers)
+            left = _remaining(progress, workers)
             out.print(f"{_round(progress)}: {progress.done:,} of {progress.asked:,} games; {left}")
 
-    return told
+    return report
 
 
 def _round(progress: Progress) -> str:
     return f"round {progress.round}" if progress.round else "playing"
 
 
-def _left(progress: Progress, workers: int) -> str:
-    """The time left, in words."""
+def _remaining(progress: Progress, workers: int) -> str:
+    """The remaining time, in words."""
     if progress.left is None:
-        return "time left not known yet"
+        return "remaining time unknown"
     seconds = round(progress.left / workers)
     minutes, hours = seconds // 60 % 60, seconds // 3600
     if hours:
@@ -300,7 +300,7 @@ def _left(progress: Progress, workers: int) -> str:
 
 
 def _count(out: Console, experiment: Experiment, laboratory: Laboratory) -> None:
-    """Print how many games there are of each arm."""
+    """Print the number of games of each arm."""
     table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim")
     for heading in ("arm", "variant", "players"):
         table.add_column(heading)
@@ -315,7 +315,7 @@ def _count(out: Console, experiment: Experiment, laboratory: Laboratory) -> None
 
 
 def list_experiments(folder: str | None) -> None:
-    """Print the experiments that were run here."""
+    """Print the experiments in the laboratory."""
     out, laboratory = console(), Laboratory(folder)
     table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim")
     table.add_column("experiment", style="bold", no_wrap=True)
@@ -330,13 +330,15 @@ def list_experiments(folder: str | None) -> None:
     if found:
         out.print(table)
     else:
-        out.print(f"No experiment was run in {laboratory.folder}. As: parlour lab run FILE")
+        out.print(
+            f"There are no experiments in {laboratory.folder}. To run one: parlour lab run FILE"
+        )
 
 
 def list_games(file: str, arm: str | None, number: int, folder: str | None) -> None:
-    """Print games of an experiment, `number` of each arm: who played, how long, how it ended."""
+    """Print `number` games of each arm of an experiment: players, length, result."""
     out = console()
-    experiment, laboratory = _played(file, folder)
+    experiment, laboratory = _find_played(file, folder)
     table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim")
     for heading in ("game", "variant", "players"):
         table.add_column(heading)
@@ -375,9 +377,9 @@ def _ended(trace: Trace) -> tuple[str, str, str]:
 
 
 def show(file: str, game: str, ply: int | None, output: str | None, folder: str | None) -> None:
-    """Print a game: the board after `ply` plies or at the end, and the record; or save the record."""
+    """Print a game: its position after `ply` plies or at the end, and its record; or save the record."""
     out = console()
-    experiment, laboratory = _played(file, folder)
+    experiment, laboratory = _find_played(file, folder)
     trace = laboratory.trace(experiment, game)
     if output is not None:
         save(output, [trace.record])
