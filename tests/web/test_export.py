@@ -104,5 +104,5 @@ def test_the_commands(tmp_path: Path) -> None:
         file = tmp_path / name
         result = CliRunner().invoke(app, [command, str(file), "--database", url])
         assert result.exit_code == 0, result.output
-        assert "1 game " in result.output
+        assert "1 game" in result.output
         assert file.is_file()

@@ -113,7 +113,7 @@ class ClockKind:
         """`seat` gets `ms` more."""
         fold.balances[seat][self.grants_to] += ms
 
-    def counted(self, start: int, end: int) -> int:
+    def count_ms(self, start: int, end: int) -> int:
         """The milliseconds between two moments that count."""
         return end - start
 
@@ -360,7 +360,7 @@ class Calendar(ClockKind, name="calendar"):
     def _days(self) -> Workdays:
         return Workdays(self.settings["off"], self.settings["zone"])
 
-    def counted(self, start: int, end: int) -> int:
+    def count_ms(self, start: int, end: int) -> int:
         """The milliseconds on days that are not off."""
         return self._days.passed(start, end)
 

@@ -57,7 +57,7 @@ class KindRules(Protocol):
 
     def grant(self, fold: Fold, seat: int, ms: int) -> None: ...
 
-    def counted(self, start: int, end: int) -> int: ...
+    def count_ms(self, start: int, end: int) -> int: ...
 
     def moment_after(self, start: int, ms: int) -> int | None: ...
 
@@ -85,7 +85,7 @@ class Fold:
         """Let time pass until `to`, or until the flag falls."""
         seat = self.turn
         if seat is not None and not self.reasons and not self.flag:
-            passed = self.kind.counted(self.at, to)
+            passed = self.kind.count_ms(self.at, to)
             left = self.kind.time_left(self, seat)
             if left is not None and passed >= left:
                 fall = self.kind.moment_after(self.at, left)

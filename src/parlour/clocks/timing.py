@@ -44,7 +44,7 @@ class Timing:
         return {CLOCK: str(self.clock), EVENTS: write_events(self.events)}
 
     def turn(self, now: int, seat: int | None, phase: str = "") -> None:
-        """Start the turn of `seat`, or of nobody, in `phase`; the previous player has moved.
+        """Start the turn of `seat` (None: no turn) in `phase`; the previous player has moved.
 
         A phase that matters to the clock is noted between the turns.
         """

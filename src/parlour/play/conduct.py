@@ -53,13 +53,8 @@ class Offer:
 
 
 def not_yours() -> NotAllowed:
-    """The error for somebody else's seat."""
+    """The error for a seat of another player."""
     return NotAllowed("not-your-seat", "This is not your seat.")
-
-
-def not_your_turn() -> NotAllowed:
-    """The error for a move out of turn."""
-    return NotAllowed("not-your-turn", "It is not your turn.")
 
 
 def highest(game: Game) -> Fraction:

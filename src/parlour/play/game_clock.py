@@ -1,13 +1,13 @@
 """The clock of a game in progress, as a value: its events, deadlines, and what a page displays.
 
-With hidden information, a run of moves that nobody else sees counts as one: clocks reveal nothing that
+With hidden information, a run of moves hidden from all others counts as one: clocks reveal nothing that
 the game does not.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import pairwise
@@ -114,7 +114,7 @@ class GameClock:
 
     @cached_property
     def deadline(self) -> int | None:
-        """When the flag falls if nobody moves, with future days off and vacations; None: never."""
+        """When the flag falls without a move, with future days off and vacations; None: never."""
         clock = self
         for _ in range(MOST_CHANGES if self.runs else 0):
             change, falls = clock._change, clock.falls
@@ -153,9 +153,7 @@ class GameClock:
         while clock.runs and clock.is_calendar and (change := clock._change) is not None:
             if change > now:
                 break
-            timing = clock._copy()
-            timing.note_absence(change, not timing.is_paused_for(ABSENT))
-            clock = replace(clock, timing=timing)
+            clock = clock._note_absence(change, not clock.timing.is_paused_for(ABSENT))
         return clock
 
     def observe(self, absences: Mapping[int, Absences], now: int) -> GameClock:
@@ -165,12 +163,17 @@ class GameClock:
         clock = self.catch_up(now)
         if not clock.runs:
             return replace(clock, absences=absences)
-        timing = clock._copy()
-        timing.note_absence(now, timing.is_paused_for(ABSENT))  # the past stays as it was
-        return replace(clock, timing=timing, absences=absences).catch_up(now)
+        clock = clock._note_absence(now, clock.timing.is_paused_for(ABSENT))  # the past stays
+        return replace(clock, absences=absences).catch_up(now)
 
-    def _copy(self) -> Timing:
-        return Timing(self.timing.clock, self.timing.events)
+    def _note_absence(self, now: int, is_absent: bool) -> GameClock:
+        return self._with(lambda timing: timing.note_absence(now, is_absent))
+
+    def _with(self, change: Callable[[Timing], None]) -> GameClock:
+        """The clock with a change of its timing."""
+        timing = Timing(self.timing.clock, self.timing.events)
+        change(timing)
+        return replace(self, timing=timing)
 
     def begin(self, now: int, position: Position) -> GameClock:
         """Start the clock, unless it has been started."""
@@ -186,7 +189,7 @@ class GameClock:
         """The plies from `before` to `after` were made now; the first starts a clock not yet started."""
         if self.is_over:
             return self
-        timing = self._copy()
+        timing = Timing(self.timing.clock, self.timing.events)
         turn = after.turn if after.turn is not None else CHANCE_SEAT
         new = after.log[before.ply :]
         seats = [*(move.seat for move in new), turn]
@@ -211,24 +214,17 @@ class GameClock:
 
     def stop(self, now: int) -> GameClock:
         """Stop the clock for good."""
-        timing = self._copy()
-        timing.stop(now)
-        return replace(self, timing=timing)
+        return self._with(lambda timing: timing.stop(now))
 
     def leave(self, now: int) -> GameClock:
-        """Pause the clock: nobody is there."""
-        timing = self._copy()
-        timing.leave(now)
-        return replace(self, timing=timing)
+        """Pause the clock: the players or the server leave."""
+        return self._with(lambda timing: timing.leave(now))
 
     def resume(self, now: int, given_back: bool = True) -> GameClock:
         """Go on after a pause or outage; its time is given back, or has passed."""
-        timing = self._copy()
         if given_back:
-            timing.come_back(now)
-        else:
-            timing.resume_from_last()
-        return replace(self, timing=timing)
+            return self._with(lambda timing: timing.come_back(now))
+        return self._with(Timing.resume_from_last)
 
     def is_idle_since(self, now: int) -> bool:
         """Whether the clock runs and its last event is before `now`."""

@@ -21,7 +21,6 @@ from parlour.play.conduct import (
     Offer,
     agreed_draw,
     loss,
-    not_your_turn,
     not_yours,
     revealed_nothing,
 )
@@ -93,7 +92,7 @@ class GameInProgress:
         turn = self.turn
         if turn is None or turn not in owned:
             _check_owner(owned)
-            raise not_your_turn()
+            raise NotAllowed("not-your-turn", "It is not your turn.")
         return turn
 
     def play(self, after: Position, now: int) -> GameInProgress:
@@ -255,20 +254,14 @@ class GameInProgress:
 
         Raises NotAllowed.
         """
-        seat = self.resigning_seat(owned, seat)
-        outcome = loss(self.state, seat, "resignation")
-        return self.seat_bot(seat) if outcome is None else self.end(outcome, now)
-
-    def resigning_seat(self, owned: Set[int], seat: int | None = None) -> int:
-        """The seat that `resign` means. Raises NotAllowed."""
         _check_owner(owned)
         self._check_running()
         if seat is None:
-            turn = self.turn
-            return turn if turn is not None and turn in owned else min(owned)
-        if seat not in owned:
-            raise not_yours()
-        return seat
+            seat = self.turn if self.turn in owned else min(owned)
+        _check_owner(owned & {seat})
+        assert seat is not None
+        outcome = loss(self.state, seat, "resignation")
+        return self.seat_bot(seat) if outcome is None else self.end(outcome, now)
 
     def end(self, outcome: Outcome, now: int) -> GameInProgress:
         """End the game otherwise than by its rules."""
@@ -323,9 +316,11 @@ class GameInProgress:
         moves = late_moves(self.state.copy(), seed)
         return self._advance(self.position.play_all(moves), now)
 
-    def start_clock(self, now: int) -> GameInProgress:
-        """Start the clock, unless it has been started."""
-        return self._set_clock(self.clock and self.clock.begin(now, self.position))
+    def start_clock(self, now: int, present: Set[int] | None = None) -> GameInProgress:
+        """Start the clock, unless it has been started, or people are missing from `present`."""
+        if self.clock is None or (present is not None and not present >= set(self.people)):
+            return self
+        return self._set_clock(self.clock.begin(now, self.position))
 
     def leave(self, now: int) -> GameInProgress:
         """Pause the clock: the players or the server leave."""

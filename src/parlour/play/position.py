@@ -35,7 +35,7 @@ class LoggedMove:
 
     @property
     def is_silent(self) -> bool:
-        """Whether nobody but the player who made it has seen anything of it."""
+        """Whether it is hidden from all but the player who made it."""
         views = self.views
         return views is not None and all(
             text == SILENT for viewer, text in views.items() if viewer != self.seat

@@ -62,7 +62,9 @@ def _new(wanted: PlayArguments) -> NewSession:
         )
     game = chosen_game(wanted.game, wanted.options)
     state = chosen_state(game, wanted.position)
-    players = assign_players(game, wanted.seat, wanted.level, _given(wanted.players), wanted.people)
+    players = assign_players(
+        game, wanted.seat, wanted.level, _parse_players(wanted.players), wanted.people
+    )
     file = _game_file(wanted.game)
     return (
         state,
@@ -78,7 +80,7 @@ def _game_file(name: str) -> str | None:
     return str(Path(path).resolve()) if path.endswith(".py") else None
 
 
-def _given(texts: list[str]) -> dict[str, str]:
+def _parse_players(texts: list[str]) -> dict[str, str]:
     given = {}
     for text in texts:
         seat, equals, who = text.partition("=")
@@ -128,5 +130,5 @@ def _players(wanted: PlayArguments, record: Tree, state: State) -> list[str]:
     recorded = None if asked else recorded_players(record)
     if recorded is not None:
         return recorded
-    given = _given(wanted.players)
+    given = _parse_players(wanted.players)
     return assign_players(state.game, wanted.seat, wanted.level, given, wanted.people)

@@ -184,7 +184,7 @@ class Session:
         turn = self.state.turn
         if turn == CHANCE:
             text = self.state.draw(self.rng)
-            self.play(text, "Chance:")
+            self.play(text, label="Chance:")
         elif self.is_person(turn):
             self._read_move(turn or 0)
         else:
@@ -210,18 +210,14 @@ class Session:
     def _play_bot(self, seat: int) -> None:
         name, state, bot = self.seat_names[seat], self.state.copy(), self.bots[seat]
         text = self.wait(f"{name} is thinking…", lambda report: bot.choose(state, report))
-        self.play(text, f"{name} plays")
+        self.play(text, label=f"{name} plays")
 
     def wait(self, label: str, work: Callable[[ReportProgress], T]) -> T:
         """The result of `work`, done in the background; raises UserLeft if the person gives up."""
         return run_in_background(self.out, label, work, self.wants_to_leave)
 
-    def play(self, text: str, label: str = "") -> None:
-        """Play a move or chance outcome, unless the time is up; save and show the game."""
-        self.play_all([text], label)
-
-    def play_all(self, texts: list[str], label: str = "") -> None:
-        """Play a row of moves; as `play`."""
+    def play(self, *texts: str, label: str = "") -> None:
+        """Play moves or chance outcomes, unless the time is up; save and show the game."""
         if not self._is_time_up():
             after = self.game.position.play_all(texts)
             self._accept(self.game.play(after, now_ms()), label)

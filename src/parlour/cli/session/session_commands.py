@@ -110,7 +110,7 @@ def take(session: Session, argument: str) -> None:
         return
     ready = suggestions(state, session.rng.getrandbits(31))
     if argument in ready:
-        session.play_all(ready[argument])
+        session.play(*ready[argument])
     elif ready:
         session.out.print(f"Type take NAME, with one of {', '.join(ready)}.", style="yellow")
     else:

@@ -165,7 +165,7 @@ class Worker:
             threading.Thread(target=self._work, args=(task,), daemon=True).start()
 
     def _work(self, task: BotTask) -> None:
-        """BotAnswer one task; tasks of one game run one after another, because they share its players."""
+        """BotAnswer one task; tasks of one game run in order, because they share its players."""
         reporter = _ProgressReporter(task, self._send, self._scheduler)
         thread = threading.get_ident()
         with self._lock(task.game.key):

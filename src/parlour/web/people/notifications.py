@@ -98,14 +98,14 @@ class Notices:
         """Tell a seat of its deadline a day before, or half way to it where that is nearer."""
         deadline = clock.deadline
         if deadline is None or seat is None:
-            self.reminders.put(game_id, None)
+            self.reminders.set(game_id, None)
             self._expected.pop(game_id, None)
             return
         what = f"{deadline} soon"
         subject = f"{title}: your move is due soon"
         self._expected[game_id] = Notice(game_id, what, seat, subject, "", deadline)
         left = deadline - clock.timing.events[-1][0]
-        self.reminders.put(game_id, deadline - min(BEFORE, left // 2))
+        self.reminders.set(game_id, deadline - min(BEFORE, left // 2))
 
     async def _remind(self, game_id: str) -> None:
         self._tell(self._expected.pop(game_id))

@@ -26,7 +26,7 @@ class ClockTimer:
         self._changed = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
 
-    def put(self, game_id: str, due: int | None) -> None:
+    def set(self, game_id: str, due: int | None) -> None:
         """Set when the clock of a game needs attention; None: never."""
         self._deadlines.set(game_id, due)
         self._changed.set()
@@ -42,7 +42,7 @@ class ClockTimer:
                 await self._check(game_id)
             except Exception:  # one game's error does not stop the others
                 log.exception("a clock could not be checked", extra={"game": game_id})
-                self.put(game_id, self._now() + AGAIN)
+                self.set(game_id, self._now() + AGAIN)
 
     async def _watch(self) -> None:
         while True:

@@ -34,7 +34,7 @@ class GameReview:
     @property
     def _room(self) -> StoredGame:
         room = self._weak_room()
-        assert room is not None, "the room is gone"
+        assert room is not None, "the room was dropped"
         return room
 
     @property

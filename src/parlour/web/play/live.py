@@ -117,7 +117,7 @@ class _IncomingMoves:
             self._wake()
 
     async def play(self, rooms: Rooms, room: Room, visitor: Visitor) -> None:
-        """Play the moves one after another until the page has gone."""
+        """Play the moves one after another until the page closes."""
         with suppress(WebSocketDisconnect, RuntimeError, KeyError):  # KeyError: not a text message
             while True:
                 text = await self._socket.receive_text()

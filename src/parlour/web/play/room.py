@@ -205,8 +205,7 @@ class Room(StoredGame):
                 return
             if name:
                 game = game.name_player(seat, name)
-            if set(game.people) <= {taken for taken, _ in self.holders | {holder}}:
-                game = game.start_clock(now)
+            game = game.start_clock(now, {taken for taken, _ in self.holders | {holder}})
             if game.clock is not None and game.clock.is_calendar:
                 absences = await self.store.absences(self.holders | {holder})
                 game = game.observe_absences(absences, now)

@@ -161,11 +161,10 @@ class Rooms:
     async def _open(self, saved: SavedGame, position: Position, client: str = "") -> Room:
         if saved.clock is not None:
             saved.absences = await self.store.absences(saved.holders)
-            timing = GameClock.of(saved.clock, "", position.game.seats, saved.absences)
-            people = {i for i, seat in enumerate(saved.seats) if seat.kind == PERSON}
-            if people <= {seat for seat, _ in saved.holders}:
-                timing = timing.begin(self.now(), position)
-            saved.clock_events, saved.due = write_events(timing.timing.events), timing.due
+            taken = {seat for seat, _ in saved.holders}
+            clock = saved.at(position).start_clock(self.now(), taken).clock
+            assert clock is not None
+            saved.clock_events, saved.due = write_events(clock.timing.events), clock.due
         await self.store.create(saved)
         room = self._new_room(saved, position)
         self._add(room)
@@ -187,7 +186,7 @@ class Rooms:
                 await room.driver.close()
                 await self.store.delete(room.id)
                 self._rooms.pop(room.id, None)
-                self.clock_timer.put(room.id, None)
+                self.clock_timer.set(room.id, None)
                 return
             if room.game.outcome is None:
                 raise Refused(409, "game-goes-on", "Others play in this game: resign first.")
@@ -255,7 +254,7 @@ class Rooms:
     def _schedule(self, room: Room) -> None:
         """Note when the clock of a game needs attention next."""
         if room.game.clock is not None:
-            self.clock_timer.put(room.id, room.due)
+            self.clock_timer.set(room.id, room.due)
         self.notices.follow(room)
 
     async def _check_clock(self, game_id: str) -> None:
@@ -275,9 +274,9 @@ class Rooms:
         """
         self.started = self.now()
         for game_id in await self.store.undated():
-            self.clock_timer.put(game_id, self.started)
+            self.clock_timer.set(game_id, self.started)
         for game_id, due in (await self.store.deadlines()).items():
-            self.clock_timer.put(game_id, due)
+            self.clock_timer.set(game_id, due)
         self.clock_timer.start()
         await self.notices.start()
 

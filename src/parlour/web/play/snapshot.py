@@ -74,7 +74,7 @@ def snapshot(room: Room, request: ViewRequest, in_parts: bool = False) -> dict[s
         "may_move": may_move,
         "last_cells": last_cells(position, request.seat),
         "captures": _captures(position, request.seat),
-        "cast": _cast(position, request.seat),
+        "cast": _latest_cast(position, request.seat),
         "moves": [[heard.seat, heard.text] for heard in position.log_for(request.seat)],
         "position": position.state.view(_viewer(position, request.seat)),
         **_picture_facts(room, position, request, in_parts),
@@ -127,7 +127,7 @@ def _captures(position: Position, viewer: Viewer) -> bool:
     return bool(made.captures)
 
 
-def _cast(position: Position, viewer: Viewer) -> list[str]:
+def _latest_cast(position: Position, viewer: Viewer) -> list[str]:
     """The numbers of the latest cast of dice or stones, until the next move but one."""
     for heard in reversed(position.log_for(viewer)[-2:]):
         ply = position.state.past[heard.ply - 1]
@@ -230,7 +230,7 @@ def _bot_words(text: str) -> str:
 
 
 def sitter_words(sitter: Seat, taken: bool) -> str:
-    """The name of a player for others; `taken`: whether somebody has taken the seat."""
+    """The name of a player for others; `taken`: whether the seat has an owner."""
     if sitter.kind == BOT:
         return _bot_words(sitter.player)
     return sitter.name or ("person" if taken else "not here yet")

@@ -1,6 +1,6 @@
 """A game on the server: a change is stored first, then made here, then shown.
 
-So nobody ever sees a move that a crash could lose. Changes are made under the game's lock.
+A crash can never lose a move that anybody has seen. Changes are made under the game's lock.
 """
 
 from __future__ import annotations
@@ -90,7 +90,7 @@ class StoredGame:
         )
 
     def is_taken(self, seat: int) -> bool:
-        """Whether somebody owns a person's seat."""
+        """Whether a person's seat has an owner."""
         return any(taken == seat for taken, _ in self.holders)
 
     def is_upside_down(self, seat: Viewer) -> bool:
