@@ -1,17 +1,17 @@
-"""The errors that bad input gets. All are ValueErrors, and each message names what is allowed."""
+"""The errors raised for bad input. All are ValueErrors, and each message says what is allowed."""
 
 from __future__ import annotations
 
 
 class ParlourError(ValueError):
-    """Something that was given to Parlour cannot be used."""
+    """Bad input; the base class of Parlour's errors."""
 
 
 class IllegalMove(ParlourError):
-    """A move that is not legal in this position; its text is a whole sentence.
+    """A move that is illegal in this position; the message is a full sentence.
 
-    `move` is the text that was given, `reason` one of the reasons that the game declares (empty where
-    there is none), `near` are legal moves that are like it.
+    `move` is the move's text, `reason` one of the game's declared reasons (or empty), and `near` lists
+    similar legal moves.
     """
 
     def __init__(
@@ -22,7 +22,7 @@ class IllegalMove(ParlourError):
 
 
 class BadPosition(ParlourError):
-    """A position text that cannot be read: says where, and what was expected."""
+    """An invalid position text; the message says where and what was expected."""
 
 
 class UnknownGame(ParlourError):
@@ -30,15 +30,15 @@ class UnknownGame(ParlourError):
 
 
 class BadOption(ParlourError):
-    """An option that the game does not have, or a value out of its range."""
+    """An option that the game does not have, or a value that is not allowed."""
 
 
 class BadRules(ParlourError):
-    """A rules file with a mistake in it: names the file, the line and what is wrong."""
+    """An error in a rules file; the message names the file, the line and the mistake."""
 
 
 class BadRecord(ParlourError):
-    """A recorded game that cannot be read, from `line` and `column` on (counted from 1; 0: nowhere)."""
+    """An invalid game record; the error is at `line` and `column` (counted from 1; 0: unknown)."""
 
     def __init__(self, message: str, line: int = 0, column: int = 0) -> None:
         super().__init__(message)
@@ -47,36 +47,36 @@ class BadRecord(ParlourError):
 
 
 class BadForm(ParlourError):
-    """A form of recorded games that does not exist, or that cannot hold games of this kind."""
+    """An unknown record format, or one that cannot represent this game."""
 
 
 class BadPlayer(ParlourError):
-    """A player, level or budget that does not exist."""
+    """An unknown player or level, or an invalid budget."""
 
 
 class BadExperiment(ParlourError):
-    """An experiment file that cannot be used: names the file, the line, the key and what is allowed."""
+    """An invalid experiment file; the message names the file, line and key and what is allowed."""
 
 
 class BadClock(ParlourError):
-    """A clock's text that cannot be read, events that it cannot follow, or no moment: says which."""
+    """An invalid clock text, moment or sequence of clock events."""
 
 
 class BadMatch(ParlourError):
-    """A group or match that cannot be had, or a result that it cannot take: says what is allowed."""
+    """An invalid group, match or result; the message says what is allowed."""
 
 
 class BadTournament(ParlourError):
-    """A tournament's file, results or players that cannot be used: says where and what is allowed."""
+    """An invalid tournament file, result or player; the message says where and what is allowed."""
 
 
 class BadSkin(ParlourError):
-    """A skin that cannot be read or lacks something: names the setting and what was expected."""
+    """An invalid skin; the message names the setting and what was expected."""
 
 
 class BadPicture(ParlourError):
-    """A picture that was asked for with cells that are not there, or sizes out of range."""
+    """A picture with unknown cells or with sizes out of range."""
 
 
 class MissingExtra(ParlourError):
-    """Something needs a package that is not installed: names the extra that brings it."""
+    """A required package is not installed; the message names the extra that installs it."""

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 import parlour
-from parlour.kernel.chance_codes import split
+from parlour.kernel.chance_codes import split_code
 from parlour.kernel.layout import (
     CHANCE,
     MANY,
@@ -262,7 +262,7 @@ def test_compiled_rules_are_the_plain_rules(name: str) -> None:
         for text in state.history:
             same_record(record, twin)
             same_answers(game, record, twin, out)
-            for word in split(code_of(game, record, text)):
+            for word in split_code(code_of(game, record, text)):
                 rules.play(record, word)
                 compiled.play(twin[0], word)
         same_record(record, twin)

@@ -334,7 +334,7 @@ WITHIN = at(THREES).play("c3-b3").text  # HAND AC@b3, EMPTY c3, UNDER 2
         ("chainn - - - - 0/0 #stuck:0", "still to be dealt"),
         (WITHIN.replace("AC@", "AD@"), "AD is in HAND and in LAYOUT"),
         (WITHIN.replace("AC@b3", "AC"), "its place, as 3H@c3"),
-        (WITHIN.replace("AC@b3", "AC@e3"), "is no cell"),
+        (WITHIN.replace("AC@b3", "AC@e3"), "is not a cell"),
         (WITHIN.replace("AC@b3", "AC@c3"), "lies on c3"),
         (WITHIN.replace("AC@b3", "AC@a4"), "KC lies on a4"),
         (WITHIN.replace(" c3 ", " c4 "), "EMPTY is c4"),

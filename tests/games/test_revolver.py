@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 import parlour
 from parlour.games.revolver import hands
 from parlour.games.revolver.names import BULLETS, hand_text, read_hand
-from parlour.kernel.chance_codes import split
+from parlour.kernel.chance_codes import split_code
 from parlour.kernel.layout import new_plain
 from parlour.kernel.loader import SourceFile
 from parlour.kernel.primitives import copy as copy_record
@@ -882,7 +882,7 @@ def test_of_a_deal_one_hears_ones_own_hand() -> None:
     state = started("players=5", "withdraw", "4*enter")
     text = deal("MFSG5D3M", "-", *FLINGS[2:])
     code = state.code(text)
-    assert len(split(code)) == 5
+    assert len(split_code(code)) == 5
     assert state.heard(code, 0) == "deal:MFSG5D3M/-/?/?/?/?"
     assert state.heard(code, 1) == state.heard(code, None) == "deal:?/-/?/?/?/?"
 

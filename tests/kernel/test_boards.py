@@ -25,7 +25,7 @@ def test_every_board(board: boards.Board, cells: int) -> None:
             if other >= 0:
                 assert board.neighbours[other, (d + half) % len(board.steps)] == cell
         assert board.cell(board.names[cell]) == cell
-    with pytest.raises(BadPosition, match="no cell"):
+    with pytest.raises(BadPosition, match="not a cell"):
         board.cell("z99")
 
 

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 from hypothesis import given
 from hypothesis import strategies as st
 
-from parlour.kernel.chance_codes import draw_whole, join, split
+from parlour.kernel.chance_codes import draw_whole, join_words, split_code
 from parlour.kernel.layout import new_plain, record
 
 WORDS = st.integers(0, 2**63 - 1)
@@ -15,13 +15,13 @@ WORDS = st.integers(0, 2**63 - 1)
 
 @given(st.lists(WORDS, min_size=1, max_size=5), st.integers(1, 2**63 - 1))
 def test_several_words_come_apart_again(words: list[int], last: int) -> None:
-    assert split(join([*words, last])) == [*words, last]
+    assert split_code(join_words([*words, last])) == [*words, last]
 
 
 @given(st.integers(-(2**63), 2**63 - 1))
 def test_one_word_is_its_own_code(word: int) -> None:
-    assert join([word]) == word
-    assert split(word) == [word]
+    assert join_words([word]) == word
+    assert split_code(word) == [word]
 
 
 def test_a_whole_outcome_is_drawn_word_by_word_and_changes_nothing() -> None:
@@ -32,5 +32,5 @@ def test_a_whole_outcome_is_drawn_word_by_word_and_changes_nothing() -> None:
         play=lambda s, m: setattr(s, "played", s.played + 1),
     )
     s = new_plain(rules.STATE)
-    assert split(draw_whole(rules, s, [0])) == [10, 11, 12]
+    assert split_code(draw_whole(rules, s, [0])) == [10, 11, 12]
     assert s.played == 0

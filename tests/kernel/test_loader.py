@@ -49,7 +49,7 @@ def played_compiled(compiled: CompiledInstance, seed: int = 5) -> tuple[int, int
 def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     folder = tmp_path / "cache"
     monkeypatch.setenv("PARLOUR_CACHE", str(folder))
-    monkeypatch.setattr("parlour.kernel.compilation.cache._told", set())
+    monkeypatch.setattr("parlour.kernel.compilation.cache._warned", set())
     return folder
 
 
@@ -88,7 +88,7 @@ MISTAKES = {
     "s.board[m] = s.turn + 1": ("s.board[m + 99] = 1", IndexError, "list assignment"),
     "s.made += 1": ("s.made += mad", NameError, "mad"),
     "return h": ("return h + 'x'", TypeError, "unsupported"),
-    "out[n] = i\n            n += 1": ("out[n] = i", BadRules, "legal_moves gives none"),
+    "out[n] = i\n            n += 1": ("out[n] = i", BadRules, "legal_moves returns no move"),
 }
 
 

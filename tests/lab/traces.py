@@ -25,7 +25,7 @@ def random_trace(name: str, number: int = 0, position: str = "") -> Trace:
         legal = state.moves()
         text = state.draw(rng) if turn == CHANCE else rng.choice(legal)
         code = state.code(text)
-        parts = chance_codes.split(code)
+        parts = chance_codes.split_code(code)
         turns += [turn] + [MORE] * (len(parts) - 1)
         words += parts
         choices.append(len(legal))

@@ -243,7 +243,7 @@ def test_sgfmill_reads_what_is_written(name: str) -> None:
             nodes += [child] if child not in nodes else []
     theirs = sgf_grammar.parse_sgf_game(tree.write("sgf").text.encode())
     read_by_them = [(_move(node), _text(node.get("C", [b""])[0])) for node in _in_order(theirs)]
-    ours = [(tree.game.spec.sgf.written(n.move), n.comments[1]) for n in tree.nodes()]
+    ours = [(tree.game.spec.sgf.move_value(n.move), n.comments[1]) for n in tree.nodes()]
     assert read_by_them == ours
 
 

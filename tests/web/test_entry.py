@@ -15,10 +15,10 @@ from parlour.kernel.moves import (
     NowhereError,
     Step,
     cell_steps,
-    going,
-    placing,
-    said,
+    path_move,
+    placement,
     word,
+    word_move,
 )
 from parlour.players.player import random_move
 from parlour.table.entry import enter, entered
@@ -37,7 +37,11 @@ def texts(steps: Sequence[Step]) -> list[str]:
     return [step.text for step in steps]
 
 
-MOVES = [going("b1-b3", ("b1", "b3")), going("b1xd3", ("b1", "d3")), going("c1-c3", ("c1", "c3"))]
+MOVES = [
+    path_move("b1-b3", ("b1", "b3")),
+    path_move("b1xd3", ("b1", "d3")),
+    path_move("c1-c3", ("c1", "c3")),
+]
 
 
 def test_cells_lead_to_a_move() -> None:
@@ -65,7 +69,7 @@ def test_a_step_and_a_tumble_to_one_cell_are_told_apart() -> None:
 
 
 def test_a_capture_may_end_or_go_on() -> None:
-    moves = [going("c3xe5", ("c3", "e5")), going("c3xe5xg7", ("c3", "e5", "g7"))]
+    moves = [path_move("c3xe5", ("c3", "e5")), path_move("c3xe5xg7", ("c3", "e5", "g7"))]
     here = enter(moves, [cell("c3"), cell("e5")])
     assert (here.move, here.cells, texts(here.words)) == (None, ("g7",), [""])
     assert here.words[0].words == "Stop here"
@@ -74,7 +78,7 @@ def test_a_capture_may_end_or_go_on() -> None:
 
 
 def test_ways_to_one_landing_are_told_by_their_texts() -> None:
-    moves = [going("c3xe5xg3", ("c3", "e5", "g3")), going("c3xe1xg3", ("c3", "e1", "g3"))]
+    moves = [path_move("c3xe5xg3", ("c3", "e5", "g3")), path_move("c3xe1xg3", ("c3", "e1", "g3"))]
     here = enter(moves, [cell("c3"), cell("g3")])
     assert texts(here.words) == ["c3xe1xg3", "c3xe5xg3"]
     assert enter(moves, [cell("c3"), cell("g3"), chosen("c3xe5xg3")]).move == "c3xe5xg3"
@@ -99,13 +103,13 @@ def test_numbers_are_in_order_of_their_size() -> None:
 
 
 def test_single_words() -> None:
-    moves = [said("swap", "swap sides"), placing("c4"), placing("d4")]
+    moves = [word_move("swap", "swap sides"), placement("c4"), placement("d4")]
     assert [step.words for step in enter(moves).words] == ["Swap sides"]
     assert enter(moves, [chosen("swap")]).move == "swap"
     assert enter(moves, [cell("d4")]).move == "d4"
-    only = enter([said("pass")])
+    only = enter([word_move("pass")])
     assert (only.move, texts(only.words)) == (None, ["pass"]), "nothing plays by itself"
-    assert enter([said("pass")], [chosen("pass")]).move == "pass"
+    assert enter([word_move("pass")], [chosen("pass")]).move == "pass"
 
 
 @pytest.mark.parametrize("given", [[cell("h8")], [chosen("=")], [cell("b1"), cell("h8")]])

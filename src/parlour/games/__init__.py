@@ -1,1 +1,1 @@
-"""The games: a folder for each game or family, found by itself."""
+"""The games: one folder for each game or family; the catalogue finds them by itself."""

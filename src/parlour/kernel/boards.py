@@ -1,7 +1,7 @@
-"""Boards that games share: square, hexagonal, triangular, rhombic. Cells, names, neighbours, lines, sides.
+"""Square, hexagonal, triangular and rhombic boards: cells, names, neighbours, lines, sides.
 
-Made once, when a rules or notation file is executed: plain Python that gives NumPy tables. The shapes,
-names and neighbours are those of the rulebook's common ground.
+Boards are built once, when a rules or notation file is executed, and provide NumPy tables for compiled
+code. Shapes, names and neighbours are those of the rulebook's introduction.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ ROW_HEIGHT = sqrt(3) / 2  # of hexagons of width 1
 
 @dataclass(frozen=True)
 class Board:
-    """A board's cells in a fixed order, each with a name, a place on its grid and one to draw it at.
+    """A board's cells in a fixed order, each with a name, a grid place and a point for drawing.
 
-    `steps` are the directions, opposite ones half the row apart; `sides` has for each side, in the
-    rulebook's order, whether each cell lies on it.
+    `steps` are the directions, opposite ones half the row apart. `sides` says for each side, in the
+    rulebook's order, whether each cell is on it.
     """
 
     shape: str
@@ -61,14 +61,14 @@ class Board:
         )
 
     def line(self, cell: int, direction: int) -> list[int]:
-        """The cells from `cell` (not itself) to the board's end in a direction, nearest first."""
+        """The cells from `cell` (exclusive) to the edge in a direction, nearest first."""
         found = []
         while (cell := int(self.neighbours[cell, direction])) >= 0:
             found.append(cell)
         return found
 
     def side_table(self) -> Ints:
-        """For each cell a word whose bit k is set if it lies on side k."""
+        """For each cell a word whose bit k is set if the cell is on side k."""
         return np.array(
             [sum(on[i] << k for k, on in enumerate(self.sides)) for i in range(len(self))],
             dtype=np.int64,
@@ -78,7 +78,7 @@ class Board:
         """The number of the cell called `name`; raises BadPosition."""
         if name not in self.index:
             raise BadPosition(
-                f"{name!s:.20} is no cell: cells are {self.names[0]} to {self.names[-1]}"
+                f"{name!s:.20} is not a cell: cells are {self.names[0]} to {self.names[-1]}"
             )
         return self.index[name]
 
@@ -109,8 +109,8 @@ def square(width: int, height: int) -> Board:
 def hexagon(size: int) -> Board:
     """A hexagon of hexagons with `size` cells on a side; places are axial (q, r).
 
-    Rows are letters from the bottom row a, cells numbered from 1 at the left. Sides, going round:
-    bottom, lower right, upper right, top, upper left, lower left.
+    Rows are letters from a at the bottom; cells are numbered from 1 at the left. Sides in order: bottom,
+    lower right, upper right, top, upper left, lower left.
     """
     n = size - 1
     places, names = [], []
@@ -178,7 +178,7 @@ def rhombus(size: int) -> Board:
 
 
 def joined_bits(boards: list[Ints], cells: list[int]) -> Ints:
-    """Of rows of bitboards the bits of these cells, the `k`-th board's as bit `k`: shape (row, cells)."""
+    """The bits of these cells in rows of bitboards, board `k` as bit `k`: shape (rows, cells)."""
     shifts = np.array(cells, dtype=np.int64)
     found = np.zeros((len(boards[0]), len(cells)), dtype=np.int64)
     for k, board in enumerate(boards):

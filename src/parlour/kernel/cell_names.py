@@ -18,7 +18,7 @@ def letters(n: int) -> str:
 
 
 def column_number(name: str) -> int:
-    """The number of a column from 0; the inverse of `letters`."""
+    """The number of a column, counted from 0; the inverse of `letters`."""
     number = 0
     for letter in name[:6]:
         number = number * 26 + ord(letter) - 96
@@ -26,7 +26,7 @@ def column_number(name: str) -> int:
 
 
 def mirrored(cell: str) -> str:
-    """A cell on the other side of the long diagonal; anything else stays as it is."""
+    """A cell's name mirrored in the long diagonal; other texts are returned unchanged."""
     match = CELL.fullmatch(cell.lower())
     if not match:
         return cell

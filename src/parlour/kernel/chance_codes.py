@@ -1,7 +1,7 @@
-"""Outcomes of chance that do not fit into one word, such as the deal of a pack of cards.
+"""Codes for outcomes of chance that need several words, such as the deal of a pack of cards.
 
-The rules are given such an outcome word by word, each with `draw` and `play`, and `unfinished` says
-whether more is to come. At the table it is one event: one text, and one code that holds all the words.
+The rules draw and play such an outcome word by word; `unfinished` says whether another word follows. For
+the layers above it is one event with one text and one code that contains all the words.
 """
 
 from __future__ import annotations
@@ -12,18 +12,18 @@ from typing import Any
 from parlour.kernel.layout import Record, Rng, new_plain
 from parlour.kernel.primitives import copy
 
-BITS = 63  # of each word of a code that has several
+BITS = 63  # bits of each word in a code of several words
 
 
-def join(words: Sequence[int]) -> int:
-    """The code of an outcome of these words: the first one lowest.
+def join_words(words: Sequence[int]) -> int:
+    """The code of an outcome of these words, the first one lowest.
 
-    One word is its own code. Where there are several they are from 0 to 2^63 - 1, the last above 0.
+    A single word is its own code. Of several words each is from 0 to 2^63 - 1, and the last above 0.
     """
     return sum(word << BITS * k for k, word in enumerate(words))
 
 
-def split(code: int) -> list[int]:
+def split_code(code: int) -> list[int]:
     """The words of a code."""
     words = [code]
     while words[-1] >> BITS > 0:
@@ -33,7 +33,7 @@ def split(code: int) -> list[int]:
 
 
 def draw_whole(rules: Any, s: Record, rng: Rng) -> int:
-    """The code of an outcome of the chance event due in `s`, drawn by the plain `rules`; `s` stays."""
+    """Draw an outcome of the chance event due in `s` by the plain `rules`: its code; `s` is unchanged."""
     words = [rules.draw(s, rng)]
     if rules.unfinished(s, words[0]):
         after = new_plain(rules.STATE)
@@ -41,4 +41,4 @@ def draw_whole(rules: Any, s: Record, rng: Rng) -> int:
         while rules.unfinished(after, words[-1]):
             rules.play(after, words[-1])
             words.append(rules.draw(after, rng))
-    return join(words)
+    return join_words(words)

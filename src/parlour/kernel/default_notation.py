@@ -1,8 +1,8 @@
-"""Notation for games in one file: what stands in for the functions of it that the file does not have.
+"""Default notation for games in one file, for the functions that the file does not define.
 
-Position texts are the state's fields as numbers, in the order of STATE. Moves on a file's BOARD are the
-names of cells, others their numbers. Where the state has a row ``board`` with one number for each cell
-of BOARD (0: empty, n: PIECES[n - 1]), it is drawn.
+Position texts are the state's fields as numbers, in the order of STATE. Moves are names of cells if the
+file has a BOARD, otherwise numbers. If the state has a row ``board`` with one number for each cell of
+BOARD (0: empty, n: PIECES[n - 1]), the board is drawn.
 """
 
 from __future__ import annotations
@@ -16,32 +16,32 @@ from parlour.errors import BadPosition, BadRules
 from parlour.kernel.boards import Board
 from parlour.kernel.fields import expect
 from parlour.kernel.layout import CHANCE, OVER, Record
-from parlour.kernel.moves import Move, placing, said
+from parlour.kernel.moves import Move, placement, word_move
 from parlour.kernel.protocol import R
 from parlour.kernel.scene import Cell, Label, Piece, Scene
 
-PARTS = ("move_text", "move", "write", "read", "endings", "scene")  # what a file need not have
+PARTS = ("move_text", "move", "write", "read", "endings", "scene")  # what a file may omit
 STONES = (Piece("x", "black"), Piece("o", "white"), Piece("z", "red"))
 
 _NUMBER = re.compile(r"0|-?[1-9][0-9]{0,17}")
 
 
 def move_text(s: Record, m: int) -> str:
-    """The name of cell `m`, or the number `m`."""
+    """The name of cell `m`, or the number `m` itself."""
     board = _board()
     return board.names[m] if board and s.turn != CHANCE and 0 <= m < len(board) else str(m)
 
 
 def move(s: Record, m: int) -> Move:
-    """A piece placed on a cell where the move's text is the cell's name, else one word."""
+    """A placement if the move's text is the name of a cell, otherwise one word."""
     text, board = R.move_text(s, m), _board()
     if board and s.turn != CHANCE and text in board.index:
-        return placing(text)
-    return said(text, order=m)
+        return placement(text)
+    return word_move(text, order=m)
 
 
 def write(s: Record) -> list[str]:
-    """Every field of the state; the numbers of a row are joined by commas."""
+    """Every field of the state, the numbers of rows joined by commas."""
     return [_field(getattr(s, name)) for name in R.STATE.names]
 
 
@@ -50,7 +50,7 @@ def _field(value: Any) -> str:
 
 
 def read(s: Record, fields: Sequence[str], end: object) -> None:
-    """Fill `s` from the numbers that `write` gives; raises BadPosition."""
+    """Fill `s` from the numbers that `write` returns; raises BadPosition."""
     expect(fields, *R.STATE.names)
     for name, text in zip(R.STATE.names, fields, strict=True):
         numbers = [_number(part, name) for part in text.split(",")]
@@ -72,7 +72,7 @@ def _number(text: str, name: str) -> int:
 
 
 def _try_out(s: Record) -> None:
-    """Check that the rules can work with `s`: numbers alone do not tell."""
+    """Check that the rules accept `s`; raises BadPosition."""
     try:
         if s.turn == OVER:
             ends = (R.REASONS[s.reason], [R.payoff(s, seat) for seat in range(R.SEATS)])
@@ -87,12 +87,12 @@ def _try_out(s: Record) -> None:
 
 
 def endings() -> dict[str, Collection[tuple[Fraction, ...]]]:
-    """None: the state's fields always show the end, so no text has to be believed."""
+    """Nothing: the state's fields always show the end of a game."""
     return {}
 
 
 def scene(s: Record) -> Scene:
-    """BOARD with the pieces that the row ``board`` tells of; without them, nothing but the fields."""
+    """BOARD with the pieces of the row ``board``; without these, the fields as notes."""
     board = _board()
     row = getattr(s, "board", None)
     if board is None or not isinstance(row, list) or len(row) != len(board):
@@ -121,7 +121,7 @@ def _shade(board: Board, cell: int) -> str:
 
 
 def _labels(board: Board) -> tuple[Label, ...]:
-    """What all cells of a line share, its letter or its number, at the line's beginning."""
+    """The letter or number of each row and column, at its beginning."""
     letter_rows = board.shape in ("hexagon", "triangle")
     at_left: dict[float, tuple[float, str]] = {}
     for name, (x, y) in zip(board.names, board.points, strict=True):

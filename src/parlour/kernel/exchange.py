@@ -1,7 +1,7 @@
-"""What a capture wins or loses, as a game's `noisy` may tell it: one blow and the blow back.
+"""The value of a capture for a game's `noisy`: the capture and one recapture.
 
-A capture by a piece worth more than what it takes loses the difference where it can be taken back; no
-further blows are looked at.
+If the capturing piece can be recaptured and is worth more than its victim, the capture loses the
+difference. Longer exchanges are ignored.
 """
 
 from __future__ import annotations
@@ -9,9 +9,9 @@ from __future__ import annotations
 __compiled__ = True
 __inner__ = True
 
-VICTIM = 16  # what is taken counts so many times as much as what takes it: great ones first, by small ones
+VICTIM = 16  # the weight of the victim against the capturer: most valuable victim, least attacker
 
 
 def balance(won: int, risked: int, is_lost: bool) -> int:
-    """What `noisy` says of a capture: below 0 if it `is_lost`, that is, taken back though worth more."""
+    """The value of a capture; below 0 if it `is_lost`, that is, recaptured at a loss."""
     return won - risked if is_lost else max(VICTIM * won - risked, 1)

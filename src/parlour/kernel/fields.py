@@ -1,4 +1,4 @@
-"""Reading the fields of a position text: what every game's notation checks in the same way."""
+"""Checks for the fields of position texts, shared by all notations."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _NUMBER = re.compile(r"0|[1-9][0-9]{0,8}")
 
 
 def expect(fields: Sequence[str], *names: str) -> None:
-    """Check that there is one field for each name; raises BadPosition."""
+    """Check that there is one field for each name, or raise BadPosition."""
     if len(fields) != len(names):
         raise BadPosition(
             f"{len(fields) + 1} fields; expected {len(names) + 1}: GAME {' '.join(names)}"
@@ -19,14 +19,17 @@ def expect(fields: Sequence[str], *names: str) -> None:
 
 
 def one_of(text: str, allowed: Collection[str], what: str) -> str:
-    """`text`, if it is among `allowed` (words, or the letters of a text); raises BadPosition."""
-    if text not in tuple(allowed):  # "" and "ab" are in "abc", but no letters of it
+    """Return `text` if it is one of `allowed` (words, or letters of a text), or raise BadPosition."""
+    if text not in tuple(allowed):  # a tuple, since "" and "ab" are in the text "abc"
         raise BadPosition(f"{what} is {text!s:.40}; expected {' or '.join(allowed)}")
     return text
 
 
 def some_of(letters: str, text: str, what: str) -> list[int]:
-    """The places in `letters` of those in `text`, which has them in order or is ``-``; raises BadPosition."""
+    """The indices in `letters` of the letters in `text`, which are in order, or ``-`` for none.
+
+    Raises BadPosition.
+    """
     found = [place for place, letter in enumerate(letters) if letter in text]
     if text != ("".join(letters[place] for place in found) or "-"):
         raise BadPosition(f"{what} is {text!s:.40}; expected some of {letters} in that order, or -")
@@ -34,7 +37,7 @@ def some_of(letters: str, text: str, what: str) -> list[int]:
 
 
 def whole(text: str, what: str) -> int:
-    """The whole number that `text` is, without leading zeros, below 10^9; raises BadPosition."""
+    """The whole number in `text`, without leading zeros and below 10^9; raises BadPosition."""
     if not _NUMBER.fullmatch(text):
         raise BadPosition(
             f"{what} is {text!s:.40}; expected a whole number below 10^9 without leading zeros"
@@ -43,7 +46,7 @@ def whole(text: str, what: str) -> int:
 
 
 def split_rows(text: str, lengths: Sequence[int], letters: str, separator: str = "/") -> list[str]:
-    """The rows of a board, one letter a cell, checked for number, lengths and letters."""
+    """The rows of a board, one letter for each cell; raises BadPosition for wrong sizes or letters."""
     rows = text.split(separator)
     if len(rows) != len(lengths):
         raise BadPosition(f"the board has {len(rows)} rows; expected {len(lengths)}")

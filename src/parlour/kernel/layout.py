@@ -1,8 +1,8 @@
-"""State records: what a position is made of, for compiled rules (NumPy) and for plain ones (objects).
+"""State records: the fields of a position, as NumPy records (compiled rules) or objects (plain rules).
 
-A rules file says ``STATE = record(turn=1, board=64)``: named fields, each one 64-bit word or a row of
-them. Compiled rules work on a NumPy record of that dtype, plain rules on an object with the same
-attributes, integers and lists; both are used in the same words: ``s.turn``, ``s.board[i]``.
+A rules file declares ``STATE = record(turn=1, board=64)``: named fields, each one 64-bit word or a row of
+words. Compiled rules work on a NumPy record of that dtype, plain rules on an object with the same
+attributes. Both are accessed as ``s.turn`` and ``s.board[i]``.
 """
 
 from __future__ import annotations
@@ -19,27 +19,27 @@ Moves = Any  # a row of int64 move codes: an array (compiled) or a list (plain)
 Rng = Any  # one word of generator state, in a row of length 1
 
 OVER = -1  # s.turn when the game has ended
-CHANCE = -2  # s.turn when chance is to act
-MANY = 1 << 16  # rules that may have more legal moves count them before room is made for a list
+CHANCE = -2  # s.turn when an outcome of chance is due
+MANY = 1 << 16  # with a higher MAX_MOVES, moves are counted before a list is allocated
 
 
 def record(**fields: int | tuple[int]) -> np.dtype[Any]:
-    """The dtype of a state: each field's number of 64-bit words.
+    """The dtype of a state, from the size of each field in 64-bit words.
 
-    ``turn=1`` is a plain number, ``board=64`` a row of 64, ``words=(N,)`` a row of N even if N is 1.
-    Raises ValueError if there is no plain field ``turn``, or a size below 1.
+    ``turn=1`` is a scalar, ``board=64`` a row of 64, ``words=(N,)`` a row of N even if N is 1. Raises
+    ValueError without a scalar field ``turn``, or for a size below 1.
     """
     shapes = {k: v if isinstance(v, tuple) else () if v == 1 else (v,) for k, v in fields.items()}
     if shapes.get("turn") != ():
         raise ValueError("a state needs the field turn=1: a seat, CHANCE or OVER")
     if any(size < 1 for shape in shapes.values() for size in shape):
-        raise ValueError("a state's fields have one word or more each")
+        raise ValueError("each field of a state needs at least one word")
     return np.dtype([(name, np.int64, shape) for name, shape in shapes.items()])
 
 
 @cache
 def plain_class(state: np.dtype[Any]) -> type[Any]:
-    """The class of plain states with the fields of the dtype `state`; a new one is all zeros."""
+    """The class of plain states for the dtype `state`; new objects are all zeros."""
     sizes = {name: int(np.prod(state[name].shape, dtype=int)) for name in state.names or ()}
     rows = {name for name in sizes if state[name].shape}
 
@@ -57,7 +57,7 @@ def plain_class(state: np.dtype[Any]) -> type[Any]:
 
 
 def _plain_of(state: np.dtype[Any], values: list[Any]) -> Record:
-    """A plain state with these values of its fields, in order: what pickling and copying make."""
+    """A plain state with these field values, in order; used by pickle and copy."""
     made = new_plain(state)
     for name, value in zip(made.__slots__, values, strict=True):
         setattr(made, name, list(value) if isinstance(value, list) else value)
@@ -70,7 +70,7 @@ def new_plain(state: np.dtype[Any]) -> Record:
 
 
 def new_compiled(state: np.dtype[Any], count: int = 1) -> npt.NDArray[Any]:
-    """`count` compiled states of the dtype `state`, all zeros: an array of shape (count,)."""
+    """An array of `count` compiled states of the dtype `state`, all zeros."""
     return np.zeros(count, dtype=state)
 
 
@@ -87,7 +87,7 @@ def to_plain(source: npt.NDArray[Any], state: np.dtype[Any], to: Record) -> None
 
 
 def all_plain(source: npt.NDArray[Any], state: np.dtype[Any]) -> list[Record]:
-    """All elements of the array `source` as plain states, quicker than one by one."""
+    """All elements of the array `source` as plain states; faster than one by one."""
     made = [new_plain(state) for _ in range(len(source))]
     for name in state.names or ():
         for to, value in zip(made, source[name].tolist(), strict=True):
@@ -96,17 +96,17 @@ def all_plain(source: npt.NDArray[Any], state: np.dtype[Any]) -> list[Record]:
 
 
 def room_for_moves(rules: Any, s: Record) -> int:
-    """How long a row must be for the legal moves of the plain state `s`.
+    """The length of a row that holds all legal moves of the plain state `s`.
 
-    Where MAX_MOVES is above MANY, the rules give a `count_moves` that does not use its row.
+    If MAX_MOVES is above MANY, the rules' `count_moves` does not use its row.
     """
     return int(rules.MAX_MOVES if rules.MAX_MOVES <= MANY else rules.count_moves(s, []))
 
 
 class PlainTable:
-    """A constant NumPy table as plain rules see it: the same indexing, Python numbers out of it.
+    """A NumPy table for plain rules: the same indexing, but it returns Python numbers.
 
-    NumPy's scalars would overflow and warn where Python's integers do not, and are slow.
+    NumPy's scalars are slow, and overflow where Python's integers do not.
     """
 
     __slots__ = ("_rows", "shape")

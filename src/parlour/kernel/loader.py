@@ -1,9 +1,9 @@
-"""Loading a game: a private instance of its rules, and of every algorithm that is to run on them.
+"""Load games: private instances of rules files, and of the algorithms bound to them.
 
-A source file is executed as a fresh module, its upper-case parameters replaced (``SIZE = 5`` becomes 7:
-a constant for the compiler) and `R` bound to the rules it works on. Plain instances stay Python;
-compiled ones have every function turned into a Numba dispatcher, so that each call from one to another
-is a known, inlined function. Numba is imported only when something is compiled.
+A source file is executed as a fresh module. Its upper-case parameters are replaced (``SIZE = 5`` becomes
+``SIZE = 7``, a constant for the compiler), and `R` is bound to the rules. In plain instances functions
+remain Python. In compiled ones each function becomes a Numba dispatcher, so calls between them are known
+at compile time and can be inlined. Numba is imported only to compile.
 """
 
 from __future__ import annotations
@@ -27,30 +27,30 @@ from parlour.kernel import primitives, protocol
 from parlour.kernel.compilation.compile_watch import watch
 from parlour.kernel.layout import PlainTable
 from parlour.kernel.smoke import rehearse
-from parlour.kernel.tracebacks import guarded, is_loose
+from parlour.kernel.tracebacks import is_loose, with_rules_errors
 
-Parameters = tuple[tuple[str, Any], ...]  # names and values, sorted: hashable
+Parameters = tuple[tuple[str, Any], ...]  # names and values, sorted, so that they are hashable
 
 
 class SourceFile:
-    """A Python file that can be instantiated: rules, notation, or an algorithm over rules."""
+    """A Python file that can be instantiated: rules, a notation, or an algorithm for any rules."""
 
     def __init__(self, path: Path, module: str) -> None:
         self.path = path
-        self.module = module  # its dotted name, so that its imports work
+        self.module = module  # the dotted name, for imports inside the file
         self.text = path.read_text(encoding="utf-8")
 
     @classmethod
     @cache
     def of_module(cls, module: str) -> SourceFile:
-        """The source of an importable module, found without importing it."""
+        """The source of a module, found without importing the module itself."""
         spec = importlib.util.find_spec(module)
         if spec is None or spec.origin is None:
             raise BadRules(f"there is no module {module}")
         return cls(Path(spec.origin), module)
 
     def tree(self, parameters: dict[str, Any], bound: bool) -> ast.Module:
-        """The syntax tree with `parameters` in place of the file's own values, without its own `R`."""
+        """The syntax tree with `parameters` replaced and, if `bound`, without the file's own `R`."""
         try:
             tree = ast.parse(self.text, str(self.path))
         except SyntaxError as error:
@@ -64,12 +64,12 @@ class SourceFile:
         if missing:
             raise BadRules(f"{self.path} has no parameter {', '.join(sorted(missing))} to be set")
         if bound:
-            tree.body = [node for node in tree.body if not _gives_r(node)]
+            tree.body = [node for node in tree.body if not _defines_r(node)]
         return tree
 
     @cached_property
     def bound_code(self) -> CodeType:
-        """The code without its own `R`, for plain Python, in which no number need be put in its place."""
+        """The code without the file's own `R`, for plain instances, which need no constants inserted."""
         return compile(self.tree({}, bound=True), str(self.path), "exec")
 
 
@@ -83,7 +83,7 @@ def _assigned_name(node: ast.stmt) -> str | None:
     return target.id if isinstance(target, ast.Name) else None
 
 
-def _gives_r(node: ast.stmt) -> bool:
+def _defines_r(node: ast.stmt) -> bool:
     """Whether `node` is ``from parlour.kernel.protocol import R`` or ``R = ...``."""
     if isinstance(node, ast.ImportFrom) and node.module == protocol.__name__:
         node.names = [alias for alias in node.names if alias.name != "R"]
@@ -92,7 +92,7 @@ def _gives_r(node: ast.stmt) -> bool:
 
 
 class _Constants(ast.NodeTransformer):
-    """Puts the numbers that `R` holds in place of their names: the compiler drops what they rule out."""
+    """Replaces ``R.NAME`` by its number, so that the compiler can remove dead branches."""
 
     def __init__(self, rules: Any) -> None:
         self.rules = rules
@@ -109,9 +109,9 @@ class _Constants(ast.NodeTransformer):
 def execute(
     source: SourceFile, parameters: Parameters = (), rules: Any = None, plain: bool = False
 ) -> ModuleType:
-    """A fresh module made by running `source` with its parameters replaced and `R` bound to `rules`.
+    """Run `source` as a fresh module with its parameters replaced and `R` bound to `rules`.
 
-    `plain`: not for the compiler, so that a bound source's code is made once for all rules.
+    `plain`: the module is not for the compiler, so its code object is shared between all rules.
     """
     module = ModuleType(source.module)
     module.__file__ = str(source.path)
@@ -129,7 +129,7 @@ def execute(
 
 
 class Instance:
-    """One game's rules with its parameters, and the sources that are bound to them."""
+    """One game's rules with its parameters, and the sources bound to them."""
 
     compiled = False
 
@@ -137,13 +137,13 @@ class Instance:
         self.source, self.parameters = source, parameters
         self._executed: dict[str, ModuleType] = {}
         self._linked: dict[str, ModuleType] = {}
-        self._libraries: dict[str, dict[str, SourceFile]] = {}  # of each that was executed
-        run = guarded(execute, str(source.path)) if is_loose(source.module) else execute
+        self._libraries: dict[str, dict[str, SourceFile]] = {}  # by executed module
+        run = with_rules_errors(execute, str(source.path)) if is_loose(source.module) else execute
         self.rules = run(source, parameters)
-        self._keep(source, self.rules)
+        self._remember(source, self.rules)
         _require(self.rules)
-        self._link(source)  # first: what is bound to the rules is keyed by them
-        # what the rules give themselves; the rest is stood in for
+        self._link(source)  # first, since the cache keys of bound sources contain the rules' key
+        # Names that the rules define themselves; the protocol's defaults fill in the rest.
         self.given = frozenset(name for name in _PARTS if hasattr(self.rules, name))
         stand_ins = self.bind(SourceFile.of_module(protocol.__name__))
         for name, value in vars(stand_ins).items():
@@ -152,7 +152,7 @@ class Instance:
 
     @property
     def sources(self) -> list[SourceFile]:
-        """The rules' own source, all that they have compiled functions of, and what stands in for others."""
+        """The rules' source, the protocol's, and the libraries whose compiled functions they use."""
         used = {
             self.source.module: self.source,
             protocol.__name__: SourceFile.of_module(protocol.__name__),
@@ -162,11 +162,11 @@ class Instance:
         return list(used.values())
 
     def algorithm(self, module: str) -> ModuleType:
-        """The algorithm in the file of the dotted name `module`, bound to these rules."""
+        """The algorithm in the module with this dotted name, bound to these rules."""
         return self.bind(SourceFile.of_module(module))
 
     def bind(self, source: SourceFile) -> ModuleType:
-        """The instance of `source` that is bound to these rules, made once."""
+        """The instance of `source` bound to these rules; created once."""
         if source.module not in self._linked:
             self._execute(source)
             self._link(source)
@@ -174,18 +174,18 @@ class Instance:
 
     def _execute(self, source: SourceFile) -> ModuleType:
         if source.module not in self._executed:
-            self._keep(source, execute(source, rules=self.rules, plain=not self.compiled))
+            self._remember(source, execute(source, rules=self.rules, plain=not self.compiled))
         return self._executed[source.module]
 
-    def _keep(self, source: SourceFile, module: ModuleType) -> None:
-        """Remember a module that was executed, and what it has functions of."""
+    def _remember(self, source: SourceFile, module: ModuleType) -> None:
+        """Remember an executed module and the libraries that it uses."""
         self._executed[source.module] = module
         self._libraries[source.module] = self._used_by(module)
 
     def _used_by(self, module: ModuleType) -> dict[str, SourceFile]:
-        """The modules marked ``__compiled__`` from which `module` has functions, directly or not.
+        """The modules marked ``__compiled__`` whose functions `module` uses, directly or indirectly.
 
-        To be asked before it is linked: then its functions are others, which do not tell where they are from.
+        Call it before linking, which replaces the functions and so loses where they come from.
         """
         found: dict[str, SourceFile] = {}
         for value in list(vars(module).values()):
@@ -199,7 +199,7 @@ class Instance:
         return found
 
     def _link(self, source: SourceFile) -> None:
-        """Make the functions of an executed source call this instance's forms of all that they use."""
+        """Replace the names in an executed module by this instance's forms of them."""
         module = self._executed[source.module]
         self._linked[source.module] = module
         libraries = self._libraries[source.module]
@@ -218,7 +218,7 @@ class Instance:
 
 
 class PlainInstance(Instance):
-    """Rules and algorithms that run as ordinary Python; their tables give Python numbers."""
+    """Rules and algorithms as ordinary Python; tables return Python numbers."""
 
     def _translator(
         self, source: SourceFile, module: ModuleType, libraries: dict[str, SourceFile]
@@ -229,17 +229,17 @@ class PlainInstance(Instance):
             if isinstance(value, np.ndarray):
                 return PlainTable(value)
             if own and isinstance(value, FunctionType) and value.__module__ == source.module:
-                return guarded(value, str(source.path))
+                return with_rules_errors(value, str(source.path))
             return value
 
         return translate
 
 
 class CompiledInstance(Instance):
-    """Rules and algorithms compiled by Numba: every function a dispatcher, compiled when first called."""
+    """Rules and algorithms compiled by Numba: each function is a dispatcher, compiled on first call."""
 
     compiled = True
-    key = ""  # the digest of the rules, once they are linked; part of every algorithm's own
+    key = ""  # the digest of the linked rules; part of each algorithm's digest
 
     def _translator(
         self, source: SourceFile, module: ModuleType, libraries: dict[str, SourceFile]
@@ -256,8 +256,8 @@ class CompiledInstance(Instance):
         if source is self.source and not folder.existed:
             self._rehearse()
 
-        # Machine code is linked by names made of this: two instances of one source must not share it.
-        # Numba looks the module up by name when a function calls itself.
+        # Symbols of machine code contain this name, so it must differ between instances of one source.
+        # Numba looks up the module by this name when a function calls itself.
         inner = getattr(module, "__inner__", False)
         own_name = f"{module.__name__}@{digest[:32]}"
         sys.modules[own_name] = ModuleType(own_name)
@@ -278,16 +278,16 @@ class CompiledInstance(Instance):
         rehearse(PlainInstance(self.source, self.parameters).rules)
 
     def _explain(self, error: Exception) -> NoReturn:
-        """Raise the error that plain Python gives for these rules, or at least name the line."""
+        """Raise the error that plain Python raises for these rules, or at least name the line."""
         self._rehearse()
         lines = _plain_lines(str(error))
         place = re.search(r'(?:File "|Raised from )(.+?)(?:", line | \()(\d+)', "\n".join(lines))
         where = f"{place[1]}, line {place[2]}" if place else str(self.source.path)
-        said = [
+        causes = [
             line for line in lines if line and not line.startswith(("Failed in", "File ", "During"))
         ]
-        what = said[0].partition(" Raised from")[0] if said else "cannot be compiled"
-        raise BadRules(f"{where}: {what}") from None
+        cause = causes[0].partition(" Raised from")[0] if causes else "cannot be compiled"
+        raise BadRules(f"{where}: {cause}") from None
 
 
 def _plain_lines(message: str) -> list[str]:
@@ -311,10 +311,10 @@ def _require(module: ModuleType) -> None:
 def fingerprint(
     sources: list[SourceFile], parameters: Parameters, module: ModuleType, *more: str
 ) -> str:
-    """A digest of everything that could be compiled into an instance.
+    """A digest of everything that affects an instance's machine code.
 
-    That is the sources, the parameters, the primitives, the constants and tables that `module` holds,
-    and the versions of Python, Numba and llvmlite.
+    That is the sources, the parameters, the primitives, the constants and tables in `module`, and the
+    versions of Python, Numba and llvmlite.
     """
     import llvmlite
     import numba

@@ -1,7 +1,7 @@
-"""Codes of moves from one cell to another, on boards of at most 64 cells: how they lie in a word.
+"""Move codes for boards of at most 64 cells: origin and target packed in a word.
 
-From the lowest bit: the cell from which a piece goes (6 bits), the cell to which it goes (6). What a
-game's moves carry more lies above, and has accessors of the game's own.
+From the lowest bit: the origin (6 bits), the target (6 bits). Games may use the bits above for
+further information, with accessors of their own.
 """
 
 from __future__ import annotations
@@ -11,15 +11,15 @@ __inner__ = True
 
 
 def from_to(origin: int, target: int) -> int:
-    """The code of going from one cell to another."""
+    """The code of a move from one cell to another."""
     return origin | (target << 6)
 
 
 def origin_of(m: int) -> int:
-    """The cell from which the move `m` goes."""
+    """The origin of the move `m`."""
     return m & 63
 
 
 def target_of(m: int) -> int:
-    """The cell to which the move `m` goes."""
+    """The target of the move `m`."""
     return (m >> 6) & 63

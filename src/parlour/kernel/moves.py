@@ -1,7 +1,7 @@
-"""A move as a value: its text, the steps by which a person enters it, the cells that it changes.
+"""Moves as values: the text, the steps to enter the move, the cells that it changes.
 
-The text stays the identity of a move. Whatever a reader wants to know of one (what was captured, where
-a piece went, what a button says) it reads from fields; no reader takes a text apart.
+The text identifies a move. Everything else (captures, paths, button labels) is in fields, so that no
+code needs to parse move texts.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from typing import Literal, NamedTuple
 
 Kind = Literal["cell", "word"]
 
-SILENT = "-"  # the text of a move of which a seat hears nothing
+SILENT = "-"  # the text of a move that a player does not observe at all
 
 
 class Step(NamedTuple):
-    """One thing that a person gives when entering a move: a cell of the board, or a word.
+    """One step of entering a move: a cell of the board, or a word.
 
-    `text` is the cell's name, or the word's text among the words that may stand at its place. `label`
-    is what a button for the word says. Words are offered in order of `order`, then of `text`.
+    `text` is the cell's name, or identifies the word among the alternatives. `label` is the text of its
+    button. Words are sorted by `order`, then by `text`.
     """
 
     text: str
@@ -31,19 +31,18 @@ class Step(NamedTuple):
 
     @property
     def words(self) -> str:
-        """What a button says."""
+        """The button's text."""
         words = self.label or self.text
         return words[:1].upper() + words[1:]
 
 
 class Move(NamedTuple):
-    """A move (or an outcome of chance) of one position.
+    """A move (or an outcome of chance) in one position.
 
-    `steps`: what is given to enter it, in order; no other move of the position has the same steps.
-    `captures`: the cells whose pieces it captures: occupied before it, and after it not by the same
-    pieces; in the order in which they are captured. `moved`: for each piece that moves on the board the
-    cells that it goes through, from where it stood to where it ends. `placed`: the cells onto which
-    pieces come from elsewhere. `cast`: the numbers that dice or stones show, for all to see.
+    `steps`: how it is entered, in order; unique in the position. `captures`: the cells whose pieces it
+    captures, in order of capture. `moved`: for each piece that moves on the board its path of cells,
+    start and end included. `placed`: the cells on which pieces arrive from off the board. `cast`: the
+    numbers shown by dice or stones, visible to everyone.
     """
 
     text: str
@@ -55,16 +54,16 @@ class Move(NamedTuple):
 
     @property
     def cells(self) -> tuple[str, ...]:
-        """The cells that a picture marks: those of `moved` and `placed`, else those that are entered."""
+        """The cells to highlight: those of `moved` and `placed`, else the cells among the steps."""
         changed = dict.fromkeys(chain(*self.moved, self.placed))
         return tuple(changed or (step.text for step in self.steps if step.kind == "cell"))
 
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """Why a move is not legal: one of the reasons that the game declares, and a sentence in its words.
+    """Why a move is illegal: one of the game's declared reasons, and an explanation.
 
-    The sentence begins in lower case, without a full stop at its end, as it stands after a colon.
+    The text begins in lower case and has no full stop, so that it can follow a colon.
     """
 
     reason: str
@@ -72,52 +71,52 @@ class Refusal:
 
     @property
     def sentence(self) -> str:
-        """The text as a sentence of its own."""
+        """The text as a full sentence."""
         return f"{self.text[:1].upper()}{self.text[1:]}".rstrip(".") + "."
 
 
 def refuse(words: Mapping[str, str], reason: str, /, **names: object) -> Refusal:
-    """The refusal for one of the declared reasons, its words filled in with `names`."""
+    """A refusal for one of the declared reasons, its text filled in with `names`."""
     return Refusal(reason, words[reason].format(**names))
 
 
 @lru_cache(maxsize=1 << 14)
 def cell_steps(*names: str) -> tuple[Step, ...]:
-    """Steps that are cells; the same for all moves along them."""
+    """Steps for cells; cached, so moves along the same cells share them."""
     return tuple(Step(name) for name in names)
 
 
 def word(text: str, label: str = "", order: int = 0) -> Step:
-    """A step that is a word."""
+    """A step for a word."""
     return Step(text, "word", label, order)
 
 
-def said(text: str, label: str = "", order: int = 0) -> Move:
-    """A move that is one word, such as ``pass``."""
+def word_move(text: str, label: str = "", order: int = 0) -> Move:
+    """A move entered as one word, such as ``pass``."""
     return Move(text, (word(text, label, order),))
 
 
 @lru_cache(maxsize=1 << 12)
-def placing(name: str) -> Move:
-    """A move whose text is the cell on which a piece is placed."""
+def placement(name: str) -> Move:
+    """A move that places a piece; its text is the cell's name."""
     return Move(name, cell_steps(name), placed=(name,))
 
 
-def going(text: str, path: Iterable[str], captures: Iterable[str] = ()) -> Move:
-    """A move of one piece along a path of cells, all of which are entered."""
+def path_move(text: str, path: Iterable[str], captures: Iterable[str] = ()) -> Move:
+    """A move of one piece along a path of cells, all of which are steps."""
     through = tuple(path)
     return Move(text, cell_steps(*through), tuple(captures), (through,))
 
 
-Given = tuple[Kind, str]  # a step as it is given: its kind and its text
+Given = tuple[Kind, str]  # a step as entered: its kind and its text
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """What the steps that were given can become.
+    """A move being entered: the steps so far and the possible next ones.
 
-    `cells` may be given next, in order of name; `words` may be chosen, a word with the text "" being the
-    end; `move` is the text of the whole move, once only one is meant.
+    `cells`, sorted by name, and `words` are the alternatives for the next step; a word with the text ""
+    ends the move. `move` is the text of the move once it is complete.
     """
 
     given: tuple[Given, ...]
@@ -126,44 +125,46 @@ class Entry:
     words: tuple[Step, ...] = ()
 
     @property
-    def chosen(self) -> tuple[str, ...]:
-        """The cells that were given."""
+    def chosen_cells(self) -> tuple[str, ...]:
+        """The cells among the steps so far."""
         return tuple(text for kind, text in self.given if kind == "cell")
 
 
-STOP = word("", "stop here")  # offered where a move may end and another goes on
+STOP = word("", "stop here")  # offered if one move ends here and another continues
 
 
 class NowhereError(ValueError):
-    """Steps with which no legal move goes on; `given` are those up to the one that leads nowhere."""
+    """No legal move begins with these steps; `given` ends with the first impossible one."""
 
     def __init__(self, given: Sequence[Given]) -> None:
-        super().__init__(f"no legal move goes on with {given[-1][1]!s:.60}")
+        super().__init__(f"no legal move continues with {given[-1][1]!s:.60}")
         self.given = tuple(given)
 
 
-def sentence(move: Move) -> str:
-    """A move in words, without who makes it: "a4 to c2, takes", "Ant on c4", "e7 to e8, Queen"."""
+def move_sentence(move: Move) -> str:
+    """A move in words, without the player: "a4 to c2, takes", "Ant on c4", "e7 to e8, Queen"."""
     if move.cast:
-        return f"throws {_listed([str(number) for number in move.cast])}"
+        return f"throws {_join_names([str(number) for number in move.cast])}"
     words = [step.label or step.text for step in move.steps if step.kind == "word" and step.words]
     if not move.moved:
-        told = " ".join(words)
-        where = _listed(move.cells)
-        return f"{told} on {where}" if told and where else told or where or move.text
-    told = " and ".join(_way(path) for path in move.moved)
+        action = " ".join(words)
+        where = _join_names(move.cells)
+        return f"{action} on {where}" if action and where else action or where or move.text
+    action = " and ".join(_path_in_words(path) for path in move.moved)
     last = {path[-1] for path in move.moved}
     if move.captures:
-        told += ", takes" if set(move.captures) <= last else f", takes {_listed(move.captures)}"
-    return ", ".join([told, *words])
+        action += (
+            ", takes" if set(move.captures) <= last else f", takes {_join_names(move.captures)}"
+        )
+    return ", ".join([action, *words])
 
 
-def _way(path: Sequence[str]) -> str:
-    through = f" by {_listed(path[1:-1])}" if len(path) > 2 else ""
+def _path_in_words(path: Sequence[str]) -> str:
+    through = f" by {_join_names(path[1:-1])}" if len(path) > 2 else ""
     return f"{path[0]} to {path[-1]}{through}"
 
 
-def _listed(names: Sequence[str]) -> str:
+def _join_names(names: Sequence[str]) -> str:
     return (
         names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}" if names else ""
     )

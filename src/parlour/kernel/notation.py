@@ -1,10 +1,10 @@
-"""What a notation file must give, what it may give, and what stands in for the rest.
+"""The notation protocol: REQUIRED functions, and defaults for the optional ones.
 
-The twin of `parlour.kernel.protocol`. A notation speaks for the rules of one game: texts of moves and
-positions, moves as values, why a move is refused, what each seat hears and sees, the picture.
+The counterpart of `parlour.kernel.protocol`. A notation translates one game's rules for people: texts of
+moves and positions, moves as values, reasons for refusals, what each player observes, the picture.
 
-This file is itself a source: it is instantiated for each notation, with `R` bound to the rules and `N` to
-the notation, and what it defines stands in for what the notation does not give.
+This file is itself a source. The loader instantiates it for each notation, with `R` bound to the rules
+and `N` to the notation, and uses its functions for those that the notation does not define.
 """
 
 from __future__ import annotations
@@ -14,23 +14,23 @@ from fractions import Fraction
 from typing import Any
 
 from parlour.kernel.layout import Record
-from parlour.kernel.moves import Entry, Given, Move, Refusal, said, sentence
+from parlour.kernel.moves import Entry, Given, Move, Refusal, move_sentence, word_move
 from parlour.kernel.scene import Scene
 
-State = Any  # a `parlour.State`: rooms above this one are not imported
-Outcome = Any  # how a game ended: its `reason`, and `scores` by seat
+State = Any  # a `parlour.State`; the kernel does not import the packages above it
+Outcome = Any  # the result of a game: its `reason`, and `scores` by seat
 
-N: Any = None  # the notation that is completed; bound when a game is loaded
+N: Any = None  # the notation that this file completes; bound by the loader
 
 REQUIRED = ("move_text", "write", "read", "endings", "scene")
 
-GIVEN: Collection[str] = ()  # the names below that the notation gives itself; set when it is loaded
+GIVEN: Collection[str] = ()  # the names below that the notation itself defines; set by the loader
 
-# -- what every notation gives ------------------------------------------------------------------------
+# -- what every notation defines -------------------------------------------------------------------
 
 
 def move_text(s: Record, m: int) -> str:
-    """The text of the move or outcome of chance `m`, about to be played in `s`: its identity."""
+    """The text that identifies the move or outcome of chance `m`, about to be played in `s`."""
     raise NotImplementedError
 
 
@@ -40,20 +40,20 @@ def write(s: Record) -> list[str]:
 
 
 def read(s: Record, fields: Sequence[str], end: Outcome | None) -> None:
-    """Fill `s` from the fields that `write` gives; `end` is the end that the text claims.
+    """Fill `s` from the fields that `write` returns; `end` is the result that the text states.
 
-    Raises BadPosition that says where and what was expected.
+    Raises BadPosition, which says where the error is and what was expected.
     """
     raise NotImplementedError
 
 
 def endings() -> dict[str, Collection[tuple[Fraction, ...]]]:
-    """Every reason for which a game ends, with the rows of scores by seat that it may have."""
+    """Each reason for which a game ends, with the possible scores by seat."""
     raise NotImplementedError
 
 
 def scene(s: Record) -> Scene:
-    """`s` as something to draw; with hidden information ``scene(s, seat)``, as a seat may see it."""
+    """The picture of `s`; with hidden information ``scene(s, seat)``, as that player sees it."""
     raise NotImplementedError
 
 
@@ -61,27 +61,27 @@ def scene(s: Record) -> Scene:
 
 
 def move(s: Record, m: int) -> Move:
-    """The move or outcome of chance `m`, about to be played in `s`, as a value.
+    """The move or outcome of chance `m`, about to be played in `s`, as a value; default: one word.
 
-    Its text is what ``move_text(s, m)`` gives. Without it, every move is one word.
+    Its text equals ``move_text(s, m)``.
     """
-    return said(N.move_text(s, m))
+    return word_move(N.move_text(s, m))
 
 
-def spoken(s: Record, m: int) -> str:
-    """`m`, about to be played in `s`, in words, as they stand after its seat's name: "a4 to c2, takes"."""
-    return sentence(N.move(s, m))
+def move_in_words(s: Record, m: int) -> str:
+    """The move `m`, about to be played in `s`, in words after the player's name: "a4 to c2, takes"."""
+    return move_sentence(N.move(s, m))
 
 
-def overheard(s: Record, m: int, seat: int | None) -> str:
-    """The same as a seat hears of it that does not hear all."""
-    return N.heard(s, m, seat)  # type: ignore[no-any-return]
+def observed_move_in_words(s: Record, m: int, seat: int | None) -> str:
+    """The move in words as `seat` observes it, if it does not observe all of it."""
+    return N.observed_text(s, m, seat)  # type: ignore[no-any-return]
 
 
 def read_draw(s: Record, text: str) -> int | None:
-    """The code of the outcome of chance with this text; raises IllegalMove that says what is wrong.
+    """The code of the outcome of chance with this text; raises IllegalMove, which explains the error.
 
-    Needed where the outcomes cannot be listed. None: the text is looked up among those that are.
+    Required if outcomes cannot be listed. None: look the text up among the listed outcomes.
     """
     return None
 
@@ -89,58 +89,58 @@ def read_draw(s: Record, text: str) -> int | None:
 def read_move(s: Record, text: str) -> int | None:
     """The code of the legal move with this text, None if it is not legal.
 
-    Asked of rules with MAX_MOVES above `layout.MANY`, whose moves are not listed to find one; of others,
-    where it is given, only for a text that is not among those listed: it may read other spellings.
+    Used instead of listing moves if MAX_MOVES is above `layout.MANY`. Otherwise optional, and used for
+    texts that are not in the list: it may accept other spellings.
     """
     raise NotImplementedError
 
 
-def entered(s: Record, given: tuple[Given, ...]) -> Entry | None:
-    """What the steps that were given can become; raises `NowhereError` if they lead nowhere.
+def entry_after(s: Record, given: tuple[Given, ...]) -> Entry | None:
+    """The possible continuations after the steps `given`; raises `NowhereError` if there are none.
 
-    Only where legal moves are too many to be listed; None: it follows from the moves that are listed.
+    Only for games with too many legal moves to list. None: derive it from the listed moves.
     """
     return None
 
 
 def binding(s: Record, m: int) -> int:
-    """How much the legal move `m` binds who makes it: the least is played for a seat out of time."""
+    """How strongly the legal move `m` commits its player; the least is played when time runs out."""
     return 0
 
 
 # -- phases ----------------------------------------------------------------------------------------
 
-# The names of the phases that the game passes through, of which clocks take notice.
+# The names of the game's phases that clocks distinguish.
 PHASES: Collection[str] = ()
 
 
 def phase(s: Record) -> str:
-    """The phase in which `s` stands, where a seat is to move: one of PHASES, or none of them."""
+    """The phase of `s`, where a player is to move: one of PHASES, or an empty text."""
     return ""
 
 
 # -- refusals --------------------------------------------------------------------------------------
 
-# The reasons for which a move is refused, each with its words; names in braces are filled in.
+# The reasons for refusing a move, each with its message; names in braces are filled in.
 REFUSALS: Mapping[str, str] = {}
 
 
 def why_not(s: Record, given: tuple[Given, ...]) -> Refusal | None:
-    """Why no legal move of `s` begins with the steps `given`, of which the last one leads nowhere.
+    """Why no legal move of `s` begins with the steps `given`, of which only the last one fails.
 
-    One of REFUSALS, from what the seat to move may know alone, and not a word about typing. None: what
-    any board tells (`table.refusals`).
+    One of REFUSALS, based only on what the player to move knows, and without advice on typing. None: use
+    the general reasons of `table.refusals`.
     """
     return None
 
 
-GRAMMAR = ""  # how moves are written, shown only to whoever typed one that cannot be read
+GRAMMAR = ""  # how moves are written; shown only if the typed text cannot be read
 
 
 def refusal(s: Record, text: str) -> Refusal | None:
     """Why the typed `text` is not a legal move of `s`: one of REFUSALS, or GRAMMAR for reason `grammar`.
 
-    None where there is nothing to be said. A game in one file may give the words alone, as text.
+    None if there is no explanation. A game in one file may return the message alone, as text.
     """
     return None
 
@@ -149,11 +149,11 @@ def refusal(s: Record, text: str) -> Refusal | None:
 
 
 def planes(s: Record, seat: int | None = None) -> Mapping[str, Sequence[int] | int]:
-    """Layers by their names: a number for each cell, or one that holds for all of them.
+    """Feature layers by name: one number for each cell, or one for the whole position.
 
-    All that a seat needs to know of a position beside the rules' coded board; the names and their order
-    are the same in all positions of a game with its options, and so is each layer's length (the shorter
-    ones are filled up with zeros). With hidden information ``planes(s, seat)`` is what a seat may see.
+    Together with the rules' coded board they describe a position fully. Names, order and lengths are the
+    same in all positions of a game with its options (shorter layers are padded with zeros). With hidden
+    information ``planes(s, seat)`` contains what that player may see.
     """
     return {}
 
@@ -162,121 +162,123 @@ def planes(s: Record, seat: int | None = None) -> Mapping[str, Sequence[int] | i
 
 
 def repeated(s: Record) -> list[str]:
-    """What stands again when a position is repeated; without it, all that `write` gives."""
+    """The fields that must be equal for a repetition; default: all fields of `write`."""
     return N.write(s)  # type: ignore[no-any-return]
 
 
-def made(s: Record) -> tuple[int, ...] | None:
-    """How many moves that count towards the move limit each seat has made, where `write` tells it."""
+def moves_made(s: Record) -> tuple[int, ...] | None:
+    """The moves of each player that count towards the move limit, if the position text has them."""
     return None
 
 
-TEXT_OF_CODE = False  # whether a seat's move has the same text in every position: its code tells it
+TEXT_OF_CODE = (
+    False  # whether a player's move with a given code has the same text in every position
+)
 
 
 def text_kinds(states: Any, codes: Any) -> Any:
-    """For moves made in compiled states, a number below 4 each, which with the move's code tells its text.
+    """For moves in compiled states, a number below 4 each, which with the move's code gives its text.
 
-    To be given where a code alone does not, as it may be a capture here and none there; `states` and `codes`
-    are rows of one length, and so is what is returned. Texts may differ by - and x between kinds.
+    Required if the code alone does not: a move may capture in one position and not in another. `states`,
+    `codes` and the result have the same length. Texts of different kinds may differ in - and x.
     """
     raise NotImplementedError
 
 
-TELLS = False  # whether the position text ends with what all seats have heard so far
+HAS_LOG = False  # whether the position text ends with the public log
 
 
-def told(before: Record, m: int, after: Record) -> list[str]:
-    """What the move `m` adds to what all seats have heard, where TELLS: entries without ``;``."""
+def log_entries(before: Record, m: int, after: Record) -> list[str]:
+    """What the move `m` adds to the public log, if HAS_LOG: entries without ``;``."""
     return []
 
 
-# How a pattern of what stands where is written, where the board's cells do not tell it but `standing` does.
+# How to write a pattern of contents, if `contents` gives them instead of the board's cells.
 PATTERN = ""
 
 
-def standing(s: Record) -> dict[str, str]:
-    """What stands at each place by its name, ``.`` for nothing, where there is a PATTERN."""
+def contents(s: Record) -> dict[str, str]:
+    """The contents of each place by its name, ``.`` for empty, if there is a PATTERN."""
     return {}
 
 
 def codes_on(states: Any) -> Any:
-    """What stands where in many compiled states, as numbers: an array of shape (states, tokens).
+    """The contents of each place in many compiled states: an array of shape (states, tokens).
 
-    The tokens are in the order of the position text's, those outside the board too. Equal numbers stand for
-    equal tokens. Only where it is given are collections searched by it; it is quicker than position texts.
+    Tokens are in the order of the position text, those outside the board included. Equal numbers mean
+    equal tokens. Searches in collections use it if defined; it is faster than position texts.
     """
     raise NotImplementedError
 
 
 # -- ends ------------------------------------------------------------------------------------------
 
-CLEARS = False  # whether pieces come off the board, or on, as a part of the game is over
-UNSEEN: Collection[str] = ()  # the reasons that a position text is believed whatever it counts
+CLEARS = False  # whether pieces leave or enter the board when part of the game is over
+UNSEEN: Collection[str] = ()  # reasons accepted from a position text whatever its counts
 
 
-# How each end is worded after "White won: ", by its reason: a clause in the past. {winner} and {loser} become
-# a seat's name or "you", {winners} and {losers} "White's" or "your". `telling` has words for shared ends.
+# The clause after "White won: " for each reason, in the past tense. {winner} and {loser} become a player's
+# name or "you"; {winners} and {losers} become "White's" or "your". `telling` words shared reasons.
 ENDED: Mapping[str, str] = {}
 
 
 def details(s: Record) -> dict[str, str]:
-    """What else is reported of a game that has ended in `s`, by name."""
+    """Further facts by name about a game that has ended in `s`."""
     return {}
 
 
 def merit(state: State) -> int:
-    """How well a game for one was played, more being better, where scores alone do not tell."""
+    """How well a solitaire game was played, more being better, if scores alone do not show it."""
     return 0
 
 
 def decisive(s: Record) -> list[str]:
-    """The cells that decided a game which its rules have ended in `s`."""
+    """The cells that decided a game that the rules ended in `s`."""
     return []
 
 
 def worth(s: Record) -> Fraction | None:
-    """What a win would be worth in `s`, where that changes in the game; None: the highest score."""
+    """The score of a win in `s`, if it changes during the game; None: the highest score."""
     return None
 
 
-# -- what a seat may know: games with hidden information ---------------------------------------------
+# -- what a player may know: games with hidden information -----------------------------------------
 
 
 def view(state: State, seat: int | None) -> str:
-    """The position text as a seat (None: an onlooker) may see it."""
+    """The position text as a player (None: a spectator) may see it."""
     return state.text  # type: ignore[no-any-return]
 
 
-def heard(s: Record, m: int, seat: int | None) -> str:
-    """The text of the move or outcome `m`, about to be played in `s`, as a seat hears of it."""
+def observed_text(s: Record, m: int, seat: int | None) -> str:
+    """The text of the move or outcome `m`, about to be played in `s`, as a player observes it."""
     return N.move_text(s, m)  # type: ignore[no-any-return]
 
 
-def heard_cells(s: Record, m: int, seat: int | None) -> tuple[str, ...]:
-    """The cells of `m` that a seat hears of; without it, all of a move of which it hears all."""
+def observed_cells(s: Record, m: int, seat: int | None) -> tuple[str, ...]:
+    """The cells of `m` that a player observes; default: all of them, or none if the text differs."""
     known = N.move(s, m)
-    return known.cells if N.heard(s, m, seat) == known.text else ()
+    return known.cells if N.observed_text(s, m, seat) == known.text else ()
 
 
 def open_scene(s: Record, seat: int | None) -> Scene:
-    """The scene with all that is hidden lying open, seen from a seat."""
+    """The scene with all hidden information revealed, from a player's viewpoint."""
     raise NotImplementedError
 
 
 # -- pictures --------------------------------------------------------------------------------------
 
-# Other ways to look at the board, by name: from the scene and the seat that looks.
+# Other views of the board by name; each takes the scene and the viewer's seat.
 VIEWS: Mapping[str, Callable[[Scene, int], Scene]] = {}
 
-ARRANGEABLE = False  # whether unplayed pieces lie on the board and may lie anywhere
+ARRANGEABLE = False  # whether unplayed pieces lie on the board and can be moved freely
 
 
 def arrangement(s: Record, before: Any = None) -> Any:
-    """A board with all pieces, as near as can be to the one that was shown before."""
+    """A board with all pieces, as close as possible to the one shown before."""
     raise NotImplementedError
 
 
 def rearranged(s: Record, before: Any, places: Mapping[str, str]) -> Any:
-    """The board nearest to `before` with pieces at the given places; raises ValueError if none is."""
+    """The board closest to `before` with pieces at the given places; raises ValueError if impossible."""
     raise NotImplementedError

@@ -1,9 +1,9 @@
-"""The handful of primitives that rules and searches are written with: words, bits, hashing, chance.
+"""Primitives for rules and searches: 64-bit words, bits, hashing and random numbers.
 
-Every function here has two forms with the same results, bit for bit: the plain Python below, used when
-rules are run uncompiled, and its compiled twin in ``intrinsics.py``, put in its place when a source is
-compiled. All numbers are signed 64-bit words; Python's own integers are longer, so what may leave 64
-bits (a shift to the left, a product) goes through `wrap`.
+Each function has two forms with identical results: the plain Python below, and a compiled twin in
+``compilation/intrinsics.py`` that replaces it when a source is compiled. All numbers are signed 64-bit
+words. Python's integers are unbounded, so results that may exceed 64 bits (left shifts, products) must
+pass through `wrap`.
 """
 
 from __future__ import annotations
@@ -23,27 +23,27 @@ def wrap(x: int) -> int:
 
 
 def shr(x: int, k: int) -> int:
-    """`x` shifted right by `k` (0 to 63) places, zeros coming in at the left."""
+    """`x` shifted right by `k` (0 to 63) bits, filled with zeros."""
     return wrap((x & MASK) >> k)
 
 
 def popcount(x: int) -> int:
-    """How many of the 64 bits of `x` are set."""
+    """The number of set bits in `x`."""
     return (x & MASK).bit_count()
 
 
 def lowest(x: int) -> int:
-    """The number of the lowest set bit of `x`; 64 if there is none."""
+    """The index of the lowest set bit of `x`; 64 if there is none."""
     return (x & -x).bit_length() - 1 if x & MASK else 64
 
 
 def highest(x: int) -> int:
-    """The number of the highest set bit of `x`; -1 if there is none."""
+    """The index of the highest set bit of `x`; -1 if there is none."""
     return (x & MASK).bit_length() - 1
 
 
 def mix(h: int, x: int) -> int:
-    """Hash `h` taken on by the word `x`: splitmix64's finaliser over both.
+    """Combine hash `h` with the word `x` by splitmix64's finaliser.
 
     `h` is multiplied first, so that a small number and a board cannot cancel each other out.
     """
@@ -54,7 +54,7 @@ def mix(h: int, x: int) -> int:
 
 
 def random_word(rng: Any) -> int:
-    """64 random bits; `rng` is one word of generator state (splitmix64, Steele et al. 2014)."""
+    """64 random bits. `rng` is one word of generator state (splitmix64, Steele et al. 2014)."""
     z = wrap(rng[0] + GOLDEN)
     rng[0] = z
     z = wrap((z ^ shr(z, 30)) * MIX_A)
@@ -63,7 +63,7 @@ def random_word(rng: Any) -> int:
 
 
 def below(rng: Any, n: int) -> int:
-    """A random whole number from 0 to n-1, for n up to 2^31 (its bias is under n / 2^32)."""
+    """A random integer from 0 to n-1, for n up to 2^31 (the bias is below n / 2^32)."""
     return (shr(random_word(rng), 32) * n) >> 32
 
 
@@ -73,31 +73,31 @@ def uniform(rng: Any) -> float:
 
 
 def copy(to: Any, source: Any) -> None:
-    """Make the state record `to` equal to `source`."""
+    """Copy the state record `source` into `to`."""
     for name in source.__slots__:
         value = getattr(source, name)
         setattr(to, name, list(value) if isinstance(value, list) else value)
 
 
 def borrow(row: Any) -> Any:
-    """The same row, whose owner is somebody else: passing it on costs nothing in compiled code.
+    """The same row without reference counting, so that compiled calls can pass it at no cost.
 
-    Numba counts who holds an array at each call that is handed one, by locked instructions. What is borrowed
-    must be held elsewhere as long as it is used.
+    Numba updates an array's reference count at each call, with locked instructions. The caller must keep
+    a reference to the array while the borrowed one is in use.
     """
     return row
 
 
 def fetch_ahead(row: Any, at: int) -> None:
-    """Tell the processor that ``row[at]`` is about to be read: memory answers while other work goes on."""
+    """Prefetch ``row[at]`` into the processor's cache."""
 
 
 def reserve(row: Any, n: int) -> int:
-    """Add `n` to ``row[0]`` and give what it was before; compiled, no other thread comes between."""
+    """Add `n` to ``row[0]`` and return the previous value; atomic when compiled."""
     before: int = row[0]
     row[0] = before + n
     return before
 
 
 def publish() -> None:
-    """Let other threads see all that was written before now, before anything that is written later."""
+    """Make earlier writes visible to other threads before any later write (a memory fence)."""

@@ -1,6 +1,6 @@
-"""Quiet moves, for games in the manner of chess: fifty by each seat without capture or advance are a draw.
+"""The fifty-move rule of chess-like games: a draw after fifty quiet moves by each player.
 
-`s.quiet` counts them in plies; what makes a move quiet is the game's own affair.
+`s.quiet` counts the plies. Each game defines which moves are quiet.
 """
 
 from __future__ import annotations
@@ -11,21 +11,21 @@ from parlour.kernel.layout import OVER, Record
 __compiled__ = True
 __inner__ = True
 
-LAST_QUIET = 100  # quiet plies that end the game
+LAST_QUIET = 100  # the number of quiet plies that ends the game
 
 
 def is_worn_out(s: Record) -> bool:
-    """Whether a game that goes on has had all its quiet moves."""
+    """Whether a running game has reached the limit of quiet moves."""
     worn_out: bool = s.turn != OVER and s.quiet >= LAST_QUIET
     return worn_out
 
 
 def check_quiet(quiet: int) -> None:
-    """Refuse a field QUIET beyond the end of the game; raises BadPosition."""
+    """Raise BadPosition if the field QUIET is above the limit."""
     if quiet > LAST_QUIET:
         raise BadPosition(f"QUIET is {quiet}; a game ends when it is {LAST_QUIET}")
 
 
 def quiet_notes(quiet: int) -> list[str]:
-    """A word on the quiet moves, from half of them on."""
+    """A note with the number of quiet moves, from half of the limit on."""
     return [f"{quiet} of {LAST_QUIET} quiet moves."] if quiet >= LAST_QUIET // 2 else []

@@ -1,9 +1,8 @@
-"""A position as something to look at: cells with places and pieces, drawn by one terminal and one SVG
-renderer for all games.
+"""Scenes: what to draw for a position. One terminal renderer and one SVG renderer serve all games.
 
-Places are in cell widths, x to the right and y upwards. A game's notation gives ``scene(s)``. What a
-terminal can show comes first in each class; the fields with defaults at the end are for pictures. What a
-scene has by the hundred are named tuples, which are quickly made, compared and found again.
+Coordinates are in cell widths, x to the right and y upwards. A game's notation defines ``scene(s)``. In
+each class the fields for terminals come first; the fields with defaults at the end are for pictures.
+Frequent objects are named tuples, which are fast to create, compare and hash.
 """
 
 from __future__ import annotations
@@ -19,11 +18,11 @@ Place = tuple[float, float]
 class Piece(NamedTuple):
     """A piece, stone or card: `text` of one to three characters, and the name of its colour.
 
-    `kind` is what a skin draws and names: ``king``, ``man``, …; a second word is the form in which it is
-    drawn, ``battleship ship-end``, or a card's suit, ``card clubs`` (its rank is the text without the
-    suit's letter), and ``back`` is a card face down. Without it a stone's sign
-    (``x``, ``o``, …) is a stone, and any other text a disc that bears it. `angle`: degrees clockwise by
-    which it points another way on the board; one without stands upright however the board is turned.
+    `kind` selects the drawing of a skin: ``king``, ``man``, …. A second word gives the form
+    (``battleship ship-end``) or a card's suit (``card clubs``; the rank is the text without the suit's
+    letter). ``back`` is a card face down. Without a kind, a stone's sign (``x``, ``o``, …) is drawn as a
+    stone, any other text on a disc. `angle` rotates the piece with the board, in degrees clockwise; None
+    keeps it upright when the board is turned.
     """
 
     text: str
@@ -33,12 +32,11 @@ class Piece(NamedTuple):
 
 
 class Cell(NamedTuple):
-    """A cell: its name, the centre's place, its shade (dark, light, plain) and pieces, lowest first.
+    """A cell: its name, centre, shade (dark, light, plain) and pieces, lowest first.
 
-    `figures` are the pieces as a picture shows them, where these are not the terminal's texts. `tone`
-    colours the cell otherwise than its shade: a skin's name for it, such as ``sea``. `halo` lights it
-    (``sheltered``, ``critical``, ``inert``), `badge` is a small emblem in its corner, `plate` the
-    colour of a plate on which its pieces stand as one.
+    `figures` replace `pieces` in pictures. `tone` is a skin's colour that overrides the shade, such as
+    ``sea``. `halo` highlights the cell (``sheltered``, ``critical``, ``inert``), `badge` is a small emblem
+    in its corner, and `plate` the colour of a plate under all its pieces.
     """
 
     name: str
@@ -53,17 +51,18 @@ class Cell(NamedTuple):
     plate: str = ""
 
     @property
-    def shown(self) -> tuple[Piece, ...]:
-        """The pieces as a picture shows them, lowest first."""
+    def picture_pieces(self) -> tuple[Piece, ...]:
+        """The pieces to draw in a picture, lowest first."""
         return self.pieces if self.figures is None else self.figures
 
 
 class Label(NamedTuple):
     """A text beside the board, such as a file's letter.
 
-    In a picture a coordinate stands close to its cell and can be left out; a `role` of ``name`` stands
-    where it is, always, light if it is ``divide``, one of ``terminal`` nowhere. `anchor` is the end of
-    the text at that place: start, middle, end; `size` is its height in cell widths, 0 for the usual.
+    By `role`, pictures draw a ``coordinate`` close to its cell unless coordinates are turned off, a
+    ``name`` always at its place, a ``divide`` likewise in a light colour, and a ``terminal`` label never.
+    `anchor` is the part of the text at that place: start, middle, end. `size` is the height in cell
+    widths, 0 for the default.
     """
 
     text: str
@@ -75,7 +74,7 @@ class Label(NamedTuple):
 
 
 class Area(NamedTuple):
-    """A surface beneath the cells of a picture: its corners, and the tone or the colour it has."""
+    """An area beneath the cells of a picture: its corners, and its tone or colour."""
 
     corners: tuple[Place, ...]
     tone: str
@@ -83,7 +82,7 @@ class Area(NamedTuple):
 
 @dataclass(frozen=True)
 class LadderRung:
-    """A bid of an auction: the word by which it is made, its label, and who made it, if anybody did."""
+    """A bid of an auction: the word that makes it, its label, and the bidder, if any."""
 
     text: str
     label: str
@@ -92,14 +91,14 @@ class LadderRung:
 
 @dataclass(frozen=True)
 class Scene:
-    """A whole picture: `shape` of the cells is square, hexagon, disc or card; `notes` stand below.
+    """Everything to draw for a position.
 
-    `colours` names each seat's colour, by seat (after a swap it changes). Only pictures have `areas`,
-    `captions` and the cells `aside`, such as a reserve beside the board; a `pile` of pieces on one cell
-    is drawn there as a stack, a cluster, layers one upon another, or tiles each a little higher.
-    `legend` says what letters mean, for terminals. `picture` is what pictures show
-    instead, where a terminal needs another arrangement: hands about a table rather than in rows.
-    `ladder` has the bids of an auction in rising order, in rows.
+    The `shape` of the cells is square, hexagon, disc or card. `notes` are lines below the board.
+    `colours` has each player's colour by seat (a swap changes it). `areas`, `captions` and the cells
+    `aside`, such as a reserve, appear in pictures only. `pile` says how to draw several pieces on a cell:
+    as a stack, a cluster, layers, or tiles. `legend` explains letters, for terminals. `picture` is a
+    different scene for pictures, such as hands around a table instead of rows. `ladder` has the bids of an
+    auction in rising order, in rows.
     """
 
     shape: str
@@ -122,13 +121,13 @@ def rectangle(left: float, bottom: float, right: float, top: float, tone: str) -
 
 
 def oval(x: float, y: float, wide: float, high: float, tone: str) -> Area:
-    """An ellipse about a place beneath the cells, from its half width and half height."""
+    """An ellipse beneath the cells, from its centre, half width and half height."""
     turns = [2 * pi * k / 60 for k in range(60)]
     return Area(tuple((x + wide * cos(t), y + high * sin(t)) for t in turns), tone)
 
 
 def fan(cards: Sequence[tuple[str, Piece]], x: float, y: float, step: Place) -> list[Cell]:
-    """Cards with their cells' names, each `step` on from the one before and over it, about a middle."""
+    """A fan of cards with their cells' names, centred at a place, each one `step` from the last."""
     middle = (len(cards) - 1) / 2
     return [
         Cell(name, x + (i - middle) * step[0], y + (i - middle) * step[1], pieces=(card,))

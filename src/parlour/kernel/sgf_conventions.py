@@ -1,4 +1,4 @@
-"""How SGF records write a game; a game whose SGF page says more overrides what differs."""
+"""How SGF records represent a game. Games with an SGF specification of their own override the defaults."""
 
 from __future__ import annotations
 
@@ -7,16 +7,18 @@ from typing import Any
 
 from parlour.errors import BadRecord
 
-NO_NUMBER = 1000  # for games without a number in SGF's list: no Go program takes these for Go
+NO_NUMBER = (
+    1000  # GM for games without a number in SGF's list, so that no Go program opens them as Go
+)
 Setup = Mapping[str, Sequence[str]]  # cells by property: AB, AW, AE
 STONES = (("AB", "x"), ("AW", "o"), ("AE", "."))
 
 
 class SgfConventions:
-    """The defaults: moves as the rulebook writes them, nothing set up by stones.
+    """The defaults: moves in the rulebook's notation, no setup by stones.
 
-    `number` is the game's in SGF's list (GM). `strict`: a move must bear the colour of the player to
-    move, and stones may be set up. `swaps` are the words for a swap; true if the stone moves.
+    `number` is the game's number in SGF's list (GM). `strict`: a move must have the colour of the player
+    to move, and stones may be set up. `swaps` are the words for a swap; true if the stone moves.
     """
 
     swaps: Mapping[str, bool] = {}
@@ -26,15 +28,15 @@ class SgfConventions:
         self.number = number
 
     def claims(self, root: Mapping[str, str]) -> bool:
-        """Whether a root without a game's name or number is of this game."""
+        """Whether a root without a game name or number belongs to this game."""
         return False
 
     def is_golem(self, root: Mapping[str, str]) -> bool:
-        """Whether the record is Little Golem's, which writes cells and colours its own way."""
+        """Whether the record is from Little Golem, which has its own form of cells and colours."""
         return False
 
     def options(self, root: Mapping[str, str]) -> dict[str, object]:
-        """The options that a root's properties give; raises BadRecord."""
+        """The options stated by a root's properties; raises BadRecord."""
         return {}
 
     def root(self, chosen: Mapping[str, Any]) -> dict[str, str]:
@@ -42,26 +44,26 @@ class SgfConventions:
         return {}
 
     def colour(self, seat_names: Sequence[str], seat: int, swapped: bool) -> str:
-        """``B`` or ``W`` for a seat: by its name, otherwise the first seat is Black; "" beyond two."""
+        """``B`` or ``W`` for a seat: by its name, otherwise Black for the first; "" beyond two."""
         name = seat_names[seat].lower()
         if name in ("white", "black"):
             return name[0].upper()
         return "BW"[seat] if seat < 2 else ""
 
-    def written(self, move: str) -> str:
-        """A move as the game's SGF page writes it."""
+    def move_value(self, move: str) -> str:
+        """A move in the form of the game's SGF specification."""
         return move
 
     def loose(self, value: str) -> str | None:
-        """A move in the form that fits whether it captures or not; None: moves have one form only."""
+        """A move in a form that is the same with and without capture; None: there is only one form."""
         return None
 
-    def cleaned(self, values: tuple[str, ...]) -> tuple[str, ...]:
-        """A run of moves without variations in case and blanks."""
+    def normalize_run(self, values: tuple[str, ...]) -> tuple[str, ...]:
+        """A run of moves with case and blanks normalized."""
         return values
 
     def read(self, value: str, legal: Callable[[], Collection[str]]) -> str:
-        """The rulebook's text of a move; `legal` lists the legal moves here."""
+        """The rulebook's text of a move; `legal` lists the legal moves of the position."""
         return value
 
     def position(self, game: Any, setup: Setup, to_move: str) -> str:
@@ -69,7 +71,7 @@ class SgfConventions:
         raise BadRecord(f"stones cannot be set up in {game.title} this way")
 
     def start_for(self, game: Any, to_move: str) -> str | None:
-        """The position text of the start with ``B`` or ``W`` to move; None if it is the usual one."""
+        """The position text of the start with ``B`` or ``W`` to move; None for the usual start."""
         return None
 
     def row_number(self, row: int, rows: int) -> int:

@@ -1,7 +1,7 @@
-"""A few random plies by the plain rules, so that a mistake in a rules file shows as Python's own error.
+"""Smoke test for rules: play random games uncompiled, so that mistakes raise ordinary Python errors.
 
-Compiled code does not check indices, and a compiler's messages are about types. So new rules are
-played a little uncompiled before their machine code is trusted, and again when compiling fails.
+Compiled code does not check indices, and compiler messages are about types. So the loader plays new
+rules uncompiled for a moment before it compiles them, and again if compilation fails.
 """
 
 from __future__ import annotations
@@ -20,12 +20,11 @@ SECONDS = 0.25
 def rehearse(rules: Any, seconds: float = SECONDS, seed: int = 1) -> None:
     """Play random games by the plain `rules` for about `seconds`.
 
-    Whatever the rules raise comes through with its own line; BadRules is raised where they run but
-    break the protocol (no legal move in a running game, a move list longer than MAX_MOVES, an
-    evaluation that is no number).
+    Errors in the rules are raised unchanged. BadRules reports a violation of the protocol: no legal move
+    in a running game, a move list longer than MAX_MOVES, an evaluation that is not a number.
     """
     if not isinstance(rules.MARGIN, int) or rules.MARGIN < 0:
-        raise BadRules(f"MARGIN is {rules.MARGIN!r}; expected a whole number from 0 on")
+        raise BadRules(f"MARGIN is {rules.MARGIN!r}; expected 0 or a positive whole number")
     end = time.perf_counter() + seconds
     rng = [seed]
     while time.perf_counter() < end:
@@ -39,7 +38,7 @@ def rehearse(rules: Any, seconds: float = SECONDS, seed: int = 1) -> None:
 
 
 def _step(rules: Any, s: Record, rng: list[int]) -> None:
-    """Ask everything that a search may ask of `s`, then play on at random."""
+    """Call every function that a search may call for `s`, then play a random move."""
     rules.key(s)
     if s.turn == CHANCE:
         rules.outcomes(s, [0] * rules.MAX_OUTCOMES, [0] * rules.MAX_OUTCOMES)
@@ -52,7 +51,7 @@ def _step(rules: Any, s: Record, rng: list[int]) -> None:
     out = [0] * room_for_moves(rules, s)
     n = rules.legal_moves(s, out)
     if n < 1:
-        raise BadRules("legal_moves gives none in a game that is not over; play must end it")
+        raise BadRules("legal_moves returns no move in a running game; play must end the game")
     move = out[below(rng, n)]
     for seat in range(rules.SEATS):
         _number("evaluate", rules.evaluate(s, seat))
@@ -70,6 +69,6 @@ def _step(rules: Any, s: Record, rng: list[int]) -> None:
 
 
 def _number(name: str, value: object) -> None:
-    """Raise BadRules where a function of the rules gives no number: it may end without a return."""
+    """Raise BadRules if a function of the rules returns no number, for instance for want of a return."""
     if not isinstance(value, Real):
-        raise BadRules(f"{name} gives {value!r}; expected a whole number")
+        raise BadRules(f"{name} returns {value!r}; expected a whole number")

@@ -1,4 +1,4 @@
-"""What is said about a game in one place: its name, seats, options, and how options turn into rules."""
+"""The description of a game: its name, seats and options, and how options become parameters of rules."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from parlour.errors import BadOption
 from parlour.kernel.sgf_conventions import SgfConventions
 
 Value = str | int
-Chosen = Mapping[str, Value]  # an option set: every option's name and value
+Chosen = Mapping[str, Value]  # an option set: the value of each option by name
 
-WHOLE = range(10**12)  # "any whole number"; a game that lasts longer has not been seen
+WHOLE = range(10**12)  # "any whole number"
 YES_NO = ("no", "yes")
 
 _NUMBER = re.compile(r"0|[1-9][0-9]*")
@@ -26,18 +26,18 @@ def _in_range(text: str, numbers: range) -> bool:
 
 @dataclass(frozen=True)
 class Joined:
-    """What an option may be that holds a row of numbers: numbers of a range joined by ``+``, or ``none``."""
+    """Allowed values of an option that is a list: numbers of a range joined by ``+``, or ``none``."""
 
     numbers: range
 
     def fits(self, text: str) -> bool:
-        """Whether `text` is such a row, of any length."""
+        """Whether `text` is such a list, of any length."""
         return text == "none" or all(_in_range(part, self.numbers) for part in text.split("+"))
 
 
 @dataclass(frozen=True)
 class Numbered(Sequence[str]):
-    """What an option may be that is one of a few `words`, or `prefix` with a number of a range."""
+    """Allowed values of an option that is one of `words`, or `prefix` and a number of a range."""
 
     words: tuple[str, ...]
     prefix: str
@@ -50,18 +50,17 @@ class Numbered(Sequence[str]):
         return (*self.words, *(f"{self.prefix}{n}" for n in self.numbers))[place]
 
     def fits(self, text: str) -> bool:
-        """Whether `text` is one of the words, or such a word with a number."""
+        """Whether `text` is one of the words, or the prefix with such a number."""
         number = text.removeprefix(self.prefix)
         return text in self.words or (number != text and _in_range(number, self.numbers))
 
 
 @dataclass(frozen=True)
 class Option:
-    """One option of a game: `allowed` is a row of words, a range of whole numbers, a row of these, or words
-    with a number at their end.
+    """One option of a game. `allowed` is a tuple of words, a range, a `Joined` or a `Numbered`.
 
-    A `default` of None: what holds depends on other options, as `help` says; the option is part of a
-    choice, and of the game's name, only where it is given.
+    If `default` is None, the default depends on other options, as `help` explains; the option is then
+    part of an option set, and of the game's name, only if it is given.
     """
 
     name: str
@@ -70,7 +69,7 @@ class Option:
     help: str
 
     def parse(self, given: object) -> Value:
-        """The value that `given` (its text, or a Python value) stands for; raises BadOption."""
+        """Convert a text or a Python value to the option's value; raises BadOption."""
         if isinstance(self.allowed, range):
             text = str(given) if type(given) in (int, str) else ""
             if _in_range(text, self.allowed):
@@ -88,7 +87,7 @@ class Option:
 
     @property
     def allowed_text(self) -> str:
-        """The allowed values in words."""
+        """The allowed values, in words."""
         if isinstance(self.allowed, Joined):
             numbers = self.allowed.numbers
             return f"none, or whole numbers from {numbers[0]} to {numbers[-1]} joined by +"
@@ -106,29 +105,29 @@ class Option:
 
 @dataclass(frozen=True)
 class Spec:
-    """A game: all that is not its rules, notation and picture, which lie in files of its folder.
+    """A game, apart from its rules, notation and picture, which are files in its folder.
 
-    `package` is the dotted name of the folder; ``rules`` and ``notation`` in it are the sources.
-    `seats` are the seats' names, or give them for an option set. `parameters` gives the upper-case
-    names that options replace in the rules file. `check` raises BadOption for options that do not go
-    together. `levels` are the players of the lower levels (or of all ten), as texts that `parlour.players`
-    reads, and `strongest` that of the highest, or they give them for an option set.
-    `rules_count_moves`: the move limit is the rules' own (MOVE_LIMIT), since the position text holds
-    the counts; so that repetition comes before it, such rules give the table `advance` (play without
-    the limit) and `limit_reached`, and `draw_all` where a draw changes the position.
-    `sides`: how many partnerships there are, seat number modulo it being the seat's; 0 where all play
-    for themselves. `alternating`: seats simply alternate. `hidden`: seats do not see all; the rules
-    then give `redeal`, the notation `view` and `heard`, and its `scene` is drawn for a seat.
-    `repetition`: whether a position that has stood `repetitions` times ends the game.
-    `repetition_reason`: the word for a game that ends by repetition, where the page has its own (its
-    score is the rules' limit_payoff). `defaults` gives the defaults that depend on other options: it is
-    called with those that are chosen so far. `minutes`: how long a game takes two who know it, about;
-    0 if unknown. `moves` is a regular expression for the look of its moves, for a quick look at texts before
-    the rules are tried on them; "" where any text may be one.
-
-    `sgf` is how SGF records write the game. `conventions` names what elsewhere was made for this game:
-    record formats (`pgn`), engine protocols (`uci`), kinds of series. `hooks` is the module in its
-    folder with what these need of it.
+    * `package`: the dotted name of the folder, which contains the sources `rules` and `notation`.
+    * `seats`: the players' names, or a function of the option set that returns them.
+    * `options`, `parameters`: the options, and the upper-case names that they replace in the rules file.
+    * `defaults`: the defaults that depend on the options chosen so far.
+    * `check`: raises BadOption for options that exclude one another.
+    * `levels`, `strongest`: the players of the lower levels (or of all ten) and of the highest, as texts
+      for `parlour.players`, or functions of the option set.
+    * `repetition`: whether the game ends when a position occurs for the `repetitions`-th time, for
+      `repetition_reason`; the score is the rules' `limit_payoff`.
+    * `rules_count_moves`: the rules themselves apply the move limit (MOVE_LIMIT), since the position text
+      contains the counts. Repetition takes precedence, so such rules define `advance` (play without the
+      limit), `limit_reached`, and `draw_all` if a draw changes the position.
+    * `alternating`: whether the players simply take turns.
+    * `sides`: the number of partnerships (a player's is the seat number modulo `sides`); 0: no partners.
+    * `hidden`: whether information is hidden. The rules then define `redeal`, the notation `view` and
+      `observed_text`, and its `scene` takes a seat.
+    * `minutes`: the usual length of a game between experienced players; 0 if unknown.
+    * `moves`: a regular expression that all move texts match, to reject texts quickly; "" matches any.
+    * `sgf`: how SGF records represent the game.
+    * `conventions`: the record formats (`pgn`), engine protocols (`uci`) and kinds of series that exist
+      for this game; `hooks` is the module in its folder that supports them.
     """
 
     id: str
@@ -161,17 +160,17 @@ class Spec:
     hooks: str = ""
 
     def looks_like_a_move(self, text: str) -> bool:
-        """Whether a text has the look of a move of this game, or the game does not tell its moves' look."""
+        """Whether a text may be a move of this game, judging by its form."""
         return not self.moves or re.fullmatch(self.moves, text, re.ASCII) is not None
 
     @property
     def repeats(self) -> int:
-        """How many times a position stands when that ends the game; 0: that never does."""
+        """The number of occurrences of a position that ends the game; 0: never."""
         return self.repetitions if self.repetition else 0
 
     @property
     def all_options(self) -> dict[str, Option]:
-        """The game's options by name, in alphabetical order, `move_limit` among them."""
+        """The game's options by name, in alphabetical order, including `move_limit`."""
         limit = Option(
             "move_limit", self.move_limit, WHOLE, "moves by each seat before a draw; 0 = none"
         )
@@ -179,7 +178,7 @@ class Spec:
         return dict(sorted(both.items()))
 
     def choose(self, given: Mapping[str, object]) -> dict[str, Value]:
-        """Every option with its value, those not in `given` at their defaults; raises BadOption."""
+        """The full option set: the `given` values, and defaults for the others; raises BadOption."""
         options = self.all_options
         for name in given:
             if name not in options:
@@ -192,12 +191,12 @@ class Spec:
         return chosen
 
     def defaults_beside(self, chosen: Chosen) -> dict[str, Value]:
-        """The default of every option that has one, beside the options that are `chosen`."""
+        """The default of each option that has one, in combination with the `chosen` options."""
         always = {n: o.default for n, o in self.all_options.items() if o.default is not None}
         return {**always, **self.defaults(chosen)}
 
     def name(self, chosen: Chosen) -> str:
-        """The first field of position texts: the id and the options that are not at their defaults."""
+        """The first field of position texts: the id, and options that differ from their defaults."""
         defaults = self.defaults_beside(chosen)
         changed = [
             f"{name}={chosen[name]}"
@@ -207,20 +206,20 @@ class Spec:
         return f"{self.id}:{','.join(changed)}" if changed else self.id
 
     def seat_names(self, chosen: Chosen) -> tuple[str, ...]:
-        """The seats' names for an option set, by number."""
+        """The players' names for an option set, by seat."""
         return self.seats(chosen) if callable(self.seats) else self.seats
 
     def level_players(self, chosen: Chosen) -> tuple[str, ...]:
-        """The players of the levels for an option set, from level 1 up; none where the game has none."""
+        """The players of the levels for an option set, from level 1 up; empty if the game has none."""
         return self.levels(chosen) if callable(self.levels) else self.levels
 
     def strongest_player(self, chosen: Chosen) -> str:
-        """The player of the highest level for an option set; empty where the game names none."""
+        """The player of the highest level for an option set; empty if the game names none."""
         return self.strongest(chosen) if callable(self.strongest) else self.strongest
 
 
 def parse_options(text: str) -> dict[str, str]:
-    """Option texts ``key=value,…`` by name; raises BadOption where that form is broken."""
+    """Split an option text ``key=value,…``; raises BadOption if it is malformed."""
     given: dict[str, str] = {}
     for part in text.split(","):
         name, equals, value = part.partition("=")

@@ -1,4 +1,4 @@
-"""Mistakes in a game's own file: whatever its functions raise becomes BadRules, with the file's line."""
+"""Convert exceptions from an inventor's game file to BadRules with the file's name and line."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from typing import Any
 
 from parlour.errors import BadRules, ParlourError
 
-LOOSE = "parlour_file_"  # begins the names of modules that are games in one file
+LOOSE = "parlour_file_"  # prefix of the module names of games in one file
 
 
 def is_loose(module: str) -> bool:
-    """Whether a module of this name is a game in one file, written by whoever uses Parlour."""
+    """Whether a module of this name is a user's game in one file."""
     return module.startswith(LOOSE)
 
 
-def blamed(error: BaseException, file: str) -> BadRules:
-    """What went wrong in a game's file, on one line: the file's name, the line, Python's own words."""
+def rules_error(error: BaseException, file: str) -> BadRules:
+    """A BadRules with the file's name, the line and Python's message, on one line."""
     frames = [
         frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename == file
     ]
@@ -29,10 +29,10 @@ def blamed(error: BaseException, file: str) -> BadRules:
     return BadRules(f"{Path(file).name}{where}: {type(error).__name__}: {error}")
 
 
-def guarded(function: Callable[..., Any], file: str) -> Callable[..., Any]:
-    """`function` of a game's `file`, raising BadRules in place of anything but Parlour's own errors.
+def with_rules_errors(function: Callable[..., Any], file: str) -> Callable[..., Any]:
+    """Wrap `function` of a game's `file`: errors other than Parlour's own become BadRules.
 
-    SystemExit is among them: a game does not end the program that plays it.
+    That includes SystemExit, so that a game cannot end the program that plays it.
     """
 
     @wraps(function)
@@ -42,6 +42,6 @@ def guarded(function: Callable[..., Any], file: str) -> Callable[..., Any]:
         except ParlourError:
             raise
         except (Exception, SystemExit) as error:
-            raise blamed(error, file) from error
+            raise rules_error(error, file) from error
 
     return run

@@ -177,7 +177,7 @@ def _one_ply(state: State, table: _Table, notes: _Notes) -> None:
         notes.analyse(state)
         text, choices = table.move(state, made), choices_of(state)
     code = state.code(text)
-    notes.note(turn, chance_codes.split(code), choices)
+    notes.note(turn, chance_codes.split_code(code), choices)
     state.play_code(code)
 
 

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from parlour.kernel.chance_codes import join
+from parlour.kernel.chance_codes import join_words
 from parlour.records import Tree, seat_tag
 from parlour.table.catalogue import game as find_game
 from parlour.table.game import Game, State
@@ -96,7 +96,7 @@ class Trace:
                 codes[-1].append(word)
             else:
                 codes.append([word])
-        return [join(words) for words in codes]
+        return [join_words(words) for words in codes]
 
     def states(self) -> Iterator[State]:
         """The position before each ply, then the last one: one state, which goes on from ply to ply."""

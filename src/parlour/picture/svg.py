@@ -175,7 +175,7 @@ class _Drawing:
     def ground(self) -> Ground:
         """What is the same for all scenes of this shape, made once for one look."""
         scene = self.scene
-        several = [len(cell.shown) > 1 for cell in self.cells] if self.on_table else ()
+        several = [len(cell.picture_pieces) > 1 for cell in self.cells] if self.on_table else ()
         places = tuple([(cell.x, cell.y) for cell in self.cells])
         key = (
             *(scene.shape, places, tuple(several), len(scene.cells)),
@@ -316,12 +316,12 @@ class _Drawing:
         """A cell with its surface, what is lit or marked there, and its pieces."""
         x, y = self.at[cell.name]
         inside = [
-            *([tag("title", text(self.words.tip(cell)))] if cell.shown else []),
+            *([tag("title", text(self.words.tip(cell)))] if cell.picture_pieces else []),
             self.surface(cell),
             *([self.last(cell)] if last else []),
             *([self.halo(cell.halo)] if cell.halo in DASHES else []),
             *([self.plate(cell.plate)] if cell.plate else []),
-            *([self.standing(cell)] if cell.shown else []),
+            *([self.standing(cell)] if cell.picture_pieces else []),
             *([self.badge(cell.badge)] if cell.badge else []),
             *([self.mark(cell)] if marked else []),
         ]
@@ -344,7 +344,7 @@ class _Drawing:
         turn = 180 if self.view.flip else 0
         return tuple(
             piece if piece.angle is None else piece._replace(angle=(piece.angle + turn) % 360)
-            for piece in cell.shown
+            for piece in cell.picture_pieces
         )
 
     def outline(self, cell: Cell) -> list[Point]:
@@ -358,7 +358,7 @@ class _Drawing:
         if shape == "hexagon":
             return HEXAGON
         if shape == "card":  # of several the upper ones lie askew
-            askew = 18 * (len(cell.shown) > 1)
+            askew = 18 * (len(cell.picture_pieces) > 1)
             wide, high = CARD[0] + 4 + askew, CARD[1] + 4 + askew
         else:
             wide = high = UNIT / 2
@@ -448,7 +448,7 @@ class _Drawing:
             return self.sheet(
                 3, fill="none", stroke=ink, stroke_width=7, stroke_dasharray="14 8", class_="mark"
             )
-        if cell.shown:
+        if cell.picture_pieces:
             return tag(
                 "circle",
                 r=45,

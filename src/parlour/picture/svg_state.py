@@ -151,7 +151,9 @@ def _due(state: Shown) -> str:
 def _description(state: Shown, scene: Scene, seat: int | None, look: Look) -> str:
     """How many pieces of which kinds there are, the last move, and the scene's notes."""
     standing = _sayings(state, scene, look)
-    counted = Counter(chain.from_iterable([standing(cell) for cell in scene.cells if cell.shown]))
+    counted = Counter(
+        chain.from_iterable([standing(cell) for cell in scene.cells if cell.picture_pieces])
+    )
     there = ", ".join(f"{number} {name}" for name, number in sorted(counted.items()))
     parts = [f"On the board: {there}." if there else "The board is empty."]
     parts += [f"Last move: {text}." for _, text in islice(state.heard_plies(seat), 1)]
@@ -168,9 +170,11 @@ def _sayings(state: Shown, scene: Scene, look: Look) -> Callable[[Cell], list[st
     said = remembered(look.said, (scene.colours, state.game.seat_names), REMEMBERED)
 
     def standing(cell: Cell) -> list[str]:
-        found: list[str] | None = said.get(cell.shown)
+        found: list[str] | None = said.get(cell.picture_pieces)
         if found is None:
-            found = said[cell.shown] = [_called(state, scene, piece, look) for piece in cell.shown]
+            found = said[cell.picture_pieces] = [
+                _called(state, scene, piece, look) for piece in cell.picture_pieces
+            ]
         return found
 
     return standing
@@ -196,7 +200,7 @@ def board_cells(state: Shown, scene: Scene, at: Viewpoint) -> Cells:
 def _as_data(state: Shown, scene: Scene, cell: Cell, look: Look, flip: bool) -> dict[str, object]:
     x, y = place_in_picture(cell, flip)
     said = _sayings(state, scene, look)(cell)
-    top = cell.shown[-1].text if cell.shown else ""
+    top = cell.picture_pieces[-1].text if cell.picture_pieces else ""
     return {"name": cell.name, "x": round(x), "y": round(y), "pieces": said, "text": top}
 
 

@@ -91,5 +91,5 @@ def revealed_nothing(state: State) -> bool:
     if not state.past or state.turn in (None, CHANCE):
         return False
     last = state.past[-1]
-    seen = state.game.notation.heard(last.record, last.code, state.turn)
+    seen = state.game.notation.observed_text(last.record, last.code, state.turn)
     return bool(last.record.turn == state.turn and seen == state.history[-1])

@@ -147,7 +147,7 @@ class Keys:
 
     def _learn(self, state: State, text: str) -> tuple[int, ...]:
         """The words of a move in a state; all that are legal there are remembered. Raises IllegalMove."""
-        words = tuple(chance_codes.split(state.code(text)))
+        words = tuple(chance_codes.split_code(state.code(text)))
         if state.turn != CHANCE:
             for code in state.codes():
                 if code not in self._doubtful:

@@ -35,5 +35,5 @@ def as_heard(state: State, seat: int | None, tags: Mapping[str, str] | None = No
 
 def heard_texts(state: State, seat: int | None) -> tuple[str, ...]:
     """The moves and outcomes of the game that led to `state`, each as `seat` heard of it or SILENT."""
-    heard = state.game.notation.heard
+    heard = state.game.notation.observed_text
     return tuple(heard(ply.record, ply.code, seat) for ply in state.past)

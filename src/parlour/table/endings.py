@@ -113,7 +113,7 @@ class Endings:
         """The end that a position text gives where the position itself shows none; raises BadPosition."""
         self._must_be_possible(end)
         earlier = (self.spec.repetition_reason, *self.notation.UNSEEN)
-        if self.notation.made(record) is None or end.reason in earlier:
+        if self.notation.moves_made(record) is None or end.reason in earlier:
             return end  # these come before the move limit
         limited = self.limit_reached(record, counted)
         if end.reason == "move-limit" and not limited:

@@ -26,7 +26,7 @@ def entered(
 
     `legal` gives the state's legal moves, where somebody keeps them.
     """
-    own: Entry | None = state.game.notation.entered(state.record, tuple(given))
+    own: Entry | None = state.game.notation.entry_after(state.record, tuple(given))
     if own is not None:
         return own
     return enter(state.legal if legal is None else legal(), given)

@@ -19,7 +19,7 @@ from typing import Any
 
 from parlour.errors import BadRules, UnknownGame
 from parlour.kernel.spec import Spec
-from parlour.kernel.tracebacks import LOOSE, blamed, guarded
+from parlour.kernel.tracebacks import LOOSE, rules_error, with_rules_errors
 
 TRIES = 5  # at reading a file that is saved meanwhile
 
@@ -97,7 +97,7 @@ def _run(path: str, file: Path, text: str, name: str) -> ModuleType:
     except SyntaxError as error:
         raise BadRules(f"{path}, line {error.lineno}: {error.msg}") from error
     except (Exception, SystemExit) as error:
-        raise blamed(error, str(file)) from error
+        raise rules_error(error, str(file)) from error
     return module
 
 
@@ -106,7 +106,7 @@ def _spec(path: str, module: ModuleType) -> Spec:
     if not isinstance(game, Spec):
         raise BadRules(f"{path} must define its game: GAME = Spec(…)")
     own: dict[str, Any] = {
-        name: guarded(value, str(module.__file__))
+        name: with_rules_errors(value, str(module.__file__))
         for name, value in vars(game).items()
         if callable(value) and getattr(value, "__module__", "") == module.__name__
     }

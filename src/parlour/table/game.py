@@ -148,7 +148,7 @@ class State:
         record = new_plain(game.plain.rules.STATE)
         game.notation.read(record, fields, end)
         state = cls(game, record)
-        if game.notation.TELLS and fields[-1] != "-":
+        if game.notation.HAS_LOG and fields[-1] != "-":
             state._told = fields[-1].split(";")
         if record.turn == OVER:
             state._outcome = game.endings.final(record)
@@ -186,7 +186,7 @@ class State:
     def text(self) -> str:
         """The position text."""
         fields = [self.game.name, *self._notation.write(self.record)]
-        if self._notation.TELLS:
+        if self._notation.HAS_LOG:
             fields.append(self.told)
         if self._outcome is not None:
             fields.append(self._outcome.text)
@@ -218,7 +218,7 @@ class State:
     def heard(self, code: int, seat: int | None) -> str:
         """The move or chance outcome `code`, about to be played here, as `seat` hears of it."""
         self._check_seat(seat)
-        return str(self._notation.heard(self.record, code, seat))
+        return str(self._notation.observed_text(self.record, code, seat))
 
     def heard_plies(self, seat: int | None) -> Iterator[tuple[Ply, str]]:
         """The plies of which `seat` heard anything, and what, the latest first.
@@ -227,7 +227,7 @@ class State:
         """
         self._check_seat(seat)
         for ply in reversed(self.past):
-            text = self._notation.heard(ply.record, ply.code, seat)
+            text = self._notation.observed_text(ply.record, ply.code, seat)
             if text != SILENT:
                 yield ply, text
 
@@ -309,7 +309,7 @@ class State:
         Where it has none (a cast of dice), those of the one before it, of the last `back` at most.
         """
         for ply, _ in islice(self.heard_plies(seat), back):
-            cells: tuple[str, ...] = self._notation.heard_cells(ply.record, ply.code, seat)
+            cells: tuple[str, ...] = self._notation.observed_cells(ply.record, ply.code, seat)
             if cells:
                 return cells
         return ()
@@ -432,11 +432,11 @@ class State:
         seat = before.turn
         if seat != CHANCE and self._rules.counts(before, code):
             self.counted = tuple(n + (i == seat) for i, n in enumerate(counted))
-        for word in chance_codes.split(code):
+        for word in chance_codes.split_code(code):
             self._rules.advance(self.record, word)
         self._history.append(text)
-        if self._notation.TELLS:
-            self._told += self._notation.told(before, code, self.record)
+        if self._notation.HAS_LOG:
+            self._told += self._notation.log_entries(before, code, self.record)
         self._legal = None
         self._key = self._repetition_key()
         self._count(self._key, 1)
@@ -557,5 +557,5 @@ class State:
 
 def _counted(game: Game, record: Record) -> tuple[int, ...]:
     """Moves that count towards the move limit, by seat, as far as a position itself tells of them."""
-    made: tuple[int, ...] = game.notation.made(record) or (0,) * game.seats
+    made: tuple[int, ...] = game.notation.moves_made(record) or (0,) * game.seats
     return made

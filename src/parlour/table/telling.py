@@ -24,12 +24,12 @@ def last_move(state: State, seat: int | None, ply: int | None = None) -> str:
     """The newest move (or the one numbered `ply`, from 0) in words, as `seat` heard of it; "" if unheard."""
     past = state.past[-1 if ply is None else ply]
     notation = state.game.notation
-    heard = notation.heard(past.record, past.code, seat)
+    heard = notation.observed_text(past.record, past.code, seat)
     if heard == UNHEARD:
         return ""
     if heard != notation.move_text(past.record, past.code):
-        return str(notation.overheard(past.record, past.code, seat))
-    return str(notation.spoken(past.record, past.code))
+        return str(notation.observed_move_in_words(past.record, past.code, seat))
+    return str(notation.move_in_words(past.record, past.code))
 
 
 def reason_words(game: Game, reason: str) -> str:

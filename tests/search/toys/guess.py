@@ -112,7 +112,7 @@ def read_draw(s, text):
     return texts.get(text)
 
 
-def heard(s, m, seat):
+def observed_text(s, m, seat):
     if s.turn != 0:
         return f"hide{m}" if seat == 1 else "hide"
     return f"{m}{ANSWERS[(s.number > m) - (s.number < m)]}"

@@ -116,7 +116,7 @@ def move_text(s, m):
     return f"deal:{CARDS[m // 3]}{CARDS[m % 3]}" if s.turn == CHANCE else MOVES[m]
 
 
-def heard(s, m, seat):
+def observed_text(s, m, seat):
     if s.turn != CHANCE:
         return MOVES[m]
     hand = (m // 3, m % 3)

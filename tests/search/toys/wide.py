@@ -75,7 +75,7 @@ def read_move(s, text):
     return int(text) if short and str(int(text)) == text else None
 
 
-def heard(s, m, seat):
+def observed_text(s, m, seat):
     return str(m) if seat == s.turn else "-"
 
 

@@ -14,7 +14,7 @@ from parlour.cli.console import chosen_game, console
 from parlour.cli.design.count_commands import progress_bar
 from parlour.cli.design.rules_lint import RulesLint
 from parlour.errors import BadRules, ParlourError
-from parlour.kernel.chance_codes import split
+from parlour.kernel.chance_codes import split_code
 from parlour.kernel.layout import CHANCE, OVER, new_compiled, new_plain, to_plain
 from parlour.kernel.smoke import rehearse
 from parlour.table.game import Game, State
@@ -156,7 +156,7 @@ class _CompiledTwin:
         self.rules.start(self.states[0])
 
     def play(self, code: int) -> None:
-        for word in split(code):
+        for word in split_code(code):
             self.rules.play(self.states[0], word)
 
     def compare(self, state: State) -> None:

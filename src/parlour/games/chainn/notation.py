@@ -12,7 +12,16 @@ from parlour.games.chainn.code import is_start, origin_of, target_of
 from parlour.games.chainn.deals import CARDS, deal_number, deal_text, layout_text
 from parlour.kernel.fields import expect, whole
 from parlour.kernel.layout import CHANCE, OVER, Record
-from parlour.kernel.moves import Given, Move, Refusal, cell_steps, going, refuse, said, sentence
+from parlour.kernel.moves import (
+    Given,
+    Move,
+    Refusal,
+    cell_steps,
+    move_sentence,
+    path_move,
+    refuse,
+    word_move,
+)
 from parlour.kernel.protocol import R
 from parlour.kernel.scene import Cell, Label, Piece, Scene
 from parlour.table.outcome import Outcome
@@ -58,16 +67,16 @@ def move(s: Record, m: int) -> Move:
     """A card put under another one, or the card in hand moved on."""
     text = move_text(s, m)
     if s.turn == CHANCE:
-        return said(text)
+        return word_move(text)
     if not is_start(m):
         to = BOARD.names[target_of(m)]
         return Move(text, cell_steps(to), moved=((BOARD.names[s.place], to),))
-    return going(text, (BOARD.names[origin_of(m)], BOARD.names[target_of(m)]))
+    return path_move(text, (BOARD.names[origin_of(m)], BOARD.names[target_of(m)]))
 
 
-def spoken(s: Record, m: int) -> str:
+def move_in_words(s: Record, m: int) -> str:
     """The deal lies on the board; of a card its way."""
-    return "the cards are dealt" if s.turn == CHANCE else sentence(move(s, m))
+    return "the cards are dealt" if s.turn == CHANCE else move_sentence(move(s, m))
 
 
 def read_draw(s: Record, text: str) -> int:
@@ -143,7 +152,7 @@ def repeated(s: Record) -> list[str]:
     return [*_standing(s), str(s.sequences), "" if s.hand != R.NONE else str(s.moves)]
 
 
-def made(s: Record) -> tuple[int]:
+def moves_made(s: Record) -> tuple[int]:
     """The moves that count towards the limit so far."""
     return (s.moves,)
 

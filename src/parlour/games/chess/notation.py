@@ -234,7 +234,7 @@ def _castling_letter(s: Record, seat: int, rook: int) -> str:
     return "k" if step > 0 else "q"
 
 
-def made(s: Record) -> tuple[int, int]:
+def moves_made(s: Record) -> tuple[int, int]:
     """The moves that each seat has made, by the number of the move."""
     return s.number - 1 + s.next, s.number - 1
 
@@ -294,7 +294,7 @@ def loosened(fields: Sequence[str]) -> list[str]:
     with suppress(BadPosition):
         _read_passed(s, passed)
     s.quiet, s.number = whole(quiet, "QUIET"), max(whole(number, "NUMBER"), 1)
-    s.number += max(0, (s.quiet - sum(made(s)) + 1) // 2)
+    s.number += max(0, (s.quiet - sum(moves_made(s)) + 1) // 2)
     return write(s)
 
 
@@ -407,7 +407,7 @@ def _check_counts(s: Record) -> None:
     if s.number == 0:
         raise BadPosition("NUMBER is 0; expected the number of the move, from 1")
     check_quiet(s.quiet)
-    plies = sum(made(s))
+    plies = sum(moves_made(s))
     if s.quiet > plies:
         raise BadPosition(f"QUIET is {s.quiet}, and by NUMBER and TURN {plies} moves were made")
 

@@ -15,7 +15,7 @@ from parlour.kernel.boards import letters
 from parlour.kernel.fields import expect, one_of, whole
 from parlour.kernel.layout import Record
 from parlour.kernel.move_codes import origin_of, target_of
-from parlour.kernel.moves import Given, Move, Refusal, cell_steps, going, refuse, word
+from parlour.kernel.moves import Given, Move, Refusal, cell_steps, path_move, refuse, word
 from parlour.kernel.protocol import R
 from parlour.kernel.scene import Cell, Label, Piece, Scene
 from parlour.table.outcome import Outcome, winner_takes_all
@@ -63,7 +63,7 @@ def move(s: Record, m: int) -> Move:
     if cell == to:
         steps = (*cell_steps(text), word("", "from the reserve"))
         return Move(text, steps, captures, placed=(text,))
-    return going(text, (BOARD.names[cell], BOARD.names[to]), captures)
+    return path_move(text, (BOARD.names[cell], BOARD.names[to]), captures)
 
 
 def why_not(s: Record, given: tuple[Given, ...]) -> Refusal | None:

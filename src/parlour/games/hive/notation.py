@@ -28,7 +28,7 @@ from parlour.games.hive.hive import (
 from parlour.games.hive.picture import BUGS, Place, cell_name, drawn, opened
 from parlour.kernel.fields import expect, one_of
 from parlour.kernel.layout import Record
-from parlour.kernel.moves import Given, Move, Refusal, Step, cell_steps, refuse, said, word
+from parlour.kernel.moves import Given, Move, Refusal, Step, cell_steps, refuse, word, word_move
 from parlour.kernel.protocol import R
 from parlour.kernel.scene import Scene
 from parlour.table.outcome import Outcome, even_shares, winner_takes_all
@@ -135,7 +135,7 @@ def _told_cell(s: Record, match: re.Match[str]) -> int | None:
 def move(s: Record, m: int) -> Move:
     """A piece in hand is named, one in the hive is shown by its cell; then comes the cell it goes to."""
     if m == R.PASS:
-        return said("pass", "Pass")
+        return word_move("pass", "Pass")
     piece, to = piece_of(m), cell_name(target(s, m))
     if s.place[piece] < 0:
         name = word(NAMES[piece], f"{BUGS[KIND[piece]]} {NAMES[piece]}", piece)
@@ -349,7 +349,7 @@ PATTERN = (
 )
 
 
-def standing(s: Record) -> dict[str, str]:
+def contents(s: Record) -> dict[str, str]:
     """What lies on each piece and, on top, around it; ``hand`` for a piece that is not in the hive."""
     found: dict[str, str] = {}
     names = (".", *NAMES)  # the first for nothing

@@ -14,7 +14,7 @@ from parlour.kernel.boards import joined_bits, letters
 from parlour.kernel.fields import expect, one_of, split_rows
 from parlour.kernel.layout import Record
 from parlour.kernel.move_codes import origin_of, target_of
-from parlour.kernel.moves import Given, Move, Refusal, going, refuse, said
+from parlour.kernel.moves import Given, Move, Refusal, path_move, refuse, word_move
 from parlour.kernel.primitives import lowest, popcount
 from parlour.kernel.protocol import R
 from parlour.kernel.scene import Cell, Label, Piece, Scene
@@ -57,9 +57,9 @@ def text_kinds(states: Any, codes: Any) -> Any:
 
 def move(s: Record, m: int) -> Move:
     if m == R.PASS:
-        return said("pass", "pass")
+        return word_move("pass", "pass")
     path = R.BOARD.names[origin_of(m)], R.BOARD.names[target_of(m)]
-    return going(move_text(s, m), path, path[1:] if R.noisy(s, m) else ())
+    return path_move(move_text(s, m), path, path[1:] if R.noisy(s, m) else ())
 
 
 def boards(s: Record) -> tuple[int, int]:

@@ -24,7 +24,7 @@ class LinesOfActionSgf(SgfConventions):
     def options(self, root: Mapping[str, str]) -> dict[str, object]:
         return {"setup": "scrambled-eggs"} if "eggs" in root.get("SU", "").lower() else {}
 
-    def written(self, move: str) -> str:
+    def move_value(self, move: str) -> str:
         return move.replace("x", ":")
 
     def loose(self, value: str) -> str | None:

@@ -214,7 +214,7 @@ def repeated(s: Record) -> list[str]:
     return ["/".join(entries), TURNS[s.next], castling or "-", _passed_text(s)]
 
 
-def made(s: Record) -> tuple[int, ...]:
+def moves_made(s: Record) -> tuple[int, ...]:
     """The moves of each seat so far, by PLIES: the seat to move has made no more than the other."""
     moves = [(s.plies + 1) // 2, (s.plies + 1) // 2]
     moves[s.next] = s.plies // 2

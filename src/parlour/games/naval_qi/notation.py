@@ -71,7 +71,7 @@ from parlour.games.naval_qi.public_log import (
 )
 from parlour.games.naval_qi.reading import read_position, write_position
 from parlour.kernel.layout import CHANCE, Record
-from parlour.kernel.moves import Entry, Given, Move, Refusal, cell_steps, refuse, said, word
+from parlour.kernel.moves import Entry, Given, Move, Refusal, cell_steps, refuse, word, word_move
 from parlour.kernel.protocol import R
 from parlour.kernel.scene import Scene
 
@@ -80,7 +80,7 @@ if TYPE_CHECKING:
 
 CELLS_OF = [positions(R.SEA, seat) for seat in range(2)]
 GUNS = NAMES[TIGERGUN : UNDERGROUNDGUN + 1]
-TELLS = True
+HAS_LOG = True
 PHASES = ("deploy", "primary", "redeploy", "secondary")
 WAYS = ("lying", "standing")
 LABELS = [
@@ -155,7 +155,7 @@ def move(s: Record, m: int) -> Move:
     """What is put on the sea and where; or what acts, by where it stands, and its targets."""
     deed, text = deed_of(m), move_text(s, m)
     if s.turn == CHANCE or deed in (READY, NO_ACTION):
-        return said(text, text.replace("-", " "))
+        return word_move(text, text.replace("-", " "))
     if deed == SAIL:
         way = STEPS[cell_of(m)][0]
         return Move(text, (entry.SAILING, word(way, entry.WAYS[way])))
@@ -170,14 +170,14 @@ def move(s: Record, m: int) -> Move:
     return Move(text, cell_steps(*([] if fires_alone else [place]), *_targets(s, m)))
 
 
-def spoken(s: Record, m: int) -> str:
+def move_in_words(s: Record, m: int) -> str:
     """An action as it is ordered, of which its own seat hears all."""
     return _order(s, m, move_text(s, m))
 
 
-def overheard(s: Record, m: int, seat: int | None) -> str:
+def observed_move_in_words(s: Record, m: int, seat: int | None) -> str:
     """The same without what a seat does not hear of it."""
-    return _order(s, m, heard(s, m, seat))
+    return _order(s, m, observed_text(s, m, seat))
 
 
 def _order(s: Record, m: int, text: str) -> str:
@@ -189,7 +189,7 @@ def _order(s: Record, m: int, text: str) -> str:
     return f"{deed.replace('-', ' ')} {where.strip()}".strip()
 
 
-def entered(s: Record, given: tuple[Given, ...]) -> Entry | None:
+def entry_after(s: Record, given: tuple[Given, ...]) -> Entry | None:
     """An action's steps: its moves are too many to be listed; those of deploying are not."""
     if R.is_drafting(s):
         return None
@@ -412,7 +412,7 @@ def _no_action(s: Record, text: str) -> Refusal | None:
 # -- what is heard and seen ------------------------------------------------------------------------
 
 
-def told(before: Record, m: int, after: Record) -> list[str]:
+def log_entries(before: Record, m: int, after: Record) -> list[str]:
     """What both seats hear of a move, as entries of HEARD."""
     if before.stage not in (PRIMARY, SECONDARY):
         return []
@@ -433,7 +433,7 @@ def told(before: Record, m: int, after: Record) -> list[str]:
     return entries
 
 
-def heard(s: Record, m: int, seat: int | None) -> str:
+def observed_text(s: Record, m: int, seat: int | None) -> str:
     """A move as `seat` hears of it: its own and the roll in full, the other's without their origin.
 
     Of the other's deploying nothing is heard but that it goes on: ``-``.
@@ -446,7 +446,7 @@ def heard(s: Record, m: int, seat: int | None) -> str:
     return action_text(R.SEA, s.turn, _deed(item, m), m)
 
 
-def heard_cells(s: Record, m: int, seat: int | None) -> tuple[str, ...]:
+def observed_cells(s: Record, m: int, seat: int | None) -> tuple[str, ...]:
     """The positions of a move that `seat` hears of: of the other's, its targets."""
     if s.turn in (CHANCE, seat):
         return move(s, m).cells

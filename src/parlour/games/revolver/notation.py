@@ -17,9 +17,9 @@ from parlour.games.revolver.names import (
 from parlour.games.revolver.picture import ASKED, scene
 from parlour.games.revolver.reading import read, read_silver
 from parlour.games.revolver.writing import planes, view, write
-from parlour.kernel.chance_codes import join, split
+from parlour.kernel.chance_codes import join_words, split_code
 from parlour.kernel.layout import CHANCE, Record
-from parlour.kernel.moves import Given, Move, Refusal, cell_steps, refuse, said
+from parlour.kernel.moves import Given, Move, Refusal, cell_steps, refuse, word_move
 from parlour.kernel.protocol import R
 from parlour.table.outcome import even_shares, winner_takes_all
 
@@ -59,7 +59,7 @@ _SEATS = range(R.SEATS)
 def move_text(s: Record, m: int) -> str:
     """A word, ``bid:N``, ``discard:9D``, or all that was cut or dealt."""
     if s.turn == CHANCE:
-        return _cut_text(m) if s.phase == R.CUT else _deal_text(s, split(m), None)
+        return _cut_text(m) if s.phase == R.CUT else _deal_text(s, split_code(m), None)
     if m >= R.BID:
         return f"bid:{m - R.BID}"
     return f"discard:{BULLETS[m - R.DISCARD]}" if m >= R.DISCARD else WORDS[m]
@@ -69,13 +69,13 @@ def move(s: Record, m: int) -> Move:
     """A word, or the bullet that is discarded, chosen in the hand."""
     text = move_text(s, m)
     if s.turn == CHANCE or m < R.DISCARD:
-        return said(text, text.replace("-", " ") if s.turn != CHANCE else "")
+        return word_move(text, text.replace("-", " ") if s.turn != CHANCE else "")
     if m >= R.BID:
-        return said(text, f"bid {m - R.BID}", m)
+        return word_move(text, f"bid {m - R.BID}", m)
     return Move(text, cell_steps(_lies(s, s.seat, m - R.DISCARD)))
 
 
-def spoken(s: Record, m: int) -> str:
+def move_in_words(s: Record, m: int) -> str:
     """A call, or the bullet that is discarded."""
     if s.turn == CHANCE:
         return _dealing(s)
@@ -84,7 +84,7 @@ def spoken(s: Record, m: int) -> str:
     return f"bid {m - R.BID}" if m >= R.BID else WORDS[m].replace("-", " ")
 
 
-def overheard(s: Record, m: int, seat: int | None) -> str:
+def observed_move_in_words(s: Record, m: int, seat: int | None) -> str:
     """Others' hands and discards are not heard of."""
     return _dealing(s) if s.turn == CHANCE else "discards a bullet"
 
@@ -103,16 +103,16 @@ def binding(s: Record, m: int) -> int:
     return 0 if m in (R.DECLINE, R.NO_BID, R.WITHDRAW) else m + 1
 
 
-def heard(s: Record, m: int, seat: int | None) -> str:
+def observed_text(s: Record, m: int, seat: int | None) -> str:
     """The move or outcome as `seat` hears of it: of a deal its own hand, of a discard its own."""
     if s.turn == CHANCE and s.phase == R.DEAL:
-        return _deal_text(s, split(m), (seat,))
+        return _deal_text(s, split_code(m), (seat,))
     if s.turn != CHANCE and R.DISCARD <= m < R.BID and s.seat != seat:
         return "discard:?"
     return move_text(s, m)
 
 
-def heard_cells(s: Record, m: int, seat: int | None) -> tuple[str, ...]:
+def observed_cells(s: Record, m: int, seat: int | None) -> tuple[str, ...]:
     """None: where a discarded bullet lay, the hand has closed up."""
     return ()
 
@@ -160,7 +160,7 @@ def _read_deal(s: Record, text: str) -> int:
     entrants = _entrants(s)
     hands = read_hands(parts[:-1], entrants)
     silver = read_silver(parts[-1], hands)
-    return join([*(hands[seat] for seat in entrants), 1 << silver])
+    return join_words([*(hands[seat] for seat in entrants), 1 << silver])
 
 
 def why_not(s: Record, given: tuple[Given, ...]) -> Refusal | None:

@@ -35,7 +35,7 @@ from parlour.games.shogi.picture import LETTERS, SIDES, basic, hand_cell, scene
 from parlour.games.shogi.words import PROMOTES, WIN, dropped, origin_of, target_of
 from parlour.kernel.fields import expect, one_of, whole
 from parlour.kernel.layout import Record
-from parlour.kernel.moves import Given, Move, Refusal, Step, cell_steps, refuse, said, word
+from parlour.kernel.moves import Given, Move, Refusal, Step, cell_steps, refuse, word, word_move
 from parlour.kernel.protocol import R
 from parlour.table.outcome import Outcome, winner_takes_all
 
@@ -82,7 +82,7 @@ def move(s: Record, m: int) -> Move:
     """A man in hand is a cell beside the board; whether a man that may promote does is the last word."""
     text = move_text(s, m)
     if m == WIN:
-        return said(text, "Declare the game won by points")
+        return word_move(text, "Declare the game won by points")
     to = NAMES[target_of(m)]
     if dropped(m):
         return Move(text, cell_steps(hand_cell(s.next, dropped(m)), to), placed=(to,))
@@ -264,7 +264,7 @@ def codes_on(states: Any) -> Any:
     return states["board"][:, [square for row in ROWS for square in row]]
 
 
-def made(s: Record) -> tuple[int, ...]:
+def moves_made(s: Record) -> tuple[int, ...]:
     """The moves of each seat so far, by NUMBER: the seat to move has made no more than the other."""
     moves = [s.number // 2, s.number // 2]
     moves[s.next] = (s.number - 1) // 2

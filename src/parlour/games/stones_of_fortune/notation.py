@@ -17,7 +17,7 @@ from parlour.games.stones_of_fortune.code import (
 )
 from parlour.kernel.fields import expect, one_of, whole
 from parlour.kernel.layout import CHANCE, OVER, Record
-from parlour.kernel.moves import Given, Move, Refusal, going, refuse, said, word
+from parlour.kernel.moves import Given, Move, Refusal, path_move, refuse, word, word_move
 from parlour.kernel.protocol import R
 from parlour.kernel.scene import Cell, Label, Piece, Scene, rectangle
 from parlour.table.outcome import Outcome
@@ -106,9 +106,9 @@ def move(s: Record, m: int) -> Move:
     if s.turn == CHANCE and s.phase == R.CAST_STONES:
         return Move(text, (word(text),), cast=stones_of(m))
     if s.turn == CHANCE or s.phase in (R.CHOOSE, R.SAY) or m == R.PASS:
-        return said(text, SAYINGS.get(text, ""))
+        return word_move(text, SAYINGS.get(text, ""))
     path = place(s.seat, origin_of(m)), place(s.seat, target_of(m))
-    return going(text, path, (place(1 - s.seat, target_of(m)),) if R.captures(s, m) else ())
+    return path_move(text, path, (place(1 - s.seat, target_of(m)),) if R.captures(s, m) else ())
 
 
 def _fallen(s: Record, cast: int) -> str:

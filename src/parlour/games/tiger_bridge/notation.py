@@ -20,10 +20,10 @@ from parlour.games.tiger_bridge.blades import (
     text_of,
 )
 from parlour.games.tiger_bridge.picture import SIDES, is_seen, open_scene, scene
-from parlour.kernel.chance_codes import join, split
+from parlour.kernel.chance_codes import join_words, split_code
 from parlour.kernel.fields import expect, one_of, whole
 from parlour.kernel.layout import CHANCE, OVER, Record
-from parlour.kernel.moves import Given, Move, Refusal, cell_steps, refuse, said
+from parlour.kernel.moves import Given, Move, Refusal, cell_steps, refuse, word_move
 from parlour.kernel.protocol import R
 from parlour.table.outcome import Outcome, even_shares
 
@@ -58,18 +58,18 @@ def move(s: Record, m: int) -> Move:
     """A blade is chosen where it lies; a call is a word."""
     text = move_text(s, m)
     if s.turn == CHANCE:
-        return said(text)
-    return Move(text, cell_steps(text)) if m < R.BID else said(text, call_words(text), m)
+        return word_move(text)
+    return Move(text, cell_steps(text)) if m < R.BID else word_move(text, call_words(text), m)
 
 
-def spoken(s: Record, m: int) -> str:
+def move_in_words(s: Record, m: int) -> str:
     """A blade or a call; hands are for their holders to see."""
     if s.turn == CHANCE:
         return _dealing(s)
     return text_of(m) if m < R.BID else call_words(text_of(m))
 
 
-def overheard(s: Record, m: int, seat: int | None) -> str:
+def observed_move_in_words(s: Record, m: int, seat: int | None) -> str:
     """Only of deals not all is heard."""
     return _dealing(s)
 
@@ -85,7 +85,7 @@ def binding(s: Record, m: int) -> int:
     return 0 if m == R.DECLINE else 1
 
 
-def heard(s: Record, m: int, seat: int | None) -> str:
+def observed_text(s: Record, m: int, seat: int | None) -> str:
     """The same as `seat` hears of it: of a deal only its own hand."""
     return _chance_text(s, m, [seat]) if s.turn == CHANCE else text_of(m)
 
@@ -93,7 +93,7 @@ def heard(s: Record, m: int, seat: int | None) -> str:
 def _chance_text(s: Record, m: int, seen: Collection[int | None]) -> str:
     if s.phase == R.DRAW:
         return "draw:" + ",".join(BLADES[R.blade_drawn(m, seat)] for seat in range(R.SEATS))
-    hands = split(m)
+    hands = split_code(m)
     hands.append(R.PACK & ~(hands[0] | hands[1] | hands[2]))
     return "deal:" + _hands_text(hands, seen)
 
@@ -128,7 +128,7 @@ def _read_deal(text: str) -> int:
         )
     if hands[0] | hands[1] | hands[2] | hands[3] != R.PACK:
         raise IllegalMove(f"{text!s:.90} is no deal: a blade is in two hands")
-    return join(hands[:3])
+    return join_words(hands[:3])
 
 
 def why_not(s: Record, given: tuple[Given, ...]) -> Refusal | None:

@@ -25,7 +25,16 @@ from parlour.kernel.boards import letters
 from parlour.kernel.fields import expect, one_of, some_of, whole
 from parlour.kernel.layout import CHANCE, Record
 from parlour.kernel.move_codes import origin_of, target_of
-from parlour.kernel.moves import Given, Move, Refusal, cell_steps, going, refuse, said, word
+from parlour.kernel.moves import (
+    Given,
+    Move,
+    Refusal,
+    cell_steps,
+    path_move,
+    refuse,
+    word,
+    word_move,
+)
 from parlour.kernel.primitives import lowest, popcount
 from parlour.kernel.protocol import R
 from parlour.kernel.quiet_moves import LAST_QUIET, check_quiet, quiet_notes
@@ -143,10 +152,10 @@ def move(s: Record, m: int) -> Move:
         posts = (names[cell] for cell in range(64) if posted(m) >> cell & 1)
         return Move(text, (word(text, "chequers"),), placed=tuple(sorted(posts)))
     if s.posted == 0:
-        return said(text, CHOICES[text])
+        return word_move(text, CHOICES[text])
     cell, to, turned = origin_of(m), target_of(m), turned_of(m)
     if turned == R.ESCAPE:
-        return going(text, (names[cell], DOORS[to]))
+        return path_move(text, (names[cell], DOORS[to]))
     path = (names[cell], *(_landings(s, m) if path_of(m) else (names[to],)))
     becomes = (
         [word(f"={TURNED[turned]}", FORMS[TURNED[turned]].replace("-", " "))] if turned else []

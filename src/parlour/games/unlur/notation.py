@@ -10,7 +10,7 @@ from parlour.games.hexagonal import join_rows, labels, row_lengths
 from parlour.games.unlur import SEATS
 from parlour.kernel.fields import expect, one_of, split_rows
 from parlour.kernel.layout import Record
-from parlour.kernel.moves import Given, Move, Refusal, placing, refuse, said
+from parlour.kernel.moves import Given, Move, Refusal, placement, refuse, word_move
 from parlour.kernel.protocol import R
 from parlour.kernel.scene import Cell, Piece, Scene
 from parlour.table.outcome import Outcome, even_shares, winner_takes_all
@@ -37,7 +37,7 @@ def move_text(s: Record, m: int) -> str:
 def move(s: Record, m: int) -> Move:
     """A stone on a cell, or the pass by which a seat becomes Black."""
     text = move_text(s, m)
-    return said(text, "pass and play Black") if m == R.PASS else placing(text)
+    return word_move(text, "pass and play Black") if m == R.PASS else placement(text)
 
 
 def why_not(s: Record, given: tuple[Given, ...]) -> Refusal | None:

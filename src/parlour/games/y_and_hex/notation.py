@@ -14,7 +14,7 @@ from parlour.errors import BadPosition
 from parlour.kernel.boards import ROW_HEIGHT, letters
 from parlour.kernel.fields import expect, one_of, split_rows
 from parlour.kernel.layout import Record
-from parlour.kernel.moves import Given, Move, Refusal, placing, refuse, said
+from parlour.kernel.moves import Given, Move, Refusal, placement, refuse, word_move
 from parlour.kernel.protocol import R
 from parlour.kernel.scene import Area, Cell, Label, Piece, Place, Scene
 from parlour.table.outcome import Outcome, winner_takes_all
@@ -45,7 +45,7 @@ def move_text(s: Record, m: int) -> str:
 def move(s: Record, m: int) -> Move:
     """A stone on a cell, or the swap."""
     text = move_text(s, m)
-    return said(text, "swap sides") if text == "swap" else placing(text)
+    return word_move(text, "swap sides") if text == "swap" else placement(text)
 
 
 def why_not(s: Record, given: tuple[Given, ...]) -> Refusal | None:

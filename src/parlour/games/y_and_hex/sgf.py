@@ -42,10 +42,10 @@ class HexSgf(SgfConventions):
     def colour(self, seat_names: Sequence[str], seat: int, swapped: bool) -> str:
         return "BW"[seat ^ swapped]
 
-    def written(self, move: str) -> str:
+    def move_value(self, move: str) -> str:
         return "swap-sides" if move == "swap" else move
 
-    def cleaned(self, values: tuple[str, ...]) -> tuple[str, ...]:
+    def normalize_run(self, values: tuple[str, ...]) -> tuple[str, ...]:
         joined = " ".join(values)
         if joined != joined.lower() or len(joined.split()) != len(values):
             return tuple(value.strip().lower() for value in values)

@@ -1,9 +1,9 @@
-"""The cache of compiled code: a folder for each instance in the user's cache folder, never stale.
+"""The cache of compiled code on disk: one folder for each instance, never stale.
 
-A folder's name holds a digest of everything that could be compiled in (see `loader.fingerprint`), so
-code of other sources is never found. Each function and signature has a file of its own, written beside
-and moved into place, with a checksum: two processes may compile at once, and a damaged file is reported
-and compiled anew. Where the folder cannot be written, that is told once and nothing is kept.
+A folder's name contains a digest of everything that affects the machine code (see `loader.fingerprint`),
+so code of other sources is never loaded. Each function and signature has its own file with a checksum.
+Files are written under a temporary name and renamed, so two processes may compile at once. A damaged file
+is reported and compiled again. If the folder is not writable, Parlour warns once and works without it.
 """
 
 # Numba's own classes are not typed.
@@ -32,27 +32,28 @@ from numba.core.serialize import dumps
 
 from parlour.kernel.compilation.dispatch import WordDispatcher
 
-KEEP_FOLDERS = 400  # the least recently used beyond these are dropped
+KEEP_FOLDERS = 400  # least recently used folders beyond this number are deleted
 KEEP_DAYS = 60
-YOUNG_SECONDS = 3600  # a folder used within this time is never dropped
+YOUNG_SECONDS = 3600  # a folder used this recently is never deleted
 
-_told: set[str] = set()
+_warned: set[str] = set()
 
 
 class CacheWarning(UserWarning):
-    """The cache of compiled code is damaged or cannot be written; Parlour goes on without it."""
+    """The cache of compiled code is damaged or not writable; Parlour continues without it."""
 
 
 def cache_root() -> Path:
-    """Where compiled code is kept: ``$PARLOUR_CACHE``, or ``compiled`` in the user's cache folder."""
+    """The cache's folder: ``$PARLOUR_CACHE``, or ``compiled`` in the user's cache folder."""
     named = os.environ.get("PARLOUR_CACHE")
     return Path(named) if named else Path(platformdirs.user_cache_dir("parlour")) / "compiled"
 
 
 class CacheFolder:
-    """The compiled code of one instance; `explain` is called with Numba's error when compiling fails.
+    """The compiled code of one instance.
 
-    It must raise an error that the writer of the rules understands.
+    `explain` is called with Numba's error when compilation fails. It must raise an error that the
+    author of the rules understands.
     """
 
     def __init__(self, name: str, digest: str, explain: Callable[[Exception], NoReturn]) -> None:
@@ -63,9 +64,9 @@ class CacheFolder:
         self._touched = False
 
     def dispatcher(self, function: Callable[..., Any], inner: bool = False) -> CPUDispatcher:
-        """`function` as a Numba dispatcher whose machine code is kept in this folder.
+        """A Numba dispatcher for `function` that caches its machine code in this folder.
 
-        An `inner` one is called by compiled code only, and refuses to be called from Python.
+        An `inner` one is for compiled callers only and raises TypeError when Python calls it.
         """
         made = _Dispatcher(function, inner)
         made.explain = self.explain
@@ -74,7 +75,7 @@ class CacheFolder:
         return made
 
     def touch(self) -> None:
-        """Make the folder, and note its use, once in a process; the first new one drops old ones."""
+        """Create the folder and update its time, once a process; a new folder triggers `prune`."""
         if self._touched:
             return
         self._touched = True
@@ -86,7 +87,7 @@ class CacheFolder:
 
 
 def prune(root: Path) -> None:
-    """Drop the folders under `root` that were not used for long, but none that may be in use."""
+    """Delete the folders under `root` that are old or too many, but none that may be in use."""
     now = time.time()
     ages = []
     for folder in root.iterdir():
@@ -98,15 +99,15 @@ def prune(root: Path) -> None:
             shutil.rmtree(folder, ignore_errors=True)
 
 
-def tell_once(message: str) -> None:
-    """Warn of trouble with the cache, the same words once in a process."""
-    if message not in _told:
-        _told.add(message)
+def warn_once(message: str) -> None:
+    """Warn about a cache problem; the same message is shown once a process."""
+    if message not in _warned:
+        _warned.add(message)
         warnings.warn(message, CacheWarning, stacklevel=3)
 
 
 class _Dispatcher(WordDispatcher):
-    """A dispatcher whose trouble with compiling is explained to the writer of the rules."""
+    """A dispatcher that explains compilation errors to the author of the rules."""
 
     explain: Callable[[Exception], NoReturn]
 
@@ -117,7 +118,7 @@ class _Dispatcher(WordDispatcher):
     def _compile_for_args(self, *args: Any, **kws: Any) -> Any:
         if self.inner:
             name = self.py_func.__name__
-            raise TypeError(f"{name} is compiled to be called by compiled code only")
+            raise TypeError(f"{name} can be called by compiled code only")
         try:
             return super()._compile_for_args(*args, **kws)
         except (NumbaError, UnsupportedBytecodeError) as error:
@@ -125,7 +126,7 @@ class _Dispatcher(WordDispatcher):
 
 
 class _FunctionCache(NullCache):
-    """Numba's cache interface over one folder: a file for each signature of one function in one `form`."""
+    """Numba's cache interface over one folder: a file for each signature of a function in one `form`."""
 
     def __init__(self, folder: CacheFolder, function: Callable[..., Any], form: str) -> None:
         self._folder, self._form = folder, form
@@ -148,17 +149,17 @@ class _FunctionCache(NullCache):
         except FileNotFoundError:
             return None
         except OSError as error:
-            tell_once(f"the cache of compiled code {path.parent} cannot be read: {error.strerror}")
+            warn_once(f"the cache of compiled code {path.parent} cannot be read: {error.strerror}")
             return None
         self._folder.touch()
-        target_context.refresh()  # loaded code may need what Numba registers late; this takes milliseconds
+        target_context.refresh()  # loaded code may need late registrations of Numba; takes milliseconds
         trouble = "its checksum is wrong"
         if hashlib.sha256(data[32:]).digest() == data[:32]:
             try:
                 return compiler.CompileResult._rebuild(target_context, *pickle.loads(data[32:]))
-            except Exception as error:  # whatever a pickle from elsewhere may raise
+            except Exception as error:  # unpickling can raise anything
                 trouble = f"{type(error).__name__}: {error}"
-        tell_once(f"a damaged file of compiled code is made anew: {path} ({trouble})")
+        warn_once(f"recompiling a damaged file of compiled code: {path} ({trouble})")
         return None
 
     def save_overload(self, sig: Any, data: Any) -> None:
@@ -171,20 +172,20 @@ class _FunctionCache(NullCache):
             path.parent.mkdir(parents=True, exist_ok=True)
             _write(path, hashlib.sha256(body).digest() + body)
         except OSError as error:
-            tell_once(
-                f"compiled code cannot be kept in {path.parent} ({error.strerror}); "
-                "it will be compiled anew each time. Set PARLOUR_CACHE to a folder that can be written"
+            warn_once(
+                f"compiled code cannot be saved in {path.parent} ({error.strerror}), so Parlour will "
+                "compile it each time. Set PARLOUR_CACHE to a writable folder"
             )
 
 
 @cache
 def _target(codegen: Any) -> tuple[Any, ...]:
-    """The processor that machine code is made for; asked once, for the answer takes milliseconds."""
+    """The processor that machine code is made for; cached, since the query takes milliseconds."""
     return tuple(codegen.magic_tuple())
 
 
 def _write(path: Path, data: bytes) -> None:
-    """Write a file so that others see all of it or none of it."""
+    """Write a file atomically."""
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=".new-")
     try:
         with os.fdopen(handle, "wb") as file:

@@ -1,23 +1,23 @@
-"""Whether this process is compiling at the moment, for whoever tells people what they wait for.
+"""Report whether this process is compiling, so that interfaces can say what the user is waiting for.
 
-Asking imports no compiler; the loader has it watched when it first compiles something.
+Importing this does not import Numba. The loader calls `watch` before it first compiles something.
 """
 
 from __future__ import annotations
 
 from functools import cache
 
-_under_way = 0  # compilations, the inner ones too; changed under the compiler's lock
+_under_way = 0  # running compilations, nested ones included; changed under the compiler's lock
 
 
 def is_compiling() -> bool:
-    """Whether something is being made into machine code; loading it from the cache does not count."""
+    """Whether anything is being compiled; loading from the cache does not count."""
     return _under_way > 0
 
 
 @cache
 def watch() -> None:
-    """Count from now on what Numba says it compiles."""
+    """Start counting Numba's running compilations."""
     from numba.core import event
 
     class Counting(event.Listener):

@@ -1,10 +1,10 @@
-"""How functions are compiled: those that compiled code calls are only linked, not made into machine code.
+"""Dispatchers that compile functions once, with the function that Python calls.
 
-Numba optimizes each function with all that it calls, and makes machine code and an entry for Python of it;
-then its callers take it in and the same is done with them. For rules and searches, whose functions are
-nearly all called by compiled code only, most of that work is thrown away. So a function that is called from
-compiled code is compiled to LLVM's intermediate form alone (`Linked`), and optimized with the function
-that Python calls (`WordDispatcher`), once.
+Numba optimizes each function with everything it calls and generates machine code and a Python wrapper;
+then it repeats this for each caller. In rules and searches nearly all functions are called by compiled
+code only, so most of that work is wasted. Here a function with compiled callers is compiled to LLVM's
+intermediate representation only (`Linked`) and optimized once, within the function that Python calls
+(`WordDispatcher`).
 """
 
 # Numba's own classes are not typed.
@@ -38,10 +38,10 @@ def _digest(text: str) -> str:
 
 
 def _symbol_of_record(record: types.Record) -> tuple[str, tuple[str]]:
-    """What symbols call a type of record: by its contents.
+    """The name of a record type in symbols: a digest of its contents.
 
-    Numba's own name is a number that each process gives anew. Code that two processes kept for different
-    records could bear the same symbol, and a third one that loaded both ran one for the other.
+    Numba's own name is a number that differs between processes. Two processes could cache code for
+    different records under one symbol, and a third that loaded both would run the wrong one.
     """
     return "Record", (_digest(record.name),)
 
@@ -50,40 +50,40 @@ types.Record.mangling_args = property(_symbol_of_record)  # type: ignore[assignm
 
 
 class LinkedLibrary(JITCodeLibrary):
-    """Compiled code that waits to be linked into others: not optimized as a whole, no machine code."""
+    """Compiled code to be linked into other code: not optimized on its own, no machine code."""
 
     def _optimize_final_module(self) -> None:
-        """Leave that to whoever is called from Python."""
+        """Do nothing: the function that Python calls is optimized as a whole."""
 
     def _finalize_final_module(self) -> None:
         self._finalize_dynamic_globals()
         self._finalized = True
 
     def get_pointer_to_function(self, name: str) -> int:
-        """The address of an entry for Python: there is none."""
+        """0: there is no entry for Python."""
         return 0
 
     def serialize_using_object_code(self) -> tuple[str, str, bytes]:
-        """What the cache keeps: the intermediate form."""
+        """The intermediate representation, for the cache."""
         return self.serialize_using_bitcode()
 
     @property
     def codegen(self) -> Any:
-        """What is told of environments: they are set where this is linked in (see `WordDispatcher`)."""
+        """A stand-in that sets no environments: `WordDispatcher` sets them after linking."""
         return _NoEnvironments
 
 
 class _NoEnvironments:
     @staticmethod
     def set_env(name: str, environment: Any) -> None:
-        """Without machine code there is nowhere to put it."""
+        """Do nothing: without machine code there is no place for it."""
 
 
 _linked_names: list[str] = []  # of the functions being compiled, innermost last; under Numba's lock
 
 
 def _create_library(name: str, **more: Any) -> Any:
-    """A library of Numba's, or for the function being linked one that is linked only."""
+    """Numba's usual library, or a `LinkedLibrary` for the function being linked."""
     codegen = cpu_target.target_context.codegen()
     if _linked_names and _linked_names[-1] == name:
         return LinkedLibrary(codegen, name, **more)
@@ -102,9 +102,9 @@ def _linking(name: str) -> Iterator[None]:
 
 @contextmanager
 def _keeping_garbage() -> Iterator[None]:
-    """Without Python's search for cyclic garbage: compiling makes many objects and drops few.
+    """Disable Python's cyclic garbage collector: compiling creates many objects and drops few.
 
-    That search takes up to a tenth of the time. Under Numba's lock, so that nested calls agree.
+    The collector takes up to a tenth of the compile time. Called under Numba's lock, so nesting is safe.
     """
     collecting = gc.isenabled()
     gc.disable()
@@ -116,10 +116,10 @@ def _keeping_garbage() -> Iterator[None]:
 
 
 class Linked(CPUDispatcher):
-    """A function for compiled callers. It is compiled for argument types only, never for literal values.
+    """A function for compiled callers, specialised for argument types, never for literal values.
 
-    A function that calls itself and has one specialisation for a literal argument and one for a
-    variable one crashes when loaded from disk (Numba 0.61 to 0.68); and each copy costs compile time.
+    A recursive function with one specialisation for a literal and one for a variable argument crashes
+    when loaded from disk (Numba 0.61 to 0.68). Each specialisation also costs compile time.
     """
 
     def __init__(self, function: Callable[..., Any]) -> None:
@@ -159,7 +159,7 @@ class WordDispatcher(CPUDispatcher):
         return bool(self._compiling_counter) or bool(self.linked.is_compiling)
 
     def add_overload(self, cres: Any) -> None:
-        """Keep what was compiled, with the environments of all that is linked into it."""
+        """Register compiled code, with the environments of everything linked into it."""
         super().add_overload(cres)
         for environment in cres._find_referenced_environments():
             cres.library.codegen.set_env(environment.env_name, environment)

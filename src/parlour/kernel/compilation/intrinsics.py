@@ -53,7 +53,7 @@ def _logical_shift(typing, x, k):
     return types.int64(types.int64, types.int64), build
 
 
-# Numba tells LLVM that + and * of signed words never overflow: where they may, they are made here.
+# Numba tells LLVM that signed + and * never overflow. These are for sums and products that may.
 @intrinsic
 def _sum(typing, x, y):
     def build(context, builder, signature, args):

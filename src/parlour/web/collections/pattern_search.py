@@ -127,7 +127,7 @@ class Told(Boards):
 
     def __init__(self, game: Game) -> None:
         super().__init__(game)
-        self._standing = game.notation.standing
+        self._standing = game.notation.contents
         self.cells = tuple(self._standing(game.start().record))
 
     def row(self, record: Record) -> list[int]:

@@ -50,7 +50,7 @@ def lies_far(scene: Scene, seat: int) -> bool:
     own = [
         cell.y
         for cell in shown.cells
-        if any(p.kind != "back" if in_hand else p.colour == colour for p in cell.shown)
+        if any(p.kind != "back" if in_hand else p.colour == colour for p in cell.picture_pieces)
     ]
     if any(cell.tone == UNKNOWN for cell in shown.cells):
         own = [cell.y for cell in shown.cells if cell.tone != UNKNOWN]

@@ -60,7 +60,7 @@ def _cell_contents(position: Position) -> dict[str, tuple[object, ...]]:
     """The contents and place of each cell, without marks of the last move."""
     scene = position.scene(None).picture or position.scene(None)
     return {
-        cell.name: (cell.shown, cell.badge, cell.name in position.decisive, cell.x, cell.y)
+        cell.name: (cell.picture_pieces, cell.badge, cell.name in position.decisive, cell.x, cell.y)
         for cell in (*scene.cells, *scene.aside)
     }
 

@@ -114,7 +114,7 @@ def last_cells(position: Position, viewer: Viewer) -> list[str]:
     if not heard:
         return []
     last = position.state.past[heard[-1].ply - 1]
-    return list(position.game.notation.heard_cells(last.record, last.code, viewer))
+    return list(position.game.notation.observed_cells(last.record, last.code, viewer))
 
 
 def _captures(position: Position, viewer: Viewer) -> bool:

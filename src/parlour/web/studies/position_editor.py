@@ -188,7 +188,7 @@ def tokens_on(state: State, named: dict[str, str]) -> Iterator[Token]:
     words = {str(cell["name"]): cell["pieces"] for cell in board_cells(state, scene, at)}
     cells = {cell.name: cell for cell in scene.cells}
     for text, name in named.items():
-        drawn = tag("g", *pieces(cells[name].shown, scene.pile, look), class_="pieces")
+        drawn = tag("g", *pieces(cells[name].picture_pieces, scene.pile, look), class_="pieces")
         said = words[name]
         yield Token(text, ", ".join(said) if isinstance(said, list) else "", drawn)
 

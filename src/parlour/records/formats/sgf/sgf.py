@@ -110,7 +110,7 @@ class _Reader:
         colours, values = zip(*run.moves(), strict=True)
         conventions = game.spec.sgf
         if conventions.swaps:
-            values = conventions.cleaned(values)
+            values = conventions.normalize_run(values)
             turn = builder.turn
             if turn is None:
                 return 0
@@ -354,7 +354,7 @@ def _after(node: Node, swapped: bool) -> list[str | tuple[Node, bool]]:
 
 
 def _move(tree: Tree, node: Node, swapped: bool) -> str:
-    text, game = sgf_syntax.quoted(tree.game.spec.sgf.written(node.move)), tree.game
+    text, game = sgf_syntax.quoted(tree.game.spec.sgf.move_value(node.move)), tree.game
     if is_chance(node) or node.seat is None:
         return f"XCHANCE[{text}]"
     letter = sgf_games.colour_letter(game, node.seat, swapped)
