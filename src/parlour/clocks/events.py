@@ -46,16 +46,16 @@ def _problem(event: object, seats: int) -> str:
         return "expected (t, kind, …)"
     if event[1] not in SHAPES:
         return f"there is no such kind; the kinds are {', '.join(SHAPES)}"
-    t, kind, what = event[:3]
+    t, kind, value = event[:3]
     if not is_moment(t):
         return "t must be in whole milliseconds"
     if len(event) != (4 if kind == "grant" else 3):
         return f"expected {SHAPES[kind]}"
     if kind in ("turn", "grant"):
-        nobody = kind == "turn" and what is None
-        if not nobody and not (is_moment(what) and 0 <= what < seats):
+        nobody = kind == "turn" and value is None
+        if not nobody and not (is_moment(value) and 0 <= value < seats):
             return f"expected a seat below {seats}{' or None' if kind == 'turn' else ''}"
-    elif not isinstance(what, str):
+    elif not isinstance(value, str):
         return f"the {'name' if kind == 'phase' else 'reason'} must be a text"
     if kind == "grant" and not (is_moment(event[3]) and event[3] >= 0):
         return "the granted time must be whole milliseconds, not below 0"

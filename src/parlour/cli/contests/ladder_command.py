@@ -59,11 +59,11 @@ def _play_ladder(
     seed = random.SystemRandom().getrandbits(31) if seed is None else seed
     entrants = tuple(Entrant(f"{place} {text}", text) for place, text in enumerate(row))
     plan = Plan(game.name, LADDER, entrants, (findable(game),), 1, number, 0, budget, seed)
-    held, pairs = Tournament(plan), len(entrants) * ((number + 1) // 2)
+    current, pairs = Tournament(plan), len(entrants) * ((number + 1) // 2)
     with progress_bar(console(), "ladder") as report:
-        for done, _ in enumerate(play(held, on_cores(1), 1, held.add), 1):
+        for done, _ in enumerate(play(current, on_cores(1), 1, current.add), 1):
             report(done / pairs)
     return [
-        Standing(tuple(float(score) for pair in held.pairs(meeting) for score in pair))
-        for meeting in held.rounds[0]
+        Standing(tuple(float(score) for pair in current.pairs(meeting) for score in pair))
+        for meeting in current.rounds[0]
     ]

@@ -31,23 +31,23 @@ def tournament(
 ) -> None:
     """Enter the given results, let bots play their games, and print the table; raises BadTournament."""
     out, plan = console(), read_plan(file)
-    kept = Kept(plan, Path(results or f"{file}.results"))
+    store = Kept(plan, Path(results or f"{file}.results"))
     for text in tells:
-        kept.add(told(text))
+        store.add(told(text))
     workers = workers or os.cpu_count() or 1
     work = on_cluster(cluster) if cluster else on_cores(workers)
-    held = kept.tournament
+    current = store.tournament
     with progress_bar(out, plan.title) as bar:
-        for _ in kept.play(work, workers):
-            last = held.rounds[-1]
-            bar(sum(map(held.is_done, last)) / len(last))
-    show(out, held)
+        for _ in store.play(work, workers):
+            last = current.rounds[-1]
+            bar(sum(map(current.is_done, last)) / len(last))
+    show(out, current)
 
 
-def show(out: Console, held: Tournament) -> None:
+def show(out: Console, current: Tournament) -> None:
     """Print the standings, the cross table, the ratings and the open pairings."""
-    rows, rated = standings(held), ratings(held)
-    table = _table(held.plan.title)
+    rows, rated = standings(current), ratings(current)
+    table = _table(current.plan.title)
     for heading in (
         "",
         "player",
@@ -76,17 +76,17 @@ def show(out: Console, held: Tournament) -> None:
     cross = _table("Against each other")
     for heading in ("", "player", *map(str, range(1, len(rows) + 1))):
         cross.add_column(heading, justify="left" if heading == "player" else "right")
-    for place, (row, cells) in enumerate(zip(rows, cross_table(held), strict=True), 1):
+    for place, (row, cells) in enumerate(zip(rows, cross_table(current), strict=True), 1):
         cell_texts = ["" if cell is None else _points(cell) for cell in cells]
         cell_texts[place - 1] = "×"
         cross.add_row(str(place), row.name, *cell_texts)
     out.print(cross)
-    for meeting in held.open:
-        out.print(_open_pairing(held, meeting), markup=False)
+    for meeting in current.open:
+        out.print(_open_pairing(current, meeting), markup=False)
 
 
-def _open_pairing(held: Tournament, meeting: Meeting) -> str:
-    names, game = held.plan.names, held.plan.game(meeting.round)
+def _open_pairing(current: Tournament, meeting: Meeting) -> str:
+    names, game = current.plan.names, current.plan.game(meeting.round)
     other = names[meeting.other] if meeting.other is not None else ""
     return f"open: {meeting.round}.{meeting.table} {names[meeting.one]} against {other}, {game}"
 
@@ -104,9 +104,9 @@ def _find_match(name: str, settings: list[str]) -> tuple[Match, dict[int, str]]:
     """The match of a group or record file, and the clock texts by game number."""
     path = Path(name)
     if path.is_file() and path.suffix != ".toml":
-        held, trees = read_match(path)
+        current, trees = read_match(path)
         clocks = {number: _clock(tree) for number, tree in trees.items()}
-        return held, {number: text for number, text in clocks.items() if text}
+        return current, {number: text for number, text in clocks.items() if text}
     given: dict[str, object] = {}
     for text in settings:
         key, equals, value = text.partition("=")
@@ -128,7 +128,7 @@ def _clock(tree: Tree) -> str:
 def match(name: str, settings: list[str], results: list[str]) -> None:
     """Print the score of a match after these results, or from its record; raises BadMatch."""
     out = console()
-    held, clocks = _find_match(name, settings)
+    current, clocks = _find_match(name, settings)
     for text in results:
         number, equals, scores = text.partition("=")
         scores, _, ahead = scores.partition("@")
@@ -136,27 +136,27 @@ def match(name: str, settings: list[str], results: list[str]) -> None:
             raise BadMatch(
                 f"{text!s:.40} is not a result: expected number=scores, such as 1=1,0 or 2=…@0"
             )
-        held = held.result(int(number), scores.split(","), int(ahead) if ahead else None)
-    table = _table(held.group.title)
+        current = current.result(int(number), scores.split(","), int(ahead) if ahead else None)
+    table = _table(current.group.title)
     headings = ("", "game", "seats", "scores", "matters", *(["clock"] if clocks else []))
     for heading in headings:
         table.add_column(heading)
-    for place, game, sides in held.games:
-        done = held.results.get(place)
+    for place, game, sides in current.games:
+        done = current.results.get(place)
         seats = " ".join("·" if side is None else f"{side}" for side in sides)
-        matters = "critical" if place in held.critical else ""
-        matters = matters or ("influential" if place in held.influential else "")
+        matters = "critical" if place in current.critical else ""
+        matters = matters or ("influential" if place in current.influential else "")
         scores = " ".join(map(str, done.scores)) if done else ""
         table.add_row(
             str(place), game, seats, scores, matters, *([clocks.get(place, "")] if clocks else [])
         )
     out.print(table)
     names = ("side 0", "side 1")
-    out.print(f"points {_points(held.points[0])} to {_points(held.points[1])}")
-    for sentence in prospects(held, names):
+    out.print(f"points {_points(current.points[0])} to {_points(current.points[1])}")
+    for sentence in prospects(current, names):
         out.print(sentence, highlight=False)
-    if held.outcome is not None:
-        winner = held.outcome[1]
+    if current.outcome is not None:
+        winner = current.outcome[1]
         out.print("a tie" if winner is None else f"{names[winner]} has won")
-        if held.bonus is not None:
-            out.print(f"{names[held.bonus]} has the bonus, which is included in the points")
+        if current.bonus is not None:
+            out.print(f"{names[current.bonus]} has the bonus, which is included in the points")

@@ -140,9 +140,9 @@ def _check_scores(state: State) -> None:
             raise _fault(state, f"the score {score} is not between 0 and HIGHEST, {rules.HIGHEST}")
 
 
-def _fault(state: State, what: str) -> BadRules:
+def _fault(state: State, message: str) -> BadRules:
     moves = " ".join(state.history)
-    return BadRules(f"{what}\n  in {state.text}\n  after {moves or 'no move'}")
+    return BadRules(f"{message}\n  in {state.text}\n  after {moves or 'no move'}")
 
 
 class _CompiledTwin:

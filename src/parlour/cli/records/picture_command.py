@@ -29,15 +29,15 @@ class PictureArguments:
     arrows: list[str]
 
 
-def draw_picture(name: str, wanted: PictureArguments) -> None:
+def draw_picture(name: str, arguments: PictureArguments) -> None:
     """Write the picture to its file, or SVG to standard output."""
-    path = _file(wanted.output)
-    state = chosen_state(chosen_game(name, wanted.options), wanted.position)
-    for move in (wanted.moves or "").split():
+    path = _file(arguments.output)
+    state = chosen_state(chosen_game(name, arguments.options), arguments.position)
+    for move in (arguments.moves or "").split():
         state.play(move)
-    seat = None if wanted.seat is None else seat_number(state.game, wanted.seat)
-    arrows = [_arrow(text) for text in wanted.arrows]
-    svg = state_svg(state, replace(wanted.at, seat=seat, arrows=arrows))
+    seat = None if arguments.seat is None else seat_number(state.game, arguments.seat)
+    arrows = [_arrow(text) for text in arguments.arrows]
+    svg = state_svg(state, replace(arguments.at, seat=seat, arrows=arrows))
     if path is None:
         sys.stdout.write(svg + "\n")
         return

@@ -43,33 +43,33 @@ class PlayArguments:
     clock: str | None = None
 
 
-def play_game(wanted: PlayArguments) -> None:
+def play_game(arguments: PlayArguments) -> None:
     """Start or resume a game at the terminal; raises ParlourError."""
     out = console()
-    recorded = wanted.load or wanted.resume
-    state, setup, autosave, clock = _resume(wanted) if recorded else _new(wanted)
-    if wanted.clock is not None:
-        clock = GameClock(Timing(clock_for(state.game, wanted.clock)))
+    recorded = arguments.load or arguments.resume
+    state, setup, autosave, clock = _resume(arguments) if recorded else _new(arguments)
+    if arguments.clock is not None:
+        clock = GameClock(Timing(clock_for(state.game, arguments.clock)))
     helps = {name: command.help for name, command in COMMANDS.items()}
     with suppress(UserLeft):  # before the first move
         Session(state, setup, autosave, out, lines_for(out, helps), COMMANDS, clock).run()
 
 
-def _new(wanted: PlayArguments) -> NewSession:
-    if wanted.game is None:
+def _new(arguments: PlayArguments) -> NewSession:
+    if arguments.game is None:
         raise UnknownGame(
             "which game? `parlour games` lists them; for example: parlour play lines-of-action"
         )
-    game = chosen_game(wanted.game, wanted.options)
-    state = chosen_state(game, wanted.position)
+    game = chosen_game(arguments.game, arguments.options)
+    state = chosen_state(game, arguments.position)
     players = assign_players(
-        game, wanted.seat, wanted.level, _parse_players(wanted.players), wanted.people
+        game, arguments.seat, arguments.level, _parse_players(arguments.players), arguments.people
     )
-    file = _game_file(wanted.game)
+    file = _game_file(arguments.game)
     return (
         state,
-        PlayerSetup(players, wanted.budget, wanted.seed, file),
-        _autosave(wanted, game.id),
+        PlayerSetup(players, arguments.budget, arguments.seed, file),
+        _autosave(arguments, game.id),
         None,
     )
 
@@ -92,43 +92,43 @@ def _parse_players(texts: list[str]) -> dict[str, str]:
     return given
 
 
-def _autosave(wanted: PlayArguments, game_id: str) -> Autosave:
-    if wanted.save is None:
+def _autosave(arguments: PlayArguments, game_id: str) -> Autosave:
+    if arguments.save is None:
         return Autosave.new(game_id)
-    path = Path(wanted.save).expanduser()
-    if path.exists() and wanted.save != wanted.load:
+    path = Path(arguments.save).expanduser()
+    if path.exists() and arguments.save != arguments.load:
         raise BadRecord(f"{path} exists; name a new file to save the game in")
     return Autosave(path)
 
 
-def _resume(wanted: PlayArguments) -> NewSession:
+def _resume(arguments: PlayArguments) -> NewSession:
     """Resume the game of a named file, or the last unfinished one."""
-    path = last_unfinished() if wanted.load is None else Path(wanted.load).expanduser()
+    path = last_unfinished() if arguments.load is None else Path(arguments.load).expanduser()
     if path is None:
         raise BadRecord("there is no unfinished game to resume")
     file = None
-    if wanted.game is not None:
-        find_game(wanted.game)  # registers its id too
-        file = _game_file(wanted.game)
-    elif wanted.load is None:  # only our own records are trusted to name a file
+    if arguments.game is not None:
+        find_game(arguments.game)  # registers its id too
+        file = _game_file(arguments.game)
+    elif arguments.load is None:  # only our own records are trusted to name a file
         file = tags_of(path).get("File")
         if file:
             find_game(file)
     record, _ = first(path)
     state = record.end()
-    players = _players(wanted, record, state)
-    in_place = wanted.load is None and wanted.save is None
-    autosave = Autosave(path) if in_place else _autosave(wanted, state.game.id)
+    players = _players(arguments, record, state)
+    in_place = arguments.load is None and arguments.save is None
+    autosave = Autosave(path) if in_place else _autosave(arguments, state.game.id)
     timing = Timing.of_tags(record.tags, state.game.seats)
     clock = None if timing is None else GameClock(timing)
-    return state, PlayerSetup(players, wanted.budget, wanted.seed, file), autosave, clock
+    return state, PlayerSetup(players, arguments.budget, arguments.seed, file), autosave, clock
 
 
-def _players(wanted: PlayArguments, record: Tree, state: State) -> list[str]:
+def _players(arguments: PlayArguments, record: Tree, state: State) -> list[str]:
     """The players from the command line, or else from the record."""
-    asked = wanted.seat is not None or wanted.players or wanted.people
+    asked = arguments.seat is not None or arguments.players or arguments.people
     recorded = None if asked else recorded_players(record)
     if recorded is not None:
         return recorded
-    given = _parse_players(wanted.players)
-    return assign_players(state.game, wanted.seat, wanted.level, given, wanted.people)
+    given = _parse_players(arguments.players)
+    return assign_players(state.game, arguments.seat, arguments.level, given, arguments.people)

@@ -20,7 +20,7 @@ from parlour.web.http.page_templates import option_words
 from parlour.web.matches import match_store
 from parlour.web.people.identity import Visitor
 from parlour.web.play.rooms import Rooms
-from parlour.web.play.snapshot import sitter_words
+from parlour.web.play.snapshot import player_words
 
 router = APIRouter()
 
@@ -61,7 +61,7 @@ async def _told(rooms: Rooms, summary: GameSummary) -> dict[str, Any]:
 def _opponents(game: Game, summary: GameSummary) -> str:
     """Who sits in the other seats; nothing where one is alone, or at one screen with all."""
     others = [
-        f"{sitter_words(*sitter)} ({game.seat_names[seat]})"
+        f"{player_words(*sitter)} ({game.seat_names[seat]})"
         for seat, sitter in enumerate(summary.sitters)
         if seat not in summary.seats
     ]

@@ -54,31 +54,31 @@ class Arrangements:
         if not is_arrangeable(position):
             raise Refused(409, "not-arrangeable", "This game has no pieces to arrange.")
         board = self._board(viewer, position)
-        shown = self._arrangements[viewer]
-        others = {p: c for p, c in shown.placed.items() if p != piece and c != cell}
+        current = self._arrangements[viewer]
+        others = {p: c for p, c in current.placed.items() if p != piece and c != cell}
         rearranged = position.game.notation.rearranged
         for fixed in (others, {}):  # pieces placed by hand stay, if possible
             placed = {**fixed, piece: cell}
             try:
-                shown.board = rearranged(position.state.record, board, placed)
+                current.board = rearranged(position.state.record, board, placed)
             except ValueError as error:
                 why = str(error)
             else:
-                shown.placed = placed
+                current.placed = placed
                 return
         raise Refused(422, "not-valid", why)
 
     def _board(self, viewer: str, position: Position) -> Board:
-        shown = self._arrangements.get(viewer)
-        if shown is None or shown.position is not position:
-            near = shown is not None and abs(position.ply - shown.position.ply) <= FAR
-            before = shown.board if shown is not None and near else None
+        current = self._arrangements.get(viewer)
+        if current is None or current.position is not position:
+            near = current is not None and abs(position.ply - current.position.ply) <= FAR
+            before = current.board if current is not None and near else None
             board = position.game.notation.arrangement(position.state.record, before)
-            shown = self._arrangements[viewer] = _Arrangement(position, board)
+            current = self._arrangements[viewer] = _Arrangement(position, board)
         self._arrangements.move_to_end(viewer)
         while len(self._arrangements) > VIEWERS:
             self._arrangements.popitem(last=False)
-        return shown.board
+        return current.board
 
 
 def is_arrangeable(position: Position) -> bool:

@@ -28,13 +28,13 @@ class Conditions(BaseModel):
 @router.get("")
 async def show_conditions(request: Request, game_id: GameId) -> Conditions:
     """Your conditional moves."""
-    room, held = await find_room(request, game_id)
-    return Conditions(lines=room.game.conditional_lines(held))
+    room, owned = await find_room(request, game_id)
+    return Conditions(lines=room.game.conditional_lines(owned))
 
 
 @router.post("")
 async def enter_conditions(request: Request, game_id: GameId, body: ConditionsBody) -> Conditions:
     """Replace your conditional moves; an empty text removes them."""
-    room, held = await find_room(request, game_id)
-    await room.enter_conditional_moves(held, body.lines)
-    return Conditions(lines=room.game.conditional_lines(held))
+    room, owned = await find_room(request, game_id)
+    await room.enter_conditional_moves(owned, body.lines)
+    return Conditions(lines=room.game.conditional_lines(owned))

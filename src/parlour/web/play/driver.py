@@ -138,7 +138,7 @@ class Driver:
             return 0.0
         return max(0.0, self._pace - BEAT - taken)  # the next beat comes a little later
 
-    async def _ask(self, what: TaskKind, position: Position, seat: int) -> BotAnswer:
+    async def _ask(self, kind: TaskKind, position: Position, seat: int) -> BotAnswer:
         """Ask a bot, and show its progress meanwhile."""
         room = self._room
         progress = BotProgress(seat, time.monotonic())
@@ -151,11 +151,11 @@ class Driver:
         try:
             seed = bot_seed(self._key, room.id, seat)
             player, game = room.game.seats[seat].player, bot_game(room, position)
-            return await self._bots.ask(what, game, player, seed, report, room.client)
+            return await self._bots.ask(kind, game, player, seed, report, room.client)
         finally:
             if self.progress is progress:
                 self.progress = None
-                if what == "ready":
+                if kind == "ready":
                     room.notify_watchers()
 
     async def advice(self, position: Position) -> BotAnswer:

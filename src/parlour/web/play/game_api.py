@@ -162,8 +162,10 @@ async def start(body: NewGame, request: Request, response: Response) -> Started:
     limit_new_games(request)
     rooms, visitor = rooms_of(request), Visitor(request)
     name, client = body.name.strip(), address_of(request.scope)
-    wanted = GameRequest(body.game, tuple(body.seats), body.position, name, client, body.clock)
-    room = await rooms.create(wanted, visitor.browser)
+    game_request = GameRequest(
+        body.game, tuple(body.seats), body.position, name, client, body.clock
+    )
+    room = await rooms.create(game_request, visitor.browser)
     visitor.name(response)
     return Started(
         id=room.id,
@@ -193,8 +195,8 @@ async def open_record(body: RecordBody, request: Request, response: Response) ->
 @router.get("/games/{game_id}", tags=["games"])
 async def show(game_id: GameId, request: Request, asked: AskedView) -> dict[str, Any]:
     """The current game as the requester may see it."""
-    room, held = await find_room(request, game_id)
-    return snapshot(room, ViewRequest.at(room, held, asked, Visitor(request).digest))
+    room, owned = await find_room(request, game_id)
+    return snapshot(room, ViewRequest.at(room, owned, asked, Visitor(request).digest))
 
 
 @router.get("/games/{game_id}/plies/{ply}", tags=["games"])
@@ -205,22 +207,22 @@ async def show_past(
     asked: AskedView,
 ) -> dict[str, Any]:
     """An earlier position of the game."""
-    room, held = await find_room(request, game_id)
-    return past(room, ViewRequest.at(room, held, asked, Visitor(request).digest), ply)
+    room, owned = await find_room(request, game_id)
+    return past(room, ViewRequest.at(room, owned, asked, Visitor(request).digest), ply)
 
 
 @router.post("/games/{game_id}/moves", tags=["play"])
 async def move(game_id: GameId, body: MoveBody, request: Request) -> dict[str, int]:
     """Play a move. It is stored before the answer comes."""
-    room, held = await find_room(request, game_id)
-    return {"ply": await room.move(held, body.move, body.ply, body.lag)}
+    room, owned = await find_room(request, game_id)
+    return {"ply": await room.move(owned, body.move, body.ply, body.lag)}
 
 
 @router.post("/games/{game_id}/steps", tags=["play"])
 async def steps(game_id: GameId, body: StepsBody, request: Request) -> dict[str, Any]:
     """The possible next steps of a move; nothing is played."""
-    room, held = await find_room_to_move(request, game_id)
-    asker = ViewRequest.at(room, held, Viewpoint(room.game.turn), Visitor(request).digest)
+    room, owned = await find_room_to_move(request, game_id)
+    asker = ViewRequest.at(room, owned, Viewpoint(room.game.turn), Visitor(request).digest)
     return partial(room, body.steps, asker)
 
 
@@ -229,23 +231,23 @@ async def show_ahead(
     game_id: GameId, body: StepsBody, request: Request, asked: AskedView
 ) -> dict[str, Any]:
     """The preview of a move; nothing is played."""
-    room, held = await find_room_to_move(request, game_id)
-    asker = ViewRequest.at(room, held, asked, Visitor(request).digest)
+    room, owned = await find_room_to_move(request, game_id)
+    asker = ViewRequest.at(room, owned, asked, Visitor(request).digest)
     return await asyncio.to_thread(preview, room, body.steps, asker)
 
 
 @router.post("/games/{game_id}/take", tags=["play"])
 async def take(game_id: GameId, body: TakeBody, request: Request) -> dict[str, int]:
     """Play a suggested row of moves, such as a whole deployment."""
-    room, held = await find_room(request, game_id)
-    return {"ply": await room.play_suggestion(held, body.name, body.ply, body.lag)}
+    room, owned = await find_room(request, game_id)
+    return {"ply": await room.play_suggestion(owned, body.name, body.ply, body.lag)}
 
 
 @router.post("/games/{game_id}/arrange", tags=["play"])
 async def arrange(game_id: GameId, body: ArrangeBody, request: Request) -> dict[str, str]:
     """Move an unplayed piece in your own view, in games that have such pieces."""
-    room, held = await find_room(request, game_id)
-    if not held:
+    room, owned = await find_room(request, game_id)
+    if not owned:
         raise not_yours()
     room.arrangements.place(Visitor(request).digest, room.game.position, body.piece, body.cell)
     return {"result": "done"}
@@ -254,47 +256,47 @@ async def arrange(game_id: GameId, body: ArrangeBody, request: Request) -> dict[
 @router.post("/games/{game_id}/undo", tags=["play"])
 async def undo(game_id: GameId, request: Request) -> dict[str, str]:
     """Take back a move, or ask the other people."""
-    room, held = await find_room(request, game_id)
-    return {"result": await room.undo(held)}
+    room, owned = await find_room(request, game_id)
+    return {"result": await room.undo(owned)}
 
 
 @router.post("/games/{game_id}/resign", tags=["play"])
 async def resign(game_id: GameId, body: SeatBody, request: Request) -> dict[str, str]:
     """Resign; with more than two players a bot plays on."""
-    room, held = await find_room(request, game_id)
-    await room.resign(held, body.seat)
+    room, owned = await find_room(request, game_id)
+    await room.resign(owned, body.seat)
     return {"result": "done"}
 
 
 @router.post("/games/{game_id}/draw", tags=["play"])
 async def draw(game_id: GameId, request: Request) -> dict[str, str]:
     """Offer a draw."""
-    room, held = await find_room(request, game_id)
-    return {"result": await room.offer_draw(held)}
+    room, owned = await find_room(request, game_id)
+    return {"result": await room.offer_draw(owned)}
 
 
 @router.post("/games/{game_id}/answer", tags=["play"])
 async def answer(game_id: GameId, body: AnswerBody, request: Request) -> dict[str, str]:
     """Accept or decline an offer."""
-    room, held = await find_room(request, game_id)
-    await room.answer(held, body.agree)
+    room, owned = await find_room(request, game_id)
+    await room.answer(owned, body.agree)
     return {"result": "done"}
 
 
 @router.post("/games/{game_id}/say", tags=["play"])
 async def say(game_id: GameId, body: SayBody, request: Request) -> dict[str, str]:
     """Send a chat message to the other players; onlookers do not see it."""
-    room, held = await find_room(request, game_id)
-    await room.say(held, body.text, body.seat)
+    room, owned = await find_room(request, game_id)
+    await room.say(owned, body.text, body.seat)
     return {"result": "done"}
 
 
 @router.post("/games/{game_id}/hint", tags=["play"])
 async def hint(game_id: GameId, request: Request) -> dict[str, Any]:
     """A good move for the player to move."""
-    room, held = await find_room(request, game_id)
+    room, owned = await find_room(request, game_id)
     state = room.game.position.state.copy()
-    found = await room.hint(held)
+    found = await room.hint(owned)
     return {
         "move": found.move,
         "arrows": arrows(state.move(found.move)),
@@ -308,8 +310,8 @@ async def hint(game_id: GameId, request: Request) -> dict[str, Any]:
 @router.post("/games/{game_id}/review", tags=["play"])
 async def review(game_id: GameId, request: Request) -> dict[str, Any]:
     """Review a finished game; until it is `done`, the answer is its progress: ask again."""
-    room, held = await find_room(request, game_id)
-    if not held:
+    room, owned = await find_room(request, game_id)
+    if not owned:
         raise not_yours()
     found = await room.review.get()
     if found is None:
@@ -320,8 +322,8 @@ async def review(game_id: GameId, request: Request) -> dict[str, Any]:
 @router.post("/games/{game_id}/rematch", tags=["play"])
 async def rematch(game_id: GameId, request: Request) -> dict[str, str]:
     """Start a rematch, everybody one seat on."""
-    room, held = await find_room(request, game_id)
-    if not held:
+    room, owned = await find_room(request, game_id)
+    if not owned:
         raise Refused(403, "not-your-seat", "Only players of this game can start a rematch.")
     again = await rooms_of(request).rematch(room)
     return {"id": again.id, "path": f"/games/{again.id}"}

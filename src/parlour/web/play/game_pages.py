@@ -59,8 +59,8 @@ async def figure(game_name: str, number: int, skin: Name = USUAL_SKIN) -> Respon
 async def board(request: Request, game_id: GameId, asked: AskedView) -> HTMLResponse:
     rooms, visitor = rooms_of(request), Visitor(request)
     room = await rooms.find(game_id)
-    held = visitor.held(rooms, room)
-    shown = snapshot(room, ViewRequest.at(room, held, asked, visitor.digest))
+    owned = visitor.held(rooms, room)
+    shown = snapshot(room, ViewRequest.at(room, owned, asked, visitor.digest))
     game = room.game.position.game
     origin = origin_for_others(request)
     links = [
@@ -84,12 +84,12 @@ async def board(request: Request, game_id: GameId, asked: AskedView) -> HTMLResp
         links=[{"name": name, "path": path, "qr": qr_code(path)} for name, path in links],
         onlookers=f"{origin}/games/{room.id}",
         here_only=is_local(origin),
-        talks=len(room.game.people) > 1 and held < set(room.game.people),
-        seated=bool(held),
-        foresees=room.game.conditional_seat(held) is not None,
+        talks=len(room.game.people) > 1 and owned < set(room.game.people),
+        seated=bool(owned),
+        foresees=room.game.conditional_seat(owned) is not None,
         rated=room.game.rated,
         skins=[name for name in skins() if name != USUAL_SKIN],
-        analysable=may_study(room, held),
+        analysable=may_study(room, owned),
         longest=LONGEST_MOVE,
         said=request.query_params.get("said", "")[:300],
     )
@@ -100,14 +100,14 @@ async def act(request: Request, game_id: GameId) -> Response:
     """Actions of the board page without JavaScript: a typed move, undo, resign."""
     rooms, visitor, given = rooms_of(request), Visitor(request), await form_of(request)
     room = await rooms.find(game_id)
-    held = visitor.held(rooms, room)
+    owned = visitor.held(rooms, room)
     do = given.get("do", "move")
     if do == "undo":
-        await room.undo(held)
+        await room.undo(owned)
     elif do == "resign":
-        await room.resign(held)
+        await room.resign(owned)
     else:
-        await room.move(held, given.get("move", "").strip()[:LONGEST_MOVE], None)
+        await room.move(owned, given.get("move", "").strip()[:LONGEST_MOVE], None)
     return to_game(request, room.id)
 
 

@@ -31,7 +31,7 @@ def record_of(room: Room) -> Tree:
     return noted(tree, room.game.clock.timing) if room.game.clock else tree
 
 
-def may_study(room: Room, held: frozenset[int]) -> bool:
+def may_study(room: Room, owned: frozenset[int]) -> bool:
     """Whether the owner of these seats may analyse the game with a bot.
 
     Everybody may after the end. Before, only a person playing alone against bots may, in games
@@ -41,6 +41,6 @@ def may_study(room: Room, held: frozenset[int]) -> bool:
         return True
     return (
         len(room.game.people) == 1
-        and held == set(room.game.people)
+        and owned == set(room.game.people)
         and not room.game.position.game.spec.hidden
     )

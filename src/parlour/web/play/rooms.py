@@ -79,32 +79,39 @@ class Rooms:
         self._loading: dict[str, asyncio.Task[Room]] = {}
 
     async def create(
-        self, wanted: GameRequest, browser: str, holders: Iterable[tuple[int, str]] = ()
+        self, game_request: GameRequest, browser: str, holders: Iterable[tuple[int, str]] = ()
     ) -> Room:
         """Create a game; the person at this screen and `holders` get their seats. Raises ParlourError."""
-        if wanted.rated:
-            await self._check_rated(wanted, browser)
-        position = replay_game(wanted.game, wanted.position)
+        if game_request.rated:
+            await self._check_rated(game_request, browser)
+        position = replay_game(game_request.game, game_request.position)
         game = position.game
         if position.state.outcome is not None:
             raise BadPosition("the game is over in this position")
         seats = [
-            _seat(text, game, wanted.name, self.engines)
-            for text in _check_count(wanted.seats, game)
+            _seat(text, game, game_request.name, self.engines)
+            for text in _check_count(game_request.seats, game)
         ]
-        here = {(i, browser) for i, text in enumerate(wanted.seats) if text == HERE} | set(holders)
-        saved = SavedGame(
-            new_name(), game.name, seats, position=wanted.position, owner=browser, holders=here
+        here = {(i, browser) for i, text in enumerate(game_request.seats) if text == HERE} | set(
+            holders
         )
-        saved.rated = wanted.rated
-        if wanted.clock.strip():
-            saved.clock = canonical_clock(wanted.clock.strip(), game)
-        return await self._open(saved, position, wanted.client)
+        saved = SavedGame(
+            new_name(),
+            game.name,
+            seats,
+            position=game_request.position,
+            owner=browser,
+            holders=here,
+        )
+        saved.rated = game_request.rated
+        if game_request.clock.strip():
+            saved.clock = canonical_clock(game_request.clock.strip(), game)
+        return await self._open(saved, position, game_request.client)
 
-    async def _check_rated(self, wanted: GameRequest, browser: str) -> None:
+    async def _check_rated(self, game_request: GameRequest, browser: str) -> None:
         if not await people.name_of(self.store, browser):
             raise Refused(422, "no-name", "Rated games need a name: choose one under You.")
-        if wanted.position is not None:
+        if game_request.position is not None:
             raise Refused(422, "not-rated", "Rated games start from the game's usual start.")
 
     async def open_record(self, text: str, browser: str) -> Room:
@@ -191,7 +198,7 @@ class Rooms:
             if room.game.outcome is None:
                 raise Refused(409, "game-goes-on", "Others play in this game: resign first.")
             await self.store.leave(room.id, browser)
-            room.holders = {held for held in room.holders if held[1] != browser}
+            room.holders = {owned for owned in room.holders if owned[1] != browser}
             room.notify_watchers()
 
     async def find(self, game_id: str) -> Room:

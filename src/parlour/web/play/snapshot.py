@@ -75,7 +75,7 @@ def snapshot(room: Room, request: ViewRequest, in_parts: bool = False) -> dict[s
         "last_cells": last_cells(position, request.seat),
         "captures": _captures(position, request.seat),
         "cast": _latest_cast(position, request.seat),
-        "moves": [[heard.seat, heard.text] for heard in position.log_for(request.seat)],
+        "moves": [[move.seat, move.text] for move in position.log_for(request.seat)],
         "position": position.state.view(_viewer(position, request.seat)),
         **_picture_facts(room, position, request, in_parts),
         "next_parts": partial(room, (), request) if may_move else None,
@@ -110,27 +110,27 @@ def game_facts(position: Position) -> dict[str, Any]:
 
 def last_cells(position: Position, viewer: Viewer) -> list[str]:
     """The cells of the last move that the viewer has seen, in order."""
-    heard = position.log_for(viewer)
-    if not heard:
+    log = position.log_for(viewer)
+    if not log:
         return []
-    last = position.state.past[heard[-1].ply - 1]
+    last = position.state.past[log[-1].ply - 1]
     return list(position.game.notation.observed_cells(last.record, last.code, viewer))
 
 
 def _captures(position: Position, viewer: Viewer) -> bool:
     """Whether the last move captured something; never said in games with hidden information."""
-    heard = position.log_for(viewer)
-    if not heard or position.game.spec.hidden:
+    log = position.log_for(viewer)
+    if not log or position.game.spec.hidden:
         return False
-    last = position.state.past[heard[-1].ply - 1]
+    last = position.state.past[log[-1].ply - 1]
     made: Move = position.game.notation.move(last.record, last.code)
     return bool(made.captures)
 
 
 def _latest_cast(position: Position, viewer: Viewer) -> list[str]:
     """The numbers of the latest cast of dice or stones, until the next move but one."""
-    for heard in reversed(position.log_for(viewer)[-2:]):
-        ply = position.state.past[heard.ply - 1]
+    for seen in reversed(position.log_for(viewer)[-2:]):
+        ply = position.state.past[seen.ply - 1]
         made: Move = position.game.notation.move(ply.record, ply.code)
         if made.cast:
             return [str(number) for number in made.cast]
@@ -139,10 +139,10 @@ def _latest_cast(position: Position, viewer: Viewer) -> list[str]:
 
 def past(room: Room, request: ViewRequest, ply: int) -> dict[str, Any]:
     """The payload of an earlier position."""
-    heard = room.game.position.log_for(request.seat)
-    if not 0 <= ply <= len(heard):
-        raise Refused(404, "no-such-ply", f"The game has {len(heard)} moves.")
-    position = room.game.position.back(heard[ply - 1].ply if ply else 0)
+    log = room.game.position.log_for(request.seat)
+    if not 0 <= ply <= len(log):
+        raise Refused(404, "no-such-ply", f"The game has {len(log)} moves.")
+    position = room.game.position.back(log[ply - 1].ply if ply else 0)
     return {
         "ply": ply,
         "position": position.state.view(_viewer(position, request.seat)),
@@ -217,10 +217,10 @@ def _seats(room: Room, request: ViewRequest) -> list[dict[str, Any]]:
 
 
 def _who(room: Room, seat: int, is_you: bool) -> str:
-    sitter = room.game.seats[seat]
-    if is_you and sitter.kind != BOT:
-        return f"{sitter.name} (you)" if sitter.name else "you"
-    return sitter_words(sitter, room.is_taken(seat))
+    player = room.game.seats[seat]
+    if is_you and player.kind != BOT:
+        return f"{player.name} (you)" if player.name else "you"
+    return player_words(player, room.is_taken(seat))
 
 
 def _bot_words(text: str) -> str:
@@ -229,11 +229,11 @@ def _bot_words(text: str) -> str:
     return "random bot" if text == "random" else f"bot, {called(text)}"
 
 
-def sitter_words(sitter: Seat, taken: bool) -> str:
+def player_words(player: Seat, taken: bool) -> str:
     """The name of a player for others; `taken`: whether the seat has an owner."""
-    if sitter.kind == BOT:
-        return _bot_words(sitter.player)
-    return sitter.name or ("person" if taken else "not here yet")
+    if player.kind == BOT:
+        return _bot_words(player.player)
+    return player.name or ("person" if taken else "not here yet")
 
 
 def partial(room: Room, given: Sequence[Given], request: ViewRequest) -> dict[str, Any]:
@@ -274,8 +274,8 @@ def _beginning(here: Entry) -> str:
 
 def _last_move_words(position: Position, viewer: Viewer) -> str:
     """The last move in words, as the viewer has seen it."""
-    heard = position.log_for(viewer)
-    return last_move(position.state, viewer, heard[-1].ply - 1) if heard else ""
+    log = position.log_for(viewer)
+    return last_move(position.state, viewer, log[-1].ply - 1) if log else ""
 
 
 def _outcome(room: Room, request: ViewRequest) -> dict[str, Any] | None:

@@ -45,7 +45,7 @@ class GameStorage(Protocol):
 
     async def load(self, game_id: str) -> SavedGame | None: ...
 
-    async def absences(self, held: Collection[tuple[int, str]]) -> dict[int, Absences]: ...
+    async def absences(self, owned: Collection[tuple[int, str]]) -> dict[int, Absences]: ...
 
 
 class StoredGame:
@@ -197,7 +197,7 @@ class StoredGame:
         return after.position is not before.position or not same_players
 
     async def play(self, after: Position, moment: int | None = None) -> None:
-        """Make the moves that lead to `after`, at `moment` or now. The lock is held. Raises Refused."""
+        """Make the moves that lead to `after`, at `moment` or now. The lock is owned. Raises Refused."""
         now = self.now() if moment is None else moment
         if await self.catch_up(now):
             raise position_changed()
