@@ -1,9 +1,8 @@
-"""The days on which a calendar clock's time passes, in a time zone, and sums over them.
+"""Working days in a time zone: the days on which a calendar clock runs, and sums over them.
 
-A day is the local date of a moment. Between two changes of a zone's offset from UTC local time runs
-evenly, and a week is like another: so time is summed over such stretches, not day by day. From the year
-2100 the rules of every zone repeat with the Gregorian calendar, every 400 years, and before 1800 no
-zone changed its offset: so moments however far away are within reach.
+A day is a local date. Time is summed over stretches between two changes of the zone's offset, not day
+by day: within a stretch all weeks are alike. From 2100 on the rules of every zone repeat every 400
+years, and before 1800 no zone changed its offset, so even distant moments are computed quickly.
 """
 
 from __future__ import annotations
@@ -19,37 +18,40 @@ from parlour.clocks.durations import DAY
 NAMES = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 
 _WEEK = 7 * DAY
-_MONDAY = 4 * DAY  # the first one after the beginning of 1970
+_MONDAY = 4 * DAY  # the first Monday of 1970
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _CYCLE = 146_097 * DAY  # 400 years of the Gregorian calendar, a whole number of weeks
 _FIRST = -62_091 * DAY  # 1800-01-01: no zone changed its offset before
 _EVEN = 47_482 * DAY  # 2100-01-01: from here on every zone's rules repeat with _CYCLE
-_BLOCK = 3 * DAY  # no zone changed its offset twice within that time
-_SPAN = 120 * _BLOCK  # what is looked up and kept together
+_BLOCK = 3 * DAY  # no zone changed its offset twice within this time
+_SPAN = 120 * _BLOCK  # computed and cached together
 
 
 @lru_cache(maxsize=1)
 def zones() -> frozenset[str]:
-    """The IANA names of time zones that are known here; the machine's own, `localtime`, is none."""
+    """The known IANA time zones, without the machine's own `localtime`."""
     return frozenset(available_timezones() - {"localtime"})
 
 
 class Workdays:
-    """Every day but those of the weekdays `off` (0 Monday to 6 Sunday), in the time zone `zone`."""
+    """All days except the weekdays `off` (0 Monday to 6 Sunday), in the time zone `zone`."""
 
     def __init__(self, off: tuple[int, ...], zone: str) -> None:
         self.off, self.zone = off, zone
         sums = [0]
         for day in range(7):
             sums.append(sums[-1] + (0 if day in off else DAY))
-        self._sums, self._week = sums, sums[-1]  # working ms before each day of a week, and in one
+        self._sums, self._week = (
+            sums,
+            sums[-1],
+        )  # working ms before each day of a week, and in a week
 
     def is_on(self, t: int) -> bool:
-        """Whether time passes in the millisecond that begins at `t`."""
+        """Whether the millisecond that begins at `t` counts."""
         return self.passed(t, t + 1) == 1
 
     def passed(self, start: int, end: int) -> int:
-        """The milliseconds that pass from `start` to `end` on days that are not off."""
+        """The milliseconds from `start` to `end` that are on working days."""
         if not self.off:
             return end - start
         total = 0
@@ -65,9 +67,9 @@ class Workdays:
         return total
 
     def moment(self, start: int, ms: int) -> int | None:
-        """The first moment at which `ms` milliseconds have passed since `start`; None: never.
+        """The first moment when `ms` working milliseconds have passed since `start`; None: never.
 
-        Where there are none to pass, the first moment from which time passes.
+        For 0 ms, the first moment from which time counts.
         """
         if not self.off:
             return start + ms
@@ -92,7 +94,7 @@ class Workdays:
 
     @cached_property
     def _cycle(self) -> int:
-        """What passes in 400 years, wherever they begin from 2100 on."""
+        """The working milliseconds in any 400 years after 2100."""
         return sum(
             self._before(min(b, _EVEN + _CYCLE) + offset) - self._before(a + offset)
             for a, b, offset in itertools.takewhile(
@@ -113,7 +115,7 @@ class Workdays:
         return _MONDAY + weeks * _WEEK + day * DAY + rest + 1 - self._sums[day]
 
     def _stretches(self, start: int) -> Iterator[tuple[int, int, int]]:
-        """From `start` on, without end: (from, to, offset) between changes of the offset."""
+        """Endless stretches from `start` on: (from, to, offset) between changes of the offset."""
         if start < _FIRST:
             yield start, _FIRST, _offset(self.zone, _FIRST)
             start = _FIRST
@@ -129,7 +131,7 @@ class Workdays:
 
 @lru_cache(maxsize=8192)
 def _span(zone: str, number: int) -> tuple[tuple[int, int, int], ...]:
-    """The stretches of even offset in a span of time, numbered from 1800."""
+    """The stretches of constant offset in a span of time, numbered from 1800."""
     first = _FIRST + number * _SPAN
     found: list[tuple[int, int, int]] = []
     start, offset = first, _offset(zone, first)
@@ -143,7 +145,7 @@ def _span(zone: str, number: int) -> tuple[tuple[int, int, int], ...]:
 
 
 def _change(zone: str, low: int, high: int, offset: int) -> int:
-    """The moment in (`low`, `high`] from which `zone` has another offset than `offset`."""
+    """The moment in (`low`, `high`] when the zone's offset changes from `offset`."""
     while high - low > 1000:
         middle = (low + high) // 2000 * 1000
         if _offset(zone, middle) == offset:
