@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from importlib import import_module
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -277,24 +279,12 @@ def puzzle(
     solve_puzzles(game, number)
 
 
-@app.command()
-def balance(
-    hands: Annotated[
-        str,
-        typer.Argument(
-            metavar="HANDS",
-            help="Four hands of TigerBridge from North, joined by /, each F.L.M.R; ? = unknown.",
-        ),
-    ],
-    number: Annotated[
-        int,
-        typer.Option(
-            "--number", "-n", min=2, metavar="NUMBER", help="Deals to draw for unknown hands."
-        ),
-    ] = 20,
-    seed: Seed = None,
-) -> None:
-    """Find the balancing point of a TigerBridge deal, or of some of its hands."""
-    from parlour.cli.design.balance_command import show_balance
+def add_game_commands() -> None:
+    """Add the commands of games: a game's folder may have a Typer `commands` in commands.py."""
+    home = import_module("parlour.games")
+    for path in sorted(Path(home.__path__[0]).glob("*/commands.py")):
+        module = import_module(f"{home.__name__}.{path.parent.name}.{path.stem}")
+        app.add_typer(module.commands)
 
-    show_balance(hands, number, seed)
+
+add_game_commands()
