@@ -24,7 +24,7 @@ from parlour.lab.random_play import RandomGames
 from parlour.lab.running import run
 from parlour.lab.workers import here
 from parlour.players import player
-from parlour.players.scores import play_out
+from parlour.players.game_runner import by_seat, run_game
 
 RANDOM = {
     "lines-of-action": 40_000,
@@ -66,7 +66,7 @@ def bare_bots(experiment: Experiment) -> float:
         own = game_seed(seed, number)
         rng = random.Random(f"{own} players")
         seats = [player(budget.players[0], game, rng.getrandbits(31)) for _ in range(game.seats)]
-        play_out(game, seats, random.Random(f"{own} chance"))
+        run_game(game.start(), by_seat(seats), random.Random(f"{own} chance"))
     return time.process_time() - begun
 
 

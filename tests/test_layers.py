@@ -18,6 +18,9 @@ FILES = {
 }
 GENERIC = (
     "kernel",
+    "lab",
+    "matches",
+    "tournaments",
     "table",
     "play",
     "cli",

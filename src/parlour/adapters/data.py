@@ -36,8 +36,9 @@ import joblib
 from parlour import __version__
 from parlour.adapters.actions import Actions
 from parlour.errors import MissingExtra, ParlourError
-from parlour.kernel.layout import CHANCE, MANY
+from parlour.kernel.layout import MANY
 from parlour.players import player
+from parlour.players.game_runner import run_game
 from parlour.players.player import Player
 from parlour.table.game import Game, State
 
@@ -149,16 +150,16 @@ def _seated(series: Series, number: int) -> list[Player]:
 def _game(series: Series, actions: Actions, number: int) -> list[Row]:
     """The rows of one game, from its start to its end."""
     seated = _seated(series, number)
-    rng = random.Random(f"{series.seed} {number} chance")
-    state = series.game.start()
     rows: list[Row] = []
-    while state.turn is not None and len(rows) < series.max_moves:
-        if state.turn == CHANCE:
-            state.play(state.draw(rng))
-            continue
+
+    def choose(state: State) -> str:
+        assert state.turn is not None
         chosen = seated[state.turn].decide(state)
         rows.append(_row(state, actions, chosen.move, chosen.value))
-        state.play(chosen.move)
+        return chosen.move
+
+    rng = random.Random(f"{series.seed} {number} chance")
+    state = run_game(series.game.start(), choose, rng, moves=series.max_moves)
     result = [float(score) for score in state.outcome.scores] if state.outcome else None
     for ply, row in enumerate(rows):
         row.update(game=number, ply=ply, result=result)

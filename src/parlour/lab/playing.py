@@ -13,13 +13,14 @@ from functools import lru_cache
 
 from parlour.errors import ParlourError
 from parlour.kernel import chance_codes
-from parlour.kernel.layout import CHANCE, room_for_moves
+from parlour.kernel.layout import room_for_moves
 from parlour.lab.arms import game_seed, variant_game
 from parlour.lab.batch import Batch, Played
 from parlour.lab.experiment import Budget, Experiment, Variant
 from parlour.lab.random_play import RANDOM, RandomGames
 from parlour.lab.seats import lab_player
 from parlour.lab.trace import MORE
+from parlour.players.game_runner import game_plies, run_game
 from parlour.players.player import has_few_moves, random_move
 from parlour.table.game import Game, State
 
@@ -98,10 +99,20 @@ def play_game(task: Task, game: Game, number: int) -> Played:
     if task.company.keep == "chance":
         table.seat(own)
     after = task.company.after if luck else 0
-    while state.turn is not None:
+
+    def choose(state: State) -> str:
+        notes.analyse(state)
+        notes.choices.append(choices_of(state))
+        return table.move(state, len(notes.choices) - 1)
+
+    def draw(state: State) -> str:
+        notes.choices.append(0)
+        return table.outcome(state)
+
+    for ply in game_plies(state, choose, draw):
+        notes.note(ply.record.turn, chance_codes.split_code(ply.code))
         if after and len(notes.choices) == after:
             table = _Table(task, game, seating, own)
-        _one_ply(state, table, notes)
     return notes.played(own, seating, state)
 
 
@@ -167,20 +178,6 @@ def _seeds(task: Task, number: int) -> tuple[int, int]:
     return own, game_seed(task.seed, -1 - number // task.company.replays)
 
 
-def _one_ply(state: State, table: _Table, notes: _Notes) -> None:
-    """Play one move or outcome, and note it."""
-    turn, made = state.turn, len(notes.choices)
-    assert turn is not None
-    if turn == CHANCE:
-        text, choices = table.outcome(state), 0
-    else:
-        notes.analyse(state)
-        text, choices = table.move(state, made), choices_of(state)
-    code = state.code(text)
-    notes.note(turn, chance_codes.split_code(code), choices)
-    state.play_code(code)
-
-
 def choices_of(state: State) -> int:
     """How many legal moves there are."""
     if has_few_moves(state):
@@ -206,11 +203,10 @@ class _Notes:
         if self.analyst is not None:
             self.values.append(self.analyst.values(state))
 
-    def note(self, turn: int, words: list[int], choices: int) -> None:
-        """Note one ply."""
+    def note(self, turn: int, words: list[int]) -> None:
+        """Note one ply, whose number of choices is noted already."""
         self.turns += [turn] + [MORE] * (len(words) - 1)
         self.words += words
-        self.choices.append(choices)
         if self.analyst is not None and len(self.values) < len(self.choices):
             self.values.append([math.nan] * self.analyst.seats)
 
@@ -280,10 +276,8 @@ def _points(game: Game) -> float | None:
 def _random_ends(game: Game) -> list[tuple[Fraction, ...]]:
     """The scores of some random games, as far as these end."""
     rng = random.Random(1)
-    found = []
-    for _ in range(RANDOM_ENDS):
-        state = game.start()
-        while state.turn is not None and len(state.past) < LONGEST_RANDOM:
-            state.play(state.draw(rng) if state.turn == CHANCE else random_move(state, rng))
-        found += [state.outcome.scores] if state.outcome is not None else []
-    return found
+    ends = [
+        run_game(game.start(), lambda state: random_move(state, rng), rng, plies=LONGEST_RANDOM)
+        for _ in range(RANDOM_ENDS)
+    ]
+    return [state.outcome.scores for state in ends if state.outcome is not None]

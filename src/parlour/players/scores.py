@@ -9,9 +9,9 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from math import sqrt
 
-from parlour.kernel.layout import CHANCE
+from parlour.players.game_runner import by_seat, run_game
 from parlour.players.kinds import player
-from parlour.players.player import Player, Progress
+from parlour.players.player import Progress
 from parlour.table import catalogue
 from parlour.table.game import Game, State
 
@@ -132,7 +132,7 @@ def _points(meeting: _Meeting) -> float:
     own = seats_of_one(game.seats, game.spec.sides, number)
     texts = [one if seat in own else other for seat in range(game.seats)]
     made = [player(text, game, rng.getrandbits(31), budget) for text in texts]
-    scores = _scores(play_out(game, made, rng))
+    scores = _scores(run_game(game.start(), by_seat(made), rng))
     mine = _mean([score for seat, score in enumerate(scores) if seat in own])
     theirs = _mean([score for seat, score in enumerate(scores) if seat not in own])
     return mine / (mine + theirs) if mine + theirs else 0.5
@@ -143,7 +143,8 @@ def _alone(game: Game, text: str, budget: str | None, seed: int) -> tuple[float,
 
     To lose early is no merit.
     """
-    state = play_out(game, [player(text, game, seed, budget)], random.Random(seed))
+    choose = by_seat([player(text, game, seed, budget)])
+    state = run_game(game.start(), choose, random.Random(seed))
     score = _scores(state)[0]
     return score, game.notation.merit(state) if score else 0
 
@@ -160,19 +161,6 @@ def seats_of_one(seats: int, sides: int, number: int) -> set[int]:
 
 def _mean(scores: list[float]) -> float:
     return sum(scores) / len(scores)
-
-
-def play_out(
-    game: Game, seated: list[Player], rng: random.Random, state: State | None = None
-) -> State:
-    """Play one game from `state`, or its start, to its end, chance drawn by `rng`: the state at the end."""
-    state = game.start() if state is None else state
-    while state.turn is not None:
-        if state.turn == CHANCE:
-            state.play(state.draw(rng))
-        else:
-            state.play(seated[state.turn].choose(state))
-    return state
 
 
 def _scores(state: State) -> list[float]:

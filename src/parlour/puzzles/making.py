@@ -15,6 +15,7 @@ from parlour.kernel.layout import CHANCE
 from parlour.lessons import LessonStep
 from parlour.lessons.attempt import FreeAttempt
 from parlour.players import Player, player
+from parlour.players.game_runner import by_seat, game_plies, run_game
 from parlour.players.player import Progress, random_move
 from parlour.puzzles.book import (
     BEST,
@@ -126,12 +127,13 @@ def chance_goes_on(game: Game) -> bool:
         return False
     rng = random.Random(0)
     for _ in range(GAMES_OF_CHANCE):
-        state, begun = game.start(), False
-        while state.turn is not None and len(state.history) < LONGEST:
-            if state.turn == CHANCE and begun:
+        moved = False
+        for ply in game_plies(
+            game.start(), lambda state: rng.choice(state.moves()), rng, plies=LONGEST
+        ):
+            if ply.record.turn == CHANCE and moved:
                 return True
-            begun = state.turn != CHANCE
-            state.play(rng.choice(state.moves()) if begun else state.draw(rng))
+            moved = ply.record.turn != CHANCE
     return False
 
 
@@ -139,15 +141,13 @@ def played(game: Game, seed: int, players: Sequence[str] = PLAYERS) -> State:
     """A game of two bots after a few random moves."""
     rng = random.Random(seed)
     bots = [player(rng.choice(players), game, seed=rng.getrandbits(31)) for _ in range(game.seats)]
-    state, opening = game.start(), rng.randrange(2, OPENING + 1)
-    while state.turn is not None and len(state.history) < LONGEST:
-        if state.turn == CHANCE:
-            state.play(state.draw(rng))
-        elif len(state.history) < opening:
-            state.play(rng.choice(state.moves()))
-        else:
-            state.play(bots[state.turn].choose(state))
-    return state
+    opening, choose = rng.randrange(2, OPENING + 1), by_seat(bots)
+    return run_game(
+        game.start(),
+        lambda state: rng.choice(state.moves()) if len(state.history) < opening else choose(state),
+        rng,
+        plies=LONGEST,
+    )
 
 
 def positions(end: State, prover: Prover) -> Iterator[Found]:
@@ -172,9 +172,8 @@ def positions(end: State, prover: Prover) -> Iterator[Found]:
 
 def endings(game: Game, seed: int, tables: Tables) -> Iterator[Found]:
     """The longest win at a random game's end that only one move keeps: all others draw or lose."""
-    rng, state = random.Random(seed), game.start()
-    while state.turn is not None and len(state.history) < LONGEST:
-        state.play(random_move(state, rng))
+    rng = random.Random(seed)
+    state = run_game(game.start(), lambda state: random_move(state, rng), rng, plies=LONGEST)
     found: list[Found] = []
     while state.history:
         state.undo()

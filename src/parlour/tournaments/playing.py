@@ -9,9 +9,9 @@ from fractions import Fraction
 from functools import partial
 
 from parlour.cluster import Cluster
-from parlour.kernel.layout import CHANCE
 from parlour.players import player
-from parlour.players.scores import play_out, seats_of_one
+from parlour.players.game_runner import by_seat, run_game
+from parlour.players.scores import seats_of_one
 from parlour.table import catalogue
 from parlour.table.game import Game, State
 from parlour.tournaments.played import Meeting, Pair, Place, Result
@@ -51,7 +51,7 @@ def _score(task: Task, game: Game, start: State, number: int, key: str) -> Fract
     seeds = random.Random(f"{key} {number}")
     texts = [task.one if seat in own else task.other for seat in range(game.seats)]
     seated = [player(text, game, seeds.getrandbits(31), task.budget) for text in texts]
-    state = play_out(game, seated, random.Random(f"{key} chance"), start)
+    state = run_game(start, by_seat(seated), random.Random(f"{key} chance"))
     assert state.outcome is not None
     scores = state.outcome.scores
     mine = sum((scores[seat] for seat in own), Fraction(0)) / len(own)
@@ -62,14 +62,7 @@ def _score(task: Task, game: Game, start: State, number: int, key: str) -> Fract
 def _opening(game: Game, plies: int, rng: random.Random) -> State:
     """A position after a number of random plies; where nearly all of them end the game, its start."""
     for _ in range(TRIES):
-        state = game.start()
-        left = plies
-        while left and state.turn is not None:
-            if state.turn == CHANCE:
-                state.play(state.draw(rng))
-            else:
-                state.play(rng.choice(state.moves()))
-                left -= 1
+        state = run_game(game.start(), lambda state: rng.choice(state.moves()), rng, moves=plies)
         if state.turn is not None:
             return state
     return game.start()

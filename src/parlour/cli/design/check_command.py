@@ -17,6 +17,7 @@ from parlour.errors import BadRules, ParlourError
 from parlour.kernel.chance_codes import split_code
 from parlour.kernel.layout import CHANCE, OVER, new_compiled, new_plain, to_plain
 from parlour.kernel.smoke import rehearse
+from parlour.players.game_runner import game_plies
 from parlour.table.game import Game, State
 
 LINTED = 5  # games whose positions are linted
@@ -81,16 +82,20 @@ def _check_start(game: Game) -> None:
 
 def _check_game(game: Game, rng: random.Random, found: CheckReport, lint: RulesLint | None) -> None:
     state, twin = game.start(), _CompiledTwin(game)
-    while state.outcome is None and len(state.history) < LONGEST_GAME:
+
+    def choose(state: State) -> str:
+        """Check the position, then choose a random move or outcome."""
         if lint is not None:
             lint.inspect(state)
         twin.compare(state)
         _check_texts(state)
-        text = state.draw(rng) if state.turn == CHANCE else rng.choice(_check_moves(state, found))
-        code, before = state.code(text), state.text
-        state.play(text)
-        twin.play(code)
+        return state.draw(rng) if state.turn == CHANCE else rng.choice(_check_moves(state, found))
+
+    before = state.text
+    for ply in game_plies(state, choose, choose, plies=LONGEST_GAME):
+        twin.play(ply.code)
         _check_undo(state, before)
+        before = state.text
     twin.compare(state)
     if state.outcome is not None:
         _check_texts(state)

@@ -20,6 +20,7 @@ from parlour.kernel.layout import CHANCE
 from parlour.kernel.spec import parse_options
 from parlour.lab.cost import STRONG
 from parlour.lab.seats import lab_player
+from parlour.players.game_runner import run_game
 from parlour.players.levels import COUNTED, level_texts, rounded, strongest
 from parlour.players.player import random_move
 from parlour.table import catalogue
@@ -78,10 +79,7 @@ def pilot(game: Game) -> Pilot:
 
 def _random_game(game: Game, rng: random.Random) -> State:
     """A game of random moves at its end, or after `LONGEST` plies."""
-    state = game.start()
-    while state.turn is not None and len(state.past) < LONGEST:
-        state.play(state.draw(rng) if state.turn == CHANCE else random_move(state, rng))
-    return state
+    return run_game(game.start(), lambda state: random_move(state, rng), rng, plies=LONGEST)
 
 
 def _rewind(state: State, rng: random.Random) -> None:
