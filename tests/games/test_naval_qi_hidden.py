@@ -10,9 +10,14 @@ import pytest
 
 import parlour
 from parlour.errors import BadPlayer, BadPosition
-from parlour.games.naval_qi.deployments import HARDEST, STYLES, least_deployment, ready_deployments
 from parlour.games.naval_qi.items import COST, DEPLOYING, NAMES, PRIMARY, SECONDARY, ship_kind
-from parlour.games.naval_qi.players import PLAYERS, Admiral, _Battle, scrubbed
+from parlour.games.naval_qi.players.admirals import PLAYERS, Admiral, _Battle, scrubbed
+from parlour.games.naval_qi.players.deployments import (
+    HARDEST,
+    STYLES,
+    least_deployment,
+    ready_deployments,
+)
 from parlour.kernel.layout import Record, new_compiled, new_plain, to_compiled, to_plain
 from parlour.kernel.primitives import copy
 from parlour.players import player
@@ -111,13 +116,13 @@ def test_compiled_and_plain_deal_alike() -> None:
 
 def first_deployment(state: State, seat: int, seed: int) -> list[str] | None:
     """The other's deployment at which a search for one arrives; None if it found none that agrees."""
-    dealing = GAME.compiled.algorithm("parlour.games.naval_qi.resampling")
+    dealing = GAME.compiled.algorithm("parlour.games.naval_qi.inference.resampling")
     twin = new_compiled(RULES.STATE)
     to_compiled(scrubbed(GAME, state.record, seat), RULES.STATE, twin)
     twin[0]["stage"] = 1
     if dealing.search(twin[0], 1 - seat, np.array([seed]), 1):
         return None
-    dealing.settle(twin[0], 1 - seat, RULES.DRAFT)
+    dealing.place_plan(twin[0], 1 - seat, RULES.DRAFT)
     record = new_plain(RULES.STATE)
     to_plain(twin, RULES.STATE, record)
     row = record.draft[(1 - seat) * RULES.DRAFT :][: record.drafted[1 - seat]]
@@ -181,7 +186,7 @@ def test_what_is_dealt_agrees_with_every_report(script: tuple[str, ...]) -> None
 @pytest.mark.long
 def test_seas_that_agree_are_nearly_always_found() -> None:
     """In both engagements; in the secondary one they leave the fleet that lies there later."""
-    dealing = GAME.compiled.algorithm("parlour.games.naval_qi.resampling")
+    dealing = GAME.compiled.algorithm("parlour.games.naval_qi.inference.resampling")
     rng, word, left = random.Random(1), np.array([1]), []
     begun = [opening(GAME, rng) for _ in range(4)]
     while len(left) < 40:
@@ -192,7 +197,7 @@ def test_seas_that_agree_are_nearly_always_found() -> None:
             twin[0]["stage"] = DEPLOYING
             left.append(dealing.search(twin[0], 1, word, 1))
         elif state.record.stage == SECONDARY:
-            rounds = (dealing.find_both(twin[0], 1, word) for _ in range(dealing.ROUNDS))
+            rounds = (dealing.find_both_seas(twin[0], 1, word) for _ in range(dealing.ROUNDS))
             left.append(next((0 for contradictions in rounds if contradictions == 0), 1))
     assert sum(contradictions > 0 for contradictions in left) <= 5
 
@@ -236,7 +241,7 @@ def sound_seas(name: str, steps: int, games: int) -> int:
     and that some lie where nobody fired. Returns how many moments were looked at.
     """
     game, looked = parlour.game(name), 0
-    dealing = game.compiled.algorithm("parlour.games.naval_qi.resampling")
+    dealing = game.compiled.algorithm("parlour.games.naval_qi.inference.resampling")
     for number in range(games):
         seated = [player(f"admiral:steps={steps}", game, 2 * number + seat) for seat in (0, 1)]
         state, rng = game.start(), random.Random(number)
@@ -246,7 +251,7 @@ def sound_seas(name: str, steps: int, games: int) -> int:
             if state.record.stage == SECONDARY and rng.random() < 0.3:
                 twin = new_compiled(game.plain.rules.STATE)
                 to_compiled(scrubbed(game, state.record, seat), game.plain.rules.STATE, twin)
-                dealing.find_both(twin[0], 1 - seat, np.array([number]))
+                dealing.find_both_seas(twin[0], 1 - seat, np.array([number]))
                 fired = [told[7:] for told in state._told if told.startswith(f"{seat}:fire>")]
                 volleys, reports = zip(
                     *[told.split("=") for told in fired] or [("", "none")], strict=True
@@ -268,7 +273,7 @@ def counted_sea(admiral: Player, state: State) -> Record:
     assert isinstance(admiral, Admiral)
     assert state.turn is not None
     battle = _Battle(admiral, scrubbed(state.game, state.record, state.turn), state.turn)
-    roaming = state.game.compiled.algorithm("parlour.games.naval_qi.roaming")
+    roaming = state.game.compiled.algorithm("parlour.games.naval_qi.inference.random_walk")
     return battle.lay(roaming, 0)[0]
 
 

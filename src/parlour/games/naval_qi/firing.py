@@ -1,4 +1,4 @@
-"""What an action does to a sea, what is reported of it, and what an Eagle sees; the log of all that."""
+"""The effects of actions on a sea, reports, what an Eagle sees, and the log of all that."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from parlour.games.naval_qi.items import (
     SUNK,
     TIGERGUN,
     in_report,
+    reported_hits,
     section_bit,
-    seen_as,
-    seen_in_word,
     ship_direction,
     ship_hits,
     ship_kind,
+    sighting_code,
+    sighting_in_word,
     target,
     target_count,
-    told_hits,
     with_actor,
-    with_told,
+    with_reported_hits,
 )
 from parlour.games.naval_qi.placing import (
     flag_plate,
@@ -44,7 +44,7 @@ __compiled__ = True
 
 
 def fire(s: Record, seat: int, gun: int, m: int) -> None:
-    """Put the effects of a shot of the gun (what stands there) on the sea of `seat` in place; report."""
+    """Apply a shot of the gun `gun` to the sea of `seat` and compute the report."""
     for i in range(REPORTED):
         s.report[i] = 0
     reach = REACH[gun]
@@ -58,7 +58,7 @@ def fire(s: Record, seat: int, gun: int, m: int) -> None:
 
 
 def strike(s: Record, seat: int, cell: int, piercing: bool) -> None:
-    """One position is struck: a plate shields what is under it once, but not from a TigerGun."""
+    """Strike one position: a plate absorbs one strike, except from a TigerGun."""
     at = seat * R.CELLS + cell
     bit = flag_plate(s, seat, cell)
     if bit or has_plate(s, seat, cell):
@@ -80,9 +80,9 @@ def strike(s: Record, seat: int, cell: int, piercing: bool) -> None:
 
 
 def settle(s: Record, seat: int, reach: int, m: int) -> None:
-    """Report the ships that were hit, and take those off the board that sink.
+    """Report the ships that were hit, and remove those that sink.
 
-    Bits 4 to 8 of a ship are its damaged sections, 9 to 13 those that were so before the action.
+    Bits 4 to 8 of a ship are its damaged sections, bits 9 to 13 those damaged before the action.
     """
     for i in range(target_count(m)):
         cell = target(m, i)
@@ -94,10 +94,10 @@ def settle(s: Record, seat: int, reach: int, m: int) -> None:
 
 
 def settle_ship(s: Record, seat: int, cell: int) -> None:
-    """Report the ship with this POS if it was hit and not yet reported; take it off if it sinks."""
+    """Report the ship with this POS if it has unreported hits; remove it if it sinks."""
     ship = s.ship[seat * R.CELLS + cell]
     damage = ship_hits(ship)
-    before = told_hits(ship)
+    before = reported_hits(ship)
     if damage == before:
         return
     kind = ship_kind(ship)
@@ -106,11 +106,11 @@ def settle_ship(s: Record, seat: int, cell: int) -> None:
         sink(s, seat, cell)
     else:
         s.report[STRUCK_AT[kind, popcount(damage & ~before)]] += 1
-        s.ship[seat * R.CELLS + cell] = with_told(ship, damage)
+        s.ship[seat * R.CELLS + cell] = with_reported_hits(ship, damage)
 
 
 def sink(s: Record, seat: int, cell: int) -> None:
-    """Take a sunken ship off the board, with whatever is on it."""
+    """Remove a sunken ship with everything on it."""
     ship = s.ship[seat * R.CELLS + cell]
     kind = ship_kind(ship)
     for i in range(LENGTH[kind]):
@@ -122,7 +122,7 @@ def sink(s: Record, seat: int, cell: int) -> None:
 
 
 def use_up(s: Record, seat: int, cell: int, count: int) -> None:
-    """Take projectiles off a gun; one that has none left leaves the board."""
+    """Take projectiles off a gun; an empty gun leaves the board."""
     at = seat * R.CELLS + cell
     gun = s.item[at]
     left = SHOTS[gun] - count
@@ -133,7 +133,7 @@ def use_up(s: Record, seat: int, cell: int, count: int) -> None:
 
 
 def report_word(s: Record, word: int) -> int:
-    """One of the two words that hold the last report."""
+    """One of the two words of the last report."""
     packed = 0
     for i in range(REPORTED):
         if FIELD_WORD[i] == word:
@@ -142,7 +142,7 @@ def report_word(s: Record, word: int) -> int:
 
 
 def marks(s: Record, seat: int) -> int:
-    """The Naval-marks of a seat: one for each section of its ships afloat, damaged or not."""
+    """A player's Naval-marks: one for each section of the ships afloat, damaged or not."""
     total = 0
     for x in range(R.SEA):
         total += popcount(s.hulls[seat * R.SEA + x])
@@ -152,10 +152,10 @@ def marks(s: Record, seat: int) -> int:
 # -- what an Eagle sees ----------------------------------------------------------------------------
 
 
-def seen(s: Record, seat: int, cell: int) -> int:
-    """One position as an Eagle sees it: 4 bits for the ground, 4 for who stands there, 1 for a plate.
+def sighting(s: Record, seat: int, cell: int) -> int:
+    """One position as an Eagle sees it: 4 bits for the ground, 4 for the item, 1 for a plate.
 
-    The ground is 0 Sea, 1 Land, or a section of a ship of a kind: twice the kind, and 1 if damaged.
+    The ground is 0 for Sea, 1 for Land, or a ship's section: twice the kind minus 2, plus 1 if damaged.
     """
     at = seat * R.CELLS + cell
     ground = 1 if s.ground[at] else 0
@@ -166,28 +166,28 @@ def seen(s: Record, seat: int, cell: int) -> int:
         i = section_of(kind, hull - 1, ship_direction(ship), cell)
         ground = 2 * kind - 2 + int(ship_hits(ship) >> i & 1)
     plate = 1 if has_plate(s, seat, cell) or flag_plate(s, seat, cell) else 0
-    return seen_as(ground, s.item[at], plate)
+    return sighting_code(ground, s.item[at], plate)
 
 
-def seen_word(s: Record, seat: int, cell: int, word: int) -> int:
-    """One of the two words for the positions about `cell`: the first five from the south-west, the rest."""
+def sighting_word(s: Record, seat: int, cell: int, word: int) -> int:
+    """One of the two words for the nine positions around `cell`: the first five, or the rest."""
     packed = 0
     for i in range(5 * word, 5 if word == 0 else 9):
         x = cell // R.SEA - 1 + i // 3
         y = cell % R.SEA - 1 + i % 3
         if 0 <= x < R.SEA and 0 <= y < R.SEA:
-            packed |= seen_in_word(seen(s, seat, x * R.SEA + y), i)
+            packed |= sighting_in_word(sighting(s, seat, x * R.SEA + y), i)
     return packed
 
 
 # -- the log ---------------------------------------------------------------------------------------
 
-# What both seats have heard and what a state can be dealt anew by: an entry of three words for each
-# action but `no-action` and misses of the secondary phase, which are kept by position.
+# The public log, from which states are resampled: an entry of three words for each action, except
+# `no-action` and misses of the secondary phase, which are recorded by position.
 
 
 def note(s: Record, actor: int, what: int, first: int, second: int) -> None:
-    """Add an entry: the action without where it came from, its actor in the bits of that, and its words."""
+    """Append a log entry: the action with its actor in place of its origin, and its two words."""
     if s.logged >= R.LOG:
         return
     s.log[3 * s.logged] = with_actor(what, actor)
@@ -197,7 +197,7 @@ def note(s: Record, actor: int, what: int, first: int, second: int) -> None:
 
 
 def note_misses(s: Record, seat: int, m: int) -> None:
-    """Keep where three projectiles did nothing: from the first time on no section there is undamaged."""
+    """Record three misses by position: from then on no undamaged section can be there."""
     for i in range(target_count(m)):
         at = seat * R.CELLS + target(m, i)
         if s.missed[at] == 0:

@@ -7,7 +7,7 @@ from collections.abc import Collection
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from parlour.games.naval_qi import entry, observing, picture
+from parlour.games.naval_qi import observation, picture
 from parlour.games.naval_qi.firing import marks
 from parlour.games.naval_qi.items import (
     A_BOWMAN,
@@ -39,16 +39,16 @@ from parlour.games.naval_qi.items import (
     STEPS,
     TIGERGUN,
     UNDERGROUNDGUN,
-    aimed,
+    action_at,
+    action_of,
+    aimed_action,
     cell_of,
-    deed_at,
-    deed_of,
     direction_of,
-    placed,
+    placement_code,
     target,
     target_count,
+    with_action,
     with_actor,
-    with_deed,
 )
 from parlour.games.naval_qi.placing import (
     is_left,
@@ -60,16 +60,17 @@ from parlour.games.naval_qi.placing import (
     spent,
     spent_on_ships,
 )
-from parlour.games.naval_qi.public_log import (
+from parlour.games.naval_qi.text import action_entry
+from parlour.games.naval_qi.text.log_text import (
     CALLED,
     COUNTING,
     action_text,
     entry_text,
     name_of,
     positions,
-    seen_text,
+    sighting_text,
 )
-from parlour.games.naval_qi.reading import read_position, write_position
+from parlour.games.naval_qi.text.position_text import read_position, write_position
 from parlour.kernel.layout import CHANCE, Record
 from parlour.kernel.moves import Entry, Given, Move, Refusal, cell_steps, refuse, word, word_move
 from parlour.kernel.protocol import R
@@ -82,44 +83,44 @@ CELLS_OF = [positions(R.SEA, seat) for seat in range(2)]
 GUNS = NAMES[TIGERGUN : UNDERGROUNDGUN + 1]
 HAS_LOG = True
 PHASES = ("deploy", "primary", "redeploy", "secondary")
-WAYS = ("lying", "standing")
+WAYS = ("horizontal", "vertical")
 LABELS = [
     f"{called} ({cost})" if (cost := int(COST[kind])) else called
     for kind, called in enumerate(CALLED)
-]  # of the items' buttons, with their cost in chests
-UNHEARD = "-"  # what others hear of a step of deploying
+]  # the items' buttons, with their cost in chests
+NOT_OBSERVED = "-"  # what others observe of a step of deployment
 SECRET = "?"
 
 REFUSALS = {
-    "what-first": "it is chosen first what is put on the sea, or that something is taken off",
-    "how": "it is still to be chosen whether it lies or stands",
-    "your-sea": "{cell} is no position of your sea",
-    "not-put": "no item was put with POS {cell}",
-    "nothing-there": "nothing that can be taken off begins on {cell}",
-    "ship": "it must lie on empty Sea and on the board, ships apart from each other, plates too",
-    "item": "it must stand where the rules allow it, on what is unoccupied; plates do not overlap",
-    "none": "there is no {name} to be put",
-    "tigerguns": "a seat has {most} TigerGuns at the most",
+    "what-first": "first choose what to place, or remove",
+    "how": "choose whether it is horizontal or vertical",
+    "your-sea": "{cell} is not in your sea",
+    "not-put": "no item was placed at {cell}",
+    "nothing-there": "no item that you can remove begins on {cell}",
+    "ship": "it needs empty Sea on the board, away from other ships and from plates",
+    "item": "it needs an unoccupied position where the rules allow it; plates must not overlap",
+    "none": "you have no {name} left to place",
+    "tigerguns": "you can have at most {most} TigerGuns",
     "cost": "it costs {cost}; {spent} of {chests} chests are spent, "
     "{on_ships} of at most {most} on ships",
-    "not-redeployed": "every ship afloat and the repeatinggun must be put first",
-    "not-ready": "a flagship, Land, and ships for {least} to {most} chests must stand "
-    "first; {on_ships} are spent on ships",
-    "direction": "{name} is put with h or v",
+    "not-redeployed": "first place all your ships afloat and the repeatinggun",
+    "not-ready": "first place a flagship, Land, and ships for {least} to {most} chests; "
+    "{on_ships} are spent on ships",
+    "direction": "{name} needs a direction, h or v",
     "no-direction": "{name} has no direction",
-    "put": "an item is put as small:POS or large:POSh, taken off as remove:POS; then ready",
-    "fire": "a turn is fire:T1+T2+T3, targets in the other's sea, ascending, file first",
-    "first-turn": "the first turn of all is an action",
-    "bowman": "an armed Bowman shoots right after an Eagle was sent to within a step of him",
-    "sailing": "once a game, n, ne, e, se, s, sw, w or nw, to where it may stand",
+    "put": "place an item as small:POS or large:POSh, remove one as remove:POS, or type ready",
+    "fire": "type fire:T1+T2+T3 with targets in the opponent's sea, ascending, file first",
+    "first-turn": "the first turn of the game must be an action",
+    "bowman": "a Bowman can shoot only at an Eagle just sent to within one step of him",
+    "sailing": "once a game the Flagship moves n, ne, e, se, s, sw, w or nw, to where it fits",
     "action": "an action is eagle:FROM>T, bowman:FROM, tigergun:FROM>T, largegun:FROM>T, "
     "standardgun:FROM>T1+T2, undergroundgun:FROM>T1+T2+T3, move-flagship:n, no-action",
-    "no-gun": "no {name} of yours stands there",
-    "aim": "it is typed {name}:FROM>T with {many} in the other's sea, file first",
-    "own-first": "who acts is chosen first, on your own sea",
-    "idle": "nothing that can act stands on {cell}",
-    "targets": "targets lie in the other's sea",
-    "way": "the Flagship sails by one step, whose direction is chosen",
+    "no-gun": "you have no {name} there",
+    "aim": "type {name}:FROM>T with {many} in the opponent's sea, file first",
+    "own-first": "first choose an item that can act, in your own sea",
+    "idle": "nothing on {cell} can act",
+    "targets": "choose a target in the opponent's sea",
+    "way": "choose the direction in which the Flagship moves one step",
 }
 
 _STEP = re.compile(r"([a-z]+[23]?):([a-o][1-9][0-9]?)([hv]?)")
@@ -133,50 +134,52 @@ read = read_position
 
 
 def move_text(s: Record, m: int) -> str:
-    """The roll, an item and where it is put, or an action with its origin and targets."""
-    deed = deed_of(m)
+    """The roll, an item and its place, or an action with its origin and targets."""
+    action = action_of(m)
     if s.turn == CHANCE:
         return f"first:{cell_of(m)}"
-    if deed < KINDS:
+    if action < KINDS:
         return placing_text(s.turn, m)
-    origin = name_of(R.SEA, s.turn, cell_of(m)) if deed in (REMOVE, SEND, SHOOT, FIRE) else ""
-    if deed == REMOVE:
+    origin = name_of(R.SEA, s.turn, cell_of(m)) if action in (REMOVE, SEND, SHOOT, FIRE) else ""
+    if action == REMOVE:
         return f"remove:{origin}"
-    if deed == SHOOT:
+    if action == SHOOT:
         return f"bowman:{origin}"
-    if deed == SAIL:
+    if action == SAIL:
         return f"move-flagship:{STEPS[cell_of(m)][0]}"
-    if deed in (SEND, FIRE):
+    if action in (SEND, FIRE):
         return _aimed_text(s, m, origin)
-    return "ready" if deed == READY else "no-action"
+    return "ready" if action == READY else "no-action"
 
 
 def move(s: Record, m: int) -> Move:
-    """What is put on the sea and where; or what acts, by where it stands, and its targets."""
-    deed, text = deed_of(m), move_text(s, m)
-    if s.turn == CHANCE or deed in (READY, NO_ACTION):
+    """A placed item with its place; or an acting item, by its position, and its targets."""
+    action, text = action_of(m), move_text(s, m)
+    if s.turn == CHANCE or action in (READY, NO_ACTION):
         return word_move(text, text.replace("-", " "))
-    if deed == SAIL:
+    if action == SAIL:
         way = STEPS[cell_of(m)][0]
-        return Move(text, (entry.SAILING, word(way, entry.WAYS[way])))
+        return Move(text, (action_entry.SAILING, word(way, action_entry.WAYS[way])))
     place = name_of(R.SEA, s.turn, cell_of(m))
-    if deed < KINDS:
-        ways = [word("hv"[direction_of(m)], WAYS[direction_of(m)])] if DIRECTIONS[deed] > 1 else []
-        item = word(NAMES[deed], LABELS[deed], deed)
+    if action < KINDS:
+        ways = (
+            [word("hv"[direction_of(m)], WAYS[direction_of(m)])] if DIRECTIONS[action] > 1 else []
+        )
+        item = word(NAMES[action], LABELS[action], action)
         return Move(text, (item, *cell_steps(place), *ways), placed=(place,))
-    if deed == REMOVE:
+    if action == REMOVE:
         return Move(text, (word("remove", order=KINDS), *cell_steps(place)))
     fires_alone = s.item[s.turn * R.CELLS + cell_of(m)] == A_REPEATER
     return Move(text, cell_steps(*([] if fires_alone else [place]), *_targets(s, m)))
 
 
 def move_in_words(s: Record, m: int) -> str:
-    """An action as it is ordered, of which its own seat hears all."""
+    """An action as ordered, which its own player observes fully."""
     return _order(s, m, move_text(s, m))
 
 
 def observed_move_in_words(s: Record, m: int, seat: int | None) -> str:
-    """The same without what a seat does not hear of it."""
+    """The action without what a player does not observe of it."""
     return _order(s, m, observed_text(s, m, seat))
 
 
@@ -184,63 +187,63 @@ def _order(s: Record, m: int, text: str) -> str:
     if s.turn == CHANCE:
         first = ("Siberian", "Bengal")[cell_of(m)]
         return f"{first} begins"
-    deed, _, places = re.sub(r"^[01]:", "", text).replace(">", ":>", 1).partition(":")
+    action, _, places = re.sub(r"^[01]:", "", text).replace(">", ":>", 1).partition(":")
     where = places.lstrip(":").rstrip("hv").replace("+", ", ").replace(">", " at ").replace(":", "")
-    return f"{deed.replace('-', ' ')} {where.strip()}".strip()
+    return f"{action.replace('-', ' ')} {where.strip()}".strip()
 
 
 def entry_after(s: Record, given: tuple[Given, ...]) -> Entry | None:
-    """An action's steps: its moves are too many to be listed; those of deploying are not."""
+    """An action being entered, since there are too many to list; placements are listed."""
     if R.is_drafting(s):
         return None
-    return entry.entered(R, s, given, lambda m: move_text(s, m))
+    return action_entry.continue_action(R, s, given, lambda m: move_text(s, m))
 
 
 def binding(s: Record, m: int) -> int:
-    """To act on nothing binds least."""
+    """No-action commits a player least."""
     return int(m != NO_ACTION)
 
 
 def phase(s: Record) -> str:
-    """The stage, as the composite clock calls it."""
+    """The stage, by the composite clock's name."""
     if R.is_drafting(s):
         return "redeploy" if s.stage == REDEPLOYING else "deploy"
     return "secondary" if s.stage == SECONDARY else "primary"
 
 
 def worth(s: Record) -> Fraction:
-    """Less in the secondary phase."""
+    """The score of a win, which is less in the secondary phase."""
     late = s.stage in (REDEPLOYING, SECONDARY)
     return Fraction(1 if R.HIGHEST == 1 else 2 if late else 4)
 
 
 def placing_text(seat: int, m: int) -> str:
-    """The text of putting an item on the sea of `seat`."""
-    kind = deed_of(m)
+    """The text of placing an item in the sea of `seat`."""
+    kind = action_of(m)
     d = "hv"[direction_of(m)] if DIRECTIONS[kind] > 1 else ""
     return f"{NAMES[kind]}:{name_of(R.SEA, seat, cell_of(m))}{d}"
 
 
 def _aimed_text(s: Record, m: int, origin: str) -> str:
     item = s.item[s.turn * R.CELLS + cell_of(m)]
-    name, _, targets = action_text(R.SEA, s.turn, _deed(item, m), m).partition(">")
+    name, _, targets = action_text(R.SEA, s.turn, _observed_action(item, m), m).partition(">")
     return f"{name}:{targets}" if item == A_REPEATER else f"{name}:{origin}>{targets}"
 
 
-def _deed(item: int, m: int) -> int:
-    """What an action is heard as: a deed, or the kind of the gun that is fired."""
-    return int(KIND_OF[item]) if deed_of(m) == FIRE else deed_of(m)
+def _observed_action(item: int, m: int) -> int:
+    """What an action is heard as: a action, or the kind of the gun that is fired."""
+    return int(KIND_OF[item]) if action_of(m) == FIRE else action_of(m)
 
 
 def read_move(s: Record, text: str) -> int | None:
-    """The code of a legal move's text; None if it is not legal. Nothing is listed for it."""
+    """The code of the legal move with this text, or None, without listing the moves."""
     if not text.isascii() or len(text) > 60:
         return None
-    m = _deploying(s, text) if R.is_drafting(s) else _acting(s, text)
+    m = _read_placement(s, text) if R.is_drafting(s) else _read_action_move(s, text)
     return m if m is not None and move_text(s, m) == text else None
 
 
-def _deploying(s: Record, text: str) -> int | None:
+def _read_placement(s: Record, text: str) -> int | None:
     if text == "ready":
         return READY if is_ready(s, s.turn) else None
     match = _STEP.fullmatch(text)
@@ -248,15 +251,15 @@ def _deploying(s: Record, text: str) -> int | None:
     if match is None or cell is None:
         return None
     if match[1] == "remove":
-        return deed_at(REMOVE, cell) if last_put(s, s.turn, cell) >= 0 else None
+        return action_at(REMOVE, cell) if last_put(s, s.turn, cell) >= 0 else None
     if match[1] not in NAMES:
         return None
     kind, d = NAMES.index(match[1]), int(match[3] == "v")
     fits = is_left(s, s.turn, kind) and may_stand(s, s.turn, kind, cell, d)
-    return placed(kind, cell, d) if fits else None
+    return placement_code(kind, cell, d) if fits else None
 
 
-def _acting(s: Record, text: str) -> int | None:
+def _read_action_move(s: Record, text: str) -> int | None:
     if text == "no-action":
         return NO_ACTION if s.stage == PRIMARY and s.turns > 0 else None
     name, _, rest = text.partition(":")
@@ -267,7 +270,7 @@ def _acting(s: Record, text: str) -> int | None:
         item = A_BOWMAN if cell is None else s.item[s.turn * R.CELLS + cell]
         if cell is None or item != A_BOWMAN or s.eagle < 0 or not is_near(cell, s.eagle):
             return None
-        return deed_at(SHOOT, cell)
+        return action_at(SHOOT, cell)
     return _aiming(s, text)
 
 
@@ -275,12 +278,12 @@ def _sailing(s: Record, name: str) -> int | None:
     for step, (direction, _, _) in enumerate(STEPS):
         if direction == name and s.stage == PRIMARY:
             legal = may_sail(s, s.turn, STEP_X[step], STEP_Y[step])
-            return deed_at(SAIL, step) if legal else None
+            return action_at(SAIL, step) if legal else None
     return None
 
 
 def _aiming(s: Record, text: str) -> int | None:
-    """An Eagle or a gun with its targets; that the name is that of what stands there shows later."""
+    """An Eagle or a gun with its targets; `read_move` checks the name later."""
     match = _AIMED.fullmatch(text)
     if match is None:
         return None
@@ -295,12 +298,12 @@ def _aiming(s: Record, text: str) -> int | None:
     least = 3 if item == A_REPEATER else 1
     if cells != sorted(cells) or not least <= len(cells) <= most:
         return None
-    deed = SEND if item == AN_EAGLE else FIRE
-    return aimed(deed, origin, len(cells), *[*cells, 0, 0][:3])
+    action = SEND if item == AN_EAGLE else FIRE
+    return aimed_action(action, origin, len(cells), *[*cells, 0, 0][:3])
 
 
 def _repeater(s: Record) -> int | None:
-    """Where the Repeating Gun of the seat to act stands."""
+    """The position of the Repeating Gun of the player to act."""
     row = s.item[s.turn * R.CELLS : (s.turn + 1) * R.CELLS]
     return row.index(A_REPEATER) if A_REPEATER in row else None
 
@@ -309,14 +312,14 @@ def _repeater(s: Record) -> int | None:
 
 
 def why_not(s: Record, given: tuple[Given, ...]) -> Refusal | None:
-    """A position that cannot be chosen now, from what the seat to act may know alone."""
+    """Why a position cannot be chosen now, from what the player to act knows."""
     if given[-1][0] == "word":
         return None
     return _no_place(s, given) if R.is_drafting(s) else _no_target(s, given)
 
 
 def _no_place(s: Record, given: tuple[Given, ...]) -> Refusal:
-    """Why nothing is put on a position, or taken off it."""
+    """Why an item cannot be placed at, or removed from, a position."""
     (kind, what), name = given[0], given[-1][1]
     if kind == "cell":
         return refuse(REFUSALS, "what-first")
@@ -330,7 +333,7 @@ def _no_place(s: Record, given: tuple[Given, ...]) -> Refusal:
 
 
 def _no_target(s: Record, given: tuple[Given, ...]) -> Refusal:
-    """Why nothing acts from a position, or is aimed at it."""
+    """Why a position cannot act, or cannot be a target."""
     if given[0][0] == "word":
         return refuse(REFUSALS, "way")
     name, own = given[-1][1], CELLS_OF[s.turn]
@@ -343,7 +346,7 @@ def _no_target(s: Record, given: tuple[Given, ...]) -> Refusal:
 
 
 def refusal(s: Record, text: str) -> Refusal | None:
-    """Why `text` cannot be played, in words; from what the seat to act may know alone."""
+    """Why `text` cannot be played, from what the player to act knows."""
     return _no_step(s, text) if R.is_drafting(s) else _no_action(s, text)
 
 
@@ -409,59 +412,59 @@ def _no_action(s: Record, text: str) -> Refusal | None:
     return refuse(REFUSALS, "aim", name=name, many=many)
 
 
-# -- what is heard and seen ------------------------------------------------------------------------
+# -- observations ----------------------------------------------------------------------------------
 
 
 def log_entries(before: Record, m: int, after: Record) -> list[str]:
-    """What both seats hear of a move, as entries of HEARD."""
+    """What a move adds to the public log, as entries of HEARD."""
     if before.stage not in (PRIMARY, SECONDARY):
         return []
-    seat, deed = before.turn, deed_of(m)
+    seat, action = before.turn, action_of(m)
     entries = []
-    if before.eagle >= 0 and deed != SHOOT:
-        first, second = (R.seen_word(before, seat, before.eagle, word) for word in range(2))
-        seen = seen_text(R.SEA, seat, before.eagle, first, second)
+    if before.eagle >= 0 and action != SHOOT:
+        first, second = (R.sighting_word(before, seat, before.eagle, word) for word in range(2))
+        seen = sighting_text(R.SEA, seat, before.eagle, first, second)
         entries.append(f"{1 - seat}:sees={seen}")
-    if deed == FIRE:
+    if action == FIRE:
         gun = KIND_OF[before.item[seat * R.CELLS + cell_of(m)]]
-        what = with_actor(with_deed(m, gun), seat)
+        what = with_actor(with_action(m, gun), seat)
         entries.append(entry_text(R.SEA, what, R.report_word(after, 0), R.report_word(after, 1)))
     else:
-        entries.append(f"{seat}:{action_text(R.SEA, seat, deed, m)}")
+        entries.append(f"{seat}:{action_text(R.SEA, seat, action, m)}")
     if after.counted and not before.counted:
         entries.append(COUNTING)
     return entries
 
 
 def observed_text(s: Record, m: int, seat: int | None) -> str:
-    """A move as `seat` hears of it: its own and the roll in full, the other's without their origin.
+    """A move as `seat` observes it: its own and the roll in full, others without their origin.
 
-    Of the other's deploying nothing is heard but that it goes on: ``-``.
+    Of the opponent's deployment only ``-`` is visible.
     """
     if s.turn == CHANCE or s.turn == seat:
         return move_text(s, m)
     if R.is_drafting(s):
-        return UNHEARD
-    item = s.item[s.turn * R.CELLS + cell_of(m)] if deed_of(m) == FIRE else 0
-    return action_text(R.SEA, s.turn, _deed(item, m), m)
+        return NOT_OBSERVED
+    item = s.item[s.turn * R.CELLS + cell_of(m)] if action_of(m) == FIRE else 0
+    return action_text(R.SEA, s.turn, _observed_action(item, m), m)
 
 
 def observed_cells(s: Record, m: int, seat: int | None) -> tuple[str, ...]:
-    """The positions of a move that `seat` hears of: of the other's, its targets."""
+    """The positions of a move that `seat` observes: of the opponent's moves, the targets."""
     if s.turn in (CHANCE, seat):
         return move(s, m).cells
-    if R.is_drafting(s) or deed_of(m) not in (SEND, FIRE):
+    if R.is_drafting(s) or action_of(m) not in (SEND, FIRE):
         return ()
     return _targets(s, m)
 
 
 def _targets(s: Record, m: int) -> tuple[str, ...]:
-    """The positions at which an action is aimed."""
+    """The target positions of an action."""
     return tuple(name_of(R.SEA, 1 - s.turn, target(m, i)) for i in range(target_count(m)))
 
 
 def view(state: State, seat: int | None) -> str:
-    """The position text with ``?`` for the other's sea (for both, to an onlooker), until the end."""
+    """The position text with ``?`` for the opponent's sea (both seas for a spectator) until the end."""
     if state.outcome is not None:
         return state.text
     fields = state.text.split(" ")
@@ -472,8 +475,8 @@ def view(state: State, seat: int | None) -> str:
 
 
 def planes(s: Record, seat: int | None) -> dict[str, list[int] | int]:
-    """Both seas as numbers, as `seat` may see them."""
-    return observing.planes(R, s, seat)
+    """Both seas as feature layers, as `seat` may see them."""
+    return observation.planes(R, s, seat)
 
 
 def scene(s: Record, seat: int | None) -> Scene:

@@ -1,6 +1,6 @@
-"""NavalQi as a picture: two seas and the Great Divide, each as a seat may see it, and the last reports.
+"""The picture of NavalQi: two seas and the Great Divide, as a player sees them, and the last reports.
 
-A seat's own sea is shown in full; of the other's what its Eagles saw and where its shots fell.
+A player's own sea is shown in full; of the opponent's, what Eagles reported and where shots fell.
 """
 
 from __future__ import annotations
@@ -25,16 +25,16 @@ from parlour.games.naval_qi.items import (
     STANDING,
     TIGERGUN,
     UNDERGROUNDGUN,
+    action_of,
     cell_of,
     crew_of,
-    deed_of,
     ground_of,
     plate_of,
-    seen_at,
+    sighting_at,
     target,
     target_count,
 )
-from parlour.games.naval_qi.public_log import (
+from parlour.games.naval_qi.text.log_text import (
     GROUNDS,
     OCCUPANTS,
     about,
@@ -47,8 +47,8 @@ from parlour.kernel.scene import Cell, Label, Piece, Scene, rectangle
 
 COLOURS = ("orange", "blue")
 SEATS = ("Siberian", "Bengal")
-DIVIDE = 2  # ranks that the Great Divide takes
-RECENT = 6  # reports that are shown
+DIVIDE = 2  # the height of the Great Divide in ranks
+RECENT = 6  # the number of reports shown
 STAGES = {
     AT_ROLL: "The roll: who goes first",
     DEPLOYING: "Primary phase: spending and deployment",
@@ -63,14 +63,16 @@ TONES = ("sea", "land")
 
 
 def scene(rules: Any, s: Record, seat: int | None) -> Scene:
-    """Both seas as `seat` may see them; all is open at the end."""
+    """Both seas as `seat` may see them; everything is revealed at the end."""
     sea = rules.SEA
     cells: list[Cell] = []
     labels = [Label(letter, x, -1) for x, letter in enumerate(files(sea))]
     for owner in (1, 0):
         south = 0 if owner else sea + DIVIDE
         shown = (
-            _open(rules, s, owner) if seat == owner or s.stage == ENDED else _known(rules, s, owner)
+            _open_sea(rules, s, owner)
+            if seat == owner or s.stage == ENDED
+            else _known_sea(rules, s, owner)
         )
         for cell, at in enumerate(shown):
             x, y = divmod(cell, sea)
@@ -94,8 +96,8 @@ def scene(rules: Any, s: Record, seat: int | None) -> Scene:
 
 
 @dataclass(frozen=True)
-class Shown:
-    """A cell's shade and pieces; for pictures what an Eagle would see there, -1 unknown, and a shot."""
+class VisibleCell:
+    """A cell's shade and pieces. For pictures: its sighting (-1 for unknown) and any shot."""
 
     shade: str
     pieces: tuple[Piece, ...]
@@ -103,8 +105,8 @@ class Shown:
     shot: tuple[Piece, ...] = ()
 
 
-def _figures(sea: int, shown: list[Shown], cell: int, colour: str) -> tuple[Piece, ...]:
-    """What lies on a position of a picture, one upon the other: a ship's section, who is there, a plate."""
+def _figures(sea: int, shown: list[VisibleCell], cell: int, colour: str) -> tuple[Piece, ...]:
+    """The pieces of a position in a picture, lowest first: ship section, damage, item, plate, shot."""
     at = shown[cell]
     if at.what < 0:
         return at.shot
@@ -120,8 +122,8 @@ def _figures(sea: int, shown: list[Shown], cell: int, colour: str) -> tuple[Piec
     return (*found, *at.shot)
 
 
-def _section(sea: int, shown: list[Shown], cell: int, colour: str) -> Piece:
-    """A section of a ship, drawn as its end or its middle by where the sections beside it are seen."""
+def _section(sea: int, shown: list[VisibleCell], cell: int, colour: str) -> Piece:
+    """A section of a ship, drawn as an end or a middle depending on the visible sections beside it."""
     kind = _ship(shown[cell])
     x, y = divmod(cell, sea)
     beside = ((0, 1), (1, 0), (0, -1), (-1, 0))
@@ -140,23 +142,23 @@ def _section(sea: int, shown: list[Shown], cell: int, colour: str) -> Piece:
     return Piece("", colour, f"{name} ship-alone")
 
 
-def _ship(at: Shown) -> int:
-    """The kind of ship of which a section is seen, 0 for none."""
+def _ship(at: VisibleCell) -> int:
+    """The kind of a visible ship section, 0 for none."""
     ground = ground_of(at.what)
     return ground // 2 + 1 if at.what >= 0 and ground > 1 else 0
 
 
-def _open(rules: Any, s: Record, owner: int) -> list[Shown]:
+def _open_sea(rules: Any, s: Record, owner: int) -> list[VisibleCell]:
     """A sea in full."""
-    found: list[Shown] = []
+    found: list[VisibleCell] = []
     for cell in range(rules.CELLS):
-        what = rules.seen(s, owner, cell)
-        found.append(_shown(what, owner))
+        what = rules.sighting(s, owner, cell)
+        found.append(_visible_cell(what, owner))
     return found
 
 
 def _to_deploy(rules: Any, s: Record, seat: int) -> list[str]:
-    """What a seat has spent, or has still to put back."""
+    """What a player has spent, or has still to put back."""
     row = slice(seat * KINDS, (seat + 1) * KINDS)
     count, afloat = list(s.count[row]), list(s.afloat[row])
     if s.stage == DEPLOYING:
@@ -171,30 +173,30 @@ def _to_deploy(rules: Any, s: Record, seat: int) -> list[str]:
     return []
 
 
-def _shown(what: int, owner: int) -> Shown:
+def _visible_cell(what: int, owner: int) -> VisibleCell:
     """A position as an Eagle would see it."""
     ground, item, plate = ground_of(what), crew_of(what), plate_of(what)
     text = GROUNDS[ground] if ground > 1 or (ground and not item) else ""
     text += OCCUPANTS[item] if item < len(OCCUPANTS) else "R"
     text += "^" if plate else ""
     shade = ("light", "dark")[ground] if ground < 2 else "light"
-    return Shown(shade, (Piece(text, COLOURS[owner]),) if text else (), what)
+    return VisibleCell(shade, (Piece(text, COLOURS[owner]),) if text else (), what)
 
 
-def _known(rules: Any, s: Record, owner: int) -> list[Shown]:
-    """A sea as the other seat, or an onlooker, knows it from what was heard, the last word first."""
-    shown = [Shown("plain", ())] * rules.CELLS
+def _known_sea(rules: Any, s: Record, owner: int) -> list[VisibleCell]:
+    """A sea as the opponent or a spectator knows it from the public log; later entries override."""
+    shown = [VisibleCell("plain", ())] * rules.CELLS
     for i in range(s.logged):
         what, first, second = s.log[3 * i : 3 * i + 3]
-        actor, deed = cell_of(what), deed_of(what)
+        actor, action = cell_of(what), action_of(what)
         if actor == owner:
             continue
-        if deed == SEES:
+        if action == SEES:
             for n, at in about(rules.SEA, target(what, 0)):
-                shown[at] = _shown(seen_at(first, second, n), owner)
-        elif TIGERGUN <= deed <= UNDERGROUNDGUN or deed == REPEATINGGUN:
+                shown[at] = _visible_cell(sighting_at(first, second, n), owner)
+        elif TIGERGUN <= action <= UNDERGROUNDGUN or action == REPEATINGGUN:
             for n in range(target_count(what)):
-                for at in within(rules.SEA, target(what, n), reach_of(deed)):
+                for at in within(rules.SEA, target(what, n), reach_of_kind(action)):
                     shot = (STRUCK if first or second else SHOT_AT,)
                     shown[at] = replace(shown[at], pieces=shot, shot=shot)
     for at in range(rules.CELLS):
@@ -203,13 +205,13 @@ def _known(rules: Any, s: Record, owner: int) -> list[Shown]:
     return shown
 
 
-def reach_of(kind: int) -> int:
-    """How far about its target a gun of this kind strikes."""
+def reach_of_kind(kind: int) -> int:
+    """The range of the strike of a gun of this kind."""
     return int(REACH[STANDING[kind]]) if KIND_OF[STANDING[kind]] == kind else 0
 
 
 def within(sea: int, cell: int, reach: int) -> list[int]:
-    """The positions on the sea at most `reach` king's steps from `cell`."""
+    """The positions of the sea at most `reach` king's steps from `cell`."""
     x, y = divmod(cell, sea)
     xs = range(max(x - reach, 0), min(x + reach + 1, sea))
     ys = range(max(y - reach, 0), min(y + reach + 1, sea))

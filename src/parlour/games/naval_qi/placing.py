@@ -1,4 +1,4 @@
-"""Putting items on a sea and taking them off; what may stand where. A sea is a seat's part of the record."""
+"""Place and remove items on a player's sea, and check where each may be."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ from parlour.games.naval_qi.items import (
     STANDING,
     TIGERGUN,
     WIDTH,
+    action_at,
+    action_of,
     carried_on,
     cell_of,
-    deed_at,
-    deed_of,
     direction_of,
     on_section,
-    placed,
+    placement_code,
     ship_direction,
     ship_kind,
     ship_word,
@@ -53,19 +53,19 @@ def is_ship(kind: int) -> bool:
 
 
 def section_cell(kind: int, cell: int, d: int, i: int) -> int:
-    """The position of section `i` of a ship (or of a block's position `i`) whose POS is `cell`."""
+    """The position of section `i` of a ship (or of a Land block) whose POS is `cell`."""
     width = WIDTH[kind, d]
     return cell + (i % width) * R.SEA + i // width  # type: ignore[no-any-return]
 
 
 def section_of(kind: int, cell: int, d: int, at: int) -> int:
-    """Which section of a ship stands on the position `at`."""
+    """The section of a ship on the position `at`."""
     x = at // R.SEA - cell // R.SEA
     return (at - cell - x * R.SEA) * WIDTH[kind, d] + x  # type: ignore[no-any-return]
 
 
 def covers(kind: int, cell: int, d: int, at: int) -> bool:
-    """Whether an item that is put on `cell` lies on the position `at`."""
+    """Whether an item placed at `cell` covers the position `at`."""
     x = at // R.SEA - cell // R.SEA
     y = at % R.SEA - cell % R.SEA
     return 0 <= x < WIDTH[kind, d] and 0 <= y < HEIGHT[kind, d]  # type: ignore[no-any-return]
@@ -80,7 +80,7 @@ def is_near(a: int, b: int) -> bool:
 
 
 def has_plate(s: Record, seat: int, cell: int) -> bool:
-    """Whether a shielding's plate lies over the position; the Flagship's own are looked at apart."""
+    """Whether a shield's plate covers the position; see `flag_plate` for the Flagship's own plates."""
     return ((s.plates[seat * R.SEA + cell // R.SEA] >> (cell % R.SEA)) & 1) != 0  # type: ignore[no-any-return]
 
 
@@ -111,7 +111,7 @@ def is_afloat(s: Record, seat: int) -> bool:
 
 
 def spent(s: Record, seat: int) -> int:
-    """The chests that the items so far cost."""
+    """The cost of the items placed so far."""
     total = 0
     for kind in range(KINDS):
         total += s.count[seat * KINDS + kind] * COST[kind]
@@ -119,7 +119,7 @@ def spent(s: Record, seat: int) -> int:
 
 
 def spent_on_ships(s: Record, seat: int) -> int:
-    """The chests that the ships so far cost."""
+    """The cost of the ships placed so far."""
     total = 0
     for kind in range(FLAGSHIP, SMALL + 1):
         total += s.count[seat * KINDS + kind] * COST[kind]
@@ -127,7 +127,7 @@ def spent_on_ships(s: Record, seat: int) -> int:
 
 
 def is_left(s: Record, seat: int, kind: int) -> bool:
-    """Whether the seat may have one more item of the kind: by its budget, or by what is still afloat."""
+    """Whether the player may place one more item of the kind: by budget, or by the ships still afloat."""
     count = s.count[seat * KINDS + kind]
     if s.stage == REDEPLOYING:
         if kind == REPEATINGGUN:
@@ -143,7 +143,7 @@ def is_left(s: Record, seat: int, kind: int) -> bool:
 
 
 def may_stand(s: Record, seat: int, kind: int, cell: int, d: int) -> bool:
-    """Whether an item may be put on a position, whatever it costs."""
+    """Whether an item may be placed on a position, regardless of its cost."""
     at = seat * R.CELLS + cell
     if kind <= SMALL:
         return is_free(s, seat, kind, cell, d)
@@ -158,7 +158,7 @@ def may_stand(s: Record, seat: int, kind: int, cell: int, d: int) -> bool:
 
 
 def is_free(s: Record, seat: int, kind: int, cell: int, d: int) -> bool:
-    """Whether a Land block or a ship has room: on empty Sea; a ship touches no other one."""
+    """Whether a Land block or a ship fits: on empty Sea, and ships not touching other ships."""
     x = cell // R.SEA
     y = cell % R.SEA
     width = WIDTH[kind, d]
@@ -179,7 +179,7 @@ def is_free(s: Record, seat: int, kind: int, cell: int, d: int) -> bool:
 
 
 def is_plated_about(s: Record, seat: int, cell: int) -> bool:
-    """Whether a plate lies where a shielding about the position would have one."""
+    """Whether any position that a shield around this one would cover has a plate."""
     for x in range(max(cell // R.SEA - 1, 0), min(cell // R.SEA + 2, R.SEA)):
         for y in range(max(cell % R.SEA - 1, 0), min(cell % R.SEA + 2, R.SEA)):
             at = x * R.SEA + y
@@ -189,7 +189,7 @@ def is_plated_about(s: Record, seat: int, cell: int) -> bool:
 
 
 def is_ready(s: Record, seat: int) -> bool:
-    """Whether what stands may stay: the ships' cost, the Flagship, Land; or all that was afloat."""
+    """Whether the deployment is complete: cost of ships, Flagship, Land; or all ships afloat put back."""
     if s.stage == REDEPLOYING:
         for kind in range(FLAGSHIP, SMALL + 1):
             if s.count[seat * KINDS + kind] != s.afloat[seat * KINDS + kind]:
@@ -205,7 +205,7 @@ COUNT, LIST, PICK = 0, 1, 2
 
 
 def placings(s: Record, out: Moves, wanted: int, n: int) -> int:
-    """The moves while deploying: how many (COUNT), written to `out` (LIST), or number `n` of them (PICK)."""
+    """The moves while deploying: their number (COUNT), a list in `out` (LIST), or number `n` (PICK)."""
     seat = s.turn
     found = 0
     for kind in range(KINDS):
@@ -214,24 +214,23 @@ def placings(s: Record, out: Moves, wanted: int, n: int) -> int:
         for cell in range(R.CELLS):
             at = seat * R.SEA + cell // R.SEA
             solid = ((s.land[at] | s.hulls[at]) >> (cell % R.SEA)) & 1
-            if solid == (
-                kind <= SMALL
-            ):  # a quick look: blocks and ships lie on empty Sea, items do not
+            # A cheap test first: blocks and ships need empty Sea, items do not.
+            if solid == (kind <= SMALL):
                 continue
             for d in range(DIRECTIONS[kind]):
                 if may_stand(s, seat, kind, cell, d):
                     if wanted == LIST:
-                        out[found] = placed(kind, cell, d)
+                        out[found] = placement_code(kind, cell, d)
                     elif wanted == PICK and found == n:
-                        return placed(kind, cell, d)
+                        return placement_code(kind, cell, d)
                     found += 1
     for i in range(s.drafted[seat]):
         cell = cell_of(s.draft[seat * R.DRAFT + i])
         if last_put(s, seat, cell) == i:
             if wanted == LIST:
-                out[found] = deed_at(REMOVE, cell)
+                out[found] = action_at(REMOVE, cell)
             elif wanted == PICK and found == n:
-                return deed_at(REMOVE, cell)
+                return action_at(REMOVE, cell)
             found += 1
     if is_ready(s, seat):
         if wanted == LIST:
@@ -243,7 +242,7 @@ def placings(s: Record, out: Moves, wanted: int, n: int) -> int:
 
 
 def last_put(s: Record, seat: int, cell: int) -> int:
-    """The number of the last item put with this POS; -1 if there is none."""
+    """The index of the last item placed with this POS; -1 if there is none."""
     for i in range(s.drafted[seat] - 1, -1, -1):
         if cell_of(s.draft[seat * R.DRAFT + i]) == cell:
             return i
@@ -253,12 +252,12 @@ def last_put(s: Record, seat: int, cell: int) -> int:
 # -- putting and taking off ------------------------------------------------------------------------
 
 
-def put(s: Record, seat: int, m: int) -> None:
-    """Put one more item on the sea, and note it in the draft."""
+def place(s: Record, seat: int, m: int) -> None:
+    """Place one more item and append it to the draft."""
     s.draft[seat * R.DRAFT + s.drafted[seat]] = m
     s.drafted[seat] += 1
-    s.count[seat * KINDS + deed_of(m)] += 1
-    lay(s, seat, deed_of(m), cell_of(m), direction_of(m))
+    s.count[seat * KINDS + action_of(m)] += 1
+    lay(s, seat, action_of(m), cell_of(m), direction_of(m))
 
 
 def lay(s: Record, seat: int, kind: int, cell: int, d: int) -> None:
@@ -281,7 +280,7 @@ def lay(s: Record, seat: int, kind: int, cell: int, d: int) -> None:
 
 
 def lay_land(s: Record, seat: int, kind: int, cell: int) -> None:
-    """Lay a block of Land; its south-west corner says which."""
+    """Lay a block of Land, marked at its south-west corner."""
     for i in range(LENGTH[kind]):
         at = section_cell(kind, cell, 0, i)
         s.ground[seat * R.CELLS + at] = 1
@@ -290,7 +289,7 @@ def lay_land(s: Record, seat: int, kind: int, cell: int) -> None:
 
 
 def lay_ship(s: Record, seat: int, kind: int, cell: int, d: int) -> None:
-    """Lay an undamaged ship, with nothing on it."""
+    """Lay an undamaged ship without items."""
     s.ship[seat * R.CELLS + cell] = ship_word(kind, d)
     if kind == FLAGSHIP:
         s.flag[seat] = cell
@@ -301,7 +300,7 @@ def lay_ship(s: Record, seat: int, kind: int, cell: int, d: int) -> None:
 
 
 def lift_ship(s: Record, seat: int, cell: int) -> None:
-    """Take the ship with this POS off the board; what stands on it stays behind."""
+    """Remove the ship with this POS; items on it remain."""
     ship = s.ship[seat * R.CELLS + cell]
     kind = ship_kind(ship)
     for i in range(LENGTH[kind]):
@@ -314,37 +313,37 @@ def lift_ship(s: Record, seat: int, cell: int) -> None:
 
 
 def take_off(s: Record, seat: int, cell: int) -> None:
-    """Take off the last item put with this POS and what stands on it; lay the rest anew, in its order."""
+    """Remove the last item placed with this POS and what is on it; lay the rest again in order."""
     base = seat * R.DRAFT
     taken = s.draft[base + last_put(s, seat, cell)]
-    kind = deed_of(taken)
+    kind = action_of(taken)
     last = last_put(s, seat, cell)
     kept = 0
     for i in range(s.drafted[seat]):
         m = s.draft[base + i]
-        stands = kind <= SMALL and deed_of(m) >= EAGLE
+        stands = kind <= SMALL and action_of(m) >= EAGLE
         gone = stands and covers(kind, cell, direction_of(taken), cell_of(m))
         if i == last or gone:
-            s.count[seat * KINDS + deed_of(m)] -= 1
+            s.count[seat * KINDS + action_of(m)] -= 1
         else:
             s.draft[base + kept] = m
             kept += 1
     for i in range(kept, s.drafted[seat]):
         s.draft[base + i] = 0
     s.drafted[seat] = kept
-    relay(s, seat)
+    lay_draft(s, seat)
 
 
-def relay(s: Record, seat: int) -> None:
-    """Lay the draft on a clear sea; Land of the primary phase stays while redeploying."""
+def lay_draft(s: Record, seat: int) -> None:
+    """Lay the draft on a clear sea; while redeploying, the Land of the primary phase remains."""
     clear(s, seat, s.stage != REDEPLOYING)
     for i in range(s.drafted[seat]):
         m = s.draft[seat * R.DRAFT + i]
-        lay(s, seat, deed_of(m), cell_of(m), direction_of(m))
+        lay(s, seat, action_of(m), cell_of(m), direction_of(m))
 
 
 def clear(s: Record, seat: int, land: bool) -> None:
-    """Take everything off a sea, its Land too if `land` says so."""
+    """Remove everything from a sea, and its Land if `land`."""
     for cell in range(seat * R.CELLS, (seat + 1) * R.CELLS):
         s.hull[cell] = 0
         s.ship[cell] = 0
@@ -362,7 +361,7 @@ def clear(s: Record, seat: int, land: bool) -> None:
 
 
 def forget_draft(s: Record, seat: int) -> None:
-    """The order of placing is forgotten when deployment is over."""
+    """Clear the draft once deployment is over."""
     for i in range(R.DRAFT):
         s.draft[seat * R.DRAFT + i] = 0
     s.drafted[seat] = 0
@@ -375,7 +374,7 @@ def forget_draft(s: Record, seat: int) -> None:
 
 
 def may_sail(s: Record, seat: int, dx: int, dy: int) -> bool:
-    """Whether the Flagship may change its anchorage by one step: once, to where it may stand."""
+    """Whether the Flagship may move by one step: once a game, and only to where it may be."""
     cell = s.flag[seat]
     if cell < 0 or s.moved[seat]:
         return False
@@ -402,7 +401,7 @@ def may_sail(s: Record, seat: int, dx: int, dy: int) -> bool:
 
 
 def touches_other(s: Record, seat: int, cell: int, own: int) -> bool:
-    """Whether another ship than the one that is called `own` stands on or about the position."""
+    """Whether a ship other than `own` is on or next to the position."""
     for x in range(max(cell // R.SEA - 1, 0), min(cell // R.SEA + 2, R.SEA)):
         for y in range(max(cell % R.SEA - 1, 0), min(cell % R.SEA + 2, R.SEA)):
             hull = s.hull[seat * R.CELLS + x * R.SEA + y]
@@ -412,7 +411,7 @@ def touches_other(s: Record, seat: int, cell: int, own: int) -> bool:
 
 
 def sail(s: Record, seat: int, dx: int, dy: int) -> None:
-    """Move the Flagship one step, with all that it carries, plates and damage too."""
+    """Move the Flagship one step with everything on it, plates and damage included."""
     cell = s.flag[seat]
     ship = s.ship[seat * R.CELLS + cell]
     d = ship_direction(ship)

@@ -1,23 +1,23 @@
-"""Rules of NavalQi, compiled: the roll, deployment in secret, two engagements, the counting between them.
+"""Rules of NavalQi, compiled: the roll, secret deployment, two engagements, the counting between them.
 
-The parts: `items` all that there is, as numbers; `placing` what stands on a sea and what may; `firing`
-effects, reports, what Eagles see; `redealing` the seas that a seat holds possible, which are told by
-`wishes`, `contradicting` what it heard or not.
+`items` has the numbers for everything, `placing` what may be where on a sea, `firing` effects, reports
+and sightings, and `inference` resamples the sea that a player cannot see.
 """
 
 from __future__ import annotations
 
-from parlour.games.naval_qi.consistency import SPARE
 from parlour.games.naval_qi.firing import (
     fire,
     marks,
     note,
     note_misses,
     report_word,
-    seen,
-    seen_word,
+    sighting,
+    sighting_word,
     use_up,
 )
+from parlour.games.naval_qi.inference.consistency import SPARE
+from parlour.games.naval_qi.inference.resampling import redeal
 from parlour.games.naval_qi.items import (
     A_BOWMAN,
     A_REPEATER,
@@ -49,10 +49,10 @@ from parlour.games.naval_qi.items import (
     STEP_X,
     STEP_Y,
     SUNK_LATE,
-    aimed,
+    action_at,
+    action_of,
+    aimed_action,
     cell_of,
-    deed_at,
-    deed_of,
     ship_kind,
     target,
     target_count,
@@ -66,16 +66,15 @@ from parlour.games.naval_qi.placing import (
     is_afloat,
     is_near,
     may_sail,
+    place,
     placings,
-    put,
     sail,
     take_off,
 )
-from parlour.games.naval_qi.resampling import redeal
 from parlour.kernel.layout import CHANCE, OVER, Moves, Record, Rng, record
 from parlour.kernel.primitives import below, mix
 
-__all__ = ["REASONS", "redeal", "seen"]
+__all__ = ["REASONS", "redeal", "sighting"]
 
 SEA = 15  # the side of each sea
 CHESTS = 100  # the budget of each seat
@@ -88,30 +87,29 @@ LEAST_ON_SHIPS = CHESTS * 2 // 5
 MOST_ON_SHIPS = (CHESTS * 3 + 4) // 5
 HIGHEST = 4.0 if GAME_POINTS else 1.0
 MAX_OUTCOMES = 2
-IDLE_END = 4  # so many no-actions one after the other end the primary engagement
+IDLE_END = 4  # consecutive no-actions that end the primary engagement
 
-# Room: blocks of Land, a Flagship, other ships, what else was bought, and one more. An action for each
-# thing that a seat can buy, and for what its Flagship carries; a hit for each section.
+# Slots of a draft: blocks of Land, a Flagship, other ships, other items, and one more. The log has room
+# for an action of each item that a player can buy or that the Flagship carries, and a hit for each section.
 BOUGHT = CHESTS - LEAST_ON_SHIPS
 LANDS = (SEA // 2) ** 2
 SHIP_ROOM = LANDS + 1
 ITEM_ROOM = SHIP_ROOM + MOST_ON_SHIPS
 DRAFT = ITEM_ROOM + BOUGHT + 1
 LOG = 2 * (2 * BOUGHT + 8) + 2 * (BOUGHT + 1) + 2 * (MOST_ON_SHIPS + 5)
-ROOM = SPARE + 2 * DRAFT + SEA  # for dealing anew
+ROOM = SPARE + 2 * DRAFT + SEA  # scratch space for resampling
 
 PAIRS = CELLS * (CELLS + 1) // 2
 TRIPLES = CELLS * (CELLS + 1) * (CELLS + 2) // 6
 VOLLEYS = CELLS + PAIRS + TRIPLES  # the ways to fire up to three projectiles
-# While deploying: 22 items and directions a position. In engagement the most are of Underground Guns.
+# Deploying has 22 items and directions for each position; engagements have most with Underground Guns.
 MAX_MOVES = max(24 * CELLS, (BOUGHT // 2 + 1) * VOLLEYS + (BOUGHT + 8) * CELLS)
 
-# For each seat in turn: `ground` is 0 Sea, 1 Land, 2 or 3 Land at the south-west corner of such a block;
-# `hull` the POS of the ship that covers a position, plus 1, `ship` at its POS what it is; `item` what
-# stands there; `land`, `hulls`, `plates` the same as bits by file; `flag` the Flagship's POS or -1.
-# `draft` are the items put so far, `count` how many by kind, `afloat` those to be put back.
-# `report` is what the last shot did; `log` and `missed` hold what both seats know of each other; `work`
-# is room for dealing anew.
+# For each seat: `ground` is 0 Sea, 1 Land, 2 or 3 Land at the south-west corner of a block of that size;
+# `hull` is 1 plus the POS of the ship on a position, `ship` the ship word at its POS, `item` the item;
+# `land`, `hulls` and `plates` are bitboards by file; `flag` is the Flagship's POS or -1. `draft` lists
+# the placed items, `count` their numbers by kind, `afloat` the ships to be put back. `report` is the
+# effect of the last shot, `log` and `missed` are the public log, `work` is scratch space for resampling.
 STATE = record(
     turn=1, stage=1, first=1, turns=1, idle=1, eagle=1, counted=1, reason=1, winner=1,
     ground=2 * CELLS, hull=2 * CELLS, ship=2 * CELLS, item=2 * CELLS,
@@ -122,7 +120,7 @@ STATE = record(
 
 
 def start(s: Record) -> None:
-    """Nothing is deployed; the roll is to come."""
+    """Nothing is deployed; the roll is due."""
     s.turn = CHANCE
     s.stage = AT_ROLL
     s.first = 0
@@ -149,40 +147,40 @@ def start(s: Record) -> None:
 def outcomes(s: Record, out: Moves, weights: Moves) -> int:
     """The roll: who goes first in the primary engagement."""
     for seat in range(2):
-        out[seat] = deed_at(ROLL, seat)
+        out[seat] = action_at(ROLL, seat)
         weights[seat] = 1
     return 2
 
 
 def draw(s: Record, rng: Rng) -> int:
-    """One of the two, each as likely."""
-    return deed_at(ROLL, below(rng, 2))
+    """A random outcome of the roll."""
+    return action_at(ROLL, below(rng, 2))
 
 
 # -- moves -----------------------------------------------------------------------------------------
 
 
 def is_drafting(s: Record) -> bool:
-    """Whether items are being put on the seas."""
+    """Whether a player is deploying."""
     return s.stage == DEPLOYING or s.stage == REDEPLOYING  # type: ignore[no-any-return]
 
 
 def legal_moves(s: Record, out: Moves) -> int:
-    """Write the codes of the legal moves to `out`; returns how many."""
+    """Write the legal moves to `out`; returns their number."""
     if is_drafting(s):
         return placings(s, out, LIST, 0)
     return actions(s, out, LIST, 0)
 
 
 def count_moves(s: Record, out: Moves) -> int:
-    """How many legal moves there are; `out` is not used."""
+    """The number of legal moves; `out` is not used."""
     if is_drafting(s):
         return placings(s, out, COUNT, 0)
     return actions(s, out, COUNT, 0)
 
 
 def random_move(s: Record, out: Moves, rng: Rng) -> int:
-    """One of the legal moves, each equally likely; `out` is not used."""
+    """A legal move drawn uniformly; `out` is not used."""
     n = below(rng, count_moves(s, out))
     if is_drafting(s):
         return placings(s, out, PICK, n)
@@ -190,7 +188,7 @@ def random_move(s: Record, out: Moves, rng: Rng) -> int:
 
 
 def actions(s: Record, out: Moves, wanted: int, n: int) -> int:
-    """The actions of an engagement turn: how many, written to `out`, or number `n` of them."""
+    """The actions of an engagement turn: their number, a list in `out`, or number `n` (see `placings`)."""
     seat = s.turn
     found = 0
     for cell in range(CELLS):
@@ -207,9 +205,9 @@ def actions(s: Record, out: Moves, wanted: int, n: int) -> int:
     for step in range(8):
         if s.stage == PRIMARY and may_sail(s, seat, STEP_X[step], STEP_Y[step]):
             if wanted == LIST:
-                out[found] = deed_at(SAIL, step)
+                out[found] = action_at(SAIL, step)
             elif wanted == PICK and n == found:
-                return deed_at(SAIL, step)
+                return action_at(SAIL, step)
             found += 1
     if s.stage == PRIMARY and s.turns > 0:
         if wanted == LIST:
@@ -221,7 +219,7 @@ def actions(s: Record, out: Moves, wanted: int, n: int) -> int:
 
 
 def item_ways(s: Record, item: int, cell: int) -> int:
-    """In how many ways what stands on a position can be used now."""
+    """The number of ways to use the item on a position now."""
     if item == AN_EAGLE:
         return CELLS
     if item == A_BOWMAN:
@@ -233,22 +231,22 @@ def item_ways(s: Record, item: int, cell: int) -> int:
 
 
 def item_way(item: int, cell: int, n: int) -> int:
-    """Way number `n` of using what stands on a position."""
+    """Way number `n` of using the item on a position."""
     if item == AN_EAGLE:
-        return aimed(SEND, cell, 1, n, 0, 0)
+        return aimed_action(SEND, cell, 1, n, 0, 0)
     if item == A_BOWMAN:
-        return deed_at(SHOOT, cell)
+        return action_at(SHOOT, cell)
     if item == A_REPEATER:
         return volley(cell, 3, n)
     if n < CELLS:
-        return aimed(FIRE, cell, 1, n, 0, 0)
+        return aimed_action(FIRE, cell, 1, n, 0, 0)
     if n < CELLS + PAIRS:
         return volley(cell, 2, n - CELLS)
     return volley(cell, 3, n - CELLS - PAIRS)
 
 
 def volley(cell: int, count: int, n: int) -> int:
-    """Two or three targets, the `n`-th such row that ascends."""
+    """The `n`-th ascending row of two or three targets."""
     first = 0
     if count == 3:
         rest = PAIRS
@@ -261,15 +259,15 @@ def volley(cell: int, count: int, n: int) -> int:
         n -= CELLS - second
         second += 1
     if count == 3:
-        return aimed(FIRE, cell, 3, first, second, second + n)
-    return aimed(FIRE, cell, 2, second, second + n, 0)
+        return aimed_action(FIRE, cell, 3, first, second, second + n)
+    return aimed_action(FIRE, cell, 2, second, second + n, 0)
 
 
 # -- playing ---------------------------------------------------------------------------------------
 
 
 def play(s: Record, m: int) -> None:
-    """Play the roll, put or take off an item, get ready, or act."""
+    """Play the roll, place or remove an item, finish deploying, or act."""
     if s.stage == AT_ROLL:
         s.first = cell_of(m)
         s.stage = DEPLOYING
@@ -281,20 +279,20 @@ def play(s: Record, m: int) -> None:
 
 
 def deploy(s: Record, m: int) -> None:
-    """One step of deploying; when both seats are ready the engagement begins."""
+    """One step of deploying; when both players are ready, the engagement begins."""
     if m == READY:
         if s.turn == 0:
             s.turn = 1
         else:
             engage(s)
-    elif deed_of(m) == REMOVE:
+    elif action_of(m) == REMOVE:
         take_off(s, s.turn, cell_of(m))
     else:
-        put(s, s.turn, m)
+        place(s, s.turn, m)
 
 
 def engage(s: Record) -> None:
-    """Begin the engagement: the seat that the roll named goes first, in the secondary the other."""
+    """Begin the engagement: the winner of the roll starts the primary, the other player the secondary."""
     for seat in range(2):
         forget_draft(s, seat)
     s.turn = s.first if s.stage == DEPLOYING else 1 - s.first
@@ -302,36 +300,36 @@ def engage(s: Record) -> None:
 
 
 def act(s: Record, m: int) -> None:
-    """One engagement turn: the Eagle that was sent last reports unless it is shot; then the action."""
+    """One engagement turn: the last Eagle reports unless it is shot down; then the action happens."""
     seat = s.turn
-    deed = deed_of(m)
-    if s.eagle >= 0 and deed != SHOOT:
+    action = action_of(m)
+    if s.eagle >= 0 and action != SHOOT:
         report_eagle(s, seat)
     s.eagle = -1
-    if deed == FIRE:
+    if action == FIRE:
         shoot(s, seat, m)
-    elif deed == SAIL:
+    elif action == SAIL:
         sail(s, seat, STEP_X[cell_of(m)], STEP_Y[cell_of(m)])
         note(s, seat, SAIL, 0, 0)
-    elif deed != NO_ACTION:
+    elif action != NO_ACTION:
         s.item[seat * CELLS + cell_of(m)] = NOBODY
         note(s, seat, m, 0, 0)
-        if deed == SEND:
+        if action == SEND:
             s.eagle = target(m, 0)
-    s.idle = s.idle + 1 if deed == NO_ACTION else 0
+    s.idle = s.idle + 1 if action == NO_ACTION else 0
     s.turns += 1
     s.turn = 1 - seat
     judge(s)
 
 
 def report_eagle(s: Record, seat: int) -> None:
-    """The Eagle over the sea of `seat` reports."""
-    what = aimed(SEES, 0, 1, s.eagle, 0, 0)
-    note(s, 1 - seat, what, seen_word(s, seat, s.eagle, 0), seen_word(s, seat, s.eagle, 1))
+    """Log the report of the Eagle over the sea of `seat`."""
+    what = aimed_action(SEES, 0, 1, s.eagle, 0, 0)
+    note(s, 1 - seat, what, sighting_word(s, seat, s.eagle, 0), sighting_word(s, seat, s.eagle, 1))
 
 
 def shoot(s: Record, seat: int, m: int) -> None:
-    """Fire a gun: its effects are put in place and reported at once. In the log stands its kind."""
+    """Fire a gun: apply its effects and log the report. The log has the gun's kind."""
     gun = s.item[seat * CELLS + cell_of(m)]
     if gun != A_REPEATER:
         use_up(s, seat, cell_of(m), target_count(m))
@@ -345,7 +343,7 @@ def shoot(s: Record, seat: int, m: int) -> None:
 
 
 def judge(s: Record) -> None:
-    """See whether a fleet is sunk, the primary engagement over, or the move limit reached."""
+    """End the game or the primary engagement if a fleet is sunk or a limit is reached."""
     for seat in range(2):
         if not is_afloat(s, seat):
             end(s, FLEET_SUNK if s.stage == PRIMARY else SUNK_LATE, 1 - seat)
@@ -363,7 +361,7 @@ def judge(s: Record) -> None:
 
 
 def counted_winner(s: Record) -> int:
-    """Who wins by the first counting: more marks, and the other's Flagship sunk; -1 if nobody does."""
+    """Who wins by the first counting: more marks, and the opponent's Flagship sunk; -1 for nobody."""
     for seat in range(2):
         if marks(s, seat) > marks(s, 1 - seat) and s.flag[1 - seat] < 0:
             return seat
@@ -371,7 +369,7 @@ def counted_winner(s: Record) -> int:
 
 
 def begin_again(s: Record) -> None:
-    """The ships afloat come off the board, repaired, to be put back; only Land stays."""
+    """Take the ships afloat off the board, repaired, to be put back; only Land remains."""
     s.stage = REDEPLOYING
     s.turn = 0
     s.idle = 0
@@ -383,7 +381,7 @@ def begin_again(s: Record) -> None:
 
 
 def end(s: Record, reason: int, winner: int) -> None:
-    """End the game; a winner of -1: a draw."""
+    """End the game; `winner` is -1 for a draw."""
     s.turn = OVER
     s.stage = ENDED
     s.reason = reason
@@ -400,12 +398,12 @@ def payoff(s: Record, seat: int) -> float:
 
 
 def limit_payoff(s: Record, seat: int) -> float:
-    """A draw where the game stands."""
+    """The score of a draw."""
     return HIGHEST / 2
 
 
 def evaluate(s: Record, seat: int) -> int:
-    """Sections afloat and undamaged against the other's, a section being a man."""
+    """Undamaged sections afloat minus the opponent's, a section counting as a man."""
     value = 0
     for side in range(2):
         sign = 100 if side == seat else -100

@@ -1,7 +1,7 @@
-"""NavalQi as planes of numbers: a seat's own sea, and what it heard and its Eagles saw of the other's.
+"""NavalQi as feature layers: a player's own sea, and public information about the opponent's.
 
-Cells are the positions of one sea, file by file from the south. Rows that are not of positions are of kinds
-of items (as NAMES has them) or of what a report counts (REPORTED).
+Cells are the positions of one sea, file by file from the south. Other layers have one number for each
+kind of item (in the order of NAMES) or each field of a report (REPORTED).
 """
 
 from __future__ import annotations
@@ -20,18 +20,18 @@ from parlour.games.naval_qi.items import (
     SHOTS,
     TIGERGUN,
     UNDERGROUNDGUN,
+    action_of,
     cell_of,
     crew_of,
-    deed_of,
     ground_of,
     plate_of,
-    reported,
-    seen_at,
+    report_count,
+    sighting_at,
     target,
     target_count,
 )
-from parlour.games.naval_qi.picture import reach_of, within
-from parlour.games.naval_qi.public_log import about
+from parlour.games.naval_qi.picture import reach_of_kind, within
+from parlour.games.naval_qi.text.log_text import about
 from parlour.kernel.layout import Record
 
 CREW = sorted({int(kind) for kind in KIND_OF if kind >= 0})  # kinds that stand on positions
@@ -41,7 +41,7 @@ Rows = dict[str, list[int] | int]
 
 
 def planes(rules: Any, s: Record, seat: int | None) -> Rows:
-    """What `seat` knows; an onlooker (None) knows of both seas what is heard."""
+    """What `seat` knows; a spectator (None) has only public information about both seas."""
     own = 0 if seat is None else seat
     other = 1 - own
     mine, theirs = _sea(rules, s, own, seat is not None), _sea(rules, s, other, False)
@@ -50,7 +50,7 @@ def planes(rules: Any, s: Record, seat: int | None) -> Rows:
     stage: Rows = {
         "Eagle over own": is_over if s.turn == own else nowhere,
         "Eagle over other": is_over if s.turn == other else nowhere,
-        "put": _put(rules, s, seat),
+        "put": _placing_order(rules, s, seat),
         "items put": _of_kinds(s.count, seat),
         "to be put back": _of_kinds(s.afloat, seat),
         **{name: int(getattr(s, name)) for name in ("stage", "first", "turns", "idle", "counted")},
@@ -64,14 +64,14 @@ def planes(rules: Any, s: Record, seat: int | None) -> Rows:
 
 
 def _of_kinds(counts: Any, seat: int | None) -> list[int]:
-    """A seat's part of what is counted by kinds of items."""
+    """A player's counts by kind of item."""
     if seat is None:
         return [0] * KINDS
     return [int(n) for n in counts[seat * KINDS : (seat + 1) * KINDS]]
 
 
-def _put(rules: Any, s: Record, seat: int | None) -> list[int]:
-    """While deploying: when, from 1, the last of the items with that POS was put."""
+def _placing_order(rules: Any, s: Record, seat: int | None) -> list[int]:
+    """While deploying: the number, from 1, of the last item placed at each POS."""
     row = [0] * rules.CELLS
     if seat is not None and rules.is_drafting(s):
         for i in range(s.drafted[seat]):
@@ -80,25 +80,25 @@ def _put(rules: Any, s: Record, seat: int | None) -> list[int]:
 
 
 def _sea(rules: Any, s: Record, owner: int, is_open: bool) -> Rows:
-    """What is seen of a sea, all if it `is_open`; what was shot at it, and what was told of that."""
+    """What is known of a sea (everything if `is_open`), and the shots at it with their reports."""
     seen = [UNSEEN] * rules.CELLS
     shots, last, total = [0] * rules.CELLS, [0] * REPORTED, [0] * REPORTED
     for i in range(s.logged):
         what, first, second = s.log[3 * i : 3 * i + 3]
-        deed = deed_of(what)
+        action = action_of(what)
         if cell_of(what) == owner:
             continue
-        if deed == SEES:
+        if action == SEES:
             for n, at in about(rules.SEA, target(what, 0)):
-                seen[at] = seen_at(first, second, n)
-        elif TIGERGUN <= deed <= UNDERGROUNDGUN or deed == REPEATINGGUN:
+                seen[at] = sighting_at(first, second, n)
+        elif TIGERGUN <= action <= UNDERGROUNDGUN or action == REPEATINGGUN:
             for n in range(target_count(what)):
-                for at in within(rules.SEA, target(what, n), reach_of(deed)):
+                for at in within(rules.SEA, target(what, n), reach_of_kind(action)):
                     shots[at] += 1
-            last = [int(reported(first, second, n)) for n in range(REPORTED)]
+            last = [int(report_count(first, second, n)) for n in range(REPORTED)]
             total = [a + b for a, b in zip(total, last, strict=True)]
     if is_open:
-        seen = [rules.seen(s, owner, cell) for cell in range(rules.CELLS)]
+        seen = [rules.sighting(s, owner, cell) for cell in range(rules.CELLS)]
     missed = s.missed[owner * rules.CELLS : (owner + 1) * rules.CELLS]
     return {
         **_layers(seen),
@@ -110,7 +110,7 @@ def _sea(rules: Any, s: Record, owner: int, is_open: bool) -> Rows:
 
 
 def _layers(seen: list[int]) -> Rows:
-    """Positions as an Eagle sees them, a layer for each thing; those that nobody saw have 0 in all."""
+    """A layer for each thing that an Eagle can see; unseen positions are 0 in all of them."""
 
     def layer(number: Callable[[int], int]) -> list[int]:
         return [0 if what == UNSEEN else int(number(what)) for what in seen]

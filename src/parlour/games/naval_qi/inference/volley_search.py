@@ -1,13 +1,13 @@
-"""Where the ships that were put back may lie: a complete search over the secondary engagement.
+"""Where ships of the secondary engagement can be: a complete search over its volleys.
 
-A volley hits a ship or does not, whatever other ships there are, so where a ship lies settles its part in
-every report. The report that the fewest ships could explain is explained first, by each of them in turn,
-which is taken back where another report then has none. Ships that nobody hit lie where nobody fired.
+Whether a volley hits a ship does not depend on other ships, so a ship's place determines its part in
+every report. The search takes the open report with the fewest possible ships and tries each of them,
+backtracking when another report has none left. Ships without hits are where no shot fell.
 """
 
 from __future__ import annotations
 
-from parlour.games.naval_qi.consistency import FAULT, SPARE, WHERE, lost_since
+from parlour.games.naval_qi.inference.consistency import FAULT, SPARE, WHERE, lost_since
 from parlour.games.naval_qi.items import (
     COST,
     DIRECTIONS,
@@ -23,12 +23,12 @@ from parlour.games.naval_qi.items import (
     STRUCK_KIND,
     SUNK,
     WIDTH,
+    action_of,
     cell_of,
-    deed_of,
     direction_of,
     in_report,
-    placed,
-    reported,
+    placement_code,
+    report_count,
     section_bit,
     target,
     target_count,
@@ -48,13 +48,13 @@ from parlour.kernel.protocol import R
 
 __compiled__ = True
 
-# The room for it, where faults and kept wishes are at other times: how many ships may still be tried, the
-# first entry of the log that is a volley, and two words of each report for what no ship explains yet.
+# The layout of `s.work`, shared with faults and saved plans: the remaining trials, the first entry of the
+# log that is a volley, and for each report two words with what is still unexplained.
 TRIALS, FIRST, OPEN = FAULT, WHERE, SPARE
-PATIENCE = 400  # ships that are tried until the search begins again
-STARTS = 12  # beginnings until it is given up
+PATIENCE = 400  # ships tried before the search restarts
+STARTS = 12  # starts before the search gives up
 MANY = 1 << 30
-WHOLE = (1 << 9) - 1  # the bits of all sections that a ship may have
+WHOLE = (1 << 9) - 1  # the bits of all sections of any ship
 
 
 # -- one ship's part in the reports ----------------------------------------------------------------
@@ -62,12 +62,12 @@ WHOLE = (1 << 9) - 1  # the bits of all sections that a ship may have
 
 def is_at(s: Record, seat: int, i: int) -> bool:
     """Whether entry `i` of the log is a volley at the sea of `seat`."""
-    return deed_of(s.log[3 * i]) == REPEATINGGUN and cell_of(s.log[3 * i]) != seat
+    return action_of(s.log[3 * i]) == REPEATINGGUN and cell_of(s.log[3 * i]) != seat
 
 
-def struck(m: int, what: int) -> int:
-    """The bits of the sections of the ship `m` that a volley is aimed at."""
-    kind = deed_of(m)
+def struck_sections(m: int, what: int) -> int:
+    """The bits of the sections of the ship `m` at the targets of a volley."""
+    kind = action_of(m)
     d = direction_of(m)
     bits = 0
     for k in range(target_count(what)):
@@ -77,33 +77,33 @@ def struck(m: int, what: int) -> int:
     return bits
 
 
-def told(kind: int, damaged: int, now: int) -> int:
-    """What is reported of a ship whose damaged sections are `damaged`, those of `now` for the first time."""
+def report_field(kind: int, damaged: int, now: int) -> int:
+    """The report field for a ship with damaged sections `damaged`, of which `now` are new."""
     if popcount(damaged) == LENGTH[kind]:
         return SUNK + kind - FLAGSHIP
     return STRUCK_AT[kind, popcount(now)]  # type: ignore[no-any-return]
 
 
-def part(s: Record, seat: int, m: int, entry: int, wanted: int) -> int:
+def part_in_reports(s: Record, seat: int, m: int, entry: int, wanted: int) -> int:
     """In how many open reports the ship `m` has a part; -1 if it contradicts one, or a miss.
 
-    In entry `entry` (-1: none) it must be the number `wanted`.
+    In entry `entry` (-1: none) its field must be `wanted`.
     """
-    kind = deed_of(m)
+    kind = action_of(m)
     damaged = 0
     parts = 0
     j = 0
     for i in range(s.work[FIRST], s.logged):
         if not is_at(s, seat, i):
             continue
-        now = struck(m, s.log[3 * i]) & ~damaged
+        now = struck_sections(m, s.log[3 * i]) & ~damaged
         if now:
             damaged |= now
             parts += 1
-            field = told(kind, damaged, now)
+            field = report_field(kind, damaged, now)
             word = OPEN + 2 * j
             if (i == entry and field != wanted) or was_missed(s, seat, m, now, i + 1) or (
-                reported(s.work[word], s.work[word + 1], field) == 0
+                report_count(s.work[word], s.work[word + 1], field) == 0
             ):  # fmt: skip
                 return -1
         elif i == entry:
@@ -113,8 +113,8 @@ def part(s: Record, seat: int, m: int, entry: int, wanted: int) -> int:
 
 
 def was_missed(s: Record, seat: int, m: int, sections: int, before: int) -> bool:
-    """Whether a shot missed where one of these sections is, when the log was shorter than `before` + 1."""
-    kind = deed_of(m)
+    """Whether an earlier shot missed at one of these sections (in a log shorter than `before` + 1)."""
+    kind = action_of(m)
     for k in range(LENGTH[kind]):
         if sections & section_bit(k):
             at = seat * R.CELLS + section_cell(kind, cell_of(m), direction_of(m), k)
@@ -124,15 +124,15 @@ def was_missed(s: Record, seat: int, m: int, sections: int, before: int) -> bool
 
 
 def charge(s: Record, seat: int, m: int, sign: int) -> None:
-    """Take the part of a ship off the open reports (-1), or give it back (1)."""
+    """Subtract a ship's part from the open reports (-1), or add it back (1)."""
     damaged = 0
     j = 0
     for i in range(s.work[FIRST], s.logged):
         if is_at(s, seat, i):
-            now = struck(m, s.log[3 * i]) & ~damaged
+            now = struck_sections(m, s.log[3 * i]) & ~damaged
             if now:
                 damaged |= now
-                field = told(deed_of(m), damaged, now)
+                field = report_field(action_of(m), damaged, now)
                 s.work[OPEN + 2 * j + FIELD_WORD[field]] += in_report(sign, field)
             j += 1
 
@@ -141,9 +141,9 @@ def charge(s: Record, seat: int, m: int, sign: int) -> None:
 
 
 def explain(s: Record, seat: int, rng: Rng) -> bool:
-    """Lay undamaged ships, on the Land that there is, that explain all hits; none if there are none such.
+    """Place undamaged ships, on the present Land, that explain all hits; returns whether they exist.
 
-    Their number by kind is added to ``count``.
+    Their numbers by kind are added to ``count``.
     """
     for _ in range(STARTS):
         open_reports(s, seat)
@@ -156,9 +156,9 @@ def explain(s: Record, seat: int, rng: Rng) -> bool:
 
 
 def open_reports(s: Record, seat: int) -> None:
-    """No report is explained yet."""
+    """Mark all reports as unexplained."""
     first = s.logged
-    while first > 0 and deed_of(s.log[3 * first - 3]) == REPEATINGGUN:
+    while first > 0 and action_of(s.log[3 * first - 3]) == REPEATINGGUN:
         first -= 1
     s.work[FIRST] = first
     word = OPEN
@@ -170,16 +170,16 @@ def open_reports(s: Record, seat: int) -> None:
 
 
 def explain_rest(s: Record, seat: int, rng: Rng) -> bool:
-    """Explain what is open: whether that could be done; if not, the sea is as before."""
+    """Explain the open reports; if that is impossible, the sea is restored."""
     hardest = hardest_open(s, seat)
     if hardest < 0:
         return True
     entry = hardest // REPORTED
     wanted = hardest % REPORTED
-    ways = way_count(wanted)
+    ways = candidate_count(wanted)
     start = below(rng, ways)
     for k in range(ways):
-        m = way(s, seat, entry, wanted, (start + k) % ways)
+        m = candidate(s, seat, entry, wanted, (start + k) % ways)
         if m < 0:
             continue
         s.work[TRIALS] -= 1
@@ -191,12 +191,12 @@ def explain_rest(s: Record, seat: int, rng: Rng) -> bool:
             return True
         charge(s, seat, m, 1)
         lift_ship(s, seat, cell_of(m))
-        s.count[seat * KINDS + deed_of(m)] -= 1
+        s.count[seat * KINDS + action_of(m)] -= 1
     return False
 
 
 def hardest_open(s: Record, seat: int) -> int:
-    """What is open and can be explained in the fewest ways, entry * REPORTED + number; -1 if nothing is."""
+    """The open field with the fewest candidates, as entry * REPORTED + field; -1 if none is open."""
     hardest = -1
     fewest = MANY
     word = OPEN
@@ -205,10 +205,10 @@ def hardest_open(s: Record, seat: int) -> int:
             continue
         if s.work[word] or s.work[word + 1]:
             for field in range(SUNK, REPORTED):
-                if reported(s.work[word], s.work[word + 1], field):
+                if report_count(s.work[word], s.work[word + 1], field):
                     count = 0
-                    for k in range(way_count(field)):
-                        if count < fewest and way(s, seat, i, field, k) >= 0:
+                    for k in range(candidate_count(field)):
+                        if count < fewest and candidate(s, seat, i, field, k) >= 0:
                             count += 1
                     if count < fewest:
                         fewest = count
@@ -219,20 +219,20 @@ def hardest_open(s: Record, seat: int) -> int:
     return hardest
 
 
-def kind_told(field: int) -> int:
-    """The kind of ship that a number of a report is about."""
+def kind_of_field(field: int) -> int:
+    """The kind of ship that a report's field is about."""
     return STRUCK_KIND[field - STRUCK] if field >= STRUCK else FLAGSHIP + field - SUNK
 
 
-def way_count(field: int) -> int:
-    """How many ships `way` may make: by target, direction and the section that is hit."""
-    kind = kind_told(field)
+def candidate_count(field: int) -> int:
+    """The number of candidates: by target, direction and the section that is hit."""
+    kind = kind_of_field(field)
     return 3 * DIRECTIONS[kind] * LENGTH[kind]  # type: ignore[no-any-return]
 
 
-def way(s: Record, seat: int, entry: int, wanted: int, k: int) -> int:
-    """The ship number `k` that might explain `wanted` in a volley's report; -1 if it cannot."""
-    kind = kind_told(wanted)
+def candidate(s: Record, seat: int, entry: int, wanted: int, k: int) -> int:
+    """Candidate number `k` for the field `wanted` in a volley's report; -1 if it is impossible."""
+    kind = kind_of_field(wanted)
     i = k % LENGTH[kind]
     d = k // LENGTH[kind] % DIRECTIONS[kind]
     at = target(s.log[3 * entry], k // (LENGTH[kind] * DIRECTIONS[kind]))
@@ -244,63 +244,66 @@ def way(s: Record, seat: int, entry: int, wanted: int, k: int) -> int:
         return -1
     if spent_on_ships(s, seat) + COST[kind] > R.MOST_ON_SHIPS:
         return -1
-    m = placed(kind, x * R.SEA + y, d)
-    return m if part(s, seat, m, entry, wanted) > 0 else -1
+    m = placement_code(kind, x * R.SEA + y, d)
+    return m if part_in_reports(s, seat, m, entry, wanted) > 0 else -1
 
 
 def put_back(s: Record, seat: int, m: int) -> None:
     """Lay a ship and count it."""
-    lay_ship(s, seat, deed_of(m), cell_of(m), direction_of(m))
-    s.count[seat * KINDS + deed_of(m)] += 1
+    lay_ship(s, seat, action_of(m), cell_of(m), direction_of(m))
+    s.count[seat * KINDS + action_of(m)] += 1
 
 
-# -- the ships that were not -----------------------------------------------------------------------
+# -- the ships that were not hit -------------------------------------------------------------------
 
 
-def fill(s: Record, seat: int, rng: Rng) -> int:
-    """Lay what is left of the ships afloat where nobody fired; returns how many found no room."""
-    homeless = 0
+def lay_unhit_ships(s: Record, seat: int, rng: Rng) -> int:
+    """Place the remaining ships where no shot fell; returns how many do not fit."""
+    unplaced = 0
     for kind in range(FLAGSHIP, SMALL + 1):
         for _ in range(s.afloat[seat * KINDS + kind] - s.count[seat * KINDS + kind]):
-            m = unfired(s, seat, rng, kind)
+            m = draw_unhit_ship(s, seat, rng, kind)
             if m < 0:
-                homeless += 1
+                unplaced += 1
             else:
                 put_back(s, seat, m)
-    return homeless
+    return unplaced
 
 
 def keep_one_afloat(s: Record, seat: int, rng: Rng) -> None:
-    """Where all ships so far were sunk lay one more, of any kind: somebody is still there."""
+    """If all ships so far were sunk, add one of any kind, since the fleet is not sunk yet."""
     if not all_sunk(s, seat):
         return
     start = below(rng, SMALL - FLAGSHIP + 1)
     for k in range(SMALL - FLAGSHIP + 1):
         kind = FLAGSHIP + (start + k) % (SMALL - FLAGSHIP + 1)
-        m = unfired(s, seat, rng, kind) if kind != FLAGSHIP or s.flag[seat] < 0 else -1
+        m = draw_unhit_ship(s, seat, rng, kind) if kind != FLAGSHIP or s.flag[seat] < 0 else -1
         if m >= 0:
             put_back(s, seat, m)
             return
 
 
 def all_sunk(s: Record, seat: int) -> bool:
-    """Whether all ships that are laid were sunk by volleys."""
+    """Whether volleys sank all the ships laid."""
     for kind in range(FLAGSHIP, SMALL + 1):
         if s.count[seat * KINDS + kind] > lost_since(s, seat, kind):
             return False
     return True
 
 
-def unfired(s: Record, seat: int, rng: Rng, kind: int) -> int:
-    """A ship of the kind that nobody fired at, drawn from all that there is room for; -1 for none."""
+def draw_unhit_ship(s: Record, seat: int, rng: Rng, kind: int) -> int:
+    """A random placement of the kind where no shot fell; -1 if there is none."""
     chosen = -1
     count = 0
     for cell in range(R.CELLS):
         for d in range(DIRECTIONS[kind]):
             if is_free(s, seat, kind, cell, d):
-                m = placed(kind, cell, d)
-                # The first question only saves asking the second, which looks through the log.
-                if not was_missed(s, seat, m, WHOLE, MANY) and part(s, seat, m, -1, 0) == 0:
+                m = placement_code(kind, cell, d)
+                # The cheap test first: the second one scans the log.
+                if (
+                    not was_missed(s, seat, m, WHOLE, MANY)
+                    and part_in_reports(s, seat, m, -1, 0) == 0
+                ):
                     count += 1
                     if below(rng, count) == 0:
                         chosen = m

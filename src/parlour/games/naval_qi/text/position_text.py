@@ -1,6 +1,6 @@
-"""NavalQi's position text: STAGE TURN SEA0 SEA1, written and read; the field HEARD is read with them.
+"""Write and read NavalQi's position text: STAGE TURN SEA0 SEA1 HEARD.
 
-A part of the notation, bound to the rules like it.
+Part of the notation and bound to the rules like it.
 """
 
 from __future__ import annotations
@@ -44,11 +44,11 @@ from parlour.games.naval_qi.items import (
     TIGERGUN,
     UNDERGROUND1,
     UNDERGROUNDGUN,
-    all_told,
+    action_of,
+    all_reported_hits,
     cell_of,
-    deed_of,
     direction_of,
-    placed,
+    placement_code,
     ship_direction,
     ship_hits,
     ship_kind,
@@ -62,11 +62,11 @@ from parlour.games.naval_qi.placing import (
     lay_land,
     lay_ship,
     may_stand,
-    put,
+    place,
     section_cell,
     section_of,
 )
-from parlour.games.naval_qi.public_log import Heard, name_of, positions, read_heard
+from parlour.games.naval_qi.text.log_text import PublicLog, name_of, positions, read_log
 from parlour.kernel.fields import expect, one_of, whole
 from parlour.kernel.layout import CHANCE, OVER, Record
 from parlour.kernel.protocol import R
@@ -126,7 +126,7 @@ def _item_text(seat: int, kind: int, cell: int, d: int) -> str:
 
 def _draft_text(s: Record, seat: int) -> str:
     codes = s.draft[seat * R.DRAFT : seat * R.DRAFT + s.drafted[seat]]
-    return _list([_item_text(seat, deed_of(m), cell_of(m), direction_of(m)) for m in codes])
+    return _list([_item_text(seat, action_of(m), cell_of(m), direction_of(m)) for m in codes])
 
 
 def _land(s: Record, seat: int) -> list[str]:
@@ -171,119 +171,119 @@ def read_position(s: Record, fields: Sequence[str], end: Outcome | None) -> None
     s.stage = stage
     if stage != AT_ROLL:
         s.first = int(one_of(parts[1], ("0", "1"), "the first seat in STAGE"))
-    heard = read_heard(fields[4], R.SEA, s.first)
-    _check_counters(s, parts, heard)
-    _read_turn(s, fields[1], heard)
+    log = read_log(fields[4], R.SEA, s.first)
+    _check_counters(s, parts, log)
+    _read_turn(s, fields[1], log)
     for seat in range(2):
-        _Sea(s, seat, fields[2 + seat], heard).read()
-    _keep(s, heard)
+        _Sea(s, seat, fields[2 + seat], log).read()
+    _store_log(s, log)
     if stage == ENDED:
-        _find_end(s, heard)
+        _find_end(s, log)
     elif end is not None:
         raise BadPosition(f"{end.text}: STAGE says that the game is running")
     _check_drafts(s)
 
 
-def _check_counters(s: Record, parts: list[str], heard: Heard) -> None:
-    """The counters of STAGE must be what HEARD tells."""
+def _check_counters(s: Record, parts: list[str], log: PublicLog) -> None:
+    """Check the counters of STAGE against HEARD."""
     if s.stage in (AT_ROLL, DEPLOYING):
-        if heard.turns:
-            raise BadPosition(f"in the stage {parts[0]} nothing is heard yet; HEARD is -")
+        if log.turns:
+            raise BadPosition(f"HEARD must be - in the stage {parts[0]}")
         return
-    s.turns = heard.turns
-    _same("the turns", whole(parts[2], "the turns in STAGE"), heard.turns)
+    s.turns = log.turns
+    _same("the turns", whole(parts[2], "the turns in STAGE"), log.turns)
     if s.stage == PRIMARY:
-        s.idle, s.eagle = heard.idle, heard.eagle
-        _same("the no-actions", whole(parts[3], "the no-actions in STAGE"), heard.idle)
-        eagle = _name(heard.turn, heard.eagle) if heard.eagle >= 0 else "-"
+        s.idle, s.eagle = log.idle, log.eagle
+        _same("the no-actions", whole(parts[3], "the no-actions in STAGE"), log.idle)
+        eagle = _name(log.turn, log.eagle) if log.eagle >= 0 else "-"
         if parts[4] != eagle:
             raise BadPosition(
                 f"the Eagle's target in STAGE is {parts[4]!s:.20}; by HEARD it is {eagle}"
             )
-        if heard.idle == R.IDLE_END:
-            raise BadPosition(
-                "HEARD ends with four no-actions; then the primary engagement is over"
-            )
-    if s.stage != ENDED and heard.counted != (s.stage in (REDEPLOYING, SECONDARY)):
-        raise BadPosition(f"the stage is {parts[0]}; by HEARD the first counting is another matter")
-    if s.stage == REDEPLOYING and heard.volleys:
-        raise BadPosition("HEARD goes on after the counting; the stage is redeploy")
+        if log.idle == R.IDLE_END:
+            raise BadPosition("HEARD ends with four no-actions, which end the primary engagement")
+    if s.stage != ENDED and log.counted != (s.stage in (REDEPLOYING, SECONDARY)):
+        raise BadPosition(
+            f"the stage is {parts[0]}, which contradicts HEARD about the first counting"
+        )
+    if s.stage == REDEPLOYING and log.volleys:
+        raise BadPosition("HEARD continues after the counting, but the stage is redeploy")
     most = 2 * R.MOVE_LIMIT
-    if most and heard.turns >= most + (s.stage == ENDED):
-        raise BadPosition(f"{heard.turns} turns; the move limit ends the game after {most}")
+    if most and log.turns >= most + (s.stage == ENDED):
+        raise BadPosition(f"{log.turns} turns; the move limit ends the game after {most}")
 
 
-def _same(what: str, given: int, told: int) -> None:
-    if given != told:
-        raise BadPosition(f"{what} in STAGE are {given}; by HEARD they are {told}")
+def _same(what: str, given: int, counted: int) -> None:
+    if given != counted:
+        raise BadPosition(f"{what} in STAGE are {given}; by HEARD they are {counted}")
 
 
-def _read_turn(s: Record, text: str, heard: Heard) -> None:
-    """TURN must be the seat that HEARD comes to; while deploying it is either."""
+def _read_turn(s: Record, text: str, log: PublicLog) -> None:
+    """Check TURN against HEARD; while deploying it can be either player."""
     seats: tuple[str, ...] = ("0", "1")
     if s.stage in (AT_ROLL, ENDED):
         one_of(text, ("-",), "TURN")
         s.turn = CHANCE if s.stage == AT_ROLL else OVER
         return
     if s.stage in (PRIMARY, SECONDARY):
-        seats = (str(heard.turn),)
+        seats = (str(log.turn),)
     s.turn = int(one_of(text, seats, "TURN"))
 
 
 def _check_drafts(s: Record) -> None:
-    """Seat 0 deploys first, then seat 1."""
+    """Check the order of deployment: seat 0 first, then seat 1."""
     if s.stage == AT_ROLL and (s.drafted[0] or s.drafted[1]):
-        raise BadPosition("before the roll nothing is deployed")
+        raise BadPosition("before the roll no item is deployed")
     if s.stage in (DEPLOYING, REDEPLOYING):
         if s.turn == 0 and s.drafted[1]:
             raise BadPosition(
-                "TURN is 0; seat 1 deploys when seat 0 is ready, so SEA1 has no items yet"
+                "TURN is 0, and seat 1 deploys when seat 0 is ready; SEA1 must have no items yet"
             )
         if s.turn == 1 and not is_ready(s, 0):
-            raise BadPosition("TURN is 1; then what SEA0 has must be ready")
+            raise BadPosition("TURN is 1, so the deployment in SEA0 must be ready")
 
 
-def _keep(s: Record, heard: Heard) -> None:
-    """Put what was heard into the record, where play has it."""
-    s.counted = int(heard.counted)
-    for what, first, second in heard.entries:
-        actor, kind = cell_of(what), deed_of(what)
+def _store_log(s: Record, log: PublicLog) -> None:
+    """Store the public log in the record."""
+    s.counted = int(log.counted)
+    for what, first, second in log.entries:
+        actor, kind = cell_of(what), action_of(what)
         if kind == REPEATINGGUN and not (first or second):
             note_misses(s, 1 - actor, what)
         else:
             if s.logged == R.LOG:
-                raise BadPosition(f"HEARD tells of more than {R.CHESTS} chests buy")
+                raise BadPosition(f"HEARD has more actions than {R.CHESTS} chests can buy")
             note(s, actor, what, first, second)
 
 
-def _find_end(s: Record, heard: Heard) -> None:
-    """How a finished game ended: every reason shows in the position; raises BadPosition if none does."""
+def _find_end(s: Record, log: PublicLog) -> None:
+    """Find out how a finished game ended; raises BadPosition if the position shows no end."""
     sunk = [seat for seat in range(2) if not is_afloat(s, seat)]
-    s.idle = heard.idle
+    s.idle = log.idle
     if len(sunk) == 2:
-        raise BadPosition("no ship is afloat on either sea; one fleet is sunk first")
+        raise BadPosition("no ship is afloat in either sea; one fleet is sunk first")
     if sunk:
-        if heard.turn != sunk[0]:
+        if log.turn != sunk[0]:
             raise BadPosition(f"the ships of seat {sunk[0]} are sunk, but it acted last")
-        s.reason, s.winner = SUNK_LATE if heard.volleys else FLEET_SUNK, 1 - sunk[0]
-    elif heard.idle == R.IDLE_END:
+        s.reason, s.winner = SUNK_LATE if log.volleys else FLEET_SUNK, 1 - sunk[0]
+    elif log.idle == R.IDLE_END:
         s.reason, s.winner = FIRST_COUNTING, R.counted_winner(s)
         if s.winner < 0:
             count = f"{marks(s, 0)} to {marks(s, 1)}"
             raise BadPosition(
-                f"HEARD ends with four no-actions; the count of {count} decides nothing"
+                f"HEARD ends with four no-actions, but a count of {count} does not decide the game"
             )
     elif R.MOVE_LIMIT and s.turns == 2 * R.MOVE_LIMIT:
         s.reason, s.winner = LIMIT, -1
     else:
-        raise BadPosition("the game is over, but nothing shows why: both fleets are afloat")
+        raise BadPosition("STAGE is over, but both fleets are afloat and no limit is reached")
 
 
 class _Sea:
-    """The text of one seat's sea, being read into the record."""
+    """The text of one player's sea, being read into the record."""
 
-    def __init__(self, s: Record, seat: int, text: str, heard: Heard) -> None:
-        self.s, self.seat, self.text, self.heard = s, seat, text, heard
+    def __init__(self, s: Record, seat: int, text: str, log: PublicLog) -> None:
+        self.s, self.seat, self.text, self.log = s, seat, text, log
         self.cells = positions(R.SEA, seat)
 
     def read(self) -> None:
@@ -307,24 +307,22 @@ class _Sea:
         land, ships, items, plates, own, moved = self.parts(names)
         self.read_land(land)
         self.read_ships(ships)
-        if stage == SECONDARY or self.heard.volleys:
+        if stage == SECONDARY or self.log.volleys:
             if [plates, own, moved] != ["-", "-", "-"]:
-                raise self.error(
-                    "in the secondary phase there are no plates, and no Flagship moves"
-                )
+                raise self.error("expected no plates and no moved Flagship in the secondary phase")
             self.read_repeater(items)
             return
         self.read_plates(plates)
         self.read_own_plates(own)
         self.read_items(items)
         self.check_budget()
-        expected = "moved" if self.heard.moved[self.seat] else "-"
+        expected = "moved" if self.log.moved[self.seat] else "-"
         if moved != expected:
             raise self.error(f"MOVED is {moved!s:.20}; by HEARD it is {expected}")
-        self.s.moved[self.seat] = int(self.heard.moved[self.seat])
+        self.s.moved[self.seat] = int(self.log.moved[self.seat])
 
     def error(self, what: str) -> BadPosition:
-        """A mistake in this field."""
+        """A BadPosition for this field."""
         return BadPosition(f"SEA{self.seat}: {what}")
 
     def parts(self, names: str) -> list[str]:
@@ -338,21 +336,23 @@ class _Sea:
         if given != expected:
             raise self.error(f"it begins with {given!s:.20}; expected {expected}")
 
-    def listed(self, text: str) -> Iterator[str]:
+    def items_of(self, text: str) -> Iterator[str]:
         """The members of a list."""
         yield from text.split(",") if text != "-" else ()
 
     def cell(self, name: str) -> int:
         """The number of a position of this sea."""
         if name not in self.cells:
-            raise self.error(f"{name!s:.20} is no position of this sea")
+            raise self.error(f"{name!s:.20} is not in this sea")
         return self.cells[name]
 
     def item(self, text: str) -> tuple[int, int, int]:
         """An item's kind, position and direction."""
         match = _ITEM.fullmatch(text)
         if match is None or match[1] not in NAMES:
-            raise self.error(f"{text!s:.40} is no item; expected such as small:POS or large:POSh")
+            raise self.error(
+                f"{text!s:.40} is not an item; expected, for example, small:POS or large:POSh"
+            )
         kind = NAMES.index(match[1])
         self.check_direction(kind, match[3], text)
         return kind, self.cell(match[2]), int(match[3] == "v")
@@ -362,93 +362,97 @@ class _Sea:
             raise self.error(f"{text}: expected {'h or v' if not given else 'no direction'}")
 
     def read_draft(self, text: str) -> None:
-        """Put the items one by one, each legal when it is put."""
-        for given in self.listed(text):
+        """Place the items one by one, each of which must be legal."""
+        for given in self.items_of(text):
             kind, cell, d = self.item(given)
             if not is_left(self.s, self.seat, kind):
-                raise self.error(f"{given}: there is no such item left, or no money for it")
+                raise self.error(f"{given}: no such item is left, or the budget is spent")
             if not may_stand(self.s, self.seat, kind, cell, d):
-                raise self.error(f"{given}: it may not be put there")
-            put(self.s, self.seat, placed(kind, cell, d))
+                raise self.error(f"{given}: it cannot be placed there")
+            place(self.s, self.seat, placement_code(kind, cell, d))
 
     def read_land(self, text: str) -> None:
-        for given in self.listed(text):
+        for given in self.items_of(text):
             kind, cell, d = self.item(given)
             if kind not in (LAND3, LAND2) or not is_free(self.s, self.seat, kind, cell, d):
                 raise self.error(f"{given} in LAND; expected Land blocks that do not overlap")
             lay_land(self.s, self.seat, kind, cell)
         if text == "-":
-            raise self.error("it has no Land; every sea has some")
+            raise self.error("expected at least one Land block")
 
     def read_kinds(self, text: str) -> None:
-        """The ships that are to be put back."""
+        """Read the ships to be put back."""
         cost = 0
-        for given in self.listed(text):
+        for given in self.items_of(text):
             if given not in NAMES or not FLAGSHIP <= NAMES.index(given) <= SMALL:
-                raise self.error(f"{given!s:.20} in SHIPS is no kind of ship")
+                raise self.error(f"{given!s:.20} in SHIPS is not a kind of ship")
             kind = NAMES.index(given)
             self.s.afloat[self.seat * KINDS + kind] += 1
             cost += int(COST[kind])
         if self.s.afloat[self.seat * KINDS + FLAGSHIP] > 1 or cost > R.MOST_ON_SHIPS:
             raise self.error(
-                f"no seat has so many ships: one flagship, others for {R.MOST_ON_SHIPS}"
+                f"too many ships: expected at most one flagship, and others for {R.MOST_ON_SHIPS} chests"
             )
         if text == "-":
-            raise self.error("no ship is afloat; then the game is over")
+            raise self.error("no ship is afloat, but the game is not over")
 
     def read_ships(self, text: str) -> None:
         cost = 0
-        for given in self.listed(text):
+        for given in self.items_of(text):
             match = _SHIP.fullmatch(given)
             if match is None or match[1] not in NAMES[FLAGSHIP : SMALL + 1]:
-                raise self.error(f"{given!s:.40} is no ship; expected such as flagship:POSh!13")
+                raise self.error(
+                    f"{given!s:.40} is not a ship; expected, for example, flagship:POSh!13"
+                )
             kind, cell, d = NAMES.index(match[1]), self.cell(match[2]), int(match[3] == "v")
             self.check_direction(kind, match[3], given)
             if not is_free(self.s, self.seat, kind, cell, d):
-                raise self.error(f"{given}: a ship lies on Sea and touches no other one")
+                raise self.error(f"{given}: a ship must be on Sea and touch no other ship")
             if kind == FLAGSHIP and self.s.flag[self.seat] >= 0:
                 raise self.error("it has two Flagships")
             lay_ship(self.s, self.seat, kind, cell, d)
             self.s.ship[self.seat * R.CELLS + cell] |= self.damage(kind, match[4] or "", given)
             cost += int(COST[kind])
         if cost > R.MOST_ON_SHIPS:
-            raise self.error(f"its ships cost {cost}; at most {R.MOST_ON_SHIPS} are spent on ships")
+            raise self.error(
+                f"its ships cost {cost}; at most {R.MOST_ON_SHIPS} may be spent on ships"
+            )
         if text == "-" and self.s.stage != ENDED:
-            raise self.error("no ship is afloat; then the game is over")
+            raise self.error("no ship is afloat, but the game is not over")
 
     def damage(self, kind: int, digits: str, given: str) -> int:
-        """The damaged sections as bits, those of the last report being the same."""
+        """The damaged sections as bits, all of them reported."""
         hit = sum(1 << (int(digit) - 1) for digit in set(digits))
         ascending = "".join(sorted(set(digits))) == digits
         if digits and not (ascending and hit < (1 << LENGTH[kind]) - 1):
             raise self.error(f"{given}: expected damaged sections, ascending, but not all of them")
-        return all_told(hit)
+        return all_reported_hits(hit)
 
     def read_repeater(self, text: str) -> None:
-        """The one item of the secondary phase."""
-        given = [self.item(item) for item in self.listed(text)]
+        """Read the one item of the secondary phase."""
+        given = [self.item(item) for item in self.items_of(text)]
         if [kind for kind, _, _ in given] != [REPEATINGGUN]:
             raise self.error(f"ITEMS is {text!s:.40}; expected the repeatinggun alone")
         _, cell, _ = given[0]
         if not self.s.ground[self.seat * R.CELLS + cell]:
-            raise self.error(f"{text}: the Repeating Gun stands on Land")
+            raise self.error(f"{text}: the Repeating Gun must be on Land")
         self.s.item[self.seat * R.CELLS + cell] = A_REPEATER
 
     def read_items(self, text: str) -> None:
-        for given in self.listed(text):
+        for given in self.items_of(text):
             match = _STANDING.fullmatch(given)
             kind = NAMES.index(match[1]) if match and match[1] in NAMES else -1
             if match is None or not EAGLE <= kind <= UNDERGROUNDGUN:
                 raise self.error(
-                    f"{given!s:.40} in ITEMS; expected such as bowman:POS, standardgun:POS*2"
+                    f"{given!s:.40} in ITEMS; expected, for example, bowman:POS or standardgun:POS*2"
                 )
-            cell, item = self.cell(match[2]), self.standing(kind, match[3], given)
+            cell, item = self.cell(match[2]), self.item_with_shots(kind, match[3], given)
             if not self.may_be(kind, item, cell):
-                raise self.error(f"{given}: it may not stand there")
+                raise self.error(f"{given}: it cannot be there")
             self.s.item[self.seat * R.CELLS + cell] = item
 
-    def standing(self, kind: int, left: str | None, given: str) -> int:
-        """What stands there, with its projectiles."""
+    def item_with_shots(self, kind: int, left: str | None, given: str) -> int:
+        """The item with its remaining projectiles."""
         lowest, most = {STANDARDGUN: (STANDARD1, 2), UNDERGROUNDGUN: (UNDERGROUND1, 3)}.get(
             kind, (0, 0)
         )
@@ -459,7 +463,7 @@ class _Sea:
         return list(KIND_OF).index(kind)
 
     def may_be(self, kind: int, item: int, cell: int) -> bool:
-        """Whether the item may stand on a position: as when it was put, or as the Flagship's own."""
+        """Whether the item may be on a position: as a placed item, or as the Flagship's own."""
         at = self.seat * R.CELLS + cell
         flag = self.s.flag[self.seat]
         if flag >= 0 and self.s.hull[at] == flag + 1:
@@ -470,28 +474,28 @@ class _Sea:
         return bool(may_stand(self.s, self.seat, kind, cell, 0))
 
     def read_plates(self, text: str) -> None:
-        for given in self.listed(text):
+        for given in self.items_of(text):
             cell = self.cell(given)
             self.s.plates[self.seat * R.SEA + cell // R.SEA] |= 1 << cell % R.SEA
 
     def read_own_plates(self, text: str) -> None:
-        """The Flagship's plates, under no other plate."""
+        """Read the Flagship's plates, which no other plate may cover."""
         if text == "-":
             return
         flag = self.s.flag[self.seat]
         if any(digit not in "12345" for digit in text):
             raise self.error(f"FLAGSHIP-PLATES is {text!s:.20}; expected sections, as 12345, or -")
         if flag < 0:
-            raise self.error("FLAGSHIP-PLATES are of a Flagship; there is none")
+            raise self.error("FLAGSHIP-PLATES must be -, since there is no Flagship")
         d = ship_direction(self.s.ship[self.seat * R.CELLS + flag])
         for digit in text:
             i = int(digit) - 1
             if has_plate(self.s, self.seat, section_cell(FLAGSHIP, flag, d, i)):
-                raise self.error(f"two plates lie over section {digit} of the Flagship")
+                raise self.error(f"two plates cover section {digit} of the Flagship")
             self.s.flag_plates[self.seat] |= 1 << i
 
     def check_budget(self) -> None:
-        """What stands must have been paid for."""
+        """Check that the budget pays for everything."""
         base = self.seat * R.CELLS
         cost, on_ships, guns = 0, 0, 0
         for cell in range(R.CELLS):
@@ -503,4 +507,4 @@ class _Sea:
                 guns += KIND_OF[item] == TIGERGUN
         cost += max(on_ships, R.LEAST_ON_SHIPS)
         if cost > R.CHESTS or guns > MOST_TIGERGUNS:
-            raise self.error(f"{R.CHESTS} chests do not buy what stands there")
+            raise self.error(f"{R.CHESTS} chests cannot pay for the ships and items")

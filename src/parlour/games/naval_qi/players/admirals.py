@@ -13,13 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from parlour.errors import BadPlayer
-from parlour.games.naval_qi.consistency import CHOICES, WAYS
-from parlour.games.naval_qi.deployments import (
-    HARDEST,
-    STYLES,
-    least_deployment,
-    ready_deployments,
-)
+from parlour.games.naval_qi.inference.consistency import CHOICES, WAYS
 from parlour.games.naval_qi.items import (
     A_BOWMAN,
     A_LARGEGUN,
@@ -43,17 +37,23 @@ from parlour.games.naval_qi.items import (
     STEP_X,
     STEP_Y,
     UNDERGROUND1,
-    aimed,
+    action_at,
+    action_of,
+    aimed_action,
     cell_of,
-    deed_at,
-    deed_of,
     ground_of,
-    seen_at,
     ship_hits,
+    sighting_at,
     target,
     target_count,
 )
-from parlour.games.naval_qi.public_log import about
+from parlour.games.naval_qi.players.deployments import (
+    HARDEST,
+    STYLES,
+    least_deployment,
+    ready_deployments,
+)
+from parlour.games.naval_qi.text.log_text import about
 from parlour.kernel.layout import Record, new_compiled, new_plain, to_compiled
 from parlour.kernel.primitives import copy
 from parlour.players.player import Advice, Player, Progress
@@ -154,7 +154,7 @@ class Admiral(RandomFire):
         if not 0 <= swarm <= 1:
             raise BadPlayer(f"swarm={swarm:g}: expected a number from 0 to 1")
         self.steps, self.swarm = steps, swarm
-        # By number: the contradictions that a walk left, its wishes, the other's own choices.
+        # By number: the contradictions that a walk left, its plan, the other's own choices.
         self.walks: dict[int, tuple[int, Ints, Ints]] = {}
 
     def style(self) -> str:
@@ -211,7 +211,7 @@ class _Battle:
         worth = sum(bool(self.s.hull[base + at]) + bool(self.s.item[base + at]) for at in near)
         if not bowmen or worth <= MANY_OWN:
             return None
-        return deed_at(SHOOT, bowmen[0]), "the Eagle would see too much"
+        return action_at(SHOOT, bowmen[0]), "the Eagle would see too much"
 
     def sail_away(self) -> tuple[int, str] | None:
         """Move the Flagship once it is hit, or was seen."""
@@ -226,7 +226,7 @@ class _Battle:
         ]
         if not ways:
             return None
-        return deed_at(SAIL, self.admiral.rng.choice(ways)), "the Flagship is found out"
+        return action_at(SAIL, self.admiral.rng.choice(ways)), "the Flagship is found out"
 
     def is_found(self, flag: int) -> bool:
         """Whether the Flagship is damaged, or an Eagle over it has just reported."""
@@ -235,7 +235,7 @@ class _Battle:
             return True
         i = self.s.logged - 1
         what = self.s.log[3 * i] if i >= 0 else 0
-        if deed_of(what) != SEES or cell_of(what) == self.seat:
+        if action_of(what) != SEES or cell_of(what) == self.seat:
             return False
         seen = [at for _, at in about(self.sea, target(what, 0))]
         return any(self.s.hull[self.seat * self.cells + at] == flag + 1 for at in seen)
@@ -248,7 +248,7 @@ class _Battle:
         The mean of the walks that come to the fewest contradictions; of all in the secondary phase, whose
         volleys every sea explains.
         """
-        roaming = self.game.compiled.algorithm("parlour.games.naval_qi.roaming")
+        roaming = self.game.compiled.algorithm("parlour.games.naval_qi.inference.random_walk")
         walked = [self.walk(roaming, number) for number in range(KEPT)]
         least = min(left for left, _ in walked)
         trusted = [tally for left, tally in walked if left == least or self.s.stage == SECONDARY]
@@ -276,11 +276,11 @@ class _Battle:
             word = np.array([self.admiral.rng.getrandbits(62)])
             tally[:] = 0
             times = self.admiral.steps // STEPS_A_SEA // KEPT + 1
-            roaming.scatter(record, 1 - self.seat, word, times, tally)
+            roaming.sample_returns(record, 1 - self.seat, word, times, tally)
         return record, left, tally
 
     def roam(self, roaming: Any, record: Any, number: int) -> tuple[int, Ints]:
-        """Walk on from the wishes that are kept, if any, and keep where it ends.
+        """Walk on from the plan that are kept, if any, and keep where it ends.
 
         In the secondary phase only look at what is kept, if that is good enough.
         """
@@ -296,10 +296,10 @@ class _Battle:
         word = np.array([self.admiral.rng.getrandbits(62)])
         tally = np.zeros(roaming.LAYERS * self.cells + 1, np.int64)
         if self.s.stage == SECONDARY and kept is not None:
-            left = int(roaming.roam(record, enemy, word, 1, 1, tally))
+            left = int(roaming.walk_seas(record, enemy, word, 1, 1, tally))
             if left <= before:
                 return left, tally
-        left = int(roaming.roam(record, enemy, word, 1, steps, tally))
+        left = int(roaming.walk_seas(record, enemy, word, 1, steps, tally))
         walks[number] = left, record["draft"][row].copy(), record["work"][own].copy()
         if left > LOST + self.s.logged // FEW:  # the next one begins anew
             del walks[number]
@@ -335,17 +335,21 @@ class _Battle:
             what, first, second = self.s.log[3 * i : 3 * i + 3]
             if cell_of(what) == enemy:
                 continue
-            if deed_of(what) == REPEATINGGUN:
+            if action_of(what) == REPEATINGGUN:
                 open_[[target(what, k) for k in range(target_count(what))]] = 0
-            elif deed_of(what) == SEES:
+            elif action_of(what) == SEES:
                 for n, at in about(self.sea, target(what, 0)):
-                    if ground_of(seen_at(first, second, n)) == 1:
+                    if ground_of(sighting_at(first, second, n)) == 1:
                         open_[at] = 0
         return open_
 
-    def best(self, worth: Floats, deed: int, cell: int, why: str) -> tuple[float, int, str]:
+    def best(self, worth: Floats, action: int, cell: int, why: str) -> tuple[float, int, str]:
         at = int(np.argmax(worth + 1e-6 * self.noise()))
-        return float(worth[at]), aimed(deed, cell, 1, at, 0, 0), f"{why} ({worth[at]:.1f} expected)"
+        return (
+            float(worth[at]),
+            aimed_action(action, cell, 1, at, 0, 0),
+            f"{why} ({worth[at]:.1f} expected)",
+        )
 
     def volley(self, soft: Floats, item: int, cell: int) -> tuple[float, int, str]:
         """All projectiles of a gun, on as many positions as can be."""
@@ -353,7 +357,7 @@ class _Battle:
         order = np.argsort(-(soft + 1e-6 * self.noise()), kind="stable")[:count]
         cells = sorted(int(at) for at in order)
         worth = float(soft[cells].sum())
-        code = aimed(FIRE, cell, count, *[*cells, 0, 0][:3])
+        code = aimed_action(FIRE, cell, count, *[*cells, 0, 0][:3])
         delay = 0.5 if UNDERGROUND1 <= item < A_REPEATER else 1.0  # these are safe, and can wait
         return worth * delay, code, f"the likeliest to be hit ({worth:.1f} expected)"
 

@@ -38,11 +38,11 @@ from parlour.games.naval_qi.items import (
     STANDARDGUN,
     TIGERGUN,
     UNDERGROUNDGUN,
+    action_at,
+    action_of,
     cell_of,
-    deed_at,
-    deed_of,
     direction_of,
-    placed,
+    placement_code,
 )
 from parlour.kernel.layout import Record, new_plain
 from parlour.kernel.primitives import copy
@@ -186,7 +186,7 @@ class _Deployer:
         found = []
         while ahead.drafted[self.seat]:
             last = ahead.draft[self.seat * self.rules.DRAFT + ahead.drafted[self.seat] - 1]
-            found.append(deed_at(REMOVE, cell_of(last)))
+            found.append(action_at(REMOVE, cell_of(last)))
             self.rules.play(ahead, found[-1])
         return found
 
@@ -247,9 +247,9 @@ class _Deployer:
             if not found:
                 return
             self.rng.shuffle(found)
-            chosen = min(found, key=lambda m: self.room_taken(m) / COST[deed_of(m)])
+            chosen = min(found, key=lambda m: self.room_taken(m) / COST[action_of(m)])
             self.play(chosen)
-            left -= int(COST[deed_of(chosen)])
+            left -= int(COST[action_of(chosen)])
 
     def arm(self, style: Style) -> None:
         """Spend what is left as the style weighs it; plates go where they cover ships."""
@@ -332,7 +332,7 @@ class _Deployer:
         for _ in range(TRIES):
             cell, d = self.rng.choice(self.cells), self.rng.randrange(int(DIRECTIONS[kind]))
             if self.placing.may_stand(self.s, self.seat, kind, cell, d):
-                self.play(placed(kind, cell, d))
+                self.play(placement_code(kind, cell, d))
                 return True
         return self.put_best(kind, lambda m: 0)
 
@@ -350,7 +350,7 @@ class _Deployer:
     def places(self, kind: int) -> list[int]:
         """All places where an item of the kind may be put."""
         return [
-            placed(kind, cell, d)
+            placement_code(kind, cell, d)
             for cell in self.cells
             for d in range(int(DIRECTIONS[kind]))
             if self.placing.may_stand(self.s, self.seat, kind, cell, d)
@@ -371,7 +371,7 @@ class _Deployer:
 
     def sections(self, m: int) -> list[int]:
         """The positions that a ship would lie on."""
-        kind, cell, d = deed_of(m), cell_of(m), direction_of(m)
+        kind, cell, d = action_of(m), cell_of(m), direction_of(m)
         return [
             self.placing.section_cell(kind, cell, d, i) for i in range(self.placing.LENGTH[kind])
         ]

@@ -1,4 +1,4 @@
-"""Entering an action step by step: who acts, then his targets in any order; there are too many to list."""
+"""Step-by-step entry of actions: the acting item, then its targets. There are too many moves to list."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ from parlour.games.naval_qi.items import (
     STEP_X,
     STEP_Y,
     STEPS,
-    aimed,
-    deed_at,
+    action_at,
+    aimed_action,
 )
-from parlour.games.naval_qi.public_log import name_of, positions
+from parlour.games.naval_qi.text.log_text import name_of, positions
 from parlour.kernel.layout import Record
 from parlour.kernel.moves import STOP, Entry, Given, NowhereError, Step, word
 
@@ -35,8 +35,10 @@ WAYS = {
 }  # fmt: skip
 
 
-def entered(rules: Any, s: Record, given: Sequence[Given], text_of: Callable[[int], str]) -> Entry:
-    """What the steps of an action can become; raises NowhereError."""
+def continue_action(
+    rules: Any, s: Record, given: Sequence[Given], text_of: Callable[[int], str]
+) -> Entry:
+    """The possible continuations of an action after these steps; raises NowhereError."""
     here = Entry(tuple(given), cells=_starts(rules, s), words=_words(rules, s))
     for number in range(1, len(given) + 1):
         if given[number - 1][1] not in _offered(here, given[number - 1][0]):
@@ -50,7 +52,7 @@ def _offered(here: Entry, kind: str) -> Sequence[str]:
 
 
 def _starts(rules: Any, s: Record) -> tuple[str, ...]:
-    """The positions of what can act; in the secondary engagement, all that can be fired at."""
+    """The positions of items that can act; in the secondary engagement, all targets."""
     if s.stage == SECONDARY:
         return tuple(sorted(positions(rules.SEA, 1 - s.turn)))
     row = s.item[s.turn * rules.CELLS : (s.turn + 1) * rules.CELLS]
@@ -64,12 +66,12 @@ def _words(rules: Any, s: Record) -> tuple[Step, ...]:
 
 
 def _sails(rules: Any, s: Record) -> list[int]:
-    """The steps that the Flagship can sail."""
+    """The directions in which the Flagship can move."""
     return [i for i in range(8) if rules.may_sail(s, s.turn, int(STEP_X[i]), int(STEP_Y[i]))]
 
 
 def _after(rules: Any, s: Record, given: Sequence[Given], text_of: Callable[[int], str]) -> Entry:
-    """What steps can become, each of which was offered."""
+    """The entry after these steps, each of which was offered."""
     steps = tuple(given)
     (kind, first), names = steps[0], [text for _, text in steps]
     if first == RESTING.text:
@@ -79,25 +81,25 @@ def _after(rules: Any, s: Record, given: Sequence[Given], text_of: Callable[[int
         return Entry(steps, words=ways)
     if kind == "word":
         found = next(i for i in _sails(rules, s) if STEPS[i][0] == names[1])
-        return Entry(steps, text_of(deed_at(SAIL, found)))
+        return Entry(steps, text_of(action_at(SAIL, found)))
     return _aiming(rules, s, steps, text_of)
 
 
 def _aiming(
     rules: Any, s: Record, steps: tuple[Given, ...], text_of: Callable[[int], str]
 ) -> Entry:
-    """An action of what stands on the first cell, or the Repeating Gun's, with its targets so far."""
+    """The entry for an item on the first cell, or the Repeating Gun, with its targets so far."""
     own, other = positions(rules.SEA, s.turn), positions(rules.SEA, 1 - s.turn)
     row = s.item[s.turn * rules.CELLS : (s.turn + 1) * rules.CELLS]
     origin = row.index(A_REPEATER) if s.stage == SECONDARY else own[steps[0][1]]
     item = row[origin]
     if item == A_BOWMAN:
-        return Entry(steps, text_of(deed_at(SHOOT, origin)))
+        return Entry(steps, text_of(action_at(SHOOT, origin)))
     targets = sorted(other[text] for kind, text in steps if kind == "cell" and text in other)
     most = 1 if item == AN_EAGLE else SHOTS[item]
     may_end = bool(targets) and item != A_REPEATER
     if len(targets) == most or (may_end and steps[-1] == ("word", STOP.text)):
-        deed = SEND if item == AN_EAGLE else FIRE
-        code = aimed(deed, origin, len(targets), *[*targets, 0, 0][:3])
+        action = SEND if item == AN_EAGLE else FIRE
+        code = aimed_action(action, origin, len(targets), *[*targets, 0, 0][:3])
         return Entry(steps, text_of(code))
     return Entry(steps, None, tuple(sorted(other)), (STOP,) * may_end)

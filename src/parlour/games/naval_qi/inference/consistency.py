@@ -1,12 +1,13 @@
-"""In how much a sea contradicts what was heard: the whole log is played over it.
+"""Count the contradictions between a sea and the public log by replaying the log on the sea.
 
-What the other seat chose itself (which gun it fired, where its Flagship went) is chosen by numbers that are
-kept, so that the same sea with the same numbers always plays the same.
+Choices that the log does not show (which gun fired, where the Flagship went) follow from stored random
+numbers, so that the same sea with the same numbers always replays in the same way.
 """
 
 from __future__ import annotations
 
-from parlour.games.naval_qi.firing import fire, marks, seen, use_up
+from parlour.games.naval_qi.firing import fire, marks, sighting, use_up
+from parlour.games.naval_qi.inference.placement_plan import any_cell, lay_plan
 from parlour.games.naval_qi.items import (
     A_BOWMAN,
     AN_EAGLE,
@@ -37,17 +38,16 @@ from parlour.games.naval_qi.items import (
     SUNK,
     TIGERGUN,
     UNDERGROUNDGUN,
+    action_of,
     cell_of,
-    deed_of,
     ground_of,
-    reported,
-    seen_at,
+    report_count,
     ship_direction,
     ship_kind,
+    sighting_at,
     target,
     target_count,
 )
-from parlour.games.naval_qi.layout_plan import any_cell, lay_wishes
 from parlour.games.naval_qi.placing import (
     is_afloat,
     is_near,
@@ -63,41 +63,41 @@ from parlour.kernel.protocol import R
 
 __compiled__ = True
 
-NO_FLEET = 1000  # contradictions that a sunk fleet counts as: the game would be over
-NO_DEED = 3  # ... what the other did but could not do
+NO_FLEET = 1000  # contradictions for a sunk fleet, since the game would be over
+NO_ACTOR = 3  # contradictions for an action that no piece can perform
 WITHOUT_LIMIT = 1 << 40
 
-# What is wrong: its kind, where, what was wanted, and how much is missing or what is there instead.
+# A fault: its kind, position, expected value, and the number missing or the actual value.
 FAULT, WHERE, WANTED, MISSING = range(4)
-A_FAULT = 4
+FAULT_WORDS = 4
 NOTHING, SEEN, COUNTED, UNABLE, HIDDEN = range(5)
 
-# The room for it: the fault that is being mended; how many there are, and FEW of them drawn at random, both
-# for the sea that was laid last and for the one that is kept; what the secondary phase tells of the end
-# of the primary (the ships of each kind that were left, the marks of the seat itself, whether it had its
-# Flagship), and whether no other ships were left; numbers by which the other's own choices are made; those
-# and the R.DRAFT wishes that are kept; then by file where no Land may be, since ships lay there later.
+# The layout of `s.work`: the fault being repaired; the number of faults and FEW of them, for the sea laid
+# last and for the accepted one; what the secondary phase implies about the end of the primary (ships left
+# by kind, the opponent's marks, whether it had its Flagship), and whether exactly these ships were left;
+# random numbers for the owner's choices; saved copies of these and of the plan; then for each file the
+# positions without Land, since ships were there later.
 FEW = 8
-NOTED = A_FAULT
-HELD = NOTED + 1 + FEW * A_FAULT
-NEEDED = HELD + 1 + FEW * A_FAULT
+NOTED = FAULT_WORDS
+HELD = NOTED + 1 + FEW * FAULT_WORDS
+NEEDED = HELD + 1 + FEW * FAULT_WORDS
 OWN_MARKS = NEEDED + KINDS
 OWN_FLAG = OWN_MARKS + 1
 EXACT = OWN_FLAG + 1
 CHOICES = EXACT + 1
-WAYS = 16  # one number for every sixteenth entry of the log
+WAYS = 16  # random numbers; entry i of the log uses number i % WAYS
 KEPT = CHOICES + WAYS
 SPARE = KEPT + WAYS
 
 
 def fault(s: Record, rng: Rng, kind: int, cell: int, wanted: int, missing: int) -> None:
-    """Note a fault; of many each is as likely to be one of the FEW that are kept."""
+    """Record a fault. Only FEW are stored, each equally likely (reservoir sampling)."""
     i = s.work[NOTED]
     s.work[NOTED] += 1
     if i >= FEW:
         i = below(rng, i + 1)
     if i < FEW:
-        at = NOTED + 1 + A_FAULT * i
+        at = NOTED + 1 + FAULT_WORDS * i
         s.work[at + FAULT] = kind
         s.work[at + WHERE] = cell
         s.work[at + WANTED] = wanted
@@ -105,28 +105,28 @@ def fault(s: Record, rng: Rng, kind: int, cell: int, wanted: int, missing: int) 
 
 
 def contradictions(s: Record, seat: int, rng: Rng, phase: int, limit: int) -> int:
-    """Lay the wishes, play the log over them: in how much that is not as it was heard. 0: it agrees.
+    """Lay the plan and replay the log on it; returns the number of contradictions, 0 if it agrees.
 
-    More than `limit` is not counted to its end.
+    Counting stops once the number exceeds `limit`.
     """
     s.work[NOTED] = 0
-    lay_wishes(s, seat, phase != 2)
-    cost = not_ready(s, seat, rng, phase)
+    lay_plan(s, seat, phase != 2)
+    cost = deployment_contradictions(s, seat, rng, phase)
     if phase == 1:
         for i in range(s.logged):
             if cost > limit:
                 return cost
-            cost += disagrees(s, seat, rng, i)
+            cost += entry_contradictions(s, seat, rng, i)
         if s.counted:
-            cost += unlike_count(s, seat, rng) + in_the_way(s, seat, rng)
+            cost += count_contradictions(s, seat, rng) + land_contradictions(s, seat, rng)
     if phase and not is_afloat(s, seat):
         fault(s, rng, HIDDEN, 0, BATTLESHIP + below(rng, 5), 1)
         cost += NO_FLEET
     return cost
 
 
-def not_ready(s: Record, seat: int, rng: Rng, phase: int) -> int:
-    """What is missing from a deployment that may stand."""
+def deployment_contradictions(s: Record, seat: int, rng: Rng, phase: int) -> int:
+    """How much is missing from a deployment that may stand."""
     cost = 0
     base = seat * KINDS
     if phase == 2:
@@ -152,47 +152,49 @@ def not_ready(s: Record, seat: int, rng: Rng, phase: int) -> int:
     return cost
 
 
-def disagrees(s: Record, seat: int, rng: Rng, i: int) -> int:
-    """Play entry `i` of the log on the sea of `seat`: how far it is from what was heard."""
+def entry_contradictions(s: Record, seat: int, rng: Rng, i: int) -> int:
+    """Replay entry `i` of the log on the sea of `seat`; returns the number of contradictions."""
     what = s.log[3 * i]
-    deed = deed_of(what)
+    action = action_of(what)
     if cell_of(what) == seat:
-        return cannot_do(s, seat, rng, i, deed, what)
-    if deed == SEES:
-        return unlike_seen(s, seat, rng, i)
-    if TIGERGUN <= deed <= UNDERGROUNDGUN:
-        fire(s, seat, STANDING[deed], what)
-        return unlike_report(s, rng, i, REACH[STANDING[deed]])
+        return own_action_contradictions(s, seat, rng, i, action, what)
+    if action == SEES:
+        return sighting_contradictions(s, seat, rng, i)
+    if TIGERGUN <= action <= UNDERGROUNDGUN:
+        fire(s, seat, STANDING[action], what)
+        return report_contradictions(s, rng, i, REACH[STANDING[action]])
     return 0
 
 
-# -- what the other did ----------------------------------------------------------------------------
+# -- the owner's actions ---------------------------------------------------------------------------
 
 
-def cannot_do(s: Record, seat: int, rng: Rng, i: int, deed: int, what: int) -> int:
-    """What the other seat itself did, done by one of those that can do it; a few if none can."""
-    if deed in (SEES, REPEATINGGUN):
+def own_action_contradictions(
+    s: Record, seat: int, rng: Rng, i: int, action: int, what: int
+) -> int:
+    """Perform an action of the sea's owner with any piece that can; NO_ACTOR if there is none."""
+    if action in (SEES, REPEATINGGUN):
         return 0
-    if deed == SAIL:
-        return cannot_sail(s, seat, rng, i)
+    if action == SAIL:
+        return own_move_contradictions(s, seat, rng, i)
     shots = target_count(what)
-    about = target(s.log[3 * i - 3], 0) if deed == SHOOT else -1
-    kind = EAGLE if deed == SEND else KIND_OF[A_BOWMAN] if deed == SHOOT else deed
-    chosen = chosen_one(s, seat, i, kind, shots, about)
+    about = target(s.log[3 * i - 3], 0) if action == SHOOT else -1
+    kind = EAGLE if action == SEND else KIND_OF[A_BOWMAN] if action == SHOOT else action
+    chosen = choose_actor(s, seat, i, kind, shots, about)
     if chosen < 0:
         fault(s, rng, UNABLE, about, kind, 1)
-        return NO_DEED
-    if TIGERGUN <= deed <= UNDERGROUNDGUN:
+        return NO_ACTOR
+    if TIGERGUN <= action <= UNDERGROUNDGUN:
         use_up(s, seat, chosen, shots)
     else:
         s.item[seat * R.CELLS + chosen] = NOBODY
     return 0
 
 
-def chosen_one(s: Record, seat: int, i: int, kind: int, shots: int, about: int) -> int:
-    """Which of those that can do the deed of entry `i` does it: their position; -1 if there is none.
+def choose_actor(s: Record, seat: int, i: int, kind: int, shots: int, about: int) -> int:
+    """The position of the piece that performs the action of entry `i`; -1 if there is none.
 
-    They stand where items are wished for, or on the Flagship.
+    Pieces are where the plan has items, or on the Flagship.
     """
     chosen = -1
     most = 0
@@ -214,7 +216,7 @@ def chosen_one(s: Record, seat: int, i: int, kind: int, shots: int, about: int) 
 
 
 def is_able(item: int, kind: int, shots: int, cell: int, about: int) -> bool:
-    """Whether what stands on a position can do a deed of the kind, near the position `about` if any."""
+    """Whether the piece `item` on `cell` can perform an action of the kind, near `about` if given."""
     if item == NOBODY or KIND_OF[item] != kind:
         return False
     if item == A_BOWMAN:
@@ -222,8 +224,8 @@ def is_able(item: int, kind: int, shots: int, cell: int, about: int) -> bool:
     return item == AN_EAGLE or SHOTS[item] >= shots
 
 
-def cannot_sail(s: Record, seat: int, rng: Rng, i: int) -> int:
-    """The other's Flagship moves in one of the ways that it can; a few if there is none."""
+def own_move_contradictions(s: Record, seat: int, rng: Rng, i: int) -> int:
+    """Move the owner's Flagship in one of the possible directions; NO_ACTOR if there is none."""
     chosen = -1
     most = 0
     for step in range(8):
@@ -235,36 +237,36 @@ def cannot_sail(s: Record, seat: int, rng: Rng, i: int) -> int:
     if chosen < 0:
         s.moved[seat] = 1
         fault(s, rng, HIDDEN, 0, FLAGSHIP, 1)
-        return NO_DEED
+        return NO_ACTOR
     sail(s, seat, STEP_X[chosen], STEP_Y[chosen])
     return 0
 
 
-# -- what was heard of its sea ---------------------------------------------------------------------
+# -- reports on the sea ----------------------------------------------------------------------------
 
 
-def unlike_seen(s: Record, seat: int, rng: Rng, i: int) -> int:
-    """How many positions are not as the Eagle saw them."""
+def sighting_contradictions(s: Record, seat: int, rng: Rng, i: int) -> int:
+    """How many positions differ from what the Eagle reported."""
     about = target(s.log[3 * i], 0)
     cost = 0
     for k in range(9):
         x = about // R.SEA - 1 + k // 3
         y = about % R.SEA - 1 + k % 3
         if 0 <= x < R.SEA and 0 <= y < R.SEA:
-            wanted = seen_at(s.log[3 * i + 1], s.log[3 * i + 2], k)
-            now = seen(s, seat, x * R.SEA + y)
+            wanted = sighting_at(s.log[3 * i + 1], s.log[3 * i + 2], k)
+            now = sighting(s, seat, x * R.SEA + y)
             if now != wanted:
                 cost += 1 if ground_of(now) == ground_of(wanted) else 2
                 fault(s, rng, SEEN, x * R.SEA + y, wanted, now)
     return cost
 
 
-def unlike_report(s: Record, rng: Rng, i: int, reach: int) -> int:
-    """How far the last report is from that of entry `i`."""
+def report_contradictions(s: Record, rng: Rng, i: int, reach: int) -> int:
+    """How far the last report differs from that of entry `i`."""
     cost = 0
     what = s.log[3 * i]
     for k in range(REPORTED):
-        missing = reported(s.log[3 * i + 1], s.log[3 * i + 2], k) - s.report[k]
+        missing = report_count(s.log[3 * i + 1], s.log[3 * i + 2], k) - s.report[k]
         if missing:
             cell = target(what, below(rng, target_count(what)))
             x = cell // R.SEA + below(rng, 2 * reach + 1) - reach
@@ -278,35 +280,35 @@ def unlike_report(s: Record, rng: Rng, i: int, reach: int) -> int:
     return cost
 
 
-# -- what the secondary phase tells of the primary -------------------------------------------------
+# -- what the secondary phase implies about the primary --------------------------------------------
 
 
-def foresee(s: Record, seat: int) -> None:
-    """Note what follows from the first counting, and from which ships were sunk or hit after it."""
+def note_requirements(s: Record, seat: int) -> None:
+    """Note what the first counting, and later hits and sinkings, require of the primary phase."""
     if s.work[EXACT]:
         return
     for kind in range(KINDS):
         if FLAGSHIP <= kind <= SMALL:
-            s.work[NEEDED + kind] = max(s.work[NEEDED + kind], needed(s, seat, kind))
-    s.work[OWN_MARKS] = counted_marks(s, 1 - seat)
+            s.work[NEEDED + kind] = max(s.work[NEEDED + kind], least_ships_left(s, seat, kind))
+    s.work[OWN_MARKS] = marks_at_counting(s, 1 - seat)
     s.work[OWN_FLAG] = had_flagship(s, 1 - seat)
 
 
-def needed(s: Record, seat: int, kind: int) -> int:
-    """How many of its ships of the kind must have been left."""
+def least_ships_left(s: Record, seat: int, kind: int) -> int:
+    """The least number of ships of the kind that must have been left."""
     hits = 0
     for i in range(s.logged):
-        if deed_of(s.log[3 * i]) == REPEATINGGUN and cell_of(s.log[3 * i]) != seat:
+        if action_of(s.log[3 * i]) == REPEATINGGUN and cell_of(s.log[3 * i]) != seat:
             for k in range(STRUCK, REPORTED):
                 if STRUCK_KIND[k - STRUCK] == kind:
-                    hits += reported(s.log[3 * i + 1], s.log[3 * i + 2], k)
+                    hits += report_count(s.log[3 * i + 1], s.log[3 * i + 2], k)
     return max(  # type: ignore[no-any-return]
         lost_since(s, seat, kind), (hits + LENGTH[kind] - 2) // max(LENGTH[kind] - 1, 1)
     )
 
 
-def in_the_way(s: Record, seat: int, rng: Rng) -> int:
-    """How much Land lies where ships lay later."""
+def land_contradictions(s: Record, seat: int, rng: Rng) -> int:
+    """The number of positions where Land is under ships of the secondary phase."""
     cost = 0
     for x in range(R.SEA):
         bits = s.land[seat * R.SEA + x] & s.work[SPARE + R.DRAFT + x]
@@ -317,8 +319,8 @@ def in_the_way(s: Record, seat: int, rng: Rng) -> int:
     return cost
 
 
-def counted_marks(s: Record, seat: int) -> int:
-    """The marks that a seat had at the first counting: what it puts back, or has afloat and lost since."""
+def marks_at_counting(s: Record, seat: int) -> int:
+    """A player's marks at the first counting: ships to be put back, or afloat and lost since."""
     back = 0
     lost = 0
     for kind in range(FLAGSHIP, SMALL + 1):
@@ -328,32 +330,32 @@ def counted_marks(s: Record, seat: int) -> int:
 
 
 def had_flagship(s: Record, seat: int) -> bool:
-    """Whether the seat's Flagship was afloat at the first counting."""
+    """Whether the player's Flagship was afloat at the first counting."""
     back = s.afloat[seat * KINDS + FLAGSHIP]
     return s.flag[seat] >= 0 or back + lost_since(s, seat, FLAGSHIP) > 0  # type: ignore[no-any-return]
 
 
 def lost_since(s: Record, seat: int, kind: int) -> int:
-    """How many of its ships of a kind were sunk after the first counting."""
+    """How many ships of the kind were sunk after the first counting."""
     return lost_to(s, seat, kind, REPEATINGGUN, REPEATINGGUN)
 
 
 def lost_before(s: Record, seat: int, kind: int) -> int:
-    """How many of its ships of a kind were sunk before the first counting."""
+    """How many ships of the kind were sunk before the first counting."""
     return lost_to(s, seat, kind, TIGERGUN, UNDERGROUNDGUN)
 
 
 def lost_to(s: Record, seat: int, kind: int, first: int, last: int) -> int:
-    """How many of its ships of a kind were sunk by guns from `first` to `last` in the order of items."""
+    """How many ships of the kind were sunk by guns numbered `first` to `last`."""
     sunk = 0
     for i in range(s.logged):
-        if first <= deed_of(s.log[3 * i]) <= last and cell_of(s.log[3 * i]) != seat:
-            sunk += reported(s.log[3 * i + 1], s.log[3 * i + 2], SUNK + kind - FLAGSHIP)
+        if first <= action_of(s.log[3 * i]) <= last and cell_of(s.log[3 * i]) != seat:
+            sunk += report_count(s.log[3 * i + 1], s.log[3 * i + 2], SUNK + kind - FLAGSHIP)
     return sunk
 
 
-def unlike_count(s: Record, seat: int, rng: Rng) -> int:
-    """Ships that must have been afloat after the primary phase, but are not; marks that decided nothing."""
+def count_contradictions(s: Record, seat: int, rng: Rng) -> int:
+    """Ships missing after the primary phase, and marks inconsistent with an undecided counting."""
     cost = 0
     for kind in range(FLAGSHIP, SMALL + 1):
         missing = s.work[NEEDED + kind]

@@ -1,7 +1,7 @@
-"""Rows of wishes: a sea told by Land, a Flagship, ships and items, each laid down if the rules allow it then.
+"""Placement plans: Land, a Flagship, ships and items, each laid if the rules allow it at that point.
 
-The parts of a row have slots of their own, in the order in which they are laid. A new wish makes room
-for itself: what it hinders gives way.
+Each kind has its own slots, in the order of laying. A new item in a plan makes room for itself:
+conflicting items are moved or dropped.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ from parlour.games.naval_qi.items import (
     SMALL,
     STANDARDGUN,
     WIDTH,
+    action_of,
     cell_of,
-    deed_of,
     direction_of,
-    placed,
+    placement_code,
 )
 from parlour.games.naval_qi.placing import clear, covers, is_left, is_near, lay, may_stand
 from parlour.kernel.layout import Record, Rng
@@ -35,48 +35,48 @@ from parlour.kernel.protocol import R
 
 __compiled__ = True
 
-TRIES = 6  # places that are tried for a ship that gives way
+TRIES = 6  # places tried for a ship that must move
 
 
 # -- a random row ----------------------------------------------------------------------------------
 
 
-def begin(s: Record, seat: int, rng: Rng, phase: int) -> None:
-    """A random row of wishes."""
+def random_plan(s: Record, seat: int, rng: Rng, phase: int) -> None:
+    """Fill the slots with a random plan."""
     base = seat * R.DRAFT
     for i in range(R.DRAFT):
         s.draft[base + i] = 0
     if phase == 2:
-        begin_return(s, seat, rng)
+        random_return_plan(s, seat, rng)
         return
     for _ in range(1 + below(rng, R.LANDS)):
-        wish_anywhere(s, seat, rng, LAND3 + below(rng, 2))
-    wish_anywhere(s, seat, rng, FLAGSHIP)
+        plan_anywhere(s, seat, rng, LAND3 + below(rng, 2))
+    plan_anywhere(s, seat, rng, FLAGSHIP)
     for _ in range(R.LEAST_ON_SHIPS // 2 + below(rng, R.MOST_ON_SHIPS)):
-        wish_anywhere(s, seat, rng, BATTLESHIP + below(rng, 5))
+        plan_anywhere(s, seat, rng, BATTLESHIP + below(rng, 5))
     for _ in range(below(rng, R.BOUGHT + 1)):
-        wish_anywhere(s, seat, rng, EAGLE + below(rng, SHIELD - EAGLE + 1))
-    lay_wishes(s, seat, True)
+        plan_anywhere(s, seat, rng, EAGLE + below(rng, SHIELD - EAGLE + 1))
+    lay_plan(s, seat, True)
 
 
-def begin_return(s: Record, seat: int, rng: Rng) -> None:
-    """Every ship afloat somewhere, the Repeating Gun on Land."""
+def random_return_plan(s: Record, seat: int, rng: Rng) -> None:
+    """A random plan for the ships that are put back and the Repeating Gun."""
     slot = R.LANDS
     for kind in range(FLAGSHIP, SMALL + 1):
         for _ in range(s.afloat[seat * KINDS + kind]):
-            s.draft[seat * R.DRAFT + slot] = 1 + fitted(rng, kind, any_cell(rng))
+            s.draft[seat * R.DRAFT + slot] = 1 + fit_item(rng, kind, any_cell(rng))
             slot += 1
-    s.draft[seat * R.DRAFT + slot] = 1 + placed(REPEATINGGUN, land_cell(s, seat, rng), 0)
+    s.draft[seat * R.DRAFT + slot] = 1 + placement_code(REPEATINGGUN, land_cell(s, seat, rng), 0)
 
 
-def wish_anywhere(s: Record, seat: int, rng: Rng, kind: int) -> None:
-    """A wish for an item of the kind, whatever it hinders."""
-    s.draft[seat * R.DRAFT + slot_for(s, seat, rng, kind)] = 1 + fitted(rng, kind, any_cell(rng))
+def plan_anywhere(s: Record, seat: int, rng: Rng, kind: int) -> None:
+    """Add an item of the kind at a random position."""
+    s.draft[seat * R.DRAFT + slot_for(s, seat, rng, kind)] = 1 + fit_item(rng, kind, any_cell(rng))
 
 
-def lay_wishes(s: Record, seat: int, anew: bool) -> None:
-    """Lay the wishes on a clear sea; not `anew`, its Land stays, and so do wishes that may not be laid."""
-    clear(s, seat, anew)
+def lay_plan(s: Record, seat: int, from_scratch: bool) -> None:
+    """Lay the plan. `from_scratch`: clear the Land too, and drop items that do not fit."""
+    clear(s, seat, from_scratch)
     for kind in range(KINDS):
         s.count[seat * KINDS + kind] = 0
     for slot in range(R.DRAFT):
@@ -84,15 +84,15 @@ def lay_wishes(s: Record, seat: int, anew: bool) -> None:
         if m < 0:
             continue
         if is_possible(s, seat, m):
-            lay(s, seat, deed_of(m), cell_of(m), direction_of(m))
-            s.count[seat * KINDS + deed_of(m)] += 1
-        elif anew:
+            lay(s, seat, action_of(m), cell_of(m), direction_of(m))
+            s.count[seat * KINDS + action_of(m)] += 1
+        elif from_scratch:
             s.draft[seat * R.DRAFT + slot] = 0
 
 
 def is_possible(s: Record, seat: int, m: int) -> bool:
     """Whether the item `m` may be put now."""
-    kind = deed_of(m)
+    kind = action_of(m)
     return may_stand(s, seat, kind, cell_of(m), direction_of(m)) and is_left(s, seat, kind)
 
 
@@ -120,18 +120,18 @@ def land_cell(s: Record, seat: int, rng: Rng) -> int:
     return chosen
 
 
-def fitted(rng: Rng, kind: int, cell: int) -> int:
-    """An item of the kind that lies on the board and covers the position, at random."""
+def fit_item(rng: Rng, kind: int, cell: int) -> int:
+    """A random placement of the kind on the board that covers the position."""
     d = below(rng, DIRECTIONS[kind])
     x = cell // R.SEA - below(rng, WIDTH[kind, d])
     y = cell % R.SEA - below(rng, HEIGHT[kind, d])
     x = max(0, min(x, R.SEA - WIDTH[kind, d]))
     y = max(0, min(y, R.SEA - HEIGHT[kind, d]))
-    return placed(kind, x * R.SEA + y, d)
+    return placement_code(kind, x * R.SEA + y, d)
 
 
 def part_of(kind: int) -> tuple[int, int]:
-    """The first slot for items of the kind, and how many there are."""
+    """The first slot for the kind, and the number of its slots."""
     if kind <= LAND2:
         return 0, R.LANDS
     if kind == FLAGSHIP:
@@ -142,7 +142,7 @@ def part_of(kind: int) -> tuple[int, int]:
 
 
 def slot_for(s: Record, seat: int, rng: Rng, kind: int) -> int:
-    """A free slot for an item of the kind; a random one if none is free."""
+    """A free slot for the kind; a random one if none is free."""
     first, room = part_of(kind)
     start = below(rng, room)
     for i in range(room):
@@ -155,26 +155,26 @@ def slot_for(s: Record, seat: int, rng: Rng, kind: int) -> int:
 # -- changes ---------------------------------------------------------------------------------------
 
 
-def wish(s: Record, seat: int, rng: Rng, kind: int, cell: int) -> None:
-    """Wish for an item that covers the position: one more, or another place for one of its kind.
+def plan_item(s: Record, seat: int, rng: Rng, kind: int, cell: int) -> None:
+    """Plan an item that covers the position: a new one, or another place for one of its kind.
 
-    What stands on Land has Land made for it where there is nothing that it may stand on.
+    An item that needs Land gets Land if nothing planned there can carry it.
     """
     slot = slot_of_kind(s, seat, rng, kind) if kind <= SMALL and below(rng, 2) else -1
     if slot < 0:
         slot = slot_for(s, seat, rng, kind)
-    if kind > SMALL and not may_carry(s, seat, kind, cell):
-        land = fitted(rng, LAND3 + below(rng, 2), cell)
-        replace(s, seat, rng, slot_for(s, seat, rng, LAND3), land)
-    replace(s, seat, rng, slot, fitted(rng, kind, cell))
+    if kind > SMALL and not can_carry(s, seat, kind, cell):
+        land = fit_item(rng, LAND3 + below(rng, 2), cell)
+        fill_slot(s, seat, rng, slot_for(s, seat, rng, LAND3), land)
+    fill_slot(s, seat, rng, slot, fit_item(rng, kind, cell))
 
 
-def may_carry(s: Record, seat: int, kind: int, cell: int) -> bool:
-    """Whether an item of the kind may stand on what is wished for on the position."""
+def can_carry(s: Record, seat: int, kind: int, cell: int) -> bool:
+    """Whether the plan has something on the position that an item of the kind may stand on."""
     for slot in range(R.ITEM_ROOM):
         m = s.draft[seat * R.DRAFT + slot] - 1
-        if m >= 0 and covers(deed_of(m), cell_of(m), direction_of(m), cell):
-            found = deed_of(m)
+        if m >= 0 and covers(action_of(m), cell_of(m), direction_of(m), cell):
+            found = action_of(m)
             return (
                 found <= LAND2
                 or (found == PLATFORM and kind == EAGLE)
@@ -184,12 +184,12 @@ def may_carry(s: Record, seat: int, kind: int, cell: int) -> bool:
 
 
 def slot_of_kind(s: Record, seat: int, rng: Rng, kind: int) -> int:
-    """The slot of a random wish for an item of the kind; -1 if there is none."""
+    """A random slot with an item of the kind; -1 if there is none."""
     chosen = -1
     count = 0
     for slot in range(R.DRAFT):
         m = s.draft[seat * R.DRAFT + slot] - 1
-        if m >= 0 and deed_of(m) == kind:
+        if m >= 0 and action_of(m) == kind:
             count += 1
             if below(rng, count) == 0:
                 chosen = slot
@@ -197,10 +197,10 @@ def slot_of_kind(s: Record, seat: int, rng: Rng, kind: int) -> int:
 
 
 def slot_over(s: Record, seat: int, kind: int, cell: int) -> int:
-    """The slot of a wish for an item of the kind that covers the position (a plate does); -1 if none."""
+    """A slot with an item of the kind that covers the position (a shield's plates do); -1 if none."""
     for slot in range(R.DRAFT):
         m = s.draft[seat * R.DRAFT + slot] - 1
-        if m >= 0 and deed_of(m) == kind:
+        if m >= 0 and action_of(m) == kind:
             if kind == SHIELD:
                 if is_near(cell_of(m), cell):
                     return slot
@@ -209,21 +209,21 @@ def slot_over(s: Record, seat: int, kind: int, cell: int) -> int:
     return -1
 
 
-def replace(s: Record, seat: int, rng: Rng, slot: int, m: int) -> None:
-    """Wish for the item `m` in a slot: what it hinders gives way, what it costs is saved elsewhere."""
+def fill_slot(s: Record, seat: int, rng: Rng, slot: int, m: int) -> None:
+    """Put the item `m` in a slot; conflicting items make room, and others are dropped to pay for it."""
     s.draft[seat * R.DRAFT + slot] = 1 + m
     for other in range(R.DRAFT):
         found = s.draft[seat * R.DRAFT + other] - 1
         if found >= 0 and other != slot and hinders(m, found):
-            give_way(s, seat, rng, other)
+            make_room(s, seat, rng, other)
     if s.stage != REDEPLOYING:
-        save(s, seat, rng, slot)
+        cut_costs(s, seat, rng, slot)
 
 
 def hinders(m: int, other: int) -> bool:
-    """Whether two items cannot stand together."""
-    kind = deed_of(m)
-    found = deed_of(other)
+    """Whether two items conflict."""
+    kind = action_of(m)
+    found = action_of(other)
     if kind <= SMALL and found <= SMALL:
         return overlap(m, other, 1 if min(kind, found) >= FLAGSHIP else 0)
     if kind == SHIELD or found == SHIELD:
@@ -232,10 +232,10 @@ def hinders(m: int, other: int) -> bool:
 
 
 def overlap(m: int, other: int, gap: int) -> bool:
-    """Whether two items lie on the same position, or fewer than `gap` positions are between them."""
-    kind = deed_of(m)
+    """Whether two items overlap, or have fewer than `gap` positions between them."""
+    kind = action_of(m)
     d = direction_of(m)
-    found = deed_of(other)
+    found = action_of(other)
     turned = direction_of(other)
     x = cell_of(other) // R.SEA - cell_of(m) // R.SEA
     y = cell_of(other) % R.SEA - cell_of(m) % R.SEA
@@ -245,16 +245,16 @@ def overlap(m: int, other: int, gap: int) -> bool:
     )
 
 
-def give_way(s: Record, seat: int, rng: Rng, slot: int) -> None:
-    """Another place for the ship in a slot, if one is found soon; else it is dropped. So are other items.
+def make_room(s: Record, seat: int, rng: Rng, slot: int) -> None:
+    """Move the ship in a slot to another place if one is found quickly; drop it otherwise.
 
-    While putting back nothing is dropped.
+    Other items are dropped. While ships are put back, nothing is dropped.
     """
     at = seat * R.DRAFT + slot
-    kind = deed_of(s.draft[at] - 1)
+    kind = action_of(s.draft[at] - 1)
     if FLAGSHIP <= kind <= SMALL:
         for _ in range(TRIES):
-            m = fitted(rng, kind, any_cell(rng))
+            m = fit_item(rng, kind, any_cell(rng))
             if is_open(s, seat, slot, m):
                 s.draft[at] = 1 + m
                 return
@@ -263,7 +263,7 @@ def give_way(s: Record, seat: int, rng: Rng, slot: int) -> None:
 
 
 def is_open(s: Record, seat: int, slot: int, m: int) -> bool:
-    """Whether no wish but that of the slot hinders the item."""
+    """Whether nothing in the plan, apart from the slot itself, conflicts with the item."""
     for other in range(R.DRAFT):
         found = s.draft[seat * R.DRAFT + other] - 1
         if found >= 0 and other != slot and hinders(m, found):
@@ -271,17 +271,17 @@ def is_open(s: Record, seat: int, slot: int, m: int) -> bool:
     return True
 
 
-def save(s: Record, seat: int, rng: Rng, slot: int) -> None:
-    """Drop other wishes at random than that of a slot until the chests are enough."""
+def cut_costs(s: Record, seat: int, rng: Rng, slot: int) -> None:
+    """Drop random items, but not that of the slot, until the budget suffices."""
     for _ in range(R.DRAFT):
         ships = 0
         total = 0
         for other in range(R.SHIP_ROOM, R.DRAFT):
             m = s.draft[seat * R.DRAFT + other] - 1
             if m >= 0:
-                total += COST[deed_of(m)]
+                total += COST[action_of(m)]
                 if other < R.ITEM_ROOM:
-                    ships += COST[deed_of(m)]
+                    ships += COST[action_of(m)]
         if ships <= R.MOST_ON_SHIPS and total <= R.CHESTS:
             return
         first = R.SHIP_ROOM if ships > R.LEAST_ON_SHIPS else R.ITEM_ROOM
@@ -290,7 +290,7 @@ def save(s: Record, seat: int, rng: Rng, slot: int) -> None:
 
 
 def drop_any(s: Record, seat: int, rng: Rng, first: int, last: int, kept: int) -> None:
-    """Drop a random wish of these slots, but not that of `kept`."""
+    """Drop a random item of these slots, but not that of `kept`."""
     chosen = -1
     count = 0
     for slot in range(first, last):
