@@ -434,3 +434,24 @@ def test_who_may_deploy_no_more_is_deployed_for(play: Play, data: Path, watch: l
 def test_a_bad_clock_is_refused(play: Play, path: str, monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(AssertionError, match="there is no clock sundial"):
         play([path, "--clock", "sundial"])
+
+
+def test_in_a_game_of_three_a_bot_plays_on_without_clocks(
+    play: Play, data: Path, watch: list[int]
+) -> None:
+    game = ["yavalath:players=3,size=4", "--people", "--clock", "countdown:time=4s"]
+    out = play(game, "d4", "a1", "b1", "g1", "quit")
+    assert "is out of time; a bot plays on there, without clocks." in out
+    assert "] >" not in out.partition("without clocks.")[2]
+
+
+def test_a_ready_made_row_of_moves_takes_time_too(
+    play: Play, path: str, data: Path, watch: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(
+        "parlour.cli.session.session_commands.suggestions",
+        lambda state, seed: {"two": ["a1", "b1"]},
+    )
+    play([path, *SMALL, "--people", "--clock", "countdown:time=60s"], "take two", "quit")
+    assert kept(data) == ["a1", "b1"]
+    assert [seat for seat, _ in timed(data)[1].times()] == [0, 1]

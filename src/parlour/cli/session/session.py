@@ -179,7 +179,7 @@ class Session:
             return False
 
     def _turn(self) -> None:
-        if self._is_time_up():
+        if self._is_time_up(now_ms()):
             return
         turn = self.state.turn
         if turn == CHANCE:
@@ -218,9 +218,10 @@ class Session:
 
     def play(self, *texts: str, label: str = "") -> None:
         """Play moves or chance outcomes, unless the time is up; save and show the game."""
-        if not self._is_time_up():
+        now = now_ms()
+        if not self._is_time_up(now):
             after = self.game.position.play_all(texts)
-            self._accept(self.game.play(after, now_ms()), label)
+            self._accept(self.game.play(after, now), label)
 
     def _accept(self, after: GameInProgress, label: str = "") -> None:
         """Accept the next value of the game: save it, print its new moves after `label`, show it."""
@@ -315,20 +316,20 @@ class Session:
         seats = range(self.state.game.seats)
         return f"[{' | '.join(format_time(displayed_ms(face, seat)) for seat in seats)}] "
 
-    def _is_time_up(self) -> bool:
+    def _is_time_up(self, now: int) -> bool:
         """Whether a flag has fallen; what follows from that is then done."""
-        if self.game.clock is None or not self.game.is_due(now := now_ms()):
+        if self.game.clock is None or not self.game.is_due(now):
             return False
-        before, seat = self.game, self.state.turn or 0
+        before, flag = self.game, self.game.clock.flag(now)
         after = before.catch_up(now, self.rng.getrandbits(62))
-        if after.outcome is None and after.position is before.position:
+        if after.outcome is None and after.position is before.position and flag is not None:
             self.game = replace(after, clock=None)
-            self.bots[seat] = self._make_bot(seat)
-            name = self.seat_names[seat]
+            self.bots[flag] = self._make_bot(flag)
+            name = self.seat_names[flag]
             self.out.print(f"{name} is out of time; a bot plays on there, without clocks.")
         elif after.position is before.position:
             self.game = after
             self.save()
         else:
-            self._accept(after, f"The time is out; {self.seat_names[seat]} plays")
+            self._accept(after, f"The time is out; {self.seat_names[before.turn or 0]} plays")
         return True
