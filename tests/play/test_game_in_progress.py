@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 
 import parlour
+from parlour.play import conduct
 from parlour.play.conduct import (
     DRAW,
     UNDO,
@@ -266,3 +269,14 @@ def test_the_winner_in_words() -> None:
     assert headline(("You",), Outcome.parse("#solved:1")) == "Won"
     assert headline(("You",), Outcome.parse("#stuck:0")) == "Lost"
     assert [score_text(Fraction(n, 4)) for n in range(5)] == ["0", "¼", "½", "¾", "1"]
+
+
+def test_the_package_is_pure() -> None:
+    """Only `wall_clock` reads the time; nothing waits, stores, sends, or draws lots."""
+    impure = {"asyncio", "fastapi", "random", "rich", "socket", "sqlalchemy", "threading", "time"}
+    for path in Path(conduct.__file__).parent.glob("*.py"):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        names = {a.name for n in ast.walk(tree) if isinstance(n, ast.Import) for a in n.names}
+        names |= {n.module or "" for n in ast.walk(tree) if isinstance(n, ast.ImportFrom)}
+        found = {name.partition(".")[0] for name in names} & impure
+        assert found == ({"time"} if path.stem == "wall_clock" else set()), path

@@ -6,7 +6,6 @@ the game does not.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -23,11 +22,6 @@ from parlour.table.phases import clock_for, phase_of
 
 LONGEST_CLOCK = 300  # characters of a clock's text
 MOST_CHANGES = 200  # starts and ends of absences considered for a deadline
-
-
-def now_ms() -> int:
-    """The current time, in ms UTC."""
-    return time.time_ns() // 1_000_000
 
 
 def canonical_clock(text: str, game: Game) -> str:

@@ -15,7 +15,7 @@ from starlette.exceptions import HTTPException
 
 import parlour
 from parlour.errors import ParlourError
-from parlour.play.game_clock import now_ms
+from parlour.play.wall_clock import now_ms
 from parlour.web.bots.worker_pool import Bots
 from parlour.web.collections import collection_pages
 from parlour.web.common.game_registry import serve_files, watch

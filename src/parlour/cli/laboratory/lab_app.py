@@ -183,7 +183,7 @@ def tune(
         str, typer.Option(metavar="WAY", help="halving, or bayes for many options: extra tune.")
     ] = "halving",
 ) -> None:
-    """Search a game's options for what is wanted of it; the best are judged by fresh games."""
+    """Search a game's options for a goal; the best are judged by fresh games."""
     from parlour.cli.laboratory import ask_commands
 
     ask_commands.tune_game(game, option, goal, hours, workers, folder, search)

@@ -25,9 +25,10 @@ from parlour.kernel.layout import CHANCE
 from parlour.picture.terminal import draw
 from parlour.picture.viewpoint import Viewpoint
 from parlour.play.conduct import DRAW, NotAllowed, Offer
-from parlour.play.game_clock import GameClock, now_ms
+from parlour.play.game_clock import GameClock
 from parlour.play.game_in_progress import BOT, PERSON, GameInProgress, Seat
 from parlour.play.position import Position
+from parlour.play.wall_clock import now_ms
 from parlour.players import Player, called
 from parlour.players.player import has_few_moves
 from parlour.records import SILENT, Tree, result_text

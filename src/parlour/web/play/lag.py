@@ -1,12 +1,11 @@
-"""Lag: what a move's way to the server took is given back to its seat, within a quota.
+"""Lag compensation: the time that a move was on its way is given back to the clock, up to a quota.
 
-As lichess does: the quota of a seat grows with each of its moves, up to a most, so that whoever claims
-more lag than he has gains little.
+As on lichess, a player's quota grows with each move up to a maximum, so that false claims gain little.
 """
 
 from __future__ import annotations
 
-FIRST, GAIN, MOST = 300, 100, 700  # ms: at the beginning, for each move, at the most
+FIRST, GAIN, MOST = 300, 100, 700  # ms: at the start, for each move, at most
 
 
 class LagQuota:

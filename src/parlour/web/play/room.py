@@ -12,10 +12,10 @@ from dataclasses import replace
 
 from parlour.errors import IllegalMove, ParlourError
 from parlour.play.conduct import NotAllowed, agrees_to_draw, not_yours
-from parlour.play.game_clock import now_ms
 from parlour.play.game_in_progress import PERSON
 from parlour.play.position import Position
 from parlour.play.saved_game import GameChange, SavedGame
+from parlour.play.wall_clock import now_ms
 from parlour.players.kinds import suggestions
 from parlour.web.bots.worker import BotAnswer
 from parlour.web.bots.worker_pool import Bots

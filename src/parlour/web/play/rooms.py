@@ -10,10 +10,11 @@ from dataclasses import dataclass
 
 from parlour.clocks.timing import write_events
 from parlour.errors import BadPosition, ParlourError
-from parlour.play.game_clock import GameClock, canonical_clock, now_ms
+from parlour.play.game_clock import GameClock, canonical_clock
 from parlour.play.game_in_progress import BOT, PERSON, Seat
 from parlour.play.position import CHANCE_SEAT, Position
 from parlour.play.saved_game import SavedGame
+from parlour.play.wall_clock import now_ms
 from parlour.players import player as make_player
 from parlour.players import timed_texts
 from parlour.records import Tree, first, seat_tag

@@ -17,10 +17,10 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from parlour.clocks.absences import Absences
 from parlour.kernel.layout import CHANCE
-from parlour.play.game_clock import now_ms
 from parlour.play.game_in_progress import PERSON, GameInProgress
 from parlour.play.position import CHANCE_SEAT, Position, Viewer
 from parlour.play.saved_game import GameChange, SavedGame, difference
+from parlour.play.wall_clock import now_ms
 from parlour.web.common.board_drawing import lies_far
 from parlour.web.common.game_registry import known_game
 from parlour.web.http.error_responses import Refused, damaged
