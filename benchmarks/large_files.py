@@ -31,10 +31,10 @@ import parlour
 from parlour.kernel.layout import all_plain, new_compiled, to_compiled
 from parlour.lab.batch import Ending
 from parlour.lab.random_play import RandomGames
-from parlour.players.player import random_move
 from parlour.records import Tree, result_text, seat_tag
 from parlour.records.keys import key_of
 from parlour.records.replay import ALGORITHM
+from parlour.table.player import random_move
 from parlour.web.collections.collection_import import fill
 from parlour.web.collections.collection_store import Collection, Found, Wanted
 from parlour.web.collections.pattern_search import boards_of

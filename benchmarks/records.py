@@ -17,8 +17,8 @@ from collections.abc import Callable
 from time import perf_counter
 
 import parlour
-from parlour.players.player import random_move
 from parlour.records import Tree, read
+from parlour.table.player import random_move
 
 ROUNDS = 3
 

@@ -29,7 +29,26 @@ GENERIC = (
     "clocks",
     "learn",
     "players",
+    "puzzles",
+    "lessons",
     "web",
+)
+ABOVE_GAMES = (  # what a game's folder never imports
+    "players",
+    "puzzles",
+    "lessons",
+    "records",
+    "search",
+    "learn",
+    "lab",
+    "web",
+    "cli",
+    "play",
+    "clocks",
+    "adapters",
+    "matches",
+    "tournaments",
+    "review",
 )
 EXAMPLES = {  # and choices of what to show, or which programs there are
     "parlour.web.lobby.lobby": {"chess"},  # a tag
@@ -81,3 +100,13 @@ def test_generic_layers_name_no_game(layer: str) -> None:
             assert games == EXAMPLES.get(name, set()), name
             needed = [other for other in imported(path) if other.startswith("parlour.games.")]
             assert not needed, name
+
+
+def test_games_import_downwards_only() -> None:
+    """Imports for types alone are counted too."""
+    for name, path in FILES.items():
+        if name.startswith("parlour.games."):
+            tree = ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+            needed = [node.module or "" for node in tree if isinstance(node, ast.ImportFrom)]
+            rooms = [f"{other}.".split(".")[1] for other in needed if other.startswith("parlour.")]
+            assert not set(rooms) & set(ABOVE_GAMES), name

@@ -16,10 +16,10 @@ from parlour.cli.records.review_command import graph
 from parlour.errors import BadRecord
 from parlour.players import Advice, Player, player
 from parlour.players.chance import chance_of_evaluation, evaluation_text
-from parlour.players.player import Progress
 from parlour.records import Tree, read
 from parlour.review import NoReview, annotate, review
 from parlour.table.game import State
+from parlour.table.player import Progress
 
 SMALL = "hex:size=4,pie=no"
 THROWN = ("b1", "a1", "b2", "a2", "b3", "a4")  # a2 gives Red time to reach the edge

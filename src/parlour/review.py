@@ -16,11 +16,12 @@ from dataclasses import dataclass, replace
 
 from parlour.errors import IllegalMove, ParlourError
 from parlour.kernel.layout import CHANCE
-from parlour.players.chance import evaluation_text, percent, shares
-from parlour.players.player import Advice, Player
+from parlour.players.chance import evaluation_text, shares
 from parlour.players.several import others
 from parlour.records.tree import Node, Tree
 from parlour.table.game import Game, State
+from parlour.table.player import Advice, Player
+from parlour.table.verdict import percent
 
 # NAGs of PGN. A move that costs so much of the chance of winning is marked with, the dearest first:
 GLYPHS = ((0.30, 4), (0.15, 2), (0.08, 6))

@@ -20,7 +20,7 @@ from parlour.adapters import episode
 from parlour.adapters.actions import Actions
 from parlour.adapters.episode import Episode, returns
 from parlour.kernel.layout import CHANCE
-from parlour.players.player import random_move
+from parlour.table.player import random_move
 from tests.conftest import standard_games
 
 pettingzoo = pytest.importorskip("pettingzoo")

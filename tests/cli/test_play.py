@@ -20,9 +20,9 @@ from parlour.cli.session import saved_games
 from parlour.cli.session.line_input import PlainLines
 from parlour.clocks.timing import Timing
 from parlour.players import Advice
-from parlour.players.player import Progress
 from parlour.records import Tree, first
 from parlour.table.game import State
+from parlour.table.player import Progress
 from tests.one_file import write_game
 
 Play = Callable[..., str]

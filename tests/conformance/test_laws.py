@@ -25,10 +25,10 @@ from parlour.kernel.layout import (
 )
 from parlour.kernel.moves import Given, Move
 from parlour.kernel.primitives import copy as copy_record
-from parlour.players.player import has_few_moves, random_move
-from parlour.search.workspace import given
+from parlour.kernel.workspace import given
 from parlour.table.entry import enter
 from parlour.table.game import State
+from parlour.table.player import has_few_moves, random_move
 from tests.conftest import at_length, first_everyday, listed_games, option_sets, standard_games
 
 GAMES = 3  # random games for each law, of at most PLIES plies each

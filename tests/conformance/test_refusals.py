@@ -11,9 +11,9 @@ import pytest
 import parlour
 from parlour.kernel.moves import Given, NowhereError, Refusal
 from parlour.kernel.scene import Cell
-from parlour.players.player import has_few_moves, random_move
 from parlour.table.entry import entered
 from parlour.table.game import State
+from parlour.table.player import has_few_moves, random_move
 from parlour.table.refusals import USUAL, why_not
 from tests.conftest import first_everyday, option_sets
 

@@ -10,8 +10,8 @@ import pytest
 import parlour
 from parlour.kernel.layout import CHANCE
 from parlour.kernel.moves import Step
-from parlour.players.player import has_few_moves
 from parlour.table.outcome import Outcome
+from parlour.table.player import has_few_moves
 from parlour.table.telling import SHARED, ending_words, last_move, reason_words
 from tests.conformance.test_laws import random_states
 from tests.conftest import first_everyday, option_sets, standard_games

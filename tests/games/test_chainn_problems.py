@@ -7,21 +7,24 @@ from dataclasses import replace
 
 import pytest
 
-from parlour.games.chainn.problems import faults
 from parlour.games.chainn.solver import solve
 from parlour.lessons import begin
-from parlour.puzzles import puzzles
+from parlour.puzzles import Prover, Puzzle, faults, puzzles
 from parlour.records import read
 
 DEALS = puzzles("chainn")
 
 
+def errors(puzzle: Puzzle) -> list[str]:
+    return faults(puzzle, Prover(puzzle.tree.game))
+
+
 def test_a_deal_is_proven_anew_and_a_wrong_best_found_out() -> None:
-    assert faults(DEALS[-1]) == []
+    assert errors(DEALS[-1]) == []
     text = DEALS[-1].tree.write().text.replace("in one sequence", "in no time")
     worse = next(read(text)).tree
     assert worse is not None
-    assert faults(replace(DEALS[-1], tree=worse)) != []
+    assert errors(replace(DEALS[-1], tree=worse)) != []
 
 
 def test_fewer_moves_in_more_sequences_are_not_enough() -> None:

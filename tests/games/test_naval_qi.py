@@ -11,8 +11,8 @@ import pytest
 
 import parlour
 from parlour.kernel.layout import CHANCE, MANY, new_compiled
-from parlour.players.player import random_move
 from parlour.table.entry import entered
+from parlour.table.player import random_move
 from tests.conformance.test_laws import same_record
 
 SMALL = "naval-qi:chests=20,sea=8"  # ships for 8 to 12 chests; Siberia is ranks 9 to 16

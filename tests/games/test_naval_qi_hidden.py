@@ -21,8 +21,8 @@ from parlour.games.naval_qi.players.deployments import (
 from parlour.kernel.layout import Record, new_compiled, new_plain, to_compiled, to_plain
 from parlour.kernel.primitives import copy
 from parlour.players import player
-from parlour.players.player import Player
 from parlour.table.game import State
+from parlour.table.player import Player
 from tests.conformance.test_hidden import opening, random_moment
 from tests.conftest import hours
 from tests.games.test_naval_qi import NORTH, SMALL, SOUTH, battle, deployed, random_game

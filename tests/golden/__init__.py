@@ -14,7 +14,7 @@ from pathlib import Path
 
 import parlour
 from parlour.kernel.layout import room_for_moves
-from parlour.players.player import random_move
+from parlour.table.player import random_move
 from tests.conftest import listed_games, option_sets
 
 HERE = Path(__file__).parent

@@ -17,8 +17,8 @@ from parlour.lab.measures.series import depth, luck, rung
 from parlour.lab.measures.tables import tables
 from parlour.lab.stats import score_share
 from parlour.lab.trace import Trace
-from parlour.players.player import Advice
 from parlour.table.game import State
+from parlour.table.player import Advice
 from tests.lab.traces import random_trace, told_trace
 
 FACTS = {fact.name: fact.of for fact in (*PLAIN, *BY_ANALYSIS)}

@@ -27,8 +27,8 @@ from parlour.lab.playing import Task
 from parlour.lab.running import run
 from parlour.lab.trace import Trace
 from parlour.lab.workers import Done, here, in_processes, work_on
-from parlour.players.player import Advice, Progress, RandomPlayer
 from parlour.table.game import State
+from parlour.table.player import Advice, Progress, RandomPlayer
 
 HEX = """
 title = "Small boards of Hex"

@@ -24,10 +24,11 @@ from parlour.puzzles import (
     puzzle_of_the_day,
     puzzles,
 )
-from parlour.puzzles.book import MOST, SAVE, SEED, WIN, puzzle_of, puzzles_in
+from parlour.puzzles.book import SAVE, SEED, WIN, puzzle_of, puzzles_in
 from parlour.puzzles.making import endings, solution
 from parlour.search.endgame.endgame_builder import build
 from parlour.table.game import State
+from parlour.table.problem import MOST
 from tests.conftest import part, unlike
 
 GAMES = [game_id for game_id in parlour.games() if has_puzzles(game_id)]

@@ -7,9 +7,9 @@ import random
 from hypothesis import strategies as st
 
 import parlour
-from parlour.players.player import random_move
 from parlour.records import Node, Tree
 from parlour.records.notes import noted
+from parlour.table.player import random_move
 
 # Texts that a form could take for something else.
 AWKWARD = [

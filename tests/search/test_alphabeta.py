@@ -12,9 +12,9 @@ import parlour
 from parlour.errors import BadPlayer
 from parlour.kernel.layout import CHANCE, OVER, new_plain
 from parlour.kernel.primitives import copy
+from parlour.kernel.workspace import LINE, words
 from parlour.search.alphabeta.alphabeta_compiled import QUIET, WIN
 from parlour.search.alphabeta.alphabeta_search import AlphaBeta
-from parlour.search.workspace import LINE, words
 from tests.conftest import at_length
 
 HERE = Path(__file__).parent

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from parlour.search import playouts
-from parlour.search.game_instance import moves_left
+from parlour.table.game_instance import moves_left
 from tests.search.toys import toy
 
 GAMES = [("noughts", {}), ("three_nim", {}), ("race", {}), ("race", {"listed": "no"})]

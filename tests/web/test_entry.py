@@ -20,9 +20,9 @@ from parlour.kernel.moves import (
     word,
     word_move,
 )
-from parlour.players.player import random_move
 from parlour.table.entry import enter, entered
 from parlour.table.game import State
+from parlour.table.player import random_move
 
 
 def cell(name: str) -> Given:

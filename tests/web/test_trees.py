@@ -14,7 +14,7 @@ import pytest
 
 import parlour
 from parlour.kernel.moves import Step
-from parlour.players.player import random_move
+from parlour.table.player import random_move
 from tests.web.driving import Browser, Keys, ServerProcess, begin, needs_chromium, sit_down, until
 
 pytestmark = [pytest.mark.long, needs_chromium]

@@ -39,8 +39,8 @@ from parlour.errors import MissingExtra, ParlourError
 from parlour.kernel.layout import MANY
 from parlour.players import player
 from parlour.players.game_runner import run_game
-from parlour.players.player import Player
 from parlour.table.game import Game, State
+from parlour.table.player import Player
 
 FORMATS = (".parquet", ".arrow")
 CHUNK = 20  # games that a process plays before it hands them over

@@ -18,9 +18,9 @@ from parlour.kernel.layout import CHANCE
 from parlour.kernel.spec import Joined, Spec
 from parlour.picture.figures import parts
 from parlour.picture.terminal import draw
-from parlour.players.player import has_few_moves
 from parlour.table.catalogue import specs
 from parlour.table.game import Game
+from parlour.table.player import has_few_moves
 
 MANY_OUTCOMES = "chance decides; there are too many outcomes to list"
 NARROW = 96  # columns, below which the table of games omits the goals

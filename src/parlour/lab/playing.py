@@ -21,8 +21,8 @@ from parlour.lab.random_play import RANDOM, RandomGames
 from parlour.lab.seats import lab_player
 from parlour.lab.trace import MORE
 from parlour.players.game_runner import game_plies, run_game
-from parlour.players.player import has_few_moves, random_move
 from parlour.table.game import Game, State
+from parlour.table.player import has_few_moves, random_move
 
 DRAWS = 100_000  # of chance, until an outcome is as it is asked to be
 COMPILED = 500  # games of an arm from which it pays to compile its rules for random players

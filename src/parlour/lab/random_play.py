@@ -12,12 +12,12 @@ import numpy as np
 from parlour.errors import ParlourError
 from parlour.kernel.layout import MANY, new_plain, to_plain
 from parlour.kernel.primitives import copy
+from parlour.kernel.workspace import REACH, Layout, put, work_record
 from parlour.lab.batch import Batch, Ending, Telling, narrowest
 from parlour.lab.random_games import BUCKETS, BY_RULES, ENDS, MORE, REPEATED
-from parlour.search.game_instance import instance, moves_left
-from parlour.search.workspace import REACH, Layout, put, work_record
 from parlour.table.endings import LARGEST_DENOMINATOR
 from parlour.table.game import State
+from parlour.table.game_instance import instance, moves_left
 
 T = TypeVar("T")
 

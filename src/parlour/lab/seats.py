@@ -13,8 +13,8 @@ from collections.abc import Mapping
 from parlour.errors import BadPlayer
 from parlour.kernel.moves import Move
 from parlour.players import Player, level_texts, player
-from parlour.players.player import Advice, Progress, has_few_moves
 from parlour.table.game import Game, State
+from parlour.table.player import Advice, Progress, has_few_moves
 
 _COPIER = re.compile(r"copy-(ranks|files|turn)/(.+)")
 

@@ -10,10 +10,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from parlour.kernel.workspace import words, work_record
 from parlour.search.alphabeta.alphabeta_search import DEEPEST, REPEATED, searcher
 from parlour.search.evaluation.ntuple_model import Model
 from parlour.search.interrupts import interruptible
-from parlour.search.workspace import words, work_record
 from parlour.table.game import Game
 
 ALGORITHM = "parlour.learn.selfplay"

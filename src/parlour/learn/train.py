@@ -20,6 +20,7 @@ import numpy as np
 
 from parlour.cluster import Cluster
 from parlour.errors import BadOption, BadRules
+from parlour.kernel.workspace import given
 from parlour.learn.fit import Data, blank, fit
 from parlour.learn.gain import Match, sequential
 from parlour.learn.lazy import rough
@@ -33,7 +34,6 @@ from parlour.search.evaluation.ntuple_model import (
     parameters_text,
     weights_path,
 )
-from parlour.search.workspace import given
 from parlour.table import catalogue
 from parlour.table.game import Game
 

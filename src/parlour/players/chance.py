@@ -23,7 +23,6 @@ from parlour.table.game import Game
 
 CERTAIN = 0.999  # the surest mean of playouts
 FARTHEST = 35.0  # log-odds beyond which nothing changes
-LEAST, MOST = 1, 99  # per cent: what is shown of an end that is not proven
 
 
 @dataclass(frozen=True)
@@ -79,30 +78,6 @@ def odds(share: float) -> float:
 def playout_odds(share: float) -> float:
     """The log-odds of a mean of playouts, CERTAIN at most: where all were won it is not told by how much."""
     return odds(max(min(share, CERTAIN), 1 - CERTAIN))
-
-
-def percent(chance: float, proven: bool = False) -> str:
-    """A chance as it is told: 1% to 99%; 0% and 100% only where the end is proven."""
-    told = round(100 * chance)
-    return f"{told if proven else min(max(told, LEAST), MOST)}%"
-
-
-def verdict(chance: float | None, proven: bool, distance: int | None, name: str) -> str:
-    """What a player's chance comes to in words, for the seat to move, called `name`.
-
-    `distance` is the number of plies to a proven end, negative for a loss.
-    """
-    if chance is None:
-        return ""
-    if not proven:
-        return f"{name}: {percent(chance)} chance of winning"
-    moves = 0 if distance is None else ceil(abs(distance) / 2)
-    within = f" in {moves} move{'s' * (moves != 1)} at most" if moves else " by force"
-    if chance > 0.999:
-        return f"{name} wins{within}"
-    if chance < 0.001:
-        return f"{name} loses{within}"
-    return f"{name}: {percent(chance, True)} of the points for certain"
 
 
 def shares(scores: Sequence[float], sides: int) -> list[float]:

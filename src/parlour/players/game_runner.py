@@ -11,8 +11,8 @@ import random
 from collections.abc import Callable, Iterator, Sequence
 
 from parlour.kernel.layout import CHANCE
-from parlour.players.player import Player
 from parlour.table.game import State
+from parlour.table.player import Player
 from parlour.table.plies import Ply
 
 Chooser = Callable[[State], str]  # the text of the move or chance outcome to play

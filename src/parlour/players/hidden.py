@@ -6,12 +6,12 @@ from functools import cached_property
 from typing import ClassVar
 
 from parlour.errors import BadPlayer
-from parlour.players.player import Advice, Player, Progress
 from parlour.players.searchers import TREE, TreePlayer
 from parlour.search.mcts.determinized_search import Determinized
 from parlour.search.mcts.ismcts_search import ISMCTS
 from parlour.search.mcts.mcts_search import MCTS
 from parlour.table.game import Game, State
+from parlour.table.player import Advice, Player, Progress
 
 SIMULATIONS = 200  # for each deal, where nothing else is said
 

@@ -19,12 +19,12 @@ from parlour.errors import BadOption, BadPlayer
 from parlour.kernel.spec import parse_options
 from parlour.players.hidden import DeterminizedPlayer, ISMCTSPlayer
 from parlour.players.levels import level_texts, strongest
-from parlour.players.player import Player, RandomPlayer
 from parlour.players.searchers import AlphaBetaPlayer, MCTSPlayer, RAVEPlayer
 from parlour.search.evaluation.ntuple_model import learnt_model
-from parlour.search.game_instance import refuse_hidden
 from parlour.search.mcts.rave_search import has_rave
 from parlour.table.game import Game, State
+from parlour.table.game_instance import refuse_hidden
+from parlour.table.player import Player, RandomPlayer
 
 KINDS: Mapping[str, type[Player]] = {
     "random": RandomPlayer,

@@ -24,10 +24,10 @@ from dataclasses import replace
 
 from parlour.errors import BadPlayer, IllegalMove, ParlourError
 from parlour.players.infos import Info
-from parlour.players.player import Advice, Player, Progress
 from parlour.players.speaking import check_game
 from parlour.records.formats.pdn import hub_texts
 from parlour.table.game import Game, State
+from parlour.table.player import Advice, Player, Progress
 
 PATIENCE = 10.0  # seconds more than its time that an engine has to answer
 READY = 60.0  # seconds to get ready for a game: engines load weights and tables, ours compiles

@@ -11,9 +11,9 @@ from math import sqrt
 
 from parlour.players.game_runner import by_seat, run_game
 from parlour.players.kinds import player
-from parlour.players.player import Progress
 from parlour.table import catalogue
 from parlour.table.game import Game, State
+from parlour.table.player import Progress
 
 CONFIDENCE = 1.959964  # standard deviations of a 95% interval
 

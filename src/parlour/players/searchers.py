@@ -6,14 +6,12 @@ small that the plain rules do it sooner.
 
 from __future__ import annotations
 
-from functools import cached_property
 from math import log
-from typing import Any, ClassVar, Generic, Protocol, TypeVar
+from typing import Any, ClassVar
 
 from parlour.errors import BadPlayer
-from parlour.players.beside import compiler
+from parlour.kernel.workspace import given
 from parlour.players.chance import fitted, playout_odds, scale
-from parlour.players.player import Advice, Player, Progress
 from parlour.search.alphabeta.alphabeta_compiled import UNPROVEN, WIN
 from parlour.search.alphabeta.alphabeta_search import AlphaBeta
 from parlour.search.alphabeta.alphabeta_search import Result as AlphaBetaResult
@@ -22,8 +20,9 @@ from parlour.search.evaluation.scale import SCALE
 from parlour.search.mcts.mcts_search import MCTS
 from parlour.search.mcts.mcts_search import Result as MCTSResult
 from parlour.search.mcts.rave_search import RAVE
-from parlour.search.workspace import given
 from parlour.table.game import Game, State
+from parlour.table.player import Advice, Player, Progress
+from parlour.table.searcher import Searcher
 
 MOST_STORED, FEW_STORED = 1 << 18, 1 << 12  # positions in a table
 MOVES_STORED = 16  # moves whose positions a table holds
@@ -32,69 +31,6 @@ SMALL = 500  # positions or simulations that take the plain rules a second or tw
 
 # Settings of all tree searches.
 TREE = {"exploration": float, "urgency": float, "cut": int, "scale": int}
-
-
-class Search(Protocol):
-    """What a searcher thinks with, in its plain or its compiled form."""
-
-    compiled: bool
-
-    def is_made(self) -> bool:
-        """Whether the machine code of a compiled search is at hand."""
-
-    def compile(self) -> None:
-        """Go on compiled, with all that the plain search has found."""
-
-    def stop(self) -> None:
-        """End a search that another thread runs: it returns what it has found."""
-
-
-S = TypeVar("S", bound=Search)
-
-
-class Searcher(Player, Generic[S]):
-    """A player with a compiled search; a small one begins with the plain rules, and goes on compiled."""
-
-    patient = False  # whether it waits for the compiler even so
-
-    @cached_property
-    def search(self) -> S:
-        """The search, with what it remembers."""
-        search = self.new_search(compiled=True)
-        if self.patient or search.is_made() or not self._waits():
-            return search
-        return self.new_search(compiled=False)
-
-    def ready_search(self) -> S:
-        """The search, compiled from when that has been done, or when it is no longer small."""
-        search = self.search
-        if not search.compiled and not self._waits():
-            search.compile()
-        return search
-
-    def _waits(self) -> bool:
-        """Whether it does without compiled code, which is being made beside."""
-        beside = compiler()
-        return beside is not None and self.is_small() and beside.ask(self.game, self.sample())
-
-    def compile(self) -> None:
-        self.patient = True
-        super().compile()
-
-    def stop(self) -> None:
-        self.search.stop()
-
-    def new_search(self, compiled: bool) -> S:
-        """A search that remembers nothing yet."""
-        raise NotImplementedError
-
-    def is_small(self) -> bool:
-        """Whether its searches are done by the plain rules in a second or two."""
-        raise NotImplementedError
-
-    def sample(self) -> str:
-        """The text of the least player that needs the same code."""
-        raise NotImplementedError
 
 
 class TreePlayer(Player):

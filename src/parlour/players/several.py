@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable
 
 from parlour.kernel.layout import CHANCE
 from parlour.players.chance import shares
-from parlour.players.player import Advice, Player, Progress, has_few_moves
 from parlour.table.game import State
+from parlour.table.player import Advice, Player, Progress, has_few_moves
 
 MOST = 6  # moves side by side
 CANDIDATES = 150  # legal moves that are weighed

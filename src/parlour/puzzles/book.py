@@ -14,13 +14,13 @@ from parlour.lessons import LessonStep
 from parlour.records import Tree, read
 from parlour.table.catalogue import game as find_game
 from parlour.table.game import Game
+from parlour.table.problem import BEST, MOST
 
 ENDING = ".puzzles.pgn"
 KIND, LENGTH, DIFFICULTY, THEMES = "Puzzle", "Length", "Difficulty", "Themes"  # tags
 SEED = "Seed"  # tag: of the game from which it was made
 AIM = "Aim"  # tag: what is to be done, where the game itself says it
 WIN, SAVE = "win", "save"  # kinds: one move wins, one move does not lose
-MOST, BEST = "most", "best"  # one move takes the most; played freely, as well as the solution
 KINDS = (WIN, SAVE, MOST, BEST)
 HARDEST = 10
 

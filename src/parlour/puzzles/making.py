@@ -12,13 +12,12 @@ from dataclasses import dataclass
 
 from parlour.errors import BadPlayer
 from parlour.kernel.layout import CHANCE
+from parlour.kernel.workspace import given
 from parlour.lessons import LessonStep
 from parlour.lessons.attempt import FreeAttempt
 from parlour.players import Player, player
 from parlour.players.game_runner import by_seat, game_plies, run_game
-from parlour.players.player import Progress, random_move
 from parlour.puzzles.book import (
-    BEST,
     DIFFICULTY,
     HARDEST,
     KIND,
@@ -30,13 +29,14 @@ from parlour.puzzles.book import (
     Puzzle,
     puzzle_of,
 )
-from parlour.puzzles.own import own_problems
+from parlour.puzzles.own import problem_source, tree_of
 from parlour.puzzles.proof import Proof, Prover, only_move, plies_looked_at
 from parlour.records import Node, Tree
 from parlour.search.endgame.endgame_table import Tables
-from parlour.search.game_instance import refuse_hidden
-from parlour.search.workspace import given
 from parlour.table.game import Game, State
+from parlour.table.game_instance import refuse_hidden
+from parlour.table.player import Progress, random_move
+from parlour.table.problem import BEST
 
 PLAYERS = ("5", "6")  # who plays the games, if nobody else is named
 OPENING = 6  # random plies at most
@@ -84,8 +84,8 @@ def make(
     two of whom play each game, make the same puzzles. With endgame `tables` they are the ends of random
     games instead. Raises BadPlayer for games that have no problems of their own and are not such.
     """
-    own = own_problems(game)
-    if own is None:
+    source = problem_source(game)
+    if source is None:
         refuse_hidden(game, "a puzzle")
         if game.seats != 2 or chance_goes_on(game):
             raise BadPlayer(
@@ -98,8 +98,8 @@ def make(
     for n in range(first, first + most_games):
         if len(made) >= number:
             return
-        trees = own.problems(game, n) if own else solved(game, n, players, tables, prover)
-        for tree in trees:
+        own = source and map(tree_of, source.problems(game, n))
+        for tree in own or solved(game, n, players, tables, prover):
             text = tree.root.state().text
             if text in made:
                 continue

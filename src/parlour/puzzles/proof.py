@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from parlour.puzzles.book import SAVE, WIN, Puzzle
-from parlour.puzzles.own import own_problems
+from parlour.puzzles.own import own_faults, problem_source
 from parlour.records import Node
 from parlour.search.alphabeta.alphabeta_compiled import PROVEN
 from parlour.search.alphabeta.alphabeta_compiled import WIN as BEST
@@ -70,9 +70,9 @@ def only_move(proof: Proof, moves: list[str]) -> tuple[str, str, int] | None:
 
 def faults(puzzle: Puzzle, prover: Prover) -> list[str]:
     """What is wrong with a puzzle, proven anew; nothing if it is sound."""
-    own = own_problems(puzzle.tree.game)
-    if own is not None:
-        return own.faults(puzzle)
+    source = problem_source(puzzle.tree.game)
+    if source is not None:
+        return own_faults(source, puzzle)
     root = puzzle.tree.root
     state = root.state()
     proof = prover.proof(state, plies_looked_at(puzzle.kind, puzzle.length))

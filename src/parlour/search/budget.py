@@ -5,9 +5,8 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-from parlour.search.workspace import REACH
-
-Progress = Callable[[float], None]  # called now and then with the part of the work done, 0 to 1
+from parlour.kernel.workspace import REACH
+from parlour.table.player import Progress
 
 SLICE_SECONDS = 0.005  # compiled code runs about so long before Python has a look at the clock
 FIRST, LEAST = 64, 16  # simulations or playouts of a slice

@@ -13,10 +13,10 @@ from parlour.adapters.engines.protocol import LONGEST, Say, settings, with_setti
 from parlour.adapters.engines.thinking import Limits, Thinking
 from parlour.errors import BadOption, ParlourError
 from parlour.players import player
-from parlour.players.player import Advice
 from parlour.players.speaking import check_game
 from parlour.table.catalogue import game as find_game
 from parlour.table.game import Game
+from parlour.table.player import Advice
 
 COLOURS = {"b": 0, "black": 0, "w": 1, "white": 1}
 SWAPS = ("swap", "swap-pieces", "swap-sides")

@@ -21,10 +21,10 @@ from parlour.adapters.engines.protocol import (
 from parlour.adapters.engines.thinking import PARTS, SHARE, SOONEST, Limits, Thinking, share
 from parlour.errors import BadOption, ParlourError
 from parlour.players import player
-from parlour.players.player import Advice
 from parlour.players.speaking import check_game
 from parlour.records.formats.pdn import hub_texts
 from parlour.table.game import Game, State
+from parlour.table.player import Advice
 
 Arguments = Mapping[str, str]
 

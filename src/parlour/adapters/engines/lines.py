@@ -25,9 +25,9 @@ from parlour.adapters.engines.thinking import PARTS, SHARE, SOONEST, Limits, Thi
 from parlour.errors import BadOption, ParlourError
 from parlour.kernel.layout import CHANCE
 from parlour.players import player
-from parlour.players.player import Advice
 from parlour.players.speaking import check_game
 from parlour.table.game import Game, State
+from parlour.table.player import Advice
 
 
 @dataclass(frozen=True)

@@ -10,8 +10,8 @@ from parlour.errors import BadOption
 from parlour.players import player
 from parlour.players.chance import LICHESS, odds
 from parlour.players.kinds import BUDGETS, bounds, spelled
-from parlour.players.player import Player
 from parlour.table.game import Game
+from parlour.table.player import Player
 
 LONGEST = 100_000  # characters of a command
 MATE = 30_000  # centipawns that are reported for a sure win

@@ -14,8 +14,8 @@ from dataclasses import dataclass, replace
 
 from parlour.errors import ParlourError
 from parlour.players import level_texts, player
-from parlour.players.player import Advice, Player
 from parlour.table.game import Game, State
+from parlour.table.player import Advice, Player
 
 FIRST = 0.05  # seconds of the first part; each further one takes as long as all before together
 DEFAULT_SECONDS = 1.0

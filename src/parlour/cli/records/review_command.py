@@ -14,12 +14,12 @@ from parlour.cli.console import console
 from parlour.cli.records.record_commands import MOST_NOTICES
 from parlour.errors import BadRecord
 from parlour.players import player
-from parlour.players.chance import percent
 from parlour.players.several import QUICK
 from parlour.records import Tree, read
 from parlour.records.formats.registry import format_for_suffix
 from parlour.records.writing import written_file
 from parlour.review import SIGNS, Judged, Review, annotate, review
+from parlour.table.verdict import percent
 
 BARS = "▁▂▃▄▅▆▇█"
 WORST = 6  # mistakes listed

@@ -14,8 +14,8 @@ from parlour.cli.background_work import UserLeft
 from parlour.cli.session.line_input import LineInput
 from parlour.cli.session.move_matching import continuations, match_move
 from parlour.errors import IllegalMove, ParlourError
-from parlour.players.player import has_few_moves
 from parlour.table.game import State
+from parlour.table.player import has_few_moves
 
 ALIASES = {"?": "help", "exit": "quit"}
 

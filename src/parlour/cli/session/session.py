@@ -30,11 +30,11 @@ from parlour.play.game_in_progress import BOT, PERSON, GameInProgress, Seat
 from parlour.play.position import Position
 from parlour.play.wall_clock import now_ms
 from parlour.players import Player, called
-from parlour.players.player import has_few_moves
 from parlour.records import SILENT, Tree, result_text
 from parlour.records.timed import noted
 from parlour.table.game import State
 from parlour.table.outcome import Outcome
+from parlour.table.player import has_few_moves
 
 T = TypeVar("T")
 

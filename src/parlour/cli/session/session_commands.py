@@ -20,9 +20,9 @@ from parlour.play.conduct import ADVISER, agrees_to_draw
 from parlour.play.game_in_progress import PERSON
 from parlour.players import Advice
 from parlour.players.kinds import suggestions
-from parlour.players.player import has_few_moves, unlisted_move
 from parlour.records import first
 from parlour.records import save as save_record
+from parlour.table.player import has_few_moves, unlisted_move
 
 PAGE = 300  # moves listed at once; of more, only their beginnings
 LINE = 8  # moves shown of an expected line

@@ -8,8 +8,8 @@ from typing import ClassVar
 
 from parlour.errors import BadPlayer
 from parlour.games.chainn.solver import NODES, Solution, plan, solve
-from parlour.players.player import Advice, Player, Progress
 from parlour.table.game import Game, State
+from parlour.table.player import Advice, Player, Progress
 
 __all__ = ["PLAYERS", "Planner", "Solution", "Solver", "solve"]
 

@@ -6,29 +6,24 @@ import random
 from collections.abc import Iterator
 
 from parlour.games.chainn.solver import Solution, solve
-from parlour.puzzles.book import AIM, BEST, KIND, LENGTH, THEMES, Puzzle
-from parlour.records import Tree
 from parlour.table.game import Game
+from parlour.table.problem import BEST, Problem
 
+TASK = "Play as you like, and begin again as often as you like."
 FEWEST = 4  # moves of a best line: with fewer there is nothing to find
 
 
-def problems(game: Game, seed: int) -> Iterator[Tree]:
+def problems(game: Game, seed: int) -> Iterator[Problem]:
     """The deal of one seed, if its best line is proven and not seen at once."""
     state = game.start()
     state.play(state.draw(random.Random(seed)))
     solution = solve(game.read(state.text))
     if solution.line is None or not solution.proven or solution.moves < FEWEST:
         return
-    tree = Tree(game, {}, game.read(state.text))
-    node = tree.root
-    for move in solution.line:
-        node = node.add(move)
-    tree.root.task = "Play as you like, and begin again as often as you like."
-    told = "one sequence" if solution.sequences == 1 else f"{solution.sequences} sequences"
-    tags = {KIND: BEST, LENGTH: str(solution.moves), THEMES: told, AIM: aim(solution)}
-    tree.tags.update(tags)
-    yield tree
+    answers = {solution.line[:ply]: (move,) for ply, move in enumerate(solution.line)}
+    theme = "one sequence" if solution.sequences == 1 else f"{solution.sequences} sequences"
+    position = game.read(state.text)
+    yield Problem(position, BEST, solution.moves, (theme,), aim(solution), TASK, answers)
 
 
 def aim(solution: Solution) -> str:
@@ -38,12 +33,14 @@ def aim(solution: Solution) -> str:
     return f"Win in {solution.sequences} sequences: {solution.moves} moves are the fewest"
 
 
-def faults(puzzle: Puzzle) -> list[str]:
-    """What is wrong with a deal, solved anew."""
-    root = puzzle.tree.root
-    solution = solve(root.state())
-    record = puzzle.tree.end().record
+def faults(problem: Problem) -> list[str]:
+    """The errors of a problem: its deal is solved again."""
+    solution = solve(problem.state)
+    path: tuple[str, ...] = ()
+    while path in problem.answers:
+        path = (*path, problem.answers[path][0])
+    record = problem.after(path).record
     reached = (record.sequences, record.moves)
     if solution.proven and reached == (solution.sequences, solution.moves):
-        return [] if puzzle.title == aim(solution) else [f"puzzle {puzzle.number}: {aim(solution)}"]
-    return [f"puzzle {puzzle.number}: {reached} is not proven to be the best: {solution}"]
+        return [] if problem.aim == aim(solution) else [aim(solution)]
+    return [f"{reached} is not proven to be the best: {solution}"]

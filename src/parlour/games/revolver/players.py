@@ -12,9 +12,9 @@ from parlour.games.revolver.hands import kind
 from parlour.games.revolver.names import KINDS
 from parlour.games.revolver.thinking import JUDGEMENT, Thinking
 from parlour.kernel.layout import CHANCE, Record
-from parlour.players.player import Advice, Player, Progress
-from parlour.players.searchers import Searcher
 from parlour.table.game import Game, State
+from parlour.table.player import Advice, Player, Progress
+from parlour.table.searcher import Searcher
 
 DEALS = 150  # deals that a reader thinks through: the plain rules take a second or two for so many
 ENTRY_DEALS = 100  # the fewest that are thought through before entering, where little is at stake

@@ -12,9 +12,9 @@ import numpy as np
 
 from parlour.games.revolver.hands import LENGTH
 from parlour.kernel.layout import Record
-from parlour.search.game_instance import instance, is_made
-from parlour.search.workspace import Layout, put, take_over, work_record
+from parlour.kernel.workspace import Layout, put, take_over, work_record
 from parlour.table.game import Game
+from parlour.table.game_instance import instance, is_made
 
 JUDGEMENT = "parlour.games.revolver.judgement"
 NOTES = 8  # room for what a seat is asked in a round

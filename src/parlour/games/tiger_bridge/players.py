@@ -26,8 +26,8 @@ from parlour.games.tiger_bridge.double_dummy import Solver
 from parlour.games.tiger_bridge.estimate import Bools, as_blades, pair_rounds
 from parlour.kernel.layout import Record, new_compiled, new_plain, to_compiled
 from parlour.kernel.primitives import copy
-from parlour.players.player import Advice, Player, Progress, random_move
 from parlour.table.game import Game, State
+from parlour.table.player import Advice, Player, Progress, random_move
 
 THOUGHT_OF = 300  # deals that a caller draws
 POOL = 4  # of so many times the deals that are solved, those are chosen that become the calls

@@ -14,14 +14,12 @@ from parlour.games.tiger_bridge import rules
 from parlour.games.tiger_bridge.blades import CRESTS, NAMES, text_of
 from parlour.games.tiger_bridge.double_dummy import Solver
 from parlour.games.tiger_bridge.picture import SIDES
-from parlour.games.tiger_bridge.players import by_thumb, unlike
+from parlour.games.tiger_bridge.players import Thumb, by_thumb, unlike
 from parlour.kernel.layout import Record
-from parlour.players import player
-from parlour.puzzles.book import AIM, KIND, LENGTH, MOST, THEMES, Puzzle
-from parlour.records import Tree
 from parlour.table.game import Game, State
+from parlour.table.problem import MOST, Problem
 
-BIDDERS = "thumb:noise=1"  # who bids
+NOISE = 1.0  # of the players who bid
 LEFT = range(4, 8)  # rounds left, the one that is played counted
 TASK = "All hands are open. Find the blade that takes the most rounds, whatever the others play."
 FEW = 3  # unlike blades: with fewer there is nothing to find
@@ -32,7 +30,7 @@ def _solver() -> Solver:
     return Solver()
 
 
-def problems(game: Game, seed: int) -> Iterator[Tree]:
+def problems(game: Game, seed: int) -> Iterator[Problem]:
     """The longest problem that one deal comes to, if there is any."""
     rng = random.Random(seed)
     state = dealt_and_bid(game, rng)
@@ -55,7 +53,7 @@ def problems(game: Game, seed: int) -> Iterator[Tree]:
 def dealt_and_bid(game: Game, rng: random.Random) -> State:
     """A first deal after the bidding."""
     state = game.start().play_chance(rng)
-    bidder = player(BIDDERS, game, seed=rng.getrandbits(31))
+    bidder = Thumb(game, rng.getrandbits(31), noise=NOISE)
     while state.record.phase == rules.CALL:
         state.play(bidder.choose(state))
     return state
@@ -90,26 +88,27 @@ def is_problem(s: Record, moves: Sequence[int], right: set[int]) -> bool:
 # -- the solution ------------------------------------------------------------------------------------
 
 
-def solution(state: State) -> Tree:
-    """A problem with its solver's right blades, up to the last that matters, and the others' best."""
-    tree = Tree(state.game, {}, state)
-    node = last = tree.root
-    while (here := node.state()).record.phase == rules.PLAY:
+def solution(state: State) -> Problem:
+    """The problem with all right blades of the solver, up to the last choice, and the best replies."""
+    answers: dict[tuple[str, ...], tuple[str, ...]] = {}
+    path: tuple[str, ...] = ()
+    here, own = state.copy(), []  # the plies of the solver
+    last = 0
+    while here.record.phase == rules.PLAY:
         codes = [int(code) for code in here.codes()]
         right = sorted(best(here.record, codes))
         if here.turn != state.turn:
-            node = node.add(text_of(right[0]))
-            continue
-        node, *_ = [node.add(text_of(code)) for code in right]
-        if len(right) < len(codes):
-            last = node
-    last.children.clear()  # from here on every blade is right
-    tree.root.task = TASK
-    solvers = [each for each in tree.line() if each.seat == state.turn]
-    told = themes(state.record, best(state.record, [int(code) for code in state.codes()]))
-    tags = {KIND: MOST, LENGTH: str(len(solvers)), THEMES: ", ".join(told), AIM: aim(state.record)}
-    tree.tags.update(tags)
-    return tree
+            right = right[:1]
+        else:
+            own.append(len(path))
+            last = len(path) + 1 if len(right) < len(codes) else last
+        answers[path] = tuple(text_of(code) for code in right)
+        path = (*path, answers[path][0])
+        here.play(path[-1])
+    needed = dict(list(answers.items())[:last])  # after these every blade is right
+    length = sum(ply < last for ply in own)
+    words = themes(state.record, best(state.record, [int(code) for code in state.codes()]))
+    return Problem(state, MOST, length, tuple(words), aim(state.record), TASK, needed)
 
 
 def aim(s: Record) -> str:
@@ -158,19 +157,15 @@ def themes(s: Record, right: set[int]) -> list[str]:
 # -- proof -------------------------------------------------------------------------------------------
 
 
-def faults(puzzle: Puzzle) -> list[str]:
-    """What is wrong with a problem, solved anew: every blade of its solution is judged."""
+def faults(problem: Problem) -> list[str]:
+    """The errors of a problem: it is solved again and every blade of its solution is judged."""
     wrong = []
-    for node in puzzle.tree.nodes():
-        if not node.children:
-            continue
-        state = node.state()
+    for path, moves in problem.answers.items():
+        state = problem.after(path)
         codes = [int(code) for code in state.codes()]
         right = {text_of(code) for code in best(state.record, codes)}
-        given = {child.move for child in node.children}
-        if given != right if state.turn == puzzle.step.seat else not given <= right:
-            wrong.append(f"puzzle {puzzle.number}, at ply {node.ply}: {sorted(right)} are right")
-    s = puzzle.tree.root.state().record
-    if puzzle.title != aim(s):
-        wrong.append(f"puzzle {puzzle.number}: {aim(s)}")
-    return wrong
+        given = set(moves)
+        if given != right if state.turn == problem.state.turn else not given <= right:
+            wrong.append(f"at ply {len(path)}: {sorted(right)} are right")
+    expected = aim(problem.state.record)
+    return wrong if problem.aim == expected else [*wrong, expected]

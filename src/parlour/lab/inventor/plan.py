@@ -22,9 +22,9 @@ from parlour.lab.cost import STRONG
 from parlour.lab.seats import lab_player
 from parlour.players.game_runner import run_game
 from parlour.players.levels import COUNTED, level_texts, rounded, strongest
-from parlour.players.player import random_move
 from parlour.table import catalogue
 from parlour.table.game import Game, State
+from parlour.table.player import random_move
 
 STEP = 10  # times as much thought from one strength to the next
 STRENGTHS = ("weak", "middling", "strong")

@@ -20,8 +20,8 @@ from parlour.kernel.loader import SourceFile
 from parlour.kernel.moves import Move
 from parlour.kernel.scene import Piece
 from parlour.lab.trace import Trace
-from parlour.players.player import has_few_moves
 from parlour.table.game import Game, State
+from parlour.table.player import has_few_moves
 
 PLIES = 1500  # that are played again, at most
 ROOTS = ("legal_moves", "play")  # of whose lines it is told whether they run

@@ -20,6 +20,15 @@ import numpy as np
 
 from parlour.errors import BadPlayer
 from parlour.kernel.layout import CHANCE
+from parlour.kernel.workspace import (
+    Layout,
+    given,
+    put,
+    take_over,
+    whole_numbers,
+    words,
+    work_record,
+)
 from parlour.search.alphabeta.alphabeta_compiled import HISTORY, PLIES, PROVEN, SEEN, UNPROVEN, WIN
 from parlour.search.endgame.endgame_table import Tables, board_layout, fill_board
 from parlour.search.evaluation.ntuple_model import (
@@ -29,18 +38,9 @@ from parlour.search.evaluation.ntuple_model import (
     no_model,
     put_model,
 )
-from parlour.search.game_instance import instance, is_made, moves_left, refuse_hidden
 from parlour.search.interrupts import interruptible
-from parlour.search.workspace import (
-    Layout,
-    given,
-    put,
-    take_over,
-    whole_numbers,
-    words,
-    work_record,
-)
 from parlour.table.game import Game, State
+from parlour.table.game_instance import instance, is_made, moves_left, refuse_hidden
 
 ALGORITHM = "parlour.search.alphabeta.alphabeta_compiled"
 CAPTURES = 6  # endgame tables are asked if at most this many captures lead to them

@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
+from parlour.kernel.workspace import Layout, fill
 from parlour.search.connection.connection_board import DIRECTIONS, beside, in_direction
-from parlour.search.workspace import Layout, fill
 
 
 def board_layout(rules: Any) -> Layout:

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from parlour.errors import BadPlayer
+from parlour.kernel.workspace import Layout, fill, words, work_record
 from parlour.search.connection.connection_board import DIRECTIONS
 from parlour.search.connection.connection_board_tables import (
     dead_cells,
@@ -25,9 +26,8 @@ from parlour.search.connection.virtual_connections import (
     SIDES,
     has_cell,
 )
-from parlour.search.game_instance import instance
-from parlour.search.workspace import Layout, fill, words, work_record
 from parlour.table.game import Game, State
+from parlour.table.game_instance import instance
 
 ALGORITHM = "parlour.search.connection.virtual_connections"
 MOST = 400_000  # pairs of connections that are looked at, unless asked otherwise

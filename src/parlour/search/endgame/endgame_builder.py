@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from parlour.kernel.workspace import work_record
 from parlour.search.budget import run_until
 from parlour.search.endgame.endgame_indexing import MOST, MOST_CODES, number_of, unit_of
 from parlour.search.endgame.endgame_table import (
@@ -43,7 +44,6 @@ from parlour.search.endgame.retrograde import (
 )
 from parlour.search.evaluation.ntuple_model import code_count
 from parlour.search.interrupts import interruptible
-from parlour.search.workspace import work_record
 from parlour.table.game import Game
 
 Told = Callable[[str, float], None]  # what is being done, and which part of it is done, 0 to 1

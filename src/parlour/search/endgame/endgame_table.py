@@ -24,11 +24,11 @@ import platformdirs
 
 from parlour.errors import ParlourError
 from parlour.kernel.layout import CHANCE
+from parlour.kernel.workspace import Layout, put, work_record
 from parlour.search.endgame.endgame_indexing import MOST, MOST_CODES, UNKNOWN, number_of
 from parlour.search.evaluation.ntuple_model import code_count
-from parlour.search.game_instance import moves_left
-from parlour.search.workspace import Layout, put, work_record
 from parlour.table.game import Game, State
+from parlour.table.game_instance import moves_left
 
 FORMAT = 1
 INDEX, VALUES = "index.json", "values.bin"

@@ -20,8 +20,8 @@ import numpy as np
 import numpy.typing as npt
 
 from parlour.errors import BadRules
+from parlour.kernel.workspace import Layout
 from parlour.search.evaluation.ntuple_compiled import EVEN, FRACTION, HAND_FINE, PAIR_BITS, PLUS
-from parlour.search.workspace import Layout
 from parlour.table.game import Game
 
 Ints = npt.NDArray[np.integer[Any]]

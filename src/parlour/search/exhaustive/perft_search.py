@@ -7,11 +7,11 @@ from typing import Any
 import numpy as np
 
 from parlour.kernel.layout import CHANCE
-from parlour.search.budget import Progress
-from parlour.search.game_instance import instance
+from parlour.kernel.workspace import put, work_record
 from parlour.search.interrupts import interruptible
-from parlour.search.workspace import put, work_record
 from parlour.table.game import State
+from parlour.table.game_instance import instance
+from parlour.table.player import Progress
 
 ALGORITHM = "parlour.search.exhaustive.perft_compiled"
 ROOM = 1 << 28  # moves in all rows together: a record has at most 2 GiB

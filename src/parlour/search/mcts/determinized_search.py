@@ -17,11 +17,11 @@ from functools import cached_property
 from parlour.errors import BadPlayer
 from parlour.kernel.layout import CHANCE, MANY
 from parlour.search.alphabeta.alphabeta_search import AlphaBeta
-from parlour.search.budget import Progress
 from parlour.search.evaluation.scale import SCALE, share
 from parlour.search.mcts.ismcts_search import Result, Weighed
 from parlour.search.mcts.mcts_search import MCTS
 from parlour.table.game import Game, State
+from parlour.table.player import Progress
 
 DEALS = 20
 EDGES = 1 << 18

@@ -17,12 +17,13 @@ import numpy as np
 from parlour.errors import BadPlayer
 from parlour.kernel.layout import CHANCE, Record, room_for_moves
 from parlour.kernel.primitives import mix
-from parlour.search.budget import Progress, run_until
+from parlour.kernel.workspace import REACH, Layout, given, put, work_record, work_row
+from parlour.search.budget import run_until
 from parlour.search.evaluation.scale import SCALE
-from parlour.search.game_instance import instance, moves_left
 from parlour.search.mcts.ismcts_compiled import DEEPEST, ROOT
-from parlour.search.workspace import REACH, Layout, given, put, work_record, work_row
 from parlour.table.game import Game, State
+from parlour.table.game_instance import instance, moves_left
+from parlour.table.player import Progress
 
 ALGORITHM = "parlour.search.mcts.ismcts_compiled"
 ENTRIES = 1 << 19  # 48 bytes each

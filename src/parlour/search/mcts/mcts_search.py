@@ -20,11 +20,7 @@ import numpy as np
 from parlour.errors import BadPlayer
 from parlour.kernel.layout import CHANCE, Record, new_plain
 from parlour.kernel.primitives import copy
-from parlour.search.budget import Progress, run_until
-from parlour.search.evaluation.scale import SCALE
-from parlour.search.game_instance import instance, is_made, moves_left, refuse_hidden
-from parlour.search.mcts.mcts_compiled import DEEPEST, DRAWN, RESULTS, ROOT
-from parlour.search.workspace import (
+from parlour.kernel.workspace import (
     REACH,
     Layout,
     put,
@@ -34,7 +30,12 @@ from parlour.search.workspace import (
     work_record,
     work_row,
 )
+from parlour.search.budget import run_until
+from parlour.search.evaluation.scale import SCALE
+from parlour.search.mcts.mcts_compiled import DEEPEST, DRAWN, RESULTS, ROOT
 from parlour.table.game import Game, State
+from parlour.table.game_instance import instance, is_made, moves_left, refuse_hidden
+from parlour.table.player import Progress
 
 ALGORITHM = "parlour.search.mcts.mcts_compiled"
 EDGES = 1 << 21  # 64 bytes each; memory is taken as it is used

@@ -13,15 +13,15 @@ from typing import Any
 import numpy as np
 
 from parlour.errors import BadPlayer
+from parlour.kernel.workspace import Layout, given, take_over, work_record
 from parlour.search.connection.connection_board import NONE
 from parlour.search.connection.connection_board_tables import board_layout, fill_board, proves
 from parlour.search.connection.virtual_connection_search import room
-from parlour.search.game_instance import is_made
 from parlour.search.mcts.mcts_compiled import DEEPEST, RESULTS, ROOT
 from parlour.search.mcts.mcts_search import MCTS, Tree
 from parlour.search.mcts.rave_compiled import NEVER
-from parlour.search.workspace import Layout, given, take_over, work_record
 from parlour.table.game import Game, State
+from parlour.table.game_instance import is_made
 
 ALGORITHM = "parlour.search.mcts.rave_compiled"
 JOINING = "parlour.search.mcts.rave_connection"

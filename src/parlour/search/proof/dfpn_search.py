@@ -17,11 +17,11 @@ from itertools import pairwise
 from parlour.errors import BadPlayer
 from parlour.kernel.layout import CHANCE, MANY, Record
 from parlour.search.endgame.endgame_table import Tables, Value, endgame_tables
-from parlour.search.game_instance import refuse_hidden
 from parlour.search.proof.proof_checker import BadProof, Checked, Chooser, Goal, check
 from parlour.search.proof.proof_checker_connection import Ceder, check_joining, may_cede
 from parlour.search.proof.provers import ENTRIES, PLIES, UNBOUNDED, JoiningProver, Prover
 from parlour.table.game import State
+from parlour.table.game_instance import refuse_hidden
 
 FIRST = 20_000  # nodes of a question's first turn
 

@@ -20,9 +20,9 @@ from typing import Any
 from parlour.errors import ParlourError
 from parlour.kernel.layout import OVER, Record, new_plain, room_for_moves
 from parlour.kernel.primitives import copy
-from parlour.search.game_instance import moves_left
-from parlour.search.workspace import given
+from parlour.kernel.workspace import given
 from parlour.table.game import Game, State
+from parlour.table.game_instance import moves_left
 
 
 class BadProof(ParlourError):

@@ -19,8 +19,8 @@ from typing import Any, NamedTuple
 
 from parlour.kernel.layout import OVER, Record, new_plain, room_for_moves
 from parlour.kernel.primitives import copy
+from parlour.kernel.workspace import given
 from parlour.search.proof.proof_checker import BadProof, Checked, Chooser, Goal
-from parlour.search.workspace import given
 from parlour.table.game import State
 
 Ceder = Callable[[Record], Sequence[int]]  # the empty cells that the prover can do without

@@ -9,15 +9,15 @@ import numpy as np
 
 from parlour.errors import BadPlayer
 from parlour.kernel.layout import Record
+from parlour.kernel.workspace import Layout, put, words, work_record
 from parlour.search.connection.connection_board_tables import board_layout, fill_board
 from parlour.search.connection.virtual_connection_search import room
 from parlour.search.connection.virtual_connections import has_cell
-from parlour.search.game_instance import instance
 from parlour.search.interrupts import interruptible
 from parlour.search.proof.proof_checker import Goal
 from parlour.search.proof.proof_checker_connection import Ceder
-from parlour.search.workspace import Layout, put, words, work_record
 from parlour.table.game import Game
+from parlour.table.game_instance import instance
 
 PLIES = 400  # the longest line that is looked at
 ENTRIES = 1 << 23  # positions remembered at most for each question, 32 bytes each

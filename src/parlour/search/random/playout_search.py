@@ -8,10 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from parlour.search.budget import Progress, run_until
-from parlour.search.game_instance import instance, moves_left
-from parlour.search.workspace import REACH, put, work_record
+from parlour.kernel.workspace import REACH, put, work_record
+from parlour.search.budget import run_until
 from parlour.table.game import Game, State
+from parlour.table.game_instance import instance, moves_left
+from parlour.table.player import Progress
 
 ALGORITHM = "parlour.search.random.playout_compiled"
 

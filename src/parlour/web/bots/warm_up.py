@@ -17,8 +17,8 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from parlour.errors import ParlourError
 from parlour.players import player
-from parlour.players.beside import compiles_ahead
 from parlour.players.levels import level_texts
+from parlour.table.background_compiler import compiles_ahead
 from parlour.table.catalogue import game, specs
 from parlour.web.settings import default_database
 from parlour.web.store.schema import games

@@ -17,7 +17,7 @@ from parlour.errors import ParlourError
 from parlour.kernel.layout import CHANCE
 from parlour.play.conduct import ADVISER
 from parlour.play.position import Position
-from parlour.players.beside import compiles_ahead
+from parlour.table.background_compiler import compiles_ahead
 from parlour.web.bots.worker import BotAnswer, BotGame, TaskKind
 from parlour.web.bots.worker_pool import Bots, BotTrouble
 from parlour.web.common.game_registry import own_file

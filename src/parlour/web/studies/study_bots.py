@@ -6,12 +6,12 @@ from collections.abc import AsyncIterator, Callable
 from typing import Any
 
 from parlour.kernel.layout import CHANCE
-from parlour.players.chance import percent
 from parlour.players.kinds import engines_for
-from parlour.players.player import Advice
 from parlour.records import Node
 from parlour.review import Judged, Review
 from parlour.table.game import Game, State
+from parlour.table.player import Advice
+from parlour.table.verdict import percent
 from parlour.web.bots.worker import BotAnswer, BotGame
 from parlour.web.bots.worker_pool import Bots, BotTrouble
 from parlour.web.common.game_registry import own_file

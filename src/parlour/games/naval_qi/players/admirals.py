@@ -56,8 +56,8 @@ from parlour.games.naval_qi.players.deployments import (
 from parlour.games.naval_qi.text.log_text import about
 from parlour.kernel.layout import Record, new_compiled, new_plain, to_compiled
 from parlour.kernel.primitives import copy
-from parlour.players.player import Advice, Player, Progress
 from parlour.table.game import Game, State
+from parlour.table.player import Advice, Player, Progress
 
 Ints = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]

@@ -17,6 +17,7 @@ import numpy as np
 from parlour.kernel.bitboard import BOARD
 from parlour.kernel.layout import new_compiled, to_compiled
 from parlour.kernel.primitives import copy
+from parlour.kernel.workspace import words, work_record
 from parlour.records.formats.pgn import san_script
 from parlour.records.formats.pgn.san_script import (
     CAPTURE,
@@ -39,11 +40,10 @@ from parlour.records.notes import Notes
 from parlour.records.pgn_syntax.dialect import Resolved, Run, Token
 from parlour.records.replay import compiled_start
 from parlour.records.tree import Tree
-from parlour.search.game_instance import instance
-from parlour.search.workspace import words, work_record
 from parlour.table.catalogue import game as find_game
 from parlour.table.catalogue import games_with, hooks
 from parlour.table.game import Game, State
+from parlour.table.game_instance import instance
 from parlour.table.outcome import Outcome, even_shares, winner_takes_all
 
 ALGORITHM = san_script.__name__

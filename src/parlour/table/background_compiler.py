@@ -34,7 +34,7 @@ class Compiler:
         self._asking = threading.Lock()
         try:
             self._process = subprocess.Popen(
-                [sys.executable, "-m", "parlour.players.compiling"],
+                [sys.executable, "-m", "parlour.players.compiler_process"],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,

@@ -13,8 +13,9 @@ import pytest
 
 import parlour
 from parlour.kernel.layout import CHANCE
-from parlour.players import beside, compiling, player
-from parlour.players.searchers import Searcher
+from parlour.players import compiler_process, player
+from parlour.table import background_compiler
+from parlour.table.searcher import Searcher
 
 PLIES = 8
 SMALL = {
@@ -80,9 +81,9 @@ def test_the_process_compiles_what_it_is_asked_for_and_says_so(
         pickle.dump((bot.game, bot.sample()), wishes)
     wishes.seek(0)
     answers = io.BytesIO()
-    compiling.serve(wishes, answers)
+    compiler_process.serve(wishes, answers)
     assert made == ["rave:simulations=1", "alphabeta:depth=1,learnt=1"]
-    assert answers.getvalue() == beside.DONE * 2
+    assert answers.getvalue() == background_compiler.DONE * 2
 
 
 def test_where_no_process_can_be_started_nobody_waits_for_it(
@@ -91,8 +92,8 @@ def test_where_no_process_can_be_started_nobody_waits_for_it(
     def none(*_: object, **__: object) -> None:
         raise OSError("no process")
 
-    monkeypatch.setattr(beside.subprocess, "Popen", none)
-    assert not beside.Compiler().ask(parlour.game("chess"), "alphabeta:depth=1")
+    monkeypatch.setattr(background_compiler.subprocess, "Popen", none)
+    assert not background_compiler.Compiler().ask(parlour.game("chess"), "alphabeta:depth=1")
 
 
 def test_where_it_is_not_wanted_bots_wait_for_the_compiler(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,4 +1,4 @@
-"""The process that compiles beside the game: ``python -m parlour.players.compiling``, started by `beside`."""
+"""The process of the background compiler: ``python -m parlour.players.compiler_process``."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ import sys
 from typing import IO
 
 from parlour.errors import ParlourError
-from parlour.players.beside import DONE
 from parlour.players.kinds import player
+from parlour.table.background_compiler import DONE
 
 PRIORITY = 5  # below the game that waits for it
 

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from inspect import signature
 from typing import ClassVar
 
 from parlour.errors import BadPlayer
 from parlour.kernel.layout import CHANCE, MANY, room_for_moves
-from parlour.players.chance import verdict
-from parlour.search.budget import Progress as Progress
 from parlour.table.game import Game, State
+from parlour.table.verdict import verdict
+
+Progress = Callable[
+    [float], None
+]  # called from time to time with the part of the work done, 0 to 1
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from parlour.errors import BadPlayer
-from parlour.search.workspace import REACH
+from parlour.kernel.workspace import REACH
 from parlour.table.game import Game, State
 
 
