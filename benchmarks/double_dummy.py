@@ -23,7 +23,7 @@ from endplay.types import Deal, Denom
 
 from parlour.games.tiger_bridge import rules
 from parlour.games.tiger_bridge.balance import completed
-from parlour.games.tiger_bridge.double_dummy import CRESTS, Solver, Table
+from parlour.games.tiger_bridge.double_dummy import CRESTS, DoubleDummySolver, Table
 
 RESULTS = Path(__file__).parent / "results" / "double_dummy.json"
 RANKS = "23456789TJQKA"
@@ -58,7 +58,7 @@ def dds_tables(
 
 def measure(number: int, rng: random.Random) -> tuple[float, float, int, int]:
     """Processor seconds for a full table by each, the entries that differ, and our nodes."""
-    solver, ours, theirs, differing = Solver(), 0.0, 0.0, 0
+    solver, ours, theirs, differing = DoubleDummySolver(), 0.0, 0.0, 0
     solver.table(completed([None] * 4, rng))
     nodes = solver.nodes
     for done in range(0, number, CHUNK):
@@ -76,7 +76,7 @@ def measure(number: int, rng: random.Random) -> tuple[float, float, int, int]:
 
 def compare_rows(number: int, rng: random.Random) -> int:
     """Count the differing rows of this many deals, each with crests of its own."""
-    solver, differing = Solver(), 0
+    solver, differing = DoubleDummySolver(), 0
     for done in range(0, number, CHUNK):
         crests = done // CHUNK % CRESTS
         deals = [completed([None] * 4, rng) for _ in range(min(CHUNK, number - done))]

@@ -36,7 +36,7 @@ from parlour.records.keys import key_of
 from parlour.records.replay import ALGORITHM
 from parlour.table.player import random_move
 from parlour.web.collections.collection_import import fill
-from parlour.web.collections.collection_store import Collection, Found, Wanted
+from parlour.web.collections.collection_store import Collection, SearchPage, Wanted
 from parlour.web.collections.pattern_search import boards_of
 
 # Game, form, how many of a hundred games, and how many moves such games have in the mean.
@@ -172,7 +172,7 @@ def answers(collection: Collection, name: str) -> dict[str, str]:
             stands = {c: tokens[k] for c, k in zip(boards.cells, row, strict=True)}
             patterns.append(stands)
 
-    def pattern(cells: int) -> Found:
+    def pattern(cells: int) -> SearchPage:
         stands = rng.choice(patterns)
         chosen = {cell: stands[cell] for cell in rng.sample(list(stands), cells)}
         return collection.find(Wanted(pattern=chosen, game=game.name))

@@ -25,7 +25,7 @@ import time
 from pathlib import Path
 
 import parlour
-from parlour.learn.gain import Match
+from parlour.learn.gain import GainMatch
 from parlour.players import player
 
 RESULTS = Path(__file__).parent / "results" / "matches.jsonl"
@@ -125,7 +125,7 @@ def main() -> None:
             entry = {"match": name, "pair": pair, "seat": seat, "points": points}
             with RESULTS.open("a") as file:
                 file.write(json.dumps({**entry, "load": round(os.getloadavg()[0], 1)}) + "\n")
-        match = Match(tuple(sum(done[p].values()) / 2 for p in range(pair + 1)))
+        match = GainMatch(tuple(sum(done[p].values()) / 2 for p in range(pair + 1)))
         print(f"{pair + 1} pairs: {match.share:.1%}, Elo {match}", flush=True)
 
 

@@ -12,7 +12,7 @@ import random
 import numpy as np
 
 from parlour.games.tiger_bridge.balance import completed
-from parlour.games.tiger_bridge.double_dummy import CRESTS, Solver
+from parlour.games.tiger_bridge.double_dummy import CRESTS, DoubleDummySolver
 from parlour.games.tiger_bridge.estimate import (
     Bools,
     Floats,
@@ -49,7 +49,7 @@ def main() -> None:
     arguments.add_argument("--deals", type=int, default=480)
     arguments.add_argument("--seed", type=int, default=4242)
     given = arguments.parse_args()
-    rng, solver = random.Random(given.seed), Solver()
+    rng, solver = random.Random(given.seed), DoubleDummySolver()
     hands = [completed([None] * 4, rng) for _ in range(given.deals)]
     tables = np.array([solver.table(deal) for deal in hands], np.float64)
     deals = as_blades([hand for deal in hands for hand in deal]).reshape(-1, 4, 4, 13)

@@ -18,8 +18,8 @@ AHEAD = 2  # tasks for each worker: one that it works on, one that waits
 class Cluster:
     """The workers of the Dask scheduler at `address`; raises MissingExtra.
 
-    What a worker had in hand when it was lost is given to another. Nobody is asked before there are
-    tasks; then ParlourError is raised where there is no scheduler.
+    The task of a lost worker goes to another. The scheduler is contacted once there are tasks;
+    ParlourError is raised if there is none.
     """
 
     def __init__(self, address: str) -> None:

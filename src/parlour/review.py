@@ -5,8 +5,8 @@
     annotate(tree, found)  # glyphs, comments, variations, evaluations
     tree.write().text
 
-The positions of the main line are looked at from the last to the first, so that a search's table
-knows already what became of each.
+The positions of the main line are searched from last to first, so that the search's table
+already knows what followed.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class NoReview(ParlourError):
 class Judged:
     """A seat's move: what its chance of winning was `before` it, with the `best` move, and `after` it.
 
-    `ply` counts from 1; `line` are the moves that were expected, the best first; None where nobody knows.
+    `ply` counts from 1; `line` are the moves that were expected, the best first; None if unknown.
     `otherwise`, the chance with the best of the other moves, is known where the best move was played
     and a quick look misses it.
     """
@@ -68,7 +68,7 @@ class Judged:
 
     @property
     def glyph(self) -> int | None:
-        """The NAG for a move that cost so much, or was so hard to find; None for all others."""
+        """The NAG for a move by its cost, or for one hard to find; None for all others."""
         marks = ((self.cost, GLYPHS), (self._lead, FINDS), (self._gain, ((SURPRISE, SURPRISING),)))
         return next((glyph for by, rows in marks for least, glyph in rows if by >= least), None)
 
@@ -110,7 +110,7 @@ class Review:
     """What was found: `judged`, every seat's move in order, and `chances` of the first seat by ply.
 
     `chances` has one more than there are moves: the first is before any. `evaluations` are the same as
-    records write them. None where nobody knows.
+    records write them. None if unknown.
     """
 
     judged: tuple[Judged, ...]
@@ -150,7 +150,7 @@ def review(
             progress(1 - n / len(nodes))
     worth = [_worth(state, advice) for state, advice in zip(states, found, strict=True)]
     judged = tuple(
-        _judged(n, states[n - 1], nodes[n], advice, worth[n])
+        _judge(n, states[n - 1], nodes[n], advice, worth[n])
         for n in range(1, len(nodes))
         if (advice := found[n - 1]) is not None
     )
@@ -170,7 +170,7 @@ def refuse(game: Game) -> None:
 
 
 def _worth(state: State, advice: Advice | None) -> list[float] | None:
-    """Each seat's chance of winning in a position; None where nobody knows."""
+    """Each seat's chance of winning in a position; None if unknown."""
     if state.outcome is not None:
         return shares([float(score) for score in state.outcome.scores], state.game.spec.sides)
     if advice is None or advice.chance is None or state.turn is None:
@@ -180,7 +180,7 @@ def _worth(state: State, advice: Advice | None) -> list[float] | None:
     return [advice.chance if seat == state.turn else 1 - advice.chance for seat in range(2)]
 
 
-def _judged(
+def _judge(
     ply: int, before: State, node: Node, advice: Advice, worth: list[float] | None
 ) -> Judged:
     seat = before.turn

@@ -19,7 +19,7 @@ _HEADER = re.compile(r"\s*(\[\[?)\s*([^\[\]#]+?)\s*\]")
 _KEY = re.compile(r"\s*([\w.\"' -]+?)\s*=")
 
 
-class Source:
+class TomlSource:
     """A TOML text with the lines on which its keys stand."""
 
     def __init__(self, text: str, name: str, error: type[ParlourError] = BadExperiment) -> None:
@@ -31,12 +31,12 @@ class Source:
         self.lines = dict(_key_lines(text))
 
     @property
-    def table(self) -> Table:
+    def table(self) -> TomlTable:
         """The whole file."""
-        return Table(self, (), self.values)
+        return TomlTable(self, (), self.values)
 
     def refuse(self, path: Path, message: str) -> NoReturn:
-        """Raise the source's error for what stands at `path`."""
+        """Raise the source's error for the value at `path`."""
         place = path
         while place and place not in self.lines:
             place = place[:-1]
@@ -73,10 +73,10 @@ def _parts(dotted: str) -> Path:
     return tuple(part.strip().strip("\"'") for part in dotted.split("."))
 
 
-class Table:
-    """One table, whose keys are taken one by one; `done` refuses what nobody took."""
+class TomlTable:
+    """One table, whose keys are taken one by one; `check_all_used` refuses the others."""
 
-    def __init__(self, source: Source, path: Path, values: Mapping[str, Any]) -> None:
+    def __init__(self, source: TomlSource, path: Path, values: Mapping[str, Any]) -> None:
         self.source, self.path, self.values = source, path, values
         self.taken: list[str] = []
 
@@ -95,7 +95,7 @@ class Table:
         if value is default and isinstance(default, str):
             return default
         if not isinstance(value, str) or not value.strip() or len(value) > longest:
-            self.refuse(key, f"expected a text in quotation marks, not {_shown(value)}")
+            self.refuse(key, f"expected a text in quotation marks, not {_quote(value)}")
         return value
 
     def whole(self, key: str, default: int | None, least: int, most: int) -> int:
@@ -103,7 +103,7 @@ class Table:
         what = f"a whole number from {least} to {most}"
         value = self._value(key, default, what)
         if type(value) is not int or not least <= value <= most:
-            self.refuse(key, f"expected {what}, not {_shown(value)}")
+            self.refuse(key, f"expected {what}, not {_quote(value)}")
         return value
 
     def number(self, key: str, default: float | None, least: float, most: float) -> float:
@@ -111,21 +111,21 @@ class Table:
         what = f"a number from {least:g} to {most:g}"
         value = self._value(key, default, what)
         if type(value) not in (int, float) or not least <= value <= most:
-            self.refuse(key, f"expected {what}, not {_shown(value)}")
+            self.refuse(key, f"expected {what}, not {_quote(value)}")
         return float(value)
 
     def yes(self, key: str, default: bool) -> bool:
         """true or false."""
         value = self._value(key, default, "true or false")
         if not isinstance(value, bool):
-            self.refuse(key, f"expected true or false, not {_shown(value)}")
+            self.refuse(key, f"expected true or false, not {_quote(value)}")
         return value
 
     def word(self, key: str, default: str, allowed: Iterable[str]) -> str:
         """One of the `allowed` words."""
         value = self._value(key, default, "a word")
         if value not in tuple(allowed):
-            self.refuse(key, f"expected {' or '.join(allowed)}, not {_shown(value)}")
+            self.refuse(key, f"expected {' or '.join(allowed)}, not {_quote(value)}")
         return str(value)
 
     def texts(self, key: str, default: tuple[str, ...] | None = None) -> tuple[str, ...]:
@@ -134,22 +134,22 @@ class Table:
         value = self._value(key, default, what)
         row = [value] if isinstance(value, str) else value
         if not isinstance(row, (list, tuple)) or not all(isinstance(t, str) and t for t in row):
-            self.refuse(key, f"expected {what}, not {_shown(value)}")
+            self.refuse(key, f"expected {what}, not {_quote(value)}")
         return tuple(row)
 
-    def table(self, key: str) -> Table:
+    def table(self, key: str) -> TomlTable:
         """The table of that key; an empty one where there is none."""
         value = self._value(key, {}, "a table")
         if not isinstance(value, dict):
-            self.refuse(key, f"expected a table, [{key}], not {_shown(value)}")
-        return Table(self.source, (*self.path, key), value)
+            self.refuse(key, f"expected a table, [{key}], not {_quote(value)}")
+        return TomlTable(self.source, (*self.path, key), value)
 
-    def tables(self, key: str) -> list[Table]:
+    def tables(self, key: str) -> list[TomlTable]:
         """The tables of that key, [[key]]."""
         rows = self._value(key, [], "tables")
         if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
             self.refuse(key, f"expected tables, each under [[{key}]]")
-        return [Table(self.source, (*self.path, key, i), row) for i, row in enumerate(rows)]
+        return [TomlTable(self.source, (*self.path, key, i), row) for i, row in enumerate(rows)]
 
     def attempt(self, key: str, make: Callable[[], T]) -> T:
         """What `make` makes; errors of its own about the value of `key` get the file and the line."""
@@ -160,8 +160,8 @@ class Table:
         except (ValueError, OSError) as error:
             self.refuse(key, str(error))
 
-    def done(self) -> None:
-        """Refuse keys that nobody took."""
+    def check_all_used(self) -> None:
+        """Refuse keys that were not used."""
         for key in self.values:
             if key not in self.taken:
                 known = ", ".join(dict.fromkeys(self.taken))
@@ -182,6 +182,6 @@ class Table:
         self.refuse("", f"{key} is missing: expected {what}")
 
 
-def _shown(value: object) -> str:
+def _quote(value: object) -> str:
     text = repr(value)
     return text if len(text) <= 60 else text[:57] + "..."

@@ -8,7 +8,7 @@ import pytest
 
 import parlour
 from parlour.adapters.actions import Actions
-from parlour.adapters.data import Series, play_games, write_games
+from parlour.adapters.data import GameSeries, play_games, write_games
 from parlour.errors import ParlourError
 
 pyarrow = pytest.importorskip("pyarrow")
@@ -17,7 +17,7 @@ polars = pytest.importorskip("polars")
 
 def written(path: Path, **chosen: object) -> Path:
     given = {"game": parlour.game("hex", size=4), "players": ("random",), "count": 5, **chosen}
-    assert [*write_games(Series(**given), path)][-1] == given["count"]  # type: ignore[arg-type]
+    assert [*write_games(GameSeries(**given), path)][-1] == given["count"]  # type: ignore[arg-type]
     return path
 
 
@@ -50,14 +50,14 @@ def test_the_games_are_read_back_and_replayed(tmp_path: Path, kind: str) -> None
 
 def test_the_rows_are_the_same_whoever_plays_them(tmp_path: Path) -> None:
     game = parlour.game("chainn")
-    series = Series(game, ("random",), 4, seed=7)
+    series = GameSeries(game, ("random",), 4, seed=7)
     one = play_games(series, range(4))
     assert one == play_games(series, range(2)) + play_games(series, range(2, 4))
-    assert one != play_games(Series(game, ("random",), 4, seed=8), range(4))
+    assert one != play_games(GameSeries(game, ("random",), 4, seed=8), range(4))
 
 
 def test_a_long_game_is_broken_off_and_a_hidden_one_is_seen_by_its_mover() -> None:
-    rows = play_games(Series(parlour.game("revolver"), ("random",), 1, max_moves=20), [0])
+    rows = play_games(GameSeries(parlour.game("revolver"), ("random",), 1, max_moves=20), [0])
     assert len(rows) == 20
     assert all(row["result"] is None for row in rows)
     assert all(row["view"] for row in rows)
@@ -65,7 +65,7 @@ def test_a_long_game_is_broken_off_and_a_hidden_one_is_seen_by_its_mover() -> No
 
 
 def test_where_moves_are_too_many_none_is_listed() -> None:
-    rows = play_games(Series(parlour.game("naval-qi"), ("random",), 1, max_moves=2), [0])
+    rows = play_games(GameSeries(parlour.game("naval-qi"), ("random",), 1, max_moves=2), [0])
     assert [(row["legal"], row["move"]) for row in rows] == [(None, None)] * 2
 
 
@@ -89,7 +89,7 @@ def test_what_cannot_be_written_is_refused(
 
 def test_what_was_written_before_a_break_is_kept(tmp_path: Path) -> None:
     writing = write_games(
-        Series(parlour.game("hex", size=3), ("random",), 60), tmp_path / "g.arrow"
+        GameSeries(parlour.game("hex", size=3), ("random",), 60), tmp_path / "g.arrow"
     )
     assert next(writing) == 20
     writing.close()  # type: ignore[attr-defined]

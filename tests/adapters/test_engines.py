@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 import parlour
 from parlour.adapters.engines import PROTOCOLS, engine, serve
-from parlour.adapters.engines.thinking import Limits, Thinking
+from parlour.adapters.engines.thinking import BackgroundSearch, Limits
 from parlour.errors import BadPlayer
 from parlour.players import Advice, player
 from parlour.players.programs import PROGRAMS, EngineFailed
@@ -211,12 +211,12 @@ def test_a_time_is_kept_and_positions_are_added_up(
 ) -> None:
     """No time at all is as little as there is; each line tells of all that was looked at until then."""
 
-    def thinks(self: Thinking, budget: str, amount: float, state: parlour.State) -> Advice:
+    def thinks(self: BackgroundSearch, budget: str, amount: float, state: parlour.State) -> Advice:
         time.sleep(amount)
         return Advice("a1", nodes=10)
 
-    monkeypatch.setattr(Thinking, "_advise", thinks)
-    monkeypatch.setattr(Thinking, "_takes", lambda self, budget: True)
+    monkeypatch.setattr(BackgroundSearch, "_advise", thinks)
+    monkeypatch.setattr(BackgroundSearch, "_takes", lambda self, budget: True)
     said = talk("ugi", "hex:pie=no,size=3", "random", f"go {limit}")
     nodes = [line.split()[2] for line in said if line.startswith("info nodes")]
     assert nodes[:2] == ["10", "20"][: len(nodes)]
@@ -230,7 +230,7 @@ def test_somebody_who_waits_for_a_move_gets_one_whatever_happens(
     def fails(*given: object) -> None:
         raise ZeroDivisionError
 
-    monkeypatch.setattr(Thinking, "_advise", fails)
+    monkeypatch.setattr(BackgroundSearch, "_advise", fails)
     assert talk("ugi", "hex:pie=no,size=3", "random", "go movetime 50") == ["bestmove a1"]
 
 
@@ -382,7 +382,7 @@ def test_somebody_elses_program_plays_by_uci() -> None:
 def test_a_search_is_stopped_within_its_part(name: str) -> None:
     moves: list[str] = []
     game = parlour.game("lines-of-action")
-    thinking = Thinking(game, name)
+    thinking = BackgroundSearch(game, name)
     thinking.warm()
     bot = thinking._with("seconds", 3600.0)
     threading.Timer(0.2, bot.stop).start()
@@ -395,7 +395,7 @@ def test_a_search_is_stopped_within_its_part(name: str) -> None:
 def test_pondering_goes_on_by_the_clock() -> None:
     moves: list[str] = []
     game = parlour.game(GAMES["ugi"])
-    thinking = Thinking(game, "mcts:seconds=1")
+    thinking = BackgroundSearch(game, "mcts:seconds=1")
     thinking.start(game.start(), Limits(infinite=True), lambda advice, used: None, moves.append)
     assert moves == []
     thinking.hit(Limits(seconds=0.05))

@@ -27,7 +27,7 @@ def test_its_lesson_can_be_done(tmp_path: Path) -> None:
     assert parlour.game(str(game)).title == "My Own"
     for step in lesson(str(game)).steps:
         attempt = Attempt(step)
-        while not attempt.done:
+        while not attempt.is_done:
             assert attempt.play(attempt.node.children[0].move).right
 
 

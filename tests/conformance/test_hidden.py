@@ -290,7 +290,7 @@ def random_moment(
         compiled.play(s[0], code)
     record = new_plain(rules.STATE)
     to_plain(kept, rules.STATE, record)
-    return State.judged(game, record)
+    return State.from_record(game, record)
 
 
 def is_ready(game: parlour.Game, s: np.void, out: np.ndarray) -> bool:

@@ -25,7 +25,7 @@ from parlour.kernel.layout import (
 )
 from parlour.kernel.moves import Given, Move
 from parlour.kernel.primitives import copy as copy_record
-from parlour.kernel.workspace import given
+from parlour.kernel.workspace import is_given
 from parlour.table.entry import enter
 from parlour.table.game import State
 from parlour.table.player import has_few_moves, random_move
@@ -35,9 +35,9 @@ GAMES = 3  # random games for each law, of at most PLIES plies each
 PLIES = 160
 NONSENSE = ("", " ", "a", "zz9", "-", "x", "pass?", "a1-", "a1-a1-a1", "#", "é", "a" * 5000, "\n")
 
-STANDS = [name for name in standard_games() if given(parlour.game(name).plain.rules.stands)]
-URGENT = [name for name in standard_games() if given(parlour.game(name).plain.rules.urgent)]
-CHANGING = [name for name in standard_games() if given(parlour.game(name).plain.rules.changes)]
+STANDS = [name for name in standard_games() if is_given(parlour.game(name).plain.rules.stands)]
+URGENT = [name for name in standard_games() if is_given(parlour.game(name).plain.rules.urgent)]
+CHANGING = [name for name in standard_games() if is_given(parlour.game(name).plain.rules.changes)]
 
 every_option_set = pytest.mark.parametrize("name", first_everyday(option_sets(), most=2))
 # Perft holds the compiled rules of every option set to known counts; here one of each game will do.
@@ -381,7 +381,7 @@ def test_what_stands_at_the_end_was_played(name: str) -> None:
         for ply in reversed(state.past):
             seat = ply.record.turn
             played[seat].add(ply.code)
-            legal = set(State.judged(game, ply.record).codes())
+            legal = set(State.from_record(game, ply.record).codes())
             stand = {m for m in legal if game.plain.rules.stands(state.record, seat, m)}
             assert stand == played[seat] & legal
 

@@ -11,7 +11,7 @@ import pytest
 import parlour
 from parlour.kernel.moves import Given, NowhereError, Refusal
 from parlour.kernel.scene import Cell
-from parlour.table.entry import entered
+from parlour.table.entry import possible_entry
 from parlour.table.game import State
 from parlour.table.player import has_few_moves, random_move
 from parlour.table.refusals import USUAL, why_not
@@ -53,7 +53,7 @@ def refused(state: State, before: tuple[Given, ...]) -> dict[str, Refusal]:
     found, legal = {}, state.legal if has_few_moves(state) else ()
     for cell in clicks(state):
         try:
-            entered(state, [*before, ("cell", cell.name)], lambda: legal)
+            possible_entry(state, [*before, ("cell", cell.name)], lambda: legal)
         except NowhereError as error:
             found[cell.name] = why_not(state, error.given)
     return found
@@ -76,7 +76,7 @@ def check(state: State, found: dict[str, Refusal], usual: Collection[str] = ()) 
 def check_kinds(state: State, found: dict[str, Refusal]) -> None:
     """No reason is given both for an empty cell, another's and one's own piece, where one may choose."""
     scene = state.scene(state.turn)
-    if scene.shape == "card" or not entered(state).cells or state.turn is None:
+    if scene.shape == "card" or not possible_entry(state).cells or state.turn is None:
         return
     own = scene.colours[state.turn] if state.turn < len(scene.colours) else ""
     kinds: dict[str, set[str]] = {}
@@ -96,12 +96,12 @@ def test_wrong_clicks_are_told_why(name: str) -> None:
         found = refused(state, ())
         check(state, found)
         check_kinds(state, found)
-        starts = list(entered(state).cells)
+        starts = list(possible_entry(state).cells)
         for start in random.Random(name).sample(starts, min(STARTS, len(starts))):
-            if entered(state, [("cell", start)]).move is None:
+            if possible_entry(state, [("cell", start)]).move is None:
                 check(state, refused(state, (("cell", start),)), USUAL)
-        for word in entered(state).words[:STARTS]:
-            if entered(state, [("word", word.text)]).move is None:
+        for word in possible_entry(state).words[:STARTS]:
+            if possible_entry(state, [("word", word.text)]).move is None:
                 check(state, refused(state, (("word", word.text),)), USUAL)
 
 

@@ -7,7 +7,7 @@ import random
 import pytest
 
 import parlour
-from parlour.games.chainn.solver import Solution, _barred, plan, solve
+from parlour.games.chainn.solver import ChainnSolution, _barred, plan, solve
 from parlour.players import player
 
 TOGETHER = "AC,2C,AD,2D/3C,KC,3D,KD/AH,2H,AS,2S/3H,KH,3S,KS"
@@ -19,7 +19,7 @@ def dealt(seed: int, options: str = "") -> parlour.State:
     return state.play(state.draw(seed))
 
 
-def check(state: parlour.State, solution: Solution) -> None:
+def check(state: parlour.State, solution: ChainnSolution) -> None:
     """The line wins, with as many sequences and moves as it says."""
     assert solution.line is not None
     end = state.copy()

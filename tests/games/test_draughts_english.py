@@ -100,7 +100,7 @@ def test_repetition_comes_before_the_move_limit() -> None:
     assert state.outcome.reason == "repetition"
     assert state.text.endswith("0* =,- --,-- d4,d4 8,0,4,4,0,0 #repetition:1/2,1/2")
     assert game.read(state.text).outcome == state.outcome
-    with pytest.raises(parlour.BadPosition, match="cannot be told"):
+    with pytest.raises(parlour.BadPosition, match="is unknown"):
         game.read(state.text.rpartition(" #")[0])
     state.undo()
     assert state.turn == 1
@@ -137,7 +137,7 @@ def test_repetition_comes_before_the_move_limit() -> None:
         (position(board(c3="M", h8="m")).replace("p,-", "p,p"), "SETS"),
         (position(board(c3="M", h8="m")).replace("p,-", "0,-"), "has ended"),
         (position(board(c3="M", h8="C")).replace("p,-", "0,-"), "has ended"),
-        (position(board(c3="M"), "1*").replace("p,-", "0,-"), "cannot be told"),
+        (position(board(c3="M"), "1*").replace("p,-", "0,-"), "is unknown"),
         (position(board(c3="M"), "1*").replace("p,-", "0,-") + " #no-progress:1/2,1/2", "shows"),
         (position(board(c3="M"), "1*").replace("p,-", "0,-") + " #clearance:0,1", "itself shows"),
     ],

@@ -536,7 +536,7 @@ GOOD = board(a1="C", b1="C", h8="c", a8="c", c3="M")
         ({"elected": "b-,-"}, "ELECTED"),
         ({"elected": "r-,--"}, "ELECTED"),
         ({"elected": "s-,--"}, "not royal"),
-        ({"pieces": GOOD.replace("C", "R")}, "nobody has made him one"),
+        ({"pieces": GOOD.replace("C", "R")}, "no election made it one"),
         ({"pieces": GOOD.replace("M", "H")}, "has not elected rebound"),
         ({"turn": "0d"}, "TURN"),
         ({"turn": "2*"}, "TURN"),

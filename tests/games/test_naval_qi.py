@@ -11,7 +11,7 @@ import pytest
 
 import parlour
 from parlour.kernel.layout import CHANCE, MANY, new_compiled
-from parlour.table.entry import entered
+from parlour.table.entry import possible_entry
 from parlour.table.player import random_move
 from tests.conformance.test_laws import same_record
 
@@ -108,7 +108,7 @@ def test_positions_of_the_seas() -> None:
 
 
 def test_items_are_offered_by_name_and_cost() -> None:
-    words = entered(deploying()).words
+    words = possible_entry(deploying()).words
     assert [step.words for step in words][:4] == [
         "Land 3×3",
         "Land 2×2",

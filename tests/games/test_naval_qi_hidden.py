@@ -58,7 +58,7 @@ def moments(seed: int, count: int = 4) -> Iterator[State]:
 
 
 def text_of(state: State, record: Record) -> str:
-    return " ".join([GAME.name, *GAME.notation.write(record), state.told])
+    return " ".join([GAME.name, *GAME.notation.write(record), state.public_reports])
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -259,8 +259,11 @@ def sound_seas(name: str, steps: int, games: int) -> int:
                 shots = {shot for volley in volleys for shot in volley.split("+")}
                 for sea in twin[0], counted_sea(seated[seat], state):
                     ships = ships_on(game, sea, 1 - seat)
-                    assert heard_of(ships, list(volleys)) == list(reports), (state.told, ships)
-                assert any(left - shots for _, left in ships), state.told
+                    assert heard_of(ships, list(volleys)) == list(reports), (
+                        state.public_reports,
+                        ships,
+                    )
+                assert any(left - shots for _, left in ships), state.public_reports
                 paid = [COST[NAMES.index(kind)] for kind, _ in ships]
                 assert sum(paid) + chests_sunk(state, seat) <= game.plain.rules.MOST_ON_SHIPS
                 looked += 1
@@ -279,7 +282,11 @@ def counted_sea(admiral: Player, state: State) -> Record:
 
 def chests_sunk(state: State, seat: int) -> int:
     """What the ships cost that a seat sank in the primary engagement."""
-    told = [one for one in state.told.split(";") if one.startswith(f"{seat}:") and "gun>" in one]
+    told = [
+        one
+        for one in state.public_reports.split(";")
+        if one.startswith(f"{seat}:") and "gun>" in one
+    ]
     reports = [part for one in told for part in one.partition("=")[2].split(",")]
     sunk = [part[5:].split("*") for part in reports if part.startswith("sunk-")]
     return sum(int(COST[NAMES.index(kind)]) * int(count) for kind, count in sunk)

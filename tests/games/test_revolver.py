@@ -330,7 +330,7 @@ def test_every_bullet_is_as_likely_to_be_dealt_anywhere() -> None:
 def test_the_contest_is_placed_in_steps_of_five() -> None:
     state = dealt()
     assert state.moves() == ["decline", "place"]
-    with pytest.raises(parlour.IllegalMove, match="nobody has placed"):
+    with pytest.raises(parlour.IllegalMove, match="no marks have been placed"):
         state.play("raise")
     state.play("place")
     assert standing(state, 1) == "e.90.1.0.10.5"

@@ -12,7 +12,7 @@ from parlour.games.tiger_bridge import rules
 from parlour.games.tiger_bridge.balance import balance, completed
 from parlour.games.tiger_bridge.bidding import number, settle
 from parlour.games.tiger_bridge.blades import hand_of, hand_text
-from parlour.games.tiger_bridge.double_dummy import Solver
+from parlour.games.tiger_bridge.double_dummy import DoubleDummySolver
 from parlour.games.tiger_bridge.estimate import as_blades, pair_rounds
 from parlour.games.tiger_bridge.players import PLAYERS, Thumb, by_thumb, dealt, unlike
 from parlour.kernel.layout import CHANCE, Record, new_plain
@@ -62,7 +62,7 @@ def best_rounds(s: Record, code: int) -> int:
 
 @pytest.mark.long
 def test_endings_are_solved_as_by_trying_everything() -> None:
-    rng, solver = random.Random(5), Solver()
+    rng, solver = random.Random(5), DoubleDummySolver()
     for laid in [*range(38, 50)] * 3:
         s = random_play(rng, laid).record
         row = [0] * 13
@@ -72,7 +72,7 @@ def test_endings_are_solved_as_by_trying_everything() -> None:
 
 def test_a_deal_with_a_territory_for_each() -> None:
     hands = started(APART).record.hands
-    table = Solver().table(hands)
+    table = DoubleDummySolver().table(hands)
     # Without crests the leader wins all; with Rivers West does, and so on.
     assert table.tolist() == [[0] * 4, [0, 13] * 2, [13, 0] * 2, [0, 13] * 2, [13, 0] * 2]
 
@@ -82,7 +82,7 @@ def test_a_deal_with_a_territory_for_each() -> None:
 )
 def test_only_deals_are_solved(hands: list[int]) -> None:
     with pytest.raises(ValueError, match="deal"):
-        Solver().table(hands)
+        DoubleDummySolver().table(hands)
 
 
 def compare_with_dds(count: int, seed: int) -> None:
@@ -90,7 +90,7 @@ def compare_with_dds(count: int, seed: int) -> None:
     pytest.importorskip("endplay")
     from benchmarks.double_dummy import dds_tables
 
-    rng, solver = random.Random(seed), Solver()
+    rng, solver = random.Random(seed), DoubleDummySolver()
     for n in range(count):
         deal, crests = completed([None] * 4, rng), n % 5
         assert solver.row(deal, crests) == dds_tables([deal], [crests])[0][crests].tolist()
@@ -180,7 +180,7 @@ def test_how_the_others_play_is_learnt_from_finished_deals() -> None:
 
 
 def test_moves_that_come_to_the_same_are_tried_once() -> None:
-    rng, solver = random.Random(8), Solver()
+    rng, solver = random.Random(8), DoubleDummySolver()
     for laid in range(30, 48):
         s = random_play(rng, laid).record
         row = [0] * 13

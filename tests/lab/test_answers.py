@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from parlour.lab.answers import AtStrength, Told, answers, slope
+from parlour.lab.answers import ArmMeasure, AtStrength, answers, slope
 from parlour.lab.declared import Declared, Pool
 from parlour.lab.experiment import read_experiment
 from parlour.lab.laboratory import Laboratory
@@ -17,20 +17,20 @@ from parlour.lab.stats import Contrast, mean
 from parlour.lab.workers import here
 
 
-def _told(columns: dict[tuple[int, int], np.ndarray]) -> dict[tuple[int, int], Told]:
+def _told(columns: dict[tuple[int, int], np.ndarray]) -> dict[tuple[int, int], ArmMeasure]:
     return {
-        arm: Told(Measure("length", "Length", "moves", mean(column), "", ""), column)
+        arm: ArmMeasure(Measure("length", "Length", "moves", mean(column), "", ""), column)
         for arm, column in columns.items()
     }
 
 
-def _normal(*middles: float, n: int = 150) -> dict[tuple[int, int], Told]:
+def _normal(*middles: float, n: int = 150) -> dict[tuple[int, int], ArmMeasure]:
     """An arm for each middle: variants 0, 1, … at budget 0."""
     rng = np.random.default_rng(1)
     return _told({(v, 0): rng.normal(m, 1, n) for v, m in enumerate(middles)})
 
 
-def _ask(told: dict[tuple[int, int], Told], *asked: Declared) -> list[str]:
+def _ask(told: dict[tuple[int, int], ArmMeasure], *asked: Declared) -> list[str]:
     found = answers(asked, [0], lambda arm, _: told.get(arm), lambda _: None)
     return [answer.word for answer in found]
 

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from parlour.kernel.layout import CHANCE
-from parlour.lab.batch import Batch, Played, pack, unpack
+from parlour.lab.batch import GameBatch, PlayedGame, pack, unpack
 from parlour.lab.trace import MORE
 
 words = st.integers(-(2**63), 2**63 - 1) | st.integers(-130, 130)
@@ -18,13 +18,13 @@ steps = st.lists(st.tuples(st.sampled_from([0, 1, CHANCE, MORE]), words, st.inte
 
 
 @st.composite
-def game(draw: st.DrawFn, analysed: bool) -> Played:
+def game(draw: st.DrawFn, analysed: bool) -> PlayedGame:
     rows = draw(steps)
     if rows:
         rows[0] = (0, *rows[0][1:])
     plies = [row for row in rows if row[0] != MORE]
     numbers = st.floats(0, 1, width=32)
-    return Played(
+    return PlayedGame(
         seed=draw(st.integers(0, 2**63 - 1)),
         players=draw(st.tuples(st.sampled_from("ab"), st.sampled_from("ab"))),
         turns=[row[0] for row in rows],
@@ -43,8 +43,8 @@ def game(draw: st.DrawFn, analysed: bool) -> Played:
     st.booleans().flatmap(lambda a: st.lists(game(a), min_size=1, max_size=6)), st.integers(0, 9)
 )
 @settings(max_examples=80, deadline=None)
-def test_batches_come_back_as_they_were(games: list[Played], level: int) -> None:
-    batch = unpack(pack(Batch.of(3, games), level))
+def test_batches_come_back_as_they_were(games: list[PlayedGame], level: int) -> None:
+    batch = unpack(pack(GameBatch.of(3, games), level))
     for i, (part, one) in enumerate(zip(batch.games(), games, strict=True)):
         assert part["number"] == 3 + i
         for name in ("seed", "players", "scores", "reason", "details"):
@@ -71,10 +71,10 @@ def test_batches_of_before_are_read() -> None:
     assert (second["players"], second["words"].tolist()) == (("b", "a"), [70000, 1])
 
 
-def of_turns(*games: list[int]) -> Batch:
+def of_turns(*games: list[int]) -> GameBatch:
     """A batch of games with these turns."""
     ends = (Fraction(1), Fraction(0)), "row"
-    return Batch.of(0, [Played(1, ("a", "b"), t, t, t, None, *ends, {}) for t in games])
+    return GameBatch.of(0, [PlayedGame(1, ("a", "b"), t, t, t, None, *ends, {}) for t in games])
 
 
 def test_few_bytes_for_small_numbers() -> None:

@@ -51,7 +51,7 @@ def test_who_is_beyond_the_strongest_costs_as_much_more(
     moves = of[0, 0].game / 2
     match = of[0, names.index("54 against 18")]
     assert match.game == pytest.approx(36 * moves)  # half of the moves are the stronger's
-    assert match.left == pytest.approx(2 * match.game) == match.whole
+    assert match.remaining == pytest.approx(2 * match.game) == match.whole
     assert strongest(experiment, found) == 18
 
 
@@ -60,10 +60,10 @@ def test_games_that_are_kept_tell_what_they_took(tmp_path: Path) -> None:
     alone, laboratory = parse_experiment(AT_RANDOM), Laboratory(tmp_path)
     run(alone, laboratory, here, enough)
     for found in costs(alone, laboratory):
-        count, spent = laboratory.played(alone, found.variant, found.budget)
+        count, spent = laboratory.count_played(alone, found.variant, found.budget)
         assert found.game == pytest.approx(spent / count)
         assert found.move < found.game
-        assert found.left == 0
+        assert found.remaining == 0
         assert found.whole == pytest.approx(spent)
 
 

@@ -12,12 +12,12 @@ import pytest
 import parlour
 from parlour.cli.laboratory.ask_commands import timed
 from parlour.lab.experiment import Experiment, parse_experiment
-from parlour.lab.inventor.answers import BAD, GOOD, OPEN, Answer, ask, elo_words
+from parlour.lab.inventor.answers import BAD, GOOD, OPEN, InventorAnswer, ask, elo_words
 from parlour.lab.inventor.page import as_json, as_page
 from parlour.lab.inventor.plan import (
     STRENGTHS,
+    InventorPlan,
     Pilot,
-    Plan,
     evenness,
     experiment_text,
     name_of,
@@ -75,7 +75,7 @@ def test_the_plan_declares_its_strengths_and_its_question() -> None:
 
 
 def test_the_experiment_asks_for_luck_only_where_there_is_chance() -> None:
-    chosen = Plan(PLAYERS, 20, 0.0)
+    chosen = InventorPlan(PLAYERS, 20, 0.0)
 
     def made(name: str, chance: bool) -> Experiment:
         game, tried = parlour.game(name), Pilot(9, chance, 1e-5)
@@ -153,7 +153,7 @@ players = ["random", "random:blunder=0.9"]
 
 
 @pytest.fixture(scope="module")
-def answered(tmp_path_factory: pytest.TempPathFactory) -> tuple[list[Answer], Results]:
+def answered(tmp_path_factory: pytest.TempPathFactory) -> tuple[list[InventorAnswer], Results]:
     laboratory = Laboratory(tmp_path_factory.mktemp("laboratory"))
     experiment: Experiment = replace(parse_experiment(FILE), name="ask-hex")
     run(experiment, laboratory, here, enough)
@@ -161,7 +161,9 @@ def answered(tmp_path_factory: pytest.TempPathFactory) -> tuple[list[Answer], Re
     return ask(results, laboratory), results
 
 
-def test_every_question_has_an_answer_in_words(answered: tuple[list[Answer], Results]) -> None:
+def test_every_question_has_an_answer_in_words(
+    answered: tuple[list[InventorAnswer], Results],
+) -> None:
     answers, _ = answered
     found = {answer.question: answer for answer in answers}
     assert [*found] == [
@@ -181,7 +183,7 @@ def test_every_question_has_an_answer_in_words(answered: tuple[list[Answer], Res
     assert "60 games" in found["Is it even?"].more[-1] or found["Is it even?"].verdict != OPEN
 
 
-def test_the_page_says_it_too(answered: tuple[list[Answer], Results]) -> None:
+def test_the_page_says_it_too(answered: tuple[list[InventorAnswer], Results]) -> None:
     answers, results = answered
     page = as_page(answers, results)
     assert "Is skill rewarded?" in page

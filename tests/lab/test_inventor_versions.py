@@ -16,7 +16,7 @@ from parlour.lab.inventor.page import write_told
 from parlour.lab.inventor.plan import Pilot, search_text, variant
 from parlour.lab.inventor.told import told_changes, told_tuning
 from parlour.lab.inventor.tuning import (
-    Standing,
+    OptionScore,
     bayesian,
     check_goal,
     goal,
@@ -82,9 +82,9 @@ def test_halving_keeps_the_better_half_and_never_goes_back() -> None:
     )
     asked: list[list[int]] = []
 
-    def play(left: list[int], games: int) -> list[Standing]:
+    def play(left: list[int], games: int) -> list[OptionScore]:
         asked.append(left)
-        return [Standing(at, str(at), games, (), abs(at - 11)) for at in left]
+        return [OptionScore(at, str(at), games, (), abs(at - 11)) for at in left]
 
     assert [one.variant for one in search(16, plan, play)] == [11, 10, 12]
     assert sorted(asked[1]) == [7, 8, 9, 10, 11, 12, 13, 14]
@@ -107,7 +107,7 @@ def test_the_search_finds_the_size_that_is_asked_for(tmp_path: Path) -> None:
     with pytest.raises(BadExperiment, match="no measure"):
         check_goal(experiment, goal("beauty > 1"))
 
-    def play(left: list[int], games: int) -> list[Standing]:
+    def play(left: list[int], games: int) -> list[OptionScore]:
         run(narrowed(experiment, left, games), laboratory, here, enough)
         return [standing(experiment, laboratory, at, terms) for at in left]
 
@@ -186,11 +186,11 @@ def test_a_model_finds_the_best_options_and_goes_on_where_it_stood() -> None:
     sets = [{"size": size, "swap": swap} for size in sizes for swap in swaps]
     played: list[tuple[int, int]] = []
 
-    def play(left: list[int], games: int) -> list[Standing]:
+    def play(left: list[int], games: int) -> list[OptionScore]:
         (at,) = left
         played.append((at, games))
         loss = abs(sizes[at // 2] - 7) + at % 2
-        return [Standing(at, str(at), games, (), loss)]
+        return [OptionScore(at, str(at), games, (), loss)]
 
     found = bayesian(sets, 400, play)
     assert sets[found[0].variant] == {"size": 7, "swap": "yes"}
@@ -201,4 +201,4 @@ def test_a_model_finds_the_best_options_and_goes_on_where_it_stood() -> None:
     first, played = played, []
     assert bayesian(sets, 400, play) == found
     assert played == first
-    assert bayesian(sets, 400, lambda left, games: [Standing(left[0], "", 0, (), 0.0)]) == []
+    assert bayesian(sets, 400, lambda left, games: [OptionScore(left[0], "", 0, (), 0.0)]) == []

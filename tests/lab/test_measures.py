@@ -161,7 +161,7 @@ def test_details_are_numbers_or_tables() -> None:
     dark = next(t for t in tables(arm) if t.title == "Result: dark")
     assert [(row.name, row.share.value) for row in dark.rows] == [
         ("won", pytest.approx(6 / 9)),
-        ("not told", pytest.approx(3 / 9)),
+        ("not stated", pytest.approx(3 / 9)),
     ]
 
 
@@ -208,7 +208,7 @@ def test_who_did_it_scored() -> None:
     mine = [float(t.scores[t.moves.index("b2") % 2]) for t in taken]
     assert _values(arm)["event:centre:points"] == pytest.approx(np.mean(mine))
     assert _values(arm)["event:centre:when"] == np.mean([t.moves.index("b2") for t in taken])
-    when = next(t for t in tables(arm) if t.title == "centre: after so many moves")
+    when = next(t for t in tables(arm) if t.title == "centre: after this many moves")
     second = [p for p, t in zip(mine, taken, strict=True) if t.moves.index("b2") == 1]
     row = next(row for row in when.rows if row.name == "1")
     assert row.share.value == len(second) / 40
@@ -219,7 +219,7 @@ def test_who_did_it_scored() -> None:
 def test_events_at_very_different_times_are_told_in_spans() -> None:
     games = [random_trace("english-draughts", i) for i in range(12)]
     arm = gather(games, parlour.game("english-draughts"), asked=[Event("eighth rank", "[-x].8$")])
-    when = next(t for t in tables(arm) if t.title == "eighth rank: after so many moves")
+    when = next(t for t in tables(arm) if t.title == "eighth rank: after this many moves")
     spans = [[int(n) for n in row.name.split(" to ")] for row in when.rows]
     there = [[i for i, move in enumerate(g.moves) if move.endswith("8")] for g in games]
     first = [places[0] for places in there if places]

@@ -11,7 +11,7 @@ import pytest
 import parlour
 from parlour.errors import ParlourError
 from parlour.lab.measures import gather, measures
-from parlour.lab.measures.clarity import Judged, clarity, glance
+from parlour.lab.measures.clarity import JudgedPosition, clarity, glance
 from parlour.lab.measures.facts import PLAIN
 from parlour.lab.measures.places import places, repeated, space_bound
 from parlour.lab.measures.skill import of_ladder, per_doubling, skill_trace
@@ -201,12 +201,12 @@ def test_ludiis_skill_trace_by_hand() -> None:
 
 
 def test_a_judged_position_by_hand() -> None:
-    one = Judged(np.array([0.9, 0.5, 0.4]), np.array([0.3, 0.6, 0.1]), 0.95)
+    one = JudgedPosition(np.array([0.9, 0.5, 0.4]), np.array([0.3, 0.6, 0.1]), 0.95)
     assert one.foul == 1  # the second looks best and is 0.4 worse
     assert one.puzzle == 1
     assert one.cool == pytest.approx(0.05)
     assert one.narrowness == pytest.approx(1 / 3)
-    easy = Judged(np.array([0.9, 0.88, 0.4]), np.array([0.3, 0.6, 0.1]), 0.5)
+    easy = JudgedPosition(np.array([0.9, 0.88, 0.4]), np.array([0.3, 0.6, 0.1]), 0.5)
     assert (easy.foul, easy.puzzle, easy.cool) == (0, 0, 0)
     assert glance("mcts:simulations=500") == "mcts:simulations=50"
     assert glance("alphabeta:nodes=5,noise=3") == "alphabeta:nodes=1,noise=3"

@@ -13,7 +13,7 @@ from hypothesis.extra.numpy import arrays
 import parlour
 from parlour.errors import ParlourError
 from parlour.lab import random_play
-from parlour.lab.batch import Batch
+from parlour.lab.batch import GameBatch
 from parlour.lab.random_play import RandomGames, _kinds
 from parlour.lab.trace import Trace
 from tests.search.toys import toy
@@ -34,7 +34,7 @@ NAMES = [
 ]
 
 
-def traces(batch: Batch, variant: str) -> list[Trace]:
+def traces(batch: GameBatch, variant: str) -> list[Trace]:
     return [Trace(id="1.1.1", variant=variant, budget=0, **part) for part in batch.games()]
 
 

@@ -17,9 +17,9 @@ from parlour.lab.experiment import Experiment, parse_experiment
 from parlour.lab.laboratory import Laboratory
 from parlour.lab.measures.skill import skill_trace
 from parlour.lab.report import collect, figures, kept_page, write_report
-from parlour.lab.report.figures import Curve, Group, Mark, Part, Sample, ticks
+from parlour.lab.report.figures import Curve, IntervalMark, MarkGroup, Part, Sample, ticks
 from parlour.lab.report.page import _percent
-from parlour.lab.report.results import _named
+from parlour.lab.report.results import _matching_measures
 from parlour.lab.report.words import interval, number, p_words, signed, verdict
 from parlour.lab.running import run
 from parlour.lab.workers import here
@@ -88,8 +88,8 @@ def test_ticks_are_round(low: float, high: float, expected: list[float]) -> None
 
 
 def test_shares_that_are_nearly_alike_are_not_drawn_far_apart() -> None:
-    marks = (Mark(0.9999, 0.9998, 1.0, 0), Mark(1.0, 1.0, 1.0, 0))
-    svg = figures.intervals("t", [Group("a", marks)], _percent, (0.0, 1.0))
+    marks = (IntervalMark(0.9999, 0.9998, 1.0, 0), IntervalMark(1.0, 1.0, 1.0, 0))
+    svg = figures.intervals("t", [MarkGroup("a", marks)], _percent, (0.0, 1.0))
     near, far = _circles(svg)
     assert far - near < figures.WIDE / 20
     told = re.findall(r"[0-9.]+%", svg)
@@ -101,11 +101,11 @@ def _circles(svg: str) -> list[float]:
 
 
 def test_intervals_stand_in_order_and_within_the_panel() -> None:
-    marks = tuple(Mark(v, v - 1, v + 1, 0) for v in (3.0, 5.0, 4.0))
-    places = _circles(figures.intervals("t", [Group("a", marks)], str))
+    marks = tuple(IntervalMark(v, v - 1, v + 1, 0) for v in (3.0, 5.0, 4.0))
+    places = _circles(figures.intervals("t", [MarkGroup("a", marks)], str))
     assert places[0] < places[2] < places[1]
     assert all(0 < x < figures.WIDE for x in places)
-    nowhere = figures.intervals("t", [Group("<&>", (Mark(nan, -inf, inf, 0),))], str)
+    nowhere = figures.intervals("t", [MarkGroup("<&>", (IntervalMark(nan, -inf, inf, 0),))], str)
     assert _circles(nowhere) == []
 
 
@@ -203,9 +203,9 @@ def test_the_same_games_make_the_same_files(experiment: Experiment, written: lis
 
 def test_a_name_is_one_measure_or_a_family() -> None:
     known = ["points:Red", "points:Blue", "length", "length:median"]
-    assert _named("length", known) == ["length"]
-    assert _named("points", known) == ["points:Red", "points:Blue"]
-    assert _named("draws", known) == []
+    assert _matching_measures("length", known) == ["length"]
+    assert _matching_measures("points", known) == ["points:Red", "points:Blue"]
+    assert _matching_measures("draws", known) == []
 
 
 def test_without_games_there_is_no_report(experiment: Experiment, tmp_path: Path) -> None:

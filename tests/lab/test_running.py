@@ -23,7 +23,7 @@ from parlour.lab import laboratory as laboratory_module
 from parlour.lab import playing, running
 from parlour.lab.experiment import Experiment, parse_experiment
 from parlour.lab.laboratory import GAMES, Laboratory
-from parlour.lab.playing import Task
+from parlour.lab.playing import ArmTask
 from parlour.lab.running import run
 from parlour.lab.trace import Trace
 from parlour.lab.workers import Done, here, in_processes, work_on
@@ -70,11 +70,11 @@ class Cut(Exception):
     """Stands for whatever ends a run."""
 
 
-def cut_after(count: int, seed: int) -> Callable[[Iterator[Task]], Iterator[Done]]:
+def cut_after(count: int, seed: int) -> Callable[[Iterator[ArmTask]], Iterator[Done]]:
     """Workers that do tasks in any order and are cut off after so many."""
     rng = random.Random(seed)
 
-    def work(tasks: Iterator[Task]) -> Iterator[Done]:
+    def work(tasks: Iterator[ArmTask]) -> Iterator[Done]:
         waiting = list(islice(tasks, 3))
         for _ in range(count):
             if not waiting:
@@ -142,7 +142,7 @@ def test_nothing_is_played_twice(tmp_path: Path) -> None:
     experiment = parse_experiment(HEX)
     run(experiment, Laboratory(tmp_path), here, always)
 
-    def refuse(tasks: Iterator[Task]) -> Iterator[Done]:
+    def refuse(tasks: Iterator[ArmTask]) -> Iterator[Done]:
         assert list(tasks) == []
         return iter(())
 
@@ -350,7 +350,7 @@ def test_games_have_names(whole: list[list[Trace]], tmp_path: Path) -> None:
 def test_one_run_at_a_time(tmp_path: Path) -> None:
     experiment, laboratory = parse_experiment(HEX), Laboratory(tmp_path)
 
-    def greedy(tasks: Iterator[Task]) -> Iterator[Done]:
+    def greedy(tasks: Iterator[ArmTask]) -> Iterator[Done]:
         with pytest.raises(ParlourError, match="being run already"):
             run(experiment, laboratory, here, always)
         return here(tasks)

@@ -16,6 +16,7 @@ from parlour.lab.stats import (
     contrast,
     corrected,
     correlation_of_means,
+    detectable_effect,
     effect_words,
     equivalence_p,
     holm,
@@ -24,7 +25,6 @@ from parlour.lab.stats import (
     proportion,
     quantile,
     score_share,
-    seen,
     sign_flip_p,
     sprt,
 )
@@ -353,6 +353,6 @@ def test_no_difference_is_shown_by_an_equivalence_test_only() -> None:
 def test_what_could_have_been_seen_is_seen_four_times_in_five() -> None:
     rng = np.random.default_rng(4)
     plain = contrast(mean(rng.normal(0, 1, 400)), mean(rng.normal(0, 1, 400)))
-    least = seen(plain, 1)
+    least = detectable_effect(plain, 1)
     assert least == pytest.approx(2.8 * (2 / 400) ** 0.5, rel=0.1)
-    assert seen(plain, 5) > least
+    assert detectable_effect(plain, 5) > least

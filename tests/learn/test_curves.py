@@ -11,9 +11,9 @@ from xml.etree import ElementTree
 import pytest
 
 from parlour.learn.curves import LEFT, RIGHT, Columns, curves, gains
-from parlour.learn.gain import Match, elo
+from parlour.learn.gain import GainMatch, elo
 from parlour.learn.report import write_report
-from parlour.learn.train import Plan, told_match
+from parlour.learn.train import TrainingPlan, told_match
 
 SVG = "{http://www.w3.org/2000/svg}"
 BETTER, EVEN, WORSE = ((1.0,) * 3 + (0.5,) * 5, (0.0, 1.0) * 4, (0.0,) * 3 + (0.5,) * 5)
@@ -29,7 +29,7 @@ def entry(number: int, taken: bool, **matches: tuple[float, ...]) -> dict[str, A
         "search_error": 0.19,
         "taken": taken,
     }
-    return made | {kind: told_match(Match(scores)) for kind, scores in matches.items()}
+    return made | {kind: told_match(GainMatch(scores)) for kind, scores in matches.items()}
 
 
 LOG = [
@@ -106,6 +106,6 @@ def test_a_run_that_has_just_begun_has_no_curves(tmp_path: Path) -> None:
 def report(log: list[dict[str, Any]], folder: Path) -> str:
     """The report of a run with such a log."""
     run: Any = SimpleNamespace(
-        log=log, folder=folder, plan=Plan(), first=None, game=SimpleNamespace(title="Nim")
+        log=log, folder=folder, plan=TrainingPlan(), first=None, game=SimpleNamespace(title="Nim")
     )
     return write_report(run).read_text()

@@ -16,9 +16,9 @@ from parlour.learn.fit import Data, blank
 from parlour.learn.lazy import rough, values
 from parlour.learn.patterns import patterns
 from parlour.learn.playing import Arena
-from parlour.learn.train import Plan, Run
+from parlour.learn.train import TrainingPlan, TrainingRun
 from parlour.search.alphabeta.alphabeta_compiled import WIN
-from parlour.search.alphabeta.alphabeta_search import AlphaBeta, Result, searcher
+from parlour.search.alphabeta.alphabeta_search import AlphaBeta, AlphaBetaResult, searcher
 from parlour.search.evaluation.ntuple_model import LARGEST, Model, learnt_model
 
 
@@ -106,7 +106,7 @@ def test_nothing_changes_where_no_value_is_far_enough(game: parlour.Game, model:
 def looked(
     game: parlour.Game, state: parlour.State, model: Model, compiled: bool
 ) -> tuple[str, int, int]:
-    found: Result = AlphaBeta(game, model=model, compiled=compiled).search(state, depth=3)
+    found: AlphaBetaResult = AlphaBeta(game, model=model, compiled=compiled).search(state, depth=3)
     return found.move, found.value, found.nodes
 
 
@@ -142,7 +142,7 @@ def test_a_run_keeps_laziness_if_it_gains(
 
     monkeypatch.setattr(Arena, "pairs", pairs)
     monkeypatch.setattr(Arena, "speed", lambda *args: 1000.0)
-    run = Run(game, Plan(pairs=40), tmp_path, told=lambda text: None)
+    run = TrainingRun(game, TrainingPlan(pairs=40), tmp_path, told=lambda text: None)
     tested, found = run._test(model, 0, np.array([190, -30, 20]))
     assert tested.lazy == found["lazy"]["taken"] == gains
     assert found["taken"]

@@ -19,11 +19,11 @@ import pytest
 import parlour
 from parlour.errors import BadOption, BadRules, MissingExtra, ParlourError
 from parlour.learn.fit import blank, exported, indices, new_learner, scale_of
-from parlour.learn.gain import Match, elo, sequential
+from parlour.learn.gain import GainMatch, elo, sequential
 from parlour.learn.patterns import patterns, symmetries
 from parlour.learn.playing import Arena, Openings, Rows
 from parlour.learn.report import outcome, write_report
-from parlour.learn.train import Batch, Plan, Run, play_batch, speed_ratio
+from parlour.learn.train import SelfPlayBatch, TrainingPlan, TrainingRun, play_batch, speed_ratio
 from parlour.search.alphabeta.alphabeta_compiled import UNPROVEN, WIN
 from parlour.search.alphabeta.alphabeta_search import AlphaBeta, searcher
 from parlour.search.evaluation import ntuple_model as pattern_model
@@ -32,7 +32,7 @@ from tests.conftest import at_length
 
 BREAKTHROUGH = str(Path(__file__).parent / "breakthrough.py")
 ANY = -WIN, WIN  # a window in which no value is out of reach
-SMALL = Plan(games=300, nodes=60, passes=3, pairs=0, entries=300, least=1, most=6)
+SMALL = TrainingPlan(games=300, nodes=60, passes=3, pairs=0, entries=300, least=1, most=6)
 
 
 @pytest.fixture(scope="module")
@@ -41,8 +41,8 @@ def game() -> parlour.Game:
 
 
 @pytest.fixture(scope="module")
-def learnt(game: parlour.Game, tmp_path_factory: pytest.TempPathFactory) -> Run:
-    run = Run(game, SMALL, tmp_path_factory.mktemp("run"), told=lambda text: None)
+def learnt(game: parlour.Game, tmp_path_factory: pytest.TempPathFactory) -> TrainingRun:
+    run = TrainingRun(game, SMALL, tmp_path_factory.mktemp("run"), told=lambda text: None)
     assert run.generation()
     assert run.generation()
     return run
@@ -133,11 +133,13 @@ def test_plain_and_compiled_searches_agree(game: parlour.Game) -> None:
 
 
 @pytest.mark.long
-def test_the_same_run_gives_the_same_bytes(game: parlour.Game, learnt: Run, tmp_path: Path) -> None:
+def test_the_same_run_gives_the_same_bytes(
+    game: parlour.Game, learnt: TrainingRun, tmp_path: Path
+) -> None:
     """Also where it is broken off and taken up again."""
     for _ in range(3):
-        Run(game, SMALL, tmp_path, told=lambda text: None).generation(end=float("-inf"))
-    run = Run(game, SMALL, tmp_path, told=lambda text: None)
+        TrainingRun(game, SMALL, tmp_path, told=lambda text: None).generation(end=float("-inf"))
+    run = TrainingRun(game, SMALL, tmp_path, told=lambda text: None)
     while len(run.log) < 2:
         run.generation()
     assert same_weights(tmp_path, learnt)
@@ -148,41 +150,43 @@ def test_the_same_run_gives_the_same_bytes(game: parlour.Game, learnt: Run, tmp_
 
 @pytest.mark.long
 def test_it_does_not_matter_in_which_order_games_are_played(
-    game: parlour.Game, learnt: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    game: parlour.Game, learnt: TrainingRun, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Nor that whoever plays them has nothing of the run's folder."""
 
-    def played(run: Run, asked: Iterator[Batch]) -> Iterator[tuple[int, Rows]]:
+    def played(run: TrainingRun, asked: Iterator[SelfPlayBatch]) -> Iterator[tuple[int, Rows]]:
         sent = [pickle.dumps(batch) for batch in asked]
         assert str(tmp_path).encode() not in b"".join(sent)
         return map(play_batch, map(pickle.loads, reversed(sent)))
 
-    monkeypatch.setattr(Run, "_played", played)
-    run = Run(game, SMALL, tmp_path, told=lambda text: None)
+    monkeypatch.setattr(TrainingRun, "_played", played)
+    run = TrainingRun(game, SMALL, tmp_path, told=lambda text: None)
     run.generation()
     run.generation()
     assert same_weights(tmp_path, learnt)
 
 
-def same_weights(folder: Path, learnt: Run) -> bool:
+def same_weights(folder: Path, learnt: TrainingRun) -> bool:
     """Whether a run's folder has the weights of `learnt`, byte for byte."""
     names = ("model-0.npz", "model-1.npz")
     return all((folder / n).read_bytes() == (learnt.folder / n).read_bytes() for n in names)
 
 
 @pytest.mark.long
-def test_a_cluster_plays_the_same_games(game: parlour.Game, learnt: Run, tmp_path: Path) -> None:
+def test_a_cluster_plays_the_same_games(
+    game: parlour.Game, learnt: TrainingRun, tmp_path: Path
+) -> None:
     """Also where the run is broken off and taken up again."""
     distributed = pytest.importorskip("distributed")
     with distributed.LocalCluster(
         n_workers=2, threads_per_worker=1, dashboard_address=None
     ) as cluster:
         where = cluster.scheduler_address
-        broken = Run(game, SMALL, tmp_path, told=lambda text: None, cluster=where)
+        broken = TrainingRun(game, SMALL, tmp_path, told=lambda text: None, cluster=where)
         assert not broken.generation(end=float("-inf"))
         kept = len(list(tmp_path.glob("games-0-*.npy")))
         assert 0 < kept < len(broken._batches(0))
-        run = Run(game, SMALL, tmp_path, told=lambda text: None, cluster=where)
+        run = TrainingRun(game, SMALL, tmp_path, told=lambda text: None, cluster=where)
         run.generation()
         run.generation()
     assert same_weights(tmp_path, learnt)
@@ -191,7 +195,7 @@ def test_a_cluster_plays_the_same_games(game: parlour.Game, learnt: Run, tmp_pat
 @pytest.mark.long
 def test_a_cluster_that_is_not_there_is_told(game: parlour.Game, tmp_path: Path) -> None:
     pytest.importorskip("distributed")
-    run = Run(game, SMALL, tmp_path, told=lambda text: None, cluster="tcp://127.0.0.1:1")
+    run = TrainingRun(game, SMALL, tmp_path, told=lambda text: None, cluster="tcp://127.0.0.1:1")
     with pytest.raises(ParlourError, match="there is no Dask scheduler at"):
         run.generation()
 
@@ -201,11 +205,11 @@ def test_without_dask_it_is_told_what_to_install(
 ) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(MissingExtra, match=r"pip install parlour\[cluster\]"):
-        Run(game, SMALL, tmp_path, cluster="tcp://127.0.0.1:1")
+        TrainingRun(game, SMALL, tmp_path, cluster="tcp://127.0.0.1:1")
 
 
 @pytest.mark.long
-def test_what_was_learnt_plays_better(game: parlour.Game, learnt: Run) -> None:
+def test_what_was_learnt_plays_better(game: parlour.Game, learnt: TrainingRun) -> None:
     """Against a search that knows nothing but ends; fixed seeds, so that it is no matter of luck."""
     shape = blank(game.plain.rules, patterns(game.plain.rules, SMALL.entries))
     arena = Arena(game, shape, Openings(2, 6), seed=5)
@@ -216,7 +220,7 @@ def test_what_was_learnt_plays_better(game: parlour.Game, learnt: Run) -> None:
 def test_more_games_are_played_after_a_generation_that_gained_nothing(
     game: parlour.Game, tmp_path: Path
 ) -> None:
-    run = Run(game, replace(SMALL, games=100), tmp_path, told=lambda text: None)
+    run = TrainingRun(game, replace(SMALL, games=100), tmp_path, told=lambda text: None)
     run.log = [{"generation": 0, "taken": True}, {"generation": 1, "taken": False}]
     assert [run.games(number) for number in range(4)] == [100, 100, 400, 400]
     run.log.append({"generation": 2, "taken": False})
@@ -245,7 +249,7 @@ def test_weights_of_large_values_are_not_cut_off(game: parlour.Game) -> None:
 
 @pytest.mark.long
 def test_a_margin_that_was_learnt_leaves_out_what_stands_far_above(
-    game: parlour.Game, learnt: Run
+    game: parlour.Game, learnt: TrainingRun
 ) -> None:
     """As one that a rules file gives; the plain form leaves out the same as the compiled one."""
     assert learnt.best is not None
@@ -266,7 +270,7 @@ def test_a_margin_that_was_learnt_leaves_out_what_stands_far_above(
 
 
 def test_a_run_takes_the_first_margin_that_wins(
-    game: parlour.Game, learnt: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    game: parlour.Game, learnt: TrainingRun, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """And keeps it from generation to generation, in its files and its report."""
     assert learnt.best is not None
@@ -280,7 +284,7 @@ def test_a_run_takes_the_first_margin_that_wins(
 
     monkeypatch.setattr(Arena, "pairs", pairs)
     monkeypatch.setattr(Arena, "speed", lambda *args: 1000.0)
-    run = Run(game, replace(SMALL, games=100, pairs=40), tmp_path, told=lambda text: None)
+    run = TrainingRun(game, replace(SMALL, games=100, pairs=40), tmp_path, told=lambda text: None)
     run.generation()
     run.generation()
     assert run.log[0]["margin"]["units"] == round(0.15 * unit)
@@ -302,24 +306,28 @@ def test_the_seats_that_share_tables_share_the_constant() -> None:
 
 
 @pytest.mark.long
-def test_another_plan_does_not_go_into_the_same_folder(game: parlour.Game, learnt: Run) -> None:
+def test_another_plan_does_not_go_into_the_same_folder(
+    game: parlour.Game, learnt: TrainingRun
+) -> None:
     with pytest.raises(BadOption, match="other settings: seed"):
-        Run(game, Plan(**{**vars(SMALL), "seed": 2}), learnt.folder)
+        TrainingRun(game, TrainingPlan(**{**vars(SMALL), "seed": 2}), learnt.folder)
 
 
 @pytest.mark.long
-def test_a_run_goes_on_from_the_weights_that_a_game_has(learnt: Run, tmp_path: Path) -> None:
+def test_a_run_goes_on_from_the_weights_that_a_game_has(
+    learnt: TrainingRun, tmp_path: Path
+) -> None:
     file = Path(shutil.copy(BREAKTHROUGH, tmp_path))
     game = parlour.game(str(file), size=6)
     plan = replace(SMALL, onward=True, games=100)
     with pytest.raises(BadOption, match="no weights"):
-        Run(game, plan, tmp_path / "none")
+        TrainingRun(game, plan, tmp_path / "none")
     assert learnt.best is not None
     learnt.best.save(file.with_name("breakthrough.weights.npz"))
     pattern_model._shipped.clear()  # what was looked for and not found is remembered
     with pytest.raises(BadOption, match="entries=300,units=0,hand=no"):
-        Run(game, replace(plan, entries=30), tmp_path / "other")
-    run = Run(game, plan, tmp_path / "run", told=lambda text: None)
+        TrainingRun(game, replace(plan, entries=30), tmp_path / "other")
+    run = TrainingRun(game, plan, tmp_path / "run", told=lambda text: None)
     assert run.best is not None
     assert run.best_path == file.with_name("breakthrough.weights.npz")
     assert run.generation()
@@ -335,7 +343,7 @@ def test_a_run_goes_on_from_the_weights_that_a_game_has(learnt: Run, tmp_path: P
 def test_a_run_that_gained_nothing_has_only_what_it_began_with(tmp_path: Path) -> None:
     """Weights that are asked lazily are gone on from too."""
     game = parlour.game("focus")
-    run = Run(game, Plan(onward=True), tmp_path, told=lambda text: None)
+    run = TrainingRun(game, TrainingPlan(onward=True), tmp_path, told=lambda text: None)
     assert run.best is not None
     assert run.best.lazy
     assert run.taken_path is None
@@ -350,7 +358,7 @@ def test_the_report_tells_of_laziness(gains: bool) -> None:
 
 def test_games_that_cannot_be_learnt_are_refused(tmp_path: Path) -> None:
     with pytest.raises(BadRules, match="declares no board"):
-        Run(parlour.game("hex"), SMALL, tmp_path)
+        TrainingRun(parlour.game("hex"), SMALL, tmp_path)
 
 
 def test_a_broken_file_of_weights_is_told(tmp_path: Path) -> None:
@@ -399,7 +407,7 @@ def test_scale_is_found_again() -> None:
 def test_elo() -> None:
     assert elo(0.5) == 0
     assert elo(10 / 11) == pytest.approx(400)
-    assert Match((0.5,) * 10).share == 0.5
+    assert GainMatch((0.5,) * 10).share == 0.5
 
 
 @pytest.mark.parametrize(("strength", "gains"), [(0.65, True), (0.5, False)])

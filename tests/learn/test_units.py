@@ -14,7 +14,7 @@ import parlour
 from parlour.errors import BadRules
 from parlour.learn.fit import Data, Fitted, blank, fit
 from parlour.learn.patterns import patterns
-from parlour.learn.train import Plan, Run
+from parlour.learn.train import TrainingPlan, TrainingRun
 from parlour.search.alphabeta.alphabeta_compiled import WIN
 from parlour.search.alphabeta.alphabeta_search import AlphaBeta, searcher
 from parlour.search.evaluation.ntuple_model import Model, code_count
@@ -104,10 +104,12 @@ def test_units_learn_what_no_sum_of_cells_can(game: parlour.Game) -> None:
 
 @pytest.mark.long
 def test_a_run_with_units_gives_the_same_bytes(game: parlour.Game, tmp_path: Path) -> None:
-    plan = Plan(games=100, nodes=40, passes=2, pairs=0, entries=30, units=4, least=1, most=6)
+    plan = TrainingPlan(
+        games=100, nodes=40, passes=2, pairs=0, entries=30, units=4, least=1, most=6
+    )
     written = []
     for name in ("one", "other"):
-        run = Run(game, plan, tmp_path / name, told=lambda text: None)
+        run = TrainingRun(game, plan, tmp_path / name, told=lambda text: None)
         run.generation()
         assert run.best is not None
         run.best.check(game.plain.rules)

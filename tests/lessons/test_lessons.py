@@ -21,7 +21,7 @@ def test_every_lesson_can_be_done(game_id: str) -> None:
     for step in course.steps:
         assert step.tree.game.id == game_id
         attempt = Attempt(step)
-        while not attempt.done:
+        while not attempt.is_done:
             assert attempt.task
             assert attempt.state.turn == step.seat, "the learner is to move"
             for child in attempt.node.children[1:]:
@@ -47,8 +47,8 @@ def test_a_right_move_a_wrong_one_and_one_that_is_not_asked() -> None:
     wrong = attempt.play("c1")
     assert not wrong.right
     assert "long way" in wrong.words
-    assert attempt.played == ()
-    assert attempt.play("a5").words.startswith("That can be played")
+    assert attempt.moves_made == ()
+    assert attempt.play("a5").words.startswith("That is legal")
     with pytest.raises(parlour.IllegalMove):
         attempt.play("c2")
     done = attempt.play("b3")
@@ -62,9 +62,9 @@ def test_answers_are_played_and_an_attempt_is_taken_up_again() -> None:
     step = lesson("hex").steps[-1]
     attempt = Attempt(step)
     assert attempt.play("d3").right
-    assert attempt.played == ("d3", "d1")
+    assert attempt.moves_made == ("d3", "d1")
     assert "top" in attempt.task
-    again = Attempt(step, attempt.played)
+    again = Attempt(step, attempt.moves_made)
     assert again.play("e1").right
     with pytest.raises(ValueError, match="does not belong"):
         Attempt(step, ["a1"])

@@ -177,7 +177,7 @@ def test_second_results_and_results_after_the_end_are_refused() -> None:
         match.result(1, WON)
     with pytest.raises(BadMatch, match="over"):
         played(match, g2=WON, g3=WON).result(3, WON)
-    with pytest.raises(BadMatch, match="told by the scores"):
+    with pytest.raises(BadMatch, match="follows from the scores"):
         match.result(2, WON, ahead=1)
 
 
@@ -238,15 +238,15 @@ def _end(marks: str, winner: int) -> Outcome:
 def test_linked_series_of_revolver() -> None:
     series = linked_series(players=5)
     assert series.game == "revolver:players=5"
-    series = series.played(_end("400+200+100+50+0", 0))
+    series = series.after_table(_end("400+200+100+50+0", 0))
     assert series.game == "revolver:forward=400+200+100+50+0,players=5"
     assert parlour.game(series.game).start().turn is not None
-    alone = linked_series(players=5, keep="winner").played(_end("400+200+100+50+0", 0))
+    alone = linked_series(players=5, keep="winner").after_table(_end("400+200+100+50+0", 0))
     assert alone.forward == (250, 0, 0, 0, 0)
     assert alone.marks == ((400, 200, 100, 50, 0),)
     for outcome in (_end("1+2", 0), Outcome((F(1),) * 5, "rounds"), _end("1+2+3+4+x", 0)):
         with pytest.raises(BadMatch):
-            series.played(outcome)
+            series.after_table(outcome)
     for players, keep in ((4, "all"), (True, "all"), (5, "some")):
         with pytest.raises(BadMatch):
             linked_series(players, keep)

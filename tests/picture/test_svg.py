@@ -16,7 +16,7 @@ import parlour
 from parlour.kernel.layout import CHANCE
 from parlour.kernel.scene import Area, Cell, Label, Piece, Scene
 from parlour.picture.annotated import Marks, annotated_svg
-from parlour.picture.svg import Words, draw
+from parlour.picture.svg import SceneText, draw
 from parlour.picture.svg_skin import Look, skin, skins
 from parlour.picture.svg_xml import number
 from parlour.picture.viewpoint import Viewpoint
@@ -96,7 +96,7 @@ def test_every_kind_of_piece_has_a_form_of_its_own(name: str) -> None:
     for state in wander(name, 25, seed=3):
         scene = state.scene(None)
         for cell in (scene.picture or scene).cells:
-            for piece in cell.shown:
+            for piece in cell.visible_pieces:
                 for kind in piece.kind.split()[-1:]:
                     assert kind in ("card", "back") or look.form(kind) is not None, kind
 
@@ -273,7 +273,7 @@ def test_a_description_counts_the_pieces_by_the_skins_names() -> None:
 def test_texts_are_escaped() -> None:
     scene = toy(Piece('<&"', "red"), captions=(Label("a<b\x07\ud800", 0, 2, "name"),))
     root = parsed(
-        draw(scene, DEFAULT, words=Words(title="<t>", description="&", tip=lambda cell: "<'>"))
+        draw(scene, DEFAULT, words=SceneText(title="<t>", description="&", tip=lambda cell: "<'>"))
     )
     assert [e.text for e in root.iter(f"{SVG}text")] == ['<&"', "a<b??"]
     assert root.findtext(f"{SVG}title") == "<t>"

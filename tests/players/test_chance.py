@@ -16,7 +16,7 @@ from parlour.players import chance, player
 from parlour.players.chance import (
     Scale,
     chances_path,
-    fitted,
+    fitted_scales,
     odds,
     percent,
     playout_odds,
@@ -89,7 +89,7 @@ def test_a_damaged_fit_is_told_of(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
         kept.write_text(text)
         chance._read.cache_clear()
         with pytest.raises(BadRules):
-            fitted(parlour.game("hex"))
+            fitted_scales(parlour.game("hex"))
     chance._read.cache_clear()
 
 

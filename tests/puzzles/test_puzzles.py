@@ -14,8 +14,8 @@ from parlour.cli.records import puzzle_commands
 from parlour.errors import BadPlayer, BadRecord
 from parlour.lessons import begin
 from parlour.puzzles import (
-    Prover,
     Puzzle,
+    PuzzleProver,
     book,
     faults,
     has_puzzles,
@@ -46,8 +46,8 @@ def test_the_puzzles_of_a_game_can_be_done(game_id: str) -> None:
         assert attempt.task
         if puzzle.kind != MOST:
             assert len(puzzle.tree.root.children) == 1, "the first move is the only one"
-        while not attempt.done:
-            assert attempt.play(puzzle.tree.moves()[len(attempt.played)]).right
+        while not attempt.is_done:
+            assert attempt.play(puzzle.tree.moves()[len(attempt.moves_made)]).right
         if puzzle.kind == WIN:
             outcome = attempt.state.outcome
             assert outcome is not None
@@ -61,7 +61,7 @@ def test_the_puzzles_of_a_game_can_be_done(game_id: str) -> None:
 @pytest.mark.parametrize("game_id", unlike(GAMES))
 def test_a_sample_is_proven_anew(game_id: str) -> None:
     sample = random.Random(7).sample(puzzles(game_id), SAMPLE)
-    provers = {puzzle.tree.game.name: Prover(puzzle.tree.game) for puzzle in sample}
+    provers = {puzzle.tree.game.name: PuzzleProver(puzzle.tree.game) for puzzle in sample}
     wrong = [fault for p in sample for fault in faults(p, provers[p.tree.game.name])]
     assert wrong == []
 
@@ -97,7 +97,7 @@ def test_all_lines_tried_one_by_one_agree(game_id: str) -> None:
 def test_nothing_is_proven_that_was_not_searched_through() -> None:
     """The win is found before the other moves are known not to win a little later."""
     puzzle = next(p for p in puzzles("yavalath") if p.kind == WIN and p.length == 3)
-    prover = Prover(puzzle.tree.game)
+    prover = PuzzleProver(puzzle.tree.game)
     state, plies = puzzle.tree.root.state(), 2 * puzzle.length + 1
     whole = prover.proof(state, plies)
     assert whole is not None
@@ -118,7 +118,7 @@ def test_puzzles_are_made_and_hold() -> None:
     assert seeds == sorted(seeds)
     (later,) = make(game, 4, seed=1, known=made)
     assert int(later.tree.tags[SEED]) > seeds[-1]
-    prover = Prover(game)
+    prover = PuzzleProver(game)
     assert [fault for puzzle in made for fault in faults(puzzle, prover)] == []
     assert {puzzle.kind for puzzle in made} <= {WIN, SAVE}
 
@@ -168,7 +168,7 @@ def test_endings_keep_a_win_by_one_move_alone(
     tables = build(game, 2)
     found = [each for seed in range(16) for each in endings(game, seed, tables)]
     assert found
-    prover = Prover(game)
+    prover = PuzzleProver(game)
     for each in found:
         proof = prover.proof(each.state, each.plies)
         assert proof is not None
@@ -186,7 +186,7 @@ def test_a_wrong_puzzle_is_found_out() -> None:
     tree = next(parlour.records.read(text.partition("{")[0] + f"{{[%task Win.]}} {other} *")).tree
     assert tree is not None
     wrong = Puzzle(1, puzzle.kind, puzzle.length, 1, (), tree)
-    assert faults(wrong, Prover(game))
+    assert faults(wrong, PuzzleProver(game))
 
 
 def test_games_of_chance_and_hidden_things_have_none() -> None:

@@ -92,7 +92,7 @@ def test_gifts_change_nothing() -> None:
         poorer = State(game, state.copied_record())
         cells = provers[mover].cede(state.record)
         for cell in cells:
-            game.plain.rules.put(poorer.record, 1 - mover, cell)
+            game.plain.rules.place_stone(poorer.record, 1 - mover, cell)
         given_away += len(cells)
         if len(poorer.codes()) > 0:
             kept = solve(poorer, compiled=False, entries=FEW, connections=False).value
@@ -146,9 +146,9 @@ def test_a_wrong_key_is_refused() -> None:
 
 
 def test_a_connection_that_is_none_is_refused() -> None:
-    """Nothing but a corner is kept, as if the prover were joined: nobody can move, and it is no win."""
+    """Only a corner is kept, as if the prover were joined: there is no legal move, and it is no win."""
     state, goal, prover = winning("hex:size=3,pie=no")
-    with pytest.raises(BadProof, match="nobody can move"):
+    with pytest.raises(BadProof, match="there is no legal move"):
         check_joining(state, goal, lambda record: 0, once(range(1, 9)))
     with pytest.raises(BadProof, match="not empty"):
         check_joining(state, goal, prover.move, once([0, 0]))
@@ -177,7 +177,7 @@ def filled(game: parlour.Game, colours: list[int]) -> Record:
     rules, record = game.plain.rules, new_plain(game.plain.rules.STATE)
     rules.start(record)
     for cell, colour in enumerate(colours):
-        rules.put(record, colour, cell)
+        rules.place_stone(record, colour, cell)
     rules.settle(record, [0])
     assert record.turn == OVER
     return record

@@ -11,7 +11,7 @@ import parlour
 from parlour.errors import BadPlayer
 from parlour.search.alphabeta.alphabeta_search import AlphaBeta
 from parlour.search.mcts.determinized_search import Determinized
-from parlour.search.mcts.ismcts_search import ISMCTS, Result
+from parlour.search.mcts.ismcts_search import ISMCTS, HiddenSearchResult
 from parlour.search.mcts.mcts_search import MCTS
 from tests.conftest import at_length
 from tests.search.toys import toy
@@ -27,25 +27,25 @@ def dealt(cards: str, line: str = "") -> parlour.State:
     return state
 
 
-def told(result: Result) -> object:
+def told(result: HiddenSearchResult) -> object:
     return (result.moves, result.runs)
 
 
-def ismcts(state: parlour.State, compiled: bool = True) -> Result:
+def ismcts(state: parlour.State, compiled: bool = True) -> HiddenSearchResult:
     search = ISMCTS(state.game, entries=3000, seed=5, compiled=compiled)
     return search.search(state, simulations=2000)
 
 
-def by_tree(state: parlour.State, compiled: bool = True) -> Result:
+def by_tree(state: parlour.State, compiled: bool = True) -> HiddenSearchResult:
     search = Determinized(state.game, seed=5, compiled=compiled)
     return search.search(state, deals=40, simulations=50)
 
 
-def by_depth(state: parlour.State, compiled: bool = True) -> Result:
+def by_depth(state: parlour.State, compiled: bool = True) -> HiddenSearchResult:
     return Determinized(state.game, seed=5, compiled=compiled).search(state, deals=40, depth=4)
 
 
-Search = Callable[..., Result]
+Search = Callable[..., HiddenSearchResult]
 every_search = pytest.mark.parametrize(
     "search", [ismcts, *(at_length(f) for f in (by_tree, by_depth))]
 )

@@ -10,7 +10,7 @@ import pytest
 import parlour
 from parlour.errors import BadPlayer
 from parlour.search.mcts import mcts_search
-from parlour.search.mcts.mcts_search import MCTS, Result
+from parlour.search.mcts.mcts_search import MCTS, SearchResult
 from tests.conftest import at_length
 from tests.search.toys import toy
 
@@ -57,7 +57,7 @@ def test_compiled_and_plain_searches_are_the_same(
     assert found[0] == found[1]
 
 
-def told(result: Result) -> object:
+def told(result: SearchResult) -> object:
     return (result.move, result.value, result.proven, result.moves, result.line, result.simulations)
 
 
@@ -252,7 +252,7 @@ def test_a_kept_tree_is_what_it_was() -> None:
 
 
 def whole(tree: object, at: int) -> object:
-    return [(tree._counted(i), whole(tree, i)) for i in tree._tried(at)]  # type: ignore[attr-defined]
+    return [(tree._count_visits(i), whole(tree, i)) for i in tree._tried_edges(at)]  # type: ignore[attr-defined]
 
 
 def test_threads_add_up() -> None:

@@ -176,7 +176,7 @@ def winner(game: parlour.Game, colours: list[int], cell: int, colour: int) -> bo
     rules, record = game.plain.rules, new_plain(game.plain.rules.STATE)
     rules.start(record)
     for c, stone in enumerate(colours):
-        rules.put(record, (colour if c == cell else stone) - 1, c)
+        rules.place_stone(record, (colour if c == cell else stone) - 1, c)
     return bool(rules.wins(record, 0))
 
 

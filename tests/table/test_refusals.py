@@ -6,7 +6,7 @@ import pytest
 
 import parlour
 from parlour.kernel.moves import Refusal
-from parlour.table.entry import entered
+from parlour.table.entry import possible_entry
 from parlour.table.refusals import USUAL, why_not
 
 
@@ -16,7 +16,7 @@ def told(position: str, *clicks: str) -> Refusal:
     state = game.read(position) if " " in position else game.start()
     given = [("cell", name) for name in clicks]
     with pytest.raises(ValueError, match="no legal move"):
-        entered(state, given)  # type: ignore[arg-type]
+        possible_entry(state, given)  # type: ignore[arg-type]
     return why_not(state, given)  # type: ignore[arg-type]
 
 
@@ -63,7 +63,7 @@ def test_after_the_end_and_at_chance() -> None:
         ),
         ("chess 4k3/8/8/8/4r3/8/4N3/4K3 w - - 0 1", ["e2"], "pinned", "uncover"),
         ("hex:pie=no,size=3 x../.../... 1 -", ["a1"], "stone", "a stone already"),
-        ("unlur", ["a1"], "side", "until somebody passes"),
+        ("unlur", ["a1"], "side", "until a player passes"),
     ],
 )
 def test_wrong_clicks(position: str, clicks: list[str], reason: str, words: str) -> None:

@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 
 import parlour
 from parlour.errors import BadTournament
-from parlour.tournaments import Entrant, Plan, read_plan
-from parlour.tournaments.keeping import Kept, told
+from parlour.tournaments import Entrant, TournamentPlan, read_plan
+from parlour.tournaments.keeping import Kept, parse_result
 from parlour.tournaments.plan import plan_of
-from parlour.tournaments.played import Result
+from parlour.tournaments.played import PairResult
 from parlour.tournaments.playing import on_cores, play_pair, tasks
 from parlour.tournaments.ratings import ratings
 from parlour.tournaments.standings import standings
@@ -118,15 +118,15 @@ def test_people_tell_their_results(tmp_path: Path) -> None:
         Entrant("Ben"),
         Entrant("bot 2", "random"),
     )
-    plan = Plan("mixed", "round-robin", entrants, ("hex:size=3",), 1, 2, seed=1)
+    plan = TournamentPlan("mixed", "round-robin", entrants, ("hex:size=3",), 1, 2, seed=1)
     kept = Kept(plan, tmp_path / "results")
     list(kept.play(on_cores(1)))
     assert [m.round for m in kept.tournament.open] == [1, 1]  # all but the bots' wait for people
     while kept.tournament.open:
         meeting = kept.tournament.open[0]
-        kept.add(told(f"{meeting.round}.{meeting.table}=1,1/2"))
+        kept.add(parse_result(f"{meeting.round}.{meeting.table}=1,1/2"))
         list(kept.play(on_cores(1)))
-    assert len(list(kept.tournament.done)) == 6
+    assert len(list(kept.tournament.finished_meetings)) == 6
     again = Kept(plan, tmp_path / "results").tournament
     assert standings(again) == standings(kept.tournament)
 
@@ -136,14 +136,14 @@ def test_people_tell_their_results(tmp_path: Path) -> None:
 )
 def test_what_tells_no_result_is_refused(text: str) -> None:
     with pytest.raises(BadTournament):
-        told(text)
+        parse_result(text)
 
 
 def test_results_that_are_not_asked_for_are_refused() -> None:
     held = Tournament(plan_of(PLAN, "a"))
     for place, scores in (((1, 3), (1, 0)), ((2, 1), (1, 0)), ((1, 1), (1,)), ((1, 1), (2, 0))):
         with pytest.raises(BadTournament):
-            held.add(Result(place, tuple(map(Fraction, scores))))
+            held.add(PairResult(place, tuple(map(Fraction, scores))))
 
 
 def test_a_pair_has_one_opening_and_depends_on_nothing_but_its_task() -> None:
@@ -154,7 +154,7 @@ def test_a_pair_has_one_opening_and_depends_on_nothing_but_its_task() -> None:
         ((1, 2), 0, 2),
     ]
     assert play_pair(todo[0]) == play_pair(todo[0])
-    plan = Plan(
+    plan = TournamentPlan(
         "odd", "ladder", (Entrant("a", "random"), Entrant("b", "random")), ("hex:size=3",), 1, 5
     )
     assert [task.games for task in tasks(Tournament(plan), 1)] == [2, 2, 1]
@@ -162,14 +162,16 @@ def test_a_pair_has_one_opening_and_depends_on_nothing_but_its_task() -> None:
 
 def test_chance_and_partners_are_played_too() -> None:
     for game in ("stones-of-fortune", "twindraughts:game=practice"):
-        plan = Plan("x", "ladder", (Entrant("a", "random"), Entrant("b", "random")), (game,), 1, 2)
+        plan = TournamentPlan(
+            "x", "ladder", (Entrant("a", "random"), Entrant("b", "random")), (game,), 1, 2
+        )
         (task,) = tasks(Tournament(plan), 1)
         assert all(0 <= score <= 1 for score in play_pair(task))
 
 
 def test_a_test_ends_a_meeting_early(tmp_path: Path) -> None:
     entrants = (Entrant("bad", "random"), Entrant("good", "mcts:simulations=30"))
-    plan = Plan("gain", "ladder", entrants, ("hex:size=3",), 1, 200, seed=3, gain=150.0)
+    plan = TournamentPlan("gain", "ladder", entrants, ("hex:size=3",), 1, 200, seed=3, gain=150.0)
     kept = Kept(plan, tmp_path / "results")
     list(kept.play(on_cores(1)))
     assert kept.tournament.over

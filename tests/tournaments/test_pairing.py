@@ -8,9 +8,9 @@ from fractions import Fraction
 
 import pytest
 
-from parlour.tournaments import Entrant, Plan, Tournament
+from parlour.tournaments import Entrant, Tournament, TournamentPlan
 from parlour.tournaments.pairing import berger, bracket
-from parlour.tournaments.played import Result
+from parlour.tournaments.played import PairResult
 from tests.conftest import part
 from tests.tournaments.dutch_judge import judged
 
@@ -27,12 +27,12 @@ PUBLISHED = {
 
 def tournament(form: str, count: int, rounds: int = 1, number: int = 1) -> Tournament:
     entrants = tuple(Entrant(f"player {n}") for n in range(1, count + 1))
-    return Tournament(Plan("test", form, entrants, ("hex",), rounds, number))
+    return Tournament(TournamentPlan("test", form, entrants, ("hex",), rounds, number))
 
 
 def finish_round(held: Tournament, rng: random.Random) -> None:
     for meeting in held.open:
-        held.add(Result(meeting.place, (rng.choice(SCORES),)))
+        held.add(PairResult(meeting.place, (rng.choice(SCORES),)))
 
 
 def finish(held: Tournament, seed: int) -> Tournament:
@@ -124,7 +124,7 @@ def test_in_a_knock_out_one_is_left(count: int) -> None:
     while held.open:  # the better seeded always wins
         for meeting in held.open:
             assert meeting.other is not None
-            held.add(Result(meeting.place, (Fraction(int(meeting.one < meeting.other)),)))
+            held.add(PairResult(meeting.place, (Fraction(int(meeting.one < meeting.other)),)))
     assert len(held.rounds) == (count - 1).bit_length()
     last = held.rounds[-1]
     assert [{m.one, m.other} for m in last] == [{0, 1}]

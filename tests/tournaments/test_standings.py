@@ -12,7 +12,7 @@ from scipy.optimize import minimize
 
 from parlour.errors import BadTournament
 from parlour.lab.stats.sequential import Verdict
-from parlour.tournaments.played import Result
+from parlour.tournaments.played import PairResult
 from parlour.tournaments.ratings import ELO, PRIOR, bradley_terry, many, ratings
 from parlour.tournaments.sequential import settled, share, verdict
 from parlour.tournaments.standings import cross_table, standings
@@ -31,7 +31,7 @@ def test_a_round_robin_of_three_by_hand() -> None:
         assert meeting.other is not None
         winner = results[frozenset((meeting.one, meeting.other))]
         held.add(
-            Result(meeting.place, (HALF if winner is None else F(int(winner == meeting.one)),))
+            PairResult(meeting.place, (HALF if winner is None else F(int(winner == meeting.one)),))
         )
     rows = standings(held)
     assert [(row.name, row.points) for row in rows] == [

@@ -130,7 +130,7 @@ def test_an_experiment_is_followed_without_a_reload(
     experiment = parse_experiment(PRECISE, stem="precise")
     games = laboratory.games(experiment)
     laboratory.note(experiment, games)
-    with games.held():
+    with games.lock():
         browser.open(f"{served.url}/laboratory/precise")
         assert "The first games are being played" in browser.text("main")
         assert "0 of 400" in browser.text("main")

@@ -21,8 +21,8 @@ from parlour.web.collections.collection_import import fill
 from parlour.web.collections.collection_store import Collection, Wanted
 from parlour.web.collections.pattern_search import (
     Coded,
-    Standing,
-    Written,
+    PositionTextBoards,
+    TokenSpans,
     boards_of,
     both,
     first_plies,
@@ -170,7 +170,7 @@ def test_a_pattern_holds_where_every_cell_of_it_does() -> None:
     game, drawn = parlour.game("chess"), random.Random(3)
     boards = boards_of(game)
     assert boards is not None
-    standing, keys = Standing(boards), Keys(game)
+    standing, keys = TokenSpans(boards), Keys(game)
     rows = []
     for number in range(1, 4):
         records = keys.positions(played("chess", number))[1]
@@ -236,7 +236,7 @@ def test_a_token_that_stands_nowhere_is_told(name: str) -> None:
 
 @pytest.mark.parametrize("text", ["z9:x", "a1", "a1:"])
 def test_what_is_no_pattern_is_told(text: str) -> None:
-    with pytest.raises(BadPosition, match="expected a cell and what stands there, as a1:"):
+    with pytest.raises(BadPosition, match="expected a cell and its piece, as a1:"):
         parsed(text, parlour.game("hex:size=5"))
 
 
@@ -288,7 +288,7 @@ def test_boards_told_by_numbers_are_those_of_the_position_text(name: str) -> Non
     coded, found = boards_of(game), layout(game)
     assert isinstance(coded, Coded)
     assert found is not None
-    written, quick, slow = Written(game, found), Keys(game, compiled=True), Keys(game)
+    written, quick, slow = PositionTextBoards(game, found), Keys(game, compiled=True), Keys(game)
     for seed in range(3):
         tree = played(name, seed, plies=80)
         keys, states = quick.positions(tree)

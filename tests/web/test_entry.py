@@ -20,7 +20,7 @@ from parlour.kernel.moves import (
     word,
     word_move,
 )
-from parlour.table.entry import enter, entered
+from parlour.table.entry import enter, possible_entry
 from parlour.table.game import State
 from parlour.table.player import random_move
 
@@ -122,12 +122,12 @@ def test_steps_that_lead_nowhere(given: list[Given]) -> None:
 def walked(state: State, wanted: Move) -> str | None:
     """The move that somebody enters who wants `wanted`: its steps, but for those passed over."""
     given: list[Given] = []
-    here = entered(state)
+    here = possible_entry(state)
     for step in wanted.steps:
         offered = here.cells if step.kind == "cell" else texts(here.words)
         if here.move is None and step.text in offered:
             given.append((step.kind, step.text))
-            here = entered(state, given)
+            here = possible_entry(state, given)
     return here.move or ended(state, here)
 
 
@@ -135,7 +135,7 @@ def ended(state: State, here: Entry) -> str | None:
     """The move that ends here, where others would go on."""
     if "" not in texts(here.words):
         return None
-    return entered(state, [*here.given, chosen("")]).move
+    return possible_entry(state, [*here.given, chosen("")]).move
 
 
 @pytest.mark.parametrize("name", parlour.games())
@@ -176,28 +176,28 @@ def test_shots_at_several_targets() -> None:
         assert walked(state, wanted) == text
         given = [(step.kind, step.text) for step in wanted.steps]
         turned = [given[0], *reversed(given[1:])]
-        if entered(state, turned).move is None:
+        if possible_entry(state, turned).move is None:
             turned.append(chosen(""))
-        assert entered(state, turned).move == text, "targets are given in any order"
+        assert possible_entry(state, turned).move == text, "targets are given in any order"
 
 
 def test_a_shot_may_end_after_each_target() -> None:
     state = in_battle()
     wanted = state.move("undergroundgun:a9>b3+c2")
     given = [(step.kind, step.text) for step in wanted.steps]
-    here = entered(state, given)
+    here = possible_entry(state, given)
     assert (here.move, texts(here.words)) == (None, [""])
-    assert entered(state, [*given, chosen("")]).move == wanted.text
+    assert possible_entry(state, [*given, chosen("")]).move == wanted.text
     for wrong in ([*given, chosen(""), cell("b3")], [*given, cell("a9")], [cell("b3")]):
         with pytest.raises(NowhereError):
-            entered(state, wrong)
+            possible_entry(state, wrong)
 
 
 def test_the_flagship_sails_and_a_turn_may_pass() -> None:
     state = in_battle()
-    assert texts(entered(state).words) == ["move-flagship"]
-    ways = entered(state, [chosen("move-flagship")])
-    assert entered(state, [*ways.given, chosen(ways.words[0].text)]).move in {
+    assert texts(possible_entry(state).words) == ["move-flagship"]
+    ways = possible_entry(state, [chosen("move-flagship")])
+    assert possible_entry(state, [*ways.given, chosen(ways.words[0].text)]).move in {
         f"move-flagship:{step.text}" for step in ways.words
     }
 

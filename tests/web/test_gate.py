@@ -22,7 +22,7 @@ from parlour.web.app import create_app
 from parlour.web.http.connection_limits import SMALL, Gate, LargeDeflating, protocols
 from parlour.web.http.logs import Sparing
 from parlour.web.http.security import SEATS
-from parlour.web.serve import Asked, ServeError, _settings
+from parlour.web.serve import ServeArguments, ServeError, _settings
 from parlour.web.settings import Settings
 from tests.web.driving import ServerProcess
 from tests.web.table import Table
@@ -260,8 +260,8 @@ def test_an_address_of_this_machine_answers_to_itself_and_to_names_that_are_give
 
 
 def test_a_named_proxy_is_believed(tmp_path: Path) -> None:
-    assert _settings(Asked(proxies=("10.0.0.1",))).proxies == ("10.0.0.1",)
-    assert _settings(Asked()).proxies == ()
+    assert _settings(ServeArguments(proxies=("10.0.0.1",))).proxies == ("10.0.0.1",)
+    assert _settings(ServeArguments()).proxies == ()
 
 
 def test_repeated_trouble_is_written_a_few_times() -> None:
@@ -278,7 +278,7 @@ def test_repeated_trouble_is_written_a_few_times() -> None:
 
 def test_large_numbers_in_settings(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PARLOUR_RATE", "1000000")
-    assert _settings(Asked()).rate == 1e6
+    assert _settings(ServeArguments()).rate == 1e6
     monkeypatch.setenv("PARLOUR_RATE", "1e6")
     with pytest.raises(ServeError, match="up to nine digits"):
-        _settings(Asked())
+        _settings(ServeArguments())

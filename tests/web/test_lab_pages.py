@@ -72,7 +72,7 @@ def test_an_experiment_without_games_has_not_begun(
         assert "has not begun" in page
         assert "parlour lab run small" in page
         assert "0 of 6" in page
-        with games.held():
+        with games.lock():
             assert "The first games are being played" in server.get("/laboratory/small").text
 
 

@@ -63,7 +63,7 @@ def test_a_step_is_done_by_mouse(served: ServerProcess, browser: Browser) -> Non
     browser.press("[data-do=hint]")
     until(lambda: "d3" in browser.text("#said"))
     browser.click_cell("a5")
-    until(lambda: "not what is asked" in browser.text("#said"))
+    until(lambda: "does not do the task" in browser.text("#said"))
     for cell, said in (("d3", "tries the top"), ("e1", "the bottom"), ("c5", "you have won")):
         browser.click_cell(cell)
         until(lambda said=said: said in browser.text("#said"))  # type: ignore[misc]

@@ -84,7 +84,7 @@ def at(tmp_path_factory: pytest.TempPathFactory, office: Office) -> Iterator[Ser
 def sent(at: Server) -> None:
     """What is on its way has arrived."""
     call(at, at.app.state.rooms.notices.reminders.check_due)
-    call(at, at.app.state.rooms.notices.sent)
+    call(at, at.app.state.rooms.notices.wait_until_sent)
 
 
 def reader(at: Server, office: Office, name: str) -> Browser:

@@ -58,7 +58,7 @@ def test_a_deal_is_played_freely_to_the_proven_best(server: TestClient) -> None:
     path, line = "/api/puzzles/chainn/1", list(puzzle.tree.moves())
     done = server.post(f"{path}/moves", json={"move": line[-1], "played": line[:-1]}).json()
     assert done["stands"]["done"]
-    assert "Nobody can do better" in done["words"]
+    assert "That is the best possible" in done["words"]
     own = puzzle.tree.root.state().moves()[0]
     went = server.post(f"{path}/moves", json={"move": own}).json()
     assert went["right"], "any legal move may be played"

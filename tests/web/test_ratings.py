@@ -94,4 +94,4 @@ def test_damaged_scores_of_one_game_leave_the_tables_and_lists_of_all_others(at:
     spoil = {"id": rooms[0].id}
     call(at, at.app.state.store.write, lambda connection: connection.execute(damage, spoil))
     assert "<td>1</td>" in ann.get("/ratings").text
-    assert "what is kept of it is damaged" in ann.get("/").text
+    assert "its stored data is damaged" in ann.get("/").text

@@ -13,7 +13,7 @@ import pytest
 
 import parlour
 from parlour.errors import ParlourError
-from parlour.web.serve import Asked, serve
+from parlour.web.serve import ServeArguments, serve
 from parlour.web.store.game_store import StoreError
 from tests.web.driving import ServerProcess, until
 
@@ -148,7 +148,7 @@ def test_a_database_that_cannot_be_opened_is_told_before_all_else(
 ) -> None:
     monkeypatch.setattr("parlour.web.serve.set_up", lambda level: None)  # it is for all the process
     with pytest.raises(StoreError, match=r"cannot be opened: .*; expected a URL, as sqlite:///"):
-        serve(Asked(port=0, database=url, browser=False))
+        serve(ServeArguments(port=0, database=url, browser=False))
 
 
 @pytest.mark.parametrize(
@@ -165,5 +165,5 @@ def test_a_database_that_no_lock_could_guard_is_not_served(
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("parlour.web.serve.set_up", lambda level: None)
     with pytest.raises(ParlourError, match=words):
-        serve(Asked(port=0, database=url, browser=False))
+        serve(ServeArguments(port=0, database=url, browser=False))
     assert not list(tmp_path.iterdir())

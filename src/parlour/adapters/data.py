@@ -50,7 +50,7 @@ Row = dict[str, Any]
 
 
 @dataclass(frozen=True)
-class Series:
+class GameSeries:
     """Games to be played: `count` from number `first` on, each seat by a player's text."""
 
     game: Game
@@ -61,7 +61,7 @@ class Series:
     max_moves: int = MAX_MOVES
 
 
-def write_games(series: Series, path: Path, workers: int = 1) -> Iterator[int]:
+def write_games(series: GameSeries, path: Path, workers: int = 1) -> Iterator[int]:
     """Write the games; yields how many are written, from time to time.
 
     The same series gives the same rows, however many processes play. The file has its name when it is
@@ -81,7 +81,7 @@ def write_games(series: Series, path: Path, workers: int = 1) -> Iterator[int]:
     done = 0
     try:
         with _writer(arrow, schema, part) as writer:
-            for rows, games in _played(series, workers):
+            for rows, games in _play_games(series, workers):
                 writer.write_batch(arrow.RecordBatch.from_pylist(rows, schema))
                 done += games
                 yield done
@@ -92,7 +92,7 @@ def write_games(series: Series, path: Path, workers: int = 1) -> Iterator[int]:
             part.unlink(missing_ok=True)
 
 
-def schema_of(series: Series) -> Any:
+def schema_of(series: GameSeries) -> Any:
     """The pyarrow schema of a series' rows, with its metadata. Raises MissingExtra."""
     arrow = _arrow()
     game = series.game
@@ -119,13 +119,13 @@ def schema_of(series: Series) -> Any:
     return arrow.schema(columns, metadata={f"parlour.{key}": value for key, value in about.items()})
 
 
-def play_games(series: Series, numbers: Sequence[int]) -> list[Row]:
+def play_games(series: GameSeries, numbers: Sequence[int]) -> list[Row]:
     """The rows of the games with these numbers."""
     actions = Actions(series.game)
     return [row for number in numbers for row in _game(series, actions, number)]
 
 
-def _played(series: Series, workers: int) -> Iterator[tuple[list[Row], int]]:
+def _play_games(series: GameSeries, workers: int) -> Iterator[tuple[list[Row], int]]:
     """Rows in the order of the games, with the number of games that they are of."""
     last = series.first + series.count
     chunks = [range(k, min(k + CHUNK, last)) for k in range(series.first, last, CHUNK)]
@@ -135,7 +135,7 @@ def _played(series: Series, workers: int) -> Iterator[tuple[list[Row], int]]:
         yield rows, len(chunk)
 
 
-def _seated(series: Series, number: int) -> list[Player]:
+def _seated(series: GameSeries, number: int) -> list[Player]:
     """The players of a game, by seat; raises BadPlayer."""
     game = series.game
     texts = series.players * game.seats if len(series.players) == 1 else series.players
@@ -147,7 +147,7 @@ def _seated(series: Series, number: int) -> list[Player]:
     return [player(text, game, chance.randrange(1 << 62)) for text in texts]
 
 
-def _game(series: Series, actions: Actions, number: int) -> list[Row]:
+def _game(series: GameSeries, actions: Actions, number: int) -> list[Row]:
     """The rows of one game, from its start to its end."""
     seated = _seated(series, number)
     rows: list[Row] = []

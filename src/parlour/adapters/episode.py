@@ -16,7 +16,7 @@ from parlour.table.catalogue import game as find_game
 from parlour.table.game import Game
 
 
-def named(game: Game | str, options: dict[str, Any]) -> Game:
+def resolve_game(game: Game | str, options: dict[str, Any]) -> Game:
     """A game as given, or by its name and options; raises UnknownGame, BadOption."""
     return game if isinstance(game, Game) else find_game(game, **options)
 
@@ -42,7 +42,7 @@ class Episode:
         self.reset(None)
 
     def reset(self, seed: int | None) -> None:
-        """Begin anew; `seed` decides all of chance, None goes on with what there is of it.
+        """Start over. `seed` determines all chance; None continues the present generator.
 
         An episode has a decision: a deal that is over before anybody could move is dealt again (about one
         in a thousand of Chainn's), since environments have no word for an end without a step.

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from parlour.adapters.episode import Episode, named
+from parlour.adapters.episode import Episode, resolve_game
 from parlour.adapters.rendering import MODES, render
 from parlour.errors import MissingExtra
 from parlour.players import player
@@ -44,7 +44,7 @@ class SeatEnv(gymnasium.Env[dict[str, Any], Any]):
         on_illegal: str = "raise",
         **options: Any,
     ) -> None:
-        self.episode = Episode(named(game, options), max_moves)
+        self.episode = Episode(resolve_game(game, options), max_moves)
         seats = self.episode.game.seats
         if seat is not None and seat not in range(seats):
             raise ValueError(f"there is no seat {seat!r}: seats are 0 to {seats - 1}, or None")
@@ -85,7 +85,7 @@ class SeatEnv(gymnasium.Env[dict[str, Any], Any]):
         while self.episode.over:  # before this seat could move: it has no step to be told in
             self.episode.reset(None)
             self._let_others_play()
-        return self._seen(), self._info()
+        return self._observation(), self._info()
 
     def step(self, action: Any) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
         """Play a move, and those of the others until it is this seat's turn again."""
@@ -95,7 +95,7 @@ class SeatEnv(gymnasium.Env[dict[str, Any], Any]):
         self.episode.play(index)
         self._let_others_play()
         over, cut = self.episode.over, self.episode.truncated
-        return self._seen(), self.episode.returns[self.own], over, cut, self._info()
+        return self._observation(), self.episode.returns[self.own], over, cut, self._info()
 
     def render(self) -> Any:
         """The position as this seat sees it, in the environment's mode."""
@@ -115,7 +115,7 @@ class SeatEnv(gymnasium.Env[dict[str, Any], Any]):
             text = self.others[episode.seat].choose(episode.state)
             episode.play(episode.actions.index(episode.state, text))
 
-    def _seen(self) -> dict[str, Any]:
+    def _observation(self) -> dict[str, Any]:
         return {"observation": self.episode.observation(self.own), "action_mask": self._mask()}
 
     def _mask(self) -> Any:

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from parlour.adapters.episode import Episode, named
+from parlour.adapters.episode import Episode, resolve_game
 from parlour.adapters.rendering import MODES, render
 from parlour.errors import MissingExtra
 from parlour.table.game import Game
@@ -50,7 +50,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  (PettingZoo's own na
         super().__init__()
         if render_mode not in (None, *MODES):
             raise ValueError(f"render_mode is {render_mode!r}; expected None, {', '.join(MODES)}")
-        self.episode = Episode(named(game, options), max_moves)
+        self.episode = Episode(resolve_game(game, options), max_moves)
         self.metadata = {
             "name": f"parlour_{self.episode.game.id}_v0",
             "render_modes": list(MODES),

@@ -21,14 +21,14 @@ def render(state: State, seat: int | None, mode: str) -> Any:
         return state.svg(seat)
     if mode == "rgb_array":
         return pixels(state.svg(seat, size=SIZE))
-    text = drawn(state, seat)
+    text = render_text(state, seat)
     if mode == "ansi":
         return text
     print(text)
     return None
 
 
-def drawn(state: State, seat: int | None) -> str:
+def render_text(state: State, seat: int | None) -> str:
     """A position as a terminal shows it, without colours."""
     from parlour.picture.terminal import draw
 

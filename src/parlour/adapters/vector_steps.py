@@ -18,7 +18,7 @@ Array = Any
 
 
 def begin(g: Any, i: int) -> None:
-    """Start game `i` anew and go on to the first turn of a learner; what is over by then is dealt again."""
+    """Restart game `i` and advance to a learner's first turn; deal again if the game ends before that."""
     s = g.states[i]
     s.turn = OVER
     while s.turn == OVER:
@@ -76,7 +76,7 @@ def code_of(i: int, action: int, masks: Array, moves: Array) -> int:
 def step(g: Any, actions: Array, first: int, end: int) -> int:
     """Play an action in each of the games from `first` to before `end`; how many were not legal.
 
-    A game that ends has its scores and is begun anew. An action that is not legal plays nothing.
+    A game that ends gets its scores and restarts. An illegal action plays nothing.
     """
     wrong = 0
     for i in range(first, end):
@@ -112,7 +112,7 @@ def finish_game(g: Any, i: int) -> None:
 
 
 def reset(g: Any, first: int, end: int) -> None:
-    """Begin the games from `first` to before `end` anew."""
+    """Restart the games from `first` to before `end`."""
     for i in range(first, end):
         hide(i, g.masks, g.moves, g.counts)
         begin(g, i)

@@ -4,10 +4,10 @@
 
 * ``masks`` (n, actions), int8: 1 where an action is legal;
 * ``turns`` (n,), int64: the seat to move;
-* ``boards`` (n, cells), int64: codes of what stands there, where the rules declare a coded board;
+* ``boards`` (n, cells), int64: codes of the pieces, where the rules declare a coded board;
 * ``states`` (n,), the rules' own records, field by field, for everything else;
 * after a step: ``scores`` (n, seats), float64, and ``ended`` (n,), int8: 1 for a game that the step ended, 2
-  for one that it broke off at `max_plies`, else 0. Such a game has been begun anew already.
+  for one cut off at `max_plies`, else 0. Such a game has already restarted.
 
 In games whose moves have small codes an action is that code (as in `parlour.adapters.actions`); in the
 others it is the place of the move in the list of legal moves, ``moves`` (n, MAX_MOVES) with ``counts`` (n,).
@@ -24,7 +24,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from parlour.adapters.episode import named
+from parlour.adapters.episode import resolve_game
 from parlour.errors import IllegalMove
 from parlour.kernel.layout import MANY, new_compiled, new_plain, to_plain
 from parlour.table.game import Game
@@ -48,10 +48,10 @@ def vector(
     With a `learner`, a seat, all other seats are played at random within a step. Raises ValueError for
     numbers below 1, a seat that there is not, or a game with too many moves to be listed.
     """
-    return Vector(named(game, options), n, threads, learner, max_plies, seed)
+    return Vector(resolve_game(game, options), n, threads, learner, max_plies, seed)
 
 
-class Room(NamedTuple):
+class VectorArrays(NamedTuple):
     """The arrays that compiled steps work on, a row for each game."""
 
     states: Any
@@ -113,11 +113,11 @@ class Vector:
         return int(self.masks.shape[1])
 
     def reset(self) -> None:
-        """Begin all games anew."""
+        """Restart all games."""
         self._all(lambda a, b: self._steps.reset(self._room, a, b))
 
     def random_actions(self) -> npt.NDArray[np.int64]:
-        """A random legal action for each game, in an array of shape (n,) that the next call fills anew."""
+        """A random legal action for each game, in an array of shape (n,) that the next call overwrites."""
         self._all(lambda a, b: self._steps.choose(self._room, self._actions, a, b))
         return self._actions
 
@@ -152,10 +152,10 @@ class Vector:
         return [int(work(*self._slices[0]) or 0), *(int(w.result() or 0) for w in others)]
 
 
-def _room(game: Game, n: int, learner: int, most: int) -> Room:
+def _room(game: Game, n: int, learner: int, most: int) -> VectorArrays:
     rules, word = game.plain.rules, np.int64
     actions = int(rules.MOVE_CODES) or int(rules.MAX_MOVES)
-    return Room(
+    return VectorArrays(
         states=new_compiled(rules.STATE, n),
         masks=np.zeros((n, actions), np.int8),
         moves=np.zeros((n, rules.MAX_MOVES), word),

@@ -12,6 +12,8 @@ from functools import lru_cache
 from itertools import chain
 from typing import Literal, NamedTuple
 
+from parlour.kernel.deprecation import former_names
+
 Kind = Literal["cell", "word"]
 
 SILENT = "-"  # the text of a move that a player does not observe at all
@@ -168,3 +170,14 @@ def _join_names(names: Sequence[str]) -> str:
     return (
         names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}" if names else ""
     )
+
+
+__getattr__ = former_names(
+    globals(),
+    {
+        "going": "path_move",
+        "placing": "placement",
+        "said": "word_move",
+        "sentence": "move_sentence",
+    },
+)

@@ -12,6 +12,8 @@ from dataclasses import dataclass, field
 from math import cos, pi, sin
 from typing import NamedTuple
 
+from parlour.kernel.deprecation import former_names
+
 Place = tuple[float, float]
 
 
@@ -133,3 +135,6 @@ def fan(cards: Sequence[tuple[str, Piece]], x: float, y: float, step: Place) -> 
         Cell(name, x + (i - middle) * step[0], y + (i - middle) * step[1], pieces=(card,))
         for i, (name, card) in enumerate(cards)
     ]
+
+
+__getattr__ = former_names(globals(), {"Rung": "LadderRung"})

@@ -113,7 +113,7 @@ def fill(row: Any, values: Any) -> None:
         row[:] = values.tolist()
 
 
-def put(to: Any, place: int, source: Record, names: tuple[str, ...]) -> None:
+def store_state(to: Any, place: int, source: Record, names: tuple[str, ...]) -> None:
     """Copy the plain state `source` into ``to[place]``, a row of states of either form."""
     if isinstance(to, np.ndarray):
         for name in names:
@@ -122,6 +122,6 @@ def put(to: Any, place: int, source: Record, names: tuple[str, ...]) -> None:
         copy(to[place], source)
 
 
-def given(function: Any) -> bool:
+def is_given(function: Any) -> bool:
     """Whether the rules file itself gives this optional function of the protocol."""
     return bool(function.__module__ != protocol.__name__)

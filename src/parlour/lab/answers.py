@@ -1,7 +1,7 @@
 """What the games say to the questions that were declared beforehand: each contrast with its answer.
 
 All are corrected for each other, and for nothing else. The answer is that of the players it names, the
-strongest where it names none; how it goes with strength stands beside it.
+strongest if it names none; the trend with strength is beside it.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from parlour.lab.stats import (
     Estimate,
     against_p,
     contrast,
+    detectable_effect,
     equivalence_p,
     holm,
     permutation_p,
     pooled,
-    seen,
 )
 from parlour.lab.stats.level import deviations
 
@@ -34,20 +34,20 @@ SURE = 0.05
 
 
 @dataclass(frozen=True)
-class Told:
-    """What an arm tells of a measure: the measure, and each game's number where it is a mean of such."""
+class ArmMeasure:
+    """A measure of an arm, with each game's number if it is a mean of such."""
 
     measure: Measure
     column: Values | None
 
 
-Find = Callable[[Arm, str], Told | None]
+Find = Callable[[Arm, str], ArmMeasure | None]
 Effort = Callable[[int], int | None]  # of a budget's players
 
 
 @dataclass(frozen=True)
 class AtStrength:
-    """A difference with one budget, whose players have so much `effort`; None where it is not counted."""
+    """A difference at one budget; `effort` is its players' thought, None if not counted."""
 
     budget: int
     effort: int | None
@@ -55,8 +55,8 @@ class AtStrength:
 
 
 @dataclass(frozen=True)
-class Answer:
-    """A contrast with its answer; `budgets` are those of whom it is told.
+class ContrastAnswer:
+    """A contrast with its answer; `budgets` are those it covers.
 
     `p` and `same_p`, that of a difference of the margin or more, are corrected for all that was
     declared; `raw_same_p` is not. `slope` is the change with each doubling of the players' effort.
@@ -95,22 +95,24 @@ class Answer:
 
 def answers(
     asked: Sequence[Declared], own: Sequence[int], find: Find, effort: Effort, looks: int = 1
-) -> list[Answer]:
+) -> list[ContrastAnswer]:
     """The answers to those questions of which there are games; `own` are the experiment's budgets.
 
-    p-values are valid where the games were looked at so many times while they were played.
+    p-values allow for this many interim looks at the games.
     """
     found = [a for question in asked if (a := _answer(question, own, find, effort, looks))]
     questions = len(found) + sum(a.asked.margin > 0 for a in found)
     raw = [a.contrast.p for a in found] + [a.raw_same_p for a in found if a.asked.margin]
     corrected = iter(holm(raw))
-    tested = [replace(a, p=next(corrected), seen=seen(a.contrast, questions)) for a in found]
+    tested = [
+        replace(a, p=next(corrected), seen=detectable_effect(a.contrast, questions)) for a in found
+    ]
     return [replace(a, same_p=next(corrected)) if a.asked.margin else a for a in tested]
 
 
 def _answer(
     asked: Declared, own: Sequence[int], find: Find, effort: Effort, looks: int
-) -> Answer | None:
+) -> ContrastAnswer | None:
     budgets = asked.one.budgets or tuple(own[-1:])
     two = _compared(asked, budgets, find)
     if two is None:
@@ -126,7 +128,7 @@ def _answer(
     )
     difference = replace(difference, p=min(1.0, looks * difference.p))
     same_p = min(1.0, looks * equivalence_p(difference, asked.margin))
-    return Answer(
+    return ContrastAnswer(
         asked, budgets, one, other, told.is_share, told.title, difference, same_p, inf, steps
     )
 
@@ -162,14 +164,18 @@ def _compared(
     return ours, theirs, contrast(ours, theirs, tested=p), told
 
 
-def _side(pool: Pool, budgets: Sequence[int], key: str, find: Find) -> list[list[Told]] | None:
+def _side(
+    pool: Pool, budgets: Sequence[int], key: str, find: Find
+) -> list[list[ArmMeasure]] | None:
     """What the arms of a pool tell, a row for each budget; None unless all do."""
     rows = [[find((variant, budget), key) for variant in pool.variants] for budget in budgets]
     full = [[told for told in row if told is not None] for row in rows]
     return full if rows and [len(row) for row in full] == [len(row) for row in rows] else None
 
 
-def _tested(one: list[list[Told]], other: list[list[Told]], alike: bool) -> float | None:
+def _tested(
+    one: list[list[ArmMeasure]], other: list[list[ArmMeasure]], alike: bool
+) -> float | None:
     """The p-value by permutation, within budgets where both sides have the same; None without columns."""
     if not alike:
         one, other = [[t for row in one for t in row]], [[t for row in other for t in row]]
@@ -178,8 +184,8 @@ def _tested(one: list[list[Told]], other: list[list[Told]], alike: bool) -> floa
     return permutation_p(known) if len(known) == len(strata) else None
 
 
-def _column(told: Sequence[Told]) -> Values | None:
-    """The numbers of the games of several arms, one after another."""
+def _column(told: Sequence[ArmMeasure]) -> Values | None:
+    """The numbers of the games of several arms, concatenated."""
     columns = [t.column for t in told]
     known = [column[~np.isnan(column)] for column in columns if column is not None]
     return np.concatenate(known) if len(known) == len(columns) else None

@@ -3,7 +3,7 @@
 Everything that settles how a game goes is in an arm's key: where a player, an option or the rules'
 code are changed, the games that were played before are left alone and new ones are played. The code of
 the searches is not in it, as most changes of it change no game; its digest is noted, so that games of
-different versions can be told.
+different versions can be distinguished.
 """
 
 from __future__ import annotations

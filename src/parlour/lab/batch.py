@@ -25,7 +25,7 @@ _NARROW = ((np.int8, 1 << 7), (np.int16, 1 << 15), (np.int32, 1 << 31))  # and w
 
 
 @dataclass(frozen=True)
-class Played:
+class PlayedGame:
     """One game just played: its rows as in a Trace."""
 
     seed: int
@@ -40,7 +40,7 @@ class Played:
 
 
 @dataclass(frozen=True)
-class Batch:
+class GameBatch:
     """The games of an arm from number `first` on.
 
     For each game: `seeds`, `lengths` (how many entries of `turns` and `words` it has), `seated`, `ended`
@@ -69,7 +69,7 @@ class Batch:
         return len(self.seeds)
 
     @classmethod
-    def of(cls, first: int, games: Sequence[Played]) -> Batch:
+    def of(cls, first: int, games: Sequence[PlayedGame]) -> GameBatch:
         """The batch of these games, one or more, analysed all or none."""
         seatings = tuple(dict.fromkeys(game.players for game in games))
         endings = tuple(dict.fromkeys((game.scores, game.reason) for game in games))
@@ -91,7 +91,7 @@ class Batch:
             *(distinct(details) if any(details) else ((), None)),
         )
 
-    def part(self, begin: int, end: int) -> Batch:
+    def part(self, begin: int, end: int) -> GameBatch:
         """The games from number `begin` to before `end`, which are all in it."""
         games = slice(begin - self.first, end - self.first)
         ends = [0, *np.cumsum(self.lengths).tolist()]
@@ -135,10 +135,10 @@ class Batch:
             begin = end
 
 
-def pack(batch: Batch, level: int) -> bytes:
+def pack(batch: GameBatch, level: int) -> bytes:
     """The batch as bytes: each row in the narrowest type that holds it; `level` is zlib's, 0 for none.
 
-    Where two seats move by turns in every game, which is common, their turns are left out.
+    If two seats alternate in every game, which is common, turns are omitted.
     """
     rows = {name: getattr(batch, name) for name in _ROWS}
     if _is_by_turns(batch.turns, batch.lengths):
@@ -161,7 +161,7 @@ def pack(batch: Batch, level: int) -> bytes:
     return zlib.compress(b"".join(parts), level) if level else b"".join([PLAIN, *parts])
 
 
-def unpack(data: bytes) -> Batch:
+def unpack(data: bytes) -> GameBatch:
     """The batch that `pack` made these bytes of.
 
     Batches of before there were tellings have the ``details`` of each game in a row of their own.
@@ -180,7 +180,7 @@ def unpack(data: bytes) -> Batch:
     tellings = tuple(tuple(map(tuple, row)) for row in about.get("tellings", ()))
     if about.get("details"):
         tellings, rows["told"] = distinct([tuple(one.items()) for one in about["details"]])
-    return Batch(
+    return GameBatch(
         first=about["first"],
         seatings=tuple(map(tuple, about["seatings"])),
         endings=tuple((tuple(map(Fraction, row)), reason) for row, reason in about["endings"]),

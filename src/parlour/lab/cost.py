@@ -2,7 +2,7 @@
 
 Of an arm with games, what these took. Else one game of the weakest players is played: in a
 few of its positions every player thinks once, in seconds of the processor, so that a busy machine makes
-nobody look as if he thought longer; its length stands for that of all games.
+no player appear slower; its length is taken for all games.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from parlour.lab.arms import arm_seed, variant_game
 from parlour.lab.declared import effort
 from parlour.lab.experiment import Experiment
 from parlour.lab.laboratory import Laboratory
-from parlour.lab.playing import Task, play
+from parlour.lab.playing import ArmTask, play
 from parlour.lab.seats import lab_player
 from parlour.lab.trace import Trace
 from parlour.table.game import State
@@ -43,14 +43,14 @@ class Cost:
     spent: float
 
     @property
-    def left(self) -> float:
+    def remaining(self) -> float:
         """The seconds of one processor that its missing games will take, about."""
         return max(0, self.asked - self.kept) * self.game
 
     @property
     def whole(self) -> float:
         """The seconds of one processor for all of its games, those that are kept with them."""
-        return self.spent + self.left
+        return self.spent + self.remaining
 
 
 def costs(experiment: Experiment, laboratory: Laboratory) -> list[Cost]:
@@ -58,11 +58,11 @@ def costs(experiment: Experiment, laboratory: Laboratory) -> list[Cost]:
     found = []
     for variant, arms in groupby(experiment.arms, key=lambda arm: arm[0]):
         budgets = [budget for _, budget in arms]
-        known = {b: _kept(experiment, laboratory, variant, b) for b in budgets}
+        known = {b: _measured_cost(experiment, laboratory, variant, b) for b in budgets}
         tried = _Tried(experiment, variant) if None in known.values() else None
         for budget, kept in known.items():
-            count, spent = laboratory.played(experiment, variant, budget)
-            asked = laboratory.asked(experiment, budget)
+            count, spent = laboratory.count_played(experiment, variant, budget)
+            asked = laboratory.games_wanted(experiment, budget)
             if kept is None:
                 assert tried is not None
                 kept = tried.cost(budget)
@@ -89,11 +89,11 @@ def strongest(experiment: Experiment, found: Sequence[Cost]) -> float | None:
     return min(cost.move for cost in found if cost.budget == own[-1])
 
 
-def _kept(
+def _measured_cost(
     experiment: Experiment, laboratory: Laboratory, variant: int, budget: int
 ) -> tuple[float, float] | None:
-    """Seconds a move and a game of an arm that was played; None of one with hardly a game."""
-    count, seconds = laboratory.played(experiment, variant, budget)
+    """Seconds per move and per game of a played arm; None if it has too few games."""
+    count, seconds = laboratory.count_played(experiment, variant, budget)
     if count < KNOWN:
         return None
     moves = sum(trace.length for trace in laboratory.traces(experiment, variant, budget))
@@ -108,7 +108,7 @@ class _Tried:
         shown = experiment.variants[variant]
         self.game = variant_game(shown)
         seed = arm_seed(experiment, shown, experiment.budgets[0])
-        batch, _ = play(Task(experiment, variant, 0, seed, 0, 1))
+        batch, _ = play(ArmTask(experiment, variant, 0, seed, 0, 1))
         begun = (Trace(id="", variant=shown.game, budget=0, **part) for part in batch.games())
         trace = replace(next(begun), position=shown.position)
         self.moves = trace.length
@@ -126,8 +126,8 @@ class _Tried:
         beyond = max(1.0, (effort(player, self.game) or 0) / most)
         text = strongest if beyond > 1 else player
         if text not in self.known:
-            self._thought(text, self.states[-1])  # compiles
-            self.known[text] = fmean(self._thought(text, state) for state in self.states)
+            self._thinking_time(text, self.states[-1])  # compiles
+            self.known[text] = fmean(self._thinking_time(text, state) for state in self.states)
         return beyond * self.known[text]
 
     @cached_property
@@ -137,7 +137,7 @@ class _Tried:
         efforts = [(float(effort(text, self.game) or inf), text) for text in own]
         return max(efforts, default=(inf, ""))
 
-    def _thought(self, text: str, state: State) -> float:
+    def _thinking_time(self, text: str, state: State) -> float:
         """Seconds that a player thinks in a position."""
         player = lab_player(text, self.game, 1)
         begun = time.process_time()

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from parlour.lab.seats import spelled_out
 from parlour.table.game import Game
-from parlour.toml_lines import Table
+from parlour.toml_lines import TomlTable
 
 WORDS = ("higher", "lower", "same")  # what a contrast may show
 
@@ -52,7 +52,7 @@ class Declared:
 
 
 def declared(
-    top: Table, labels: Sequence[str], names: Sequence[str], own: int
+    top: TomlTable, labels: Sequence[str], names: Sequence[str], own: int
 ) -> tuple[Declared, ...]:
     """The contrasts of a file; variants are called by their `labels`, budgets by their `names`.
 
@@ -61,7 +61,7 @@ def declared(
     return tuple(_contrast(table, labels, names, own) for table in top.tables("contrast"))
 
 
-def _contrast(table: Table, labels: Sequence[str], names: Sequence[str], own: int) -> Declared:
+def _contrast(table: TomlTable, labels: Sequence[str], names: Sequence[str], own: int) -> Declared:
     question = table.text("question", longest=300)
     measure = table.text("measure")
     one = _pool(table, "one", "players", labels, names)
@@ -78,18 +78,20 @@ def _contrast(table: Table, labels: Sequence[str], names: Sequence[str], own: in
     against = table.number("against", None, -1e9, 1e9) if given else None
     margin = table.number("margin", 0.0, 0.0, 1e9)
     words = tuple((word, text) for word in WORDS if (text := table.text(word, "", longest=300)))
-    table.done()
+    table.check_all_used()
     return Declared(question, measure, one, other, against, margin, words)
 
 
 def _pool(
-    table: Table, key: str, players: str, labels: Sequence[str], names: Sequence[str]
+    table: TomlTable, key: str, players: str, labels: Sequence[str], names: Sequence[str]
 ) -> Pool:
     variants = _places(table, key, table.texts(key), labels)
     return Pool(variants, _places(table, players, table.texts(players, ()), names))
 
 
-def _places(table: Table, key: str, given: Sequence[str], known: Sequence[str]) -> tuple[int, ...]:
+def _places(
+    table: TomlTable, key: str, given: Sequence[str], known: Sequence[str]
+) -> tuple[int, ...]:
     for text in given:
         if text not in known:
             table.refuse(key, f"{text!r:.100} is none of {', '.join(known)}")

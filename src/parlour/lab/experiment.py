@@ -1,4 +1,4 @@
-"""An experiment: a question about games, and what is to be played to answer it; read from a TOML file.
+"""An experiment: a question about games, and the games that answer it; read from a TOML file.
 
 docs/invent/experiments.md describes the file.
 """
@@ -18,7 +18,7 @@ from parlour.lab.seats import check_player
 from parlour.picture.html_table import html_table
 from parlour.table import catalogue
 from parlour.table.game import Game
-from parlour.toml_lines import Source, Table
+from parlour.toml_lines import TomlSource, TomlTable
 
 MOST_GAMES = 10**7
 MOST_VARIANTS = 200
@@ -159,7 +159,7 @@ def parse_experiment(
     text: str, name: str = "the experiment", folder: Path | None = None, stem: str = "experiment"
 ) -> Experiment:
     """The experiment of a TOML text; `name` is what complaints call it. Raises BadExperiment."""
-    top = Source(text, name).table
+    top = TomlSource(text, name).table
     folder = folder or Path()
     title = top.text("title", longest=200)
     question = top.text("question")
@@ -199,11 +199,11 @@ def parse_experiment(
         text,
         str(folder.resolve()),
     )
-    top.done()
+    top.check_all_used()
     return experiment
 
 
-def _precision(top: Table) -> Precision | None:
+def _precision(top: TomlTable) -> Precision | None:
     if not top.has("precision"):
         return None
     table = top.table("precision")
@@ -216,11 +216,11 @@ def _precision(top: Table) -> Precision | None:
     )
     if not found.within and not found.clear:
         table.refuse("", "expected within = a number above 0, or clear = true")
-    table.done()
+    table.check_all_used()
     return found
 
 
-def _games(top: Table, precision: Precision | None) -> int:
+def _games(top: TomlTable, precision: Precision | None) -> int:
     if precision is None:
         return top.whole("games", None, 1, MOST_GAMES)
     if top.has("games"):
@@ -231,7 +231,7 @@ def _games(top: Table, precision: Precision | None) -> int:
 # -- variants --------------------------------------------------------------------------------------
 
 
-def _variants(top: Table, folder: Path) -> tuple[tuple[Variant, ...], list[Game]]:
+def _variants(top: TomlTable, folder: Path) -> tuple[tuple[Variant, ...], list[Game]]:
     """The variants, grids expanded, and their games."""
     found: dict[str, tuple[Variant, Game]] = {}
     tables = top.tables("variant")
@@ -247,22 +247,22 @@ def _variants(top: Table, folder: Path) -> tuple[tuple[Variant, ...], list[Game]
     return tuple(variant for variant, _ in found.values()), [game for _, game in found.values()]
 
 
-def _grid(table: Table, folder: Path) -> Iterator[tuple[Variant, Game]]:
+def _grid(table: TomlTable, folder: Path) -> Iterator[tuple[Variant, Game]]:
     """A variant for each choice of the options that are given as rows."""
     name = table.text("game")
     label = table.text("label", "")
     position = table.text("position", "")
     forced = [_pattern(table, key, "") for key in ("force", "force_chance")]
     options = table.table("options")
-    table.done()
+    table.check_all_used()
     identifier, colon, given = name.partition(":")
     if identifier.endswith(".py"):
         identifier = table.attempt("game", lambda: str((folder / identifier).resolve()))
-    plain = table.attempt("game", lambda: _found(identifier + colon + given, {}))
+    plain = table.attempt("game", lambda: _find_game(identifier + colon + given, {}))
     rows = {key: _choices(options, key, plain) for key in options.values}
     for values in product(*rows.values()):
         chosen = dict(zip(rows, values, strict=True))
-        game = table.attempt("options", lambda c=chosen: _found(identifier + colon + given, c))  # type: ignore[misc]
+        game = table.attempt("options", lambda c=chosen: _find_game(identifier + colon + given, c))  # type: ignore[misc]
         if position:
             table.attempt("position", lambda g=game: g.read(position))  # type: ignore[misc]
         findable = identifier + game.name[len(game.id) :]
@@ -270,11 +270,11 @@ def _grid(table: Table, folder: Path) -> Iterator[tuple[Variant, Game]]:
         yield Variant(findable, shown, {k: game.chosen[k] for k in chosen}, position, *forced), game
 
 
-def _found(name: str, options: Mapping[str, object]) -> Game:
+def _find_game(name: str, options: Mapping[str, object]) -> Game:
     return catalogue.game(name, **options)
 
 
-def _choices(options: Table, key: str, game: Game) -> list[Value]:
+def _choices(options: TomlTable, key: str, game: Game) -> list[Value]:
     """The values of an option that are given, one or a row."""
     value = options.values[key]
     row = value if isinstance(value, list) else [value]
@@ -285,7 +285,7 @@ def _choices(options: Table, key: str, game: Game) -> list[Value]:
     return options.attempt(key, lambda: [game.options[key].parse(one) for one in row])
 
 
-def _label(table: Table, label: str, game: Game, chosen: Mapping[str, object]) -> str:
+def _label(table: TomlTable, label: str, game: Game, chosen: Mapping[str, object]) -> str:
     """What the file calls the variant, ``{option}`` standing for its value; or its title and options."""
     if not label:
         named = ", ".join(f"{key}={value}" for key, value in chosen.items())
@@ -303,16 +303,16 @@ def _label(table: Table, label: str, game: Game, chosen: Mapping[str, object]) -
 # -- who plays -------------------------------------------------------------------------------------
 
 
-def _budgets(top: Table, games: int, made: list[Game]) -> Iterator[Budget]:
+def _budgets(top: TomlTable, games: int, made: list[Game]) -> Iterator[Budget]:
     for table in top.tables("budget"):
         players = _players(table, made)
         number = table.whole("games", games, 1, MOST_GAMES)
         name = table.text("name", " and ".join(players))
         yield Budget(name, players, number, fixed=table.yes("fixed", False))
-        table.done()
+        table.check_all_used()
 
 
-def _unlike(top: Table, budgets: tuple[Budget, ...]) -> None:
+def _unlike(top: TomlTable, budgets: tuple[Budget, ...]) -> None:
     """Refuse budgets that differ by name or number of games alone: their games would be the same."""
     seen: dict[Budget, str] = {}
     for budget in budgets:
@@ -322,7 +322,7 @@ def _unlike(top: Table, budgets: tuple[Budget, ...]) -> None:
         seen[bare] = budget.name
 
 
-def _matches(top: Table, games: int, made: list[Game]) -> Iterator[Budget]:
+def _matches(top: TomlTable, games: int, made: list[Game]) -> Iterator[Budget]:
     for table in top.tables("match"):
         players = _players(table, made)
         if len(players) < 2:
@@ -330,10 +330,10 @@ def _matches(top: Table, games: int, made: list[Game]) -> Iterator[Budget]:
         number = table.whole("games", games, 1, MOST_GAMES)
         name = table.text("name", " against ".join(players))
         yield Budget(name, players, number, "match", table.yes("fixed", False))
-        table.done()
+        table.check_all_used()
 
 
-def _players(table: Table, made: list[Game]) -> tuple[str, ...]:
+def _players(table: TomlTable, made: list[Game]) -> tuple[str, ...]:
     """The players of a table, which must suit every variant."""
     players = table.texts("players")
     if not players:
@@ -362,15 +362,15 @@ class _Steps:
     beyond: int
 
     def player(self, spent: int) -> str:
-        """The player with so much to spend."""
+        """The player with this budget."""
         return self.pattern.replace("{}", str(spent))
 
     def name(self, spent: int) -> str:
-        """What who spends so much is called in a match."""
+        """The name in a match of a player with this budget."""
         return dict(zip(self.spent, self.names, strict=False)).get(spent, f"{spent:,}")
 
 
-def _steps(table: Table) -> _Steps:
+def _steps(table: TomlTable) -> _Steps:
     pattern = _hollow(table)
     lowest = table.whole("from", None, 1, 10**9)
     factor = table.whole("factor", 10, 2, 100)
@@ -383,21 +383,21 @@ def _steps(table: Table) -> _Steps:
     return _Steps(pattern, spent, names, factor, match, beyond)
 
 
-def _strengths(top: Table, games: int, made: list[Game]) -> Iterator[Budget]:
+def _strengths(top: TomlTable, games: int, made: list[Game]) -> Iterator[Budget]:
     """The experiment's own players at three strengths or more, each with `factor` times as much to spend."""
     if not top.has("strengths"):
         return
     table = top.table("strengths")
     steps = _steps(table)
     counts = _counts(table, games, len(steps.spent))
-    table.done()
+    table.check_all_used()
     for spent, number in zip(steps.spent, counts, strict=True):
         _check(table, made, steps.player(spent))
         name = steps.name(spent) if steps.names else f"{spent:,} a move"
         yield Budget(name, (steps.player(spent),), number)
 
 
-def _counts(table: Table, games: int, steps: int) -> list[int]:
+def _counts(table: TomlTable, games: int, steps: int) -> list[int]:
     """How many games at each strength: one number, or a row of them."""
     given = table.values.get("games")
     if not isinstance(given, list):
@@ -409,7 +409,7 @@ def _counts(table: Table, games: int, steps: int) -> list[int]:
     return given
 
 
-def _tenfold(top: Table, made: list[Game]) -> Iterator[Budget]:
+def _tenfold(top: TomlTable, made: list[Game]) -> Iterator[Budget]:
     """Matches of each strength against the one below, and of what is beyond the strongest against it."""
     if not top.has("strengths"):
         return
@@ -426,14 +426,14 @@ def _tenfold(top: Table, made: list[Game]) -> Iterator[Budget]:
             yield Budget(name, players, number, "match")
 
 
-def _check(table: Table, made: list[Game], *players: str) -> None:
+def _check(table: TomlTable, made: list[Game], *players: str) -> None:
     """Refuse players that some variant has not."""
     for game in made:
         for text in players:
             table.attempt("players", lambda g=game, t=text: check_player(t, g))  # type: ignore[misc]
 
 
-def _hollow(table: Table) -> str:
+def _hollow(table: TomlTable) -> str:
     """A player with a place for its budget."""
     pattern = table.text("players")
     if pattern.count("{}") != 1:
@@ -441,7 +441,7 @@ def _hollow(table: Table) -> str:
     return pattern
 
 
-def _ladder(top: Table, games: int, made: list[Game]) -> Iterator[Budget]:
+def _ladder(top: TomlTable, games: int, made: list[Game]) -> Iterator[Budget]:
     """Budgets in which each player has `factor` times as much to spend as its opponent."""
     if not top.has("ladder"):
         return
@@ -451,7 +451,7 @@ def _ladder(top: Table, games: int, made: list[Game]) -> Iterator[Budget]:
     factor = table.whole("factor", 2, 2, 100)
     rungs = table.whole("rungs", None, 2, 30)
     number = table.whole("games", games, 1, MOST_GAMES)
-    table.done()
+    table.check_all_used()
     spent = [lowest * factor**rung for rung in range(rungs)]
     for lower, upper in pairwise(spent):
         players = (pattern.replace("{}", str(upper)), pattern.replace("{}", str(lower)))
@@ -459,7 +459,7 @@ def _ladder(top: Table, games: int, made: list[Game]) -> Iterator[Budget]:
         yield Budget(f"{upper} against {lower}", players, number, "ladder")
 
 
-def _luck(top: Table, made: list[Game]) -> Iterator[Budget]:
+def _luck(top: TomlTable, made: list[Game]) -> Iterator[Budget]:
     """Games that are played again with other chances."""
     for table in top.tables("luck"):
         players = _players(table, made)
@@ -471,13 +471,13 @@ def _luck(top: Table, made: list[Game]) -> Iterator[Budget]:
             table.refuse("after", "where chance is kept, games differ from their start")
         name = table.text("name", f"luck: the same {keep}, {replays} times")
         yield Budget(name, players, groups * replays, "luck", True, replays, after, keep)
-        table.done()
+        table.check_all_used()
 
 
 # -- what is asked ---------------------------------------------------------------------------------
 
 
-def _analysis(top: Table, made: list[Game]) -> Analysis | None:
+def _analysis(top: TomlTable, made: list[Game]) -> Analysis | None:
     if not top.has("analysis"):
         return None
     table = top.table("analysis")
@@ -485,7 +485,7 @@ def _analysis(top: Table, made: list[Game]) -> Analysis | None:
     for game in made:
         table.attempt("player", lambda g=game: _check_analyst(text, g))  # type: ignore[misc]
     found = Analysis(text, table.whole("games", 50, 1, MOST_GAMES))
-    table.done()
+    table.check_all_used()
     return found
 
 
@@ -495,17 +495,17 @@ def _check_analyst(text: str, game: Game) -> None:
     check_player(text, game)
 
 
-def _events(top: Table, kind: str) -> tuple[Event, ...]:
+def _events(top: TomlTable, kind: str) -> tuple[Event, ...]:
     return tuple(_event(table) for table in top.tables(kind))
 
 
-def _event(table: Table) -> Event:
+def _event(table: TomlTable) -> Event:
     found = Event(table.text("name", longest=100), _pattern(table, "pattern"))
-    table.done()
+    table.check_all_used()
     return found
 
 
-def _pattern(table: Table, key: str, default: str | None = None) -> str:
+def _pattern(table: TomlTable, key: str, default: str | None = None) -> str:
     """A regular expression."""
     found = table.text(key, default, longest=200)
     try:

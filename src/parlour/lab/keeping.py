@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from parlour.errors import ParlourError
-from parlour.lab.batch import Batch, pack, unpack
+from parlour.lab.batch import GameBatch, pack, unpack
 
 SEARCHES = "searches"  # of an arm: digests of the searches that played its games, in order
 PAGE = 65536  # bytes; batches are long, and larger pages are written faster
@@ -67,7 +67,7 @@ class Games:
         return None if row is None else row[0]
 
     def note(self, name: str, value: str) -> None:
-        """Note something under a name, in place of what was there."""
+        """Store a value under a name, replacing any earlier one."""
         self._file.execute("INSERT OR REPLACE INTO about VALUES (?, ?)", (name, value))
 
     def arm(self, key: str, about: Mapping[str, object]) -> int:
@@ -93,7 +93,7 @@ class Games:
     def note_search(self, arm: int, digest: str) -> None:
         """Note by what search more games of an arm are played; nothing where that of others is not known."""
         about = self.arm_about(arm)
-        known = about.get(SEARCHES, None if self.played(arm)[0] else [])
+        known = about.get(SEARCHES, None if self.count_played(arm)[0] else [])
         if isinstance(known, list) and digest not in known:
             row = (json.dumps({**about, SEARCHES: [*known, digest]}), arm)
             self._file.execute("UPDATE arms SET about = ? WHERE id = ?", row)
@@ -108,7 +108,7 @@ class Games:
         query = "SELECT first, count FROM batches WHERE arm = ? ORDER BY first"
         return self._file.execute(query, (arm,)).fetchall()
 
-    def played(self, arm: int) -> tuple[int, float]:
+    def count_played(self, arm: int) -> tuple[int, float]:
         """How many games an arm has, and the seconds of one processor that they took."""
         query = (
             "SELECT COALESCE(SUM(count), 0), COALESCE(SUM(seconds), 0) FROM batches WHERE arm = ?"
@@ -116,8 +116,8 @@ class Games:
         count, seconds = self._file.execute(query, (arm,)).fetchone()
         return int(count), float(seconds)
 
-    def batches(self, arm: int, begin: int = 0, end: int | None = None) -> Iterator[Batch]:
-        """The batches that have games from number `begin` to before `end`, one after another."""
+    def batches(self, arm: int, begin: int = 0, end: int | None = None) -> Iterator[GameBatch]:
+        """The batches that contain games from number `begin` to before `end`, in order."""
         for first, count in self.spans(arm):
             if first + count > begin and (end is None or first < end):
                 query = "SELECT data FROM batches WHERE arm = ? AND first = ?"
@@ -155,13 +155,13 @@ class Games:
     def is_held(self) -> bool:
         """Whether another process, or this one, plays for this experiment."""
         try:
-            with self.held():
+            with self.lock():
                 return False
         except ParlourError:
             return True
 
     @contextmanager
-    def held(self) -> Iterator[None]:
+    def lock(self) -> Iterator[None]:
         """Keep every other process from playing for this experiment; raises ParlourError if one is."""
         lock = sqlite3.connect(self.path.with_suffix(".lock"), timeout=0, isolation_level=None)
         try:

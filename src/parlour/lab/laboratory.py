@@ -78,17 +78,17 @@ class Laboratory:
     def experiments(self) -> list[Experiment]:
         """The experiments that were run here, in order of name, as their files stood the last time."""
         kept = sorted(self.folder.glob(f"*/{GAMES}"))
-        return [experiment for path in kept if (experiment := _kept(path)) is not None]
+        return [experiment for path in kept if (experiment := _read_experiment(path)) is not None]
 
     def unread(self) -> list[str]:
         """The names of experiments that were run here and cannot be read now, as their games stand."""
         kept = sorted(self.folder.glob(f"*/{GAMES}"))
-        return [path.parent.name for path in kept if _kept(path) is None]
+        return [path.parent.name for path in kept if _read_experiment(path) is None]
 
     def merge(self, other: Laboratory) -> Iterator[tuple[str, int]]:
         """Take the games that another laboratory has and this one lacks: each experiment, and how many.
 
-        Raises ParlourError where somebody plays for an experiment at the moment, or where there is none.
+        Raises ParlourError if the experiment is running, or if there is none.
         """
         found = sorted(other.folder.glob(f"*/{GAMES}"))
         if not found:
@@ -96,7 +96,7 @@ class Laboratory:
         for path in found:
             name = path.parent.name
             with closing(Games(path)) as theirs, closing(Games(self.folder / name / GAMES)) as ours:
-                with ours.held():
+                with ours.lock():
                     taken = ours.take(theirs)
                 for what in ("text", "folder"):
                     if ours.about(what) is None and (told := theirs.about(what)) is not None:
@@ -104,32 +104,32 @@ class Laboratory:
             yield name, taken
 
     def is_running(self, experiment: Experiment) -> bool:
-        """Whether somebody is playing for the experiment at the moment."""
+        """Whether the experiment is running."""
         path = self.folder_of(experiment) / GAMES
         if not path.is_file():
             return False
         with closing(Games(path)) as games:
             return games.is_held()
 
-    def played(self, experiment: Experiment, variant: int, budget: int) -> tuple[int, float]:
+    def count_played(self, experiment: Experiment, variant: int, budget: int) -> tuple[int, float]:
         """How many games of an arm there are, and how many seconds of one processor they took."""
         with self._reading(experiment, variant, budget) as (games, arm):
             if games is None:
                 return 0, 0.0
-            count, seconds = games.played(arm)
-            return min(count, _asked(experiment, budget, games)), seconds
+            count, seconds = games.count_played(arm)
+            return min(count, _games_wanted(experiment, budget, games)), seconds
 
-    def asked(self, experiment: Experiment, budget: int) -> int:
+    def games_wanted(self, experiment: Experiment, budget: int) -> int:
         """How many games of each variant are wanted: as many as were enough, where it seeks precision."""
         path = self.folder_of(experiment) / GAMES
         if not path.is_file():
             return experiment.budgets[budget].games
         with closing(Games(path)) as games:
-            return _asked(experiment, budget, games)
+            return _games_wanted(experiment, budget, games)
 
     def count(self, experiment: Experiment) -> int:
         """How many games there are of all arms together."""
-        return sum(self.played(experiment, *arm)[0] for arm in experiment.arms)
+        return sum(self.count_played(experiment, *arm)[0] for arm in experiment.arms)
 
     def check_played(self, experiment: Experiment, file: str = "FILE") -> None:
         """Raise BadExperiment where there is no game, with the command that plays the `file`."""
@@ -177,7 +177,7 @@ class Laboratory:
         with self._reading(experiment, variant, budget) as (games, arm):
             if games is None:
                 return
-            asked = _asked(experiment, budget, games)
+            asked = _games_wanted(experiment, budget, games)
             numbers = range(begin, asked if end is None else min(asked, end))
             for batch in games.batches(arm, numbers.start, numbers.stop):
                 for part in batch.games():
@@ -207,7 +207,7 @@ class Laboratory:
         self, experiment: Experiment, variant: int, budget: int, count: int | None = None
     ) -> ArmGames:
         """All games of an arm that are there, or the first `count`."""
-        played, _ = self.played(experiment, variant, budget)
+        played, _ = self.count_played(experiment, variant, budget)
         count = played if count is None else min(count, played)
         return ArmGames(self, experiment, variant, budget, count)
 
@@ -226,11 +226,11 @@ class Laboratory:
             )
         for trace in self.traces(experiment, variant, budget, number, number + 1):
             return trace
-        played, _ = self.played(experiment, variant, budget)
+        played, _ = self.count_played(experiment, variant, budget)
         raise BadExperiment(f"{game_id}: {played} games were played of {variant + 1}.{budget + 1}")
 
 
-def _asked(experiment: Experiment, budget: int, games: Games) -> int:
+def _games_wanted(experiment: Experiment, budget: int, games: Games) -> int:
     """How many games of an arm the experiment asks for: as many as were enough, where it seeks precision."""
     company = experiment.budgets[budget]
     if experiment.precision is None or company.purpose != "play":
@@ -242,7 +242,7 @@ def _key(experiment: Experiment, variant: int, budget: int) -> str:
     return arm_key(experiment, experiment.variants[variant], experiment.budgets[budget])
 
 
-def _kept(path: Path) -> Experiment | None:
+def _read_experiment(path: Path) -> Experiment | None:
     """The experiment whose games are in the file; None if it can no longer be read."""
     games = Games(path)
     text, folder = games.about("text"), games.about("folder")

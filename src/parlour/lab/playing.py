@@ -15,7 +15,7 @@ from parlour.errors import ParlourError
 from parlour.kernel import chance_codes
 from parlour.kernel.layout import room_for_moves
 from parlour.lab.arms import game_seed, variant_game
-from parlour.lab.batch import Batch, Played
+from parlour.lab.batch import GameBatch, PlayedGame
 from parlour.lab.experiment import Budget, Experiment, Variant
 from parlour.lab.random_play import RANDOM, RandomGames
 from parlour.lab.seats import lab_player
@@ -33,7 +33,7 @@ _NOTHING = r"(?!)"  # matches no text
 
 
 @dataclass(frozen=True)
-class Task:
+class ArmTask:
     """A number of games of an arm, from number `first` on; `seed` is the arm's."""
 
     experiment: Experiment
@@ -44,7 +44,7 @@ class Task:
     count: int
 
     @property
-    def shown(self) -> Variant:
+    def variant_played(self) -> Variant:
         """The variant that is played."""
         return self.experiment.variants[self.variant]
 
@@ -54,43 +54,43 @@ class Task:
         return self.experiment.budgets[self.budget]
 
 
-def play(task: Task) -> tuple[Batch, float]:
+def play(task: ArmTask) -> tuple[GameBatch, float]:
     """Play the games of a task: them, and the seconds of the processor that they took, busy or not."""
     begun = time.process_time()
-    game = variant_game(task.shown)
+    game = variant_game(task.variant_played)
     if plays_at_random(task):
         compiled = game.is_compiled or task.company.games >= COMPILED
-        batch = _random_games(game, task.shown.position, compiled).play(
+        batch = _random_games(game, task.variant_played.position, compiled).play(
             task.seed, task.first, task.count
         )
     else:
         numbers = range(task.first, task.first + task.count)
-        batch = Batch.of(task.first, [play_game(task, game, number) for number in numbers])
+        batch = GameBatch.of(task.first, [play_game(task, game, number) for number in numbers])
     return batch, time.process_time() - begun
 
 
 @lru_cache(maxsize=2)
 def _random_games(game: Game, position: str, compiled: bool) -> RandomGames:
-    """What plays an arm's tasks, one after another, in the same room."""
+    """Plays an arm's tasks in turn, reusing memory."""
     return RandomGames(game.read(position) if position else game.start(), compiled)
 
 
-def plays_at_random(task: Task) -> bool:
+def plays_at_random(task: ArmTask) -> bool:
     """Whether a task's games are nothing but random moves, to be played many at a time."""
     company, analysis = task.company, task.experiment.analysis
     analysed = company.purpose == "play" and analysis is not None and task.first < analysis.games
-    free = not (task.shown.force or task.shown.force_chance)
+    free = not (task.variant_played.force or task.variant_played.force_chance)
     return set(company.players) == {RANDOM} and company.purpose != "luck" and free and not analysed
 
 
-def _begun(task: Task, game: Game) -> State:
+def _starting_state(task: ArmTask, game: Game) -> State:
     """The state from which a task's games begin."""
-    return game.read(task.shown.position) if task.shown.position else game.start()
+    return game.read(task.variant_played.position) if task.variant_played.position else game.start()
 
 
-def play_game(task: Task, game: Game, number: int) -> Played:
+def play_game(task: ArmTask, game: Game, number: int) -> PlayedGame:
     """Play one game of the task's arm."""
-    state = _begun(task, game)
+    state = _starting_state(task, game)
     seating = seating_of(task.company, game.seats, number)
     notes = _Notes(_analyst(task, game, number))
     own, shared = _seeds(task, number)
@@ -113,18 +113,18 @@ def play_game(task: Task, game: Game, number: int) -> Played:
         notes.note(ply.record.turn, chance_codes.split_code(ply.code))
         if after and len(notes.choices) == after:
             table = _Table(task, game, seating, own)
-    return notes.played(own, seating, state)
+    return notes.finished_game(own, seating, state)
 
 
 class _Table:
     """Chance and the players of one game, made of a seed; what openings and forced moves take is drawn."""
 
-    def __init__(self, task: Task, game: Game, seating: Sequence[str], seed: int) -> None:
+    def __init__(self, task: ArmTask, game: Game, seating: Sequence[str], seed: int) -> None:
         self.game, self.seating = game, seating
         self.chance = random.Random(f"{seed} chance")
         self.opening = task.experiment.opening
-        self.force = re.compile(task.shown.force or _NOTHING)
-        self.force_chance = re.compile(task.shown.force_chance)
+        self.force = re.compile(task.variant_played.force or _NOTHING)
+        self.force_chance = re.compile(task.variant_played.force_chance)
         self.seat(seed)
 
     def seat(self, seed: int) -> None:
@@ -153,7 +153,7 @@ class _Table:
         return self.drawn.choice(forced) if forced else self.players[state.turn].choose(state)
 
     def _listed(self, state: State) -> list[str]:
-        """The moves among which forced ones are looked for."""
+        """The moves to check for forced ones."""
         return state.moves() if self.force.pattern != _NOTHING and has_few_moves(state) else []
 
 
@@ -172,7 +172,7 @@ def seating_of(budget: Budget, seats: int, number: int) -> tuple[str, ...]:
     return tuple(one if seat == alone else other for seat in range(seats))
 
 
-def _seeds(task: Task, number: int) -> tuple[int, int]:
+def _seeds(task: ArmTask, number: int) -> tuple[int, int]:
     """The seed of a game, and that of its group where games are replays of each other."""
     own = game_seed(task.seed, number)
     return own, game_seed(task.seed, -1 - number // task.company.replays)
@@ -190,7 +190,7 @@ def choices_of(state: State) -> int:
 
 @dataclass
 class _Notes:
-    """What is kept of a game while it is played."""
+    """Notes on a game in progress."""
 
     analyst: _Analyst | None
     turns: list[int] = field(default_factory=list)
@@ -210,11 +210,11 @@ class _Notes:
         if self.analyst is not None and len(self.values) < len(self.choices):
             self.values.append([math.nan] * self.analyst.seats)
 
-    def played(self, seed: int, seating: tuple[str, ...], state: State) -> Played:
+    def finished_game(self, seed: int, seating: tuple[str, ...], state: State) -> PlayedGame:
         """The game, which has come to its end in `state`."""
         assert state.outcome is not None
         values = None if self.analyst is None else self.values
-        return Played(
+        return PlayedGame(
             seed,
             seating,
             self.turns,
@@ -228,7 +228,7 @@ class _Notes:
 
 
 def details_of(state: State) -> dict[str, str]:
-    """What else is reported of a game's end; `merit` is a solitaire's own count, more being better."""
+    """Further facts about a game's end; `merit` is a solitaire's own count, more being better."""
     assert state.outcome is not None
     notation = state.game.notation
     more = {"merit": str(notation.merit(state))} if "merit" in notation.GIVEN else {}
@@ -255,7 +255,7 @@ class _Analyst:
         return row
 
 
-def _analyst(task: Task, game: Game, number: int) -> _Analyst | None:
+def _analyst(task: ArmTask, game: Game, number: int) -> _Analyst | None:
     analysis = task.experiment.analysis
     if analysis is None or task.company.purpose != "play" or number >= analysis.games:
         return None

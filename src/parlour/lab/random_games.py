@@ -1,4 +1,4 @@
-"""Random games with everything that is kept of them, one after another: the part that is compiled.
+"""Random games with everything recorded of them: the compiled part.
 
 Bound to a game's rules by the loader; `random_play.py` calls it. Games end as they do at the table: by
 the rules, then repetition, then the rules' own counts, then the move limit.
@@ -41,8 +41,8 @@ def play_games(
     """Play `count` games from number `first` on, or until a row is full: how many there are.
 
     `turns`, `words` and `choices` have a place for each word of a ply, `keys` for each position of one
-    game, `seeds`, `lengths` and `ended` (the row of ``w.ends`` that tells of its end) for each game,
-    `finals` for each last state, if they are wanted.
+    game, `seeds`, `lengths` and `ended` (the row of ``w.ends`` for its end) for each game,
+    `finals` for each last state, if requested.
     """
     w.known = 0
     at = 0
@@ -120,7 +120,7 @@ def play_one(w: Any, turns: Row, words: Row, choices: Row, keys: Row, at: int) -
                 return at
         if at == len(turns):
             return -1
-        m = chosen(w, s, choices, at)
+        m = choose_random(w, s, choices, at)
         turns[at] = MORE if going_on else s.turn
         words[at] = m
         going_on = s.turn == CHANCE and R.unfinished(s, m)
@@ -139,7 +139,7 @@ def draw(w: Any, s: Record, how: int, reason: int) -> None:
         w.how = how
 
 
-def chosen(w: Any, s: Record, choices: Row, at: int) -> int:
+def choose_random(w: Any, s: Record, choices: Row, at: int) -> int:
     """A random move or word of an outcome; how many moves there were is written to `choices`."""
     if s.turn == CHANCE:
         choices[at] = 0

@@ -12,8 +12,8 @@ import numpy as np
 from parlour.errors import ParlourError
 from parlour.kernel.layout import MANY, new_plain, to_plain
 from parlour.kernel.primitives import copy
-from parlour.kernel.workspace import REACH, Layout, put, work_record
-from parlour.lab.batch import Batch, Ending, Telling, narrowest
+from parlour.kernel.workspace import REACH, Layout, store_state, work_record
+from parlour.lab.batch import Ending, GameBatch, Telling, narrowest
 from parlour.lab.random_games import BUCKETS, BY_RULES, ENDS, MORE, REPEATED
 from parlour.table.endings import LARGEST_DENOMINATOR
 from parlour.table.game import State
@@ -57,7 +57,7 @@ class RandomGames:
         self.rows: _Rows | None = None
         self.read: dict[str, None] = {}  # fields of which details of an end are made
 
-    def play(self, seed: int, first: int, count: int) -> Batch:
+    def play(self, seed: int, first: int, count: int) -> GameBatch:
         """The games of an arm's `seed` from number `first` on."""
         kept = _Kept(self)
         for rows, done in self._parts(seed, first, first + count):
@@ -134,7 +134,7 @@ class RandomGames:
 
 
 class _Kept:
-    """What is kept of the games of one call: rows, part by part, and what is kept of their ends."""
+    """The records of one call's games: rows, part by part, and their ends."""
 
     def __init__(self, games: RandomGames) -> None:
         self.games, self.notation = games, games.game.notation
@@ -146,26 +146,26 @@ class _Kept:
     def add(self, rows: _Rows, done: int) -> None:
         """Keep the first `done` games of the rows."""
         used = int(np.sum(rows.lengths[:done]))
-        turns, choices = _kept(rows.turns, used), _kept(rows.choices, used)
+        turns, choices = _narrow_copy(rows.turns, used), _narrow_copy(rows.choices, used)
         plies = turns != MORE
         ends = [tuple(map(float, row)) for row in self.games.w.ends[: self.games.w.known]]
         part = {
-            "seeds": _kept(rows.seeds, done),
-            "lengths": _kept(rows.lengths, done),
+            "seeds": _narrow_copy(rows.seeds, done),
+            "lengths": _narrow_copy(rows.lengths, done),
             "turns": turns,
-            "words": _kept(rows.words, used),
+            "words": _narrow_copy(rows.words, used),
             "choices": choices if plies.all() else choices[plies],
-            "ended": _places(ends, self.endings)[_kept(rows.ended, done)],
+            "ended": _places(ends, self.endings)[_narrow_copy(rows.ended, done)],
         }
         if "details" in self.notation.GIVEN:
-            part["told"] = self._told(rows.finals, done)
+            part["told"] = self._ending_places(rows.finals, done)
         for name, row in part.items():
             self.rows.setdefault(name, []).append(row)
 
-    def batch(self, first: int) -> Batch:
+    def batch(self, first: int) -> GameBatch:
         """All of it."""
         rows = {name: np.concatenate(parts) for name, parts in self.rows.items()}
-        return Batch(
+        return GameBatch(
             first=first,
             values=None,
             seatings=((RANDOM,) * self.games.game.seats,),
@@ -175,11 +175,11 @@ class _Kept:
             **rows,
         )
 
-    def _told(self, finals: Any, done: int) -> Any:
-        """The place of what the table tells of each end beside the scores; see `playing.details_of`.
+    def _ending_places(self, finals: Any, done: int) -> Any:
+        """The place of each end's details in the table; see `playing.details_of`.
 
-        Texts take long, and few states differ in what texts are made of. So a text is made of one state,
-        and stands for all that are like it in every field that was read, as they would read the same.
+        Texts are slow to make, and few states differ in the fields they are made of. So one text is made
+        for all states that agree in every field read.
         """
         if not self.games.compiled or "merit" in self.notation.GIVEN:
             return _places([self._alone(finals, i) for i in range(done)], self.tellings)
@@ -193,7 +193,7 @@ class _Kept:
             self.texts.clear()
 
     def _text(self, finals: Any, i: int, columns: list[Any]) -> Telling:
-        """What is kept of a state, `columns` being what texts are made of, as far as is known."""
+        """The record of a state; `columns` are the fields that texts are made of, as far as known."""
         key = b"".join(column[i].tobytes() for column in columns)
         if key not in self.texts:
             look: Any = _Look(finals, i, self.games.read)
@@ -201,7 +201,7 @@ class _Kept:
         return self.texts[key]
 
     def _alone(self, finals: Any, i: int) -> Telling:
-        """What is kept of a state, whatever others are like; a solitaire's own count too."""
+        """The record of a single state, with a solitaire's own count."""
         final = self.games.final(finals, i)
         counted = "merit" in self.notation.GIVEN
         more = {"merit": str(self.notation.merit(final))} if counted else {}
@@ -229,18 +229,18 @@ def _kinds(columns: list[Any], count: int) -> tuple[list[int], Any]:
     kinds, span = np.zeros(count, np.int64), 1
     for column in columns:
         for part in column.reshape(count, -1).T:
-            numbers, wide = _ranked(part)
+            numbers, wide = _rank(part)
             if span * wide > WIDEST:
-                kinds, span = _ranked(kinds, 0)
+                kinds, span = _rank(kinds, 0)
             kinds, span = kinds * wide + numbers, span * wide
-    kinds, span = _ranked(kinds)
+    kinds, span = _rank(kinds)
     last = np.full(span, -1)
     last[kinds] = np.arange(count)
     there = last >= 0
     return last[there].tolist(), (np.cumsum(there) - 1)[kinds]
 
 
-def _ranked(row: Any, widest: int = WIDE) -> tuple[Any, int]:
+def _rank(row: Any, widest: int = WIDE) -> tuple[Any, int]:
     """Whole numbers from 0 on that differ where those of the row do, and what they are all below."""
     numbers = row.astype(np.int64)
     low, high = int(numbers.min()), int(numbers.max())
@@ -250,7 +250,7 @@ def _ranked(row: Any, widest: int = WIDE) -> tuple[Any, int]:
     return numbers, int(numbers.max()) + 1
 
 
-def _kept(row: Any, count: int) -> Any:
+def _narrow_copy(row: Any, count: int) -> Any:
     """The first numbers of a row that is written again, in a narrow type."""
     numbers = np.asarray(row[:count])
     return np.array(numbers, narrowest(numbers))
@@ -269,7 +269,7 @@ def _room(state: State, compiled: bool) -> Any:
         ("ends", np.float64, (ENDS, 2 + rules.SEATS)),
     ]
     w = work_record(layout, compiled)
-    put(w.states, 0, state.record, rules.STATE.names)
+    store_state(w.states, 0, state.record, rules.STATE.names)
     left = moves_left(state)
     for seat, n in enumerate(left):
         w.left[0][seat] = n

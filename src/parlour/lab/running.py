@@ -21,7 +21,7 @@ from parlour.lab.arms import arm_key, arm_seed, search_digest, variant_game
 from parlour.lab.experiment import Budget, Experiment, Variant
 from parlour.lab.keeping import ENOUGH, Games, gaps
 from parlour.lab.laboratory import ArmGames, Laboratory
-from parlour.lab.playing import Task
+from parlour.lab.playing import ArmTask
 from parlour.lab.workers import Done, Work
 
 SECONDS = 2.0  # that a task takes: so much is lost where a run is killed
@@ -36,8 +36,8 @@ Enough = Callable[[Experiment, Mapping[Arm, ArmGames]], bool]
 
 @dataclass(frozen=True)
 class Progress:
-    """How far a run has come: games done and asked for in this round, and what is left, in seconds of
-    one processor (None while nothing is known of some arm)."""
+    """How far a run has come: games done and asked for in this round, and the time remaining, in
+    processor seconds (None while some arm is unknown)."""
 
     done: int
     asked: int
@@ -65,12 +65,12 @@ def run(
     """
     if experiment.precision is not None and part != WHOLE:
         raise BadExperiment(
-            f"{experiment.name}: how many games are enough is told from all of them: with a "
+            f"{experiment.name}: all games together decide how many are enough: with a "
             "[precision] one machine plays them all, without --part"
         )
     games = laboratory.games(experiment)
     try:
-        with games.held():
+        with games.lock():
             _Run(experiment, laboratory, games, work, told, workers, part).play(enough)
     finally:
         games.close()
@@ -124,28 +124,30 @@ class _Run:
         """Play what is missing until each arm has as many games as are wanted."""
         spans = {arm: self._own(count) for arm, count in wanted.items()}
         gaps = {arm: self._gaps(arm, span) for arm, span in spans.items()}
-        plan = _Plan(gaps, {arm: self.games.played(self.arms[arm]) for arm in gaps}, self.workers)
+        plan = _Plan(
+            gaps, {arm: self.games.count_played(self.arms[arm]) for arm in gaps}, self.workers
+        )
         for (variant, budget), missing in gaps.items():
             if missing:
                 game = variant_game(self.experiment.variants[variant])
                 self.games.note_search(self.arms[variant, budget], search_digest(game))
         asked = sum(end - begin for begin, end in spans.values())
-        self.told(Progress(asked - plan.missing, asked, plan.left, self.round))
+        self.told(Progress(asked - plan.missing, asked, plan.remaining, self.round))
         for done in self.work(self._tasks(plan)):
             arm = done.task.variant, done.task.budget
             self._keep(arm, done)
             plan.learn(arm, done.task.count, done.seconds)
-            self.told(Progress(asked - plan.missing, asked, plan.left, self.round))
+            self.told(Progress(asked - plan.missing, asked, plan.remaining, self.round))
 
     def _keep(self, arm: Arm, done: Done) -> None:
         task = done.task
         self.games.add(self.arms[arm], task.first, task.count, done.seconds, done.data)
 
-    def _tasks(self, plan: _Plan) -> Iterator[Task]:
-        seeds = {(v, b): arm_seed(self.experiment, *self._named(v, b)) for v, b in plan.gaps}
+    def _tasks(self, plan: _Plan) -> Iterator[ArmTask]:
+        seeds = {(v, b): arm_seed(self.experiment, *self._arm_of(v, b)) for v, b in plan.gaps}
         while (piece := plan.next()) is not None:
             arm, first, count = piece
-            yield Task(self.experiment, *arm, seeds[arm], first, count)
+            yield ArmTask(self.experiment, *arm, seeds[arm], first, count)
 
     def _own(self, count: int) -> tuple[int, int]:
         """The first and the end of the numbers below `count` that are this machine's."""
@@ -160,17 +162,17 @@ class _Run:
         cuts = [(a, edge, b) if a < edge < b else (a, b) for a, b in spans]
         return [span for cut in cuts for span in pairwise(cut)]
 
-    def _named(self, variant: int, budget: int) -> tuple[Variant, Budget]:
+    def _arm_of(self, variant: int, budget: int) -> tuple[Variant, Budget]:
         return self.experiment.variants[variant], self.experiment.budgets[budget]
 
     def _arm(self, variant: int, budget: int) -> int:
-        shown, company = self._named(variant, budget)
+        shown, company = self._arm_of(variant, budget)
         about = {"variant": shown.game, "players": company.players, **versions()}
         return self.games.arm(arm_key(self.experiment, shown, company), about)
 
 
 class _Plan:
-    """What is to be played, cut into tasks of about SECONDS as it becomes known how long games take."""
+    """The games still to play, cut into tasks of about SECONDS as timings become known."""
 
     def __init__(
         self,
@@ -191,7 +193,7 @@ class _Plan:
         return sum(self.missing_of.values())
 
     @property
-    def left(self) -> float | None:
+    def remaining(self) -> float | None:
         """The seconds of one processor that they will take."""
         paces = {arm: self._pace(arm) for arm, missing in self.missing_of.items() if missing}
         if None in paces.values():
@@ -199,7 +201,7 @@ class _Plan:
         return sum(pace * self.missing_of[arm] for arm, pace in paces.items() if pace)
 
     def learn(self, arm: Arm, count: int, seconds: float) -> None:
-        """Note how many games of an arm were played, and in how many seconds."""
+        """Record the number of games of an arm and the seconds they took."""
         games, spent = self.played[arm]
         self.played[arm] = games + count, spent + seconds
         self.missing_of[arm] -= count

@@ -1,7 +1,7 @@
 """Whether an experiment has been played enough: asked after fixed numbers of games, answered from them alone.
 
-Whatever is looked at holds at all looks together, so that looking often does no harm, and so do the
-intervals that are reported: for a precision (`within`) intervals of a level that is corrected for the
+Everything examined holds at all looks together, so frequent looks do no harm; so do the reported
+intervals: for a precision (`within`) intervals of a level that is corrected for the
 number of looks, for a settled order (`clear`) confidence sequences.
 """
 

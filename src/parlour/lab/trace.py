@@ -1,7 +1,7 @@
-"""One game that was played in the laboratory: what is kept of it, and what it was when it is opened.
+"""One game played in the laboratory: its stored record, and its replay.
 
-Kept are the codes of moves and outcomes, how many moves there were to choose from and what the
-analysis expected; texts and positions are made by playing the codes again when somebody asks for them.
+The record has the codes of moves and outcomes, the number of legal moves and what the analysis
+expected; texts and positions come from replaying the codes on demand.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ MORE = -3  # in `turns`: one more word of the outcome of chance whose first word
 
 
 @dataclass(frozen=True)
-class Ply:
+class TracePly:
     """A move or an outcome of chance.
 
     `turn` is the seat that made it, or parlour.CHANCE; `choices` the number of legal moves, 0 for chance.
@@ -120,11 +120,11 @@ class Trace:
         return self.final.history
 
     @cached_property
-    def plies(self) -> tuple[Ply, ...]:
+    def plies(self) -> tuple[TracePly, ...]:
         """Everything that is known of each ply; its texts are made by playing the game again."""
         values = [None] * len(self.choices) if self.values is None else map(_values, self.values)
         rows = zip(self.movers.tolist(), self.moves, self.choices.tolist(), values, strict=True)
-        return tuple(Ply(*row) for row in rows)
+        return tuple(TracePly(*row) for row in rows)
 
     @property
     def record(self) -> Tree:

@@ -13,7 +13,7 @@ from functools import partial
 from parlour.cluster import AHEAD, Cluster
 from parlour.errors import ParlourError
 from parlour.lab.batch import pack
-from parlour.lab.playing import Task, play
+from parlour.lab.playing import ArmTask, play
 
 SLOW, QUICK = (
     5e-3,
@@ -25,22 +25,22 @@ SLOW, QUICK = (
 class Done:
     """A task's games, packed, and the seconds of one processor that they took."""
 
-    task: Task
+    task: ArmTask
     data: bytes
     seconds: float
 
 
-Work = Callable[[Iterator[Task]], Iterator[Done]]
+Work = Callable[[Iterator[ArmTask]], Iterator[Done]]
 
 
-def work_on(task: Task) -> Done:
+def work_on(task: ArmTask) -> Done:
     """Play a task's games."""
     batch, seconds = play(task)
     each = seconds / task.count
     return Done(task, pack(batch, 6 if each > SLOW else 1 if each > QUICK else 0), seconds)
 
 
-def here(tasks: Iterator[Task]) -> Iterator[Done]:
+def here(tasks: Iterator[ArmTask]) -> Iterator[Done]:
     """Play in this process."""
     return map(work_on, tasks)
 
@@ -48,7 +48,7 @@ def here(tasks: Iterator[Task]) -> Iterator[Done]:
 def in_processes(workers: int) -> Work:
     """Play in a number of processes of this machine."""
 
-    def work(tasks: Iterator[Task]) -> Iterator[Done]:
+    def work(tasks: Iterator[ArmTask]) -> Iterator[Done]:
         from joblib import Parallel, delayed
         from joblib.externals.loky.process_executor import TerminatedWorkerError
 
@@ -70,7 +70,7 @@ def in_processes(workers: int) -> Work:
     return work
 
 
-def work_beside(task: Task) -> Done:
+def work_beside(task: ArmTask) -> Done:
     """Play a task's games in a process that leaves an interruption from the keyboard to its parent."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     return work_on(task)

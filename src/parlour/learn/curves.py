@@ -251,7 +251,7 @@ def _generations(columns: Columns, up: Axis) -> str:
 
 
 def _legend(signs: Iterable[tuple[str, str]], top: float) -> str:
-    """Signs and what they stand for, in a row above a plot."""
+    """The legend in a row above a plot."""
     parts, x = [], 28.0
     for sign, words in signs:
         parts.append(tag("g", sign, transform=f"translate({x:.0f} {top - 16:.0f})"))

@@ -96,7 +96,7 @@ class Fitted:
 
 
 def logistic(x: Any) -> Any:
-    """The chance that stands at odds of e to the power of `x`."""
+    """The logistic function: the probability with log-odds `x`."""
     return 1 / (1 + np.exp(-np.clip(x, -30, 30)))
 
 
@@ -181,7 +181,7 @@ def held_out(parts: Sequence[Data]) -> npt.NDArray[np.int64]:
 
 
 def phases(codes: npt.NDArray[np.int16]) -> Any:
-    """How full a board with so many pieces is, from 0 to FULL, by how many there are in these positions."""
+    """The fullness of a board by its number of pieces, from 0 to FULL, as these positions spread."""
     low, high = np.quantile(np.count_nonzero(codes, axis=1), [PHASE_TAIL, 1 - PHASE_TAIL])
     count = np.arange(codes.shape[1] + 1)
     part = np.clip((count - low) / max(high - low, 1.0), 0, 1)
@@ -202,7 +202,7 @@ def indices(rules: Any, made: Patterns) -> Any:
 
 
 def new_learner(rules: Any, units: int, seed: int) -> Any:
-    """So many units that have learnt nothing, and what is needed to teach them."""
+    """Untrained hidden units, with the state of their optimizer."""
     from parlour.learn.descent import Learner
     from parlour.learn.units import new_units, nothing_like
 
@@ -266,7 +266,7 @@ def exported(
 
 
 def blank(rules: Any, made: Patterns, units: int = 0) -> Model:
-    """A model of these patterns, and with so many units, that has learnt nothing."""
+    """An untrained model of these patterns with `units` hidden units."""
     where = indices(rules, made)
     phase = np.zeros(rules.CODED_CELLS + 1, np.int64)
     network = new_learner(rules, units, 0).units

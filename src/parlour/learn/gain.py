@@ -18,7 +18,7 @@ AT_ONCE = 10  # pairs between looks
 
 
 @dataclass(frozen=True)
-class Match:
+class GainMatch:
     """The scores of pairs of games, each 0 to 1."""
 
     scores: tuple[float, ...] = ()
@@ -67,13 +67,14 @@ def elo(share: float) -> float:
     return -400 * log10(1 / share - 1)
 
 
-def sequential(play: Callable[[int], list[float]], most: int) -> tuple[Match, bool]:
+def sequential(play: Callable[[int], list[float]], most: int) -> tuple[GainMatch, bool]:
     """Play pairs until it is settled whether there is a gain, or `most` are played: the match, and that.
 
-    `play` plays so many pairs more. What is not settled by then is a gain if that is `LIKELIER`: by a
-    simulation of 300 pairs that finds one where there is none in a tenth of tests, and `train` asks for two.
+    `play` plays that many more pairs. If the test is still undecided, it is a gain if that is `LIKELIER`:
+    by a simulation of 300 pairs that finds one where there is none in a tenth of tests, and `train` asks
+    for two.
     """
-    match, bound = Match(), log((1 - ERROR) / ERROR)
+    match, bound = GainMatch(), log((1 - ERROR) / ERROR)
     while match.pairs < most and -bound < match.odds < bound:
-        match = Match((*match.scores, *play(min(AT_ONCE, most - match.pairs))))
+        match = GainMatch((*match.scores, *play(min(AT_ONCE, most - match.pairs))))
     return match, match.odds > LIKELIER

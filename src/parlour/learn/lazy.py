@@ -1,7 +1,7 @@
 """How near the hand-written evaluation comes to a learnt one: what lazy evaluation goes by.
 
 In alpha-beta most positions are so good or so bad that an estimate settles them. The hand-written
-evaluation, weighed anew, is one; how far it errs is told by the positions that were learnt from.
+evaluation, rescaled, is one; the training positions show its error.
 """
 
 from __future__ import annotations

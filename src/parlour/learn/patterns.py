@@ -63,13 +63,13 @@ def patterns(rules: Any, entries: int = ENTRIES) -> Patterns:
 
 
 def owners(rules: Any) -> Ints:
-    """For each code whose the piece is: 1 the mover's, 2 the other's, 0 nobody's."""
+    """The owner of each code's piece: 1 the mover, 2 the other, 0 neither."""
     each = [1] * rules.PIECE_CODES + [2] * rules.PIECE_CODES + [0] * rules.OTHER_CODES
     return np.array([0, *each], dtype=np.int64)
 
 
 def cells_within(digits: int, entries: int) -> int:
-    """How many cells a pattern may have, each with so many digits."""
+    """The largest number of cells of a pattern, given the number of values of a cell."""
     size = 1
     while digits ** (size + 1) <= entries:
         size += 1

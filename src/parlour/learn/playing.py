@@ -50,7 +50,7 @@ class Arena:
         g.rng[0] = seed
 
     def positions(self, model: Model | None, nodes: int, games: int) -> Rows:
-        """The quiet positions of so many games of `model` against itself: rows of `selfplay.play_games`."""
+        """The quiet positions of `games` games of `model` against itself: rows of `selfplay.play_games`."""
         width = self.rules.CODED_CELLS + self.rules.EXTRAS + 4
         out = np.zeros((games * MOST_PLIES, width), np.int64)
         w, table = self._searcher(model), new_table()
@@ -61,7 +61,7 @@ class Arena:
     def pairs(
         self, one: Model | None, other: Model | None, nodes: tuple[int, int], count: int
     ) -> list[float]:
-        """What `one` scores against `other` in so many pairs of games, each 0 to 1, with `nodes` a move."""
+        """The scores of `one` against `other` in pairs of games, each 0 to 1, with `nodes` a move."""
         w, v = self._searcher(one), self._searcher(other)
         self.record.nodes, self.record.other_nodes = nodes
         points = np.zeros(2, np.int64)

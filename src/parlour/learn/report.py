@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from parlour.learn.curves import curves, gains
-from parlour.learn.train import Run
+from parlour.learn.train import TrainingRun
 
 HEAD = (
     "| generation | positions | trust in results | squared error | of the searches "
@@ -20,7 +20,7 @@ TOGETHER = (
 )
 GAINED = (
     "A whisker is the 95% interval of a generation's own match against the best before it. Hollow points "
-    "were not taken; where equal nodes settled that, they stand for the match with equal nodes."
+    "were not taken; where equal nodes settled that, they are those of the match with equal nodes."
 )
 ERRORS = (
     "The errors are mean squares, in points from 0 to 1, of foretelling the results of games that were held "
@@ -28,7 +28,7 @@ ERRORS = (
 )
 
 
-def write_report(run: Run) -> Path:
+def write_report(run: TrainingRun) -> Path:
     """Write ``report.md`` into the run's folder, a table of its generations; returns its path.
 
     Beside it lies ``report.svg`` with their curves, where there are any generations.
@@ -50,7 +50,7 @@ def write_report(run: Run) -> Path:
     return path
 
 
-def curves_of(run: Run) -> list[str]:
+def curves_of(run: TrainingRun) -> list[str]:
     """The picture's place on the page, and what it shows; writes the picture."""
     if not run.log:
         return []
@@ -84,7 +84,7 @@ def row(entry: dict[str, Any]) -> str:
     return "| " + " | ".join(map(str, cells)) + " |"
 
 
-def first(run: Run) -> str:
+def first(run: TrainingRun) -> str:
     """What a run's first generation is tested against."""
     return "the weights that the game had" if run.first else "the hand-written one, or none"
 

@@ -1,7 +1,8 @@
 """Whole games of alpha-beta against itself: the part that is compiled.
 
-Games begin with some random plies; each move is searched for so many nodes. `w` is a searcher's work record
-(alphabeta_search.searcher), its `states[0]` the game; `g` the game's own record (`playing.game_layout`).
+Games begin with some random plies; each move is searched with a fixed number of nodes. `w` is a searcher's
+work record (alphabeta_search.searcher), its `states[0]` the game; `g` the game's own record
+(`playing.game_layout`).
 """
 
 # mypy: disable-error-code="no-any-return"
@@ -42,7 +43,7 @@ def begin_game(w: Any, g: Any) -> bool:
 
 
 def think(w: Any, table: Any, nodes: int, deepest: int) -> int:
-    """The move for the state of the game, searched for so many `nodes`; ``w.best`` is its value."""
+    """The move for the state of the game, searched with `nodes` nodes; ``w.best`` is its value."""
     begin(w)
     for i in range(w.base):
         w.seen[w.path[i] & (SEEN - 1)] += 1
@@ -100,7 +101,7 @@ def proven_lead(w: Any, mover: int) -> int:
 
 
 def play_games(w: Any, table: Any, g: Any, games: int, out: Any) -> int:
-    """Play so many games; put their quiet positions into the rows of `out`: how many.
+    """Play games and write their quiet positions to the rows of `out`; returns their number.
 
     A row has the codes, the extras, the seat, the hand-written evaluation, the value of the search, and
     the game's result, all but the codes' board in the view of the seat to move.
@@ -141,7 +142,7 @@ def play_game(w: Any, table: Any, g: Any, out: Any, first: int) -> int:
 
 
 def describe(w: Any, s: Any, row: Any) -> None:
-    """Put what is to be learnt from the position into `row`, but for the game's result."""
+    """Write the position's training data to `row`, except the game's result."""
     at = R.CODED_CELLS
     R.cells(s, row)
     R.extras(s, row[at : at + R.EXTRAS])

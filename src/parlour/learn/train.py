@@ -20,9 +20,9 @@ import numpy as np
 
 from parlour.cluster import Cluster
 from parlour.errors import BadOption, BadRules
-from parlour.kernel.workspace import given
+from parlour.kernel.workspace import is_given
 from parlour.learn.fit import Data, blank, fit
-from parlour.learn.gain import Match, sequential
+from parlour.learn.gain import GainMatch, sequential
 from parlour.learn.lazy import rough
 from parlour.learn.patterns import ENTRIES, patterns
 from parlour.learn.playing import Arena, Openings, Rows
@@ -50,7 +50,7 @@ Told = Callable[[str], None]
 
 
 @dataclass(frozen=True)
-class Plan:
+class TrainingPlan:
     """What a run does: the same plan, seed and rules give the same weights, but for tests of time.
 
     `games` of self-play a generation, and more once one gained nothing, with `nodes` a move, from openings of
@@ -78,7 +78,7 @@ class Plan:
     seed: int = 1
 
 
-class Run:
+class TrainingRun:
     """One game's learning in a folder.
 
     `workers` processes share the games (or joblib's own backend does), or those of the Dask cluster whose
@@ -88,33 +88,33 @@ class Run:
     def __init__(
         self,
         game: Game,
-        plan: Plan,
+        plan: TrainingPlan,
         folder: Path,
         told: Told = print,
         workers: int = 1,
         cluster: str | None = None,
     ) -> None:
         rules = game.plain.rules
-        if not rules.CODED_CELLS or not given(rules.cells):
+        if not rules.CODED_CELLS or not is_given(rules.cells):
             raise BadRules(
                 f"{game.id} declares no board to learn from: CODED_CELLS and cells(s, out)"
             )
         if game.seats != 2 or game.spec.hidden:
             raise BadRules(f"{game.id}: only games of two seats in which all lies open are learnt")
-        if given(rules.draw) and not given(rules.outcomes):
+        if is_given(rules.draw) and not is_given(rules.outcomes):
             raise BadRules(f"{game.id}: games whose chance cannot be listed are not learnt")
         self.game, self.folder, self.told, self.workers = game, folder, told, workers
         self.cluster = None if cluster is None else Cluster(cluster)
         self.rules = rules
-        self.plan = plan if given(rules.evaluate) else replace(plan, hand=False)
+        self.plan = plan if is_given(rules.evaluate) else replace(plan, hand=False)
         self.patterns = patterns(rules, plan.entries)
-        self.first = self._known() if plan.onward else None
+        self.first = self._starting_model() if plan.onward else None
         folder.mkdir(parents=True, exist_ok=True)
         self._check_plan()
         self.log: list[dict[str, Any]] = self._read("log.json", [])
         self.best = Model.load(self.best_path) if self.best_path else None
 
-    def _known(self) -> Model:
+    def _starting_model(self) -> Model:
         """The weights that the game has, if this plan can go on from them; raises BadOption."""
         model = learnt_model(self.game)
         if model is None:
@@ -122,7 +122,7 @@ class Run:
         shape = blank(self.rules, self.patterns, self.plan.units)
         alike = replace(shape, hand=int(self.plan.hand), rough=model.rough)
         if not alike.takes_as_long_as(model):
-            made = {**asdict(Plan()), **model.story["plan"]}
+            made = {**asdict(TrainingPlan()), **model.story["plan"]}
             needed = f"entries={made['entries']},units={made['units']}"
             hand = "yes" if made["hand"] else "no"
             raise BadOption(
@@ -138,7 +138,7 @@ class Run:
         """A folder belongs to one plan of one game."""
         mine = {"game": self.game.name, **asdict(self.plan)}
         kept = self._read("plan.json", mine)
-        kept = {**asdict(Plan()), **kept}  # of before there was a setting
+        kept = {**asdict(TrainingPlan()), **kept}  # of before there was a setting
         if kept != mine:
             differ = ", ".join(name for name in mine if kept.get(name) != mine[name])
             raise BadOption(f"{self.folder} has a run with other settings: {differ}")
@@ -179,7 +179,7 @@ class Run:
             if time.monotonic() > end and done * BATCH < self.games(number):
                 return False
         data = [Data.of(self.rules, rows) for rows in self._latest(number)]
-        even = self.best is None and not given(self.rules.evaluate)
+        even = self.best is None and not is_given(self.rules.evaluate)
         trust = 1.0 if even else self._trust(number)
         scale = self._scale(UNITS if even else data[0].scale)
         fitted = fit(
@@ -270,12 +270,14 @@ class Run:
         missing = [b for b in batches if not self._file(number, b).exists()]
         yield from (None for b in batches if b not in missing)
         name = findable(self.game)
-        asked = (Batch(name, self.best, self.plan, b, self._seed(number, b)) for b in missing)
-        for batch, rows in self._played(asked):
+        asked = (
+            SelfPlayBatch(name, self.best, self.plan, b, self._seed(number, b)) for b in missing
+        )
+        for batch, rows in self._play_batches(asked):
             np.save(self._file(number, batch), rows.astype(np.int32))
             yield
 
-    def _played(self, asked: Iterator[Batch]) -> Iterator[tuple[int, Rows]]:
+    def _play_batches(self, asked: Iterator[SelfPlayBatch]) -> Iterator[tuple[int, Rows]]:
         """The positions of the batches `asked` for with their numbers, as they are done."""
         if self.cluster:
             yield from self.cluster.as_done(play_batch, asked)
@@ -319,7 +321,7 @@ class Run:
 
     def _in_equal_time(
         self, arena: Arena, one: Model, other: Model | None
-    ) -> tuple[float, Match, bool]:
+    ) -> tuple[float, GainMatch, bool]:
         """A test of `one` against `other`: its nodes beside the other's, the match, and whether it gains."""
         nodes = self.plan.match_nodes
         ratio = speed_ratio(arena, one, other, nodes)
@@ -332,7 +334,7 @@ class Run:
         return self.plan.pairs > 0 and not given_one and not self.rules.FORCED_CAPTURES
 
     def _with_margin(self, model: Model, number: int, entry: dict[str, Any]) -> Model:
-        """`model` with the first of MARGINS that wins a test with equal nodes; `entry` then tells of it."""
+        """`model` with the first of MARGINS that wins a test with equal nodes; `entry` then records it."""
         arena, nodes = arena_of(self.game, self.plan, self._seed(number, -3)), self.plan.match_nodes
         for part in MARGINS:
             tried = replace(model, margin=max(round(part * model.scale), 1))
@@ -344,24 +346,24 @@ class Run:
         return model
 
 
-def arena_of(game: Game, plan: Plan, seed: int) -> Arena:
+def arena_of(game: Game, plan: TrainingPlan, seed: int) -> Arena:
     """The arena of a plan's games."""
     shape = blank(game.plain.rules, patterns(game.plain.rules, plan.entries), plan.units)
     return Arena(game, shape, Openings(plan.least, plan.most), seed)
 
 
 @dataclass(frozen=True)
-class Batch:
+class SelfPlayBatch:
     """A batch of self-play: all that another process, perhaps on another machine, needs to play it."""
 
     game: str
     model: Model | None
-    plan: Plan
+    plan: TrainingPlan
     number: int
     seed: int
 
 
-def play_batch(batch: Batch) -> tuple[int, Rows]:
+def play_batch(batch: SelfPlayBatch) -> tuple[int, Rows]:
     """A batch's number and the positions of its games."""
     arena = arena_of(catalogue.game(batch.game), batch.plan, batch.seed)
     games = min(BATCH, batch.plan.games)
@@ -382,7 +384,7 @@ def speed_ratio(arena: Arena, one: Model | None, other: Model | None, nodes: int
     return median(ratios)
 
 
-def told_match(match: Match) -> dict[str, Any]:
+def told_match(match: GainMatch) -> dict[str, Any]:
     """A match as the log has it."""
     low, high = match.interval
     return {

@@ -2,20 +2,20 @@
 
 A lesson is a file of recorded games in Parlour's native form, ``ID.lesson.pgn`` in the game's folder or
 beside a game in one file; docs/play/lessons.md says how one is written. `lesson` reads a game's, `begin`
-makes an `Attempt`, somebody doing a step of it.
+makes an `Attempt` at a step.
 """
 
 from __future__ import annotations
 
-from parlour.lessons.attempt import Answer, Attempt, begin
+from parlour.lessons.attempt import Attempt, Verdict, begin
 from parlour.lessons.course import BadLesson, Lesson, LessonStep, has_lesson, lesson
 
 __all__ = [
-    "Answer",
     "Attempt",
     "BadLesson",
     "Lesson",
     "LessonStep",
+    "Verdict",
     "begin",
     "has_lesson",
     "lesson",

@@ -1,4 +1,4 @@
-"""Somebody doing a step of a lesson: moves are checked by the game's rules first, then by the step."""
+"""An attempt at a step of a lesson: moves are checked by the game's rules first, then by the step."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from parlour.records import Node, Tree
 from parlour.table.game import State
 from parlour.table.outcome import headline
 
-ANOTHER = "That can be played, but it is not what is asked here."
+ANOTHER = "That is legal, but it does not do the task."
 WELL_DONE = "Well done."
 
 
 @dataclass(frozen=True)
-class Answer:
-    """What is said of a move: whether it did what was asked, in words, and whether the step is done."""
+class Verdict:
+    """The verdict on a move: whether it did the task, in words, and whether the step is done."""
 
     right: bool
     words: str
@@ -48,14 +48,14 @@ class Attempt:
         return self.node.state()
 
     @property
-    def done(self) -> bool:
+    def is_done(self) -> bool:
         """Whether nothing more is asked."""
         return not self.node.children
 
     @property
     def over(self) -> bool:
         """Whether nothing more can be played."""
-        return self.done
+        return self.is_done
 
     @property
     def scene(self) -> Scene:
@@ -65,7 +65,7 @@ class Attempt:
 
     @property
     def task(self) -> str:
-        """What is asked now: what the newest node asks that asks anything."""
+        """The current task: that of the latest node that has one."""
         return next((node.task for node in reversed(self.node.path()) if node.task), "")
 
     @property
@@ -74,11 +74,11 @@ class Attempt:
         return next((node.hint for node in reversed(self.node.path()) if node.hint), "")
 
     @property
-    def played(self) -> tuple[str, ...]:
+    def moves_made(self) -> tuple[str, ...]:
         """The moves so far."""
         return tuple(node.move for node in self.node.path()[1:])
 
-    def play(self, move: str) -> Answer:
+    def play(self, move: str) -> Verdict:
         """Play a move; the answers to a right one are played too. Raises IllegalMove, ValueError if done.
 
         A wrong move changes nothing.
@@ -86,15 +86,15 @@ class Attempt:
         self._check(move)
         child = self.node.child(move)
         if child is None:
-            return Answer(False, ANOTHER, False)
+            return Verdict(False, ANOTHER, False)
         if not is_right(child):
-            return Answer(False, _words(child) or ANOTHER, False)
+            return Verdict(False, _words(child) or ANOTHER, False)
         said = [_words(child)]
         for node in self._answers(child):
             self.node = node
             said.append(_words(node) if node is not child else "")
         words = " ".join(part for part in said if part)
-        return Answer(True, words or (WELL_DONE if self.done else ""), self.done)
+        return Verdict(True, words or (WELL_DONE if self.is_done else ""), self.is_done)
 
     def _check(self, move: str) -> None:
         """Raise ValueError if nothing more can be played, IllegalMove if this cannot."""
@@ -127,33 +127,33 @@ class FreeAttempt(Attempt):
         return self.state.outcome is not None
 
     @property
-    def done(self) -> bool:
+    def is_done(self) -> bool:
         return self.over and self._reached(self.state) >= self._reached(self.step.tree.end())
 
-    def play(self, move: str) -> Answer:
+    def play(self, move: str) -> Verdict:
         self._check(move)
         self.node = self.node.add(move)
-        return Answer(True, self._told() if self.over else "", self.done)
+        return Verdict(True, self._closing_text() if self.over else "", self.is_done)
 
     def _reached(self, state: State) -> tuple[Fraction, int]:
         """The learner's score and what the game counts beside it; more is better."""
         assert state.outcome is not None
         return state.outcome.scores[self.step.seat or 0], state.game.notation.merit(state)
 
-    def _told(self) -> str:
+    def _closing_text(self) -> str:
         """What is said at the end."""
         state, best = self.state, self.step.tree.end()
         assert state.outcome is not None
-        mine, fewest = _counted(state), _counted(best)
-        if self.done:
-            more = "Nobody can do better" if mine == fewest else f"The shortest line: {fewest}"
+        mine, fewest = _outcome_numbers(state), _outcome_numbers(best)
+        if self.is_done:
+            more = "That is the best possible" if mine == fewest else f"The shortest line: {fewest}"
             return f"{WELL_DONE[:-1]}: {mine}. {more}."
         if self._reached(state)[0] < self._reached(best)[0]:
             return f"{headline(state.game.seat_names, state.outcome)}. Start again."
         return f"Done, with {mine}; {fewest} would do. Start again for that."
 
 
-def _counted(state: State) -> str:
+def _outcome_numbers(state: State) -> str:
     """What a game's end tells in numbers: "1 sequence, 9 moves"."""
     assert state.outcome is not None
     details = state.outcome.details.items()

@@ -1,4 +1,4 @@
-"""A lesson as it stands in its file: its steps, each a small tree, checked when they are read."""
+"""A lesson in its file: its steps, each a small tree, checked when they are read."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class LessonStep:
 
     @property
     def task(self) -> str:
-        """What is to be done first; "" for a step that is only read."""
+        """The first task; "" for a step that is only read."""
         return self.tree.root.task or ""
 
     @property
@@ -83,7 +83,7 @@ def lesson(game_id: str) -> Lesson:
 
 @lru_cache(maxsize=64)
 def _read(game: Game, path: Path, changed: int) -> Lesson:
-    """A file's lesson, read anew only when it has changed."""
+    """A file's lesson, read again only when it has changed."""
     steps = []
     for number, item in enumerate(read(path.read_text(encoding="utf-8")), 1):
         where = f"{path.name}, step {number}"
@@ -118,5 +118,5 @@ def _step(tree: Tree, where: str) -> LessonStep:
 
 
 def is_right(node: Node) -> bool:
-    """Whether a move does what is asked: those of the main line, and others unless marked ?, ?? or ?!."""
+    """Whether a move does the task: moves of the main line, and others unless marked ?, ?? or ?!."""
     return not WRONG & set(node.glyphs)

@@ -25,7 +25,7 @@ _SCORE = re.compile(r"(?:0|[1-9][0-9]{0,8})(?:/[1-9][0-9]{0,8})?")
 
 
 @dataclass(frozen=True)
-class Result:
+class FixtureResult:
     """A result of a game: the scores by seat; `ahead` is the side that was ahead of the other."""
 
     scores: tuple[Fraction, ...]
@@ -47,7 +47,7 @@ class Contest:
 
     @cached_property
     def sides(self) -> tuple[int | None, ...]:
-        """The side that sits at each seat; None: nobody of the match."""
+        """The side that sits at each seat; None: neither side."""
         seats, two = self.game.seats, (self.first, 1 - self.first)
         if seats % 2 == 0 and _are_partners(self.game):
             return two * (seats // 2)
@@ -61,19 +61,19 @@ class Contest:
             return known
         return (*known, winner_takes_all(self.game.seats), even_shares(self.game.seats))
 
-    def result(self, scores: object, ahead: object) -> Result:
+    def result(self, scores: object, ahead: object) -> FixtureResult:
         """The result with these scores, checked; raises BadMatch."""
         row = _row(scores)
         if len(row) != self.game.seats:
             raise BadMatch(f"{self.game.name} has {self.game.seats} seats, and as many scores")
         if not any(row in rows for rows in self.endings):
             raise BadMatch(
-                f"{_shown(row)} is no result of {self.game.name}: there are {self._known()}"
+                f"{_scores_text(row)} is no result of {self.game.name}: there are {self._allowed_results()}"
             )
         if self.by != AHEAD:
             if ahead is not None:
-                raise BadMatch(f"who is ahead in {self.game.name} is told by the scores")
-            return Result(row)
+                raise BadMatch(f"who is ahead in {self.game.name} follows from the scores")
+            return FixtureResult(row)
         one, other = self.of_sides(row)
         told = None if one == other else int(one < other)
         if ahead is not None and (isinstance(ahead, bool) or ahead not in (0, 1)):
@@ -84,13 +84,13 @@ class Contest:
             )
         if told is not None and ahead not in (None, told):
             raise BadMatch(f"side {told} has won, so side {ahead} was not ahead")
-        return Result(row, told if told is not None else 0 if ahead == 0 else 1)
+        return FixtureResult(row, told if told is not None else 0 if ahead == 0 else 1)
 
     def of_sides(self, row: tuple[Fraction, ...]) -> Pair:
         """The scores of side 0 and side 1."""
         return row[self.sides.index(0)], row[self.sides.index(1)]
 
-    def points(self, result: Result) -> Pair:
+    def points(self, result: FixtureResult) -> Pair:
         """What a result is worth for each side."""
         if self.by == AHEAD:
             return self._for(result.ahead)
@@ -112,16 +112,16 @@ class Contest:
             return frozenset({self._for(0), self._for(1)})
         found: set[Pair] = set()
         for row in itertools.chain(*self.endings):
-            found.add(self.points(Result(row)))
+            found.add(self.points(FixtureResult(row)))
             if len(found) == 3 and self.by == WIN:
                 break
             if len(found) > MOST_RESULTS:
                 raise BadMatch(f"{self.game.name} has too many results to be scored by its points")
         return frozenset(found)
 
-    def _known(self) -> str:
+    def _allowed_results(self) -> str:
         rows = list(itertools.islice(itertools.chain(*self.endings), 40))
-        few = sorted({_shown(row) for row in rows}, reverse=True)
+        few = sorted({_scores_text(row) for row in rows}, reverse=True)
         return ", ".join(few[:12]) + (", …" if len(few) > 12 or len(rows) == 40 else "")
 
 
@@ -160,5 +160,5 @@ def _score(score: object) -> Fraction:
     raise BadMatch(f"{score!r:.40} is no score: expected a fraction, or a text as 1/2")
 
 
-def _shown(row: tuple[Fraction, ...]) -> str:
+def _scores_text(row: tuple[Fraction, ...]) -> str:
     return ",".join(map(str, row))[:80]

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
-from parlour.matches.fixture import Contest, Fixture, Pair, Result, for_side
+from parlour.matches.fixture import Contest, Fixture, FixtureResult, Pair, for_side
 from parlour.matches.prospects import Effect, Sign
 
 TIE_BREAK = "tie-break"  # who has won is for one more game to say
@@ -24,7 +24,7 @@ class Bonus:
 
     `points`, or None: one for each game that he won. With `decisive` he must have made a decisive win
     (all the points of a game that there are); `level`: the game whose winner wins if the points are
-    level; `tied`: what each side gets if nobody wins.
+    level; `tied`: what each side gets if neither wins.
     """
 
     points: Fraction | None
@@ -45,8 +45,8 @@ class TieBreak:
     favours: int | None = None
     scores: bool = False
 
-    def winner(self, result: Result) -> int | None:
-        """The side that has won it; None: nobody."""
+    def winner(self, result: FixtureResult) -> int | None:
+        """The side that has won it; None: neither."""
         one, other = self.contest.of_sides(result.scores)
         if one != other:
             return int(one < other)
@@ -135,7 +135,7 @@ class Group:
             return set(self.tie_break.winners)
         return {verdict}
 
-    def extra(self, winner: int | None, results: Mapping[int, Result]) -> Pair:
+    def extra(self, winner: int | None, results: Mapping[int, FixtureResult]) -> Pair:
         """The bonus of each side after all games."""
         if self.bonus is None:
             return Fraction(0), Fraction(0)
@@ -143,13 +143,13 @@ class Group:
             return self.bonus.tied, self.bonus.tied
         points = self.bonus.points
         if points is None:
-            points = Fraction(sum(self.won(winner, results)))
+            points = Fraction(sum(self.won_by(winner, results)))
         broken = results.get(len(self.fixtures) + 1)
         if self.tie_break and self.tie_break.scores and broken:
             points = max(self.tie_break.contest.of_sides(broken.scores))
         return for_side(winner, points)
 
-    def won(self, side: int, results: Mapping[int, Result]) -> list[bool]:
+    def won_by(self, side: int, results: Mapping[int, FixtureResult]) -> list[bool]:
         """For each fixture that is played whether `side` has the better of it."""
         pairs = [f.contest.points(results[f.number]) for f in self.fixtures if f.number in results]
         return [pair[side] > pair[1 - side] for pair in pairs]

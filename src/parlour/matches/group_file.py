@@ -1,6 +1,6 @@
 """Groups as TOML files: a list of games, what they are worth, the bonus, the tie-break.
 
-docs/play/matches.md tells what such a file may hold. What is wrong in one is told with its line and key.
+docs/play/matches.md describes such a file. An error names the line and the key.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from parlour.matches.fixture import AHEAD, POINTS, SCORES, Contest, Fixture
 from parlour.matches.group import Bonus, Group, TieBreak
 from parlour.table.catalogue import game as find_game
 from parlour.table.game import Game
-from parlour.toml_lines import Source, Table
+from parlour.toml_lines import TomlSource, TomlTable
 
 FOLDER = Path(__file__).parent / "groups"
 MOST_GAMES = 100
@@ -62,7 +62,7 @@ def read_group(name: object, settings: Mapping[str, object]) -> Group:
 
 
 def _group(text: str, name: str, settings: Mapping[str, object]) -> Group:
-    table = Source(text, name, BadMatch).table
+    table = TomlSource(text, name, BadMatch).table
     title = table.text("title", Path(name).stem)
     games = table.tables("games")
     if not 1 <= len(games) <= MOST_GAMES:
@@ -77,30 +77,30 @@ def _group(text: str, name: str, settings: Mapping[str, object]) -> Group:
     tie_break = None
     if table.has("tie-break"):
         tie_break = _tie_break(table.table("tie-break"), len(fixtures) % 2, bonus)
-    table.done()
+    table.check_all_used()
     if not fixtures:
         raise BadMatch(f"{name}: all places for games are empty")
     return Group(title, tuple(fixtures), bonus, tie_break)
 
 
-def _planned(table: Table) -> Planned:
+def _planned(table: TomlTable) -> Planned:
     text = "" if table.values.get("game") == "" else table.text("game")
     game = _game(table, "game", text) if table.has("game") and text else None
     plan = Planned(game, _points(table, "worth", "1"), table.word("points", SCORES, POINTS))
     if plan.by == AHEAD and game and game.seats < 3:
         table.refuse("points", MORE_PLAYERS)
-    table.done()
+    table.check_all_used()
     return plan
 
 
-def _game(table: Table, key: str, text: str) -> Game:
+def _game(table: TomlTable, key: str, text: str) -> Game:
     found = table.attempt(key, lambda: find_game(text))
     if found.seats < 2:
         table.refuse(key, f"{found.name} is a game for one; a match has two sides")
     return found
 
 
-def _points(table: Table, key: str, default: str | None) -> Fraction:
+def _points(table: TomlTable, key: str, default: str | None) -> Fraction:
     """A number of points, as 2 or "1/2"."""
     what = 'points, as 2 or "1/2"'
     value = table.values.get(key, default) if table.has(key) or default is not None else None
@@ -111,7 +111,7 @@ def _points(table: Table, key: str, default: str | None) -> Fraction:
     return Fraction(str(value))
 
 
-def _bonus(table: Table, planned: list[Planned]) -> Bonus:
+def _bonus(table: TomlTable, planned: list[Planned]) -> Bonus:
     """The bonus; `level` counts empty places, the number that it becomes does not."""
     won = table.values.get("points") == GAMES_WON and table.has("points")
     points = None if won else _points(table, "points", None)
@@ -121,23 +121,23 @@ def _bonus(table: Table, planned: list[Planned]) -> Bonus:
         played = [plan.game is not None for plan in planned]
         level = sum(played[:level]) if played[level - 1] else None
     tied = _points(table, "tied", "0")
-    table.done()
+    table.check_all_used()
     return Bonus(points, bool(needs), level, tied)
 
 
-def _tie_break(table: Table, first: int, bonus: Bonus | None) -> TieBreak:
+def _tie_break(table: TomlTable, first: int, bonus: Bonus | None) -> TieBreak:
     contest = Contest(_game(table, "game", table.text("game")), first)
     names = contest.game.seat_names
     favours = names.index(table.word("draw", "", names)) if table.has("draw") else None
     scores = table.word("bonus", "", (SCORES,)) if table.has("bonus") else ""
     if scores and not bonus:
         table.refuse("bonus", "the group has no [bonus]")
-    table.done()
+    table.check_all_used()
     return TieBreak(contest, favours, bool(scores))
 
 
 def _choose(
-    plans: list[Planned], table: Table, settings: Mapping[str, object], name: str
+    plans: list[Planned], table: TomlTable, settings: Mapping[str, object], name: str
 ) -> list[Planned]:
     """The games in their order, with what the settings change."""
     known = table.table("settings")
@@ -163,7 +163,7 @@ def _choose(
                 chosen[place - 1] = replace(plans[place - 1], game=found)
         else:
             order = _order(setting, key, len(plans), settings)
-        setting.done()
+        setting.check_all_used()
     return [chosen[number - 1] for number in order]
 
 
@@ -174,7 +174,7 @@ def _game_of(text: str) -> Game:
     return found
 
 
-def _order(setting: Table, key: str, games: int, settings: Mapping[str, object]) -> list[int]:
+def _order(setting: TomlTable, key: str, games: int, settings: Mapping[str, object]) -> list[int]:
     """The order of the games that the setting's value asks for."""
     orders = setting.table("orders")
     for value, order in orders.values.items():

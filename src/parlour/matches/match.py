@@ -9,7 +9,7 @@ from functools import cached_property
 from os import PathLike
 
 from parlour.errors import BadMatch
-from parlour.matches.fixture import WIN, Contest, Fixture, Pair, Result
+from parlour.matches.fixture import WIN, Contest, Fixture, FixtureResult, Pair
 from parlour.matches.group import Group, TieBreak, Verdict
 from parlour.matches.group_file import read_group
 from parlour.matches.prospects import NOTHING, Effect, Sums
@@ -23,9 +23,9 @@ STOPS = ("played", "decided")
 class Match:
     """A match of side 0 and side 1 after some results. It never changes: `result` gives another."""
 
-    def __init__(self, group: Group, results: Mapping[int, Result] | None = None) -> None:
+    def __init__(self, group: Group, results: Mapping[int, FixtureResult] | None = None) -> None:
         self.group = group
-        self.results: Mapping[int, Result] = dict(results or {})
+        self.results: Mapping[int, FixtureResult] = dict(results or {})
 
     def __repr__(self) -> str:
         points = " – ".join(map(str, self.points))
@@ -62,21 +62,21 @@ class Match:
     @cached_property
     def points(self) -> Pair:
         """The points of each side; the bonus is among them when all games are done."""
-        rows = [self._won(f) for f in self.group.fixtures if f.number in self.results]
+        rows = [self._points_won(f) for f in self.group.fixtures if f.number in self.results]
         rows.append(self._extra)
         return sum((r[0] for r in rows), Fraction(0)), sum((r[1] for r in rows), Fraction(0))
 
     @property
     def bonus(self) -> int | None:
-        """The side that has the bonus, once all games are done; None: nobody, or not yet."""
-        if self.group.bonus is None or not self._done or None in self.contenders:
+        """The side that has the bonus, once all games are done; None: neither, or not yet."""
+        if self.group.bonus is None or not self._is_done or None in self.contenders:
             return None
         return next(iter(self.contenders))
 
     @property
     def outcome(self) -> tuple[Pair, int | None] | None:
         """None, or the points by side and the winner, None if it is a tie."""
-        if not self._done and not (self.group.stops and len(self.contenders) == 1):
+        if not self._is_done and not (self.group.stops and len(self.contenders) == 1):
             return None
         return self.points, next(iter(self.contenders))
 
@@ -122,16 +122,16 @@ class Match:
         return tuple(f for f in self.group.fixtures if f.number not in self.results)
 
     @property
-    def _done(self) -> bool:
+    def _is_done(self) -> bool:
         return all(f.number in self.results for f in self.fixtures)
 
     @property
     def _extra(self) -> Pair:
-        if not self._done:
+        if not self._is_done:
             return Fraction(0), Fraction(0)
         return self.group.extra(next(iter(self.contenders)), self.results)
 
-    def _won(self, fixture: Fixture) -> Pair:
+    def _points_won(self, fixture: Fixture) -> Pair:
         return fixture.contest.points(self.results[fixture.number])
 
     def _rest(self, left_out: Fixture | None) -> Sums:
@@ -139,7 +139,7 @@ class Match:
         sums = NOTHING
         for fixture in self.group.fixtures:
             if fixture.number in self.results:
-                sums = sums.plus([self.group.effect(fixture, self._won(fixture))])
+                sums = sums.plus([self.group.effect(fixture, self._points_won(fixture))])
             elif fixture is not left_out:
                 sums = sums.plus(self.group.effects[fixture.number])
         return sums

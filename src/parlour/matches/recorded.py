@@ -19,7 +19,7 @@ MATCH, SETTINGS, NUMBER = "Match", "MatchSettings", "MatchGame"  # the tags of a
 
 
 def tags(name: str | None, settings: Mapping[str, object], number: int) -> dict[str, str]:
-    """What a record tells of the match to which it belongs."""
+    """What a record says of its match."""
     return {MATCH: name or "", SETTINGS: json.dumps(dict(settings)), NUMBER: str(number)}
 
 

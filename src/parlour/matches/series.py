@@ -45,7 +45,7 @@ class Series:
             options.insert(0, "forward=" + "+".join(map(str, self.forward)))
         return find_game(f"{_linked()}:{','.join(options)}").name
 
-    def played(self, outcome: Outcome) -> Series:
+    def after_table(self, outcome: Outcome) -> Series:
         """The series after the next table has ended so; raises BadMatch for no outcome of Revolver."""
         try:
             marks = tuple(int(part) for part in outcome.details["marks"].split("+"))
@@ -56,10 +56,13 @@ class Series:
         if not len(marks) == len(outcome.scores) == self.players:
             raise BadMatch(f"{len(marks)} players' marks: the table has {self.players}")
         return Series(
-            self.players, self.keep, (*self.marks, marks), self._kept(marks, outcome.scores)
+            self.players,
+            self.keep,
+            (*self.marks, marks),
+            self._carried_marks(marks, outcome.scores),
         )
 
-    def _kept(self, marks: tuple[int, ...], scores: Sequence[Fraction]) -> tuple[int, ...]:
+    def _carried_marks(self, marks: tuple[int, ...], scores: Sequence[Fraction]) -> tuple[int, ...]:
         if self.keep == "all":
             return marks
         return tuple(

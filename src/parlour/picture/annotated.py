@@ -15,7 +15,7 @@ from math import hypot
 
 from parlour.errors import BadPicture, MissingExtra
 from parlour.picture.svg_png import png
-from parlour.picture.svg_state import Shown, board_cells, state_svg, viewed
+from parlour.picture.svg_state import DrawableState, board_cells, state_svg, viewed
 from parlour.picture.svg_xml import number, tag, text
 from parlour.picture.viewpoint import Viewpoint
 
@@ -45,7 +45,7 @@ class Marks:
     labels: Mapping[str, str] = field(default_factory=dict)
 
 
-def annotated_svg(state: Shown, marks: Marks, at: Viewpoint | None = None) -> str:
+def annotated_svg(state: DrawableState, marks: Marks, at: Viewpoint | None = None) -> str:
     """The position as one SVG element, with the marks on it; what names no cell is left out.
 
     Raises BadPicture, BadSkin; ValueError if there is no such seat.
@@ -199,7 +199,7 @@ def _size(svg: str) -> tuple[int, int]:
 
 
 def moving(pictures: Iterable[str], seconds: float = 1.2, form: str = "gif") -> bytes:
-    """Pictures (SVG) one after another as one GIF or WebP, each for so many seconds, again and again.
+    """Pictures (SVG) as one looping GIF or WebP, each shown for `seconds`.
 
     Raises BadPicture for none or more than `FRAMES`, MissingExtra without the extra ``pictures``.
     """

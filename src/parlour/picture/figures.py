@@ -27,7 +27,7 @@ _SEAT = re.compile(r"[0-9]")
 
 @dataclass(frozen=True)
 class Figure:
-    """A position with what is said below it, and how it is looked at."""
+    """A position with its caption and viewpoint."""
 
     state: State
     caption: str

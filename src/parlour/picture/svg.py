@@ -41,7 +41,7 @@ STYLE = (
 
 
 @dataclass(frozen=True)
-class Words:
+class SceneText:
     """A scene in words. `title` and `description` are for those who cannot see the picture.
 
     `tip` gives the words for what stands on a cell; they depend on that and on `context` alone.
@@ -82,14 +82,14 @@ def draw(
     look: Look,
     at: Viewpoint | None = None,
     last: Collection[str] = (),
-    words: Words | None = None,
+    words: SceneText | None = None,
 ) -> str:
     """The scene as one SVG element; `last` are the last move's cells."""
-    return "".join(draw_parts(scene, look, at or Viewpoint(), last, words or Words()).texts)
+    return "".join(draw_parts(scene, look, at or Viewpoint(), last, words or SceneText()).texts)
 
 
 def draw_parts(
-    scene: Scene, look: Look, at: Viewpoint, last: Collection[str], words: Words
+    scene: Scene, look: Look, at: Viewpoint, last: Collection[str], words: SceneText
 ) -> Parts:
     """The same in parts: a cell is one."""
     return _Drawing(scene, look, at, last, words).parts()
@@ -105,7 +105,7 @@ class _Drawing:
     """One scene on its way to SVG."""
 
     def __init__(
-        self, scene: Scene, look: Look, view: Viewpoint, last: Collection[str], words: Words
+        self, scene: Scene, look: Look, view: Viewpoint, last: Collection[str], words: SceneText
     ) -> None:
         self.scene, self.look, self.view = scene, look, view
         self.last_cells, self.words = last, words
@@ -261,7 +261,7 @@ class _Drawing:
         return words(content, at[0], at[1] + size * 0.36, size, ink, self.anchor(label))
 
     def anchor(self, label: Label) -> str:
-        """Which end of a label stands at its place: the other one on a board that is turned round."""
+        """The end of a label that is anchored at its place: the other one on a flipped board."""
         turned = {"start": "end", "end": "start"} if self.view.flip else {}
         return turned.get(label.anchor, label.anchor)
 
@@ -336,10 +336,10 @@ class _Drawing:
 
     def standing(self, cell: Cell) -> str:
         """The pieces of a cell, as one group: what a page moves and lifts."""
-        drawn = pieces(self.turned(cell), self.scene.pile, self.look)
+        drawn = pieces(self.turned_pieces(cell), self.scene.pile, self.look)
         return tag("g", *drawn, class_="pieces")
 
-    def turned(self, cell: Cell) -> tuple[Piece, ...]:
+    def turned_pieces(self, cell: Cell) -> tuple[Piece, ...]:
         """The pieces as they are shown; those that point somewhere turn with the board."""
         turn = 180 if self.view.flip else 0
         return tuple(
@@ -442,7 +442,7 @@ class _Drawing:
         return figure(Piece("", "grey", kind), self.look, 33, -33, 0.3)
 
     def mark(self, cell: Cell) -> str:
-        """A ring about what stands there; on an empty cell a dot."""
+        """A ring round the pieces of a cell; on an empty cell a dot."""
         ink = self.look.board["mark"]
         if self.on_table:
             return self.sheet(

@@ -74,7 +74,7 @@ def figure(piece: Piece, look: Look, x: float = 0, y: float = 0, scale: float = 
     if form is None:
         form = look.form("disc") or Form()
     drawn = list(_layers(form, look, paint, marked=not _texted(piece, form, bare)))
-    inside = tag("g", *drawn, transform=moved(x, y, scale, scale, piece.angle or 0))
+    inside = tag("g", *drawn, transform=transform(x, y, scale, scale, piece.angle or 0))
     if not _texted(piece, form, bare):
         return inside
     letters = _lettered(piece.text, paint.ink, x, y, scale)
@@ -84,7 +84,7 @@ def figure(piece: Piece, look: Look, x: float = 0, y: float = 0, scale: float = 
     return inside + tag("g", letters, transform=turn)
 
 
-def moved(x: float, y: float, wide: float, high: float, angle: float = 0) -> str:
+def transform(x: float, y: float, wide: float, high: float, angle: float = 0) -> str:
     """The transform that puts a form's middle at a place, with its size and turn."""
     size = number(wide) if wide == high else f"{number(wide)} {number(high)}"
     turn = f" rotate({number(angle)})" if angle else ""
@@ -167,7 +167,7 @@ def _chips(shown: Sequence[Piece], look: Look) -> list[str]:
     elif top.mark != "none":
         mark = _layers(look.forms[top.mark], look, top, marked=False)
         wide, flat = CHIP[0] / 50, CHIP[1] / 50
-        drawn.append(tag("g", *mark, transform=moved(0, -foot, wide, flat)))
+        drawn.append(tag("g", *mark, transform=transform(0, -foot, wide, flat)))
     return drawn
 
 
@@ -215,7 +215,7 @@ def _card(piece: Piece, look: Look) -> str:
     drawn.append(words(rank, -19, -20, 26 if len(rank) < 2 else 22, paint.fill, weight="700"))
     for x, y, scale in ((2, -31, 0.17), (4, 16, 0.5)):
         drawn.append(
-            tag("g", *_layers(form, look, ink, False), transform=moved(x, y, scale, scale))
+            tag("g", *_layers(form, look, ink, False), transform=transform(x, y, scale, scale))
         )
     return "".join(drawn)
 

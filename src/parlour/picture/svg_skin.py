@@ -1,8 +1,8 @@
 """Skins: how pieces, boards and colours look and what pieces are called, for one game or for all.
 
 A skin is a folder with ``skin.toml``, and ``forms.toml`` if it draws pieces of its own; docs/play/pictures.md
-says what stands in them. A skin that is `like` another one changes only what it names. Whatever a
-file says is checked here, so that a picture is sound SVG whoever made its skin.
+describes them. A skin that is `like` another changes only what it names. Everything in a
+file is checked here, so that a picture is sound SVG whoever made its skin.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ Memory = dict[Hashable, dict[Hashable, Any]]  # what was made before, by what al
 
 
 def remembered(memory: Memory, context: Hashable, most: int) -> dict[Hashable, Any]:
-    """What was made in a context; everything is forgotten first where that is `most` or more."""
+    """The values cached in a context; the cache is emptied first if it has `most` or more."""
     if sum(map(len, memory.values())) >= most:
         memory.clear()
     return memory.setdefault(context, {})
@@ -161,7 +161,7 @@ def _shipped(name: str) -> Skin:
 def _read(folder: Path, deepest: int) -> Skin:
     """The skin in a folder, above the one it is like."""
     data = _toml(folder / "skin.toml")
-    _known(data, ("title", "like", "games", *SECTIONS), "skin.toml")
+    _check_keys(data, ("title", "like", "games", *SECTIONS), "skin.toml")
     like = data.get("like", "" if folder == SHIPPED / DEFAULT else DEFAULT)
     base = _base(like, deepest) if like else None
     own = {name: _section(name, data.get(name, {}), name) for name in SECTIONS}
@@ -207,7 +207,7 @@ def _complete(made: Skin) -> None:
     if lacking:
         raise BadSkin(f"board lacks {', '.join(lacking)}")
     if "grey" not in made.settings["colours"]:
-        raise BadSkin("colours lacks grey, which stands for any colour that is not known")
+        raise BadSkin("colours lacks grey, which is used for unknown colours")
     for sections in (made.settings, *made.games.values()):
         wanted = {**sections.get("pieces", {})}
         marks = {name: paint.mark for name, paint in sections.get("colours", {}).items()}
@@ -244,7 +244,7 @@ def _table(data: Mapping[str, Any], name: str) -> dict[str, Any]:
     return found
 
 
-def _known(data: Mapping[str, Any], allowed: tuple[str, ...], where: str) -> None:
+def _check_keys(data: Mapping[str, Any], allowed: tuple[str, ...], where: str) -> None:
     for key in data:
         if key not in allowed:
             raise BadSkin(f"{where!s:.60} has {key!r:.60}: expected {', '.join(allowed)}")
@@ -253,7 +253,7 @@ def _known(data: Mapping[str, Any], allowed: tuple[str, ...], where: str) -> Non
 def _game(game: str, table: object) -> dict[str, dict[str, Any]]:
     if not isinstance(table, dict):
         raise BadSkin(f"games.{game!s:.60}: expected tables of settings")
-    _known(table, SECTIONS, f"games.{game}")
+    _check_keys(table, SECTIONS, f"games.{game}")
     return {name: _section(name, table[name], f"games.{game}.{name}") for name in table}
 
 
@@ -262,7 +262,7 @@ def _section(name: str, table: object, where: str) -> dict[str, Any]:
     if not isinstance(table, dict):
         raise BadSkin(f"{where!s:.60}: expected a table of settings")
     if name == "board":
-        _known(table, BOARD, where)
+        _check_keys(table, BOARD, where)
     read = CHECKS[name]
     return {_word(key, where): read(value, f"{where}.{key}") for key, value in table.items()}
 
@@ -288,7 +288,7 @@ def _word(value: object, where: str) -> str:
 def _paint(value: object, where: str) -> Paint:
     if not isinstance(value, dict):
         raise BadSkin(f"{where!s:.80}: expected fill, line and ink")
-    _known(value, tuple(f.name for f in fields(Paint)), where)
+    _check_keys(value, tuple(f.name for f in fields(Paint)), where)
     lacking = [key for key in ("fill", "line", "ink") if key not in value]
     if lacking:
         raise BadSkin(f"{where!s:.80} lacks {', '.join(lacking)}")
@@ -300,7 +300,7 @@ def _form(name: str, table: object) -> Form:
     where = f"forms.toml: {_word(name, 'forms.toml')}"
     if not isinstance(table, dict):
         raise BadSkin(f"{where!s:.80}: expected paths")
-    _known(table, tuple(f.name for f in fields(Form)), where)
+    _check_keys(table, tuple(f.name for f in fields(Form)), where)
     for key in ("body", "detail", "solid", "accent"):
         path = table.get(key, "")
         if path and not (

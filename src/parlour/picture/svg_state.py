@@ -12,7 +12,7 @@ from typing import Protocol
 from parlour.errors import BadPicture
 from parlour.kernel.layout import CHANCE
 from parlour.kernel.scene import Cell, Piece, Scene
-from parlour.picture.svg import Parts, Words, draw_parts, place_in_picture
+from parlour.picture.svg import Parts, SceneText, draw_parts, place_in_picture
 from parlour.picture.svg_pieces import kind_of
 from parlour.picture.svg_skin import Look, remembered, skin
 from parlour.picture.viewpoint import Viewpoint
@@ -46,7 +46,7 @@ class Ended(Protocol):
 
 
 class Named(Protocol):
-    """What is asked of a game: `parlour.Game` has it."""
+    """What a drawing needs of a game; `parlour.Game` has it."""
 
     id: str
     title: str
@@ -56,8 +56,8 @@ class Named(Protocol):
     def notation(self) -> ModuleType: ...
 
 
-class Shown(Protocol):
-    """What is asked of a state to be drawn: `parlour.State` has it."""
+class DrawableState(Protocol):
+    """What a drawing needs of a state; `parlour.State` has it."""
 
     @property
     def game(self) -> Named: ...
@@ -75,12 +75,12 @@ class Shown(Protocol):
     def heard_plies(self, seat: int | None) -> Iterator[tuple[object, str]]: ...
 
 
-def state_svg(state: Shown, at: Viewpoint) -> str:
+def state_svg(state: DrawableState, at: Viewpoint) -> str:
     """What `State.svg` returns."""
     return "".join(state_parts(state, at).texts)
 
 
-def state_parts(state: Shown, at: Viewpoint, scene: Scene | None = None) -> Parts:
+def state_parts(state: DrawableState, at: Viewpoint, scene: Scene | None = None) -> Parts:
     """The same in parts; `scene`, if given, is drawn in place of the state's own."""
     if not isinstance(at.size, int) or not SMALLEST <= at.size <= LARGEST:
         raise BadPicture(f"size {at.size!s:.40}: expected {SMALLEST} to {LARGEST} pixels")
@@ -91,7 +91,7 @@ def state_parts(state: Shown, at: Viewpoint, scene: Scene | None = None) -> Part
         marks = frozenset(_cell(mark, names) for mark in _several(at.marks))
         at = replace(at, marks=marks, arrows=tuple(_arrow(arrow, names) for arrow in at.arrows))
     last = frozenset(state.last_cells(at.seat)) if at.last else frozenset()
-    words = Words(
+    words = SceneText(
         _title(state),
         _description(state, shown, at.seat, look),
         lambda cell: tip(state, shown, cell, look),
@@ -100,7 +100,7 @@ def state_parts(state: Shown, at: Viewpoint, scene: Scene | None = None) -> Part
     return draw_parts(shown, look, at, last, words)
 
 
-def viewed(state: Shown, at: Viewpoint) -> Scene:
+def viewed(state: DrawableState, at: Viewpoint) -> Scene:
     """The scene, in one of the game's other views if one is named."""
     scene, view = state.scene(at.seat), at.view
     if view is None:
@@ -136,11 +136,11 @@ def _arrow(arrow: object, names: Collection[str]) -> tuple[str, str]:
 # -- in words --------------------------------------------------------------------------------------
 
 
-def _title(state: Shown) -> str:
+def _title(state: DrawableState) -> str:
     return f"{state.game.title}, {_due(state)}"
 
 
-def _due(state: Shown) -> str:
+def _due(state: DrawableState) -> str:
     if state.outcome is not None:
         return f"over: {state.outcome.text.lstrip('#')}"
     if state.turn == CHANCE:
@@ -148,7 +148,7 @@ def _due(state: Shown) -> str:
     return f"{state.game.seat_names[state.turn or 0]} to move"
 
 
-def _description(state: Shown, scene: Scene, seat: int | None, look: Look) -> str:
+def _description(state: DrawableState, scene: Scene, seat: int | None, look: Look) -> str:
     """How many pieces of which kinds there are, the last move, and the scene's notes."""
     standing = _sayings(state, scene, look)
     counted = Counter(
@@ -160,13 +160,13 @@ def _description(state: Shown, scene: Scene, seat: int | None, look: Look) -> st
     return " ".join([*parts, *scene.notes])
 
 
-def tip(state: Shown, scene: Scene, cell: Cell, look: Look) -> str:
+def tip(state: DrawableState, scene: Scene, cell: Cell, look: Look) -> str:
     """What stands on a cell, in words."""
     return f"{cell.name}: {', '.join(_sayings(state, scene, look)(cell))}"
 
 
-def _sayings(state: Shown, scene: Scene, look: Look) -> Callable[[Cell], list[str]]:
-    """What tells of a cell what stands there, the lowest first: lists that are shared, never changed."""
+def _sayings(state: DrawableState, scene: Scene, look: Look) -> Callable[[Cell], list[str]]:
+    """A function that describes the pieces of a cell, the lowest first, in shared lists, never changed."""
     said = remembered(look.said, (scene.colours, state.game.seat_names), REMEMBERED)
 
     def standing(cell: Cell) -> list[str]:
@@ -180,10 +180,10 @@ def _sayings(state: Shown, scene: Scene, look: Look) -> Callable[[Cell], list[st
     return standing
 
 
-def board_cells(state: Shown, scene: Scene, at: Viewpoint) -> Cells:
+def board_cells(state: DrawableState, scene: Scene, at: Viewpoint) -> Cells:
     """The board as data, beside a picture of `scene`: a dictionary for each cell.
 
-    `name`; `x`, `y`: its centre in the picture's units; `pieces`: what stands there in words, the lowest
+    `name`; `x`, `y`: its centre in the picture's units; `pieces`: its pieces in words, the lowest
     first; `text`: what is written on the topmost. The dictionaries are shared, and never changed.
     """
     look = skin(at.skin).look(state.game.id)
@@ -197,14 +197,16 @@ def board_cells(state: Shown, scene: Scene, at: Viewpoint) -> Cells:
     return found
 
 
-def _as_data(state: Shown, scene: Scene, cell: Cell, look: Look, flip: bool) -> dict[str, object]:
+def _as_data(
+    state: DrawableState, scene: Scene, cell: Cell, look: Look, flip: bool
+) -> dict[str, object]:
     x, y = place_in_picture(cell, flip)
     said = _sayings(state, scene, look)(cell)
     top = cell.picture_pieces[-1].text if cell.picture_pieces else ""
     return {"name": cell.name, "x": round(x), "y": round(y), "pieces": said, "text": top}
 
 
-def _called(state: Shown, scene: Scene, piece: Piece, look: Look) -> str:
+def _called(state: DrawableState, scene: Scene, piece: Piece, look: Look) -> str:
     """A piece's name with its owner's or its colour's; a piece without a kind by its text."""
     kind = kind_of(piece)
     if kind == "card":

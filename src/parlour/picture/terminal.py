@@ -117,7 +117,7 @@ class _Drawing:
             self._put_label(label)
         if not self.grid:
             return Text()
-        edges = [self._left(cell.x) - self.halves for cell in self.scene.cells]
+        edges = [self._left_column(cell.x) - self.halves for cell in self.scene.cells]
         left = min(*edges, *(column for _, column in self.grid))
         ends = [0] * len(self.rows)
         for row, column in self.grid:
@@ -130,7 +130,7 @@ class _Drawing:
             line.append(*self.grid.get((row, left + line.cell_len), (" ", Style.null())))
         return line
 
-    def _left(self, x: float) -> int:
+    def _left_column(self, x: float) -> int:
         """The first of the columns of a cell at `x`."""
         return round((-x if self.at.flip else x) * self.pitch)
 
@@ -145,7 +145,7 @@ class _Drawing:
     def _put_label(self, label: Label) -> None:
         """Put a label about its place; where that would cover a cell, as little aside as can be."""
         row, width = self.rows[round(label.y, PLACES)], cell_len(label.text)
-        column = self._left(label.x) + (self.pitch - width) // 2
+        column = self._left_column(label.x) + (self.pitch - width) // 2
         shifts = sorted(range(-self.pitch, self.pitch + 1), key=abs)
         free = (s for s in shifts if self.cells.isdisjoint(_columns(row, column + s, width)))
         column += next(free, 0)
@@ -154,7 +154,7 @@ class _Drawing:
             self._write(row, at, [(word[0], Style(dim=True))])
 
     def _put_cell(self, cell: Cell) -> None:
-        row, left = self.rows[round(cell.y, PLACES)], self._left(cell.x)
+        row, left = self.rows[round(cell.y, PLACES)], self._left_column(cell.x)
         content = self.content[cell.name]
         marked = cell.name in self.at.marks
         start = left + (self.pitch - self.widest) // 2

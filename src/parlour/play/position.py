@@ -13,7 +13,7 @@ from parlour.kernel.scene import Scene
 from parlour.picture.svg_state import Drawn
 from parlour.picture.viewpoint import Viewpoint
 from parlour.records import SILENT
-from parlour.table.entry import entered
+from parlour.table.entry import possible_entry
 from parlour.table.game import Game, State
 
 CHANCE_SEAT = -1  # in a seat's place, for chance
@@ -172,7 +172,7 @@ class Position:
 
     def enter_steps(self, given: Sequence[Given]) -> Entry:
         """What the steps entered so far can become; raises ValueError."""
-        return entered(self.state, given, lambda: self._legal)
+        return possible_entry(self.state, given, lambda: self._legal)
 
     @cached_property
     def _legal(self) -> tuple[Move, ...]:

@@ -9,13 +9,13 @@ game's own folder brings. Every kind takes ``blunder=0.2``: that part of its mov
 
 from parlour.players.kinds import called, kinds_of, player, timed_texts
 from parlour.players.levels import band, level_texts, strongest
-from parlour.players.scores import Standing, meet, wilson
+from parlour.players.scores import MatchScore, meet, wilson
 from parlour.table.player import Advice, Player
 
 __all__ = [
     "Advice",
+    "MatchScore",
     "Player",
-    "Standing",
     "band",
     "called",
     "kinds_of",

@@ -43,11 +43,11 @@ def scale(game: Game, kind: str, otherwise: float) -> Scale:
     Kinds: ``learnt`` and ``evaluation`` in the units of a learnt or hand-written evaluation, ``mcts``
     and ``rave`` in log-odds of that search's mean score. Raises BadRules for a damaged file.
     """
-    found = fitted(game).get(kind)
+    found = fitted_scales(game).get(kind)
     return Scale(otherwise) if found is None else found
 
 
-def fitted(game: Game) -> dict[str, Scale]:
+def fitted_scales(game: Game) -> dict[str, Scale]:
     """The scales that are kept with a game, by kind."""
     return _read(chances_path(game))
 
@@ -76,7 +76,7 @@ def odds(share: float) -> float:
 
 
 def playout_odds(share: float) -> float:
-    """The log-odds of a mean of playouts, CERTAIN at most: where all were won it is not told by how much."""
+    """The log-odds of a mean of playouts, CERTAIN at most: if all were won, the margin is unknown."""
     return odds(max(min(share, CERTAIN), 1 - CERTAIN))
 
 

@@ -16,7 +16,7 @@ PRIORITY = 5  # below the game that waits for it
 
 
 def serve(wishes: IO[bytes], answers: IO[bytes]) -> None:
-    """Compile for the players asked for, one after another, until nobody asks any more."""
+    """Compile for the requested players in turn, until there are no more requests."""
     while True:
         try:
             game, text = pickle.load(wishes)

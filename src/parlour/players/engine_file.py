@@ -1,6 +1,6 @@
 """Other people's engines under names of one's own: ``engine:NAME`` wherever a player is named.
 
-They stand in one TOML file, ``$PARLOUR_ENGINES`` or ``engines.toml`` among the user's settings:
+They are listed in one TOML file, ``$PARLOUR_ENGINES`` or ``engines.toml`` among the user's settings:
 
     [stockfish]
     protocol = "uci"
@@ -19,13 +19,13 @@ from pathlib import Path
 import platformdirs
 
 from parlour.errors import BadPlayer
-from parlour.toml_lines import Source, Table
+from parlour.toml_lines import TomlSource, TomlTable
 
 MOST_SECONDS = 86_400.0  # of a move
 
 
 @dataclass(frozen=True)
-class Engine:
+class NamedEngine:
     """One program: the `protocol` that it speaks, its `command`, and the options that it is given first."""
 
     protocol: str
@@ -40,7 +40,7 @@ def engines_path() -> Path:
     return Path(named) if named else Path(platformdirs.user_config_dir("parlour")) / "engines.toml"
 
 
-def engine(name: str, protocols: tuple[str, ...]) -> Engine:
+def engine(name: str, protocols: tuple[str, ...]) -> NamedEngine:
     """The engine with this name; raises BadPlayer, which names the file, the line and what is allowed."""
     path, table = engines_path(), _table()
     names = list(table.values)
@@ -49,13 +49,13 @@ def engine(name: str, protocols: tuple[str, ...]) -> Engine:
     return _engine(table.table(name), protocols)
 
 
-def engines(protocols: tuple[str, ...]) -> dict[str, Engine]:
+def engines(protocols: tuple[str, ...]) -> dict[str, NamedEngine]:
     """All engines by their names; raises BadPlayer."""
     table = _table()
     return {name: _engine(table.table(name), protocols) for name in table.values}
 
 
-def _table() -> Table:
+def _table() -> TomlTable:
     path = engines_path()
     try:
         text = path.read_text(encoding="utf-8")
@@ -63,16 +63,16 @@ def _table() -> Table:
         raise BadPlayer(f"engines have their names in the file {path}, and there is none") from None
     except (OSError, ValueError) as error:
         raise BadPlayer(f"the file of engines {path} cannot be read: {error}") from error
-    return Source(text, str(path), BadPlayer).table
+    return TomlSource(text, str(path), BadPlayer).table
 
 
-def _engine(table: Table, protocols: tuple[str, ...]) -> Engine:
+def _engine(table: TomlTable, protocols: tuple[str, ...]) -> NamedEngine:
     options = table.table("options")
-    found = Engine(
+    found = NamedEngine(
         protocol=table.word("protocol", "", protocols),
         command=table.text("command"),
         seconds=table.number("seconds", 1.0, 0.001, MOST_SECONDS),
         options={key: options.text(key) for key in options.values},
     )
-    table.done()
+    table.check_all_used()
     return found

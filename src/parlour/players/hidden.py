@@ -40,8 +40,8 @@ class ISMCTSPlayer(TreePlayer):
 class DeterminizedPlayer(Player):
     """Draws what is hidden `deals` times, or for a number of seconds, and searches each as if all lay open.
 
-    Each with so many `simulations` of Monte Carlo tree search, or with alpha-beta to a `depth` or for so
-    many `nodes`; 200 simulations where nothing is said, and 20 deals.
+    Each deal gets `simulations` of Monte Carlo tree search, or alpha-beta to a `depth` or with a number of
+    `nodes`; the defaults are 200 simulations and 20 deals.
     """
 
     SETTINGS: ClassVar = {

@@ -1,4 +1,4 @@
-"""What an engine tells of its thinking: the ``info`` lines of UGI, UCI and USI, and those of Hub."""
+"""An engine's reports on its search: the ``info`` lines of UGI, UCI and USI, and those of Hub."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _LINE = "pv"
 
 @dataclass
 class Info:
-    """What was told last: `chance` of the seat to move, plies to a sure end (negative for a loss), …
+    """The last report: `chance` of the seat to move, plies to a sure end (negative for a loss), …
 
     `line` is the expected line, its moves as the protocol writes them. What makes no sense is passed over.
     """

@@ -106,11 +106,11 @@ def called(text: str) -> str:
 
 def _program(kind: str, given: str, game: Game, budget: str | None) -> Player:
     """Another program as a player, by its command or its name in the file of engines."""
-    from parlour.players.engine_file import Engine, engine  # few need processes and files
+    from parlour.players.engine_file import NamedEngine, engine  # few need processes and files
     from parlour.players.programs import PROGRAMS
 
     named = kind == "engine"
-    meant = engine(given, PROTOCOLS) if named else Engine(kind, given, 1.0, {})
+    meant = engine(given, PROTOCOLS) if named else NamedEngine(kind, given, 1.0, {})
     name, _, amount = (budget or f"seconds={meant.seconds:f}").partition("=")
     if name != "seconds" or not _NUMBER.fullmatch(amount) or float(amount) <= 0:
         raise BadPlayer(f"{budget!s:.40}: the budget of an engine is seconds=NUMBER, more than 0")
@@ -175,7 +175,7 @@ def least_binding(state: State) -> str:
 
 @dataclass(frozen=True)
 class Own:
-    """What the file ``players.py`` in a game's folder may give, and what stands in for it.
+    """What the file ``players.py`` in a game's folder may define, and the defaults.
 
     `PLAYERS`: its own kinds of players by name. ``suggestions(state, seed)``: rows of moves that are
     ready for the seat to move, by name; ``suggested(state)``: their names, without making them;
@@ -217,8 +217,8 @@ def _strongest(given: str, game: Game, kinds: Mapping[str, type[Player]]) -> tup
     return kind, ",".join(f"{name}={value}" for name, value in {**kept, **able}.items())
 
 
-def spelled(text: str, game: Game) -> str:
-    """What a text stands for, a level and the strongest player as kind and settings; raises BadPlayer."""
+def expand(text: str, game: Game) -> str:
+    """A text with levels and the strongest player expanded to kind and settings; raises BadPlayer."""
     kind, _, given = (_level(text, game) if text.isdecimal() else text).partition(":")
     if kind == STRONGEST:
         kind, given = _strongest(given, game, kinds_of(game))
@@ -227,7 +227,7 @@ def spelled(text: str, game: Game) -> str:
 
 def uses_learnt(text: str, game: Game) -> bool:
     """Whether this player would evaluate by what was learnt of the game with its options."""
-    kind, _, given = spelled(text, game).partition(":")
+    kind, _, given = expand(text, game).partition(":")
     return kind == "alphabeta" and "learnt=0" not in given.split(",") and bool(learnt_model(game))
 
 

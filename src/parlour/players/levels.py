@@ -35,14 +35,14 @@ def band(level: int) -> str:
 
 def level_texts(game: Game) -> tuple[str, ...]:
     """The players of the game's ten levels, from level 1 up."""
-    given = _named(game)
+    given = _listed_levels(game)
     if len(given) == LEVELS:
         return given
     upper, count = strongest(game), LEVELS - len(given)
     return *given, *(between(given[-1], upper, k / count) for k in range(1, count)), upper
 
 
-def _named(game: Game) -> tuple[str, ...]:
+def _listed_levels(game: Game) -> tuple[str, ...]:
     """The lower levels, or all ten."""
     hidden = "is" if game.spec.hidden else ""
     return game.spec.level_players(game.chosen) or tuple(hidden + text for text in LOWER)
@@ -50,7 +50,7 @@ def _named(game: Game) -> tuple[str, ...]:
 
 def strongest(game: Game) -> str:
     """The player of the game's highest level."""
-    named, given = game.spec.strongest_player(game.chosen), _named(game)
+    named, given = game.spec.strongest_player(game.chosen), _listed_levels(game)
     if named or len(given) == LEVELS:
         return named or given[-1]
     if given[-1].startswith("alphabeta:") or learnt_model(game):

@@ -3,7 +3,7 @@
 COMMAND starts the engine, as ``uci:stockfish`` or ``gtp:mohex --use-logfile=0``; a budget is given beside it
 (``player(text, game, budget="seconds=0.5")``, one second otherwise). The engine is a process of its own: one
 that cannot be started, hangs, dies, talks too much or answers what is no legal move is ended, and
-`EngineFailed` tells what it did; the game stands as it stood. What it tells of its thinking is believed.
+`EngineFailed` says what it did; the game is unchanged. Its reports on its thinking are trusted.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ class Process:
             self.process.stdin.write(line + "\n")
             self.process.stdin.flush()
         except (OSError, ValueError):
-            raise self.failed(f"ended when it was told {line!s:.60}") from None
+            raise self.failed(f"ended at the command {line!s:.60}") from None
 
     def lines(self, seconds: float, asked: str) -> Iterator[str]:
         """What it says, line by line, for at most `seconds`; raises EngineFailed after them."""
@@ -181,7 +181,7 @@ class ProgramPlayer(Player):
         return state.move(text).text
 
     def advice(self, state: State, move: str, info: Info) -> Advice:
-        """A move with what was told of it; the expected line as far as it is legal."""
+        """A move with the engine's report; the expected line as far as it is legal."""
         highest, at = float(self.game.plain.rules.HIGHEST), state.copy()
         line: list[str] = []
         with contextlib.suppress(IllegalMove):
@@ -216,7 +216,7 @@ class LinePlayer(ProgramPlayer):
     def ask(self, process: Process, state: State) -> Advice:
         process.say("isready")
         process.until("readyok", READY, "isready")
-        process.say(self.placed(state))
+        process.say(self.position_command(state))
         asked = f"go movetime {max(1, round(1000 * self.seconds))}"
         process.say(asked)
         info = Info()
@@ -230,12 +230,12 @@ class LinePlayer(ProgramPlayer):
         raise AssertionError("lines() ends by an error")
 
     def read(self, state: State, text: str) -> str:
-        ours = {self.written(move): move for move in state.moves()} if self.turned else {}
+        ours = {self.protocol_move(move): move for move in state.moves()} if self.turned else {}
         return super().read(state, ours.get(text, text))
 
-    def placed(self, state: State) -> str:
+    def position_command(self, state: State) -> str:
         """The command that sets up a position: where it began, and the moves since, for repetition."""
-        moves = " ".join(self.written(text) for text in state.history)
+        moves = " ".join(self.protocol_move(text) for text in state.history)
         return f"position {self.position(_first(state))}" + (f" moves {moves}" if moves else "")
 
     def position(self, state: State) -> str:
@@ -245,7 +245,7 @@ class LinePlayer(ProgramPlayer):
         text = state.text if self.protocol == "ugi" else state.text.partition(" ")[2]
         return f"{self.word} {text}"
 
-    def written(self, text: str) -> str:
+    def protocol_move(self, text: str) -> str:
         """A move as the protocol writes it."""
         if not self.turned:
             return text
@@ -360,7 +360,7 @@ class HubPlayer(ProgramPlayer):
         process.say("new-game")
 
     def ask(self, process: Process, state: State) -> Advice:
-        process.say(self.placed(state))
+        process.say(self.position_command(state))
         process.say(f"level move-time={self.seconds:g}")
         process.say("go think")
         info = Info()
@@ -378,7 +378,7 @@ class HubPlayer(ProgramPlayer):
     def read(self, state: State, text: str) -> str:
         return hub_texts.read_move(state, text)
 
-    def placed(self, state: State) -> str:
+    def position_command(self, state: State) -> str:
         """The command that sets up a position: where it began, and the moves since, for repetition."""
         at, moves = _first(state), []
         place = f"pos pos={hub_texts.position_of(at)}"

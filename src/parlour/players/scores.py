@@ -19,7 +19,7 @@ CONFIDENCE = 1.959964  # standard deviations of a 95% interval
 
 
 @dataclass(frozen=True)
-class Standing:
+class MatchScore:
     """How one player did against another: the points of each game, 0 to 1."""
 
     each: tuple[float, ...]
@@ -76,7 +76,7 @@ def meet(
     budget: str | None = None,
     workers: int = 1,
     progress: Progress | None = None,
-) -> Standing:
+) -> MatchScore:
     """Let the player `one` play `number` games against `other`, in every seat in turn.
 
     With more than two seats it has one of them and `other` the rest, then the other way round; partners
@@ -93,17 +93,17 @@ def meet(
     seed = random.SystemRandom().getrandbits(31) if seed is None else seed
     games = [(findable(game), one, other, budget, n, seed) for n in range(number)]
     points = []
-    for share in _played(games, workers):
+    for share in _play_meetings(games, workers):
         points.append(share)
         if progress is not None:
             progress(len(points) / number)
-    return Standing(tuple(points))
+    return MatchScore(tuple(points))
 
 
 _Meeting = tuple[str, str, str, str | None, int, int]  # game, players, budget, number, seed
 
 
-def _played(games: list[_Meeting], workers: int) -> Iterator[float]:
+def _play_meetings(games: list[_Meeting], workers: int) -> Iterator[float]:
     """The points of the first player in each game."""
     if workers == 1:
         yield from map(_points, games)

@@ -10,15 +10,15 @@ from math import log
 from typing import Any, ClassVar
 
 from parlour.errors import BadPlayer
-from parlour.kernel.workspace import given
-from parlour.players.chance import fitted, playout_odds, scale
+from parlour.kernel.workspace import is_given
+from parlour.players.chance import fitted_scales, playout_odds, scale
 from parlour.search.alphabeta.alphabeta_compiled import UNPROVEN, WIN
 from parlour.search.alphabeta.alphabeta_search import AlphaBeta
-from parlour.search.alphabeta.alphabeta_search import Result as AlphaBetaResult
+from parlour.search.alphabeta.alphabeta_search import AlphaBetaResult as AlphaBetaResult
 from parlour.search.endgame.endgame_table import endgame_tables
 from parlour.search.evaluation.scale import SCALE
 from parlour.search.mcts.mcts_search import MCTS
-from parlour.search.mcts.mcts_search import Result as MCTSResult
+from parlour.search.mcts.mcts_search import SearchResult as MCTSResult
 from parlour.search.mcts.rave_search import RAVE
 from parlour.table.game import Game, State
 from parlour.table.player import Advice, Player, Progress
@@ -231,13 +231,13 @@ class AlphaBetaPlayer(Searcher[AlphaBeta]):
             return float(found.distance > 0)
         model = self.search.model
         kind = "evaluation" if model is None else "learnt"
-        if self.search.on_results_scale and kind not in fitted(self.game):
+        if self.search.on_results_scale and kind not in fitted_scales(self.game):
             return min(max((1 + found.value / UNPROVEN) / 2, 0.0), 1.0)
         otherwise = log(3) / SCALE if model is None else 1 / model.scale
         return scale(self.game, kind, otherwise).chance(found.value)
 
     def _words(self, found: AlphaBetaResult) -> str:
-        blind = self.search.model is None and not given(self.game.plain.rules.evaluate)
+        blind = self.search.model is None and not is_given(self.game.plain.rules.evaluate)
         if blind and found.distance is None:
             return f"sees no end within {found.depth} plies; the game has no evaluation"
         if found.distance is not None:

@@ -15,11 +15,11 @@ from parlour.puzzles.book import (
     puzzles_in,
 )
 from parlour.puzzles.making import make
-from parlour.puzzles.proof import Prover, faults
+from parlour.puzzles.proof import PuzzleProver, faults
 
 __all__ = [
-    "Prover",
     "Puzzle",
+    "PuzzleProver",
     "faults",
     "has_puzzles",
     "make",

@@ -1,4 +1,4 @@
-"""The puzzles of a game as they stand in its file."""
+"""A game's puzzles, read from its file."""
 
 from __future__ import annotations
 
@@ -54,14 +54,14 @@ class Puzzle:
 
     @property
     def name(self) -> str:
-        """Who is to move."""
+        """The seat to move."""
         turn = self.tree.root.state().turn
         assert turn is not None
         return self.tree.game.seat_names[turn]
 
     @property
     def title(self) -> str:
-        """What is to be done."""
+        """The task."""
         if AIM in self.tree.tags:
             return self.tree.tags[AIM]
         moves = f"{self.length} move{'s' * (self.length != 1)}"
@@ -92,14 +92,14 @@ def puzzles_in(path: Path) -> tuple[Puzzle, ...]:
 
 
 def puzzle_of_the_day(game_id: str, day: date) -> Puzzle | None:
-    """The puzzle for a day: one after another, each game beginning elsewhere; None where there is none."""
+    """The puzzle for a day: in order, each game starting elsewhere; None if there is none."""
     found = puzzles(game_id)
     return found[(day.toordinal() * 7 + len(game_id)) % len(found)] if found else None
 
 
 @lru_cache(maxsize=64)
 def _read(path: Path, changed: int) -> tuple[Puzzle, ...]:
-    """A file's puzzles, read anew only when it has changed."""
+    """A file's puzzles, read again only when it has changed."""
     found = []
     for number, item in enumerate(read(path.read_text(encoding="utf-8")), 1):
         if item.error is not None or item.tree is None:

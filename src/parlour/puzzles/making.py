@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from parlour.errors import BadPlayer
 from parlour.kernel.layout import CHANCE
-from parlour.kernel.workspace import given
+from parlour.kernel.workspace import is_given
 from parlour.lessons import LessonStep
 from parlour.lessons.attempt import FreeAttempt
 from parlour.players import Player, player
@@ -30,7 +30,7 @@ from parlour.puzzles.book import (
     puzzle_of,
 )
 from parlour.puzzles.own import problem_source, tree_of
-from parlour.puzzles.proof import Proof, Prover, only_move, plies_looked_at
+from parlour.puzzles.proof import PuzzleProof, PuzzleProver, only_move, plies_looked_at
 from parlour.records import Node, Tree
 from parlour.search.endgame.endgame_table import Tables
 from parlour.table.game import Game, State
@@ -54,7 +54,7 @@ TASKS = {WIN: "Find the only move that wins.", SAVE: "Find the only move that do
 
 
 @dataclass(frozen=True)
-class Found:
+class PuzzleCandidate:
     """A position that makes a puzzle: its state, the kind, the only move, the plies to the end."""
 
     state: State
@@ -94,7 +94,7 @@ def make(
     levels = [player(str(level), game, seed=1) for level in TRIED]
     made = {puzzle.tree.root.state().text for puzzle in known}
     first = max([seed, *(int(puzzle.tree.tags.get(SEED, -1)) + 1 for puzzle in known)])
-    prover = Prover(game)
+    prover = PuzzleProver(game)
     for n in range(first, first + most_games):
         if len(made) >= number:
             return
@@ -112,18 +112,22 @@ def make(
 
 
 def solved(
-    game: Game, seed: int, players: Sequence[str], tables: Tables | None, prover: Prover
+    game: Game, seed: int, players: Sequence[str], tables: Tables | None, prover: PuzzleProver
 ) -> Iterator[Tree]:
     """The puzzles that one game comes to, with their solutions."""
-    ends = endings(game, seed, tables) if tables else positions(played(game, seed, players), prover)
+    ends = (
+        endings(game, seed, tables)
+        if tables
+        else positions(play_bot_game(game, seed, players), prover)
+    )
     for found in ends:
         if (tree := solution(found, prover)) is not None:
             yield tree
 
 
 def chance_goes_on(game: Game) -> bool:
-    """Whether chance acts after somebody has moved, and not only before: found out in random games."""
-    if not given(game.plain.rules.draw):
+    """Whether chance acts after a move, and not only before the first: found in random games."""
+    if not is_given(game.plain.rules.draw):
         return False
     rng = random.Random(0)
     for _ in range(GAMES_OF_CHANCE):
@@ -137,7 +141,7 @@ def chance_goes_on(game: Game) -> bool:
     return False
 
 
-def played(game: Game, seed: int, players: Sequence[str] = PLAYERS) -> State:
+def play_bot_game(game: Game, seed: int, players: Sequence[str] = PLAYERS) -> State:
     """A game of two bots after a few random moves."""
     rng = random.Random(seed)
     bots = [player(rng.choice(players), game, seed=rng.getrandbits(31)) for _ in range(game.seats)]
@@ -150,7 +154,7 @@ def played(game: Game, seed: int, players: Sequence[str] = PLAYERS) -> State:
     )
 
 
-def positions(end: State, prover: Prover) -> Iterator[Found]:
+def positions(end: State, prover: PuzzleProver) -> Iterator[PuzzleCandidate]:
     """The earliest positions of a game, one to win and one to save, in which only one move does it."""
     if end.outcome is None or len(set(end.outcome.scores)) == 1:
         return
@@ -164,17 +168,17 @@ def positions(end: State, prover: Prover) -> Iterator[Found]:
             break
         answer = only_move(proof, state.moves())
         if answer is not None and answer[2] > 1:
-            found[answer[0]] = Found(state.game.read(state.text), *answer)
+            found[answer[0]] = PuzzleCandidate(state.game.read(state.text), *answer)
     for each in found.values():
         if _stands_further(each, prover):
             yield each
 
 
-def endings(game: Game, seed: int, tables: Tables) -> Iterator[Found]:
+def endings(game: Game, seed: int, tables: Tables) -> Iterator[PuzzleCandidate]:
     """The longest win at a random game's end that only one move keeps: all others draw or lose."""
     rng = random.Random(seed)
     state = run_game(game.start(), lambda state: random_move(state, rng), rng, plies=LONGEST)
-    found: list[Found] = []
+    found: list[PuzzleCandidate] = []
     while state.history:
         state.undo()
         value = tables.value(state)
@@ -184,7 +188,7 @@ def endings(game: Game, seed: int, tables: Tables) -> Iterator[Found]:
         if value.result == "win" and hard:
             winning = [move for move, to in tables.moves(state).items() if to.result == "win"]
             if len(winning) == 1:
-                found.append(Found(game.read(state.text), WIN, winning[0], value.plies))
+                found.append(PuzzleCandidate(game.read(state.text), WIN, winning[0], value.plies))
     yield from sorted(found, key=lambda each: -each.plies)[:1]
 
 
@@ -196,7 +200,7 @@ def pieces(state: State) -> int:
     return sum(code > 0 for code in codes)
 
 
-def _stands_further(found: Found, prover: Prover) -> bool:
+def _stands_further(found: PuzzleCandidate, prover: PuzzleProver) -> bool:
     """Whether no other move does it when one looks a little farther."""
     proof = prover.proof(found.state, plies_looked_at(found.kind, found.length))
     return proof is not None and only_move(proof, found.state.moves()) is not None
@@ -205,7 +209,7 @@ def _stands_further(found: Found, prover: Prover) -> bool:
 # -- the solution ----------------------------------------------------------------------------------
 
 
-def solution(found: Found, prover: Prover) -> Tree | None:
+def solution(found: PuzzleCandidate, prover: PuzzleProver) -> Tree | None:
     """The puzzle as a record: the only move, the longest defence, what wins then; None if it is too long."""
     tree = Tree(found.state.game, {}, found.state)
     root = tree.root
@@ -219,7 +223,7 @@ def solution(found: Found, prover: Prover) -> Tree | None:
     return tree
 
 
-def _go_on(node: Node, end: int, prover: Prover) -> bool:
+def _go_on(node: Node, end: int, prover: PuzzleProver) -> bool:
     """Add the longest defences and the answers that win by the ply `end`; False if that is not proven."""
     while True:
         state = node.state()
@@ -238,7 +242,7 @@ def _go_on(node: Node, end: int, prover: Prover) -> bool:
         node = _answers(node, answer)
 
 
-def _answers(node: Node, proof: Proof) -> Node:
+def _answers(node: Node, proof: PuzzleProof) -> Node:
     """Add the moves that win, the quickest first: that one."""
     best, *others = sorted(proof.wins, key=lambda move: (proof.wins[move], move))
     main = node.add(best)
@@ -250,7 +254,7 @@ def _answers(node: Node, proof: Proof) -> Node:
 # -- what is told of it ------------------------------------------------------------------------------
 
 
-def themes(tree: Tree, found: Found) -> list[str]:
+def themes(tree: Tree, found: PuzzleCandidate) -> list[str]:
     """Words for what happens, from the moves themselves."""
     state, told = found.state.copy(), []
     first = state.move(found.move)
@@ -294,6 +298,6 @@ def finds(bot: Player, tree: Tree) -> bool:
     if tree.tags[KIND] != BEST:
         return any(child.move == bot.choose(state) for child in tree.root.children)
     attempt = FreeAttempt(LessonStep("", tree, free=True))
-    while not attempt.over and len(attempt.played) < LONGEST:
+    while not attempt.over and len(attempt.moves_made) < LONGEST:
         attempt.play(bot.choose(attempt.state.copy()))
-    return attempt.done
+    return attempt.is_done

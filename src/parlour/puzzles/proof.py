@@ -18,7 +18,7 @@ FURTHER = 2  # plies beyond the solution, lest other moves win, or the one loses
 
 
 @dataclass(frozen=True)
-class Proof:
+class PuzzleProof:
     """What was found: plies to the end for each move that wins by force, and for each that loses.
 
     All others neither win nor lose within as many plies as were searched.
@@ -28,7 +28,7 @@ class Proof:
     losses: dict[str, int]
 
 
-class Prover:
+class PuzzleProver:
     """Proves positions of one game of two seats, without chance and hidden things."""
 
     def __init__(self, game: Game) -> None:
@@ -39,10 +39,10 @@ class Prover:
         """The search, made when it is first asked: it refuses games that have other proofs."""
         return AlphaBeta(self.game, reductions=False, blind=True, table=1 << 20)
 
-    def proof(self, state: State, depth: int, nodes: int = NODES) -> Proof | None:
+    def proof(self, state: State, depth: int, nodes: int = NODES) -> PuzzleProof | None:
         """What every move of a position comes to within `depth` plies; None if it takes too many positions.
 
-        The position stands for itself: what was played before it does not count for repetition.
+        Moves before the position do not count for repetition.
         """
         fresh = state.game.read(state.text)
         if fresh.turn is None:
@@ -54,10 +54,10 @@ class Prover:
         ends = {move: value for move, value in found.values.items() if abs(value) >= BEST - depth}
         wins = {move: BEST - value for move, value in ends.items() if value > 0}
         losses = {move: BEST + value for move, value in ends.items() if value < 0}
-        return Proof(wins, losses)
+        return PuzzleProof(wins, losses)
 
 
-def only_move(proof: Proof, moves: list[str]) -> tuple[str, str, int] | None:
+def only_move(proof: PuzzleProof, moves: list[str]) -> tuple[str, str, int] | None:
     """The kind of puzzle that a position makes, its only move, and the plies to the end; None: it is none."""
     if len(proof.wins) == 1:
         ((move, plies),) = proof.wins.items()
@@ -68,7 +68,7 @@ def only_move(proof: Proof, moves: list[str]) -> tuple[str, str, int] | None:
     return None
 
 
-def faults(puzzle: Puzzle, prover: Prover) -> list[str]:
+def faults(puzzle: Puzzle, prover: PuzzleProver) -> list[str]:
     """What is wrong with a puzzle, proven anew; nothing if it is sound."""
     source = problem_source(puzzle.tree.game)
     if source is not None:
@@ -89,7 +89,7 @@ def plies_looked_at(kind: str, length: int) -> int:
     return 2 * length - 1 + FURTHER if kind == WIN else 2 * length + FURTHER
 
 
-def _line_faults(puzzle: Puzzle, prover: Prover) -> list[str]:
+def _line_faults(puzzle: Puzzle, prover: PuzzleProver) -> list[str]:
     """Whether every move of the solver in the tree wins in time, and no other one of its turn does."""
     wrong = []
     for node in puzzle.tree.nodes():
@@ -98,9 +98,11 @@ def _line_faults(puzzle: Puzzle, prover: Prover) -> list[str]:
         proof = prover.proof(node.state(), 2 * puzzle.length - node.ply)
         winning = set() if proof is None else set(proof.wins)
         if {child.move for child in node.children} != winning:
-            wrong.append(f"puzzle {puzzle.number}, after {_told(node)}: {sorted(winning)} win")
+            wrong.append(
+                f"puzzle {puzzle.number}, after {_proof_text(node)}: {sorted(winning)} win"
+            )
     return wrong
 
 
-def _told(node: Node) -> str:
+def _proof_text(node: Node) -> str:
     return " ".join(each.move for each in node.path()[1:]) or "the start"

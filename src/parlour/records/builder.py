@@ -1,4 +1,4 @@
-"""Growing a tree from moves that are read one after another, as every form's reader does.
+"""Grows a tree from moves in the order they are read; every format's reader uses it.
 
 An illegal move ends its line: what follows there is kept as a comment at the last legal move, with the
 line number and what would have been legal. Nothing is invented, and the other lines go on.
@@ -22,7 +22,7 @@ from parlour.table.game import State
 from parlour.table.outcome import Outcome
 
 
-class Told(Protocol):
+class HasOutcome(Protocol):
     """What tells how a game stands, as a state does."""
 
     @property
@@ -34,8 +34,8 @@ class Told(Protocol):
 class _Line:
     """A line being read: the node it has come to, the position there, and where it broke if it did.
 
-    The position is None where the moves were only heard, or where nobody has asked for it yet. `stand`
-    is where the follower stood when a variation was begun here.
+    The position is None if the moves were only heard, or if it is not needed yet. `stand` is the follower's
+    position when a variation was begun here.
     """
 
     node: Node
@@ -117,7 +117,7 @@ class Builder:
 
     @property
     def follows(self) -> bool:
-        """Whether moves are gone along by compiled rules, so that many are best played by one `go`."""
+        """Whether compiled rules replay the moves, so that many are best played by one `go`."""
         return self._follower is not None
 
     def move(self, text: str, line: int, column: int = 0, raw: str = "") -> Node | None:
@@ -214,7 +214,7 @@ class Builder:
             child.promote()
 
     def illegal(self, why: str, line: int, column: int, raw: str) -> None:
-        """End the present line: `raw`, which stands there, is no legal move."""
+        """End the present line at `raw`, which is no legal move."""
         here = self._line
         here.broken = f"line {line}: {why}"
         here.rest = [raw]
@@ -226,7 +226,7 @@ class Builder:
             self._line.rest.append(raw)
 
     def open(self) -> bool:
-        """Begin a variation, instead of the last move; False if there is none to stand for."""
+        """Begin a variation in place of the last move; False if there is none."""
         node = self.node.parent
         if node is None:
             return False
@@ -262,7 +262,7 @@ class Builder:
             self._followed = self._line.node
 
     def finish(self) -> None:
-        """End whatever is still open; the tree then stands at the end of its main line."""
+        """Close everything still open and return to the end of the main line."""
         while self._outer:
             self.close()
         self._end_line()
@@ -315,10 +315,10 @@ def add_notes(node: Node, notes: Notes) -> None:
         setattr(node, name, value)
 
 
-def contradiction(builder: Builder, told: Told | None = None) -> str:
+def contradiction(builder: Builder, told: HasOutcome | None = None) -> str:
     """How a tree's given result contradicts its game or its main line's end; "" where it does not.
 
-    `told` knows how the main line ends where the builder was not asked to go there.
+    `told` knows how the main line ends if the builder did not play to its end.
     """
     tree = builder.tree
     result = tree.tags.given.get("Result", UNFINISHED)

@@ -29,8 +29,8 @@ EARLY = 40  # moves: a game that breaks off later has not begun from another sta
 class Guess:
     """A game that a text may be of.
 
-    `game` is the full name, `accepted` how many of its `of` moves are legal one after another, `line`
-    where the first one stands that is not (None: all are). Guesses with equal (accepted, of) are a tie.
+    `game` is the full name, `accepted` how many of its `of` moves are legal in order, `line` the line
+    of the first that is not (None: all are). Guesses with equal (accepted, of) are a tie.
     """
 
     game: str
@@ -41,20 +41,20 @@ class Guess:
 
 @dataclass(frozen=True)
 class Word:
-    """A move's text as it stands in a source, and its line."""
+    """A move's text in a source, and its line."""
 
     text: str
     line: int
 
 
-def best_for(movetext: str, tags: Mapping[str, str], last: Game | None = None) -> Attempt | None:
+def best_for(movetext: str, tags: Mapping[str, str], last: Game | None = None) -> Candidate | None:
     """The likeliest game of a text without a word on which it is; None if no game takes its moves.
 
     `last` is the game that the one before was of: if it takes all moves nothing else is tried.
     """
     moves = words(movetext, 1)
     if last is not None:
-        again = Attempt(last, _native())
+        again = Candidate(last, _native())
         again.run(moves)
         if again.accepted == len(moves):
             return again
@@ -119,7 +119,7 @@ def _without_numbers(found: list[Word]) -> list[Word]:
 
 
 @dataclass
-class Attempt:
+class Candidate:
     """A game tried on a row of words: how many of them it takes."""
 
     game: Game
@@ -160,12 +160,12 @@ class Attempt:
         )
 
 
-def attempts(moves: list[Word], tags: Mapping[str, str] | None = None) -> list[Attempt]:
+def attempts(moves: list[Word], tags: Mapping[str, str] | None = None) -> list[Candidate]:
     """All games tried, the likeliest first: with their own options, then, if need be, with others."""
     if not moves:
         return []
     texts = [word.text for word in moves[:40]]
-    plain: list[tuple[Spec, Dialect, Attempt | None]] = []
+    plain: list[tuple[Spec, Dialect, Candidate | None]] = []
     for dialect in dialects():
         for spec in specs().values():
             own = dialect.form == "native" and _may_be(spec, texts)
@@ -182,7 +182,7 @@ def attempts(moves: list[Word], tags: Mapping[str, str] | None = None) -> list[A
                 tried += _with_options(spec, dialect, moves, first, rounds)
     for first in tried[:]:
         tried += other_starts(first.dialect, moves, first)
-    best: dict[str, Attempt] = {}
+    best: dict[str, Candidate] = {}
     for attempt in tried:
         known = best.get(attempt.game.name)
         if known is None or known.accepted < attempt.accepted:
@@ -197,17 +197,17 @@ def _may_be(spec: Spec, texts: list[str]) -> bool:
 
 
 def _with_options(
-    spec: Spec, dialect: Dialect, moves: list[Word], first: Attempt | None, rounds: int
-) -> list[Attempt]:
+    spec: Spec, dialect: Dialect, moves: list[Word], first: Candidate | None, rounds: int
+) -> list[Candidate]:
     """A game with other options than its own, where these take more moves, or all of them."""
     if first is not None and first.accepted == len(moves):
         return _sizes(spec, dialect, moves, first)
-    done: list[Attempt] = []
+    done: list[Candidate] = []
     reached = first.accepted if first is not None else 0
     seen: set[str] = {first.game.name} if first is not None else set()
     front: list[Mapping[str, object]] = [{}]
     for _ in range(rounds):
-        new: list[Attempt] = []
+        new: list[Candidate] = []
         unfit: list[Mapping[str, object]] = []  # that may go together with another change
         for options, change in product(front, list(_changes(spec))):
             attempt = _attempt(spec, dialect, {**options, **change}, moves, seen)
@@ -230,16 +230,16 @@ def _with_options(
     return done
 
 
-def other_starts(dialect: Dialect, moves: list[Word], first: Attempt) -> list[Attempt]:
+def other_starts(dialect: Dialect, moves: list[Word], first: Candidate) -> list[Candidate]:
     """Starts of a game that take more moves than its own, which was tried first: those that take the most."""
     own = next((one for one in dialects() if first.game.id in one.games), None)
     if own is None or first.options or not 0 < first.accepted < min(len(moves), EARLY):
         return []
     best = first.accepted
-    found: list[Attempt] = []
+    found: list[Candidate] = []
     for name, position in own.starts([word.text for word in moves]):
         begun = find_game(position.partition(" ")[0]).read(position)
-        attempt = Attempt(begun.game, dialect)
+        attempt = Candidate(begun.game, dialect)
         attempt.run(moves, begun)
         if attempt.accepted > best:
             best, found = attempt.accepted, []
@@ -252,7 +252,7 @@ def other_starts(dialect: Dialect, moves: list[Word], first: Attempt) -> list[At
     return found
 
 
-def _sizes(spec: Spec, dialect: Dialect, moves: list[Word], first: Attempt) -> list[Attempt]:
+def _sizes(spec: Spec, dialect: Dialect, moves: list[Word], first: Candidate) -> list[Candidate]:
     """The other sizes of the board on which an unfinished game could also have been played."""
     others = [change for change in _changes(spec) if "size" in change]
     found = [_attempt(spec, dialect, change, moves, {first.game.name}) for change in others]
@@ -265,7 +265,7 @@ def _attempt(
     options: Mapping[str, object],
     moves: list[Word],
     seen: set[str] | None = None,
-) -> Attempt | None:
+) -> Candidate | None:
     """A game tried with some options; None if they do not go together, or were `seen`."""
     try:
         game = find_game(spec.id, **options)
@@ -275,7 +275,7 @@ def _attempt(
         if game.name in seen:
             return None
         seen.add(game.name)
-    attempt = Attempt(game, dialect, options)
+    attempt = Candidate(game, dialect, options)
     attempt.run(moves)
     return attempt
 

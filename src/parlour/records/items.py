@@ -45,5 +45,5 @@ class Item:
             self.notices.append(notice)
 
     def notice(self, what: str, line: int, column: int = 0) -> None:
-        """Tell of something that was not understood or is not kept."""
+        """Report something that was not understood or is not kept."""
         self.notices.append(Notice(what, line, column))

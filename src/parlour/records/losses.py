@@ -15,10 +15,10 @@ def losses_of(tree: Tree, text: str, read: Callable[[Source], Iterator[Item]]) -
     """What of a tree does not come back when the text that was written of it is read."""
     item = next(read(Source(text)), None)
     again = Tree(tree.game.id) if item is None or item.tree is None else item.tree
-    return tuple(_lost(tree, again))
+    return tuple(_find_losses(tree, again))
 
 
-def _lost(tree: Tree, again: Tree) -> Iterator[Loss]:
+def _find_losses(tree: Tree, again: Tree) -> Iterator[Loss]:
     root = tree.root
     if again.game.name != tree.game.name:
         yield Loss(root, "Game", tree.game.name)
@@ -37,7 +37,7 @@ def _lost(tree: Tree, again: Tree) -> Iterator[Loss]:
         ours, back = noted(node), noted(copy)
         for note in {**ours, **back}:  # a text may also be taken for what it is not
             if back.get(note) != ours.get(note):
-                yield Loss(node, note, said(ours.get(note, "")))
+                yield Loss(node, note, note_text(ours.get(note, "")))
         kept = [child for child in node.children if copy.child(child.move)]
         for child in node.children:
             if child not in kept:
@@ -52,13 +52,13 @@ def _notes_below(node: Node) -> Iterator[Loss]:
     """All that is noted in a line that is lost."""
     for lost in node.below():
         for note, value in noted(lost).items():
-            yield Loss(lost, note, said(value))
+            yield Loss(lost, note, note_text(value))
 
 
-def said(value: object) -> str:
-    """What is noted, as a text: the parts of a pair or list one after another."""
+def note_text(value: object) -> str:
+    """A note as a text: the parts of a pair or list, joined."""
     if isinstance(value, dict):
-        return ", ".join(f"{name}: {said(part)}" for name, part in value.items())
+        return ", ".join(f"{name}: {note_text(part)}" for name, part in value.items())
     if isinstance(value, tuple):
-        return " ".join(filter(None, map(said, value)))
-    return ", ".join(map(said, value)) if isinstance(value, list) else str(value)
+        return " ".join(filter(None, map(note_text, value)))
+    return ", ".join(map(note_text, value)) if isinstance(value, list) else str(value)

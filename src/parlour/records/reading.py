@@ -15,7 +15,7 @@ from parlour.records.tree import Tree
 
 
 def read(source: str | Path | IO[Any]) -> Iterator[Item]:
-    """The recorded games of a source, one after another, whatever their form.
+    """The recorded games of a source, in order, whatever their format.
 
     A str is the text itself, a Path a file, anything else a stream of text or bytes. Only the game in
     hand is kept in memory. Raises OSError if the file cannot be read, and nothing else: a broken game

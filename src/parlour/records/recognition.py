@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from parlour.records.detection import (
     ROOM,
-    Attempt,
+    Candidate,
     Guess,
     Word,
     attempts,
@@ -32,10 +32,10 @@ def recognise(text: str) -> list[Guess]:
     if item.tree is None:
         game = next(sgf_syntax.games(Source(text)))
         return [attempt.guess for attempt in attempts(_sgf_words(game)) if attempt.accepted]
-    return [_told(item)]
+    return [_stated_guess(item)]
 
 
-def _told(item: Item) -> Guess:
+def _stated_guess(item: Item) -> Guess:
     """The guess for a game that says itself which it is."""
     assert item.tree is not None
     *_, last = item.tree.root.line()
@@ -60,7 +60,7 @@ def _in_pgn_reading(source: Source) -> list[Guess]:
         claims = [(one.claims(tags, beginning), one) for one in dialects()]
         likely, dialect = max(claims, key=lambda claim: claim[0])
         if likely > 0 and not tags:
-            attempt = Attempt(dialect.tree(tags).game, dialect)
+            attempt = Candidate(dialect.tree(tags).game, dialect)
             moves = words(text, line, dialect, begun)
             attempt.run(moves)
             return [one.guess for one in (*other_starts(dialect, moves, attempt), attempt)]
@@ -69,8 +69,8 @@ def _in_pgn_reading(source: Source) -> list[Guess]:
             if item is None or item.tree is None:
                 return []
             if item.tree.heard_by:
-                return [_told(item)]
-            attempt = Attempt(item.tree.game, dialect.suited(tags))
+                return [_stated_guess(item)]
+            attempt = Candidate(item.tree.game, dialect.suited(tags))
             moves = words(text, line, attempt.dialect, begun)
             attempt.run(moves, item.tree.beginning.copy())
             return [attempt.guess]
@@ -85,7 +85,7 @@ def _sgf_words(game: sgf_syntax.GameText) -> list[Word]:
     for token in sgf_syntax.tokens(game):
         if token == ")":
             break
-        nodes = token.nodes() if isinstance(token, sgf_syntax.Run) else (token,)
+        nodes = token.nodes() if isinstance(token, sgf_syntax.MoveRun) else (token,)
         for node in nodes:
             if isinstance(node, str):
                 continue

@@ -1,8 +1,7 @@
 """Going along a recorded line by compiled rules: a hundred times quicker than move by move at the table.
 
-Only what is sure is gone: where a move's text is not that of one code and the way that it is played, a
-position stands for the time that ends the game, a limit may be reached or chance is due, the table itself
-goes on.
+Only certain moves are replayed: if a move's text fits several codes, a repetition or a limit may end the
+game, or chance is due, `State` takes over.
 """
 
 from __future__ import annotations
@@ -59,7 +58,7 @@ def _has_kinds(game: Game) -> bool:
 
 
 def worth_following(game: Game, plies: int) -> bool:
-    """Whether to follow a game's lines, when so many more plies of it were read at the table."""
+    """Whether to follow a game's lines, after `plies` plies of it were read by `State`."""
     if game.is_compiled:
         return can_follow(game)
     _met[game.name] = _met.get(game.name, 0) + plies
@@ -85,7 +84,7 @@ class Stand:
 
 
 class Follower:
-    """Goes along a line of one game from a position on; `turn` is who is to move, OVER at an end.
+    """Replays a line of one game from a position; `turn` is the seat to move, OVER at an end.
 
     A move's way is its code with its kind (`text_kinds` of the notation), which tell its text.
     """
@@ -105,7 +104,7 @@ class Follower:
         self._repeats = game.spec.repeats
 
     def begin(self, state: State) -> None:
-        """Stand at a position, with those before it in its past."""
+        """Go to a position, with those before it in its past."""
         rules = self.game.plain.rules
         if state is self.game.started:
             self._states[0] = compiled_start(self.game)
@@ -159,7 +158,9 @@ class Follower:
         begun = self._states.copy()
         codes = np.array(ways, dtype=np.int64) // KINDS
         made = self._follow(codes)
-        told = list(texts[:made]) if self._kinds is None else self._told(begun, codes[:made])
+        told = (
+            list(texts[:made]) if self._kinds is None else self._replayed_texts(begun, codes[:made])
+        )
         sure = made if loose else _agreeing(texts, told)
         sure = min(sure, told.index("") if "" in told else made, self._limit - 1 - self._made)
         keys = self._keys[:made].tolist()
@@ -180,7 +181,7 @@ class Follower:
         rows = (PLIES, len(codes), self._room, self._keys, self._seats, self._kept)
         return int(self._script.follow(self._states, codes, *rows))
 
-    def _told(self, begun: Any, codes: Any) -> list[str]:
+    def _replayed_texts(self, begun: Any, codes: Any) -> list[str]:
         """The texts of moves that were made from a state on, "" for one that was never met."""
         if not len(codes):
             return []
@@ -190,7 +191,7 @@ class Follower:
         return [self._text_of.get(way, "") for way in ways.tolist()]
 
     def _unrepeated(self, keys: list[int]) -> int:
-        """How many plies are made before a position stands for the time that ends the game."""
+        """The number of plies before a repetition ends the game."""
         if not self._repeats:
             return len(keys)
         if len(set(keys)) == len(keys) and self._seen.keys().isdisjoint(keys):
@@ -237,7 +238,7 @@ class Follower:
 
 
 def _agreeing(texts: Sequence[str], told: list[str]) -> int:
-    """How many texts are as told, from the first on."""
+    """How many texts agree, from the first on."""
     if list(texts[: len(told)]) == told:
         return len(told)
     return next(n for n, (one, other) in enumerate(zip(texts, told, strict=False)) if one != other)

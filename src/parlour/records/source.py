@@ -119,7 +119,7 @@ def declared(begun: bytes) -> str:
 
 
 def _extends_ascii(name: str) -> bool:
-    """Whether this is an encoding of text in which ASCII stands for itself, and no byte is an error."""
+    """Whether this is an encoding of text that extends ASCII, and in which no byte is an error."""
     plain = [bytes([code]) for code in (*range(32, 126), 10)]  # Shift-JIS has another sign for 126
     try:
         b"\xff\x80(".decode(name, "parlour-latin-1")

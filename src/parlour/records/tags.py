@@ -29,8 +29,8 @@ class TaggedTree(Protocol):
 class Tags(MutableMapping[str, str]):
     """Tags by name, in the order in which they are written: the event's, the seats', others as given.
 
-    Game and Position are always the tree's own. Result and Termination are what was given, and where
-    nothing was, what the main line's last position shows.
+    Game and Position are always the tree's own. Result and Termination are those given, or else those of
+    the main line's last position.
     """
 
     def __init__(self, tree: TaggedTree, given: Mapping[str, str]) -> None:

@@ -11,7 +11,7 @@ def noted(tree: Tree, timing: Timing) -> Tree:
     """The record with its clock: the tags, and what the clock showed after each move.
 
     Nothing beside the moves where the clock has not seen each: a `per-move` clock, whose events are those
-    since the time was out last, and rows of moves that nobody else hears.
+    since the time was out last, and rows of moves that no other player hears.
     """
     tree.tags.update(timing.tags)
     made = [node for node in tree.line() if node.seat not in (None, CHANCE)]

@@ -14,7 +14,7 @@ from parlour.records.written import Written
 from parlour.table.catalogue import game as find_game
 from parlour.table.game import Game, State
 from parlour.table.outcome import Outcome
-from parlour.table.plies import Mark
+from parlour.table.plies import RedoMark
 
 HEARD = "Heard"  # the tag of a record of what one seat, or an onlooker, heard of the game
 
@@ -37,7 +37,7 @@ class Node:
         self.children: list[Node] = []
         self.ply: int = 0 if parent is None else parent.ply + 1
         self._notes: notes.Notes | None = None
-        self._mark: Mark | None = None
+        self._mark: RedoMark | None = None
 
     def __repr__(self) -> str:
         return f"<Node {self.ply} {self.move}>"
@@ -117,7 +117,7 @@ class Node:
         return nodes[::-1]
 
     def line(self) -> Iterator[Node]:
-        """This node and, one after another, the first children after it."""
+        """This node and its line of first children."""
         node = self
         yield node
         while node.children:

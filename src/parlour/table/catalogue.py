@@ -113,7 +113,7 @@ def file_spec(path: str, again: bool = False) -> Spec:
     """The game in one Python file, which has everything: the rules, ``GAME = Spec(…)``, and notation.
 
     Its about text is the file's docstring. From then on the process knows the game by its id too.
-    `again`: the file is run anew if it has changed since.
+    `again`: the file is run again if it has changed since.
     """
     spec = spec_in(path, again)
     if spec.id in specs():

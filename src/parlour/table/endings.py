@@ -64,12 +64,12 @@ class Endings:
             self.rules.judge_repetition(record, since_first())
             if record.turn == OVER:
                 return self.final(record)
-            return self._drawn(record, self.spec.repetition_reason)
+            return self._draw_outcome(record, self.spec.repetition_reason)
         self.rules.judge_counts(record)
         if record.turn == OVER:
             return self.final(record)
         if self.limit_reached(record, counted):
-            return self._drawn(record, "move-limit")
+            return self._draw_outcome(record, "move-limit")
         return None
 
     def limit_reached(self, record: Record, counted: tuple[int, ...]) -> bool:
@@ -95,7 +95,7 @@ class Endings:
             raise BadRules(f"{self.spec.id}: reason is {number}; REASONS has {len(words)} words")
         return str(words[number])
 
-    def _drawn(self, record: Record, reason: str) -> Outcome:
+    def _draw_outcome(self, record: Record, reason: str) -> Outcome:
         """A draw by repetition or by a move limit: rules may know more of it than the scores."""
         if reason in self.rules.REASONS:
             self.rules.draw_all(record, self.rules.REASONS.index(reason))

@@ -1,7 +1,7 @@
 """Entering a move step by step, by clicks or by keys: what may come next, and when the move is whole.
 
-The steps of all legal moves are a trie; what was given is a way into it. A word that is the same in
-all moves which are left is passed over; so is what follows when only one move is left.
+The steps of all legal moves are a trie; what was given is a way into it. A word shared by
+all remaining moves is skipped; so is everything after only one move remains.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ ENOUGH = 2  # cells that must be given before the rest of an only move follows b
 Place = tuple[Move, int]  # a move that is still meant, and how many of its steps are behind
 
 
-def entered(
+def possible_entry(
     state: State,
     given: Sequence[Given] = (),
     legal: Callable[[], Sequence[Move]] | None = None,
 ) -> Entry:
     """What the steps can become in a state in which a seat is to move; raises NowhereError.
 
-    `legal` gives the state's legal moves, where somebody keeps them.
+    `legal` gives the state's legal moves, if the caller caches them.
     """
     own: Entry | None = state.game.notation.entry_after(state.record, tuple(given))
     if own is not None:
@@ -97,7 +97,7 @@ def _is_word(step: Step | None, text: str) -> bool:
 
 
 def _is_settled(move: Move, behind: int) -> bool:
-    """Whether what is left of an only move follows by itself."""
+    """Whether the rest of an only move follows by itself."""
     cells = sum(step.kind == "cell" for step in move.steps[:behind])
     return cells >= ENOUGH or all(step.kind == "word" for step in move.steps[behind:])
 

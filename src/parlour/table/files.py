@@ -46,7 +46,7 @@ def in_one_file(spec: Spec) -> Spec:
 
 
 def spec_in(path: str, again: bool = False) -> Spec:
-    """The game in a Python file, run once; `again`: run anew if it has changed since.
+    """The game in a Python file, run once; `again`: run again if it has changed since.
 
     `package` of what is returned is different for each text of the file. Raises UnknownGame where
     there is no such file, BadRules with the line for a mistake in it.

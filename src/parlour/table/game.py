@@ -25,7 +25,7 @@ from parlour.kernel.scene import Scene
 from parlour.kernel.spec import Chosen, Option, Spec
 from parlour.table.loaded_rules import LoadedRules
 from parlour.table.outcome import Outcome
-from parlour.table.plies import Mark, Ply
+from parlour.table.plies import Ply, RedoMark
 
 # A function that finds a game, and the name that it found this one by.
 FoundBy = tuple[Callable[[str], "Game"], tuple[str]]
@@ -110,7 +110,7 @@ class State:
         self._notation = game.notation
         self.record = record
         self._outcome: Outcome | None = None
-        self.counted = _counted(game, record) if counted is None else counted
+        self.counted = _counted_moves(game, record) if counted is None else counted
         self.past: list[Ply] = []
         self._history: list[str] = []
         # Where the notation TELLS: what all seats have heard so far.
@@ -125,10 +125,10 @@ class State:
         """The start of `game`."""
         record = new_plain(game.plain.rules.STATE)
         game.plain.rules.start(record)
-        return cls.judged(game, record)
+        return cls.from_record(game, record)
 
     @classmethod
-    def judged(cls, game: Game, record: Record) -> State:
+    def from_record(cls, game: Game, record: Record) -> State:
         """The state of a record that the rules reached, with its outcome if it is an end."""
         state = cls(game, record)
         state._outcome = state._judge()
@@ -187,13 +187,13 @@ class State:
         """The position text."""
         fields = [self.game.name, *self._notation.write(self.record)]
         if self._notation.HAS_LOG:
-            fields.append(self.told)
+            fields.append(self.public_reports)
         if self._outcome is not None:
             fields.append(self._outcome.text)
         return " ".join(fields)
 
     @property
-    def told(self) -> str:
+    def public_reports(self) -> str:
         """What all seats have heard so far, joined by ``;``, where the game's position text ends with it."""
         return ";".join(self._told) or "-"
 
@@ -262,7 +262,7 @@ class State:
         """The position as `seat` (None: an onlooker) may see it, as one SVG element.
 
         `skin` is a shipped skin's name or a skin folder's path; `size` the longer side in pixels, 16 to
-        8192. `coordinates` stand beside the board, `flip` turns it round, `last` marks the last move's
+        8192. `coordinates` are shown beside the board, `flip` turns it round, `last` marks the last move's
         cells, `marks` are cells to be highlighted, `arrows` pairs of cells. `view` is another view
         that the game has, as ``standing`` of Y. Raises BadPicture, BadSkin; ValueError if there is no
         such seat.
@@ -370,13 +370,13 @@ class State:
         del self._told[ply.told :]
         return self
 
-    def mark(self) -> Mark:
+    def mark(self) -> RedoMark:
         """The present position, to which the last move led, for `redo`; nothing was played before: code 0."""
         code = self.past[-1].code if self.past else 0
         told = tuple(self._told)
-        return Mark(code, self.record, self._outcome, self.counted, self._key, told)
+        return RedoMark(code, self.record, self._outcome, self.counted, self._key, told)
 
-    def redo(self, text: str, mark: Mark) -> State:
+    def redo(self, text: str, mark: RedoMark) -> State:
         """Play `text` again, which led from here to the position of `mark`; returns this state."""
         told, counted = len(self._told), self.counted
         self.past.append(Ply(self.record, self._outcome, counted, self._key, told, mark.code))
@@ -555,7 +555,7 @@ class State:
             self._seen[key] = self._seen.get(key, 0) + by
 
 
-def _counted(game: Game, record: Record) -> tuple[int, ...]:
+def _counted_moves(game: Game, record: Record) -> tuple[int, ...]:
     """Moves that count towards the move limit, by seat, as far as a position itself tells of them."""
     made: tuple[int, ...] = game.notation.moves_made(record) or (0,) * game.seats
     return made

@@ -32,7 +32,7 @@ def refuse_hidden(game: Game, search: str, face_up: bool = False) -> None:
 def moves_left(state: State) -> list[int]:
     """The moves that each seat has left before the move limit, REACH where there is none.
 
-    Where seats do not simply alternate, each entry has what is left for all together.
+    If seats do not simply alternate, each entry has the moves left for all together.
     """
     limit, seats = state.game.move_limit, state.game.seats
     if limit == 0:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Collection
 from functools import cached_property
 from types import FunctionType, ModuleType
@@ -20,6 +21,18 @@ _PARTS = {
     if (name.isupper() and name not in ("R", "N", "REQUIRED", "GIVEN"))
     or (isinstance(value, FunctionType) and value.__module__ == protocol.__name__)
 } - {*protocol.REQUIRED}
+
+FORMER = {  # names of parts of the notation protocol before 0.2
+    "spoken": "move_in_words",
+    "overheard": "observed_move_in_words",
+    "made": "moves_made",
+    "entered": "entry_after",
+    "told": "log_entries",
+    "TELLS": "HAS_LOG",
+    "heard": "observed_text",
+    "heard_cells": "observed_cells",
+    "standing": "contents",
+}
 
 _plain: dict[tuple[str, Parameters], PlainInstance] = {}
 _compiled: dict[tuple[str, Parameters], CompiledInstance] = {}
@@ -77,13 +90,14 @@ class LoadedRules:
     def notation(self) -> ModuleType:
         """Move texts, position texts and pictures, bound to the plain rules; see `kernel.notation`.
 
-        A game in one file has them there, and `kernel.default_notation` stands in for those it has not.
+        A game in one file has them there, with defaults from `kernel.default_notation`.
         """
         if self.spec.notation:
             own = self.plain.bind(SourceFile.of_module(f"{self.spec.package}.{self.spec.notation}"))
         else:
             own = self.plain.rules
             _fill(own, self.plain.algorithm(default_notation.__name__), default_notation.PARTS)
+        _accept_former_names(own)
         missing = [name for name in protocol.REQUIRED if not hasattr(own, name)]
         if missing:
             raise BadRules(f"{own.__file__} must define {', '.join(missing)}")
@@ -105,6 +119,15 @@ def forget(module: str) -> None:
     for kept in (_plain, _compiled):
         for key in [key for key in kept if key[0] == module]:
             del kept[key]
+
+
+def _accept_former_names(own: ModuleType) -> None:
+    """Let a game's file use the former names of parts of the notation protocol."""
+    for former, name in FORMER.items():
+        if hasattr(own, former) and not hasattr(own, name):
+            setattr(own, name, getattr(own, former))
+            what = f"{own.__file__}: {former} is called {name} now; the old name goes with 0.4"
+            warnings.warn(what, DeprecationWarning, stacklevel=3)
 
 
 def _fill(own: ModuleType, defaults: ModuleType, names: Collection[str]) -> set[str]:

@@ -16,7 +16,7 @@ _SIGNS = {Fraction(1, 2): "½", Fraction(1, 3): "⅓", Fraction(1, 4): "¼", Fra
 
 @dataclass(frozen=True)
 class Outcome:
-    """The scores by seat and the reason word; `details` are what else a game tells of its end."""
+    """The scores by seat and the reason word; `details` are further facts about its end."""
 
     scores: tuple[Fraction, ...]
     reason: str

@@ -19,7 +19,7 @@ def clock_for(game: Game, text: str) -> Clock:
 
 
 def phase_of(state: State, ply: int | None = None) -> str:
-    """The phase after so many plies, or the present one, by its name; none where the game has none."""
+    """The phase after `ply` plies, or the present one, by its name; "" if the game has none."""
     past = state.past
     record = state.record if ply is None or ply >= len(past) else past[ply].record
     return str(state.game.notation.phase(record))

@@ -24,7 +24,7 @@ class Advice:
 
     `value` is the score that the seat to move may expect, None if the player has no idea; `line` are
     the moves that the player expects, its own first; `words` say how it came to that. `nodes` are the
-    positions or simulations that were looked at, `depth` the plies searched in full, 0 where unknown.
+    positions or simulations searched, `depth` the plies searched in full, 0 where unknown.
 
     `chance` is the chance of winning of the seat to move (see `players.chance`), 0 to 1, None if the player
     has no idea; `proven` says that it is certain, and then `distance` may be the plies to the end, negative

@@ -14,7 +14,7 @@ class Ply:
 
     `record` is the rules' record, `code` what was played there; `counted` the moves that counted
     towards the move limit, by seat; `repeated` the key for repetition, if that can end the game;
-    `told` how many public reports there were.
+    `told` the number of public reports.
     """
 
     record: Record
@@ -26,7 +26,7 @@ class Ply:
 
 
 @dataclass(frozen=True)
-class Mark:
+class RedoMark:
     """A position that was played to, kept so that `State.redo` comes to it again without the rules."""
 
     code: int

@@ -1,4 +1,4 @@
-"""Why a move cannot go on with what was clicked: the game's own reason, or what any board tells.
+"""Why a move cannot continue with a click: the game's own reason, or one that any board gives.
 
 Nothing here, and nothing in a game's `why_not`, speaks of how moves are typed.
 """
@@ -79,7 +79,7 @@ def _second(cell: Cell, before: Sequence[str], colour: str | None) -> str:
 
 
 def _words(state: State) -> str:
-    """What is to be chosen in place of a cell, by the words on its buttons."""
+    """The choice to make in place of a cell, by the words on its buttons."""
     return " or ".join(step.words for step in enter(state.legal).words[:6])
 
 

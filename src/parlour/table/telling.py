@@ -33,7 +33,7 @@ def last_move(state: State, seat: int | None, ply: int | None = None) -> str:
 
 
 def reason_words(game: Game, reason: str) -> str:
-    """How an end for this reason is told: a clause, names in braces; its own words where it has none."""
+    """The words for an end with this reason: a clause with names in braces; else the reason itself."""
     own: str | None = game.notation.ENDED.get(reason)
     return own or SHARED.get(reason) or reason.replace("-", " ")
 
@@ -67,8 +67,8 @@ def _clause(game: Game, outcome: Outcome, you: Collection[int]) -> str:
     losers = [seat for seat in range(game.seats) if seat not in winners]
     here = (0,) if game.seats == 1 else you if len(you) == 1 else ()
     names = {
-        "winner": _named(game, winners, here),
-        "loser": _named(game, losers, here),
+        "winner": _seat_list(game, winners, here),
+        "loser": _seat_list(game, losers, here),
         "winners": _owning(game, winners, here),
         "losers": _owning(game, losers, here),
     }
@@ -81,7 +81,7 @@ def _winners(outcome: Outcome) -> list[int]:
     return [] if len(found) == len(outcome.scores) else found
 
 
-def _named(game: Game, seats: Sequence[int], you: Collection[int]) -> str:
+def _seat_list(game: Game, seats: Sequence[int], you: Collection[int]) -> str:
     if len(seats) == 1 and seats[0] in you:
         return "you"
     return _listed([game.seat_names[seat] for seat in seats])

@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from parlour.errors import BadTournament
-from parlour.tournaments.plan import Plan
-from parlour.tournaments.played import Result
+from parlour.tournaments.plan import TournamentPlan
+from parlour.tournaments.played import PairResult
 from parlour.tournaments.playing import Work, play
 from parlour.tournaments.tournament import Tournament
 
@@ -26,7 +26,7 @@ class Kept:
     Raises BadTournament where the file is another plan's, or no such file.
     """
 
-    def __init__(self, plan: Plan, path: Path) -> None:
+    def __init__(self, plan: TournamentPlan, path: Path) -> None:
         self.path = path
         self.tournament = Tournament(plan)
         header = json.dumps(asdict(plan), sort_keys=True, ensure_ascii=False)
@@ -36,18 +36,18 @@ class Kept:
             return
         if lines[0] != header:
             raise BadTournament(
-                f"{path} has the results of another plan: move it away to begin anew"
+                f"{path} has the results of another plan: move it away to start over"
             )
         for number, line in enumerate(lines[1:], 2):
             self.tournament.add(_result(line, f"{path}, line {number}"))
 
-    def add(self, result: Result) -> None:
+    def add(self, result: PairResult) -> None:
         """Take a result and write it down; raises BadTournament."""
         self.tournament.add(result)
         scores = [str(score) for score in result.scores]
         self._write(json.dumps({"place": list(result.place), "scores": scores}))
 
-    def play(self, work: Work, workers: int = 1) -> Iterator[Result]:
+    def play(self, work: Work, workers: int = 1) -> Iterator[PairResult]:
         """Play all that bots can play, round after round; each result is kept before it is given."""
         return play(self.tournament, work, workers, self.add)
 
@@ -69,14 +69,14 @@ class Kept:
             raise BadTournament(f"{self.path} cannot be read: {error}") from error
 
 
-def _result(line: str, where: str) -> Result:
+def _result(line: str, where: str) -> PairResult:
     """The result on a line; raises BadTournament."""
     try:
         row: Any = json.loads(line)
         number, table = row["place"]
         if type(number) is not int or type(table) is not int:
             raise TypeError
-        return Result((number, table), tuple(_fraction(text) for text in row["scores"]))
+        return PairResult((number, table), tuple(_fraction(text) for text in row["scores"]))
     except (ValueError, TypeError, KeyError, RecursionError) as error:
         raise BadTournament(f"{where}: this is no result") from error
 
@@ -87,10 +87,10 @@ def _fraction(text: object) -> Fraction:
     return Fraction(text)
 
 
-def told(text: str) -> Result:
+def parse_result(text: str) -> PairResult:
     """The result that a person tells: round.table=scores, as 2.1=1,1/2; raises BadTournament."""
     found = re.fullmatch(r"([1-9][0-9]{0,3})\.([1-9][0-9]{0,3})=(.+)", text)
     if found is None:
         raise BadTournament(f"{text!r:.40} is no result: expected round.table=scores, as 2.1=1,1/2")
     place = int(found[1]), int(found[2])
-    return Result(place, tuple(_fraction(part) for part in found[3].split(",")))
+    return PairResult(place, tuple(_fraction(part) for part in found[3].split(",")))

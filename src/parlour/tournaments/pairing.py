@@ -6,12 +6,12 @@ from typing import Any
 
 from parlour.errors import MissingExtra
 from parlour.tournaments.plan import ARENA, KNOCK_OUT, LADDER, ROUND_ROBIN, SWISS
-from parlour.tournaments.played import Meeting, Played
+from parlour.tournaments.played import Meeting, TournamentResults
 
 Couple = tuple[int, int | None]  # the second is None for a bye
 
 
-def next_round(tournament: Played, number: int) -> list[Meeting] | None:
+def next_round(tournament: TournamentResults, number: int) -> list[Meeting] | None:
     """The meetings of round `number`, all before it being over; None: there is no such round."""
     couples = _FORMS[tournament.plan.format](tournament, number)
     if couples is None:
@@ -33,7 +33,7 @@ def berger(players: int, number: int) -> list[tuple[int, int]]:
     return couples
 
 
-def _round_robin(tournament: Played, number: int) -> list[Couple] | None:
+def _round_robin(tournament: TournamentResults, number: int) -> list[Couple] | None:
     """Everybody meets everybody in each of the plan's rounds, in every second one with seats changed."""
     count = len(tournament.plan.entrants)
     even = count + count % 2
@@ -50,10 +50,10 @@ def _round_robin(tournament: Played, number: int) -> list[Couple] | None:
     return couples
 
 
-def _swiss(tournament: Played, number: int) -> list[Couple] | None:
+def _swiss(tournament: TournamentResults, number: int) -> list[Couple] | None:
     """The FIDE Dutch system (Handbook C.04.3), paired by the package py4swiss.
 
-    Where no round can be paired by its rules any more, there is none.
+    If no round can be paired by its rules any more, there is none.
     """
     if number > tournament.plan.rounds:
         return None
@@ -71,7 +71,7 @@ def _swiss(tournament: Played, number: int) -> list[Couple] | None:
     return [(pair.white - 1, pair.black - 1 if pair.black else None) for pair in found]
 
 
-def _report(tournament: Played) -> Any:
+def _report(tournament: TournamentResults) -> Any:
     """The tournament so far as py4swiss reads it: a parsed tournament report file."""
     from py4swiss.trf import ParsedTrf
     from py4swiss.trf.codes import PlayerCode
@@ -117,7 +117,7 @@ def bracket(size: int) -> list[int]:
     return order
 
 
-def _knock_out(tournament: Played, number: int) -> list[Couple] | None:
+def _knock_out(tournament: TournamentResults, number: int) -> list[Couple] | None:
     """Losers are out; a drawn meeting is the better seeded's. The best seeded have the byes."""
     count = len(tournament.plan.entrants)
     if number == 1:
@@ -132,17 +132,17 @@ def _knock_out(tournament: Played, number: int) -> list[Couple] | None:
     return [(one, other) if one is not None else (other, None) for one, other in couples]  # type: ignore[misc]
 
 
-def _bracket_place(tournament: Played) -> Any:
-    """Sorts meetings by the bracket: byes stand at the end of a round's tables, not of the bracket."""
+def _bracket_place(tournament: TournamentResults) -> Any:
+    """Sorts meetings by the bracket: byes are at the end of a round's tables, not of the bracket."""
     count = len(tournament.plan.entrants)
     order = {seed: n for n, seed in enumerate(bracket(1 << (count - 1).bit_length()))}
     return lambda meeting: order[meeting.one]
 
 
-def _arena(tournament: Played, number: int) -> list[Couple] | None:
-    """Neighbours in the standings meet, nobody the same one twice in a row if it can be helped.
+def _arena(tournament: TournamentResults, number: int) -> list[Couple] | None:
+    """Neighbours in the standings meet, avoiding rematches in consecutive rounds if possible.
 
-    Where the number is odd, the last of those who have sat out least sits out.
+    If the number is odd, the lowest of those with the fewest byes gets the bye.
     """
     if number > tournament.plan.rounds:
         return None
@@ -171,7 +171,7 @@ def _arena(tournament: Played, number: int) -> list[Couple] | None:
     return couples
 
 
-def _ladder(tournament: Played, number: int) -> list[Couple] | None:
+def _ladder(tournament: TournamentResults, number: int) -> list[Couple] | None:
     """Each meets the one before him in the row, all in one round."""
     if number > 1:
         return None

@@ -8,7 +8,7 @@ from pathlib import Path
 from parlour.errors import BadTournament
 from parlour.players import player
 from parlour.table import catalogue
-from parlour.toml_lines import Source, Table
+from parlour.toml_lines import TomlSource, TomlTable
 
 ROUND_ROBIN, SWISS, KNOCK_OUT, ARENA, LADDER = FORMATS = (
     "round-robin",
@@ -31,12 +31,12 @@ class Entrant:
 
 
 @dataclass(frozen=True)
-class Plan:
+class TournamentPlan:
     """What a tournament is; the entrants in the order in which they are seeded.
 
     A meeting is `number` games, two and two from one opening of `opening` random plies with the seats
     changed. Round r plays `games`[r - 1], and so on round. With `gain`, in Elo, a meeting ends as soon as
-    a sequential test tells whether the first is so much better or worse.
+    a sequential test decides whether the first is that much better or worse.
     """
 
     title: str
@@ -60,7 +60,7 @@ class Plan:
         return self.games[(round_number - 1) % len(self.games)]
 
 
-def read_plan(path: str | Path) -> Plan:
+def read_plan(path: str | Path) -> TournamentPlan:
     """The plan in a file; raises BadTournament, which names the line and the key."""
     try:
         text = Path(path).read_text(encoding="utf-8")
@@ -69,9 +69,9 @@ def read_plan(path: str | Path) -> Plan:
     return plan_of(text, str(path))
 
 
-def plan_of(text: str, name: str) -> Plan:
+def plan_of(text: str, name: str) -> TournamentPlan:
     """The plan that a file's text is; raises BadTournament."""
-    table = Source(text, name, BadTournament).table
+    table = TomlSource(text, name, BadTournament).table
     form = table.word("format", ROUND_ROBIN, FORMATS)
     games = table.texts("games")
     found = [table.attempt("games", lambda text=text: catalogue.game(text)) for text in games]  # type: ignore[misc]
@@ -86,7 +86,7 @@ def plan_of(text: str, name: str) -> Plan:
     for row, entrant in zip(table.tables("players"), entrants, strict=True):
         for game in found if entrant.player else ():
             row.attempt("player", lambda e=entrant, g=game: player(e.player or "", g, 0, budget))  # type: ignore[misc]
-    plan = Plan(
+    plan = TournamentPlan(
         title=table.text("title", Path(name).stem or "tournament"),
         format=form,
         entrants=entrants,
@@ -99,14 +99,14 @@ def plan_of(text: str, name: str) -> Plan:
         seed=table.whole("seed", 0, 0, 2**31 - 1),
         gain=table.number("gain", 0.0, 0.0, 400.0),
     )  # fmt: skip
-    table.done()
+    table.check_all_used()
     return plan
 
 
-def _entrant(table: Table) -> Entrant:
+def _entrant(table: TomlTable) -> Entrant:
     bot = table.text("player", "") or None
     name = table.text("name", bot or "", 60)
     if not name:
         table.refuse("", "expected player, a bot, or name, a person")
-    table.done()
+    table.check_all_used()
     return Entrant(name, bot)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
-from parlour.tournaments.plan import ARENA, KNOCK_OUT, LADDER, ROUND_ROBIN, SWISS, Plan
+from parlour.tournaments.plan import ARENA, KNOCK_OUT, LADDER, ROUND_ROBIN, SWISS, TournamentPlan
 from parlour.tournaments.sequential import settled
 
 Pair = tuple[
@@ -34,17 +34,17 @@ class Meeting:
 
 
 @dataclass(frozen=True)
-class Result:
+class PairResult:
     """The next pair of a meeting."""
 
     place: Place
     scores: Pair
 
 
-class Played:
+class TournamentResults:
     """A plan, the meetings that were paired so far, and their results."""
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: TournamentPlan) -> None:
         self.plan = plan
         self._pairs: dict[Place, list[Pair]] = {}
         self._rounds: list[list[Meeting]] = []
@@ -73,7 +73,7 @@ class Played:
         return self._rounds
 
     @property
-    def done(self) -> Iterator[Meeting]:
+    def finished_meetings(self) -> Iterator[Meeting]:
         """The meetings that are over, byes too."""
         return (m for meetings in self._rounds for m in meetings if self.is_done(m))
 
@@ -97,7 +97,7 @@ class Played:
         In a knock-out the rounds survived.
         """
         points = [Fraction(0)] * len(self.plan.entrants)
-        for meeting in self.done:
+        for meeting in self.finished_meetings:
             winner = self.winner(meeting)
             if meeting.other is None:
                 points[meeting.one] += BYES[self.plan.format]

@@ -14,17 +14,17 @@ from parlour.players.game_runner import by_seat, run_game
 from parlour.players.scores import seats_of_one
 from parlour.table import catalogue
 from parlour.table.game import Game, State
-from parlour.tournaments.played import Meeting, Pair, Place, Result
+from parlour.tournaments.played import Meeting, Pair, PairResult, Place
 from parlour.tournaments.tournament import Tournament
 
-Work = Callable[[Iterable["Task"]], Iterator[Pair]]
+Work = Callable[[Iterable["PairTask"]], Iterator[Pair]]
 
 TRIES = 50  # openings that are tried until one does not end the game
 AHEAD = 4  # pairs handed out for each worker before the results are looked at
 
 
 @dataclass(frozen=True)
-class Task:
+class PairTask:
     """Pair number `pair` of a meeting: what a worker needs to play it."""
 
     place: Place
@@ -38,7 +38,7 @@ class Task:
     seed: int
 
 
-def play_pair(task: Task) -> Pair:
+def play_pair(task: PairTask) -> Pair:
     """What `one` scores in the games of a pair: the same opening and the same chance, seats changed."""
     game = catalogue.game(task.game)
     key = f"{task.seed} {task.place} {task.pair}"
@@ -46,7 +46,7 @@ def play_pair(task: Task) -> Pair:
     return tuple(_score(task, game, start.copy(), number, key) for number in range(task.games))
 
 
-def _score(task: Task, game: Game, start: State, number: int, key: str) -> Fraction:
+def _score(task: PairTask, game: Game, start: State, number: int, key: str) -> Fraction:
     own = seats_of_one(game.seats, game.spec.sides, 2 * task.pair + number)
     seeds = random.Random(f"{key} {number}")
     texts = [task.one if seat in own else task.other for seat in range(game.seats)]
@@ -77,7 +77,7 @@ def bots_of(tournament: Tournament, meeting: Meeting) -> tuple[str, str] | None:
     return None if one is None or other is None else (one, other)
 
 
-def tasks(tournament: Tournament, most: int) -> list[Task]:
+def tasks(tournament: Tournament, most: int) -> list[PairTask]:
     """The pairs that bots can play now; where a test may end a meeting early, at most `most` of each."""
     plan, found = tournament.plan, []
     for meeting in tournament.open:
@@ -89,15 +89,15 @@ def tasks(tournament: Tournament, most: int) -> list[Task]:
         for pair in range(begun, min(end, begun + most) if plan.gain else end):
             games = min(2, plan.number - 2 * pair)
             found.append(
-                Task(meeting.place, pair, plan.game(meeting.round), *bots, games,
+                PairTask(meeting.place, pair, plan.game(meeting.round), *bots, games,
                      plan.opening, plan.budget, plan.seed)
             )  # fmt: skip
     return found
 
 
 def play(
-    tournament: Tournament, work: Work, workers: int, add: Callable[[Result], None]
-) -> Iterator[Result]:
+    tournament: Tournament, work: Work, workers: int, add: Callable[[PairResult], None]
+) -> Iterator[PairResult]:
     """Play all that bots can play, round after round; each result is given to `add` first.
 
     Pairs that a meeting no longer needs when they are done, its test having settled, are dropped.
@@ -105,7 +105,7 @@ def play(
     while todo := tasks(tournament, AHEAD * workers):
         for task, scores in zip(todo, work(todo), strict=True):
             if any(task.place == meeting.place for meeting in tournament.open):
-                result = Result(task.place, scores)
+                result = PairResult(task.place, scores)
                 add(result)
                 yield result
 
@@ -113,7 +113,7 @@ def play(
 def on_cores(workers: int) -> Work:
     """Play in a number of processes of this machine, or with 1 in this one."""
 
-    def work(todo: Iterable[Task]) -> Iterator[Pair]:
+    def work(todo: Iterable[PairTask]) -> Iterator[Pair]:
         if workers == 1:
             yield from map(play_pair, todo)
             return

@@ -1,4 +1,4 @@
-"""Whether one player is better than another by so much: a sequential test on pairs of games.
+"""Whether one player is better than another by a given margin: a sequential test on pairs of games.
 
 What is tested is the mean of a pair's points, whatever values they take: wins, draws, ¾ to ¼. Wald's
 ratio for normal means with the variance observed, as in testing chess programs (`lab.stats.sprt`).

@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from parlour.tournaments.plan import SWISS
-from parlour.tournaments.played import Meeting, Played
+from parlour.tournaments.played import Meeting, TournamentResults
 
 HALF = Fraction(1, 2)
 
 
 @dataclass(frozen=True)
-class Row:
+class StandingsRow:
     """One entrant's row; they are sorted by all these from `points` on, the highest first.
 
     `points`: as `Played.points_by_entrant` tells;
@@ -32,20 +32,22 @@ class Row:
     game_points: Fraction
 
 
-def standings(tournament: Played) -> list[Row]:
+def standings(tournament: TournamentResults) -> list[StandingsRow]:
     """The table by the meetings that are over: points, then the tie-breaks in their order, then the seeds."""
-    done = [m for m in tournament.done if m.other is not None]
+    done = [m for m in tournament.finished_meetings if m.other is not None]
     points = tournament.points_by_entrant()
     rows = [_row(tournament, n, done, points) for n in range(len(tournament.plan.entrants))]
     return sorted(rows, key=_order)
 
 
-def _order(row: Row) -> tuple[Fraction | int, ...]:
+def _order(row: StandingsRow) -> tuple[Fraction | int, ...]:
     ties = (row.direct, row.buchholz, row.sonneborn_berger, row.wins, row.game_points)
     return (-row.points, *(-tie for tie in ties), row.entrant)
 
 
-def _row(tournament: Played, entrant: int, done: list[Meeting], points: list[Fraction]) -> Row:
+def _row(
+    tournament: TournamentResults, entrant: int, done: list[Meeting], points: list[Fraction]
+) -> StandingsRow:
     own = [m for m in done if entrant in (m.one, m.other)]
     against = [_opponent(m, entrant) for m in own]
     scored = [_scored(tournament, m, entrant) for m in own]
@@ -54,7 +56,7 @@ def _row(tournament: Played, entrant: int, done: list[Meeting], points: list[Fra
         opponents = opponents[1:]
     level = [s for s, n in zip(scored, against, strict=True) if points[n] == points[entrant]]
     games = [tournament.points(m)[m.other == entrant] for m in own]
-    return Row(
+    return StandingsRow(
         entrant=entrant,
         name=tournament.plan.names[entrant],
         meetings=len(own),
@@ -74,12 +76,12 @@ def _opponent(meeting: Meeting, entrant: int) -> int:
     return meeting.other if meeting.one == entrant else meeting.one
 
 
-def _scored(tournament: Played, meeting: Meeting, entrant: int) -> Fraction:
+def _scored(tournament: TournamentResults, meeting: Meeting, entrant: int) -> Fraction:
     winner = tournament.winner(meeting)
     return HALF if winner is None else Fraction(int(winner == entrant))
 
 
-def cross_table(tournament: Played) -> list[list[Fraction | None]]:
+def cross_table(tournament: TournamentResults) -> list[list[Fraction | None]]:
     """What each (row) has scored in all games against each other (column), in the table's order.
 
     None where the two have not met.
@@ -87,7 +89,7 @@ def cross_table(tournament: Played) -> list[list[Fraction | None]]:
     order = [row.entrant for row in standings(tournament)]
     place = {entrant: n for n, entrant in enumerate(order)}
     cells: list[list[Fraction | None]] = [[None] * len(order) for _ in order]
-    for meeting in tournament.done:
+    for meeting in tournament.finished_meetings:
         if meeting.other is not None:
             one, other = place[meeting.one], place[meeting.other]
             mine, theirs = tournament.points(meeting)

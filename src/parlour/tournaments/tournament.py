@@ -7,20 +7,20 @@ from collections.abc import Iterable
 from parlour.errors import BadTournament
 from parlour.picture.html_table import html_table
 from parlour.tournaments.pairing import next_round
-from parlour.tournaments.plan import Plan
-from parlour.tournaments.played import Meeting, Played, Result
+from parlour.tournaments.plan import TournamentPlan
+from parlour.tournaments.played import Meeting, PairResult, TournamentResults
 from parlour.tournaments.standings import standings
 
 
-class Tournament(Played):
+class Tournament(TournamentResults):
     """A plan and the results so far, which say who is to meet whom now."""
 
-    def __init__(self, plan: Plan, results: Iterable[Result] = ()) -> None:
+    def __init__(self, plan: TournamentPlan, results: Iterable[PairResult] = ()) -> None:
         super().__init__(plan)
         for result in results:
             self.add(result)
 
-    def add(self, result: Result) -> None:
+    def add(self, result: PairResult) -> None:
         """Take one more result; raises BadTournament for a meeting that is not open, or bad scores."""
         if result.place not in {meeting.place for meeting in self.open}:
             raise BadTournament(

@@ -21,7 +21,7 @@ from parlour.web.collections import collection_pages
 from parlour.web.common.game_registry import serve_files, watch
 from parlour.web.http import page_templates
 from parlour.web.http.compression import Compressing
-from parlour.web.http.error_responses import told
+from parlour.web.http.error_responses import error_response
 from parlour.web.http.gc_control import no_full_collections, sweep
 from parlour.web.http.health import examined
 from parlour.web.http.security import Buckets, Guard
@@ -52,8 +52,8 @@ class Why(BaseModel):
     message: str
 
 
-class Refusal(BaseModel):
-    """The answer to whatever is refused."""
+class ErrorResponse(BaseModel):
+    """The body of an error response."""
 
     error: Why
 
@@ -117,8 +117,8 @@ def create_app(settings: Settings, now: Now = now_ms) -> FastAPI:
     app.state.new_games = Buckets(settings.new_games / 60, settings.new_games)
     app.add_middleware(Compressing)
     app.add_middleware(Guard, settings=settings)
-    refused = {"description": "Refused, and why.", "model": Refusal}
-    unable = {"description": "Not possible at the moment; nothing changed.", "model": Refusal}
+    refused = {"description": "Refused, and why.", "model": ErrorResponse}
+    unable = {"description": "Not possible at the moment; nothing changed.", "model": ErrorResponse}
     app.include_router(game_api.router, responses={"4XX": refused, 503: unable})
     app.include_router(live.router)
     for pages_of in (lobby, new_game, game_pages, your_games, lab_questions, lab_runs, lab_pages):
@@ -165,7 +165,7 @@ def _answer(request: Request, status: int, code: str, words: str) -> Response:
 
 async def _refused(request: Request, error: Exception) -> Response:
     assert isinstance(error, (ParlourError, RequestValidationError))
-    return _answer(request, *told(error))
+    return _answer(request, *error_response(error))
 
 
 async def _http_error(request: Request, error: Exception) -> Response:

@@ -26,7 +26,7 @@ async def find_room(request: Request, game_id: str) -> tuple[Room, frozenset[int
     """A game's room, and the seats in it that the requester owns."""
     rooms = rooms_of(request)
     room = await rooms.find(game_id)
-    return room, Visitor(request).held(rooms, room)
+    return room, Visitor(request).owned_seats(rooms, room)
 
 
 async def find_room_to_move(request: Request, game_id: str) -> tuple[Room, frozenset[int]]:

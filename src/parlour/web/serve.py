@@ -46,8 +46,8 @@ class ServeError(ParlourError):
 
 
 @dataclass(frozen=True)
-class Asked:
-    """What was asked for on the command line; a port of None is the usual one, or any free one."""
+class ServeArguments:
+    """The command line's arguments; a port of None is the usual one, or any free one."""
 
     host: str = "127.0.0.1"
     port: int | None = None
@@ -62,7 +62,7 @@ class Asked:
     engines: bool = False
 
 
-def serve(asked: Asked) -> None:
+def serve(asked: ServeArguments) -> None:
     """Serve until the process is asked to stop; where a server has the database, open that one's lobby.
 
     Raises ServeError, and StoreError for the database.
@@ -113,7 +113,7 @@ def closing_owner(owner: Owner | None) -> Iterator[None]:
             owner.release()
 
 
-def _run(asked: Asked, settings: Settings, owner: Owner | None) -> None:
+def _run(asked: ServeArguments, settings: Settings, owner: Owner | None) -> None:
     listening = _socket(asked.host, asked.port)
     address = _address(listening)
     if owner is not None:
@@ -152,7 +152,7 @@ def _run(asked: Asked, settings: Settings, owner: Owner | None) -> None:
         server.run(sockets=[listening])
 
 
-def _settings(asked: Asked) -> Settings:
+def _settings(asked: ServeArguments) -> Settings:
     names = (*asked.names, asked.host, socket.gethostname())
     hosts = (*LOOPBACK, *(name.lower() for name in names))
     usual = Settings()

@@ -27,8 +27,8 @@ def default_database() -> str:
 class Settings:
     """The server's settings. `hosts` are the names by which it may be called, beside its address.
 
-    `rate` is how many requests a second one client may make for long, `burst` how many at once;
-    `new_games` how many games it may start a minute. `pace` is how many seconds
+    `rate` is a client's sustained number of requests a second, `burst` its number at once;
+    `new_games` its number of new games a minute. `pace` is how many seconds
     a bot takes, about: a reply at once is no reply, and where information is hidden, how long it thinks
     should tell nothing of its hand.
     """

@@ -2,7 +2,7 @@
 
 `lines` speaks the three protocols that look alike (UGI, UCI, USI), `gtp` the Go Text Protocol, `uhp` the
 Universal Hive Protocol and `hub` that of the draughts engine Scan; all of them think by `thinking`. `serve`
-reads commands until it is told to quit.
+reads commands until ``quit``.
 """
 
 from __future__ import annotations

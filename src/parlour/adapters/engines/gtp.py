@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 
 from parlour import __version__
 from parlour.adapters.engines.protocol import LONGEST, Say, settings, with_setting
-from parlour.adapters.engines.thinking import Limits, Thinking
+from parlour.adapters.engines.thinking import BackgroundSearch, Limits
 from parlour.errors import BadOption, ParlourError
 from parlour.players import player
 from parlour.players.speaking import check_game
@@ -42,7 +42,7 @@ class GtpEngine:
 
     def _begin(self, game: Game) -> None:
         self.game, self.state = game, game.start()
-        self.thinking = Thinking(game, self.bot)
+        self.thinking = BackgroundSearch(game, self.bot)
 
     def hear(self, line: str) -> bool:
         """Answer a command; False after ``quit``."""
@@ -121,9 +121,9 @@ class GtpEngine:
         return ""
 
     def _show(self, words: Sequence[str]) -> str:
-        from parlour.adapters.rendering import drawn
+        from parlour.adapters.rendering import render_text
 
-        return "\n" + drawn(self.state, None)
+        return "\n" + render_text(self.state, None)
 
     def _score(self, words: Sequence[str]) -> str:
         outcome = self.state.outcome
@@ -141,13 +141,13 @@ class GtpEngine:
         self.seconds = max(0.05, min(each, 3600.0))
         return ""
 
-    def _left(self, words: Sequence[str]) -> str:
+    def _time_left(self, words: Sequence[str]) -> str:
         if len(words) != 3 or not words[1].isdecimal() or len(words[1]) > 9:
             raise ValueError("expected time_left COLOUR SECONDS STONES")
         self.seconds = max(0.05, min(self.seconds, int(words[1]) / 10))
         return ""
 
-    def _known(self, words: Sequence[str]) -> str:
+    def _is_known(self, words: Sequence[str]) -> str:
         return str(len(words) == 1 and words[0] in self._commands).lower()
 
     def _list(self, words: Sequence[str]) -> str:
@@ -183,7 +183,7 @@ class GtpEngine:
         """``param_player``, or with a name and a value: the player, or a setting of it."""
         if words:
             self.bot = with_setting(self.game, self.bot, words[0], " ".join(words[1:]))
-            self.thinking = Thinking(self.game, self.bot)
+            self.thinking = BackgroundSearch(self.game, self.bot)
             return ""
         values = [("Player", self.bot)]
         values += [(each.name, each.value) for each in settings(self.game, self.bot)]
@@ -199,7 +199,7 @@ class GtpEngine:
         "final_score": _score,
         "genmove": _genmove,
         "hexgui-analyze_commands": _analyze,
-        "known_command": _known,
+        "known_command": _is_known,
         "komi": lambda self, words: "",
         "list_commands": _list,
         "name": lambda self, words: "Parlour",
@@ -214,7 +214,7 @@ class GtpEngine:
         "quit": lambda self, words: "",
         "reg_genmove": _find,
         "showboard": _show,
-        "time_left": _left,
+        "time_left": _time_left,
         "time_settings": _time,
         "undo": _undo,
         "version": lambda self, words: __version__,

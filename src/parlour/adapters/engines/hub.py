@@ -18,7 +18,7 @@ from parlour.adapters.engines.protocol import (
     settings,
     with_setting,
 )
-from parlour.adapters.engines.thinking import PARTS, SHARE, SOONEST, Limits, Thinking, share
+from parlour.adapters.engines.thinking import PARTS, SHARE, SOONEST, BackgroundSearch, Limits, share
 from parlour.errors import BadOption, ParlourError
 from parlour.players import player
 from parlour.players.speaking import check_game
@@ -44,7 +44,7 @@ class HubEngine:
             raise BadOption(f"Hub speaks of {hub_texts.GAME} on the dark squares, sets=dark")
         player(bot, game)
         self.game, self.bot, self.say = game, bot, say
-        self.thinking = Thinking(game, bot)
+        self.thinking = BackgroundSearch(game, bot)
         self.state = game.start()
         self.limits, self.expected = Limits(), ""
 
@@ -90,7 +90,7 @@ class HubEngine:
 
     def _new(self, given: Arguments) -> None:
         self.thinking.stop()
-        self.thinking = Thinking(self.game, self.bot)
+        self.thinking = BackgroundSearch(self.game, self.bot)
 
     def _place(self, given: Arguments) -> None:
         """``pos pos=TEXT [moves="…"]``: nothing changes if a part of it is wrong."""
@@ -112,7 +112,7 @@ class HubEngine:
             raise ValueError("expected go think, go ponder or go analyze")
         limits = Limits(infinite=True) if "ponder" in given else self.limits
         self.expected = ""
-        self.thinking.start(self.state, limits, self._tell, self._done)
+        self.thinking.start(self.state, limits, self._tell, self._send_best)
 
     _commands: dict[str, Callable[[HubEngine, Arguments], None]] = {  # noqa: RUF012
         "hub": _introduce,
@@ -136,14 +136,14 @@ class HubEngine:
         if advice.nodes:
             rate = advice.nodes / max(seconds, 1e-3) / MEGA
             told |= {"nodes": str(advice.nodes), "nps": f"{rate:.3f}"}
-        line = _written(self.state, advice.line or (advice.move,))
+        line = _hub_moves(self.state, advice.line or (advice.move,))
         self.expected = line[1] if len(line) > 1 else ""
         told |= {"time": f"{seconds:.3f}", "pv": _quoted(" ".join(line))}
         self.say("info " + " ".join(f"{name}={value}" for name, value in told.items()))
 
-    def _done(self, move: str) -> None:
+    def _send_best(self, move: str) -> None:
         ponder = f" ponder={self.expected}" if self.expected else ""
-        self.say(f"done move={''.join(_written(self.state, [move] if move else []))}{ponder}")
+        self.say(f"done move={''.join(_hub_moves(self.state, [move] if move else []))}{ponder}")
 
 
 def _quoted(value: str) -> str:
@@ -152,8 +152,8 @@ def _quoted(value: str) -> str:
     return plain if re.fullmatch(r"[^\s=]+", plain) else f'"{plain}"'
 
 
-def _written(state: State, line: list[str] | tuple[str, ...]) -> list[str]:
-    """Moves of ours, one after another, as Hub writes them."""
+def _hub_moves(state: State, line: list[str] | tuple[str, ...]) -> list[str]:
+    """A row of our moves as Hub writes them."""
     state, texts = state.copy(), []
     for text in line:
         texts.append(hub_texts.written_move(state.move(text)))

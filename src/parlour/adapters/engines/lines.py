@@ -1,4 +1,4 @@
-"""UGI, UCI and USI: the protocols of chess engines and what was made of them for other games.
+"""UGI, UCI and USI: the protocols of chess engines, and their descendants for other games.
 
 UGI (https://github.com/kz04px/ugi) speaks of any game of two seats in which all lies open: its moves and
 positions are ours, which have no blanks within a move. It knows nothing of chance; we write what chance
@@ -21,7 +21,7 @@ from parlour.adapters.engines.protocol import (
     settings,
     with_setting,
 )
-from parlour.adapters.engines.thinking import PARTS, SHARE, SOONEST, Limits, Thinking, share
+from parlour.adapters.engines.thinking import PARTS, SHARE, SOONEST, BackgroundSearch, Limits, share
 from parlour.errors import BadOption, ParlourError
 from parlour.kernel.layout import CHANCE
 from parlour.players import player
@@ -31,7 +31,7 @@ from parlour.table.player import Advice
 
 
 @dataclass(frozen=True)
-class Dialect:
+class LineProtocol:
     """One of the protocols: its words, and how it writes moves and positions."""
 
     name: str
@@ -46,19 +46,19 @@ def _uci(text: str) -> str:
     return text.replace("-", "").replace("x", "").replace("=", "").lower()
 
 
-UGI = Dialect("ugi", "fen", ("p1time", "p2time"), ("p1inc", "p2inc"))
-UCI = Dialect("uci", "fen", ("wtime", "btime"), ("winc", "binc"), _uci, "0000")
-USI = Dialect("usi", "sfen", ("btime", "wtime"), ("binc", "winc"), resigns="resign")
+UGI = LineProtocol("ugi", "fen", ("p1time", "p2time"), ("p1inc", "p2inc"))
+UCI = LineProtocol("uci", "fen", ("wtime", "btime"), ("winc", "binc"), _uci, "0000")
+USI = LineProtocol("usi", "sfen", ("btime", "wtime"), ("binc", "winc"), resigns="resign")
 
 
 class LineEngine:
     """An engine that speaks a dialect."""
 
-    def __init__(self, game: Game, bot: str, say: Say, dialect: Dialect) -> None:
+    def __init__(self, game: Game, bot: str, say: Say, dialect: LineProtocol) -> None:
         check_game(game, dialect.name.upper(), BadOption, chance=dialect is UGI)
         player(bot, game)  # raises BadPlayer now rather than later
         self.game, self.bot, self.say, self.dialect = game, bot, say, dialect
-        self.thinking = Thinking(game, bot)
+        self.thinking = BackgroundSearch(game, bot)
         self.state, self.ready = game.start(), False
         self.limits, self.expected = Limits(), ""
         own = {dialect.name: LineEngine._introduce, f"{dialect.name}newgame": LineEngine._new}
@@ -106,7 +106,7 @@ class LineEngine:
 
     def _new(self, words: Sequence[str]) -> None:
         self.thinking.stop()
-        self.thinking = Thinking(self.game, self.bot)
+        self.thinking = BackgroundSearch(self.game, self.bot)
         self.state = self.game.start()
 
     def _set(self, words: Sequence[str]) -> None:
@@ -154,7 +154,7 @@ class LineEngine:
         self.limits = _limits(words, self.dialect, self.state.turn)
         limits = Limits(infinite=True) if "ponder" in words else self.limits
         self.expected = ""
-        self.thinking.start(self.state, limits, self._tell, self._done)
+        self.thinking.start(self.state, limits, self._tell, self._send_best)
 
     def _stop(self, words: Sequence[str]) -> None:
         self.thinking.stop()
@@ -216,7 +216,7 @@ class LineEngine:
     def _line(self, advice: Advice) -> list[str]:
         return [self.dialect.written(move) for move in advice.line or (advice.move,)]
 
-    def _done(self, move: str) -> None:
+    def _send_best(self, move: str) -> None:
         """The move, and the answer that is expected, to be pondered about."""
         ponder = f" ponder {self.expected}" if self.expected else ""
         self.say(
@@ -224,7 +224,7 @@ class LineEngine:
         )
 
 
-def _limits(words: Sequence[str], dialect: Dialect, seat: int) -> Limits:
+def _limits(words: Sequence[str], dialect: LineProtocol, seat: int) -> Limits:
     """How long to think, from the words after ``go``. Raises ValueError for what is no number."""
     given: dict[str, int] = {}
     numbers = {*dialect.clocks, *dialect.increments, "movetime", "nodes", "depth", "byoyomi"}

@@ -9,7 +9,7 @@ from typing import Protocol
 from parlour.errors import BadOption
 from parlour.players import player
 from parlour.players.chance import LICHESS, odds
-from parlour.players.kinds import BUDGETS, bounds, spelled
+from parlour.players.kinds import BUDGETS, bounds, expand
 from parlour.table.game import Game
 from parlour.table.player import Player
 
@@ -21,7 +21,7 @@ class Engine(Protocol):
     """A program that is spoken to in lines."""
 
     def hear(self, line: str) -> bool:
-        """Answer a command; False once it was told to quit. Never raises: what is wrong is answered."""
+        """Answer a command; False after ``quit``. Never raises: errors are answers too."""
 
     def close(self) -> None:
         """Stop thinking."""
@@ -48,7 +48,7 @@ class Setting:
 
 def settings(game: Game, bot: str) -> list[Setting]:
     """What can be set of a bot besides its budget."""
-    _, _, text = spelled(bot, game).partition(":")
+    _, _, text = expand(bot, game).partition(":")
     given = dict(part.split("=", 1) for part in text.split(",") if part)
     made = player(bot, game)
     kinds = {name: kind for name, kind in made.SETTINGS.items() if name not in BUDGETS}
@@ -77,7 +77,7 @@ def with_setting(game: Game, bot: str, name: str, value: str) -> str:
         raise BadOption(
             f"there is no option {name!s:.40}: there are {', '.join(['Player', *allowed])}"
         )
-    kind, _, text = spelled(bot, game).partition(":")
+    kind, _, text = expand(bot, game).partition(":")
     given = dict(part.split("=", 1) for part in text.split(",") if part) | {name: value}
     written = ",".join(f"{key}={value}" for key, value in given.items() if value)
     changed = f"{kind}:{written}" if written else kind

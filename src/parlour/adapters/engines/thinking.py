@@ -56,7 +56,7 @@ class _Work:
     done: Callable[[str], None]
 
 
-class Thinking:
+class BackgroundSearch:
     """A bot's thinking about one position at a time; `bot` is a player's text."""
 
     def __init__(self, game: Game, bot: str) -> None:
@@ -88,7 +88,7 @@ class Thinking:
             self._thread.join(LOOK)
 
     def hit(self, limits: Limits) -> None:
-        """Go on with what was pondered about, from now on within limits."""
+        """Continue the pondering search, now within limits."""
         work = self._work
         if work is None or self._thread is None or not self._thread.is_alive():
             return
@@ -128,7 +128,7 @@ class Thinking:
         """What the bot found after each part of its time, and the seconds used until then."""
         begun = time.perf_counter()
         if limits.depth is not None or limits.nodes is not None:
-            kind = "depth" if limits.depth is not None else self._counted
+            kind = "depth" if limits.depth is not None else self._budget_unit
             number = limits.depth if limits.depth is not None else limits.nodes
             yield self._advise(kind, number or 1, state), time.perf_counter() - begun
             return
@@ -148,7 +148,7 @@ class Thinking:
         return self._asked.advise(state)
 
     @property
-    def _counted(self) -> str:
+    def _budget_unit(self) -> str:
         """What the bot counts its work in."""
         levels = level_texts(self.game)
         text = levels[int(self.bot) - 1] if self.bot.isdecimal() else self.bot

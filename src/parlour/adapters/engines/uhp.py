@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 
 from parlour import __version__
 from parlour.adapters.engines.protocol import LONGEST, Say, settings, with_setting
-from parlour.adapters.engines.thinking import Limits, Thinking
+from parlour.adapters.engines.thinking import BackgroundSearch, Limits
 from parlour.errors import BadOption, ParlourError
 from parlour.players import level_texts, player
 from parlour.players.speaking import check_game
@@ -33,7 +33,7 @@ class UhpEngine:
 
     def _begin(self, game: Game) -> None:
         self.game, self.state = game, game.start()
-        self.thinking = Thinking(game, self.bot)
+        self.thinking = BackgroundSearch(game, self.bot)
 
     def hear(self, line: str) -> bool:
         """Answer a command; False after ``exit``."""
@@ -75,9 +75,9 @@ class UhpEngine:
         self._begin(begun)
         self.thinking.warm()
         self.state = state
-        return [self._told()]
+        return [self._game_string()]
 
-    def _told(self) -> str:
+    def _game_string(self) -> str:
         """The game string: type, state, turn, moves."""
         pieces = str(self.game.chosen["pieces"])
         kind = "Base" if pieces == "none" else f"Base+{pieces}"
@@ -97,7 +97,7 @@ class UhpEngine:
 
     def _play(self, rest: str) -> Sequence[str]:
         self.state.play(rest.replace(" ", ","))
-        return [self._told()]
+        return [self._game_string()]
 
     def _pass(self, rest: str) -> Sequence[str]:
         return self._play("pass")
@@ -126,7 +126,7 @@ class UhpEngine:
             raise ValueError(f"expected undo and a number up to {len(self.state.history)}")
         for _ in range(count):
             self.state.undo()
-        return [self._told()]
+        return [self._game_string()]
 
     def _options(self, rest: str) -> Sequence[str]:
         """``options``, ``options get NAME``, ``options set NAME VALUE``: the player, or a setting of it.
@@ -137,7 +137,7 @@ class UhpEngine:
         name, _, value = more.partition(" ")
         if verb == "set" and name:
             self.bot = with_setting(self.game, self.bot, name, value)
-            self.thinking = Thinking(self.game, self.bot)
+            self.thinking = BackgroundSearch(self.game, self.bot)
         elif rest and not (verb == "get" and name):
             raise ValueError("expected options, options get NAME or options set NAME VALUE")
         told = self._told_options()

@@ -12,7 +12,7 @@ from parlour.errors import MissingExtra, ParlourError
 from parlour.kernel.layout import CHANCE
 from parlour.kernel.moves import Entry, Given, NowhereError
 from parlour.players import player
-from parlour.table.entry import entered
+from parlour.table.entry import possible_entry
 from parlour.table.game import Game, State
 from parlour.table.refusals import why_not
 from parlour.table.telling import ending_words
@@ -59,7 +59,7 @@ class BoardWidget(anywidget.AnyWidget):
         self._go_on()
 
     def hear(self, message: dict[str, Any]) -> None:
-        """Do what was asked: {"do": "cell" | "word", "text": …}, {"do": "undo"} or {"do": "clear"}."""
+        """Handle a message: {"do": "cell" | "word", "text": …}, {"do": "undo"} or {"do": "clear"}."""
         do, text = message.get("do"), str(message.get("text", ""))
         self.refusal = ""
         if do in ("cell", "word") and self._may_enter():
@@ -77,10 +77,10 @@ class BoardWidget(anywidget.AnyWidget):
         return turn not in (None, CHANCE) and (self.bot is None or turn == self.seat)
 
     def _enter(self, step: Given) -> None:
-        """Go on with the move by a step, or begin another with it."""
+        """Extend the move by a step, or begin another with it."""
         for given in dict.fromkeys(((*self.given, step), (step,))):
             try:
-                entry = entered(self.state, given)
+                entry = possible_entry(self.state, given)
             except NowhereError:
                 continue
             self.given = given
@@ -116,7 +116,7 @@ class BoardWidget(anywidget.AnyWidget):
     # -- what is shown -------------------------------------------------------------------------------
 
     def _show(self) -> None:
-        entry = entered(self.state, self.given) if self._may_enter() else Entry(())
+        entry = possible_entry(self.state, self.given) if self._may_enter() else Entry(())
         eye = self._eye()
         self.cells, self.chosen_cells = list(entry.cells), list(entry.chosen_cells)
         self.words = [(step.text, step.words) for step in entry.words]
@@ -125,7 +125,7 @@ class BoardWidget(anywidget.AnyWidget):
         self.picture = self.state.svg(eye, size=self.size)
 
     def _eye(self) -> int | None:
-        """The seat by which the board is seen: its own against bots, else whoever is to move."""
+        """The seat by which the board is seen: the person's against bots, otherwise the seat to move."""
         turn = self.state.turn
         return self.seat if self.bot is not None or turn in (None, CHANCE) else turn
 

@@ -13,9 +13,9 @@ from parlour.cli.design.count_commands import progress_bar
 from parlour.cli.session.opponents import player_budget
 from parlour.errors import BadPlayer
 from parlour.players import level_texts, player
-from parlour.players.scores import Standing, findable
+from parlour.players.scores import MatchScore, findable
 from parlour.table.game import Game
-from parlour.tournaments import Entrant, Plan, Tournament
+from parlour.tournaments import Entrant, Tournament, TournamentPlan
 from parlour.tournaments.plan import LADDER
 from parlour.tournaments.playing import on_cores, play
 
@@ -54,16 +54,18 @@ def ladder(
 
 def _play_ladder(
     game: Game, row: list[str], number: int, budget: str | None, seed: int | None
-) -> list[Standing]:
+) -> list[MatchScore]:
     """The result of each player against the previous one, over a number of games."""
     seed = random.SystemRandom().getrandbits(31) if seed is None else seed
     entrants = tuple(Entrant(f"{place} {text}", text) for place, text in enumerate(row))
-    plan = Plan(game.name, LADDER, entrants, (findable(game),), 1, number, 0, budget, seed)
+    plan = TournamentPlan(
+        game.name, LADDER, entrants, (findable(game),), 1, number, 0, budget, seed
+    )
     current, pairs = Tournament(plan), len(entrants) * ((number + 1) // 2)
     with progress_bar(console(), "ladder") as report:
         for done, _ in enumerate(play(current, on_cores(1), 1, current.add), 1):
             report(done / pairs)
     return [
-        Standing(tuple(float(score) for pair in current.pairs(meeting) for score in pair))
+        MatchScore(tuple(float(score) for pair in current.pairs(meeting) for score in pair))
         for meeting in current.rounds[0]
     ]

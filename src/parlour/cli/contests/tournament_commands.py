@@ -20,7 +20,7 @@ from parlour.matches.recorded import read_match
 from parlour.matches.telling import prospects
 from parlour.records import Tree
 from parlour.tournaments import Meeting, Tournament, read_plan
-from parlour.tournaments.keeping import Kept, told
+from parlour.tournaments.keeping import Kept, parse_result
 from parlour.tournaments.playing import on_cluster, on_cores
 from parlour.tournaments.ratings import ratings
 from parlour.tournaments.standings import cross_table, standings
@@ -33,7 +33,7 @@ def tournament(
     out, plan = console(), read_plan(file)
     store = Kept(plan, Path(results or f"{file}.results"))
     for text in tells:
-        store.add(told(text))
+        store.add(parse_result(text))
     workers = workers or os.cpu_count() or 1
     work = on_cluster(cluster) if cluster else on_cores(workers)
     current = store.tournament

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from parlour.adapters.data import Series, write_games
+from parlour.adapters.data import GameSeries, write_games
 from parlour.cli.console import chosen_game, console
 from parlour.cli.design.count_commands import progress_bar
 
@@ -23,7 +23,7 @@ def write(
 ) -> None:
     """Play games and write them; Ctrl-C keeps those already written."""
     screen, game = console(), chosen_game(name, options)
-    series = Series(game, tuple(players), number, first, seed, max_moves)
+    series = GameSeries(game, tuple(players), number, first, seed, max_moves)
     done = 0
     try:
         with progress_bar(screen, "games") as report:

@@ -14,7 +14,7 @@ from parlour.cli.console import chosen_game, console
 from parlour.errors import BadOption
 from parlour.kernel.spec import parse_options
 from parlour.learn.report import write_report
-from parlour.learn.train import Plan, Run
+from parlour.learn.train import TrainingPlan, TrainingRun
 from parlour.search.evaluation.ntuple_model import weights_path
 
 
@@ -37,7 +37,7 @@ def train(
     screen, game = console(), chosen_game(name, options)
     at = Path(folder) if folder else Path(platformdirs.user_data_dir("parlour")) / "learn" / game.id
     processes = workers or os.cpu_count() or 1
-    run = Run(game, read_plan(settings), at, screen.print, processes, cluster)
+    run = TrainingRun(game, read_plan(settings), at, screen.print, processes, cluster)
     run.until(time.monotonic() + hours * 3600)
     report = write_report(run)
     if run.taken_path is None:
@@ -48,11 +48,11 @@ def train(
     screen.print(f"The weights are in {to}. Report: {report}")
 
 
-def read_plan(text: str | None) -> Plan:
+def read_plan(text: str | None) -> TrainingPlan:
     """The plan of ``games=2000,nodes=600``, whole numbers, and ``hand=no,onward=yes``; raises BadOption."""
     given = parse_options(text) if text else {}
-    allowed = [field.name for field in fields(Plan)]
-    switches = [field.name for field in fields(Plan) if isinstance(field.default, bool)]
+    allowed = [field.name for field in fields(TrainingPlan)]
+    switches = [field.name for field in fields(TrainingPlan) if isinstance(field.default, bool)]
     values: dict[str, int | bool] = {}
     for name, value in given.items():
         if name not in allowed:
@@ -66,4 +66,4 @@ def read_plan(text: str | None) -> Plan:
         else:
             expected = "yes or no" if name in switches else "a whole number"
             raise BadOption(f"{name}={value!s:.40}: expected {expected}")
-    return Plan(**values)  # type: ignore[arg-type]
+    return TrainingPlan(**values)  # type: ignore[arg-type]

@@ -17,9 +17,9 @@ from parlour.cli.laboratory.lab_commands import bar, processors
 from parlour.errors import BadOption
 from parlour.lab import workers as hands
 from parlour.lab.experiment import Experiment, parse_experiment
-from parlour.lab.inventor.answers import BAD, GOOD, Answer, ask, to_mend
+from parlour.lab.inventor.answers import BAD, GOOD, InventorAnswer, ask, to_mend
 from parlour.lab.inventor.changes import changes, used_changes
-from parlour.lab.inventor.page import Told, games_words, warnings, write_answers, write_told
+from parlour.lab.inventor.page import ReportPage, games_words, warnings, write_answers, write_told
 from parlour.lab.inventor.plan import (
     Pilot,
     evenness,
@@ -35,7 +35,7 @@ from parlour.lab.inventor.told import told_changes, told_tuning
 from parlour.lab.inventor.tuning import (
     LEAST_SEARCH,
     SEARCHES,
-    Standing,
+    OptionScore,
     bayesian,
     check_goal,
     goal,
@@ -46,7 +46,7 @@ from parlour.lab.inventor.tuning import (
     standing,
 )
 from parlour.lab.laboratory import Laboratory
-from parlour.lab.playing import Task
+from parlour.lab.playing import ArmTask
 from parlour.lab.report import collect, write_results
 from parlour.lab.running import run as run_experiment
 from parlour.lab.stopping import enough
@@ -170,12 +170,12 @@ def tune_game(
     half = (until + time.monotonic()) / 2
     total = searched.budgets[0].games
 
-    def play(whole: Experiment, variants: list[int], count: int, end: float) -> list[Standing]:
+    def play(whole: Experiment, variants: list[int], count: int, end: float) -> list[OptionScore]:
         _play(out, laboratory, narrowed(whole, variants, count), end, number)
         shown = replace(whole, budgets=(replace(whole.budgets[0], games=count),))
         return [standing(shown, laboratory, at, terms) for at in variants]
 
-    def try_variants(left: list[int], count: int) -> list[Standing]:
+    def try_variants(left: list[int], count: int) -> list[OptionScore]:
         return play(searched, left, count, half)
 
     if way == "bayes":
@@ -212,7 +212,7 @@ def _until(
     laboratory: Laboratory, experiments: list[Experiment], hours: float, workers: int
 ) -> float:
     """The end of the time budget, by `time.monotonic`; the time of stored games counts."""
-    spent = sum(laboratory.played(e, *arm)[1] for e in experiments for arm in e.arms)
+    spent = sum(laboratory.count_played(e, *arm)[1] for e in experiments for arm in e.arms)
     return time.monotonic() + 3600 * hours - spent / workers
 
 
@@ -223,7 +223,7 @@ def _pages(out: Console, paths: list[Path]) -> None:
             out.print(Text(str(path)), soft_wrap=True)
 
 
-def _print_page(out: Console, told: Told) -> None:
+def _print_page(out: Console, told: ReportPage) -> None:
     """Print a page: its sentences and tables."""
     for sentence in told.lead:
         out.print(Text(sentence, style="bold"))
@@ -257,13 +257,13 @@ def _play(
 def limit_time(work: Work, until: float) -> Work:
     """The work, limited: no task starts after a time of `time.monotonic`."""
 
-    def limited(tasks: Iterator[Task]) -> Iterator[Done]:
+    def limited(tasks: Iterator[ArmTask]) -> Iterator[Done]:
         yield from work(takewhile(lambda _: time.monotonic() < until, tasks))
 
     return limited
 
 
-def _print_answers(out: Console, answers: list[Answer], games: int) -> None:
+def _print_answers(out: Console, answers: list[InventorAnswer], games: int) -> None:
     """Print the answers, and at the end the advice."""
     for answer in answers:
         mark, style = MARKS.get(answer.verdict, ("·", "dim"))

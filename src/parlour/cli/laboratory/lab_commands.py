@@ -53,7 +53,9 @@ def run(
     if not Path(file).is_dir():
         _run(out, laboratory, find_experiment(file, laboratory), work, number, own)
         return
-    left = {e.name: (e, sum(c.left for c in found)) for e, found in _costs(out, laboratory, file)}
+    left = {
+        e.name: (e, sum(c.remaining for c in found)) for e, found in _costs(out, laboratory, file)
+    }
     for experiment, seconds in sorted(left.values(), key=itemgetter(1)):
         if laboratory.is_running(experiment):
             out.print(Text(f"{experiment.name}: skipped, another process is playing it"), "dim")
@@ -118,7 +120,7 @@ def cost(file: str, folder: str | None) -> bool:
     out, laboratory = console(), Laboratory(folder)
     whole, left, strong = 0.0, 0.0, True
     for experiment, found in _costs(out, laboratory, file):
-        whole, left = whole + sum(c.whole for c in found), left + sum(c.left for c in found)
+        whole, left = whole + sum(c.whole for c in found), left + sum(c.remaining for c in found)
         out.print(_cost_table(experiment, found))
         top = strongest(experiment, found)
         if top is not None:
@@ -161,7 +163,7 @@ def _cost_table(experiment: Experiment, found: list[Cost]) -> Table:
             f"{fmean(c.game for c in arms):.3g}",
             f"{sum(c.asked for c in arms):,}",
             f"{sum(c.kept for c in arms):,}",
-            _hours(sum(c.left for c in arms)),
+            _hours(sum(c.remaining for c in arms)),
         )
     return table
 
@@ -306,7 +308,7 @@ def _count(out: Console, experiment: Experiment, laboratory: Laboratory) -> None
         table.add_column(heading)
     table.add_column("games", justify="right")
     for variant, budget in experiment.arms:
-        count, _ = laboratory.played(experiment, variant, budget)
+        count, _ = laboratory.count_played(experiment, variant, budget)
         shown, company = experiment.variants[variant], experiment.budgets[budget]
         table.add_row(
             f"{variant + 1}.{budget + 1}", Text(shown.label), Text(company.name), f"{count:,}"

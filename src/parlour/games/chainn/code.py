@@ -1,4 +1,4 @@
-"""How a move is packed into one word: ``16 * from + to`` starts a sequence, ``STEP + to`` goes on with it."""
+"""How a move is packed into one word: ``16 * from + to`` starts a sequence, ``STEP + to`` continues it."""
 
 from __future__ import annotations
 

@@ -148,7 +148,7 @@ def is_dealt(s: Record) -> bool:
 
 
 def repeated(s: Record) -> list[str]:
-    """What makes a sequence endless when it stands for the third time; nothing stands again between."""
+    """The key whose third occurrence makes a sequence endless; nothing else repeats in between."""
     return [*_standing(s), str(s.sequences), "" if s.hand != R.NONE else str(s.moves)]
 
 

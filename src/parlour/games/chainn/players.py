@@ -7,17 +7,17 @@ from dataclasses import replace
 from typing import ClassVar
 
 from parlour.errors import BadPlayer
-from parlour.games.chainn.solver import NODES, Solution, plan, solve
+from parlour.games.chainn.solver import NODES, ChainnSolution, plan, solve
 from parlour.table.game import Game, State
 from parlour.table.player import Advice, Player, Progress
 
-__all__ = ["PLAYERS", "Planner", "Solution", "Solver", "solve"]
+__all__ = ["PLAYERS", "ChainnSolution", "ChainnSolver", "Planner", "solve"]
 
 AHEAD = 6  # how far a solver looks where it finds no line
 
 
 class _LinePlayer(Player):
-    """Thinks of a whole line at once, and follows it as long as nobody else moves."""
+    """Plans a whole line at once and follows it until another player interferes."""
 
     def __init__(self, game: Game, seed: int, *, blunder: float = 0.0) -> None:
         super().__init__(game, seed, blunder)
@@ -29,7 +29,7 @@ class _LinePlayer(Player):
         return self._found[state.text]
 
     def think(self, state: State) -> Advice:
-        """A line from here, and what is to be said of it."""
+        """A line from here, with a comment on it."""
         raise NotImplementedError
 
 
@@ -43,7 +43,7 @@ def _by_position(state: State, advice: Advice) -> dict[str, Advice]:
     return found
 
 
-class Solver(_LinePlayer):
+class ChainnSolver(_LinePlayer):
     """Plays a line with the fewest sequences or moves, as the game counts; looks at `nodes` at most."""
 
     SETTINGS: ClassVar = {"nodes": int}
@@ -80,4 +80,4 @@ class Planner(_LinePlayer):
         return Advice(line[0], None, line, f"looked {self.ahead} moves ahead")
 
 
-PLAYERS: Mapping[str, type[Player]] = {"solver": Solver, "planner": Planner}
+PLAYERS: Mapping[str, type[Player]] = {"solver": ChainnSolver, "planner": Planner}

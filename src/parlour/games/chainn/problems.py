@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 
-from parlour.games.chainn.solver import Solution, solve
+from parlour.games.chainn.solver import ChainnSolution, solve
 from parlour.table.game import Game
 from parlour.table.problem import BEST, Problem
 
@@ -26,8 +26,8 @@ def problems(game: Game, seed: int) -> Iterator[Problem]:
     yield Problem(position, BEST, solution.moves, (theme,), aim(solution), TASK, answers)
 
 
-def aim(solution: Solution) -> str:
-    """What is to be reached: the fewest sequences, and the fewest moves in so many."""
+def aim(solution: ChainnSolution) -> str:
+    """The aim: the fewest sequences, and the fewest moves in that many."""
     if solution.sequences == 1:
         return f"Win in one sequence: {solution.moves} moves are the fewest"
     return f"Win in {solution.sequences} sequences: {solution.moves} moves are the fewest"

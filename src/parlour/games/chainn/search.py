@@ -91,7 +91,7 @@ def best_sequence(node: Any, line: Any, most_moves: int, rng: Any) -> int:
 
     Of sequences of at most `most_moves` moves that leave as little, the shortest is taken, and of
     several such each is as likely. `line`, of length DEEPEST, is given its moves. Returns how many, 0
-    where no sequence ends within them.
+    if no sequence ends within them.
     """
     least, shortest, ties = LARGE, LARGE, 0
     depth = 0
@@ -146,7 +146,7 @@ def same(a: Any, b: Any) -> bool:
 
 
 def enter(node: Any, depth: int, left: int) -> None:
-    """Set what is to be tried at a node with `left` moves to go."""
+    """List the candidates at a node with `left` moves to go."""
     empty = node[depth, EMPTY]
     if empty == BETWEEN:
         node[depth, UNTRIED] = 0

@@ -24,12 +24,12 @@ Ints = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True)
-class Solution:
+class ChainnSolution:
     """What `solve` found: a line of move texts to a won layout, or None.
 
     `moves` are the line's, `sequences` those completed in it, the one under way among them. `proven`:
     no line has fewer of what was counted; or, where there is no line, the game cannot be won any more.
-    `nodes` is how many positions were looked at.
+    `nodes` is the number of positions examined.
     """
 
     line: tuple[str, ...] | None
@@ -41,20 +41,20 @@ class Solution:
     def __str__(self) -> str:
         if self.line is None:
             return "cannot be won" if self.proven else "no line found; there may be one"
-        counts = f"{_counted(self.sequences, 'sequence')}, {_counted(self.moves, 'move')}"
+        counts = f"{_count_text(self.sequences, 'sequence')}, {_count_text(self.moves, 'move')}"
         return f"{counts} ({'proven' if self.proven else 'there may be fewer'})"
 
 
-def _counted(n: int, what: str) -> str:
+def _count_text(n: int, what: str) -> str:
     return f"{n} {what}" if n == 1 else f"{n} {what}s"
 
 
-def solve(state: State, count: str | None = None, nodes: int = NODES) -> Solution:
+def solve(state: State, count: str | None = None, nodes: int = NODES) -> ChainnSolution:
     """A line that wins with the fewest of `count`: ``sequences`` or ``moves`` (None: the game's own).
 
     Of lines with as few it is one with the fewest of the other. The game's `par_limit` and `move_limit`
-    are kept, and no position of the sequence under way is made to stand for the third time. Looks at
-    `nodes` positions at most for each number of sequences. Raises ValueError before the deal, or for
+    are kept, and no position of the sequence under way is repeated a second time. Examines
+    at most `nodes` positions for each number of sequences. Raises ValueError before the deal, or for
     another `count`.
     """
     count = state.game.chosen["count"] if count is None else count  # type: ignore[assignment]
@@ -64,9 +64,9 @@ def solve(state: State, count: str | None = None, nodes: int = NODES) -> Solutio
         raise ValueError("the cards are still to be dealt")
     if state.outcome is not None:
         won = state.outcome.reason == "contiguous"
-        return Solution(() if won else None, 0, 0, True, 0)
+        return ChainnSolution(() if won else None, 0, 0, True, 0)
     if _goes_round(state):
-        return Solution(None, 0, 0, True, 0)
+        return ChainnSolution(None, 0, 0, True, 0)
     search = _Search(state, nodes)
     return search.fewest_moves() if count == "moves" else search.fewest_sequences()
 
@@ -80,13 +80,13 @@ class _Search:
         self.node = _tree(state.record)
         self.barred = _barred(state)
         deepest = self.compiled.DEEPEST
-        moves = _left(state, "move_limit", state.record.moves)
-        sequences = _left(state, "par_limit", state.record.sequences)
+        moves = _remaining(state, "move_limit", state.record.moves)
+        sequences = _remaining(state, "par_limit", state.record.sequences)
         self.limited = moves is not None and moves <= deepest
         self.most_moves = deepest if moves is None else min(moves, deepest)
         self.most_sequences = deepest if sequences is None else min(sequences, deepest)
 
-    def fewest_moves(self) -> Solution:
+    def fewest_moves(self) -> ChainnSolution:
         """The fewest moves; then the fewest sequences in which so few moves can do."""
         found = self.shortest(self.most_sequences)
         if found <= 0:
@@ -97,8 +97,8 @@ class _Search:
                 return self.success(found)
         return solution
 
-    def fewest_sequences(self) -> Solution:
-        """The fewest sequences; then the fewest moves in so many."""
+    def fewest_sequences(self) -> ChainnSolution:
+        """The fewest sequences; then the fewest moves in that many."""
         solution, proven = self.fewest_moves(), True
         for sequences in range(1, solution.sequences):
             found = self.shortest(sequences)
@@ -108,7 +108,7 @@ class _Search:
         return replace(solution, proven=proven and solution.proven, nodes=self.looked)
 
     def shortest(self, sequences: int) -> int:
-        """The length of a shortest line in so many sequences, or what `search` says of failure."""
+        """The length of a shortest line in that many sequences, or the failure that `search` reports."""
         budget = self.budget()
         found: int = self.compiled.TOO_SHORT
         moves = max(1, self.compiled.need(self.node[0, self.compiled.SUITS]))
@@ -118,7 +118,7 @@ class _Search:
         return found
 
     def look(self, moves: int, sequences: int, budget: Ints) -> int:
-        """Search once; what is looked at is taken off the budget."""
+        """Search once; the positions examined are charged to the budget."""
         before = int(budget[0])
         found = int(self.compiled.search(self.node, self.barred, budget, moves, sequences))
         self.looked += before - int(budget[0])
@@ -128,24 +128,24 @@ class _Search:
         """A fresh allowance of nodes."""
         return np.array([self.allowed])
 
-    def success(self, length: int) -> Solution:
+    def success(self, length: int) -> ChainnSolution:
         """The line that was found last."""
         codes = self.node[1 : length + 1, self.compiled.MOVE].tolist()
         begun = int(self.node[length, self.compiled.BEGUN])
-        return Solution(_texts(self.state, codes), begun, length, True, self.looked)
+        return ChainnSolution(_texts(self.state, codes), begun, length, True, self.looked)
 
-    def failure(self, found: int) -> Solution:
+    def failure(self, found: int) -> ChainnSolution:
         """No line: whether that is proven depends on what ended the search."""
         short = found == self.compiled.TOO_SHORT and self.limited
         proven = short or found == self.compiled.NO_LINE
-        return Solution(None, 0, 0, proven, self.looked)
+        return ChainnSolution(None, 0, 0, proven, self.looked)
 
 
 def plan(state: State, ahead: int, rng: random.Random) -> tuple[str, ...]:
     """The moves, to the end of one sequence or the limit, of a player that looks `ahead` moves ahead.
 
-    A line of so many moves to a won layout is played (in one sequence, where sequences are counted);
-    else the sequence of at most so many that leaves the suits nearest to being together, chance
+    Plays a line of `most` moves to a won layout (in one sequence, if sequences are counted);
+    otherwise the sequence of at most that many that leaves the suits nearest to being together, chance
     choosing among equals.
     """
     search = _Search(state, NODES)
@@ -173,8 +173,8 @@ def _algorithm() -> ModuleType:
     return catalogue.game("chainn").compiled.algorithm("parlour.games.chainn.search")
 
 
-def _left(state: State, option: str, used: int) -> int | None:
-    """What is left of a limit; None if there is none."""
+def _remaining(state: State, option: str, used: int) -> int | None:
+    """The remainder of a limit; None if there is none."""
     limit = int(state.game.chosen[option])
     return limit - used if limit else None
 

@@ -27,7 +27,7 @@ GAMES = (
                 "start",
                 STANDARD,
                 Numbered((STANDARD,), RANDOM, range(960)),
-                "where the men stand at first: as usual, or the first rank by its number (518 is the "
+                "the starting position: standard, or the first rank by its number (518 is the "
                 "usual one, with fischer random castling)",
             ),
         ),

@@ -37,7 +37,7 @@ AXIS = table([[int(RAY[d, i] | RAY[d + 4, i]) for i in range(64)] for d in range
 
 
 def _between(a: int) -> list[int]:
-    """For each square the squares between it and `a`; none where no line joins them."""
+    """For each square the squares between it and `a`; none if they share no line."""
     lines = [BOARD.line(a, direction) for direction in range(8)]
     found = {b: bits(line[:i]) for line in lines for i, b in enumerate(line)}
     return [found.get(b, 0) for b in range(64)]

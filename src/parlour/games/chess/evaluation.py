@@ -101,9 +101,9 @@ def evaluate(s: Record, seat: int) -> int:
 def side(s: Record, seat: int, phase: int) -> int:
     """What a seat's men and where they stand are worth, times nothing of the other's."""
     own, other = men(s, seat), men(s, 1 - seat)
-    opening, ending = placed(s, own & s.pawns, PAWN, seat)
+    opening, ending = placement_value(s, own & s.pawns, PAWN, seat)
     for kind in range(KNIGHT, KING + 1):
-        first, last = placed(s, own & of_kind(s, kind), kind, seat)
+        first, last = placement_value(s, own & of_kind(s, kind), kind, seat)
         opening += first
         ending += last
     first, last = pawns_worth(own & s.pawns, other & s.pawns, seat)
@@ -126,7 +126,7 @@ def of_kind(s: Record, kind: int) -> int:
     return s.kings if kind == KING else s.pawns  # type: ignore[no-any-return]
 
 
-def placed(s: Record, squares: int, kind: int, seat: int) -> tuple[int, int]:
+def placement_value(s: Record, squares: int, kind: int, seat: int) -> tuple[int, int]:
     """The worth of the men of one kind on `squares`, on a full board and on an empty one."""
     opening, ending = 0, 0
     flip = 0 if seat == WHITE else 56

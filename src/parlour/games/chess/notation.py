@@ -309,7 +309,7 @@ def _read_board(s: Record, text: str) -> None:
                 found["white" if man.isupper() else "black"] |= 1 << cell
                 found[man.upper()] |= 1 << cell
     if (found["P"] & (HOME[WHITE] | HOME[BLACK])) != 0:
-        raise BadPosition("BOARD has a pawn on rank 1 or 8, where no pawn can stand")
+        raise BadPosition("BOARD has a pawn on rank 1 or 8, where no pawn can be")
     s.white, s.black = R.wrap(found["white"]), R.wrap(found["black"])
     s.pawns, s.knights, s.kings = found["P"], R.wrap(found["N"]), R.wrap(found["K"])
     s.slanting = R.wrap(found["B"] | found["Q"])
@@ -399,7 +399,7 @@ def _read_passed(s: Record, text: str) -> None:
         raise BadPosition(f"ENPASSANT is {text}, and no pawn can just have stepped over it")
     R.note_passed(s, square)
     if s.passed == NO_SQUARE:
-        raise BadPosition(f"ENPASSANT is {text}, where no capture is legal; expected -")
+        raise BadPosition(f"ENPASSANT is {text}, but no such capture is legal; expected -")
 
 
 def _check_counts(s: Record) -> None:

@@ -100,7 +100,7 @@ MEN = back_rank(518 if START < 0 else START)
 
 
 def _first(letters: str) -> int:
-    """The squares of White's first rank on which these men stand at the start."""
+    """The squares of White's first rank occupied by these men at the start."""
     return bits([i for i in range(8) if MEN[i] in letters])
 
 
@@ -287,7 +287,7 @@ def play(s: Record, m: int) -> None:
 
 
 def advance(s: Record, m: int) -> None:
-    """Play `m`; ends by checkmate or stalemate are found, draws by what is left or counted are not."""
+    """Play `m`; detects checkmate and stalemate, but not draws by material or by counting."""
     seat, cell, to, into = s.next, origin_of(m), target_of(m), promotion_of(m)
     origin, target = BIT[cell], BIT[to]
     pawn, castle = s.pawns & origin != 0, men(s, seat) & target != 0
@@ -335,14 +335,14 @@ def carry(s: Record, seat: int, origin: int, target: int) -> None:
         s.white ^= both
     else:
         s.black ^= both
-    s.pawns = moved(s.pawns, origin, both)
-    s.knights = moved(s.knights, origin, both)
-    s.slanting = moved(s.slanting, origin, both)
-    s.straight = moved(s.straight, origin, both)
-    s.kings = moved(s.kings, origin, both)
+    s.pawns = after_move(s.pawns, origin, both)
+    s.knights = after_move(s.knights, origin, both)
+    s.slanting = after_move(s.slanting, origin, both)
+    s.straight = after_move(s.straight, origin, both)
+    s.kings = after_move(s.kings, origin, both)
 
 
-def moved(squares: int, origin: int, both: int) -> int:
+def after_move(squares: int, origin: int, both: int) -> int:
     """The `squares` of a kind after the man on `origin`, if it is of that kind, has moved."""
     return squares ^ both if squares & origin else squares
 
@@ -392,10 +392,10 @@ def judge_moves(s: Record) -> None:
 
 
 def judge_counts(s: Record) -> None:
-    """End a game that goes on where nobody can mate any more, and after fifty quiet moves by each side.
+    """Draw by insufficient material, and after fifty quiet moves by each side.
 
-    What is left is looked at here and not in `advance`, so that perft counts the moves beyond; it cannot
-    be that such a position is the third of its kind.
+    Material is checked here and not in `advance`, so that perft counts the moves beyond; such a position
+    cannot also be a third repetition.
     """
     if s.turn != OVER and s.pawns == 0 and cannot_mate(s, WHITE) and cannot_mate(s, BLACK):
         end(s, INSUFFICIENT, DRAWN)
@@ -488,7 +488,7 @@ def may_stand(code: int, cell: int) -> bool:
 
 
 def from_cells(s: Record, codes: Moves, seat: int) -> bool:
-    """Each side has one king; nobody may castle or capture en passant."""
+    """Each side has one king; no castling or en passant is possible."""
     s.white = s.black = s.pawns = s.knights = s.slanting = s.straight = s.kings = 0
     s.castling, s.passed, s.quiet, s.number, s.winner, s.reason = 0, NO_SQUARE, 0, 1, DRAWN, 0
     flip = 0 if seat == WHITE else 56

@@ -1,7 +1,7 @@
 """How good a position looks: each set of diagonals by its pieces and by what its sides aim at there.
 
 Values are hundredths of a man. Where both sets count for the result, each set's value is bent so that
-no lead on one outweighs the other: a set that is won stands for SET_WORTH, and both for WIN_WORTH.
+no lead on one outweighs the other: a won set counts SET_WORTH, and both WIN_WORTH.
 """
 
 from __future__ import annotations

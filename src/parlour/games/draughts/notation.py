@@ -80,7 +80,7 @@ REFUSALS = {
     "slanting": "pieces move diagonally: {to} is not on a diagonal of {cell}",
     "occupied": "{to} is occupied",
     "way": "a {piece} goes one square {ways}, or jumps over an opposing piece to the square behind it",
-    "placed": "nobody is placed on {to}",
+    "placed": "no piece is placed on {to}",
     "written": "that way the move is {like}",
     "unfinished": "the move goes on: every landing square and what happens on the end rank is written",
 }

@@ -86,8 +86,8 @@ def _list_pairs(s: Record, which: int, side: int, d: int, out: Moves, n: int) ->
 def list_captures(s: Record, which: int, side: int, out: Moves, n: int) -> int:
     """Add every capture of a side on a set to the `n` moves in `out`; returns how many there are then.
 
-    The moves after the first `n` are also the work list: each is gone on with in every way, the first
-    way in its own place and the others at the end, until it can go no further.
+    The moves after the first `n` are also the work list: each path is extended in every direction, the
+    first in place and the others at the end, until it can go no further.
     """
     if not can_jump(s, which, side):
         return n
@@ -112,7 +112,7 @@ def list_captures(s: Record, which: int, side: int, out: Moves, n: int) -> int:
 
 
 def _list_longer(s: Record, which: int, side: int, m: int, out: Moves, n: int) -> int:
-    """Add each way of going on with the capture `m` by one jump."""
+    """Add every extension of the capture `m` by one jump."""
     p, q = 2 * which + side, 2 * which + 1 - side
     origin, at = 1 << origin_of(m), 1 << target_of(m)
     over = jumped(m)

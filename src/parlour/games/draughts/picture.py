@@ -63,7 +63,7 @@ def _finished(s: Record, which: int) -> bool:
 
 
 def _pieces(found: str | None) -> tuple[Piece, ...]:
-    """What a letter stands for."""
+    """The meaning of a letter."""
     if found is None:
         return ()
     side, kind = SOUTH if found.isupper() else NORTH, found.upper()
@@ -103,7 +103,7 @@ def _set_notes(s: Record, which: int) -> Iterator[str]:
     elected = [ELECTION_WORDS[s.elected[2 * which + side]] for side in (SOUTH, NORTH)]
     parts = [f"{SIDES[side]} elected {word}" for side, word in enumerate(elected) if word]
     if not parts and R.END_RANK == ELECTS:
-        parts = ["nobody has elected yet"]
+        parts = ["no election yet"]
     if s.quiet[which] and R.DRAW_MOVES:
         parts.append(f"{s.quiet[which]} of {2 * R.DRAW_MOVES} plies without progress")
     if parts:

@@ -124,10 +124,10 @@ def _read_board(s: Record, text: str) -> None:
     rows = split_rows(text, [8] * 8, ".MHCRmhcr")
     for (y, row), x in product(enumerate(rows), range(8)):
         if row[x] != ".":
-            _put(s, f"{FILES[x]}{8 - y}", row[x])
+            _place_piece(s, f"{FILES[x]}{8 - y}", row[x])
 
 
-def _put(s: Record, name: str, found: str) -> None:
+def _place_piece(s: Record, name: str, found: str) -> None:
     """Put the piece with the letter `found` on a square."""
     which, n = NUMBERS[name]
     kind, side = found.upper(), SOUTH if found.isupper() else NORTH
@@ -167,7 +167,7 @@ def _check_elected(s: Record, which: int, side: int) -> None:
     if homeward_men(s, which, side) and mine != REBOUNDS:
         raise BadPosition(f"{where} has a homeward man but has not elected rebound")
     if royal and theirs not in (RESETS, PROMOTES):
-        raise BadPosition(f"{where} has a royal champion but nobody has made him one")
+        raise BadPosition(f"{where} has a royal champion but no election made it one")
     if theirs == RESETS and royal != s.champ[2 * which + side]:
         raise BadPosition(
             f"{where} has a champion who is not royal, though the other elected reset"
@@ -270,7 +270,7 @@ def reached_goal(s: Record, which: int, side: int) -> bool:
 
 
 def _check_running(s: Record) -> None:
-    """Nothing that ends a set, or the game, as a turn begins stands here."""
+    """Check that nothing here would have ended a set, or the game, as the turn began."""
     if R.limit_reached(s):
         raise BadPosition(f"COUNTS: both sides have made the {R.MOVE_LIMIT} moves that are allowed")
     in_play = [which for which in range(R.SETS) if s.status[which] == IN_PLAY]
@@ -299,9 +299,7 @@ def _read_end(s: Record, end: Outcome | None) -> None:
         words = " or ".join(REASONS[r] for r in possible) or "no way to win"
         raise BadPosition(f"{end.text if end else 'the ended set'}: the position shows {words}")
     if end is None and (len(possible) > 1 or possible == [REPETITION]):
-        raise BadPosition(
-            "the set has ended, its reason cannot be told: expected a field #reason:…"
-        )
+        raise BadPosition("the set has ended, its reason is unknown: expected a field #reason:…")
     s.reason = s.why[DARK] = known[0]
 
 

@@ -168,7 +168,7 @@ def _read_board(s: Record, text: str) -> None:
     squares = [square for rank in ranks for square in rank]
     for cell, square in zip(READING, squares, strict=True):
         if R.BIT[cell]:
-            R.put(s, cell, _stack(square, BOARD.names[cell]))
+            R.place(s, cell, _stack(square, BOARD.names[cell]))
         elif square != ABSENT:
             raise BadPosition(
                 f"{square!s:.20} on {BOARD.names[cell]}; expected {ABSENT}: no square"
@@ -176,7 +176,7 @@ def _read_board(s: Record, text: str) -> None:
 
 
 def _stack(square: str, name: str) -> int:
-    """The stack that a square's text stands for."""
+    """The stack that a square's text describes."""
     if square == ".":
         return int(R.EMPTY)
     if not 0 < len(square) <= R.HIGH or set(square) - set(SIDES):

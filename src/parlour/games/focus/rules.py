@@ -75,7 +75,7 @@ def start(s: Record) -> None:
     """Set `s` to the start."""
     clear(s)
     for cell in range(64):
-        put(s, cell, START[cell])
+        place(s, cell, START[cell])
 
 
 def clear(s: Record) -> None:
@@ -105,7 +105,7 @@ def shift_of(cell: int) -> int:
     return 8 * (cell & 7)
 
 
-def put(s: Record, cell: int, stack: int) -> None:
+def place(s: Record, cell: int, stack: int) -> None:
     """Let this stack stand on a cell."""
     before = stack_on(s, cell)
     s.rank[cell >> 3] ^= (before ^ stack) << shift_of(cell)
@@ -201,7 +201,7 @@ def play(s: Record, m: int) -> None:
         count = distance(cell, to)
         stack = stack_on(s, cell)
         left = highest(stack) - count
-        put(s, cell, stack & ((1 << left) - 1) | 1 << left)
+        place(s, cell, stack & ((1 << left) - 1) | 1 << left)
         land(s, to, stack >> left, count, seat)
     s.next = 1 - seat
     s.turn = 1 - seat
@@ -220,7 +220,7 @@ def land(s: Record, to: int, pieces: int, count: int, seat: int) -> None:
     excess = max(height + count - HIGH, 0)
     green = popcount(stack & ((1 << excess) - 1))
     s.reserve[seat] += green if seat == GREEN else excess - green
-    put(s, to, stack >> excess)
+    place(s, to, stack >> excess)
 
 
 def end(s: Record) -> None:

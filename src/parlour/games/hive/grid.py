@@ -16,7 +16,7 @@ NONE = -1
 
 
 def at(s: Record, cell: int) -> int:
-    """What is known of a cell: ``top piece + 1 | pieces there << 6 | around << 9``.
+    """A cell's word: ``top piece + 1 | pieces there << 6 | around << 9``.
 
     `around` is the set of the ways on which there are pieces beside it.
     """
@@ -82,8 +82,8 @@ def beneath(s: Record, piece: int) -> int:
     return NONE
 
 
-def put(s: Record, piece: int, cell: int) -> None:
-    """Lay a piece from outside the hive on a cell, on top of what is there."""
+def lay(s: Record, piece: int, cell: int) -> None:
+    """Lay a piece from outside the hive on a cell, on top of any others."""
     under, bit = top_at(s, cell) - 1, 1 << piece
     neighbours = 0
     if under >= 0:

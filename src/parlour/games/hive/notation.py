@@ -25,7 +25,7 @@ from parlour.games.hive.hive import (
     cell_at,
     place_of,
 )
-from parlour.games.hive.picture import BUGS, Place, cell_name, drawn, opened
+from parlour.games.hive.picture import BUGS, Place, cell_name, draw_hive, opened
 from parlour.kernel.fields import expect, one_of
 from parlour.kernel.layout import Record
 from parlour.kernel.moves import Given, Move, Refusal, Step, cell_steps, refuse, word, word_move
@@ -56,7 +56,7 @@ REFUSALS = {
     "queen-now": "your fourth piece must be your Queen",
     "queen-first": "your first piece may not be your Queen",
     "order": "{before} is placed before {name}",
-    "no-place": "where it goes must be told too",
+    "no-place": "its destination is missing",
     "not-there": "{name} is not in the hive",
     "choose": "no piece lies there: choose one in the hive, or one in hand and then its place",
     "stuck": "{name} has nowhere to go",
@@ -258,13 +258,13 @@ def read(s: Record, fields: Sequence[str], end: Outcome | None) -> None:
     _check_hive(stacks)
     for (q, r), pieces in stacks.items():
         for piece in pieces:
-            R.put(s, piece, cell_at(q, r))
+            R.lay(s, piece, cell_at(q, r))
     _read_last(s, fields[2])
     R.judge(s)
 
 
 def _read_board(text: str) -> dict[Place, list[int]]:
-    """The stacks that BOARD tells of, by place."""
+    """The stacks in BOARD, by place."""
     stacks: dict[Place, list[int]] = {}
     for entry in text.split("/"):
         place, _, names = entry.partition(":")
@@ -391,4 +391,4 @@ def planes(s: Record) -> dict[str, list[int] | int]:
 
 def scene(s: Record) -> Scene:
     """The hive, the empty cells around it, and in the notes what is in hand and what lies below."""
-    return drawn(s, stacks_of(s), R.USED)
+    return draw_hive(s, stacks_of(s), R.USED)

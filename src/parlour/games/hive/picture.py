@@ -24,7 +24,7 @@ def cell_name(cell: int) -> str:
     return f"{letters(q + 16)}{r + 17}"
 
 
-def drawn(s: Record, stacks: dict[Place, list[int]], used: int) -> Scene:
+def draw_hive(s: Record, stacks: dict[Place, list[int]], used: int) -> Scene:
     """The scene of a hive; `used` is the set of the kinds that are in the game."""
     around = {(q + u, r + v) for q, r in stacks for u, v in WAYS} or {place_of(0)}
     shown = tuple(
@@ -36,7 +36,7 @@ def drawn(s: Record, stacks: dict[Place, list[int]], used: int) -> Scene:
             cell_name(cell_at(q, r)),
             q + r / 2,
             r * 3**0.5 / 2,
-            pieces=tuple(_drawn(piece) for piece in stacks[q, r]),
+            pieces=tuple(_draw_piece(piece) for piece in stacks[q, r]),
         )
         for q, r in sorted(stacks)
     )
@@ -50,7 +50,7 @@ def opened(view: Scene, seat: int) -> Scene:
     return replace(view, pile="cluster")
 
 
-def _drawn(piece: int) -> Piece:
+def _draw_piece(piece: int) -> Piece:
     return Piece(NAMES[piece], COLOURS[piece // EACH], KINDS_DRAWN[KIND[piece]])
 
 

@@ -16,8 +16,8 @@ from parlour.games.hive.grid import (
     beside,
     is_narrow,
     is_pinned,
+    lay,
     lift,
-    put,
     top_at,
 )
 from parlour.games.hive.hive import (
@@ -129,7 +129,7 @@ def random_move(s: Record, out: Moves, rng: Rng) -> int:
     """Placings are not listed: their cells and pieces are drawn. Nor are Ants' moves at first.
 
     An Ant counts as if it could go to all of the rim; if what is drawn is none of its moves, these are
-    listed, and it is drawn anew. What a Pillbug moves must not be listed twice: there all are listed.
+    listed, and it is drawn again. A Pillbug's moves must not be listed twice: then all are listed.
     """
     ants = 0 if WITH_PILLBUG else free_ants(s)
     n, base, pieces = list_movements(s, out, ants), anchor(s), placeable(s)
@@ -155,7 +155,7 @@ def random_move(s: Record, out: Moves, rng: Rng) -> int:
 
 
 def nth(pieces: int, count: int) -> int:
-    """The piece of a set before which there are so many."""
+    """The piece at index `n` of a set."""
     for _ in range(count):
         pieces &= pieces - 1
     return lowest(pieces)
@@ -306,7 +306,7 @@ def play(s: Record, m: int) -> None:
         cell = target_of(m, anchor(s))
         if s.hive >> piece & 1:
             lift(s, piece)
-        put(s, piece, cell)
+        lay(s, piece, cell)
     if WITH_PILLBUG:
         s.last = piece if m != PASS else NONE
     s.next = 1 - s.next

@@ -228,7 +228,7 @@ def scene(s: Record) -> Scene:
 
 
 def _count(seat: int, tokens: int) -> str:
-    """How many tokens a side has, and in how many bodies they stand."""
+    """The numbers of a side's tokens and of its bodies."""
     bodies, left = 0, tokens
     while left:
         bodies += 1

@@ -314,7 +314,7 @@ PLACE_BITS = np.array(
 
 
 def _around(cell: int, steps: int) -> int:
-    """The cells at most so many king's steps away."""
+    """The cells within `distance` king's steps."""
     x, y = BOARD.places[cell]
     near = (max(abs(x - a), abs(y - b)) <= steps for a, b in BOARD.places)
     return _cells([i for i, is_near in enumerate(near) if is_near])

@@ -41,7 +41,7 @@ def carried_on(cascade: int, piece: int) -> int:
 def list_cascades(s: Record, out: Moves, cell: int, to: int, at: int) -> int:
     """Put all ways for one piece of the four captured on `at` to go home into `out`, from R.CASCADES_AT on.
 
-    Returns where they end. The capturer goes from `cell` to `to`, which can be nobody's home now.
+    Returns where they end. The capturer goes from `cell` to `to`, which can be no piece's home now.
     """
     full = s.fours & ~(BIT[cell] | BIT[at])
     end: int = R.CASCADES_AT

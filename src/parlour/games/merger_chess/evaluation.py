@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 
 from parlour.games.merger_chess.board import KING, KINGS, SIDE
-from parlour.games.merger_chess.pieces import chosen, may_move, moved_by, movers, targets
+from parlour.games.merger_chess.pieces import may_move, moved_by, movers, moving_pieces, targets
 from parlour.kernel.bitboard import BIT, KNIGHT_LEAPS, slanting_reach, straight_reach
 from parlour.kernel.layout import Moves, Record
 from parlour.kernel.primitives import lowest, popcount
@@ -144,7 +144,7 @@ def splits_to(s: Record, seat: int, cell: int, king: int) -> bool:
     """Whether a part of the Piece of four on `cell` captures the Piece with the king on `king` and wins."""
     for part in range(1, 15):
         if R.SPLIT_ANY or popcount(part) == 2:
-            pieces = chosen(s.board[cell], part)
+            pieces = moving_pieces(s.board[cell], part)
             reached = targets(s, seat, cell, pieces) if may_move(seat, cell, pieces) else 0
             if reached & BIT[king] and wins(s, seat, pieces, s.board[king]):
                 return True

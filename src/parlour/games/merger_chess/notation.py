@@ -56,7 +56,7 @@ REFUSALS = {
     "stuck": "the Piece on {cell} can go nowhere",
     "own": "{side} has the Piece on {to}",
     "size": "who moves from {cell} may not capture a Piece as large as that on {to}",
-    "way": "nobody in the Piece on {cell} who moves it goes from there to {to}",
+    "way": "no piece in the Piece on {cell} moves it goes from there to {to}",
     "split": "the Piece of four on {cell} must be split: name who moves, as {cell}{{b1,g1}}",
     "whole": "only a Piece of four is split",
     "sign": "a capture is written with x, another move with -",
@@ -93,7 +93,7 @@ def names(pieces: int) -> str:
 def move_text(s: Record, m: int) -> str:
     """``e2-e4``, ``e4xd5/c7,d8``, ``e5{b1,g1}-f7``, ``b7xa8=QN``."""
     cell, to, part = origin_of(m), target_of(m), part_of(m)
-    pieces = R.chosen(s.board[cell], part)
+    pieces = R.moving_pieces(s.board[cell], part)
     moved = f"{{{names(pieces)}}}" if part else ""
     sign = "x" if s.board[R.captured_square(s, m)] else "-"
     sent = f"/{names(sent_of(m))}" if sent_of(m) else ""
@@ -105,7 +105,7 @@ def move_text(s: Record, m: int) -> str:
 def move(s: Record, m: int) -> Move:
     """From and to; then who splits off, who is sent home and what pawns become, where it is asked."""
     cell, to, part = origin_of(m), target_of(m), part_of(m)
-    pieces, sent = R.chosen(s.board[cell], part), sent_of(m)
+    pieces, sent = R.moving_pieces(s.board[cell], part), sent_of(m)
     path = BOARD.names[cell], BOARD.names[to]
     chosen = [PROMOTIONS[letter_of(m, i)] for i in range(R.promotion_bits(s, m, pieces) // 2)]
     steps = [*cell_steps(*path)]
@@ -281,7 +281,7 @@ def read(s: Record, fields: Sequence[str], end: Outcome | None) -> None:
 
 def _read_board(s: Record, text: str) -> None:
     for square in range(64):
-        R.put(s, square, 0)
+        R.place(s, square, 0)
     seen = 0
     for entry in text.split("/"):
         name, _, inside = entry.partition(":")
@@ -296,7 +296,7 @@ def _read_board(s: Record, text: str) -> None:
         if pieces & seen:
             raise BadPosition(f"BOARD has {names(pieces & seen)} twice")
         seen |= pieces
-        R.put(s, square, pieces)
+        R.place(s, square, pieces)
     missing = ALL_PIECES & ~seen
     if missing:
         raise BadPosition(f"BOARD lacks {names(missing)}; expected all 32 pieces")
@@ -375,7 +375,7 @@ def _judge(s: Record, end: Outcome | None) -> None:
 def planes(s: Record) -> dict[str, list[int] | int]:
     """Of the 32 pieces, White's first: the cell of each, turned as the coded board is (-1: off it); its kind.
 
-    Kinds are the places in WORTHS, from 1. The letters of CASTLING that are left are told in their order.
+    Kinds are the places in WORTHS, from 1. The remaining letters of CASTLING follow in order.
     """
     flip = 0 if s.next == WHITE else 56
     cells, kinds = [-1] * 32, [0] * 32
@@ -406,7 +406,7 @@ def _cell(s: Record, square: int) -> Cell:
     whose = colour(pieces)
     first = whose if whose != GREY else BLACK if dark else WHITE
     drawn = sorted(
-        (_drawn(s, piece) for piece in members(pieces)),
+        (_draw_piece(s, piece) for piece in members(pieces)),
         key=lambda piece: (piece.colour != COLOURS[first], WORTHS.index(piece.text.upper())),
     )
     plate = COLOURS[whose] if len(drawn) > 1 else ""
@@ -414,13 +414,13 @@ def _cell(s: Record, square: int) -> Cell:
     return Cell(BOARD.names[square], x, y, shade, tuple(drawn), plate=plate)
 
 
-def _drawn(s: Record, piece: int) -> Piece:
+def _draw_piece(s: Record, piece: int) -> Piece:
     letter, black = kind(s, piece), SIDE[BLACK] >> piece & 1
     return Piece(letter.lower() if black else letter, COLOURS[black], KIND_NAMES[letter])
 
 
 def _notes(s: Record) -> list[str]:
-    """Who stands in each composite, by name; what the rules remember."""
+    """The pieces in each composite, by name; castling rights and the like."""
     notes = []
     composites = [square for square in SQUARES if popcount(s.board[square]) > 1]
     for whose, what in ((WHITE, "White's"), (BLACK, "Black's"), (GREY, "Grey")):

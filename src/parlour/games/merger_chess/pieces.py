@@ -59,8 +59,8 @@ def letter_of(m: int, i: int) -> int:
     return (m >> (LETTERS_AT + 2 * i)) & 3
 
 
-def put(s: Record, square: int, pieces: int) -> None:
-    """Let `pieces` (or nothing) stand on `square` in place of what is there."""
+def place(s: Record, square: int, pieces: int) -> None:
+    """Set the contents of `square` to `pieces`, perhaps none."""
     bit = BIT[square]
     rest = ~bit
     size, whites = popcount(pieces), popcount(pieces & WHITE_PIECES)
@@ -85,7 +85,7 @@ def moved_by(s: Record, seat: int) -> int:
     return squares
 
 
-def chosen(pieces: int, part: int) -> int:
+def moving_pieces(pieces: int, part: int) -> int:
     """The pieces that move: all of them, or those that `part` has the bits of, counted in order."""
     if part == 0:
         return pieces

@@ -32,15 +32,15 @@ from parlour.games.merger_chess.pieces import (
     can_move,
     captured_square,
     castles,
-    chosen,
     may_move,
     moved_by,
     movers,
+    moving_pieces,
     part_of,
     passes,
+    place,
     promoted,
     promotion_bits,
-    put,
     sent_of,
     targets,
     with_letters,
@@ -115,7 +115,7 @@ def start(s: Record) -> None:
     for square in range(64):
         s.board[square] = 0
     for piece in range(32):
-        put(s, HOME[piece], 1 << piece)
+        place(s, HOME[piece], 1 << piece)
     s.pawns = PAWNS
     s.knights = KNIGHTS
     s.bishops = BISHOPS
@@ -149,7 +149,7 @@ def gather(s: Record, out: Moves, at: int) -> int:
         split ^= BIT[cell]
         for part in range(1, 15):
             if SPLIT_ANY or popcount(part) == 2:
-                pieces = chosen(s.board[cell], part)
+                pieces = moving_pieces(s.board[cell], part)
                 if may_move(seat, cell, pieces):
                     at = gather_part(s, out, at, cell, part, pieces)
     return at
@@ -340,7 +340,7 @@ def has_move(s: Record) -> bool:
         split ^= BIT[cell]
         for part in range(1, 15):
             if SPLIT_ANY or popcount(part) == 2:
-                pieces = chosen(s.board[cell], part)
+                pieces = moving_pieces(s.board[cell], part)
                 if may_move(seat, cell, pieces) and can_move(s, seat, cell, pieces):
                     return True
     return False
@@ -364,14 +364,14 @@ def advance(s: Record, m: int) -> None:
     """Play `m`, quiet moves only being counted."""
     seat, at = s.next, captured_square(s, m)
     whole, captured, sent = s.board[origin_of(m)], s.board[at], sent_of(m)
-    pieces = chosen(whole, part_of(m))
+    pieces = moving_pieces(whole, part_of(m))
     note(s, m, pieces, captured)
     promote(s, m, pieces)
     kept = captured & ~sent
-    put(s, origin_of(m), whole ^ pieces)
+    place(s, origin_of(m), whole ^ pieces)
     if m & PASSING:
-        put(s, at, 0)
-    put(s, target_of(m), pieces | kept)
+        place(s, at, 0)
+    place(s, target_of(m), pieces | kept)
     if sent:
         send_home(s, sent, captured)
     s.plies += 1
@@ -407,8 +407,8 @@ def move_rook(s: Record, cell: int, to: int) -> None:
     """
     for k in range(4):
         if s.castling >> k & 1 and CASTLES[k, 0] == cell and CASTLES[k, 1] == to:
-            put(s, CASTLES[k, 3], s.board[CASTLES[k, 2]])
-            put(s, CASTLES[k, 2], 0)
+            place(s, CASTLES[k, 3], s.board[CASTLES[k, 2]])
+            place(s, CASTLES[k, 2], 0)
 
 
 def promote(s: Record, m: int, pieces: int) -> None:
@@ -433,7 +433,7 @@ def promote(s: Record, m: int, pieces: int) -> None:
 
 
 def send_home(s: Record, sent: int, captured: int) -> None:
-    """Send pieces home: some were just `captured`, the others stand in Pieces of four."""
+    """Send pieces home: some were just `captured`, the others are in Pieces of four."""
     leaving = sent & ~captured
     while leaving:
         bit = leaving & -leaving
@@ -441,7 +441,7 @@ def send_home(s: Record, sent: int, captured: int) -> None:
         fours = s.fours
         while not s.board[lowest(fours)] & bit:
             fours &= fours - 1
-        put(s, lowest(fours), s.board[lowest(fours)] ^ bit)
+        place(s, lowest(fours), s.board[lowest(fours)] ^ bit)
     pawns = sent & PAWNS
     s.pawns |= pawns
     s.queens &= ~pawns
@@ -450,7 +450,7 @@ def send_home(s: Record, sent: int, captured: int) -> None:
     s.knights &= ~pawns
     while sent:
         home = HOME[lowest(sent)]
-        put(s, home, s.board[home] | sent & -sent)
+        place(s, home, s.board[home] | sent & -sent)
         sent &= sent - 1
 
 
@@ -491,5 +491,5 @@ def noisy(s: Record, m: int) -> bool:
     kept = s.board[captured_square(s, m)] & ~(sent_of(m))
     if not kept & KING[1 - s.next]:
         return False
-    merged = kept | chosen(s.board[origin_of(m)], part_of(m))
+    merged = kept | moving_pieces(s.board[origin_of(m)], part_of(m))
     return 2 * popcount(merged & SIDE[s.next]) >= popcount(merged)

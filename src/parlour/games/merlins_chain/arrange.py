@@ -21,7 +21,7 @@ def arrange(files: int, ranks: int, played: Places, before: Sequence[int] | None
     """
     columns = _columns(files, ranks, played)
     if before is not None:
-        columns = _kept(columns, _columns(files, ranks, {n: c for c, n in enumerate(before)}))
+        columns = _unmoved(columns, _columns(files, ranks, {n: c for c, n in enumerate(before)}))
     filled = _filled(columns)
     return tuple(filled[x][y] for y in range(ranks) for x in range(files))
 
@@ -36,7 +36,7 @@ def _columns(files: int, ranks: int, places: Places) -> Columns:
     return tuple(tuple(by_cell.get(y * files + x, 0) for y in range(ranks)) for x in range(files))
 
 
-def _kept(played: Columns, before: Columns) -> Columns:
+def _unmoved(played: Columns, before: Columns) -> Columns:
     """The `played` pieces, and as many unplayed ones as can stay where they lie on `before`."""
     numbers = frozenset(n for column in played for n in column)
     kept = tuple(

@@ -149,7 +149,7 @@ def _board(text: str) -> Board:
 
 
 def _turn(board: Board) -> int:
-    """The seat to move; raises BadPosition if it is nobody's turn with these numbers of pieces."""
+    """The seat to move; raises BadPosition if these numbers of pieces fit neither turn."""
     green, white = (sum(n > 0 and n % 2 == seat for n in board) for seat in (0, 1))
     if green - white not in (0, 1):
         raise BadPosition(
@@ -222,7 +222,7 @@ def arrangement(s: Record, before: Board | None = None) -> Board:
     As few unplayed pieces as can be lie elsewhere than on the valid board `before`; without it the
     unplayed numbers are dealt to the columns from the lowest on.
     """
-    return arrange(R.FILES, R.RANKS, _played(s), before)
+    return arrange(R.FILES, R.RANKS, _played_cells(s), before)
 
 
 def rearranged(s: Record, before: Board, places: Mapping[str, str]) -> Board:
@@ -230,7 +230,7 @@ def rearranged(s: Record, before: Board, places: Mapping[str, str]) -> Board:
 
     Raises ValueError with the reason if there is none.
     """
-    played = _played(s)
+    played = _played_cells(s)
     wanted: dict[int, int] = {}
     for number, cell in places.items():
         wanted[_unplayed(number, played)] = _free_cell(cell, s)
@@ -240,7 +240,7 @@ def rearranged(s: Record, before: Board, places: Mapping[str, str]) -> Board:
     return arrange(R.FILES, R.RANKS, played | wanted, before)
 
 
-def _played(s: Record) -> dict[int, int]:
+def _played_cells(s: Record) -> dict[int, int]:
     """The cell of each number that is played."""
     return {number: cell for cell, number in enumerate(s.board) if number}
 

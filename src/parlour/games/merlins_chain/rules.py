@@ -197,7 +197,7 @@ def low_of(lows: int, x: int) -> int:
 
 
 def added_low(by: int, x: int) -> int:
-    """What raises a column's number by so much."""
+    """The word that raises a column's number by `by`."""
     return by << 7 * x
 
 
@@ -207,7 +207,7 @@ def height_of(heights: int, x: int) -> int:
 
 
 def added_height(by: int, x: int) -> int:
-    """What raises a column's rank by so much."""
+    """The word that raises a column's rank by `by`."""
     return by << 4 * x
 
 
@@ -429,7 +429,7 @@ def hope(s: Record, seat: int, line: int) -> int:
 def finish(s: Record, out: Moves, rng: Rng) -> int:
     """Play to the last piece by random moves; returns the plies.
 
-    Whoever wins a decided game also wins it played to the end, so nobody looks for that here.
+    Whoever wins a decided game also wins it played to the end, so that is not checked here.
     """
     plies = 0
     while s.turn != OVER:
@@ -463,12 +463,12 @@ def evaluate(s: Record, seat: int) -> int:
 
 
 def promise(pieces: int, margin: int) -> int:
-    """What a line with so many pieces is worth, its chain being so much lower than the lowest."""
+    """The worth of a line with this many pieces whose chain is this much lower than the lowest."""
     return 0 if margin <= 0 else WORTH[pieces] * (margin + MARGIN) // CELLS
 
 
 def payoff(s: Record, seat: int) -> float:
-    """1 for the winner, 0 for the loser, ½ each if nobody has a chain."""
+    """1 for the winner, 0 for the loser, ½ each if neither has a chain."""
     if s.winner == NOBODY:
         return 0.5
     return 1.0 if s.winner == seat else 0.0

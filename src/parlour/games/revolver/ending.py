@@ -93,7 +93,7 @@ def leading(s: Record) -> int:
 
 
 def leads(s: Record, seat: int) -> bool:
-    """Whether nobody still in the game is ahead of `seat`, who is in it too."""
+    """Whether no player still in the game is ahead of `seat`, itself still in."""
     return bool(still_in(s, seat) and worth(s, seat) == leading(s))
 
 

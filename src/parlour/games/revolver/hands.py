@@ -99,7 +99,7 @@ def rarity(hand: int) -> int:
     return 5 * (what - STREAM) if what > STREAM else 0
 
 
-def drawn(left: int, count: int, rng: Rng) -> int:
+def draw_hand(left: int, count: int, rng: Rng) -> int:
     """A hand of `count` bullets drawn at random from those `left`."""
     hand = 0
     for _ in range(count):

@@ -1,7 +1,7 @@
 """How players of Revolver judge: what a hand is worth, how a temper acts, what a move may bring.
 
-A temper is a row of numbers that says how somebody plays; see the columns PLAYS to BIDS. What somebody did
-is a row of words too, his notes: one for each time that he was asked to place. The record `w` of what is
+A temper is a row of numbers that says how a player plays; see the columns PLAYS to BIDS. A player's past
+actions are a row of words too, the notes: one for each request to place. The record `w` of what is
 worked on has its fields in ``players.py``. Bound to the game's rules by the loader.
 """
 
@@ -29,7 +29,7 @@ from parlour.games.revolver.hands import (
     RIVER,
     STEPPING_STONES,
     STREAM,
-    drawn,
+    draw_hand,
     strength,
 )
 from parlour.kernel.layout import CHANCE, OVER, Record, Rng
@@ -123,14 +123,14 @@ def exchanged(hand: int, silver: int) -> int:
 
 
 def equity(hand: int, seen: int, others: int, deals: int, rng: Rng) -> float:
-    """How often `hand` is the highest against so many others, in `deals` drawn of bullets not `seen`."""
+    """How often `hand` is the highest against `others` others, in `deals` drawn of bullets not `seen`."""
     mine = strength(hand)
     won = 0
     for _ in range(deals):
         left = HOLSTER & ~seen
         beaten = 0
         while beaten < others:
-            other = drawn(left, LENGTH, rng)
+            other = draw_hand(left, LENGTH, rng)
             if strength(other) > mine:
                 break
             left &= ~other
@@ -167,7 +167,7 @@ def exact_equity(hand: int, seen: int) -> float:
 # -- what a temper does ----------------------------------------------------------------------------
 
 
-def asked(s: Record) -> int:
+def request_note(s: Record) -> int:
     """What the seat to move is asked to place, as a note: the phase, the amount, and what it can."""
     step = R.step_of(s)
     most = max(R.highest_placed(s), step)
@@ -180,7 +180,7 @@ def asked(s: Record) -> int:
 
 
 def spares(s: Record, marks: int) -> bool:
-    """Whether the seat to move can place so many marks without being finished by it."""
+    """Whether the seat to move can place this many marks without being finished by it."""
     return bool(s.marks[s.seat] > marks or (s.marks[s.seat] == marks and s.reserve[s.seat] == 1))
 
 
@@ -203,7 +203,7 @@ def can_of(note: int) -> int:
     return note >> 12 & 3
 
 
-def done(note: int, did: int) -> int:
+def with_answer(note: int, did: int) -> int:
     """The note with what was done: NO, YES or MORE."""
     return note | did << 14
 
@@ -265,7 +265,7 @@ def is_broke(s: Record) -> bool:
 
 
 def _enter(s: Record) -> int:
-    """Enter, as long as that finishes nobody."""
+    """Enter, unless that finishes the player."""
     move: int = R.LEAVE
     if is_broke(s):
         move = R.RESERVE
@@ -278,7 +278,7 @@ def _enter(s: Record) -> int:
 
 def _place(s: Record, row: Row, part: float) -> int:
     """Place, raise, match, or decline, as the temper wishes and can."""
-    note = asked(s)
+    note = request_note(s)
     wished = wish(row, note | 4096 * YES if is_broke(s) else note, part)
     move: int = R.DECLINE
     if wished != NO:
@@ -342,7 +342,7 @@ def imagine(w: Work, s: Record, me: int) -> None:
             s.hand[seat] = fitting_hand(w, s, seat, left)
             left &= ~s.hand[seat]
     if not s.turned:
-        s.silver = highest(drawn(left, 1, w.rng))
+        s.silver = highest(draw_hand(left, 1, w.rng))
     if s.discard != R.NONE and s.bidder != me:
         s.discard = exchange(s.hand[s.bidder], s.silver)
 
@@ -363,11 +363,11 @@ def pick(weights: Row, count: int, rng: Rng) -> int:
 def fitting_hand(w: Work, s: Record, seat: int, left: int) -> int:
     """A hand drawn from the bullets `left`, by how well it goes with what `seat` did this round."""
     if w.count[seat] == 0 or s.status[seat] != R.IN:
-        return drawn(left, LENGTH, w.rng)
+        return draw_hand(left, LENGTH, w.rng)
     row = TEMPERS[w.temper[seat]]
     has_silver = s.discard != R.NONE and s.bidder == seat
     for i in range(CANDIDATES):
-        hand = drawn(left, LENGTH, w.rng)
+        hand = draw_hand(left, LENGTH, w.rng)
         shown = exchanged(hand, s.silver) if has_silver else hand
         w.hands[i] = hand
         w.fits[i] = likelihood(row, w.notes[seat], w.count[seat], quantile(shown))

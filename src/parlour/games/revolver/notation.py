@@ -33,19 +33,19 @@ REFUSALS = {
     "theirs": "that bullet is not yours",
     "silver": "the Silver Bullet is taken, and one of your own discarded for it",
     "no-bullet": "no bullet is chosen now; seat {seat} is asked: {asked}",
-    "no-word": "that is no answer to what is asked: {asked}",
+    "no-word": "that does not answer the request: {asked}",
     "discard": "the Silver Bullet is taken for one of your own: discard:, and the bullet, as 9D",
     "reserve": "the Reserve is issued once, to who has no marks at all",
     "marks": "you have {marks} marks",
     "bid": "a bid is 1 to {higher} above the highest, which is {bid}",
     "entered": "this round was entered before the deal",
-    "extra": "nobody may withdraw from an extra round",
-    "withdrawn": "nobody may withdraw more than {most} times",
+    "extra": "no player may withdraw from an extra round",
+    "withdrawn": "no player may withdraw more than {most} times",
     "entrance": "entering takes {entrance} marks, and you have {marks}",
     "not-now": "nothing is placed now",
     "match": "now you match the highest placing, or decline",
     "place": "place, or decline",
-    "nobody-placed": "nobody has placed yet",
+    "nobody-placed": "no marks have been placed yet",
     "price": "that takes {asked} marks, and you have {marks}",
 }
 
@@ -220,7 +220,7 @@ def _no_placing(s: Record, text: str) -> Refusal:
 # -- ends --------------------------------------------------------------------------------------------
 
 ENDED = {
-    "last-player": "nobody else was left in the game",
+    "last-player": "every other player had dropped out",
     "rounds": "with the most marks after the last round",
 }
 

@@ -119,7 +119,7 @@ def _purse(s: Record, seat: int) -> str:
 
 
 def _notes(s: Record, seat: int | None) -> list[str]:
-    """What is asked, what one's own hand is, what is in the barrels, and what the last round showed."""
+    """The pending request, the viewer's own hand, the barrels, and the last round's showdown."""
     extra = f", extra round {s.round - R.ROUNDS}" if R.is_extra(s) else f" of {R.ROUNDS}"
     asked = ASKED[s.phase] if s.seat == R.NONE or s.phase == R.ENDED else _question(s)
     notes = [f"Round {min(s.round, R.ROUNDS)}{extra}. {asked}"]
@@ -156,7 +156,7 @@ def _last_notes(s: Record) -> list[str]:
     """What the last round showed."""
     if not s.played:
         return []
-    winner = "nobody won" if s.last_winner == R.NONE else f"seat {s.last_winner} won"
+    winner = "no winner" if s.last_winner == R.NONE else f"seat {s.last_winner} won"
     shown = [
         f"{i} {hand_text(hand)} {KINDS[kind(hand)]}" for i, hand in enumerate(s.last_hand) if hand
     ]

@@ -10,7 +10,7 @@ from typing import ClassVar
 from parlour.errors import BadPlayer
 from parlour.games.revolver.hands import kind
 from parlour.games.revolver.names import KINDS
-from parlour.games.revolver.thinking import JUDGEMENT, Thinking
+from parlour.games.revolver.thinking import JUDGEMENT, ReaderModel
 from parlour.kernel.layout import CHANCE, Record
 from parlour.table.game import Game, State
 from parlour.table.player import Advice, Player, Progress
@@ -48,7 +48,7 @@ class _Judge(Player):
         return f"{KINDS[kind(held)]}, above {self.judgement.quantile(held):.0%} of all hands"
 
 
-def known(record: Record, seat: int) -> int:
+def known_bullets(record: Record, seat: int) -> int:
     """The bullets that a seat knows not to be in others' hands, but for those laid aside."""
     silver = 1 << record.silver if record.turned else 0
     return int(record.hand[seat] | silver)
@@ -96,10 +96,10 @@ class Bluffing(_Temper):
     ROW = BLUFFING
 
 
-class Reader(_Judge, Searcher[Thinking]):
+class Reader(_Judge, Searcher[ReaderModel]):
     """Watches how the others play; thinks the round through `deals` times after each of its moves.
 
-    It knows of a position what its seat may know: others' hands are drawn anew, by what they did.
+    It knows of a position what its seat may know: others' hands are resampled by their actions.
     """
 
     SETTINGS: ClassVar = {"deals": int}
@@ -112,8 +112,8 @@ class Reader(_Judge, Searcher[Thinking]):
         self._word = self.rng.getrandbits(63)
         self._seen: tuple[str, ...] = ()  # the history up to which it has watched
 
-    def new_search(self, compiled: bool) -> Thinking:
-        return Thinking(self.game, self._word, compiled=compiled)
+    def new_search(self, compiled: bool) -> ReaderModel:
+        return ReaderModel(self.game, self._word, compiled=compiled)
 
     def is_small(self) -> bool:
         return self.deals <= DEALS
@@ -144,7 +144,7 @@ class Reader(_Judge, Searcher[Thinking]):
         if not record.hand[seat]:
             return ""
         held, others = rules.final_hand(record, seat), rules.how_many(record, rules.IN) - 1
-        part = self.search.equity(held, known(record, seat), others, EQUITY_DEALS)
+        part = self.search.equity(held, known_bullets(record, seat), others, EQUITY_DEALS)
         return f"; the highest against any {others} others in {part:.0%}"
 
     def watch(self, state: State) -> None:
@@ -171,9 +171,9 @@ class Reader(_Judge, Searcher[Thinking]):
         placing = (rules.CONTEST, rules.RICOCHET, rules.STEP_UP, rules.REMATCH)
         seat = before.turn
         if seat != CHANCE and before.phase in placing and text != "reserve":
-            asked = self.judgement.asked(before)
+            asked = self.judgement.request_note(before)
             if self.judgement.can_of(asked):
-                thinking.note(seat, self.judgement.done(asked, DID[text]))
+                thinking.note(seat, self.judgement.with_answer(asked, DID[text]))
         if after.round != before.round:
             for other in range(self.game.seats):
                 hand = after.last_hand[other]

@@ -152,7 +152,7 @@ def _read_last(s: Record, text: str) -> None:
         )
     s.played = 1
     s.last_winner = _read_seat(parts[0], "the winner in LAST")
-    shown, rarities = zip(*(_shown(part) for part in parts[1:-1]), strict=True)
+    shown, rarities = zip(*(_read_shown(part) for part in parts[1:-1]), strict=True)
     hands = read_hands(list(shown), [i for i in range(R.SEATS) if shown[i] != "-"])
     dealt = read_hands(list(rarities), [i for i in range(R.SEATS) if rarities[i] != "-"])
     for seat in range(R.SEATS):
@@ -162,7 +162,7 @@ def _read_last(s: Record, text: str) -> None:
     _check_last(s)
 
 
-def _shown(text: str) -> tuple[str, str]:
+def _read_shown(text: str) -> tuple[str, str]:
     """What LAST has of a seat: its hand at the showdown, and the rarity that it was dealt."""
     hand, mark, dealt = text.partition("!")
     if mark and not rarity(read_hand(dealt)):
@@ -220,7 +220,7 @@ def _check_seats(s: Record) -> None:
             raise BadPosition(f"seat {seat} is {standing(s, seat)}; a withdrawal is counted, and "
                               "there is none in an extra round")  # fmt: skip
     if R.players_left(s) == 0:
-        raise BadPosition("nobody is left in SEATS; expected one player at the least")
+        raise BadPosition("SEATS has no player still in; expected one player at the least")
 
 
 def _check_phase(s: Record, phase: int) -> None:

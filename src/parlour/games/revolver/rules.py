@@ -16,7 +16,7 @@ from parlour.games.revolver.ending import (
     take_barrels,
     won_unseen,
 )
-from parlour.games.revolver.hands import BULLETS, HOLSTER, LENGTH, drawn
+from parlour.games.revolver.hands import BULLETS, HOLSTER, LENGTH, draw_hand
 from parlour.games.revolver.seats import (
     final_hand,
     highest_placed,
@@ -201,7 +201,7 @@ def play(s: Record, m: int) -> None:
     """Play the move, or the word of a cut or deal, `m`."""
     if s.turn == CHANCE:
         if s.phase == CUT:
-            _cut(s, m)
+            _cut_pack(s, m)
         else:
             _deal(s, m)
         return
@@ -263,7 +263,7 @@ def _enter(s: Record, seat: int, m: int) -> None:
 
 
 def _void(s: Record) -> None:
-    """The round is over without hands: what was placed goes to the one who is left, if any."""
+    """The round is over without hands: the marks placed go to the remaining player, if any."""
     receiver = NONE
     for seat in range(SEATS):
         if s.status[seat] == IN or (players_left(s) == 1 and still_in(s, seat)):
@@ -369,11 +369,11 @@ def payoff(s: Record, seat: int) -> float:
 def draw(s: Record, rng: Rng) -> int:
     """A bullet cut by each seat; or the next word of a deal: a hand, or the Silver Bullet."""
     if s.phase == DEAL:
-        return drawn(undealt(s), LENGTH if next_hand(s) != NONE else 1, rng)
+        return draw_hand(undealt(s), LENGTH if next_hand(s) != NONE else 1, rng)
     cut = 0
     taken = 0
     for seat in range(SEATS):
-        one = drawn(HOLSTER & ~taken, 1, rng)
+        one = draw_hand(HOLSTER & ~taken, 1, rng)
         taken |= one
         cut |= cut_by(seat, highest(one))
     return cut
@@ -410,7 +410,7 @@ def cut_bullet(cut: int, seat: int) -> int:
     return shr(cut, CUT_BITS * seat) & 63
 
 
-def _cut(s: Record, cut: int) -> None:
+def _cut_pack(s: Record, cut: int) -> None:
     """The highest bullet deals first."""
     s.dealer = 0
     for seat in range(1, SEATS):
@@ -432,9 +432,9 @@ def _deal(s: Record, m: int) -> None:
 
 
 def redeal(s: Record, seat: int, rng: Rng) -> None:
-    """Deal anew all that `seat` has not seen, all deals being equally likely.
+    """Resample everything `seat` has not seen, all deals being equally likely.
 
-    A discard that another made is drawn uniformly from his new hand: nobody knows how he chose.
+    Another player's discard is drawn uniformly from the new hand: how it was chosen is unknown.
     """
     if s.silver == NONE:
         return
@@ -443,12 +443,12 @@ def redeal(s: Record, seat: int, rng: Rng) -> None:
         left &= ~(1 << s.silver)
     for other in range(SEATS):
         if other != seat and s.hand[other] != 0:
-            s.hand[other] = drawn(left, LENGTH, rng)
+            s.hand[other] = draw_hand(left, LENGTH, rng)
             left &= ~s.hand[other]
     if not s.turned:
-        s.silver = highest(drawn(left, 1, rng))
+        s.silver = highest(draw_hand(left, 1, rng))
     if s.discard != NONE and s.bidder != seat:
-        s.discard = highest(drawn(s.hand[s.bidder], 1, rng))
+        s.discard = highest(draw_hand(s.hand[s.bidder], 1, rng))
 
 
 def view_key(s: Record, seat: int) -> int:

@@ -1,4 +1,4 @@
-"""Who is asked when in Revolver, and how much each has: bound to the rules by the loader."""
+"""The order in which players act in Revolver, and how much each has: bound to the rules by the loader."""
 
 # mypy: disable-error-code="no-any-return"
 from __future__ import annotations

@@ -12,7 +12,7 @@ import numpy as np
 
 from parlour.games.revolver.hands import LENGTH
 from parlour.kernel.layout import Record
-from parlour.kernel.workspace import Layout, put, take_over, work_record
+from parlour.kernel.workspace import Layout, store_state, take_over, work_record
 from parlour.table.game import Game
 from parlour.table.game_instance import instance, is_made
 
@@ -21,7 +21,7 @@ NOTES = 8  # room for what a seat is asked in a round
 CHOICES = 8  # room for moves
 
 
-class Thinking:
+class ReaderModel:
     """What one reader believes of the other seats; at first every temper is as likely as another."""
 
     def __init__(self, game: Game, seed: int, *, compiled: bool = True) -> None:
@@ -73,12 +73,12 @@ class Thinking:
         work.moves[: len(codes)] = codes
         for k in range(len(codes)):
             work.values[k][:] = [0.0] * len(self.judgement.PLANS)
-        put(work.states, 0, record, self.game.plain.rules.STATE.names)
+        store_state(work.states, 0, record, self.game.plain.rules.STATE.names)
         self.judgement.weigh(work, len(codes), deals)
         return [float(max(work.values[k])) / deals for k in range(len(codes))]
 
     def equity(self, hand: int, seen: int, others: int, deals: int) -> float:
-        """How often a hand would be the highest against so many others (see `judgement.equity`)."""
+        """How often a hand would be the highest against `others` others (see `judgement.equity`)."""
         part: float = self.judgement.equity(hand, seen, others, deals, self.work.rng)
         return part
 

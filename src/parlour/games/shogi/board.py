@@ -60,13 +60,13 @@ def basic_of(man: int) -> int:
     return man & 7  # gold's number is below 8
 
 
-def held(s: Record, seat: int, kind: int) -> int:
+def count_in_hand(s: Record, seat: int, kind: int) -> int:
     """How many men of a kind a seat has in hand."""
     return s.hands[seat] >> HAND_BITS * kind & 31  # type: ignore[no-any-return]
 
 
 def some_held(kind: int, count: int) -> int:
-    """What so many men of a kind add to a hand."""
+    """The addition to a hand's word for `n` men of a kind."""
     return count << HAND_BITS * kind
 
 
@@ -97,7 +97,7 @@ def _ray(square: int, direction: int) -> list[int]:
     return found
 
 
-def _turned(directions: int) -> int:
+def _reverse_directions(directions: int) -> int:
     """The directions as White's men go them."""
     return (directions << 4 | directions >> 4) & 0xFF
 
@@ -105,7 +105,7 @@ def _turned(directions: int) -> int:
 def _ways(black: dict[int, int], man: int) -> int:
     """The directions that `black` gives for a man of either side."""
     ways = black.get(kind_of(man), 0)
-    return _turned(ways) if man & WHITES else ways
+    return _reverse_directions(ways) if man & WHITES else ways
 
 
 def _jumps(square: int, side: int) -> list[int]:
@@ -154,9 +154,10 @@ for _square in range(SQUARES):
 
 # The directions in which a man lies from a square that it attacks, next to it or from afar.
 NEXT_TO = np.array(
-    [_turned(_ways(STEPPED, man) | _ways(SLID, man)) for man in range(MEN)], dtype=np.int64
+    [_reverse_directions(_ways(STEPPED, man) | _ways(SLID, man)) for man in range(MEN)],
+    dtype=np.int64,
 )
-FROM_AFAR = np.array([_turned(_ways(SLID, man)) for man in range(MEN)], dtype=np.int64)
+FROM_AFAR = np.array([_reverse_directions(_ways(SLID, man)) for man in range(MEN)], dtype=np.int64)
 
 CAMP = _sets([_ranks(0, 1, 2), _ranks(6, 7, 8)])  # where each side promotes
 _LAST = {PAWN: 1, LANCE: 1, KNIGHT: 2}  # ranks from which these could not move again

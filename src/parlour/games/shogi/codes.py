@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from parlour.games.shogi.board import BLACK, GOLD, LOW, PAWN, SQUARES, held, kind_of
+from parlour.games.shogi.board import BLACK, GOLD, LOW, PAWN, SQUARES, count_in_hand, kind_of
 from parlour.kernel.layout import Moves, Record
 from parlour.kernel.primitives import lowest
 
@@ -30,5 +30,5 @@ def cells(s: Record, out: Moves) -> None:
 
 def extras(s: Record, out: Moves) -> None:
     for kind in range(PAWN, GOLD + 1):
-        out[kind - 1] = held(s, s.next, kind)
-        out[GOLD + kind - 1] = held(s, 1 - s.next, kind)
+        out[kind - 1] = count_in_hand(s, s.next, kind)
+        out[GOLD + kind - 1] = count_in_hand(s, 1 - s.next, kind)

@@ -11,8 +11,8 @@ from parlour.games.shogi.board import (
     LOW,
     PAWN,
     STEP,
+    count_in_hand,
     files_of,
-    held,
     man_of,
     nth_square,
 )
@@ -27,7 +27,7 @@ __inner__ = True
 def drop_squares(s: Record, kind: int) -> tuple[int, int]:
     """Where the seat to move may drop a man of this kind, if it has one in hand."""
     seat = s.next
-    if held(s, seat, kind) == 0 or s.checkers > 1:
+    if count_in_hand(s, seat, kind) == 0 or s.checkers > 1:
         return 0, 0
     man = man_of(kind, seat)
     low = s.target[0] & ~(s.men[0] | s.men[2] | DEAD[man, 0])

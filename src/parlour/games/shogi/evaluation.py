@@ -16,7 +16,7 @@ from parlour.games.shogi.board import (
     ROOK,
     SILVER,
     SQUARES,
-    held,
+    count_in_hand,
     kind_of,
 )
 from parlour.kernel.layout import Record
@@ -112,7 +112,7 @@ def side(s: Record, seat: int) -> int:
             if own >= 0:
                 value += GUARD[man, DISTANCE[at, own]]
     for kind in range(PAWN, GOLD + 1):
-        value += HELD[kind] * held(s, seat, kind)
+        value += HELD[kind] * count_in_hand(s, seat, kind)
     if own >= 0:
         value += SHELTER[seat, own]
     return value

@@ -21,8 +21,8 @@ from parlour.games.shogi.board import (
     PROMOTED,
     SQUARES,
     WHITE,
+    count_in_hand,
     files_of,
-    held,
     holds,
     kind_of,
     man_of,
@@ -158,7 +158,7 @@ def _no_hand(s: Record, name: str, others: Sequence[str]) -> Refusal | None:
     kind = LETTERS.index(name[0].upper())
     if others:
         return _no_drop(s, kind, INDEX[others[0]])
-    reason = "undroppable" if held(s, s.next, kind) else "not-in-hand"
+    reason = "undroppable" if count_in_hand(s, s.next, kind) else "not-in-hand"
     return refuse(REFUSALS, reason, side=SIDES[s.next], man=KIND_NAMES[kind])
 
 
@@ -183,7 +183,7 @@ def _no_declaration(s: Record) -> Refusal:
 def _no_drop(s: Record, kind: int, to: int) -> Refusal | None:
     """Why a man in hand cannot be dropped."""
     low, high = files_of(s.pawns[2 * s.next], s.pawns[2 * s.next + 1])
-    if not held(s, s.next, kind):
+    if not count_in_hand(s, s.next, kind):
         reason = "not-in-hand"
     elif s.board[to]:
         reason = "filled"
@@ -246,7 +246,7 @@ def repeated(s: Record) -> list[str]:
         f"{count if count > 1 else ''}{text.lower() if seat == WHITE else text}"
         for seat in (BLACK, WHITE)
         for text in IN_HAND
-        if (count := held(s, seat, LETTERS.index(text)))
+        if (count := count_in_hand(s, seat, LETTERS.index(text)))
     )
     return ["/".join(_row_text(s, row) for row in ROWS), TURNS[s.next], hands or "-"]
 
@@ -309,7 +309,7 @@ def _read_board(s: Record, text: str) -> None:
             raise BadPosition(f"row {number} of BOARD is {row!s:.40}; expected men and numbers")
         for part in parts:
             if at < 9 and not part.isdigit():
-                R.put(s, squares[at], _man(part))
+                R.place(s, squares[at], _man(part))
             at += int(part) if part.isdigit() else 1
         if at != 9:
             raise BadPosition(f"row {number} of BOARD has {at} squares; expected 9")
@@ -341,7 +341,7 @@ def _check_set(s: Record) -> None:
     """Check that there are no more men of a kind than a set has."""
     for kind, name in enumerate(KIND_NAMES[:KING]):
         found = sum(basic(s.board[i]) == kind for i in range(SQUARES))
-        found += held(s, BLACK, kind) + held(s, WHITE, kind)
+        found += count_in_hand(s, BLACK, kind) + count_in_hand(s, WHITE, kind)
         if kind and found > A_SET[LETTERS[kind]]:
             raise BadPosition(f"there are {found} {name}s; a set has {A_SET[LETTERS[kind]]}")
     for seat, side in enumerate(SIDES):

@@ -8,7 +8,7 @@ from parlour.games.shogi.board import (
     SQUARES,
     WHITE,
     basic_of,
-    held,
+    count_in_hand,
     kind_of,
     man_of,
     seat_of,
@@ -84,7 +84,7 @@ def basic(man: int) -> int:
 
 def hand_of(s: Record, seat: int) -> list[tuple[int, int]]:
     """The kinds of men in a seat's hand, and how many there are of each."""
-    counts = [(kind, int(held(s, seat, kind))) for kind in HAND]
+    counts = [(kind, int(count_in_hand(s, seat, kind))) for kind in HAND]
     return [(kind, count) for kind, count in counts if count]
 
 

@@ -31,7 +31,7 @@ from parlour.games.shogi.board import (
     WHITE,
     ZOBRIST,
     basic_of,
-    held,
+    count_in_hand,
     holds,
     kind_of,
     man_of,
@@ -134,7 +134,7 @@ def start(s: Record) -> None:
     clear(s)
     for square in range(SQUARES):
         if START[square]:
-            put(s, square, START[square])
+            place(s, square, START[square])
     s.next = WHITE if HANDICAP else BLACK
     s.turn = s.next
     survey(s)
@@ -157,8 +157,8 @@ def clear(s: Record) -> None:
     survey(s)
 
 
-def put(s: Record, square: int, man: int) -> None:
-    """Put a man on an empty square, or take the one that stands there off."""
+def place(s: Record, square: int, man: int) -> None:
+    """Put a man on an empty square, or remove the one there."""
     place = 2 * seat_of(man) + (1 if square >= LOW else 0)
     bit = BIT[square, 0] | BIT[square, 1]
     s.board[square] ^= man
@@ -195,7 +195,7 @@ def list_board_moves(s: Record, out: Moves) -> int:
 def nth_board_move(s: Record, wanted: int) -> int:
     """The move number `wanted`, where each man counts for all the MOST moves it could ever have.
 
-    -1 where the man does not have so many.
+    -1 if the man has fewer.
     """
     for word in range(2):
         men = s.men[2 * s.next + word]
@@ -210,7 +210,7 @@ def nth_board_move(s: Record, wanted: int) -> int:
 
 
 def nth_of_man(s: Record, square: int, wanted: int) -> int:
-    """The move number `wanted` of the man on a square, -1 if it does not have so many."""
+    """The move number `wanted` of the man on a square, -1 if it has fewer."""
     man, origin = s.board[square], going(square)
     low, high = targets(s, square)
     near, far = promotable(s, square, low, high)
@@ -319,7 +319,7 @@ def declares(s: Record, seat: int) -> bool:
             points += worth(s.board[lowest(inside) + LOW * word])
             inside &= inside - 1
     for kind in range(PAWN, GOLD + 1):
-        points += worth(kind) * held(s, seat, kind)
+        points += worth(kind) * count_in_hand(s, seat, kind)
     if men < NEEDED_MEN or points < NEEDED[seat]:
         return False
     near, far = attackers(s, king, 1 - seat, s.men[0] | s.men[2], s.men[1] | s.men[3])
@@ -355,14 +355,14 @@ def move(s: Record, m: int) -> None:
     to, origin, kind = target_of(m), origin_of(m), dropped(m)
     if kind:
         s.hands[s.next] -= some_held(kind, 1)
-        put(s, to, man_of(kind, s.next))
+        place(s, to, man_of(kind, s.next))
         return
     man, taken = s.board[origin], s.board[to]
-    put(s, origin, man)
+    place(s, origin, man)
     if taken:
-        put(s, to, taken)
+        place(s, to, taken)
         s.hands[s.next] += some_held(basic_of(taken), 1)
-    put(s, to, man | PROMOTED if m & PROMOTES else man)
+    place(s, to, man | PROMOTED if m & PROMOTES else man)
 
 
 def end(s: Record, reason: int, winner: int) -> None:

@@ -33,7 +33,7 @@ def fallen(side: int, i: int) -> int:
 
 
 def side_of(cast: int, i: int) -> int:
-    """What stone number `i`, from 0, shows; 0 if so many were not cast."""
+    """What stone number `i`, from 0, shows; 0 if fewer were cast."""
     return cast >> 3 * i & 7
 
 
@@ -43,12 +43,12 @@ def sum_of(cast: int) -> int:
 
 
 def members_of(stones: int, count: int) -> int:
-    """The word of so many members of the kind that `stones` stones move."""
+    """The word for `n` members of the kind that `stones` stones move."""
     return count << KIND * (stones - 1)
 
 
 def kind(members: int, stones: int) -> int:
-    """How many members of the kind that so many stones move are in a word."""
+    """The number of members in a word of the kind that `stones` stones move."""
     return (members >> (KIND * (stones - 1))) & ((1 << KIND) - 1)
 
 

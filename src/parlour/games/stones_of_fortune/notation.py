@@ -47,7 +47,7 @@ REFUSALS = {
     "can-move": "{a_name} can move, so there is no passing",
     "path": "only Galahad walks the path, one step for each capture",
     "theirs": "on {cell} stand {other}'s members",
-    "empty": "nobody stands on {cell}",
+    "empty": "there is no member on {cell}",
     "ring": "{side}'s members stay on the ring {ring}",
     "nobody": "no {name} stands on {cell}, and {stones} for {name}s",
     "stuck": "two members stand wherever the {name} on {cell} could go",
@@ -177,7 +177,7 @@ def _no_move(s: Record, text: str, match: re.Match[str]) -> Refusal:
 
 
 def _nobody(s: Record, origin: int) -> Refusal | None:
-    """Whether nobody of the kind that moves stands on a position."""
+    """Whether a position has no member of the kind that moves."""
     if R.kind(s.ring[32 * s.seat + origin], s.stones):
         return None
     name, cell = NAMES[s.stones - 1], place(s.seat, origin)
@@ -395,7 +395,7 @@ CROWD = 3  # members of a position whose letters are all drawn
 
 
 def planes(s: Record) -> dict[str, list[int] | int]:
-    """Members by side and kind, on the 32 positions of its ring; Galahad, the stones, what is due."""
+    """Members by side and kind, on the 32 positions of its ring; Galahad, the stones, the pending action."""
     members = {
         f"{SIDES[seat]}, {k} stones": [int(R.kind(s.ring[32 * seat + n], k)) for n in range(32)]
         for seat in range(2)
@@ -409,7 +409,7 @@ def planes(s: Record) -> dict[str, list[int] | int]:
 def scene(s: Record) -> Scene:
     """The rings one in the other, the numbers of their positions inside, and Galahad's path within.
 
-    A single member is drawn with its kind and ``!`` if it stands in a critical conjunction (red), ``+``
+    A single member is drawn with its kind and ``!`` if it is in a critical conjunction (red), ``+``
     if it is sheltered (green), pairs that face pairs with ``=``. Of more than three members their
     number and kinds are drawn, and a note says how many there are of each. A picture shows the members
     themselves, lit positions, and the path through the Dark Realm to the castle.
@@ -521,7 +521,7 @@ def _standing(s: Record, place: int) -> tuple[Piece, ...]:
 
 
 def _notes(s: Record) -> list[str]:
-    """What is due, the conjunctions, the stances, and the moves made."""
+    """The pending action, the conjunctions, the stances, and the moves made."""
     notes = [_due(s)]
     for what, wanted in (("Critical conjunctions", 1), ("Inert conjunctions", 2)):
         found = [str(n + 1) for n in range(32) if _conjunction(s, n) == wanted]
@@ -563,14 +563,14 @@ def _stances(s: Record, seat: int) -> str:
     """A side's members by stance; crowds are counted by kind."""
     ring = [(place(seat, n), s.ring[32 * seat + n]) for n in range(32)]
     attacking = [name for name, members in ring if R.total(members) == 1]
-    defensive = [_counted(name, members) for name, members in ring if R.total(members) > 1]
+    defensive = [_count_members(name, members) for name, members in ring if R.total(members) > 1]
     return (
         f"{SIDES[seat]} attacking: {' '.join(attacking) or 'none'}; "
         f"defensive: {' '.join(defensive) or 'none'}."
     )
 
 
-def _counted(name: str, members: int) -> str:
+def _count_members(name: str, members: int) -> str:
     if R.total(members) <= CROWD:
         return name
     return f"{name} ({_letters(members)})"

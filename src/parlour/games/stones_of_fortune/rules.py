@@ -54,7 +54,7 @@ OWN_LIMITS = np.array([30, 50, 50, 70])
 
 
 def _rolls(stones: int) -> list[int]:
-    """The casts of so many stones in all ways in which they can fall."""
+    """All casts of `n` stones."""
     ways = product(range(1, SIDES + 1), repeat=stones)
     return [sum(fallen(side, i) for i, side in enumerate(sorted(way))) for way in ways]
 
@@ -349,7 +349,7 @@ def noisy(s: Record, m: int) -> bool:
 
 
 def threat(s: Record, seat: int) -> int:
-    """In how many of 125 ways a seat that casts for the best kind could capture a member."""
+    """The number of 125 casts with which a seat that casts for the best kind could capture a member."""
     targets = _targets(s, seat)
     best = 0
     if targets == 0:

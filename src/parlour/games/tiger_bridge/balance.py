@@ -12,7 +12,7 @@ import numpy.typing as npt
 from parlour.errors import BadPosition
 from parlour.games.tiger_bridge import SEATS, rules
 from parlour.games.tiger_bridge.blades import CRESTS, hand_of
-from parlour.games.tiger_bridge.double_dummy import Solver
+from parlour.games.tiger_bridge.double_dummy import DoubleDummySolver
 
 NUMBERS = range(5, 10)  # rounds that can be bid
 MOST = 5  # marks for a deal
@@ -20,7 +20,7 @@ UNKNOWN = "?"
 
 
 @dataclass(frozen=True)
-class Step:
+class BidStep:
     """A bid of one side in its best crests, and the marks it comes to for North-South (below 0: for
     East-West), with the standard error where hands were drawn."""
 
@@ -61,25 +61,25 @@ class Balance:
         crests, partner = np.unravel_index(int(own.argmax()), own.shape)
         return int(crests), side + 2 * int(partner)
 
-    def _taken(self, side: int) -> npt.NDArray[np.int64]:
+    def _best_rounds(self, side: int) -> npt.NDArray[np.int64]:
         """The rounds of a side in its best crests, by deal."""
         return np.asarray(self.tables[(slice(None), *self.best(side))])
 
-    def steps(self) -> list[Step]:
+    def steps(self) -> list[BidStep]:
         """Both sides' bids in their best crests, from the lowest."""
         found = []
         for number in NUMBERS:
             for crests, side in sorted((self.best(side)[0], side) for side in (0, 1)):
-                over = np.clip(self._taken(side) - number, -MOST, MOST)
+                over = np.clip(self._best_rounds(side) - number, -MOST, MOST)
                 marks = over if side == 0 else -over
                 bid = f"{number}{CRESTS[crests]}"
-                found.append(Step(bid, side, float(marks.mean()), float(standard_error(marks))))
+                found.append(BidStep(bid, side, float(marks.mean()), float(standard_error(marks))))
         return found
 
     @property
     def point(self) -> tuple[float, float]:
         """The number of rounds at which the marks of both sides' bids even out, and its standard error."""
-        middle = (self._taken(0) + self._taken(1)) / 2
+        middle = (self._best_rounds(0) + self._best_rounds(1)) / 2
         return float(middle.mean()), float(standard_error(middle))
 
 
@@ -122,11 +122,11 @@ def balance(
     seed: int | None = None,
     told: Callable[[float], None] = lambda part: None,
 ) -> Balance:
-    """The balance of a full deal, or over so many deals drawn at random where hands are not known.
+    """The balance of a full deal, or the mean over `deals` random deals if hands are unknown.
 
-    `told` hears from time to time which part is done.
+    `told` is called now and then with the part done.
     """
-    rng, solver = random.Random(seed), Solver()
+    rng, solver = random.Random(seed), DoubleDummySolver()
     number = deals if sum(hand is None for hand in hands) > 1 else 1
     tables = []
     for done in range(number):

@@ -31,7 +31,7 @@ def ranks_in(blades: int, suit: int) -> int:
     return blades >> RANKS * suit & SUIT
 
 
-def placed(ranks: int, suit: int) -> int:
+def blades_in(ranks: int, suit: int) -> int:
     """The blades of a territory that have these ranks."""
     return ranks << RANKS * suit
 
@@ -53,7 +53,7 @@ def nth(left: int, suit: int, k: int) -> int:
     for _ in range(k):
         blade = 1 << highest(blades)
         blades ^= blade
-    return placed(blade, suit)
+    return blades_in(blade, suit)
 
 
 def seat_after(seat: int, k: int) -> int:

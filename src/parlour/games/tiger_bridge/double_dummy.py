@@ -30,7 +30,7 @@ def _search() -> ModuleType:
     )
 
 
-class Solver:
+class DoubleDummySolver:
     """Solves one deal after another; its table of positions grows to 60 MB where deals are hard."""
 
     def __init__(self) -> None:
@@ -39,7 +39,7 @@ class Solver:
 
     @property
     def nodes(self) -> int:
-        """How many positions were looked at so far."""
+        """The number of positions examined so far."""
         return int(self._work["nodes"])
 
     def table(self, hands: Sequence[int]) -> Table:

@@ -94,7 +94,7 @@ def _all_crests(features, kind: str, *hands: Bools) -> Floats:  # type: ignore[n
 
 
 def hand_features(hand: Bools, crests: int) -> Floats:
-    """What is looked at in a single hand, of shape (n, features)."""
+    """The features of single hands, of shape (n, features)."""
     lengths = hand.sum(axis=2).astype(np.float64)
     high = hand[:, :, -HIGH:].astype(np.float64)
     if crests == 0:
@@ -112,7 +112,7 @@ def hand_features(hand: Bools, crests: int) -> Floats:
 
 
 def pair_features(one: Bools, two: Bools, crests: int) -> Floats:
-    """What is looked at in two partners' hands, of shape (n, features)."""
+    """The features of two partners' hands, of shape (n, features)."""
     a, b = one.sum(axis=2).astype(np.float64), two.sum(axis=2).astype(np.float64)
     both = a + b
     high = (one | two)[:, :, -HIGH:].astype(np.float64)

@@ -1,4 +1,4 @@
-"""The table of positions of the search of open hands: patterns of owners, and what is known of each.
+"""The transposition table of the double-dummy search: patterns of owners, with bounds.
 
 `keys` (lengths, rounds and leader) and `heads` of chains of blocks of entries; each entry is a pattern of
 owners, its masks, its bounds and the blade that did it. What `look_up` saw besides: ``w.remembered``, the

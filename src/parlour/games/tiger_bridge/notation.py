@@ -255,7 +255,7 @@ def _is_won(s: Record) -> bool:
 
 
 def _cut_short(s: Record, hands: str) -> int:
-    """The phase of the deal, bidding where CALLS do not tell of more, that the move limit has ended."""
+    """The phase in which the move limit ended the deal: bidding unless CALLS show more."""
     if not R.at_limit(s):
         raise BadPosition("PHASE is over; POINTS, DEALS and MOVES show no end")
     return R.DEAL if hands == "-" else R.CALL  # type: ignore[no-any-return]
@@ -273,7 +273,7 @@ def _check_marks(s: Record) -> None:
 
 
 def _read_table(s: Record, table: Sequence[str], phase: str) -> None:
-    """HANDS, CALLS and PLAYED, the calls being made and the blades laid anew."""
+    """HANDS, CALLS and PLAYED, by making the calls and playing the blades again."""
     hands, calls, played = table
     if s.phase not in (R.CALL, R.PLAY):
         if list(table) != ["-", "-", "-"]:
@@ -348,7 +348,7 @@ def _lay_again(s: Record, text: str) -> int:
 
 
 def _read_tigerblades(s: Record, text: str) -> None:
-    """Those of the whole game; CALLS has told of this deal's."""
+    """Those of the whole game; CALLS has this deal's."""
     now = list(s.blades)
     s.blades[:] = _pair(text, "TIGERBLADES")
     if max(s.blades) > R.TIGERBLADES:
@@ -374,7 +374,7 @@ def _check_moves(s: Record) -> None:
 
 
 class _MarksOfSides(Collection[tuple[Fraction, ...]]):
-    """The scores of games of so many deals: each partner has his side's marks."""
+    """The scores of games with a fixed number of deals: partners score their side's marks."""
 
     def __contains__(self, row: object) -> bool:
         if not isinstance(row, tuple) or len(row) != R.SEATS:

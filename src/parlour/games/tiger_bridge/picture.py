@@ -92,7 +92,7 @@ def _table(s: Record, seat: int | None, seen: Collection[int], notes: tuple[str,
     for hand in range(R.SEATS):
         at = (hand - below) & 3
         lying = (OPEN if hand in seen else CLOSED)[at]
-        cells += fan(_held(s, hand, hand in seen), *SITTING[at], lying)
+        cells += fan(_hand_cells(s, hand, hand in seen), *SITTING[at], lying)
         x, y, anchor = NAMED[at]
         captions.append(Label(_who(s, hand), x, y, "name", anchor, NAME))
     if s.phase == R.CALL:
@@ -102,14 +102,14 @@ def _table(s: Record, seat: int | None, seen: Collection[int], notes: tuple[str,
             x, y = PLAYED[(i - below) & 3]
             cells.append(cell._replace(x=x, y=y))
         cells += [*_collected(s, below), *_last_round(s)]
-        captions += _counted(s, below)
+        captions += _count_labels(s, below)
     elif s.phase == R.FINISHED:
         captions.append(Label(_result(s), 0.0, 0.0, "name", size=0.5))
     felt = oval(0.0, 0.0, 3.6, 2.4, "felt-light")
     return Scene("card", tuple(cells), (), (), notes, (felt,), tuple(captions), ladder=_ladder(s))
 
 
-def _held(s: Record, hand: int, seen: bool) -> list[tuple[str, Piece]]:
+def _hand_cells(s: Record, hand: int, seen: bool) -> list[tuple[str, Piece]]:
     """A hand's blades by territory with their cells' names; their backs, if it is not `seen`."""
     if not seen:
         count = s.hands[hand].bit_count()
@@ -190,7 +190,7 @@ def _layer(s: Record, k: int) -> int:
     return int(s.leader - R.best_of(s, s.laid - 4) + k) & 3
 
 
-def _won(s: Record) -> tuple[int, int]:
+def _rounds_won(s: Record) -> tuple[int, int]:
     """How many rounds each side has taken."""
     taken = (s.won, s.laid // 4 - s.won)
     return taken if s.bidder % 2 == 0 else taken[::-1]
@@ -198,13 +198,13 @@ def _won(s: Record) -> tuple[int, int]:
 
 def _collected(s: Record, below: int) -> Iterator[Cell]:
     """The rounds that each side has taken, face down in its corner."""
-    for side, count in enumerate(_won(s)):
+    for side, count in enumerate(_rounds_won(s)):
         backs = [(f"{SIDES[side]}'s round {i + 1}", BACK) for i in range(count)]
         yield from fan(backs, *WON[(side - below) & 1], (NARROW, 0.0))
 
 
-def _counted(s: Record, below: int) -> Iterator[Label]:
-    for side, count in enumerate(_won(s)):
+def _count_labels(s: Record, below: int) -> Iterator[Label]:
+    for side, count in enumerate(_rounds_won(s)):
         x, y = WON[(side - below) & 1]
         words = f"{SIDES[side]}: {count}"
         yield Label(words, x, y - 0.68, "name", size=SMALL)

@@ -1,7 +1,7 @@
 """TigerBridge's own players: they bid by the balancing point, and play by thumb or by solving deals.
 
-All of them know of a position what their seat may know: other hands are drawn anew. Their calls mean what
-they say, and so do their blades; there are no signals.
+All of them know only what their seat may know of a position: other hands are resampled. Their calls are
+natural, and so are their blades; there are no signals.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from parlour.games.tiger_bridge.bidding import (
     possible_deals,
 )
 from parlour.games.tiger_bridge.blades import CRESTS, NAMES, text_of
-from parlour.games.tiger_bridge.double_dummy import Solver
+from parlour.games.tiger_bridge.double_dummy import DoubleDummySolver
 from parlour.games.tiger_bridge.estimate import Bools, as_blades, pair_rounds
 from parlour.kernel.layout import Record, new_compiled, new_plain, to_compiled
 from parlour.kernel.primitives import copy
@@ -190,9 +190,9 @@ class Seeker(Thumb):
         self.deals, self.nodes = deals, nodes
 
     @cached_property
-    def solver(self) -> Solver:
+    def solver(self) -> DoubleDummySolver:
         """The solver, with its table of positions."""
-        return Solver()
+        return DoubleDummySolver()
 
     def blade(self, s: Record, moves: Sequence[int], progress: Progress | None) -> Advice:
         different = unlike(s, moves)
@@ -220,15 +220,15 @@ class Seeker(Thumb):
 
     def deals_to_solve(self, s: Record) -> list[Record]:
         """Deals that the seat to move holds possible, chosen by how well they become the calls."""
-        drawn = self.drawn(s, POOL * self.deals)
+        drawn = self.sample_states(s, POOL * self.deals)
         weights = likelihoods(dealt(drawn), s.calls[: s.called], s.dealer + 1, int(s.turn))
         rng = np.random.default_rng(self.rng.getrandbits(63))
         # Without putting back: the order of exponential clocks (Efraimidis and Spirakis 2006).
         order = np.argsort(rng.exponential(size=len(drawn)) / np.maximum(weights, 1e-300))
         return [drawn[k] for k in order[: self.deals]]
 
-    def drawn(self, s: Record, count: int) -> list[Record]:
-        """So many states that the seat to move cannot tell from `s`."""
+    def sample_states(self, s: Record, count: int) -> list[Record]:
+        """`count` states that the seat to move cannot tell from `s`."""
         state, redeal = self.game.plain.rules.STATE, self.game.compiled.rules.redeal
         twin, word = new_compiled(state), np.array([self.rng.getrandbits(63)])
         to_compiled(s, state, twin)

@@ -12,7 +12,7 @@ from functools import cache
 
 from parlour.games.tiger_bridge import rules
 from parlour.games.tiger_bridge.blades import CRESTS, NAMES, text_of
-from parlour.games.tiger_bridge.double_dummy import Solver
+from parlour.games.tiger_bridge.double_dummy import DoubleDummySolver
 from parlour.games.tiger_bridge.picture import SIDES
 from parlour.games.tiger_bridge.players import Thumb, by_thumb, unlike
 from parlour.kernel.layout import Record
@@ -26,8 +26,8 @@ FEW = 3  # unlike blades: with fewer there is nothing to find
 
 
 @cache
-def _solver() -> Solver:
-    return Solver()
+def _solver() -> DoubleDummySolver:
+    return DoubleDummySolver()
 
 
 def problems(game: Game, seed: int) -> Iterator[Problem]:

@@ -281,7 +281,7 @@ def score(s: Record) -> None:
 
 
 def worth(rounds: int, doubled: int) -> int:
-    """The marks for so many rounds over or under."""
+    """The marks for `n` rounds over or under."""
     return min(2 * rounds, 6) if doubled else min(rounds, 5)
 
 
@@ -296,7 +296,7 @@ def close_holding(s: Record, side: int) -> None:
 
 
 def wins_holding(mine: int, theirs: int) -> bool:
-    """Whether so many marks win a holding against so many."""
+    """Whether `own` marks win a holding against `other`."""
     return (mine >= 6 and mine >= theirs + 2) or mine >= 15
 
 
@@ -338,7 +338,7 @@ def limit_payoff(s: Record, seat: int) -> float:
 
 
 def evaluate(s: Record, seat: int) -> int:
-    """How a game stands for `seat`: a holding is worth as much as ten marks."""
+    """The value of a position for `seat`: a holding counts ten marks."""
     side = seat % 2
     lead: int = s.marks[side] - s.marks[1 - side] + 10 * (s.points[side] - s.points[1 - side])
     return 100 * lead
@@ -372,7 +372,7 @@ def undealt(s: Record) -> int:
 
 
 def some(blades: int, count: int, rng: Rng) -> int:
-    """So many of the `blades`, each choice as likely as another."""
+    """A random choice of `count` of the `blades`."""
     chosen = 0
     for left in range(popcount(blades), popcount(blades) - count, -1):
         rest = blades & ~chosen
@@ -428,7 +428,7 @@ def sees(s: Record, seat: int, hand: int) -> bool:
 
 
 def redeal(s: Record, seat: int, rng: Rng) -> None:
-    """Deal the blades that `seat` does not see anew: uniformly among the deals that it cannot rule out.
+    """Resample the blades that `seat` does not see, uniformly among the deals that it cannot rule out.
 
     Three hands are hidden at most. One blade after the other is given to a hand that may have it, with
     the probability that is the part of the deals still possible in which it has.
@@ -489,7 +489,7 @@ def shown_void(s: Record, hand: int) -> int:
 
 
 def deals_of(left: int, may_a: int, may_b: int, may_c: int, room_a: int, room_b: int) -> int:
-    """In how many ways the blades `left` can fill three hands.
+    """The number of ways in which the blades `left` can fill three hands.
 
     The third hand takes what the first two, which have this room, do not. The first hand is given `x`
     blades that else only the second may have, `y` that else only the third may have, and `w` of those

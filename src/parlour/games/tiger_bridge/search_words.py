@@ -87,7 +87,7 @@ def neighbour_of(move: int) -> int:
     return move >> 6 & 63
 
 
-def weighed(move: int, worth: int) -> int:
+def weighted_move(move: int, worth: int) -> int:
     """A blade to be tried with how early that is."""
     return move | (worth + EARLIEST) << 12
 

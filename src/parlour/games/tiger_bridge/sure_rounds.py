@@ -227,7 +227,7 @@ def later(w: Any, left: int, leader: int, n: int, wanted: int) -> bool:
 
 
 def cashes(w: Any, left: int, seat: int, n: int, wanted: int) -> bool:
-    """Whether `seat` alone, once it leads, wins so many rounds at once."""
+    """Whether `seat` alone, once it leads, wins `wanted` rounds at once."""
     room = n - most_crests(w, left, seat)
     danger = ruffers(w, left, seat)
     begin_count(w)
@@ -238,7 +238,7 @@ def cashes(w: Any, left: int, seat: int, n: int, wanted: int) -> bool:
 
 
 def holds_crests(w: Any, left: int, leader: int, wanted: int) -> bool:
-    """Whether an opponent of the leader has so many crests above all of the leader's side."""
+    """Whether an opponent of the leader has `wanted` crests above all of the leader's side."""
     crests = ranks_in(left, w.trump)
     one, two = seat_after(leader, 1), seat_after(leader, 3)
     theirs = crests & ranks_in(w.hands[one] | w.hands[two], w.trump)
@@ -252,7 +252,7 @@ def holds_crests(w: Any, left: int, leader: int, wanted: int) -> bool:
 
 
 def second_wins(w: Any, left: int, seat: int, led: int, best: int, n: int, wanted: int) -> bool:
-    """Whether the second to play wins this round with the highest blade and then cashes so many in all."""
+    """Whether the second to play wins this round with the highest blade and then cashes `wanted` in all."""
     blades = in_suit(left, led)
     blade = highest(blades)
     if blade < best or not has(w.hands[seat], blade):

@@ -1,11 +1,11 @@
 """Searching a deal of TigerBridge with all hands open: alpha-beta with a null window, trick by trick.
 
 The hands of a deal do not change, so a position at the start of a round is the set `left` of the blades
-not yet played, 52 bits as in the rules, and the leader. A result says whether North-South take so many
-of the rounds that are left, and which blades' ranks that rests on; only those, the highest of each
-territory, are asked for when the table of positions is looked up (M. Ginsberg, Partition search, 1996,
-and B. Haglund's and S. Hein's articles on their double-dummy solver). So all positions that differ below
-those ranks are one.
+not yet played, 52 bits as in the rules, and the leader. A result says whether North-South take the target
+number of the remaining rounds, and which blades' ranks that depends on; only those, the highest of each
+territory, are asked for when the table of positions is looked up (M. Ginsberg, Partition search, 1996, and
+B. Haglund's and S. Hein's articles on their double-dummy solver). So all positions that differ below those
+ranks are one.
 """
 
 # The work record has no types.
@@ -19,10 +19,10 @@ import numpy as np
 from parlour.games.tiger_bridge.blade_sets import (
     RANKS,
     SUIT,
+    blades_in,
     has,
     is_north_south,
     lowest_of,
-    placed,
     ranks_in,
     seat_after,
     suit_of,
@@ -213,7 +213,7 @@ def search(
             good = blade
             break
         rest |= result & RESTS
-        suit_blades = placed(SUIT, suit_of(blade))
+        suit_blades = blades_in(SUIT, suit_of(blade))
         matter = result & suit_blades
         small = lowest_of(matter) - 1 & suit_blades if matter else suit_blades
         if has(small, blade):

@@ -19,7 +19,7 @@ from parlour.games.tiger_bridge.blade_sets import (
     seat_after,
     suit_of,
 )
-from parlour.games.tiger_bridge.search_words import blade_of, move_code, weighed, winning
+from parlour.games.tiger_bridge.search_words import blade_of, move_code, weighted_move, winning
 from parlour.kernel.primitives import highest, popcount
 
 __compiled__ = True
@@ -101,7 +101,7 @@ def weigh(
                 worth += FAMILIAR
         else:
             worth = weigh_follow(w, left, ply, seat, led, winning(best), winner, blade)
-        w.moves[depth, i] = weighed(w.moves[depth, i], worth)
+        w.moves[depth, i] = weighted_move(w.moves[depth, i], worth)
 
 
 def weigh_lead(w: Any, left: int, seat: int, blade: int) -> int:

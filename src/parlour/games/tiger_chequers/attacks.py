@@ -92,7 +92,7 @@ def victim(cell: int, way: int, prey: int, occupied: int, far: bool) -> int:
 
 
 def follow(path: int, cell: int, prey: int, blocking: int, far: bool) -> tuple[int, int]:
-    """Where the jumps of `path` lead from `cell`, and what is left of `prey`."""
+    """The end of the jumps of `path` from `cell`, and the remaining `prey`."""
     ways = ways_of(path)
     for i in range(jump_count(path)):
         way = way_of(ways, i)
@@ -162,7 +162,7 @@ def is_shot(archers: int, cell: int, prey: int, hunters: int) -> bool:
 def is_attacked(s: Record, cell: int, own: int, opposing: int) -> bool:
     """Whether the Queen of the seat to move would be attacked on `cell`, one of `own`.
 
-    `own` and `opposing` are what stands where; of the kinds only those of `opposing` are looked at.
+    `own` and `opposing` are the occupied cells; kinds matter for `opposing` only.
     """
     occupied = own | opposing
     hit = NEAR[cell] & s.queens | PAWN_REACH[s.next, cell] & s.pikemen

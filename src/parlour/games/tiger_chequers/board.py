@@ -13,7 +13,7 @@ SOUTH, NORTH = 0, 1
 NO_CELL = 64
 
 
-def named(cells: str) -> int:
+def cell_set(cells: str) -> int:
     """The set of the cells of these names."""
     return bits([BOARD.index[cell] for cell in cells.split()])
 
@@ -36,8 +36,8 @@ LINES = np.bitwise_or.reduce(RAY, axis=0)  # where a piece may stand between a Q
 RANK = [bits(list(range(8 * y, 8 * y + 8))) for y in range(8)]
 RANK_1, RANK_2, RANK_8 = RANK[0], RANK[1], RANK[7]
 DARK = bits([i for i in range(64) if BOARD.is_dark(i)])
-NOT_FILE_A = ~named("a1 a2 a3 a4 a5 a6 a7 a8")
-NOT_FILE_H = ~named("h1 h2 h3 h4 h5 h6 h7 h8")
+NOT_FILE_A = ~cell_set("a1 a2 a3 a4 a5 a6 a7 a8")
+NOT_FILE_H = ~cell_set("h1 h2 h3 h4 h5 h6 h7 h8")
 INNER = NOT_FILE_A & NOT_FILE_H & ~RANK_1 & ~RANK_8  # cells that can be jumped
 
 WAY_STEP = np.array([9, -7, -9, 7], dtype=np.int64)
@@ -61,7 +61,7 @@ KEEPS = np.array(
     dtype=np.int64,
 )
 
-WEST_DOOR, EAST_DOOR = named("a8 b8"), named("g8 h8")
+WEST_DOOR, EAST_DOOR = cell_set("a8 b8"), cell_set("g8 h8")
 POST_FROM = 32  # the sixteen cells of the posting are those from a5 on
 POSTINGS = np.array([bits(list(cells)) for cells in combinations(range(16), 4)], dtype=np.int64)
 MAX_OUTCOMES = len(POSTINGS)

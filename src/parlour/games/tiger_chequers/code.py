@@ -58,7 +58,7 @@ def with_way(ways: int, i: int, way: int) -> int:
 
 
 def path_code(count: int, ways: int) -> int:
-    """The path of so many jumps, by their ways."""
+    """The path of these jumps, by their directions."""
     return count | (ways << 5)
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from parlour.games.tiger_chequers.board import NEAR, NORTH, SOUTH, named
+from parlour.games.tiger_chequers.board import NEAR, NORTH, SOUTH, cell_set
 from parlour.kernel.bitboard import bits
 from parlour.kernel.layout import Record
 from parlour.kernel.primitives import lowest, popcount
@@ -34,7 +34,7 @@ GUARDED = 14  # for an own piece beside the Queen, up to three
 DOORSTEP = 50  # for each step that South's Queen has come nearer to a path than four ranks
 
 MIDDLE = bits([8 * y + x for y in range(2, 6) for x in range(2, 6)])
-HEART = named("d4 e4 d5 e5")
+HEART = cell_set("d4 e4 d5 e5")
 UP = np.array([bits([i for i in range(64) if i // 8 > y]) for y in range(7)], dtype=np.int64)
 DOWN = np.array([bits([i for i in range(64) if i // 8 < 7 - y]) for y in range(7)], dtype=np.int64)
 DOOR_STEPS = np.array(  # king's steps to the nearest cell beside a path

@@ -89,7 +89,7 @@ REFUSALS = {
     "no-paths": "there are no Unguarded Paths in this game",
     "queens-path": "only South's Queen may enter an Unguarded Path",
     "corners": "South's Queen enters west from a8 or b8, east from g8 or h8",
-    "path": "nobody stands on an Unguarded Path: the Queen is chosen, and then the path",
+    "path": "no piece may stop on an Unguarded Path: the Queen is chosen, and then the path",
     "waiting": "what waits beside the board is not moved",
     "theirs": "{other} has the piece on {cell}",
     "empty": "{cell} is empty",
@@ -458,7 +458,7 @@ def _check_escape(s: Record) -> None:
 
 
 def _check_setting_up(s: Record, turn: str, end: Outcome | None) -> None:
-    """Check what must hold before South's choice: nothing has moved, cells are free for what is to come."""
+    """Check what must hold before South's choice: nothing has moved, and the cells for postings are free."""
     if end is not None:
         raise BadPosition(f"{end.text}: TURN is {turn}, so the game is still running")
     if s.posted or s.quiet or s.lancer or s.passed != NO_CELL:

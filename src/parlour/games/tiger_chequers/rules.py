@@ -31,7 +31,7 @@ from parlour.games.tiger_chequers.board import (
     RANK_8,
     SOUTH,
     WEST_DOOR,
-    named,
+    cell_set,
 )
 from parlour.games.tiger_chequers.code import (
     path_of,
@@ -119,15 +119,15 @@ def start(s: Record) -> None:
     s.winner = DRAWN
 
 
-_START_SOUTH = named("a1 c1 d1 e1 f1 h1") | RANK_2
+_START_SOUTH = cell_set("a1 c1 d1 e1 f1 h1") | RANK_2
 _START_NORTH = RANK[6] | RANK_8
-_START_QUEENS = named("d1 d8")
-_START_TOWERS = named("a1 h1 a8 h8 e1 e8")
-_START_NOBLES = named("c1 f1 c8 f8 e1 e8")
+_START_QUEENS = cell_set("d1 d8")
+_START_TOWERS = cell_set("a1 h1 a8 h8 e1 e8")
+_START_NOBLES = cell_set("c1 f1 c8 f8 e1 e8")
 _START_PIKEMEN = RANK_2 | RANK[6]
-_START_STRAIGHT = named("g8")
-_START_SLANTING = named("b8")
-_POST_WEST, _POST_EAST = named("b1"), named("g1")
+_START_STRAIGHT = cell_set("g8")
+_START_SLANTING = cell_set("b8")
+_POST_WEST, _POST_EAST = cell_set("b1"), cell_set("g1")
 
 
 # -- chance --------------------------------------------------------------------------------------

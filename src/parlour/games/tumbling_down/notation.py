@@ -123,7 +123,7 @@ def _read_board(s: Record, text: str) -> None:
                 )
             pieces += len(square)
             if pieces <= MOST:
-                R.put(s, cell, _stack(square))
+                R.place(s, cell, _stack(square))
     if pieces > MOST:
         raise BadPosition(f"{pieces} pieces on the board; expected {MOST} at most")
 

@@ -61,8 +61,8 @@ def start(s: Record) -> None:
     clear(s)
     for cell in range(64):
         if PLACED[cell] > 0:
-            put(s, cell, of_one(WHITE, PLACED[cell]))
-            put(s, 63 - cell, of_one(BLACK, PLACED[cell]))
+            place(s, cell, of_one(WHITE, PLACED[cell]))
+            place(s, 63 - cell, of_one(BLACK, PLACED[cell]))
 
 
 def clear(s: Record) -> None:
@@ -82,7 +82,7 @@ def clear(s: Record) -> None:
 # -- stacks ----------------------------------------------------------------------------------------
 
 
-def put(s: Record, cell: int, stack: int) -> None:
+def place(s: Record, cell: int, stack: int) -> None:
     """Let this stack stand on a cell; kings are counted, a lowered one by `lower`."""
     before, after = owner(s.stack[cell]), owner(stack)
     if before >= 0:
@@ -147,10 +147,10 @@ def play(s: Record, m: int) -> None:
     stack = s.stack[cell]
     own, others = s.king[seat], s.king[1 - seat]
     if is_tumble(m):
-        put(s, cell, EMPTY)
+        place(s, cell, EMPTY)
         done = _tumble(s, cell, direction, stack, seat, own, others)
     else:
-        put(s, cell, lowest_pieces(stack, height(stack) - 1))
+        place(s, cell, lowest_pieces(stack, height(stack) - 1))
         done = lay(s, NEIGHBOURS[cell, direction], of_one(seat, 1), seat, own, others)
     lower(s, WHITE)
     lower(s, BLACK)
@@ -192,7 +192,7 @@ def lay(s: Record, cell: int, pieces: int, seat: int, own: int, others: int) -> 
         done = CAPTURED
     elif topped != seat and is_king(s, cell, seat, own):
         done = LOST
-    put(s, cell, laid_on(s.stack[cell], pieces))
+    place(s, cell, laid_on(s.stack[cell], pieces))
     return done
 
 

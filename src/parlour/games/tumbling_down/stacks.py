@@ -37,7 +37,7 @@ def owner(stack: int) -> int:
 
 
 def of_one(seat: int, count: int) -> int:
-    """A stack of so many pieces of one seat."""
+    """A stack of `n` pieces of one seat."""
     return (1 << count) + ((1 << count) - 1) * seat
 
 

@@ -21,7 +21,7 @@ REFUSALS = {
     "settled": "the contract phase is over: who plays Black is settled",
     "no-cell": "there is no such cell",
     "stone": "there is a stone already",
-    "side": "cells on a side stay empty until somebody passes",
+    "side": "cells on a side stay empty until a player passes",
 }
 CONTRACT = "contract"
 
@@ -108,18 +108,18 @@ def _check_contract(s: Record, end: Outcome | None) -> None:
 
 def _find_end(s: Record, end: Outcome | None) -> None:
     """End the game if the board shows how it has ended; where it shows two ways, `end` may tell."""
-    shown = _shown(s)
+    shown = _ends_shown(s)
     if len(shown) > 1:
         shown = [reason for reason in shown if end is not None and end.reason == R.REASONS[reason]]
         if not shown:
-            raise BadPosition("the board shows two ends: how this game ended cannot be told")
+            raise BadPosition("the board shows two ends: the end of this game is ambiguous")
     if shown:
         R.end(s, shown[0])
     elif end is not None and end.reason in R.REASONS:
         _check_winner(s, end)
 
 
-def _shown(s: Record) -> list[int]:
+def _ends_shown(s: Record) -> list[int]:
     """The ends that the board shows; a colour's own goal goes before the other's."""
     shown = []
     for colour in (R.BLACK, R.WHITE):

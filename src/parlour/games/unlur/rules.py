@@ -282,8 +282,8 @@ def finish(s: Record, out: Moves, rng: Rng) -> int:
 def rollout(s: Record, out: Moves, rng: Rng) -> int:
     """Play to the end at random, but keep stones joined, and make the other's goal only if need be.
 
-    In the contract phase the seat to move passes: what a position is worth to it there is what it is
-    worth to Black, or what the other seat will leave. Such play is too kind to White, the more so on
+    In the contract phase the seat to move passes: what a position is worth to it there is what it is worth
+    to Black, or the offer that the other seat will leave. Such play is too kind to White, the more so on
     large boards: without some of White's wins given to Black, bots pass so late that Black mostly wins.
     Returns the plies.
     """
@@ -298,7 +298,7 @@ def rollout(s: Record, out: Moves, rng: Rng) -> int:
         if m != NOBODY:
             m = saving(s, colour, m)
         if m == NOBODY or verdict(colour, joined(s, colour, m)) > Y:
-            m = drawn(s, colour, out, n, rng)
+            m = draw_cell(s, colour, out, n, rng)
             n -= 1
         play(s, m)
         plies += 1
@@ -307,7 +307,7 @@ def rollout(s: Record, out: Moves, rng: Rng) -> int:
     return plies
 
 
-def drawn(s: Record, colour: int, out: Moves, n: int, rng: Rng) -> int:
+def draw_cell(s: Record, colour: int, out: Moves, n: int, rng: Rng) -> int:
     """A random one of the `n` cells in `out` that is empty and does not make the other's goal.
 
     It becomes the last of them. Where there is none, any empty one.
@@ -373,7 +373,7 @@ def barred(s: Record, colour: int, cell: int) -> bool:
     return verdict(colour, joined(s, colour, cell)) > Y
 
 
-def put(s: Record, colour: int, cell: int) -> None:
+def place_stone(s: Record, colour: int, cell: int) -> None:
     """Put a stone on the board in a playout, and end the game if it joins its sides."""
     reason = verdict(colour, place(s, colour, cell))
     if reason != RUNNING:

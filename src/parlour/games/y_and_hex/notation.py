@@ -245,18 +245,19 @@ def _notes() -> tuple[str, ...]:
     return ("White and Black each join all three sides",)
 
 
-def standing(picture: Scene, seat: int) -> Scene:
+def standing_board(picture: Scene, seat: int) -> Scene:
     """`picture` as `seat` sees it at an upright, see-through board with reversible pegs.
 
     Both players see their own stones as White there. A way of looking, for viewers; no rule.
     """
     own = picture.colours[seat]
 
-    def seen(piece: Piece) -> Piece:
+    def upright(piece: Piece) -> Piece:
         return STANDING[piece.colour != own]
 
     cells = tuple(
-        cell._replace(pieces=tuple(seen(piece) for piece in cell.pieces)) for cell in picture.cells
+        cell._replace(pieces=tuple(upright(piece) for piece in cell.pieces))
+        for cell in picture.cells
     )
     colours = tuple(STANDING[colour != own].colour for colour in picture.colours)
     return replace(picture, cells=cells, colours=colours, notes=("your own stones are White",))
@@ -264,7 +265,7 @@ def standing(picture: Scene, seat: int) -> Scene:
 
 def upright(picture: Scene, seat: int) -> Scene:
     """The Standing Y board: on its foot, seat 1 looking at it from behind."""
-    seen, middle = standing(picture, seat), (R.SIZE - 1) / 2
+    seen, middle = standing_board(picture, seat), (R.SIZE - 1) / 2
     if seat == 1:
         cells = tuple(cell._replace(x=2 * middle - cell.x) for cell in seen.cells)
         labels = tuple(label._replace(x=2 * middle - label.x) for label in seen.labels)

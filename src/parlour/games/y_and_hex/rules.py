@@ -274,7 +274,7 @@ def barred(s: Record, colour: int, cell: int) -> bool:
     return False
 
 
-def put(s: Record, colour: int, cell: int) -> None:
+def place_stone(s: Record, colour: int, cell: int) -> None:
     """Put a stone on the board in a playout; who has won is seen when the board is full."""
     s.stones[colour * WORDS + WORD[cell]] |= BIT[cell]
 

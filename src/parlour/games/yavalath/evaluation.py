@@ -60,7 +60,7 @@ def survey(s: Record, colour: int) -> int:
     dead = pairs = threats = bad = 0
     for k in range(R.PLANE):
         b = s.stones[colour * R.PLANE + k]
-        free = R.FIELD[k] & ~R.taken(s, k)
+        free = R.FIELD[k] & ~R.occupied(s, k)
         if free == 0:
             continue
         usable = b | free
@@ -105,7 +105,7 @@ def gap(s: Record, colour: int) -> int:
     for k in range(R.PLANE):
         cells = R.completing(s.stones[colour * R.PLANE + k])
         if cells:
-            cells &= R.FIELD[k] & ~R.taken(s, k)
+            cells &= R.FIELD[k] & ~R.occupied(s, k)
             while cells:
                 cell = R.CELL[k, lowest(cells)]
                 if found >= 0 and found != cell:

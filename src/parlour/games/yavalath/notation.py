@@ -136,11 +136,11 @@ def read(s: Record, fields: Sequence[str], end: Outcome | None) -> None:
 
 def _find_end(s: Record, end: Outcome | None) -> None:
     """End the game if the position shows how it has ended; where it shows two ways, `end` may tell."""
-    shown = _shown(s)
+    shown = _ends_shown(s)
     if len(shown) > 1:
         told = [way for way in shown if end is not None and _agrees(end, *way)]
         if len(told) != 1:
-            raise BadPosition("the board shows two ends: how this game ended cannot be told")
+            raise BadPosition("the board shows two ends: the end of this game is ambiguous")
         shown = told
     for reason, winner in shown:
         R.end(s, reason, winner)
@@ -150,7 +150,7 @@ def _agrees(end: Outcome, reason: int, winner: int) -> bool:
     return end.reason == R.REASONS[reason] and end.scores[winner:][:1] == (Fraction(1),)
 
 
-def _shown(s: Record) -> list[tuple[int, int]]:
+def _ends_shown(s: Record) -> list[tuple[int, int]]:
     """The ends that the position shows, each a reason and a winner; raises BadPosition."""
     shown = []
     colours = _colours(s)

@@ -40,7 +40,7 @@ GAP = 3
 HIGHEST_BIT = 59  # so that a shift by three places to the left stays within the word
 
 
-def _packed() -> list[tuple[int, int, int, list[int]]]:
+def _pack_lines() -> list[tuple[int, int, int, list[int]]]:
     """Every line of the board with its place: (axis, word of that axis, lowest bit, cells)."""
     packed = []
     for axis in range(AXES):
@@ -56,7 +56,7 @@ def _packed() -> list[tuple[int, int, int, list[int]]]:
     return packed
 
 
-LINES = _packed()
+LINES = _pack_lines()
 WORDS = 1 + max(word for _, word, _, _ in LINES)  # for each axis
 PLANE = AXES * WORDS  # for each colour
 
@@ -80,7 +80,7 @@ THREE = 1
 FOUR = 2
 
 
-def _made() -> list[int]:
+def _line_results() -> list[int]:
     """For the seven bits around a new stone, what it makes: THREE, FOUR or nothing."""
     made = []
     for window in range(128):
@@ -94,7 +94,7 @@ def _made() -> list[int]:
     return made
 
 
-MADE = np.array(_made(), dtype=np.int64)
+MADE = np.array(_line_results(), dtype=np.int64)
 
 # `next` is the seat to move next, also when the game is over; `out` a bit for each seat that is out;
 # `stones` holds PLANE words for each colour.
@@ -116,7 +116,7 @@ def start(s: Record) -> None:
         s.stones[k] = 0
 
 
-def taken(s: Record, k: int) -> int:
+def occupied(s: Record, k: int) -> int:
     """Word `k` of all colours together."""
     both: int = s.stones[k] | s.stones[PLANE + k]
     if PLAYERS == 3:
@@ -152,7 +152,7 @@ def fours(s: Record, colour: int, out: Moves) -> int:
     for k in range(PLANE):
         found = completing(s.stones[colour * PLANE + k])
         if found:
-            found &= FIELD[k] & ~taken(s, k)
+            found &= FIELD[k] & ~occupied(s, k)
             while found:
                 n = add(out, n, CELL[k, lowest(found)])
                 found &= found - 1
@@ -186,7 +186,7 @@ def empties(s: Record, out: Moves) -> int:
     """Write the empty cells to `out`; returns how many."""
     n = 0
     for k in range(WORDS):
-        free = FIELD[k] & ~taken(s, k)
+        free = FIELD[k] & ~occupied(s, k)
         while free:
             out[n] = CELL[k, lowest(free)]
             n += 1
@@ -225,7 +225,7 @@ def random_cell(s: Record, rng: Rng) -> int:
         for _ in range(DRAWS_IN_WORD):
             cell = bits & (DRAWS - 1)
             k = WORD[cell, 0]
-            if cell < CELLS and taken(s, k) >> (SHIFT[cell, 0] + GAP) & 1 == 0:
+            if cell < CELLS and occupied(s, k) >> (SHIFT[cell, 0] + GAP) & 1 == 0:
                 return cell
             bits >>= DRAW_BITS
 
@@ -339,6 +339,6 @@ def noisy(s: Record, m: int) -> bool:
         k = WORD[m, axis]
         b = s.stones[colour * PLANE + k]
         more = completing(b | 8 << SHIFT[m, axis]) & ~completing(b)
-        if more & FIELD[k] & ~taken(s, k):
+        if more & FIELD[k] & ~occupied(s, k):
             return True
     return False

@@ -13,8 +13,8 @@ from parlour.lab.laboratory import Laboratory
 from parlour.lab.measures import Measure
 from parlour.lab.measures.facts import UNFINISHED
 from parlour.lab.measures.skill import per_doubling
-from parlour.lab.measures.tables import Row
-from parlour.lab.report.results import Played, Results
+from parlour.lab.measures.tables import TableRow
+from parlour.lab.report.results import ArmResults, Results
 from parlour.lab.report.words import interval, number
 from parlour.lab.stats import Contrast, Estimate, contrast, holm, proportion
 from parlour.lab.trace import Trace
@@ -29,8 +29,8 @@ MOST_IDLE = 8  # spans of lines that never ran
 
 
 @dataclass(frozen=True)
-class Answer:
-    """A question with its answer in a sentence, what else there is to say, and how to take it.
+class InventorAnswer:
+    """A question with its answer in a sentence, details, and how to read it.
 
     `key` is the measure that is shown for each strength, empty where there is none. `advice` is what an
     inventor might try.
@@ -45,7 +45,7 @@ class Answer:
 
 
 @dataclass(frozen=True)
-class Asked:
+class InventorExperiment:
     """The games of an inventor's experiment, weak players first, and what is read from them."""
 
     results: Results
@@ -53,30 +53,30 @@ class Asked:
     trends: dict[str, Contrast] = field(default_factory=dict)
 
     @property
-    def played(self) -> tuple[Played, ...]:
+    def self_play_arms(self) -> tuple[ArmResults, ...]:
         """The arms of players against themselves, the weakest first."""
         return self.results.played
 
     @property
-    def strong(self) -> Played:
+    def strong(self) -> ArmResults:
         """The strongest players' arm."""
-        return self.played[-1]
+        return self.self_play_arms[-1]
 
     def measure(self, key: str) -> Measure | None:
         """What the strongest players' games say."""
         return self.strong.measures.get(key)
 
 
-def ask(results: Results, laboratory: Laboratory) -> list[Answer]:
+def ask(results: Results, laboratory: Laboratory) -> list[InventorAnswer]:
     """All the questions that the games can answer."""
-    asked = Asked(results, laboratory, _trends(results))
-    found: list[Answer] = []
+    asked = InventorExperiment(results, laboratory, _trends(results))
+    found: list[InventorAnswer] = []
     for question in QUESTIONS:
         found += [answer for answer in [question(asked)] if answer is not None]
     return found
 
 
-def to_mend(answers: list[Answer]) -> list[Answer]:
+def to_mend(answers: list[InventorAnswer]) -> list[InventorAnswer]:
     """The answers that call for a change."""
     return [answer for answer in answers if answer.verdict == BAD]
 
@@ -101,9 +101,9 @@ def _followed(results: Results) -> set[str]:
     return {f"points:{seats[0]}", "completion", "length", "draws", "half-time", "decided"}
 
 
-def _trend(asked: Asked, key: str) -> str:
+def _trend(asked: InventorExperiment, key: str) -> str:
     """In words, how an answer moves as players think ten and a hundred times as long."""
-    told = [p.measures[key] for p in asked.played if key in p.measures]
+    told = [p.measures[key] for p in asked.self_play_arms if key in p.measures]
     if len(told) < 2:
         return "Asked at one strength only: stronger players may say something else."
     row = ", ".join(number(m.estimate.value, m.is_share) for m in told)
@@ -116,14 +116,14 @@ def _trend(asked: Asked, key: str) -> str:
     return f"No clear change with strength: {row}, weak players first."
 
 
-def _told(e: Estimate, share: bool) -> str:
+def _estimate_text(e: Estimate, share: bool) -> str:
     return f"{number(e.value, share)} ({interval(e.low, e.high, share)})"
 
 
 # -- the questions ---------------------------------------------------------------------------------
 
 
-def _even(asked: Asked) -> Answer | None:
+def _even(asked: InventorExperiment) -> InventorAnswer | None:
     question, seats = "Is it even?", asked.strong.arm.game.seat_names
     if len(seats) < 2:
         return None
@@ -132,19 +132,23 @@ def _even(asked: Asked) -> Answer | None:
     name = max(seats, key=lambda seat: abs(shares[seat].value - level))
     name = seats[0] if len(seats) == 2 else name
     e, key = shares[name], f"points:{name}"
-    told = f"{name} has {_told(e, True)} of the points between the strongest players"
+    told = f"{name} has {_estimate_text(e, True)} of the points between the strongest players"
     trend = _trend(asked, key)
     if level - EVEN <= e.low and e.high <= level + EVEN:
-        return Answer(question, f"Yes, within five points: {told}.", GOOD, (trend,), key=key)
+        return InventorAnswer(
+            question, f"Yes, within five points: {told}.", GOOD, (trend,), key=key
+        )
     if e.low <= level <= e.high:
         unseen = f"{e.n} games cannot tell a difference of less than about {100 * e.half_width:.0f} points."
-        return Answer(question, f"Not clearly uneven: {told}.", OPEN, (trend, unseen), key=key)
+        return InventorAnswer(
+            question, f"Not clearly uneven: {told}.", OPEN, (trend, unseen), key=key
+        )
     side = "better off" if e.low > level else "worse off"
     advice = "Try a swap after the first move, a weaker first move, or another start."
-    return Answer(question, f"No, {name} is {side}: {told}.", BAD, (trend,), advice, key)
+    return InventorAnswer(question, f"No, {name} is {side}: {told}.", BAD, (trend,), advice, key)
 
 
-def _ends(asked: Asked) -> Answer | None:
+def _ends(asked: InventorExperiment) -> InventorAnswer | None:
     question, measure = "Does it end?", asked.measure("completion")
     if measure is None:
         return None
@@ -156,17 +160,19 @@ def _ends(asked: Asked) -> Answer | None:
     if e.value == 1:
         at_most = number(1 - e.low, True)
         short = f"Yes: all {e.n} games came to an end by the rules (at most {at_most} may not)."
-        return Answer(question, short, GOOD, (more,), key="completion")
+        return InventorAnswer(question, short, GOOD, (more,), key="completion")
     broken = f"{number(1 - e.value, True)} ({interval(1 - e.high, 1 - e.low, True)})"
     short = f"Not always: {broken} of the games were broken off at the move limit."
     advice = (
         "Give it a rule that forces progress: no passing, no going back, or a count after which "
-        "somebody wins."
+        "a player wins."
     )
-    return Answer(question, short, BAD, (more, _trend(asked, "completion")), advice, "completion")
+    return InventorAnswer(
+        question, short, BAD, (more, _trend(asked, "completion")), advice, "completion"
+    )
 
 
-def _length(asked: Asked) -> Answer | None:
+def _length(asked: InventorExperiment) -> InventorAnswer | None:
     m = asked.strong.measures
     if "length" not in m:
         return None
@@ -175,49 +181,53 @@ def _length(asked: Asked) -> Answer | None:
     )
     longest = asked.strong.arm.column("length").max()
     short = (
-        f"{_told(m['length'].estimate, False)} moves of all players together; the middle half of the "
-        f"games takes {low} to {high}, the longest took {longest:.0f}."
+        f"{_estimate_text(m['length'].estimate, False)} moves of all players together; "
+        f"the middle half of the games takes {low} to {high}, the longest took {longest:.0f}."
     )
     more = [_trend(asked, "length")]
     if "branching" in m:
-        choice = _told(m["branching"].estimate, False)
+        choice = _estimate_text(m["branching"].estimate, False)
         more.append(f"A player has {choice} moves to choose from.")
-    return Answer("How long is it?", short, OPEN, tuple(more), key="length")
+    return InventorAnswer("How long is it?", short, OPEN, tuple(more), key="length")
 
 
-def _draws(asked: Asked) -> Answer | None:
+def _draws(asked: InventorExperiment) -> InventorAnswer | None:
     question, measure = "How often is it drawn?", asked.measure("draws")
     if measure is None:
         return None
     e, trend = measure.estimate, _trend(asked, "draws")
     if e.low > DRAWN:
-        short = f"Often: {_told(e, True)} of the games."
-        advice = "Let somebody win what is a draw now, or make the goal one that somebody reaches."
-        return Answer(question, short, BAD, (trend,), advice, "draws")
-    short = f"{_told(e, True)} of the games."
-    return Answer(question, short, GOOD if e.high <= DRAWN else OPEN, (trend,), key="draws")
+        short = f"Often: {_estimate_text(e, True)} of the games."
+        advice = "Give a win in positions that are draws now, or make the goal easier to reach."
+        return InventorAnswer(question, short, BAD, (trend,), advice, "draws")
+    short = f"{_estimate_text(e, True)} of the games."
+    return InventorAnswer(question, short, GOOD if e.high <= DRAWN else OPEN, (trend,), key="draws")
 
 
-def _skill(asked: Asked) -> Answer | None:
+def _skill(asked: InventorExperiment) -> InventorAnswer | None:
     matches = [p for p in asked.results.matches if "first-player" in p.measures]
     if not matches:
         return None
     scores = [match.measures["first-player"].estimate for match in matches]
     more = tuple(
-        f"{match.budget.name}: {_told(e, True)} of the points, {elo_words(e)}."
+        f"{match.budget.name}: {_estimate_text(e, True)} of the points, {elo_words(e)}."
         for match, e in zip(matches[:-1], scores, strict=False)
     )
     question, top = "Is skill rewarded?", scores[-1]
-    between = f"in {matches[-1].budget.name} ten times the thought scores {_told(top, True)}"
+    between = (
+        f"in {matches[-1].budget.name} ten times the thought scores {_estimate_text(top, True)}"
+    )
     if top.low > 0.5:
-        return Answer(question, f"Yes: {between}, {elo_words(top)}.", GOOD, more)
+        return InventorAnswer(question, f"Yes: {between}, {elo_words(top)}.", GOOD, more)
     verdict = BAD if top.high < STILL_TELLS else OPEN
     if scores[0].low > 0.5 and len(scores) > 1:
         short = f"At first; but {between}."
         advice = "Strong players may have exhausted the game: try a larger board or more choice."
-        return Answer(question, short, verdict, more, advice)
+        return InventorAnswer(question, short, verdict, more, advice)
     advice = "Give players choices that matter: less luck, more moves, a goal to be worked towards."
-    return Answer(question, f"Not as far as these games tell: {between}.", verdict, more, advice)
+    return InventorAnswer(
+        question, f"Not as far as these games tell: {between}.", verdict, more, advice
+    )
 
 
 def elo_words(share: Estimate) -> str:
@@ -229,12 +239,12 @@ def elo_words(share: Estimate) -> str:
     return f"{least} Elo for each doubling"
 
 
-def _dead(asked: Asked) -> Answer:
+def _dead(asked: InventorExperiment) -> InventorAnswer:
     strong, results = asked.strong, asked.results
     traces = asked.laboratory.traces(results.experiment, *strong.place)
     use = use_of(traces, strong.arm.game)
     named = [word for word in strong.arm.game.plain.rules.REASONS if word not in ("", UNFINISHED)]
-    arms = [p.arm for p in (*asked.played, *results.matches)]
+    arms = [p.arm for p in (*asked.self_play_arms, *results.matches)]
     had = {word for arm in arms for word in arm.reasons.words}
     unheard = [word for word in named if word not in had]
     more = [*_kinds(use), *_idle(use)]
@@ -244,15 +254,15 @@ def _dead(asked: Asked) -> Answer:
     question = "Are there dead rules?"
     if use.dead:
         told = ", ".join(f"“{kind}”" for kind in use.dead)
-        advice = "Strike out what nobody plays, or make it worth playing."
+        advice = "Remove what is never played, or make it worth playing."
         short = f"Yes: the strongest players never play {told}, though they could."
-        return Answer(question, short, BAD, tuple(more), advice)
+        return InventorAnswer(question, short, BAD, tuple(more), advice)
     if unheard or use.idle:
         parts = [f"no game ended by {' or '.join(unheard)}"] if unheard else []
         parts += ["some lines of the rules never ran"] if use.idle else []
         short = f"No kind of move is; but {' and '.join(parts)}."
-        return Answer(question, short, OPEN, tuple(more))
-    return Answer(question, "None was found: all on offer was used.", GOOD, tuple(more))
+        return InventorAnswer(question, short, OPEN, tuple(more))
+    return InventorAnswer(question, "None was found: all on offer was used.", GOOD, tuple(more))
 
 
 def _kinds(use: Use) -> Iterator[str]:
@@ -276,61 +286,66 @@ def _idle(use: Use) -> Iterator[str]:
         yield f"Lines of {use.file} that never ran in {use.games} games: {'; '.join(rows)}{rest}."
 
 
-def _runaway(asked: Asked) -> Answer | None:
+def _runaway(asked: InventorExperiment) -> InventorAnswer | None:
     question, m = "Do leads run away?", asked.strong.measures
     if "half-time" not in m or "lead-changes" not in m:
         return None
     e, changes = m["half-time"].estimate, m["lead-changes"].estimate
     led = proportion(e.n, changes.n)
     told = (
-        f"Half-way through somebody is ahead in {number(led.value, True)} of the games, and goes on to "
-        f"make {_told(e, True)} of the points"
+        f"Half-way through, a player is ahead in {number(led.value, True)} of the games, and goes on to "
+        f"make {_estimate_text(e, True)} of the points"
     )
-    more = [_trend(asked, "half-time"), f"The lead changes {_told(changes, False)} times a game."]
+    more = [
+        _trend(asked, "half-time"),
+        f"The lead changes {_estimate_text(changes, False)} times a game.",
+    ]
     if "decisive-moment" in m:
-        moment = _told(m["decisive-moment"].estimate, True)
+        moment = _estimate_text(m["decisive-moment"].estimate, True)
         more.append(f"The winner takes the lead for good when {moment} of the game is over.")
     if e.value >= RUNAWAY and e.low >= RUNAWAY - EVEN and led.low > 0.5:
         advice = (
             "End the game sooner once it is decided, or give who is behind something to fight with."
         )
-        return Answer(question, f"Yes. {told}.", BAD, tuple(more), advice, "half-time")
+        return InventorAnswer(question, f"Yes. {told}.", BAD, tuple(more), advice, "half-time")
     if e.high < RUNAWAY:
-        return Answer(question, f"No. {told}.", GOOD, tuple(more), key="half-time")
-    return Answer(question, f"Not clear. {told}.", OPEN, tuple(more), key="half-time")
+        return InventorAnswer(question, f"No. {told}.", GOOD, tuple(more), key="half-time")
+    return InventorAnswer(question, f"Not clear. {told}.", OPEN, tuple(more), key="half-time")
 
 
-def _luck(asked: Asked) -> Answer | None:
+def _luck(asked: InventorExperiment) -> InventorAnswer | None:
     question = "How much is luck?"
     if not asked.results.replays:
         if _has_chance(asked):
             return None
-        return Answer(question, "None of it: chance has no part in the rules.", GOOD)
+        return InventorAnswer(question, "None of it: chance has no part in the rules.", GOOD)
     luck = asked.results.replays[0].luck
     common = luck.common
     if not common.n or not isfinite(common.value):
-        return Answer(question, "Too few games with the same chances were played to say.", OPEN)
-    short = f"Chance settles {_told(common, True)} of the differences between results."
+        return InventorAnswer(
+            question, "Too few games with the same chances were played to say.", OPEN
+        )
+    short = f"Chance settles {_estimate_text(common, True)} of the differences between results."
     more = (
         f"{luck.groups} rows of chances (deals, casts), each played {REPLAYS} times by other players of "
         "middling strength; what chance does not settle is play.",
     )
     if common.low > 0.5:
         advice = "More decisions after chance has fallen, or several small chances for a large one."
-        return Answer(question, short, BAD, more, advice)
-    return Answer(question, short, GOOD if common.high < 0.5 else OPEN, more)
+        return InventorAnswer(question, short, BAD, more, advice)
+    return InventorAnswer(question, short, GOOD if common.high < 0.5 else OPEN, more)
 
 
-def _some_game(asked: Asked) -> Trace:
+def _some_game(asked: InventorExperiment) -> Trace:
     """The first game of the strongest players that is kept."""
     return next(asked.laboratory.traces(asked.results.experiment, *asked.strong.place))
 
 
-def _has_chance(asked: Asked) -> bool:
+def _has_chance(asked: InventorExperiment) -> bool:
     return bool((_some_game(asked).movers == CHANCE).any())
 
 
-def _first(asked: Asked) -> Answer | None:
+def _first(asked: InventorExperiment) -> InventorAnswer | None:
     question, arm = "What should a first player do?", asked.strong.arm
     drawn = asked.results.experiment.opening or _some_game(asked).movers[0] == CHANCE
     if drawn or arm.game.seats < 2:
@@ -339,7 +354,7 @@ def _first(asked: Asked) -> Answer | None:
     if table is None:
         ways = arm.first.words
         told = f"begin with {ways[0]}, always" if len(ways) == 1 else f"begin in {len(ways)} ways"
-        return Answer(question, f"The strongest {told}.", OPEN)
+        return InventorAnswer(question, f"The strongest {told}.", OPEN)
     best, *others = table.rows
     share = number(best.share.value, True)
     short = f"Begin with {best.name}, as the strongest do in {share} of their games{_scored(best)}."
@@ -348,25 +363,25 @@ def _first(asked: Asked) -> Answer | None:
         f"Then: {listed}.",
         "What a rare first move scores may be chance: few games stand behind it.",
     )
-    return Answer(question, short, OPEN, more)
+    return InventorAnswer(question, short, OPEN, more)
 
 
-def _scored(row: Row) -> str:
-    return "" if row.points is None else f", scoring {_told(row.points, True)}"
+def _scored(row: TableRow) -> str:
+    return "" if row.points is None else f", scoring {_estimate_text(row.points, True)}"
 
 
-def _won(asked: Asked) -> Answer | None:
+def _win_rate(asked: InventorExperiment) -> InventorAnswer | None:
     """Of a solitaire: how often it is won."""
     measure = asked.measure("decided")
     if asked.strong.arm.game.seats > 1 or measure is None:
         return None
-    short = f"The strongest win {_told(measure.estimate, True)} of the games."
-    return Answer("Can it be won?", short, OPEN, (_trend(asked, "decided"),), key="decided")
+    short = f"The strongest win {_estimate_text(measure.estimate, True)} of the games."
+    return InventorAnswer("Can it be won?", short, OPEN, (_trend(asked, "decided"),), key="decided")
 
 
-QUESTIONS: tuple[Callable[[Asked], Answer | None], ...] = (
+QUESTIONS: tuple[Callable[[InventorExperiment], InventorAnswer | None], ...] = (
     _even,
-    _won,
+    _win_rate,
     _ends,
     _length,
     _draws,

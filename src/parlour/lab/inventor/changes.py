@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from parlour.lab.inventor.used import Use, use_of
 from parlour.lab.laboratory import Laboratory
 from parlour.lab.measures import Measure
-from parlour.lab.report.results import Played, Results
+from parlour.lab.report.results import ArmResults, Results
 from parlour.lab.report.words import interval, number, p_words, signed
 from parlour.lab.stats import Contrast, Estimate, contrast, holm, proportion
 
@@ -83,11 +83,11 @@ def changes(results: Results) -> list[Change]:
     return sorted(found, key=lambda c: (not c.clear, RANK[c.way], -abs(c.contrast.effect), c.p))
 
 
-def _by_strength(results: Results, variant: int) -> list[Played]:
+def _by_strength(results: Results, variant: int) -> list[ArmResults]:
     return [played for played in results.played if played.place[0] == variant]
 
 
-def _measured(old: list[Played], new: list[Played]) -> Iterator[Change]:
+def _measured(old: list[ArmResults], new: list[ArmResults]) -> Iterator[Change]:
     seats = old[-1].arm.game.seat_names
     alike = seats == new[-1].arm.game.seat_names and len(seats) > 1
     for key in (*([f"points:{seats[0]}"] if alike else []), *COMPARED):
@@ -114,7 +114,7 @@ def _way(key: str, old: float, new: float, seats: int) -> str:
     return BETTER if gain > 0 else WORSE if gain < 0 else NEUTRAL
 
 
-def _ends(old: Played, new: Played) -> Iterator[Change]:
+def _ends(old: ArmResults, new: ArmResults) -> Iterator[Change]:
     """How games end, each reason by itself."""
     counts = [dict(played.arm.reasons.common()) for played in (old, new)]
     reasons = sorted({*counts[0], *counts[1]})

@@ -10,7 +10,7 @@ from jinja2 import Environment, PackageLoader, select_autoescape
 from markupsafe import Markup
 
 from parlour.lab.cost import seconds_a_move
-from parlour.lab.inventor.answers import BAD, GOOD, OPEN, Answer, to_mend
+from parlour.lab.inventor.answers import BAD, GOOD, OPEN, InventorAnswer, to_mend
 from parlour.lab.inventor.plan import THOUGHT
 from parlour.lab.report import figures
 from parlour.lab.report.page import environment as report_pages
@@ -27,7 +27,7 @@ environment = Environment(
 MARKS = {GOOD: "in order", BAD: "look at this", OPEN: "for you to judge"}
 
 
-def write_answers(answers: list[Answer], results: Results, folder: Path) -> list[Path]:
+def write_answers(answers: list[InventorAnswer], results: Results, folder: Path) -> list[Path]:
     """Write the page and its JSON beside the report of the same games; returns their paths."""
     folder.mkdir(parents=True, exist_ok=True)
     written = []
@@ -42,7 +42,7 @@ def write_answers(answers: list[Answer], results: Results, folder: Path) -> list
 
 
 @dataclass(frozen=True)
-class Row:
+class PageRow:
     """A line of a table; `style` is ``worse``, ``better`` or empty."""
 
     texts: tuple[str, ...]
@@ -50,30 +50,30 @@ class Row:
 
 
 @dataclass(frozen=True)
-class Table:
-    """A table of a told page; the last `extra` columns are for pages, which are wide."""
+class PageTable:
+    """A table; the last `extra` columns appear on pages only, which are wide."""
 
     title: str
     note: str
     headings: tuple[str, ...]
-    rows: tuple[Row, ...]
+    rows: tuple[PageRow, ...]
     extra: int = 0
 
 
 @dataclass(frozen=True)
-class Told:
+class ReportPage:
     """A page of sentences and tables: `lead` first, `methods` last, `report` the page with all figures."""
 
     title: str
     question: str
     lead: tuple[str, ...]
-    tables: tuple[Table, ...]
+    tables: tuple[PageTable, ...]
     methods: tuple[str, ...]
     report: str = ""
 
 
-def write_told(told: Told, folder: Path, name: str) -> list[Path]:
-    """Write a told page and the same as JSON; returns their paths."""
+def write_told(told: ReportPage, folder: Path, name: str) -> list[Path]:
+    """Write the page and the same content as JSON; returns their paths."""
     folder.mkdir(parents=True, exist_ok=True)
     style = Markup(report_pages.get_template("report.css").render())
     page = environment.get_template("told.html").render(**vars(told), style=style)
@@ -83,7 +83,7 @@ def write_told(told: Told, folder: Path, name: str) -> list[Path]:
     return written
 
 
-def as_json(answers: list[Answer], results: Results) -> str:
+def as_json(answers: list[InventorAnswer], results: Results) -> str:
     """The answers, with the experiment's file."""
     told = {
         "experiment": results.experiment.name,
@@ -94,7 +94,7 @@ def as_json(answers: list[Answer], results: Results) -> str:
     return json.dumps(told, ensure_ascii=False) + "\n"
 
 
-def as_page(answers: list[Answer], results: Results) -> str:
+def as_page(answers: list[InventorAnswer], results: Results) -> str:
     """The whole page."""
     return environment.get_template("answers.html").render(
         results=results,
@@ -110,7 +110,7 @@ def as_page(answers: list[Answer], results: Results) -> str:
     )
 
 
-def figure(answer: Answer, results: Results) -> Markup | None:
+def figure(answer: InventorAnswer, results: Results) -> Markup | None:
     """The answer's measure at each strength."""
     arms = [p for p in results.played if answer.key in p.measures]
     if len(arms) < 2:
@@ -119,8 +119,10 @@ def figure(answer: Answer, results: Results) -> Markup | None:
     marks = []
     for p in arms:
         e = p.measures[answer.key].estimate
-        mark = figures.Mark(e.value, e.low, e.high, 0, p is arms[-1], told=number(e.value, share))
-        marks.append(figures.Group(p.budget.name, (mark,)))
+        mark = figures.IntervalMark(
+            e.value, e.low, e.high, 0, p is arms[-1], told=number(e.value, share)
+        )
+        marks.append(figures.MarkGroup(p.budget.name, (mark,)))
     bounds = (0.0, 1.0) if share else (0.0, float("inf"))
     even = 1 / arms[0].arm.game.seats if answer.key.startswith("points:") else None
     show = (lambda x: f"{100 * x:.4g}%") if share else (lambda x: f"{x:g}")
@@ -179,7 +181,7 @@ def methods(results: Results) -> list[str]:
     told = [
         f"Three players, each thinking ten times as long as the one before: {players}. The strongest spent "
         f"{_seconds_a_move(results):.2g} seconds of one processor on a move.",
-        "Figures in brackets are 95% intervals: they tell of chance, not of what better players would "
+        "Figures in brackets are 95% intervals: they cover chance, not what better players would "
         "find. Whether an answer moves with strength is tested for the strongest against the weakest, "
         "corrected for the number of answers (Holm). A game counts as even where the whole interval is "
         "within five points of an even share.",

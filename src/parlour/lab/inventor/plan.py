@@ -55,7 +55,7 @@ class Pilot:
 
 
 @dataclass(frozen=True)
-class Plan:
+class InventorPlan:
     """Who plays and how many games: three players, weak to strong; `seconds` a move of the strongest."""
 
     players: tuple[str, str, str]
@@ -92,7 +92,7 @@ def _rewind(state: State, rng: random.Random) -> None:
 def _unit(game: Game, state: State) -> float:
     """Seconds that the strongest player takes for each unit of its thought in a position."""
     text = strongest(game)
-    counted = _counted(text)
+    counted = _budget_unit(text)
     if not counted or state.turn is None:
         return 0.0
     lab_player(_with(text, counted, LEAST), game, 1).choose(state)  # compiles
@@ -106,19 +106,19 @@ def _unit(game: Game, state: State) -> float:
     return spent / amount
 
 
-def _counted(player: str) -> str:
+def _budget_unit(player: str) -> str:
     """The name of what a player's thought is counted in; empty where it is not."""
     settings = parse_options(given) if (given := player.partition(":")[2]) else {}
     return next((name for name in COUNTED if name in settings), "")
 
 
 def _with(player: str, counted: str, amount: int) -> str:
-    """The player with so much thought."""
+    """The player with this budget."""
     return re.sub(rf"\b{counted}=[0-9]+", f"{counted}={amount}", player)
 
 
-def plan(game: Game, tried: Pilot, seconds: float, least: int = 0) -> Plan:
-    """Who plays how many games in so many seconds of one processor, `least` at least.
+def plan(game: Game, tried: Pilot, seconds: float, least: int = 0) -> InventorPlan:
+    """Which players play how many games in the given processor seconds, at least `least` each.
 
     The wanted number of games at the wanted thought come first. Where there is more time it goes into
     thought, then into games; where there is less, games are fewer, then thought is less.
@@ -129,15 +129,15 @@ def plan(game: Game, tried: Pilot, seconds: float, least: int = 0) -> Plan:
     thought = min(max(per_move / wanted, usual), longest)
     games = int(min(max(per_move / thought, fewest), most))
     thought = min(thought, per_move / games)
-    counted = _counted(strongest(game))
+    counted = _budget_unit(strongest(game))
     if not counted:
         texts = level_texts(game)
         chosen = [texts[min(level, len(texts)) - 1] for level in LEVELS]
-        return Plan((chosen[0], chosen[1], chosen[2]), games - games % 2, 0.0)
+        return InventorPlan((chosen[0], chosen[1], chosen[2]), games - games % 2, 0.0)
     lowest = max(LEAST, rounded(thought / max(tried.unit, 1e-9) / STEP**2))
     weak, middling, strong = (_with(strongest(game), counted, lowest * STEP**k) for k in range(3))
     used = lowest * STEP**2 * tried.unit
-    return Plan((weak, middling, strong), games - games % 2, used)
+    return InventorPlan((weak, middling, strong), games - games % 2, used)
 
 
 def name_of(what: str, game: Game, hours: float, more: str = "") -> str:
@@ -163,7 +163,7 @@ def limited(game: Game, tried: Pilot) -> Mapping[str, int]:
 
 
 def together(tried: Sequence[Pilot]) -> Pilot:
-    """What trying several games tells of the dearest of them, times their number."""
+    """The pilot's costs for the most expensive of several games, times their number."""
     return Pilot(
         sum(one.moves for one in tried),
         any(one.chance for one in tried),
@@ -193,7 +193,7 @@ def experiment_text(
     variants: Sequence[list[str]],
     game: Game,
     tried: Pilot,
-    chosen: Plan,
+    chosen: InventorPlan,
     asked: Sequence[str] = (),
 ) -> str:
     """The experiment's file: the `variants` at three strengths; `game` is one of them.
@@ -222,9 +222,9 @@ def experiment_text(
     return "\n".join(lines) + "\n"
 
 
-def _strengths(game: Game, chosen: Plan) -> list[str]:
+def _strengths(game: Game, chosen: InventorPlan) -> list[str]:
     """The lines of the three players, and of the matches between them."""
-    counted, matched = _counted(chosen.players[0]), game.seats > 1
+    counted, matched = _budget_unit(chosen.players[0]), game.seats > 1
     if chosen.seconds:
         hollow = re.sub(rf"\b{counted}=[0-9]+", f"{counted}={{}}", chosen.players[0])
         lowest = int(parse_options(chosen.players[0].partition(":")[2])[counted])

@@ -1,4 +1,4 @@
-"""What is told of two versions, and of a search of options: sentences, tables, and how it was asked."""
+"""The report on two versions or on a search of options: sentences, tables, design."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from math import isfinite
 
 from parlour.lab.experiment import Experiment
 from parlour.lab.inventor.changes import BETTER, HEADINGS, NEUTRAL, WORSE, Change, row
-from parlour.lab.inventor.page import Row, Table, Told, methods, warnings
-from parlour.lab.inventor.tuning import SEARCHES, Standing, Term
+from parlour.lab.inventor.page import PageRow, PageTable, ReportPage, methods, warnings
+from parlour.lab.inventor.tuning import SEARCHES, OptionScore, Term
 from parlour.lab.report.results import Results
 from parlour.lab.report.words import interval, number
 from parlour.lab.stats import Estimate
@@ -22,7 +22,7 @@ WAYS = {  # how a search goes
 STYLES = {WORSE: "worse", BETTER: "better", NEUTRAL: ""}
 
 
-def told_changes(found: Sequence[Change], used: Sequence[str], results: Results) -> Told:
+def told_changes(found: Sequence[Change], used: Sequence[str], results: Results) -> ReportPage:
     """The page about two versions."""
     clear = [change for change in found if change.clear]
     worse = [change for change in clear if change.way == WORSE]
@@ -34,7 +34,7 @@ def told_changes(found: Sequence[Change], used: Sequence[str], results: Results)
     ]
     lead += [change.sentence for change in clear[:6]]
     lead += [*used, *warnings(results)]
-    rows = tuple(Row(row(c), STYLES[c.way] if c.clear else "") for c in found)
+    rows = tuple(PageRow(row(c), STYLES[c.way] if c.clear else "") for c in found)
     note = (
         "Between the strongest players; the worst first, then other clear changes, then what is not "
         "clear. The last column has the differences between weaker players, the weakest first."
@@ -46,20 +46,22 @@ def told_changes(found: Sequence[Change], used: Sequence[str], results: Results)
         "is wrong about any of them in at most one report of twenty.",
         *methods(results),
     ]
-    table = Table("What changed in play", note, HEADINGS, rows, extra=1)
+    table = PageTable("What changed in play", note, HEADINGS, rows, extra=1)
     title = results.experiment.title
     report = f"{results.experiment.name}.html"
-    return Told(title, results.experiment.question, tuple(lead), (table,), tuple(told), report)
+    return ReportPage(
+        title, results.experiment.question, tuple(lead), (table,), tuple(told), report
+    )
 
 
 def told_tuning(
     terms: Sequence[Term],
-    found: Sequence[Standing],
-    fresh: Sequence[Standing],
+    found: Sequence[OptionScore],
+    fresh: Sequence[OptionScore],
     searched: Experiment,
     name: str,
     way: str = SEARCHES[0],
-) -> Told:
+) -> ReportPage:
     """The page about a search: the best option set by the search, and what fresh games say of it."""
     best = fresh[0]
     lead = []
@@ -69,43 +71,43 @@ def told_tuning(
         if e.n:
             words = {"met": "met", "missed": "missed", "open": "not clear yet"}[term.verdict(e)]
             lead.append(
-                f"“{term.text}” is {words} with {best.label}: {_told(term, e)} in {e.n} fresh games."
+                f"“{term.text}” is {words} with {best.label}: {_term_text(term, e)} in {e.n} fresh games."
             )
     option = " ".join(f"--option {part}" for part in best.label.split(", "))
     lead.append(f"Next: parlour lab ask {name} {option}")
     headings = ("Options", "Games", *(term.text for term in terms), "Short of the goal")
     tables = (
-        Table(
+        PageTable(
             "Fresh games of the best",
             "In the order in which the search left them; these games had no part in choosing them.",
             headings,
-            tuple(Row(_row(one, terms)) for one in fresh),
+            tuple(PageRow(_row(one, terms)) for one in fresh),
         ),
-        Table(
+        PageTable(
             "What the search saw",
             "The last round. The best of many look better here than they are: they were chosen for it.",
             headings,
-            tuple(Row(_row(one, terms)) for one in found),
+            tuple(PageRow(_row(one, terms)) for one in found),
         ),
     )
     player = searched.budgets[0].players[0]
     told = (
         f"{len(searched.variants)} option sets, all seats played by {player}. {WAYS[way]}; the last few "
         "play as many fresh games together as the search took.",
-        "Short of the goal: how far the means are from what is wanted, each in units of what is near "
-        "enough (five points of a share, a tenth of another number, or what the goal says after ±), added "
+        "Short of the goal: the distance of the means from the goal, each in units of its tolerance "
+        "(five points of a share, a tenth of another number, or what the goal says after ±), added "
         "up. Figures in brackets are 95% intervals; a goal is met where all of the interval lies within it.",
         "All of it is at one strength: ask the best again at three.",
     )
-    return Told(searched.title, searched.question, tuple(lead), tables, told)
+    return ReportPage(searched.title, searched.question, tuple(lead), tables, told)
 
 
-def _row(one: Standing, terms: Sequence[Term]) -> tuple[str, ...]:
-    cells = [_told(term, e) for term, e in zip(terms, one.estimates, strict=True)]
+def _row(one: OptionScore, terms: Sequence[Term]) -> tuple[str, ...]:
+    cells = [_term_text(term, e) for term, e in zip(terms, one.estimates, strict=True)]
     short = number(one.loss) if isfinite(one.loss) else "–"
     return (one.label, f"{one.games:,}", *cells, short)
 
 
-def _told(term: Term, e: Estimate) -> str:
+def _term_text(term: Term, e: Estimate) -> str:
     share = e.share or term.number <= 1
     return f"{number(e.value, share)} ({interval(e.low, e.high, share)})"

@@ -54,7 +54,7 @@ class Term:
     near: float
 
     def shortfall(self, value: float) -> float:
-        """How far a mean is from what is wanted, in units of what is near enough; 0 where it is met."""
+        """The distance of a mean from the goal, in units of the tolerance; 0 if it is met."""
         if isnan(value):
             return inf
         gap = value - self.number
@@ -71,7 +71,7 @@ class Term:
 
 
 def goal(text: str) -> tuple[Term, ...]:
-    """What is wanted, as ``balance 0.5, draws < 5%, length 30±5``; raises BadOption."""
+    """The goal, as ``balance 0.5, draws < 5%, length 30±5``; raises BadOption."""
     return tuple(_term(part.strip()) for part in text.split(","))
 
 
@@ -125,7 +125,7 @@ def _values(text: str, option: Option) -> list[str]:
 
 
 @dataclass(frozen=True)
-class Standing:
+class OptionScore:
     """What an option set's games say of the goal; `variant` is its place in the experiment."""
 
     variant: int
@@ -137,7 +137,7 @@ class Standing:
 
 def standing(
     experiment: Experiment, laboratory: Laboratory, variant: int, terms: Sequence[Term]
-) -> Standing:
+) -> OptionScore:
     """How an option set stands by the games that are kept of it."""
     shown = experiment.variants[variant]
     game = catalogue.game(shown.game)
@@ -151,7 +151,7 @@ def standing(
     )
     means = [e.value if e.n else nan for e in estimates]
     loss = sum(term.shortfall(value) for term, value in zip(terms, means, strict=True))
-    return Standing(variant, shown.label, len(rows), estimates, loss)
+    return OptionScore(variant, shown.label, len(rows), estimates, loss)
 
 
 def check_goal(experiment: Experiment, terms: Sequence[Term]) -> None:
@@ -162,7 +162,7 @@ def check_goal(experiment: Experiment, terms: Sequence[Term]) -> None:
 
 
 def narrowed(experiment: Experiment, variants: Sequence[int], games: int) -> Experiment:
-    """The experiment with so many games, and with these variants alone."""
+    """The experiment with `number` games and these variants only."""
     return replace(
         experiment,
         variants=tuple(experiment.variants[at] for at in variants),
@@ -185,10 +185,10 @@ def rounds(sets: int, games: int) -> list[tuple[int, int]]:
 
 
 def search(
-    sets: int, plan: Sequence[tuple[int, int]], play: Callable[[list[int], int], list[Standing]]
-) -> list[Standing]:
+    sets: int, plan: Sequence[tuple[int, int]], play: Callable[[list[int], int], list[OptionScore]]
+) -> list[OptionScore]:
     """The option sets that are left, best first. `play` plays some up to a number of games each."""
-    found: list[Standing] = []
+    found: list[OptionScore] = []
     left = list(range(sets))
     for keep, games in plan:
         left = left[:keep]
@@ -200,8 +200,8 @@ def search(
 def bayesian(
     sets: Sequence[Mapping[str, object]],
     games: int,
-    play: Callable[[list[int], int], list[Standing]],
-) -> list[Standing]:
+    play: Callable[[list[int], int], list[OptionScore]],
+) -> list[OptionScore]:
     """The best option sets, best first, of those that the model chose in `games` games together.
 
     A set that is chosen again plays as many games more. Seeded: the same games give the same choices, so
@@ -218,7 +218,7 @@ def bayesian(
     rows = {key: list(dict.fromkeys(str(one[key]) for one in sets)) for key in sets[0]}
     places = {tuple(map(str, one.values())): at for at, one in enumerate(sets)}
     each = max(LEAST_TRY, games // TRIES)
-    found: dict[int, Standing] = {}
+    found: dict[int, OptionScore] = {}
     counts = [0] * len(sets)
     for _ in range(max(1, games // each)):
         trial = study.ask()

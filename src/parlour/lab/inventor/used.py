@@ -28,7 +28,7 @@ ROOTS = ("legal_moves", "play")  # of whose lines it is told whether they run
 
 
 @dataclass(frozen=True)
-class Lines:
+class UnusedLines:
     """Lines of the rules that follow each other and never ran, with the first one's source."""
 
     first: int
@@ -53,7 +53,7 @@ class Use:
     games: int = 0
     offered: Counter[str] = field(default_factory=Counter)
     played: Counter[str] = field(default_factory=Counter)
-    idle: list[Lines] = field(default_factory=list)
+    idle: list[UnusedLines] = field(default_factory=list)
     file: str = ""
 
     @property
@@ -132,7 +132,7 @@ def _watched(path: str) -> Iterator[dict[CodeType, set[int]]]:
     ran: dict[CodeType, set[int]] = {}
     within = 0
 
-    def entered(frame: FrameType, event: str, _: Any) -> Any:
+    def on_call(frame: FrameType, event: str, _: Any) -> Any:
         nonlocal within
         code = frame.f_code
         if code.co_filename != path:
@@ -152,14 +152,14 @@ def _watched(path: str) -> Iterator[dict[CodeType, set[int]]]:
         return reached
 
     before = sys.gettrace()
-    sys.settrace(entered)
+    sys.settrace(on_call)
     try:
         yield ran
     finally:
         sys.settrace(before)
 
 
-def _idle(source: SourceFile, ran: dict[CodeType, set[int]]) -> Iterator[Lines]:
+def _idle(source: SourceFile, ran: dict[CodeType, set[int]]) -> Iterator[UnusedLines]:
     """The lines that never ran of the functions that did."""
     lines = source.text.splitlines()
     idle: set[int] = set()
@@ -169,4 +169,4 @@ def _idle(source: SourceFile, ran: dict[CodeType, set[int]]) -> Iterator[Lines]:
     numbered = enumerate(sorted(idle))
     for _, group in groupby(numbered, key=lambda pair: pair[1] - pair[0]):
         numbers = [number for _, number in group]
-        yield Lines(numbers[0], numbers[-1], lines[numbers[0] - 1].strip())
+        yield UnusedLines(numbers[0], numbers[-1], lines[numbers[0] - 1].strip())

@@ -1,7 +1,7 @@
 """The games of one variant at one budget, as columns of numbers: what all measures are made from.
 
-Games are read one after another and forgotten; what stays of each is some forty numbers, so that
-100,000 games take some tens of megabytes.
+Games are read in turn and dropped; about forty numbers remain of each, so 100,000 games take some
+tens of megabytes.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from parlour.lab.measures import replay
 from parlour.lab.measures.facts import PLAIN, Fact, leaves, points
 from parlour.lab.measures.opinions import expectations, openness
 from parlour.lab.measures.places import Places, places
-from parlour.lab.measures.replay import Board
+from parlour.lab.measures.replay import BoardUse
 from parlour.lab.measures.swings import ANALYSED, SAMPLED
 from parlour.lab.trace import Trace
 from parlour.table.game import Game
@@ -40,7 +40,7 @@ LOOKED_AT = (  # what is told of a game whose positions are looked at, as `Place
 OTHER = "others"  # all the words beyond
 
 
-class Words:
+class WordColumn:
     """A column of words, kept as numbers."""
 
     def __init__(self) -> None:
@@ -130,8 +130,8 @@ class Arm:
         }
         self.rows |= {f"ending:{name}": array("d") for name in self.endings}
         self._points, self._scores = array("d"), array("d")
-        self.reasons, self.first = Words(), Words()
-        self.details: dict[str, Words] = {}
+        self.reasons, self.first = WordColumn(), WordColumn()
+        self.details: dict[str, WordColumn] = {}
         self.event_rows = {name: array("d") for name in self.asked}
         self.first_events = {name: array("d") for name in self.asked}
         self.event_games = array("q")  # the places of the games that were played again
@@ -179,9 +179,9 @@ class Arm:
             words = self.details.setdefault(key, self._blank())
             words.append(trace.details.get(key, ""))
 
-    def _blank(self) -> Words:
+    def _blank(self) -> WordColumn:
         """A column that was empty in all games so far."""
-        words = Words()
+        words = WordColumn()
         for _ in range(len(self)):
             words.append("")
         return words
@@ -219,7 +219,7 @@ class Arm:
                 self.event_rows[name].extend(found.counts)
                 self.first_events[name].extend((found.before, float(found.seat)))
         seen = self.again and place < replay.SCENES_OF and replay.has_board(self.game)
-        board = replay.board(trace) if seen else Board(nan, nan)
+        board = replay.board(trace) if seen else BoardUse(nan, nan)
         self.rows["coverage"].append(board.covered)
         looked = places(trace) if seen else Places(nan, nan, nan, nan, 0, 0)
         for name, number in zip(LOOKED_AT, looked.numbers, strict=True):
@@ -297,14 +297,14 @@ class Arm:
         done = np.flatnonzero(self.column("completion") == 1)
         order = done[np.argsort(length[done], kind="stable")]
 
-        def told(places: NDArray[np.int64]) -> list[tuple[int, int]]:
+        def labelled(places: NDArray[np.int64]) -> list[tuple[int, int]]:
             return [(self.numbers[i], int(length[i])) for i in places.tolist()]
 
-        return told(order[:count]), told(order[::-1][:count])
+        return labelled(order[:count]), labelled(order[::-1][:count])
 
 
 def ended_so(trace: Trace, pattern: re.Pattern[str]) -> bool:
-    """Whether a game's end is told so: by its reason or by one of its details."""
+    """Whether a game ended in this way: by its reason or one of its details."""
     return any(pattern.search(text) for text in (trace.reason, *trace.details.values()))
 
 

@@ -34,7 +34,7 @@ NEAR = 0.75  # a good move is so far from the mean move to the best
 
 
 @dataclass(frozen=True)
-class Judged:
+class JudgedPosition:
     """A position whose moves were judged: what the mover may expect after each, 0 to 1.
 
     `deep` is the analyst's judgement, `shallow` the same at a tenth of its thought, `before` what the
@@ -75,14 +75,14 @@ class Judged:
 
 def clarity(traces: Iterable[Trace], analyst: str) -> Iterator[Measure]:
     """What judging every move says: one position of each game, drawn at random."""
-    judged = [found for trace in traces if (found := _judged(trace, analyst)) is not None]
+    judged = [found for trace in traces if (found := _judge_position(trace, analyst)) is not None]
     for key, title, unit, number, words, source in CLARITY:
         numbers = np.array([number(one) for one in judged])
         yield Measure(key, title, unit, mean(numbers, bounded=True), words, source)
 
 
 # The key, title, unit, the number of a judged position, words, source.
-CLARITY: tuple[tuple[str, str, str, Callable[[Judged], float], str, str], ...] = (
+CLARITY: tuple[tuple[str, str, str, Callable[[JudgedPosition], float], str, str], ...] = (
     (
         "clarity:narrowness",
         "Good moves",
@@ -126,7 +126,7 @@ CLARITY: tuple[tuple[str, str, str, Callable[[Judged], float], str, str], ...] =
 )
 
 
-def _judged(trace: Trace, analyst: str) -> Judged | None:
+def _judge_position(trace: Trace, analyst: str) -> JudgedPosition | None:
     """A position of the game with its moves judged; None if there is no choice to judge."""
     choices = np.flatnonzero(trace.choices > 1)
     if not len(choices) or trace.game.seats > 2:
@@ -146,7 +146,9 @@ def _judged(trace: Trace, analyst: str) -> Judged | None:
     value = lab_player(analyst, trace.game, trace.number).advise(state).value
     if there.sum() < 2 or value is None:
         return None
-    return Judged(deep[there], shallow[there], value / float(state.game.plain.rules.HIGHEST))
+    return JudgedPosition(
+        deep[there], shallow[there], value / float(state.game.plain.rules.HIGHEST)
+    )
 
 
 def glance(analyst: str) -> str:

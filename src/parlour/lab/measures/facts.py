@@ -71,7 +71,7 @@ def _decided(trace: Trace) -> float:
     return float(winner(trace) is not None)
 
 
-def _drawn(trace: Trace) -> float:
+def _is_draw(trace: Trace) -> float:
     return 1 - _decided(trace) if len(trace.scores) > 1 else nan
 
 
@@ -115,7 +115,7 @@ def leaves(trace: Trace) -> float:
 
 
 def _obstruction(trace: Trace) -> float:
-    """The part of a seat's choice at its last move that is gone at its next, mean over its moves."""
+    """The share of a seat's options at its last move that are missing at its next, averaged over moves."""
     lost = []
     seats, choices = trace.movers[trace.movers != CHANCE], trace.choices[trace.movers != CHANCE]
     for seat in range(len(trace.scores)):
@@ -145,7 +145,7 @@ PLAIN = (
         "of games",
         "games without one winner",
         "Browne 2008 (drawishness); Ludii Drawishness",
-        _drawn,
+        _is_draw,
     ),
     Fact(
         "decided",
@@ -210,7 +210,7 @@ SERIES = (  # what is told of the series of choices, in some games of an arm
         "obstruction",
         "Obstruction",
         "of the choice",
-        "the part of a seat's legal moves that is gone at its next move, where some are",
+        "the part of a seat's legal moves that are missing at its next move, if some are",
         "after Browne 2008 (obstruction); own formula",
         _obstruction,
     ),

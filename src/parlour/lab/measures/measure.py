@@ -127,10 +127,12 @@ def _estimate(column: Values, fact: Fact) -> Estimate:
     there = column[~np.isnan(column)]
     if fact.is_share:
         return proportion(int(there.sum()), len(there))
-    return mean(there, fact.is_bounded) if fact.signed else _counted(there, fact.is_bounded)
+    return (
+        mean(there, fact.is_bounded) if fact.signed else _nonnegative_mean(there, fact.is_bounded)
+    )
 
 
-def _counted(values: Values, bounded: bool = False) -> Estimate:
+def _nonnegative_mean(values: Values, bounded: bool = False) -> Estimate:
     """The mean of numbers none of which is below 0."""
     found = mean(values, bounded)
     return replace(found, low=max(0.0, found.low)) if found.n else found
@@ -170,7 +172,7 @@ def _replayed(arm: Arm) -> Iterator[Measure]:
             "captures",
             "Captures",
             "a game",
-            _counted(captures),
+            _nonnegative_mean(captures),
             "cells whose pieces were captured",
             "AiAi change in material",
         )
@@ -247,7 +249,7 @@ LOOKS = (
 
 
 def _looked_at(arm: Arm) -> Iterator[Measure]:
-    """What positions tell that were looked at."""
+    """Measures of the positions that were replayed."""
     for key, title, unit, bounded, words, source in LOOKS:
         yield Measure(key, title, unit, mean(arm.column(key), bounded=bounded), words, source)
 
@@ -306,7 +308,7 @@ def _events(arm: Arm) -> Iterator[Measure]:
             f"event:{name}:times",
             f"{name}: times",
             "a game",
-            _counted(by_game),
+            _nonnegative_mean(by_game),
             "such moves in a game",
             "the experiment's own",
         )
@@ -314,7 +316,7 @@ def _events(arm: Arm) -> Iterator[Measure]:
             f"event:{name}:when",
             f"{name}: when",
             "moves before",
-            _counted(arm.first_event(name)[:, 0]),
+            _nonnegative_mean(arm.first_event(name)[:, 0]),
             "moves before the first such move",
             "the experiment's own",
         )

@@ -1,8 +1,8 @@
 """What one game says by an analysis: how the seats' expected scores went, ply by ply.
 
 A search is an optimist for the seat that is to move: its values swing to and fro though nothing
-happens. So what is told of single plies is the mean of a round of them, and changes are those from one
-move of a seat to its next.
+happens. So figures for single plies are means over a round, and changes run from one move of a seat
+to its next.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ Rows = NDArray[np.float64]
 
 def expectations(trace: Trace) -> Rows:
     """What was expected before each analysed ply, a column a seat, the mean of a round of plies."""
-    rows = told(trace)
+    rows = expected_scores(trace)
     seats = rows.shape[1]
     if len(rows) < 3 or seats < 2:
         return rows
@@ -37,7 +37,7 @@ def expectations(trace: Trace) -> Rows:
     return np.stack(columns, axis=1)
 
 
-def told(trace: Trace) -> Rows:
+def expected_scores(trace: Trace) -> Rows:
     """What the analysis said before each ply, a column a seat, in parts of the score to be shared."""
     if trace.values is None:
         return np.empty((0, len(trace.scores)))
@@ -50,7 +50,7 @@ def told(trace: Trace) -> Rows:
 
 
 def _leads(rows: Rows) -> list[int]:
-    """Who led at each ply, by more than the margin, as long as somebody did."""
+    """Who led at each ply by more than the margin, if anyone did."""
     if rows.shape[1] < 2:
         return []
     order = np.sort(rows, axis=1)
@@ -116,7 +116,7 @@ def losers_best(trace: Trace) -> float:
 
 def _steps(trace: Trace) -> Rows:
     """How what the first seat may expect changed from each ply to the same seat's next."""
-    rows = told(trace)
+    rows = expected_scores(trace)
     seats = rows.shape[1]
     return rows[seats:, 0] - rows[:-seats, 0] if len(rows) > seats > 1 else np.empty(0)
 
@@ -217,7 +217,7 @@ BY_ANALYSIS = tuple(
             "permanence",
             "Permanence",
             "of a swing",
-            "what is left, a round later, of a change of more than 0.05 within a round",
+            "the part that remains, a round later, of a change of more than 0.05 within a round",
             "Browne 2008 (permanence)",
             _permanence,
         ),

@@ -1,4 +1,4 @@
-"""What one game says when its positions are looked at: repetition, distances, kinds of pieces.
+"""Measures of one game's positions: repetition, distances, kinds of pieces.
 
 Playing again is slow, so it is done for some games of an arm alone.
 """

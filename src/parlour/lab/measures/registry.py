@@ -1,4 +1,4 @@
-"""One number a game, by the name of a measure: what a precision is asked of, and what is looked at early."""
+"""The measures that give one number a game: a precision or an interim look can refer to them by name."""
 
 from __future__ import annotations
 

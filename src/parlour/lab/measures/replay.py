@@ -21,7 +21,7 @@ SCENES_OF = 24  # the same for what stood on the board
 
 
 @dataclass(frozen=True)
-class Board:
+class BoardUse:
     """What a game did with its board: the share of its cells that was used, and the change of pieces."""
 
     covered: float
@@ -58,7 +58,7 @@ def events(trace: Trace, moves: tuple[str, ...], pattern: re.Pattern[str]) -> Ev
     return Events(counts, before, seat)
 
 
-def board(trace: Trace) -> Board:
+def board(trace: Trace) -> BoardUse:
     """Which cells were ever occupied, and by how many pieces the board has more at the end, or fewer.
 
     Where a part of a game is cleared away when it is over, and set up again, as the notation says
@@ -73,12 +73,12 @@ def board(trace: Trace) -> Board:
         ever |= occupied.keys()
         there, cells = sum(occupied.values()), len(scene.cells)
         if before is not None:
-            change += _counted(state, there - before) if clears else there - before
+            change += _net_change(state, there - before) if clears else there - before
         before = there
-    return Board(len(ever) / cells if cells else nan, change)
+    return BoardUse(len(ever) / cells if cells else nan, change)
 
 
-def _counted(state: State, change: int) -> int:
+def _net_change(state: State, change: int) -> int:
     """The change of pieces by the last move alone, without what was cleared away or set up with it."""
     ply = state.past[-1]
     if ply.record.turn == CHANCE:

@@ -12,7 +12,7 @@ from parlour.lab.stats import Estimate, intraclass, score_share
 
 
 @dataclass(frozen=True)
-class Rung:
+class LadderRung:
     """A step of the ladder: what a player scored against one with a part of its budget."""
 
     name: str
@@ -20,19 +20,19 @@ class Rung:
 
     @property
     def elo(self) -> float:
-        """The difference in Elo's points that the score stands for, nan where it was all or nothing."""
+        """The Elo difference of the score, nan if it was all or nothing."""
         p = self.share.value
         return 400 * log10(p / (1 - p)) if 0 < p < 1 else nan
 
 
-def rung(name: str, arm: Arm) -> Rung:
+def rung(name: str, arm: Arm) -> LadderRung:
     """The rung that an arm played, its first player being the stronger."""
     mine = arm.column("mine")
-    return Rung(name, score_share(mine[~np.isnan(mine)]))
+    return LadderRung(name, score_share(mine[~np.isnan(mine)]))
 
 
-def depth(rungs: list[Rung]) -> int:
-    """How many rungs there are on which more thought told: the interval lies above one half."""
+def depth(rungs: list[LadderRung]) -> int:
+    """The number of rungs where more thought helped: the interval lies above one half."""
     return sum(step.share.low > 0.5 for step in rungs)
 
 

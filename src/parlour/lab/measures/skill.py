@@ -12,7 +12,7 @@ from parlour.lab.stats import Estimate
 
 
 def elo(share: float) -> float:
-    """The difference in Elo's points that a score stands for: 400 log10(p / (1 - p))."""
+    """The Elo difference of a score: 400 log10(p / (1 - p))."""
     return 400 * log10(share / (1 - share)) if 0 < share < 1 else inf if share else -inf
 
 
@@ -34,7 +34,7 @@ def of_ladder(shares: Sequence[Estimate], factor: float) -> Estimate:
     rungs = [per_doubling(share, factor) for share in shares]
     if not rungs:
         return Estimate(nan, -inf, inf, 0, "none")
-    values = [_held(rung) for rung in rungs]
+    values = [_finite_bound(rung) for rung in rungs]
     value = float(np.mean(values))
     below = sqrt(sum((v - r.low) ** 2 for v, r in zip(values, rungs, strict=True))) / len(rungs)
     above = sqrt(sum((r.high - v) ** 2 for v, r in zip(values, rungs, strict=True))) / len(rungs)
@@ -42,7 +42,7 @@ def of_ladder(shares: Sequence[Estimate], factor: float) -> Estimate:
     return Estimate(value, value - below, value + above, n, "mean of the rungs, square-and-add")
 
 
-def _held(rung: Estimate) -> float:
+def _finite_bound(rung: Estimate) -> float:
     """A rung's value, or the end of its interval that is finite."""
     return next((x for x in (rung.value, rung.low, rung.high) if isfinite(x)), 0.0)
 

@@ -11,14 +11,21 @@ from math import nan
 import numpy as np
 
 from parlour.lab.measures.facts import SERIES, Fact, winner
-from parlour.lab.measures.opinions import BY_ANALYSIS, MARGIN, Rows, expectations, losers_best, told
+from parlour.lab.measures.opinions import (
+    BY_ANALYSIS,
+    MARGIN,
+    Rows,
+    expectations,
+    expected_scores,
+    losers_best,
+)
 from parlour.lab.measures.summaries import SUMMARIES, summary
 from parlour.lab.trace import Trace
 
 
 def _own_steps(trace: Trace) -> list[Rows]:
     """For each seat how its expectation changed from each ply to a round later, in order."""
-    rows = told(trace)
+    rows = expected_scores(trace)
     seats = rows.shape[1]
     if seats < 2 or len(rows) <= seats:
         return []
@@ -50,7 +57,7 @@ def _leads(trace: Trace) -> Rows:
 
 
 def _correction(trace: Trace) -> float:
-    """What part of a lead by more than the margin is gone a round later, where some of it is."""
+    """The share of a lead beyond the margin that is lost a round later, if any is."""
     rows, seats = expectations(trace), len(trace.scores)
     if len(rows) <= seats or rows.shape[1] < 2:
         return nan
@@ -66,7 +73,7 @@ def _correction(trace: Trace) -> float:
 
 
 def _stability(trace: Trace) -> float:
-    rows = told(trace)
+    rows = expected_scores(trace)
     return float(rows.var(axis=0).mean()) if len(rows) else nan
 
 
@@ -116,7 +123,7 @@ SWINGS = (
         "correction",
         "Correction",
         "of a lead",
-        "the part of a lead of more than 0.05 that is gone a round later",
+        "the part of a lead of more than 0.05 that is lost a round later",
         "after Browne 2008 (correction); own formula",
         _correction,
         needs="values",

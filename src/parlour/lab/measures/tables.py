@@ -15,7 +15,7 @@ MOST_KINDS = 200
 
 
 @dataclass(frozen=True)
-class Row:
+class TableRow:
     """One line: what it is about, how often it came, and the points of a seat in those games."""
 
     name: str
@@ -24,36 +24,36 @@ class Row:
 
 
 @dataclass(frozen=True)
-class Table:
-    """Lines about an arm; `seat` is whose points they have; `more` tells of lines left out."""
+class ArmTable:
+    """Lines about an arm; `seat` is whose points they have; `more` says how many lines are omitted."""
 
     title: str
-    rows: tuple[Row, ...]
+    rows: tuple[TableRow, ...]
     seat: str = ""
     more: int = 0
 
 
-def tables(arm: Arm) -> Iterator[Table]:
+def tables(arm: Arm) -> Iterator[ArmTable]:
     """All tables of an arm that have something to tell."""
     if not len(arm):
         return
-    yield _counted("How the games ended", arm, arm.reasons.common())
+    yield _count_table("How the games ended", arm, arm.reasons.common())
     for key, words in arm.details.items():
         few = len(words.words) <= MOST_KINDS
         if few and not all(word.lstrip("-").isdecimal() for word in words.words if word):
-            rows = [(word or "not told", count) for word, count in words.common()]
-            yield _counted(f"Result: {key}", arm, rows)
+            rows = [(word or "not stated", count) for word, count in words.common()]
+            yield _count_table(f"Result: {key}", arm, rows)
     yield from _first(arm)
     for name in arm.asked:
         yield from _when(arm, name)
 
 
-def _counted(title: str, arm: Arm, counts: list[tuple[str, int]]) -> Table:
-    rows = tuple(Row(name, proportion(count, len(arm))) for name, count in counts[:MOST_ROWS])
-    return Table(title, rows, more=len(counts) - len(rows))
+def _count_table(title: str, arm: Arm, counts: list[tuple[str, int]]) -> ArmTable:
+    rows = tuple(TableRow(name, proportion(count, len(arm))) for name, count in counts[:MOST_ROWS])
+    return ArmTable(title, rows, more=len(counts) - len(rows))
 
 
-def _when(arm: Arm, name: str) -> Iterator[Table]:
+def _when(arm: Arm, name: str) -> Iterator[ArmTable]:
     """After how many moves the first such move came, and the points of the seat that made it."""
     found = arm.first_event(name)
     made = found[:, 1] >= 0
@@ -65,29 +65,29 @@ def _when(arm: Arm, name: str) -> Iterator[Table]:
     width = -(-(int(before.max()) - low + 1) // MOST_ROWS)
     part = (before - low) // width
     rows = tuple(
-        Row(
+        TableRow(
             _span(low + int(at) * width, width),
             proportion(int((part == at).sum()), len(made)),
             score_share(points[part == at]),
         )
         for at in np.unique(part)
     )
-    yield Table(f"{name}: after so many moves", rows, "the seat that did")
+    yield ArmTable(f"{name}: after this many moves", rows, "the seat that did")
 
 
 def _span(first: int, width: int) -> str:
     return str(first) if width == 1 else f"{first} to {first + width - 1}"
 
 
-def _first(arm: Arm) -> Iterator[Table]:
+def _first(arm: Arm) -> Iterator[ArmTable]:
     """The points of the first seat after each first move, or first outcome of chance."""
     common = [row for row in arm.first.common() if row[0] and row[0] != OTHER]
     if not 1 < len(common) <= MOST_KINDS:
         return
     first, points = arm.first.column(), arm.points[:, 0]
     rows = tuple(
-        Row(word, proportion(count, len(arm)), score_share(points[first == place]))
+        TableRow(word, proportion(count, len(arm)), score_share(points[first == place]))
         for word, count in common[:MOST_ROWS]
         for place in [arm.first.places[word]]
     )
-    yield Table("First ply", rows, arm.game.seat_names[0], len(common) - len(rows))
+    yield ArmTable("First ply", rows, arm.game.seat_names[0], len(common) - len(rows))

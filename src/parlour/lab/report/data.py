@@ -9,11 +9,11 @@ from collections.abc import Mapping
 from math import isfinite
 from typing import Any
 
-from parlour.lab.answers import Answer
+from parlour.lab.answers import ContrastAnswer
 from parlour.lab.laboratory import identifier
 from parlour.lab.measures import Measure
-from parlour.lab.measures.tables import Table
-from parlour.lab.report.results import Played, Results
+from parlour.lab.measures.tables import ArmTable
+from parlour.lab.report.results import ArmResults, Results
 from parlour.lab.report.words import answer, verdict
 from parlour.lab.stats import Contrast, Estimate
 
@@ -102,7 +102,7 @@ def as_json(results: Results) -> str:
     return json.dumps(told, ensure_ascii=False) + "\n"
 
 
-def _contrast(results: Results, a: Answer) -> dict[str, Any]:
+def _contrast(results: Results, a: ContrastAnswer) -> dict[str, Any]:
     """A declared question with its answer."""
     names = [budget.name for budget in results.experiment.budgets]
     return {
@@ -150,7 +150,7 @@ def _curve(results: Results, key: str) -> dict[str, Any]:
     }
 
 
-def _arm(played: Played) -> dict[str, Any]:
+def _arm(played: ArmResults) -> dict[str, Any]:
     shortest, longest = played.arm.extremes()
     return {
         "variant": played.variant.label,
@@ -160,8 +160,8 @@ def _arm(played: Played) -> dict[str, Any]:
         "players": played.budget.players,
         "games": len(played.arm),
         "seconds": round(played.seconds, 1),
-        "shortest": [_found(played, *found) for found in shortest],
-        "longest": [_found(played, *found) for found in longest],
+        "shortest": [_game_json(played, *found) for found in shortest],
+        "longest": [_game_json(played, *found) for found in longest],
         "measures": [_measure(played, m) for m in played.measures.values()],
         "tables": [_table(table) for table in played.tables],
         "branching_over_the_game": [_number(x) for x in played.arm.branching.means.tolist()],
@@ -169,11 +169,11 @@ def _arm(played: Played) -> dict[str, Any]:
     }
 
 
-def _found(played: Played, number: int, length: int) -> dict[str, Any]:
+def _game_json(played: ArmResults, number: int, length: int) -> dict[str, Any]:
     return {"game": identifier(*played.place, number), "moves": length}
 
 
-def _measure(played: Played, measure: Measure) -> dict[str, Any]:
+def _measure(played: ArmResults, measure: Measure) -> dict[str, Any]:
     lowest, highest = played.examples(measure.key)
     return {
         "measure": measure.key,
@@ -191,7 +191,7 @@ def _estimate(e: Estimate) -> dict[str, Any]:
     return {"value": value, "low": low, "high": high, "games": e.n, "method": e.method}
 
 
-def _table(table: Table) -> dict[str, Any]:
+def _table(table: ArmTable) -> dict[str, Any]:
     rows = [
         {
             "name": row.name,

@@ -30,7 +30,7 @@ Show = Callable[[float], str]
 
 
 @dataclass(frozen=True)
-class Mark:
+class IntervalMark:
     """One number with its interval, to be drawn as a dot on a whisker."""
 
     value: float
@@ -43,15 +43,15 @@ class Mark:
 
 
 @dataclass(frozen=True)
-class Group:
+class MarkGroup:
     """Marks below one label."""
 
     label: str
-    marks: tuple[Mark, ...]
+    marks: tuple[IntervalMark, ...]
 
 
 @dataclass(frozen=True)
-class Scale:
+class AxisScale:
     """Numbers as places from left to right."""
 
     low: float
@@ -65,7 +65,7 @@ class Scale:
         return self.left + (held - self.low) / span * (self.right - self.left)
 
 
-def _scale(ends: Sequence[float], bounds: tuple[float, float], right: float = 0) -> Scale:
+def _scale(ends: Sequence[float], bounds: tuple[float, float], right: float = 0) -> AxisScale:
     """A scale over all finite `ends`, with some air, within `bounds`."""
     there = [end for end in ends if isfinite(end)] or [0.0, 1.0]
     low, high = min(there), max(there)
@@ -74,10 +74,10 @@ def _scale(ends: Sequence[float], bounds: tuple[float, float], right: float = 0)
         low, high = middle - half, middle + half
     air = 0.06 * (high - low) or 0.05 * max(1.0, abs(high))
     ends = max(low - air, bounds[0]), min(high + air, bounds[1])
-    return Scale(*ends, right=WIDE - RIGHT - 4 - right)
+    return AxisScale(*ends, right=WIDE - RIGHT - 4 - right)
 
 
-def _axis(scale: Scale, top: float, bottom: float, show: Show, centre: float | None) -> str:
+def _axis(scale: AxisScale, top: float, bottom: float, show: Show, centre: float | None) -> str:
     """Grid lines with their numbers below, and a stronger line at `centre`."""
     parts = []
     for tick in ticks(scale.low, scale.high):
@@ -114,7 +114,7 @@ def _fit(words: str, most: int) -> str:
 
 def intervals(
     title: str,
-    groups: Sequence[Group],
+    groups: Sequence[MarkGroup],
     show: Show,
     bounds: tuple[float, float] = (-float("inf"), float("inf")),
     centre: float | None = None,
@@ -137,7 +137,7 @@ def intervals(
     return _panel(title, y + AXIS, axis, *parts)
 
 
-def _mark(mark: Mark, scale: Scale, y: float) -> str:
+def _mark(mark: IntervalMark, scale: AxisScale, y: float) -> str:
     """A dot on a whisker; hollow for the weaker players."""
     shade = f"c{mark.colour % COLOURS}" + ("" if mark.strong else " weak")
     parts = [tag("title", text(mark.note))] if mark.note else []
@@ -152,12 +152,12 @@ def small_interval(value: float, low: float, high: float, reach: float, clear: b
 
     The dot is filled where the difference is `clear`. The table says the same in numbers.
     """
-    scale = Scale(-reach, reach, 3, 117)
+    scale = AxisScale(-reach, reach, 3, 117)
     ends = [max(-reach, min(reach, x)) if isfinite(x) else reach for x in (low, high)]
     return tag(
         "svg",
         tag("line", x1=60, x2=60, y1=1, y2=17, class_="centre"),
-        _mark(Mark(value, ends[0], ends[1], 0, clear), scale, 9),
+        _mark(IntervalMark(value, ends[0], ends[1], 0, clear), scale, 9),
         viewBox="0 0 120 18",
         class_="small",
         aria_hidden="true",
@@ -178,7 +178,7 @@ def distributions(title: str, samples: Sequence[Sample], show: Show) -> str:
     together = np.concatenate([sample.values for sample in samples])
     low, high = np.quantile(together, [0.002, 0.998])
     bins = _edges(float(low), float(high))
-    scale = Scale(float(bins[0]), float(bins[-1]))
+    scale = AxisScale(float(bins[0]), float(bins[-1]))
     height = 52.0
     parts, y = [], 4.0
     for sample in samples:
@@ -198,7 +198,7 @@ def _edges(low: float, high: float) -> Values:
     return np.asarray(first + width * np.arange(count + 1), dtype=np.float64)
 
 
-def _hill(sample: Sample, bins: Values, scale: Scale, y: float, height: float) -> str:
+def _hill(sample: Sample, bins: Values, scale: AxisScale, y: float, height: float) -> str:
     counts, _ = np.histogram(np.clip(sample.values, bins[0], bins[-1]), bins)
     smooth = np.convolve(counts, [0.25, 0.5, 0.25], mode="same")
     tall = height / max(smooth.max(), 1e-9)
@@ -265,7 +265,7 @@ def curves(title: str, rows: Sequence[Curve], show: Show) -> str:
     ends = ends[np.isfinite(ends)]
     low, high = float(min(ends.min(), 0)), float(ends.max()) * 1.05 or 1.0
     top, bottom, left = 8.0, 168.0, 38.0
-    across = Scale(0, 1, left, WIDE - RIGHT - 4)
+    across = AxisScale(0, 1, left, WIDE - RIGHT - 4)
     parts = []
     for tick in ticks(low, high):
         y = bottom - (tick - low) / (high - low) * (bottom - top)
@@ -284,7 +284,7 @@ def curves(title: str, rows: Sequence[Curve], show: Show) -> str:
     return _panel(title, bottom + AXIS, *parts)
 
 
-def _curve(row: Curve, across: Scale, up: Callable[[float], float]) -> str:
+def _curve(row: Curve, across: AxisScale, up: Callable[[float], float]) -> str:
     there = np.flatnonzero(np.isfinite(row.means))
     xs = [across((i + 0.5) / len(row.means)) for i in there.tolist()]
     upper, middle, lower = (
@@ -301,7 +301,7 @@ def _curve(row: Curve, across: Scale, up: Callable[[float], float]) -> str:
 
 
 @dataclass(frozen=True)
-class Line:
+class StrengthLine:
     """A measure of one variant against strength: (effort, value, low, high), the weakest first."""
 
     label: str
@@ -309,7 +309,7 @@ class Line:
     colour: int
 
 
-def against_strength(title: str, rows: Sequence[Line], show: Show) -> str:
+def against_strength(title: str, rows: Sequence[StrengthLine], show: Show) -> str:
     """Lines with error bars over the nodes or simulations of a move, on a logarithmic scale."""
     ends = [y for row in rows for _, *ys in row.points for y in ys if isfinite(y)]
     low, high = min(ends), max(ends)
@@ -317,7 +317,7 @@ def against_strength(title: str, rows: Sequence[Line], show: Show) -> str:
     low, high = low - room, high + room
     efforts = sorted({effort for row in rows for effort, *_ in row.points})
     top, bottom, left = 8.0, 168.0, 38.0
-    across = Scale(log10(efforts[0]), log10(efforts[-1]), left + 12, WIDE - RIGHT - 16)
+    across = AxisScale(log10(efforts[0]), log10(efforts[-1]), left + 12, WIDE - RIGHT - 16)
 
     def up(y: float) -> float:
         return bottom - (max(low, min(high, y)) - low) / (high - low) * (bottom - top)
@@ -340,7 +340,7 @@ def _short(effort: float) -> str:
     return f"{effort:g}"
 
 
-def _line(row: Line, at: int, across: Scale, up: Callable[[float], float]) -> str:
+def _line(row: StrengthLine, at: int, across: AxisScale, up: Callable[[float], float]) -> str:
     """A line through its values, each on its whisker; lines stand a little aside of each other."""
     places = [(across(log10(x)) + 2.5 * (at % 4), up(y)) for x, y, _, _ in row.points]
     marks = []

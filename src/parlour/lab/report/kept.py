@@ -18,10 +18,10 @@ from markupsafe import Markup
 from parlour.errors import BadExperiment
 from parlour.lab.compare import SENTENCES
 from parlour.lab.report import figures, words
-from parlour.lab.report.figures import Curve, Group, Mark
-from parlour.lab.report.page import Figure, Line, Question, environment
+from parlour.lab.report.figures import Curve, IntervalMark, MarkGroup
+from parlour.lab.report.page import ComparisonRow, Plot, Question, environment
 
-Told = dict[str, Any]  # a part of the figures
+StoredReport = dict[str, Any]  # a part of the figures
 
 # what JSON of another shape leads to
 WRONG = (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, RecursionError)
@@ -41,18 +41,20 @@ COURSES = {
 def kept_page(text: str, name: str = "these figures") -> str:
     """The page of the figures in `text`; raises BadExperiment where it is no report's JSON."""
     try:
-        told = json.loads(text)
+        stored = json.loads(text)
         return environment.get_template("kept.html").render(
-            told=told,
-            variants=list(_places(told, "variant")),
+            stored=stored,
+            variants=list(_places(stored, "variant")),
             colours=figures.COLOURS,
-            shares={m["measure"] for arm in told["arms"] for m in arm["measures"] if _is_share(m)},
-            measures=list(_measures(told)),
-            declared=[_asked(told, c) for c in told.get("contrasts", ())],
-            strengths=list(_strengths(told)),
-            courses=list(_courses(told)),
-            ladders=list(_ladders(told)),
-            questions=list(_questions(told)),
+            shares={
+                m["measure"] for arm in stored["arms"] for m in arm["measures"] if _is_share(m)
+            },
+            measures=list(_measures(stored)),
+            declared=[_question_row(stored, c) for c in stored.get("contrasts", ())],
+            strengths=list(_strengths(stored)),
+            courses=list(_courses(stored)),
+            ladders=list(_ladders(stored)),
+            questions=list(_questions(stored)),
             number=_number,
             interval=lambda e, share=False: words.interval(
                 _value(e["low"]), _value(e["high"]), share
@@ -62,16 +64,16 @@ def kept_page(text: str, name: str = "these figures") -> str:
         raise BadExperiment(f"{name}: no report of an experiment as JSON ({error})") from error
 
 
-def _asked(told: Told, c: Told) -> dict[str, str]:
+def _question_row(stored: StoredReport, c: StoredReport) -> dict[str, str]:
     """A row of the table of declared questions."""
     share = any(
         _is_share(m)
-        for arm in told["arms"]
+        for arm in stored["arms"]
         for m in arm["measures"]
         if m["measure"] == c["measure"]
     )
 
-    def reach(d: Told) -> str:
+    def reach(d: StoredReport) -> str:
         value, low, high = (words.signed(_value(d[end]), share) for end in ("value", "low", "high"))
         return f"{value} ({low} to {high})"
 
@@ -90,12 +92,12 @@ def _asked(told: Told, c: Told) -> dict[str, str]:
     }
 
 
-def _strengths(told: Told) -> Iterator[Figure]:
+def _strengths(stored: StoredReport) -> Iterator[Plot]:
     """Each main measure against strength."""
-    firsts = {m["measure"]: m for arm in _own(told) for m in arm["measures"]}
-    for curve in told.get("strengths", ()):
+    firsts = {m["measure"]: m for arm in _own(stored) for m in arm["measures"]}
+    for curve in stored.get("strengths", ()):
         rows = [
-            figures.Line(
+            figures.StrengthLine(
                 row["variant"],
                 [
                     (float(p["effort"]), _value(p["value"]), _value(p["low"]), _value(p["high"]))
@@ -113,7 +115,7 @@ def _strengths(told: Told) -> Iterator[Figure]:
                 first["title"], drawn, _percent if _is_share(first) else _plain
             )
             note = f"{first['unit']}; nodes or simulations a move"
-            yield Figure(first["title"], Markup(svg), note)
+            yield Plot(first["title"], Markup(svg), note)
 
 
 def _value(number: float | None) -> float:
@@ -124,40 +126,40 @@ def _number(number: float | None, share: bool = False) -> str:
     return words.number(_value(number), share)
 
 
-def _is_share(measure: Told) -> bool:
+def _is_share(measure: StoredReport) -> bool:
     return bool(measure["unit"].startswith("of "))
 
 
-def _own(told: Told) -> list[Told]:
+def _own(stored: StoredReport) -> list[StoredReport]:
     """The arms that were played for their own sake."""
-    return [arm for arm in told["arms"] if arm["purpose"] == "play"]
+    return [arm for arm in stored["arms"] if arm["purpose"] == "play"]
 
 
-def _places(told: Told, what: str) -> dict[str, int]:
+def _places(stored: StoredReport, what: str) -> dict[str, int]:
     """The variants or budgets, in the order in which they come."""
-    return {name: at for at, name in enumerate(dict.fromkeys(arm[what] for arm in _own(told)))}
+    return {name: at for at, name in enumerate(dict.fromkeys(arm[what] for arm in _own(stored)))}
 
 
-def _measures(told: Told) -> Iterator[Figure]:
+def _measures(stored: StoredReport) -> Iterator[Plot]:
     """What the variants were compared by, or every measure of a single one, of all arms."""
-    known = dict.fromkeys(m["measure"] for arm in _own(told) for m in arm["measures"])
-    wanted = dict.fromkeys(c["measure"] for c in told["comparisons"]) or known
+    known = dict.fromkeys(m["measure"] for arm in _own(stored) for m in arm["measures"])
+    wanted = dict.fromkeys(c["measure"] for c in stored["comparisons"]) or known
     for key in wanted:
         groups = [
-            Group(variant, tuple(_marks(told, key, variant, at)))
-            for variant, at in _places(told, "variant").items()
+            MarkGroup(variant, tuple(_marks(stored, key, variant, at)))
+            for variant, at in _places(stored, "variant").items()
         ]
         shown = [group for group in groups if group.marks]
-        first = [m for arm in _own(told) for m in arm["measures"] if m["measure"] == key][0]  # noqa: RUF015  (an IndexError says what is wrong)
+        first = [m for arm in _own(stored) for m in arm["measures"] if m["measure"] == key][0]  # noqa: RUF015  (an IndexError says what is wrong)
         share = _is_share(first)
         bounds = (0.0, 1.0) if share else (-float("inf"), float("inf"))
         svg = figures.intervals(first["title"], shown, _percent if share else _plain, bounds)
-        yield Figure(first["title"], Markup(svg), first["unit"])
+        yield Plot(first["title"], Markup(svg), first["unit"])
 
 
-def _marks(told: Told, key: str, variant: str, colour: int) -> Iterator[Mark]:
-    budgets = _places(told, "budget")
-    for arm in _own(told):
+def _marks(stored: StoredReport, key: str, variant: str, colour: int) -> Iterator[IntervalMark]:
+    budgets = _places(stored, "budget")
+    for arm in _own(stored):
         for measure in arm["measures"] if arm["variant"] == variant else ():
             if measure["measure"] == key:
                 strong = budgets[arm["budget"]] == max(budgets.values())
@@ -165,9 +167,11 @@ def _marks(told: Told, key: str, variant: str, colour: int) -> Iterator[Mark]:
                 yield _mark(measure, colour, _is_share(measure), strong, note)
 
 
-def _mark(e: Told, colour: int, share: bool, strong: bool = True, note: str = "") -> Mark:
+def _mark(
+    e: StoredReport, colour: int, share: bool, strong: bool = True, note: str = ""
+) -> IntervalMark:
     value, low, high = (_value(e[end]) for end in ("value", "low", "high"))
-    return Mark(value, low, high, colour, strong, note, words.number(value, share))
+    return IntervalMark(value, low, high, colour, strong, note, words.number(value, share))
 
 
 def _percent(x: float) -> str:
@@ -178,9 +182,9 @@ def _plain(x: float) -> str:
     return f"{x:g}" if abs(x) < 1e5 else f"{x:.0e}"
 
 
-def _courses(told: Told) -> Iterator[Figure]:
+def _courses(stored: StoredReport) -> Iterator[Plot]:
     """How things go over the game, with each variant's strongest players."""
-    strongest = {arm["variant"]: arm for arm in _own(told)}
+    strongest = {arm["variant"]: arm for arm in _own(stored)}
     for key, (title, note) in COURSES.items():
         rows = []
         for at, (variant, arm) in enumerate(list(strongest.items())[: figures.COLOURS]):
@@ -188,27 +192,27 @@ def _courses(told: Told) -> Iterator[Figure]:
             if np.isfinite(means).any():
                 rows.append(Curve(f"{variant} · {arm['budget']}", means, np.zeros(len(means)), at))
         if rows:
-            yield Figure(title, Markup(figures.curves(title, rows, _plain)), note)
+            yield Plot(title, Markup(figures.curves(title, rows, _plain)), note)
 
 
-def _ladders(told: Told) -> Iterator[Figure]:
-    for at, ladder in enumerate(told["ladders"]):
-        groups = [Group(rung["name"], (_mark(rung, at, True),)) for rung in ladder["rungs"]]
+def _ladders(stored: StoredReport) -> Iterator[Plot]:
+    for at, ladder in enumerate(stored["ladders"]):
+        groups = [MarkGroup(rung["name"], (_mark(rung, at, True),)) for rung in ladder["rungs"]]
         svg = figures.intervals(ladder["variant"], groups, _percent, (0.0, 1.0), 0.5)
         note = "Points of the player with the larger budget; beyond the line more thought wins."
         e = ladder.get("elo_for_each_doubling")  # which reports of before have not
         if e is not None:
             low, high = (nan if e[end] is None else e[end] for end in ("low", "high"))
             note += f" {words.ladder_words(e['value'], low, high, ladder['skill_trace'])}"
-        yield Figure(f"Depth: {ladder['variant']}", Markup(svg), note)
+        yield Plot(f"Depth: {ladder['variant']}", Markup(svg), note)
 
 
-def _questions(told: Told) -> Iterator[Question]:
+def _questions(stored: StoredReport) -> Iterator[Question]:
     """The table of comparisons."""
-    titles = {m["measure"]: m["title"] for arm in told["arms"] for m in arm["measures"]}
-    shares = {m["measure"] for arm in told["arms"] for m in arm["measures"] if _is_share(m)}
-    for s in told["strength"]:
-        alike = [c for c in told["comparisons"] if c["measure"] == s["measure"]]
+    titles = {m["measure"]: m["title"] for arm in stored["arms"] for m in arm["measures"]}
+    shares = {m["measure"] for arm in stored["arms"] for m in arm["measures"] if _is_share(m)}
+    for s in stored["strength"]:
+        alike = [c for c in stored["comparisons"] if c["measure"] == s["measure"]]
         ends = [abs(_value(c[end])) for c in alike for end in ("low", "high")]
         reach = 1.1 * max(filter(np.isfinite, ends), default=1.0) or 1.0
         own = [c for c in alike if (c["one"], c["other"]) == (s["one"], s["other"])]
@@ -218,14 +222,14 @@ def _questions(told: Told) -> Iterator[Question]:
         yield Question(title, s["one"], s["other"], lines, sentence, s["answer"] == "turns")
 
 
-def _line(c: Told, reach: float, share: bool) -> Line:
+def _line(c: StoredReport, reach: float, share: bool) -> ComparisonRow:
     value, low, high, p = (_value(c[k]) for k in ("difference", "low", "high", "p_corrected"))
     clear = p < CLEAR
-    told = [words.signed(x, share) for x in (value, low, high)]
-    return Line(
+    stored = [words.signed(x, share) for x in (value, low, high)]
+    return ComparisonRow(
         c["budget"],
         Markup(figures.small_interval(value, low, high, reach, clear)),
-        f"{told[0]} ({told[1]} to {told[2]})",
+        f"{stored[0]} ({stored[1]} to {stored[2]})",
         words.p_words(p),
         clear,
         c["effect_in_words"] if clear else "",

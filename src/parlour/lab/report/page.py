@@ -10,14 +10,14 @@ import numpy as np
 from jinja2 import Environment, PackageLoader, select_autoescape
 from markupsafe import Markup
 
-from parlour.lab.answers import Answer
+from parlour.lab.answers import ContrastAnswer
 from parlour.lab.compare import Comparison
 from parlour.lab.experiment import STEPS
 from parlour.lab.measures import Arm, Measure
-from parlour.lab.measures.tables import Table
+from parlour.lab.measures.tables import ArmTable
 from parlour.lab.report import figures, words
-from parlour.lab.report.figures import Curve, Group, Mark, Part, Sample
-from parlour.lab.report.results import Played, Results
+from parlour.lab.report.figures import Curve, IntervalMark, MarkGroup, Part, Sample
+from parlour.lab.report.results import ArmResults, Results
 from parlour.lab.stats import Estimate
 
 environment = Environment(
@@ -35,7 +35,7 @@ GREY = 5
 
 
 @dataclass(frozen=True)
-class Figure:
+class Plot:
     """A plot with what is written above and below it."""
 
     title: str
@@ -45,7 +45,7 @@ class Figure:
 
 
 @dataclass(frozen=True)
-class Line:
+class ComparisonRow:
     """A comparison of two variants at one budget."""
 
     budget: str
@@ -63,7 +63,7 @@ class Question:
     title: str
     one: str
     other: str
-    lines: tuple[Line, ...]
+    lines: tuple[ComparisonRow, ...]
     strength: str
     turns: bool
 
@@ -76,7 +76,7 @@ def as_page(results: Results) -> str:
         variants=[results.experiment.variants[at].label for at in results.variants],
         answer=words.verdict(results),
         measures=[_headline(results, key) for key in results.headlines],
-        declared=[_asked(results, a) for a in results.answers],
+        declared=[_question_row(results, a) for a in results.answers],
         strengths=list(_strengths(results)),
         shapes=list(_shapes(results)),
         ladders=list(_ladders(results)),
@@ -106,12 +106,12 @@ def _plain(x: float) -> str:
     return f"{x:g}" if abs(x) < 1e5 else f"{x:.0e}"
 
 
-def _headline(results: Results, key: str) -> Figure:
+def _headline(results: Results, key: str) -> Plot:
     """A measure of all variants at all budgets."""
     arms = [p for p in results.played if key in p.measures]
     measure = arms[0].measures[key]
     groups = [
-        Group(
+        MarkGroup(
             results.experiment.variants[variant].label,
             tuple(_mark(p, key, results) for p in arms if p.place[0] == variant),
         )
@@ -121,10 +121,10 @@ def _headline(results: Results, key: str) -> Figure:
     centre = 1 / arms[0].arm.game.seats if key.startswith("points:") else None
     shown = [group for group in groups if group.marks]
     svg = figures.intervals(measure.title, shown, _show(measure), bounds, centre)
-    return Figure(measure.title, Markup(svg), f"{measure.words} ({measure.unit})")
+    return Plot(measure.title, Markup(svg), f"{measure.words} ({measure.unit})")
 
 
-def _asked(results: Results, a: Answer) -> dict[str, str]:
+def _question_row(results: Results, a: ContrastAnswer) -> dict[str, str]:
     """A row of the table of declared questions."""
     signed = partial(words.signed, share=a.is_share)
     d = a.contrast
@@ -144,7 +144,7 @@ def _asked(results: Results, a: Answer) -> dict[str, str]:
     }
 
 
-def _strengths(results: Results) -> Iterator[Figure]:
+def _strengths(results: Results) -> Iterator[Plot]:
     """Each main measure against strength, where the players' efforts are counted."""
     for key in results.headlines:
         rows = [_against(results, key, variant) for variant in results.variants]
@@ -152,10 +152,10 @@ def _strengths(results: Results) -> Iterator[Figure]:
         if drawn:
             first = next(p for p in results.played if key in p.measures).measures[key]
             svg = figures.against_strength(first.title, drawn, _show(first))
-            yield Figure(first.title, Markup(svg), f"{first.unit}; nodes or simulations a move")
+            yield Plot(first.title, Markup(svg), f"{first.unit}; nodes or simulations a move")
 
 
-def _against(results: Results, key: str, variant: int) -> figures.Line:
+def _against(results: Results, key: str, variant: int) -> figures.StrengthLine:
     told = [p for p in results.played if p.place[0] == variant and key in p.measures]
     at = [
         (float(effort), e.value, e.low, e.high)
@@ -164,31 +164,33 @@ def _against(results: Results, key: str, variant: int) -> figures.Line:
         and np.isfinite((e := p.measures[key].estimate).value)
     ]
     label = results.experiment.variants[variant].label
-    return figures.Line(label, sorted(at), results.variants.index(variant))
+    return figures.StrengthLine(label, sorted(at), results.variants.index(variant))
 
 
-def _mark(played: Played, key: str, results: Results) -> Mark:
+def _mark(played: ArmResults, key: str, results: Results) -> IntervalMark:
     measure = played.measures[key]
     e = measure.estimate
     note = f"{played.label}: {words.estimate(measure)}, {e.n} games"
     strong = played.place[1] == results.budgets[-1]
     told = words.number(e.value, measure.is_share)
-    return Mark(e.value, e.low, e.high, results.variants.index(played.place[0]), strong, note, told)
+    return IntervalMark(
+        e.value, e.low, e.high, results.variants.index(played.place[0]), strong, note, told
+    )
 
 
-def _told_mark(share: Estimate, colour: int) -> Mark:
+def _told_mark(share: Estimate, colour: int) -> IntervalMark:
     """A share with its number beside it."""
     told = words.number(share.value, True)
-    return Mark(share.value, share.low, share.high, colour, told=told)
+    return IntervalMark(share.value, share.low, share.high, colour, told=told)
 
 
-def _strongest(results: Results) -> list[Played]:
+def _strongest(results: Results) -> list[ArmResults]:
     """Each variant with the strongest players that it was played by."""
     found = {p.place[0]: p for p in results.played}
     return [found[variant] for variant in results.variants]
 
 
-def _shapes(results: Results) -> Iterator[Figure]:
+def _shapes(results: Results) -> Iterator[Plot]:
     """What is no single number: results, endings, lengths, and how things go over the game."""
     if not results.played:
         return
@@ -201,13 +203,13 @@ def _shapes(results: Results) -> Iterator[Figure]:
         note = (
             "Games by their number of moves; the bar below is the middle half, its line the median."
         )
-        yield Figure("Lengths", Markup(svg), note)
+        yield Plot("Lengths", Markup(svg), note)
     rows = [
         Curve(p.label, p.arm.branching.means, p.arm.branching.errors, i)
         for i, p in enumerate(strongest[:MOST_CURVES])
     ]
     svg = figures.curves("Choice over the game", rows, _plain)
-    yield Figure("Choice over the game", Markup(svg), "Legal moves at a move, mean of the games.")
+    yield Plot("Choice over the game", Markup(svg), "Legal moves at a move, mean of the games.")
     open_still = [
         Curve(p.label, p.arm.openness.means, p.arm.openness.errors, i)
         for i, p in enumerate(strongest[:MOST_CURVES])
@@ -216,10 +218,10 @@ def _shapes(results: Results) -> Iterator[Figure]:
     if open_still:
         svg = figures.curves("Uncertainty over the game", open_still, _plain)
         note = "How open the result is to the analysis: 1 even, 0 settled."
-        yield Figure("Uncertainty over the game", Markup(svg), note)
+        yield Plot("Uncertainty over the game", Markup(svg), note)
 
 
-def _results(results: Results) -> Iterator[Figure]:
+def _results(results: Results) -> Iterator[Plot]:
     """Who won."""
     if any(p.arm.game.seats == 1 for p in results.played):
         return
@@ -232,7 +234,7 @@ def _results(results: Results) -> Iterator[Figure]:
     yield _stacked("Who won", rows)
 
 
-def _endings(results: Results) -> Iterator[Figure]:
+def _endings(results: Results) -> Iterator[Plot]:
     """Why games ended, where there are several reasons."""
     rows = [(p.label, _shares(p.arm)) for p in results.played]
     if len({name for _, shares in rows for name in shares}) > 1:
@@ -243,7 +245,7 @@ def _shares(arm: Arm) -> dict[str, float]:
     return {word: count / len(arm) for word, count in arm.reasons.common()}
 
 
-def _stacked(title: str, rows: list[tuple[str, dict[str, float]]]) -> Figure:
+def _stacked(title: str, rows: list[tuple[str, dict[str, float]]]) -> Plot:
     """Shares of a whole, the same names in the same colours; the rarest names together."""
     totals: dict[str, float] = {}
     for _, shares in rows:
@@ -261,22 +263,22 @@ def _stacked(title: str, rows: list[tuple[str, dict[str, float]]]) -> Figure:
         drawn.append((label, [*parts, Part("others", rest, GREY)] if rest > 1e-9 else parts))
     legend = [Part(name, 0, colours[name]) for name in kept]
     legend += [Part("others", 0, GREY)] if len(order) > len(kept) else []
-    return Figure(title, Markup(figures.stacks(title, drawn)), legend=tuple(legend))
+    return Plot(title, Markup(figures.stacks(title, drawn)), legend=tuple(legend))
 
 
-def _ladders(results: Results) -> Iterator[Figure]:
+def _ladders(results: Results) -> Iterator[Plot]:
     for at, ladder in enumerate(results.ladders):
-        groups = [Group(step.name, (_told_mark(step.share, at),)) for step in ladder.rungs]
+        groups = [MarkGroup(step.name, (_told_mark(step.share, at),)) for step in ladder.rungs]
         svg = figures.intervals(ladder.variant, groups, _percent, (0.0, 1.0), 0.5)
         note = "Points of the player with the larger budget; beyond the line more thought wins."
         e, trace = ladder.per_doubling, ladder.trace
         note += (
             f" {words.ladder_words(e.value, e.low, e.high, None if trace is None else trace.trace)}"
         )
-        yield Figure(f"Depth: {ladder.variant}", Markup(svg), note)
+        yield Plot(f"Depth: {ladder.variant}", Markup(svg), note)
 
 
-def _pointed(results: Results) -> Iterator[Figure]:
+def _pointed(results: Results) -> Iterator[Plot]:
     """Tables that tell points, with the strongest players: of first plies, and of when events came."""
     for at, p in enumerate(_strongest(results)):
         for table in p.tables:
@@ -284,10 +286,10 @@ def _pointed(results: Results) -> Iterator[Figure]:
                 yield _points_after(p, table, at)
 
 
-def _points_after(played: Played, table: Table, colour: int) -> Figure:
+def _points_after(played: ArmResults, table: ArmTable, colour: int) -> Plot:
     rows = [row for row in table.rows[:MOST_FIRST] if row.points is not None]
     groups = [
-        Group(
+        MarkGroup(
             f"{row.name}: {words.number(row.share.value, True)} of games",
             (_told_mark(row.points, colour),),
         )
@@ -298,7 +300,7 @@ def _points_after(played: Played, table: Table, colour: int) -> Figure:
     svg = figures.intervals(title, groups, _percent, (0.0, 1.0), 0.5)
     left = len(table.rows) - len(rows) + table.more
     note = f"Points of {table.seat}" + (f"; {left} rarer rows are left out." if left else ".")
-    return Figure(title, Markup(svg), note)
+    return Plot(title, Markup(svg), note)
 
 
 def _questions(results: Results) -> Iterator[Question]:
@@ -316,10 +318,10 @@ def _questions(results: Results) -> Iterator[Question]:
         )
 
 
-def _line(results: Results, c: Comparison, reach: float, share: bool) -> Line:
+def _line(results: Results, c: Comparison, reach: float, share: bool) -> ComparisonRow:
     d = c.contrast
     signed = partial(words.signed, share=share)
-    return Line(
+    return ComparisonRow(
         results.experiment.budgets[c.budget].name,
         Markup(figures.small_interval(d.value, d.low, d.high, reach, c.clear)),
         f"{signed(d.value)} ({signed(d.low)} to {signed(d.high)})",
@@ -333,7 +335,7 @@ def _warnings(results: Results) -> Iterator[str]:
     """What a reader must know before believing anything."""
     if len(results.budgets) < STEPS and results.played:
         yield (
-            f"Played at fewer than {STEPS} strengths: nobody knows whether stronger players would say "
+            f"Played at fewer than {STEPS} strengths: it is unknown whether stronger players would say "
             "the same."
         )
     if results.experiment.precision is not None:

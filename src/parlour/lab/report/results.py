@@ -13,7 +13,7 @@ import numpy as np
 import scipy
 
 import parlour
-from parlour.lab.answers import Answer, Told, answers
+from parlour.lab.answers import ArmMeasure, ContrastAnswer, answers
 from parlour.lab.compare import Comparison, Strength, compare, strengths
 from parlour.lab.declared import effort
 from parlour.lab.experiment import Budget, Experiment, Variant
@@ -22,9 +22,9 @@ from parlour.lab.measures import Arm, Measure, gather, measures
 from parlour.lab.measures.arm import Values
 from parlour.lab.measures.clarity import POSITIONS, clarity
 from parlour.lab.measures.registry import check_measures
-from parlour.lab.measures.series import Luck, Rung, luck, rung
+from parlour.lab.measures.series import LadderRung, Luck, luck, rung
 from parlour.lab.measures.skill import SkillTrace, of_ladder, skill_trace
-from parlour.lab.measures.tables import Table, tables
+from parlour.lab.measures.tables import ArmTable, tables
 from parlour.lab.stats import (
     Contrast,
     Estimate,
@@ -68,7 +68,7 @@ BESIDE = (
 
 
 @dataclass(frozen=True)
-class Played:
+class ArmResults:
     """An arm with what its games say. `seconds` of one processor were spent on it."""
 
     place: tuple[int, int]
@@ -76,7 +76,7 @@ class Played:
     budget: Budget
     arm: Arm
     measures: dict[str, Measure]
-    tables: tuple[Table, ...]
+    tables: tuple[ArmTable, ...]
     seconds: float
     versions: dict[str, object] = field(default_factory=dict)
 
@@ -105,7 +105,7 @@ class Ladder:
     as the one below."""
 
     variant: str
-    rungs: tuple[Rung, ...]
+    rungs: tuple[LadderRung, ...]
     factor: float
 
     @property
@@ -134,8 +134,8 @@ class Results:
     """An experiment's arms of each purpose, and what they say beside each other."""
 
     experiment: Experiment
-    played: tuple[Played, ...]
-    matches: tuple[Played, ...]
+    played: tuple[ArmResults, ...]
+    matches: tuple[ArmResults, ...]
     ladders: tuple[Ladder, ...]
     replays: tuple[Replays, ...]
     searches: tuple[str, ...] = ()
@@ -146,8 +146,10 @@ class Results:
         experiment = self.experiment
         first = [] if experiment.precision is None else [experiment.precision.measure]
         known = dict.fromkeys(key for played in self.played for key in played.measures)
-        wanted = [key for name in experiment.measures for key in _named(name, list(known))]
-        usual = [key for name in HEADLINES for key in _named(name, list(known))]
+        wanted = [
+            key for name in experiment.measures for key in _matching_measures(name, list(known))
+        ]
+        usual = [key for name in HEADLINES for key in _matching_measures(name, list(known))]
         shown = wanted or [key for key in usual if self._telling(key)]
         return list(dict.fromkeys([*(key for key in first if key in known), *shown]))
 
@@ -168,7 +170,11 @@ class Results:
 
     def _between(self, key: str, one: tuple[int, int], other: tuple[int, int]) -> Contrast:
         """A measure in one arm less that in another, tested by the games where it is a mean of them."""
-        two = [told for told in (self.told(one, key), self.told(other, key)) if told is not None]
+        two = [
+            told
+            for told in (self.measured(one, key), self.measured(other, key))
+            if told is not None
+        ]
         estimates = [told.measure.estimate for told in two]
         columns = [told.column for told in two if told.column is not None]
         if len(columns) < 2:
@@ -209,11 +215,11 @@ class Results:
         """How sure the intervals are, so that they hold at all looks together."""
         return corrected(looks(self.experiment))
 
-    def told(self, arm: tuple[int, int], key: str) -> Told | None:
-        """What an arm of the experiment's own or of a match tells of a measure."""
+    def measured(self, arm: tuple[int, int], key: str) -> ArmMeasure | None:
+        """A measure of an arm, the experiment's own or a match's."""
         for played in (*self.played, *self.matches):
             if played.place == arm and key in played.measures:
-                return Told(played.measures[key], played.arm.per_game(key))
+                return ArmMeasure(played.measures[key], played.arm.per_game(key))
         return None
 
     def effort(self, budget: int) -> int | None:
@@ -222,18 +228,18 @@ class Results:
         return effort(player, catalogue.game(self.experiment.variants[0].game))
 
     @cached_property
-    def answers(self) -> list[Answer]:
+    def answers(self) -> list[ContrastAnswer]:
         """What was declared to be asked, with its answers."""
         asked = self.experiment.contrasts
         with at_level(self.level):
-            return answers(asked, self.budgets, self.told, self.effort, looks(self.experiment))
+            return answers(asked, self.budgets, self.measured, self.effort, looks(self.experiment))
 
-    def tenfold(self, budget: int) -> list[Played]:
+    def tenfold(self, budget: int) -> list[ArmResults]:
         """The matches of players with ten times as much effort as those of a budget, against these."""
         own = self.effort(budget)
         return [p for p in self.matches if own and self._stronger(p, own)]
 
-    def _stronger(self, match: Played, own: int) -> bool:
+    def _stronger(self, match: ArmResults, own: int) -> bool:
         players = match.budget.players
         efforts = [effort(player, match.arm.game) for player in players]
         return len(efforts) == TWO and efforts == [TENFOLD * own, own]
@@ -254,7 +260,7 @@ class Results:
         """What a measure is called."""
         return next(p.measures[key].title for p in self.played if key in p.measures)
 
-    def find(self, variant: int, budget: int) -> Played | None:
+    def find(self, variant: int, budget: int) -> ArmResults | None:
         """The arm of a variant and a budget, by their places."""
         return next((p for p in self.played if p.place == (variant, budget)), None)
 
@@ -296,7 +302,7 @@ def _by_number(arm: Arm, key: str) -> Values:
     return found
 
 
-def _named(name: str, known: list[str]) -> list[str]:
+def _matching_measures(name: str, known: list[str]) -> list[str]:
     """The measures that are meant by a name: itself, or all that have it before their colon."""
     return [name] if name in known else [key for key in known if key.startswith(f"{name}:")]
 
@@ -327,12 +333,12 @@ def collect(experiment: Experiment, laboratory: Laboratory) -> Results:
     )
 
 
-def _arms(experiment: Experiment, laboratory: Laboratory) -> Iterator[Played]:
+def _arms(experiment: Experiment, laboratory: Laboratory) -> Iterator[ArmResults]:
     for place in experiment.arms:
         variant, budget = experiment.variants[place[0]], experiment.budgets[place[1]]
         told = budget.purpose in ("play", "match")
         arm = gather(
-            laboratory.traces(experiment, *place, 0, _asked(experiment, budget)),
+            laboratory.traces(experiment, *place, 0, _games_requested(experiment, budget)),
             catalogue.game(variant.game),
             budget.players[0],
             experiment.events if told else (),
@@ -340,19 +346,19 @@ def _arms(experiment: Experiment, laboratory: Laboratory) -> Iterator[Played]:
             played_again=told,
         )
         if len(arm):
-            yield Played(
+            yield ArmResults(
                 place,
                 variant,
                 budget,
                 arm,
                 {m.key: m for m in (*measures(arm), *_clarity(experiment, laboratory, place))},
                 tuple(tables(arm)),
-                laboratory.played(experiment, *place)[1],
+                laboratory.count_played(experiment, *place)[1],
                 laboratory.versions(experiment, *place),
             )
 
 
-def _asked(experiment: Experiment, budget: Budget) -> int | None:
+def _games_requested(experiment: Experiment, budget: Budget) -> int | None:
     """How many games the file asks for, though more may be kept; None where a precision decides."""
     decided = experiment.precision is not None and budget.purpose == "play"
     return None if decided else budget.games
@@ -370,14 +376,14 @@ def _clarity(
     return [measure for measure in found if measure.estimate.n]
 
 
-def _ladders(rungs: list[Played]) -> Iterator[Ladder]:
+def _ladders(rungs: list[ArmResults]) -> Iterator[Ladder]:
     for variant in dict.fromkeys(p.place[0] for p in rungs):
         own = [p for p in rungs if p.place[0] == variant]
         steps = tuple(rung(p.budget.name, p.arm) for p in own)
         yield Ladder(own[0].variant.label, steps, _factor(own[0]))
 
 
-def _factor(rung: Played) -> float:
+def _factor(rung: ArmResults) -> float:
     """How many times as much the first player of a rung spends as the second."""
     more, less = (float(re.sub(r"\D", "", word)) for word in rung.budget.name.split(" against "))
     return more / less

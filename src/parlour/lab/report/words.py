@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from itertools import islice
 from math import isfinite
 
-from parlour.lab.answers import Answer
+from parlour.lab.answers import ContrastAnswer
 from parlour.lab.compare import Comparison, even_at
 from parlour.lab.cost import STRONG, seconds_a_move
 from parlour.lab.measures import Measure
-from parlour.lab.report.results import Played, Results
+from parlour.lab.report.results import ArmResults, Results
 from parlour.lab.stats import Estimate
 from parlour.players.kinds import uses_learnt
 
@@ -58,7 +58,7 @@ def verdict(results: Results) -> list[str]:
     """The answer to the experiment's question as far as figures give it: one sentence a finding."""
     if results.answers:
         found = [answer(results, asked) for asked in results.answers]
-        return [*found, *_thought(results), *_unlike(results), *_tenfold(results)]
+        return [*found, *_thinking_time(results), *_unlike(results), *_tenfold(results)]
     if not results.played or not results.headlines:
         return list(_other_answers(results))
     several = len(results.variants) > 1
@@ -67,13 +67,13 @@ def verdict(results: Results) -> list[str]:
     return [*sentences[:MOST_SENTENCES], *_unlike(results), *others]
 
 
-def answer(results: Results, a: Answer) -> str:
+def answer(results: Results, a: ContrastAnswer) -> str:
     """The answer to a declared question: which way, by how much, how sure, with whom, and where it goes."""
     told = a.asked.words_of(a.word) or _word(a)
     return f"{a.asked.question} {told}. {_figures(results, a)}{_with_strength(results, a)}"
 
 
-def _word(a: Answer) -> str:
+def _word(a: ContrastAnswer) -> str:
     """An answer of which the file gives no words."""
     if a.word == "open":
         return f"Not shown; {signed(a.seen, a.is_share)[1:]}{_points(a)} would have been seen"
@@ -87,7 +87,7 @@ def _word(a: Answer) -> str:
     return {"higher": "Higher", "lower": "Lower", "same": "No difference that counts"}[a.word]
 
 
-def _figures(results: Results, a: Answer) -> str:
+def _figures(results: Results, a: ContrastAnswer) -> str:
     who = " and ".join(results.experiment.budgets[b].name for b in a.budgets)
     reach = interval(a.one.low, a.one.high, a.is_share)
     sides = f"{a.title} ({who}): {number(a.one.value, a.is_share)} ({reach})"
@@ -102,11 +102,11 @@ def _figures(results: Results, a: Answer) -> str:
     return f"{sides}, {p_words(a.p)} corrected, {p_words(a.contrast.p)} alone{same}."
 
 
-def _points(a: Answer) -> str:
+def _points(a: ContrastAnswer) -> str:
     return " points" if a.is_share else ""
 
 
-def _with_strength(results: Results, a: Answer) -> str:
+def _with_strength(results: Results, a: ContrastAnswer) -> str:
     """Where the answer goes with strength, by how much with each doubling."""
     if a.slope is None:
         return " Asked at one strength only." if len(a.strengths) == 1 else ""
@@ -122,7 +122,7 @@ def _with_strength(results: Results, a: Answer) -> str:
     )
 
 
-def _thought(results: Results) -> Iterator[str]:
+def _thinking_time(results: Results) -> Iterator[str]:
     """How long the strongest of the experiment's own players thought, and whether that is strong."""
     top = results.budgets[-1]
     if results.effort(top) is None:
@@ -210,7 +210,7 @@ def _alone(results: Results) -> Iterator[str]:
             yield _value(key, weak, strong)
 
 
-def _value(key: str, weak: Played, strong: Played) -> str:
+def _value(key: str, weak: ArmResults, strong: ArmResults) -> str:
     measure = strong.measures[key]
     told = f"{measure.title}: {estimate(measure)} {measure.unit}"
     if key.startswith("points:"):

@@ -4,10 +4,10 @@ from parlour.lab.stats.contrast import (
     Contrast,
     contrast,
     correlation_of_means,
+    detectable_effect,
     effect_words,
     equivalence_p,
     holm,
-    seen,
 )
 from parlour.lab.stats.estimate import (
     Estimate,
@@ -39,6 +39,7 @@ __all__ = [
     "contrast",
     "corrected",
     "correlation_of_means",
+    "detectable_effect",
     "effect_words",
     "equivalence_p",
     "holm",
@@ -49,7 +50,6 @@ __all__ = [
     "proportion",
     "quantile",
     "score_share",
-    "seen",
     "sign_flip_p",
     "sprt",
     "unlike",

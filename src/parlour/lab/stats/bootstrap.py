@@ -44,7 +44,7 @@ def bootstrap_means(sums: Values, sizes: Values, count: int) -> tuple[Values, fl
     """How far means of resamples are from the mean, each in its own error, in order; and the mean's error."""
     columns = np.column_stack([sums, sizes, sums * sums, sums * sizes, sizes * sizes])
     value, error = (float(x[0]) for x in _ratio(columns.sum(axis=0)[None, :]))
-    means, errors = _ratio(_drawn(columns, count))
+    means, errors = _ratio(_resample(columns, count))
     with np.errstate(divide="ignore", invalid="ignore"):
         scaled = (means - value) / errors
     scaled[np.isnan(scaled)] = 0.0
@@ -61,7 +61,7 @@ def _ratio(totals: Values) -> tuple[Values, Values]:
     return means, np.sqrt(residuals) / sizes
 
 
-def _drawn(columns: Values, count: int) -> Values:
+def _resample(columns: Values, count: int) -> Values:
     """The totals of the columns in `count` resamples of their rows; seeded."""
     rng = np.random.default_rng(0)
     rows = len(columns)

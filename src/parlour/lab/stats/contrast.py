@@ -45,7 +45,7 @@ def contrast(
     The interval is put together from the two (the square-and-add rule: Newcombe 1998, method 10, for
     shares with Wilson's intervals; Zou and Donner 2008 for anything else with an interval). From two
     symmetric intervals on the same pairs it is the paired t-test's. `tested` is the p-value of a test of
-    the games themselves, in place of the one that the interval stands for.
+    the games themselves, in place of the interval's.
     """
     value = one.value - other.value
     low = value - _together(one.value - one.low, other.high - other.value, correlation)
@@ -108,8 +108,8 @@ def _beyond(room: float, side: float) -> float:
     return erfc(deviations() * room / side / sqrt(2)) / 2
 
 
-def seen(difference: Contrast, questions: int) -> float:
-    """The least difference that is found in 80% of cases, corrected for so many questions."""
+def detectable_effect(difference: Contrast, questions: int) -> float:
+    """The smallest difference detected with 80% power, corrected for `questions` questions."""
     from scipy import stats  # slow to import
 
     error = (difference.high - difference.low) / 2 / deviations()

@@ -112,7 +112,7 @@ def mean(values: Values, bounded: bool = False, clusters: Values | None = None) 
     Numbers that are nan (a game that has nothing to say) are left out. The bootstrap is seeded: the
     same numbers give the same interval. `bounded` numbers are from 0 to 1. Numbers with the same entry
     in `clusters`, such as the sets of a game, are drawn together. An interval without an end on one side
-    is told as of too few games.
+    is reported as too few games.
     """
     from scipy import stats  # slow to import
 
@@ -230,7 +230,7 @@ def intraclass(table: Values) -> Estimate:
 
 
 def _common(ratio: float, replays: int) -> float:
-    """The correlation that a ratio of variances between and within groups stands for."""
+    """The correlation that follows from a ratio of variances between and within groups."""
     return max(0.0, (ratio - 1) / (ratio + replays - 1)) if isfinite(ratio) else 1.0
 
 

@@ -1,10 +1,10 @@
-"""How sure intervals are: 95%, or more where an experiment is looked at several times while it is played.
+"""The confidence level of intervals: 95%, or more if an experiment has interim looks.
 
     with at_level(corrected(looks=10)):
         measures(arm)
 
 makes every interval within at that level. Intervals of level 1 − 0.05/k hold at k looks together, so
-that what is reported is valid whatever was seen when playing stopped (Bonferroni's inequality).
+the report is valid whenever play stopped (Bonferroni's inequality).
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def at_level(level: float) -> Iterator[None]:
 
 
 def corrected(looks: int) -> float:
-    """The level of intervals that hold at so many looks together."""
+    """The level of intervals that hold at `looks` looks together."""
     return 1 - ERROR / max(1, looks)
 
 

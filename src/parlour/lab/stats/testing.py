@@ -27,7 +27,7 @@ def permutation_p(strata: Strata) -> float:
     """Whether the sides' means differ, games being exchanged between the sides of a budget only."""
     rng = np.random.default_rng(0)
     own = _scaled([_moments(x.sum(), (x * x).sum(), x, y) for x, y in strata])
-    return _counted(
+    return _extreme_share(
         abs(float(own[0])),
         lambda count: _scaled([_moments(*_exchanged(rng, x, y, count), x, y) for x, y in strata]),
     )
@@ -42,7 +42,7 @@ def sign_flip_p(differences: Values) -> float:
         spread = np.sqrt(np.maximum(squares - sums**2 / n, 0.0))
         return _divided(sums, spread)
 
-    return _counted(
+    return _extreme_share(
         abs(float(scaled(differences.sum()[None])[0])),
         lambda count: scaled(rng.choice([-1.0, 1.0], (count, n)) @ differences),
     )
@@ -68,8 +68,8 @@ def against_p(values: Values, even: float) -> float:
     return min(1.0, 2 * min(above, below))
 
 
-def _counted(own: float, draw: Callable[[int], Values]) -> float:
-    """The part of permutations, and of what is seen, that are as far apart as what is seen."""
+def _extreme_share(own: float, draw: Callable[[int], Values]) -> float:
+    """The share of permutations, the observed one included, at least as far apart as the observed one."""
     far = done = 0
     while done < MOST and far < ENOUGH:
         count = min(AT_A_TIME, MOST - done)

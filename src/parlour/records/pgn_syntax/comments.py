@@ -1,4 +1,4 @@
-r"""What stands in a PGN comment's braces: text, and commands such as ``[%csl Gd4]``.
+r"""The contents of a PGN comment's braces: text, and commands such as ``[%csl Gd4]``.
 
 In the native form ``}`` is written ``\}``, a backslash twice; so are the brackets of a command's own
 text, what would look like a command or a tag, and blanks at either end, so that every text comes back as

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Protocol
 
-from parlour.records.builder import Builder, Told
+from parlour.records.builder import Builder, HasOutcome
 from parlour.records.formats.registry import formats
 from parlour.records.notes import Notes
 from parlour.records.result import is_result
@@ -44,7 +44,7 @@ Run = tuple[
 ]  # moves, and what is noted at them, if anything
 
 
-class Script(Told, Protocol):
+class Script(HasOutcome, Protocol):
     """A dialect's own way through movetext.
 
     One that resolves moves tells the main line's outcome.

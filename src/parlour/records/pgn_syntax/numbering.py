@@ -68,7 +68,7 @@ def _number(
 ) -> tuple[str, int, int]:
     """The number to be written before a node's move; the round's number and the seat that moved last.
 
-    A round ends when the turn comes back; `told` asks for its number also in its midst.
+    A round ends when the turn comes back; `told` asks for its number in mid-round too.
     """
     seat = node.seat
     if seat is None or seat == CHANCE:

@@ -17,7 +17,7 @@ from typing import Any
 from parlour.errors import ParlourError
 from parlour.kernel.layout import CHANCE
 from parlour.records.builder import Builder, add_notes, code_of, contradiction
-from parlour.records.detection import Attempt, best_for, other_starts, words
+from parlour.records.detection import Candidate, best_for, other_starts, words
 from parlour.records.items import Item
 from parlour.records.notes import Notes
 from parlour.records.pgn_syntax.comments import join, read_comment
@@ -152,7 +152,7 @@ class _Game:
     def _from_another_start(self, at: int, end: int, dialect: Dialect, game: Game) -> int:
         """Read moves without a word on where they begin once more, if another start takes more of them."""
         moves = words(self.chunk.text[at:end], self.chunk.place(at)[0], dialect)
-        first = Attempt(game, dialect)
+        first = Candidate(game, dialect)
         first.run(moves)
         found = other_starts(dialect, moves, first)
         if not found or found[0].accepted < max(len(moves), SURE):
@@ -163,7 +163,7 @@ class _Game:
         again._say_unsettled(found[0])
         return again._moves(at, dialect, again.item.tree)
 
-    def _say_unsettled(self, found: Attempt) -> None:
+    def _say_unsettled(self, found: Candidate) -> None:
         """Tell that the moves do not settle from which start they were played."""
         if found.starts > 1:
             what = f"{found.starts} starts take these moves, {found.game.name} among them; expected a tag FEN"
@@ -205,7 +205,7 @@ class _Game:
                 what = 'there is no tag Game; expected [Game "id:options"], or moves of a game here'
                 self.item.broke(what, self.item.line)
             else:
-                self.item.notice("what stands here is of no game", self.item.line)
+                self.item.notice("this text belongs to no game", self.item.line)
             return end
         dialect, self.item.tree = found.dialect, Tree(found.game, tags)
         self._say_unsettled(found)
@@ -214,7 +214,7 @@ class _Game:
         return self._moves(at, dialect, self.item.tree)
 
     def read_tags(self, at: int) -> int:
-        """Read the tags that stand at an offset; returns where they end."""
+        """Read the tags at an offset; returns where they end."""
         text = self.chunk.text
         while True:
             at = _past_blanks(text, at)
@@ -288,7 +288,7 @@ class _Game:
         return end
 
     def _begin(self, dialect: Dialect, tree: Tree, at: int) -> None:
-        """Stand at the root of a game whose movetext begins at an offset."""
+        """Go to the root of a game whose movetext begins at an offset."""
         self.holds_something = True
         self.dialect = dialect
         self.builder = Builder(tree, self.item)
@@ -359,7 +359,7 @@ class _Game:
     def _words(self, words: list[Token]) -> Token | None:
         """Take words that follow one another; the one by which the game ended, if it did."""
         while words:
-            words = words[self._gone(words) :]
+            words = words[self._play_ahead(words) :]
             if words:
                 word = words.pop(0)
                 self._token("word", word)
@@ -367,7 +367,7 @@ class _Game:
                     return word
         return None
 
-    def _gone(self, words: list[Token]) -> int:
+    def _play_ahead(self, words: list[Token]) -> int:
         """Play words by compiled rules, as far as they are surely moves; returns how many."""
         builder = self.builder
         if builder.broken or not builder.follows:
@@ -425,7 +425,7 @@ class _Game:
                 self._end_with(found, match)
 
     def _open_instead(self, match: Token) -> None:
-        """Begin a variation that stands for the move by which the present line broke."""
+        """Begin a variation in place of the move that broke the present line."""
         self._end_rest(match.start())
         self.builder.branch()
         self.empty.append(match.start())
@@ -510,7 +510,7 @@ class _Game:
 
     def _flush(self, child: Node | None, parent: Node | None = None) -> None:
         """Give the comments since the last move to their nodes: `child` is the move now read, if any."""
-        before, after = self._parted(child is not None)
+        before, after = self._split_comments(child is not None)
         node = parent if parent is not None else self.builder.node
         for text, notes in after:
             add_notes(node, {**notes, "comments": ("", text)})
@@ -524,7 +524,9 @@ class _Game:
                 add_notes(child, {"glyphs": [glyph]})
         self.pending, self.glyphs = [], []
 
-    def _parted(self, moved: bool) -> tuple[list[tuple[str, Notes]], list[tuple[str, Notes]]]:
+    def _split_comments(
+        self, moved: bool
+    ) -> tuple[list[tuple[str, Notes]], list[tuple[str, Notes]]]:
         """The pending comments that stand before the coming move, and after the last one.
 
         After a move the first is its own. At a game's beginning the first is the root's; of three the
@@ -543,7 +545,7 @@ class _Game:
     def _open(self, match: Token) -> None:
         place = self.chunk.place(match.start())
         if self.fresh or not self.builder.open():
-            self.item.broke("a variation begins where no move stands; expected a move", *place)
+            self.item.broke("a variation begins without a move before it; expected a move", *place)
             self.builder.branch()
         else:
             self._flush_after()
@@ -559,7 +561,7 @@ class _Game:
 
     def _close(self, offset: int) -> None:
         if not self.empty:
-            what = "there is a ) where no variation is open; expected a move"
+            what = "there is a ) without an open variation; expected a move"
             self.item.broke(what, *self.chunk.place(offset))
             return
         if self.fresh and not self.builder.broken and not self.pending:
@@ -623,12 +625,12 @@ class _Game:
         if self.result is None:
             self.item.notice("this game has no result after its moves", self.item.line)
         tree.tags["Result"] = tagged or self.result or UNFINISHED
-        if what := contradiction(self.builder, self._told()):
+        if what := contradiction(self.builder, self._ending_script()):
             self.item.broke(what, *self._place_of("", "Result"))
             if seats_of(tree.tags["Result"]) != tree.game.seats:  # no result of this game
                 tree.tags.pop("Result", None)
 
-    def _told(self) -> Script | None:
+    def _ending_script(self) -> Script | None:
         """What knows how the main line ends, if its builder was not asked to go there."""
         knows = self.script is not None and self.script.resolves and self.item.error is None
         return self.script if knows else None

@@ -24,8 +24,8 @@ def write(
 ) -> Written:
     """A tree in PGN's syntax.
 
-    `tags` are those to be written, `result` what stands at the end; `move` gives a node's word, without
-    it `Dialect.written_move`. What the tags' names cannot be is listed as lost.
+    `tags` are those to be written, `result` the word at the end; `move` gives a node's word, by default
+    `Dialect.written_move`. Tags with impossible names are listed as lost.
     """
     losses: list[Loss] = []
     head = []

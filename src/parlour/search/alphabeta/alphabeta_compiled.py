@@ -186,7 +186,7 @@ def settled(w: Work, table: Table, ends: Ends, f: Frame, ply: int) -> bool:
 def wins_at_once(w: Work, f: Frame, ply: int) -> bool:
     """Ask what is urgent at `ply`; whether the value is a win by the next move.
 
-    On the line of best moves that move is looked for, so that the line goes to the end.
+    On the principal variation the move is found again, so that the line goes to the end.
     """
     f.urgent = R.urgent(w.states[ply], w.moves[ply]) if ply > 0 else 0
     f.value = WIN - ply - 1
@@ -318,7 +318,7 @@ def aim(f: Frame, top: int) -> None:
 
 
 def suffices(f: Frame, value: int) -> bool:
-    """Whether the value of a move need not be found anew, deeper or in a wider window."""
+    """Whether the value of a move needs no re-search, deeper or in a wider window."""
     if value <= f.floor or (f.less == 0 and (f.wide != 0 or value >= f.beta)):
         return True
     f.wide = 1 if f.less == 0 else 0
@@ -507,7 +507,7 @@ def remembered(w: Work, table: Table, f: Frame, ply: int) -> bool:
         return False
     f.move = move
     f.value = value + (ply if value < -PROVEN else -ply if value > PROVEN else 0)
-    sure = known(f, stamp)
+    sure = probe(f, stamp)
     if sure == 0 or ply == 0 or (w.scale == 1 and f.beta - f.alpha > 1):
         return False
     w.open += 2 - sure
@@ -539,7 +539,7 @@ def worth(w: Work, stamp: int) -> int:
     return stamp & 255 if stamp >> 10 == w.age else (stamp & 255) - 256
 
 
-def known(f: Frame, stamp: int) -> int:
+def probe(f: Frame, stamp: int) -> int:
     """Whether the stored `f.value` answers a search of this depth and window: 2 = for good, 1 = so far."""
     bound = stamp >> 8 & 3
     high = bound & LOWER and f.value >= f.beta

@@ -22,8 +22,8 @@ from parlour.errors import BadPlayer
 from parlour.kernel.layout import CHANCE
 from parlour.kernel.workspace import (
     Layout,
-    given,
-    put,
+    is_given,
+    store_state,
     take_over,
     whole_numbers,
     words,
@@ -55,7 +55,7 @@ FRAME = (
 
 
 @dataclass(frozen=True)
-class Result:
+class AlphaBetaResult:
     """What a search found, in the view of the seat to move.
 
     `value` is in the units of the game's `evaluate`; beyond PROVEN it is a proven end: WIN - n is a win
@@ -85,11 +85,11 @@ class AlphaBeta:
     """A searcher for one game; keep it through a game, so that what it learnt is used again.
 
     `table` is the number of stored positions (32 bytes each, rounded up to a power of two). `noise`
-    blurs each evaluation by up to so much, always the same for one position and `seed`: for weaker
+    blurs each evaluation by up to that amount, always the same for one position and `seed`: for weaker
     play and for variety. `reductions=False` searches every move to the full depth, which makes the
     distance of a proven win the shortest. `compiled=False` runs the same in plain Python.
     Raises BadPlayer for a game that has not two seats, has chance events that cannot be listed, or hides
-    information. With `face_up` all that is hidden is looked at, and evaluations stand for chance events
+    information. With `face_up` hidden information is used, and evaluations replace chance events
     that cannot be listed. `learnt=False` leaves the game's learnt evaluation aside, `model` takes another's
     place. `tables` are endgame tables to be asked where few pieces are left. With `blind` only ends count
     and all else is worth 0: a proof takes a small part of the positions then.
@@ -117,7 +117,7 @@ class AlphaBeta:
         self.compiled = compiled
         if game.seats != 2:
             raise BadPlayer(f"alpha-beta plays games of two seats; {game.name} has {game.seats}")
-        listed = not given(self._rules.draw) or given(self._rules.outcomes)
+        listed = not is_given(self._rules.draw) or is_given(self._rules.outcomes)
         if not listed and not face_up:
             raise BadPlayer(f"the chance events of {game.name} cannot be listed for alpha-beta")
         entries = 1 << max(table - 1, 1).bit_length()
@@ -137,7 +137,7 @@ class AlphaBeta:
         seconds: float | None = None,
         every: bool = False,
         threads: int = 1,
-    ) -> Result:
+    ) -> AlphaBetaResult:
         """The best move found within all the budgets that are given (at least one must be).
 
         `every=True` gives each of the state's moves its exact value, at some cost. More than one of the
@@ -204,7 +204,7 @@ class AlphaBeta:
 
     def _prepare(self, work: Any, state: State, nodes: int | None, every: bool) -> None:
         """Set a work record to the root `state` and to this search's budget."""
-        put(work.states, 0, state.record, self._rules.STATE.names)
+        store_state(work.states, 0, state.record, self._rules.STATE.names)
         self._algorithm.begin(work)
         # With `stopped` set nothing is searched, but what is not yet compiled now is: no budget pays.
         work.stopped = 1
@@ -272,14 +272,16 @@ class AlphaBeta:
 
     # -- after -----------------------------------------------------------------------------------
 
-    def _result(self, state: State, work: Any, depth: int, nodes: int, seconds: float) -> Result:
+    def _result(
+        self, state: State, work: Any, depth: int, nodes: int, seconds: float
+    ) -> AlphaBetaResult:
         text = self.game.notation.move_text
         line = self._line_texts(work, state)
         moves, found = (_words(row, work.noted) for row in (work.noted_moves, work.noted_values))
         values = dict(zip(moves, found, strict=True))
         if work.best_length:
             values[int(work.best_line[0])] = int(work.best)
-        return Result(
+        return AlphaBetaResult(
             move=line[0],
             value=int(work.best),
             depth=int(depth),
@@ -313,7 +315,7 @@ def searcher(game: Game, model: Model | None, compiled: bool) -> Any:
     # Where chance averages evaluations with ends, or ends have grades, they must be on one scale.
     w.scale = WIN // rules.WIN_WORTH if rules.MAX_OUTCOMES > 1 or rules.GRADED else 1
     w.margin = rules.MARGIN * w.scale
-    w.quiesce = int(given(rules.noisy))
+    w.quiesce = int(is_given(rules.noisy))
     w.repeats = game.spec.repeats
     w.alternating = int(game.spec.alternating)
     w.reduce = 1

@@ -139,7 +139,7 @@ def saving(w: Work, colour: int, last: int) -> int:
     return cell
 
 
-def drawn(w: Work, s: Record, colour: int, count: int) -> int:
+def draw_cell(w: Work, s: Record, colour: int, count: int) -> int:
     """A random one of the `count` cells in ``w.empty`` that is not barred; where all are, any one."""
     left = count
     cell = NONE
@@ -164,7 +164,7 @@ def exchange(w: Work, i: int, j: int) -> None:
 
 
 def list_empty(w: Work) -> int:
-    """Write the empty cells to ``w.empty``, where each stands there to ``w.place``: how many there are."""
+    """Write the empty cells to ``w.empty`` and their indices to ``w.place``; returns their number."""
     n = 0
     for cell in range(R.CELLS):
         w.empty[n] = cell
@@ -183,11 +183,11 @@ def play_on(w: Work, s: Record, last: int) -> None:
         if last >= 0:
             cell = saving(w, colour, last)
         if cell == NONE or R.barred(s, colour, cell):
-            cell = drawn(w, s, colour, count)
+            cell = draw_cell(w, s, colour, count)
         count -= 1
         exchange(w, w.place[cell], count)
         stand(w, colour, cell)
-        R.put(s, colour, cell)
+        R.place_stone(s, colour, cell)
         last = cell
         colour = 1 - colour
     R.settle(s, w.rng)

@@ -35,12 +35,12 @@ FULLS, SEMIS = 12_000, 24_000  # connections made
 
 
 @dataclass(frozen=True)
-class Found:
-    """What is known of one colour's connections.
+class ConnectionsFound:
+    """One colour's connections, as far as found.
 
     `won` is 2 if it joins its sides whoever moves, 1 if it does when it moves, else 0; `key` is then a cell
-    to play. `must` are the empty cells on one of which the other must play, None where no way to join
-    the sides is known.
+    to play. `must` are the empty cells on one of which the other must play, None if no connection
+    of the sides is known.
     """
 
     won: int
@@ -51,8 +51,8 @@ class Found:
 class Connections:
     """Finds connections in positions of one game.
 
-    `most` bounds the pairs of connections that are looked at in each, `fulls` and `semis` the connections
-    that are made; `closely` more of them are kept than quickly. More find more, in more time.
+    `most` bounds the pairs of connections examined in each, `fulls` and `semis` the connections made;
+    `closely` keeps more of them than quickly. More find more, in more time.
     `compiled=False` runs the same in plain Python. Raises BadPlayer for a game of which connections prove
     nothing: its rules declare no GOALS, or STONES_MAY_HARM.
     """
@@ -76,20 +76,20 @@ class Connections:
         self.how = CLOSELY if closely else QUICKLY
         self.colours = words(self.rules.CELLS + 1, compiled)
 
-    def find(self, state: State, colour: int) -> Found:
+    def find(self, state: State, colour: int) -> ConnectionsFound:
         """The connections of the stones of the colour 0 or 1."""
         stones = [0] * (self.rules.CELLS + 1)
         self.rules.stones(state.record, stones)
         fill(self.colours, np.array(stones))
         self.algorithm.connect(self.v, self.colours, colour + 1, self.how)
-        return self.found()
+        return self.result()
 
-    def found(self) -> Found:
+    def result(self) -> ConnectionsFound:
         """What the last search came to."""
         names, cells = self.rules.BOARD.names, range(self.rules.CELLS)
         must = frozenset(names[c] for c in cells if has_cell(self.v.must, c))
         key = int(self.v.key)
-        return Found(
+        return ConnectionsFound(
             int(self.v.won), None if key == NONE else names[key], must if self.v.won else None
         )
 

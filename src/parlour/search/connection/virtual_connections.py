@@ -12,7 +12,7 @@ Carriers may meet in cells that stones on the ends would *capture*: of each pair
 Points are the empty cells, the chains (named by their first cell) and the sides, from CELLS on. Sides are
 ends only. All this is true where a stone of one's own never does harm.
 
-There are far too many connections. What is kept follows Pawlewicz, Hayward, Henderson and Arneson (Stronger
+There are far too many connections. The selection follows Pawlewicz, Hayward, Henderson and Arneson (Stronger
 virtual connections in Hex, 2015): a full connection counts above all if it lets go a cell that all others
 of its points need; OR is tried when semi connections share no cell, and looks for unions that lack given
 cells. Both go further *closely* than quickly, as the limits below say.
@@ -210,7 +210,7 @@ def has_full(v: Room, pair: int) -> bool:
 
 
 def enough_fulls(v: Room, pair: int) -> bool:
-    """Whether so many are known of these points that ``v.made`` makes no difference.
+    """Whether enough connections of these points are known that ``v.made`` makes no difference.
 
     It does if it lets go a cell that all others need, or lies within another.
     """
@@ -399,8 +399,8 @@ def add_spare(v: Room) -> None:
 def either(v: Room, x: int, y: int) -> None:
     """OR: keep the unions of semi connections of two points that share nothing.
 
-    For one that is found, others are looked for that lack each of its cells in turn; with a side, for these
-    others that lack one more.
+    For each one found, others are sought that lack each of its cells; with a side, also others that lack one
+    more.
     """
     pair = pair_of(x, y)
     depth = DEPTHS[v.how] if y >= R.CELLS else 1

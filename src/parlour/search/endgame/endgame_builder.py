@@ -59,20 +59,20 @@ WHY = {
 def build(game: Game, pieces: int, told: Told | None = None) -> Tables:
     """The tables of `game` with at most `pieces` pieces; what is on the disk already is kept.
 
-    `told` hears from time to time how far the work is. Ctrl-C ends it at once; materials that are done
+    `told` is called now and then with the progress. Ctrl-C ends it at once; finished materials
     stay. Raises BadTables for a game whose positions are not determined by their boards, and for damaged
     tables.
     """
     refuse(game, pieces)
     stop = threading.Event()
 
-    def heard(what: str, part: float) -> None:
+    def report(what: str, part: float) -> None:
         if stop.is_set():
             raise KeyboardInterrupt
         if told is not None:
             told(what, part)
 
-    return interruptible(lambda: _build(game, pieces, heard), stop.set)
+    return interruptible(lambda: _build(game, pieces, report), stop.set)
 
 
 def _build(game: Game, pieces: int, told: Told) -> Tables:
@@ -80,7 +80,7 @@ def _build(game: Game, pieces: int, told: Told) -> Tables:
     folder.mkdir(parents=True, exist_ok=True)
     tables = Tables.load(game, folder)
     tables.check()
-    builder = Builder(tables, told)
+    builder = TableBuilder(tables, told)
     for count in range(tables.pieces + 1, pieces + 1):
         for material in materials(game.plain.rules, count):
             builder.need(material)
@@ -112,7 +112,7 @@ def refuse(game: Game, pieces: int) -> None:
 
 
 def materials(rules: Any, pieces: int) -> Iterator[int]:
-    """All materials of so many pieces that a running game may have."""
+    """All materials of `pieces` pieces that a running game may have."""
     codes = range(1, code_count(rules))
     for chosen in combinations_with_replacement(codes, pieces):
         if all(chosen.count(code) == 1 for code in rules.SOLE_CODES):
@@ -128,7 +128,7 @@ def swapped(rules: Any, material: int) -> int:
     return total
 
 
-class Builder:
+class TableBuilder:
     """Adds materials to tables."""
 
     def __init__(self, tables: Tables, told: Told) -> None:
@@ -150,10 +150,10 @@ class Builder:
             raise BadTables(f"{self.tables.game.name} has no endgame tables: pieces come back")
         group = sorted({material, swapped(self.rules, material)})
         self.begun += group
-        while not self._built(group):
+        while not self._build_group(group):
             self.need(int(self.w.missing))
 
-    def _built(self, materials: list[int]) -> bool:
+    def _build_group(self, materials: list[int]) -> bool:
         """Build a group; False if another material is missing first."""
         w, waves = self.w, self.waves
         group, total = self._group(materials)
@@ -174,7 +174,7 @@ class Builder:
             wave = 1
             while wave <= w.last:
                 told = partial(self._tell, 1.0, 0.0)
-                self._run(partial(waves.spread, w, found, ends, back, wave), total, told)
+                self._run(partial(waves.propagate, w, found, ends, back, wave), total, told)
                 wave += 1
         self._keep(group, total, left, value)
         return True

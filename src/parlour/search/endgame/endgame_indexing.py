@@ -3,7 +3,7 @@
 A position is the codes on the board's cells, seen by the seat to move (`R.cells`). Its *material* says how
 many pieces of each code there are, in three bits a code; positions of one material are numbered from 0 on.
 Codes that may not stand everywhere come first, and are numbered by the cells that they may stand on; the
-others by the cells that are then left, so that hardly a number is wasted.
+others by the remaining cells, so that few numbers are wasted.
 
 `t` is the record of `endgame.layout`: what follows from the board alone, and room to work in.
 """
@@ -110,12 +110,12 @@ def unrank(t: Any, material: int, number: int, row: Any) -> bool:
         t.part[k] = number % numbers
         number //= numbers
     for k in range(len(t.order)):  # noqa: SIM110 - compiled code has no generators
-        if not _put(t, material, k, row):
+        if not _decode_row(t, material, k, row):
             return False
     return True
 
 
-def _put(t: Any, material: int, k: int, row: Any) -> bool:
+def _decode_row(t: Any, material: int, k: int, row: Any) -> bool:
     """Put the pieces of the `k`th code into `row`; False if another piece is in the way."""
     code, rest = t.order[k], t.part[k]
     place = t.room[code] - 1

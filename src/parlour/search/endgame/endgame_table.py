@@ -1,4 +1,4 @@
-"""Endgame tables: for every position with few pieces whether it is won, drawn or lost, and in how many plies.
+"""Endgame tables: the value of every position with few pieces, and the plies to the end.
 
     tables = endgame_tables(game)  # those on this machine; None where there are none
     tables.value(state)  # Value("win", 21), or None where they do not have it
@@ -24,7 +24,7 @@ import platformdirs
 
 from parlour.errors import ParlourError
 from parlour.kernel.layout import CHANCE
-from parlour.kernel.workspace import Layout, put, work_record
+from parlour.kernel.workspace import Layout, store_state, work_record
 from parlour.search.endgame.endgame_indexing import MOST, MOST_CODES, UNKNOWN, number_of
 from parlour.search.evaluation.ntuple_model import code_count
 from parlour.table.game import Game, State
@@ -126,7 +126,7 @@ class Tables:
 
     def _probe(self, state: State) -> int:
         ranks, room = self._plain
-        put(room, 0, state.record, state.game.plain.rules.STATE.names)
+        store_state(room, 0, state.record, state.game.plain.rules.STATE.names)
         return int(ranks.value_of(self._board, self.index, self.values, room[0], room[1]))
 
     @cached_property

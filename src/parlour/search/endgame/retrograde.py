@@ -1,10 +1,11 @@
 """Building endgame tables: the part that is compiled.
 
 The positions of a group of materials, such as two men against a champion and the same with the other seat
-to move, are numbered one material after the other. Each is looked at once to count the moves that stay in
-the group, once more to list them backwards, and then values spread in waves: what is lost in d plies makes
-wins in d + 1 of all positions with a move to it; what has moves only to wins is lost after the longest of
-them. Whoever has neither holds a draw. Nothing is asked of a game but its own generator of moves.
+to move, are numbered material by material. Each is visited once to count the moves that stay in the group,
+once more to list them backwards, and then values spread in retrograde passes: what is lost in d plies
+makes wins in d + 1 of all positions with a move to it; what has moves only to wins is lost after the
+longest of them. Whoever has neither holds a draw. Nothing is asked of a game but its own generator of
+moves.
 
 `w` is the record of `endgame_building.layout`. By number: `left` the moves not yet known to lose, or
 NOTHING; `plan` the plies after which the position is known to end, 0 for none; `worst` the longest loss
@@ -61,7 +62,7 @@ def look(w: Any, group: Any, index: Any, values: Any, material: int, number: int
 
 
 def meet_end(w: Any, lead: float) -> None:
-    """Take in a move that ends the game with so much more for its maker than for the other."""
+    """Take in a move that ends the game with this margin for the mover."""
     if lead > 0:
         w.plan = 1
     elif lead < 0:
@@ -150,7 +151,7 @@ def fill(
                 back[ends[to]] = first + number
 
 
-def spread(w: Any, found: Any, begins: Any, back: Any, wave: int, low: int, high: int) -> None:
+def propagate(w: Any, found: Any, begins: Any, back: Any, wave: int, low: int, high: int) -> None:
     """Settle the positions from `low` to `high` that end after `wave` plies, and tell those before them."""
     left, plan, worst, value = found[0], found[1], found[2], found[3]
     for at in range(low, high):

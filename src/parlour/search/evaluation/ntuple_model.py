@@ -171,7 +171,7 @@ class Model:
             room = self.weights.size // (1 if rules.SEATS_ALIKE else 2)
             fits = bool(lowest.min() >= 0 and highest.max() + 1 < room)
         if not fits:
-            raise BadRules("the weights were not made for this board: learn them anew")
+            raise BadRules("the weights were not made for this board: train them again")
 
     def _rough_fits(self) -> bool:
         """Whether laziness has three numbers of its size."""

@@ -9,5 +9,5 @@ SCALE = 200  # hundredths of a man that stand half way between even and won
 
 
 def share(value: float, scale: float) -> float:
-    """The part of the highest score that an evaluation stands for: 0.5 for none, 0.75 for `scale`."""
+    """The expected share of the highest score for an evaluation: 0.5 for zero, 0.75 for `scale`."""
     return (1.0 + value / (scale + abs(value))) / 2.0

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from parlour.kernel.layout import CHANCE
-from parlour.kernel.workspace import put, work_record
+from parlour.kernel.workspace import store_state, work_record
 from parlour.search.interrupts import interruptible
 from parlour.table.game import State
 from parlour.table.game_instance import instance
@@ -87,5 +87,5 @@ def _perft_work(state: State, depth: int, compiled: bool) -> Any:
         ("weights", np.int64, (rules.MAX_OUTCOMES,)),
     ]
     w = work_record(layout, compiled)
-    put(w.states, 0, state.record, rules.STATE.names)
+    store_state(w.states, 0, state.record, rules.STATE.names)
     return w

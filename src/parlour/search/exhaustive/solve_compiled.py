@@ -1,7 +1,7 @@
 """Solving by looking at everything: whether a seat can be sure of a score, whatever the others do.
 
 For games without chance and hidden information in which no position comes back. Positions are
-remembered by `R.key`, so lines that lead to the same one are looked at once. Bound to a game's rules
+remembered by `R.key`, so transpositions are searched once. Bound to a game's rules
 by the loader; `solve_search.py` calls it.
 """
 

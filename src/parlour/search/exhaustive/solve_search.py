@@ -18,7 +18,7 @@ def winning_moves(
     """The moves that force the highest score in the plain record `state` (None: at the start).
 
     In the order in which the rules list them. For games without chance and hidden information; the
-    time grows with the number of positions. Raises ValueError where no seat is to move, and where the
+    time grows with the number of positions. Raises ValueError if no seat is to move, and if the
     rules do not bound the number of plies (LONGEST). Ctrl-C ends it at once.
     """
     rules = instance.rules

@@ -2,8 +2,8 @@
 
     Determinized(game).search(state, deals=20, simulations=200).move
 
-Some states that the seat to move cannot tell apart are drawn; each is searched as if all lay open, and
-what the searches say is added up. Quick and strong where little is learnt on the way, as in a trick
+States that the seat to move cannot distinguish are sampled; each is searched as if all were open, and
+the results are added up. Fast and strong if little is learnt on the way, as in a trick
 game; blind to what a move would find out or give away (Frank and Basin 1998: strategy fusion).
 """
 
@@ -18,7 +18,7 @@ from parlour.errors import BadPlayer
 from parlour.kernel.layout import CHANCE, MANY
 from parlour.search.alphabeta.alphabeta_search import AlphaBeta
 from parlour.search.evaluation.scale import SCALE, share
-from parlour.search.mcts.ismcts_search import Result, Weighed
+from parlour.search.mcts.ismcts_search import HiddenSearchResult, Weighed
 from parlour.search.mcts.mcts_search import MCTS
 from parlour.table.game import Game, State
 from parlour.table.player import Progress
@@ -57,7 +57,7 @@ class Determinized:
         nodes: int | None = None,
         seconds: float | None = None,
         progress: Progress | None = None,
-    ) -> Result:
+    ) -> HiddenSearchResult:
         """The move that does best over `deals` states (20 if nothing bounds them), or for `seconds`.
 
         Each state is searched with `simulations` of Monte Carlo tree search, or by alpha-beta to a
@@ -86,7 +86,7 @@ class Determinized:
             part = (time.perf_counter() - begun) / seconds if seconds is not None else 0.0
             if progress is not None:
                 progress(min(max(part, done / count if count else 0.0), 1.0))
-        return Result(_ranked(votes), done, time.perf_counter() - begun)
+        return HiddenSearchResult(_rank(votes), done, time.perf_counter() - begun)
 
     def _dealt(self, state: State) -> State:
         """A state that the seat to move cannot tell from `state`."""
@@ -124,7 +124,7 @@ class Determinized:
         return [(found.move, 1.0, float(self._rules.HIGHEST) * share(found.value, SCALE))]
 
 
-def _ranked(votes: list[_Vote]) -> tuple[Weighed, ...]:
+def _rank(votes: list[_Vote]) -> tuple[Weighed, ...]:
     """The moves with their votes added up, those with most first."""
     shares: dict[str, float] = defaultdict(float)
     values: dict[str, float] = defaultdict(float)

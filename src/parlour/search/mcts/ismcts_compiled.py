@@ -1,13 +1,13 @@
 """Information-set Monte Carlo tree search: the part that is compiled.
 
 Single-observer ISMCTS (Cowling, Powley and Whitehouse 2012), for any number of seats. Each simulation
-begins with a state drawn among those that the observer, the seat to move at the root, cannot tell apart
+begins with a state sampled among those that the observer, the seat to move at the root, cannot distinguish
 (`R.redeal`), and plays down one tree that all these states share: its nodes are what the observer knows.
-Moves that are legal in some of the states only are weighed by how often they were there to be chosen.
+Moves that are legal in some of the states only are weighted by how often they were available.
 
-Nodes and edges are entries of one table, found by key. A node's key hashes all that the observer has
-come to know on the way (`R.view_key`; where rules do not give it, the moves and listed outcomes played);
-an edge's key is its node's with the code of the move. So moves that the observer cannot tell apart lead
+Nodes and edges are entries of one table, found by key. A node's key hashes everything that the observer has
+learnt on the way (`R.view_key`; where rules do not give it, the moves and listed outcomes played);
+an edge's key is its node's with the code of the move. So moves that the observer cannot distinguish lead
 to one node. An entry has
 
 * `key`; `age`: the search that it belongs to, all others count as empty;
@@ -72,7 +72,7 @@ def descend(w: Work, table: Table, s: Record) -> None:
         if node == NOWHERE:
             break
         if R.MAX_MOVES <= MANY:
-            m = chosen(w, table, s, node)
+            m = select(w, table, s, node)
         elif s.turn == w.observer and (w.depth == 0 or w.viewed != 0):
             m = widened(w, table, s, node)
         else:  # which of the moves tried are legal here would need the list
@@ -95,7 +95,7 @@ def by_chance(w: Work, s: Record) -> int:
     return outcome
 
 
-def chosen(w: Work, table: Table, s: Record, node: int) -> int:
+def select(w: Work, table: Table, s: Record, node: int) -> int:
     """The legal move with the highest upper bound of the mover's score, and a step down the path.
 
     Moves not yet tried are all alike: they have the mean of the node, and ``w.urgency`` as their spread.
@@ -112,7 +112,7 @@ def chosen(w: Work, table: Table, s: Record, node: int) -> int:
             moves[untried] = m
             untried += 1
             continue
-        value = bound(w, table, at)
+        value = upper_bound(w, table, at)
         if value > high:
             high = value
             best = at
@@ -126,7 +126,7 @@ def chosen(w: Work, table: Table, s: Record, node: int) -> int:
 
 
 def widened(w: Work, table: Table, s: Record, node: int) -> int:
-    """As `chosen`, where the moves cannot be listed: among some that were drawn, more with each visit.
+    """As `select`, where the moves cannot be listed: among some that were drawn, more with each visit.
 
     All are legal whenever the observer is here, for what it may do it knows.
     """
@@ -138,7 +138,7 @@ def widened(w: Work, table: Table, s: Record, node: int) -> int:
     best, high = NOWHERE, -1e300
     following = table[node].first
     while following > 0:
-        value = bound(w, table, following - 1)
+        value = upper_bound(w, table, following - 1)
         if value > high:
             high = value
             best = following - 1
@@ -150,7 +150,7 @@ def widened(w: Work, table: Table, s: Record, node: int) -> int:
     return table[best].code
 
 
-def bound(w: Work, table: Table, at: int) -> float:
+def upper_bound(w: Work, table: Table, at: int) -> float:
     """The upper bound of an edge that can be chosen; it is counted as such."""
     edge = table[at]
     edge.available += 1
@@ -159,7 +159,7 @@ def bound(w: Work, table: Table, at: int) -> float:
 
 
 def first_play(w: Work, table: Table, node: int) -> float:
-    """What stands for the upper bound of a move that was not tried."""
+    """The upper bound assumed for an untried move."""
     n = table[node]
     if n.visits == 0:
         return 0.0

@@ -2,7 +2,7 @@
 
     ISMCTS(game).search(state, seconds=0.5).move
 
-What the seat to move may not know is drawn anew for every simulation: the real state is never searched.
+Hidden information is resampled for every simulation: the real state is never searched.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import numpy as np
 from parlour.errors import BadPlayer
 from parlour.kernel.layout import CHANCE, Record, room_for_moves
 from parlour.kernel.primitives import mix
-from parlour.kernel.workspace import REACH, Layout, given, put, work_record, work_row
+from parlour.kernel.workspace import REACH, Layout, is_given, store_state, work_record, work_row
 from parlour.search.budget import run_until
 from parlour.search.evaluation.scale import SCALE
 from parlour.search.mcts.ismcts_compiled import DEEPEST, ROOT
@@ -50,10 +50,10 @@ class Weighed:
 
 
 @dataclass(frozen=True)
-class Result:
+class HiddenSearchResult:
     """What a search found, in the view of the seat to move: the best move, what it may expect.
 
-    `moves` has what is known of each move that was tried, the best first; `runs` are the simulations,
+    `moves` has the statistics of each tried move, the best first; `runs` are the simulations,
     or the states that were drawn and searched.
     """
 
@@ -76,7 +76,7 @@ class ISMCTS:
     """A searcher for one game, hidden information or not.
 
     `exploration` is the constant of UCB, in parts of the highest score; `urgency` is how eagerly moves
-    not yet tried are tried: 1 stands for one visit. `cut` is the number of plies after which a playout
+    not yet tried are tried: 1 means one visit. `cut` is the number of plies after which a playout
     ends with the game's evaluation, None for never; an evaluation of `scale` counts as half way
     between even and won. `entries` bounds the tree (rounded up to a power of two). `compiled=False`
     runs the same in plain Python, for tests. Repetition is not looked at.
@@ -104,7 +104,7 @@ class ISMCTS:
         w.exploration = exploration * self._rules.HIGHEST
         w.urgency, w.scale = urgency, scale
         w.cut = REACH if cut is None else cut
-        w.viewed = int(given(self._rules.view_key))
+        w.viewed = int(is_given(self._rules.view_key))
         w.together = int(not game.spec.alternating)
 
     def search(
@@ -114,7 +114,7 @@ class ISMCTS:
         simulations: int | None = None,
         seconds: float | None = None,
         progress: Progress | None = None,
-    ) -> Result:
+    ) -> HiddenSearchResult:
         """The best move found within the budgets that are given (at least one must be).
 
         The same seeds and numbers of simulations give the same result. Raises BadPlayer without a
@@ -128,12 +128,12 @@ class ISMCTS:
         begun = time.perf_counter()
         end = None if seconds is None else begun + seconds
         done = run_until(self._run, simulations, end, progress)
-        return Result(self._moves(state), done, time.perf_counter() - begun)
+        return HiddenSearchResult(self._moves(state), done, time.perf_counter() - begun)
 
     def _prepare(self, state: State) -> None:
         """Make `state` the root of an empty tree."""
         w = self._work
-        put(w.states, 0, state.record, self._rules.STATE.names)
+        store_state(w.states, 0, state.record, self._rules.STATE.names)
         w.observer = state.turn
         left = moves_left(state)
         for seat, n in enumerate(left):
@@ -149,8 +149,8 @@ class ISMCTS:
         return simulations
 
     def _moves(self, state: State) -> tuple[Weighed, ...]:
-        """What is known of the moves tried at the root, the best first: by visits, then by value."""
-        found = [self._weighed(state.record, at) for at in self._tried(state.record.turn)]
+        """The statistics of the moves tried at the root, the best first: by visits, then by value."""
+        found = [self._weigh(state.record, at) for at in self._edge_places(state.record.turn)]
         if not found:
             found = [Weighed(self._any_move(state), 0, 0.0)]
         return tuple(sorted(found, key=lambda m: (-m.votes, -m.value, m.move)))
@@ -162,12 +162,12 @@ class ISMCTS:
         text: str = self.game.notation.move_text(state.record, code)
         return text
 
-    def _weighed(self, root: Record, at: int) -> Weighed:
+    def _weigh(self, root: Record, at: int) -> Weighed:
         visits = int(self._field(at, "visits"))
         text = self.game.notation.move_text(root, int(self._field(at, "code")))
         return Weighed(text, visits, float(self._field(at, "total")) / visits)
 
-    def _tried(self, turn: int) -> list[int]:
+    def _edge_places(self, turn: int) -> list[int]:
         """The places of the root's edges."""
         root = self._algorithm.place_of(self._work, self._table, mix(ROOT, turn))
         found = []

@@ -1,13 +1,13 @@
 """Monte Carlo tree search for any number of seats: the part that is compiled.
 
-UCT (Kocsis and Szepesvári, 2006) in its max^n form: whoever is to move at a node takes the child that
-looks best for that seat. Results that are proven go up the tree (MCTS-Solver: Winands, Björnsson and
+UCT (Kocsis and Szepesvári, 2006) in its max^n form: the seat to move at a node takes the child that
+looks best for it. Results that are proven go up the tree (MCTS-Solver: Winands, Björnsson and
 Saito, 2008). Chance nodes have a child for each listed outcome; where outcomes cannot be listed, for
 some that were drawn.
 
-The tree is `edges`, a pool of records. An edge is a move (or an outcome of chance) with what is known
+The tree is `edges`, a pool of records. An edge is a move (or an outcome of chance) with the statistics
 of the position after it; the edges out of one position lie side by side, those tried first, after the
-edge that leads to it. Edge 0 stands for the root. An edge has
+edge that leads to it. Edge 0 is the root. An edge has
 
 * `code`: the move or outcome; `visits`;
 * `mean`: the mean score of the seat that makes the move;
@@ -62,9 +62,9 @@ def simulate(w: Work, edges: Edges, pool: Any, history: Any, simulations: int) -
         while edges[at].exact == 0 and depth < DEEPEST and has_edges(w, edges, pool, s, depth):
             w.turns[depth] = s.turn
             if s.turn == CHANCE:
-                at = drawn(w, edges, s, at)
+                at = draw_outcome(w, edges, s, at)
             else:
-                at = chosen(w, edges, at)
+                at = select(w, edges, at)
                 count_move(s, edges[at].code, left, w.together)
             R.play(s, edges[at].code)
             depth += 1
@@ -129,7 +129,7 @@ def clear(edges: Any, at: int) -> None:
     edge.exact = 0
 
 
-def chosen(w: Work, edges: Edges, at: int) -> int:
+def select(w: Work, edges: Edges, at: int) -> int:
     """The edge that the seat to move takes: the highest upper bound of its score.
 
     Moves not yet tried are all alike: they have the mean of the position, and ``w.urgency`` as their
@@ -157,7 +157,7 @@ def chosen(w: Work, edges: Edges, at: int) -> int:
     return best
 
 
-def drawn(w: Work, edges: Edges, s: Record, at: int) -> int:
+def draw_outcome(w: Work, edges: Edges, s: Record, at: int) -> int:
     """The edge of an outcome of chance, drawn as likely as it is.
 
     Where outcomes are not listed, a fresh one is drawn as long as there is room for it.

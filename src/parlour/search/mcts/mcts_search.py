@@ -23,7 +23,7 @@ from parlour.kernel.primitives import copy
 from parlour.kernel.workspace import (
     REACH,
     Layout,
-    put,
+    store_state,
     take_over,
     whole_numbers,
     words,
@@ -52,7 +52,7 @@ EDGE: Layout = [
 
 @dataclass(frozen=True)
 class MoveValue:
-    """What is known of a move: simulations, the mover's mean score in them, whether it is proven."""
+    """A move's statistics: simulations, the mover's mean score in them, whether it is proven."""
 
     move: str
     visits: int
@@ -61,7 +61,7 @@ class MoveValue:
 
 
 @dataclass(frozen=True)
-class Result:
+class SearchResult:
     """What a search found, in the view of the seat to move.
 
     `value` is the expected score of the best move, `proven` whether that is certain. `moves` has what
@@ -82,7 +82,7 @@ class MCTS:
     """A searcher for one game; keep it through a game, so that its tree is used again.
 
     `exploration` is the constant of UCB, in parts of the highest score; `urgency` is how eagerly moves
-    not yet tried are tried: 1 stands for one visit. `cut` is the number of plies after which a playout
+    not yet tried are tried: 1 means one visit. `cut` is the number of plies after which a playout
     ends with the game's evaluation, None for never; an evaluation of `scale` counts as half way
     between even and won. `edges` bounds the tree of each thread. `compiled=False` runs the same in
     plain Python. Raises BadPlayer for a game with hidden information, unless `face_up` says
@@ -115,7 +115,7 @@ class MCTS:
             "scale": scale,
         }
         self._edges, self.compiled = edges, compiled
-        self._trees: list[Tree] = []
+        self._trees: list[SearchTree] = []
         self._stopped = False
 
     def search(
@@ -126,7 +126,7 @@ class MCTS:
         seconds: float | None = None,
         threads: int = 1,
         progress: Progress | None = None,
-    ) -> Result:
+    ) -> SearchResult:
         """The best move found within the budgets that are given (at least one must be).
 
         Ends sooner when the result is proven. The same seeds and numbers of simulations give the same
@@ -164,26 +164,28 @@ class MCTS:
             tree.compile(self._algorithm)
 
     def _run_of(
-        self, tree: Tree, simulations: int | None, end: float | None
+        self, tree: SearchTree, simulations: int | None, end: float | None
     ) -> Callable[[Progress | None], int]:
         def run(count: int) -> int:
             return 0 if self._stopped else tree.simulate(count)
 
         return lambda progress: run_until(run, simulations, end, progress)
 
-    def _new_tree(self) -> Tree:
-        return Tree(self.game, self._algorithm, self._edges, self.compiled)
+    def _new_tree(self) -> SearchTree:
+        return SearchTree(self.game, self._algorithm, self._edges, self.compiled)
 
-    def _result(self, state: State, trees: list[Tree], done: int, seconds: float) -> Result:
+    def _result(
+        self, state: State, trees: list[SearchTree], done: int, seconds: float
+    ) -> SearchResult:
         grown = trees[:1] if trees[0].shares else trees
-        moves = _ranked(_merged([tree.root_moves() for tree in grown]))
+        moves = _rank(_merged([tree.root_moves() for tree in grown]))
         if not moves:
             code = state.codes()[0]
             moves = [_Counted(code, 0, 0.0, False)]
         best = moves[0]
         fullest = max(grown, key=lambda tree: tree.visits_of(best.code))
         text = self.game.notation.move_text
-        return Result(
+        return SearchResult(
             move=text(state.record, best.code),
             value=best.mean,
             proven=best.proven,
@@ -212,7 +214,7 @@ def _in_threads(runs: list[Callable[[Progress | None], int]], progress: Progress
 
 @dataclass(frozen=True)
 class _Counted:
-    """What is known of a root move, by its code."""
+    """The statistics of a root move, by its code."""
 
     code: int
     visits: int
@@ -237,7 +239,7 @@ def _sum(a: _Counted, b: _Counted) -> _Counted:
     return _Counted(a.code, visits, mean, False)
 
 
-def _ranked(moves: list[_Counted]) -> list[_Counted]:
+def _rank(moves: list[_Counted]) -> list[_Counted]:
     """The moves, best first: by visits, but those proven by what they are proven to be.
 
     A proven move goes before the most visited of the others if it is as good as that one's mean.
@@ -254,8 +256,8 @@ def _texts(state: State, codes: list[int]) -> tuple[str, ...]:
     return tuple(state.play_code(code) for code in codes)
 
 
-class Tree:
-    """One thread's tree, and the position that its root stands for."""
+class SearchTree:
+    """One thread's tree, and the position at its root."""
 
     EDGE = EDGE
 
@@ -280,7 +282,7 @@ class Tree:
         )
 
     def compile(self, algorithm: Any) -> None:
-        """Go on with the compiled `algorithm`; the tree is as it was."""
+        """Switch to the compiled `algorithm`, keeping the tree."""
         w, edges = self.w, self.edges
         self.algorithm, self.compiled = algorithm, True
         self.w, self.edges = self.work(), work_row(self.EDGE, len(edges), True)
@@ -291,7 +293,7 @@ class Tree:
     # -- before ----------------------------------------------------------------------------------
 
     def prepare(self, state: State, settings: dict[str, float], seed: int) -> None:
-        """Make `state` the root; what is known of it from the last search is kept."""
+        """Make `state` the root, keeping its part of the last search's tree."""
         kept = self._edge_of(state)
         if kept is None:
             self.forget()
@@ -305,7 +307,7 @@ class Tree:
         """Whether several threads grow one tree."""
         return False
 
-    def join(self, first: Tree, state: State, settings: dict[str, float], seed: int) -> None:
+    def join(self, first: SearchTree, state: State, settings: dict[str, float], seed: int) -> None:
         """Search the same beside `first`, here with a tree of one's own."""
         self.prepare(state, settings, seed)
 
@@ -319,7 +321,7 @@ class Tree:
         self.root = new_plain(self.rules.STATE)
         copy(self.root, state.record)
         self.counted, self.played = state.counted, state.history
-        put(self.w.states, 0, self.root, self.rules.STATE.names)
+        store_state(self.w.states, 0, self.root, self.rules.STATE.names)
         self.set(state, settings, seed)
         self.simulate(0)  # compiles it
 
@@ -375,7 +377,9 @@ class Tree:
         at = ROOT
         for record, played in zip(records, state.history[begun:], strict=False):
             found = [
-                i for i in self._tried(at) if text(record, int(self._field(i, "code"))) == played
+                i
+                for i in self._tried_edges(at)
+                if text(record, int(self._field(i, "code"))) == played
             ]
             if not found or self._field(found[0], "first") == 0:
                 return None
@@ -385,8 +389,8 @@ class Tree:
     # -- after -----------------------------------------------------------------------------------
 
     def root_moves(self) -> list[_Counted]:
-        """What is known of the moves tried at the root."""
-        return [self._counted(i) for i in self._tried(ROOT)]
+        """The statistics of the moves tried at the root."""
+        return [self._count_visits(i) for i in self._tried_edges(ROOT)]
 
     def visits_of(self, code: int) -> int:
         """The visits of a root move."""
@@ -394,23 +398,23 @@ class Tree:
 
     def line(self, code: int) -> list[int]:
         """The root move `code`, and the best moves after it as far as they were searched."""
-        edges = [i for i in self._tried(ROOT) if self._field(i, "code") == code]
+        edges = [i for i in self._tried_edges(ROOT) if self._field(i, "code") == code]
         line = []
         while edges:
             at = edges[0]
             line.append(int(self._field(at, "code")))
-            counted = {self._counted(i).code: i for i in self._tried(at)}
-            best = _ranked([self._counted(i) for i in counted.values()])[:1]
+            counted = {self._count_visits(i).code: i for i in self._tried_edges(at)}
+            best = _rank([self._count_visits(i) for i in counted.values()])[:1]
             sure = [move for move in best if move.proven or move.visits >= LINE_VISITS]
             edges = [counted[move.code] for move in sure]
         return line
 
-    def _tried(self, at: int) -> range:
+    def _tried_edges(self, at: int) -> range:
         """The edges that were tried after the edge `at`."""
         first = int(self._field(at, "first"))
         return range(first, first + int(self._field(at, "tried")))
 
-    def _counted(self, at: int) -> _Counted:
+    def _count_visits(self, at: int) -> _Counted:
         return _Counted(
             int(self._field(at, "code")),
             int(self._field(at, "visits")),

@@ -58,7 +58,7 @@ def simulate(w: Work, edges: Edges, pool: Any, simulations: int) -> int:
         w.path[0] = ROOT
         while edges[at].exact == 0 and depth < DEEPEST and has_edges(w, edges, pool, s, depth):
             w.turns[depth] = s.turn
-            at = chosen(w, edges, at)
+            at = select(w, edges, at)
             if w.limited != 0:
                 count_move(s, edges[at].code, w.left[1], w.together)
             R.play(s, edges[at].code)
@@ -127,7 +127,7 @@ def is_ripe(w: Work, edges: Edges, pool: Any, depth: int) -> bool:
 def make_edges(w: Work, edges: Edges, pool: Any, at: int, n: int) -> None:
     """Give the edge `at` those of the `n` moves in ``w.moves``, if there is room.
 
-    Its `first` is told last, since another thread may be looking at it.
+    Its `first` is written last, since another thread may be reading it.
     """
     if pool[0] + n > len(edges):
         return
@@ -161,7 +161,7 @@ def clear(edges: Any, at: int) -> None:
     edge.known = 0
 
 
-def chosen(w: Work, edges: Edges, at: int) -> int:
+def select(w: Work, edges: Edges, at: int) -> int:
     """The edge that looks best for the seat to move.
 
     Of n simulations through it and m with its move made later, the mean of the later ones has the share

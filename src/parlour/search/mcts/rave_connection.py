@@ -1,11 +1,11 @@
 """Monte Carlo tree search for games of connections: the part that is compiled.
 
-RAVE as in `rave`, a move being a stone on a cell: what is known of stones wherever they were put later is
-mixed in. Playouts keep bridges; the connections in positions that were visited often are looked at.
+RAVE as in `rave`, a move being a stone on a cell: AMAF statistics of stones placed anywhere later are
+mixed in. Playouts keep bridges; connections are computed in positions that are visited often.
 
 Of an edge, `later` counts the simulations that had the mover's stone on its cell at the end, and `known`
-says how often the connections in the position were looked at: a first time soon, and once more, closely,
-where many simulations go.
+says how often the connections in the position were computed: a first time soon, and once more, closely,
+if many simulations pass.
 
 Where a move limit can bind (``w.limited``), playouts are random to it, and connections prove nothing.
 
@@ -36,13 +36,13 @@ from parlour.search.mcts.mcts_compiled import (
 )
 from parlour.search.mcts.rave_compiled import (
     NEVER,
-    chosen,
     clear,
     count_later,
     count_result,
     is_ripe,
     judge,
     make_edges,
+    select,
     take_proven,
 )
 from parlour.search.random.playout_compiled import count_move, play_out, take_scores
@@ -56,10 +56,10 @@ Room = Any  # see connections_search.layout
 
 
 def begin(w: Work, edges: Edges) -> None:
-    """Look at the root's position in ``w.states[0]``; what is said to be proven there must be shown anew.
+    """Examine the root's position in ``w.states[0]``; claims of proof there must be shown again.
 
-    Connections prove a position without telling what to answer to each move. So a root in which no edge is
-    proven to bring what the root is worth is searched, and its connections are looked at closely at once
+    Connections prove a position without giving the answer to each move. So a root in which no edge is
+    proven to reach the root's value is searched, and its connections are computed closely at once
     (``w.claimed``), as after a root that was proven.
     """
     look(w, w.states[0])
@@ -106,7 +106,7 @@ def simulate(w: Work, v: Room, edges: Edges, pool: Any, simulations: int) -> int
             colour = R.colour_of(s, seat)
             w.turns[depth] = seat
             w.hues[depth] = colour
-            at = chosen(w, edges, at)
+            at = select(w, edges, at)
             code = edges[at].code
             if code < R.CELLS:
                 stand(w, max(colour, 0), code)

@@ -2,7 +2,7 @@
 
     RAVE(game).search(state, seconds=0.5).move
 
-In games of connections playouts keep bridges, and connections are looked at. Budgets, threads and results
+In connection games playouts keep bridges, and virtual connections are computed. Budgets, threads and results
 are as those of `MCTS`.
 """
 
@@ -13,12 +13,12 @@ from typing import Any
 import numpy as np
 
 from parlour.errors import BadPlayer
-from parlour.kernel.workspace import Layout, given, take_over, work_record
+from parlour.kernel.workspace import Layout, is_given, take_over, work_record
 from parlour.search.connection.connection_board import NONE
 from parlour.search.connection.connection_board_tables import board_layout, fill_board, proves
 from parlour.search.connection.virtual_connection_search import room
 from parlour.search.mcts.mcts_compiled import DEEPEST, RESULTS, ROOT
-from parlour.search.mcts.mcts_search import MCTS, Tree
+from parlour.search.mcts.mcts_search import MCTS, SearchTree
 from parlour.search.mcts.rave_compiled import NEVER
 from parlour.table.game import Game, State
 from parlour.table.game_instance import is_made
@@ -49,8 +49,8 @@ class RAVE(MCTS):
 
     `exploration` is the constant of UCB, in parts of the highest score; `trust`: the weight of moves made
     later goes down with ``n m trust``, n being a move's own visits and m theirs; `patience`: the visits
-    before a position's edges are made; `knowing`: those before virtual connections are looked at in a
-    game of connections, 0 for never. Raises BadPlayer for a game whose rules declare neither what is to
+    before a position's edges are made; `knowing`: those before virtual connections are computed in a
+    connection game, 0 for never. Raises BadPlayer for a game whose rules declare neither what is to
     be joined nor what `stands`.
     """
 
@@ -87,28 +87,28 @@ class RAVE(MCTS):
             "knowing": knowing if knows else NEVER,
         }
 
-    def _new_tree(self) -> Tree:
+    def _new_tree(self) -> SearchTree:
         kind = JoiningTree if joins(self.game) else RaveTree
         return kind(self.game, self._algorithm, self._edges, self.compiled)
 
 
 def has_rave(game: Game) -> bool:
-    """Whether the rules of a game declare what is to be joined, or tell which moves were made.
+    """Whether the rules of a game declare the sides to join, or which moves were made.
 
     Not where there is chance or something is hidden, which it knows nothing of.
     """
     return joins(game) or (
-        given(game.plain.rules.stands) and not (game.has_chance or game.spec.hidden)
+        is_given(game.plain.rules.stands) and not (game.has_chance or game.spec.hidden)
     )
 
 
 def joins(game: Game) -> bool:
-    """Whether the rules of a game declare what is to be joined."""
+    """Whether the rules of a game declare the sides to join."""
     return bool(game.plain.rules.GOALS)
 
 
-class RaveTree(Tree):
-    """One thread's tree, and the position that its root stands for."""
+class RaveTree(SearchTree):
+    """One thread's tree, and the position at its root."""
 
     EDGE = EDGE
 
@@ -160,7 +160,7 @@ class JoiningTree(RaveTree):
     def shares(self) -> bool:
         return self.compiled
 
-    def join(self, first: Tree, state: State, settings: dict[str, float], seed: int) -> None:
+    def join(self, first: SearchTree, state: State, settings: dict[str, float], seed: int) -> None:
         """Grow the tree of `first`, which has been prepared for `state`, beside it."""
         if not self.shares:
             super().join(first, state, settings, seed)

@@ -1,9 +1,9 @@
 """Depth-first proof-number search for any game of two seats: the part that is compiled.
 
-Whether one seat, the prover, can make sure of something: that a score is at least, or at most, so much
+Whether one seat, the prover, can force a goal: a score of at least, or at most, a bound
 (A. Nagai, "Df-pn algorithm for searching AND/OR trees and its applications", 2002). Of a position's two
-numbers, `pn` tells how hard it seems to prove and `dn` to disprove; 0 is done, INFINITE is out of the
-question. Where numbers would be added up, the largest and the count of the rest stand in for the sum, since
+numbers, `pn` says how hard it seems to prove and `dn` to disprove; 0 is done, INFINITE is out of the
+question. Instead of a sum, the largest number and the count of the rest are used, since
 lines come together again (T. Ueda and others, "Weak proof-number search", 2008).
 
 A position that stands again on the path counts as what the game makes of a repetition. Such a result holds
@@ -71,7 +71,7 @@ def enter(w: Any, ply: int) -> bool:
 
 
 def arrive(w: Any, table: Any, ply: int, i: int) -> bool:
-    """Set the numbers of move `i` at `ply` to what is known of the position after it, at ``ply + 1``.
+    """Set the numbers of move `i` at `ply` to those of the position after it, at ``ply + 1``.
 
     Whether nothing is.
     """
@@ -145,7 +145,7 @@ def note(w: Any, ply: int, i: int, proven: bool) -> None:
 def combine(w: Any, ply: int, mine: bool) -> int:
     """Set the numbers of the node at `ply` from its moves'; returns the move to search next.
 
-    One move is enough for who is to move: that seat's number is the least, the other's takes in all.
+    The seat to move needs one move only: its number is the least, the other's covers all.
     """
     ours, theirs = (w.pns[ply], w.dns[ply]) if mine else (w.dns[ply], w.pns[ply])
     best, least, second, most, open_moves = 0, INFINITE + 1, INFINITE, 0, 0

@@ -1,14 +1,14 @@
 """Depth-first proof-number search for games of connections: the part that is compiled.
 
-As in `dfpn`, and where a position is searched for the first time, its connections are looked at: who has
-joined the sides whoever moves, or by moving, has won; where the other would by moving, only moves onto what
-all its ways need are looked at. A move is guessed to be the harder, the more stones would be needed, by
-either colour, to join the sides over its cell. Cells that do nothing, and pairs of which the prover's
-opponent kills one by a stone on the other, are given to the opponent at once: that changes nobody's chances,
-and a proof in spite of such a gift is one without it (`proof_joining`).
+As in `dfpn`, and where a position is searched for the first time, its connections are computed: a side
+that is joined whoever moves, or by moving, has won; if the other would be by moving, only moves onto cells
+that all its connections need are searched. A move is guessed to be the harder, the more stones would be
+needed, by either colour, to join the sides over its cell. Cells that do nothing, and pairs of which the
+prover's opponent kills one by a stone on the other, are given to the opponent at once: that changes
+neither side's chances, and a proof in spite of such a gift is one without it (`proof_joining`).
 
-`v` is the record of `connections`. An entry of `memo` has the words that `row` tells: a position's key, the
-number of moves that are looked at, and these with their detours.
+`v` is the record of `connections`. An entry of `memo` has the words that `row` lists: a position's key, the
+number of moves searched, and these with their detours.
 """
 
 # mypy: disable-error-code="no-any-return"
@@ -132,7 +132,7 @@ def give_cell(w: Any, s: Record, foe: int, cell: int) -> int:
 
 def put_stone(w: Any, s: Record, colour: int, cell: int) -> None:
     stand(w, colour, cell)
-    R.put(s, colour, cell)
+    R.place_stone(s, colour, cell)
 
 
 # -- connections ---------------------------------------------------------------------------------------
@@ -245,7 +245,7 @@ def guess(w: Any, ply: int, i: int, mine: bool) -> None:
 # -- what a proof says -----------------------------------------------------------------------------------
 
 
-def chosen(w: Any, v: Room, table: Any) -> int:
+def proving_move(w: Any, v: Room, table: Any) -> int:
     """The proving move in ``w.states[0]``, or -1 if there is none."""
     s = w.states[0]
     give(w, s)

@@ -106,7 +106,7 @@ def solve(
 
 
 class Questions:
-    """The goals whose proofs bound a position's value, asked in turns."""
+    """The goals whose proofs bound a position's value, searched in rotation."""
 
     def __init__(self, state: State, entries: int, compiled: bool, joining: bool) -> None:
         self.state, self.entries, self.compiled = state, entries, compiled
@@ -165,7 +165,7 @@ class Questions:
         return self.provers[goal]
 
     def _stands(self, proof: Proof, prover: Prover) -> bool:
-        """Whether a proof that may rest on repetition holds; if not, one without is looked for."""
+        """Whether a proof that may rest on repetition holds; if not, one without is sought."""
         if not proof.cycles:
             return True
         try:

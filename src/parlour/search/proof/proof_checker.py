@@ -1,12 +1,12 @@
-"""Checking a proof: every position that it claims is looked at again, by the plain rules alone.
+"""Checks a proof independently: every position that it claims is examined again, by the plain rules alone.
 
-The checker shares nothing with the search that found the proof: it plays the interpreted rules and tells
-positions apart by their texts. It asks for the prover's move in each position, tries all moves of the
-other, and so walks the whole proof.
+The checker shares nothing with the search that found the proof: it plays the interpreted rules and
+distinguishes positions by their texts. It asks for the prover's move in each position, tries all moves of
+the other, and so walks the whole proof.
 
-A proof that may not rest on repetition must come to its end on every line; then no position can stand twice,
-and no line may be longer than the counts of moves leave. Where a repetition is as good for the prover as
-what is to be proven, lines may also come back to positions of the proof: the prover then goes on for ever
+A proof that may not rest on repetition must come to its end on every line; then no position can repeat,
+and no line may be longer than the move limits allow. If a repetition is as good for the prover as
+the goal, lines may also return to positions of the proof: the prover then continues for ever
 among them, until a repetition or a count ends the game.
 """
 
@@ -20,7 +20,7 @@ from typing import Any
 from parlour.errors import ParlourError
 from parlour.kernel.layout import OVER, Record, new_plain, room_for_moves
 from parlour.kernel.primitives import copy
-from parlour.kernel.workspace import given
+from parlour.kernel.workspace import is_given
 from parlour.table.game import Game, State
 from parlour.table.game_instance import moves_left
 
@@ -45,20 +45,20 @@ class Goal:
     def allows_cycles(self, state: State) -> bool:
         """Whether a repetition is good enough for the prover; not where rules make more of it than a draw."""
         rules = state.game.plain.rules
-        plain = state.game.spec.repetition and not given(rules.judge_repetition)
+        plain = state.game.spec.repetition and not is_given(rules.judge_repetition)
         return bool(plain and self.met_by(rules.limit_payoff(state.record, self.seat)))
 
 
 @dataclass(frozen=True)
 class Checked:
-    """What was looked at: different positions, and the plies of the longest line (None: there are cycles)."""
+    """What was checked: distinct positions, and the plies of the longest line (None: there are cycles)."""
 
     positions: int
     plies: int | None
 
 
 @dataclass
-class Node:
+class WalkNode:
     """A position on the line that is being walked: its moves that are still to be tried."""
 
     record: Record
@@ -81,7 +81,7 @@ def check(
     """Walk the whole proof of `goal` from `state`, taken without the moves before it; raises BadProof.
 
     With `cycles` lines may come back to positions, if a repetition of each is as good for the prover.
-    `told` hears the number of positions from time to time.
+    `told` is called now and then with the number of positions.
     """
     return Walk(state, goal, choose, told or (lambda n: None), cycles).run()
 
@@ -103,7 +103,7 @@ class Walk:
         self.root = state
         self.cycles = cycles and goal.allows_cycles(state)
         self.heights: dict[str, int] = {}  # -1: still on the line
-        self.line: list[Node] = []
+        self.line: list[WalkNode] = []
 
     def run(self) -> Checked:
         """Walk it."""
@@ -160,7 +160,7 @@ class Walk:
                 raise BadProof(f"no legal move is given for {text}")
             moves = [move]
         self.heights[text] = -1
-        self.line.append(Node(record, text, moves))
+        self.line.append(WalkNode(record, text, moves))
         if len(self.heights) % 1024 == 0:
             self.told(len(self.heights))
 

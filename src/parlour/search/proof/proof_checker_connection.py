@@ -8,7 +8,7 @@ move. Nothing that the claim says is believed; what does not hold comes to an en
 
 By the same principle a position is known where one was walked with the same seat to move and the same empty
 cells, and for each chain of the prover's that was needed has one that touches the same empty cells and sides,
-or more: what else there is of a chain joins nothing. Needed are the stones that decided the ends.
+or more: the rest of a chain joins nothing. Needed are the stones that decided the ends.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 
 from parlour.kernel.layout import OVER, Record, new_plain, room_for_moves
 from parlour.kernel.primitives import copy
-from parlour.kernel.workspace import given
+from parlour.kernel.workspace import is_given
 from parlour.search.proof.proof_checker import BadProof, Checked, Chooser, Goal
 from parlour.table.game import State
 
@@ -54,7 +54,7 @@ def may_cede(state: State) -> bool:
     A limit or a count of moves could come sooner where fewer stones are on the board than were walked with.
     """
     rules = state.game.plain.rules
-    counts = state.game.move_limit > 0 or given(rules.plies_left)
+    counts = state.game.move_limit > 0 or is_given(rules.plies_left)
     return bool(rules.GOALS) and not rules.STONES_MAY_HARM and not counts
 
 
@@ -75,8 +75,8 @@ def check_joining(
     return Checked(walk.positions, plies)
 
 
-class Found(NamedTuple):
-    """What is known of a position: the prover's stones that are needed, and the plies of the longest line."""
+class CheckedPosition(NamedTuple):
+    """A position's result: the prover's stones that are needed, and the plies of the longest line."""
 
     needed: int
     plies: int
@@ -102,17 +102,17 @@ class JoiningWalk:
         # by who is to move, the prover's colour and the empty cells
         self.known: defaultdict[tuple[int, int, int], list[Known]] = defaultdict(list)
 
-    def follow(self, record: Record) -> Found:
+    def follow(self, record: Record) -> CheckedPosition:
         """Walk all that follows a position."""
         if record.turn == OVER:
-            return Found(self._decisive(record), 0)
+            return CheckedPosition(self._decisive(record), 0)
         if not self.rules.settled(record):
             return self._walk(record)
         own, empty = self._cells(record)
-        return self._met(record, own, empty) or self._narrowed(record, own, empty)
+        return self._known_position(record, own, empty) or self._narrowed(record, own, empty)
 
-    def _met(self, record: Record, own: int, empty: int) -> Found | None:
-        """What is known of the position by one that was walked in which the prover's chains touch no more."""
+    def _known_position(self, record: Record, own: int, empty: int) -> CheckedPosition | None:
+        """The result of a checked position in which the prover's chains touch no more than here."""
         known = self.known[self._place(record, empty)]
         if not known:
             return None
@@ -120,16 +120,16 @@ class JoiningWalk:
         for touched, plies in known:
             needed = covering(chains, touched)
             if needed is not None:
-                return Found(needed, plies)
+                return CheckedPosition(needed, plies)
         return None
 
-    def _narrowed(self, record: Record, own: int, empty: int) -> Found:
+    def _narrowed(self, record: Record, own: int, empty: int) -> CheckedPosition:
         """Walk a position without the cells that the prover cedes in it."""
         left = self._give(record, empty)
-        found = self._met(record, own, left) if left != empty else None
+        found = self._known_position(record, own, left) if left != empty else None
         if found is None:
             needed, plies = self._walk(record)
-            found = Found(needed & own, plies)
+            found = CheckedPosition(needed & own, plies)
             touched = [touch for touch, _ in self._chains(found.needed, left)]
             self.known[self._place(record, left)].append(Known(touched, plies))
         return found
@@ -160,7 +160,7 @@ class JoiningWalk:
                 found.append((touched, chain))
         return found
 
-    def _walk(self, record: Record) -> Found:
+    def _walk(self, record: Record) -> CheckedPosition:
         self.positions += 1
         if self.positions % 1024 == 0:
             self.told(self.positions)
@@ -172,14 +172,16 @@ class JoiningWalk:
             more, further = self.follow(after)
             needed |= more
             plies = max(plies, further + 1)
-        return Found(needed, plies)
+        return CheckedPosition(needed, plies)
 
     def _moves(self, record: Record) -> list[int]:
         """All moves, or the one that the prover chooses."""
         out = [0] * room_for_moves(self.rules, record)
         moves = out[: self.rules.legal_moves(record, out)]
         if not moves:
-            raise BadProof(f"the game is not over, and nobody can move: {self._text(record)}")
+            raise BadProof(
+                f"the game is not over, and there is no legal move: {self._text(record)}"
+            )
         if record.turn == self.goal.prover:
             move = self.choose(record)
             if move not in moves:
@@ -193,7 +195,7 @@ class JoiningWalk:
         for cell in self.cede(record):
             if not empty >> cell & 1:
                 raise BadProof(f"a cell is ceded that is not empty: {self._text(record)}")
-            self.rules.put(record, theirs, cell)
+            self.rules.place_stone(record, theirs, cell)
             empty &= ~(1 << cell)
         return empty
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from parlour.errors import BadPlayer
 from parlour.kernel.layout import Record
-from parlour.kernel.workspace import Layout, put, words, work_record
+from parlour.kernel.workspace import Layout, store_state, words, work_record
 from parlour.search.connection.connection_board_tables import board_layout, fill_board
 from parlour.search.connection.virtual_connection_search import room
 from parlour.search.connection.virtual_connections import has_cell
@@ -44,7 +44,7 @@ class Prover:
         self._is_compiled = compiled
         self._entries = entries
         self._table: Any = self._room_for(min(entries, FIRST_ENTRIES))
-        w = self._work = self._made()
+        w = self._work = self._make_record()
         w.prover, w.seat, w.at_least = goal.prover, goal.seat, int(goal.at_least)
         w.bound = float(goal.bound)
         self.cycles = cycles
@@ -62,7 +62,7 @@ class Prover:
         return int(self._work.nodes)
 
     def search(self, record: Record, nodes: int, end: float | None = None) -> int:
-        """Go on for so many nodes or until the clock shows `end`: 1 proven, -1 disproved, 0 not yet.
+        """Continue for `nodes` nodes or until the clock shows `end`: 1 proven, -1 disproved, 0 not yet.
 
         A disproof says only that this search finds no proof: it is never taken for one.
         """
@@ -80,7 +80,7 @@ class Prover:
                 return self.result
 
     def move(self, record: Record) -> int:
-        """The proving move in a position of the prover's that the proof has; searched anew if forgotten."""
+        """The proving move in a position of the prover's that the proof has; searched again if forgotten."""
         self._set(record)
         found = self._kept_move()
         if found < 0 and self.search(record, UNBOUNDED) == 1:
@@ -88,7 +88,7 @@ class Prover:
             found = self._kept_move()
         return found
 
-    def _made(self) -> Any:
+    def _make_record(self) -> Any:
         """The record that the compiled part works on."""
         return work_record(layout(self.rules), self._is_compiled)
 
@@ -96,7 +96,7 @@ class Prover:
         return words(4 << (entries - 1).bit_length(), self._is_compiled)
 
     def _make_room(self) -> None:
-        """Let the table grow: what it forgets must be proven anew, and perhaps cannot be without a circle."""
+        """Let the table grow: a forgotten proof must be found again, perhaps only with a cycle."""
         entries = len(self._table) // 4
         if entries < self._entries and 4 * np.count_nonzero(self._table[3::4]) > entries:
             larger = self._room_for(min(4 * entries, self._entries))
@@ -104,7 +104,7 @@ class Prover:
             self._table = larger
 
     def _set(self, record: Record) -> None:
-        put(self._work.states, 0, record, self.rules.STATE.names)
+        store_state(self._work.states, 0, record, self.rules.STATE.names)
 
     def _run(self) -> int:
         return int(self._algorithm.prove(self._work, self._table))
@@ -134,7 +134,7 @@ class JoiningProver(Prover):
         mask = [int(word) for word in self._work.ceded]
         return [cell for cell in range(rules.CELLS) if has_cell(mask, cell)]
 
-    def _made(self) -> Any:
+    def _make_record(self) -> Any:
         rules, compiled = self.rules, self._is_compiled
         self._room = room(rules, MOST, FULLS, SEMIS, compiled)
         self._memo: Any = words(MEMO * self._algorithm.row(), compiled)
@@ -146,11 +146,11 @@ class JoiningProver(Prover):
         return int(self._algorithm.prove(self._work, self._room, self._table, self._memo))
 
     def _kept_move(self) -> int:
-        return int(self._algorithm.chosen(self._work, self._room, self._table))
+        return int(self._algorithm.proving_move(self._work, self._room, self._table))
 
 
 def plies(rules: Any) -> int:
-    """How many positions the longest line that is looked at may have."""
+    """The largest number of positions in a searched line."""
     return int(min(PLIES, rules.LONGEST + 2))
 
 

@@ -31,7 +31,7 @@ def limit_reached(s: Record, left: Left, together: int) -> bool:
 
 
 def count_move(s: Record, m: int, left: Left, together: int) -> None:
-    """Take the move `m`, about to be played in `s`, off what is left."""
+    """Subtract the move `m`, about to be played in `s`, from the moves left."""
     if R.counts(s, m):
         left[0 if together else s.turn] -= 1
 
@@ -94,7 +94,7 @@ def estimate(w: Any, s: Record) -> None:
 def many(w: Any, count: int) -> int:
     """Play ``w.states[0]`` out `count` times; adds up ``w.plies`` and ``w.scores``. Returns `count`.
 
-    Where no limit can bind (``w.limited`` is 0), by the rules' own quick way.
+    If no limit can bind (``w.limited`` is 0), by the rules' own fast playout.
     """
     s = w.states[1]
     for _ in range(count):

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from parlour.kernel.workspace import REACH, put, work_record
+from parlour.kernel.workspace import REACH, store_state, work_record
 from parlour.search.budget import run_until
 from parlour.table.game import Game, State
 from parlour.table.game_instance import instance, moves_left
@@ -71,7 +71,7 @@ def playout_work(state: State, compiled: bool) -> Any:
         ("scores", np.float64, (rules.SEATS,)),
     ]
     w = work_record(layout, compiled)
-    put(w.states, 0, state.record, rules.STATE.names)
+    store_state(w.states, 0, state.record, rules.STATE.names)
     left = moves_left(state)
     for seat, n in enumerate(left):
         w.left[0][seat] = n

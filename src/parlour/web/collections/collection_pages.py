@@ -22,7 +22,13 @@ from parlour.errors import ParlourError
 from parlour.picture.viewpoint import USUAL_SKIN
 from parlour.records.keys import key_of
 from parlour.table.game import State
-from parlour.web.collections.collection_store import PAGE, Collection, Found, Played, Wanted
+from parlour.web.collections.collection_store import (
+    PAGE,
+    Collection,
+    MoveStatistics,
+    SearchPage,
+    Wanted,
+)
 from parlour.web.collections.pattern_search import palette, parsed
 from parlour.web.common.game_registry import known_game
 from parlour.web.common.secrets import new_name
@@ -165,7 +171,7 @@ async def study(
 
 
 @dataclass(frozen=True)
-class Asked:
+class CollectionQuery:
     """What a page of a collection is asked: which games, and which line or position they reached."""
 
     wanted: Wanted
@@ -198,11 +204,11 @@ async def show(
     collection = collections.find(collection_id)
     wanted = Wanted(q, result, _number(least), _number(most), since, until, page=number)
     skin = usual_skin(request)
-    asked = Asked(wanted, tuple(line.split()), position.strip(), pattern, skin)
+    asked = CollectionQuery(wanted, tuple(line.split()), position.strip(), pattern, skin)
     try:
-        told = await run_in_threadpool(_told, collection, asked)
+        told = await run_in_threadpool(_page_data, collection, asked)
     except ParlourError as error:
-        told = await run_in_threadpool(_told, collection, Asked(wanted, skin=skin))
+        told = await run_in_threadpool(_page_data, collection, CollectionQuery(wanted, skin=skin))
         told["trouble"] = str(error)
     given = {name: text for name, text in request.query_params.items() if text and name != "page"}
     return page(
@@ -220,12 +226,12 @@ def _number(text: str) -> int | None:
     return int(text) if text.isdecimal() else None
 
 
-def _told(collection: Collection, asked: Asked) -> dict[str, Any]:
+def _page_data(collection: Collection, asked: CollectionQuery) -> dict[str, Any]:
     """What the page shows. Raises ParlourError for a line or position that cannot be."""
     games = collection.games()
     game = known_game(next(iter(games)))
     state = _state(next(iter(games)), asked)
-    moves: list[Played] = []
+    moves: list[MoveStatistics] = []
     wanted = asked.wanted
     if state is not None:
         moves = collection.moves(key_of(state))
@@ -234,7 +240,7 @@ def _told(collection: Collection, asked: Asked) -> dict[str, Any]:
         game = state.game
         tokens = collection.tokens(game.name) if asked.pattern.strip() else ()
         wanted = replace(wanted, pattern=parsed(asked.pattern, game, tokens), game=game.name)
-    found: Found = collection.find(wanted)
+    found: SearchPage = collection.find(wanted)
     broken, troubles = collection.broken()
     return {
         "games": {known_game(name).title: count for name, count in games.items()},
@@ -252,8 +258,8 @@ def _told(collection: Collection, asked: Asked) -> dict[str, Any]:
     }
 
 
-def _state(game: str, asked: Asked) -> State | None:
-    """The position that is looked at; None where nothing can be seen."""
+def _state(game: str, asked: CollectionQuery) -> State | None:
+    """The position shown; None if there is none."""
     if asked.position:
         return known_game(asked.position.partition(" ")[0]).read(asked.position)
     found = known_game(game)

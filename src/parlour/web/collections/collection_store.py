@@ -22,8 +22,8 @@ from parlour.records.pgn_syntax import pgn_writing
 from parlour.records.result import UNFINISHED, scores_of
 from parlour.web.collections.pattern_search import (
     Pattern,
-    Standing,
     States,
+    TokenSpans,
     boards_of,
     both,
     first_plies,
@@ -66,7 +66,7 @@ class Filling:
 
     def __init__(self, file: Path) -> None:
         self.count = 0
-        self._standing: dict[str, Standing | None] = {}  # by game; None: no board to be read
+        self._standing: dict[str, TokenSpans | None] = {}  # by game; None: no board to be read
         self._connection = sqlite3.connect(file, isolation_level=None)
         self._connection.execute("PRAGMA journal_mode=OFF")
         self._connection.execute("PRAGMA synchronous=OFF")  # what breaks off is thrown away
@@ -103,7 +103,7 @@ class Filling:
         name = tree.game.name
         if name not in self._standing:
             boards = boards_of(tree.game)
-            self._standing[name] = None if boards is None else Standing(boards)
+            self._standing[name] = None if boards is None else TokenSpans(boards)
         if (standing := self._standing[name]) is not None:
             standing.add(self.count, states)
         if self.count % BATCH == 0:
@@ -122,7 +122,7 @@ class Filling:
             )
 
     def close(self, broken: int, troubles: list[str]) -> None:
-        """Note how many games were broken, and what of that is told; the file is then whole."""
+        """Record the number of broken games and their errors; the file is then complete."""
         self._keep_standing()
         self._connection.executemany(
             "INSERT INTO troubles VALUES (?)", ((words,) for words in troubles)
@@ -182,7 +182,7 @@ class Wanted:
 
 
 @dataclass(frozen=True)
-class Line:
+class GameRow:
     """One game in a list."""
 
     number: int
@@ -196,7 +196,7 @@ class Line:
 
 
 @dataclass(frozen=True)
-class Played:
+class MoveStatistics:
     """A move made in a position: how often, and the first seat's share of the points after it."""
 
     move: str
@@ -205,11 +205,11 @@ class Played:
 
 
 @dataclass(frozen=True)
-class Found:
+class SearchPage:
     """Games that were asked for: how many there are, and one page of them."""
 
     count: int
-    lines: list[Line] = field(default_factory=list)
+    lines: list[GameRow] = field(default_factory=list)
 
 
 class Collection:
@@ -218,7 +218,7 @@ class Collection:
     def __init__(self, file: Path) -> None:
         self._address = f"{file.resolve().as_uri()}?mode=ro&immutable=1"
 
-    def find(self, wanted: Wanted) -> Found:
+    def find(self, wanted: Wanted) -> SearchPage:
         """The games that are asked for, in the order of the file."""
         where, given = _conditions(wanted)
         columns = "g.id, g.first, g.others, g.event, g.date, g.result, g.plies"
@@ -246,7 +246,7 @@ class Collection:
                 f"SELECT {columns} FROM {source}{condition} ORDER BY g.id LIMIT ? OFFSET ?",
                 [*given, PAGE, PAGE * (wanted.page - 1)],
             )
-            return Found(count, [Line(*row) for row in rows])
+            return SearchPage(count, [GameRow(*row) for row in rows])
 
     def _matching(self, game: str, pattern: Pattern) -> dict[int, int]:
         """The games that reach a position with this pattern, each with the first ply where it does.
@@ -276,14 +276,14 @@ class Collection:
                 return set()
             return {token for (token,) in connection.execute(asked, (game,))}
 
-    def moves(self, key: int) -> list[Played]:
+    def moves(self, key: int) -> list[MoveStatistics]:
         """The moves made in a position, the most frequent first."""
         asked = (
             "SELECT move, count(*), avg(score) FROM positions WHERE key = ? AND move IS NOT NULL "
             "GROUP BY move ORDER BY count(*) DESC, move LIMIT 60"
         )
         with self._reading() as connection:
-            return [Played(*row) for row in connection.execute(asked, [key])]
+            return [MoveStatistics(*row) for row in connection.execute(asked, [key])]
 
     def record(self, number: int) -> str | None:
         """The record of a game; None if there is none of this number."""
@@ -298,7 +298,7 @@ class Collection:
             return dict(connection.execute(asked).fetchall())
 
     def broken(self) -> tuple[int, list[str]]:
-        """How many games of the file were broken, and what is told of its troubles."""
+        """The number of broken games in the file, and the errors reported."""
         with self._reading() as connection:
             (count,) = connection.execute("PRAGMA user_version").fetchone()
             try:
@@ -318,7 +318,7 @@ class Collection:
 
 
 def _conditions(wanted: Wanted) -> tuple[list[str], list[object]]:
-    """What is asked for as SQL with its values."""
+    """The search as SQL with its values."""
     where: list[str] = []
     given: list[object] = []
     words = [word.replace('"', '""') for word in wanted.words.split()[:8]]

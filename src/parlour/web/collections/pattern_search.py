@@ -1,9 +1,9 @@
 """What stands where along the games of a collection, for finding positions by a pattern of cells.
 
-For each cell and each token that may stand there the spans of plies are kept during which it stood, as one
-sorted row of numbers: game, first ply and last ply in 32, 16 and 16 bits. A pattern is found by cutting
-its rows with one another. Tokens are those of the position text where that has rows of them
-(`setting_up.layout`), otherwise what the notation's `standing` gives, or what is shown on the board.
+For each cell and each token, the spans of plies with the token on the cell are stored as one sorted row of
+numbers: game, first ply and last ply in 32, 16 and 16 bits. A pattern is the intersection of its rows.
+Tokens are those of the position text if that has rows of them (`position_editor.layout`), otherwise those
+of the notation's `standing`, or those shown on the board.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ from parlour.web.studies.position_editor import (
     EMPTY,
     PALETTE,
     STYLES,
+    CellToken,
     Layout,
-    Token,
     layout,
     random_positions,
     tokens_on,
@@ -68,7 +68,7 @@ class Boards(ABC):
         return self.tokens.setdefault(token, len(self.tokens))
 
 
-class Written(Boards):
+class PositionTextBoards(Boards):
     """Boards that the position text tells by rows of tokens."""
 
     def __init__(self, game: Game, found: Layout) -> None:
@@ -96,7 +96,7 @@ class Written(Boards):
         return met[text]
 
 
-class Coded(Written):
+class Coded(PositionTextBoards):
     """The same where the notation tells by numbers what stands on the cells of many states at once.
 
     Which token a number is, the position text of a state tells where it is met first.
@@ -122,7 +122,7 @@ class Coded(Written):
         return rows
 
 
-class Told(Boards):
+class NotationBoards(Boards):
     """Boards that the notation itself tells, cell by cell."""
 
     def __init__(self, game: Game) -> None:
@@ -134,7 +134,7 @@ class Told(Boards):
         return [self._number(token) for token in self._standing(record).values()]
 
 
-class Shown(Boards):
+class ShownBoards(Boards):
     """Boards as they are shown, each cell with its pieces' texts."""
 
     def __init__(self, game: Game, looks: Looks) -> None:
@@ -158,7 +158,7 @@ class Looks:
                 colours[piece.text].add(piece.colour)
         self._doubtful = {text for text, named in colours.items() if len(named) > 1}
         self.cells = tuple(cell.name for cell in seen[0].scene().cells)
-        found: dict[str, Token] = {}
+        found: dict[str, CellToken] = {}
         for state in seen:
             named = {self.token(cell): cell.name for cell in state.scene().cells if cell.pieces}
             new = {token: name for token, name in named.items() if token not in found}
@@ -185,11 +185,11 @@ def boards_of(game: Game) -> Boards | None:
     if game.spec.hidden:
         return None
     if _tells(game):
-        return Told(game)
+        return NotationBoards(game)
     found = layout(game)
     if found is None:
-        return Shown(game, _looks(game.name, game))
-    return (Coded if "codes_on" in game.notation.GIVEN else Written)(game, found)
+        return ShownBoards(game, _looks(game.name, game))
+    return (Coded if "codes_on" in game.notation.GIVEN else PositionTextBoards)(game, found)
 
 
 def _tells(game: Game) -> bool:
@@ -197,7 +197,7 @@ def _tells(game: Game) -> bool:
     return bool(game.notation.PATTERN)
 
 
-class Standing:
+class TokenSpans:
     """What stood where in the games read since it was emptied last."""
 
     def __init__(self, boards: Boards) -> None:
@@ -270,7 +270,7 @@ def parsed(text: str, game: Game, known: Collection[str] = ()) -> dict[str, str]
         cell, _, token = word.partition(":")
         if cell not in boards.cells or not token:
             raise BadPosition(
-                f"{word:.40} is no part of a pattern; expected a cell and what stands there, as "
+                f"{word:.40} is no part of a pattern; expected a cell and its piece, as "
                 f"{min(boards.cells)}:{min(allowed - {EMPTY}, default=EMPTY)}, or {EMPTY} for nothing"
             )
         if token not in allowed:
@@ -284,7 +284,7 @@ def parsed(text: str, game: Game, known: Collection[str] = ()) -> dict[str, str]
     return pattern
 
 
-def _offered(game: Game) -> tuple[Token, ...]:
+def _offered(game: Game) -> tuple[CellToken, ...]:
     """What may be chosen to stand on a cell."""
     if _tells(game):
         return ()
@@ -295,7 +295,7 @@ def _offered(game: Game) -> tuple[Token, ...]:
 def palette(game: Game) -> dict[str, Any]:
     """What the page needs to let a pattern be chosen: tokens in words and drawn; {} where there is none.
 
-    Where cells are no places on a board, `told` says how a pattern is written.
+    If cells are no places on a board, `told` explains how to write a pattern.
     """
     if game.spec.hidden:
         return {}

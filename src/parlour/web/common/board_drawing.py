@@ -22,7 +22,7 @@ STYLED = "<style>"  # the part that pages leave out: they have these rules in th
 def board(position: Position, at: Viewpoint, scene: Scene | None = None) -> Drawn:
     """The board as it is seen from a viewpoint; style sheets are left to the page.
 
-    `scene` is what is seen where that is not what all see who may know as much.
+    `scene` replaces what viewers with the same knowledge usually see.
     """
     seat = at.seat if position.game.spec.hidden else None
     at = replace(at, seat=seat, size=SIZE, marks=position.decisive)

@@ -60,7 +60,7 @@ class GameFile:
             return False
         self.stamp, before = stamp, self.spec
         try:
-            self.spec, self.trouble = _in_time(self.path, lambda: _tried(self.path)), ""
+            self.spec, self.trouble = _in_time(self.path, lambda: _try_file(self.path)), ""
         except ParlourError as error:
             self.trouble = str(error)
         if before is not None and self.spec is not None and before.package != self.spec.package:
@@ -76,7 +76,7 @@ def _stamp(path: str) -> tuple[int, int]:
     return found.st_mtime_ns, found.st_size
 
 
-def _tried(path: str) -> Spec:
+def _try_file(path: str) -> Spec:
     """The game in a file, played a little and drawn; raises ParlourError."""
     spec = file_spec(path, again=True)
     game = find_game(spec.id)

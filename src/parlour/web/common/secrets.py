@@ -27,7 +27,7 @@ def new_name() -> str:
 
 
 def digest(secret: str) -> str:
-    """What is kept of a secret. It needs no salt: the secret itself is random."""
+    """The stored digest of a secret. It needs no salt: the secret itself is random."""
     return sha256(secret.encode()).hexdigest()
 
 
@@ -45,7 +45,7 @@ def seat_secret(key: str, game_id: str, seat: int) -> str:
 
 @lru_cache(maxsize=1 << 12)
 def bot_seed(key: str, game_id: str, seat: int) -> int:
-    """The seed with which a bot plays in a seat, 62 bits: nobody can know it without the key."""
+    """The seed of a seat's bot, 62 bits: unknowable without the key."""
     made = hmac.digest(key.encode(), f"bot/{game_id}/{seat}".encode(), "sha256")
     return int.from_bytes(made[:8], "big") >> 2
 

@@ -1,4 +1,4 @@
-"""What is refused, and with which status: every refusal has a code for programs and words for people."""
+"""Error responses: HTTP status, a code for programs and words for people."""
 
 from __future__ import annotations
 
@@ -23,16 +23,18 @@ def unknown_game() -> Refused:
 
 
 def damaged(what: str) -> Refused:
-    """What is kept of a game cannot be read; it can still be exported."""
+    """The error for a stored game that cannot be read; it can still be exported."""
     return Refused(
         410,
         "damaged",
-        f"What is kept of this game is damaged: {what}. `parlour export` still writes its moves.",
+        f"This game's stored data is damaged: {what}. `parlour export` still writes its moves.",
     )
 
 
-def told(error: ParlourError | ValidationError | RequestValidationError) -> tuple[int, str, str]:
-    """The status of what is refused, its code and words."""
+def error_response(
+    error: ParlourError | ValidationError | RequestValidationError,
+) -> tuple[int, str, str]:
+    """HTTP status, error code and message for a rejected request."""
     if isinstance(error, Refused):
         return error.status, error.code, str(error)
     if isinstance(error, NotAllowed):

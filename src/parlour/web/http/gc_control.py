@@ -1,7 +1,7 @@
 """When memory is swept: Python's full collections stop everything, longest where long games are at play.
 
 What a server drops is freed at once by its counts of references, and what hangs together in young circles
-by the small collections. The full ones are made when nobody plays, and otherwise seldom.
+by the small collections. Full collections run when no game is active, and otherwise rarely.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ SELDOM = 180  # looks after which memory is swept all the same: half an hour
 def no_full_collections() -> Iterator[None]:
     """Within it Python makes no full collection by itself, and small ones when it is worth it.
 
-    What was there before is never looked at.
+    Objects that existed before are never scanned.
     """
     young, middle, old = gc.get_threshold()
     gc.collect()

@@ -9,8 +9,8 @@ from typing import Any
 _USUAL = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName"}
 
 
-class Lines(logging.Formatter):
-    """Each record as one JSON object: time, level, logger, event, and what was given beside it."""
+class JsonFormatter(logging.Formatter):
+    """Each record as one JSON object: time, level, logger, event, and extra fields."""
 
     def format(self, record: logging.LogRecord) -> str:
         line: dict[str, Any] = {
@@ -57,7 +57,7 @@ class Sparing(logging.Filter):
 def set_up(level: str) -> None:
     """Send what the server logs to standard error."""
     handler = logging.StreamHandler()
-    handler.setFormatter(Lines())
+    handler.setFormatter(JsonFormatter())
     handler.addFilter(_not_impatience)
     handler.addFilter(Sparing())
     for name in ("parlour.web", "uvicorn", "asyncio"):

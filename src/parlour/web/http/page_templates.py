@@ -61,7 +61,7 @@ def _illustrated(game: Game, about: str) -> Markup:
     return Markup("").join(
         Markup(_markdown.render(part))
         if isinstance(part, str)
-        else _shown(game, next(figures), part)
+        else _figure_picture(game, next(figures), part)
         for part in parts(game)
     )
 
@@ -74,8 +74,8 @@ def figure_svg(game: Game, number: int, skin: str) -> str | None:
     return state_svg(figures[number].state, replace(figures[number].at, size=FIGURE, skin=skin))
 
 
-def _shown(game: Game, number: int, figure: Figure) -> Markup:
-    """A figure as a picture of its own, dark on dark pages; it is asked for when it is looked at."""
+def _figure_picture(game: Game, number: int, figure: Figure) -> Markup:
+    """A figure as a picture of its own, dark on dark pages, loaded when it scrolls into view."""
     path = f"/rules/{quote(game.name)}/figures/{number}.svg"
     shown = Markup(
         '<figure><picture><source media="(prefers-color-scheme: dark)" srcset="{0}?skin=night">'

@@ -19,12 +19,12 @@ Name = Annotated[str, Query(max_length=40)]
 
 
 def usual_skin(request: HTTPConnection) -> str:
-    """How boards look where no look is asked for: dark on dark pages."""
+    """The default skin: dark on dark pages."""
     return NIGHT if request.cookies.get(SCHEME) == "dark" else USUAL_SKIN
 
 
 def shipped(skin: str) -> str:
-    """A shipped skin of that name, or the usual one: never a folder that somebody names."""
+    """A shipped skin of that name, or the usual one: never a folder named by the request."""
     return skin if skin in skins() else USUAL_SKIN
 
 

@@ -143,7 +143,7 @@ class Guard:
     def _bounded(self, receive: Receive, largest: int) -> Receive:
         read = 0
 
-        async def counted() -> Message:
+        async def receive_counted() -> Message:
             nonlocal read
             message = await receive()
             read += len(message.get("body", b""))
@@ -151,7 +151,7 @@ class Guard:
                 raise TooLarge
             return message
 
-        return counted
+        return receive_counted
 
     def _is_our_host(self, scope: Scope, host: str) -> bool:
         """Whether a Host header has one of our names, or the very address that the connection came to."""
@@ -175,7 +175,7 @@ class Guard:
             return
         self._open[who] = self._open.get(who, 0) + 1
 
-        async def heard() -> Message:
+        async def receive_counted() -> Message:
             """What the page sends: each message is a request, one too many ends the connection."""
             message = await receive()
             if message["type"] == "websocket.receive" and not self._may_ask(who, client):
@@ -184,7 +184,7 @@ class Guard:
             return message
 
         try:
-            await self.app(scope, heard, send)
+            await self.app(scope, receive_counted, send)
         finally:
             self._open[who] -= 1
             if not self._open[who]:

@@ -1,7 +1,7 @@
 """The pages of the laboratory: the experiments that were run here, how far one has come, its games, its
 report.
 
-They only look, and game files are run by nobody who looks; `lab_running` writes, starts and stops.
+They are read-only, and reading never runs a game file; `lab_runs` writes, starts and stops.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from parlour.records import Tree, result_text
 from parlour.web.dependencies import limit_new_games
 from parlour.web.http.error_responses import Refused
 from parlour.web.http.page_templates import page
-from parlour.web.laboratory.lab_runs import checked, is_started, may_run
+from parlour.web.laboratory.lab_runs import is_started, may_run, require_permission
 from parlour.web.people.identity import Visitor
 from parlour.web.studies.study_api import studies_of
 
@@ -60,9 +60,9 @@ def one(request: Request, name: Name) -> HTMLResponse:
     laboratory = Laboratory()
     known = {experiment.name for experiment in laboratory.experiments()}
     if name not in known and is_started(name):
-        checked(request)
+        require_permission(request)
         return page(request, "lab_planned.html", planned=name, refresh=REFRESH)
-    row = _row(laboratory, _named(laboratory, name))
+    row = _row(laboratory, _find_experiment(laboratory, name))
     return page(
         request,
         "experiment.html",
@@ -81,7 +81,7 @@ def games(
 ) -> HTMLResponse:
     """Some games of an arm, from number `first` on, each of which can be opened on the analysis board."""
     laboratory = Laboratory()
-    experiment = _named(laboratory, name)
+    experiment = _find_experiment(laboratory, name)
     variant, budget = (int(part) - 1 for part in arm.split("."))
     if (variant, budget) not in experiment.arms:
         raise Refused(404, "no-arm", "The experiment has no such arm.")
@@ -95,7 +95,7 @@ def games(
         games=[_line(trace) for trace in traces],
         first=first,
         shown=SHOWN,
-        played=laboratory.played(experiment, variant, budget)[0],
+        played=laboratory.count_played(experiment, variant, budget)[0],
     )
 
 
@@ -120,7 +120,7 @@ async def study(name: Name, game: Name, request: Request) -> Response:
 def _record(name: str, game: str) -> Tree:
     laboratory = Laboratory()
     try:
-        return laboratory.trace(_named(laboratory, name), game).record
+        return laboratory.trace(_find_experiment(laboratory, name), game).record
     except ParlourError as error:
         raise Refused(404, "no-such-game", str(error)) from error
 
@@ -129,7 +129,7 @@ def _record(name: str, game: str) -> Tree:
 def report(name: Name, kind: str) -> Response:
     """The report that was written last: the page, or its figures."""
     laboratory = Laboratory()
-    experiment = _named(laboratory, name)
+    experiment = _find_experiment(laboratory, name)
     path = laboratory.folder_of(experiment) / f"{experiment.name}.{kind}"
     if kind not in WRITTEN or not path.is_file():
         raise Refused(404, "no-report", "There is no such report yet.")
@@ -137,7 +137,7 @@ def report(name: Name, kind: str) -> Response:
     return FileResponse(path, media_type=WRITTEN[kind], headers=headers)
 
 
-def _named(laboratory: Laboratory, name: str) -> Experiment:
+def _find_experiment(laboratory: Laboratory, name: str) -> Experiment:
     for experiment in laboratory.experiments():
         if experiment.name == name:
             return experiment
@@ -171,8 +171,8 @@ def _arm(
     return {
         "id": f"{variant + 1}.{budget + 1}",
         "players": experiment.budgets[budget].name,
-        "games": laboratory.played(experiment, variant, budget)[0],
-        "asked": laboratory.asked(experiment, budget),
+        "games": laboratory.count_played(experiment, variant, budget)[0],
+        "asked": laboratory.games_wanted(experiment, budget),
     }
 
 

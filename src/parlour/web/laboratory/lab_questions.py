@@ -23,7 +23,7 @@ from parlour.lab.laboratory import Laboratory
 from parlour.table import catalogue
 from parlour.table.game import Game
 from parlour.web.http.page_templates import form_of, page
-from parlour.web.laboratory.lab_runs import CALLED, checked, started
+from parlour.web.laboratory.lab_runs import CALLED, require_permission, started
 
 router = APIRouter(prefix="/laboratory")
 
@@ -44,14 +44,14 @@ class Call:
 @router.get("/ask")
 def form(request: Request) -> Response:
     """A page on which an inventor asks."""
-    checked(request)
+    require_permission(request)
     return _page(request, EMPTY, "")
 
 
 @router.post("/ask")
 async def ask(request: Request) -> Response:
-    """Start what is asked; what is wrong with it is told."""
-    checked(request)
+    """Start the question, or say what is wrong with it."""
+    require_permission(request)
     told = await form_of(request)
     given = {key: told.get(key, "").strip()[:LONGEST] for key in EMPTY}
     try:

@@ -73,7 +73,7 @@ def may_run(request: Request) -> bool:
     )
 
 
-def checked(request: Request) -> None:
+def require_permission(request: Request) -> None:
     """Refuse who may not write, start and stop experiments."""
     if not may_run(request):
         raise Refused(
@@ -87,14 +87,14 @@ def checked(request: Request) -> None:
 @router.get("/new")
 def new(request: Request) -> Response:
     """A page on which an experiment is written."""
-    checked(request)
+    require_permission(request)
     return _page(request, "", EXAMPLE, "")
 
 
 @router.post("")
 async def write(request: Request) -> Response:
-    """Keep an experiment that was written, not begun; what is wrong with it is told with its line."""
-    checked(request)
+    """Save an experiment without starting it; errors name the line."""
+    require_permission(request)
     given = await form_of(request)
     name, text = given.get("name", "").strip(), given.get("text", "").replace("\r\n", "\n")
     try:
@@ -149,8 +149,8 @@ _started: dict[str, subprocess.Popen[bytes]] = {}  # by the experiment's name, w
 @router.post("/{name}/start")
 def start(name: str, request: Request) -> Response:
     """Play what is missing of an experiment, in a process of its own."""
-    checked(request)
-    experiment = _named(name)
+    require_permission(request)
+    experiment = _find_experiment(name)
     laboratory = Laboratory()
     if not laboratory.is_running(experiment):
         started(laboratory.folder_of(experiment), experiment.name)
@@ -181,9 +181,9 @@ def is_started(name: str) -> bool:
 @router.post("/{name}/stop")
 def stop(name: str, request: Request) -> Response:
     """Stop an experiment that was started here; its games are kept."""
-    checked(request)
+    require_permission(request)
     if name not in _started:
-        _named(name)
+        _find_experiment(name)
     running = _started.pop(name, None)
     if running is None or running.poll() is not None:
         raise Refused(409, "not-started-here", "It was not started here, or has ended.")
@@ -197,7 +197,7 @@ def stop(name: str, request: Request) -> Response:
     return RedirectResponse(f"/laboratory/{name}" if there else "/laboratory", 303)
 
 
-def _named(name: str) -> Experiment:
+def _find_experiment(name: str) -> Experiment:
     for experiment in Laboratory().experiments():
         if experiment.name == name:
             return experiment

@@ -30,7 +30,7 @@ Text = Annotated[str, Field(max_length=400)]
 Number = Annotated[int, Path(ge=1, le=99)]
 
 
-class Played(BaseModel):
+class PlayedMoves(BaseModel):
     """The moves of a step that were played, the answers to them included."""
 
     model_config = ConfigDict(extra="forbid")
@@ -38,13 +38,13 @@ class Played(BaseModel):
     played: Annotated[list[Text], Field(max_length=200)] = []
 
 
-class PlayedSteps(Played):
+class PlayedSteps(PlayedMoves):
     """Beside them the steps of a move that were entered."""
 
     steps: Annotated[list[tuple[Literal["cell", "word"], Text]], Field(max_length=64)]
 
 
-class PlayedMove(Played):
+class PlayedMove(PlayedMoves):
     """Beside them a move."""
 
     move: Text
@@ -67,15 +67,15 @@ def _attempt(game_id: str, number: int, played: list[str]) -> Attempt:
         raise Refused(422, "not-in-this-step", f"{error}.") from error
 
 
-def shown(attempt: Attempt, asked: Viewpoint) -> dict[str, Any]:
+def step_payload(attempt: Attempt, asked: Viewpoint) -> dict[str, Any]:
     """How a step stands, as the board's page knows games."""
     position, seat, scene = position_of(attempt), attempt.step.seat, attempt.scene
     upside_down = seat is not None and lies_far(scene, seat)
     at = replace(asked, seat=seat, flip=asked.flip != upside_down, view=None)
     return {
         "game": {**game_facts(position), "views": []},
-        "ply": len(attempt.played),
-        "played": attempt.played,
+        "ply": len(attempt.moves_made),
+        "played": attempt.moves_made,
         **board_facts(position, at, scene.picture or scene if attempt.step.face_up else None),
         "last_cells": last_cells(position, seat),
         "may_move": not attempt.over,
@@ -83,13 +83,13 @@ def shown(attempt: Attempt, asked: Viewpoint) -> dict[str, Any]:
         "next_parts": None if attempt.over else next_steps(position, ()),
         "task": "" if attempt.over else attempt.task,
         "hint": "" if attempt.over else attempt.hint,
-        "done": attempt.done,
+        "done": attempt.is_done,
     }
 
 
 def position_of(attempt: Attempt) -> Position:
     """Where a step stands, with the moves that were played in it."""
-    return Position(attempt.step.tree.root.state()).play_all(attempt.played)
+    return Position(attempt.step.tree.root.state()).play_all(attempt.moves_made)
 
 
 @router.get("/learn/{game_id}", include_in_schema=False)
@@ -102,7 +102,7 @@ async def first(request: Request, game_id: str, asked: AskedView) -> HTMLRespons
 async def step(request: Request, game_id: str, number: Number, asked: AskedView) -> HTMLResponse:
     """One step of a lesson."""
     attempt = _attempt(game_id, number, [])
-    stands = shown(attempt, asked)
+    stands = step_payload(attempt, asked)
     return page(
         request,
         "lesson.html",
@@ -123,22 +123,24 @@ def first_game(game: Game) -> dict[str, str]:
 
 
 @router.post("/api/lessons/{game_id}/{number}", tags=["lessons"])
-async def stands(game_id: str, number: Number, body: Played, asked: AskedView) -> dict[str, Any]:
+async def stands(
+    game_id: str, number: Number, body: PlayedMoves, asked: AskedView
+) -> dict[str, Any]:
     """How a step stands after some moves of it."""
-    return shown(_attempt(game_id, number, body.played), asked)
+    return step_payload(_attempt(game_id, number, body.played), asked)
 
 
 @router.post("/api/lessons/{game_id}/{number}/steps", tags=["lessons"])
-async def entered(game_id: str, number: Number, body: PlayedSteps) -> dict[str, Any]:
+async def show_next_steps(game_id: str, number: Number, body: PlayedSteps) -> dict[str, Any]:
     """What may come next after the steps of a move that were entered; nothing is played."""
     return next_steps(position_of(_attempt(game_id, number, body.played)), body.steps)
 
 
 @router.post("/api/lessons/{game_id}/{number}/moves", tags=["lessons"])
 async def move(game_id: str, number: Number, body: PlayedMove, asked: AskedView) -> dict[str, Any]:
-    """Whether a move does what is asked, and how the step stands then."""
+    """Whether a move does the task, and the step after it."""
     attempt = _attempt(game_id, number, body.played)
-    if attempt.done:
+    if attempt.is_done:
         raise Refused(409, "done", "This step is done.")
     answer = attempt.play(body.move)
-    return {"right": answer.right, "words": answer.words, "stands": shown(attempt, asked)}
+    return {"right": answer.right, "words": answer.words, "stands": step_payload(attempt, asked)}

@@ -1,6 +1,6 @@
 """Puzzles in the browser: all games', one game's by difficulty, one puzzle on the board.
 
-Nothing is kept here: which ones somebody has done is in the browser's own storage.
+Nothing is stored here: the browser's own storage knows which ones are done.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from parlour.web.http.page_templates import page
 from parlour.web.http.query_parameters import AskedView
 from parlour.web.learning.lesson_pages import (
     Number,
-    Played,
     PlayedMove,
+    PlayedMoves,
     PlayedSteps,
     position_of,
-    shown,
+    step_payload,
 )
 from parlour.web.play.snapshot import next_steps
 
@@ -105,7 +105,7 @@ async def of_today(game_id: str) -> Response:
 async def puzzle(request: Request, game_id: str, number: Number, asked: AskedView) -> HTMLResponse:
     """One puzzle on the board."""
     found = _puzzle(game_id, number)
-    stands = shown(_attempt(found, []), asked)
+    stands = step_payload(_attempt(found, []), asked)
     return page(
         request,
         "puzzle.html",
@@ -118,13 +118,15 @@ async def puzzle(request: Request, game_id: str, number: Number, asked: AskedVie
 
 
 @router.post("/api/puzzles/{game_id}/{number}", tags=["puzzles"])
-async def stands(game_id: str, number: Number, body: Played, asked: AskedView) -> dict[str, Any]:
+async def stands(
+    game_id: str, number: Number, body: PlayedMoves, asked: AskedView
+) -> dict[str, Any]:
     """How a puzzle stands after some moves of its solution."""
-    return shown(_attempt(_puzzle(game_id, number), body.played), asked)
+    return step_payload(_attempt(_puzzle(game_id, number), body.played), asked)
 
 
 @router.post("/api/puzzles/{game_id}/{number}/steps", tags=["puzzles"])
-async def entered(game_id: str, number: Number, body: PlayedSteps) -> dict[str, Any]:
+async def show_next_steps(game_id: str, number: Number, body: PlayedSteps) -> dict[str, Any]:
     """What may come next after the steps of a move that were entered; nothing is played."""
     attempt = _attempt(_puzzle(game_id, number), body.played)
     return next_steps(position_of(attempt), body.steps)
@@ -138,4 +140,4 @@ async def move(game_id: str, number: Number, body: PlayedMove, asked: AskedView)
         raise Refused(409, "done", "This puzzle is done.")
     answer = attempt.play(body.move)
     words = AGAIN if answer.words == ANOTHER else answer.words
-    return {"right": answer.right, "words": words, "stands": shown(attempt, asked)}
+    return {"right": answer.right, "words": words, "stands": step_payload(attempt, asked)}

@@ -44,7 +44,7 @@ class OwnSkin(BaseModel):
     forms: Annotated[str, Field(max_length=LONGEST)] = ""
 
 
-class Drawn(BaseModel):
+class SkinPreview(BaseModel):
     """A skin on every game: pictures by the games' ids."""
 
     title: str
@@ -56,7 +56,7 @@ async def looks(
     request: Request, name: Annotated[str, Query(max_length=40, alias="skin")] = USUAL_SKIN
 ) -> HTMLResponse:
     """All games in one of the skins that are shipped."""
-    _known(name)
+    _require_skin(name)
     rows = [(each, skin(each).title) for each in skins()]
     return page(request, "looks.html", games=specs().values(), skins=rows, chosen=name)
 
@@ -64,7 +64,7 @@ async def looks(
 @router.get("/looks/{name}/{game_id}.svg", include_in_schema=False)
 async def picture(name: str, game_id: str) -> Response:
     """A game in a skin."""
-    _known(name)
+    _require_skin(name)
     if game_id not in specs():
         raise Refused(404, "no-such-game", "There is no picture of that.")
     drawn = await run_in_threadpool(_shipped, game_id, name)
@@ -72,13 +72,13 @@ async def picture(name: str, game_id: str) -> Response:
 
 
 @router.post("/api/looks", tags=["catalogue"])
-async def tried(body: OwnSkin, request: Request) -> Drawn:
+async def try_skin(body: OwnSkin, request: Request) -> SkinPreview:
     """Every game in a skin of one's own; what is wrong with the skin is refused in words."""
     limit_new_games(request)
     return await run_in_threadpool(_own, body)
 
 
-def _known(name: str) -> None:
+def _require_skin(name: str) -> None:
     if name not in skins():
         raise Refused(
             404, "no-such-skin", f"There is no such skin: there are {', '.join(skins())}."
@@ -107,7 +107,7 @@ def _shipped(game_id: str, name: str) -> str:
     return _picture(game_id, name)
 
 
-def _own(body: OwnSkin) -> Drawn:
+def _own(body: OwnSkin) -> SkinPreview:
     """Raises BadSkin, Refused."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "own skin")
@@ -120,4 +120,4 @@ def _own(body: OwnSkin) -> Drawn:
             drawn[game_id] = _picture(game_id, str(path))
             if sum(map(len, drawn.values())) > LARGEST:
                 raise Refused(413, "too-large", "The drawings of this skin are too large.")
-    return Drawn(title=made.title, pictures=drawn)
+    return SkinPreview(title=made.title, pictures=drawn)

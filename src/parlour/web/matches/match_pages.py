@@ -23,7 +23,7 @@ from parlour.web.http.query_parameters import usual_skin
 from parlour.web.http.security import address_of
 from parlour.web.lobby.new_game import CLOCKS
 from parlour.web.matches import match_store, server_match
-from parlour.web.matches.server_match import Table
+from parlour.web.matches.server_match import StoredMatch
 from parlour.web.people.identity import Visitor
 from parlour.web.play.rooms import HERE, LINK, LONGEST_NAME, Rooms
 from parlour.web.play.snapshot import ViewRequest, snapshot
@@ -137,7 +137,7 @@ async def show(request: Request, match_id: GameId) -> HTMLResponse:
 
 
 async def _card(
-    rooms: Rooms, visitor: Visitor, table: Table, number: int, skin: str
+    rooms: Rooms, visitor: Visitor, table: StoredMatch, number: int, skin: str
 ) -> dict[str, Any]:
     """One game of the match as the page shows it."""
     held, names = table.match, table.names()
@@ -165,7 +165,7 @@ async def _card(
     }
     if card["id"]:
         room = await rooms.find(card["id"])
-        seated = visitor.held(rooms, room)
+        seated = visitor.owned_seats(rooms, room)
         shown = snapshot(room, ViewRequest.at(room, seated, Viewpoint(skin=skin), visitor.digest))
         card["picture"] = Markup(shown["picture"])
         card["status"] = _status(shown)
@@ -182,7 +182,7 @@ def _status(shown: dict[str, Any]) -> str:
     return f"{shown['seats'][turn]['name']} is to move" if turn is not None and turn >= 0 else ""
 
 
-def _ending(table: Table) -> str:
+def _ending(table: StoredMatch) -> str:
     outcome = table.match.outcome
     if outcome is None:
         return ""
@@ -222,7 +222,7 @@ async def accept(request: Request, match_id: GameId, side: Side, secret: str) ->
     return _to_match(visitor, match_id)
 
 
-async def _invited(request: Request, match_id: str, side: int, secret: str) -> Table:
+async def _invited(request: Request, match_id: str, side: int, secret: str) -> StoredMatch:
     rooms = rooms_of(request)
     table = await server_match.find(rooms, match_id)
     if table.kept.sides[side][0] != LINK or not opens_with(

@@ -25,8 +25,8 @@ NEUTRAL = "3"  # the level of those who play for neither side
 MOST = 20  # games of one match here
 
 
-class Table:
-    """A match as it is kept, with its results; `trouble` tells of results that it cannot take."""
+class StoredMatch:
+    """A stored match with its results; `trouble` describes results that it cannot take."""
 
     def __init__(self, kept: KeptMatch, held: Match, trouble: str) -> None:
         self.kept, self.match, self.trouble = kept, held, trouble
@@ -71,7 +71,7 @@ async def create(
 
 
 def _match(name: str, settings: dict[str, object]) -> Match:
-    """The match before its first result. Raises ParlourError; games in files are not to be had."""
+    """The match before its first result. Raises ParlourError; games in files are not allowed."""
     if not name:
         settings = settings | {"game": known_game(str(settings.get("game", "")))}
     elif any("." in str(value) or "/" in str(value) for value in settings.values()):
@@ -79,7 +79,7 @@ def _match(name: str, settings: dict[str, object]) -> Match:
     return find_match(name or None, **settings)
 
 
-async def find(rooms: Rooms, match_id: str) -> Table:
+async def find(rooms: Rooms, match_id: str) -> StoredMatch:
     """The match as it stands; raises Refused if there is none."""
     kept = await match_store.load(rooms.store, match_id)
     if kept is None:
@@ -90,7 +90,7 @@ async def find(rooms: Rooms, match_id: str) -> Table:
             held = await _with_result(rooms, kept, held, number, scores)
         except BadMatch as error:
             trouble = f"Game {number} does not count: {error}"
-    return Table(kept, held, trouble)
+    return StoredMatch(kept, held, trouble)
 
 
 async def _with_result(
@@ -107,7 +107,7 @@ async def _with_result(
     return with_result(held, number, row, room.game.position.state)
 
 
-async def begin(rooms: Rooms, table: Table, number: int, client: str) -> str:
+async def begin(rooms: Rooms, table: StoredMatch, number: int, client: str) -> str:
     """Begin a game of the match, or find the one that was begun; its id. Raises Refused, ParlourError."""
     kept = table.kept
     if number in kept.games:
@@ -132,7 +132,7 @@ def side_secret(rooms: Rooms, match_id: str, side: int) -> str:
     return derived(rooms.store.key, f"match/{match_id}/{side}")
 
 
-async def join(rooms: Rooms, table: Table, side: int, browser: str) -> None:
+async def join(rooms: Rooms, table: StoredMatch, side: int, browser: str) -> None:
     """A browser plays for a side, in the games that were begun too."""
     await match_store.sit_down(rooms.store, table.kept.id, side, browser)
     for number, game_id in table.kept.games.items():
@@ -143,7 +143,7 @@ async def join(rooms: Rooms, table: Table, side: int, browser: str) -> None:
                 await room.sit_down(seat, browser, "")
 
 
-async def record(rooms: Rooms, table: Table) -> str:
+async def record(rooms: Rooms, table: StoredMatch) -> str:
     """The whole match as one file: the records of the games that were begun."""
     trees: list[Tree] = []
     for number, game_id in sorted(table.kept.games.items()):

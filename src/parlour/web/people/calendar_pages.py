@@ -28,7 +28,7 @@ Digest = Annotated[str, Path(pattern=r"^[0-9a-f]{64}$")]
 
 @dataclass(frozen=True)
 class Due:
-    """A game that goes on by the clock; `falls`: when its flag falls if nobody moves."""
+    """A game that goes on by the clock; `falls`: when its flag falls without a move."""
 
     id: str
     title: str

@@ -16,7 +16,7 @@ FRESH = "parlour.fresh"  # where a request keeps the new name of its browser
 
 
 def _fresh(request: HTTPConnection) -> str:
-    """A new name: the same for all who ask during one request, so that what is made is its browser's."""
+    """A new name: the same throughout one request, so that everything created belongs to one browser."""
     made: str = request.scope.setdefault(FRESH, new_secret())
     return made
 
@@ -33,7 +33,7 @@ class Visitor:
         self.digest = digest(self.secret) if self.secret else self.browser
         self._secure = request.url.scheme in ("https", "wss")
 
-    def held(self, rooms: Rooms, room: Room) -> frozenset[int]:
+    def owned_seats(self, rooms: Rooms, room: Room) -> frozenset[int]:
         """The seats of a room that the visitor has."""
         held = room.seats_of(self.browser)
         if self.secret:

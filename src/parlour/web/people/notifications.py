@@ -1,7 +1,7 @@
 """Notices by mail of games by correspondence: your turn, a deadline that comes near, the end.
 
 Each is sent once, whichever of several servers comes to it first: what was sent is kept. A notice goes to
-one address, its own reader's, and names nobody else.
+one address, its own reader's, and names no other person.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ Seen = tuple[
 
 
 @dataclass(frozen=True)
-class Notice:
-    """What is to be told to a seat of a game; `what` is told once. `deadline` in ms UTC."""
+class Notification:
+    """A notification for a seat of a game; each `what` is sent once. `deadline` in ms UTC."""
 
     game_id: str
     what: str
@@ -47,12 +47,12 @@ class Notice:
 
 
 class Notices:
-    """Sends notices by a mailer; without one nobody is told anything."""
+    """Sends notifications by a mailer; without one it sends nothing."""
 
     def __init__(self, store: Store, mailer: Mailer | None, now: Now) -> None:
         self._store, self._mailer = store, mailer
         self._seen: dict[str, Seen] = {}
-        self._expected: dict[str, Notice] = {}
+        self._expected: dict[str, Notification] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self.reminders = ClockTimer(now, self._remind)
 
@@ -66,9 +66,9 @@ class Notices:
     async def close(self) -> None:
         """Stop; what is on its way is sent."""
         await self.reminders.close()
-        await self.sent()
+        await self.wait_until_sent()
 
-    async def sent(self) -> None:
+    async def wait_until_sent(self) -> None:
         """Wait until what is on its way is sent, or has failed."""
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
@@ -88,11 +88,15 @@ class Notices:
         if over is not None:
             words = f"{headline(room.game.position.game.seat_names, over)}."
             for seat in room.game.people:
-                self._tell(Notice(room.id, f"{ply} over {seat}", seat, f"{title} is over", words))
+                self._tell(
+                    Notification(room.id, f"{ply} over {seat}", seat, f"{title} is over", words)
+                )
             del self._seen[room.id]
         elif room.game.turn is not None:
             subject = f"{title}: it is your move"
-            self._tell(Notice(room.id, f"{ply} turn", room.game.turn, subject, "", clock.deadline))
+            self._tell(
+                Notification(room.id, f"{ply} turn", room.game.turn, subject, "", clock.deadline)
+            )
 
     def _expect(self, game_id: str, title: str, seat: int | None, clock: GameClock) -> None:
         """Tell a seat of its deadline a day before, or half way to it where that is nearer."""
@@ -103,19 +107,19 @@ class Notices:
             return
         what = f"{deadline} soon"
         subject = f"{title}: your move is due soon"
-        self._expected[game_id] = Notice(game_id, what, seat, subject, "", deadline)
+        self._expected[game_id] = Notification(game_id, what, seat, subject, "", deadline)
         left = deadline - clock.timing.events[-1][0]
         self.reminders.set(game_id, deadline - min(BEFORE, left // 2))
 
     async def _remind(self, game_id: str) -> None:
         self._tell(self._expected.pop(game_id))
 
-    def _tell(self, notice: Notice) -> None:
+    def _tell(self, notice: Notification) -> None:
         task = asyncio.create_task(self._send(notice))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def _send(self, notice: Notice) -> None:
+    async def _send(self, notice: Notification) -> None:
         assert self._mailer is not None
         try:
             reader = await self._store.write(lambda connection: _claimed(connection, notice))
@@ -133,8 +137,8 @@ class Notices:
             log.warning("a notice was not sent", extra=more)
 
 
-def _claimed(connection: Connection, notice: Notice) -> Person | None:
-    """Whom to tell; None: nobody reads mail there, or it was told already."""
+def _claimed(connection: Connection, notice: Notification) -> Person | None:
+    """The reader to notify; None: no confirmed address, or already notified."""
     held = select(holders.c.seat, holders.c.browser).where(holders.c.game_id == notice.game_id)
     rows = {(row[0], row[1]) for row in connection.execute(held)}
     reader = people_of(connection, rows).get(notice.seat)

@@ -25,7 +25,7 @@ WEEK = 7 * 86_400_000  # ms between two changes of zone or weekdays
 
 
 class BadPerson(ParlourError):
-    """What somebody wants his own page to say, and why it cannot."""
+    """An invalid profile: what is wrong, and what is allowed."""
 
 
 async def find(store: Store, browser: str) -> Person | None:
@@ -45,7 +45,7 @@ async def keep(store: Store, browser: str, person: Person) -> None:
     def work(connection: Connection) -> None:
         taken = select(persons.c.id).where(persons.c.folded == person.row["folded"])
         if person.name and connection.execute(taken).scalar() not in (None, person.id):
-            raise BadPerson(f"{person.name} is somebody else's name here")
+            raise BadPerson(f"{person.name} is taken on this server")
         here = persons.c.id == person.id
         if connection.execute(update(persons).where(here).values(**person.row)).rowcount == 0:
             connection.execute(insert(persons), person.row)
@@ -55,7 +55,7 @@ async def keep(store: Store, browser: str, person: Person) -> None:
 
 
 async def take_in(store: Store, browser: str, person_id: str) -> None:
-    """A browser is a person's from now on, and nobody else's."""
+    """Give a browser to a person, and to no other."""
     await store.write(lambda connection: _take_in(connection, browser, person_id))
 
 
@@ -65,7 +65,7 @@ def _take_in(connection: Connection, browser: str, person_id: str) -> None:
 
 
 def fresh() -> Person:
-    """Somebody of whom nothing is known yet."""
+    """A new person without a profile."""
     return Person(new_name())
 
 

@@ -192,4 +192,4 @@ async def accept(request: Request, person_id: GameId, secret: str) -> Response:
 
 def _opened(rooms: Rooms, person_id: str, secret: str) -> None:
     if not opens_with(people.passphrase(rooms.store, person_id), secret):
-        raise Refused(404, "no-such-person", "This link opens nobody's page.")
+        raise Refused(404, "no-such-person", "This link does not open a profile.")

@@ -39,7 +39,7 @@ class Rated:
 
 @router.get("")
 async def show(request: Request) -> HTMLResponse:
-    played = await rooms_of(request).store.read(_played)
+    played = await rooms_of(request).store.read(_rated_games)
     tables = await asyncio.to_thread(
         lambda: [_table(name, rows) for name, rows in _families(played)]
     )
@@ -98,8 +98,8 @@ def _share(scores: Sequence[Fraction]) -> float:
     return 0.5 if one == other else float(one > other)
 
 
-def _played(connection: Connection) -> list[Rated]:
-    """The rated games that count: they are over, and in each seat is somebody else with a name, or a bot."""
+def _rated_games(connection: Connection) -> list[Rated]:
+    """The rated games that count: finished, with a different named person or a bot in each seat."""
     over = (
         select(games.c.id, games.c.game, games.c.scores)
         .join(rated, rated.c.game_id == games.c.id)

@@ -29,11 +29,11 @@ AGES = ((86_400, "day"), (3600, "hour"), (60, "minute"))  # seconds
 
 async def your_games(rooms: Rooms, browser: str) -> list[dict[str, Any]]:
     """A browser's games: first those that wait for it, then those that go on, the last begun first."""
-    found = [await _told(rooms, summary) for summary in await rooms.store.recent(browser)]
+    found = [await _summary_row(rooms, summary) for summary in await rooms.store.recent(browser)]
     return sorted(found, key=lambda game: (not game["yours"], game["over"]))
 
 
-async def _told(rooms: Rooms, summary: GameSummary) -> dict[str, Any]:
+async def _summary_row(rooms: Rooms, summary: GameSummary) -> dict[str, Any]:
     game_id, _, options = summary.game.partition(":")
     spec = known_specs().get(game_id)
     told = {
@@ -54,7 +54,7 @@ async def _told(rooms: Rooms, summary: GameSummary) -> dict[str, Any]:
     except ParlourError as error:  # of rules that have changed, or a file with a mistake in it
         told["stands"] = str(error)
     except ValueError:
-        told["stands"] = "what is kept of it is damaged"
+        told["stands"] = "its stored data is damaged"
     return told
 
 
@@ -82,11 +82,11 @@ async def _goes_on(rooms: Rooms, game: Game, summary: GameSummary) -> dict[str, 
         else "Chance"
     )
     waits = "Your move" if yours and len(summary.seats) == 1 else f"{name} to move"
-    moves = "" if game.spec.hidden else f", {_played(summary.plies)}"
+    moves = "" if game.spec.hidden else f", {_count_plies(summary.plies)}"
     return {"yours": yours, "stands": waits + moves}
 
 
-def _played(plies: int) -> str:
+def _count_plies(plies: int) -> str:
     return "1 move played" if plies == 1 else f"{plies} moves played"
 
 
@@ -101,7 +101,7 @@ def age(seconds: float) -> str:
 
 @router.post("/games/{game_id}/delete")
 async def delete(request: Request, game_id: GameId) -> Response:
-    """Take a game off one's list; where nobody else sits in it, it is forgotten wholly."""
+    """Remove a game from one's list; if no other person sits in it, it is deleted."""
     room, held = await find_room(request, game_id)
     if not held:
         raise not_yours()

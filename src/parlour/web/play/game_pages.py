@@ -59,7 +59,7 @@ async def figure(game_name: str, number: int, skin: Name = USUAL_SKIN) -> Respon
 async def board(request: Request, game_id: GameId, asked: AskedView) -> HTMLResponse:
     rooms, visitor = rooms_of(request), Visitor(request)
     room = await rooms.find(game_id)
-    owned = visitor.held(rooms, room)
+    owned = visitor.owned_seats(rooms, room)
     shown = snapshot(room, ViewRequest.at(room, owned, asked, visitor.digest))
     game = room.game.position.game
     origin = origin_for_others(request)
@@ -100,7 +100,7 @@ async def act(request: Request, game_id: GameId) -> Response:
     """Actions of the board page without JavaScript: a typed move, undo, resign."""
     rooms, visitor, given = rooms_of(request), Visitor(request), await form_of(request)
     room = await rooms.find(game_id)
-    owned = visitor.held(rooms, room)
+    owned = visitor.owned_seats(rooms, room)
     do = given.get("do", "move")
     if do == "undo":
         await room.undo(owned)

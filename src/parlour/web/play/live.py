@@ -18,7 +18,7 @@ from fastapi import APIRouter, Query, WebSocket, WebSocketDisconnect
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from parlour.errors import ParlourError
-from parlour.web.http.error_responses import Refused, told
+from parlour.web.http.error_responses import Refused, error_response
 from parlour.web.http.query_parameters import AskedView
 from parlour.web.people.identity import Visitor
 from parlour.web.play.deltas import changes
@@ -82,7 +82,7 @@ async def live(
                 break
             changed.clear()
             message = await moves.last_answer()
-            owned = visitor.held(rooms, room)
+            owned = visitor.owned_seats(rooms, room)
             now = snapshot(room, ViewRequest.at(room, owned, asked, visitor.digest), in_parts)
             clock = {"now": now.pop("now")} if "now" in now else {}  # not a change by itself
             if now != sent:  # else this viewer may not know of the change
@@ -122,7 +122,7 @@ class _IncomingMoves:
             while True:
                 text = await self._socket.receive_text()
                 self._is_playing = True
-                answer = await _play(text, visitor.held(rooms, room), room)
+                answer = await _play(text, visitor.owned_seats(rooms, room), room)
                 self._is_playing = False
                 self.answers.append({"moved": answer})
                 self._wake()
@@ -142,7 +142,7 @@ async def _play(text: str, owned: frozenset[int], room: Room) -> dict[str, Any]:
         stored = room.move(owned, body.move, body.ply, body.lag)
         return {"ply": await asyncio.shield(stored)}  # to its end, even if the page goes
     except (ParlourError, ValidationError) as error:
-        _, code, message = told(error)
+        _, code, message = error_response(error)
         return {"error": {"code": code, "message": message}}
 
 

@@ -65,7 +65,7 @@ def running(
 def _running(
     row: Any, held: frozenset[tuple[int, str]], known: dict[str, Person]
 ) -> Running | None:
-    """A kept game; None where its rules are no longer to be had, or it is damaged."""
+    """A stored game; None if its rules are no longer available, or it is damaged."""
     seated = persons.by_seat(known, held)
     absences = {seat: person.absences for seat, person in seated.items()}
     try:

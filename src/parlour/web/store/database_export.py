@@ -1,4 +1,4 @@
-"""Copies of what is kept: the whole database, while it is used, and all games as records."""
+"""Exports: a copy of the whole database while it is in use, and all games as records."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def _record(saved: SavedGame, told: Exported) -> str:
     state = game.start() if saved.position is None else game.read(saved.position)
     whole = saved.moves if saved.gap is None else saved.moves[: saved.gap]
     if saved.wrong:
-        told.wrong[saved.id] = f"written without what stands in {', '.join(saved.wrong)}"
+        told.wrong[saved.id] = f"written without the data in {', '.join(saved.wrong)}"
     if saved.gap is not None:
         told.wrong[saved.id] = f"move {saved.gap + 1} is missing; written as far as that"
     for number, (_, text) in enumerate(whole, 1):

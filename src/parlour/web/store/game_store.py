@@ -122,7 +122,7 @@ class Store:
         return await self.read(lambda connection: _load(connection, game_id))
 
     async def absences(self, held: Collection[tuple[int, str]]) -> dict[int, Absences]:
-        """The absences of those who hold seats, (seat, browser), by seat."""
+        """The absences of the owners of seats, (seat, browser), by seat."""
         return await self.read(lambda connection: absences_of(connection, held))
 
     def every_game(self) -> Iterator[SavedGame]:
@@ -137,7 +137,7 @@ class Store:
     async def recent(self, browser: str, limit: int = 24) -> list[GameSummary]:
         """The games in which a browser has a seat: those that go on first, the last begun first.
 
-        When something was last done in a game is not asked: that would tell of hidden steps.
+        The time of a game's last change is not used: it would reveal hidden steps.
         """
         return await self.read(lambda connection: _recent(connection, browser, limit))
 

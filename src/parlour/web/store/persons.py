@@ -64,7 +64,7 @@ def _vacation(text: str) -> Vacation:
 
 
 def by_browser(connection: Connection, browsers: Iterable[str]) -> dict[str, Person]:
-    """The people whose browsers these are, by browser; most belong to nobody."""
+    """The people whose browsers these are, by browser; most have no person."""
     found = (
         select(person_browsers.c.browser, persons)
         .join(persons, person_browsers.c.person_id == persons.c.id)
@@ -88,5 +88,5 @@ def people_of(connection: Connection, held: Collection[tuple[int, str]]) -> dict
 
 
 def absences_of(connection: Connection, held: Collection[tuple[int, str]]) -> dict[int, Absences]:
-    """The absences of those who hold seats, given as (seat, browser), by seat."""
+    """The absences of the owners of seats, given as (seat, browser), by seat."""
     return {seat: person.absences for seat, person in people_of(connection, held).items()}

@@ -20,7 +20,7 @@ PATIENCE = (
 
 
 class Teller:
-    """A thread that listens on a connection of its own, and makes that anew when it is lost."""
+    """A thread that listens on its own connection, and reconnects when it is lost."""
 
     def __init__(self, engine: Engine, heard: Callable[[str, int], object]) -> None:
         self._engine, self._heard = engine, heard

@@ -26,7 +26,7 @@ COMPANY = (
 
 
 class Stale(Exception):
-    """The game was changed by somebody else since it was looked at; nothing was written."""
+    """The game has changed since it was read; nothing was written."""
 
 
 @dataclass
@@ -47,7 +47,7 @@ class _Writing:
 
 
 class Writer:
-    """Writes to a database, in order; nobody is answered before it is committed.
+    """Writes to a database in order, and answers after the commit.
 
     A connection to a file, which cannot be lost, is kept; one to a server is tried before each use.
     """

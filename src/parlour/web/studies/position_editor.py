@@ -27,7 +27,7 @@ PALETTE = 60  # tokens that are offered
 
 
 @dataclass(frozen=True)
-class Token:
+class CellToken:
     """What may stand on a cell: its text, in words, and drawn about the cell's middle."""
 
     text: str
@@ -46,7 +46,7 @@ class Layout:
     field: int
     style: str
     rows: tuple[tuple[str, ...], ...]
-    palette: tuple[Token, ...]
+    palette: tuple[CellToken, ...]
     turn_field: int | None
     turns: tuple[str, ...]
 
@@ -122,13 +122,13 @@ def _rows(
         there = [[token for token in row if token != OUTSIDE] for row in tokens]
         if [len(row) for row in there] != [len(row) for row in cells]:
             continue
-        rows = tuple(_placed(row, names) for row, names in zip(tokens, cells, strict=True))
+        rows = tuple(_place_row(row, names) for row, names in zip(tokens, cells, strict=True))
         if all(_agree(state, fields[field], rows, split) for state, fields in seen):
             return rows
     return None
 
 
-def _placed(row: list[str], names: list[str]) -> tuple[str, ...]:
+def _place_row(row: list[str], names: list[str]) -> tuple[str, ...]:
     left = iter(names)
     return tuple("" if token == OUTSIDE else next(left) for token in row)
 
@@ -165,9 +165,9 @@ def _palette(
     field: int,
     split: Callable[[str], list[str]],
     rows: tuple[tuple[str, ...], ...],
-) -> tuple[Token, ...]:
+) -> tuple[CellToken, ...]:
     names = [name for row in rows for name in row]
-    found: dict[str, Token] = {}
+    found: dict[str, CellToken] = {}
     for state, fields in seen:
         tokens = [token for row in fields[field].split("/") for token in split(row)]
         new = {
@@ -181,7 +181,7 @@ def _palette(
     return tuple(few[:PALETTE])
 
 
-def tokens_on(state: State, named: dict[str, str]) -> Iterator[Token]:
+def tokens_on(state: State, named: dict[str, str]) -> Iterator[CellToken]:
     """Tokens that stand on the cells that are `named` for them."""
     at, scene = Viewpoint(), state.scene(None)
     look = skin(at.skin).look(state.game.id)
@@ -190,7 +190,7 @@ def tokens_on(state: State, named: dict[str, str]) -> Iterator[Token]:
     for text, name in named.items():
         drawn = tag("g", *pieces(cells[name].picture_pieces, scene.pile, look), class_="pieces")
         said = words[name]
-        yield Token(text, ", ".join(said) if isinstance(said, list) else "", drawn)
+        yield CellToken(text, ", ".join(said) if isinstance(said, list) else "", drawn)
 
 
 def _turns(game: Game, seen: list[tuple[State, list[str]]]) -> tuple[int | None, tuple[str, ...]]:

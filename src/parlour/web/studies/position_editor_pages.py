@@ -51,7 +51,7 @@ async def set_up(
         raise Refused(422, "hidden", words)
     state, trouble = _read(found, position)
     learnt = await run_in_threadpool(layout, found)
-    shown = _shown(state, Viewpoint())
+    shown = _board_payload(state, Viewpoint())
     return page(
         request,
         "setup.html",
@@ -83,10 +83,10 @@ async def judge(body: PositionBody, asked: AskedView) -> dict[str, Any]:
         raise Refused(
             422, "hidden", "Where information is hidden, positions are not set up by hand."
         )
-    return {"fine": True, "words": status(state), **_shown(state, asked)}
+    return {"fine": True, "words": status(state), **_board_payload(state, asked)}
 
 
-def _shown(state: State, at: Viewpoint) -> dict[str, Any]:
+def _board_payload(state: State, at: Viewpoint) -> dict[str, Any]:
     """A position's board, as the table's page knows games."""
     position = Position(state)
     return {

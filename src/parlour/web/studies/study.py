@@ -79,7 +79,7 @@ class Study:
             try:
                 at = await asyncio.to_thread(applied, self.tree, edit)
                 title = title_of(self.tree.tree)
-                await self._kept(study_store.keep_edit(self._store, self.kept, text, title))
+                await self._saved_text(study_store.keep_edit(self._store, self.kept, text, title))
             except ParlourError:
                 await self._again()
                 raise
@@ -106,14 +106,14 @@ class Study:
                 )
             tree = await asyncio.to_thread(_rebuilt, self.kept.base, self.kept.edits[:done])
             title = title_of(tree.tree)
-            await self._kept(study_store.keep_done(self._store, self.kept, done, title))
+            await self._saved_text(study_store.keep_done(self._store, self.kept, done, title))
             self.tree = tree
             self._changed(done, title)
 
     async def open_to_all(self, is_open: bool) -> None:
-        """Let whoever has the link look at it, or nobody else."""
+        """Allow viewing by link, or not."""
         async with self.lock:
-            await self._kept(study_store.keep_open(self._store, self.kept, is_open))
+            await self._saved_text(study_store.keep_open(self._store, self.kept, is_open))
             self.kept.open = is_open
             self._changed(self.kept.done, self.kept.title)
 
@@ -143,7 +143,7 @@ class Study:
         kept = self.kept
         early = await asyncio.to_thread(_rebuilt, kept.base, kept.edits[:UNDONE])
         base, later = early.text, kept.edits[UNDONE : kept.done]
-        await self._kept(study_store.keep_base(self._store, kept, base, later))
+        await self._saved_text(study_store.keep_base(self._store, kept, base, later))
         kept.base, kept.edits = base, later
         self._changed(len(later), kept.title)
 
@@ -152,12 +152,12 @@ class Study:
         done = self.kept.edits[: self.kept.done]
         self.tree = await asyncio.to_thread(_rebuilt, self.kept.base, done)
 
-    async def _kept(self, writing: object) -> None:
+    async def _saved_text(self, writing: object) -> None:
         try:
             await writing  # type: ignore[misc]
         except Stale:
             await self._reload()
-            words = "Somebody else has changed this study meanwhile; look again."
+            words = "Another person has changed this study meanwhile; look again."
             raise Refused(409, "stale", words) from None
         except SQLAlchemyError as error:
             raise Refused(
@@ -174,7 +174,7 @@ class Study:
 
 
 class Studies:
-    """All studies of a server; those in memory that nobody looks at are let go of."""
+    """All studies of a server; those without viewers are dropped from memory."""
 
     def __init__(self, store: Store) -> None:
         self.store = store
@@ -182,7 +182,7 @@ class Studies:
         self._loading: dict[str, asyncio.Task[Study]] = {}
 
     async def create(self, tree: Tree, browser: str, told: Sequence[str] = ()) -> Study:
-        """A new study of a recorded game; `told` are words on what of it was not understood."""
+        """A new study of a recorded game; `told` describes what was not understood."""
         text = await asyncio.to_thread(checked_text, tree)
         made = await asyncio.to_thread(StudyTree.read, text)
         title = title_of(tree)

@@ -61,7 +61,7 @@ class EditBody(_Body):
     edit: Edit
 
 
-class StepsBody(_Body):
+class StudyStepsBody(_Body):
     """The parts of a move that were entered so far."""
 
     steps: Annotated[
@@ -146,12 +146,12 @@ async def create(body: NewStudy, request: Request, response: Response) -> StudyP
     """Begin a study, of a recorded game or of a game alone. It belongs to the browser that asks."""
     limit_new_games(request)
     visitor = Visitor(request)
-    study = await begun(request, body, visitor)
+    study = await begin_study(request, body, visitor)
     visitor.name(response)
     return StudyPath(id=study.id, path=f"/study/{study.id}")
 
 
-async def begun(request: Request, body: NewStudy, visitor: Visitor) -> Study:
+async def begin_study(request: Request, body: NewStudy, visitor: Visitor) -> Study:
     """A new study; raises ParlourError."""
     if body.text.strip():
         found = await run_in_threadpool(opened, body.text, body.game, body.number)
@@ -202,7 +202,7 @@ async def show_node(
 
 @router.post("/{study_id}/nodes/{key}/steps")
 async def steps(
-    study_id: StudyId, key: NodeKey, body: StepsBody, request: Request
+    study_id: StudyId, key: NodeKey, body: StudyStepsBody, request: Request
 ) -> dict[str, Any]:
     """What may come next after the parts of a move that were entered; nothing is played."""
     study, _ = await seen_study(request, study_id)
@@ -226,7 +226,7 @@ async def edit(study_id: StudyId, body: EditBody, request: Request) -> dict[str,
 
 @router.post("/{study_id}/nodes/{key}/draw")
 async def draw(study_id: StudyId, key: NodeKey, request: Request) -> dict[str, Any]:
-    """Let chance decide at a node, and go on with what it brings."""
+    """Draw a chance outcome at a node, and go to it."""
     study, visitor = await own_study(request, study_id)
     text = await study.work(lambda tree: tree.node(key).state().draw())
     at = await study.edit(Add(do="add", at=key, moves=[text]))
@@ -261,14 +261,14 @@ async def annotate(
     if study.annotating is not None:
         raise Refused(409, "at-work", "A bot is looking at this game already.")
 
-    def told(part: float) -> None:
+    def report(part: float) -> None:
         study.annotating = part
         study.tell()
 
-    told(0.0)
+    report(0.0)
     try:
         who = address_of(request.scope)
-        found = await annotated(request.app.state.bots, study, who, told, by)
+        found = await annotated(request.app.state.bots, study, who, report, by)
     finally:
         study.annotating = None
         study.tell()
@@ -315,4 +315,4 @@ def _for_owner(study: Study, visitor: Visitor) -> None:
         raise Refused(403, "not-yours", "Only who began the study can do that.")
 
 
-__all__ = ["Key", "begun", "own_study", "router", "seen_study", "studies_of"]
+__all__ = ["Key", "begin_study", "own_study", "router", "seen_study", "studies_of"]

@@ -1,4 +1,4 @@
-"""A bot beside a study: it thinks along while somebody looks, and looks back at a whole game when asked."""
+"""A study's bot: it analyses while the study is viewed, and reviews a whole game on request."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from parlour.web.common.game_registry import own_file
 from parlour.web.http.error_responses import Refused
 from parlour.web.play.snapshot import arrows
 from parlour.web.studies.study import Study
-from parlour.web.studies.study_edits import Annotate, Note
+from parlour.web.studies.study_edits import Annotate, MachineNote
 from parlour.web.studies.study_tree import StudyTree
 
 THINKER = "strongest:seconds=0.7"  # asked again and again, it goes on where it was
@@ -46,7 +46,7 @@ async def thoughts(
 ) -> AsyncIterator[dict[str, Any]]:
     """What a bot thinks of the position at a node, better from time to time, until it is sure or has enough.
 
-    It thinks only as long as somebody asks for the next thought. An engine (`by`) thinks once: its time is
+    It thinks only as long as the next thought is requested. An engine (`by`) thinks once: its time is
     its own.
     """
     thinker, rounds = (by, 1) if by else (THINKER, ROUNDS)
@@ -63,14 +63,18 @@ async def thoughts(
             yield {"key": key, "lines": [], "words": f"The bot cannot think here: {error}"}
             return
         nodes += sum(advice.nodes for advice in answer.several)
-        yield {**_told(key, state, answer, nodes), "round": round_number, "rounds": rounds}
+        yield {
+            **_analysis_payload(key, state, answer, nodes),
+            "round": round_number,
+            "rounds": rounds,
+        }
         if answer.several[0].proven:
             return
 
 
 def _state(tree: StudyTree, node: Node) -> State:
-    if not tree.seen:
-        raise Refused(409, "only-heard", "Nobody can think about moves that were only heard.")
+    if not tree.has_positions:
+        raise Refused(409, "only-heard", "There is no analysis of moves that were only heard.")
     return node.state()
 
 
@@ -81,7 +85,7 @@ def _sheet(table: str, state: State) -> BotGame:
     return BotGame(table, state.game.name, start.text, state.history, own_file(state.game))
 
 
-def _told(key: str, state: State, answer: BotAnswer, nodes: int) -> dict[str, Any]:
+def _analysis_payload(key: str, state: State, answer: BotAnswer, nodes: int) -> dict[str, Any]:
     best = answer.several[0]
     return {
         "key": key,
@@ -96,7 +100,7 @@ def _told(key: str, state: State, answer: BotAnswer, nodes: int) -> dict[str, An
 
 
 def first_chance(state: State, chance: float | None) -> float | None:
-    """The first seat's chance of winning, from that of the seat to move; None where nobody can tell."""
+    """The first seat's chance of winning, from that of the seat to move; None if unknown."""
     if chance is None or state.game.seats > 2:
         return None
     return chance if state.turn == 0 else 1 - chance
@@ -117,7 +121,7 @@ def _line(state: State, advice: Advice) -> dict[str, Any]:
 async def annotated(
     bots: Bots, study: Study, client: str, told: Callable[[float], None], by: str = ""
 ) -> Annotate:
-    """What a bot finds of the main line, as one change; `told` gets the part that is done. Raises Refused."""
+    """A bot's review of the main line, as one change; `told` is called with the part done. Raises Refused."""
     end = await study.work(lambda tree: _state(tree, [*tree.tree.root.line()][-1]))
     if len(end.history) > LONGEST:
         raise Refused(413, "too-long", f"Games of at most {LONGEST} moves are annotated.")
@@ -145,12 +149,12 @@ def _as_edit(tree: StudyTree, found: Review) -> Annotate:
 
 def _note(
     tree: StudyTree, node: Node, evaluation: str | None, judged: Judged | None
-) -> Note | None:
+) -> MachineNote | None:
     key = tree.keys[node]
     if judged is None or judged.glyph is None:
-        return Note(at=key, evaluation=evaluation) if evaluation else None
+        return MachineNote(at=key, evaluation=evaluation) if evaluation else None
     words = judged.words(tree.tree.game.seat_names[judged.seat])
-    return Note(
+    return MachineNote(
         at=key,
         glyphs=[judged.glyph],
         evaluation=evaluation or "",

@@ -29,7 +29,7 @@ class _Edit(BaseModel):
 
 
 class Add(_Edit):
-    """Moves one after another: a variation, or on from the end of a line."""
+    """A row of moves: a variation, or the continuation of a line."""
 
     do: Literal["add"]
     at: Key
@@ -87,7 +87,7 @@ class SetTags(_Edit):
     tags: Annotated[dict[TagName, TagText], Field(max_length=60)]
 
 
-class Note(_Edit):
+class MachineNote(_Edit):
     """What a machine found of one move: its glyph, the evaluation after it, a better line before it."""
 
     at: Key
@@ -101,7 +101,7 @@ class Annotate(_Edit):
     """What a machine found of a whole line, as one change."""
 
     do: Literal["annotate"]
-    notes: Annotated[list[Note], Field(max_length=1000)]
+    notes: Annotated[list[MachineNote], Field(max_length=1000)]
 
 
 Edit = Annotated[
@@ -129,7 +129,7 @@ def applied(study: StudyTree, edit: Edit) -> str:
         return edit.notes[0].at if edit.notes else ROOT
     node = study.node(edit.at)
     if isinstance(edit, Add):
-        return study.keys[_played(study, node, edit.moves)]
+        return study.keys[_play_line(study, node, edit.moves)]
     if isinstance(edit, SetComment):
         node.comments = (edit.before, edit.after)
     elif isinstance(edit, SetGlyphs):
@@ -147,9 +147,9 @@ def applied(study: StudyTree, edit: Edit) -> str:
     return edit.at
 
 
-def _played(study: StudyTree, node: Node, moves: list[str]) -> Node:
+def _play_line(study: StudyTree, node: Node, moves: list[str]) -> Node:
     """Add a line; if one of its moves is illegal, none of them stays."""
-    if not study.seen:
+    if not study.has_positions:
         raise Refused(
             409, "only-heard", "This is a game as one seat heard it: it cannot be played on."
         )
@@ -170,7 +170,9 @@ def _played(study: StudyTree, node: Node, moves: list[str]) -> Node:
 def _draw(study: StudyTree, node: Node, edit: SetMarks) -> None:
     """Marks on cells that there are on this board, and nowhere else."""
     named = {*edit.cells, *edit.labels, *(cell for arrow in edit.arrows for cell in arrow[:2])}
-    if study.seen and named and not study.tree.game.spec.hidden:  # there each seat sees other cells
+    if (
+        study.has_positions and named and not study.tree.game.spec.hidden
+    ):  # there each seat sees other cells
         scene = node.state().scene(None)
         shown = scene.picture or scene
         there = {cell.name for part in (scene, shown) for cell in (*part.cells, *part.aside)}
@@ -191,7 +193,7 @@ def _promote(node: Node, main: bool) -> None:
         each.promote()
 
 
-def _annotate(study: StudyTree, node: Node, note: Note) -> None:
+def _annotate(study: StudyTree, node: Node, note: MachineNote) -> None:
     if note.glyphs:
         node.glyphs = [*note.glyphs, *(g for g in node.glyphs if g not in JUDGING)]
     if note.evaluation:
@@ -200,4 +202,4 @@ def _annotate(study: StudyTree, node: Node, note: Note) -> None:
         before, after = node.comments
         node.comments = (before, f"{after}\n{note.comment}".strip())
     if note.better and node.parent is not None:
-        _played(study, node.parent, note.better)
+        _play_line(study, node.parent, note.better)

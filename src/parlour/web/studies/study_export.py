@@ -59,9 +59,9 @@ async def losses(study_id: StudyId, form: str, request: Request) -> dict[str, An
 # -- pictures ----------------------------------------------------------------------------------------
 
 
-def _drawn(tree: StudyTree, node: Node, asked: Viewpoint, size: int) -> str:
+def _draw_node(tree: StudyTree, node: Node, asked: Viewpoint, size: int) -> str:
     """The board at a node, with what is drawn on it."""
-    if not tree.seen:
+    if not tree.has_positions:
         raise Refused(409, "only-heard", "There are no boards to moves that were only heard.")
     state = tree.tree.visit(node)
     at = replace(seen_from(tree, state, asked), size=size)
@@ -72,7 +72,7 @@ def _drawn(tree: StudyTree, node: Node, asked: Viewpoint, size: int) -> str:
 async def picture(study_id: StudyId, key: NodeKey, request: Request, asked: AskedView) -> Response:
     """The board at a node as SVG."""
     study, _ = await seen_study(request, study_id)
-    svg = await study.work(lambda tree: _drawn(tree, tree.node(key), asked, LARGE))
+    svg = await study.work(lambda tree: _draw_node(tree, tree.node(key), asked, LARGE))
     return Response(svg, media_type="image/svg+xml")
 
 
@@ -81,7 +81,7 @@ async def painted(study_id: StudyId, key: NodeKey, request: Request, asked: Aske
     """The board at a node as PNG."""
     limit_new_games(request)
     study, _ = await seen_study(request, study_id)
-    made = await study.work(lambda tree: png(_drawn(tree, tree.node(key), asked, LARGE)))
+    made = await study.work(lambda tree: png(_draw_node(tree, tree.node(key), asked, LARGE)))
     return Response(made, media_type="image/png")
 
 
@@ -106,11 +106,11 @@ async def line(
     study, _ = await seen_study(request, study_id)
     after = request.query_params.get("after", "")
 
-    def made(tree: StudyTree) -> bytes:
-        boards = (_drawn(tree, node, asked, SMALL) for node in _line(tree, key, after))
+    def render(tree: StudyTree) -> bytes:
+        boards = (_draw_node(tree, node, asked, SMALL) for node in _line(tree, key, after))
         return moving(boards, form=form)
 
-    return Response(await study.work(made), media_type=f"image/{form}")
+    return Response(await study.work(render), media_type=f"image/{form}")
 
 
 @router.get("/study/{study_id}/strip/{key}.svg", include_in_schema=False)
@@ -120,15 +120,15 @@ async def strip(study_id: StudyId, key: NodeKey, request: Request, asked: AskedV
     study, _ = await seen_study(request, study_id)
     after = request.query_params.get("after", "")
 
-    def made(tree: StudyTree) -> str:
+    def render(tree: StudyTree) -> str:
         nodes = _line(tree, key, after)
-        boards = [_drawn(tree, node, asked, SMALL) for node in nodes]
-        return strip_svg(boards, [_named(node) for node in nodes])
+        boards = [_draw_node(tree, node, asked, SMALL) for node in nodes]
+        return strip_svg(boards, [_node_name(node) for node in nodes])
 
-    return Response(await study.work(made), media_type="image/svg+xml")
+    return Response(await study.work(render), media_type="image/svg+xml")
 
 
-def _named(node: Node) -> str:
+def _node_name(node: Node) -> str:
     return f"{node.ply}. {node.move}"[:40] if node.parent else "start"
 
 
@@ -158,14 +158,16 @@ async def _page(
     limit_new_games(request)
     study, _ = await seen_study(request, study_id)
 
-    def made(tree: StudyTree) -> dict[str, Any]:
+    def render(tree: StudyTree) -> dict[str, Any]:
         boards: dict[str, Markup] = {}
         wanted = [tree.node(key)] if key else _worth_a_board(tree)
-        if tree.seen:
-            boards = {tree.keys[node]: Markup(_drawn(tree, node, asked, SMALL)) for node in wanted}
-        return {"nodes": tree.shown(), "boards": boards, "tags": dict(tree.tree.tags)}
+        if tree.has_positions:
+            boards = {
+                tree.keys[node]: Markup(_draw_node(tree, node, asked, SMALL)) for node in wanted
+            }
+        return {"nodes": tree.payload(), "boards": boards, "tags": dict(tree.tree.tags)}
 
-    given = await study.work(made)
+    given = await study.work(render)
     here = f"{request.url.scheme}://{request.url.netloc}/study/{study.id}"
     address = f"{here}#{key}" if key else here
     return page(
@@ -189,19 +191,19 @@ def _worth_a_board(tree: StudyTree) -> list[Node]:
 def _rows(nodes: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """The moves as one reads them: each with its variations after it, `opens` and `closes` about them."""
     rows: list[dict[str, Any]] = []
-    waiting = _begun(nodes[0].get("children", []))
+    waiting = _first_with_siblings(nodes[0].get("children", []))
     while waiting:
         place, others, closes = waiting.pop()
         if closes:
             rows[-1]["closes"] = rows[-1].get("closes", 0) + 1
             continue
         rows.append({**nodes[place], "opens": others is None})
-        waiting += _begun(nodes[place].get("children", []))
+        waiting += _first_with_siblings(nodes[place].get("children", []))
         for other in reversed(others or []):
             waiting += [(0, None, True), (other, None, False)]
     return rows
 
 
-def _begun(children: list[int]) -> list[tuple[int, list[int] | None, bool]]:
+def _first_with_siblings(children: list[int]) -> list[tuple[int, list[int] | None, bool]]:
     """The first of some children with the others: a variation has None in their place."""
     return [(children[0], children[1:], False)] if children else []

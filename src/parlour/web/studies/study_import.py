@@ -1,4 +1,4 @@
-"""From a text that somebody drops on the page to a study: which game it is, and what of it can be read."""
+"""From a pasted text to a study: its game, and as much as can be read."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def opened(text: str, game: str = "", number: int = 1) -> Opened:
         raise Refused(422, "no-record", _why(item))
     if sum(1 for _ in islice(item.tree.nodes(), MOST_NODES + 1)) > MOST_NODES:
         raise too_many()
-    return Opened(item.tree, tuple(_told(item)))
+    return Opened(item.tree, tuple(_notices(item)))
 
 
 def _why(item: Item | None) -> str:
@@ -47,7 +47,7 @@ def _why(item: Item | None) -> str:
     )
 
 
-def _told(item: Item) -> list[str]:
+def _notices(item: Item) -> list[str]:
     told = [f"{item.error}. What follows there is kept as a comment."] if item.error else []
     told += [str(notice) for notice in item.notices[:TOLD]]
     if len(item.notices) > TOLD:

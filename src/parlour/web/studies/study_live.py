@@ -1,6 +1,6 @@
 """A study's live connection: its page tells where it is and whether a bot should think along;
 
-it is told when the study changes, where the others are, and what the bot thinks.
+it is notified of changes to the study, of the other viewers' nodes, and of the bot's analysis.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ class Page:
         self.thinking: asyncio.Task[None] | None = None
 
     async def run(self) -> None:
-        """Tell and listen until the page is gone."""
+        """Send and receive until the page is closed."""
         self.study.watchers.add(self.changed.set)
         self.changed.set()
         telling = asyncio.create_task(self._tell())
@@ -124,7 +124,7 @@ async def _end(task: asyncio.Task[None] | None) -> None:
 
 @router.websocket("/api/studies/{study_id}/live")
 async def live(socket: WebSocket, study_id: str) -> None:
-    """Tell of changes, of the others and of a bot's thoughts, as long as the page is open."""
+    """Send changes, the other viewers' nodes and the bot's analysis while the page is open."""
     await socket.accept()
     try:
         study = await socket.app.state.studies.find(study_id[:40], Visitor(socket).browser)

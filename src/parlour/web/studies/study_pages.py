@@ -25,7 +25,7 @@ from parlour.web.studies.study_api import (
     LONGEST_TEXT,
     NewStudy,
     StudyId,
-    begun,
+    begin_study,
     seen_study,
     studies_of,
 )
@@ -87,7 +87,7 @@ async def begin(request: Request) -> Response:
             wanted = NewStudy(text=text, game=game)
         else:
             wanted = NewStudy(game=game[:500], position=given.get("position", "").strip()[:20_000])
-        study = await begun(request, wanted, visitor)
+        study = await begin_study(request, wanted, visitor)
     except ParlourError as error:
         return await _start_page(request, given, str(error))
     return _to(study, visitor)

@@ -45,7 +45,7 @@ class StudyTree:
         return self.tree.write().text
 
     @property
-    def seen(self) -> bool:
+    def has_positions(self) -> bool:
         """Whether it has positions: moves that were only heard have none."""
         return not self.tree.heard_by
 
@@ -81,12 +81,12 @@ class StudyTree:
             del self.nodes[self.keys.pop(gone)]
             self._positions.pop(gone, None)
 
-    def shown(self) -> list[dict[str, Any]]:
+    def payload(self) -> list[dict[str, Any]]:
         """The tree for a page: its nodes, the start first, each before those after it, main lines first."""
         places = {node: place for place, node in enumerate(self.tree.nodes())}
-        same = self._transpositions() if self.seen else {}
+        same = self._transpositions() if self.has_positions else {}
         return [
-            self._shown(node, number, places, same.get(node, []))
+            self._node_payload(node, number, places, same.get(node, []))
             for number, node in numbered(self.tree)
         ]
 
@@ -101,7 +101,7 @@ class StudyTree:
         keys = [[self.keys[node] for node in nodes] for nodes in groups]
         return {node: row for nodes, row in zip(groups, keys, strict=True) for node in nodes}
 
-    def _shown(
+    def _node_payload(
         self, node: Node, number: str, places: dict[Node, int], same: list[str]
     ) -> dict[str, Any]:
         before, after = node.comments

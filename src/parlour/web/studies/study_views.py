@@ -34,21 +34,21 @@ def study_shown(study: Study, browser: str) -> dict[str, Any]:
         "undo": study.can_undo,
         "redo": study.can_redo,
         "seats": list(tree.game.seat_names),
-        "nodes": study.tree.shown(),
+        "nodes": study.tree.payload(),
     }
 
 
 def node_shown(tree: StudyTree, key: str, asked: Viewpoint) -> dict[str, Any]:
     """The board at a node, and what may be played there, as the table's page knows games."""
     node = tree.node(key)
-    position = Position(node.state() if tree.seen else tree.tree.beginning)
+    position = Position(node.state() if tree.has_positions else tree.tree.beginning)
     told: dict[str, Any] = {
         "key": key,
         "ply": node.ply,
-        "game": {**game_facts(position), "views": views(position) if tree.seen else []},
+        "game": {**game_facts(position), "views": views(position) if tree.has_positions else []},
         "arrangeable": False,
     }
-    if not tree.seen:
+    if not tree.has_positions:
         return told | _unseen(tree)
     state = position.state
     at = seen_from(tree, state, asked)
@@ -71,7 +71,7 @@ def node_shown(tree: StudyTree, key: str, asked: Viewpoint) -> dict[str, Any]:
 def seen_from(tree: StudyTree, state: State, asked: Viewpoint) -> Viewpoint:
     """The viewpoint from which a position of a study is shown, where one is asked for.
 
-    Skins are shipped ones, never a folder that somebody names.
+    Skins are shipped ones, never a folder named by the request.
     """
     seat = viewer(state, asked.seat)
     view = asked.view if asked.view in state.game.notation.VIEWS else None

@@ -1,6 +1,6 @@
 """NavalQi's own players: admirals that keep a map of what the other's sea may be like.
 
-An admiral works on a record from which the other's sea is cleared: what it knows is what was heard.
+An admiral works on a record from which the other's sea is cleared: it knows the public log alone.
 """
 
 from __future__ import annotations
@@ -115,7 +115,7 @@ class RandomFire(Player):
         return self.rng.choice(list(STYLES))
 
     def deploy(self, state: State) -> str:
-        """The next move of a deployment; one that is under way is gone on with."""
+        """The next move of a deployment, continuing one that is under way."""
         seat, record = int(state.turn or 0), state.record
         done = tuple(record.draft[seat * self.game.plain.rules.DRAFT :][: record.drafted[seat]])
         if not self._plan or self._from != (record.stage, seat, done):
@@ -282,7 +282,7 @@ class _Battle:
     def roam(self, roaming: Any, record: Any, number: int) -> tuple[int, Ints]:
         """Walk on from the plan that are kept, if any, and keep where it ends.
 
-        In the secondary phase only look at what is kept, if that is good enough.
+        In the secondary phase use the stored map alone, if that is good enough.
         """
         enemy, walks = 1 - self.seat, self.admiral.walks
         row = slice(enemy * self.rules.DRAFT, (enemy + 1) * self.rules.DRAFT)
@@ -313,7 +313,7 @@ class _Battle:
         soft = bare + bare_item + 0.15 * plate
         if item == AN_EAGLE:
             doubt = 4 * bare * (1 - bare) + 4 * plated * (1 - plated)
-            return [self.best(SIGHT * self.summed(doubt, 1), SEND, cell, "to see what is there")]
+            return [self.best(SIGHT * self.summed(doubt, 1), SEND, cell, "to scout")]
         if item == A_TIGERGUN:
             hard = self.summed(bare + plated + bare_item + plated_item, 2)
             return [self.best(hard, FIRE, cell, "the most to devastate")]

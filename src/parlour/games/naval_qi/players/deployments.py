@@ -114,7 +114,7 @@ def ready_deployments(state: State, style: str, seed: int) -> list[str]:
 
     What stands already is kept if that can be; else it is taken back first. While redeploying, every
     style puts the ships back at random. Raises ValueError for no style, or if nothing is being deployed;
-    BadPosition where no way is found to put all ships back, as a position that was read may have it.
+    BadPosition if no way is found to put all ships back; a position that was read may be such.
     """
     if style not in STYLES:
         raise ValueError(f"there is no style {style!s:.40}: there are {', '.join(STYLES)}")
@@ -129,7 +129,7 @@ def least_deployment(state: State, seed: int) -> list[str]:
     """The moves that bring the seat to move to the least that may stand, without the last, ``ready``.
 
     Nothing where it may stand as it is. What stands already is kept if that can be. Raises BadPosition
-    where no way is found to put all ships back.
+    if no way is found to put all ships back.
     """
     deployer = _Deployer(state.game, state.record, random.Random(f"least {seed}"))
     return _texts(state, deployer.codes(LEAST))
@@ -198,13 +198,13 @@ class _Deployer:
 
     def deploy(self, style: Style, packed: bool) -> None:
         if packed or style is LEAST:
-            self.put(FLAGSHIP, pack=True)
+            self.place(FLAGSHIP, pack=True)
             self.pack_ships()
             if not self.count(LAND2) + self.count(LAND3):
-                self.put(LAND2)
+                self.place(LAND2)
         else:
             self.form_land(style)
-            self.put(FLAGSHIP, hug=style.hug)
+            self.place(FLAGSHIP, hug=style.hug)
             self.buy_ships(style)
         self.arm(style)
 
@@ -220,7 +220,7 @@ class _Deployer:
         area = 9 * self.count(LAND3) + 4 * self.count(LAND2)
         while area < wanted:
             kind = self.pick(style.blocks)
-            if not self.put(kind):
+            if not self.place(kind):
                 return
             area += 9 if kind == LAND3 else 4
 
@@ -234,8 +234,8 @@ class _Deployer:
             kinds.append(self.pick(style.ships))
             planned += int(COST[kinds[-1]])
         for kind in sorted(kinds):
-            self.put(kind, hug=style.hug)
-        while self.placing.spent_on_ships(self.s, self.seat) < least and self.put(SMALL):
+            self.place(kind, hug=style.hug)
+        while self.placing.spent_on_ships(self.s, self.seat) < least and self.place(SMALL):
             pass
 
     def pack_ships(self) -> None:
@@ -252,11 +252,11 @@ class _Deployer:
             left -= int(COST[action_of(chosen)])
 
     def arm(self, style: Style) -> None:
-        """Spend what is left as the style weighs it; plates go where they cover ships."""
+        """Spend the remaining budget by the style's weights; plates go where they cover ships."""
         arms = dict(style.arms)
         while arms:
             kind = self.pick(arms)
-            if not (self.shield() if kind == SHIELD else self.put(kind)):
+            if not (self.shield() if kind == SHIELD else self.place(kind)):
                 del arms[kind]
 
     def shield(self) -> bool:
@@ -279,9 +279,9 @@ class _Deployer:
         if packed:
             self.search_a_way()
         for kind in SHIP_KINDS:
-            while self.placing.is_left(self.s, self.seat, kind) and self.put(kind):
+            while self.placing.is_left(self.s, self.seat, kind) and self.place(kind):
                 pass
-        self.put(REPEATINGGUN)
+        self.place(REPEATINGGUN)
 
     def search_a_way(self) -> None:
         """Put every ship back, depth first: the longest first, each where it takes the least room.
@@ -321,7 +321,7 @@ class _Deployer:
     def pick(self, weights: Weights) -> int:
         return self.rng.choices(list(weights), list(weights.values()))[0]
 
-    def put(self, kind: int, hug: bool = False, pack: bool = False) -> bool:
+    def place(self, kind: int, hug: bool = False, pack: bool = False) -> bool:
         """Put one more item of the kind somewhere; whether there was one and room for it."""
         if not self.placing.is_left(self.s, self.seat, kind):
             return False

@@ -61,7 +61,7 @@ find_game = cache(catalogue.game)
 
 
 @dataclass(frozen=True)
-class Board:
+class SquareNumbering:
     """How squares are called and which colour begins, by a GameType."""
 
     start: str = "B"
@@ -71,7 +71,7 @@ class Board:
     inverted: bool = False  # whether the bottom left corner is no square of play
 
     @classmethod
-    def of(cls, game_type: str) -> Board:
+    def of(cls, game_type: str) -> SquareNumbering:
         """Raises BadRecord for a type that is not English draughts."""
         match = _TYPE.fullmatch(game_type)
         if match is None or match[1] != "21":
@@ -111,14 +111,14 @@ def _numbered(corner: int, inverted: bool) -> tuple[str, ...]:
     return tuple(f"{FILES[x]}{y + 1}" for y in ranks for x in files if (x + y) % 2 == 0)
 
 
-USUAL = Board()
+USUAL = SquareNumbering()
 
 
 # -- moves -----------------------------------------------------------------------------------------
 
 
-def squares_of(word: str, board: Board) -> list[str]:
-    """The cells that a word names, one after another; raises IllegalMove."""
+def squares_of(word: str, board: SquareNumbering) -> list[str]:
+    """The cells that a word names, in order; raises IllegalMove."""
     word = word.removesuffix("*").strip()
     if re.fullmatch(r"[0-9]{4}", word):
         word = f"{word[:2]}-{word[2:]}"
@@ -133,10 +133,10 @@ def squares_of(word: str, board: Board) -> list[str]:
         raise IllegalMove(f"{word!s:.20}: {error}", move=word) from error
 
 
-def read_move(state: State, word: str, board: Board) -> str:
+def read_move(state: State, word: str, board: SquareNumbering) -> str:
     """The rulebook's text of the move that a word means; raises IllegalMove.
 
-    Between the first square and the last some landing squares may be told: all of them, if need be.
+    Some landing squares may be named between the first square and the last: all of them, if needed.
     """
     cells = squares_of(word, board)
     legal = state.legal
@@ -155,7 +155,7 @@ def read_move(state: State, word: str, board: Board) -> str:
 
 
 @lru_cache(maxsize=1 << 14)
-def path_text(word: str, board: Board) -> str:
+def path_text(word: str, board: SquareNumbering) -> str:
     """The rulebook's text of a move of which `word` tells all squares; "" if some are left out."""
     try:
         cells = squares_of(word, board)
@@ -177,13 +177,13 @@ def _fits(move: Move, cells: list[str]) -> bool:
     return all(cell in rest for cell in cells[1:])
 
 
-def _short(move: Move, board: Board) -> str:
+def _short(move: Move, board: SquareNumbering) -> str:
     path = move.moved[0]
     sign = "x" if move.captures else "-"
     return f"{board.name(path[0])}{sign}{board.name(path[-1])}"
 
 
-def _long(move: Move, board: Board) -> str:
+def _long(move: Move, board: SquareNumbering) -> str:
     sign = "x" if move.captures else "-"
     return sign.join(map(board.name, move.moved[0]))
 
@@ -199,7 +199,7 @@ def written_move(state: State, text: str) -> str:
 # -- positions -------------------------------------------------------------------------------------
 
 
-def position_of(fen: str, board: Board) -> str:
+def position_of(fen: str, board: SquareNumbering) -> str:
     """The position text of a FEN; raises BadRecord, BadPosition."""
     match = _FEN.fullmatch(fen)
     if match is None:
@@ -217,8 +217,8 @@ def position_of(fen: str, board: Board) -> str:
     return f"{GAME} {'/'.join(rows)} {turn}* {COUNTS}"
 
 
-def _squares(text: str, board: Board) -> Iterator[tuple[str, bool]]:
-    """The cells of an entry of a FEN such as ``K3`` or ``22-24``, and whether kings stand there."""
+def _squares(text: str, board: SquareNumbering) -> Iterator[tuple[str, bool]]:
+    """The cells of an entry of a FEN such as ``K3`` or ``22-24``, and whether they have kings."""
     match = _SQUARES.fullmatch(text)
     if match is None:
         raise BadRecord(f"the FEN has {text:.20}; expected squares as 21, 22-24 or K3")
@@ -260,12 +260,12 @@ class Draughts(Dialect):
     own_tokens = r"(?P<strength>\([!?]+\)) | (?P<setup>/[^/\n]*/)"
     word = rf"(?:{_SQUARE}(?:[ \t]*[-x:][ \t]*{_SQUARE})+(?![\w/])\*?[!?]*)|1/2-1/2|{WORD}"
 
-    def __init__(self, board: Board = USUAL) -> None:
+    def __init__(self, board: SquareNumbering = USUAL) -> None:
         self.board = board
 
     def suited(self, tags: Mapping[str, str]) -> Dialect:
         match = _TYPE.fullmatch(tags.get("GameType", GAME_TYPE))
-        return Draughts(Board.of(match[0])) if match and match[1] == "21" else self
+        return Draughts(SquareNumbering.of(match[0])) if match and match[1] == "21" else self
 
     def claims(self, tags: Mapping[str, str], movetext: str) -> float:
         if "Game" in tags:
@@ -281,7 +281,7 @@ class Draughts(Dialect):
         return 0.7 if first[0] and 0 < int(first[1]) < 13 and int(first[2]) <= 20 else 0.0
 
     def tree(self, tags: Mapping[str, str]) -> Tree:
-        board = Board.of(tags.get("GameType", GAME_TYPE))
+        board = SquareNumbering.of(tags.get("GameType", GAME_TYPE))
         game, position = find_game(GAME), None
         if tags.get("FEN", "").strip():
             position = game.read(position_of(tags["FEN"], board)).text
@@ -353,7 +353,7 @@ class _Words:
 
 
 class _Said:
-    """A token that says something else than stands there."""
+    """A token whose text differs from the source."""
 
     def __init__(self, match: re.Match[str], text: str) -> None:
         self._match, self._text = match, text

@@ -1,7 +1,7 @@
 """Chess players' movetext, read by the compiled rules: the room for `san_script`, and its tokens in Python.
 
-Reading begins with the plain rules, so that nobody waits for a compiler to see one game; whoever reads
-many has them compiled.
+Reading begins with the plain rules, so that one game appears without waiting for the compiler; after many
+tokens they are compiled.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ class _Room:
         self.marks = words(ROOM, compiled)
 
     def begin(self, start: State) -> None:
-        """Stand at a position."""
+        """Go to a position."""
         if self.compiled:
             self.states[0] = _compiled_record(start)
         else:

@@ -62,7 +62,9 @@ def _bare(game: Game, s: Record, m: int) -> str:
 def _told_apart(script: ModuleType, s: Record, cell: int, to: int, others: int) -> str:
     """The file or rank, or both, by which the man on `cell` differs from the `others` that can go to `to`."""
     rivals = [
-        rival for rival in range(64) if others >> rival & 1 and script.checked(s, rival, to, 0) >= 0
+        rival
+        for rival in range(64)
+        if others >> rival & 1 and script.legal_move(s, rival, to, 0) >= 0
     ]
     if not rivals:
         return ""

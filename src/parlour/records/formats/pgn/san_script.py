@@ -2,7 +2,7 @@
 
 Bound to the rules of chess by the loader; `pgn.py` calls it. The text comes as the numbers of its
 characters. Each token of PGN's syntax (see `dialect`) becomes an entry: of what kind it is, where it
-begins and ends. Legal moves one after another become one entry, of the places of the first and after the
+begins and ends. A run of legal moves becomes one entry, of the places of the first and after the
 last in a row of moves. A word that is no legal move is left to the caller, as is whatever is wrong with
 the text.
 
@@ -80,7 +80,7 @@ def begun_of(mark: int) -> int:
 
 
 def begin(w: Work) -> None:
-    """Stand at the position in ``w.states[0]``."""
+    """Go to the position in ``w.states[0]``."""
     w.depth = 0
     w.count[0] = 0
     w.moved[0] = 0
@@ -213,7 +213,7 @@ def mark_in(text: Text, at: int, end: int) -> int:
 
 
 def says(text: Text, at: int, end: int, a: int, b: int, c: int, d: int) -> bool:
-    """Whether a command of these letters stands at `at`, with a blank after it (or as the last letter)."""
+    """Whether there is a command of these letters at `at`, with a blank after it (or as the last letter)."""
     if at + 8 > end or text[at] != 91 or text[at + 1] != 37:
         return False
     letters = text[at + 2] == a and text[at + 3] == b and text[at + 4] == c and text[at + 5] == d
@@ -223,7 +223,7 @@ def says(text: Text, at: int, end: int, a: int, b: int, c: int, d: int) -> bool:
 
 
 def is_evaluation(sign: int) -> bool:
-    """Whether a sign may stand in an evaluation: a digit, ``+``, ``-``, ``.``, ``#``, ``,``, ``/``."""
+    """Whether a character may occur in an evaluation: a digit, ``+``, ``-``, ``.``, ``#``, ``,``, ``/``."""
     return 43 <= sign <= 57 or sign == 35
 
 
@@ -360,7 +360,7 @@ def is_blank(sign: int) -> bool:
 
 
 def is_word(sign: int) -> bool:
-    """Whether a sign may stand in a word: no blank, none of {}()[];$."""
+    """Whether a character may occur in a word: no blank, none of {}()[];$."""
     if sign in (123, 125, 40, 41, 91, 93, 59, 36):
         return False
     return not is_blank(sign)
@@ -494,7 +494,7 @@ def from_to(s: Record, cell: int, to: int, into: int) -> int:
             if rook == to or R.king_goes(cell, rook) == to:
                 return R.from_to(cell, rook)
         return ILLEGAL
-    return checked(s, cell, to, into)
+    return legal_move(s, cell, to, into)
 
 
 def by_kind(s: Record, kind: int, file: int, rank: int, to: int, into: int) -> int:
@@ -510,7 +510,7 @@ def by_kind(s: Record, kind: int, file: int, rank: int, to: int, into: int) -> i
         cell = lowest(men)
         men ^= BIT[cell]
         if stands_on(cell, file, rank):
-            m = checked(s, cell, to, into)
+            m = legal_move(s, cell, to, into)
             if m >= 0:
                 if found >= 0:
                     return AMBIGUOUS
@@ -538,7 +538,7 @@ def origins(s: Record, kind: int, to: int) -> int:
     return own & s.straight & s.slanting & reach
 
 
-def checked(s: Record, cell: int, to: int, into: int) -> int:
+def legal_move(s: Record, cell: int, to: int, into: int) -> int:
     """The move of a man other than a king, if it is legal; a pawn's promotion must be given."""
     pawn = s.pawns & BIT[cell] != 0
     last = pawn and (to < 8 or to > 55)

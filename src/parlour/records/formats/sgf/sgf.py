@@ -10,7 +10,7 @@ from parlour.kernel.cell_names import mirrored
 from parlour.records.builder import Builder, add_notes
 from parlour.records.detection import game_for
 from parlour.records.formats.sgf import sgf_games, sgf_notes, sgf_syntax
-from parlour.records.formats.sgf.sgf_syntax import GameText, RawNode, Run
+from parlour.records.formats.sgf.sgf_syntax import GameText, MoveRun, RawNode
 from parlour.records.items import Item
 from parlour.records.source import Source
 from parlour.records.tree import Node, Tree, is_chance
@@ -59,7 +59,7 @@ class _Reader:
         skipped, opened = 0, False
         for token in _with_setup(sgf_syntax.tokens(self.game)):
             builder = self.builder
-            if isinstance(token, Run):
+            if isinstance(token, MoveRun):
                 gone = 0 if builder is None or builder.broken else self._run(builder, token)
                 for node in token.nodes(gone):
                     if not self._any_node(node, skipped):
@@ -102,7 +102,7 @@ class _Reader:
             self._node(builder, node)
         return True
 
-    def _run(self, builder: Builder, run: Run) -> int:
+    def _run(self, builder: Builder, run: MoveRun) -> int:
         """Play a run of moves as far as compiled rules are sure of them; returns how many."""
         game = builder.tree.game
         if self.golem or self.mirrored or self.flip is not False:
@@ -257,7 +257,7 @@ class _Reader:
         return sgf_games.read_move(game, builder, self._cell(value))
 
     def _stays(self, label: str, end: int) -> bool:
-        """Whether a swap leaves the stone where it is: HexGui goes on with the colour that swapped then."""
+        """Whether a swap leaves the stone where it is: HexGui then continues with the colour that swapped."""
         after = _FIRST_MOVE.search(self.game.text, end)
         return not self.golem and after is not None and after[1] == label
 
@@ -293,7 +293,7 @@ class _Reader:
             self.item.broke(what, self.item.line)
 
 
-def _with_setup(tokens: Iterator[RawNode | Run | str]) -> Iterator[RawNode | Run | str]:
+def _with_setup(tokens: Iterator[RawNode | MoveRun | str]) -> Iterator[RawNode | MoveRun | str]:
     """The tokens of a game; a node right after the root that only sets up joins it, as HexGui has it."""
     for root in tokens:
         following = next(tokens, None) if isinstance(root, RawNode) else None
@@ -344,7 +344,7 @@ def _nodes(tree: Tree) -> Iterator[str]:
 
 
 def _after(node: Node, swapped: bool) -> list[str | tuple[Node, bool]]:
-    """What is to be written after a node, the last first."""
+    """The entries to write after a node, the last first."""
     if len(node.children) < 2:
         return [(child, swapped) for child in node.children]
     entries: list[str | tuple[Node, bool]] = []

@@ -27,7 +27,7 @@ def _games() -> dict[str, SgfConventions]:
 
 @cache
 def words() -> frozenset[str]:
-    """Values that stand for a move but are no moves of the rulebook: swaps and resignations."""
+    """Values in place of a move that are no moves of the rulebook: swaps and resignations."""
     swaps = (word for conventions in _games().values() for word in conventions.swaps)
     return frozenset((*swaps, *ENDINGS))
 

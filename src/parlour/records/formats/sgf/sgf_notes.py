@@ -1,7 +1,7 @@
 """Tags and notes as SGF's properties, both ways.
 
 What SGF has a property for is written with it, so that other programs show it; what it has none for
-stands beside it in private ones, whose names begin with X, so that nothing is lost.
+goes beside it in private ones, whose names begin with X, so that nothing is lost.
 """
 
 from __future__ import annotations
@@ -159,7 +159,7 @@ def read_notes(
         if name in skip:
             continue
         if not _read_note(notes, node, name, raws, cell):
-            kept[name] = _moved(raws, cell) if name in _POINTS else raws
+            kept[name] = _map_points(raws, cell) if name in _POINTS else raws
             if not name.startswith("X") and name not in _QUIET:
                 item.notice(f"{name} is kept, not understood", *_place(raw, name, game))
     _read_private(notes, values, cell)
@@ -178,7 +178,7 @@ _QUIET = frozenset(_QUIET_NAMES.split())
 _POINTS = ("DD", "VW")  # of these, what is kept is lists of points
 
 
-def _moved(raws: list[str], cell: Callable[[str], str]) -> list[str]:
+def _map_points(raws: list[str], cell: Callable[[str], str]) -> list[str]:
     """Points as they stand, or as the board's cells where a dialect or a swap names them otherwise."""
     points = sgf_games.points(list(map(simple, raws)))
     cells = list(map(cell, points))

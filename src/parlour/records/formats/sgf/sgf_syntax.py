@@ -56,7 +56,7 @@ class RawNode:
 
 
 @dataclass(frozen=True)
-class Run:
+class MoveRun:
     """Nodes that hold one move each and nothing else: their colours, their values, the text's place."""
 
     text: str
@@ -111,7 +111,7 @@ def games(source: Source) -> Iterator[GameText]:
 
 
 class _Scan:
-    """How far a game's text was looked through for its end."""
+    """How far the search for a game's end has come."""
 
     def __init__(self) -> None:
         self.at = 0
@@ -140,7 +140,7 @@ class _Scan:
         return None, ""
 
 
-def tokens(game: GameText) -> Iterator[RawNode | Run | str]:
+def tokens(game: GameText) -> Iterator[RawNode | MoveRun | str]:
     """A game's nodes and, between them, ``(`` and ``)``; what is neither as ``?`` and its place.
 
     Plain moves after the root come as runs.
@@ -163,7 +163,7 @@ def tokens(game: GameText) -> Iterator[RawNode | Run | str]:
             if node is not None:
                 yield node
             node, name = None, ""
-            yield Run(match[0], match.start())
+            yield MoveRun(match[0], match.start())
         elif kind == "sign":
             if node is not None:
                 yield node

@@ -1,7 +1,7 @@
 """CSA's form, versions 2.2 and 3.0: the main line, times, setups, comments, how it ended; no variations.
 
-Comments on a move stand after it as ``'*`` lines; what is noted in other ways stands there as PGN's
-commands, so that it comes back.
+Comments on a move follow it as ``'*`` lines; other notes are written there as PGN's
+commands, so that they come back.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from parlour.records.formats.shogi.shogi_notes import (
 )
 from parlour.records.formats.shogi.shogi_texts import (
     Ending,
-    begun,
+    begin_tree,
     end_by,
     ending_of,
     is_shogi,
@@ -125,11 +125,11 @@ class _Reader:
             try:
                 self.setup.take(text)
             except BadRecord as error:
-                self._stand_at(begun(None, None)).illegal(str(error), line, column, text)
+                self._stand_at(begin_tree(None, None)).illegal(str(error), line, column, text)
         elif text in ("+", "-") and self.builder is None:
             self.turn = "b" if text == "+" else "w"
         elif head in ("+", "-", "T", "%"):
-            self._played(text, line, column)
+            self._play(text, line, column)
         else:
             self.item.notice(f"{text:.60} is not understood", line, column)
 
@@ -157,9 +157,9 @@ class _Reader:
         sfen, name = None, self.tags.pop("GAME", None)
         try:
             sfen = self.setup.sfen(self.turn or "b")
-            return self._stand_at(begun(name, sfen))
+            return self._stand_at(begin_tree(name, sfen))
         except ParlourError as error:
-            builder = self._stand_at(begun(None, None))
+            builder = self._stand_at(begin_tree(None, None))
             builder.illegal(str(error), line, 0, sfen or name or "")
             return builder
 
@@ -174,7 +174,7 @@ class _Reader:
             add_comment(tree.root, text)
         return self.builder
 
-    def _played(self, text: str, line: int, column: int) -> None:
+    def _play(self, text: str, line: int, column: int) -> None:
         builder = self._begin(line)
         if builder.broken:
             builder.rest(text)

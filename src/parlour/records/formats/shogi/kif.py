@@ -2,7 +2,7 @@
 
 Every variation is written after the line that it leaves, by the number of its first move (``変化：3手``).
 Headers say who played and which handicap; another beginning is drawn as a board. Comments are lines
-that begin with a star; what is noted in other ways stands there as PGN's commands, so that it comes back.
+that begin with a star; other notes are written there as PGN's commands, so that they come back.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from parlour.records.formats.shogi.kif_words import (
 from parlour.records.formats.shogi.kif_writing import text_of
 from parlour.records.formats.shogi.shogi_notes import END, END_SPENT, SPENT, add_comment, add_spent
 from parlour.records.formats.shogi.shogi_texts import (
-    begun,
+    begin_tree,
     board_of,
     end_by,
     hands_of,
@@ -166,13 +166,13 @@ class _Reader:
             return self.builder
         name = self.headers.pop("Game", None)
         try:
-            return self._stand_at(begun(name, self._start()))
+            return self._stand_at(begin_tree(name, self._start()))
         except ParlourError as error:
             return self._refuse(str(error), line, name or "")
 
     def _refuse(self, why: str, line: int, raw: str) -> Builder:
         """Begin a tree whose beginning cannot be: no move of it is read."""
-        builder = self._stand_at(begun(None, None))
+        builder = self._stand_at(begin_tree(None, None))
         builder.illegal(why, line, 0, raw)
         self.refused = True
         return builder

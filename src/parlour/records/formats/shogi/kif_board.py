@@ -33,14 +33,14 @@ def read_hand(text: str) -> dict[str, int]:
     for part in re.split(r"[\s　]+", text.strip()):
         if part in ("", "なし"):
             continue
-        man, count = _SIGNS.get(part[0], ""), _counted(part[1:])
+        man, count = _SIGNS.get(part[0], ""), _read_count(part[1:])
         if man not in tuple("PLNSGBR") or count is None:
             raise BadRecord(f"{part:.20} is no man in hand, as 金二 is")
         hand[man] = hand.get(man, 0) + count
     return hand
 
 
-def _counted(text: str) -> int | None:
+def _read_count(text: str) -> int | None:
     """The number that kanji (or digits) tell, up to 18; 1 for nothing."""
     if not text:
         return 1

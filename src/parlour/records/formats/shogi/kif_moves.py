@@ -1,7 +1,7 @@
 """Moves as Japanese books write them: ``７六歩(77)``, ``同　銀右不成``, ``５五角打``.
 
-Where the square of departure is told, as KIF does, it is taken; otherwise, as in KI2, the legal moves
-decide, with the words that tell men apart: 右 左 (right, left, as the mover sees it), 直 (straight up), 上
+If the square of departure is given, as in KIF, it is used; otherwise, as in KI2, the legal moves
+decide, with the words that distinguish men: 右 左 (right, left, as the mover sees it), 直 (straight up), 上
 (up), 寄 (sideways), 引 (back), 打 (dropped).
 """
 

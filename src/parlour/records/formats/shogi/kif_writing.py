@@ -15,7 +15,7 @@ from parlour.records.tree import Node, Tree
 
 def text_of(tree: Tree) -> str:
     """The whole tree as KIF, each variation after the line that it leaves."""
-    number = int(sfen_of(tree.root.state()).rpartition(" ")[2]) if _drawn(tree) else 1
+    number = int(sfen_of(tree.root.state()).rpartition(" ")[2]) if _needs_board(tree) else 1
     lines = [
         "# KIF version=2.0 encoding=UTF-8",
         *_head(tree),
@@ -39,7 +39,7 @@ def _leaving(nodes: list[Node]) -> list[Node]:
     return [child for parent in parents for child in reversed(parent.children[1:])]
 
 
-def _drawn(tree: Tree) -> bool:
+def _needs_board(tree: Tree) -> bool:
     """Whether the beginning is no start, so that its board must be drawn."""
     return sfen_of(tree.root.state()) not in starts()
 
@@ -49,9 +49,9 @@ def _head(tree: Tree) -> Iterator[str]:
     sfen = sfen_of(start)
     if not named_by_start(tree):
         yield f"Game：{tree.game.name}"
-    if not _drawn(tree):
+    if not _needs_board(tree):
         yield f"手合割：{HANDICAPS[starts()[sfen]]}"
-    sides = "先後" if " b " in sfen or _drawn(tree) else "下上"
+    sides = "先後" if " b " in sfen or _needs_board(tree) else "下上"
     told = ending_of(tree, ENDINGS)
     for name, value in tree.tags.given.items():
         if told and name in ("Result", "Termination"):
@@ -60,7 +60,7 @@ def _head(tree: Tree) -> Iterator[str]:
         if name in ("Black", "White"):
             key = f"{sides[name == 'White']}手"
         yield f"{key}：{' '.join(value.splitlines())}"
-    if _drawn(tree):
+    if _needs_board(tree):
         yield from drawn_board(sfen)
 
 
@@ -121,7 +121,7 @@ def _end_texts(tree: Tree, nodes: list[Node], first_number: int) -> Iterator[str
 
 
 def _branch_end(nodes: list[Node], first_number: int) -> Iterator[str]:
-    """What is kept of how a line ends."""
+    """The stored ending of a line."""
     for word in noted(nodes[-1]).get("kept", {}).get(END, ()) if nodes else ():
         said = " ".join(word.splitlines())
         yield f"{nodes[-1].ply + first_number:4} {said}{_end_time(nodes)}"

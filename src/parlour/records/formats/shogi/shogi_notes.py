@@ -1,6 +1,6 @@
 """Notes at a node as the comment lines of KIF and CSA, both ways, and the time that a move took.
 
-A node's comment is a row of lines. What is noted in other ways stands there as PGN's commands; so does
+A node's comment is a row of lines. Other notes are written there as PGN's commands; so is
 the comment before a move (``[%before …]``) and glyphs (``[%nag 1]``), which these forms do not have.
 """
 

@@ -58,10 +58,10 @@ def sfen_of(state: State) -> str:
     return " ".join(state.text.split(" ")[1:5])
 
 
-def begun(name: str | None, sfen: str | None) -> Tree:
+def begin_tree(name: str | None, sfen: str | None) -> Tree:
     """The tree of a game of this full name that begins with this SFEN; raises ParlourErrors.
 
-    Where no name is given, the SFEN tells the handicap; without either it is the standard game.
+    Without a name, the SFEN determines the handicap; without either it is the standard game.
     """
     if name is None:
         name = HOOKS.with_handicap(starts().get(sfen or "", "none"))

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from parlour.errors import ParlourError
 from parlour.records.builder import Builder
-from parlour.records.formats.shogi.shogi_texts import begun, is_shogi, sfen_of, starts
+from parlour.records.formats.shogi.shogi_texts import begin_tree, is_shogi, sfen_of, starts
 from parlour.records.items import Item
 from parlour.records.losses import losses_of
 from parlour.records.source import Source
@@ -49,11 +49,11 @@ def _game(text: str, line: str, number: int) -> Item:
         words.pop(0)
     declares = bool(words) and words[-1] == "win"
     try:
-        tree = begun(DECLARED if declares and sfen is None else None, sfen)
+        tree = begin_tree(DECLARED if declares and sfen is None else None, sfen)
         if declares and sfen is not None:
-            tree = begun(_declared(tree), sfen)
+            tree = begin_tree(_declared(tree), sfen)
     except ParlourError as error:
-        item.tree = begun(None, None)
+        item.tree = begin_tree(None, None)
         builder = Builder(item.tree, item)
         builder.illegal(str(error), number, 1, text)
         builder.finish()

@@ -217,7 +217,7 @@ DIALECT = HivePgn()
 
 
 def write_pgn(tree: Tree) -> Written:
-    """The tree as Hive players' PGN, a move on each line; variations and what else is lost are reported."""
+    """The tree as Hive players' PGN, a move on each line; variations and other losses are reported."""
     kind = game_type(tree)
     given = {name: value for name, value in tree.tags.given.items() if name not in OWN}
     tags = dict.fromkeys(ROSTER, "") | given
