@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from contextlib import suppress
 from dataclasses import dataclass
 
@@ -13,7 +13,7 @@ from rich.text import Text
 from parlour.cli.background_work import UserLeft
 from parlour.cli.session.line_input import LineInput
 from parlour.cli.session.move_matching import continuations, match_move
-from parlour.errors import IllegalMove, ParlourError
+from parlour.errors import IllegalMove
 from parlour.table.game import State
 from parlour.table.player import has_few_moves
 
@@ -35,25 +35,13 @@ class Prompt:
         self.out, self.lines, self.commands = out, lines, commands
         self.waiting = ""  # text to begin the next line with, for the person to confirm
 
-    def read(
-        self,
-        prompt: str,
-        state: State,
-        legal: list[str],
-        is_over: bool,
-        do: Callable[[Typed], None],
-    ) -> None:
-        """Read one line and `do` what it asks for; an error is printed. Raises UserLeft to leave."""
+    def read(self, prompt: str, legal: list[str]) -> str:
+        """Read one line, with completion of legal moves."""
         default, self.waiting = self.waiting, ""
-        line = self.lines.read(prompt, legal, default)
-        try:
-            typed = self._understand(line, state, legal, is_over)
-            if typed is not None:
-                do(typed)
-        except (ParlourError, OSError) as error:
-            self.out.print(Text(str(error), "yellow"))
+        return self.lines.read(prompt, legal, default)
 
-    def _understand(self, line: str, state: State, legal: list[str], is_over: bool) -> Typed | None:
+    def understand(self, line: str, state: State, legal: list[str], is_over: bool) -> Typed | None:
+        """What a line asks for, if anything; raises IllegalMove, and UserLeft to leave."""
         word, _, rest = line.partition(" ")
         word = ALIASES.get(word, word)
         move = match_move(line, legal) or _unlisted(line, state)
@@ -68,7 +56,7 @@ class Prompt:
     def _complete(
         self, line: str, word: str, state: State, legal: list[str], is_over: bool
     ) -> Typed | None:
-        """The command that a beginning means; beginnings of moves are listed, mistakes explained."""
+        """The command that a beginning means; beginnings of moves are completed or listed."""
         following = continuations(line, legal)
         meant = [name for name in self.commands if name.startswith(word)]
         if len(following) == 1:

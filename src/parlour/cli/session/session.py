@@ -17,10 +17,11 @@ from parlour.cli.console import screen
 from parlour.cli.session.game_view import ending, table_view
 from parlour.cli.session.line_input import LineInput
 from parlour.cli.session.opponents import PlayerSetup, make_bot
-from parlour.cli.session.prompt import Prompt, Typed
+from parlour.cli.session.prompt import Prompt
 from parlour.cli.session.saved_games import Autosave
 from parlour.cli.session.secrecy import Curtain
 from parlour.clocks.timing import displayed_ms, format_time
+from parlour.errors import ParlourError
 from parlour.kernel.layout import CHANCE
 from parlour.picture.terminal import draw
 from parlour.picture.viewpoint import Viewpoint
@@ -75,9 +76,7 @@ class Session:
     ) -> None:
         """Start or continue a game in place of the current one."""
         self.setup, self.autosave = setup, autosave
-        seats = tuple(
-            Seat(PERSON) if player == PERSON else Seat(BOT, player) for player in setup.players
-        )
+        seats = tuple(Seat(PERSON) if p == PERSON else Seat(BOT, p) for p in setup.players)
         self.game = GameInProgress(Position.of_state(state), seats, clock)
         self.bots = {seat: self._make_bot(seat) for seat in self.game.bots}
         self.at = Viewpoint()
@@ -104,6 +103,11 @@ class Session:
     def people(self) -> frozenset[int]:
         """The seats of people: all who type here."""
         return frozenset(self.game.people)
+
+    @property
+    def players(self) -> list[str]:
+        """The players by seat: PERSON, or a bot's text."""
+        return [s.player or PERSON for s in self.game.seats]
 
     @property
     def who(self) -> list[str]:
@@ -199,14 +203,16 @@ class Session:
         self._read_line(f"{self.seat_names[seat]} {self._times()}> ", legal)
 
     def _read_line(self, prompt: str, legal: list[str]) -> None:
-        self.prompt.read(prompt, self.state, legal, self.outcome is not None, self._execute)
-
-    def _execute(self, typed: Typed) -> None:
-        """Run the command that was typed, or play the move."""
-        if typed.command:
-            self.commands[typed.command].run(self, typed.text)
-        else:
-            self.play(typed.text)
+        """Read one line, and run its command or play its move; an error is printed."""
+        line = self.prompt.read(prompt, legal)
+        try:
+            typed = self.prompt.understand(line, self.state, legal, self.outcome is not None)
+            if typed is not None and typed.command:
+                self.commands[typed.command].run(self, typed.text)
+            elif typed is not None:
+                self.play(typed.text)
+        except (ParlourError, OSError) as error:
+            self.out.print(Text(str(error), "yellow"))
 
     def _play_bot(self, seat: int) -> None:
         name, state, bot = self.seat_names[seat], self.state.copy(), self.bots[seat]
@@ -265,8 +271,7 @@ class Session:
 
     def record(self) -> Tree:
         """The record of the game so far, with its players."""
-        players = [PERSON if s.kind == PERSON else s.player for s in self.game.seats]
-        tags = self.setup.tags(self.state.game, players)
+        tags = self.setup.tags(self.state.game, self.players)
         if self.game.agreed is not None:
             tags["Result"] = result_text(self.game.agreed.scores)
             tags["Termination"] = self.game.agreed.reason

@@ -161,8 +161,7 @@ def load(session: Session, argument: str) -> None:
         return
     record, notices = first(Path(argument).expanduser())
     state = record.end()
-    current = [PERSON if s.kind == PERSON else s.player for s in session.game.seats]
-    players = recorded_players(record) or fit_players(current, state.game.seats)
+    players = recorded_players(record) or fit_players(session.players, state.game.seats)
     setup = replace(session.setup, players=players, file=record.tags.get("File"))
     session.sit_down(state, setup, Autosave.new(state.game.id))
     for notice in notices:

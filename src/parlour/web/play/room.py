@@ -24,7 +24,8 @@ from parlour.web.play.arrangement import Arrangements
 from parlour.web.play.driver import Driver
 from parlour.web.play.game_review import GameReview
 from parlour.web.play.lag import LagQuota
-from parlour.web.play.stored_game import GameStorage, StoredGame, position_changed, replay_game
+from parlour.web.play.stored_game import StoredGame, position_changed, replay_game
+from parlour.web.store.game_store import Store
 
 LONGEST_CHAT = 500  # messages
 
@@ -36,7 +37,7 @@ class Room(StoredGame):
         self,
         saved: SavedGame,
         position: Position,
-        store: GameStorage,
+        store: Store,
         bots: Bots,
         pace: float = 0.0,
         now: Callable[[], int] = now_ms,

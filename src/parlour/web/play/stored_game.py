@@ -9,13 +9,12 @@ import asyncio
 import logging
 import random
 import time
-from collections.abc import AsyncIterator, Callable, Collection, Iterable
+from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import asynccontextmanager
-from typing import Any, Protocol
+from typing import Any
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from parlour.clocks.absences import Absences
 from parlour.kernel.layout import CHANCE
 from parlour.play.game_in_progress import PERSON, GameInProgress
 from parlour.play.position import CHANCE_SEAT, Position, Viewer
@@ -24,28 +23,12 @@ from parlour.play.wall_clock import now_ms
 from parlour.web.common.board_drawing import lies_far
 from parlour.web.common.game_registry import known_game
 from parlour.web.http.error_responses import Refused, damaged
+from parlour.web.store.game_store import Store
 from parlour.web.store.writer import Stale
 
 log = logging.getLogger("parlour.web.play.room")
 
 MOST_PLIES = 20_000
-
-
-class GameStorage(Protocol):
-    """What a stored game needs of the store."""
-
-    key: str
-
-    @property
-    def is_shared(self) -> bool: ...
-
-    async def version(self, game_id: str) -> int: ...
-
-    async def change(self, game_id: str, version: int, change: GameChange) -> int: ...
-
-    async def load(self, game_id: str) -> SavedGame | None: ...
-
-    async def absences(self, owned: Collection[tuple[int, str]]) -> dict[int, Absences]: ...
 
 
 class StoredGame:
@@ -55,7 +38,7 @@ class StoredGame:
         self,
         saved: SavedGame,
         position: Position,
-        store: GameStorage,
+        store: Store,
         now: Callable[[], int] = now_ms,
     ) -> None:
         self.id, self.owner, self.start = saved.id, saved.owner, saved.position
