@@ -57,3 +57,9 @@ def test_nothing_else_is_raised(text: str) -> None:
         figure(GAME, text)
     except (BadPosition, BadOption, UnknownGame) as error:
         assert str(error)
+
+
+def test_an_indented_line_continues_the_one_above() -> None:
+    board = ".xxxxxx./o......o/o......o/o......o/\n  o......o/o......o/o......o/.xxxxxx."
+    found = figure(GAME, f"lines-of-action {board}\n  x\ncaption: The\n  start.")
+    assert (found.state.text, found.caption) == (GAME.start().text, "The start.")

@@ -9,6 +9,7 @@
     ```
 
 The first line is a position text, ``start`` for the game's own start. The others may be left out.
+An indented line continues the line above, without a blank after a ``/``.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from parlour.table.game import Game, State
 
 _FENCE = re.compile(r"^```position\n(.*?)^```\n?", re.MULTILINE | re.DOTALL)
 _SEAT = re.compile(r"[0-9]")
+_CONTINUED = re.compile(r"(?<=/)\n +|\n( ) *")
 
 
 @dataclass(frozen=True)
@@ -48,7 +50,9 @@ def parts(game: Game) -> Iterator[str | Figure]:
 
 def figure(game: Game, text: str) -> Figure:
     """The figure that a fenced block holds; raises BadPosition."""
-    position, *lines = text.strip().splitlines() or [""]
+    position, *lines = _CONTINUED.sub(lambda found: found[1] or "", text.strip()).splitlines() or [
+        ""
+    ]
     state = game.start() if position == "start" else _read(game, position)
     given = {"caption": "", "arrows": "", "marks": "", "seat": ""}
     for line in lines:
