@@ -42,7 +42,7 @@ def move(s: Record, m: int) -> Move:
 
 def write(s: Record) -> list[str]:
     """Every field of the state, the numbers of rows joined by commas."""
-    return [_field(getattr(s, name)) for name in R.STATE.names]
+    return [_field(getattr(s, name)) for name in (R.STATE.names or ())]
 
 
 def _field(value: Any) -> str:
@@ -51,8 +51,8 @@ def _field(value: Any) -> str:
 
 def read(s: Record, fields: Sequence[str], end: object) -> None:
     """Fill `s` from the numbers that `write` returns; raises BadPosition."""
-    expect(fields, *R.STATE.names)
-    for name, text in zip(R.STATE.names, fields, strict=True):
+    expect(fields, *(R.STATE.names or ()))
+    for name, text in zip((R.STATE.names or ()), fields, strict=True):
         numbers = [_number(part, name) for part in text.split(",")]
         row = getattr(s, name)
         if not isinstance(row, list):
@@ -96,7 +96,7 @@ def scene(s: Record) -> Scene:
     board = _board()
     row = getattr(s, "board", None)
     if board is None or not isinstance(row, list) or len(row) != len(board):
-        fields = zip(R.STATE.names, write(s), strict=True)
+        fields = zip((R.STATE.names or ()), write(s), strict=True)
         return Scene("square", (), notes=tuple(f"{name} {text}" for name, text in fields))
     pieces = getattr(R, "PIECES", STONES)
     if not all(0 <= number <= len(pieces) for number in row):

@@ -9,14 +9,17 @@ functions for those that the rules file does not define.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from parlour.kernel.layout import CHANCE, OVER, Moves, Record, Rng
 from parlour.kernel.primitives import below
 
+if TYPE_CHECKING:
+    from parlour.kernel.rules_protocol import BoundRules
+
 __compiled__ = True
 
-R: Any = None  # the rules of one game; bound by the loader
+R: BoundRules = None  # type: ignore[assignment]  # the rules of one game; bound by the loader
 
 REQUIRED = (
     "STATE",
@@ -129,7 +132,7 @@ def stands(s: Record, seat: int, m: int) -> bool:
 
 def count_moves(s: Record, out: Moves) -> int:
     """The number of legal moves; `out` is scratch space for MAX_MOVES."""
-    return R.legal_moves(s, out)  # type: ignore[no-any-return]
+    return R.legal_moves(s, out)
 
 
 def random_move(s: Record, out: Moves, rng: Rng) -> int:
@@ -213,9 +216,9 @@ def rollout(s: Record, out: Moves, rng: Rng) -> int:
 
     Moves need not be uniform. Used only if no limit can apply.
     """
-    return R.finish(s, out, rng)  # type: ignore[no-any-return]
+    return R.finish(s, out, rng)
 
 
 def limit_payoff(s: Record, seat: int) -> float:
     """The score of `seat` in a game drawn by repetition or by a move limit at `s`."""
-    return 1.0 / R.SEATS  # type: ignore[no-any-return]
+    return 1.0 / R.SEATS

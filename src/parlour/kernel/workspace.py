@@ -6,9 +6,11 @@ the plain form the same layout is made of objects and lists, which an algorithm 
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import MutableSequence, Sequence
+from typing import Any, Protocol, TypeAlias
 
 import numpy as np
+import numpy.typing as npt
 
 from parlour.kernel import protocol
 from parlour.kernel.layout import Record, new_plain, plain_class
@@ -16,15 +18,30 @@ from parlour.kernel.primitives import copy
 
 Layout = list[tuple[Any, ...]]  # (name, type) or (name, type, shape), as NumPy describes a dtype
 
+Words: TypeAlias = MutableSequence[int]  # a row of 64-bit words
+IntArray: TypeAlias = npt.NDArray[np.integer[Any]]
+
 WORD = (1 << 64) - 1
 LINE = 64  # bytes of a line of the processor's cache
 REACH = 1 << 40  # moves left where there is no limit: more than any game has
 
 
-def work_record(layout: Layout, compiled: bool) -> Any:
+class WorkRecord(Protocol):
+    """A work record; the driver's function `layout` lists its fields."""
+
+    def __getattr__(self, name: str) -> Any: ...
+
+    def __setattr__(self, name: str, value: Any) -> None: ...
+
+
+WorkRow: TypeAlias = Sequence[WorkRecord]
+
+
+def work_record(layout: Layout, compiled: bool) -> WorkRecord:
     """One record of the `layout`, all zeros; a field may be a row of records or a table of numbers."""
     dtype = np.dtype(layout)
-    return np.zeros(1, dtype).view(np.recarray)[0] if compiled else _plain(dtype)
+    found: WorkRecord = np.zeros(1, dtype).view(np.recarray)[0] if compiled else _plain(dtype)
+    return found
 
 
 def work_row(layout: Layout, count: int, compiled: bool) -> Any:
@@ -78,7 +95,7 @@ def _zeros(kind: np.dtype[Any], shape: tuple[int, ...]) -> Any:
     return 0.0 if kind.kind == "f" else 0
 
 
-def whole_numbers(values: list[int], compiled: bool) -> Any:
+def whole_numbers(values: Sequence[int], compiled: bool) -> Any:
     """A row of the given 64-bit words: an array or a list."""
     row = words(len(values), compiled)
     row[:] = values

@@ -143,10 +143,10 @@ def choose_random(w: Any, s: Record, choices: Row, at: int) -> int:
     """A random move or word of an outcome; how many moves there were is written to `choices`."""
     if s.turn == CHANCE:
         choices[at] = 0
-        return R.draw(s, w.rng)  # type: ignore[no-any-return]
+        return R.draw(s, w.rng)
     if R.MAX_MOVES > MANY:
         choices[at] = R.count_moves(s, w.moves)
-        return R.random_move(s, w.moves, w.rng)  # type: ignore[no-any-return]
+        return R.random_move(s, w.moves, w.rng)
     n = R.legal_moves(s, w.moves)
     choices[at] = n
     return w.moves[below(w.rng, n)]  # type: ignore[no-any-return]

@@ -388,7 +388,7 @@ def finish_round(w: Work, s: Record, me: int, plan: int, number: int) -> None:
 def promise(s: Record, seat: int) -> float:
     """The chance of `seat` to win the game from the beginning of a round, by how many marks each has."""
     if s.turn == OVER:
-        return R.payoff(s, seat)  # type: ignore[no-any-return]
+        return R.payoff(s, seat)
     if not R.still_in(s, seat):
         return 0.0
     spread = SPREAD * sqrt(max(R.ROUNDS + 1.0 - s.round, 0.5))

@@ -12,7 +12,7 @@ EVALUATION. `w` is the record of everything the search works on, laid out by `al
 # mypy: disable-error-code="no-any-return"
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, TypeAlias
 
 from parlour.kernel.layout import CHANCE, OVER, Record
 from parlour.kernel.primitives import borrow, copy, fetch_ahead, highest, mix
@@ -20,12 +20,19 @@ from parlour.kernel.protocol import R
 from parlour.search.endgame.endgame_indexing import UNKNOWN, value_of
 from parlour.search.evaluation.ntuple_compiled import HAND_FINE, expectation, table_value
 
+if TYPE_CHECKING:
+    from parlour.kernel.workspace import IntArray, Words, WorkRecord
+
 __compiled__ = True
 
-Work = Any  # what a search works on; see alphabeta_search.layout
-Frame = Any  # what it knows of the node at one ply; see alphabeta_search.FRAME
-Ends = Any  # the endgame tables: rows (material, start), and values; see endgame_ranks
-Table = Any  # a row of int64: four words an entry (sealed key, move, value, stamp), two entries a bucket
+Work: TypeAlias = "WorkRecord"  # what a search works on; see alphabeta_search.layout
+Frame: TypeAlias = "WorkRecord"  # what it knows of the node at one ply; see alphabeta_search.FRAME
+Ends: TypeAlias = (
+    "tuple[IntArray, Words | IntArray]"  # endgame tables: (material, start), and values
+)
+Table: TypeAlias = (
+    "Words"  # four words an entry (sealed key, move, value, stamp), two entries a bucket
+)
 
 WIN = 1_000_000_000
 PROVEN = WIN - 1000
@@ -598,7 +605,7 @@ def place(move: int) -> int:
     return (move ^ move >> 12 ^ move >> 24) & (HISTORY - 1)
 
 
-def bring_best(moves: Any, ranks: Any, i: int, n: int) -> None:
+def bring_best(moves: Words, ranks: Words, i: int, n: int) -> None:
     """Exchange the move at `i` with the best ranked from `i` on."""
     best = ranks[i]
     for rank in ranks[i:n]:  # apart from finding it, so that several words are compared at once

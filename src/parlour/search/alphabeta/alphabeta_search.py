@@ -14,7 +14,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -41,6 +41,10 @@ from parlour.search.evaluation.ntuple_model import (
 from parlour.search.interrupts import interruptible
 from parlour.table.game import Game, State
 from parlour.table.game_instance import instance, is_made, moves_left, refuse_hidden
+
+if TYPE_CHECKING:
+    from parlour.kernel.rules_protocol import Rules
+    from parlour.kernel.workspace import Words, WorkRecord
 
 ALGORITHM = "parlour.search.alphabeta.alphabeta_compiled"
 CAPTURES = 6  # endgame tables are asked if at most this many captures lead to them
@@ -121,12 +125,12 @@ class AlphaBeta:
         if not listed and not face_up:
             raise BadPlayer(f"the chance events of {game.name} cannot be listed for alpha-beta")
         entries = 1 << max(table - 1, 1).bit_length()
-        self._table: Any = words(4 * entries, compiled)
+        self._table: Words = words(4 * entries, compiled)
         self.model = model if model is not None or not learnt else learnt_model(game)
         self.tables = tables or Tables(game, Path())
         self._ends = (self.tables.index, self.tables.values)
         self._settings = (noise, seed, int(reductions), int(blind))
-        self._works: list[Any] = [self._new_work()]  # one for each thread
+        self._works: list[WorkRecord] = [self._new_work()]  # one for each thread
 
     def search(
         self,
@@ -194,7 +198,7 @@ class AlphaBeta:
 
     # -- before ----------------------------------------------------------------------------------
 
-    def _new_work(self) -> Any:
+    def _new_work(self) -> WorkRecord:
         """What one thread works on."""
         work = searcher(self.game, self.model, self.compiled)
         work.noise, work.seed, work.reduce, work.blind = self._settings
@@ -202,7 +206,7 @@ class AlphaBeta:
             work.quiesce = 0
         return work
 
-    def _prepare(self, work: Any, state: State, nodes: int | None, every: bool) -> None:
+    def _prepare(self, work: WorkRecord, state: State, nodes: int | None, every: bool) -> None:
         """Set a work record to the root `state` and to this search's budget."""
         store_state(work.states, 0, state.record, self._rules.STATE.names)
         self._algorithm.begin(work)
@@ -235,7 +239,7 @@ class AlphaBeta:
         stood = state.stood_often()[-REPEATED:]
         return [(self._rules.key(record), ago) for record, ago in stood]
 
-    def _limit(self, work: Any, state: State) -> None:
+    def _limit(self, work: WorkRecord, state: State) -> None:
         """Tell the search how many moves each seat has left, where the limit is within its reach."""
         left = moves_left(state)
         work.left[0][0], work.left[0][1] = left
@@ -243,13 +247,13 @@ class AlphaBeta:
 
     # -- the search ------------------------------------------------------------------------------
 
-    def _deepen(self, works: list[Any], turn: int, deepest: int) -> tuple[Any, int]:
+    def _deepen(self, works: list[WorkRecord], turn: int, deepest: int) -> tuple[Any, int]:
         """Search deeper and deeper by all `works` at once, until one of them has done.
 
         Ctrl-C ends it at once. Returns the one that got deepest, and its depth.
         """
 
-        def run(work: Any) -> int:
+        def run(work: WorkRecord) -> int:
             try:
                 return int(self._algorithm.deepen(work, self._table, self._ends, turn, deepest))
             finally:
@@ -273,7 +277,7 @@ class AlphaBeta:
     # -- after -----------------------------------------------------------------------------------
 
     def _result(
-        self, state: State, work: Any, depth: int, nodes: int, seconds: float
+        self, state: State, work: WorkRecord, depth: int, nodes: int, seconds: float
     ) -> AlphaBetaResult:
         text = self.game.notation.move_text
         line = self._line_texts(work, state)
@@ -291,7 +295,7 @@ class AlphaBeta:
             values={text(state.record, move): value for move, value in values.items()},
         )
 
-    def _line_texts(self, work: Any, state: State) -> tuple[str, ...]:
+    def _line_texts(self, work: WorkRecord, state: State) -> tuple[str, ...]:
         """The best line's move texts, as far as the game goes on without chance."""
         state = state.copy()
         texts = []
@@ -303,15 +307,15 @@ class AlphaBeta:
         return tuple(texts)
 
 
-def _words(row: Any, count: int) -> list[int]:
+def _words(row: Words, count: int) -> list[int]:
     """The first `count` numbers of a row of either form."""
     return [int(word) for word in row[:count]]
 
 
-def searcher(game: Game, model: Model | None, compiled: bool) -> Any:
+def searcher(game: Game, model: Model | None, compiled: bool) -> WorkRecord:
     """The work record of `alphabeta` for a game, set to what never changes; evaluates by `model`, if any."""
     rules = game.plain.rules
-    w: Any = work_record(layout(rules, model), compiled)
+    w: WorkRecord = work_record(layout(rules, model), compiled)
     # Where chance averages evaluations with ends, or ends have grades, they must be on one scale.
     w.scale = WIN // rules.WIN_WORTH if rules.MAX_OUTCOMES > 1 or rules.GRADED else 1
     w.margin = rules.MARGIN * w.scale
@@ -326,13 +330,13 @@ def searcher(game: Game, model: Model | None, compiled: bool) -> Any:
     return w
 
 
-def tables_layout(rules: Any) -> Layout:
+def tables_layout(rules: Rules) -> Layout:
     """The fields for asking endgame tables."""
     board = np.dtype(board_layout(rules))
     return [("tabled", np.int64), ("shadow", rules.STATE, (1,)), ("board", board)]
 
 
-def layout(rules: Any, model: Model | None) -> Layout:
+def layout(rules: Rules, model: Model | None) -> Layout:
     """The fields of the work record of `alphabeta`, as NumPy describes a dtype."""
     width = max(rules.MAX_MOVES, rules.MAX_OUTCOMES)
     word = np.int64

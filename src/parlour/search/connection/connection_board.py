@@ -11,16 +11,19 @@ Bound to a game's rules by the loader; these give `stones`, `colour_of`, `commit
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, TypeAlias
 
 from parlour.kernel.layout import OVER, Record
 from parlour.kernel.primitives import below, lowest, popcount
 from parlour.kernel.protocol import R
 
+if TYPE_CHECKING:
+    from parlour.kernel.workspace import Words, WorkRecord
+
 __compiled__ = True
 __inner__ = True
 
-Work = Any
+Work: TypeAlias = "WorkRecord"
 
 NONE = -1
 DIRECTIONS = 6
@@ -115,7 +118,7 @@ def is_better(w: Work, cell: int) -> bool:
     return found
 
 
-def is_bit(w: Work, bits: Any, cell: int, d: int) -> bool:
+def is_bit(w: Work, bits: Words, cell: int, d: int) -> bool:
     """Whether an empty cell has the bit of a direction in a table by ``near``."""
     if cell >= R.CELLS or w.colour[cell] != 0:
         return False

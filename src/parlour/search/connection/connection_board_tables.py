@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from parlour.kernel.workspace import Layout, fill
 from parlour.search.connection.connection_board import DIRECTIONS, beside, in_direction
 
+if TYPE_CHECKING:
+    from parlour.kernel.rules_protocol import ConnectionRules
+    from parlour.kernel.workspace import IntArray, WorkRecord
 
-def board_layout(rules: Any) -> Layout:
+
+def board_layout(rules: ConnectionRules) -> Layout:
     """The fields of a work record that has the board."""
     cells, codes = rules.CELLS, 1 << 2 * DIRECTIONS
     return [
@@ -28,7 +32,7 @@ def board_layout(rules: Any) -> Layout:
     ]
 
 
-def fill_board(w: Any, rules: Any) -> None:
+def fill_board(w: WorkRecord, rules: ConnectionRules) -> None:
     """Write the tables of a game to its work record."""
     fill(w.links, links(rules))
     fill(w.edge, edge_codes(rules))
@@ -39,7 +43,7 @@ def fill_board(w: Any, rules: Any) -> None:
     fill(w.enclosed, dead_with(dead, 2))
 
 
-def edge_codes(rules: Any) -> Any:
+def edge_codes(rules: ConnectionRules) -> IntArray:
     """For each cell two bits a direction: which colours may join the side that lies there."""
     beyond = outward(rules)
     found = np.zeros(rules.CELLS, dtype=np.int64)
@@ -52,7 +56,7 @@ def edge_codes(rules: Any) -> Any:
     return found
 
 
-def outward(rules: Any) -> list[list[int]]:
+def outward(rules: ConnectionRules) -> list[list[int]]:
     """For each side the directions that lead off the board from all of its cells."""
     sides = max(goal for goals in rules.GOALS for goal in goals).bit_length()
     return [
@@ -70,7 +74,7 @@ def outward(rules: Any) -> list[list[int]]:
 
 
 @cache
-def bridges() -> Any:
+def bridges() -> IntArray:
     """For each colour and each ``near`` of a cell: the directions whose empty cells keep a bridge."""
     found = np.zeros((2, 1 << 2 * DIRECTIONS), dtype=np.int64)
     for near in range(1 << 2 * DIRECTIONS):
@@ -84,7 +88,7 @@ def bridges() -> Any:
 
 
 @cache
-def dead_cells() -> Any:
+def dead_cells() -> IntArray:
     """Whether a stone does nothing for either colour, for each ``near`` of an empty cell.
 
     It would join or part something only where the stones around it, once all are there, are four groups or
@@ -95,15 +99,16 @@ def dead_cells() -> Any:
     full = 1 + (np.arange(1 << DIRECTIONS)[:, None] >> directions & 1)
     matters = (full != np.roll(full, 1, axis=1)).sum(1) >= 4
     possible = ((around[:, None] == 0) | (around[:, None] == full)).all(2)
-    return ((around != 3).all(1) & ~(possible & matters).any(1)).astype(np.int64)
+    found: IntArray = ((around != 3).all(1) & ~(possible & matters).any(1)).astype(np.int64)
+    return found
 
 
-def proves(rules: Any) -> bool:
+def proves(rules: ConnectionRules) -> bool:
     """Whether connections prove wins: a stone of one's own never harms."""
     return bool(rules.GOALS) and not rules.STONES_MAY_HARM
 
 
-def dead_with(dead: Any, stones: int) -> Any:
+def dead_with(dead: IntArray, stones: int) -> IntArray:
     """For each colour and ``near`` a bit for each direction in which its stones would make a cell dead.
 
     `stones` of them, in that direction and the next ones, where nothing is yet.
@@ -119,7 +124,7 @@ def dead_with(dead: Any, stones: int) -> Any:
     return found
 
 
-def links(rules: Any) -> Any:
+def links(rules: ConnectionRules) -> IntArray:
     """Each cell's neighbours, CELLS for none: an array of shape (CELLS + 1, DIRECTIONS)."""
     found = np.full((rules.CELLS + 1, DIRECTIONS), rules.CELLS, dtype=np.int64)
     for cell in range(rules.CELLS):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -28,6 +28,10 @@ from parlour.search.connection.virtual_connections import (
 )
 from parlour.table.game import Game, State
 from parlour.table.game_instance import instance
+
+if TYPE_CHECKING:
+    from parlour.kernel.rules_protocol import ConnectionRules
+    from parlour.kernel.workspace import WorkRecord
 
 ALGORITHM = "parlour.search.connection.virtual_connections"
 MOST = 400_000  # pairs of connections that are looked at, unless asked otherwise
@@ -94,7 +98,7 @@ class Connections:
         )
 
 
-def room(rules: Any, most: int, fulls: int, semis: int, compiled: bool) -> Any:
+def room(rules: ConnectionRules, most: int, fulls: int, semis: int, compiled: bool) -> WorkRecord:
     """The record of connections of a game."""
     v = work_record(layout(rules, fulls, semis), compiled)
     v.most = most
@@ -110,7 +114,7 @@ def room(rules: Any, most: int, fulls: int, semis: int, compiled: bool) -> Any:
     return v
 
 
-def layout(rules: Any, fulls: int, semis: int) -> Layout:
+def layout(rules: ConnectionRules, fulls: int, semis: int) -> Layout:
     """The fields of the record of `connections`."""
     word, cells = np.int64, rules.CELLS
     mask = ("mask", word, ((cells + 63) // 64,))

@@ -23,15 +23,18 @@ cells. Both go further *closely* than quickly, as the limits below say.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, TypeAlias
 
 from parlour.kernel.primitives import lowest, popcount
 from parlour.kernel.protocol import R
 from parlour.search.connection.connection_board import DIRECTIONS, in_direction
 
+if TYPE_CHECKING:
+    from parlour.kernel.workspace import Words, WorkRecord, WorkRow
+
 __compiled__ = True
 
-Room = Any  # see connections_search.layout
+Room: TypeAlias = "WorkRecord"  # see connections_search.layout
 
 NONE = -1
 SIDES = 6
@@ -43,7 +46,7 @@ DEPTHS = (1, 2)  # cells that unions with a side are asked to lack; of others on
 FAR = 100  # stones: what cannot be joined
 
 
-def connect(v: Room, colours: Any, own: int, how: int) -> None:
+def connect(v: Room, colours: Words, own: int, how: int) -> None:
     """Find the connections of the stones ``own`` (1 or 2) on the board `colours`, QUICKLY or CLOSELY.
 
     What they come to is written to ``v.won``, ``v.key`` and ``v.must``: see `sum_up`.
@@ -83,7 +86,7 @@ def clear(v: Room) -> None:
         v.name[point] = point
 
 
-def name_chains(v: Room, colours: Any, own: int) -> None:
+def name_chains(v: Room, colours: Words, own: int) -> None:
     """Give each cell its point's number, and tell which are empty: a chain is named by its first cell."""
     for cell in range(R.CELLS):
         v.empty[cell] = colours[cell] == 0
@@ -104,7 +107,7 @@ def name_chains(v: Room, colours: Any, own: int) -> None:
                         n += 1
 
 
-def see_captured(v: Room, colours: Any, own: int) -> None:
+def see_captured(v: Room, colours: Words, own: int) -> None:
     """Write to ``v.captured`` the cells that a stone of one's own on each empty cell would capture."""
     for cell in range(R.CELLS):
         near = v.edge[cell]
@@ -137,7 +140,7 @@ def see_pair(v: Room, cell: int, d: int, own: int) -> None:
             add_cell(v.captured[cell], other)
 
 
-def touch(v: Room, colours: Any, own: int) -> None:
+def touch(v: Room, colours: Words, own: int) -> None:
     """Points beside each other, and those on a side, are connected without a carrier."""
     for k in range(len(v.made)):
         v.made[k] = 0
@@ -224,7 +227,7 @@ def enough_fulls(v: Room, pair: int) -> bool:
     return n >= FULL_LIMITS[v.how] and within(v.full_meet[pair], v.made)
 
 
-def drop_wider(v: Room, first_of: Any, pool: Any, pair: int) -> int:
+def drop_wider(v: Room, first_of: Words, pool: WorkRow, pair: int) -> int:
     """Take the connections out of a pair's list that contain ``v.made``: the last that is left, or NONE."""
     last = NONE
     entry = first_of[pair]
@@ -271,7 +274,7 @@ def add_semi(v: Room, x: int, y: int, key: int) -> None:
         v.queued += 1
 
 
-def is_spare(v: Room, mask: Any, x: int, y: int) -> bool:
+def is_spare(v: Room, mask: Words, x: int, y: int) -> bool:
     """Whether stones on `x` and `y` would capture all cells of a carrier."""
     needed = 0
     for k in range(len(v.made)):
@@ -318,7 +321,7 @@ def add_partner(v: Room, x: int, y: int) -> None:
     v.partners[x] += 1
 
 
-def extend_end(v: Room, one: Any, x: int, middle: int) -> None:
+def extend_end(v: Room, one: WorkRecord, x: int, middle: int) -> None:
     """AND: the full connection of `x` with `middle`, and those of `middle`."""
     if middle >= R.CELLS:
         return
@@ -335,7 +338,7 @@ def extend_end(v: Room, one: Any, x: int, middle: int) -> None:
                 join(v, x, middle, y, v.full_of[pair])
 
 
-def grow(v: Room, mask: Any) -> None:
+def grow(v: Room, mask: Words) -> None:
     """Begin ``v.grown`` with a carrier."""
     for k in range(len(v.made)):
         v.grown[k] = mask[k]
@@ -347,7 +350,7 @@ def set_spare(v: Room, x: int, middle: int, y: int) -> None:
         v.spare[k] = v.captured[x][k] | v.captured[middle][k] | v.captured[y][k]
 
 
-def may_join(v: Room, mask: Any) -> bool:
+def may_join(v: Room, mask: Words) -> bool:
     """Whether the carriers ``v.grown`` and `mask` meet in spare cells at most."""
     meeting = 0
     for k in range(len(v.made)):
@@ -369,7 +372,7 @@ def join(v: Room, x: int, middle: int, y: int, entry: int) -> None:
                     add_full(v, x, y)
 
 
-def meet(v: Room, mask: Any) -> bool:
+def meet(v: Room, mask: Words) -> bool:
     """Make ``v.made`` of ``v.grown`` and `mask`: whether they meet in spare cells at most."""
     if not may_join(v, mask):
         return False
@@ -378,7 +381,7 @@ def meet(v: Room, mask: Any) -> bool:
     return True
 
 
-def unite_two(v: Room, mask: Any) -> bool:
+def unite_two(v: Room, mask: Words) -> bool:
     """Make ``v.made`` of ``v.grown`` and `mask`: whether they do not meet."""
     meeting = 0
     for k in range(len(v.made)):
@@ -486,7 +489,7 @@ def unite(v: Room, x: int, y: int, level: int) -> bool:
 # -- carriers: rows of words with a bit for each cell ----------------------------------------------
 
 
-def within(one: Any, other: Any) -> bool:
+def within(one: Words, other: Words) -> bool:
     """Whether all cells of a carrier are in another."""
     outside = 0
     for k in range(len(one)):
@@ -494,7 +497,7 @@ def within(one: Any, other: Any) -> bool:
     return outside == 0
 
 
-def is_any(mask: Any) -> bool:
+def is_any(mask: Words) -> bool:
     """Whether a carrier has a cell."""
     found = 0
     for k in range(len(mask)):
@@ -502,7 +505,7 @@ def is_any(mask: Any) -> bool:
     return found != 0
 
 
-def first_cell(mask: Any) -> int:
+def first_cell(mask: Words) -> int:
     """The first cell of a carrier that has one."""
     k = 0
     while mask[k] == 0:
@@ -510,18 +513,18 @@ def first_cell(mask: Any) -> int:
     return 64 * k + lowest(mask[k])
 
 
-def add_cell(mask: Any, cell: int) -> None:
+def add_cell(mask: Words, cell: int) -> None:
     """Put a cell into a carrier."""
     mask[cell >> 6] |= 1 << (cell & 63)
 
 
-def has_cell(mask: Any, cell: int) -> bool:
+def has_cell(mask: Words, cell: int) -> bool:
     """Whether a carrier has this cell."""
     found: bool = mask[cell >> 6] >> (cell & 63) & 1 != 0
     return found
 
 
-def has(mask: Any, point: int) -> bool:
+def has(mask: Words, point: int) -> bool:
     """Whether a carrier has this cell; sides are in none."""
     return point < R.CELLS and has_cell(mask, point)
 
@@ -567,7 +570,7 @@ def join_two(v: Room, x: int, y: int) -> None:
         entry = v.semi[entry].beside
 
 
-def count_semi(v: Room, mask: Any, key: int) -> None:
+def count_semi(v: Room, mask: Words, key: int) -> None:
     """Count one way to join the sides by moving first."""
     v.wins += 1
     keep_way(v, mask, key)
@@ -582,7 +585,7 @@ def count_semi(v: Room, mask: Any, key: int) -> None:
     v.won = max(v.won, 1)
 
 
-def count_full(v: Room, mask: Any) -> None:
+def count_full(v: Room, mask: Words) -> None:
     """Count a way to join the sides whoever moves."""
     v.won = 2
     key = NONE
@@ -593,7 +596,7 @@ def count_full(v: Room, mask: Any) -> None:
     keep_way(v, mask, key)
 
 
-def keep_way(v: Room, mask: Any, key: int) -> None:
+def keep_way(v: Room, mask: Words, key: int) -> None:
     """Make this way the one to go, unless one is known that needs no more cells."""
     size = 0
     for k in range(len(v.must)):

@@ -13,7 +13,7 @@ import threading
 from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import combinations_with_replacement
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
@@ -45,6 +45,12 @@ from parlour.search.endgame.retrograde import (
 from parlour.search.evaluation.ntuple_model import code_count
 from parlour.search.interrupts import interruptible
 from parlour.table.game import Game
+
+if TYPE_CHECKING:
+    from types import ModuleType
+
+    from parlour.kernel.rules_protocol import Rules
+    from parlour.kernel.workspace import WorkRecord
 
 Told = Callable[[str, float], None]  # what is being done, and which part of it is done, 0 to 1
 
@@ -111,7 +117,7 @@ def refuse(game: Game, pieces: int) -> None:
         raise BadTables(f"{game.name} has no endgame tables: {why}")
 
 
-def materials(rules: Any, pieces: int) -> Iterator[int]:
+def materials(rules: Rules, pieces: int) -> Iterator[int]:
     """All materials of `pieces` pieces that a running game may have."""
     codes = range(1, code_count(rules))
     for chosen in combinations_with_replacement(codes, pieces):
@@ -119,7 +125,7 @@ def materials(rules: Any, pieces: int) -> Iterator[int]:
             yield sum(map(unit_of, chosen))
 
 
-def swapped(rules: Any, material: int) -> int:
+def swapped(rules: Rules, material: int) -> int:
     """The same material seen by the other seat."""
     kinds, total = rules.PIECE_CODES, 0
     for code in range(1, code_count(rules)):
@@ -134,10 +140,12 @@ class TableBuilder:
     def __init__(self, tables: Tables, told: Told) -> None:
         self.tables, self.told = tables, told
         self.rules = tables.game.plain.rules
-        self.waves: Any = tables.game.compiled.algorithm("parlour.search.endgame.retrograde")
-        self.ranks: Any = tables.game.plain.algorithm("parlour.search.endgame.endgame_indexing")
+        self.waves: ModuleType = tables.game.compiled.algorithm("parlour.search.endgame.retrograde")
+        self.ranks: ModuleType = tables.game.plain.algorithm(
+            "parlour.search.endgame.endgame_indexing"
+        )
         self.board = board_record(self.rules, False)
-        self.w: Any = work_record(layout(self.rules), True)
+        self.w: WorkRecord = work_record(layout(self.rules), True)
         fill_board(self.w.board, self.rules)
         self.done = {one.material for one in tables.slices}
         self.begun: list[int] = []
@@ -260,7 +268,7 @@ def _slice(
     )
 
 
-def layout(rules: Any) -> list[tuple[Any, ...]]:
+def layout(rules: Rules) -> list[tuple[Any, ...]]:
     """The record `w` of `endgame_waves`."""
     word = np.int64
     told = ("plan", "worst", "blocked", "count", "trouble", "missing", "positions", "last")

@@ -11,10 +11,13 @@ others by the remaining cells, so that few numbers are wasted.
 # mypy: disable-error-code="no-any-return"
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from parlour.kernel.layout import Record
 from parlour.kernel.protocol import R
+
+if TYPE_CHECKING:
+    from parlour.kernel.workspace import IntArray, Words, WorkRecord
 
 __compiled__ = True
 __inner__ = True
@@ -34,7 +37,7 @@ def number_of(material: int, code: int) -> int:
     return material >> 3 * (code - 1) & 7
 
 
-def collect(t: Any, row: Any) -> int:
+def collect(t: WorkRecord, row: Words) -> int:
     """Note the pieces of a row of codes in `t`: their material, or -1 for more than MOST."""
     material, n = 0, 0
     for cell in range(R.CODED_CELLS):
@@ -50,7 +53,7 @@ def collect(t: Any, row: Any) -> int:
     return material
 
 
-def rank(t: Any) -> int:
+def rank(t: WorkRecord) -> int:
     """The number of the collected position; -1 if a piece stands where it cannot."""
     number, ranked = 0, 0
     for k in range(len(t.order)):
@@ -71,7 +74,7 @@ def rank(t: Any) -> int:
     return number
 
 
-def _ranked_below(t: Any, i: int, k: int) -> int:
+def _ranked_below(t: WorkRecord, i: int, k: int) -> int:
     """How many pieces of codes before the `k`th stand on lower cells than piece `i`."""
     n = 0
     for j in range(i):
@@ -79,12 +82,12 @@ def _ranked_below(t: Any, i: int, k: int) -> int:
     return n
 
 
-def _free(t: Any, code: int, ranked: int) -> int:
+def _free(t: WorkRecord, code: int, ranked: int) -> int:
     """How many cells a code is numbered by, with that many pieces on the board."""
     return t.room[code] - (ranked if t.everywhere[code] else 0)
 
 
-def size(t: Any, material: int) -> int:
+def size(t: WorkRecord, material: int) -> int:
     """How many numbers the positions of a material have."""
     numbers, ranked = 1, 0
     for k in range(len(t.order)):
@@ -95,7 +98,7 @@ def size(t: Any, material: int) -> int:
     return numbers
 
 
-def unrank(t: Any, material: int, number: int, row: Any) -> bool:
+def unrank(t: WorkRecord, material: int, number: int, row: Words) -> bool:
     """Put the position with a number into `row`; whether there is one: no two pieces on one cell."""
     for cell in range(R.CODED_CELLS):
         row[cell] = 0
@@ -115,7 +118,7 @@ def unrank(t: Any, material: int, number: int, row: Any) -> bool:
     return True
 
 
-def _decode_row(t: Any, material: int, k: int, row: Any) -> bool:
+def _decode_row(t: WorkRecord, material: int, k: int, row: Words) -> bool:
     """Put the pieces of the `k`th code into `row`; False if another piece is in the way."""
     code, rest = t.order[k], t.part[k]
     place = t.room[code] - 1
@@ -130,7 +133,7 @@ def _decode_row(t: Any, material: int, k: int, row: Any) -> bool:
     return True
 
 
-def _free_cell(row: Any, code: int, place: int) -> int:
+def _free_cell(row: Words, code: int, place: int) -> int:
     """The cell with that many lower ones that hold no other code."""
     cell = 0
     while True:
@@ -141,7 +144,7 @@ def _free_cell(row: Any, code: int, place: int) -> int:
         cell += 1
 
 
-def start_of(index: Any, material: int) -> int:
+def start_of(index: IntArray, material: int) -> int:
     """Where the values of a material begin, by the rows (material, start) of `index`, sorted; or -1."""
     low, high = 0, len(index)
     while low < high:
@@ -155,7 +158,9 @@ def start_of(index: Any, material: int) -> int:
     return -1
 
 
-def value_of(t: Any, index: Any, values: Any, s: Record, shadow: Record) -> int:
+def value_of(
+    t: WorkRecord, index: IntArray, values: Words | IntArray, s: Record, shadow: Record
+) -> int:
     """What the tables have for the running state `s`: 0 a draw, odd a win in that many plies, even a loss.
 
     UNKNOWN where they do not have it, where more than the board decides, and where the rules' own counts of
@@ -171,6 +176,6 @@ def value_of(t: Any, index: Any, values: Any, s: Record, shadow: Record) -> int:
     return value if value <= R.plies_left(s) else UNKNOWN
 
 
-def is_its_board(s: Record, row: Any, shadow: Record) -> bool:
+def is_its_board(s: Record, row: Words, shadow: Record) -> bool:
     """Whether the codes in `row` tell all of the state `s` that a repetition would compare."""
     return R.from_cells(shadow, row, s.turn) and R.key(shadow) == R.key(s)

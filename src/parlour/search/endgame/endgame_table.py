@@ -16,7 +16,7 @@ import os
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
@@ -29,6 +29,12 @@ from parlour.search.endgame.endgame_indexing import MOST, MOST_CODES, UNKNOWN, n
 from parlour.search.evaluation.ntuple_model import code_count
 from parlour.table.game import Game, State
 from parlour.table.game_instance import moves_left
+
+if TYPE_CHECKING:
+    from types import ModuleType
+
+    from parlour.kernel.rules_protocol import Rules
+    from parlour.kernel.workspace import WorkRecord, WorkRow
 
 FORMAT = 1
 INDEX, VALUES = "index.json", "values.bin"
@@ -130,13 +136,13 @@ class Tables:
         return int(ranks.value_of(self._board, self.index, self.values, room[0], room[1]))
 
     @cached_property
-    def _plain(self) -> tuple[Any, Any]:
+    def _plain(self) -> tuple[ModuleType, WorkRow]:
         ranks = self.game.plain.algorithm("parlour.search.endgame.endgame_indexing")
         room = work_record([("states", self.game.plain.rules.STATE, (2,))], False).states
         return ranks, room
 
     @cached_property
-    def _board(self) -> Any:
+    def _board(self) -> WorkRecord:
         return board_record(self.game.plain.rules, False)
 
     # -- on the disk -----------------------------------------------------------------------------
@@ -193,7 +199,7 @@ def merit(value: Value) -> tuple[int, int]:
     return (1, 0) if value.result == "draw" else (0, value.plies)
 
 
-def material_text(rules: Any, material: int) -> str:
+def material_text(rules: Rules, material: int) -> str:
     """Such as ``2+1 v 0+1``: how many of each kind the seat to move and the other have."""
     counts = [number_of(material, code) for code in range(1, code_count(rules))]
     kinds = rules.PIECE_CODES
@@ -248,7 +254,7 @@ def forget_tables() -> None:
 # -- what follows from a board ---------------------------------------------------------------------------
 
 
-def board_layout(rules: Any) -> Layout:
+def board_layout(rules: Rules) -> Layout:
     """The record `t` of `endgame_ranks`."""
     word, cells, codes = np.int64, rules.CODED_CELLS, code_count(rules)
     return [
@@ -271,14 +277,14 @@ def board_layout(rules: Any) -> Layout:
     ]
 
 
-def board_record(rules: Any, compiled: bool) -> Any:
+def board_record(rules: Rules, compiled: bool) -> WorkRecord:
     """The record `t` of `endgame_ranks`, filled in for a game's board."""
     t = work_record(board_layout(rules), compiled)
     fill_board(t, rules)
     return t
 
 
-def fill_board(t: Any, rules: Any) -> None:
+def fill_board(t: WorkRecord, rules: Rules) -> None:
     """Set the record `t` of `endgame_ranks` to what follows from a game's board."""
     cells, codes = rules.CODED_CELLS, code_count(rules)
     for n in range(cells + 1):

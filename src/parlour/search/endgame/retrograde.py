@@ -15,12 +15,17 @@ among the moves that leave the group; `value` what is found.
 # mypy: disable-error-code="no-any-return"
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from parlour.kernel.layout import OVER, Record
 from parlour.kernel.primitives import copy
 from parlour.kernel.protocol import R
 from parlour.search.endgame.endgame_indexing import collect, is_its_board, rank, start_of, unrank
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from parlour.kernel.workspace import IntArray, Words, WorkRecord
 
 __compiled__ = True
 
@@ -33,7 +38,9 @@ LONGEST = 255  # plies, the highest value
 FINE, MISSING, MORE_THAN_A_BOARD, SUICIDE, TURNS, TOO_LONG = range(6)
 
 
-def look(w: Any, group: Any, index: Any, values: Any, material: int, number: int) -> bool:
+def look(
+    w: WorkRecord, group: IntArray, index: IntArray, values: Words, material: int, number: int
+) -> bool:
     """Find out all about one position; False if there is none with this number.
 
     `w.count` moves lead to the numbers `w.inner` of the group; the others give `w.plan`, the fewest plies
@@ -61,7 +68,7 @@ def look(w: Any, group: Any, index: Any, values: Any, material: int, number: int
     return True
 
 
-def meet_end(w: Any, lead: float) -> None:
+def meet_end(w: WorkRecord, lead: float) -> None:
     """Take in a move that ends the game with this margin for the mover."""
     if lead > 0:
         w.plan = 1
@@ -71,7 +78,7 @@ def meet_end(w: Any, lead: float) -> None:
         w.blocked = 1
 
 
-def follow(w: Any, group: Any, index: Any, values: Any, after: Record) -> None:
+def follow(w: WorkRecord, group: IntArray, index: IntArray, values: Words, after: Record) -> None:
     """Take in a move to the running position `after`."""
     R.cells(after, w.board.row)
     material = collect(w.board, w.board.row)
@@ -98,12 +105,12 @@ def follow(w: Any, group: Any, index: Any, values: Any, after: Record) -> None:
 
 
 def count(
-    w: Any,
-    group: Any,
-    index: Any,
-    values: Any,
-    found: Any,
-    degree: Any,
+    w: WorkRecord,
+    group: IntArray,
+    index: IntArray,
+    values: Words,
+    found: Sequence[Words],
+    degree: Words,
     material: int,
     low: int,
     high: int,
@@ -128,12 +135,12 @@ def count(
 
 
 def fill(
-    w: Any,
-    group: Any,
-    index: Any,
-    values: Any,
-    ends: Any,
-    back: Any,
+    w: WorkRecord,
+    group: IntArray,
+    index: IntArray,
+    values: Words,
+    ends: Words,
+    back: Words,
     material: int,
     low: int,
     high: int,
@@ -151,7 +158,15 @@ def fill(
                 back[ends[to]] = first + number
 
 
-def propagate(w: Any, found: Any, begins: Any, back: Any, wave: int, low: int, high: int) -> None:
+def propagate(
+    w: WorkRecord,
+    found: Sequence[Words],
+    begins: Words,
+    back: Words,
+    wave: int,
+    low: int,
+    high: int,
+) -> None:
     """Settle the positions from `low` to `high` that end after `wave` plies, and tell those before them."""
     left, plan, worst, value = found[0], found[1], found[2], found[3]
     for at in range(low, high):

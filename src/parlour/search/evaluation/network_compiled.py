@@ -10,7 +10,10 @@ a full and an empty board. Without a network the rows have one number, and nothi
 # mypy: disable-error-code="no-any-return"
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from parlour.kernel.workspace import WorkRecord
 
 __compiled__ = True
 __inner__ = True
@@ -20,7 +23,7 @@ UNIT_BITS = 10  # bits of a unit's sum below 1
 ONE = 1 << UNIT_BITS
 
 
-def shift(w: Any, seat: int, cell: int, before: int, code: int) -> None:
+def shift(w: WorkRecord, seat: int, cell: int, before: int, code: int) -> None:
     """Bring the sums of the units up to date with a cell on which `code` stands now."""
     sums, weights = w.unit_sums[seat], w.unit_weights
     size = len(sums)
@@ -30,7 +33,7 @@ def shift(w: Any, seat: int, cell: int, before: int, code: int) -> None:
         sums[unit] += weights[new + unit] - weights[old + unit]
 
 
-def network_value(w: Any, seat: int, phase: int) -> int:
+def network_value(w: WorkRecord, seat: int, phase: int) -> int:
     """What the units say for the seat to move, in the fine units of the tables."""
     sums = w.unit_sums[seat]
     full, empty = 0, 0

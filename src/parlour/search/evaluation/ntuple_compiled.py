@@ -14,11 +14,14 @@ with the same seat to move, and only the indices of patterns with changed cells 
 # mypy: disable-error-code="no-any-return"
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from parlour.kernel.layout import Record
 from parlour.kernel.protocol import R
 from parlour.search.evaluation.network_compiled import FULL, network_value, shift
+
+if TYPE_CHECKING:
+    from parlour.kernel.workspace import WorkRecord
 
 __compiled__ = True
 __inner__ = True
@@ -34,7 +37,7 @@ FINE = 4  # bits of a weight below one unit
 HAND_FINE = 8  # bits of the hand-written evaluation's weight below one
 
 
-def table_value(w: Any, s: Record, hand: int) -> int:
+def table_value(w: WorkRecord, s: Record, hand: int) -> int:
     """The value of the running state `s` for the seat to move, `hand` being the hand-written one."""
     seat = s.turn
     follow(w, s, seat)
@@ -56,7 +59,7 @@ def table_value(w: Any, s: Record, hand: int) -> int:
     return fine * w.grain // (FULL << FINE) + ((w.hand * hand) >> HAND_FINE)
 
 
-def expectation(w: Any, value: int) -> int:
+def expectation(w: WorkRecord, value: int) -> int:
     """What a value is worth on the scale of results, which chance and ends with grades are averaged on."""
     at = min(max(value * w.steepness + (EVEN << FRACTION), 0), (2 * EVEN << FRACTION) - 1)
     low = at >> FRACTION
@@ -64,7 +67,7 @@ def expectation(w: Any, value: int) -> int:
     return w.expectations[low] + (rise * (at & ((1 << FRACTION) - 1)) >> FRACTION)
 
 
-def follow(w: Any, s: Record, seat: int) -> None:
+def follow(w: WorkRecord, s: Record, seat: int) -> None:
     """Bring the indices of the patterns up to date with `s`."""
     if R.KEPT_WORDS:
         changed = w.changed
@@ -78,7 +81,7 @@ def follow(w: Any, s: Record, seat: int) -> None:
                 put_code(w, seat, cell, now[cell])
 
 
-def put_code(w: Any, seat: int, cell: int, code: int) -> None:
+def put_code(w: WorkRecord, seat: int, cell: int, code: int) -> None:
     """Let `code` stand on a cell in place of what stood there."""
     codes, at = w.codes[seat], w.at[seat]
     before = codes[cell]

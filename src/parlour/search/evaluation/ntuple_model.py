@@ -13,7 +13,7 @@ import zlib
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from zipfile import BadZipFile
 
 import numpy as np
@@ -23,6 +23,10 @@ from parlour.errors import BadRules
 from parlour.kernel.workspace import Layout
 from parlour.search.evaluation.ntuple_compiled import EVEN, FRACTION, HAND_FINE, PAIR_BITS, PLUS
 from parlour.table.game import Game
+
+if TYPE_CHECKING:
+    from parlour.kernel.rules_protocol import Rules
+    from parlour.kernel.workspace import Words, WorkRecord
 
 Ints = npt.NDArray[np.integer[Any]]
 # What a damaged file may make zipfile, zlib, NumPy and JSON raise.
@@ -140,7 +144,7 @@ class Model:
         except UNREADABLE as trouble:
             raise BadRules(f"{path} is no file of weights: {trouble}") from None
 
-    def check(self, rules: Any) -> None:
+    def check(self, rules: Rules) -> None:
         """Raise BadRules unless the model is one of this board: compiled code does not look again."""
         cells, last = rules.CODED_CELLS, len(self.pattern)
         plain = all(np.issubdtype(getattr(self, name).dtype, np.integer) for name in self.arrays)
@@ -225,7 +229,7 @@ def parameters_text(game: Game) -> str:
     return repr(game.parameters)
 
 
-def no_model(rules: Any) -> Model:
+def no_model(rules: Rules) -> Model:
     """A model that knows nothing but the hand-written evaluation: patterns of no weight."""
     cells, codes = rules.CODED_CELLS, code_count(rules)
     none = np.zeros(1, np.int64)
@@ -242,12 +246,12 @@ def no_model(rules: Any) -> Model:
     )
 
 
-def code_count(rules: Any) -> int:
+def code_count(rules: Rules) -> int:
     """How many codes there are, 0 among them."""
     return int(1 + 2 * rules.PIECE_CODES + rules.OTHER_CODES)
 
 
-def model_layout(rules: Any, model: Model) -> Layout:
+def model_layout(rules: Rules, model: Model) -> Layout:
     """The fields of a work record in which `pattern_tables` evaluates by `model`."""
     word, cells, units = np.int64, rules.CODED_CELLS, max(model.units, 1)
     return [
@@ -277,7 +281,7 @@ def model_layout(rules: Any, model: Model) -> Layout:
     ]
 
 
-def put_model(w: Any, rules: Any, model: Model, most: int) -> None:
+def put_model(w: WorkRecord, rules: Rules, model: Model, most: int) -> None:
     """Let the searcher of the work record `w` evaluate by `model`, from the next position on.
 
     `most` is what a position that is as good as won is worth on the scale of results.
@@ -331,7 +335,7 @@ def paired(weights: Ints) -> Ints:
     return full + PLUS + (empty << PAIR_BITS)
 
 
-def _fill(row: Any, values: Ints) -> None:
+def _fill(row: Words, values: Ints) -> None:
     """Copy an array into a row of either form."""
     if isinstance(row, np.ndarray):
         row[: len(values)] = values

@@ -5,14 +5,17 @@ Bound to a game's rules by the loader; `leaves_search.py` calls it.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from parlour.kernel.layout import CHANCE, OVER
 from parlour.kernel.primitives import copy
 from parlour.kernel.protocol import R
 
+if TYPE_CHECKING:
+    from parlour.kernel.workspace import WorkRecord
 
-def leaves(w: Any, ply: int, depth: int) -> int:
+
+def leaves(w: WorkRecord, ply: int, depth: int) -> int:
     """How many lines of `depth` plies begin at ``w.states[ply]``, `depth` being at least 1.
 
     Lines that end sooner are not counted, but the rules' own move counts end none; each listed outcome
@@ -28,11 +31,11 @@ def leaves(w: Any, ply: int, depth: int) -> int:
         if n == 0:
             w.unlisted = 1
     elif depth == 1:
-        return R.count_moves(s, moves)  # type: ignore[no-any-return]
+        return R.count_moves(s, moves)
     else:
         n = R.legal_moves(s, moves)
     if depth == 1:
-        return n  # type: ignore[no-any-return]
+        return n
     total = 0
     following = w.states[ply + 1]
     for i in range(n):
@@ -42,17 +45,17 @@ def leaves(w: Any, ply: int, depth: int) -> int:
     return total
 
 
-def listed(w: Any) -> int:
+def listed(w: WorkRecord) -> int:
     """Write the moves, or the listed outcomes, of ``w.states[0]`` to ``w.moves[0]``: how many."""
     s = w.states[0]
     if s.turn == OVER:
         return 0
     if s.turn == CHANCE:
-        return R.outcomes(s, w.moves[0], w.weights)  # type: ignore[no-any-return]
-    return R.legal_moves(s, w.moves[0])  # type: ignore[no-any-return]
+        return R.outcomes(s, w.moves[0], w.weights)
+    return R.legal_moves(s, w.moves[0])
 
 
-def below_move(w: Any, i: int, depth: int) -> int:
+def below_move(w: WorkRecord, i: int, depth: int) -> int:
     """The leaves below the move ``w.moves[0][i]``, `depth` plies from the root (at least 2)."""
     copy(w.states[1], w.states[0])
     R.advance(w.states[1], w.moves[0][i])

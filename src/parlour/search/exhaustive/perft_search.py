@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -12,6 +12,11 @@ from parlour.search.interrupts import interruptible
 from parlour.table.game import State
 from parlour.table.game_instance import instance
 from parlour.table.player import Progress
+
+if TYPE_CHECKING:
+    from types import ModuleType
+
+    from parlour.kernel.workspace import WorkRecord
 
 ALGORITHM = "parlour.search.exhaustive.perft_compiled"
 ROOM = 1 << 28  # moves in all rows together: a record has at most 2 GiB
@@ -55,7 +60,7 @@ def divide(
     return dict(sorted(found.items()))
 
 
-def _below(algorithm: Any, w: Any, i: int, depth: int, compiled: bool) -> int:
+def _below(algorithm: ModuleType, w: WorkRecord, i: int, depth: int, compiled: bool) -> int:
     """The lines below the root's move number `i`; Ctrl-C ends it at once."""
 
     def count() -> int:
@@ -67,7 +72,7 @@ def _below(algorithm: Any, w: Any, i: int, depth: int, compiled: bool) -> int:
     return interruptible(count, stop) if compiled else count()
 
 
-def _perft_work(state: State, depth: int, compiled: bool) -> Any:
+def _perft_work(state: State, depth: int, compiled: bool) -> WorkRecord:
     rules = state.game.plain.rules
     width = max(rules.MAX_MOVES, rules.MAX_OUTCOMES)
     # The depth is rounded up: each size of record is another type, and compiled anew.

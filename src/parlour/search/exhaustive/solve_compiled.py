@@ -7,14 +7,27 @@ by the loader; `solve_search.py` calls it.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
-from parlour.kernel.layout import OVER
+from parlour.kernel.layout import OVER, Record
 from parlour.kernel.primitives import copy, shr
 from parlour.kernel.protocol import R
 
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
-def sure(states: Any, moves: Any, ply: int, seat: int, score: float, memo: Any, stop: Any) -> int:
+    from parlour.kernel.workspace import Words
+
+
+def sure(
+    states: Sequence[Record],
+    moves: Sequence[Words],
+    ply: int,
+    seat: int,
+    score: float,
+    memo: Words,
+    stop: Words,
+) -> int:
     """1 if `seat` can force at least `score` from ``states[ply]``, 0 if the others can prevent it.
 
     `states` and `moves` have a record and a row of MAX_MOVES for each ply to come; `memo` is a row of
@@ -28,7 +41,7 @@ def sure(states: Any, moves: Any, ply: int, seat: int, score: float, memo: Any, 
     slot = shr(key, 2) & (len(memo) - 1)
     entry = (key & -4) | 2  # the lowest bit is for the answer, the next tells a used entry
     if memo[slot] & -2 == entry:
-        return memo[slot] & 1  # type: ignore[no-any-return]
+        return memo[slot] & 1
     wish = 1 if s.turn == seat else 0
     answer = 1 - wish
     n = R.legal_moves(s, moves[ply])
@@ -42,7 +55,14 @@ def sure(states: Any, moves: Any, ply: int, seat: int, score: float, memo: Any, 
     return answer
 
 
-def winning(states: Any, moves: Any, score: float, memo: Any, out: Any, stop: Any) -> int:
+def winning(
+    states: Sequence[Record],
+    moves: Sequence[Words],
+    score: float,
+    memo: Words,
+    out: Words,
+    stop: Words,
+) -> int:
     """Write the moves in ``states[0]`` that force at least `score` for its mover to `out`: how many."""
     s = states[0]
     n = R.legal_moves(s, moves[0])

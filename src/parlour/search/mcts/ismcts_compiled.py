@@ -23,15 +23,19 @@ to one node. An entry has
 from __future__ import annotations
 
 from math import log, sqrt
-from typing import Any
+from typing import TYPE_CHECKING, TypeAlias
 
 from parlour.kernel.layout import CHANCE, MANY, OVER, Record
 from parlour.kernel.primitives import below, copy, mix
 from parlour.kernel.protocol import R
 from parlour.search.random.playout_compiled import count_move, limit_reached, play_leaf, take_scores
 
-Work = Any  # see ismcts_search.layout
-Table = Any  # a row of records, a power of two of them; see ismcts_search.ENTRY
+if TYPE_CHECKING:
+    from parlour.kernel.workspace import WorkRow
+    from parlour.search.tree_types import ISMCTSWork
+
+Work: TypeAlias = "ISMCTSWork"  # see ismcts_search.layout
+Table: TypeAlias = "WorkRow"  # a row of records, a power of two of them; see ismcts_search.ENTRY
 
 ROOT = 0  # what was played before the root
 DEEPEST = 400  # the longest path in the tree

@@ -10,7 +10,7 @@ from __future__ import annotations
 import random
 import time
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -24,6 +24,9 @@ from parlour.search.mcts.ismcts_compiled import DEEPEST, ROOT
 from parlour.table.game import Game, State
 from parlour.table.game_instance import instance, moves_left
 from parlour.table.player import Progress
+
+if TYPE_CHECKING:
+    from parlour.kernel.rules_protocol import Rules
 
 ALGORITHM = "parlour.search.mcts.ismcts_compiled"
 ENTRIES = 1 << 19  # 48 bytes each
@@ -182,7 +185,7 @@ class ISMCTS:
         return self._table[name][at] if self._compiled else getattr(self._table[at], name)
 
 
-def layout(rules: Any) -> Layout:
+def layout(rules: Rules) -> Layout:
     """The fields of the work record of `ismcts`."""
     word = np.int64
     flags = ("observer", "viewed", "quick", "together", "cut", "age", "used", "inside", "depth")

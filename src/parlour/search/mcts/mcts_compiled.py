@@ -23,17 +23,19 @@ Bound to a game's rules by the loader.
 from __future__ import annotations
 
 from math import log, sqrt
-from typing import Any
+from typing import TYPE_CHECKING
 
 from parlour.kernel.layout import CHANCE, OVER, Record
 from parlour.kernel.primitives import below, copy, uniform
 from parlour.kernel.protocol import R
 from parlour.search.random.playout_compiled import count_move, limit_reached, play_leaf, take_scores
 
+if TYPE_CHECKING:
+    from parlour.kernel.workspace import Words
+    from parlour.search.tree_types import Edges, MCTSWork
+
 __compiled__ = True
 
-Work = Any  # see mcts_search.layout
-Edges = Any  # a row of records, see mcts_search.EDGE
 
 ROOT = 0
 DEEPEST = 1000  # the longest path in the tree
@@ -43,7 +45,7 @@ WIDE = 32  # this many more moves to choose from, and a leaf needs one more visi
 PARTS = 6  # each such part of the pool that is full doubles the visits needed
 
 
-def simulate(w: Work, edges: Edges, pool: Any, history: Any, simulations: int) -> int:
+def simulate(w: MCTSWork, edges: Edges, pool: Words, history: Words, simulations: int) -> int:
     """Run a number of simulations from ``w.states[0]``, or until the root is proven: how many were run.
 
     `history` has the keys of the positions that have stood in the game, the root's among them.
@@ -83,7 +85,7 @@ def simulate(w: Work, edges: Edges, pool: Any, history: Any, simulations: int) -
 # -- down ------------------------------------------------------------------------------------------
 
 
-def has_edges(w: Work, edges: Edges, pool: Any, s: Record, depth: int) -> bool:
+def has_edges(w: MCTSWork, edges: Edges, pool: Words, s: Record, depth: int) -> bool:
     """Whether the path's end, the running position `s`, has edges; a leaf visited enough gets them.
 
     Until then its playouts are as good as those of its children, and take no room.
@@ -117,7 +119,7 @@ def has_edges(w: Work, edges: Edges, pool: Any, s: Record, depth: int) -> bool:
     return True
 
 
-def clear(edges: Any, at: int) -> None:
+def clear(edges: Edges, at: int) -> None:
     """Make an edge one that was never tried."""
     edge = edges[at]
     edge.key = 0
@@ -129,7 +131,7 @@ def clear(edges: Any, at: int) -> None:
     edge.exact = 0
 
 
-def select(w: Work, edges: Edges, at: int) -> int:
+def select(w: MCTSWork, edges: Edges, at: int) -> int:
     """The edge that the seat to move takes: the highest upper bound of its score.
 
     Moves not yet tried are all alike: they have the mean of the position, and ``w.urgency`` as their
@@ -157,7 +159,7 @@ def select(w: Work, edges: Edges, at: int) -> int:
     return best
 
 
-def draw_outcome(w: Work, edges: Edges, s: Record, at: int) -> int:
+def draw_outcome(w: MCTSWork, edges: Edges, s: Record, at: int) -> int:
     """The edge of an outcome of chance, drawn as likely as it is.
 
     Where outcomes are not listed, a fresh one is drawn as long as there is room for it.
@@ -188,7 +190,7 @@ def draw_outcome(w: Work, edges: Edges, s: Record, at: int) -> int:
     return end
 
 
-def judge(w: Work, edges: Any, history: Any, s: Record, depth: int) -> None:
+def judge(w: MCTSWork, edges: Edges, history: Words, s: Record, depth: int) -> None:
     """See whether the game ends with the last edge of the path, on its first visit."""
     edge = edges[w.path[depth]]
     if s.turn == OVER:
@@ -207,7 +209,7 @@ def judge(w: Work, edges: Any, history: Any, s: Record, depth: int) -> None:
             edge.exact = noted(w)
 
 
-def repeated(w: Work, edges: Any, history: Any, key: int, depth: int) -> int:
+def repeated(w: MCTSWork, edges: Edges, history: Words, key: int, depth: int) -> int:
     """How many moves ago a position first stood, if it has, in the game and on the path, as often as ends it.
 
     0 if it has not.
@@ -228,7 +230,7 @@ def repeated(w: Work, edges: Any, history: Any, key: int, depth: int) -> int:
 # -- proofs ----------------------------------------------------------------------------------------
 
 
-def noted(w: Work) -> int:
+def noted(w: MCTSWork) -> int:
     """1 + the place in ``w.results`` of the scores in ``w.scores``; the last one's if there is no room."""
     for row in range(w.known):
         same = True
@@ -239,10 +241,10 @@ def noted(w: Work) -> int:
     w.known = min(w.known + 1, RESULTS)
     for seat in range(R.SEATS):
         w.results[w.known - 1][seat] = w.scores[seat]
-    return w.known  # type: ignore[no-any-return]
+    return w.known
 
 
-def take_proven(w: Work, edges: Edges, depth: int) -> None:
+def take_proven(w: MCTSWork, edges: Edges, depth: int) -> None:
     """Write the proven scores of the path's end to ``w.scores``.
 
     On its first visit the proof is carried up as far as it goes, and the scores are those proven there.
@@ -264,14 +266,14 @@ def take_proven(w: Work, edges: Edges, depth: int) -> None:
         w.scores[seat] = w.results[row][seat]
 
 
-def proven_by(w: Work, edges: Edges, parent: int, best: int, mover: int) -> int:
+def proven_by(w: MCTSWork, edges: Edges, parent: int, best: int, mover: int) -> int:
     """What `parent` is proven to be, as `exact`, when one of its edges is proven to be `best`; or 0."""
     if mover != CHANCE:
         return best_proven(w, edges, parent, best, mover)
     return averaged(w, edges, parent) if all_proven(edges, parent) else 0
 
 
-def best_proven(w: Work, edges: Edges, parent: int, best: int, mover: int) -> int:
+def best_proven(w: MCTSWork, edges: Edges, parent: int, best: int, mover: int) -> int:
     """The same where a seat is to move.
 
     The highest score is taken at once; otherwise all edges must be proven. Where the mover is
@@ -305,7 +307,7 @@ def all_proven(edges: Edges, parent: int) -> bool:
     return True
 
 
-def averaged(w: Work, edges: Edges, parent: int) -> int:
+def averaged(w: MCTSWork, edges: Edges, parent: int) -> int:
     """The mean of the proven outcomes of a chance node, as `exact`; 0 where they were not listed.
 
     There may be many such means; half the room is left to the ends of games.
@@ -328,7 +330,7 @@ def averaged(w: Work, edges: Edges, parent: int) -> int:
 # -- up --------------------------------------------------------------------------------------------
 
 
-def back_up(w: Work, edges: Edges, depth: int) -> None:
+def back_up(w: MCTSWork, edges: Edges, depth: int) -> None:
     """Count ``w.scores`` as one more result of every edge of the path."""
     for i in range(depth + 1):
         edge = edges[w.path[i]]
@@ -344,7 +346,7 @@ def back_up(w: Work, edges: Edges, depth: int) -> None:
 # -- the next move ---------------------------------------------------------------------------------
 
 
-def move_root(edges: Edges, pool: Any, to: Any, root: int) -> None:
+def move_root(edges: Edges, pool: Words, to: Words, root: int) -> None:
     """Make the edge `root` edge 0 and keep what hangs on it, closing up the gaps.
 
     An edge lies before all that hang on it, so one pass finds them. `to` has a word for each edge.

@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -36,6 +36,12 @@ from parlour.search.mcts.mcts_compiled import DEEPEST, DRAWN, RESULTS, ROOT
 from parlour.table.game import Game, State
 from parlour.table.game_instance import instance, is_made, moves_left, refuse_hidden
 from parlour.table.player import Progress
+
+if TYPE_CHECKING:
+    from types import ModuleType
+
+    from parlour.kernel.rules_protocol import Rules
+    from parlour.kernel.workspace import WorkRecord
 
 ALGORITHM = "parlour.search.mcts.mcts_compiled"
 EDGES = 1 << 21  # 64 bytes each; memory is taken as it is used
@@ -261,7 +267,7 @@ class SearchTree:
 
     EDGE = EDGE
 
-    def __init__(self, game: Game, algorithm: Any, edges: int, compiled: bool) -> None:
+    def __init__(self, game: Game, algorithm: ModuleType, edges: int, compiled: bool) -> None:
         self.game, self.algorithm, self.compiled = game, algorithm, compiled
         self.rules = game.plain.rules
         self.w = self.work()
@@ -271,7 +277,7 @@ class SearchTree:
         self.played: tuple[str, ...] = ()
         self.stood: list[tuple[Record, int]] = []  # earlier positions of the game with their keys
 
-    def work(self) -> Any:
+    def work(self) -> WorkRecord:
         """The record that the search works on."""
         return work_record(layout(self.rules), self.compiled)
 
@@ -281,7 +287,7 @@ class SearchTree:
             self.algorithm.simulate, self.w, self.edges, self.pool, whole_numbers([], True), 0
         )
 
-    def compile(self, algorithm: Any) -> None:
+    def compile(self, algorithm: ModuleType) -> None:
         """Switch to the compiled `algorithm`, keeping the tree."""
         w, edges = self.w, self.edges
         self.algorithm, self.compiled = algorithm, True
@@ -426,7 +432,7 @@ class SearchTree:
         return self.edges[name][at] if self.compiled else getattr(self.edges[at], name)
 
 
-def layout(rules: Any) -> Layout:
+def layout(rules: Rules) -> Layout:
     """The fields of the work record of `mcts`."""
     word = np.int64
     flags = ("quick", "together", "repeats", "cut", "known")

@@ -21,7 +21,7 @@ Bound to a game's rules by the loader.
 from __future__ import annotations
 
 from math import log, sqrt
-from typing import Any
+from typing import TYPE_CHECKING, TypeAlias
 
 from parlour.kernel.layout import OVER, Record
 from parlour.kernel.primitives import copy, publish, reserve
@@ -35,16 +35,20 @@ from parlour.search.mcts.mcts_compiled import (
 )
 from parlour.search.random.playout_compiled import count_move, limit_reached, play_out, take_scores
 
+if TYPE_CHECKING:
+    from parlour.kernel.workspace import Words, WorkRecord
+    from parlour.search.tree_types import RAVEEdges, RAVEWork
+
 __compiled__ = True
 
 EIGHTHS = 8  # of the pool: each that is filled of the second half doubles the visits needed
 NEVER = 1 << 40  # plies or visits that there never are
 
-Work = Any  # see rave_search.layout
-Edges = Any  # a row of records, see rave_search.EDGE
+Work: TypeAlias = "RAVEWork"  # see rave_search.layout
+Edges: TypeAlias = "RAVEEdges"  # a row of records, see rave_search.EDGE
 
 
-def simulate(w: Work, edges: Edges, pool: Any, simulations: int) -> int:
+def simulate(w: Work, edges: Edges, pool: Words, simulations: int) -> int:
     """Run a number of simulations from ``w.states[0]``, or until the root is proven: how many were run."""
     s = w.states[1]
     done = 0
@@ -84,12 +88,12 @@ def finish(w: Work, s: Record) -> None:
     take_scores(w, s)
 
 
-def has_edges(w: Work, edges: Edges, pool: Any, s: Record, depth: int) -> bool:
+def has_edges(w: Work, edges: Edges, pool: Words, s: Record, depth: int) -> bool:
     """Whether the path's end, the running position `s`, has edges; a leaf visited enough gets them."""
     at = w.path[depth]
     if edges[at].first == 0 and is_ripe(w, edges, pool, depth):
         make_edges(w, edges, pool, at, R.legal_moves(s, w.moves))
-    return edges[at].first > 0  # type: ignore[no-any-return]
+    return edges[at].first > 0
 
 
 def back_up(w: Work, edges: Edges, depth: int, s: Record) -> None:
@@ -116,7 +120,7 @@ def judge(w: Work, edges: Edges, at: int, s: Record) -> None:
         edges[at].exact = noted(w)
 
 
-def is_ripe(w: Work, edges: Edges, pool: Any, depth: int) -> bool:
+def is_ripe(w: Work, edges: Edges, pool: Words, depth: int) -> bool:
     """Whether the path's end was visited enough to be given edges: the oftener, the less room is left."""
     eighths = EIGHTHS * pool[0] // len(edges)
     needed = w.patience << max(eighths - EIGHTHS // 2, 0)
@@ -124,7 +128,7 @@ def is_ripe(w: Work, edges: Edges, pool: Any, depth: int) -> bool:
     return ripe
 
 
-def make_edges(w: Work, edges: Edges, pool: Any, at: int, n: int) -> None:
+def make_edges(w: Work, edges: Edges, pool: Words, at: int, n: int) -> None:
     """Give the edge `at` those of the `n` moves in ``w.moves``, if there is room.
 
     Its `first` is written last, since another thread may be reading it.
@@ -146,7 +150,7 @@ def make_edges(w: Work, edges: Edges, pool: Any, at: int, n: int) -> None:
     node.first = first
 
 
-def clear(edges: Any, at: int) -> None:
+def clear(edges: Edges, at: int) -> None:
     """Make an edge one that was never tried."""
     edge = edges[at]
     edge.visits = 0
@@ -201,7 +205,7 @@ def take_proven(w: Work, edges: Edges, depth: int) -> None:
         w.scores[seat] = w.results[row][seat]
 
 
-def count_result(w: Work, edge: Any, depth: int) -> None:
+def count_result(w: Work, edge: WorkRecord, depth: int) -> None:
     """Count ``w.scores`` as one more result of an edge at this depth of the path."""
     edge.visits += 1
     edge.spread = 1.0 / sqrt(edge.visits + 1.0)
@@ -210,7 +214,7 @@ def count_result(w: Work, edge: Any, depth: int) -> None:
         edge.mean = edge.mean + (score - edge.mean) / edge.visits
 
 
-def count_later(edge: Any, made: bool, score: float) -> None:
+def count_later(edge: WorkRecord, made: bool, score: float) -> None:
     """Count the mover's score in a simulation, if an edge's move was `made` sooner or later.
 
     Without a branch, which could not be foretold.

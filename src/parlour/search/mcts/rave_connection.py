@@ -14,7 +14,7 @@ Bound to a game's rules by the loader.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, TypeAlias
 
 from parlour.kernel.layout import OVER, Record
 from parlour.kernel.primitives import copy
@@ -47,12 +47,16 @@ from parlour.search.mcts.rave_compiled import (
 )
 from parlour.search.random.playout_compiled import count_move, play_out, take_scores
 
+if TYPE_CHECKING:
+    from parlour.kernel.workspace import Words, WorkRecord
+    from parlour.search.tree_types import RAVEEdges, RAVEWork
+
 LOOKS = 2  # at a position's connections, the second closely
 PATIENT = 20  # times the visits before the first look, and there is the second
 
-Work = Any  # see rave_search.joining_layout
-Edges = Any  # a row of records, see rave_search.EDGE
-Room = Any  # see connections_search.layout
+Work: TypeAlias = "RAVEWork"  # see rave_search.joining_layout
+Edges: TypeAlias = "RAVEEdges"  # a row of records, see rave_search.EDGE
+Room: TypeAlias = "WorkRecord"  # see connections_search.layout
 
 
 def begin(w: Work, edges: Edges) -> None:
@@ -83,7 +87,7 @@ def is_shown(w: Work, edges: Edges, mover: int) -> bool:
     return not won and node.first > 0
 
 
-def simulate(w: Work, v: Room, edges: Edges, pool: Any, simulations: int) -> int:
+def simulate(w: Work, v: Room, edges: Edges, pool: Words, simulations: int) -> int:
     """Run a number of simulations from ``w.states[0]``, or until the root is proven: how many were run."""
     s = w.states[1]
     done = 0
@@ -139,12 +143,12 @@ def finish(w: Work, s: Record, last: int) -> None:
     take_scores(w, s)
 
 
-def has_edges(w: Work, edges: Edges, pool: Any, s: Record, depth: int) -> bool:
+def has_edges(w: Work, edges: Edges, pool: Words, s: Record, depth: int) -> bool:
     """As in `rave`, but for idle cells."""
     at = w.path[depth]
     if edges[at].first == 0 and is_ripe(w, edges, pool, depth):
         make_edges(w, edges, pool, at, useful(w, s, R.legal_moves(s, w.moves)))
-    return edges[at].first > 0  # type: ignore[no-any-return]
+    return edges[at].first > 0
 
 
 def useful(w: Work, s: Record, n: int) -> int:
@@ -204,7 +208,7 @@ def consult(w: Work, v: Room, edges: Edges, at: int, s: Record) -> None:
                 edges[i].mean = 0.0
 
 
-def edge_of(edges: Edges, node: Any, code: int) -> int:
+def edge_of(edges: Edges, node: WorkRecord, code: int) -> int:
     """The edge of a move in a position, the last one being made that if the move was left out as idle."""
     for i in range(node.first, node.first + node.count):
         if edges[i].code == code:

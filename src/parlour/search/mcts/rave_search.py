@@ -8,7 +8,7 @@ are as those of `MCTS`.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -22,6 +22,12 @@ from parlour.search.mcts.mcts_search import MCTS, SearchTree
 from parlour.search.mcts.rave_compiled import NEVER
 from parlour.table.game import Game, State
 from parlour.table.game_instance import is_made
+
+if TYPE_CHECKING:
+    from types import ModuleType
+
+    from parlour.kernel.rules_protocol import ConnectionRules, Rules
+    from parlour.kernel.workspace import WorkRecord
 
 ALGORITHM = "parlour.search.mcts.rave_compiled"
 JOINING = "parlour.search.mcts.rave_connection"
@@ -112,7 +118,7 @@ class RaveTree(SearchTree):
 
     EDGE = EDGE
 
-    def work(self) -> Any:
+    def work(self) -> WorkRecord:
         return work_record(layout(self.rules), self.compiled)
 
     def is_made(self) -> bool:
@@ -131,14 +137,14 @@ class JoiningTree(RaveTree):
     Not before they are compiled, since what they do in one step is one step only then.
     """
 
-    def work(self) -> Any:
+    def work(self) -> WorkRecord:
         w = work_record(joining_layout(self.rules), self.compiled)
         fill_board(w, self.rules)
         self._fill_results(w)
         self.v = room(self.rules, MOST, FULLS, SEMIS, self.compiled)
         return w
 
-    def _fill_results(self, w: Any) -> None:
+    def _fill_results(self, w: WorkRecord) -> None:
         """Put all results that there are into the record, so that a number means the same to every thread."""
         most = self.rules.HIGHEST
         for row, (one, other) in enumerate(ENDS):
@@ -147,7 +153,7 @@ class JoiningTree(RaveTree):
     def is_made(self) -> bool:
         return is_made(self.algorithm.simulate, self.w, self.v, self.edges, self.pool, 0)
 
-    def compile(self, algorithm: Any) -> None:
+    def compile(self, algorithm: ModuleType) -> None:
         v = self.v
         super().compile(algorithm)
         take_over(self.v, v)
@@ -192,7 +198,7 @@ def last_stone(state: State) -> int:
     return code if code < state.game.plain.rules.CELLS else NONE
 
 
-def layout(rules: Any) -> Layout:
+def layout(rules: Rules) -> Layout:
     """The fields of the work record of `rave`."""
     word = np.int64
     return [
@@ -209,7 +215,7 @@ def layout(rules: Any) -> Layout:
     ]
 
 
-def joining_layout(rules: Any) -> Layout:
+def joining_layout(rules: ConnectionRules) -> Layout:
     """The fields of the work record of `rave_joining`."""
     word = np.int64
     return [

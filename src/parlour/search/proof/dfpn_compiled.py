@@ -18,11 +18,14 @@ whoever asked has the proof checked, which needs no path (`proof`).
 # mypy: disable-error-code="no-any-return"
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from parlour.kernel.layout import CHANCE, OVER
 from parlour.kernel.primitives import copy
 from parlour.kernel.protocol import R
+
+if TYPE_CHECKING:
+    from parlour.kernel.workspace import Words, WorkRecord
 
 __compiled__ = True
 
@@ -32,20 +35,20 @@ BUCKET = 4  # entries
 PROVEN = 1 << 60  # more than any effort
 
 
-def prove(w: Any, table: Any) -> int:
+def prove(w: WorkRecord, table: Words) -> int:
     """Search ``w.states[0]`` until it is proven (1), disproved (-1), or the budget is spent (0)."""
     search(w, table, 0, INFINITE, INFINITE)
     return verdict(w)
 
 
-def verdict(w: Any) -> int:
+def verdict(w: WorkRecord) -> int:
     """What a search from the root came to: 1 proven, -1 disproved, 0 neither, or not at its end."""
     if w.stopped != 0:
         return 0
     return 1 if w.pn == 0 else -1 if w.dn == 0 else 0
 
 
-def search(w: Any, table: Any, ply: int, pn_limit: int, dn_limit: int) -> None:
+def search(w: WorkRecord, table: Words, ply: int, pn_limit: int, dn_limit: int) -> None:
     """Search the state at `ply` until one of its numbers reaches its limit; they are left in `w`."""
     mine = enter(w, ply)
     begun = w.nodes
@@ -62,7 +65,7 @@ def search(w: Any, table: Any, ply: int, pn_limit: int, dn_limit: int) -> None:
     settle(w, table, ply, mine, best, w.nodes - begun)
 
 
-def enter(w: Any, ply: int) -> bool:
+def enter(w: WorkRecord, ply: int) -> bool:
     """Put the state at `ply` on the path, list its moves: whether the prover is to move."""
     s = w.states[ply]
     w.path[ply] = R.key(s)
@@ -70,7 +73,7 @@ def enter(w: Any, ply: int) -> bool:
     return s.turn == w.prover
 
 
-def arrive(w: Any, table: Any, ply: int, i: int) -> bool:
+def arrive(w: WorkRecord, table: Words, ply: int, i: int) -> bool:
     """Set the numbers of move `i` at `ply` to those of the position after it, at ``ply + 1``.
 
     Whether nothing is.
@@ -103,7 +106,7 @@ def arrive(w: Any, table: Any, ply: int, i: int) -> bool:
     return False
 
 
-def is_open(w: Any, ply: int, pn_limit: int, dn_limit: int) -> bool:
+def is_open(w: WorkRecord, ply: int, pn_limit: int, dn_limit: int) -> bool:
     """Whether the node at `ply` is to be searched on; stops all when the budget is spent."""
     pn, dn = w.node_pn[ply], w.node_dn[ply]
     if pn == 0 or dn == 0 or pn >= pn_limit or dn >= dn_limit:
@@ -113,7 +116,9 @@ def is_open(w: Any, ply: int, pn_limit: int, dn_limit: int) -> bool:
     return w.stopped == 0
 
 
-def shares(w: Any, ply: int, i: int, pn_limit: int, dn_limit: int, mine: bool) -> tuple[int, int]:
+def shares(
+    w: WorkRecord, ply: int, i: int, pn_limit: int, dn_limit: int, mine: bool
+) -> tuple[int, int]:
     """The limits of both numbers for move `i`, which looks best."""
     second = w.second[ply]
     return (
@@ -122,27 +127,27 @@ def shares(w: Any, ply: int, i: int, pn_limit: int, dn_limit: int, mine: bool) -
     )
 
 
-def take(w: Any, ply: int, i: int) -> None:
+def take(w: WorkRecord, ply: int, i: int) -> None:
     """Take the numbers that the search of move `i` left."""
     w.pns[ply][i], w.dns[ply][i], w.lows[ply][i] = w.pn, w.dn, w.low
 
 
-def follow(w: Any, ply: int, i: int) -> None:
+def follow(w: WorkRecord, ply: int, i: int) -> None:
     copy(w.states[ply + 1], w.states[ply])
     R.play(w.states[ply + 1], w.moves[ply][i])
 
 
-def holds(w: Any, score: float) -> bool:
+def holds(w: WorkRecord, score: float) -> bool:
     """Whether a score is what the prover wants."""
     return score >= w.bound if w.at_least != 0 else score <= w.bound
 
 
-def note(w: Any, ply: int, i: int, proven: bool) -> None:
+def note(w: WorkRecord, ply: int, i: int, proven: bool) -> None:
     w.pns[ply][i] = 0 if proven else INFINITE
     w.dns[ply][i] = INFINITE if proven else 0
 
 
-def combine(w: Any, ply: int, mine: bool) -> int:
+def combine(w: WorkRecord, ply: int, mine: bool) -> int:
     """Set the numbers of the node at `ply` from its moves'; returns the move to search next.
 
     The seat to move needs one move only: its number is the least, the other's covers all.
@@ -174,7 +179,7 @@ def share(limit: int, whole: int, part: int, second: int, least: bool) -> int:
     return min(max(limit - (whole - part), part + 1), INFINITE)
 
 
-def settle(w: Any, table: Any, ply: int, mine: bool, best: int, effort: int) -> None:
+def settle(w: WorkRecord, table: Words, ply: int, mine: bool, best: int, effort: int) -> None:
     """Leave the node's numbers in `w`, and in the table unless they hold on this path alone."""
     w.pn, w.dn = w.node_pn[ply], w.node_dn[ply]
     w.low = NEVER
@@ -186,7 +191,7 @@ def settle(w: Any, table: Any, ply: int, mine: bool, best: int, effort: int) -> 
         keep(table, w.path[ply], both_numbers(w.pn, w.dn), w.moves[ply][best], effort)
 
 
-def rests_on(w: Any, ply: int, best: int, chosen: bool) -> int:
+def rests_on(w: WorkRecord, ply: int, best: int, chosen: bool) -> int:
     """The earliest ply whose repetition a result rests on: by one move chosen, or by all moves."""
     if chosen:
         return w.lows[ply][best]
@@ -214,7 +219,7 @@ def disproof_of(numbers: int) -> int:
     return numbers & 0xFFFFFFFF
 
 
-def find(table: Any, key: int) -> int:
+def find(table: Words, key: int) -> int:
     """Where the entry of `key` begins; -1 if there is none."""
     at = (key & (len(table) // (4 * BUCKET) - 1)) * 4 * BUCKET
     for k in range(at, at + 4 * BUCKET, 4):
@@ -223,7 +228,7 @@ def find(table: Any, key: int) -> int:
     return -1
 
 
-def keep(table: Any, key: int, numbers: int, move: int, effort: int) -> None:
+def keep(table: Words, key: int, numbers: int, move: int, effort: int) -> None:
     """Store an entry in place of its last, or of the one of its bucket that took least effort.
 
     What is proven keeps its first proof, and goes last: a later one may rest on positions whose proofs rest
@@ -247,20 +252,20 @@ def keep(table: Any, key: int, numbers: int, move: int, effort: int) -> None:
     table[to + 3] = effort + 1
 
 
-def worth(table: Any, at: int) -> int:
+def worth(table: Words, at: int) -> int:
     """How much the entry at `at` is worth keeping, 0 for an empty one."""
     effort: int = table[at + 3]
     return effort + PROVEN if effort > 0 and proof_of(table[at + 1]) == 0 else effort
 
 
-def move_over(table: Any, larger: Any) -> None:
+def move_over(table: Words, larger: Words) -> None:
     """Put all entries of a table into a larger one."""
     for k in range(0, len(table), 4):
         if table[k + 3] != 0:
             keep(larger, table[k], table[k + 1], table[k + 2], table[k + 3] - 1)
 
 
-def kept_move(w: Any, table: Any) -> int:
+def kept_move(w: WorkRecord, table: Words) -> int:
     """The proving move kept for ``w.states[0]``, or -1 if there is none."""
     at = find(table, R.key(w.states[0]))
     if at < 0 or proof_of(table[at + 1]) != 0:

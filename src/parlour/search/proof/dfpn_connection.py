@@ -14,7 +14,7 @@ number of moves searched, and these with their detours.
 # mypy: disable-error-code="no-any-return"
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, TypeAlias
 
 from parlour.kernel.layout import OVER, Record
 from parlour.kernel.protocol import R
@@ -52,22 +52,27 @@ from parlour.search.proof.dfpn_compiled import (
     verdict,
 )
 
+if TYPE_CHECKING:
+    from parlour.kernel.workspace import Words, WorkRecord
+
 __compiled__ = True
 
-Room = Any  # see connections_search.layout
+Room: TypeAlias = "WorkRecord"  # see connections_search.layout
 
 HOW = QUICKLY  # connections are looked for
 STEEP = 4  # how much harder a move is guessed to be for each stone more that is needed
 
 
-def prove(w: Any, v: Room, table: Any, memo: Any) -> int:
+def prove(w: WorkRecord, v: Room, table: Words, memo: Words) -> int:
     """Search ``w.states[0]`` until it is proven (1), disproved (-1), or the budget is spent (0)."""
     give(w, w.states[0])
     search(w, v, table, memo, 0, INFINITE, INFINITE)
     return verdict(w)
 
 
-def search(w: Any, v: Room, table: Any, memo: Any, ply: int, pn_limit: int, dn_limit: int) -> None:
+def search(
+    w: WorkRecord, v: Room, table: Words, memo: Words, ply: int, pn_limit: int, dn_limit: int
+) -> None:
     """Search the state at `ply` until one of its numbers reaches its limit; they are left in `w`."""
     mine = enter(w, ply)
     begun = w.nodes
@@ -86,7 +91,7 @@ def search(w: Any, v: Room, table: Any, memo: Any, ply: int, pn_limit: int, dn_l
     settle(w, table, ply, mine, best, w.nodes - begun)
 
 
-def go(w: Any, ply: int, i: int) -> None:
+def go(w: WorkRecord, ply: int, i: int) -> None:
     """Make the state at ``ply + 1`` what move `i` leads to, useless cells given away."""
     follow(w, ply, i)
     if w.states[ply + 1].turn != OVER:
@@ -96,7 +101,7 @@ def go(w: Any, ply: int, i: int) -> None:
 # -- gifts -------------------------------------------------------------------------------------------
 
 
-def give(w: Any, s: Record) -> None:
+def give(w: WorkRecord, s: Record) -> None:
     """Give the prover's opponent all cells that are no use to anybody, and those that it captures.
 
     The board is left in ``w.colour``.
@@ -115,7 +120,7 @@ def give(w: Any, s: Record) -> None:
                     given += give_cell(w, s, foe, cell)
 
 
-def give_cell(w: Any, s: Record, foe: int, cell: int) -> int:
+def give_cell(w: WorkRecord, s: Record, foe: int, cell: int) -> int:
     """Give an empty cell if it is dead, or with a neighbour if `foe` captures both: how many were given."""
     if w.dead[w.near[cell]] != 0:
         put_stone(w, s, foe, cell)
@@ -130,7 +135,7 @@ def give_cell(w: Any, s: Record, foe: int, cell: int) -> int:
     return 0
 
 
-def put_stone(w: Any, s: Record, colour: int, cell: int) -> None:
+def put_stone(w: WorkRecord, s: Record, colour: int, cell: int) -> None:
     stand(w, colour, cell)
     R.place_stone(s, colour, cell)
 
@@ -138,7 +143,7 @@ def put_stone(w: Any, s: Record, colour: int, cell: int) -> None:
 # -- connections ---------------------------------------------------------------------------------------
 
 
-def is_known(w: Any, v: Room, memo: Any, ply: int) -> bool:
+def is_known(w: WorkRecord, v: Room, memo: Words, ply: int) -> bool:
     """Whether connections tell who wins at `ply`: then one move is left, else those worth a look."""
     s = w.states[ply]
     if not R.settled(s):
@@ -154,7 +159,7 @@ def is_known(w: Any, v: Room, memo: Any, ply: int) -> bool:
     return False
 
 
-def consult(w: Any, v: Room, ply: int) -> bool:
+def consult(w: WorkRecord, v: Room, ply: int) -> bool:
     """Look at the connections at `ply`: whether they tell who wins. If not, ``w.costs`` are set."""
     s = w.states[ply]
     w.nodes += 1
@@ -177,14 +182,14 @@ def consult(w: Any, v: Room, ply: int) -> bool:
     return False
 
 
-def decide(w: Any, ply: int, proven: bool) -> None:
+def decide(w: WorkRecord, ply: int, proven: bool) -> None:
     """Leave one move at `ply`, by which it is proven or disproved."""
     w.counts[ply] = 1
     w.lows[ply][0] = NEVER
     note(w, ply, 0, proven)
 
 
-def narrow(w: Any, v: Room, ply: int) -> None:
+def narrow(w: WorkRecord, v: Room, ply: int) -> None:
     """Leave the moves at `ply` onto cells that all of the other's ways need."""
     left = 0
     for i in range(w.counts[ply]):
@@ -195,7 +200,7 @@ def narrow(w: Any, v: Room, ply: int) -> None:
     w.counts[ply] = left
 
 
-def add_costs(w: Any, v: Room, colour: int) -> None:
+def add_costs(w: WorkRecord, v: Room, colour: int) -> None:
     """Add to ``w.costs`` of the empty cells how many stones of `colour` a chain over each would need."""
     for side in range(SIDES):
         if v.joins[colour] >> side & 1:
@@ -212,7 +217,7 @@ def row() -> int:
     return 2 + R.MAX_MOVES
 
 
-def remember(w: Any, memo: Any, at: int, ply: int) -> None:
+def remember(w: WorkRecord, memo: Words, at: int, ply: int) -> None:
     """Write the moves at `ply` to the entry at `at`, each with what it costs more than the best."""
     least = FAR * SIDES * 2
     for i in range(w.counts[ply]):
@@ -224,7 +229,7 @@ def remember(w: Any, memo: Any, at: int, ply: int) -> None:
         memo[at + 2 + i] = code | (w.costs[code] - least) << 32
 
 
-def recall(w: Any, memo: Any, at: int, ply: int) -> None:
+def recall(w: WorkRecord, memo: Words, at: int, ply: int) -> None:
     """Set the moves at `ply` and their detours to what `remember` wrote."""
     w.counts[ply] = memo[at + 1]
     for i in range(w.counts[ply]):
@@ -233,7 +238,7 @@ def recall(w: Any, memo: Any, at: int, ply: int) -> None:
         w.detours[ply][i] = entry >> 32
 
 
-def guess(w: Any, ply: int, i: int, mine: bool) -> None:
+def guess(w: WorkRecord, ply: int, i: int, mine: bool) -> None:
     """Set the mover's number of a move after which nothing is known."""
     number = 1 + STEEP * w.detours[ply][i]
     if mine:
@@ -245,7 +250,7 @@ def guess(w: Any, ply: int, i: int, mine: bool) -> None:
 # -- what a proof says -----------------------------------------------------------------------------------
 
 
-def proving_move(w: Any, v: Room, table: Any) -> int:
+def proving_move(w: WorkRecord, v: Room, table: Words) -> int:
     """The proving move in ``w.states[0]``, or -1 if there is none."""
     s = w.states[0]
     give(w, s)
@@ -256,7 +261,7 @@ def proving_move(w: Any, v: Room, table: Any) -> int:
     return kept_move(w, table)
 
 
-def cede(w: Any, v: Room) -> None:
+def cede(w: WorkRecord, v: Room) -> None:
     """Mark in ``w.ceded`` the empty cells of ``w.states[0]`` that the prover can do without.
 
     All that are not in the carrier of its connection, if it has one.

@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING
 
 from parlour.errors import ParlourError
 from parlour.kernel.layout import OVER, Record, new_plain, room_for_moves
@@ -23,6 +23,9 @@ from parlour.kernel.primitives import copy
 from parlour.kernel.workspace import is_given
 from parlour.table.game import Game, State
 from parlour.table.game_instance import moves_left
+
+if TYPE_CHECKING:
+    from parlour.kernel.rules_protocol import Rules
 
 
 class BadProof(ParlourError):
@@ -98,7 +101,7 @@ class Walk:
         cycles: bool,
     ) -> None:
         self.game: Game = state.game
-        self.rules: Any = self.game.plain.rules
+        self.rules: Rules = self.game.plain.rules
         self.goal, self.choose, self.told = goal, choose, told
         self.root = state
         self.cycles = cycles and goal.allows_cycles(state)

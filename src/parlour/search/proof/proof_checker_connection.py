@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from parlour.kernel.layout import OVER, Record, new_plain, room_for_moves
 from parlour.kernel.primitives import copy
@@ -23,10 +23,13 @@ from parlour.kernel.workspace import is_given
 from parlour.search.proof.proof_checker import BadProof, Checked, Chooser, Goal
 from parlour.table.game import State
 
+if TYPE_CHECKING:
+    from parlour.kernel.rules_protocol import ConnectionRules
+
 Ceder = Callable[[Record], Sequence[int]]  # the empty cells that the prover can do without
 
 
-def beside(rules: Any) -> list[int]:
+def beside(rules: ConnectionRules) -> list[int]:
     """The cells beside each cell, and the sides that it lies on, by bits from CELLS on."""
     found = []
     for cell in range(rules.CELLS):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -18,6 +18,10 @@ from parlour.search.proof.proof_checker import Goal
 from parlour.search.proof.proof_checker_connection import Ceder
 from parlour.table.game import Game
 from parlour.table.game_instance import instance
+
+if TYPE_CHECKING:
+    from parlour.kernel.rules_protocol import ConnectionRules, Rules
+    from parlour.kernel.workspace import Words
 
 PLIES = 400  # the longest line that is looked at
 ENTRIES = 1 << 23  # positions remembered at most for each question, 32 bytes each
@@ -43,7 +47,7 @@ class Prover:
         self._algorithm = instance(game, compiled).algorithm(self.ALGORITHM)
         self._is_compiled = compiled
         self._entries = entries
-        self._table: Any = self._room_for(min(entries, FIRST_ENTRIES))
+        self._table: Words = self._room_for(min(entries, FIRST_ENTRIES))
         w = self._work = self._make_record()
         w.prover, w.seat, w.at_least = goal.prover, goal.seat, int(goal.at_least)
         w.bound = float(goal.bound)
@@ -137,7 +141,7 @@ class JoiningProver(Prover):
     def _make_record(self) -> Any:
         rules, compiled = self.rules, self._is_compiled
         self._room = room(rules, MOST, FULLS, SEMIS, compiled)
-        self._memo: Any = words(MEMO * self._algorithm.row(), compiled)
+        self._memo: Words = words(MEMO * self._algorithm.row(), compiled)
         w = work_record(joining_layout(rules), compiled)
         fill_board(w, rules)
         return w
@@ -149,12 +153,12 @@ class JoiningProver(Prover):
         return int(self._algorithm.proving_move(self._work, self._room, self._table))
 
 
-def plies(rules: Any) -> int:
+def plies(rules: Rules) -> int:
     """The largest number of positions in a searched line."""
     return int(min(PLIES, rules.LONGEST + 2))
 
 
-def layout(rules: Any) -> Layout:
+def layout(rules: Rules) -> Layout:
     """The record `w` of `dfpn`."""
     word, length = np.int64, plies(rules)
     numbers = (
@@ -178,7 +182,7 @@ def layout(rules: Any) -> Layout:
     ]
 
 
-def joining_layout(rules: Any) -> Layout:
+def joining_layout(rules: ConnectionRules) -> Layout:
     """The record `w` of `dfpn_joining`."""
     word = np.int64
     return [

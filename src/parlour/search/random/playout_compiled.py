@@ -5,16 +5,22 @@ Bound to a game's rules by the loader; `playout_search.py` and the tree searches
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, TypeAlias
 
 from parlour.kernel.layout import CHANCE, OVER, Moves, Record, Rng
 from parlour.kernel.primitives import copy
 from parlour.kernel.protocol import R
 from parlour.search.evaluation.scale import share
 
+if TYPE_CHECKING:
+    from parlour.kernel.workspace import Words, WorkRecord
+    from parlour.search.tree_types import TreeWork
+
 __compiled__ = True
 
-Left = Any  # a row of SEATS words: the moves that each seat has left before the move limit
+Left: TypeAlias = (
+    "Words"  # a row of SEATS words: the moves that each seat has left before the move limit
+)
 
 
 def limit_reached(s: Record, left: Left, together: int) -> bool:
@@ -23,7 +29,7 @@ def limit_reached(s: Record, left: Left, together: int) -> bool:
     `together`: all moves count towards one number, ``left[0]`` (where seats do not simply alternate).
     """
     if together:
-        return left[0] <= 0  # type: ignore[no-any-return]
+        return left[0] <= 0
     for seat in range(R.SEATS):  # noqa: SIM110 (the compiler knows no generators)
         if left[seat] > 0 and R.still_in(s, seat):
             return False
@@ -52,7 +58,7 @@ def play_out(s: Record, out: Moves, rng: Rng, left: Left, together: int, most: i
     return plies
 
 
-def play_leaf(w: Any, s: Record) -> None:
+def play_leaf(w: TreeWork, s: Record) -> None:
     """Write the scores of one playout of `s` to ``w.scores``, or of an evaluation where it is cut."""
     if w.quick != 0:
         R.rollout(s, w.moves, w.rng)
@@ -64,7 +70,7 @@ def play_leaf(w: Any, s: Record) -> None:
         estimate(w, s)
 
 
-def take_scores(w: Any, s: Record) -> None:
+def take_scores(w: TreeWork, s: Record) -> None:
     """Write the scores of a game that has ended, by the rules or where it stands, to ``w.scores``."""
     for seat in range(R.SEATS):
         w.scores[seat] = score(s, seat)
@@ -72,10 +78,10 @@ def take_scores(w: Any, s: Record) -> None:
 
 def score(s: Record, seat: int) -> float:
     """A seat's score in a game that has ended, by the rules or where it stands."""
-    return R.payoff(s, seat) if s.turn == OVER else R.limit_payoff(s, seat)  # type: ignore[no-any-return]
+    return R.payoff(s, seat) if s.turn == OVER else R.limit_payoff(s, seat)
 
 
-def estimate(w: Any, s: Record) -> None:
+def estimate(w: TreeWork, s: Record) -> None:
     """Turn the evaluations of a running position into expected scores.
 
     An evaluation of ``w.scale`` stands half way between even and won; the seats' shares are made to add
@@ -91,7 +97,7 @@ def estimate(w: Any, s: Record) -> None:
         w.scores[seat] *= R.HIGHEST / total
 
 
-def many(w: Any, count: int) -> int:
+def many(w: WorkRecord, count: int) -> int:
     """Play ``w.states[0]`` out `count` times; adds up ``w.plies`` and ``w.scores``. Returns `count`.
 
     If no limit can bind (``w.limited`` is 0), by the rules' own fast playout.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -13,6 +13,9 @@ from parlour.search.budget import run_until
 from parlour.table.game import Game, State
 from parlour.table.game_instance import instance, moves_left
 from parlour.table.player import Progress
+
+if TYPE_CHECKING:
+    from parlour.kernel.workspace import WorkRecord
 
 ALGORITHM = "parlour.search.random.playout_compiled"
 
@@ -58,7 +61,7 @@ def playouts(
     return Playouts(count, tuple(float(total) / count for total in w.scores), int(w.plies), seconds)
 
 
-def playout_work(state: State, compiled: bool) -> Any:
+def playout_work(state: State, compiled: bool) -> WorkRecord:
     """The work record of `playout.many`, set to begin at `state`."""
     rules = state.game.plain.rules
     word = np.int64

@@ -77,7 +77,8 @@ class _Room:
             ("depth", word),
         ]
         # A bare scalar is handed to compiled code in a tenth of the time that a record of names takes.
-        self.work = np.zeros(1, layout)[0] if compiled else work_record(layout, False)
+        work: Any = work_record(layout, False)
+        self.work = np.zeros(1, layout)[0] if compiled else work
         self.states = self.work["states"] if compiled else self.work.states
         self.entries = words(HEAD + FIELDS * ROOM, compiled)
         self.moves = words(ROOM, compiled)
