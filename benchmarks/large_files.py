@@ -36,7 +36,7 @@ from parlour.records.keys import key_of
 from parlour.records.replay import ALGORITHM
 from parlour.table.player import random_move
 from parlour.web.collections.collection_import import fill
-from parlour.web.collections.collection_store import Collection, SearchPage, Wanted
+from parlour.web.collections.collection_store import Collection, GameFilter, GamePage
 from parlour.web.collections.pattern_search import boards_of
 
 # Game, form, how many of a hundred games, and how many moves such games have in the mean.
@@ -172,19 +172,19 @@ def answers(collection: Collection, name: str) -> dict[str, str]:
             stands = {c: tokens[k] for c, k in zip(boards.cells, row, strict=True)}
             patterns.append(stands)
 
-    def pattern(cells: int) -> SearchPage:
+    def pattern(cells: int) -> GamePage:
         stands = rng.choice(patterns)
         chosen = {cell: stands[cell] for cell in rng.sample(list(stands), cells)}
-        return collection.find(Wanted(pattern=chosen, game=game.name))
+        return collection.find(GameFilter(pattern=chosen, game=game.name))
 
     questions: dict[str, Callable[[], object]] = {
-        "players": lambda: collection.find(Wanted(words=f"Player {rng.randrange(5000)}")),
-        "all, a late page": lambda: collection.find(Wanted(page=900)),
+        "players": lambda: collection.find(GameFilter(words=f"Player {rng.randrange(5000)}")),
+        "all, a late page": lambda: collection.find(GameFilter(page=900)),
         "result, dates, lengths": lambda: collection.find(
-            Wanted(result="1-0", least=40, since="1995", until="2001")
+            GameFilter(result="1-0", least=40, since="1995", until="2001")
         ),
-        "the first position": lambda: collection.find(Wanted(key=keys[0])),
-        "a position": lambda: collection.find(Wanted(key=rng.choice(keys[1:]))),
+        "the first position": lambda: collection.find(GameFilter(key=keys[0])),
+        "a position": lambda: collection.find(GameFilter(key=rng.choice(keys[1:]))),
         "moves from the first position": lambda: collection.moves(keys[0]),
         "moves from a position": lambda: collection.moves(rng.choice(keys[1:])),
     }

@@ -257,7 +257,7 @@ class Browser:
     def tap_cell(self, name: str) -> None:
         """Touch a cell, a second time where cells are so small that one is asked."""
         self.tap(*self.spot(name))
-        if "Tap it again" in self.text("#said"):
+        if "Tap again" in self.text("#said"):
             self.tap(*self.spot(name))
 
     def tap_button(self, selector: str) -> None:

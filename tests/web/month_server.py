@@ -11,9 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from parlour.clocks.absences import Absences
-from parlour.web.people import people
 from parlour.web.play.rooms import LINK, GameRequest
-from parlour.web.store import persons
+from parlour.web.store import person_store, persons
 from tests.web.test_clocks import Server
 
 
@@ -32,7 +31,7 @@ class Month:
         """Somebody with his days off and vacations."""
         absences = Absences(zone, frozenset(off), tuple(vacations))
         self.call(
-            people.keep,
+            person_store.save,
             self.at.app.state.store,
             browser,
             persons.Person(browser, absences=absences),

@@ -251,7 +251,7 @@ def test_small_cells_are_zoomed_and_a_tap_on_them_is_asked_about(served: ServerP
     try:
         sit_down(phone, begin(served, "hex:pie=no,size=14", "link", "random")[0])
         phone.tap(*phone.spot("g7"))
-        until(lambda: "Tap it again" in phone.text("#said"))
+        until(lambda: "Tap again" in phone.text("#said"))
         assert phone.moves() == []
         phone.tap(*phone.spot("g8"))
         until(lambda: "g8" in phone.text("#said"))

@@ -87,6 +87,6 @@ def test_conditional_moves_are_entered_on_the_page_and_played_at_once(
         until(lambda: browser.moves() == ["a1", "b2"] == other.moves())
         left = "return document.querySelector('#conditions textarea').value"
         until(lambda: browser.script(left) == "c3 d4")
-        assert "To move by" in browser.text("#clock-note")
+        assert "Move by" in browser.text("#clock-note")
     finally:
         other.close()

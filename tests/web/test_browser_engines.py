@@ -61,7 +61,7 @@ def offering(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess
 def begin(browser: Browser, offering: ServerProcess, game: str, engine: str) -> None:
     name, _, options = game.partition(":")
     browser.open(f"{offering.url}/new/{name}")
-    browser.choose("[name=seat-1]", f"{engine}, another program")
+    browser.choose("[name=seat-1]", f"{engine}, external engine")
     for option in filter(None, options.split(",")):
         key, _, value = option.partition("=")
         browser.script(f"document.querySelector('[name=option-{key}]').value = '{value}'")

@@ -132,7 +132,7 @@ def test_an_experiment_is_followed_without_a_reload(
     laboratory.note(experiment, games)
     with games.lock():
         browser.open(f"{served.url}/laboratory/precise")
-        assert "The first games are being played" in browser.text("main")
+        assert "The first games are running" in browser.text("main")
         assert "0 of 400" in browser.text("main")
     games.close()
     run(

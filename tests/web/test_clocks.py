@@ -448,4 +448,4 @@ def test_the_calendar_has_ones_games_by_deadline_and_a_feed_by_its_secret(at: Se
     assert feed.headers["content-type"].startswith("text/calendar")
     assert re.findall(r"DTSTART:(\S*)", feed.text) == ["20260106T000000Z", "20260108T000000Z"]
     assert at.client.get(link.replace(".ics", "x.ics")).status_code == 404
-    assert "No game of yours" in at.client.get("/calendar").text
+    assert "None of your games" in at.client.get("/calendar").text

@@ -18,16 +18,16 @@ from parlour.errors import BadPosition
 from parlour.records import Tree
 from parlour.records.keys import Keys, doubtful_codes
 from parlour.web.collections.collection_import import fill
-from parlour.web.collections.collection_store import Collection, Wanted
+from parlour.web.collections.collection_store import Collection, GameFilter
 from parlour.web.collections.pattern_search import (
-    Coded,
-    PositionTextBoards,
+    CodedBoards,
+    TextBoards,
     TokenSpans,
     boards_of,
-    both,
     first_plies,
+    intersect,
     palette,
-    parsed,
+    parse_pattern,
     spans_of,
 )
 from parlour.web.studies.position_editor import layout
@@ -115,7 +115,7 @@ def test_a_game_without_a_result_gets_what_its_last_position_shows(
 
 def test_games_are_found_by_what_is_asked(collection: Collection) -> None:
     def numbers(**asked: object) -> list[int]:
-        return [line.number for line in collection.find(Wanted(**asked)).lines]  # type: ignore[arg-type]
+        return [line.number for line in collection.find(GameFilter(**asked)).lines]  # type: ignore[arg-type]
 
     assert numbers() == [1, 2, 3]
     assert numbers(words="bob") == [1, 2]
@@ -134,7 +134,7 @@ def test_positions_are_found_whatever_way_they_came_about(collection: Collection
     node = tree.root
     for move in ("c3", "b2", "a1"):
         node = node.add(move)
-    reached = collection.find(Wanted(key=keys.along(tree)[-1]))
+    reached = collection.find(GameFilter(key=keys.along(tree)[-1]))
     assert [(line.number, line.ply) for line in reached.lines] == [(1, 3), (2, 3)]
     start = collection.moves(keys.along(tree)[0])
     assert [(move.move, move.count, move.score) for move in start] == [
@@ -145,7 +145,7 @@ def test_positions_are_found_whatever_way_they_came_about(collection: Collection
 
 def test_positions_are_found_by_a_pattern_of_cells(collection: Collection) -> None:
     def found(pattern: dict[str, str], **more: object) -> list[tuple[int, int | None]]:
-        wanted = Wanted(pattern=pattern, game="hex:size=5", **more)  # type: ignore[arg-type]
+        wanted = GameFilter(pattern=pattern, game="hex:size=5", **more)  # type: ignore[arg-type]
         return [(line.number, line.ply) for line in collection.find(wanted).lines]
 
     assert found({"a1": "x"}) == [(1, 1), (2, 3), (3, 1)]
@@ -161,8 +161,8 @@ def test_a_collection_made_before_patterns_says_so(tmp_path: Path) -> None:
     fill(source, made, lambda told: None)
     with closing(sqlite3.connect(made)) as connection:
         connection.execute("DROP TABLE standing")
-    with pytest.raises(BadPosition, match="import its file once more"):
-        Collection(made).find(Wanted(pattern={"a1": "x"}, game="hex:size=5"))
+    with pytest.raises(BadPosition, match="import its file again"):
+        Collection(made).find(GameFilter(pattern={"a1": "x"}, game="hex:size=5"))
 
 
 def test_a_pattern_holds_where_every_cell_of_it_does() -> None:
@@ -176,7 +176,7 @@ def test_a_pattern_holds_where_every_cell_of_it_does() -> None:
         records = keys.positions(played("chess", number))[1]
         standing.add(number, records)
         rows.append(boards.along(records))
-    kept = {(cell, token): spans_of([spans]) for cell, token, spans in standing.emptied()}
+    kept = {(cell, token): spans_of([spans]) for cell, token, spans in standing.flush()}
     tokens = list(boards.tokens)
     for _ in range(40):
         row = drawn.choice(drawn.choice(rows))
@@ -187,7 +187,7 @@ def test_a_pattern_holds_where_every_cell_of_it_does() -> None:
             for number, board in enumerate(rows, 1)
             if len(plies := np.flatnonzero((board[:, places] == row[places]).all(axis=1)))
         }
-        assert first_plies(reduce(both, spans)) == reached
+        assert first_plies(reduce(intersect, spans)) == reached
 
 
 def test_patterns_of_games_whose_text_is_no_row_of_cells() -> None:
@@ -217,10 +217,10 @@ def test_every_cell_that_is_shown_is_told(name: str) -> None:
     game = parlour.game(name)
     boards, choices = boards_of(game), palette(game)
     assert boards is not None
-    assert bool(choices["palette"]) != bool(choices["told"])
+    assert bool(choices["palette"]) != bool(choices["help"])
     for token in choices["palette"][:3]:
         cell = boards.cells[0]
-        assert parsed(f"{cell}:{token['text']}", game) == {cell: token["text"]}
+        assert parse_pattern(f"{cell}:{token['text']}", game) == {cell: token["text"]}
 
 
 @pytest.mark.parametrize("name", ["hex:size=5", "hive", "merger-chess"])
@@ -229,15 +229,17 @@ def test_a_token_that_stands_nowhere_is_told(name: str) -> None:
     boards = boards_of(game)
     assert boards is not None
     cell = boards.cells[0]
-    with pytest.raises(BadPosition, match=r"Zz in .*:Zz stands nowhere; expected \. for nothing"):
-        parsed(f"{cell}:Zz", game)
-    assert parsed(f"{cell}:Zz", game, {"Zz"}) == {cell: "Zz"}
+    with pytest.raises(
+        BadPosition, match=r"Zz in .*:Zz does not occur; expected \. for an empty cell"
+    ):
+        parse_pattern(f"{cell}:Zz", game)
+    assert parse_pattern(f"{cell}:Zz", game, {"Zz"}) == {cell: "Zz"}
 
 
 @pytest.mark.parametrize("text", ["z9:x", "a1", "a1:"])
 def test_what_is_no_pattern_is_told(text: str) -> None:
-    with pytest.raises(BadPosition, match="expected a cell and its piece, as a1:"):
-        parsed(text, parlour.game("hex:size=5"))
+    with pytest.raises(BadPosition, match=r"expected a cell and its content, e\.g\. a1:"):
+        parse_pattern(text, parlour.game("hex:size=5"))
 
 
 @pytest.mark.long
@@ -258,7 +260,7 @@ def test_a_file_is_taken_in_and_its_games_are_studied(server: TestClient) -> Non
     assert "1 game<" in line.text
     pattern = server.get(path, params={"pattern": "a1:x c3:x"})
     assert "2 games<" in pattern.text
-    assert "is no part of a pattern" in server.get(path, params={"pattern": "z9:x"}).text
+    assert "is not valid in a pattern" in server.get(path, params={"pattern": "z9:x"}).text
     assert "not a legal move" in server.get(path, params={"line": "z9"}).text
     made = server.post(f"/api{path}/games/2".replace("collection/", "collections/"))
     assert made.status_code == 201
@@ -286,9 +288,9 @@ def test_boards_told_by_numbers_are_those_of_the_position_text(name: str) -> Non
     """Along random games; and the compiled keys, castling and captures among them, are the rules' own."""
     game = parlour.game(name)
     coded, found = boards_of(game), layout(game)
-    assert isinstance(coded, Coded)
+    assert isinstance(coded, CodedBoards)
     assert found is not None
-    written, quick, slow = PositionTextBoards(game, found), Keys(game, compiled=True), Keys(game)
+    written, quick, slow = TextBoards(game, found), Keys(game, compiled=True), Keys(game)
     for seed in range(3):
         tree = played(name, seed, plies=80)
         keys, states = quick.positions(tree)

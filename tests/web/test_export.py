@@ -84,7 +84,7 @@ def test_all_games_are_exported_as_records_the_damaged_ones_as_far_as_they_go(
     told = export(url, target)
     assert told.count == 4
     assert told.wrong.keys() == {first, second, fourth}
-    assert told.wrong[fourth] == "written without the data in games.due"
+    assert told.wrong[fourth] == "written without damaged columns: games.due"
     assert "move 5 is missing" in told.wrong[first]
     trees = {item.tree.tags["Site"]: item.tree for item in read(target) if item.tree is not None}
     assert trees[first].end().history == games[first][:4]

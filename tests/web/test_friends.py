@@ -154,7 +154,7 @@ def test_an_invitation_has_its_qr_code(server: TestClient) -> None:
     (link,) = re.findall(r'value="(http[^"]+/join/[^"]+)"', page)
     assert segno.make(link, error="m", micro=False).designator in ("5-M", "6-M", "7-M")
     assert str(invitations.qr_code(link)) in page
-    assert "Only this machine can open" in page
+    assert "These links work on this machine only" in page
     server.cookies.clear()
 
 

@@ -36,7 +36,7 @@ def laboratory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Laboratory:
 def test_an_experiment_is_followed_to_its_report(
     server: TestClient, laboratory: Laboratory
 ) -> None:
-    assert "No experiment was run here yet" in server.get("/laboratory").text
+    assert "No experiments yet" in server.get("/laboratory").text
     experiment = parse_experiment(TEXT, stem="small")
     seen = []
 
@@ -44,11 +44,11 @@ def test_an_experiment_is_followed_to_its_report(
         seen.append(server.get("/laboratory/small").text)
 
     run(experiment, laboratory, here, lambda *_: True, told)
-    assert "The first games are being played" in seen[0]
-    assert "more are being played" in seen[1]
+    assert "The first games are running" in seen[0]
+    assert "more are running" in seen[1]
     assert 'http-equiv="refresh"' in seen[0]
     after = server.get("/laboratory/small").text
-    assert "more are being played" not in after
+    assert "more are running" not in after
     assert "refresh" not in after
     assert "6 of 6" in after
     assert "&lt;Hex&gt; &amp; small" in server.get("/laboratory").text
@@ -67,13 +67,13 @@ def test_an_experiment_without_games_has_not_begun(
     experiment = parse_experiment(TEXT, stem="small")
     with closing(laboratory.games(experiment)) as games:
         laboratory.note(experiment, games)
-        assert "not begun" in server.get("/laboratory").text
+        assert "not started" in server.get("/laboratory").text
         page = server.get("/laboratory/small").text
-        assert "has not begun" in page
+        assert "Not started" in page
         assert "parlour lab run small" in page
         assert "0 of 6" in page
         with games.lock():
-            assert "The first games are being played" in server.get("/laboratory/small").text
+            assert "The first games are running" in server.get("/laboratory/small").text
 
 
 @pytest.mark.parametrize(

@@ -58,6 +58,6 @@ def test_a_twindraughts_group_is_played_to_its_bonus(server: TestClient) -> None
     assert held.outcome == (held.points, held.bonus)
     name = ("side 1", "bot, level 1")[held.bonus]
     page = server.get(match).text
-    assert f"{name} has won the match." in page
+    assert f"{name} won the match." in page
     assert f"{name} has the bonus" in page
     assert score(server, match) == [score_text(points) for points in held.points]

@@ -61,8 +61,8 @@ def test_a_twindraughts_group_against_a_bot_to_its_bonus(at: Server) -> None:
     assert client.post(f"{game}/resign", json={}).status_code == 200
     assert score(client, match) == ["0", "8"]
     page = client.get(match).text
-    assert "bot, level 1 has won the match." in page
-    assert "bot, level 1 has the bonus" in page
+    assert "bot, level 1 won the match." in page
+    assert "bonus of bot, level 1" in page
     held, trees = read_match(client.get(f"{match}/record").text)
     assert sorted(trees) == [1, 2, 3]
     assert (held.points, held.bonus, held.outcome) == ((0, 8), 1, ((0, 8), 1))
@@ -101,7 +101,7 @@ REFUSED: list[tuple[dict[str, str], str]] = [
     ({"group": "", "game": "hex", "games": "0"}, "games"),
     ({"group": "", "game": "hex", "games": "21"}, "at most 20"),
     ({"group": "", "game": "hex", "games": "²"}, "number of games"),
-    ({"group": "sundry-trio", "settings": "third=/tmp/mine.py"}, "known here"),
+    ({"group": "sundry-trio", "settings": "third=/tmp/mine.py"}, "name of a game"),
     ({"group": "twindraughts-group", "settings": "toss=heads"}, "toss"),
     ({"group": "twindraughts-group", "side-0": "1", "side-1": "2"}, "tournament"),
     ({"group": "twindraughts-group", "side-1": "nobody"}, "a side is"),

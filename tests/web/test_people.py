@@ -184,7 +184,7 @@ def test_another_browser_is_taken_in_by_the_link_and_by_nothing_else(at: Server)
     assert three.post(link[0][:-1] + "_").status_code == 404
     assert "Ann" not in three.get("/me").text
     taken = three.about(name="ann")
-    assert (taken.status_code, "is taken" in taken.text) == (422, True)
+    assert (taken.status_code, "already taken" in taken.text) == (422, True)
     room = game(at, two, three)
     assert room.game.clock is not None
     assert room.game.clock.deadline == FRIDAY + 6 * DAY

@@ -29,7 +29,7 @@ def test_a_puzzle_is_done_move_by_move(server: TestClient) -> None:
     path, line = f"/api/puzzles/hex/{puzzle.number}", puzzle.tree.moves()
     wrong = next(m for m in puzzle.tree.root.state().moves() if m != line[0])
     told = server.post(f"{path}/moves", json={"move": wrong}).json()
-    assert (told["right"], told["words"]) == (False, "That does not do it; try again.")
+    assert (told["right"], told["words"]) == (False, "That is not the solution. Try again.")
     told = server.post(f"{path}/moves", json={"move": line[0]}).json()
     assert told["right"]
     assert told["stands"]["played"] == list(line[:2])

@@ -1,4 +1,4 @@
-"""Rated games of people with a name: who may begin them, what counts, the table."""
+"""RatedGame games of people with a name: who may begin them, what counts, the table."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 from sqlalchemy import text
 
-from parlour.web.people.rating_pages import Rated, ratings
+from parlour.web.people.rating_pages import RatedGame, ratings
 from parlour.web.play.rooms import LINK, GameRequest
 from tests.web.table import refused
 from tests.web.test_clocks import Server
@@ -28,13 +28,13 @@ def resign(player: Browser, room: Any) -> None:
 
 def test_only_rated_games_among_people_with_names_count(at: Server) -> None:
     ann, ben, nobody = (Browser(at, name) for name in ("ann", "ben", "nobody"))
-    assert "No rated game is over yet" in ann.get("/ratings").text
+    assert "No rated game has finished yet" in ann.get("/ratings").text
     ann.about(name="Ann <b>")
     ben.about(name="Ben")
     resign(ben, begin(at, ann, ben, rated=False))
     resign(nobody, begin(at, ann, nobody))
     begin(at, ann, ben)
-    assert "No rated game is over yet" in ann.get("/ratings").text
+    assert "No rated game has finished yet" in ann.get("/ratings").text
     for _ in range(3):
         resign(ben, begin(at, ann, ben))
     shown = nobody.get("/ratings").text
@@ -65,21 +65,21 @@ def test_a_rated_game_needs_a_name_and_has_no_hints_and_no_way_back(at: Server) 
 
 
 def test_ratings_are_those_of_bradley_and_terry_with_their_interval() -> None:
-    won = [Rated("hex", ("Ann", "Ben"), (Fraction(1), Fraction(0)))] * 9
-    lost = [Rated("hex", ("Ben", "Ann"), (Fraction(1), Fraction(0)))] * 3
+    won = [RatedGame("hex", ("Ann", "Ben"), (Fraction(1), Fraction(0)))] * 9
+    lost = [RatedGame("hex", ("Ben", "Ann"), (Fraction(1), Fraction(0)))] * 3
     found = ratings([*won, *lost])
     assert found["Ann"].elo == -found["Ben"].elo
     assert 150 < found["Ann"].elo - found["Ben"].elo < 250  # 3 to 1 is 191 where none is drawn
     assert found["Ann"].low < found["Ann"].elo < found["Ann"].high
     assert found["Ann"].games == 12
     beside = ratings(
-        [*won, *lost, Rated("hex", ("Ann", "bot, level 10"), (Fraction(1), Fraction(0)))]
+        [*won, *lost, RatedGame("hex", ("Ann", "bot, level 10"), (Fraction(1), Fraction(0)))]
     )
     assert beside["bot, level 10"].elo == 0
-    lower = Rated("hex", ("bot, level 9", "bot, level 10"), (Fraction(0), Fraction(1)))
-    both = ratings([Rated("hex", ("Ann", "bot, level 9"), (Fraction(1), Fraction(0))), lower])
+    lower = RatedGame("hex", ("bot, level 9", "bot, level 10"), (Fraction(0), Fraction(1)))
+    both = ratings([RatedGame("hex", ("Ann", "bot, level 9"), (Fraction(1), Fraction(0))), lower])
     assert both["bot, level 9"].elo == 0 < both["bot, level 10"].elo
-    points = ratings([Rated("tiger-bridge", ("Ann", "Ben"), (Fraction(120), Fraction(80)))])
+    points = ratings([RatedGame("tiger-bridge", ("Ann", "Ben"), (Fraction(120), Fraction(80)))])
     assert points["Ann"].elo > points["Ben"].elo
 
 
@@ -94,4 +94,4 @@ def test_damaged_scores_of_one_game_leave_the_tables_and_lists_of_all_others(at:
     spoil = {"id": rooms[0].id}
     call(at, at.app.state.store.write, lambda connection: connection.execute(damage, spoil))
     assert "<td>1</td>" in ann.get("/ratings").text
-    assert "its stored data is damaged" in ann.get("/").text
+    assert "this saved game is damaged" in ann.get("/").text

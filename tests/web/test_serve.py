@@ -13,7 +13,7 @@ import pytest
 
 import parlour
 from parlour.errors import ParlourError
-from parlour.web.serve import ServeArguments, serve
+from parlour.web.serve import ServeOptions, serve
 from parlour.web.store.game_store import StoreError
 from tests.web.driving import ServerProcess, until
 
@@ -147,15 +147,17 @@ def test_a_database_that_cannot_be_opened_is_told_before_all_else(
     url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("parlour.web.serve.set_up", lambda level: None)  # it is for all the process
-    with pytest.raises(StoreError, match=r"cannot be opened: .*; expected a URL, as sqlite:///"):
-        serve(ServeArguments(port=0, database=url, browser=False))
+    with pytest.raises(
+        StoreError, match=r"cannot be opened: .*; expected a URL such as sqlite:///"
+    ):
+        serve(ServeOptions(port=0, database=url, browser=False))
 
 
 @pytest.mark.parametrize(
     ("url", "words"),
     [
-        ("sqlite://", "keeps no games"),
-        ("sqlite:///:memory:", "keeps no games"),
+        ("sqlite://", "does not save games"),
+        ("sqlite:///:memory:", "does not save games"),
         ("sqlite:///file:games.sqlite?uri=true", "name its file by the path"),
     ],
 )
@@ -165,5 +167,5 @@ def test_a_database_that_no_lock_could_guard_is_not_served(
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("parlour.web.serve.set_up", lambda level: None)
     with pytest.raises(ParlourError, match=words):
-        serve(ServeArguments(port=0, database=url, browser=False))
+        serve(ServeOptions(port=0, database=url, browser=False))
     assert not list(tmp_path.iterdir())

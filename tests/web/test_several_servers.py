@@ -22,7 +22,7 @@ import parlour
 from parlour.web.bots.worker_pool import Bots
 from parlour.web.http.error_responses import Refused
 from parlour.web.play.rooms import GameRequest, Rooms
-from parlour.web.store.database_lock import Owned, Owner
+from parlour.web.store.database_lock import DatabaseInUse, DatabaseLock
 from parlour.web.store.game_store import Store
 from tests.conftest import part
 from tests.web.driving import ServerProcess
@@ -32,17 +32,17 @@ BOTH = frozenset({0, 1})
 
 
 def test_a_server_locks_its_database_and_says_where_it_is(tmp_path: Path) -> None:
-    owner = Owner(tmp_path / "games.sqlite")
-    owner.says("http://127.0.0.1:8650/")
-    with pytest.raises(Owned, match="used by the server at http://127") as found:
-        Owner(tmp_path / "games.sqlite")
+    owner = DatabaseLock(tmp_path / "games.sqlite")
+    owner.publish("http://127.0.0.1:8650/")
+    with pytest.raises(DatabaseInUse, match="used by the server at http://127") as found:
+        DatabaseLock(tmp_path / "games.sqlite")
     assert found.value.address == "http://127.0.0.1:8650/"
-    Owner(tmp_path / "others.sqlite").release()
+    DatabaseLock(tmp_path / "others.sqlite").release()
     (tmp_path / "link.sqlite").symlink_to(tmp_path / "games.sqlite")
-    with pytest.raises(Owned):
-        Owner(tmp_path / "link.sqlite")
+    with pytest.raises(DatabaseInUse):
+        DatabaseLock(tmp_path / "link.sqlite")
     owner.release()
-    Owner(tmp_path / "games.sqlite").release()
+    DatabaseLock(tmp_path / "games.sqlite").release()
 
 
 @pytest.mark.long
@@ -58,7 +58,7 @@ def test_a_second_server_opens_the_first_ones_lobby(tmp_path: Path) -> None:
         first.stop()
     assert second.returncode == 0
     assert re.search(rf"used by the server at {first.url}/", second.stdout)
-    assert "opened instead" in second.stdout
+    assert "Opening that one instead" in second.stdout
 
 
 def test_even_without_the_lock_nothing_is_overwritten(tmp_path: Path) -> None:

@@ -161,7 +161,7 @@ def test_where_many_write_one_alone_waits_for_company(monkeypatch: pytest.Monkey
 
     def come(count: int) -> int:
         for _ in range(count):
-            here._waiting.put(writer._Writing(print, None))  # type: ignore[arg-type]
+            here._waiting.put(writer._Write(print, None))  # type: ignore[arg-type]
         return count
 
     monkeypatch.setattr(writer.time, "sleep", lambda seconds: come(late.pop()))
@@ -192,7 +192,7 @@ def test_a_check_writes_and_reads_and_says_what_is_wrong(store: Store, tmp_path:
 def test_a_check_sees_that_nothing_is_kept(store: Store, tmp_path: Path) -> None:
     with sqlite3.connect(tmp_path / "games.sqlite") as connection:
         connection.execute("CREATE TRIGGER gone AFTER INSERT ON pulse BEGIN DELETE FROM pulse; END")
-    with pytest.raises(StoreError, match="does not keep"):
+    with pytest.raises(StoreError, match="does not save"):
         run(store.check)
 
 

@@ -15,7 +15,7 @@ from starlette.testclient import TestClient
 from parlour import records
 from parlour.web.app import create_app
 from parlour.web.settings import Settings
-from parlour.web.studies.study_edits import EDIT, applied
+from parlour.web.studies.study_edits import EDIT, apply_edit
 from parlour.web.studies.study_tree import StudyTree, key_after
 from tests.web.table import Table
 
@@ -29,7 +29,7 @@ def _fresh_browser(server: TestClient) -> Iterator[None]:
     server.cookies.clear()
 
 
-class Opened:
+class StudyClient:
     """A study on the server, as the browser that began it has it."""
 
     def __init__(self, server: TestClient, **body: Any) -> None:
@@ -61,7 +61,7 @@ def test_a_text_is_recognised_opened_and_shown(server: TestClient) -> None:
     told = server.post("/api/studies/recognise", json={"text": CHESS}).json()
     assert told["guesses"][0]["game"] == "chess"
     assert told["tie"] == 1
-    study = Opened(server, text=CHESS)
+    study = StudyClient(server, text=CHESS)
     nodes = study.shown["nodes"]
     assert [node["move"] for node in nodes] == [
         "",
@@ -90,7 +90,7 @@ def test_a_small_file_is_decoded_whatever_its_encoding(server: TestClient) -> No
 
 
 def test_marks_of_a_foreign_file_are_drawn_on(server: TestClient) -> None:
-    study = Opened(server, text="(;GM[11]SZ[5];B[b3]SL[a1]TR[b2]LN[a1:b2])")
+    study = StudyClient(server, text="(;GM[11]SZ[5];B[b3]SL[a1]TR[b2]LN[a1:b2])")
     node = study.shown["nodes"][1]
     assert (node["cells"], node["arrows"]) == ({"a1": "S", "b2": "T"}, [["a1", "b2", "L"]])
     marks = {"cells": node["cells"] | {"c3": "X"}, "arrows": node["arrows"]}
@@ -105,7 +105,7 @@ def test_ties_are_told_and_asked_about(server: TestClient) -> None:
     told = server.post("/api/studies/recognise", json={"text": "1. e2-e4 e7-e5"}).json()
     assert told["tie"] >= 2
     page = server.post("/study", data={"text": "1. e2-e4 e7-e5"})
-    assert "Which one is it?" in page.text
+    assert "Which one do you mean?" in page.text
     chosen = server.post(
         "/study", data={"text": "1. e2-e4 e7-e5", "game": "merger-chess"}, follow_redirects=False
     )
@@ -115,18 +115,18 @@ def test_ties_are_told_and_asked_about(server: TestClient) -> None:
 
 
 def test_where_a_text_breaks_is_told(server: TestClient) -> None:
-    study = Opened(server, text='[Game "hex:size=5"]\n\n1. a1 b2 2. a1 c3')
+    study = StudyClient(server, text='[Game "hex:size=5"]\n\n1. a1 b2 2. a1 c3')
     shown = study.shown
     assert len(shown["nodes"]) == 3
     assert "line 3" in shown["told"][0]
     none = server.post("/api/studies", json={"text": "hello there"})
     assert none.status_code == 422
-    assert "No game" in none.json()["error"]["message"]
-    assert "No game" in server.post("/study", data={"text": "hello"}).text
+    assert "contains no game" in none.json()["error"]["message"]
+    assert "contains no game" in server.post("/study", data={"text": "hello"}).text
 
 
 def test_changes_are_made_undone_and_done_again(server: TestClient) -> None:
-    study = Opened(server, text=CHESS)
+    study = StudyClient(server, text=CHESS)
     at = study.key("e2-e4", "e7-e5")
     new = study.edit("add", at, moves=["f1-c4", "g8-f6"]).json()
     assert new["at"] == study.key("e2-e4", "e7-e5", "f1-c4", "g8-f6")
@@ -160,7 +160,7 @@ def test_changes_are_made_undone_and_done_again(server: TestClient) -> None:
 
 
 def test_what_cannot_be_is_refused_and_changes_nothing(server: TestClient) -> None:
-    study = Opened(server, text=CHESS)
+    study = StudyClient(server, text=CHESS)
     before = study.text()
     start = study.key()
     for status, body in (
@@ -180,7 +180,7 @@ def test_what_cannot_be_is_refused_and_changes_nothing(server: TestClient) -> No
 
 
 def test_a_study_is_private_until_it_is_shared(server: TestClient) -> None:
-    study = Opened(server, text=CHESS)
+    study = StudyClient(server, text=CHESS)
     page = server.get(f"/study/{study.id}").text
     invite = page.split('readonly value="')[1].split('"')[0]
     mine = dict(server.cookies)
@@ -192,11 +192,11 @@ def test_a_study_is_private_until_it_is_shared(server: TestClient) -> None:
     server.cookies.clear()
     assert server.get(study.api).json()["yours"] is False
     assert study.edit("comment", "start", after="mine?").status_code == 403
-    assert "Link to change" not in server.get(f"/study/{study.id}").text
+    assert "Link to edit" not in server.get(f"/study/{study.id}").text
     copied = server.post(f"{study.api}/copy").json()
     assert server.get(copied["path"].replace("/study/", "/api/studies/")).json()["owner"]
     assert server.get(f"{invite[:-3]}xyz").status_code == 404
-    assert "Take part" in server.get(invite).text
+    assert ">Join<" in server.get(invite).text
     server.post(invite)
     assert study.edit("comment", "start", after="ours").status_code == 200
     assert server.post(f"{study.api}/remove").status_code == 403
@@ -211,7 +211,7 @@ def test_a_study_is_kept_as_it_goes(tmp_path: Path) -> None:
     """Another server on the same database, without any farewell of the first, has every change."""
     place = Settings(database=f"sqlite:///{tmp_path / 'g.sqlite'}", workers=0, new_games=1000)
     with TestClient(create_app(place), base_url="http://localhost") as one:
-        study = Opened(one, game="hex:size=5")
+        study = StudyClient(one, game="hex:size=5")
         study.edit("add", "start", moves=["a1", "b2"])
         study.edit("comment", study.key("a1"), after="kept")
         one.post(f"{study.api}/undo")
@@ -230,8 +230,8 @@ def test_a_study_is_kept_as_it_goes(tmp_path: Path) -> None:
 def test_many_changes_are_folded_into_the_beginning(
     server: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("parlour.web.studies.study.UNDONE", 3)
-    study = Opened(server, game="hex:size=5")
+    monkeypatch.setattr("parlour.web.studies.study.LEAST_UNDO", 3)
+    study = StudyClient(server, game="hex:size=5")
     for number in range(9):
         study.edit("comment", "start", after=str(number))
     assert study.shown["nodes"][0]["after"] == "8"
@@ -243,19 +243,19 @@ def test_many_changes_are_folded_into_the_beginning(
 
 
 def test_chance_and_hidden_games(server: TestClient) -> None:
-    study = Opened(server, game="chainn")
+    study = StudyClient(server, game="chainn")
     stands = server.get(f"{study.api}/nodes/start").json()
     assert stands["chance"]
     new = server.post(f"{study.api}/nodes/start/draw").json()
     assert len(new["study"]["nodes"]) == 2
-    cards = Opened(server, game="tiger-bridge")
+    cards = StudyClient(server, game="tiger-bridge")
     at = server.post(f"{cards.api}/nodes/start/draw").json()["at"]
     seen = [server.get(f"{cards.api}/nodes/{at}", params={"seat": s}).json() for s in (0, 1)]
     assert seen[0]["picture"] != seen[1]["picture"]
 
 
 def test_transpositions_know_each_other(server: TestClient) -> None:
-    study = Opened(server, text='[Game "hex:size=4,pie=no"]\n\n1. a1 b2 2. c3 (2. d4 c3) d4 *')
+    study = StudyClient(server, text='[Game "hex:size=4,pie=no"]\n\n1. a1 b2 2. c3 (2. d4 c3) d4 *')
     played, other = study.key("a1", "b2", "c3", "d4"), study.key("a1", "b2", "d4", "c3")
     same = {node["key"]: node["same"] for node in study.shown["nodes"] if "same" in node}
     assert same == {}  # Red's c3 and Blue's d4 are other stones than Red's d4 and Blue's c3
@@ -272,7 +272,7 @@ def test_transpositions_know_each_other(server: TestClient) -> None:
 
 
 def test_what_is_taken_away(server: TestClient) -> None:
-    study = Opened(server, text=CHESS)
+    study = StudyClient(server, text=CHESS)
     at = study.key("e2-e4", "c7-c5", "g1-f3")
     for path, kind in (
         (f"picture/{at}.svg", "image/svg+xml"),
@@ -351,7 +351,7 @@ def test_whatever_is_sent_is_an_edit_or_refused(do: str, at: Any, more: dict[str
     tree = StudyTree.read('[Game "hex:size=3"]\n\n1. a1 b2 (1... swap 2. c3) *')
     try:
         edit = EDIT.validate_json(json.dumps({"do": do, "at": at, **more}))
-        applied(tree, edit)
+        apply_edit(tree, edit)
     except ValueError:
         pass
     assert StudyTree.read(tree.text).text == tree.text
@@ -360,7 +360,7 @@ def test_whatever_is_sent_is_an_edit_or_refused(do: str, at: Any, more: dict[str
 @pytest.mark.long
 def test_a_bot_thinks_along_and_looks_back(server: TestClient) -> None:
     game = '[Game "hex:pie=no,size=3"]\n\n1. a1 b2 2. a2 c1 3. a3 *'
-    study = Opened(server, text=game)
+    study = StudyClient(server, text=game)
     at = study.key("a1", "b2")
     cookie = {"Cookie": f"parlour={server.cookies['parlour']}", "Host": "localhost"}
     with server.websocket_connect(f"{study.api}/live", headers=cookie) as page:
@@ -381,7 +381,7 @@ def test_a_bot_thinks_along_and_looks_back(server: TestClient) -> None:
     assert sum("evaluation" in node for node in annotated["nodes"]) >= 4
     assert all(0 <= node["chance"] <= 1 for node in annotated["nodes"] if "evaluation" in node)
     assert server.post(f"{study.api}/undo").json()["study"]["version"] == annotated["version"] + 1
-    hidden = Opened(server, game="naval-qi")
+    hidden = StudyClient(server, game="naval-qi")
     assert server.post(f"{hidden.api}/annotate").status_code == 409
 
 

@@ -38,9 +38,9 @@ app.add_typer(server)  # serve, backup, export
 def begin(context: typer.Context) -> None:
     """Without a command, start the web server."""
     if context.invoked_subcommand is None:
-        from parlour.web.serve import ServeArguments, serve
+        from parlour.web.serve import ServeOptions, serve
 
-        serve(ServeArguments())
+        serve(ServeOptions())
 
 
 @app.command()

@@ -1,4 +1,4 @@
-"""The command `serve`: a socket, the application on it, a browser in front of it."""
+"""The command `parlour serve`: runs the server and opens a browser."""
 
 from __future__ import annotations
 
@@ -24,30 +24,34 @@ from parlour.players.kinds import PROTOCOLS
 from parlour.web.app import create_app
 from parlour.web.bots.warm_up import warm_up
 from parlour.web.common.mail import BadMail, Mailer
-from parlour.web.http.connection_limits import Gate, protocols, room_for
+from parlour.web.http.connection_limits import (
+    ConnectionLimits,
+    affordable_connections,
+    limited_protocols,
+)
 from parlour.web.http.logs import set_up
 from parlour.web.play.invitations import EVERYWHERE, network_address
 from parlour.web.settings import LOOPBACK, Settings, default_database
-from parlour.web.store.database_lock import Owned, Owner
+from parlour.web.store.database_lock import DatabaseInUse, DatabaseLock
 from parlour.web.store.game_store import Store
 from parlour.web.store.schema import database_file, not_opened
 
-GRACE = 3  # seconds for requests to end when the server is stopped
-# Seconds for which a connection may be idle: longer than proxies keep theirs, which must not be surprised.
-# Where there are many connections, idle ones make room for others at once (`gate`).
+GRACE = 3  # seconds for requests to finish when the server stops
+# Seconds for which a connection may be idle: longer than in proxies, which reuse connections.
+# New connections replace idle ones where there are too many (`connection_limits`).
 IDLE = 300
-PONG = 60  # seconds in which a page must answer a ping: a busy machine is no dead one
-USUAL_PORT = 8650
+PONG = 60  # seconds for a page to answer a ping; a busy machine needs some
+DEFAULT_PORT = 8650
 LEVELS = ("debug", "info", "warning", "error")
 
 
 class ServeError(ParlourError):
-    """The server cannot be started as asked."""
+    """The server cannot be started with these settings."""
 
 
 @dataclass(frozen=True)
-class ServeArguments:
-    """The command line's arguments; a port of None is the usual one, or any free one."""
+class ServeOptions:
+    """The command line's options; a port of None is the default one or, if taken, any free one."""
 
     host: str = "127.0.0.1"
     port: int | None = None
@@ -62,64 +66,66 @@ class ServeArguments:
     engines: bool = False
 
 
-def serve(asked: ServeArguments) -> None:
-    """Serve until the process is asked to stop; where a server has the database, open that one's lobby.
+def serve(options: ServeOptions) -> None:
+    """Serve until the process is stopped; if a server uses the database already, open its lobby.
 
     Raises ServeError, and StoreError for the database.
     """
-    if asked.log_level not in LEVELS:
-        raise ServeError(f"the log level {asked.log_level} is not one of {', '.join(LEVELS)}")
-    for path in asked.files:
+    if options.log_level not in LEVELS:
+        raise ServeError(f"the log level {options.log_level} is not one of {', '.join(LEVELS)}")
+    for path in options.files:
         if not Path(path).is_file():
             raise ServeError(f"there is no file {path}")
-    if asked.engines:
-        engines(PROTOCOLS)  # what is wrong with their file is told before anything is promised
-    settings = _settings(asked)
-    set_up(asked.log_level)
+    if options.engines:
+        engines(PROTOCOLS)  # a mistake in their file is reported now
+    settings = _settings(options)
+    set_up(options.log_level)
     try:
-        owner = _owner(settings.database)
-    except Owned as owned:
-        if not owned.address or asked.files:  # the other server does not have these files
+        lock = _lock(settings.database)
+    except DatabaseInUse as in_use:
+        if not in_use.address or options.files:  # the other server does not have these files
             raise
-        print(f"{owned}. It is opened instead.", flush=True)
-        if asked.browser:
-            webbrowser.open(owned.address)
+        print(f"{in_use}. Opening that one instead.", flush=True)
+        if options.browser:
+            webbrowser.open(in_use.address)
         return
-    with closing_owner(owner):
-        Store(
-            settings.database
-        ).close()  # what is wrong with it is reported before anything is promised
-        _run(asked, settings, owner)
+    with releasing(lock):
+        Store(settings.database).close()  # a mistake in it is reported now
+        _run(options, settings, lock)
 
 
-def _owner(database: str) -> Owner | None:
-    """The lock on a database file; None where the database is no file, and may have several servers."""
+def _lock(database: str) -> DatabaseLock | None:
+    """Lock a database file; None for other databases, which may have several servers."""
     try:
         file = database_file(database)
         if file is None and make_url(database).get_backend_name() == "sqlite":
-            raise ServeError("a database in memory keeps no games: name a file")
-        return None if file is None else Owner(file)
+            raise ServeError("a database in memory does not save games: name a file")
+        return None if file is None else DatabaseLock(file)
     except (SQLAlchemyError, OSError) as error:
         raise not_opened(error) from error
 
 
 @contextmanager
-def closing_owner(owner: Owner | None) -> Iterator[None]:
-    """Hold the lock meanwhile."""
+def releasing(lock: DatabaseLock | None) -> Iterator[None]:
+    """Release the lock at the end."""
     try:
         yield
     finally:
-        if owner is not None:
-            owner.release()
+        if lock is not None:
+            lock.release()
 
 
-def _run(asked: ServeArguments, settings: Settings, owner: Owner | None) -> None:
-    listening = _socket(asked.host, asked.port)
+def _run(options: ServeOptions, settings: Settings, lock: DatabaseLock | None) -> None:
+    listening = _socket(options.host, options.port)
     address = _address(listening)
-    if owner is not None:
-        owner.says(address)
-    gate = Gate(room_for(settings.connections), settings.address_connections, settings.proxies)
-    http, live = protocols(gate)
+    if lock is not None:
+        lock.publish(address)
+    limits = ConnectionLimits(
+        affordable_connections(settings.connections),
+        settings.address_connections,
+        settings.proxies,
+    )
+    http, live = limited_protocols(limits)
     config = uvicorn.Config(
         create_app(settings),
         log_config=None,
@@ -135,85 +141,85 @@ def _run(asked: ServeArguments, settings: Settings, owner: Owner | None) -> None
         ws_max_size=4096,
         h11_max_incomplete_event_size=32 * 1024,
     )
-    print(f"Parlour is at {address} (Ctrl-C ends it; games are kept).", flush=True)
-    if asked.host in EVERYWHERE and (here := network_address()):
+    print(f"Parlour is at {address} (Ctrl-C stops it; games are saved).", flush=True)
+    if options.host in EVERYWHERE and (here := network_address()):
         print(f"On your network: http://{here}:{listening.getsockname()[1]}/", flush=True)
-    if not _is_loopback(asked.host):
+    if not _is_loopback(options.host):
         print(
-            "It listens beyond this machine: whoever reaches that address can start games here and "
-            "look at those whose address they know. The connection is not encrypted.",
+            "The server is reachable from other machines: anyone who reaches it can start games and "
+            "watch those whose address they know. The connection is not encrypted.",
             file=sys.stderr,
             flush=True,
         )
     server = uvicorn.Server(config)
-    if asked.browser:
+    if options.browser:
         threading.Timer(0.8, webbrowser.open, [address]).start()
     with warm_up(settings.database):
         server.run(sockets=[listening])
 
 
-def _settings(asked: ServeArguments) -> Settings:
-    names = (*asked.names, asked.host, socket.gethostname())
+def _settings(options: ServeOptions) -> Settings:
+    names = (*options.names, options.host, socket.gethostname())
     hosts = (*LOOPBACK, *(name.lower() for name in names))
-    usual = Settings()
-    each = _number("PARLOUR_CONNECTIONS", usual.address_connections, "connections of one address")
-    rate = _number("PARLOUR_RATE", usual.rate, "requests a second")
+    default = Settings()
+    each = _number("PARLOUR_CONNECTIONS", default.address_connections, "connections of one address")
+    rate = _number("PARLOUR_RATE", default.rate, "requests a second")
     return Settings(
-        pace=_number("PARLOUR_PACE", usual.pace, "seconds"),
-        gives_back=_yes("PARLOUR_GIVE_BACK", usual.gives_back),
+        pace=_number("PARLOUR_PACE", default.pace, "seconds"),
+        gives_back=_yes_or_no("PARLOUR_GIVE_BACK", default.gives_back),
         mailer=_mailer(),
         rate=rate,
         burst=5 * rate,
         new_games=rate,
-        database=asked.database or default_database(),
-        workers=asked.workers or usual.workers,
-        host=asked.host,
+        database=options.database or default_database(),
+        workers=options.workers or default.workers,
+        host=options.host,
         hosts=hosts,
-        proxies=asked.proxies,
-        files=asked.files,
-        laboratory=asked.laboratory,
-        engines=asked.engines,
+        proxies=options.proxies,
+        files=options.files,
+        laboratory=options.laboratory,
+        engines=options.engines,
         address_connections=round(each),
         sockets=round(each),
-        connections=max(usual.connections, round(each)),
+        connections=max(default.connections, round(each)),
     )
 
 
-def _number(name: str, usual: float, what: str) -> float:
-    """An environment variable's number, or the usual one; raises ServeError."""
-    given = os.environ.get(name)
-    if not given:
-        return usual
-    if not re.fullmatch(r"[0-9]{1,9}(\.[0-9]{1,3})?", given):
+def _number(name: str, default: float, unit: str) -> float:
+    """An environment variable's number, or the default; raises ServeError."""
+    value = os.environ.get(name)
+    if not value:
+        return default
+    if not re.fullmatch(r"[0-9]{1,9}(\.[0-9]{1,3})?", value):
         raise ServeError(
-            f"{name} is {given:.20}; expected a number of {what}: up to nine digits, and perhaps a point "
-            "and three more"
+            f"{name} is {value:.20}; expected a number of {unit} with up to nine digits "
+            "and three decimals"
         )
-    return float(given)
+    return float(value)
 
 
 def _mailer() -> Mailer | None:
-    """The post office of ``$PARLOUR_SMTP``, if there is one; raises ServeError."""
-    office = os.environ.get("PARLOUR_SMTP")
-    if not office:
+    """The mail server of ``$PARLOUR_SMTP``, if set; raises ServeError."""
+    smtp = os.environ.get("PARLOUR_SMTP")
+    if not smtp:
         return None
     sender, site = (os.environ.get(name, "") for name in ("PARLOUR_MAIL_FROM", "PARLOUR_SITE"))
     if not sender or not site:
-        raise ServeError("PARLOUR_SMTP needs PARLOUR_MAIL_FROM and PARLOUR_SITE beside it")
+        raise ServeError("PARLOUR_SMTP also needs PARLOUR_MAIL_FROM and PARLOUR_SITE")
     try:
-        return Mailer(office, sender, site.rstrip("/"))
+        return Mailer(smtp, sender, site.rstrip("/"))
     except BadMail as error:
         raise ServeError(f"PARLOUR_SMTP, PARLOUR_MAIL_FROM, PARLOUR_SITE: {error}") from error
 
 
-def _yes(name: str, usual: bool) -> bool:
-    """An environment variable's yes or no, or the usual one; raises ServeError."""
-    given = os.environ.get(name)
-    if not given:
-        return usual
-    if given not in ("yes", "no"):
-        raise ServeError(f"{name} is {given:.20}; expected yes or no")
-    return given == "yes"
+def _yes_or_no(name: str, default: bool) -> bool:
+    """An environment variable's yes or no, or the default; raises ServeError."""
+    value = os.environ.get(name)
+    if not value:
+        return default
+    if value not in ("yes", "no"):
+        raise ServeError(f"{name} is {value:.20}; expected yes or no")
+    return value == "yes"
 
 
 def _is_loopback(host: str) -> bool:
@@ -226,22 +232,22 @@ def _is_loopback(host: str) -> bool:
 
 
 def _socket(host: str, port: int | None) -> socket.socket:
-    """A listening socket; where the usual port is taken and none was asked for, any free one."""
-    for number in (USUAL_PORT, 0) if port is None else (port,):
+    """A listening socket; without a port, the default one or, if taken, any free one."""
+    for number in (DEFAULT_PORT, 0) if port is None else (port,):
         try:
             family = socket.AF_INET6 if ":" in host else socket.AF_INET
-            made = socket.socket(family, socket.SOCK_STREAM)
-            made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            made.bind((host, number))
-            made.listen(512)
-            return made
+            opened = socket.socket(family, socket.SOCK_STREAM)
+            opened.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            opened.bind((host, number))
+            opened.listen(512)
+            return opened
         except OSError as error:
-            made.close()
-            trouble = error
-    raise ServeError(f"cannot listen at {host}, port {port}: {trouble.strerror or trouble}")
+            opened.close()
+            failure = error
+    raise ServeError(f"cannot listen at {host}, port {port}: {failure.strerror or failure}")
 
 
 def _address(listening: socket.socket) -> str:
     host, port = listening.getsockname()[:2]
-    shown = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(host, f"[{host}]" if ":" in host else host)
-    return f"http://{shown}:{port}/"
+    name = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(host, f"[{host}]" if ":" in host else host)
+    return f"http://{name}:{port}/"

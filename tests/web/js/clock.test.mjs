@@ -61,13 +61,13 @@ test("what was asked for tells it to half the way there and back, and how long a
 test("what is told of a clock", () => {
   assert.equal(clockWords(null), "");
   assert.equal(clockWords({ begun: true, given_back: 0 }), "");
-  assert.match(clockWords({ begun: false, given_back: 0 }), /begins when everybody/);
-  assert.match(clockWords({ begun: true, given_back: 65_000 }), /1:05 are given back/);
+  assert.match(clockWords({ begun: false, given_back: 0 }), /starts when everybody/);
+  assert.match(clockWords({ begun: true, given_back: 65_000 }), /1:05 were added/);
 });
 
 test("what is used up without loss is told", () => {
-  assert.match(clockWords({ begun: true, out: ["1 primary"] }), /primary engagement is out/);
-  assert.match(clockWords({ begun: true, out: ["deploy"] }), /what stands stays/);
+  assert.match(clockWords({ begun: true, out: ["1 primary"] }), /time for the primary engagement/);
+  assert.match(clockWords({ begun: true, out: ["deploy"] }), /stay where they are/);
   assert.equal(clockWords({ begun: true, out: [] }), "");
 });
 
@@ -75,6 +75,6 @@ test("a deadline is told in the own zone and in UTC, and that the clock stands",
   const deadline = Date.UTC(2026, 2, 13, 12);
   assert.equal(deadlineWords(deadline, "Asia/Kolkata"), "Fri 13 Mar, 17:30 GMT+5:30 · Fri 13 Mar, 12:00 UTC");
   assert.equal(deadlineWords(deadline, "UTC"), "Fri 13 Mar, 12:00 UTC");
-  assert.match(clockWords({ begun: true, deadline }), /^To move by .*12:00 UTC\.$/);
-  assert.match(clockWords({ begun: true, deadline, absent: true }), /^Whoever is to move has a day off/);
+  assert.match(clockWords({ begun: true, deadline }), /^Move by .*12:00 UTC\.$/);
+  assert.match(clockWords({ begun: true, deadline, absent: true }), /^The player to move has a day off/);
 });

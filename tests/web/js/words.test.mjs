@@ -15,13 +15,13 @@ test("whose turn it is", () => {
   assert.equal(statusWords({ ...game, turn: 1, may_move: false }, null), "White: a1 to b2. White to move (bot, level 2).");
   assert.equal(statusWords({ ...game, turn: -1, may_move: false }, null), "Chance decides…");
   const empty = [seats[0], { ...seats[1], taken: false }];
-  assert.equal(statusWords({ ...game, seats: empty, turn: 1, may_move: false }, null), "White: a1 to b2. Waiting for White to sit down.");
+  assert.equal(statusWords({ ...game, seats: empty, turn: 1, may_move: false }, null), "White: a1 to b2. Waiting for White to join.");
   assert.equal(statusWords({ ...game, seats: seats.map((s) => ({ ...s, yours: true })) }, null), "White: a1 to b2. Black to move.");
 });
 
 test("looking back and the end come before the turn", () => {
   const over = { ...game, outcome: { words: "White won: Black had no move left." } };
-  assert.equal(statusWords(over, 2), "Looking back at move 2 of 3.");
+  assert.equal(statusWords(over, 2), "Viewing move 2 of 3.");
   assert.equal(statusWords(over, null), "White won: Black had no move left.");
 });
 
@@ -35,7 +35,7 @@ test("bots that think, offers, long moves", () => {
   assert.equal(thinkingWords({ part: 0.5 }), "thinking, 50%");
   assert.match(thinkingWords({ compiled: 3, seconds: 1.6 }), /3 parts compiled, 2 s/);
   assert.equal(offerWords({ ...game, offer: { kind: "draw", by: 1, yours: false, for_you: true } }), "White offers a draw.");
-  assert.equal(offerWords({ ...game, offer: { kind: "undo", by: 0, yours: true, for_you: false } }), "Waiting for the others to answer…");
-  assert.match(offerWords({ ...game, offer: { kind: "undo", by: 1, yours: false, for_you: true, opened: true } }), /what was hidden lies open/);
+  assert.equal(offerWords({ ...game, offer: { kind: "undo", by: 0, yours: true, for_you: false } }), "Waiting for a reply…");
+  assert.match(offerWords({ ...game, offer: { kind: "undo", by: 1, yours: false, for_you: true, opened: true } }), /hidden information has been revealed/);
   assert.equal(shortened("x".repeat(61)).length, 58);
 });

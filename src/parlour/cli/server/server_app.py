@@ -63,7 +63,7 @@ def serve(
     from parlour.web import serve as server
 
     server.serve(
-        server.ServeArguments(
+        server.ServeOptions(
             host=host,
             port=port,
             names=tuple(name or ()),

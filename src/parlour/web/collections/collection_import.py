@@ -1,6 +1,6 @@
-"""Reads a file of many games into a collection, in a process of its own: ``python -m`` this module.
+"""Imports a file of many games into a collection, in a process of its own (``python -m``).
 
-It says how it gets on by lines of JSON on standard output, and leaves no file where it breaks off.
+It reports progress as lines of JSON on standard output, and leaves no file if it is interrupted.
 """
 
 from __future__ import annotations
@@ -17,28 +17,28 @@ from typing import Any
 from parlour.errors import ParlourError
 from parlour.records import read
 from parlour.records.keys import Keys
-from parlour.web.collections.collection_store import Filling
+from parlour.web.collections.collection_store import CollectionWriter
 
 MOST_GAMES = 200_000
 LONGEST = 4000  # moves of a game
-MANY = 300_000  # bytes, from which on rules are compiled for a file
-SAID = 0.5  # seconds between two words on how it gets on
-TROUBLES = 20  # that are told
+MANY = 300_000  # bytes; larger files use compiled rules
+REPORT_INTERVAL = 0.5  # seconds
+MOST_TROUBLES = 20  # reported
 
 
-def fill(source: Path, target: Path, told: Callable[[dict[str, Any]], None]) -> None:
-    """Read all games of `source` into the new collection `target`; broken ones as far as they go."""
-    beside = target.with_suffix(".part")
-    beside.unlink(missing_ok=True)
-    filling = Filling(beside)
+def fill(source: Path, target: Path, report: Callable[[dict[str, Any]], None]) -> None:
+    """Import the games of `source` into the new collection `target`; broken ones up to the error."""
+    partial = target.with_suffix(".part")
+    partial.unlink(missing_ok=True)
+    writer = CollectionWriter(partial)
     keys: dict[str, Keys] = {}
     compiled = source.stat().st_size > MANY
     troubles: list[str] = []
-    broken, said = 0, time.monotonic()
+    broken, reported = 0, time.monotonic()
     for number, item in enumerate(read(source), 1):
         if item.error is not None:
             broken += 1
-            if len(troubles) < TROUBLES:
+            if len(troubles) < MOST_TROUBLES:
                 troubles.append(f"game {number}: {item.error}"[:300])
         tree = item.tree
         if tree is not None and not tree.heard_by and len(tree.moves()) <= LONGEST:
@@ -46,28 +46,28 @@ def fill(source: Path, target: Path, told: Callable[[dict[str, Any]], None]) -> 
             if name not in keys:
                 keys[name] = Keys(tree.game, compiled)
             with suppress(ParlourError):
-                filling.add(tree, *keys[name].positions(tree))
-        if filling.count >= MOST_GAMES:
+                writer.add(tree, *keys[name].positions(tree))
+        if writer.count >= MOST_GAMES:
             troubles.append(f"only the first {MOST_GAMES:,} games were read")
             break
-        if time.monotonic() - said > SAID:
-            said = time.monotonic()
-            told({"games": filling.count})
-    count = filling.count
-    filling.close(broken, troubles)
+        if time.monotonic() - reported > REPORT_INTERVAL:
+            reported = time.monotonic()
+            report({"games": writer.count})
+    count = writer.count
+    writer.close(broken, troubles)
     if not count:
-        beside.unlink()
-        told({"trouble": "No game was found in this file." if not troubles else troubles[0]})
+        partial.unlink()
+        report({"trouble": "This file contains no games." if not troubles else troubles[0]})
         return
-    beside.replace(target)
-    told({"games": count, "broken": broken, "troubles": troubles, "done": True})
+    partial.replace(target)
+    report({"games": count, "broken": broken, "troubles": troubles, "done": True})
 
 
-def _say(news: dict[str, Any]) -> None:
-    print(json.dumps(news), flush=True)
+def _print_json(update: dict[str, Any]) -> None:
+    print(json.dumps(update), flush=True)
 
 
 if __name__ == "__main__":
     with suppress(OSError):
         os.nice(5)
-    fill(Path(sys.argv[1]), Path(sys.argv[2]), _say)
+    fill(Path(sys.argv[1]), Path(sys.argv[2]), _print_json)

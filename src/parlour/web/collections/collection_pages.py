@@ -1,4 +1,4 @@
-"""Collections in the browser: a file of many games is taken in, listed, searched, its openings counted."""
+"""Collections in the browser: import a file of many games, list and search it, count openings."""
 
 from __future__ import annotations
 
@@ -25,35 +25,35 @@ from parlour.table.game import State
 from parlour.web.collections.collection_store import (
     PAGE,
     Collection,
-    MoveStatistics,
-    SearchPage,
-    Wanted,
+    GameFilter,
+    GamePage,
+    MoveCount,
 )
-from parlour.web.collections.pattern_search import palette, parsed
-from parlour.web.common.game_registry import known_game
+from parlour.web.collections.pattern_search import palette, parse_pattern
+from parlour.web.common.game_registry import registered_game
 from parlour.web.common.secrets import new_name
-from parlour.web.dependencies import LONGEST_POSITION, limit_new_games
 from parlour.web.http.error_responses import Refused
+from parlour.web.http.identity import Visitor
 from parlour.web.http.page_templates import page
 from parlour.web.http.query_parameters import usual_skin
-from parlour.web.people.identity import Visitor
+from parlour.web.play.dependencies import LONGEST_POSITION, limit_new_games
 from parlour.web.settings import data_folder
 from parlour.web.store.schema import database_file
 from parlour.web.studies.study_api import StudyPath, studies_of
-from parlour.web.studies.study_import import opened
+from parlour.web.studies.study_import import import_text
 
 router = APIRouter()
 
-AT_ONCE = 2  # files that are read at the same time
-WAITING = 8  # files that are read or wait to be
+AT_ONCE = 2  # files imported at the same time
+WAITING = 8  # files being imported or waiting
 
 CollectionId = Annotated[str, InPath(max_length=40, pattern=r"^[A-Za-z0-9_-]+$")]
 Word = Annotated[str, Query(max_length=100)]
 
 
 @dataclass
-class Reading:
-    """A file that is being read, and how it gets on."""
+class ImportProgress:
+    """The progress of an import."""
 
     games: int = 0
     trouble: str = ""
@@ -66,40 +66,40 @@ class Collections:
     def __init__(self, database: str) -> None:
         file = database_file(database)
         self.folder = (data_folder() if file is None else file.parent) / "collections"
-        self.at_work: dict[str, Reading] = {}
+        self.imports: dict[str, ImportProgress] = {}
         self._turns = asyncio.Semaphore(AT_ONCE)
         self._tasks: set[asyncio.Task[None]] = set()
 
     def file(self, collection_id: str) -> Path:
-        """Where a collection is kept."""
+        """The file of a collection."""
         return self.folder / f"{collection_id}.sqlite"
 
     def find(self, collection_id: str) -> Collection:
-        """A collection that is whole; raises Refused."""
+        """A complete collection; raises Refused."""
         if not self.file(collection_id).is_file():
-            raise Refused(404, "no-such-collection", "There is no such collection here.")
+            raise Refused(404, "no-such-collection", "There is no such collection.")
         return Collection(self.file(collection_id))
 
     def take_in(self, source: Path) -> str:
-        """Begin to read a file, which is removed then; returns the name of the new collection."""
+        """Start importing a file, which is deleted afterwards; returns the collection's id."""
         name = new_name()
-        self.at_work[name] = Reading()
+        self.imports[name] = ImportProgress()
         task = asyncio.create_task(self._read(name, source))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         return name
 
     async def _read(self, name: str, source: Path) -> None:
-        reading = self.at_work[name]
+        progress = self.imports[name]
         try:
             async with self._turns:
-                await self._run(reading, source, self.file(name))
+                await self._run(progress, source, self.file(name))
         finally:
             source.unlink(missing_ok=True)
-        if not reading.trouble:
-            del self.at_work[name]
+        if not progress.trouble:
+            del self.imports[name]
 
-    async def _run(self, reading: Reading, source: Path, target: Path) -> None:
+    async def _run(self, progress: ImportProgress, source: Path, target: Path) -> None:
         module = "parlour.web.collections.collection_import"
         process = await asyncio.create_subprocess_exec(
             *(sys.executable, "-m", module, str(source), str(target)),
@@ -109,17 +109,17 @@ class Collections:
         try:
             async for line in process.stdout:
                 with suppress(ValueError):
-                    news = json.loads(line)
-                    reading.games = news.get("games", reading.games)
-                    reading.trouble = news.get("trouble", "")
-            if await process.wait() and not reading.trouble:
-                reading.trouble = "This file could not be read."
+                    update = json.loads(line)
+                    progress.games = update.get("games", progress.games)
+                    progress.trouble = update.get("trouble", "")
+            if await process.wait() and not progress.trouble:
+                progress.trouble = "This file could not be read."
         finally:
             if process.returncode is None:
                 process.kill()
 
     async def close(self) -> None:
-        """Stop what is being read."""
+        """Stop all imports."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -127,17 +127,17 @@ class Collections:
 
 def collections_of(request: Request) -> Collections:
     """The collections of the running server."""
-    found: Collections = request.app.state.collections
-    return found
+    collections: Collections = request.app.state.collections
+    return collections
 
 
 @router.post("/api/collections", status_code=202, tags=["studies"])
 async def take_in(request: Request) -> StudyPath:
-    """Take in a file of many games: its bytes are the request's body. It is read in the background."""
+    """Import a file of many games, sent as the request body. Reading continues in the background."""
     limit_new_games(request)
     collections = collections_of(request)
-    if len(collections.at_work) >= WAITING:
-        raise Refused(503, "at-work", "Several files are being read; try again in a moment.")
+    if len(collections.imports) >= WAITING:
+        raise Refused(503, "at-work", "Too many files are being imported; try again in a moment.")
     collections.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     with tempfile.NamedTemporaryFile(dir=collections.folder, delete=False) as file:
         source = Path(file.name)
@@ -158,23 +158,23 @@ async def study(
     request: Request,
     response: Response,
 ) -> StudyPath:
-    """Begin a study of one of a collection's games."""
+    """Create a study of a game in a collection."""
     limit_new_games(request)
     visitor = Visitor(request)
     text = await run_in_threadpool(collections_of(request).find(collection_id).record, number)
     if text is None:
-        raise Refused(404, "no-such-game", "The collection has no game of this number.")
-    found = await run_in_threadpool(opened, text)
-    made = await studies_of(request).create(found.tree, visitor.browser, found.told)
-    visitor.name(response)
-    return StudyPath(id=made.id, path=f"/study/{made.id}")
+        raise Refused(404, "no-such-game", "The collection has no game with this number.")
+    imported = await run_in_threadpool(import_text, text)
+    created = await studies_of(request).create(imported.tree, visitor.browser, imported.losses)
+    visitor.set_cookie(response)
+    return StudyPath(id=created.id, path=f"/study/{created.id}")
 
 
 @dataclass(frozen=True)
 class CollectionQuery:
-    """What a page of a collection is asked: which games, and which line or position they reached."""
+    """A request for a collection's page: which games, and which line, position or pattern."""
 
-    wanted: Wanted
+    filter: GameFilter
     line: tuple[str, ...] = ()
     position: str = ""
     pattern: str = ""
@@ -196,20 +196,21 @@ async def show(
     pattern: Annotated[str, Query(max_length=1000)] = "",
     number: Annotated[int, Query(ge=1, le=100_000, alias="page")] = 1,
 ) -> HTMLResponse:
-    """The games of a collection that are asked for, and what was played from a position."""
+    """The matching games of a collection, and the moves played from a position."""
     collections = collections_of(request)
-    reading = collections.at_work.get(collection_id)
-    if reading is not None:
-        return page(request, "collection_reading.html", reading=reading)
+    progress = collections.imports.get(collection_id)
+    if progress is not None:
+        return page(request, "collection_reading.html", reading=progress)
     collection = collections.find(collection_id)
-    wanted = Wanted(q, result, _number(least), _number(most), since, until, page=number)
+    games = GameFilter(q, result, _number(least), _number(most), since, until, page=number)
     skin = usual_skin(request)
-    asked = CollectionQuery(wanted, tuple(line.split()), position.strip(), pattern, skin)
+    query = CollectionQuery(games, tuple(line.split()), position.strip(), pattern, skin)
     try:
-        told = await run_in_threadpool(_page_data, collection, asked)
+        content = await run_in_threadpool(_page_content, collection, query)
     except ParlourError as error:
-        told = await run_in_threadpool(_page_data, collection, CollectionQuery(wanted, skin=skin))
-        told["trouble"] = str(error)
+        query = CollectionQuery(games, skin=skin)
+        content = await run_in_threadpool(_page_content, collection, query)
+        content["trouble"] = str(error)
     given = {name: text for name, text in request.query_params.items() if text and name != "page"}
     return page(
         request,
@@ -218,7 +219,7 @@ async def show(
         given=given,
         number=number,
         address=lambda **more: f"?{urlencode({**given, **more})}",
-        **told,
+        **content,
     )
 
 
@@ -226,31 +227,33 @@ def _number(text: str) -> int | None:
     return int(text) if text.isdecimal() else None
 
 
-def _page_data(collection: Collection, asked: CollectionQuery) -> dict[str, Any]:
-    """What the page shows. Raises ParlourError for a line or position that cannot be."""
+def _page_content(collection: Collection, query: CollectionQuery) -> dict[str, Any]:
+    """The content of the page. Raises ParlourError for an impossible line or position."""
     games = collection.games()
-    game = known_game(next(iter(games)))
-    state = _state(next(iter(games)), asked)
-    moves: list[MoveStatistics] = []
-    wanted = asked.wanted
+    game = registered_game(next(iter(games)))
+    state = _state(next(iter(games)), query)
+    moves: list[MoveCount] = []
+    filter_ = query.filter
     if state is not None:
         moves = collection.moves(key_of(state))
-        if asked.line or asked.position:
-            wanted = replace(wanted, key=key_of(state))
+        if query.line or query.position:
+            filter_ = replace(filter_, key=key_of(state))
         game = state.game
-        tokens = collection.tokens(game.name) if asked.pattern.strip() else ()
-        wanted = replace(wanted, pattern=parsed(asked.pattern, game, tokens), game=game.name)
-    found: SearchPage = collection.find(wanted)
+        tokens = collection.tokens(game.name) if query.pattern.strip() else ()
+        filter_ = replace(
+            filter_, pattern=parse_pattern(query.pattern, game, tokens), game=game.name
+        )
+    games_found: GamePage = collection.find(filter_)
     broken, troubles = collection.broken()
     return {
-        "games": {known_game(name).title: count for name, count in games.items()},
-        "found": found,
-        "pages": -(-found.count // PAGE),
+        "games": {registered_game(name).title: count for name, count in games.items()},
+        "found": games_found,
+        "pages": -(-games_found.count // PAGE),
         "moves": moves,
         "total": sum(move.count for move in moves),
-        "line": asked.line,
+        "line": query.line,
         "text": "" if state is None else state.text,
-        "picture": "" if state is None else Markup(state.svg(size=320, skin=asked.skin)),
+        "picture": "" if state is None else Markup(state.svg(size=320, skin=query.skin)),
         "trouble": "",
         "choices": {} if state is None else palette(game),
         "broken": broken,
@@ -258,14 +261,14 @@ def _page_data(collection: Collection, asked: CollectionQuery) -> dict[str, Any]
     }
 
 
-def _state(game: str, asked: CollectionQuery) -> State | None:
-    """The position shown; None if there is none."""
-    if asked.position:
-        return known_game(asked.position.partition(" ")[0]).read(asked.position)
-    found = known_game(game)
-    if found.spec.hidden:
+def _state(game: str, query: CollectionQuery) -> State | None:
+    """The position on the page; None for games with hidden information."""
+    if query.position:
+        return registered_game(query.position.partition(" ")[0]).read(query.position)
+    rules = registered_game(game)
+    if rules.spec.hidden:
         return None
-    state = found.start()
-    for move in asked.line:
+    state = rules.start()
+    for move in query.line:
         state.play(move)
     return state

@@ -1,8 +1,8 @@
-"""A collection: the games of one large file, in a SQLite file of its own with indices to search it.
+"""A collection: the games of one large file, in a SQLite database of its own with indices.
 
-It is written once, by `Filling`, and only read from then on. A position is found by its key
-(`records.keys`); the table of positions is sorted by key, and holds for each place in a game the move
-that was made there and the first seat's share of the points.
+`CollectionWriter` writes it once; afterwards it is read-only. Positions are found by their keys
+(`records.keys`): the table `positions` is sorted by key and has, for each position of a game, the next
+move and the first player's score.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ from parlour.web.collections.pattern_search import (
     States,
     TokenSpans,
     boards_of,
-    both,
     first_plies,
+    intersect,
     spans_of,
 )
 
 PAGE = 50  # games on a page
-BATCH = 2000  # games that are written together
+BATCH = 2000  # games in a transaction
 
 SCHEMA = """
 CREATE TABLE games (
@@ -61,20 +61,20 @@ PRAGMA optimize;
 """
 
 
-class Filling:
-    """A collection that is being written; `close` makes its indices."""
+class CollectionWriter:
+    """Writes a new collection; `close` creates the indices."""
 
     def __init__(self, file: Path) -> None:
         self.count = 0
-        self._standing: dict[str, TokenSpans | None] = {}  # by game; None: no board to be read
+        self._spans: dict[str, TokenSpans | None] = {}  # by game; None: no readable board
         self._connection = sqlite3.connect(file, isolation_level=None)
         self._connection.execute("PRAGMA journal_mode=OFF")
-        self._connection.execute("PRAGMA synchronous=OFF")  # what breaks off is thrown away
+        self._connection.execute("PRAGMA synchronous=OFF")  # an interrupted import is deleted
         self._connection.executescript(SCHEMA)
         self._connection.execute("BEGIN")
 
     def add(self, tree: Tree, keys: list[int], states: States) -> None:
-        """Add a game with the keys and compiled states of its main line's positions, the root's first."""
+        """Add a game, with the keys and compiled states of its main line from the root on."""
         self.count += 1
         tags = _tags(tree, keys, states)
         first, *others = [tags.get(seat_tag(name), "") for name in tree.game.seat_names]
@@ -101,29 +101,29 @@ class Filling:
             ((key, self.count, ply, move, score) for ply, (key, move) in enumerate(seen)),
         )
         name = tree.game.name
-        if name not in self._standing:
+        if name not in self._spans:
             boards = boards_of(tree.game)
-            self._standing[name] = None if boards is None else TokenSpans(boards)
-        if (standing := self._standing[name]) is not None:
-            standing.add(self.count, states)
+            self._spans[name] = None if boards is None else TokenSpans(boards)
+        if (spans := self._spans[name]) is not None:
+            spans.add(self.count, states)
         if self.count % BATCH == 0:
-            self._keep_standing()
+            self._save_spans()
             self._connection.execute("COMMIT")
             self._connection.execute("BEGIN")
 
-    def _keep_standing(self) -> None:
-        for name, standing in self._standing.items():
+    def _save_spans(self) -> None:
+        for name, collected in self._spans.items():
             self._connection.executemany(
                 "INSERT INTO standing VALUES (?,?,?,?,?)",
                 (
                     (name, cell, token, self.count, spans)
-                    for cell, token, spans in (standing.emptied() if standing else ())
+                    for cell, token, spans in (collected.flush() if collected else ())
                 ),
             )
 
     def close(self, broken: int, troubles: list[str]) -> None:
-        """Record the number of broken games and their errors; the file is then complete."""
-        self._keep_standing()
+        """Save the number of broken games and the messages, and finish the file."""
+        self._save_spans()
         self._connection.executemany(
             "INSERT INTO troubles VALUES (?)", ((words,) for words in troubles)
         )
@@ -134,7 +134,7 @@ class Filling:
 
 
 def _tags(tree: Tree, keys: list[int], states: States) -> dict[str, str]:
-    """The tags of a record; its last position is asked for a result only where none was given."""
+    """The tags of a record; the result is computed if the record has none."""
     given = tree.tags.given
     own = {"Game": tree.game.name} | ({} if tree.position is None else {"Position": tree.position})
     if "Result" in given:
@@ -144,7 +144,7 @@ def _tags(tree: Tree, keys: list[int], states: States) -> dict[str, str]:
 
 
 def _may_have_ended(tree: Tree, keys: list[int], states: States) -> bool:
-    """Whether the game can be over: to be sure of that, it is played again by the plain rules."""
+    """Whether the game may be over, so that replaying it by the plain rules is worthwhile."""
     game, repeats = tree.game, tree.game.spec.repeats
     return (
         tree.position is not None
@@ -155,7 +155,7 @@ def _may_have_ended(tree: Tree, keys: list[int], states: States) -> bool:
 
 
 def _score(result: str) -> float | None:
-    """The first seat's share of the points; None where the game has no result."""
+    """The first player's share of the points; None without a result."""
     try:
         scores = scores_of(result)
     except (ValueError, ZeroDivisionError):
@@ -166,8 +166,8 @@ def _score(result: str) -> float | None:
 
 
 @dataclass(frozen=True)
-class Wanted:
-    """Which games are asked for; what is empty asks for nothing."""
+class GameFilter:
+    """Criteria for games; empty ones are ignored."""
 
     words: str = ""  # in players' names and events
     result: str = ""
@@ -175,15 +175,15 @@ class Wanted:
     most: int | None = None
     since: str = ""  # dates, as YYYY or YYYY.MM.DD
     until: str = ""
-    key: int | None = None  # of a position that was reached
-    pattern: Pattern = field(default_factory=dict)  # of cells in a position that was reached,
-    game: str = ""  # and of which game it is
+    key: int | None = None  # of a position in the game
+    pattern: Pattern = field(default_factory=dict)  # of cells in a position of the game
+    game: str = ""  # of the pattern
     page: int = 1
 
 
 @dataclass(frozen=True)
 class GameRow:
-    """One game in a list."""
+    """A row in the list of games."""
 
     number: int
     first: str
@@ -192,12 +192,12 @@ class GameRow:
     date: str
     result: str
     plies: int
-    ply: int | None = None  # where the position was reached
+    ply: int | None = None  # of the position
 
 
 @dataclass(frozen=True)
-class MoveStatistics:
-    """A move made in a position: how often, and the first seat's share of the points after it."""
+class MoveCount:
+    """A move in a position: how often it was played, and the first player's average score."""
 
     move: str
     count: int
@@ -205,134 +205,134 @@ class MoveStatistics:
 
 
 @dataclass(frozen=True)
-class SearchPage:
-    """Games that were asked for: how many there are, and one page of them."""
+class GamePage:
+    """A page of matching games, and how many match."""
 
     count: int
     lines: list[GameRow] = field(default_factory=list)
 
 
 class Collection:
-    """A collection that is whole."""
+    """A complete collection."""
 
     def __init__(self, file: Path) -> None:
         self._address = f"{file.resolve().as_uri()}?mode=ro&immutable=1"
 
-    def find(self, wanted: Wanted) -> SearchPage:
-        """The games that are asked for, in the order of the file."""
-        where, given = _conditions(wanted)
+    def find(self, games: GameFilter) -> GamePage:
+        """The matching games, in the order of the file."""
+        where, values = _conditions(games)
         columns = "g.id, g.first, g.others, g.event, g.date, g.result, g.plies"
         source = "games g"
-        if wanted.key is not None:
+        if games.key is not None:
             reached = "SELECT game, min(ply) AS ply FROM positions WHERE key = ? GROUP BY game"
             source = f"({reached}) p JOIN games g ON g.id = p.game"
-            given = [wanted.key, *given]
+            values = [games.key, *values]
             columns += ", p.ply"
-        matched = self._matching(wanted.game, wanted.pattern) if wanted.pattern else None
+        matched = self._matching(games.game, games.pattern) if games.pattern else None
         if matched is not None:
             source += " JOIN matched m ON m.game = g.id"
-            columns += "" if wanted.key is not None else ", m.ply"
+            columns += "" if games.key is not None else ", m.ply"
         condition = f" WHERE {' AND '.join(where)}" if where else ""
-        with self._reading() as connection:
+        with self._connect() as connection:
             if matched is not None:
                 connection.execute(
                     "CREATE TEMP TABLE matched (game INTEGER PRIMARY KEY, ply INTEGER)"
                 )
                 connection.executemany("INSERT INTO matched VALUES (?, ?)", matched.items())
             (count,) = connection.execute(
-                f"SELECT count(*) FROM {source}{condition}", given
+                f"SELECT count(*) FROM {source}{condition}", values
             ).fetchone()
             rows = connection.execute(
                 f"SELECT {columns} FROM {source}{condition} ORDER BY g.id LIMIT ? OFFSET ?",
-                [*given, PAGE, PAGE * (wanted.page - 1)],
+                [*values, PAGE, PAGE * (games.page - 1)],
             )
-            return SearchPage(count, [GameRow(*row) for row in rows])
+            return GamePage(count, [GameRow(*row) for row in rows])
 
     def _matching(self, game: str, pattern: Pattern) -> dict[int, int]:
-        """The games that reach a position with this pattern, each with the first ply where it does.
+        """The games with a position that matches the pattern, each with its first such ply.
 
-        Raises BadPosition for a collection that was made before patterns were kept.
+        Raises BadPosition for a collection of an earlier version, without patterns.
         """
-        asked = "SELECT spans FROM standing WHERE game = ? AND cell = ? AND token = ? ORDER BY part"
-        with self._reading() as connection:
+        query = "SELECT spans FROM standing WHERE game = ? AND cell = ? AND token = ? ORDER BY part"
+        with self._connect() as connection:
             if not connection.execute(HAS_PATTERNS).fetchone():
                 raise BadPosition(
-                    "this collection cannot be searched by patterns yet: import its file once more"
+                    "this collection cannot be searched by patterns yet: import its file again"
                 )
             rows = [
-                spans_of(spans for (spans,) in connection.execute(asked, (game, cell, token)))
+                spans_of(spans for (spans,) in connection.execute(query, (game, cell, token)))
                 for cell, token in pattern.items()
             ]
-        found, *others = sorted(rows, key=lambda spans: len(spans[0]))
+        matches, *others = sorted(rows, key=lambda spans: len(spans[0]))
         for spans in others:
-            found = both(found, spans)
-        return first_plies(found)
+            matches = intersect(matches, spans)
+        return first_plies(matches)
 
     def tokens(self, game: str) -> set[str]:
-        """What stood anywhere in the games of this name."""
-        asked = "SELECT DISTINCT token FROM standing WHERE game = ?"
-        with self._reading() as connection:
+        """All tokens on the boards of the games with this name."""
+        query = "SELECT DISTINCT token FROM standing WHERE game = ?"
+        with self._connect() as connection:
             if not connection.execute(HAS_PATTERNS).fetchone():
                 return set()
-            return {token for (token,) in connection.execute(asked, (game,))}
+            return {token for (token,) in connection.execute(query, (game,))}
 
-    def moves(self, key: int) -> list[MoveStatistics]:
+    def moves(self, key: int) -> list[MoveCount]:
         """The moves made in a position, the most frequent first."""
-        asked = (
+        query = (
             "SELECT move, count(*), avg(score) FROM positions WHERE key = ? AND move IS NOT NULL "
             "GROUP BY move ORDER BY count(*) DESC, move LIMIT 60"
         )
-        with self._reading() as connection:
-            return [MoveStatistics(*row) for row in connection.execute(asked, [key])]
+        with self._connect() as connection:
+            return [MoveCount(*row) for row in connection.execute(query, [key])]
 
     def record(self, number: int) -> str | None:
-        """The record of a game; None if there is none of this number."""
-        with self._reading() as connection:
+        """The record of a game; None if the number does not exist."""
+        with self._connect() as connection:
             row = connection.execute("SELECT record FROM games WHERE id = ?", [number]).fetchone()
         return None if row is None else zlib.decompress(row[0]).decode("utf-8", "surrogatepass")
 
     def games(self) -> dict[str, int]:
-        """The names of the games in it, with how many there are of each, the most first."""
-        asked = "SELECT game, count(*) FROM games GROUP BY game ORDER BY count(*) DESC"
-        with self._reading() as connection:
-            return dict(connection.execute(asked).fetchall())
+        """The number of games by game name, the most frequent first."""
+        query = "SELECT game, count(*) FROM games GROUP BY game ORDER BY count(*) DESC"
+        with self._connect() as connection:
+            return dict(connection.execute(query).fetchall())
 
     def broken(self) -> tuple[int, list[str]]:
-        """The number of broken games in the file, and the errors reported."""
-        with self._reading() as connection:
+        """The number of broken games in the file, and the messages about them."""
+        with self._connect() as connection:
             (count,) = connection.execute("PRAGMA user_version").fetchone()
             try:
                 rows = connection.execute("SELECT words FROM troubles").fetchall()
-            except sqlite3.OperationalError:  # a collection from before troubles were kept
+            except sqlite3.OperationalError:  # a collection of an earlier version
                 rows = []
         return count, [words for (words,) in rows]
 
     def records(self) -> Iterator[str]:
         """All records, in the order of the file."""
-        with self._reading() as connection:
-            for (kept,) in connection.execute("SELECT record FROM games ORDER BY id"):
-                yield zlib.decompress(kept).decode("utf-8", "surrogatepass")
+        with self._connect() as connection:
+            for (record,) in connection.execute("SELECT record FROM games ORDER BY id"):
+                yield zlib.decompress(record).decode("utf-8", "surrogatepass")
 
-    def _reading(self) -> closing[sqlite3.Connection]:
+    def _connect(self) -> closing[sqlite3.Connection]:
         return closing(sqlite3.connect(self._address, uri=True))
 
 
-def _conditions(wanted: Wanted) -> tuple[list[str], list[object]]:
-    """The search as SQL with its values."""
+def _conditions(games: GameFilter) -> tuple[list[str], list[object]]:
+    """The criteria as SQL conditions, and their values."""
     where: list[str] = []
-    given: list[object] = []
-    words = [word.replace('"', '""') for word in wanted.words.split()[:8]]
+    values: list[object] = []
+    words = [word.replace('"', '""') for word in games.words.split()[:8]]
     if words:
         where.append("g.id IN (SELECT rowid FROM words WHERE words MATCH ?)")
-        given.append(" ".join(f'"{word}"*' for word in words))
+        values.append(" ".join(f'"{word}"*' for word in words))
     for column, sign, value in (
-        ("result", "=", wanted.result),
-        ("plies", ">=", wanted.least),
-        ("plies", "<=", wanted.most),
-        ("date", ">=", wanted.since),
-        ("date", "<=", f"{wanted.until}~" if wanted.until else ""),  # which comes after any day
+        ("result", "=", games.result),
+        ("plies", ">=", games.least),
+        ("plies", "<=", games.most),
+        ("date", ">=", games.since),
+        ("date", "<=", f"{games.until}~" if games.until else ""),  # sorts after every day
     ):
         if value not in ("", None):
             where.append(f"g.{column} {sign} ?")
-            given.append(value)
-    return where, given
+            values.append(value)
+    return where, values

@@ -1,9 +1,9 @@
-"""What stands where along the games of a collection, for finding positions by a pattern of cells.
+"""Pattern search: finds the positions of a collection in which some cells have given contents.
 
-For each cell and each token, the spans of plies with the token on the cell are stored as one sorted row of
-numbers: game, first ply and last ply in 32, 16 and 16 bits. A pattern is the intersection of its rows.
-Tokens are those of the position text if that has rows of them (`position_editor.layout`), otherwise those
-of the notation's `standing`, or those shown on the board.
+For each cell and token, a collection has the spans of plies during which the cell had the token, as a
+sorted row of numbers: game, first ply and last ply in 32, 16 and 16 bits. A search intersects the rows
+of a pattern. Tokens come from the rows of the position text (`position_editor.layout`), from the
+notation's `standing`, or from the picture of the board.
 """
 
 from __future__ import annotations
@@ -35,19 +35,19 @@ from parlour.web.studies.position_editor import (
 
 Numbers = npt.NDArray[np.int64]
 States = npt.NDArray[Any]  # compiled states
-Spans = tuple[Numbers, Numbers]  # where each begins and ends: game << 16 | ply, both sorted
+Spans = tuple[Numbers, Numbers]  # starts and ends: game << 16 | ply, both sorted
 
 MOST_PLIES = 1 << 16
 MOST_CELLS = 40  # of a pattern
-MOST_NAMED = 40  # tokens that are named where another was asked for
+MOST_NAMED = 40  # tokens listed in an error message
 _TOKENS = 1 << 16  # at most, of a game
-_REMEMBERED = 50_000  # texts of a row
+_CACHED = 50_000  # texts of a row
 
-Pattern = Mapping[str, str]  # tokens by cell; EMPTY for nothing
+Pattern = Mapping[str, str]  # tokens by cell
 
 
 class Boards(ABC):
-    """The boards of one game as rows of tokens' numbers, a number for each of `cells`."""
+    """Reads the boards of a game as rows of token numbers, one for each of `cells`."""
 
     cells: tuple[str, ...]
 
@@ -56,20 +56,20 @@ class Boards(ABC):
         self._state: Any = game.plain.rules.STATE
 
     def along(self, states: States) -> Numbers:
-        """The boards of compiled states, a row each."""
+        """One row for each compiled state."""
         records = all_plain(states, self._state)
         return np.array([self.row(record) for record in records], dtype=np.int64)
 
     @abstractmethod
     def row(self, record: Record) -> list[int]:
-        """The tokens' numbers in one position."""
+        """The token numbers of a position."""
 
     def _number(self, token: str) -> int:
         return self.tokens.setdefault(token, len(self.tokens))
 
 
-class PositionTextBoards(Boards):
-    """Boards that the position text tells by rows of tokens."""
+class TextBoards(Boards):
+    """Reads boards from the rows of the position text."""
 
     def __init__(self, game: Game, found: Layout) -> None:
         super().__init__(game)
@@ -78,35 +78,37 @@ class PositionTextBoards(Boards):
         self._split = STYLES[found.style]
         self._rows = found.rows
         self.cells = tuple(name for row in found.rows for name in row if name)
-        self._met: list[dict[str, list[int]]] = [{} for _ in found.rows]  # numbers by a row's text
+        self._cache: list[dict[str, list[int]]] = [
+            {} for _ in found.rows
+        ]  # numbers by the text of a row
 
     def row(self, record: Record) -> list[int]:
         numbers: list[int] = []
         for n, text in enumerate(self._write(record)[self._field].split("/")):
-            numbers += self._met[n].get(text) or self._numbers(n, text)
+            numbers += self._cache[n].get(text) or self._numbers(n, text)
         return numbers
 
     def _numbers(self, n: int, text: str) -> list[int]:
-        """The tokens' numbers in the text of row `n`."""
-        met = self._met[n]
+        """The token numbers in the text of row `n`."""
+        cache = self._cache[n]
         pairs = zip(self._rows[n], self._split(text), strict=True)
-        if len(met) >= _REMEMBERED:
-            met.clear()
-        met[text] = [self._number(token) for name, token in pairs if name]
-        return met[text]
+        if len(cache) >= _CACHED:
+            cache.clear()
+        cache[text] = [self._number(token) for name, token in pairs if name]
+        return cache[text]
 
 
-class Coded(PositionTextBoards):
-    """The same where the notation tells by numbers what stands on the cells of many states at once.
+class CodedBoards(TextBoards):
+    """Reads boards from the notation's `codes_on`, which encodes many states at once.
 
-    Which token a number is, the position text of a state tells where it is met first.
+    The position text of the first state with a code gives its token.
     """
 
     def __init__(self, game: Game, found: Layout) -> None:
         super().__init__(game, found)
         self._codes_on = game.notation.codes_on
         self._named = np.array([bool(name) for row in found.rows for name in row])
-        self._token_of = np.zeros(0, dtype=np.int64)  # by number; -1: not met
+        self._token_of = np.zeros(0, dtype=np.int64)  # by code; -1: not seen yet
 
     def along(self, states: States) -> Numbers:
         codes: Numbers = self._codes_on(states)[:, self._named]
@@ -123,7 +125,7 @@ class Coded(PositionTextBoards):
 
 
 class NotationBoards(Boards):
-    """Boards that the notation itself tells, cell by cell."""
+    """Reads boards from the notation's `standing`."""
 
     def __init__(self, game: Game) -> None:
         super().__init__(game)
@@ -134,21 +136,21 @@ class NotationBoards(Boards):
         return [self._number(token) for token in self._standing(record).values()]
 
 
-class ShownBoards(Boards):
-    """Boards as they are shown, each cell with its pieces' texts."""
+class SceneBoards(Boards):
+    """Reads boards from the scene: the texts of the pieces on each cell."""
 
-    def __init__(self, game: Game, looks: Looks) -> None:
+    def __init__(self, game: Game, tokens: SceneTokens) -> None:
         super().__init__(game)
-        self._scene, self._looks = game.notation.scene, looks
-        self.cells = looks.cells
+        self._scene, self._scene_tokens = game.notation.scene, tokens
+        self.cells = tokens.cells
 
     def row(self, record: Record) -> list[int]:
-        there = {cell.name: self._looks.token(cell) for cell in self._scene(record).cells}
+        there = {cell.name: self._scene_tokens.token(cell) for cell in self._scene(record).cells}
         return [self._number(there.get(name, EMPTY)) for name in self.cells]
 
 
-class Looks:
-    """What may be shown on the cells of a game's boards, found by looking at games played at random."""
+class SceneTokens:
+    """The tokens in a game's scenes, collected from random games."""
 
     def __init__(self, game: Game) -> None:
         colours: dict[str, set[str]] = defaultdict(set)
@@ -156,49 +158,49 @@ class Looks:
         for state in seen:
             for piece in (piece for cell in state.scene().cells for piece in cell.pieces):
                 colours[piece.text].add(piece.colour)
-        self._doubtful = {text for text, named in colours.items() if len(named) > 1}
+        self._ambiguous = {text for text, named in colours.items() if len(named) > 1}
         self.cells = tuple(cell.name for cell in seen[0].scene().cells)
-        found: dict[str, CellToken] = {}
+        tokens: dict[str, CellToken] = {}
         for state in seen:
             named = {self.token(cell): cell.name for cell in state.scene().cells if cell.pieces}
-            new = {token: name for token, name in named.items() if token not in found}
-            found |= {token.text: token for token in tokens_on(state, new)} if new else {}
-        few = sorted(found.values(), key=lambda token: (len(token.text), token.text))
+            new = {token: name for token, name in named.items() if token not in tokens}
+            tokens |= {token.text: token for token in tokens_on(state, new)} if new else {}
+        few = sorted(tokens.values(), key=lambda token: (len(token.text), token.text))
         self.palette = tuple(few[:PALETTE])
 
     def token(self, cell: Cell) -> str:
-        """The texts of a cell's pieces from the lowest, with colours where one text has several."""
+        """The texts of a cell's pieces, bottom first; with colours where a text is ambiguous."""
         named = (
-            f"{piece.colour}-{piece.text}" if piece.text in self._doubtful else piece.text
+            f"{piece.colour}-{piece.text}" if piece.text in self._ambiguous else piece.text
             for piece in cell.pieces
         )
         return "+".join(named).replace(" ", "-") or EMPTY
 
 
 @lru_cache(maxsize=64)
-def _looks(name: str, game: Game) -> Looks:
-    return Looks(game)
+def _scene_tokens(name: str, game: Game) -> SceneTokens:
+    return SceneTokens(game)
 
 
 def boards_of(game: Game) -> Boards | None:
-    """How the boards of a game are read; None where something is hidden."""
+    """The reader of a game's boards; None for games with hidden information."""
     if game.spec.hidden:
         return None
-    if _tells(game):
+    if _has_pattern_notation(game):
         return NotationBoards(game)
     found = layout(game)
     if found is None:
-        return ShownBoards(game, _looks(game.name, game))
-    return (Coded if "codes_on" in game.notation.GIVEN else PositionTextBoards)(game, found)
+        return SceneBoards(game, _scene_tokens(game.name, game))
+    return (CodedBoards if "codes_on" in game.notation.GIVEN else TextBoards)(game, found)
 
 
-def _tells(game: Game) -> bool:
-    """Whether the notation has its own words for what stands where."""
+def _has_pattern_notation(game: Game) -> bool:
+    """Whether the notation defines its own patterns."""
     return bool(game.notation.PATTERN)
 
 
 class TokenSpans:
-    """What stood where in the games read since it was emptied last."""
+    """Collects the spans of tokens in games until `flush`."""
 
     def __init__(self, boards: Boards) -> None:
         self._boards = boards
@@ -216,8 +218,8 @@ class TokenSpans:
         self._kinds.append(cells * _TOKENS + rows[cells, first])
         self._spans.append(number << 32 | first << 16 | last)
 
-    def emptied(self) -> Iterator[tuple[str, str, bytes]]:
-        """The cells and tokens with their spans; they are forgotten."""
+    def flush(self) -> Iterator[tuple[str, str, bytes]]:
+        """The cells and tokens with their spans, which are then cleared."""
         if not self._kinds:
             return
         kinds, spans = np.concatenate(self._kinds), np.concatenate(self._spans)
@@ -231,14 +233,14 @@ class TokenSpans:
             yield self._boards.cells[cell], tokens[token], zlib.compress(part.tobytes(), 1)
 
 
-def spans_of(kept: Iterable[bytes]) -> Spans:
-    """The spans that `Standing.emptied` gave, in order."""
-    spans = np.frombuffer(b"".join(map(zlib.decompress, kept)), dtype=np.int64)
+def spans_of(blobs: Iterable[bytes]) -> Spans:
+    """The spans that `TokenSpans.emptied` gave, in order."""
+    spans = np.frombuffer(b"".join(map(zlib.decompress, blobs)), dtype=np.int64)
     return spans >> 16, spans >> 32 << 16 | spans & 0xFFFF
 
 
-def both(one: Spans, other: Spans) -> Spans:
-    """The spans during which both hold."""
+def intersect(one: Spans, other: Spans) -> Spans:
+    """The intersection of two rows of spans."""
     begins, ends = one
     low = np.searchsorted(other[1], begins)
     count = np.searchsorted(other[0], ends, side="right") - low
@@ -248,21 +250,21 @@ def both(one: Spans, other: Spans) -> Spans:
 
 
 def first_plies(spans: Spans) -> dict[int, int]:
-    """The games of spans, each with the first ply of its first span."""
+    """The first ply in the spans of each game."""
     games, at = np.unique(spans[0] >> 16, return_index=True)
     return dict(zip(games.tolist(), (spans[0][at] & 0xFFFF).tolist(), strict=True))
 
 
-def parsed(text: str, game: Game, known: Collection[str] = ()) -> dict[str, str]:
-    """The pattern that ``e4:P d5:.`` writes; raises BadPosition.
+def parse_pattern(text: str, game: Game, known: Collection[str] = ()) -> dict[str, str]:
+    """Parse a pattern such as ``e4:P d5:.``; raises BadPosition.
 
-    `known` are tokens that are met, beside those of the palette.
+    `known` are allowed tokens besides those of the palette.
     """
     if not text.strip():
         return {}
     boards = boards_of(game)
     if boards is None:
-        raise BadPosition(f"{game.title} has no patterns of cells: not all of it is seen")
+        raise BadPosition(f"{game.title} has hidden information and no pattern search")
     offered = [token.text for token in _offered(game)]
     allowed = {EMPTY, *offered, *known}
     pattern: dict[str, str] = {}
@@ -270,12 +272,12 @@ def parsed(text: str, game: Game, known: Collection[str] = ()) -> dict[str, str]
         cell, _, token = word.partition(":")
         if cell not in boards.cells or not token:
             raise BadPosition(
-                f"{word:.40} is no part of a pattern; expected a cell and its piece, as "
-                f"{min(boards.cells)}:{min(allowed - {EMPTY}, default=EMPTY)}, or {EMPTY} for nothing"
+                f"{word:.40} is not valid in a pattern; expected a cell and its content, e.g. "
+                f"{min(boards.cells)}:{min(allowed - {EMPTY}, default=EMPTY)}, or {EMPTY} for an empty cell"
             )
         if token not in allowed:
             raise BadPosition(
-                f"{token:.40} in {word:.60} stands nowhere; expected {EMPTY} for nothing, or "
+                f"{token:.40} in {word:.60} does not occur; expected {EMPTY} for an empty cell, or "
                 f"{', '.join(sorted(allowed - {EMPTY})[:MOST_NAMED])}"
             )
         pattern[cell] = token
@@ -285,19 +287,19 @@ def parsed(text: str, game: Game, known: Collection[str] = ()) -> dict[str, str]
 
 
 def _offered(game: Game) -> tuple[CellToken, ...]:
-    """What may be chosen to stand on a cell."""
-    if _tells(game):
+    """The tokens that the page offers."""
+    if _has_pattern_notation(game):
         return ()
     found = layout(game)
-    return _looks(game.name, game).palette if found is None else found.palette
+    return _scene_tokens(game.name, game).palette if found is None else found.palette
 
 
 def palette(game: Game) -> dict[str, Any]:
-    """What the page needs to let a pattern be chosen: tokens in words and drawn; {} where there is none.
+    """Data for the page's pattern editor: tokens with words and drawings; {} without patterns.
 
-    If cells are no places on a board, `told` explains how to write a pattern.
+    For games with their own pattern notation, `help` explains it.
     """
     if game.spec.hidden:
         return {}
     offered = [vars(token) for token in _offered(game)]
-    return {"empty": EMPTY, "palette": offered, "told": game.notation.PATTERN}
+    return {"empty": EMPTY, "palette": offered, "help": game.notation.PATTERN}

@@ -1,4 +1,4 @@
-"""Boards for pages: a position's picture as one viewer may see it."""
+"""Pictures of boards for pages, as one viewer may see them."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from parlour.picture.viewpoint import USUAL_SKIN, Viewpoint
 from parlour.play.position import Position
 from parlour.table.game import Game
 
-SIZE = 640  # pixels; pages scale pictures to their room
+SIZE = 640  # pixels; pages scale the pictures
 THUMB = 280
-PLIES_SHOWN = 14  # played at random for the lobby's picture of a game that starts empty
-KEPT = 8  # pictures of one position that are remembered
+THUMB_PLIES = 14  # played for the thumbnail of a game that starts empty
+CACHED = 8  # pictures for each position
 
-STYLED = "<style>"  # the part that pages leave out: they have these rules in their own sheet
+STYLED = "<style>"  # left out, because pages have these rules in their style sheet
 
 
 def board(position: Position, at: Viewpoint, scene: Scene | None = None) -> Drawn:
-    """The board as it is seen from a viewpoint; style sheets are left to the page.
+    """The board from a viewpoint, without its style sheet.
 
-    `scene` replaces what viewers with the same knowledge usually see.
+    `scene` replaces the usual scene, for a view that only some players have.
     """
     seat = at.seat if position.game.spec.hidden else None
     at = replace(at, seat=seat, size=SIZE, marks=position.decisive)
@@ -33,17 +33,17 @@ def board(position: Position, at: Viewpoint, scene: Scene | None = None) -> Draw
     drawn_parts = state_parts(state, at, shown)
     parts = [part for part in drawn_parts.texts if not part.startswith(STYLED)]
     drawn = Drawn(parts, drawn_parts.cells, board_cells(state, shown, at))
-    if scene is None and len(position.pictures) < KEPT:
+    if scene is None and len(position.pictures) < CACHED:
         position.pictures[at] = drawn
     return drawn
 
 
-FAR = 0.65  # of the board's height: above that a seat's pieces lie at its far side
-UNKNOWN = "unknown"  # the tone of cells of which a seat knows nothing
+FAR = 0.65  # of the board's height; pieces above it are at the far side
+UNKNOWN = "unknown"  # the tone of cells unknown to a seat
 
 
 def lies_far(scene: Scene, seat: int) -> bool:
-    """Whether a seat's pieces, the cards in its hand, or what it knows of the board lie at its far side."""
+    """Whether a seat's pieces, cards or known cells are at the far side of the board."""
     shown = scene.picture or scene
     colour = scene.colours[seat] if seat < len(scene.colours) else None
     in_hand = shown.shape == "card"
@@ -61,20 +61,20 @@ def lies_far(scene: Scene, seat: int) -> bool:
 
 
 def shape(game: Game) -> str:
-    """The shape of the cells on a game's board: square, hexagon, disc or card."""
+    """The shape of a game's cells: square, hexagon, disc or card."""
     return game.start().scene(0).shape
 
 
 def thumbnail(game: Game, skin: str = USUAL_SKIN) -> str:
-    """A small picture of a game: its start, or where that is empty, a few moves later."""
+    """A small picture of a game: its start, or a position a few moves later if that is empty."""
     state = game.start()
-    for seed in range(PLIES_SHOWN):
+    for seed in range(THUMB_PLIES):
         if state.turn == CHANCE:
             state.play(state.draw(seed))
         elif state.turn is None or any(cell.pieces for cell in state.scene(0).cells):
             break
     if not any(cell.pieces for cell in state.scene(0).cells):
-        for ply in range(PLIES_SHOWN):
+        for ply in range(THUMB_PLIES):
             moves = state.moves()
             if state.turn in (None, CHANCE) or not moves:
                 break

@@ -1,7 +1,7 @@
-"""Games by names that come from outside: installed ones, and those in the files that the server was given.
+"""The game registry: installed games, and games in the files named on the command line.
 
-A name never makes the server run a file: only files named on its command line are run, when it starts
-and when they have been saved since.
+A game's name in a request never makes the server run a file. Files run when the server starts and
+when they have been saved.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import threading
 import time
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass
+from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from types import FrameType
@@ -25,23 +26,21 @@ from parlour.table.catalogue import game as find_game
 from parlour.table.game import Game
 from parlour.table.loaded_rules import forget
 
-PAUSE = 0.4  # seconds between two looks at when the files were saved
-PATIENCE = (
-    5.0  # seconds for which a file may run, and then be played a little, before it is given up
-)
+PAUSE = 0.4  # seconds between two checks for saved files
+PATIENCE = 5.0  # seconds for a file to run and to play a few test moves
 
 
 @dataclass
 class GameFile:
-    """A file with a game, as named on the command line; `trouble` says what is wrong with it now.
+    """A file with a game, as named on the command line; `trouble` is its current error.
 
-    `spec` is the game as the file last was without a mistake; None before that.
+    `spec` is the game in the file's last version without an error; None before that.
     """
 
     path: str
     spec: Spec | None = None
     trouble: str = ""
-    stamp: tuple[int, int] | None = None  # of the file as it was read: when it was saved, its size
+    stamp: tuple[int, int] | None = None  # modification time and size of the file when read
 
     @property
     def name(self) -> str:
@@ -50,17 +49,17 @@ class GameFile:
 
     @property
     def edition(self) -> str:
-        """Different whenever the file is."""
+        """Changes whenever the file does."""
         return f"{self.stamp} {self.trouble}"
 
-    def read_again(self) -> bool:
+    def reload(self) -> bool:
         """Run the file if it has been saved since; whether it was."""
         stamp = _stamp(self.path)
         if stamp == self.stamp and self.stamp is not None:
             return False
         self.stamp, before = stamp, self.spec
         try:
-            self.spec, self.trouble = _in_time(self.path, lambda: _try_file(self.path)), ""
+            self.spec, self.trouble = _in_time(self.path, lambda: _load_checked(self.path)), ""
         except ParlourError as error:
             self.trouble = str(error)
         if before is not None and self.spec is not None and before.package != self.spec.package:
@@ -76,8 +75,8 @@ def _stamp(path: str) -> tuple[int, int]:
     return found.st_mtime_ns, found.st_size
 
 
-def _try_file(path: str) -> Spec:
-    """The game in a file, played a little and drawn; raises ParlourError."""
+def _load_checked(path: str) -> Spec:
+    """Load a file and play and draw a few test moves; raises ParlourError."""
     spec = file_spec(path, again=True)
     game = find_game(spec.id)
     rehearse(game.plain.rules)
@@ -88,14 +87,14 @@ def _try_file(path: str) -> Spec:
 
 
 class _TooLong(BaseException):
-    """The time is up; no game's own `except Exception` stops it."""
+    """The time is up. A game's own `except Exception` does not catch it."""
 
 
 def _in_time(path: str, work: Callable[[], Spec]) -> Spec:
-    """What `work` gives; raises BadRules with the line of the file that is run when the time is up."""
+    """The result of `work`; when the time is up, raises BadRules with the current line."""
     end, file = time.monotonic() + PATIENCE, str(Path(path).resolve())
 
-    def watch(frame: FrameType, event: str, given: Any) -> Any:
+    def watch(frame: FrameType, event: str, argument: Any) -> Any:
         if frame.f_code.co_filename != file:
             return None
         if time.monotonic() > end:
@@ -108,15 +107,15 @@ def _in_time(path: str, work: Callable[[], Spec]) -> Spec:
         return work()
     except _TooLong as error:
         raise BadRules(
-            f"{Path(path).name}, line {error}: still running after {PATIENCE:.0f} seconds; is this a "
-            "loop without end?"
+            f"{Path(path).name}, line {error}: still running after {PATIENCE:.0f} seconds; is this an "
+            "endless loop?"
         ) from None
     finally:
         sys.settrace(before)
 
 
 class GameFiles:
-    """The files that the server was given, in the order of its command line."""
+    """The game files of the server, in the order of its command line."""
 
     def __init__(self, paths: Iterable[str] = ()) -> None:
         self.files = [GameFile(path) for path in paths]
@@ -125,10 +124,10 @@ class GameFiles:
     def __bool__(self) -> bool:
         return bool(self.files)
 
-    def read_again(self) -> list[GameFile]:
-        """Run those that have been saved since; returns them."""
+    def reload(self) -> list[GameFile]:
+        """Run and return the files that have been saved since."""
         with self._lock:
-            changed = [file for file in self.files if file.read_again()]
+            changed = [file for file in self.files if file.reload()]
             for file in changed:
                 other = self.file_of(file.spec.id) if file.spec else None
                 if other not in (None, file) and not file.trouble:
@@ -141,62 +140,73 @@ class GameFiles:
 
     @property
     def edition(self) -> str:
-        """Different whenever one of the files is, or has another mistake; "" without files."""
+        """Changes whenever a file or its error does; "" without files."""
         if not self.files:
             return ""
         return sha256("\0".join(file.edition for file in self.files).encode()).hexdigest()[:12]
 
     @property
     def specs(self) -> dict[str, Spec]:
-        """The files' games by id, as far as they could be read."""
+        """The games of the files by id, where a file could be loaded."""
         return {file.spec.id: file.spec for file in self.files if file.spec is not None}
 
 
-_served = GameFiles()
+_files = GameFiles()
 
 
-def served() -> GameFiles:
-    """The files of the server that runs in this process."""
-    return _served
+def game_files() -> GameFiles:
+    """The game files of the server in this process."""
+    return _files
 
 
-def serve_files(paths: Iterable[str]) -> GameFiles:
-    """From now on the server has these files' games, and no others'."""
-    global _served
-    _served = GameFiles(paths)
-    return _served
+def register_files(paths: Iterable[str]) -> GameFiles:
+    """Register these files in place of the ones before."""
+    global _files
+    _files = GameFiles(paths)
+    return _files
 
 
 async def watch(files: GameFiles, changed: Callable[[GameFile], Awaitable[None]]) -> None:
-    """Read the files again whenever they are saved, and call `changed` for each that was."""
+    """Reload files that have been saved, and call `changed` for each of them."""
     while files:
         await asyncio.sleep(PAUSE)
-        for file in await asyncio.to_thread(files.read_again):
+        for file in await asyncio.to_thread(files.reload):
             await changed(file)
 
 
-def known_specs() -> dict[str, Spec]:
-    """The games that can be played here by id, those of files first."""
-    return {**_served.specs, **specs()}
+def registered_specs() -> dict[str, Spec]:
+    """All games by id, those of files first."""
+    return {**_files.specs, **specs()}
 
 
-def own_file(game: Game) -> tuple[str, str] | None:
-    """The path of a game's own file and the package that it is now; None for an installed game."""
-    file = _served.file_of(game.id)
+def source_file(game: Game) -> tuple[str, str] | None:
+    """The path of a game's file and its current package; None for an installed game."""
+    file = _files.file_of(game.id)
     return None if file is None else (file.path, game.spec.package)
 
 
-def known_game(name: str, **options: object) -> Game:
+@cache
+def example_name() -> str:
+    """The name of a game on a small board, as an example: ``ID:size=N``."""
+    return next(
+        f"{spec.id}:{option.name}={option.allowed[len(option.allowed) // 4]}"
+        for spec in specs().values()
+        for option in spec.options
+        if option.name == "size" and isinstance(option.allowed, range)
+    )
+
+
+def registered_game(name: str, **options: object) -> Game:
     """The game with this id and these options; raises UnknownGame, BadOption.
 
-    BadRules for one whose file has a mistake in it now.
+    Raises BadRules if the game's file currently has an error.
     """
     identifier = name.partition(":")[0]
-    if identifier not in known_specs():
+    if identifier not in registered_specs():
         raise UnknownGame(
-            f"there is no game {identifier:.60}: there are {', '.join(known_specs())}"
+            f"there is no game {identifier:.60}: there are {', '.join(registered_specs())}"
         )
-    file = _served.file_of(identifier)
+    file = _files.file_of(identifier)
     if file is not None and file.trouble:
         raise BadRules(file.trouble)
     return find_game(name, **options)

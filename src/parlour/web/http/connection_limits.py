@@ -1,7 +1,7 @@
-"""Connections: how many there may be, and how long a request may take to arrive.
+"""Connection limits: how many connections, and how long a request may take to arrive.
 
-Where there are too many, in all or of one address, the one that has waited longest without asking
-anything makes room; so half-sent requests cost others nothing, however many there are.
+Beyond a limit, a new connection replaces the one that has been idle longest, so half-sent requests
+cannot lock others out.
 """
 
 from __future__ import annotations
@@ -23,18 +23,16 @@ if TYPE_CHECKING:
 
     from websockets.frames import Frame
 
-HEADERS = 10.0  # seconds in which the headers of a request must be there
-BODY = 30.0  # seconds in which its body must follow
-SMALL = (
-    8192  # bytes of a live message (one of a move has some 3,000) that are not worth compressing
-)
-FILES = 64  # file descriptors that are kept for everything but connections
+HEADERS = 10.0  # seconds for the headers of a request to arrive
+BODY = 30.0  # seconds for its body
+SMALL = 8192  # bytes; smaller live messages are not compressed (a move has about 3,000)
+FILES = 64  # file descriptors reserved for everything but connections
 
 
-class Gate:
-    """The connections that there are: at most `most`, and `each` of one address that is no proxy.
+class ConnectionLimits:
+    """At most `most` connections, and `each` from one address that is no proxy.
 
-    The headers of a request must be there within `headers` seconds, its body `body` seconds later.
+    The headers of a request must arrive within `headers` seconds, its body `body` seconds later.
     """
 
     def __init__(
@@ -49,43 +47,41 @@ class Gate:
         self.patience = {"headers": headers, "body": body}
         self.addresses: dict[Any, str] = {}  # by transport
         self._count: Counter[str] = Counter()
-        self._silent: OrderedDict[Any, None] = (
-            OrderedDict()
-        )  # without a whole request, oldest first
+        self._idle: OrderedDict[Any, None] = OrderedDict()  # no complete request; oldest first
 
     def enter(self, transport: Any, address: str) -> bool:
-        """Let a connection in, if need be in place of a silent one; False if there is no room."""
+        """Admit a connection, if necessary in place of an idle one; False if there is no room."""
         full = len(self.addresses) >= self.most
         crowded = self._count[address] >= self.each and address not in self._proxies
         if (full or crowded) and not self._make_room(address if crowded else None):
             return False
         self.addresses[transport] = address
         self._count[address] += 1
-        self._silent[transport] = None
+        self._idle[transport] = None
         return True
 
     def _make_room(self, address: str | None) -> bool:
-        """End the oldest silent connection, of an address if one is given."""
-        for transport in self._silent:
+        """Close the connection that has been idle longest, from `address` if given."""
+        for transport in self._idle:
             if address is None or self.addresses[transport] == address:
                 self.leave(transport)
                 transport.abort()
                 return True
         return False
 
-    def speaks(self, transport: Any) -> None:
-        """A connection has sent a whole request: it is not ended for others."""
-        self._silent.pop(transport, None)
+    def mark_active(self, transport: Any) -> None:
+        """A complete request has arrived: the connection is not closed for others."""
+        self._idle.pop(transport, None)
 
-    def falls_silent(self, transport: Any) -> None:
-        """A connection waits for its next request."""
+    def mark_idle(self, transport: Any) -> None:
+        """The connection waits for its next request."""
         if transport in self.addresses:
-            self._silent[transport] = None
+            self._idle[transport] = None
 
     def leave(self, transport: Any) -> None:
-        """A connection has ended."""
+        """The connection has closed."""
         address = self.addresses.pop(transport, None)
-        self._silent.pop(transport, None)
+        self._idle.pop(transport, None)
         if address is not None:
             self._count[address] -= 1
             if not self._count[address]:
@@ -93,15 +89,15 @@ class Gate:
 
 
 class LargeDeflate(PerMessageDeflate):
-    """Compresses large messages and leaves small ones as they are."""
+    """Compresses large messages only."""
 
     def encode(self, frame: Frame) -> Frame:
-        """The frame as it is sent."""
+        """The frame to send."""
         return super().encode(frame) if len(frame.data) >= SMALL else frame
 
 
-class LargeDeflating(ServerPerMessageDeflateFactory):
-    """Agrees with a page on how messages are compressed: with a window of 4 KiB, as Uvicorn has it."""
+class LargeDeflateFactory(ServerPerMessageDeflateFactory):
+    """Negotiates compression with a 4 KiB window, Uvicorn's default."""
 
     def __init__(self) -> None:
         super().__init__(False, False, 12, 12, {"memLevel": 5})
@@ -109,7 +105,7 @@ class LargeDeflating(ServerPerMessageDeflateFactory):
     def process_request_params(
         self, params: Any, accepted_extensions: Any
     ) -> tuple[Any, PerMessageDeflate]:
-        """The parameters of the answer, and what compresses."""
+        """The response parameters and the extension."""
         answer, made = super().process_request_params(params, accepted_extensions)
         return answer, LargeDeflate(
             made.remote_no_context_takeover,
@@ -120,34 +116,36 @@ class LargeDeflating(ServerPerMessageDeflateFactory):
         )
 
 
-def protocols(gate: Gate) -> tuple[type[asyncio.Protocol], type[asyncio.Protocol]]:
-    """Uvicorn's protocols, of HTTP and of live connections, behind a gate."""
+def limited_protocols(
+    limits: ConnectionLimits,
+) -> tuple[type[asyncio.Protocol], type[asyncio.Protocol]]:
+    """Uvicorn's HTTP and WebSocket protocols with these limits."""
 
     class Http(H11Protocol):
-        """HTTP, each part of a request within its time."""
+        """HTTP with time limits for the parts of a request."""
 
         _due: asyncio.TimerHandle | None = None
-        _upgraded = False  # to a live connection, which has another protocol
-        _awaited = ""  # what must come before the time is up: headers, body, or nothing
+        _upgraded = False  # to a WebSocket
+        _awaited = ""  # what must arrive in time: headers, body or nothing
 
         def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
             super().connection_made(transport)
-            if gate.enter(transport, self.client[0] if self.client else ""):
+            if limits.enter(transport, self.client[0] if self.client else ""):
                 self._await("headers")
             else:
                 transport.abort()
 
         def connection_lost(self, exc: Exception | None) -> None:
             self._await("")
-            gate.leave(self.transport)
+            limits.leave(self.transport)
             super().connection_lost(exc)
 
         def data_received(self, data: bytes) -> None:
             super().data_received(data)
-            self._look()
+            self._update_timer()
 
-        def _look(self) -> None:
-            """See what is still to come of a request."""
+        def _update_timer(self) -> None:
+            """Start the timer for the next part of the request."""
             if self.transport.is_closing() or self._upgraded:
                 self._await("")
             elif self.conn.their_state is h11.IDLE:
@@ -155,44 +153,44 @@ def protocols(gate: Gate) -> tuple[type[asyncio.Protocol], type[asyncio.Protocol
             else:
                 self._await("body" if self.conn.their_state is h11.SEND_BODY else "")
             if self.cycle is not None and not self.cycle.response_complete:
-                gate.speaks(self.transport)
+                limits.mark_active(self.transport)
 
         def handle_websocket_upgrade(self, event: h11.Request) -> None:
             self._upgraded = True
-            gate.speaks(self.transport)
+            limits.mark_active(self.transport)
             super().handle_websocket_upgrade(event)
 
         def on_response_complete(self) -> None:
             super().on_response_complete()
-            gate.falls_silent(self.transport)
-            self._look()  # the next request may have come already, or half of it
+            limits.mark_idle(self.transport)
+            self._update_timer()  # part of the next request may be here
 
-        def _await(self, what: str) -> None:
-            if what == self._awaited:
+        def _await(self, part: str) -> None:
+            if part == self._awaited:
                 return
             if self._due is not None:
                 self._due.cancel()
                 self._due = None
-            if what:
-                self._due = self.loop.call_later(gate.patience[what], self.transport.abort)
-            self._awaited = what
+            if part:
+                self._due = self.loop.call_later(limits.patience[part], self.transport.abort)
+            self._awaited = part
 
     class Live(WebSocketsSansIOProtocol):
-        """A live connection, which leaves by the same gate."""
+        """A WebSocket that counts as a connection."""
 
-        def __init__(self, *given: Any, **named: Any) -> None:
-            super().__init__(*given, **named)
-            self.conn.available_extensions = [LargeDeflating()]
+        def __init__(self, *args: Any, **kwargs: Any) -> None:
+            super().__init__(*args, **kwargs)
+            self.conn.available_extensions = [LargeDeflateFactory()]
 
         def connection_lost(self, exc: Exception | None) -> None:
-            gate.leave(self.transport)
+            limits.leave(self.transport)
             super().connection_lost(exc)
 
     return Http, Live
 
 
-def room_for(wanted: int) -> int:
-    """How many connections the process can have, of those wanted: each needs a file descriptor."""
+def affordable_connections(wanted: int) -> int:
+    """How many of the wanted connections fit: each needs a file descriptor."""
     try:
         import resource
     except ImportError:  # not Unix

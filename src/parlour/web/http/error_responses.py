@@ -1,16 +1,39 @@
-"""Error responses: HTTP status, a code for programs and words for people."""
+"""Error responses: an HTTP status, a code for programs and a message for people."""
 
 from __future__ import annotations
 
+from typing import Any
+
 from fastapi.exceptions import RequestValidationError
-from pydantic import ValidationError
+from pydantic import BaseModel, ValidationError
 
 from parlour.errors import ParlourError
 from parlour.play.conduct import NotAllowed
 
 
+class Why(BaseModel):
+    """Why a request is rejected: a code for programs, a message for people."""
+
+    code: str
+    message: str
+
+
+class ErrorBody(BaseModel, title="Refusal"):
+    """The body of an error response."""
+
+    __qualname__ = "Refusal"  # its public name in the OpenAPI document
+
+    error: Why
+
+
+RESPONSES: dict[int | str, dict[str, Any]] = {
+    "4XX": {"description": "Rejected, and why.", "model": ErrorBody},
+    503: {"description": "Not possible at the moment; nothing changed.", "model": ErrorBody},
+}
+
+
 class Refused(ParlourError):
-    """A request that is not carried out: `status` is HTTP's, `code` a word for programs."""
+    """A rejected request: the HTTP status, and a code for programs."""
 
     def __init__(self, status: int, code: str, message: str) -> None:
         super().__init__(message)
@@ -18,16 +41,16 @@ class Refused(ParlourError):
 
 
 def unknown_game() -> Refused:
-    """There is no such game here."""
-    return Refused(404, "no-such-game", "There is no such game here.")
+    """There is no such game."""
+    return Refused(404, "no-such-game", "There is no such game.")
 
 
-def damaged(what: str) -> Refused:
-    """The error for a stored game that cannot be read; it can still be exported."""
+def damaged(problem: str) -> Refused:
+    """The saved game cannot be read; it can still be exported."""
     return Refused(
         410,
         "damaged",
-        f"This game's stored data is damaged: {what}. `parlour export` still writes its moves.",
+        f"This saved game is damaged: {problem}. `parlour export` still writes its moves.",
     )
 
 
@@ -47,6 +70,6 @@ def error_response(
 
 
 def _code(error: Exception) -> str:
-    """A word for one of Parlour's errors: BadOption is ``bad-option``."""
+    """The error code of an exception class: BadOption is ``bad-option``."""
     name = type(error).__name__
     return "".join(f"-{c.lower()}" if c.isupper() else c for c in name).lstrip("-")

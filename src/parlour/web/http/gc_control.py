@@ -1,7 +1,6 @@
-"""When memory is swept: Python's full collections stop everything, longest where long games are at play.
+"""Garbage collection: full collections wait for an idle server, because they stop the server.
 
-What a server drops is freed at once by its counts of references, and what hangs together in young circles
-by the small collections. Full collections run when no game is active, and otherwise rarely.
+Reference counting and the young generations free almost everything in the meantime.
 """
 
 from __future__ import annotations
@@ -11,19 +10,14 @@ import gc
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-YOUNG = (
-    2_000  # objects more than before after which young ones are looked at: most last for one move
-)
-LOOK = 10.0  # seconds between two looks whether nobody plays
-SELDOM = 180  # looks after which memory is swept all the same: half an hour
+YOUNG = 2_000  # new objects before a young collection; most live for one move
+INTERVAL = 10.0  # seconds between two checks whether anybody plays
+MOST_CHECKS = 180  # after which a full collection runs in any case: half an hour
 
 
 @contextmanager
 def no_full_collections() -> Iterator[None]:
-    """Within it Python makes no full collection by itself, and small ones when it is worth it.
-
-    Objects that existed before are never scanned.
-    """
+    """Turn automatic full collections off, and exempt the objects that exist already."""
     young, middle, old = gc.get_threshold()
     gc.collect()
     gc.freeze()
@@ -35,12 +29,12 @@ def no_full_collections() -> Iterator[None]:
         gc.unfreeze()
 
 
-async def sweep(is_quiet: Callable[[], bool]) -> None:
-    """Collect when it `is_quiet`, at most every `LOOK` seconds, and seldom where it never is."""
-    looks = 0
+async def collect_when_quiet(is_quiet: Callable[[], bool]) -> None:
+    """Run a full collection when `is_quiet()`, or after half an hour."""
+    checks = 0
     while True:
-        await asyncio.sleep(LOOK)
-        looks += 1
-        if is_quiet() or looks >= SELDOM:
+        await asyncio.sleep(INTERVAL)
+        checks += 1
+        if is_quiet() or checks >= MOST_CHECKS:
             gc.collect()
-            looks = 0
+            checks = 0

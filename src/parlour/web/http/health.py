@@ -1,35 +1,51 @@
-"""Whether the server works: its database keeps what is written, and its bots answer."""
+"""The health check: whether the database and the bots work."""
 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable, Callable
+
+from fastapi import APIRouter, Request, Response
 
 import parlour
 from parlour.errors import ParlourError
-from parlour.web.bots.worker_pool import Bots
-from parlour.web.store.game_store import Store
 
-PATIENCE = 5.0  # seconds for the database's answer
+router = APIRouter()
+
+PATIENCE = 5.0  # seconds for the database to answer
+
+UNHEALTHY = {"description": "The database or the bots do not respond; the body says which."}
 
 
-async def examined(store: Store, bots: Bots) -> dict[str, object]:
-    """What works and what does not: `ok`, `database`, `bots` (how many answer), `wrong` in words."""
+@router.get("/healthz", tags=["server"], responses={503: UNHEALTHY})
+async def health(request: Request, response: Response) -> dict[str, object]:
+    """Whether the server works: the database accepts writes and the bots respond."""
+    state = request.app.state
+    report = await check_health(state.store.check, state.bots.check)
+    response.status_code = 200 if report["ok"] else 503
+    return report
+
+
+async def check_health(
+    check_database: Callable[[], Awaitable[object]], check_bots: Callable[[], Awaitable[int]]
+) -> dict[str, object]:
+    """`ok`, `database`, `bots` (the number that respond), `wrong` (messages) and `version`."""
     wrong: list[str] = []
     try:
-        await asyncio.wait_for(store.check(), PATIENCE)
+        await asyncio.wait_for(check_database(), PATIENCE)
     except (ParlourError, TimeoutError) as error:
-        wrong.append(str(error) or "the database does not answer")
-    kept, answering = not wrong, 0
+        wrong.append(str(error) or "the database does not respond")
+    database_works, responding = not wrong, 0
     try:
-        answering = await bots.check()
+        responding = await check_bots()
     except (ParlourError, TimeoutError) as error:
-        wrong.append(str(error) or "the bots do not answer")
-    if kept and not answering and not wrong:
-        wrong.append("no bot's process is running")
+        wrong.append(str(error) or "the bots do not respond")
+    if database_works and not responding and not wrong:
+        wrong.append("no bot process is running")
     return {
         "ok": not wrong,
-        "database": kept,
-        "bots": answering,
+        "database": database_works,
+        "bots": responding,
         "wrong": wrong,
         "version": parlour.__version__,
     }

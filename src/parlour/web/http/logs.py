@@ -1,4 +1,4 @@
-"""Logs as lines of JSON on standard error."""
+"""Logging: one JSON object a line on standard error."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from typing import Any
 _USUAL = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName"}
 
 
-class JsonFormatter(logging.Formatter):
-    """Each record as one JSON object: time, level, logger, event, and extra fields."""
+class JSONLines(logging.Formatter):
+    """Formats a record as a JSON object: time, level, logger, event and the `extra` fields."""
 
     def format(self, record: logging.LogRecord) -> str:
         line: dict[str, Any] = {
@@ -25,41 +25,41 @@ class JsonFormatter(logging.Formatter):
         return json.dumps(line, default=str)
 
 
-def _not_impatience(record: logging.LogRecord) -> bool:
-    """Ctrl-C pressed twice ends the server at once; that is no error."""
+def _is_no_interrupt(record: logging.LogRecord) -> bool:
+    """Whether a record is worth logging: pressing Ctrl-C twice is no error."""
     return "KeyboardInterrupt" not in record.getMessage()
 
 
-class Sparing(logging.Filter):
-    """Lets the same trouble through a few times a minute: what repeats must not fill the disk."""
+class RepeatLimit(logging.Filter):
+    """Drops a warning that repeats often, so that it does not fill the disk."""
 
-    FEW = 5
-    WHILE = 60.0  # seconds
+    MOST = 5
+    PERIOD = 60.0  # seconds
 
     def __init__(self) -> None:
         super().__init__()
         self._seen: dict[tuple[str, str], tuple[float, int]] = {}
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Whether a line is written."""
+        """Whether to write a record."""
         if record.levelno < logging.WARNING:
             return True
         key = (record.name, str(record.msg)[:200])
         since, count = self._seen.get(key, (record.created, 0))
-        if record.created - since > self.WHILE:
+        if record.created - since > self.PERIOD:
             since, count = record.created, 0
         self._seen[key] = (since, count + 1)
-        if count + 1 == self.FEW:
-            record.more = "the same is not written again for a while"
-        return count < self.FEW
+        if count + 1 == self.MOST:
+            record.more = "further repeats are dropped for a minute"
+        return count < self.MOST
 
 
 def set_up(level: str) -> None:
-    """Send what the server logs to standard error."""
+    """Send the server's log to standard error."""
     handler = logging.StreamHandler()
-    handler.setFormatter(JsonFormatter())
-    handler.addFilter(_not_impatience)
-    handler.addFilter(Sparing())
+    handler.setFormatter(JSONLines())
+    handler.addFilter(_is_no_interrupt)
+    handler.addFilter(RepeatLimit())
     for name in ("parlour.web", "uvicorn", "asyncio"):
         logger = logging.getLogger(name)
         logger.handlers, logger.propagate = [handler], False

@@ -1,4 +1,4 @@
-"""How a page is made of its template, and how forms are read: what all pages share."""
+"""Pages from templates, posted forms, and rules pages with figures."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from starlette.staticfiles import StaticFiles
 from parlour.picture.figures import Figure, parts
 from parlour.picture.svg_state import state_svg
 from parlour.table.game import Game
-from parlour.web.common.game_registry import served
+from parlour.web.common.game_registry import game_files
 from parlour.web.http.error_responses import Refused
-from parlour.web.people.identity import Visitor
+from parlour.web.http.identity import Visitor
 
 FIGURE = 320  # pixels, the longer side of a figure in the rules
 
@@ -31,67 +31,67 @@ _pages = Environment(
 _markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
 
 
-def static() -> StaticFiles:
-    """The style sheet, the script and the icon."""
+def static_files() -> StaticFiles:
+    """Style sheets, scripts and icons."""
     return StaticFiles(directory=Path(__file__).parents[1] / "static")
 
 
-def page(request: Request, name: str, status: int = 200, **given: Any) -> HTMLResponse:
-    """A page from its template; a browser without a name gets one."""
+def page(request: Request, name: str, status: int = 200, **values: Any) -> HTMLResponse:
+    """Render a template; a new browser gets its cookie."""
     response = HTMLResponse(
-        _pages.get_template(name).render(edition=served().edition, **given), status
+        _pages.get_template(name).render(edition=game_files().edition, **values), status
     )
-    Visitor(request).name(response)
+    Visitor(request).set_cookie(response)
     return response
 
 
-def refusal(request: Request, status: int, words: str) -> Response:
-    """A page that says why something is refused."""
-    return page(request, "refusal.html", status, words=words)
+def error_page(request: Request, status: int, message: str) -> Response:
+    """A page with an error message."""
+    return page(request, "error.html", status, message=message)
 
 
 def rules_html(game: Game) -> Markup:
-    """A game's rules for players, their figures drawn."""
-    return _illustrated(game, game.about)
+    """A game's rules page, with its figures."""
+    return _rules_with_figures(game, game.about)
 
 
 @lru_cache(maxsize=64)
-def _illustrated(game: Game, about: str) -> Markup:
+def _rules_with_figures(game: Game, about: str) -> Markup:
     figures = count()
     return Markup("").join(
         Markup(_markdown.render(part))
         if isinstance(part, str)
-        else _figure_picture(game, next(figures), part)
+        else _figure_html(game, next(figures), part)
         for part in parts(game)
     )
 
 
 def figure_svg(game: Game, number: int, skin: str) -> str | None:
-    """A figure of a game's rules as a picture, by its number; None if there is none."""
+    """A figure of a game's rules by its number; None if there is none."""
     figures = [part for part in parts(game) if isinstance(part, Figure)]
     if number >= len(figures):
         return None
     return state_svg(figures[number].state, replace(figures[number].at, size=FIGURE, skin=skin))
 
 
-def _figure_picture(game: Game, number: int, figure: Figure) -> Markup:
-    """A figure as a picture of its own, dark on dark pages, loaded when it scrolls into view."""
+def _figure_html(game: Game, number: int, figure: Figure) -> Markup:
+    """A figure that loads when it comes into view, dark on dark pages."""
     path = f"/rules/{quote(game.name)}/figures/{number}.svg"
-    shown = Markup(
+    picture = Markup(
         '<figure><picture><source media="(prefers-color-scheme: dark)" srcset="{0}?skin=night">'
         '<img src="{0}" alt="{1}" width="{2}" height="{2}" loading="lazy"></picture>'
     ).format(path, figure.caption or "a position", FIGURE)
-    told = Markup("<figcaption>{}</figcaption>").format(figure.caption) if figure.caption else ""
-    return shown + told + Markup("</figure>")
+    caption = Markup("<figcaption>{}</figcaption>").format(figure.caption) if figure.caption else ""
+    return picture + caption + Markup("</figure>")
 
 
 def option_words(options: str) -> str:
-    """The options in a game's name as people read them."""
+    """A game's options as text for players."""
     return options.replace(",", ", ").replace("=", " ").replace("_", " ")
 
 
 async def form_of(request: Request) -> dict[str, str]:
-    """The fields of a posted form, the last of each name."""
+    """The fields of a posted form; the last value of each name."""
     body = (await request.body()).decode("utf-8", "replace")
     try:
         fields = parse_qs(body, max_num_fields=200)
@@ -100,7 +100,8 @@ async def form_of(request: Request) -> dict[str, str]:
     return {name: values[-1] for name, values in fields.items()}
 
 
-def to_game(request: Request, game_id: str) -> Response:
+def redirect_to_game(request: Request, game_id: str) -> Response:
+    """Redirect to a game's page; a new browser gets its cookie."""
     response = RedirectResponse(f"/games/{game_id}", 303)
-    Visitor(request).name(response)
+    Visitor(request).set_cookie(response)
     return response

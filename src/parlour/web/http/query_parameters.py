@@ -1,4 +1,4 @@
-"""What an address asks for, read once for programs, pages and live connections."""
+"""Query parameters shared by the API, pages and live connections."""
 
 from __future__ import annotations
 
@@ -10,21 +10,19 @@ from starlette.requests import HTTPConnection
 from parlour.picture.svg_skin import skins
 from parlour.picture.viewpoint import USUAL_SKIN, Viewpoint
 
-SCHEME, NIGHT = (
-    "scheme",
-    "night",
-)  # the cookie that says whether pages are dark; what boards are then
+SCHEME = "scheme"  # the cookie that says whether pages are dark
+NIGHT = "night"  # the skin of boards on dark pages
 
 Name = Annotated[str, Query(max_length=40)]
 
 
 def usual_skin(request: HTTPConnection) -> str:
-    """The default skin: dark on dark pages."""
+    """The default skin: a dark one on dark pages."""
     return NIGHT if request.cookies.get(SCHEME) == "dark" else USUAL_SKIN
 
 
-def shipped(skin: str) -> str:
-    """A shipped skin of that name, or the usual one: never a folder named by the request."""
+def shipped_skin(skin: str) -> str:
+    """The shipped skin of this name, or the usual one; never a folder on the server."""
     return skin if skin in skins() else USUAL_SKIN
 
 
@@ -36,8 +34,10 @@ async def _viewpoint(
     view: Name = "",
     skin: Name = "",
 ) -> Viewpoint:
-    """How the board is to be shown, and whose view where one has several seats."""
-    return Viewpoint(seat, flip, coordinates, view or None, shipped(skin or usual_skin(request)))
+    """How to show the board; `seat` chooses the view of a player with several seats."""
+    return Viewpoint(
+        seat, flip, coordinates, view or None, shipped_skin(skin or usual_skin(request))
+    )
 
 
-AskedView = Annotated[Viewpoint, Depends(_viewpoint)]
+RequestedView = Annotated[Viewpoint, Depends(_viewpoint)]

@@ -1,6 +1,6 @@
-"""What stands before all pages: whose host and origin a request names, how large and frequent it may be,
+"""Security middleware: host and origin checks, size and rate limits, headers, a request log.
 
-the headers that tell browsers to be strict, and one line of log for each request without any secret.
+The log never contains a secret.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from parlour.web.settings import Settings
 log = logging.getLogger("parlour.web.request")
 
 COOKIE = "parlour"
-CLIENTS = 10_000  # that are remembered
-SEATS = 10  # clients' bounds that an address has for all of its seats together
+CLIENTS = 10_000  # that a rate limiter remembers
+SEATS = 10  # all seats at one address share this many times the limit of a client
 MOST_SEATS = 10  # that a game may have
-TOO_MANY = 1008  # of live connections that are ended: policy violation
+TOO_MANY = 1008  # the close code of a WebSocket: policy violation
 _GAME = re.compile(r"/api/games/([A-Za-z0-9_-]{1,40})(?:/|$)")
 _HOST = re.compile(r"(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]+)(?::\d{1,5})?")
-FILES = "/api/collections"  # to which files of many games are sent
+FILES = "/api/collections"  # receives files of many games
 SAFE = ("GET", "HEAD", "OPTIONS")
 
 POLICY = "; ".join(
@@ -55,21 +55,21 @@ HEADERS = {
 
 
 class TooLarge(HTTPException):
-    """A request's body is larger than allowed."""
+    """A request body exceeds its limit."""
 
     def __init__(self) -> None:
         super().__init__(413, "This request is too large.")
 
 
-class Buckets:
-    """How much each client may still ask for: `burst` at once, refilled at `rate` a second."""
+class RateLimiter:
+    """A token bucket for each client: `burst` requests at once, refilled at `rate` a second."""
 
     def __init__(self, rate: float, burst: float) -> None:
         self.rate, self.burst = rate, burst
         self._levels: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
     def take(self, client: str) -> bool:
-        """Whether the client may ask once more now."""
+        """Whether the client may send a request now; if so, count it."""
         now = time.monotonic()
         level, since = self._levels.pop(client, (self.burst, now))
         level = min(self.burst, level + (now - since) * self.rate)
@@ -80,26 +80,26 @@ class Buckets:
         return allowed
 
 
-class Guard:
+class SecurityMiddleware:
     """ASGI middleware around the whole application."""
 
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self.app, self.settings = app, settings
-        self._clients = Buckets(settings.rate, settings.burst)
-        self._seats = Buckets(SEATS * settings.rate, SEATS * settings.burst)
+        self._clients = RateLimiter(settings.rate, settings.burst)
+        self._seats = RateLimiter(SEATS * settings.rate, SEATS * settings.burst)
         self._open: dict[str, int] = {}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
             await self.app(scope, receive, send)
             return
-        with running_no_files():  # whatever names one: only the command line does
+        with running_no_files():  # only the command line names files to run
             if scope["type"] == "http":
                 await self._http(scope, receive, send)
             elif scope["type"] == "websocket":
                 await self._socket(scope, receive, send)
 
-    # -- plain requests ------------------------------------------------------------------------------
+    # -- HTTP requests -------------------------------------------------------------------------------
 
     async def _http(self, scope: Scope, receive: Receive, send: Send) -> None:
         began = time.monotonic()
@@ -112,35 +112,35 @@ class Guard:
                 _add_headers(message)
             await send(message)
 
-        refusal = self._refusal(scope, Headers(scope=scope))
-        if refusal is None:
-            await self.app(scope, self._bounded(receive, self._largest(scope)), answer)
+        error = self._error(scope, Headers(scope=scope))
+        if error is None:
+            await self.app(scope, self._limit_body(receive, self._largest_body(scope)), answer)
         else:
-            await _refuse(answer, *refusal)
+            await _send_error(answer, *error)
         _log(scope, status, began)
 
-    def _refusal(self, scope: Scope, headers: Headers) -> tuple[int, str, str] | None:
+    def _error(self, scope: Scope, headers: Headers) -> tuple[int, str, str] | None:
         if not self._is_our_host(scope, headers.get("host", "")):
-            return 421, "wrong-host", "This server does not answer to that name."
+            return 421, "wrong-host", "This server is not reachable under that host name."
         if scope["method"] not in SAFE and not _same_origin(headers):
             return 403, "wrong-origin", "This request comes from another site."
         length = headers.get("content-length", "0")
-        if not length.isdecimal() or int(length[:20]) > self._largest(scope):
+        if not length.isdecimal() or int(length[:20]) > self._largest_body(scope):
             return 413, "too-large", "This request is too large."
-        if not self._may_ask(*_who(scope, headers)):
+        if not self._is_within_limits(*_client(scope, headers)):
             return 429, "too-many-requests", "Too many requests; wait a moment."
         return None
 
-    def _may_ask(self, address: str, client: str) -> bool:
-        """Within the bounds of the address, which for its seats together are wider than for one client."""
+    def _is_within_limits(self, address: str, client: str) -> bool:
+        """Whether the address, and the client at it, may send a request now; if so, count it."""
         return self._seats.take(address) and self._clients.take(client)
 
-    def _largest(self, scope: Scope) -> int:
-        """How many bytes a request's body may have."""
+    def _largest_body(self, scope: Scope) -> int:
+        """The most bytes that a request body may have."""
         whole_file = scope["path"] == FILES and scope["method"] == "POST"
         return self.settings.largest_file if whole_file else self.settings.largest_body
 
-    def _bounded(self, receive: Receive, largest: int) -> Receive:
+    def _limit_body(self, receive: Receive, largest: int) -> Receive:
         read = 0
 
         async def receive_counted() -> Message:
@@ -154,7 +154,7 @@ class Guard:
         return receive_counted
 
     def _is_our_host(self, scope: Scope, host: str) -> bool:
-        """Whether a Host header has one of our names, or the very address that the connection came to."""
+        """Whether a Host header has one of our names, or the address the connection came to."""
         match = _HOST.fullmatch(host)
         if match is None:
             return False
@@ -166,57 +166,59 @@ class Guard:
 
     async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
         headers, began = Headers(scope=scope), time.monotonic()
-        who, client = _who(scope, headers)
-        fine = self._is_our_host(scope, headers.get("host", "")) and _same_origin(headers)
-        room = self._open.get(who, 0) < self.settings.sockets
-        if not fine or not room or not self._may_ask(who, client):
+        address, client = _client(scope, headers)
+        allowed = self._is_our_host(scope, headers.get("host", "")) and _same_origin(headers)
+        has_room = self._open.get(address, 0) < self.settings.sockets
+        if not allowed or not has_room or not self._is_within_limits(address, client):
             await receive()
             await send({"type": "websocket.close", "code": TOO_MANY})
             return
-        self._open[who] = self._open.get(who, 0) + 1
+        self._open[address] = self._open.get(address, 0) + 1
 
-        async def receive_counted() -> Message:
-            """What the page sends: each message is a request, one too many ends the connection."""
+        async def receive_limited() -> Message:
+            """Count each message as a request; too many close the connection."""
             message = await receive()
-            if message["type"] == "websocket.receive" and not self._may_ask(who, client):
+            if message["type"] == "websocket.receive" and not self._is_within_limits(
+                address, client
+            ):
                 await send({"type": "websocket.close", "code": TOO_MANY})
                 return {"type": "websocket.disconnect", "code": TOO_MANY}
             return message
 
         try:
-            await self.app(scope, receive_counted, send)
+            await self.app(scope, receive_limited, send)
         finally:
-            self._open[who] -= 1
-            if not self._open[who]:
-                del self._open[who]
+            self._open[address] -= 1
+            if not self._open[address]:
+                del self._open[address]
             _log(scope, 101, began)
 
 
 def address_of(scope: Scope) -> str:
-    """Where the connection comes from; behind a proxy that was named, what that says."""
+    """The client's address; behind a trusted proxy, the address that it reports."""
     peer = scope.get("client")
     return peer[0] if peer else "?"
 
 
-def _who(scope: Scope, headers: Headers) -> tuple[str, str]:
-    """Where a request comes from, and whose own bounds it has: its seat's, or those of all there."""
+def _client(scope: Scope, headers: Headers) -> tuple[str, str]:
+    """A request's address, and the key of its rate limit: its seat, or the address."""
     address = address_of(scope)
-    return address, seat_shown(scope, headers) or address
+    return address, seat_digest(scope, headers) or address
 
 
-def seat_shown(scope: Scope, headers: Headers) -> str | None:
-    """The digest of the secret that is shown, if it opens a seat of the game that is asked for."""
+def seat_digest(scope: Scope, headers: Headers) -> str | None:
+    """The digest of the bearer token if it opens a seat of the requested game."""
     scheme, _, secret = headers.get("authorization", "").partition(" ")
-    asked = _GAME.match(scope["path"])
-    if scheme.lower() != "bearer" or asked is None:
+    match = _GAME.match(scope["path"])
+    if scheme.lower() != "bearer" or match is None:
         return None
-    key, game_id, secret = scope["app"].state.store.key, asked[1], secret.strip()
-    found = any(opens(key, game_id, seat, secret) for seat in range(MOST_SEATS))
-    return digest(secret) if found else None
+    key, game_id, secret = scope["app"].state.store.key, match[1], secret.strip()
+    is_seat = any(opens(key, game_id, seat, secret) for seat in range(MOST_SEATS))
+    return digest(secret) if is_seat else None
 
 
 def _same_origin(headers: Headers) -> bool:
-    """Whether a browser says that the request comes from our own pages; programs say nothing."""
+    """Whether a request comes from our own pages; programs send no origin."""
     origin = headers.get("origin")
     if origin is None:
         return headers.get("sec-fetch-site", "same-origin") in ("same-origin", "none")
@@ -226,19 +228,19 @@ def _same_origin(headers: Headers) -> bool:
 def _add_headers(message: Message) -> None:
     headers = MutableHeaders(scope=message)
     for name, value in HEADERS.items():
-        headers.setdefault(name, value)  # a page may have a policy of its own
+        headers.setdefault(name, value)  # a page may set its own policy
     headers.setdefault("Cache-Control", "no-store")
 
 
-async def _refuse(send: Send, status: int, code: str, words: str) -> None:
-    body = json.dumps({"error": {"code": code, "message": words}}).encode()
+async def _send_error(send: Send, status: int, code: str, message: str) -> None:
+    body = json.dumps({"error": {"code": code, "message": message}}).encode()
     start = [(b"content-type", b"application/json"), (b"content-length", b"%d" % len(body))]
     await send({"type": "http.response.start", "status": status, "headers": start})
     await send({"type": "http.response.body", "body": body})
 
 
 def _log(scope: Scope, status: int, began: float) -> None:
-    """One line for a request; the route's pattern and not its path, for paths may hold secrets."""
+    """Log a request: its route's pattern, because a path may contain a secret."""
     route = getattr(scope.get("route"), "path", "-")
     log.info(
         "request",

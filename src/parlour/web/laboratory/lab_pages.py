@@ -1,7 +1,6 @@
-"""The pages of the laboratory: the experiments that were run here, how far one has come, its games, its
-report.
+"""The pages of the laboratory: experiments, their progress, games and reports.
 
-They are read-only, and reading never runs a game file; `lab_runs` writes, starts and stops.
+These pages are read-only and never run game files; `lab_runs` writes, starts and stops experiments.
 """
 
 from __future__ import annotations
@@ -17,23 +16,23 @@ from parlour.lab.experiment import Experiment
 from parlour.lab.laboratory import Laboratory
 from parlour.lab.trace import Trace
 from parlour.records import Tree, result_text
-from parlour.web.dependencies import limit_new_games
 from parlour.web.http.error_responses import Refused
+from parlour.web.http.identity import Visitor
 from parlour.web.http.page_templates import page
-from parlour.web.laboratory.lab_runs import is_started, may_run, require_permission
-from parlour.web.people.identity import Visitor
+from parlour.web.laboratory.lab_runs import is_started, may_run, require_local
+from parlour.web.play.dependencies import limit_new_games
 from parlour.web.studies.study_api import studies_of
 
-router = APIRouter(prefix="/laboratory")
+router = APIRouter(prefix="/laboratory", include_in_schema=False)
 
-# A report brings its style with it, and asks for nothing.
+# A report contains its styles and loads nothing.
 REPORT_POLICY = (
     "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'"
 )
 KINDS = {"html": "text/html", "json": "application/json", "csv": "text/csv"}
-WRITTEN = {**KINDS, "answers.html": "text/html"}  # the last: what an inventor asked
+REPORTS = {**KINDS, "answers.html": "text/html"}  # the last: answers to a question
 SHOWN = 20  # games of an arm on a page
-REFRESH = 5  # seconds, while an experiment is played
+REFRESH = 5  # seconds, while an experiment runs
 
 Name = Annotated[str, Path(max_length=200)]
 
@@ -60,7 +59,7 @@ def one(request: Request, name: Name) -> HTMLResponse:
     laboratory = Laboratory()
     known = {experiment.name for experiment in laboratory.experiments()}
     if name not in known and is_started(name):
-        require_permission(request)
+        require_local(request)
         return page(request, "lab_planned.html", planned=name, refresh=REFRESH)
     row = _row(laboratory, _find_experiment(laboratory, name))
     return page(
@@ -79,7 +78,7 @@ def games(
     arm: Annotated[str, Query(pattern=r"^[1-9]\d{0,3}\.[1-9]\d{0,3}$")] = "1.1",
     first: Annotated[int, Query(ge=1, le=10**9)] = 1,
 ) -> HTMLResponse:
-    """Some games of an arm, from number `first` on, each of which can be opened on the analysis board."""
+    """Games of an arm from number `first` on, with links to study them."""
     laboratory = Laboratory()
     experiment = _find_experiment(laboratory, name)
     variant, budget = (int(part) - 1 for part in arm.split("."))
@@ -107,13 +106,13 @@ def _line(trace: Trace) -> tuple[str, str, int, str, str]:
 
 @router.post("/{name}/games/{game}/study")
 async def study(name: Name, game: Name, request: Request) -> Response:
-    """Begin a study of a game, on the analysis board."""
+    """Create a study of a game."""
     limit_new_games(request)
     visitor = Visitor(request)
     tree = await run_in_threadpool(_record, name, game)
-    made = await studies_of(request).create(tree, visitor.browser)
-    response = RedirectResponse(f"/study/{made.id}", 303)
-    visitor.name(response)
+    created = await studies_of(request).create(tree, visitor.browser)
+    response = RedirectResponse(f"/study/{created.id}", 303)
+    visitor.set_cookie(response)
     return response
 
 
@@ -127,14 +126,14 @@ def _record(name: str, game: str) -> Tree:
 
 @router.get("/{name}/report.{kind}")
 def report(name: Name, kind: str) -> Response:
-    """The report that was written last: the page, or its figures."""
+    """The latest report: the page or its data."""
     laboratory = Laboratory()
     experiment = _find_experiment(laboratory, name)
     path = laboratory.folder_of(experiment) / f"{experiment.name}.{kind}"
-    if kind not in WRITTEN or not path.is_file():
+    if kind not in REPORTS or not path.is_file():
         raise Refused(404, "no-report", "There is no such report yet.")
     headers = {"Content-Security-Policy": REPORT_POLICY}
-    return FileResponse(path, media_type=WRITTEN[kind], headers=headers)
+    return FileResponse(path, media_type=REPORTS[kind], headers=headers)
 
 
 def _find_experiment(laboratory: Laboratory, name: str) -> Experiment:
@@ -145,7 +144,7 @@ def _find_experiment(laboratory: Laboratory, name: str) -> Experiment:
 
 
 def _row(laboratory: Laboratory, experiment: Experiment) -> dict[str, Any]:
-    """What both pages say of an experiment."""
+    """An experiment for the pages."""
     folder = laboratory.folder_of(experiment)
     budgets = range(len(experiment.budgets))
     variants = [
@@ -161,7 +160,7 @@ def _row(laboratory: Laboratory, experiment: Experiment) -> dict[str, Any]:
         "games": sum(arm["games"] for arm in arms),
         "asked": sum(arm["asked"] for arm in arms),
         "running": laboratory.is_running(experiment),
-        "reports": [kind for kind in WRITTEN if (folder / f"{experiment.name}.{kind}").is_file()],
+        "reports": [kind for kind in REPORTS if (folder / f"{experiment.name}.{kind}").is_file()],
     }
 
 
@@ -177,5 +176,5 @@ def _arm(
 
 
 def _refresh(rows: list[dict[str, Any]]) -> int:
-    """After how many seconds the page is to be loaded again; 0: it stays as it is."""
+    """Seconds until the next refresh; 0: none."""
     return REFRESH if any(row["running"] for row in rows) else 0

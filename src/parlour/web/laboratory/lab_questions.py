@@ -1,7 +1,7 @@
-"""An inventor's questions in the browser: ask, tune and diff, started where experiments may be.
+"""An inventor's questions in the browser: ask, tune and diff.
 
-What is started is `parlour lab ask`, `tune` or `diff`, a process of its own. What it was called with lies
-beside its games, so that it goes on as it was begun.
+Each starts `parlour lab ask`, `tune` or `diff` as a process. The arguments are saved beside the games, so
+that a question can be resumed.
 """
 
 from __future__ import annotations
@@ -22,10 +22,11 @@ from parlour.lab.inventor.tuning import goal, option_sets
 from parlour.lab.laboratory import Laboratory
 from parlour.table import catalogue
 from parlour.table.game import Game
+from parlour.web.common.game_registry import example_name
 from parlour.web.http.page_templates import form_of, page
-from parlour.web.laboratory.lab_runs import CALLED, require_permission, started
+from parlour.web.laboratory.lab_runs import CALLED, require_local, start_process
 
-router = APIRouter(prefix="/laboratory")
+router = APIRouter(prefix="/laboratory", include_in_schema=False)
 
 KINDS = ("ask", "tune", "diff")
 HOURS = (0.005, 100.0)
@@ -35,7 +36,7 @@ EMPTY = {"kind": "ask", "game": "", "options": "", "goal": "", "other": "", "hou
 
 @dataclass(frozen=True)
 class Call:
-    """What is started: the name of its experiment, and the arguments of `parlour lab`."""
+    """A call of `parlour lab`: the experiment's name and the arguments."""
 
     name: str
     arguments: tuple[str, ...]
@@ -43,17 +44,17 @@ class Call:
 
 @router.get("/ask")
 def form(request: Request) -> Response:
-    """A page on which an inventor asks."""
-    require_permission(request)
+    """The page with the question form."""
+    require_local(request)
     return _page(request, EMPTY, "")
 
 
 @router.post("/ask")
 async def ask(request: Request) -> Response:
-    """Start the question, or say what is wrong with it."""
-    require_permission(request)
-    told = await form_of(request)
-    given = {key: told.get(key, "").strip()[:LONGEST] for key in EMPTY}
+    """Start the question, or show what is wrong with it."""
+    require_local(request)
+    form = await form_of(request)
+    given = {key: form.get(key, "").strip()[:LONGEST] for key in EMPTY}
     try:
         call = await run_in_threadpool(_call, given)
         await run_in_threadpool(_begin, call)
@@ -64,11 +65,19 @@ async def ask(request: Request) -> Response:
 
 def _page(request: Request, given: Mapping[str, str], wrong: str) -> Response:
     games = [(name, catalogue.specs()[name].title) for name in catalogue.games()]
-    return page(request, "lab_ask.html", given=given, games=games, wrong=wrong, longest=LONGEST)
+    return page(
+        request,
+        "lab_ask.html",
+        given=given,
+        games=games,
+        wrong=wrong,
+        longest=LONGEST,
+        example=example_name(),
+    )
 
 
 def _call(given: Mapping[str, str]) -> Call:
-    """What a filled form asks for. Raises ParlourError."""
+    """The call for a completed form; raises ParlourError."""
     hours = _hours(given["hours"])
     options = given["options"].split()
     last = ("--hours", f"{hours:g}")
@@ -97,14 +106,18 @@ def _hours(text: str) -> float:
     except ValueError:
         hours = 0.0
     if not low <= hours <= high:
-        raise BadOption(f"{text!s:.20} hours: expected a number from {low:g} to {high:g}, as 0.25")
+        raise BadOption(
+            f"{text!s:.20} hours: expected a number from {low:g} to {high:g}, such as 0.25"
+        )
     return hours
 
 
 def _game(identifier: str, options: list[str]) -> Game:
-    """A shipped game with options as ``size=5``; no file is run here. Raises ParlourError."""
+    """A shipped game with options such as ``size=5``; never runs a file. Raises ParlourError."""
     if identifier not in catalogue.games():
-        raise BadOption(f"{identifier!s:.40} is no game here: game files are for the command line")
+        raise BadOption(
+            f"{identifier!s:.40} is not a game here; use the command line for game files"
+        )
     return catalogue.game(identifier, **(parse_options(",".join(options)) if options else {}))
 
 
@@ -113,8 +126,8 @@ def _flags(options: list[str]) -> list[str]:
 
 
 def _begin(call: Call) -> None:
-    """Keep the call beside its games, and start it unless it runs."""
+    """Save the arguments beside the games, and start the call unless it is running."""
     folder = Laboratory().folder / call.name
     folder.mkdir(parents=True, exist_ok=True)
     (folder / CALLED).write_text(json.dumps(call.arguments), encoding="utf-8")
-    started(Path(folder), call.name)
+    start_process(Path(folder), call.name)

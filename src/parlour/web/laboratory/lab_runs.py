@@ -1,9 +1,8 @@
-"""Writing, starting and stopping experiments in the browser: for people at the server's own machine alone.
+"""Writing, starting and stopping experiments in the browser, on the server's own machine only.
 
-An experiment plays for hours and its players may be programs, so all of it is shut unless the server was
-started with ``--laboratory``, and then open only to who asks from this machine by its own name, through no
-proxy. A text that is written here names no program and runs no game file. What is started is `parlour
-lab run`, a process of its own, which keeps its games when it is stopped.
+Experiments run for hours, so these pages need ``--laboratory`` and a direct request from this machine,
+without a proxy. Experiments written here cannot name programs or game files. Each runs as a process,
+`parlour lab run`, which keeps its games when it is stopped.
 """
 
 from __future__ import annotations
@@ -29,14 +28,14 @@ from parlour.players.kinds import PROTOCOLS
 from parlour.web.http.error_responses import Refused
 from parlour.web.http.page_templates import form_of, page
 
-router = APIRouter(prefix="/laboratory")
+router = APIRouter(prefix="/laboratory", include_in_schema=False)
 
 LAB = (sys.executable, "-m", "parlour", "lab")
-CALLED = "called.json"  # the arguments of what an inventor asked, in its experiment's folder
+CALLED = "called.json"  # the arguments of a question, in its experiment's folder
 HERE = ("127.0.0.1", "::1")
 NAMES = ("localhost", "127.0.0.1", "[::1]")
 FORWARDED = ("forwarded", "x-forwarded-for", "x-forwarded-host", "x-real-ip", "via")
-STOPS_WITHIN = 20.0  # seconds that a run may take to end, before it is killed
+STOPS_WITHIN = 20.0  # seconds before a stopping run is killed
 LONGEST = 20_000  # characters of an experiment
 EXAMPLE = """\
 title = "Hex on a small board"
@@ -62,7 +61,7 @@ _PROGRAM = re.compile(rf"(?:.*/)?(?:{'|'.join((*PROTOCOLS, 'engine'))}):")
 
 
 def may_run(request: Request) -> bool:
-    """Whether who asks may write, start and stop experiments."""
+    """Whether the requester may write, start and stop experiments."""
     peer = request.client.host if request.client else ""
     name = request.headers.get("host", "").rpartition(":")[0] or request.headers.get("host", "")
     return (
@@ -73,32 +72,32 @@ def may_run(request: Request) -> bool:
     )
 
 
-def require_permission(request: Request) -> None:
-    """Refuse who may not write, start and stop experiments."""
+def require_local(request: Request) -> None:
+    """Raise Refused unless the requester may run experiments."""
     if not may_run(request):
         raise Refused(
             403,
             "not-here",
-            "Experiments are started at the server's own machine, where it was begun by "
+            "Experiments can be started only on the server's own machine, and only with "
             "parlour serve --laboratory.",
         )
 
 
 @router.get("/new")
 def new(request: Request) -> Response:
-    """A page on which an experiment is written."""
-    require_permission(request)
+    """The page for writing an experiment."""
+    require_local(request)
     return _page(request, "", EXAMPLE, "")
 
 
 @router.post("")
 async def write(request: Request) -> Response:
-    """Save an experiment without starting it; errors name the line."""
-    require_permission(request)
-    given = await form_of(request)
-    name, text = given.get("name", "").strip(), given.get("text", "").replace("\r\n", "\n")
+    """Save an experiment without starting it, or show what is wrong, with the line."""
+    require_local(request)
+    form = await form_of(request)
+    name, text = form.get("name", "").strip(), form.get("text", "").replace("\r\n", "\n")
     try:
-        await run_in_threadpool(_keep, name, text)
+        await run_in_threadpool(_save, name, text)
     except ParlourError as error:
         return _page(request, name, text, str(error))
     return RedirectResponse(f"/laboratory/{name}", 303)
@@ -108,31 +107,31 @@ def _page(request: Request, name: str, text: str, wrong: str) -> Response:
     return page(request, "lab_new.html", given=name, text=text, wrong=wrong, longest=LONGEST)
 
 
-def _keep(name: str, text: str) -> None:
-    """Keep the experiment of a text; raises BadExperiment."""
+def _save(name: str, text: str) -> None:
+    """Save an experiment; raises BadExperiment."""
     laboratory = Laboratory()
     if not _NAME.fullmatch(name) or name == "new":
-        raise BadExperiment("A name is of small letters, digits and hyphens, 60 at most.")
+        raise BadExperiment("A name has up to 60 lower-case letters, digits and hyphens.")
     if len(text) > LONGEST:
-        raise BadExperiment(f"An experiment has {LONGEST:,} characters at most.")
+        raise BadExperiment(f"An experiment has at most {LONGEST:,} characters.")
     if (laboratory.folder / name).exists():
-        raise BadExperiment(f"There is an experiment {name} already; choose another name.")
-    _refuse_programs(text)
+        raise BadExperiment(f"The name {name} is already taken; choose another.")
+    _reject_programs(text)
     experiment = parse_experiment(text, "the experiment", laboratory.folder, name)
     games = laboratory.games(experiment)
     laboratory.note(experiment, games)
     games.close()
 
 
-def _refuse_programs(text: str) -> None:
-    """Raise BadExperiment where a player is another program."""
+def _reject_programs(text: str) -> None:
+    """Raise BadExperiment if a player is an external program."""
     try:
-        told = tomllib.loads(text)
+        settings = tomllib.loads(text)
     except tomllib.TOMLDecodeError:
-        return  # which parse_experiment tells with its line
-    for word in _texts(told):
+        return  # parse_experiment reports it with its line
+    for word in _texts(settings):
         if _PROGRAM.match(word):
-            raise BadExperiment(f"{word!s:.60}: players that are programs are for the command line")
+            raise BadExperiment(f"{word!s:.60}: use the command line for players that are programs")
 
 
 def _texts(value: Any) -> Iterator[str]:
@@ -148,24 +147,26 @@ _started: dict[str, subprocess.Popen[bytes]] = {}  # by the experiment's name, w
 
 @router.post("/{name}/start")
 def start(name: str, request: Request) -> Response:
-    """Play what is missing of an experiment, in a process of its own."""
-    require_permission(request)
+    """Start an experiment, or resume it."""
+    require_local(request)
     experiment = _find_experiment(name)
     laboratory = Laboratory()
     if not laboratory.is_running(experiment):
-        started(laboratory.folder_of(experiment), experiment.name)
+        start_process(laboratory.folder_of(experiment), experiment.name)
     return RedirectResponse(f"/laboratory/{experiment.name}", 303)
 
 
-def started(folder: Path, name: str) -> None:
-    """Start what plays an experiment, whose folder this is, unless it was started and still runs."""
+def start_process(folder: Path, name: str) -> None:
+    """Start the process of an experiment in this folder, unless it is running."""
     if is_started(name):
         return
     called = folder / CALLED
-    told = json.loads(called.read_text(encoding="utf-8")) if called.is_file() else ["run", name]
+    arguments = (
+        json.loads(called.read_text(encoding="utf-8")) if called.is_file() else ["run", name]
+    )
     _started[name] = subprocess.Popen(
-        [*LAB, *told, "--workers", "1", "--folder", str(folder.parent.resolve())],
-        cwd=folder,  # where nothing else is called as it is
+        [*LAB, *arguments, "--workers", "1", "--folder", str(folder.parent.resolve())],
+        cwd=folder,  # no file here can shadow a module
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
@@ -173,20 +174,22 @@ def started(folder: Path, name: str) -> None:
 
 
 def is_started(name: str) -> bool:
-    """Whether what was started here under that name still runs."""
+    """Whether the process of this experiment is running."""
     running = _started.get(name)
     return running is not None and running.poll() is None
 
 
 @router.post("/{name}/stop")
 def stop(name: str, request: Request) -> Response:
-    """Stop an experiment that was started here; its games are kept."""
-    require_permission(request)
+    """Stop an experiment that was started here; its games remain."""
+    require_local(request)
     if name not in _started:
         _find_experiment(name)
     running = _started.pop(name, None)
     if running is None or running.poll() is not None:
-        raise Refused(409, "not-started-here", "It was not started here, or has ended.")
+        raise Refused(
+            409, "not-started-here", "This experiment was not started here, or it has ended."
+        )
     running.send_signal(signal.SIGINT)
     try:
         running.wait(STOPS_WITHIN)

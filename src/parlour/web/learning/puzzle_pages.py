@@ -1,6 +1,6 @@
-"""Puzzles in the browser: all games', one game's by difficulty, one puzzle on the board.
+"""Puzzles in the browser: all games, one game by difficulty, one puzzle on the board.
 
-Nothing is stored here: the browser's own storage knows which ones are done.
+The server stores nothing; the browser remembers which puzzles are solved.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from parlour.lessons import Attempt, begin
 from parlour.lessons.attempt import ANOTHER
 from parlour.puzzles import Puzzle, has_puzzles, puzzle_of_the_day, puzzles
 from parlour.table.catalogue import specs
-from parlour.web.common.game_registry import known_game
+from parlour.web.common.game_registry import registered_game
 from parlour.web.http.error_responses import Refused
 from parlour.web.http.page_templates import page
-from parlour.web.http.query_parameters import AskedView
+from parlour.web.http.query_parameters import RequestedView
 from parlour.web.learning.lesson_pages import (
     Number,
     PlayedMove,
@@ -33,18 +33,18 @@ from parlour.web.play.snapshot import next_steps
 
 router = APIRouter()
 
-AGAIN = "That does not do it; try again."
+AGAIN = "That is not the solution. Try again."
 
 
 @cache
-def puzzled() -> tuple[str, ...]:
+def games_with_puzzles() -> tuple[str, ...]:
     """The ids of the games that have puzzles."""
     return tuple(game_id for game_id in specs() if has_puzzles(game_id))
 
 
 def _puzzles(game_id: str) -> tuple[Puzzle, ...]:
-    game = known_game(game_id)
-    if game.id not in puzzled():
+    game = registered_game(game_id)
+    if game.id not in games_with_puzzles():
         raise Refused(404, "no-puzzles", f"{game.title} has no puzzles yet.")
     return puzzles(game.id)
 
@@ -70,10 +70,10 @@ def today(game_id: str) -> Puzzle | None:
 
 @router.get("/puzzles", include_in_schema=False)
 async def games(request: Request) -> HTMLResponse:
-    """The games that have puzzles, each with today's."""
+    """The games with puzzles, and their puzzles of the day."""
     rows = [
         {"game": specs()[game_id], "count": len(puzzles(game_id)), "today": today(game_id)}
-        for game_id in puzzled()
+        for game_id in games_with_puzzles()
     ]
     return page(request, "puzzles.html", rows=rows)
 
@@ -86,7 +86,7 @@ async def of_game(request: Request, game_id: str) -> HTMLResponse:
         (level, [puzzle for puzzle in found if puzzle.difficulty == level])
         for level in sorted({puzzle.difficulty for puzzle in found})
     ]
-    game = known_game(game_id).spec
+    game = registered_game(game_id).spec
     return page(
         request, "puzzles_of.html", game=game, rows=rows, count=len(found), today=today(game.id)
     )
@@ -98,46 +98,50 @@ async def of_today(game_id: str) -> Response:
     _puzzles(game_id)
     found = today(game_id)
     assert found is not None
-    return RedirectResponse(f"/puzzles/{known_game(game_id).id}/{found.number}", 303)
+    return RedirectResponse(f"/puzzles/{registered_game(game_id).id}/{found.number}", 303)
 
 
 @router.get("/puzzles/{game_id}/{number}", include_in_schema=False)
-async def puzzle(request: Request, game_id: str, number: Number, asked: AskedView) -> HTMLResponse:
+async def puzzle(
+    request: Request, game_id: str, number: Number, view: RequestedView
+) -> HTMLResponse:
     """One puzzle on the board."""
     found = _puzzle(game_id, number)
-    stands = step_payload(_attempt(found, []), asked)
+    payload = step_payload(_attempt(found, []), view)
     return page(
         request,
         "puzzle.html",
         game=found.tree.game.spec,
         puzzle=found,
         count=len(_puzzles(game_id)),
-        shown=stands,
-        picture=Markup(stands["picture"]),
+        shown=payload,
+        picture=Markup(payload["picture"]),
     )
 
 
 @router.post("/api/puzzles/{game_id}/{number}", tags=["puzzles"])
 async def stands(
-    game_id: str, number: Number, body: PlayedMoves, asked: AskedView
+    game_id: str, number: Number, body: PlayedMoves, view: RequestedView
 ) -> dict[str, Any]:
-    """How a puzzle stands after some moves of its solution."""
-    return step_payload(_attempt(_puzzle(game_id, number), body.played), asked)
+    """The state of a puzzle after some moves of its solution."""
+    return step_payload(_attempt(_puzzle(game_id, number), body.played), view)
 
 
-@router.post("/api/puzzles/{game_id}/{number}/steps", tags=["puzzles"])
-async def show_next_steps(game_id: str, number: Number, body: PlayedSteps) -> dict[str, Any]:
-    """What may come next after the steps of a move that were entered; nothing is played."""
+@router.post("/api/puzzles/{game_id}/{number}/steps", tags=["puzzles"], name="entered")
+async def next_move_steps(game_id: str, number: Number, body: PlayedSteps) -> dict[str, Any]:
+    """The possible next steps of a move; nothing is played."""
     attempt = _attempt(_puzzle(game_id, number), body.played)
     return next_steps(position_of(attempt), body.steps)
 
 
 @router.post("/api/puzzles/{game_id}/{number}/moves", tags=["puzzles"])
-async def move(game_id: str, number: Number, body: PlayedMove, asked: AskedView) -> dict[str, Any]:
-    """Whether a move is the one that is sought, and how the puzzle stands then."""
+async def move(
+    game_id: str, number: Number, body: PlayedMove, view: RequestedView
+) -> dict[str, Any]:
+    """Check a move: whether it is the solution, and the state of the puzzle."""
     attempt = _attempt(_puzzle(game_id, number), body.played)
     if attempt.over:
-        raise Refused(409, "done", "This puzzle is done.")
+        raise Refused(409, "done", "This puzzle is solved.")
     answer = attempt.play(body.move)
     words = AGAIN if answer.words == ANOTHER else answer.words
-    return {"right": answer.right, "words": words, "stands": step_payload(attempt, asked)}
+    return {"right": answer.right, "words": words, "stands": step_payload(attempt, view)}

@@ -1,10 +1,10 @@
-"""The lobby: which games there are, filtered and pictured, and the visitor's own."""
+"""The lobby: all games with filters and pictures, and the visitor's games."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from typing import Annotated, Any
 from urllib.parse import urlencode
 
@@ -16,22 +16,27 @@ from parlour.kernel.spec import Spec
 from parlour.picture.viewpoint import USUAL_SKIN
 from parlour.table.catalogue import specs
 from parlour.web.common.board_drawing import shape, thumbnail
-from parlour.web.common.game_registry import known_game, known_specs, served
-from parlour.web.dependencies import limit_new_games, rooms_of
+from parlour.web.common.game_registry import (
+    example_name,
+    game_files,
+    registered_game,
+    registered_specs,
+)
 from parlour.web.http.error_responses import Refused
-from parlour.web.http.page_templates import form_of, page, to_game
-from parlour.web.http.query_parameters import Name, shipped
-from parlour.web.people.identity import Visitor
+from parlour.web.http.identity import Visitor
+from parlour.web.http.page_templates import form_of, page, redirect_to_game
+from parlour.web.http.query_parameters import Name, shipped_skin
 from parlour.web.people.your_games import your_games
+from parlour.web.play.dependencies import limit_new_games, rooms_of
 
-router = APIRouter()
+router = APIRouter(include_in_schema=False)
 
 LONGEST_OPTIONS = 400
 
 
 @cache
 def _seats(spec: Spec) -> tuple[int, int]:
-    """The fewest and the most seats that a game can have."""
+    """The smallest and the largest number of players."""
     counts = {len(spec.seat_names(spec.choose({})))}
     for option in spec.options:
         if option.name in ("players", "seats"):
@@ -41,22 +46,27 @@ def _seats(spec: Spec) -> tuple[int, int]:
 
 @cache
 def _shape(spec: Spec) -> str:
-    """The shape of the board's cells; nothing for a game that cannot be shown."""
+    """The shape of the board's cells; empty for a game that cannot be drawn."""
     try:
-        return shape(known_game(spec.id))
+        return shape(registered_game(spec.id))
     except ParlourError:
         return ""
 
 
-def _tagged(spec: Spec, *words: str) -> bool:
+def _has_tag(spec: Spec, words: tuple[str, ...]) -> bool:
+    """Whether a tag of the game contains one of these words."""
     return any(word in tag for tag in spec.tags for word in words)
 
 
-Fits = Callable[[Spec], bool]
+Predicate = Callable[[Spec], bool]
 
-FILTERS: dict[
-    str, dict[str, tuple[str, Fits]]
-] = {  # by what they ask about; one of each may be chosen
+TAGS = {  # with a filter, and their labels
+    "connection": "Connection",
+    "draughts": "Draughts",
+    "chess-like": "Like chess",
+    "stacking": "Stacking",
+}
+FILTERS: dict[str, dict[str, tuple[str, Predicate]]] = {  # one of each row can be chosen
     "players": {
         "one": ("Solitaire", lambda spec: _seats(spec)[0] == 1),
         "two": ("Two players", lambda spec: _seats(spec)[0] <= 2 <= _seats(spec)[1]),
@@ -64,11 +74,11 @@ FILTERS: dict[
     },
     "kind": {
         "hidden": ("Hidden information", lambda spec: spec.hidden),
-        "chance": ("Dice and chance", lambda spec: _tagged(spec, "dice", "chance")),
-        "connection": ("Connection", lambda spec: _tagged(spec, "connection")),
-        "draughts": ("Draughts", lambda spec: _tagged(spec, "draughts")),
-        "chess": ("Like chess", lambda spec: _tagged(spec, "chess")),
-        "stacking": ("Stacking", lambda spec: _tagged(spec, "stacking")),
+        "chance": ("Dice and chance", lambda spec: _has_tag(spec, ("dice", "chance"))),
+        **{
+            tag.removesuffix("-like"): (label, partial(_has_tag, words=(tag,)))
+            for tag, label in TAGS.items()
+        },
     },
     "board": {
         "square": ("Squares", lambda spec: _shape(spec) == "square"),
@@ -87,73 +97,74 @@ def _players(spec: Spec) -> str:
 
 @lru_cache(maxsize=256)
 def _picture(spec: Spec, options: str, skin: str) -> str | None:
-    """The game's small picture under options; None for a game that cannot be shown."""
+    """The game's thumbnail with these options; None for a game that cannot be drawn."""
     try:
-        return thumbnail(known_game(f"{spec.id}:{options}" if options else spec.id), skin)
+        return thumbnail(registered_game(f"{spec.id}:{options}" if options else spec.id), skin)
     except ParlourError:
         return None
 
 
 @router.get("/")
 async def lobby(request: Request) -> HTMLResponse:
-    asked = request.query_params
-    chosen = {what: asked[what] for what in FILTERS if asked.get(what) in FILTERS[what]}
+    query = request.query_params
+    chosen = {row: query[row] for row in FILTERS if query.get(row) in FILTERS[row]}
     return page(
         request,
         "lobby.html",
-        games=[_card(spec) for spec in await asyncio.to_thread(_fitting, chosen)],
+        games=[_card(spec) for spec in await asyncio.to_thread(_matching_games, chosen)],
         files=_file_cards(),
-        filters=[_filter(what, chosen) for what in FILTERS],
+        filters=[_filter_links(row, chosen) for row in FILTERS],
         chosen=chosen,
+        example=example_name(),
         recent=await your_games(rooms_of(request), Visitor(request).browser),
     )
 
 
-def _fitting(chosen: dict[str, str]) -> list[Spec]:
-    fits = [FILTERS[what][key][1] for what, key in chosen.items()]
-    return [spec for spec in specs().values() if all(fit(spec) for fit in fits)]
+def _matching_games(chosen: dict[str, str]) -> list[Spec]:
+    predicates = [FILTERS[row][key][1] for row, key in chosen.items()]
+    return [spec for spec in specs().values() if all(fits(spec) for fits in predicates)]
 
 
-def _filter(what: str, chosen: dict[str, str]) -> list[dict[str, Any]]:
-    """The links of one row of filters; the chosen one leads back to all."""
+def _filter_links(row: str, chosen: dict[str, str]) -> list[dict[str, Any]]:
+    """The links of a row of filters; the chosen one removes its filter."""
     links = []
-    for key, (label, _) in FILTERS[what].items():
-        on = chosen.get(what) == key
-        others = {w: k for w, k in chosen.items() if w != what}
-        query = urlencode(others if on else others | {what: key})
+    for key, (label, _) in FILTERS[row].items():
+        on = chosen.get(row) == key
+        others = {name: value for name, value in chosen.items() if name != row}
+        query = urlencode(others if on else others | {row: key})
         links.append({"path": f"/?{query}" if query else "/", "label": label, "on": on})
     return links
 
 
 def _card(spec: Spec) -> dict[str, Any]:
-    """A game as the lobby shows it."""
-    return {"id": spec.id, "title": spec.title, "goal": spec.goal, "facts": facts(spec)}
+    """A game's card in the lobby."""
+    return {"id": spec.id, "title": spec.title, "goal": spec.goal, "facts": game_facts(spec)}
 
 
-def facts(spec: Spec) -> list[str]:
-    """A game in a few words: how many players, how long, of which kind."""
-    found = [_players(spec)]
-    found += [f"about {spec.minutes} minutes"] if spec.minutes else []
-    found += ["hidden information"] if spec.hidden else []
-    return found + [tag for tag in spec.tags if not tag.startswith(("solitaire", "hidden"))][:2]
+def game_facts(spec: Spec) -> list[str]:
+    """A game in a few words: players, length, kind."""
+    facts = [_players(spec)]
+    facts += [f"about {spec.minutes} minutes"] if spec.minutes else []
+    facts += ["hidden information"] if spec.hidden else []
+    return facts + [tag for tag in spec.tags if not tag.startswith(("solitaire", "hidden"))][:2]
 
 
 def _file_cards() -> list[dict[str, Any]]:
-    """The games of the files that the server was given; one with a mistake in it says which."""
+    """The cards of the server's game files, with their errors."""
     return [
         {
             "name": file.name,
             "trouble": file.trouble,
             "game": file.spec and _card(file.spec),
         }
-        for file in served().files
+        for file in game_files().files
     ]
 
 
 @router.get("/api/files", tags=["catalogue"])
 async def files() -> dict[str, str]:
-    """A word that is another one whenever one of the server's game files has been read again."""
-    return {"edition": served().edition}
+    """An edition that changes whenever a game file is reloaded."""
+    return {"edition": game_files().edition}
 
 
 @router.get("/pictures/{game_id}.svg")
@@ -162,15 +173,17 @@ async def picture(
     options: Annotated[str, Query(max_length=LONGEST_OPTIONS)] = "",
     skin: Name = USUAL_SKIN,
 ) -> Response:
-    """The game's picture; with `options`, as in its name, that of the board which they make."""
-    spec = known_specs().get(game_id)
-    drawn = (
-        None if spec is None else await asyncio.to_thread(_picture, spec, options, shipped(skin))
+    """A game's thumbnail, with `options` as in its name."""
+    spec = registered_specs().get(game_id)
+    image = (
+        None
+        if spec is None
+        else await asyncio.to_thread(_picture, spec, options, shipped_skin(skin))
     )
-    if drawn is None:
-        raise Refused(404, "no-such-game", "There is no picture of that.")
-    headers = {"Cache-Control": "no-cache" if served().file_of(game_id) else "max-age=3600"}
-    return Response(drawn, media_type="image/svg+xml", headers=headers)
+    if image is None:
+        raise Refused(404, "no-such-game", "There is no such picture.")
+    headers = {"Cache-Control": "no-cache" if game_files().file_of(game_id) else "max-age=3600"}
+    return Response(image, media_type="image/svg+xml", headers=headers)
 
 
 @router.post("/records")
@@ -178,4 +191,4 @@ async def open_record(request: Request) -> Response:
     limit_new_games(request)
     text = (await form_of(request)).get("text", "")
     room = await rooms_of(request).open_record(text, Visitor(request).browser)
-    return to_game(request, room.id)
+    return redirect_to_game(request, room.id)

@@ -1,4 +1,4 @@
-"""Starting a game: the page on which seats, options, clock and position are chosen, and its form."""
+"""Starting a game: the page with players, options, clock and position, and its form."""
 
 from __future__ import annotations
 
@@ -19,20 +19,19 @@ from parlour.players import band, called, level_texts, timed_texts
 from parlour.players.kinds import engines_for
 from parlour.table.game import Game
 from parlour.table.phases import clock_for
-from parlour.web.common.game_registry import known_game, known_specs
-from parlour.web.dependencies import limit_new_games, rooms_of
-from parlour.web.http.error_responses import Refused
-from parlour.web.http.page_templates import form_of, page, to_game
+from parlour.web.common.game_registry import registered_game
+from parlour.web.http.identity import Visitor
+from parlour.web.http.page_templates import form_of, page, redirect_to_game
 from parlour.web.http.security import address_of
-from parlour.web.lobby.lobby import facts
-from parlour.web.people import people
-from parlour.web.people.identity import Visitor
-from parlour.web.play.rooms import LONGEST_NAME, GameRequest
+from parlour.web.lobby.lobby import game_facts
+from parlour.web.play.dependencies import find_spec, form_name, limit_new_games, rooms_of
+from parlour.web.play.rooms import GameRequest
+from parlour.web.store import person_store
 
-router = APIRouter()
+router = APIRouter(include_in_schema=False)
 
 USUAL_LEVEL = "3"
-FIRST = 6  # options that are shown at once; the others are a click away
+FIRST = 6  # options shown before "more options"
 
 CLOCKS = {
     f"{kind.name}:{settings}": label
@@ -41,17 +40,9 @@ CLOCKS = {
 }
 
 
-def spec_of(game_id: str) -> Spec:
-    """The game of an address; raises Refused."""
-    spec = known_specs().get(game_id)
-    if spec is None:
-        raise Refused(404, "no-such-game", f"There is no game {game_id:.60}.")
-    return spec
-
-
 @router.get("/new/{game_id}")
 async def new(request: Request, game_id: str, position: str = "") -> HTMLResponse:
-    spec_of(game_id)
+    find_spec(game_id)
     return _start_page(request, game_id, {"position": position[:20_000]}, "")
 
 
@@ -62,7 +53,7 @@ def _start_page(
     trouble: str,
     seat_names: Sequence[str] | None = None,
 ) -> HTMLResponse:
-    game = known_game(game_id)
+    game = registered_game(game_id)
     options = [_option(option, game) for option in _as_declared(game)]
     return page(
         request,
@@ -70,7 +61,7 @@ def _start_page(
         422 if trouble else 200,
         game=game,
         seat_names=seat_names or game.seat_names,
-        facts=facts(game.spec),
+        facts=game_facts(game.spec),
         options=options[:FIRST],
         more_options=options[FIRST:],
         levels=[band(level) for level in range(1, len(level_texts(game)) + 1)],
@@ -86,7 +77,7 @@ def _start_page(
 
 
 def presets(game: Game) -> list[dict[str, str]]:
-    """The clocks that the start page offers: the sources', and usual ones."""
+    """The clocks that the page offers for a game."""
     return [{"text": text, "label": label} for text, label in CLOCKS.items() if _fits(game, text)]
 
 
@@ -98,25 +89,25 @@ def _fits(game: Game, text: str) -> bool:
 
 
 def _as_declared(game: Game) -> list[Option]:
-    """A game's options in the order in which its author names them, the limit of moves last."""
+    """A game's options in declared order, the move limit last."""
     places = {option.name: place for place, option in enumerate(game.spec.options)}
     return sorted(game.options.values(), key=lambda option: places.get(option.name, len(places)))
 
 
 @lru_cache(maxsize=512)
 def _boards(game: Game, name: str) -> tuple[str, ...]:
-    """The values of an option that is a word, if they make different boards; none if all look the same."""
+    """The values of a word option if they change the board; otherwise none."""
     option = game.options[name]
     words = option.allowed if isinstance(option.allowed, tuple) else ()
     looks: dict[str, tuple[Cell, ...]] = {}
     for word in words:
-        with suppress(ParlourError):  # a value that needs others beside it
-            looks[word] = known_game(game.id, **{name: word}).start().scene(0).cells
+        with suppress(ParlourError):  # a value that requires other options
+            looks[word] = registered_game(game.id, **{name: word}).start().scene(0).cells
     return tuple(looks) if len(set(looks.values())) > 1 else ()
 
 
 def _option(option: Option, game: Game) -> dict[str, Any]:
-    """An option as a form shows it, with the values of which the form has little pictures."""
+    """An option for the form, with the values that have thumbnails."""
     shown = {
         "boards": _boards(game, option.name),
         "name": option.name,
@@ -135,35 +126,37 @@ def _option(option: Option, game: Game) -> dict[str, Any]:
 
 @router.post("/new/{game_id}")
 async def begin(request: Request, game_id: str) -> Response:
-    spec, given = spec_of(game_id), await form_of(request)
+    spec, given = find_spec(game_id), await form_of(request)
     limit_new_games(request)
     rooms, browser = rooms_of(request), Visitor(request).browser
     try:
         name = _with_options(spec, given)
-        if known_game(name).seats > known_game(game_id).seats and not _all_seated(name, given):
-            return _start_page(request, game_id, given, "", known_game(name).seat_names)
-        wanted = GameRequest(
+        if registered_game(name).seats > registered_game(game_id).seats and not _all_seated(
+            name, given
+        ):
+            return _start_page(request, game_id, given, "", registered_game(name).seat_names)
+        game_request = GameRequest(
             name,
-            _wanted_seats(known_game(name), given),
+            _players(registered_game(name), given),
             given.get("position") or None,
-            person_name(given) or await people.name_of(rooms.store, browser),
+            form_name(given) or await person_store.name_of(rooms.store, browser),
             address_of(request.scope),
             given.get("own-clock", "").strip() or given.get("clock", ""),
             bool(given.get("rated")),
         )
-        room = await rooms.create(wanted, browser)
+        room = await rooms.create(game_request, browser)
     except ParlourError as error:
         return _start_page(request, game_id, given, str(error))
-    return to_game(request, room.id)
+    return redirect_to_game(request, room.id)
 
 
 def _all_seated(name: str, given: dict[str, str]) -> bool:
-    """Whether a form says who has each seat; options may have brought more seats than it showed."""
-    return all(f"seat-{i}" in given for i in range(known_game(name).seats))
+    """Whether the form has a player for each seat; options may have added seats."""
+    return all(f"seat-{i}" in given for i in range(registered_game(name).seats))
 
 
 def _with_options(spec: Spec, given: dict[str, str]) -> str:
-    """The game's name with the options of a form."""
+    """The game's name with the options in a form."""
     position = given.get("position")
     if position:
         return position.partition(" ")[0]
@@ -174,14 +167,10 @@ def _with_options(spec: Spec, given: dict[str, str]) -> str:
     }
     usual = spec.defaults_beside({})
     changed = {name: value for name, value in chosen.items() if str(usual.get(name)) != value}
-    return known_game(spec.id, **changed).name
+    return registered_game(spec.id, **changed).name
 
 
-def _wanted_seats(game: Game, given: dict[str, str]) -> tuple[str, ...]:
-    """Who is to have each seat; bots have those of which the form does not speak."""
+def _players(game: Game, given: dict[str, str]) -> tuple[str, ...]:
+    """The player for each seat; bots by default."""
     seats = [given.get(f"seat-{i}") or USUAL_LEVEL for i in range(game.seats)]
     return tuple(seats)
-
-
-def person_name(given: dict[str, str]) -> str:
-    return " ".join(given.get("name", "").split())[:LONGEST_NAME]

@@ -1,7 +1,7 @@
-"""A page of looks: every skin on every game, and a skin of one's own tried on all of them.
+"""The skin gallery: every skin on every game, and a preview of your own skin.
 
-A skin that is tried is settings and paths of forms as text, checked as any skin is; it is drawn, and
-nothing of it is kept. Pictures are shown as images, in which no script runs.
+Your own skin is sent as text, validated and drawn; nothing is stored. The page shows the pictures as
+images, in which scripts do not run.
 """
 
 from __future__ import annotations
@@ -22,17 +22,17 @@ from parlour.picture.svg_skin import skin, skins
 from parlour.picture.viewpoint import USUAL_SKIN
 from parlour.table.catalogue import specs
 from parlour.table.game import State
-from parlour.web.common.game_registry import known_game
-from parlour.web.dependencies import limit_new_games
+from parlour.web.common.game_registry import registered_game
 from parlour.web.http.error_responses import Refused
 from parlour.web.http.page_templates import page
+from parlour.web.play.dependencies import limit_new_games
 
 router = APIRouter()
 
-PLIES = 14  # played before a picture is drawn
+PLIES = 14  # before the picture
 SIZE = 240
 LONGEST = 100_000  # characters of a skin's file
-LARGEST = 8_000_000  # characters of all pictures of a skin that is tried
+LARGEST = 8_000_000  # characters of all pictures of a skin
 
 
 class OwnSkin(BaseModel):
@@ -44,8 +44,10 @@ class OwnSkin(BaseModel):
     forms: Annotated[str, Field(max_length=LONGEST)] = ""
 
 
-class SkinPreview(BaseModel):
-    """A skin on every game: pictures by the games' ids."""
+class SkinPreview(BaseModel, title="Drawn"):
+    """A skin on every game: pictures by game id."""
+
+    __qualname__ = "Drawn"  # its public name in the OpenAPI document
 
     title: str
     pictures: dict[str, str]
@@ -55,8 +57,8 @@ class SkinPreview(BaseModel):
 async def looks(
     request: Request, name: Annotated[str, Query(max_length=40, alias="skin")] = USUAL_SKIN
 ) -> HTMLResponse:
-    """All games in one of the skins that are shipped."""
-    _require_skin(name)
+    """All games in one of the shipped skins."""
+    _check_skin(name)
     rows = [(each, skin(each).title) for each in skins()]
     return page(request, "looks.html", games=specs().values(), skins=rows, chosen=name)
 
@@ -64,31 +66,31 @@ async def looks(
 @router.get("/looks/{name}/{game_id}.svg", include_in_schema=False)
 async def picture(name: str, game_id: str) -> Response:
     """A game in a skin."""
-    _require_skin(name)
+    _check_skin(name)
     if game_id not in specs():
-        raise Refused(404, "no-such-game", "There is no picture of that.")
-    drawn = await run_in_threadpool(_shipped, game_id, name)
-    return Response(drawn, media_type="image/svg+xml", headers={"Cache-Control": "max-age=3600"})
+        raise Refused(404, "no-such-game", "There is no such picture.")
+    svg = await run_in_threadpool(_picture_cached, game_id, name)
+    return Response(svg, media_type="image/svg+xml", headers={"Cache-Control": "max-age=3600"})
 
 
-@router.post("/api/looks", tags=["catalogue"])
-async def try_skin(body: OwnSkin, request: Request) -> SkinPreview:
-    """Every game in a skin of one's own; what is wrong with the skin is refused in words."""
+@router.post("/api/looks", tags=["catalogue"], name="tried")
+async def preview_skin(body: OwnSkin, request: Request) -> SkinPreview:
+    """Every game in your own skin; errors in the skin are reported."""
     limit_new_games(request)
-    return await run_in_threadpool(_own, body)
+    return await run_in_threadpool(_preview, body)
 
 
-def _require_skin(name: str) -> None:
+def _check_skin(name: str) -> None:
     if name not in skins():
         raise Refused(
-            404, "no-such-skin", f"There is no such skin: there are {', '.join(skins())}."
+            404, "no-such-skin", f"This skin does not exist. Choose one of: {', '.join(skins())}."
         )
 
 
 @cache
 def _sample(game_id: str) -> State:
     """A position of a game after a few random moves."""
-    state, rng = known_game(game_id).start(), random.Random(game_id)
+    state, rng = registered_game(game_id).start(), random.Random(game_id)
     for _ in range(PLIES):
         if state.turn is None:
             break
@@ -103,21 +105,21 @@ def _picture(game_id: str, name: str) -> str:
 
 
 @lru_cache(maxsize=256)
-def _shipped(game_id: str, name: str) -> str:
+def _picture_cached(game_id: str, name: str) -> str:
     return _picture(game_id, name)
 
 
-def _own(body: OwnSkin) -> SkinPreview:
+def _preview(body: OwnSkin) -> SkinPreview:
     """Raises BadSkin, Refused."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "own skin")
         path.mkdir()
         for name, text in (("skin.toml", body.skin), ("forms.toml", body.forms)):
             (path / name).write_text(text, encoding="utf-8")
-        made = skin(str(path))
-        drawn: dict[str, str] = {}
+        own_skin = skin(str(path))
+        pictures: dict[str, str] = {}
         for game_id in specs():
-            drawn[game_id] = _picture(game_id, str(path))
-            if sum(map(len, drawn.values())) > LARGEST:
-                raise Refused(413, "too-large", "The drawings of this skin are too large.")
-    return SkinPreview(title=made.title, pictures=drawn)
+            pictures[game_id] = _picture(game_id, str(path))
+            if sum(map(len, pictures.values())) > LARGEST:
+                raise Refused(413, "too-large", "The pictures of this skin are too large.")
+    return SkinPreview(title=own_skin.title, pictures=pictures)

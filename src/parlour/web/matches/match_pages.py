@@ -1,4 +1,4 @@
-"""The pages of matches: beginning one, how it stands with its boards, joining, its record."""
+"""The pages of matches: creating one, its score and boards, joining, its record."""
 
 from __future__ import annotations
 
@@ -15,22 +15,24 @@ from parlour.matches.telling import prospects
 from parlour.picture.viewpoint import Viewpoint
 from parlour.table.catalogue import specs
 from parlour.table.outcome import score_text
+from parlour.web.common.game_registry import example_name
 from parlour.web.common.secrets import opens_with
-from parlour.web.dependencies import GameId, limit_new_games, rooms_of
 from parlour.web.http.error_responses import Refused
+from parlour.web.http.identity import Visitor
 from parlour.web.http.page_templates import form_of, option_words, page
 from parlour.web.http.query_parameters import usual_skin
 from parlour.web.http.security import address_of
 from parlour.web.lobby.new_game import CLOCKS
-from parlour.web.matches import match_store, server_match
-from parlour.web.matches.server_match import StoredMatch
-from parlour.web.people.identity import Visitor
+from parlour.web.matches import server_match
+from parlour.web.matches.server_match import ServerMatch
+from parlour.web.play.dependencies import GameId, limit_new_games, owned_seats, rooms_of
 from parlour.web.play.rooms import HERE, LINK, LONGEST_NAME, Rooms
 from parlour.web.play.snapshot import ViewRequest, snapshot
+from parlour.web.store import match_store
 
-router = APIRouter(prefix="/matches")
+router = APIRouter(prefix="/matches", include_in_schema=False)
 
-REFRESH = 2  # seconds between two looks of a match's page while it goes on
+REFRESH = 2  # seconds between two refreshes of the page
 Side = Annotated[int, Path(ge=0, le=1)]
 
 
@@ -57,6 +59,7 @@ def _begin_page(
         given=given,
         trouble=trouble,
         mine=mine,
+        example=example_name(),
     )
 
 
@@ -85,7 +88,7 @@ def _settings(name: str, given: dict[str, str]) -> dict[str, object]:
     if not name:
         number = given.get("games", "")
         if not number.isascii() or not number.isdigit():
-            raise BadMatch(f"{number!r:.20} is no number of games")
+            raise BadMatch(f"{number!r:.20} is not a number of games")
         stop = "decided" if given.get("stop") else "played"
         return {"game": given.get("game", "").strip(), "games": int(number[:5]), "stop": stop}
     pairs = (text.partition("=") for text in given.get("settings", "").split())
@@ -94,56 +97,56 @@ def _settings(name: str, given: dict[str, str]) -> dict[str, object]:
 
 def _to_match(visitor: Visitor, match_id: str) -> Response:
     response = RedirectResponse(f"/matches/{match_id}", 303)
-    visitor.name(response)
+    visitor.set_cookie(response)
     return response
 
 
 @router.get("/{match_id}")
 async def show(request: Request, match_id: GameId) -> HTMLResponse:
     rooms, visitor = rooms_of(request), Visitor(request)
-    table = await server_match.find(rooms, match_id)
-    held, kept = table.match, table.kept
-    mine = table.held_by(visitor.browser)
+    match = await server_match.find(rooms, match_id)
+    state, stored = match.state, match.stored
+    mine = match.sides_of(visitor.browser)
     links = [
         (
-            table.names()[side],
-            f"/matches/{kept.id}/join/{side}/{server_match.side_secret(rooms, kept.id, side)}",
+            match.names()[side],
+            f"/matches/{stored.id}/join/{side}/{server_match.side_secret(rooms, stored.id, side)}",
         )
-        for side, (who, _) in enumerate(kept.sides)
+        for side, (who, _) in enumerate(stored.sides)
         if who == LINK
-        and kept.owner == visitor.browser
-        and not any(other == side for other, _ in kept.holders)
+        and stored.owner == visitor.browser
+        and not any(other == side for other, _ in stored.holders)
     ]
     skin = usual_skin(request)
-    cards = [await _card(rooms, visitor, table, f.number, skin) for f in held.fixtures]
-    following = [card for card in cards if not card["id"]]
+    cards = [await _card(rooms, visitor, match, f.number, skin) for f in state.fixtures]
+    waiting = [card for card in cards if not card["id"]]
     return page(
         request,
         "match.html",
-        title=held.group.title,
-        match=kept,
-        names=table.names(),
-        points=[score_text(points) for points in held.points],
+        title=state.group.title,
+        match=stored,
+        names=match.names(),
+        points=[score_text(points) for points in state.points],
         cards=cards,
-        first=following[0] if following and held.outcome is None else None,
+        first=waiting[0] if waiting and state.outcome is None else None,
         may_begin=bool(mine),
-        ending=_ending(table),
-        bonus=None if held.bonus is None else table.names()[held.bonus],
-        prospects=prospects(held, table.names()),
+        ending=_ending(match),
+        bonus=None if state.bonus is None else match.names()[state.bonus],
+        prospects=prospects(state, match.names()),
         links=links,
-        trouble=table.trouble,
-        refresh=REFRESH if held.outcome is None else None,
+        trouble=match.trouble,
+        refresh=REFRESH if state.outcome is None else None,
     )
 
 
 async def _card(
-    rooms: Rooms, visitor: Visitor, table: StoredMatch, number: int, skin: str
+    rooms: Rooms, visitor: Visitor, match: ServerMatch, number: int, skin: str
 ) -> dict[str, Any]:
-    """One game of the match as the page shows it."""
-    held, names = table.match, table.names()
-    fixture = next(f for f in held.fixtures if f.number == number)
+    """The card of a game of the match."""
+    state, names = match.state, match.names()
+    fixture = next(f for f in state.fixtures if f.number == number)
     game, sides = fixture.contest.game, fixture.contest.sides
-    done = held.results.get(number)
+    done = state.results.get(number)
     card: dict[str, Any] = {
         "number": number,
         "title": game.title,
@@ -155,41 +158,41 @@ async def _card(
             for seat, side in zip(game.seat_names, sides, strict=True)
             if side is not None
         ],
-        "critical": number in held.critical,
-        "influential": number in held.influential,
+        "critical": number in state.critical,
+        "influential": number in state.influential,
         "scores": [score_text(points) for points in fixture.contest.points(done)] if done else None,
-        "tie_break": fixture is held.group.last or number > len(held.group.fixtures),
-        "id": table.kept.games.get(number),
+        "tie_break": fixture is state.group.last or number > len(state.group.fixtures),
+        "id": match.stored.games.get(number),
         "picture": None,
         "status": "",
     }
     if card["id"]:
         room = await rooms.find(card["id"])
-        seated = visitor.owned_seats(rooms, room)
-        shown = snapshot(room, ViewRequest.at(room, seated, Viewpoint(skin=skin), visitor.digest))
-        card["picture"] = Markup(shown["picture"])
-        card["status"] = _status(shown)
-        card["yours"] = shown["may_move"]
+        seated = owned_seats(visitor, rooms, room)
+        view = snapshot(room, ViewRequest.at(room, seated, Viewpoint(skin=skin), visitor.digest))
+        card["picture"] = Markup(view["picture"])
+        card["status"] = _status(view)
+        card["yours"] = view["may_move"]
     return card
 
 
-def _status(shown: dict[str, Any]) -> str:
-    if shown["outcome"]:
-        return str(shown["outcome"]["headline"])
-    if shown["may_move"]:
+def _status(view: dict[str, Any]) -> str:
+    if view["outcome"]:
+        return str(view["outcome"]["headline"])
+    if view["may_move"]:
         return "Your move"
-    turn = shown["turn"]
-    return f"{shown['seats'][turn]['name']} is to move" if turn is not None and turn >= 0 else ""
+    turn = view["turn"]
+    return f"{view['seats'][turn]['name']} to move" if turn is not None and turn >= 0 else ""
 
 
-def _ending(table: StoredMatch) -> str:
-    outcome = table.match.outcome
+def _ending(match: ServerMatch) -> str:
+    outcome = match.state.outcome
     if outcome is None:
         return ""
     return (
         "The match is tied."
         if outcome[1] is None
-        else f"{table.names()[outcome[1]]} has won the match."
+        else f"{match.names()[outcome[1]]} won the match."
     )
 
 
@@ -198,38 +201,38 @@ async def play(
     request: Request, match_id: GameId, number: Annotated[int, Path(ge=1, le=1000)]
 ) -> Response:
     rooms, visitor = rooms_of(request), Visitor(request)
-    table = await server_match.find(rooms, match_id)
-    if not table.held_by(visitor.browser):
-        raise Refused(403, "not-your-seat", "Only those who play the match begin its games.")
+    match = await server_match.find(rooms, match_id)
+    if not match.sides_of(visitor.browser):
+        raise Refused(403, "not-your-seat", "Only the players of the match can start its games.")
     limit_new_games(request)
-    game_id = await server_match.begin(rooms, table, number, address_of(request.scope))
+    game_id = await server_match.begin(rooms, match, number, address_of(request.scope))
     return RedirectResponse(f"/games/{game_id}", 303)
 
 
 @router.get("/{match_id}/join/{side}/{secret}")
 async def invitation(request: Request, match_id: GameId, side: Side, secret: str) -> HTMLResponse:
-    table = await _invited(request, match_id, side, secret)
+    match = await _match_of_link(request, match_id, side, secret)
     return page(
-        request, "match_join.html", title=table.match.group.title, names=table.names(), side=side
+        request, "match_join.html", title=match.state.group.title, names=match.names(), side=side
     )
 
 
 @router.post("/{match_id}/join/{side}/{secret}")
 async def accept(request: Request, match_id: GameId, side: Side, secret: str) -> Response:
-    table = await _invited(request, match_id, side, secret)
+    match = await _match_of_link(request, match_id, side, secret)
     visitor = Visitor(request)
-    await server_match.join(rooms_of(request), table, side, visitor.browser)
+    await server_match.join(rooms_of(request), match, side, visitor.browser)
     return _to_match(visitor, match_id)
 
 
-async def _invited(request: Request, match_id: str, side: int, secret: str) -> StoredMatch:
+async def _match_of_link(request: Request, match_id: str, side: int, secret: str) -> ServerMatch:
     rooms = rooms_of(request)
-    table = await server_match.find(rooms, match_id)
-    if table.kept.sides[side][0] != LINK or not opens_with(
+    match = await server_match.find(rooms, match_id)
+    if match.stored.sides[side][0] != LINK or not opens_with(
         server_match.side_secret(rooms, match_id, side), secret
     ):
-        raise Refused(404, "no-such-seat", "This link does not open a side.")
-    return table
+        raise Refused(404, "no-such-seat", "This link is not valid.")
+    return match
 
 
 @router.get("/{match_id}/record")

@@ -1,4 +1,4 @@
-"""Matches on the server: two sides, people or bots, who play the games of a group."""
+"""Matches on the server: two sides, people or bots, play the games of a group."""
 
 from __future__ import annotations
 
@@ -12,35 +12,35 @@ from parlour.matches.recorded import tags, with_result
 from parlour.play.game_clock import canonical_clock
 from parlour.play.saved_game import read_scores
 from parlour.records import Tree
-from parlour.web.common.game_registry import known_game
-from parlour.web.common.secrets import derived, new_name
+from parlour.web.common.game_registry import registered_game
+from parlour.web.common.secrets import derive_secret, new_name
 from parlour.web.http.error_responses import Refused
-from parlour.web.matches import match_store
-from parlour.web.matches.match_store import KeptMatch
 from parlour.web.play.game_record import record_of
 from parlour.web.play.room import Room
 from parlour.web.play.rooms import HERE, LINK, GameRequest, Rooms
+from parlour.web.store import match_store
+from parlour.web.store.match_store import StoredMatch
 
-NEUTRAL = "3"  # the level of those who play for neither side
-MOST = 20  # games of one match here
+NEUTRAL = "3"  # the level of players on neither side
+MOST = 20  # games of a match on a server
 
 
-class StoredMatch:
-    """A stored match with its results; `trouble` describes results that it cannot take."""
+class ServerMatch:
+    """A stored match and its current state; `trouble` is about results that do not count."""
 
-    def __init__(self, kept: KeptMatch, held: Match, trouble: str) -> None:
-        self.kept, self.match, self.trouble = kept, held, trouble
+    def __init__(self, stored: StoredMatch, state: Match, trouble: str) -> None:
+        self.stored, self.state, self.trouble = stored, state, trouble
 
     def names(self) -> list[str]:
-        """What the sides are called."""
+        """The names of the sides."""
         return [
             name or (f"bot, level {who}" if who.isdecimal() else f"side {side + 1}")
-            for side, (who, name) in enumerate(self.kept.sides)
+            for side, (who, name) in enumerate(self.stored.sides)
         ]
 
-    def held_by(self, browser: str) -> set[int]:
+    def sides_of(self, browser: str) -> set[int]:
         """The sides for which a browser plays."""
-        return {side for side, other in self.kept.holders if other == browser}
+        return {side for side, other in self.stored.holders if other == browser}
 
 
 async def create(
@@ -51,76 +51,81 @@ async def create(
     clock: str,
     browser: str,
 ) -> str:
-    """Begin a match, whose id it returns. Raises ParlourError."""
+    """Create a match; returns its id. Raises ParlourError."""
     if name and name not in shipped():
         raise BadMatch(f"there is no group {name:.60}: there are {', '.join(shipped())}")
-    held = await asyncio.to_thread(_match, name, settings)
-    if len(held.games) > MOST:
-        raise BadMatch(f"a match here has at most {MOST} games")
-    for fixture in held.group.fixtures if clock else ():
+    state = await asyncio.to_thread(_match, name, settings)
+    if len(state.games) > MOST:
+        raise BadMatch(f"a match has at most {MOST} games")
+    for fixture in state.group.fixtures if clock else ():
         canonical_clock(clock, fixture.contest.game)
     for who, _ in sides:
         if who not in (HERE, LINK) and not who.isdecimal():
             raise Refused(422, "bad-sides", f"{who:.20}: a side is {HERE}, {LINK} or a level.")
     if all(who.isdecimal() for who, _ in sides):
-        raise Refused(422, "bad-sides", "A match of bots is a tournament: parlour tournament.")
+        raise Refused(
+            422, "bad-sides", "A match needs a person; for bots only, use parlour tournament."
+        )
     holders = {(side, browser) for side, (who, _) in enumerate(sides) if who == HERE}
-    kept = KeptMatch(new_name(), name, settings, sides, browser, clock, holders)
-    await match_store.create(rooms.store, kept)
-    return kept.id
+    stored = StoredMatch(new_name(), name, settings, sides, browser, clock, holders)
+    await match_store.create(rooms.store, stored)
+    return stored.id
 
 
 def _match(name: str, settings: dict[str, object]) -> Match:
-    """The match before its first result. Raises ParlourError; games in files are not allowed."""
+    """The match before its first result, without games from files. Raises ParlourError."""
     if not name:
-        settings = settings | {"game": known_game(str(settings.get("game", "")))}
+        settings = settings | {"game": registered_game(str(settings.get("game", "")))}
     elif any("." in str(value) or "/" in str(value) for value in settings.values()):
-        raise BadMatch("a setting is a word or a game that is known here")
+        raise BadMatch("a setting is a word or the name of a game")
     return find_match(name or None, **settings)
 
 
-async def find(rooms: Rooms, match_id: str) -> StoredMatch:
-    """The match as it stands; raises Refused if there is none."""
-    kept = await match_store.load(rooms.store, match_id)
-    if kept is None:
+async def find(rooms: Rooms, match_id: str) -> ServerMatch:
+    """The match in its current state; raises Refused if it does not exist."""
+    stored = await match_store.load(rooms.store, match_id)
+    if stored is None:
         raise Refused(404, "no-such-match", "There is no such match.")
-    held, trouble = await asyncio.to_thread(_match, kept.name, kept.settings), ""
-    for number, scores in sorted(kept.ended.items()):
+    state, trouble = await asyncio.to_thread(_match, stored.name, stored.settings), ""
+    for number, scores in sorted(stored.ended.items()):
         try:
-            held = await _with_result(rooms, kept, held, number, scores)
+            state = await _with_result(rooms, stored, state, number, scores)
         except BadMatch as error:
             trouble = f"Game {number} does not count: {error}"
-    return StoredMatch(kept, held, trouble)
+    return ServerMatch(stored, state, trouble)
 
 
 async def _with_result(
-    rooms: Rooms, kept: KeptMatch, held: Match, number: int, scores: str
+    rooms: Rooms, stored: StoredMatch, state: Match, number: int, scores: str
 ) -> Match:
     try:
         row = read_scores(scores)
     except ValueError as error:
         raise BadMatch(str(error)) from error
-    fixture = next((f for f in held.fixtures if f.number == number), None)
+    fixture = next((f for f in state.fixtures if f.number == number), None)
     if fixture is None or fixture.contest.by != AHEAD:
-        return held.result(number, row)
-    room = await rooms.find(kept.games[number])
-    return with_result(held, number, row, room.game.position.state)
+        return state.result(number, row)
+    room = await rooms.find(stored.games[number])
+    return with_result(state, number, row, room.game.position.state)
 
 
-async def begin(rooms: Rooms, table: StoredMatch, number: int, client: str) -> str:
-    """Begin a game of the match, or find the one that was begun; its id. Raises Refused, ParlourError."""
-    kept = table.kept
-    if number in kept.games:
-        return kept.games[number]
-    fixture = next((f for f in table.match.fixtures if f.number == number), None)
-    if fixture is None or table.match.outcome is not None:
+async def begin(rooms: Rooms, match: ServerMatch, number: int, client: str) -> str:
+    """Start a game of the match unless it is started; returns its id.
+
+    Raises Refused, ParlourError.
+    """
+    stored = match.stored
+    if number in stored.games:
+        return stored.games[number]
+    fixture = next((f for f in match.state.fixtures if f.number == number), None)
+    if fixture is None or match.state.outcome is not None:
         raise Refused(404, "no-such-game", "There is no such game in this match.")
     sides = fixture.contest.sides
-    texts = tuple(NEUTRAL if side is None else _seat_text(kept.sides[side][0]) for side in sides)
-    holders = {(seat, b) for seat, side in enumerate(sides) for s, b in kept.holders if s == side}
-    wanted = GameRequest(fixture.contest.game.name, texts, None, "", client, kept.clock)
-    room = await rooms.create(wanted, kept.owner, holders)
-    return await match_store.begin(rooms.store, kept.id, number, room.id)
+    texts = tuple(NEUTRAL if side is None else _seat_text(stored.sides[side][0]) for side in sides)
+    holders = {(seat, b) for seat, side in enumerate(sides) for s, b in stored.holders if s == side}
+    game_request = GameRequest(fixture.contest.game.name, texts, None, "", client, stored.clock)
+    room = await rooms.create(game_request, stored.owner, holders)
+    return await match_store.begin(rooms.store, stored.id, number, room.id)
 
 
 def _seat_text(who: str) -> str:
@@ -129,29 +134,29 @@ def _seat_text(who: str) -> str:
 
 def side_secret(rooms: Rooms, match_id: str, side: int) -> str:
     """The secret of a side's link."""
-    return derived(rooms.store.key, f"match/{match_id}/{side}")
+    return derive_secret(rooms.store.key, f"match/{match_id}/{side}")
 
 
-async def join(rooms: Rooms, table: StoredMatch, side: int, browser: str) -> None:
-    """A browser plays for a side, in the games that were begun too."""
-    await match_store.sit_down(rooms.store, table.kept.id, side, browser)
-    for number, game_id in table.kept.games.items():
+async def join(rooms: Rooms, match: ServerMatch, side: int, browser: str) -> None:
+    """Let a browser play for a side, also in games that have started."""
+    await match_store.sit_down(rooms.store, match.stored.id, side, browser)
+    for number, game_id in match.stored.games.items():
         room = await rooms.find(game_id)
-        fixture = next(f for f in table.match.fixtures if f.number == number)
+        fixture = next(f for f in match.state.fixtures if f.number == number)
         for seat, of in enumerate(fixture.contest.sides):
             if of == side:
                 await room.sit_down(seat, browser, "")
 
 
-async def record(rooms: Rooms, table: StoredMatch) -> str:
-    """The whole match as one file: the records of the games that were begun."""
+async def record(rooms: Rooms, match: ServerMatch) -> str:
+    """The records of all started games, as one file."""
     trees: list[Tree] = []
-    for number, game_id in sorted(table.kept.games.items()):
+    for number, game_id in sorted(match.stored.games.items()):
         room: Room = await rooms.find(game_id)
         try:
             tree = record_of(room)
-        except Refused:  # where information is hidden, when it is over
+        except Refused:  # hidden information, not over yet
             continue
-        tree.tags.update(tags(table.kept.name, table.kept.settings, number))
+        tree.tags.update(tags(match.stored.name, match.stored.settings, number))
         trees.append(tree)
     return await asyncio.to_thread(lambda: "\n".join(tree.write().text for tree in trees))

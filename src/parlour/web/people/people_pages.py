@@ -1,4 +1,4 @@
-"""A person's own page: name, time zone, days off, vacations, mail, and the link for another browser."""
+"""The page "You": name, time zone, days off, vacations, email, link for another browser."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from parlour.clocks.absences import MOST_OFF, MOST_VACATION
 from parlour.clocks.workdays import NAMES, zones
 from parlour.errors import ParlourError
-from parlour.web.common.mail import BadMail, Mailer, checked_address
-from parlour.web.common.secrets import derived, opens_with
-from parlour.web.dependencies import GameId, limit_new_games, rooms_of
+from parlour.web.common.mail import BadMail, Mailer, check_address
+from parlour.web.common.secrets import derive_secret, opens_with
 from parlour.web.http.error_responses import Refused
+from parlour.web.http.identity import Visitor
 from parlour.web.http.page_templates import form_of, page
-from parlour.web.people import people
-from parlour.web.people.identity import Visitor
-from parlour.web.people.people import BadPerson
+from parlour.web.play.dependencies import GameId, limit_new_games, rooms_of
 from parlour.web.play.rooms import Rooms
+from parlour.web.store import person_store
+from parlour.web.store.person_store import BadPerson
 from parlour.web.store.persons import Person
 
-router = APIRouter(prefix="/me")
+router = APIRouter(prefix="/me", include_in_schema=False)
 
 DAYS = dict(
     zip(
@@ -38,14 +38,16 @@ DAYS = dict(
 
 @router.get("")
 async def show(request: Request) -> HTMLResponse:
-    person = await people.find(rooms_of(request).store, Visitor(request).browser)
-    return _page(request, person or people.fresh(), known=person is not None)
+    person = await person_store.find(rooms_of(request).store, Visitor(request).browser)
+    return _page(request, person or person_store.new_person(), known=person is not None)
 
 
 def _page(request: Request, person: Person, known: bool, trouble: str = "") -> HTMLResponse:
     rooms = rooms_of(request)
     absences = person.absences
-    link = f"/me/join/{person.id}/{people.passphrase(rooms.store, person.id)}" if known else ""
+    link = (
+        f"/me/join/{person.id}/{person_store.passphrase(rooms.store, person.id)}" if known else ""
+    )
     return page(
         request,
         "me.html",
@@ -65,106 +67,111 @@ def _page(request: Request, person: Person, known: bool, trouble: str = "") -> H
 
 @router.post("")
 async def change(request: Request) -> Response:
-    rooms, visitor, given = rooms_of(request), Visitor(request), await form_of(request)
-    found = await people.find(rooms.store, visitor.browser)
-    old = found or people.fresh()
+    rooms, visitor, form = rooms_of(request), Visitor(request), await form_of(request)
+    found = await person_store.find(rooms.store, visitor.browser)
+    old = found or person_store.new_person()
     try:
-        new = _CHANGES.get(given.get("do", ""), _about)(old, given, rooms.now())
+        new = _CHANGES.get(form.get("do", ""), _change_details)(old, form, rooms.now())
         if new.mail and (new.mail, new.confirmed) != (old.mail, old.confirmed):
             limit_new_games(request)
             await _ask_to_confirm(rooms, new)
-        await people.keep(rooms.store, visitor.browser, new)
+        await person_store.save(rooms.store, visitor.browser, new)
     except ParlourError as error:
         return _page(request, old, known=found is not None, trouble=str(error))
     if new.absences != old.absences:
-        await _observe(rooms, new.id)
+        await _update_absences(rooms, new.id)
     response = RedirectResponse("/me", 303)
-    visitor.name(response)
+    visitor.set_cookie(response)
     return response
 
 
-def _about(old: Person, given: dict[str, str], now: int) -> Person:
-    """Name, mail, zone and days off."""
-    off = frozenset(number for number, name in enumerate(NAMES) if given.get(f"off-{name}"))
-    new = people.with_week(old, given.get("zone", "").strip() or "UTC", off, now)
-    mail = checked_address(given.get("mail", old.mail))
+def _change_details(old: Person, form: dict[str, str], now: int) -> Person:
+    """Change name, email, zone and days off."""
+    off = frozenset(number for number, name in enumerate(NAMES) if form.get(f"off-{name}"))
+    new = person_store.with_week(old, form.get("zone", "").strip() or "UTC", off, now)
+    mail = check_address(form.get("mail", old.mail))
     confirmed = old.confirmed and mail == old.mail
     return replace(
-        new, name=people.checked_name(given.get("name", "")), mail=mail, confirmed=confirmed
+        new, name=person_store.check_name(form.get("name", "")), mail=mail, confirmed=confirmed
     )
 
 
-def _vacation(old: Person, given: dict[str, str], now: int) -> Person:
+def _add_vacation(old: Person, form: dict[str, str], now: int) -> Person:
     try:
-        first, last = (date.fromisoformat(given.get(name, "")) for name in ("first", "last"))
+        first, last = (date.fromisoformat(form.get(name, "")) for name in ("first", "last"))
     except ValueError as error:
-        raise BadPerson("a vacation has a first and a last day, as 2026-03-01") from error
-    return people.with_vacation(old, first, last, now)
+        raise BadPerson("a vacation needs a first and a last day, such as 2026-03-01") from error
+    return person_store.with_vacation(old, first, last, now)
 
 
-def _no_vacation(old: Person, given: dict[str, str], now: int) -> Person:
-    number = given.get("number", "")
-    return people.without_vacation(old, int(number), now) if number in map(str, range(100)) else old
+def _remove_vacation(old: Person, form: dict[str, str], now: int) -> Person:
+    number = form.get("number", "")
+    return (
+        person_store.without_vacation(old, int(number), now)
+        if number in map(str, range(100))
+        else old
+    )
 
 
 _CHANGES: dict[str, Callable[[Person, dict[str, str], int], Person]] = {
-    "vacation": _vacation,
-    "no-vacation": _no_vacation,
+    "vacation": _add_vacation,
+    "no-vacation": _remove_vacation,
 }
 
 
-async def _observe(rooms: Rooms, person_id: str) -> None:
-    """A person's games go by his days off as they are now."""
-    for game_id in await people.games_by_calendar(rooms.store, person_id):
+async def _update_absences(rooms: Rooms, person_id: str) -> None:
+    """Apply changed days off to a person's running games."""
+    for game_id in await person_store.games_by_calendar(rooms.store, person_id):
         try:
             await (await rooms.find(game_id)).update_absences()
-        except ParlourError:  # a game that cannot be played on waits for nobody
+        except ParlourError:  # a damaged game has no clock to update
             continue
 
 
 # -- mail ------------------------------------------------------------------------------------------
 
 
-def _confirming(rooms: Rooms, person: Person) -> str:
-    """The secret that only the reader of that mail knows."""
-    return derived(rooms.store.key, f"mail/{person.id}/{person.mail}")
+def _confirmation_secret(rooms: Rooms, person: Person) -> str:
+    """The secret in the confirmation email."""
+    return derive_secret(rooms.store.key, f"mail/{person.id}/{person.mail}")
 
 
 async def _ask_to_confirm(rooms: Rooms, person: Person) -> None:
-    """Send the link by which an address is confirmed; raises BadMail."""
+    """Send the confirmation link; raises BadMail."""
     mailer: Mailer | None = rooms.mailer
     if mailer is None:
-        raise BadMail("this server sends no mail")
-    link = f"{mailer.site}/me/mail/{person.id}/{_confirming(rooms, person)}"
+        raise BadMail("this server does not send email")
+    link = f"{mailer.site}/me/mail/{person.id}/{_confirmation_secret(rooms, person)}"
     text = (
-        f"Open this link to get notices of your games:\n\n{link}\n\nIf you did not ask, do nothing."
+        f"Open this link to get notifications of your games:\n\n{link}\n\n"
+        "If you did not request this, ignore it."
     )
     try:
-        await asyncio.to_thread(mailer.send, person.mail, "Notices of your games", text)
+        await asyncio.to_thread(mailer.send, person.mail, "Notifications of your games", text)
     except (OSError, smtplib.SMTPException) as error:
-        raise BadMail(f"no mail could be sent to {person.mail:.60}; try again later") from error
+        raise BadMail(f"sending email to {person.mail:.60} failed; try again later") from error
 
 
 @router.get("/mail/{person_id}/{secret}")
 async def confirmation(request: Request, person_id: GameId, secret: str) -> HTMLResponse:
-    await _confirmed(rooms_of(request), person_id, secret)
+    await _person_to_confirm(rooms_of(request), person_id, secret)
     return page(
-        request, "me_join.html", words="Get notices of your games by mail?", label="Yes, send them"
+        request, "me_join.html", words="Get notifications of your games by email?", label="Yes"
     )
 
 
 @router.post("/mail/{person_id}/{secret}")
 async def confirm(request: Request, person_id: GameId, secret: str) -> Response:
     rooms = rooms_of(request)
-    person = await _confirmed(rooms, person_id, secret)
-    await people.keep(rooms.store, Visitor(request).browser, replace(person, confirmed=True))
+    person = await _person_to_confirm(rooms, person_id, secret)
+    await person_store.save(rooms.store, Visitor(request).browser, replace(person, confirmed=True))
     return RedirectResponse("/me", 303)
 
 
-async def _confirmed(rooms: Rooms, person_id: str, secret: str) -> Person:
-    person = await people.load(rooms.store, person_id)
-    if person is None or not opens_with(_confirming(rooms, person), secret):
-        raise Refused(404, "no-such-mail", "This link confirms no address.")
+async def _person_to_confirm(rooms: Rooms, person_id: str, secret: str) -> Person:
+    person = await person_store.load(rooms.store, person_id)
+    if person is None or not opens_with(_confirmation_secret(rooms, person), secret):
+        raise Refused(404, "no-such-mail", "This link is not valid.")
     return person
 
 
@@ -173,23 +180,21 @@ async def _confirmed(rooms: Rooms, person_id: str, secret: str) -> Person:
 
 @router.get("/join/{person_id}/{secret}")
 async def invitation(request: Request, person_id: GameId, secret: str) -> HTMLResponse:
-    _opened(rooms_of(request), person_id, secret)
-    return page(
-        request, "me_join.html", words="Is this browser yours too?", label="Yes, it is mine"
-    )
+    _check_link(rooms_of(request), person_id, secret)
+    return page(request, "me_join.html", words="Is this browser also yours?", label="Yes, add it")
 
 
 @router.post("/join/{person_id}/{secret}")
 async def accept(request: Request, person_id: GameId, secret: str) -> Response:
     rooms, visitor = rooms_of(request), Visitor(request)
-    _opened(rooms, person_id, secret)
-    await people.take_in(rooms.store, visitor.browser, person_id)
-    await _observe(rooms, person_id)
+    _check_link(rooms, person_id, secret)
+    await person_store.add_browser(rooms.store, visitor.browser, person_id)
+    await _update_absences(rooms, person_id)
     response = RedirectResponse("/me", 303)
-    visitor.name(response)
+    visitor.set_cookie(response)
     return response
 
 
-def _opened(rooms: Rooms, person_id: str, secret: str) -> None:
-    if not opens_with(people.passphrase(rooms.store, person_id), secret):
-        raise Refused(404, "no-such-person", "This link does not open a profile.")
+def _check_link(rooms: Rooms, person_id: str, secret: str) -> None:
+    if not opens_with(person_store.passphrase(rooms.store, person_id), secret):
+        raise Refused(404, "no-such-person", "This link is not valid.")

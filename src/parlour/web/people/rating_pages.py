@@ -1,4 +1,4 @@
-"""Ratings of people who have a name here, and of the bots that they met, for each game with its options."""
+"""Ratings of named people and of bots, for each game and its options."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ from parlour.errors import MissingExtra
 from parlour.play.game_in_progress import BOT
 from parlour.play.saved_game import read_scores
 from parlour.tournaments.ratings import Rating, bradley_terry, many
-from parlour.web.dependencies import rooms_of
 from parlour.web.http.page_templates import option_words, page
+from parlour.web.play.dependencies import rooms_of
 from parlour.web.store import persons
 from parlour.web.store.correspondence import title
 from parlour.web.store.schema import games, holders, rated, seats
 
-router = APIRouter(prefix="/ratings")
+router = APIRouter(prefix="/ratings", include_in_schema=False)
 
-MOST = 20_000  # rated games, the newest
+MOST = 20_000  # newest rated games
 LEVEL = "bot, level "
 
 
 @dataclass(frozen=True)
-class Rated:
-    """A rated game that is over: who played, as the table names them, and the scores, by seat."""
+class RatedGame:
+    """A finished rated game: the names of the players and the scores, by seat."""
 
     game: str
     who: tuple[str, ...]
@@ -39,32 +39,32 @@ class Rated:
 
 @router.get("")
 async def show(request: Request) -> HTMLResponse:
-    played = await rooms_of(request).store.read(_rated_games)
+    rated_games = await rooms_of(request).store.read(_rated_games)
     tables = await asyncio.to_thread(
-        lambda: [_table(name, rows) for name, rows in _families(played)]
+        lambda: [_table(name, rows) for name, rows in _by_game(rated_games)]
     )
     return page(request, "ratings.html", tables=tables)
 
 
-def _families(played: Iterable[Rated]) -> list[tuple[str, list[Rated]]]:
-    """The games of each game with its options, the most played first."""
-    found: dict[str, list[Rated]] = {}
-    for game in played:
-        found.setdefault(game.game, []).append(game)
-    return sorted(found.items(), key=lambda family: (-len(family[1]), family[0]))
+def _by_game(rated_games: Iterable[RatedGame]) -> list[tuple[str, list[RatedGame]]]:
+    """The rated games by game and options, the most played first."""
+    groups: dict[str, list[RatedGame]] = {}
+    for game in rated_games:
+        groups.setdefault(game.game, []).append(game)
+    return sorted(groups.items(), key=lambda group: (-len(group[1]), group[0]))
 
 
-def _table(name: str, played: Sequence[Rated]) -> dict[str, object]:
-    """One family as the page shows it."""
+def _table(name: str, played: Sequence[RatedGame]) -> dict[str, object]:
+    """The table of a game for the page."""
     rows = sorted(ratings(played).items(), key=lambda row: (-row[1].elo, row[0]))
     return {"title": title(name), "options": option_words(name.partition(":")[2]), "rows": rows}
 
 
-def ratings(played: Sequence[Rated]) -> dict[str, Rating]:
-    """The ratings of all who played one game: for two by Bradley and Terry, of more by openskill.
+def ratings(played: Sequence[RatedGame]) -> dict[str, Rating]:
+    """Ratings for one game: Bradley-Terry for two players, openskill for more.
 
-    For two they are in Elo points, relative to the bot of the lowest level that played, which is the
-    same everywhere, or to the mean of the table where none did.
+    For two players they are in Elo, relative to the lowest bot level that played, or to the mean of the
+    table without bots.
     """
     if any(len(game.who) != 2 for game in played):
         try:
@@ -77,29 +77,29 @@ def ratings(played: Sequence[Rated]) -> dict[str, Rating]:
     place = {name: n for n, name in enumerate(names)}
     levels = [name for name in names if name.startswith(LEVEL)]
     lowest = min(levels, key=lambda name: int(name.removeprefix(LEVEL)), default=None)
-    found = bradley_terry(
+    elos = bradley_terry(
         len(names),
         [(place[g.who[0]], place[g.who[1]], _share(g.scores)) for g in played],
         None if lowest is None else place[lowest],
     )
-    return dict(zip(names, found, strict=True))
+    return dict(zip(names, elos, strict=True))
 
 
 def bot_name(player: str) -> str:
-    """What a bot is called in the tables."""
+    """A bot's name in the tables."""
     return f"{LEVEL}{player}" if player.isdecimal() else f"bot, {player}"
 
 
 def _share(scores: Sequence[Fraction]) -> float:
-    """What the first of two has won, 0 to 1; points that are no shares only say who has more."""
+    """The first player's score from 0 to 1; other points only decide who won."""
     one, other = scores
     if one + other == 1 and 0 <= one <= 1:
         return float(one)
     return 0.5 if one == other else float(one > other)
 
 
-def _rated_games(connection: Connection) -> list[Rated]:
-    """The rated games that count: finished, with a different named person or a bot in each seat."""
+def _rated_games(connection: Connection) -> list[RatedGame]:
+    """Finished rated games in which all players are bots or different named people."""
     over = (
         select(games.c.id, games.c.game, games.c.scores)
         .join(rated, rated.c.game_id == games.c.id)
@@ -118,15 +118,15 @@ def _rated_games(connection: Connection) -> list[Rated]:
     for row in connection.execute(select(seats).where(seats.c.game_id.in_(ids))).mappings():
         named = bot_name(row["player"]) if row["kind"] == BOT else ""
         bots.setdefault(row["game_id"], {})[row["seat"]] = named
-    known = persons.by_browser(connection, (b for rows in held.values() for _, b in rows))
-    found = []
+    people = persons.by_browser(connection, (b for rows in held.values() for _, b in rows))
+    rated_games = []
     for game_id, name, scores in rows:
-        sitting = persons.by_seat(known, held.get(game_id, ()))
+        sitting = persons.by_seat(people, held.get(game_id, ()))
         who = tuple(
             bot or (sitting[seat].name if seat in sitting else "")
             for seat, bot in sorted(bots[game_id].items())
         )
         if all(who) and len(set(who)) == len(who):
             with suppress(ValueError):  # the scores are damaged
-                found.append(Rated(name, who, read_scores(scores)))
-    return found
+                rated_games.append(RatedGame(name, who, read_scores(scores)))
+    return rated_games

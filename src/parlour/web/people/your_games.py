@@ -1,4 +1,4 @@
-"""Your games: those in which a browser has a seat, whose turn it is, how they ended; deleting one."""
+"""Your games: a browser's games with their status; deleting one."""
 
 from __future__ import annotations
 
@@ -13,53 +13,57 @@ from parlour.play.saved_game import GameSummary, read_scores
 from parlour.table.game import Game
 from parlour.table.outcome import Outcome
 from parlour.table.telling import ending_words
-from parlour.web.common.game_registry import known_game, known_specs
-from parlour.web.dependencies import GameId, find_room, rooms_of
+from parlour.web.common.game_registry import registered_game, registered_specs
 from parlour.web.http.error_responses import Refused
+from parlour.web.http.identity import Visitor
 from parlour.web.http.page_templates import option_words
-from parlour.web.matches import match_store
-from parlour.web.people.identity import Visitor
+from parlour.web.play.dependencies import GameId, find_room, rooms_of
 from parlour.web.play.rooms import Rooms
 from parlour.web.play.snapshot import player_words
+from parlour.web.store import match_store
 
-router = APIRouter()
+router = APIRouter(include_in_schema=False)
 
 AGES = ((86_400, "day"), (3600, "hour"), (60, "minute"))  # seconds
 
 
 async def your_games(rooms: Rooms, browser: str) -> list[dict[str, Any]]:
-    """A browser's games: first those that wait for it, then those that go on, the last begun first."""
-    found = [await _summary_row(rooms, summary) for summary in await rooms.store.recent(browser)]
-    return sorted(found, key=lambda game: (not game["yours"], game["over"]))
+    """A browser's games: its turn first, then running ones; newest first."""
+    games = [await _list_entry(rooms, summary) for summary in await rooms.store.recent(browser)]
+    return sorted(games, key=lambda game: (not game["yours"], game["over"]))
 
 
-async def _summary_row(rooms: Rooms, summary: GameSummary) -> dict[str, Any]:
+async def _list_entry(rooms: Rooms, summary: GameSummary) -> dict[str, Any]:
     game_id, _, options = summary.game.partition(":")
-    spec = known_specs().get(game_id)
-    told = {
+    spec = registered_specs().get(game_id)
+    entry = {
         "id": summary.id,
         "game": game_id,
         "title": spec.title if spec else game_id,
         "options": option_words(options),
-        "age": f"begun {age(rooms.now() / 1000 - summary.begun)}",
+        "age": f"started {age(rooms.now() / 1000 - summary.begun)}",
         "against": "",
         "yours": False,
         "over": summary.reason is not None,
         "stands": "",
     }
     try:
-        game = known_game(summary.game)
-        told["against"] = _opponents(game, summary)
-        told |= _ended(game, summary) if summary.reason else await _goes_on(rooms, game, summary)
-    except ParlourError as error:  # of rules that have changed, or a file with a mistake in it
-        told["stands"] = str(error)
+        game = registered_game(summary.game)
+        entry["against"] = _opponents(game, summary)
+        entry |= (
+            _end_status(game, summary)
+            if summary.reason
+            else await _running_status(rooms, game, summary)
+        )
+    except ParlourError as error:  # changed rules, or an error in a game file
+        entry["stands"] = str(error)
     except ValueError:
-        told["stands"] = "its stored data is damaged"
-    return told
+        entry["stands"] = "this saved game is damaged"
+    return entry
 
 
 def _opponents(game: Game, summary: GameSummary) -> str:
-    """Who sits in the other seats; nothing where one is alone, or at one screen with all."""
+    """The other players; empty if the browser has all seats."""
     others = [
         f"{player_words(*sitter)} ({game.seat_names[seat]})"
         for seat, sitter in enumerate(summary.sitters)
@@ -68,12 +72,12 @@ def _opponents(game: Game, summary: GameSummary) -> str:
     return ", ".join(others)
 
 
-def _ended(game: Game, summary: GameSummary) -> dict[str, Any]:
+def _end_status(game: Game, summary: GameSummary) -> dict[str, Any]:
     outcome = Outcome(read_scores(summary.scores), summary.reason or "")
     return {"stands": ending_words(game, outcome, summary.seats)}
 
 
-async def _goes_on(rooms: Rooms, game: Game, summary: GameSummary) -> dict[str, Any]:
+async def _running_status(rooms: Rooms, game: Game, summary: GameSummary) -> dict[str, Any]:
     room = await rooms.find(summary.id)
     yours = room.game.turn in summary.seats
     name = (
@@ -82,16 +86,16 @@ async def _goes_on(rooms: Rooms, game: Game, summary: GameSummary) -> dict[str, 
         else "Chance"
     )
     waits = "Your move" if yours and len(summary.seats) == 1 else f"{name} to move"
-    moves = "" if game.spec.hidden else f", {_count_plies(summary.plies)}"
+    moves = "" if game.spec.hidden else f", {_move_count(summary.plies)}"
     return {"yours": yours, "stands": waits + moves}
 
 
-def _count_plies(plies: int) -> str:
+def _move_count(plies: int) -> str:
     return "1 move played" if plies == 1 else f"{plies} moves played"
 
 
 def age(seconds: float) -> str:
-    """How long ago something was, in its largest unit."""
+    """A time ago in its largest unit."""
     for length, unit in AGES:
         count = int(seconds // length)
         if count:
@@ -101,12 +105,12 @@ def age(seconds: float) -> str:
 
 @router.post("/games/{game_id}/delete")
 async def delete(request: Request, game_id: GameId) -> Response:
-    """Remove a game from one's list; if no other person sits in it, it is deleted."""
-    room, held = await find_room(request, game_id)
-    if not held:
+    """Remove a game from the list; without other players, delete it."""
+    room, owned = await find_room(request, game_id)
+    if not owned:
         raise not_yours()
     rooms = rooms_of(request)
     if await match_store.of_game(rooms.store, room.id) is not None:
-        raise Refused(409, "of-a-match", "A game of a match stays with its match.")
+        raise Refused(409, "of-a-match", "A game of a match cannot be deleted.")
     await rooms.delete(room, Visitor(request).browser)
     return RedirectResponse("/", 303)

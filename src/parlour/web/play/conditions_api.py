@@ -7,7 +7,7 @@ from typing import Annotated
 from fastapi import APIRouter, Request
 from pydantic import BaseModel, ConfigDict, Field
 
-from parlour.web.dependencies import GameId, find_room
+from parlour.web.play.dependencies import GameId, find_room
 
 router = APIRouter(prefix="/api/games/{game_id}/conditions", tags=["games"])
 

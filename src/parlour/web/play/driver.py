@@ -20,7 +20,7 @@ from parlour.play.position import Position
 from parlour.table.background_compiler import compiles_ahead
 from parlour.web.bots.worker import BotAnswer, BotGame, TaskKind
 from parlour.web.bots.worker_pool import Bots, BotTrouble
-from parlour.web.common.game_registry import own_file
+from parlour.web.common.game_registry import source_file
 from parlour.web.common.secrets import bot_seed
 from parlour.web.http.error_responses import Refused
 from parlour.web.play.stored_game import StoredGame
@@ -180,7 +180,7 @@ class Driver:
 def bot_game(room: StoredGame, position: Position) -> BotGame:
     """What the bots must know of a position of the room's game."""
     game, history = position.game, position.state.history
-    return BotGame(room.id, game.name, room.start, history, own_file(game))
+    return BotGame(room.id, game.name, room.start, history, source_file(game))
 
 
 def hidden_delay(taken: float, pace: float) -> float:

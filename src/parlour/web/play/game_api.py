@@ -14,7 +14,11 @@ from parlour.play.conduct import not_yours
 from parlour.play.game_clock import LONGEST_CLOCK
 from parlour.table.catalogue import specs
 from parlour.web.common.secrets import new_secret
-from parlour.web.dependencies import (
+from parlour.web.http.error_responses import Refused
+from parlour.web.http.identity import Visitor
+from parlour.web.http.query_parameters import RequestedView
+from parlour.web.http.security import address_of
+from parlour.web.play.dependencies import (
     LONGEST_POSITION,
     GameId,
     find_room,
@@ -22,10 +26,6 @@ from parlour.web.dependencies import (
     limit_new_games,
     rooms_of,
 )
-from parlour.web.http.error_responses import Refused
-from parlour.web.http.query_parameters import AskedView
-from parlour.web.http.security import address_of
-from parlour.web.people.identity import Visitor
 from parlour.web.play.game_record import record_of
 from parlour.web.play.game_review import review_payload
 from parlour.web.play.live import Lag, MoveBody, Text
@@ -166,7 +166,7 @@ async def start(body: NewGame, request: Request, response: Response) -> Started:
         body.game, tuple(body.seats), body.position, name, client, body.clock
     )
     room = await rooms.create(game_request, visitor.browser)
-    visitor.name(response)
+    visitor.set_cookie(response)
     return Started(
         id=room.id,
         path=f"/games/{room.id}",
@@ -188,12 +188,12 @@ async def open_record(body: RecordBody, request: Request, response: Response) ->
     limit_new_games(request)
     visitor = Visitor(request)
     room = await rooms_of(request).open_record(body.text, visitor.browser)
-    visitor.name(response)
+    visitor.set_cookie(response)
     return {"id": room.id, "path": f"/games/{room.id}"}
 
 
 @router.get("/games/{game_id}", tags=["games"])
-async def show(game_id: GameId, request: Request, asked: AskedView) -> dict[str, Any]:
+async def show(game_id: GameId, request: Request, asked: RequestedView) -> dict[str, Any]:
     """The current game as the requester may see it."""
     room, owned = await find_room(request, game_id)
     return snapshot(room, ViewRequest.at(room, owned, asked, Visitor(request).digest))
@@ -204,7 +204,7 @@ async def show_past(
     game_id: GameId,
     ply: Annotated[int, Path(ge=0, le=10**6)],
     request: Request,
-    asked: AskedView,
+    asked: RequestedView,
 ) -> dict[str, Any]:
     """An earlier position of the game."""
     room, owned = await find_room(request, game_id)
@@ -228,7 +228,7 @@ async def steps(game_id: GameId, body: StepsBody, request: Request) -> dict[str,
 
 @router.post("/games/{game_id}/preview", tags=["play"])
 async def show_ahead(
-    game_id: GameId, body: StepsBody, request: Request, asked: AskedView
+    game_id: GameId, body: StepsBody, request: Request, asked: RequestedView
 ) -> dict[str, Any]:
     """The preview of a move; nothing is played."""
     room, owned = await find_room_to_move(request, game_id)

@@ -12,43 +12,43 @@ from markupsafe import Markup
 from parlour.lessons import has_lesson
 from parlour.picture.svg_skin import skins
 from parlour.picture.viewpoint import USUAL_SKIN
-from parlour.web.common.game_registry import known_game, served
-from parlour.web.dependencies import GameId, rooms_of
+from parlour.web.common.game_registry import game_files, registered_game
 from parlour.web.http.error_responses import Refused
+from parlour.web.http.identity import Visitor
 from parlour.web.http.page_templates import (
     figure_svg,
     form_of,
     option_words,
     page,
+    redirect_to_game,
     rules_html,
-    to_game,
 )
-from parlour.web.http.query_parameters import AskedView, Name, shipped
-from parlour.web.lobby.new_game import person_name, spec_of
-from parlour.web.matches import match_store
-from parlour.web.people import people
-from parlour.web.people.identity import Visitor
+from parlour.web.http.query_parameters import Name, RequestedView, shipped_skin
+from parlour.web.play.dependencies import GameId, find_spec, form_name, owned_seats, rooms_of
 from parlour.web.play.game_record import may_study
 from parlour.web.play.invitations import is_local, origin_for_others, qr_code
 from parlour.web.play.live import LONGEST_MOVE
 from parlour.web.play.snapshot import ViewRequest, snapshot
+from parlour.web.store import match_store, person_store
 
-router = APIRouter()
+router = APIRouter(include_in_schema=False)
 
 
 @router.get("/rules/{game_id}")
 async def rules(request: Request, game_id: str) -> HTMLResponse:
-    spec = spec_of(game_id)
-    return page(request, "rules.html", game=spec, rules=rules_html(known_game(spec.id)))
+    spec = find_spec(game_id)
+    return page(request, "rules.html", game=spec, rules=rules_html(registered_game(spec.id)))
 
 
 @router.get("/rules/{game_name}/figures/{number}.svg")
 async def figure(game_name: str, number: int, skin: Name = USUAL_SKIN) -> Response:
     """A figure of the rules, drawn in a skin."""
-    drawn = await asyncio.to_thread(figure_svg, known_game(game_name), number, shipped(skin))
+    drawn = await asyncio.to_thread(
+        figure_svg, registered_game(game_name), number, shipped_skin(skin)
+    )
     if drawn is None:
         raise Refused(404, "no-such-figure", "These rules have no such figure.")
-    headers = {"Cache-Control": "no-cache" if served().file_of(game_name) else "max-age=3600"}
+    headers = {"Cache-Control": "no-cache" if game_files().file_of(game_name) else "max-age=3600"}
     return Response(drawn, media_type="image/svg+xml", headers=headers)
 
 
@@ -56,10 +56,10 @@ async def figure(game_name: str, number: int, skin: Name = USUAL_SKIN) -> Respon
 
 
 @router.get("/games/{game_id}")
-async def board(request: Request, game_id: GameId, asked: AskedView) -> HTMLResponse:
+async def board(request: Request, game_id: GameId, asked: RequestedView) -> HTMLResponse:
     rooms, visitor = rooms_of(request), Visitor(request)
     room = await rooms.find(game_id)
-    owned = visitor.owned_seats(rooms, room)
+    owned = owned_seats(visitor, rooms, room)
     shown = snapshot(room, ViewRequest.at(room, owned, asked, visitor.digest))
     game = room.game.position.game
     origin = origin_for_others(request)
@@ -100,7 +100,7 @@ async def act(request: Request, game_id: GameId) -> Response:
     """Actions of the board page without JavaScript: a typed move, undo, resign."""
     rooms, visitor, given = rooms_of(request), Visitor(request), await form_of(request)
     room = await rooms.find(game_id)
-    owned = visitor.owned_seats(rooms, room)
+    owned = owned_seats(visitor, rooms, room)
     do = given.get("do", "move")
     if do == "undo":
         await room.undo(owned)
@@ -108,7 +108,7 @@ async def act(request: Request, game_id: GameId) -> Response:
         await room.resign(owned)
     else:
         await room.move(owned, given.get("move", "").strip()[:LONGEST_MOVE], None)
-    return to_game(request, room.id)
+    return redirect_to_game(request, room.id)
 
 
 # -- invitations -----------------------------------------------------------------------------------
@@ -126,9 +126,9 @@ async def invitation(request: Request, game_id: GameId, seat: int, secret: str) 
 async def accept(request: Request, game_id: GameId, seat: int, secret: str) -> Response:
     room = await _invited(request, game_id, seat, secret)
     browser, given = Visitor(request).browser, await form_of(request)
-    name = person_name(given) or await people.name_of(rooms_of(request).store, browser)
+    name = form_name(given) or await person_store.name_of(rooms_of(request).store, browser)
     await room.sit_down(seat, browser, name)
-    return to_game(request, room.id)
+    return redirect_to_game(request, room.id)
 
 
 async def _invited(request: Request, game_id: str, seat: int, secret: str) -> Any:

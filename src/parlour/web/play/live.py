@@ -19,9 +19,10 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from parlour.errors import ParlourError
 from parlour.web.http.error_responses import Refused, error_response
-from parlour.web.http.query_parameters import AskedView
-from parlour.web.people.identity import Visitor
+from parlour.web.http.identity import Visitor
+from parlour.web.http.query_parameters import RequestedView
 from parlour.web.play.deltas import changes
+from parlour.web.play.dependencies import owned_seats
 from parlour.web.play.room import Room
 from parlour.web.play.rooms import Rooms
 from parlour.web.play.snapshot import ViewRequest, snapshot
@@ -53,7 +54,7 @@ class MoveBody(BaseModel):
 async def live(
     socket: WebSocket,
     game_id: str,
-    asked: AskedView,
+    asked: RequestedView,
     in_parts: Annotated[bool, Query(alias="changes")] = False,
 ) -> None:
     """Send the game at once and after every change, and play the moves that the page sends."""
@@ -82,7 +83,7 @@ async def live(
                 break
             changed.clear()
             message = await moves.last_answer()
-            owned = visitor.owned_seats(rooms, room)
+            owned = owned_seats(visitor, rooms, room)
             now = snapshot(room, ViewRequest.at(room, owned, asked, visitor.digest), in_parts)
             clock = {"now": now.pop("now")} if "now" in now else {}  # not a change by itself
             if now != sent:  # else this viewer may not know of the change
@@ -122,7 +123,7 @@ class _IncomingMoves:
             while True:
                 text = await self._socket.receive_text()
                 self._is_playing = True
-                answer = await _play(text, visitor.owned_seats(rooms, room), room)
+                answer = await _play(text, owned_seats(visitor, rooms, room), room)
                 self._is_playing = False
                 self.answers.append({"moved": answer})
                 self._wake()

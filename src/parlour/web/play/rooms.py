@@ -24,11 +24,11 @@ from parlour.web.common.game_registry import GameFile
 from parlour.web.common.mail import Mailer
 from parlour.web.common.secrets import new_name, opens, seat_secret
 from parlour.web.http.error_responses import Refused, damaged, unknown_game
-from parlour.web.people import people
-from parlour.web.people.notifications import Notices
 from parlour.web.play.clock_timer import ClockTimer, Now
+from parlour.web.play.notifications import Notifications
 from parlour.web.play.room import Room
 from parlour.web.play.stored_game import replay_game
+from parlour.web.store import person_store
 from parlour.web.store.game_store import Store
 
 log = logging.getLogger("parlour.web.play.rooms")
@@ -75,7 +75,7 @@ class Rooms:
         self.engines = engines
         self.now, self.clock_timer = now, ClockTimer(now, self._check_clock)
         self.started, self.gives_back = now(), gives_back
-        self.mailer, self.notices = mailer, Notices(store, mailer, now)
+        self.mailer, self.notifications = mailer, Notifications(store, mailer, now)
         self._rooms: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Task[Room]] = {}
 
@@ -110,7 +110,7 @@ class Rooms:
         return await self._open(saved, position, game_request.client)
 
     async def _check_rated(self, game_request: GameRequest, browser: str) -> None:
-        if not await people.name_of(self.store, browser):
+        if not await person_store.name_of(self.store, browser):
             raise Refused(422, "no-name", "Rated games need a name: choose one under You.")
         if game_request.position is not None:
             raise Refused(422, "not-rated", "Rated games start from the game's usual start.")
@@ -263,7 +263,7 @@ class Rooms:
         """Note when the clock of a game needs attention next."""
         if room.game.clock is not None:
             self.clock_timer.set(room.id, room.due)
-        self.notices.follow(room)
+        self.notifications.follow(room)
 
     async def _check_clock(self, game_id: str) -> None:
         try:
@@ -286,7 +286,7 @@ class Rooms:
         for game_id, due in (await self.store.deadlines()).items():
             self.clock_timer.set(game_id, due)
         self.clock_timer.start()
-        await self.notices.start()
+        await self.notifications.start()
 
     def resume_clock(self, clock: GameClock) -> GameClock:
         """A stored clock as it will be when its game is loaded."""
@@ -336,7 +336,7 @@ class Rooms:
     async def close(self) -> None:
         """Stop all rooms and pause their clocks."""
         await self.clock_timer.close()
-        await self.notices.close()
+        await self.notifications.close()
         await asyncio.gather(*(room.close() for room in self._rooms.values()))
         if not self.store.is_shared:
             for room in self._rooms.values():

@@ -21,7 +21,7 @@ from parlour.play.position import CHANCE_SEAT, Position, Viewer
 from parlour.play.saved_game import GameChange, SavedGame, difference
 from parlour.play.wall_clock import now_ms
 from parlour.web.common.board_drawing import lies_far
-from parlour.web.common.game_registry import known_game
+from parlour.web.common.game_registry import registered_game
 from parlour.web.http.error_responses import Refused, damaged
 from parlour.web.store.game_store import Store
 from parlour.web.store.writer import Stale
@@ -197,4 +197,4 @@ def replay_game(name: str, start: str | None, texts: Iterable[str] = ()) -> Posi
 
     Raises ParlourError.
     """
-    return Position.replay(known_game(name), start, texts)
+    return Position.replay(registered_game(name), start, texts)

@@ -1,22 +1,22 @@
-// Tells the deadlines in this machine's time zone too where no zone was chosen, and of moves that fall to you.
+// Shows deadlines in this machine's time zone if none is set, and notifies you of new turns.
 
 import "./links.js";
 import { notify } from "./notify.js";
 
 const shown = new Intl.DateTimeFormat(undefined, { weekday: "short", day: "numeric", month: "short", hour: "2-digit", minute: "2-digit", timeZoneName: "short" });
-const abroad = new Date().getTimezoneOffset() !== 0; // in UTC the page says it already
+const abroad = new Date().getTimezoneOffset() !== 0; // the page shows UTC already
 const yours = () => new Set([...document.querySelectorAll("[data-yours]")].map((made) => made.dataset.yours));
 
-function told() {
+function fillIn() {
   for (const made of abroad ? document.querySelectorAll("[data-moment]:empty") : []) made.textContent = ` · ${shown.format(Number(made.dataset.moment))}`;
 }
 
 let before = yours();
-told();
+fillIn();
 new MutationObserver(() => {
-  told();
+  fillIn();
   const now = yours();
   const fresh = [...now].filter((game) => !before.has(game)).length;
-  if (fresh) notify(fresh === 1 ? "It is your move" : `It is your move in ${fresh} games`, "", "calendar");
+  if (fresh) notify(fresh === 1 ? "Your move" : `Your move in ${fresh} games`, "", "calendar");
   before = now;
 }).observe(document.querySelector("main"), { childList: true });

@@ -1,4 +1,4 @@
-// Keeps a page as it is on the server while something goes on there; what comes of it may be another page.
+// Refreshes a page while the server works on it; the result may be a different page.
 
 const SECONDS = document.querySelector('script[data-seconds]').dataset.seconds;
 

@@ -1,4 +1,4 @@
-// Links to be sent, in full; a click into one selects it.
+// Full links to share; a click selects one.
 
 for (const field of document.querySelectorAll("[data-link]")) {
   field.value = new URL(field.value, location.href).href;

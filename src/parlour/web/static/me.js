@@ -1,4 +1,4 @@
-// One's own page: links in full, this machine's time zone where none was chosen, and the browser's notices.
+// The page "You": full links, the default time zone, browser notifications.
 
 import "./links.js";
 import { canNotify, wantNotices, wantsNotices } from "./notify.js";

@@ -1,4 +1,4 @@
-// Which puzzles somebody has done: kept in this browser alone, shown in the lists.
+// Solved puzzles: stored in this browser only, marked in the lists.
 
 const key = (game) => `puzzles ${game}`;
 
@@ -22,12 +22,12 @@ if (page) addEventListener("done", () => keep(page.dataset.game, page.dataset.pu
 for (const item of document.querySelectorAll("[data-name]")) {
   if (done(item.dataset.of).has(item.dataset.name)) {
     item.classList.add("done");
-    item.setAttribute("aria-label", `${item.textContent}, done`);
+    item.setAttribute("aria-label", `${item.textContent}, solved`);
   }
 }
 
-for (const told of document.querySelectorAll("[data-progress]")) {
-  const { progress, count } = told.dataset;
+for (const label of document.querySelectorAll("[data-progress]")) {
+  const { progress, count } = label.dataset;
   const number = Math.min(done(progress).size, Number(count));
-  if (number) told.textContent = `${number} of ${count} done`;
+  if (number) label.textContent = `${number} of ${count} solved`;
 }

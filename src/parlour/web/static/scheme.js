@@ -1,4 +1,4 @@
-// Tells the server whether pages are dark, for the boards that it draws.
+// Tells the server whether pages are dark, so that boards match.
 
 const dark = matchMedia("(prefers-color-scheme: dark)");
 

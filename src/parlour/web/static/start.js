@@ -1,4 +1,4 @@
-// The picture of a game shows the board that the chosen options make.
+// The picture of the game follows the chosen options.
 
 const { game } = document.getElementById("start").dataset;
 const picture = document.querySelector(".what picture");
@@ -9,7 +9,7 @@ function show() {
   const options = chosen.map((field) => `${field.name.slice(7)}=${field.value.trim()}`).join(",");
   const path = (skin) => `/pictures/${game}.svg?${new URLSearchParams({ options, skin })}`;
   const next = new Image();
-  next.onload = () => { // what cannot be changes nothing
+  next.onload = () => { // impossible options leave the picture as it is
     picture.querySelector("source").srcset = path("night");
     picture.querySelector("img").src = path("");
   };
@@ -18,7 +18,7 @@ function show() {
 
 for (const field of fields) field.addEventListener("change", show);
 
-// The little pictures of an option's boards choose it.
+// The thumbnails of an option's boards select its value.
 for (const made of document.querySelectorAll(".board-choice")) {
   const field = document.querySelector(`[name="${made.dataset.option}"]`);
   const mark = () => made.setAttribute("aria-pressed", field.value === made.dataset.value);

@@ -1,4 +1,4 @@
-"""Games by the clock as they are kept: when which seat is due, without fetching and replaying any of them."""
+"""Running games with clocks: their deadlines, without replaying the games."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from sqlalchemy import Connection, select
 from parlour.errors import ParlourError
 from parlour.play.game_clock import GameClock
 from parlour.table.catalogue import specs
-from parlour.web.common.game_registry import known_game
+from parlour.web.common.game_registry import registered_game
 from parlour.web.store import persons
 from parlour.web.store.persons import Person
 from parlour.web.store.schema import games, holders
@@ -21,7 +21,7 @@ MOST = 500  # games
 
 @dataclass(frozen=True)
 class Running:
-    """A game whose clock runs; `held`: (seat, browser), `people` by seat where they have a page."""
+    """A game whose clock runs; `held` has (seat, browser), `people` the known owners by seat."""
 
     id: str
     game: str
@@ -36,7 +36,7 @@ class Running:
 
 
 def title(game: str) -> str:
-    """What a game is called, by its name with options."""
+    """The title of a game, given its name with options."""
     spec = specs().get(game.partition(":")[0])
     return spec.title if spec else game
 
@@ -44,7 +44,7 @@ def title(game: str) -> str:
 def running(
     connection: Connection, browsers: Collection[str], most: int | None = MOST
 ) -> list[Running]:
-    """The games by the clock that go on and in which one of the browsers has a seat."""
+    """The running games with clocks in which one of the browsers has a seat."""
     mine = select(holders.c.game_id).where(holders.c.browser.in_(sorted(browsers)))
     timed = (
         select(games.c.id, games.c.game, games.c.clock, games.c.clock_events)
@@ -57,19 +57,19 @@ def running(
     sitting = select(holders).where(holders.c.game_id.in_(sorted(held)))
     for row in connection.execute(sitting).mappings():
         held[row["game_id"]].add((row["seat"], row["browser"]))
-    known = persons.by_browser(connection, (b for seats in held.values() for _, b in seats))
-    found = (_running(row, frozenset(held[row["id"]]), known) for row in rows)
+    people = persons.by_browser(connection, (b for seats in held.values() for _, b in seats))
+    found = (_running(row, frozenset(held[row["id"]]), people) for row in rows)
     return [game for game in found if game is not None]
 
 
 def _running(
-    row: Any, held: frozenset[tuple[int, str]], known: dict[str, Person]
+    row: Any, held: frozenset[tuple[int, str]], people: dict[str, Person]
 ) -> Running | None:
-    """A stored game; None if its rules are no longer available, or it is damaged."""
-    seated = persons.by_seat(known, held)
+    """A running game; None if its rules are missing or it is damaged."""
+    seated = persons.by_seat(people, held)
     absences = {seat: person.absences for seat, person in seated.items()}
     try:
-        seats = known_game(row["game"]).seats
+        seats = registered_game(row["game"]).seats
         clock = GameClock.of(row["clock"], row["clock_events"], seats, absences)
     except ParlourError:
         return None

@@ -1,8 +1,7 @@
-"""Where games are kept: SQLite in the user's data folder, or any database that SQLAlchemy knows by URL.
+"""The game store: SQLite in the user's data folder, or another database by its SQLAlchemy URL.
 
-A game has a version, which every change of it counts up. A change names the version that it was made
-on, and is refused as Stale if that is no longer the game's: nothing can be overwritten unseen, whoever
-else writes to the database.
+Every change increments a game's version. A change names the version it is based on and raises Stale if
+that is outdated, so that servers on one database never overwrite each other's changes.
 """
 
 from __future__ import annotations
@@ -29,15 +28,15 @@ from parlour.clocks.absences import Absences
 from parlour.play.conditional_moves import ConditionalMoves
 from parlour.play.game_in_progress import BOT, Seat
 from parlour.play.saved_game import GameChange, GameSummary, SavedGame
-from parlour.web.common.secrets import derived
+from parlour.web.common.secrets import derive_secret
 from parlour.web.store.persons import absences_of
 from parlour.web.store.schema import (
     StoreError,
     chat,
     conditions,
+    create_tables,
     games,
     holders,
-    make_tables,
     missing_columns,
     moves,
     notices,
@@ -46,14 +45,14 @@ from parlour.web.store.schema import (
     rated,
     seats,
 )
-from parlour.web.store.server_notifications import CHANNEL, Teller
+from parlour.web.store.server_notifications import CHANNEL, NotificationListener
 from parlour.web.store.writer import Stale, Writer
 
 T = TypeVar("T")
 
 CLOCKED = ("clock", "clock_events", "due")  # the columns of a game's clock
 
-Heard = Callable[[str, int], object]  # gets a game's id and its new version
+OnChange = Callable[[str, int], object]  # receives a game's id and its new version
 
 
 class Store:
@@ -62,7 +61,7 @@ class Store:
     def __init__(self, url: str) -> None:
         self._engine = open_engine(url)
         try:
-            self.key = make_tables(self._engine)
+            self.key = create_tables(self._engine)
             with self._engine.connect() as connection:
                 missing = missing_columns(connection)
         except SQLAlchemyError as error:
@@ -72,38 +71,38 @@ class Store:
         if missing:
             raise StoreError(f"the database lacks {', '.join(missing)}")
         self._writer = Writer(self._engine)
-        self._teller: Teller | None = None
+        self._listener: NotificationListener | None = None
 
     def close(self) -> None:
-        """Write what is still waiting, and let go of the database."""
-        if self._teller is not None:
-            self._teller.close()
+        """Finish waiting writes and close the database."""
+        if self._listener is not None:
+            self._listener.close()
         self._writer.close()
         self._engine.dispose()
 
-    def listen(self, heard: Heard) -> None:
-        """Have `heard` called, in another thread, for changes by other servers, where that can be known."""
+    def listen(self, on_change: OnChange) -> None:
+        """Call `on_change`, in another thread, for changes by other servers (PostgreSQL only)."""
         if self._engine.dialect.name == "postgresql":
-            self._teller = Teller(self._engine, heard)
+            self._listener = NotificationListener(self._engine, on_change)
 
-    # -- writing: each returns when it is committed --------------------------------------------------
+    # -- writing: each returns after the commit -----------------------------------------------------
 
     async def create(self, saved: SavedGame) -> None:
-        """Keep a new game."""
+        """Save a new game."""
         await self.write(lambda connection: _create(connection, saved))
 
     async def change(self, game_id: str, version: int, change: GameChange) -> int:
-        """GameChange a game that is of `version`; returns its new one. Raises Stale, and nothing is done."""
+        """Change a game of this version; returns the new version. Raises Stale, changing nothing."""
         return await self.write(lambda connection: _change(connection, game_id, version, change))
 
     async def delete(self, game_id: str) -> None:
-        """Forget a game wholly."""
+        """Delete a game."""
         await self.write(lambda connection: _delete(connection, game_id))
 
     async def leave(self, game_id: str, browser: str) -> None:
         """Take the seats of a game from a browser."""
-        gone = delete(holders).where(holders.c.game_id == game_id, holders.c.browser == browser)
-        await self.write(lambda connection: connection.execute(gone))
+        mine = delete(holders).where(holders.c.game_id == game_id, holders.c.browser == browser)
+        await self.write(lambda connection: connection.execute(mine))
 
     @property
     def is_shared(self) -> bool:
@@ -118,15 +117,15 @@ class Store:
         return await self.read(lambda connection: connection.execute(found).scalar() or 0)
 
     async def load(self, game_id: str) -> SavedGame | None:
-        """The game with this id, whole."""
+        """The complete game with this id."""
         return await self.read(lambda connection: _load(connection, game_id))
 
     async def absences(self, held: Collection[tuple[int, str]]) -> dict[int, Absences]:
-        """The absences of the owners of seats, (seat, browser), by seat."""
+        """The absences of the owners of seats, given as (seat, browser), by seat."""
         return await self.read(lambda connection: absences_of(connection, held))
 
     def every_game(self) -> Iterator[SavedGame]:
-        """All games, the oldest first, each whole."""
+        """All complete games, the oldest first."""
         with self._engine.connect() as connection:
             ids = connection.execute(select(games.c.id).order_by(games.c.created)).scalars().all()
             for game_id in ids:
@@ -135,14 +134,14 @@ class Store:
                     yield saved
 
     async def recent(self, browser: str, limit: int = 24) -> list[GameSummary]:
-        """The games in which a browser has a seat: those that go on first, the last begun first.
+        """The games of a browser: running ones first, newest first.
 
-        The time of a game's last change is not used: it would reveal hidden steps.
+        The time of the last change is not used, because it would reveal hidden steps.
         """
         return await self.read(lambda connection: _recent(connection, browser, limit))
 
     async def deadlines(self) -> dict[str, int]:
-        """When something follows in the games that go on, in ms UTC, by their ids."""
+        """The next deadlines of running games in ms UTC, by id."""
         found = select(games.c.id, games.c.due).where(
             games.c.reason.is_(None), games.c.due.is_not(None)
         )
@@ -150,15 +149,15 @@ class Store:
         return {row.id: row.due for row in rows if isinstance(row.due, int)}  # others are damaged
 
     async def undated(self) -> list[str]:
-        """The ids of games with a running clock that an earlier version has kept, without its due."""
+        """The ids of running games with clocks, saved by an earlier version without a deadline."""
         found = select(games.c.id).where(
             games.c.reason.is_(None), games.c.clock_events != "", games.c.due.is_(None)
         )
         return await self.read(lambda connection: list(connection.execute(found).scalars()))
 
     async def check(self) -> None:
-        """Write and read; raises StoreError that says what is wrong."""
-        server, now = derived(self.key, "pulse")[:12], time.time()
+        """Test writing and reading; raises StoreError."""
+        server, now = derive_secret(self.key, "pulse")[:12], time.time()
 
         def work(connection: Connection) -> list[str]:
             connection.execute(delete(pulse).where(pulse.c.server == server))
@@ -175,14 +174,14 @@ class Store:
         if missing:
             raise StoreError(f"the database lacks {', '.join(missing)}")
         if not at:
-            raise StoreError("the database does not keep what is written")
+            raise StoreError("the database does not save data")
 
     async def write(self, work: Callable[[Connection], T]) -> T:
-        """What `work` returns, when that is committed; it may raise Stale before it changes anything."""
+        """Run `work` and commit; returns its result. It may raise Stale before any change."""
         return await self._writer.write(work)
 
     async def read(self, work: Callable[[Connection], T]) -> T:
-        """What `work` returns."""
+        """The result of `work`."""
 
         def run() -> T:
             with self._engine.connect() as connection:
@@ -209,7 +208,7 @@ def _create(connection: Connection, saved: SavedGame) -> None:
         connection.execute(insert(rated), {"game_id": saved.id})
 
 
-# What is written at each move, made once.
+# Statements for every move, built once.
 _CHANGED = update(games).where(
     games.c.id == bindparam("its_id"), games.c.version == bindparam("its_version")
 )
@@ -248,10 +247,10 @@ def _delete(connection: Connection, game_id: str) -> None:
 def _replace_moves(
     connection: Connection, game_id: str, ply: int, new: Sequence[tuple[int, str]]
 ) -> None:
-    """Forget the moves from number `ply` on, and keep `new` ones there."""
+    """Replace the moves from number `ply` on by `new` ones."""
     if not new:
-        gone = (moves.c.game_id == game_id) & (moves.c.ply >= ply)
-        connection.execute(delete(moves).where(gone))
+        later = (moves.c.game_id == game_id) & (moves.c.ply >= ply)
+        connection.execute(delete(moves).where(later))
     else:
         connection.execute(_PLAYED, _move_rows(game_id, ply, new))
 
@@ -306,7 +305,7 @@ def _load(connection: Connection, game_id: str) -> SavedGame | None:
         game=row["game"] or "",
         version=row["version"] or 0,
         updated=row["updated"] or 0.0,
-        seats=_sitting(connection, game_id, wrong),
+        seats=_seats(connection, game_id, wrong),
         moves=[(m["seat"], m["text"]) for m in rows],
         holders=holding,
         chat=[(line["seat"], line["text"]) for line in _whole(connection, said, wrong)],
@@ -323,9 +322,9 @@ def _of_game(table: Table, game_id: str) -> Select[Any]:
 
 
 def _rows(connection: Connection, found: Select[Any], wrong: set[str]) -> list[dict[str, Any]]:
-    """Rows, with None for what is not of its column's type: SQLite keeps anything anywhere.
+    """Rows with None for values of the wrong type, which SQLite does not prevent.
 
-    `wrong` gets the names of such columns, as ``games.due``.
+    Adds the names of such columns, such as ``games.due``, to `wrong`.
     """
     columns = {column.name: column for column in found.selected_columns}
     rows = []
@@ -341,17 +340,17 @@ def _rows(connection: Connection, found: Select[Any], wrong: set[str]) -> list[d
 
 
 def _whole(connection: Connection, found: Select[Any], wrong: set[str]) -> list[dict[str, Any]]:
-    """The rows of which every value is of its column's type."""
+    """The rows without values of the wrong type."""
     return [row for row in _rows(connection, found, wrong) if None not in row.values()]
 
 
-def _sitting(connection: Connection, game_id: str, wrong: set[str]) -> list[Seat]:
+def _seats(connection: Connection, game_id: str, wrong: set[str]) -> list[Seat]:
     found = _whole(connection, _of_game(seats, game_id).order_by(seats.c.seat), wrong)
     return [Seat(s["kind"], s["player"], s["name"]) for s in found]
 
 
 def _gap(plies: Sequence[int]) -> int | None:
-    """The first ply that is missing though later ones are there."""
+    """The first missing ply before later ones."""
     return next((ply for ply, there in enumerate(plies) if there != ply), None)
 
 
@@ -372,7 +371,7 @@ def _summary(connection: Connection, row: dict[str, Any], browser: str) -> GameS
         select(holders.c.seat, holders.c.browser).where(holders.c.game_id == game_id)
     ).all()
     taken = {seat for seat, _ in held}
-    sitters = enumerate(_sitting(connection, game_id, set()))
+    sitters = enumerate(_seats(connection, game_id, set()))
     return GameSummary(
         game_id,
         row["game"] or "",

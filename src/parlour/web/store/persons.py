@@ -1,4 +1,4 @@
-"""People as the database has them, and who of them holds which seats."""
+"""People in the database, and the seats that they own."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from parlour.web.store.schema import person_browsers, persons
 
 @dataclass(frozen=True)
 class Person:
-    """A person; `changed`: when zone or weekdays were last set, in ms UTC; `mail` counts if confirmed."""
+    """A person; `changed` is the last change of zone or days off, in ms UTC."""
 
     id: str
     name: str = ""
@@ -27,7 +27,7 @@ class Person:
 
     @property
     def row(self) -> dict[str, Any]:
-        """The columns in which he is kept."""
+        """The columns of `persons`."""
         return {
             "id": self.id,
             "name": self.name,
@@ -64,7 +64,7 @@ def _vacation(text: str) -> Vacation:
 
 
 def by_browser(connection: Connection, browsers: Iterable[str]) -> dict[str, Person]:
-    """The people whose browsers these are, by browser; most have no person."""
+    """The people with these browsers, by browser."""
     found = (
         select(person_browsers.c.browser, persons)
         .join(persons, person_browsers.c.person_id == persons.c.id)
@@ -74,7 +74,7 @@ def by_browser(connection: Connection, browsers: Iterable[str]) -> dict[str, Per
 
 
 def by_seat(people: Mapping[str, Person], held: Iterable[tuple[int, str]]) -> dict[int, Person]:
-    """Who holds seats, given as (seat, browser); the first where several do."""
+    """The owners of seats, given as (seat, browser); the first of several."""
     seats: dict[int, Person] = {}
     for seat, browser in sorted(held):
         if browser in people:
@@ -83,7 +83,7 @@ def by_seat(people: Mapping[str, Person], held: Iterable[tuple[int, str]]) -> di
 
 
 def people_of(connection: Connection, held: Collection[tuple[int, str]]) -> dict[int, Person]:
-    """Who holds seats, given as (seat, browser), by seat; those without a page are left out."""
+    """The owners of seats, given as (seat, browser), as far as they are people."""
     return by_seat(by_browser(connection, (browser for _, browser in held)), held)
 
 

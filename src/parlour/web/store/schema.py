@@ -1,4 +1,4 @@
-"""The database's tables, opening it, and bringing one of an earlier version up to date."""
+"""The tables of the database, opening it, and migrating earlier versions."""
 
 from __future__ import annotations
 
@@ -35,19 +35,19 @@ from parlour.web.common.secrets import new_secret
 log = logging.getLogger("parlour.web.store.game_store")
 
 VERSION = 4  # of the tables
-ADDED = (  # the columns of `games` that each version has beyond the one before
+ADDED = (  # the columns of `games` that each version added
     ("version INTEGER NOT NULL DEFAULT 0",),
     ("clock TEXT", "clock_events TEXT"),
     ("due BIGINT",),
 )
-MAKING = 0x7061726C  # PostgreSQL's advisory lock under which tables are made and changed
+MIGRATION_LOCK = 0x7061726C  # PostgreSQL's advisory lock for creating and changing tables
 
 _all = MetaData()
 about = Table(
     "parlour",
     _all,
     Column("version", Integer, primary_key=True),
-    Column("key", String(64), nullable=False),  # of which all that must not be guessed is made
+    Column("key", String(64), nullable=False),  # all secrets are derived from it
 )
 games = Table(
     "games",
@@ -58,14 +58,14 @@ games = Table(
     Column("created", Float, nullable=False),
     Column("updated", Float, nullable=False),
     Column("version", Integer, nullable=False, server_default="0"),  # counts changes of this game
-    Column("reason", String(60)),  # how it ended, by the rules or at the table; null: it goes on
+    Column("reason", String(60)),  # of the end, by the rules or by agreement; null: running
     Column("scores", String(200)),
-    Column("owner", String(64)),  # the digest of the browser that began the game
+    Column("owner", String(64)),  # the digest of the browser that created the game
     Column("offer", Text),
     Column("next", String(40)),
     Column("clock", Text),  # its text; null: no clock
     Column("clock_events", Text),
-    Column("due", BigInteger),  # ms UTC: when something follows if nobody moves; null: never
+    Column("due", BigInteger),  # ms UTC: the next deadline; null: none
 )
 seats = Table(
     "seats",
@@ -99,13 +99,13 @@ chat = Table(  # what people at a table say to each other
     Column("seat", Integer, nullable=False),
     Column("text", Text, nullable=False),
 )
-matches = Table(  # of two sides; their results are those of their games
+matches = Table(  # of two sides; results come from their games
     "matches",
     _all,
     Column("id", String(40), primary_key=True),
-    Column("name", String(200), nullable=False),  # a group's; nothing: games of one game
+    Column("name", String(200), nullable=False),  # a group's name; empty: games of one kind
     Column("settings", Text, nullable=False),  # JSON
-    Column("sides", Text, nullable=False),  # JSON: for each side how it is played, and its name
+    Column("sides", Text, nullable=False),  # JSON: a player and a name for each side
     Column("clock", Text, nullable=False, default=""),
     Column("owner", String(64), nullable=False),
     Column("created", Float, nullable=False),
@@ -124,18 +124,18 @@ match_holders = Table(
     Column("side", Integer, primary_key=True),
     Column("browser", String(64), primary_key=True, index=True),
 )
-persons = Table(  # who has a page of his own: a name, days off, an address for mail
+persons = Table(  # name, days off, email address
     "persons",
     _all,
     Column("id", String(40), primary_key=True),
     Column("name", String(60), nullable=False, default=""),
-    Column("folded", String(60), unique=True),  # the name as it is compared; null: none
+    Column("folded", String(60), unique=True),  # the name for comparisons; null: none
     Column("zone", String(60), nullable=False, default="UTC"),
     Column("off", String(30), nullable=False, default=""),  # weekdays, as sat+sun
     Column("vacations", Text, nullable=False, default=""),  # as 2026-03-01/2026-03-05, joined by +
     Column("changed", BigInteger, nullable=False, default=0),  # ms UTC: of zone or weekdays
     Column("mail", String(254), nullable=False, default=""),
-    Column("confirmed", Integer, nullable=False, default=0),  # 1: whoever reads that mail said so
+    Column("confirmed", Integer, nullable=False, default=0),  # 1: the email address is confirmed
 )
 person_browsers = Table(
     "person_browsers",
@@ -148,15 +148,15 @@ rated = Table(  # games that count for ratings
     _all,
     Column("game_id", ForeignKey("games.id"), primary_key=True),
 )
-conditions = Table(  # moves that are to be played at once when the other's match
+conditions = Table(  # conditional moves
     "conditions",
     _all,
     Column("game_id", ForeignKey("games.id"), primary_key=True),
     Column("seat", Integer, primary_key=True),
-    Column("ply", Integer, nullable=False),  # how many plies were played when they were entered
+    Column("ply", Integer, nullable=False),  # number of plies when they were entered
     Column("lines", Text, nullable=False),
 )
-notices = Table(  # what was told by mail
+notices = Table(  # sent notifications
     "notices",
     _all,
     Column("game_id", ForeignKey("games.id"), primary_key=True),
@@ -169,15 +169,13 @@ studies = Table(
     Column("owner", String(64), nullable=False, index=True),  # the digest of a browser
     Column("title", String(200), nullable=False),
     Column("game", Text, nullable=False),
-    Column("open", Integer, nullable=False),  # 1: whoever has the link may look at it
+    Column("open", Integer, nullable=False),  # 1: anyone with the link may view it
     Column("created", Float, nullable=False),
     Column("updated", Float, nullable=False),
     Column("version", Integer, nullable=False),  # counts changes of this study
-    Column(
-        "done", Integer, nullable=False
-    ),  # how many of its edits are done; later ones were undone
-    Column("told", Text, nullable=False),  # what was not understood when it was read, a line each
-    Column("base", Text, nullable=False),  # the tree before the edits, in the native form
+    Column("done", Integer, nullable=False),  # number of applied edits; later ones are undone
+    Column("told", Text, nullable=False),  # messages about the import, one a line
+    Column("base", Text, nullable=False),  # the tree before the edits, in the native format
 )
 study_edits = Table(
     "study_edits",
@@ -205,7 +203,7 @@ class StoreError(ParlourError):
 
 
 def open_engine(url: str) -> Engine:
-    """The engine of a database. Raises StoreError if it cannot be one."""
+    """The engine of a database; raises StoreError."""
     try:
         file = database_file(url)
         if file is not None:
@@ -219,17 +217,17 @@ def open_engine(url: str) -> Engine:
 
 
 def not_opened(error: Exception) -> StoreError:
-    """Why a database cannot be opened, and what was expected."""
+    """The error for a database that cannot be opened."""
     return StoreError(
-        f"the database cannot be opened: {error}; expected a URL, as "
+        f"the database cannot be opened: {error}; expected a URL such as "
         "sqlite:///games.sqlite or postgresql+psycopg://user@host/name"
     )
 
 
 def database_file(url: str) -> Path | None:
-    """The file of a SQLite database; None of any other.
+    """The file of a SQLite database; None for other databases.
 
-    Raises SQLAlchemyError for what is no URL, StoreError for a file that is not named by its path.
+    Raises SQLAlchemyError for an invalid URL, StoreError for a ``file:`` URL.
     """
     parsed = make_url(url)
     if parsed.get_backend_name() != "sqlite" or parsed.database in (None, "", ":memory:"):
@@ -243,7 +241,7 @@ def _prepare_file(file: Path) -> None:
     file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     if file.exists() and file.stat().st_size == 0:
         log.warning(
-            "the database file is empty; a new database is begun in it", extra={"file": file}
+            "the database file is empty; creating a new database in it", extra={"file": file}
         )
     file.touch(mode=0o600)
 
@@ -260,11 +258,11 @@ def _prepare_sqlite(connection: Any, _: object) -> None:
     cursor.close()
 
 
-def make_tables(engine: Engine) -> str:
-    """Make what is missing, of an earlier version too; returns the database's key. Raises StoreError."""
+def create_tables(engine: Engine) -> str:
+    """Create missing tables and columns; returns the database's key. Raises StoreError."""
     with engine.begin() as connection:
         if engine.dialect.name == "postgresql":
-            connection.execute(text(f"SELECT pg_advisory_xact_lock({MAKING})"))
+            connection.execute(text(f"SELECT pg_advisory_xact_lock({MIGRATION_LOCK})"))
         there = inspect(connection).get_table_names()
         if there and about.name not in there:
             raise StoreError(f"this is another program's database: it has {', '.join(there[:5])}")
@@ -273,7 +271,7 @@ def make_tables(engine: Engine) -> str:
 
 
 def _key(connection: Connection) -> str:
-    """The database's key; it is drawn when the tables are made."""
+    """The database's key, created with the tables; migrates an earlier version."""
     found = connection.execute(select(about)).first()
     if found is None:
         key = new_secret()
@@ -289,7 +287,7 @@ def _key(connection: Connection) -> str:
 
 
 def missing_columns(connection: Connection) -> list[str]:
-    """Tables and columns that the database should have and has not, as ``games.offer``."""
+    """Missing tables and columns, such as ``games.offer``."""
     found, missing = inspect(connection), []
     for table in _all.sorted_tables:
         if not found.has_table(table.name):

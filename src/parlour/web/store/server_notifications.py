@@ -1,4 +1,4 @@
-"""Several servers on one PostgreSQL tell each other which games have changed, by LISTEN and NOTIFY."""
+"""Servers on one PostgreSQL database notify each other of changed games (LISTEN, NOTIFY)."""
 
 from __future__ import annotations
 
@@ -14,18 +14,16 @@ from sqlalchemy.exc import SQLAlchemyError
 log = logging.getLogger("parlour.web.store.game_store")
 
 CHANNEL = "parlour"
-PATIENCE = (
-    1.0  # seconds between two looks whether to end, and before a lost connection is made anew
-)
+INTERVAL = 1.0  # seconds between checks for the end, and before reconnecting
 
 
-class Teller:
-    """A thread that listens on its own connection, and reconnects when it is lost."""
+class NotificationListener:
+    """A thread that listens on its own connection and reconnects when necessary."""
 
-    def __init__(self, engine: Engine, heard: Callable[[str, int], object]) -> None:
-        self._engine, self._heard = engine, heard
+    def __init__(self, engine: Engine, on_change: Callable[[str, int], object]) -> None:
+        self._engine, self._on_change = engine, on_change
         self._closing = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="telling", daemon=True)
+        self._thread = threading.Thread(target=self._run, name="notifications", daemon=True)
         self._thread.start()
 
     def close(self) -> None:
@@ -38,8 +36,8 @@ class Teller:
             try:
                 self._listen()
             except (SQLAlchemyError, OSError) as error:
-                log.warning("the other servers cannot be heard", extra={"why": str(error)})
-                self._closing.wait(PATIENCE)
+                log.warning("listening for other servers failed", extra={"why": str(error)})
+                self._closing.wait(INTERVAL)
 
     def _listen(self) -> None:
         raw: Any = self._engine.raw_connection()
@@ -48,9 +46,9 @@ class Teller:
             connection.autocommit = True
             connection.execute(f"LISTEN {CHANNEL}")
             while not self._closing.is_set():
-                for notice in connection.notifies(timeout=PATIENCE):
-                    game_id, _, version = notice.payload.partition(" ")
-                    self._heard(game_id, int(version))
+                for notification in connection.notifies(timeout=INTERVAL):
+                    game_id, _, version = notification.payload.partition(" ")
+                    self._on_change(game_id, int(version))
         except Exception as error:
             raise OSError(str(error)) from error  # the driver's errors are its own
         finally:

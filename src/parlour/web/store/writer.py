@@ -1,7 +1,7 @@
-"""The one thread that writes: what waits for it shares a transaction, and so the cost of the disk.
+"""The writer thread: waiting writes share a transaction, and so the cost of a disk sync.
 
-Where many write at once, a transaction waits a moment for company: to wake up, a thread or the event
-loop, costs more than what is then done.
+Under load a transaction waits a moment for more writes, because waking a thread or the event loop costs
+more than a write.
 """
 
 from __future__ import annotations
@@ -19,26 +19,24 @@ from sqlalchemy import Connection, Engine
 
 T = TypeVar("T")
 
-BATCH = 256  # writings that share a transaction
-COMPANY = (
-    0.02  # seconds for which one alone waits for others, if the transaction before had several
-)
+BATCH = 256  # writes in a transaction
+WAIT = 0.02  # seconds to wait for more writes, if the last transaction had several
 
 
 class Stale(Exception):
-    """The game has changed since it was read; nothing was written."""
+    """Someone else has changed the game since it was loaded; nothing was written."""
 
 
 @dataclass
-class _Writing:
+class _Write:
     work: Callable[[Connection], Any]
     done: asyncio.Future[Any]
     result: Any = None
     error: Exception | None = None
 
     def settle(self) -> None:
-        """Answer whoever waits, in his event loop."""
-        if self.done.done():  # nobody waits any more
+        """Set the result in the caller's event loop."""
+        if self.done.done():  # cancelled
             return
         if self.error is not None:
             self.done.set_exception(self.error)
@@ -47,30 +45,30 @@ class _Writing:
 
 
 class Writer:
-    """Writes to a database in order, and answers after the commit.
+    """Writes to a database, in order; callers get their result after the commit.
 
-    A connection to a file, which cannot be lost, is kept; one to a server is tried before each use.
+    A connection to a file stays open; one to a server is checked before each use.
     """
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
-        self._kept: Connection | None = None
-        self._crowded = False  # whether the last transaction had several writings
-        self._waiting: queue.SimpleQueue[_Writing | None] = queue.SimpleQueue()
+        self._connection: Connection | None = None
+        self._crowded = False  # whether the last transaction had several writes
+        self._waiting: queue.SimpleQueue[_Write | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._run, name="store", daemon=True)
         self._thread.start()
 
     async def write(self, work: Callable[[Connection], T]) -> T:
-        """What `work` returns, when that is committed; raises what it raises, and nothing is written then.
+        """Run `work` and commit; returns its result. If it raises, nothing is written.
 
         A `work` that raises Stale must not have changed anything before.
         """
         done: asyncio.Future[T] = asyncio.get_running_loop().create_future()
-        self._waiting.put(_Writing(work, done))
+        self._waiting.put(_Write(work, done))
         return await done
 
     def close(self) -> None:
-        """Write what is still waiting, and end."""
+        """Finish waiting writes and stop."""
         self._waiting.put(None)
         self._thread.join()
 
@@ -81,15 +79,15 @@ class Writer:
             if batch:
                 self._commit(batch)
                 _settle(batch)
-        if self._kept is not None:
-            self._kept.close()
+        if self._connection is not None:
+            self._connection.close()
 
-    def _batch(self) -> tuple[list[_Writing], bool]:
-        """All that waits, at least one; and whether more may come."""
-        batch: list[_Writing] = []
+    def _batch(self) -> tuple[list[_Write], bool]:
+        """All waiting writes, at least one, and whether to continue."""
+        batch: list[_Write] = []
         item = self._waiting.get()
         if self._crowded and self._waiting.empty():
-            time.sleep(COMPANY)
+            time.sleep(WAIT)
         while item is not None:
             batch.append(item)
             if len(batch) == BATCH or self._waiting.empty():
@@ -98,42 +96,42 @@ class Writer:
         self._crowded = len(batch) > 1
         return batch, item is not None
 
-    def _commit(self, batch: list[_Writing]) -> None:
-        """Write all in one transaction; if one fails, each in its own, so that it fails alone."""
+    def _commit(self, batch: list[_Write]) -> None:
+        """Commit all in one transaction; if one fails, each in its own."""
         try:
             with self._transaction() as connection:
-                for writing in batch:
-                    writing.error = None
+                for write in batch:
+                    write.error = None
                     try:
-                        writing.result = writing.work(connection)
+                        write.result = write.work(connection)
                     except Stale as error:
-                        writing.error = error
+                        write.error = error
         except Exception as error:
             if len(batch) > 1:
-                for writing in batch:
-                    self._commit([writing])
+                for write in batch:
+                    self._commit([write])
                 return
             batch[0].error = error
 
     @contextmanager
     def _transaction(self) -> Iterator[Connection]:
         if self._engine.dialect.name == "sqlite":
-            self._kept = self._kept or self._engine.connect()
-            with self._kept.begin():
-                yield self._kept
+            self._connection = self._connection or self._engine.connect()
+            with self._connection.begin():
+                yield self._connection
         else:
             with self._engine.begin() as connection:
                 yield connection
 
 
-def _settle(batch: Sequence[_Writing]) -> None:
-    """Answer all who wait, those of one event loop by waking it once."""
-    for loop in {writing.done.get_loop() for writing in batch}:
-        with suppress(RuntimeError):  # it is closed: nobody waits there
+def _settle(batch: Sequence[_Write]) -> None:
+    """Deliver the results, waking each event loop once."""
+    for loop in {write.done.get_loop() for write in batch}:
+        with suppress(RuntimeError):  # the loop is closed
             loop.call_soon_threadsafe(_settle_in, loop, batch)
 
 
-def _settle_in(loop: asyncio.AbstractEventLoop, batch: Sequence[_Writing]) -> None:
-    for writing in batch:
-        if writing.done.get_loop() is loop:
-            writing.settle()
+def _settle_in(loop: asyncio.AbstractEventLoop, batch: Sequence[_Write]) -> None:
+    for write in batch:
+        if write.done.get_loop() is loop:
+            write.settle()

@@ -1,7 +1,7 @@
-"""Positions set up by hand: how a game's position text tells what stands on each cell, found by looking.
+"""The position editor: learns how a game's position text describes its board.
 
-Most position texts have a field of rows with a token for each cell. Which cell each token is of, and
-which tokens there are, is learnt from positions of games played at random: no game says it twice.
+Most position texts have a field of rows with a token for each cell. The order of the cells and the
+possible tokens are learned from random games, so that no game has to declare them.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from parlour.picture.svg_xml import tag
 from parlour.picture.viewpoint import Viewpoint
 from parlour.table.game import Game, State
 
-GAMES, PLIES = 6, 60  # played at random to see a game's positions
+GAMES, PLIES = 6, 60  # of random play
 EMPTY, OUTSIDE = ".", "#"
-PALETTE = 60  # tokens that are offered
+PALETTE = 60  # tokens to offer_engines
 
 
 @dataclass(frozen=True)
 class CellToken:
-    """What may stand on a cell: its text, in words, and drawn about the cell's middle."""
+    """The content of a cell: its text, words and drawing."""
 
     text: str
     words: str
@@ -37,10 +37,10 @@ class CellToken:
 
 @dataclass(frozen=True)
 class Layout:
-    """How a position text tells a board: which field, how tokens are joined, of which cell each is.
+    """How a position text describes the board: which field, how tokens are joined, which cells.
 
-    `rows` are the tokens' cells row by row, "" where there is none; `style` is ``commas``, ``signs`` or
-    ``numbers`` (of empty cells, as in FEN); `turns` the texts of field `turn_field` by seat to move.
+    `rows` has the cell of each token, "" for none. `style` is ``commas``, ``signs`` or ``numbers`` (of
+    empty cells, as in FEN). `turns` has the text of field `turn_field` for each seat to move.
     """
 
     field: int
@@ -52,12 +52,12 @@ class Layout:
 
 
 def layout(game: Game) -> Layout | None:
-    """How a game's position text tells its board; None where it has no field of rows of tokens."""
-    return None if game.spec.hidden else _learnt(game.name, game)
+    """The layout of a game's position text; None if it has no rows of tokens."""
+    return None if game.spec.hidden else _learn_layout(game.name, game)
 
 
 @lru_cache(maxsize=64)
-def _learnt(name: str, game: Game) -> Layout | None:
+def _learn_layout(name: str, game: Game) -> Layout | None:
     seen = [(state, state.text.split(" ")) for state in random_positions(game)]
     for field in range(1, min(4, len(seen[0][1]))):
         for style, split in STYLES.items():
@@ -71,8 +71,8 @@ def _learnt(name: str, game: Game) -> Layout | None:
 
 
 def random_positions(game: Game) -> Iterator[State]:
-    """Positions of games played at random, always the same."""
-    drawn = random.Random(7)
+    """Positions from random games, always the same."""
+    rng = random.Random(7)
     yield game.start()
     for _ in range(GAMES):
         state = game.start()
@@ -80,10 +80,10 @@ def random_positions(game: Game) -> Iterator[State]:
             if state.turn is None:
                 break
             if state.turn == CHANCE:
-                state.play(state.draw(drawn))
+                state.play(state.draw(rng))
             else:
                 codes = state.codes()
-                state.play_code(codes[drawn.randrange(len(codes))])
+                state.play_code(codes[rng.randrange(len(codes))])
             yield state.copy()
 
 
@@ -99,10 +99,10 @@ def _by_signs(row: str) -> list[str]:
 
 
 def _by_numbers(row: str) -> list[str]:
-    found: list[str] = []
+    tokens: list[str] = []
     for part in re.findall(r"\d+|\+?[^\d+]", row):
-        found += [EMPTY] * min(int(part), 99) if part.isdecimal() else [part]
-    return found
+        tokens += [EMPTY] * min(int(part), 99) if part.isdecimal() else [part]
+    return tokens
 
 
 STYLES: dict[str, Callable[[str], list[str]]] = {
@@ -115,26 +115,26 @@ STYLES: dict[str, Callable[[str], list[str]]] = {
 def _rows(
     seen: list[tuple[State, list[str]]], field: int, split: Callable[[str], list[str]]
 ) -> tuple[tuple[str, ...], ...] | None:
-    """The cells of the tokens, where tokens are empty just where cells are; None if they are not so."""
+    """The cells of the tokens, if empty tokens and empty cells agree; else None."""
     scene, text = seen[0][0].scene(None), seen[0][1][field]
     tokens = [split(row) for row in text.split("/")]
     for cells in _orders(scene):
         there = [[token for token in row if token != OUTSIDE] for row in tokens]
         if [len(row) for row in there] != [len(row) for row in cells]:
             continue
-        rows = tuple(_place_row(row, names) for row, names in zip(tokens, cells, strict=True))
+        rows = tuple(_cell_names(row, names) for row, names in zip(tokens, cells, strict=True))
         if all(_agree(state, fields[field], rows, split) for state, fields in seen):
             return rows
     return None
 
 
-def _place_row(row: list[str], names: list[str]) -> tuple[str, ...]:
-    left = iter(names)
-    return tuple("" if token == OUTSIDE else next(left) for token in row)
+def _cell_names(row: list[str], names: list[str]) -> tuple[str, ...]:
+    remaining = iter(names)
+    return tuple("" if token == OUTSIDE else next(remaining) for token in row)
 
 
 def _orders(scene: Scene) -> Iterator[list[list[str]]]:
-    """The cells in rows: from the top or from the bottom, each from the left or from the right."""
+    """The cells in rows: from the top or the bottom, from the left or the right."""
     heights = sorted({round(cell.y, 2) for cell in scene.cells}, reverse=True)
     rows = [
         [c.name for c in sorted(scene.cells, key=lambda c: c.x) if round(c.y, 2) == height]
@@ -148,16 +148,16 @@ def _orders(scene: Scene) -> Iterator[list[list[str]]]:
 def _agree(
     state: State, text: str, rows: tuple[tuple[str, ...], ...], split: Callable[[str], list[str]]
 ) -> bool:
-    """Whether the tokens of a field are empty just where the cells are."""
-    standing = {cell.name: bool(cell.pieces) for cell in state.scene(None).cells}
+    """Whether the empty tokens of a field are exactly the empty cells."""
+    occupied = {cell.name: bool(cell.pieces) for cell in state.scene(None).cells}
     tokens = [split(row) for row in text.split("/")]
     if [len(row) for row in tokens] != [len(row) for row in rows]:
         return False
     pairs = zip((n for row in rows for n in row), (t for row in tokens for t in row), strict=True)
-    return all((token != EMPTY) == standing[name] for name, token in pairs if name)
+    return all((token != EMPTY) == occupied[name] for name, token in pairs if name)
 
 
-# -- what may stand there ------------------------------------------------------------------------------
+# -- tokens of a position -------------------------------------------------------------------------------
 
 
 def _palette(
@@ -182,29 +182,29 @@ def _palette(
 
 
 def tokens_on(state: State, named: dict[str, str]) -> Iterator[CellToken]:
-    """Tokens that stand on the cells that are `named` for them."""
+    """The tokens of a position; `named` has a cell with each of them."""
     at, scene = Viewpoint(), state.scene(None)
     look = skin(at.skin).look(state.game.id)
     words = {str(cell["name"]): cell["pieces"] for cell in board_cells(state, scene, at)}
     cells = {cell.name: cell for cell in scene.cells}
     for text, name in named.items():
         drawn = tag("g", *pieces(cells[name].picture_pieces, scene.pile, look), class_="pieces")
-        said = words[name]
-        yield CellToken(text, ", ".join(said) if isinstance(said, list) else "", drawn)
+        names = words[name]
+        yield CellToken(text, ", ".join(names) if isinstance(names, list) else "", drawn)
 
 
 def _turns(game: Game, seen: list[tuple[State, list[str]]]) -> tuple[int | None, tuple[str, ...]]:
-    """The field that tells whose turn it is, and its text for each seat; None where there is no such."""
+    """The field with the seat to move, and its text for each seat; None without one."""
     moving = [
         (state, fields) for state, fields in seen if state.turn is not None and state.turn >= 0
     ]
     for field in range(1, len(seen[0][1])):
-        said: dict[int, set[str]] = {}
+        texts_by_seat: dict[int, set[str]] = {}
         for state, fields in moving:
-            said.setdefault(state.turn or 0, set()).add(
+            texts_by_seat.setdefault(state.turn or 0, set()).add(
                 fields[field] if field < len(fields) else ""
             )
-        texts = [next(iter(found)) for found in said.values() if len(found) == 1]
-        if len(said) == game.seats > 1 and len(set(texts)) == game.seats:
-            return field, tuple(next(iter(said[seat])) for seat in range(game.seats))
+        texts = [next(iter(found)) for found in texts_by_seat.values() if len(found) == 1]
+        if len(texts_by_seat) == game.seats > 1 and len(set(texts)) == game.seats:
+            return field, tuple(next(iter(texts_by_seat[seat])) for seat in range(game.seats))
     return None, ()

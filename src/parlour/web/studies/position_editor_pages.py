@@ -1,4 +1,4 @@
-"""The page where a position is set up by hand, and whether a text is a position, and why not."""
+"""The page of the position editor, and the check of position texts."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from parlour.errors import ParlourError
 from parlour.picture.viewpoint import Viewpoint
 from parlour.play.position import Position
 from parlour.table.game import Game, State
-from parlour.web.common.game_registry import known_game
-from parlour.web.dependencies import LONGEST_POSITION
+from parlour.web.common.game_registry import registered_game
 from parlour.web.http.error_responses import Refused
 from parlour.web.http.page_templates import page
-from parlour.web.http.query_parameters import AskedView
+from parlour.web.http.query_parameters import RequestedView
+from parlour.web.play.dependencies import LONGEST_POSITION
 from parlour.web.play.snapshot import board_facts, game_facts
 from parlour.web.studies.position_editor import layout
 from parlour.web.studies.study_views import status
@@ -44,27 +44,27 @@ async def set_up(
     game: Name = "",
     position: Annotated[str, Query(max_length=LONGEST_POSITION)] = "",
 ) -> HTMLResponse:
-    """A board on which pieces are put by hand."""
-    found = known_game(position.partition(" ")[0] or game)
-    if found.spec.hidden:
-        words = "Where information is hidden, positions are not set up by hand."
+    """The position editor."""
+    rules = registered_game(position.partition(" ")[0] or game)
+    if rules.spec.hidden:
+        words = "Positions of games with hidden information cannot be edited."
         raise Refused(422, "hidden", words)
-    state, trouble = _read(found, position)
-    learnt = await run_in_threadpool(layout, found)
-    shown = _board_payload(state, Viewpoint())
+    state, trouble = _read(rules, position)
+    learned = await run_in_threadpool(layout, rules)
+    board = _board_payload(state, Viewpoint())
     return page(
         request,
         "setup.html",
-        game=found,
+        game=rules,
         text=position or state.text,
         trouble=trouble,
-        picture=Markup(shown["picture"]),
-        data={**shown, "layout": None if learnt is None else asdict(learnt), "start": state.text},
+        picture=Markup(board["picture"]),
+        data={**board, "layout": None if learned is None else asdict(learned), "start": state.text},
     )
 
 
 def _read(game: Game, text: str) -> tuple[State, str]:
-    """The state of a text, or the game's start and why it is none."""
+    """The state of a text, or the game's start and an error message."""
     try:
         return (game.read(text) if text else game.start()), ""
     except ParlourError as error:
@@ -72,22 +72,20 @@ def _read(game: Game, text: str) -> tuple[State, str]:
 
 
 @router.post("/api/positions", tags=["studies"])
-async def judge(body: PositionBody, asked: AskedView) -> dict[str, Any]:
-    """Whether a text is a position, with its board; if not, what is wrong with it."""
+async def judge(body: PositionBody, view: RequestedView) -> dict[str, Any]:
+    """Check a position text: its board, or what is wrong with it."""
     name = body.text.partition(" ")[0]
     try:
-        state = await run_in_threadpool(known_game(name).read, body.text)
+        state = await run_in_threadpool(registered_game(name).read, body.text)
     except ParlourError as error:
         return {"fine": False, "words": f"{error}."}
     if state.game.spec.hidden:
-        raise Refused(
-            422, "hidden", "Where information is hidden, positions are not set up by hand."
-        )
-    return {"fine": True, "words": status(state), **_board_payload(state, asked)}
+        raise Refused(422, "hidden", "Positions of games with hidden information cannot be edited.")
+    return {"fine": True, "words": status(state), **_board_payload(state, view)}
 
 
 def _board_payload(state: State, at: Viewpoint) -> dict[str, Any]:
-    """A position's board, as the table's page knows games."""
+    """A position's board, in the format of the game page."""
     position = Position(state)
     return {
         "game": {**game_facts(position), "views": []},

@@ -1,4 +1,4 @@
-"""Studies over HTTP: opening, looking at a node, changing, sharing; described at /api/openapi.json."""
+"""The HTTP interface of studies: create, view, edit, share."""
 
 from __future__ import annotations
 
@@ -11,23 +11,23 @@ from starlette.concurrency import run_in_threadpool
 
 from parlour.records import Tree
 from parlour.records.source import Source
-from parlour.web.common.game_registry import known_game
-from parlour.web.dependencies import LONGEST_POSITION, GameId, find_room, limit_new_games
+from parlour.web.common.game_registry import registered_game
 from parlour.web.http.error_responses import Refused
-from parlour.web.http.query_parameters import AskedView
+from parlour.web.http.identity import Visitor
+from parlour.web.http.query_parameters import RequestedView
 from parlour.web.http.security import address_of
-from parlour.web.people.identity import Visitor
+from parlour.web.play.dependencies import LONGEST_POSITION, GameId, find_room, limit_new_games
 from parlour.web.play.game_record import may_study, record_of
 from parlour.web.studies.study import Studies, Study
-from parlour.web.studies.study_bots import annotated, check_thinker
+from parlour.web.studies.study_bots import annotate_line, check_thinker
 from parlour.web.studies.study_edits import Add, Edit, Key
-from parlour.web.studies.study_import import guess_words, opened, recognised
-from parlour.web.studies.study_views import node_shown, steps_after, study_shown
+from parlour.web.studies.study_import import guess_words, import_text, recognise_text
+from parlour.web.studies.study_views import node_payload, steps_after, study_payload
 
 router = APIRouter(prefix="/api/studies", tags=["studies"])
 games = APIRouter(prefix="/api/games", tags=["studies"])
 
-LONGEST_TEXT = 200_000  # characters of what is pasted or dropped; larger files go to a collection
+LONGEST_TEXT = 200_000  # characters of a pasted or dropped text; larger files become collections
 
 StudyId = Annotated[str, Path(max_length=40, pattern=r"^[A-Za-z0-9_-]+$")]
 NodeKey = Annotated[str, Path(max_length=16, pattern=r"^[A-Za-z0-9_-]+$")]
@@ -38,15 +38,15 @@ class _Body(BaseModel):
 
 
 class TextBody(_Body):
-    """A text in which a game is recorded."""
+    """A text with a recorded game."""
 
     text: Annotated[str, Field(min_length=1, max_length=LONGEST_TEXT)]
 
 
 class NewStudy(_Body):
-    """What a study begins with: a recorded `text`, of the `game` with this name if one is given, or
+    """The start of a study: a recorded `text`, or a `game` alone, optionally from a `position`.
 
-    a `game` alone, from its start or from a `position`. `number`: which of the text's games.
+    With a text, `game` names the game to read it as, and `number` chooses one of several.
     """
 
     text: Annotated[str, Field(max_length=LONGEST_TEXT)] = ""
@@ -62,7 +62,7 @@ class EditBody(_Body):
 
 
 class StudyStepsBody(_Body):
-    """The parts of a move that were entered so far."""
+    """The steps of a move entered so far."""
 
     steps: Annotated[
         list[tuple[Literal["cell", "word"], Annotated[str, Field(max_length=2000)]]],
@@ -71,19 +71,19 @@ class StudyStepsBody(_Body):
 
 
 class SharingBody(_Body):
-    """Whether whoever has the link may look at the study."""
+    """Whether anyone with the link may view the study."""
 
     open: bool
 
 
 class Annotator(_Body):
-    """Who looks back at a game: an engine that the server offers; "": the game's strongest player."""
+    """The annotator: an engine that the server offers; "" for the game's strongest bot."""
 
     by: Annotated[str, Field(max_length=80)] = ""
 
 
 class StudyPath(BaseModel):
-    """Where a study is."""
+    """A study's id and path."""
 
     id: str
     path: str
@@ -91,30 +91,30 @@ class StudyPath(BaseModel):
 
 def studies_of(request: Request) -> Studies:
     """The studies of the running server."""
-    found: Studies = request.app.state.studies
-    return found
+    studies: Studies = request.app.state.studies
+    return studies
 
 
-async def seen_study(request: Request, study_id: str) -> tuple[Study, Visitor]:
-    """A study that the visitor may look at."""
+async def viewable_study(request: Request, study_id: str) -> tuple[Study, Visitor]:
+    """A study that the visitor may view."""
     visitor = Visitor(request)
     return await studies_of(request).find(study_id, visitor.browser), visitor
 
 
-async def own_study(request: Request, study_id: str) -> tuple[Study, Visitor]:
-    """A study that the visitor may change."""
+async def editable_study(request: Request, study_id: str) -> tuple[Study, Visitor]:
+    """A study that the visitor may edit."""
     visitor = Visitor(request)
     return await studies_of(request).find_to_change(study_id, visitor.browser), visitor
 
 
-# -- opening -----------------------------------------------------------------------------------------
+# -- creating ----------------------------------------------------------------------------------------
 
 
 @router.post("/recognise")
 async def recognise(body: TextBody, request: Request) -> dict[str, Any]:
-    """Which games a text may be of, the likeliest first; `tie`: how many of them fit equally well."""
+    """The games that a text may record, best first; `tie`: how many fit equally well."""
     limit_new_games(request)
-    found = await run_in_threadpool(recognised, body.text)
+    recognition = await run_in_threadpool(recognise_text, body.text)
     guesses = [
         {
             "game": guess.game,
@@ -123,111 +123,109 @@ async def recognise(body: TextBody, request: Request) -> dict[str, Any]:
             "line": guess.line,
             "words": guess_words(guess),
         }
-        for guess in found.guesses
+        for guess in recognition.guesses
     ]
-    return {"guesses": guesses, "tie": found.tie, "several": found.several}
+    return {"guesses": guesses, "tie": recognition.tie, "several": recognition.several}
 
 
 @router.post("/decode")
 async def decode(request: Request) -> dict[str, str]:
-    """The text of a small file in whatever encoding it is: its bytes are the request's body."""
+    """Decode a small file, sent as the request body, whatever its encoding."""
     limit_new_games(request)
-    given = bytearray()
+    content = bytearray()
     async for block in request.stream():
-        given += block
-        if len(given) > LONGEST_TEXT:
-            raise Refused(413, "too-long", f"A file of at most {LONGEST_TEXT:,} bytes is decoded.")
-    source = Source(io.BytesIO(given))
+        content += block
+        if len(content) > LONGEST_TEXT:
+            raise Refused(413, "too-long", f"A file may have at most {LONGEST_TEXT:,} bytes.")
+    source = Source(io.BytesIO(content))
     return {"text": "".join(iter(source.read, ""))}
 
 
 @router.post("", status_code=201)
 async def create(body: NewStudy, request: Request, response: Response) -> StudyPath:
-    """Begin a study, of a recorded game or of a game alone. It belongs to the browser that asks."""
+    """Create a study of a recorded game, or of a game alone. It belongs to this browser."""
     limit_new_games(request)
     visitor = Visitor(request)
-    study = await begin_study(request, body, visitor)
-    visitor.name(response)
+    study = await create_study(request, body, visitor)
+    visitor.set_cookie(response)
     return StudyPath(id=study.id, path=f"/study/{study.id}")
 
 
-async def begin_study(request: Request, body: NewStudy, visitor: Visitor) -> Study:
+async def create_study(request: Request, body: NewStudy, visitor: Visitor) -> Study:
     """A new study; raises ParlourError."""
     if body.text.strip():
-        found = await run_in_threadpool(opened, body.text, body.game, body.number)
-        tree, told = found.tree, found.told
+        imported = await run_in_threadpool(import_text, body.text, body.game, body.number)
+        tree, losses = imported.tree, imported.losses
     elif body.game or body.position:
         name = body.position.partition(" ")[0] or body.game
-        tree, told = Tree(known_game(name), {}, body.position or None), ()
+        tree, losses = Tree(registered_game(name), {}, body.position or None), ()
     else:
-        raise Refused(422, "nothing-given", "Give a recorded game, a list of moves or a position.")
-    return await studies_of(request).create(tree, visitor.browser, told)
+        raise Refused(422, "nothing-given", "Enter a recorded game, a list of moves or a position.")
+    return await studies_of(request).create(tree, visitor.browser, losses)
 
 
 @games.post("/{game_id}/study", status_code=201)
 async def analyse(game_id: GameId, request: Request, response: Response) -> StudyPath:
-    """Begin a study of a game at the table: of one that is over, or of one's own against bots."""
+    """Create a study of a finished game, or of your own game against bots."""
     limit_new_games(request)
-    room, held = await find_room(request, game_id)
-    if not may_study(room, held):
-        words = (
-            "A game against people, or one with hidden information, is analysed when it is over."
-        )
+    room, owned = await find_room(request, game_id)
+    if not may_study(room, owned):
+        words = "Games between people and games with hidden information can be analysed when they are over."
         raise Refused(403, "not-over", words)
     visitor = Visitor(request)
     tree = await run_in_threadpool(lambda: record_of(room))
     study = await studies_of(request).create(tree, visitor.browser)
-    visitor.name(response)
+    visitor.set_cookie(response)
     return StudyPath(id=study.id, path=f"/study/{study.id}")
 
 
-# -- looking -----------------------------------------------------------------------------------------
+# -- viewing -----------------------------------------------------------------------------------------
 
 
 @router.get("/{study_id}")
 async def show(study_id: StudyId, request: Request) -> dict[str, Any]:
-    """A study with its tree: the nodes, each with the numbers of its children."""
-    study, visitor = await seen_study(request, study_id)
-    return await study.work(lambda tree: study_shown(study, visitor.browser))
+    """A study with its tree as a list of nodes, each with the indices of its children."""
+    study, visitor = await viewable_study(request, study_id)
+    return await study.work(lambda tree: study_payload(study, visitor.browser))
 
 
 @router.get("/{study_id}/nodes/{key}")
 async def show_node(
-    study_id: StudyId, key: NodeKey, request: Request, asked: AskedView
+    study_id: StudyId, key: NodeKey, request: Request, view: RequestedView
 ) -> dict[str, Any]:
-    """The board at a node, and what may be played there."""
-    study, _ = await seen_study(request, study_id)
-    return await study.work(lambda tree: node_shown(tree, key, asked))
+    """The board at a node, and the possible moves."""
+    study, _ = await viewable_study(request, study_id)
+    return await study.work(lambda tree: node_payload(tree, key, view))
 
 
 @router.post("/{study_id}/nodes/{key}/steps")
 async def steps(
     study_id: StudyId, key: NodeKey, body: StudyStepsBody, request: Request
 ) -> dict[str, Any]:
-    """What may come next after the parts of a move that were entered; nothing is played."""
-    study, _ = await seen_study(request, study_id)
+    """The possible next steps of a move; nothing is played."""
+    study, _ = await viewable_study(request, study_id)
     return await study.work(lambda tree: steps_after(tree, tree.node(key), list(body.steps)))
 
 
-# -- changing ----------------------------------------------------------------------------------------
+# -- editing -----------------------------------------------------------------------------------------
 
 
 async def _answer(study: Study, visitor: Visitor, at: str = "") -> dict[str, Any]:
-    shown = await study.work(lambda tree: study_shown(study, visitor.browser))
-    return {"at": at, "study": shown}
+    payload = await study.work(lambda tree: study_payload(study, visitor.browser))
+    return {"at": at, "study": payload}
 
 
 @router.post("/{study_id}/edits")
 async def edit(study_id: StudyId, body: EditBody, request: Request) -> dict[str, Any]:
-    """Make a change. When this answers it is kept; `at` is the node to look at then."""
-    study, visitor = await own_study(request, study_id)
+    """Apply an edit. It is saved before the response; `at` is the node to show next."""
+    study, visitor = await editable_study(request, study_id)
     return await _answer(study, visitor, await study.edit(body.edit))
 
 
 @router.post("/{study_id}/nodes/{key}/draw")
 async def draw(study_id: StudyId, key: NodeKey, request: Request) -> dict[str, Any]:
-    """Draw a chance outcome at a node, and go to it."""
-    study, visitor = await own_study(request, study_id)
+    """Draw a chance outcome at a node and add it."""
+    study, visitor = await editable_study(request, study_id)
     text = await study.work(lambda tree: tree.node(key).state().draw())
     at = await study.edit(Add(do="add", at=key, moves=[text]))
     return await _answer(study, visitor, at)
@@ -235,16 +233,16 @@ async def draw(study_id: StudyId, key: NodeKey, request: Request) -> dict[str, A
 
 @router.post("/{study_id}/undo")
 async def undo(study_id: StudyId, request: Request) -> dict[str, Any]:
-    """Take back the last change."""
-    study, visitor = await own_study(request, study_id)
+    """Undo the last edit."""
+    study, visitor = await editable_study(request, study_id)
     await study.undo()
     return await _answer(study, visitor)
 
 
 @router.post("/{study_id}/redo")
 async def redo(study_id: StudyId, request: Request) -> dict[str, Any]:
-    """Do again what was taken back."""
-    study, visitor = await own_study(request, study_id)
+    """Redo the last undone edit."""
+    study, visitor = await editable_study(request, study_id)
     await study.redo()
     return await _answer(study, visitor)
 
@@ -253,27 +251,27 @@ async def redo(study_id: StudyId, request: Request) -> dict[str, Any]:
 async def annotate(
     study_id: StudyId, request: Request, body: Annotator | None = None
 ) -> dict[str, Any]:
-    """Have a bot look back at the main line: evaluations, glyphs for dear moves, what was better."""
-    study, visitor = await own_study(request, study_id)
+    """Have a bot annotate the main line: evaluations, glyphs for mistakes, better moves."""
+    study, visitor = await editable_study(request, study_id)
     limit_new_games(request)
     by = "" if body is None else body.by
     check_thinker(study.tree.tree.game, request.app.state.rooms.engines, by)
     if study.annotating is not None:
-        raise Refused(409, "at-work", "A bot is looking at this game already.")
+        raise Refused(409, "at-work", "A bot is already annotating this game.")
 
     def report(part: float) -> None:
         study.annotating = part
-        study.tell()
+        study.notify_watchers()
 
     report(0.0)
     try:
-        who = address_of(request.scope)
-        found = await annotated(request.app.state.bots, study, who, report, by)
+        address = address_of(request.scope)
+        annotations = await annotate_line(request.app.state.bots, study, address, report, by)
     finally:
         study.annotating = None
-        study.tell()
-    if found.notes:
-        await study.edit(found)
+        study.notify_watchers()
+    if annotations.notes:
+        await study.edit(annotations)
     return await _answer(study, visitor)
 
 
@@ -282,37 +280,37 @@ async def annotate(
 
 @router.post("/{study_id}/sharing")
 async def sharing(study_id: StudyId, body: SharingBody, request: Request) -> dict[str, Any]:
-    """Let whoever has the link look at the study, or only those who may change it."""
-    study, visitor = await own_study(request, study_id)
+    """Share the study with anyone who has the link, or only with its editors."""
+    study, visitor = await editable_study(request, study_id)
     _for_owner(study, visitor)
-    await study.open_to_all(body.open)
+    await study.set_open(body.open)
     return await _answer(study, visitor)
 
 
 @router.post("/{study_id}/copy", status_code=201)
 async def copy(study_id: StudyId, request: Request, response: Response) -> StudyPath:
-    """A copy of a study for the browser that asks."""
+    """Copy a study for this browser."""
     limit_new_games(request)
-    study, visitor = await seen_study(request, study_id)
+    study, visitor = await viewable_study(request, study_id)
     text = await study.work(lambda tree: tree.text)
-    found = await run_in_threadpool(opened, text)
-    made = await studies_of(request).create(found.tree, visitor.browser)
-    visitor.name(response)
-    return StudyPath(id=made.id, path=f"/study/{made.id}")
+    imported = await run_in_threadpool(import_text, text)
+    copied = await studies_of(request).create(imported.tree, visitor.browser)
+    visitor.set_cookie(response)
+    return StudyPath(id=copied.id, path=f"/study/{copied.id}")
 
 
 @router.post("/{study_id}/remove")
 async def remove(study_id: StudyId, request: Request) -> dict[str, str]:
-    """Delete a study for good."""
-    study, visitor = await own_study(request, study_id)
+    """Delete a study permanently."""
+    study, visitor = await editable_study(request, study_id)
     _for_owner(study, visitor)
     await studies_of(request).remove(study)
     return {"result": "done"}
 
 
 def _for_owner(study: Study, visitor: Visitor) -> None:
-    if study.kept.owner != visitor.browser:
-        raise Refused(403, "not-yours", "Only who began the study can do that.")
+    if study.stored.owner != visitor.browser:
+        raise Refused(403, "not-yours", "Only the owner of the study can do that.")
 
 
-__all__ = ["Key", "begin_study", "own_study", "router", "seen_study", "studies_of"]
+__all__ = ["Key", "create_study", "editable_study", "router", "studies_of", "viewable_study"]

@@ -1,4 +1,4 @@
-"""What may be changed in a study: each edit is a value, kept, and done again when the study is read."""
+"""The edits of a study: values that are saved, and applied again when the study is loaded."""
 
 from __future__ import annotations
 
@@ -16,9 +16,8 @@ Key = Annotated[str, Field(max_length=16, pattern=r"^[A-Za-z0-9_-]+$")]
 Move = Annotated[str, Field(min_length=1, max_length=2000)]
 Comment = Annotated[str, Field(max_length=10_000)]
 Cell = Annotated[str, Field(min_length=1, max_length=20)]
-Colour = Annotated[
-    str, Field(pattern=r"^[A-Z]$")
-]  # of lichess, or a mark as `records.notes` names them
+# A colour of lichess, or a mark of `records.notes`.
+Colour = Annotated[str, Field(pattern=r"^[A-Z]$")]
 Glyph = Annotated[int, Field(ge=0, le=255)]
 TagName = Annotated[str, Field(max_length=40, pattern=r"^[A-Za-z][A-Za-z0-9_]*$")]
 TagText = Annotated[str, Field(max_length=500, pattern=r"^[^\x00-\x1f]*$")]
@@ -29,7 +28,7 @@ class _Edit(BaseModel):
 
 
 class Add(_Edit):
-    """A row of moves: a variation, or the continuation of a line."""
+    """Add a line of moves: a variation or a continuation."""
 
     do: Literal["add"]
     at: Key
@@ -37,7 +36,7 @@ class Add(_Edit):
 
 
 class SetComment(_Edit):
-    """The comments before and after a move."""
+    """Set the comments before and after a move."""
 
     do: Literal["comment"]
     at: Key
@@ -46,7 +45,7 @@ class SetComment(_Edit):
 
 
 class SetGlyphs(_Edit):
-    """The numeric glyphs of a move, in place of those it has."""
+    """Replace the numeric glyphs of a move."""
 
     do: Literal["glyphs"]
     at: Key
@@ -54,7 +53,7 @@ class SetGlyphs(_Edit):
 
 
 class SetMarks(_Edit):
-    """All that is drawn on the board of a node: coloured cells, arrows, labels."""
+    """Replace the drawings on a node's board: coloured cells, arrows, labels."""
 
     do: Literal["marks"]
     at: Key
@@ -66,7 +65,7 @@ class SetMarks(_Edit):
 
 
 class Promote(_Edit):
-    """A variation one place up; `main`: with all before it, to the main line."""
+    """Move a variation up by one; with `main`, make it the main line."""
 
     do: Literal["promote"]
     at: Key
@@ -74,21 +73,23 @@ class Promote(_Edit):
 
 
 class Delete(_Edit):
-    """Take a move, and all after it, out of the study."""
+    """Delete a move and everything after it."""
 
     do: Literal["delete"]
     at: Key
 
 
 class SetTags(_Edit):
-    """Tags of the game; an empty text takes one away."""
+    """Set tags of the game; an empty text removes a tag."""
 
     do: Literal["tags"]
     tags: Annotated[dict[TagName, TagText], Field(max_length=60)]
 
 
-class MachineNote(_Edit):
-    """What a machine found of one move: its glyph, the evaluation after it, a better line before it."""
+class MoveNote(_Edit, title="Note"):
+    """A bot's annotation of a move: glyphs, evaluation, comment, better line."""
+
+    __qualname__ = "Note"  # its public name in the OpenAPI document
 
     at: Key
     glyphs: Annotated[list[Glyph], Field(max_length=4)] = []
@@ -98,10 +99,10 @@ class MachineNote(_Edit):
 
 
 class Annotate(_Edit):
-    """What a machine found of a whole line, as one change."""
+    """A bot's annotations of a line, as one edit."""
 
     do: Literal["annotate"]
-    notes: Annotated[list[MachineNote], Field(max_length=1000)]
+    notes: Annotated[list[MoveNote], Field(max_length=1000)]
 
 
 Edit = Annotated[
@@ -111,10 +112,10 @@ Edit = Annotated[
 EDIT: TypeAdapter[Edit] = TypeAdapter(Edit)
 
 
-def applied(study: StudyTree, edit: Edit) -> str:
-    """Make a change; returns the key of the node to look at then.
+def apply_edit(study: StudyTree, edit: Edit) -> str:
+    """Apply an edit; returns the key of the node to show next.
 
-    Raises ParlourError; a row of notes may then be made in part.
+    Raises ParlourError; some of several annotations may have been applied then.
     """
     if isinstance(edit, SetTags):
         for name, value in edit.tags.items():
@@ -129,7 +130,7 @@ def applied(study: StudyTree, edit: Edit) -> str:
         return edit.notes[0].at if edit.notes else ROOT
     node = study.node(edit.at)
     if isinstance(edit, Add):
-        return study.keys[_play_line(study, node, edit.moves)]
+        return study.keys[_add_line(study, node, edit.moves)]
     if isinstance(edit, SetComment):
         node.comments = (edit.before, edit.after)
     elif isinstance(edit, SetGlyphs):
@@ -141,17 +142,17 @@ def applied(study: StudyTree, edit: Edit) -> str:
     else:
         above = node.parent
         if above is None:
-            raise Refused(422, "bad-edit", "The start cannot be deleted.")
+            raise Refused(422, "bad-edit", "The start position cannot be deleted.")
         study.remove(node)
         return study.keys[above]
     return edit.at
 
 
-def _play_line(study: StudyTree, node: Node, moves: list[str]) -> Node:
-    """Add a line; if one of its moves is illegal, none of them stays."""
+def _add_line(study: StudyTree, node: Node, moves: list[str]) -> Node:
+    """Add a line, or nothing if one of its moves is illegal."""
     if not study.has_positions:
         raise Refused(
-            409, "only-heard", "This is a game as one seat heard it: it cannot be played on."
+            409, "only-heard", "This record shows one player's view; moves cannot be added."
         )
     before, at = len(study.nodes), node
     new: Node | None = None
@@ -168,11 +169,11 @@ def _play_line(study: StudyTree, node: Node, moves: list[str]) -> Node:
 
 
 def _draw(study: StudyTree, node: Node, edit: SetMarks) -> None:
-    """Marks on cells that there are on this board, and nowhere else."""
+    """Set the drawings; raises BadRecord for a cell that is not on the board."""
     named = {*edit.cells, *edit.labels, *(cell for arrow in edit.arrows for cell in arrow[:2])}
     if (
         study.has_positions and named and not study.tree.game.spec.hidden
-    ):  # there each seat sees other cells
+    ):  # players may see different cells
         scene = node.state().scene(None)
         shown = scene.picture or scene
         there = {cell.name for part in (scene, shown) for cell in (*part.cells, *part.aside)}
@@ -183,7 +184,7 @@ def _draw(study: StudyTree, node: Node, edit: SetMarks) -> None:
 
 def _promote(node: Node, main: bool) -> None:
     if not main:
-        # the nearest move that is no first one: the variation in which the node lies begins with it
+        # the nearest ancestor that is not a first child starts the variation
         while node.parent is not None and node.parent.children[0] is node:
             node = node.parent
         if node.parent is not None:
@@ -193,7 +194,7 @@ def _promote(node: Node, main: bool) -> None:
         each.promote()
 
 
-def _annotate(study: StudyTree, node: Node, note: MachineNote) -> None:
+def _annotate(study: StudyTree, node: Node, note: MoveNote) -> None:
     if note.glyphs:
         node.glyphs = [*note.glyphs, *(g for g in node.glyphs if g not in JUDGING)]
     if note.evaluation:
@@ -202,4 +203,4 @@ def _annotate(study: StudyTree, node: Node, note: MachineNote) -> None:
         before, after = node.comments
         node.comments = (before, f"{after}\n{note.comment}".strip())
     if note.better and node.parent is not None:
-        _play_line(study, node.parent, note.better)
+        _add_line(study, node.parent, note.better)

@@ -1,6 +1,7 @@
-"""A study's live connection: its page tells where it is and whether a bot should think along;
+"""A study's live connection.
 
-it is notified of changes to the study, of the other viewers' nodes, and of the bot's analysis.
+The page sends its current node and whether a bot should analyse it. It receives changes, the nodes
+of other viewers and the bot's analysis.
 """
 
 from __future__ import annotations
@@ -16,8 +17,8 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from parlour.errors import ParlourError
 from parlour.web.http.error_responses import Refused
+from parlour.web.http.identity import Visitor
 from parlour.web.http.security import address_of
-from parlour.web.people.identity import Visitor
 from parlour.web.play.live import UNKNOWN
 from parlour.web.studies.study import Study
 from parlour.web.studies.study_bots import MOST_LINES, check_thinker, thoughts
@@ -29,10 +30,10 @@ router = APIRouter()
 _numbers = itertools.count()
 
 
-class Here(BaseModel):
-    """Where a page is, and how many lines a bot should think about; 0: none, and it stops.
+class PageState(BaseModel):
+    """A page's current node, and how many lines a bot should analyse (0 stops it).
 
-    `by` names an engine that the server offers; "": the game's strongest player thinks.
+    `by` names an engine that the server offers; "" is the game's strongest bot.
     """
 
     model_config = ConfigDict(extra="forbid")
@@ -42,13 +43,13 @@ class Here(BaseModel):
     by: Annotated[str, Field(max_length=80)] = ""
 
 
-class Page:
-    """One page that looks at a study."""
+class StudyConnection:
+    """The connection of a page to a study."""
 
     def __init__(self, socket: WebSocket, study: Study) -> None:
         self.socket, self.study = socket, study
         self.name = f"{next(_numbers)}"
-        self.here = Here()
+        self.state = PageState()
         self.client = address_of(socket.scope)
         self.bots = socket.app.state.bots
         self.engines = socket.app.state.rooms.engines
@@ -59,44 +60,44 @@ class Page:
         """Send and receive until the page is closed."""
         self.study.watchers.add(self.changed.set)
         self.changed.set()
-        telling = asyncio.create_task(self._tell())
+        sending = asyncio.create_task(self._send_changes())
         try:
             while True:
-                await self._hear(await self.socket.receive_text())
+                await self._receive(await self.socket.receive_text())
         except (WebSocketDisconnect, RuntimeError):
             pass
         finally:
             self.study.watchers.discard(self.changed.set)
             self.study.present.pop(self.name, None)
-            self.study.tell()
-            await _end(telling)
+            self.study.notify_watchers()
+            await _end(sending)
             await _end(self.thinking)
 
-    async def _hear(self, text: str) -> None:
+    async def _receive(self, text: str) -> None:
         try:
-            here = Here.model_validate_json(text)
+            state = PageState.model_validate_json(text)
         except ValueError:
-            return  # nonsense is passed over
-        if here == self.here and self.name in self.study.present:
+            return  # ignore invalid messages
+        if state == self.state and self.name in self.study.present:
             return
-        self.here = here
-        self.study.present[self.name] = here.at
-        self.study.tell()
+        self.state = state
+        self.study.present[self.name] = state.at
+        self.study.notify_watchers()
         await _end(self.thinking)
-        self.thinking = asyncio.create_task(self._think(here)) if here.lines else None
+        self.thinking = asyncio.create_task(self._think(state)) if state.lines else None
 
-    async def _think(self, here: Here) -> None:
+    async def _think(self, state: PageState) -> None:
         try:
-            check_thinker(self.study.tree.tree.game, self.engines, here.by)
-            asked = thoughts(self.bots, self.study, here.at, here.lines, self.client, here.by)
-            async for thought in asked:
+            check_thinker(self.study.tree.tree.game, self.engines, state.by)
+            analysis = thoughts(self.bots, self.study, state.at, state.lines, self.client, state.by)
+            async for thought in analysis:
                 await self._send({"thought": thought})
         except ParlourError as error:
-            await self._send({"thought": {"key": here.at, "lines": [], "words": str(error)}})
+            await self._send({"thought": {"key": state.at, "lines": [], "words": str(error)}})
         except (WebSocketDisconnect, RuntimeError):
-            pass  # the page is gone
+            pass  # the page is closed
 
-    async def _tell(self) -> None:
+    async def _send_changes(self) -> None:
         sent: dict[str, Any] = {}
         while True:
             await self.changed.wait()
@@ -104,15 +105,15 @@ class Page:
             others = {who: at for who, at in self.study.present.items() if who != self.name}
             annotating = self.study.annotating
             part = None if annotating is None else round(annotating, 2)
-            news = {"version": self.study.kept.version, "others": others, "annotating": part}
-            if news != sent:
+            update = {"version": self.study.stored.version, "others": others, "annotating": part}
+            if update != sent:
                 with suppress(WebSocketDisconnect, RuntimeError):
-                    await self._send(news)
-                sent = news
-            await asyncio.sleep(0.05)  # in which changes are gathered
+                    await self._send(update)
+                sent = update
+            await asyncio.sleep(0.05)  # to batch changes
 
-    async def _send(self, news: dict[str, Any]) -> None:
-        await self.socket.send_text(json.dumps(news, separators=(",", ":")))
+    async def _send(self, message: dict[str, Any]) -> None:
+        await self.socket.send_text(json.dumps(message, separators=(",", ":")))
 
 
 async def _end(task: asyncio.Task[None] | None) -> None:
@@ -124,11 +125,11 @@ async def _end(task: asyncio.Task[None] | None) -> None:
 
 @router.websocket("/api/studies/{study_id}/live")
 async def live(socket: WebSocket, study_id: str) -> None:
-    """Send changes, the other viewers' nodes and the bot's analysis while the page is open."""
+    """Send changes, other viewers and analysis while the page is open."""
     await socket.accept()
     try:
         study = await socket.app.state.studies.find(study_id[:40], Visitor(socket).browser)
     except Refused as error:
         await socket.close(UNKNOWN, str(error)[:100])
         return
-    await Page(socket, study).run()
+    await StudyConnection(socket, study).run()

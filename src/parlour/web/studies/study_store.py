@@ -1,7 +1,7 @@
-"""Where studies are kept: each as the record it began with and the edits since, in order.
+"""Studies in the database: each as a base record and the edits since, in order.
 
-A study has a version, which every change counts up; a change names the one it was made on, and is
-refused as Stale if that is no longer the study's. An undone edit is kept until another takes its place.
+Every change increments the study's version. A change names the version it is based on, and raises
+Stale if that is outdated. Undone edits stay until a new edit replaces them.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ from parlour.web.store.writer import Stale
 
 
 @dataclass
-class KeptStudy:
-    """A study as it is kept; `done` says how many of its edits are done, the later ones were undone."""
+class StoredStudy:
+    """A study in the database; the edits after the first `done` are undone."""
 
     id: str
     owner: str
     title: str
     game: str
     base: str
-    told: str = ""
+    losses: str = ""  # messages about the import, one a line
     open: bool = False
     version: int = 0
     done: int = 0
@@ -35,8 +35,8 @@ class KeptStudy:
 
 
 @dataclass(frozen=True)
-class StudyLine:
-    """One line about a study."""
+class StudySummary:
+    """A study in a list."""
 
     id: str
     title: str
@@ -44,21 +44,21 @@ class StudyLine:
     updated: float
 
 
-async def create(store: Store, kept: KeptStudy) -> None:
-    """Keep a new study."""
+async def create(store: Store, stored: StoredStudy) -> None:
+    """Save a new study."""
 
     def work(connection: Connection) -> None:
         now = time.time()
-        names = ("id", "owner", "title", "game", "base", "told", "version", "done")
-        row = {name: getattr(kept, name) for name in names}
-        row |= {"open": int(kept.open), "created": now, "updated": now}
+        names = ("id", "owner", "title", "game", "base", "version", "done")
+        row = {name: getattr(stored, name) for name in names}
+        row |= {"told": stored.losses, "open": int(stored.open), "created": now, "updated": now}
         connection.execute(insert(studies), row)
 
     await store.write(work)
 
 
-async def load(store: Store, study_id: str) -> KeptStudy | None:
-    """A study, whole."""
+async def load(store: Store, study_id: str) -> StoredStudy | None:
+    """A complete study."""
     return await store.read(lambda connection: _load(connection, study_id))
 
 
@@ -68,43 +68,43 @@ async def version(store: Store, study_id: str) -> int | None:
     return await store.read(lambda connection: connection.execute(found).scalar())
 
 
-async def keep_edit(store: Store, kept: KeptStudy, edit: str, title: str) -> None:
-    """Keep an edit after those that are done, in place of those undone. Raises Stale."""
+async def save_edit(store: Store, stored: StoredStudy, edit: str, title: str) -> None:
+    """Save an edit; it replaces the undone ones. Raises Stale."""
 
     def work(connection: Connection) -> None:
-        _change(connection, kept, done=kept.done + 1, title=title)
-        later = (study_edits.c.study_id == kept.id) & (study_edits.c.number >= kept.done)
+        _change(connection, stored, done=stored.done + 1, title=title)
+        later = (study_edits.c.study_id == stored.id) & (study_edits.c.number >= stored.done)
         connection.execute(delete(study_edits).where(later))
-        row = {"study_id": kept.id, "number": kept.done, "edit": edit}
+        row = {"study_id": stored.id, "number": stored.done, "edit": edit}
         connection.execute(insert(study_edits), row)
 
     await store.write(work)
 
 
-async def keep_done(store: Store, kept: KeptStudy, done: int, title: str) -> None:
-    """Keep how many edits are done: fewer after undoing, more after doing again. Raises Stale."""
-    await store.write(lambda connection: _change(connection, kept, done=done, title=title))
+async def save_done(store: Store, stored: StoredStudy, done: int, title: str) -> None:
+    """Save the number of applied edits after undo or redo. Raises Stale."""
+    await store.write(lambda connection: _change(connection, stored, done=done, title=title))
 
 
-async def keep_base(store: Store, kept: KeptStudy, base: str, edits: Sequence[str]) -> None:
-    """Keep another beginning, from which `edits` lead to the same study. Raises Stale."""
+async def save_base(store: Store, stored: StoredStudy, base: str, edits: Sequence[str]) -> None:
+    """Replace the base and edits by an equivalent pair. Raises Stale."""
 
     def work(connection: Connection) -> None:
-        _change(connection, kept, base=base, done=len(edits))
-        connection.execute(delete(study_edits).where(study_edits.c.study_id == kept.id))
-        rows = [{"study_id": kept.id, "number": n, "edit": edit} for n, edit in enumerate(edits)]
+        _change(connection, stored, base=base, done=len(edits))
+        connection.execute(delete(study_edits).where(study_edits.c.study_id == stored.id))
+        rows = [{"study_id": stored.id, "number": n, "edit": edit} for n, edit in enumerate(edits)]
         connection.execute(insert(study_edits), rows)
 
     await store.write(work)
 
 
-async def keep_open(store: Store, kept: KeptStudy, is_open: bool) -> None:
-    """Keep whether others may look at a study. Raises Stale."""
-    await store.write(lambda connection: _change(connection, kept, open=int(is_open)))
+async def save_open(store: Store, stored: StoredStudy, is_open: bool) -> None:
+    """Save whether a study is shared. Raises Stale."""
+    await store.write(lambda connection: _change(connection, stored, open=int(is_open)))
 
 
 async def add_editor(store: Store, study_id: str, browser: str) -> None:
-    """Let a browser change a study."""
+    """Let a browser edit a study."""
 
     def work(connection: Connection) -> None:
         row = {"study_id": study_id, "browser": browser}
@@ -116,7 +116,7 @@ async def add_editor(store: Store, study_id: str, browser: str) -> None:
 
 
 async def remove(store: Store, study_id: str) -> None:
-    """Forget a study."""
+    """Delete a study."""
 
     def work(connection: Connection) -> None:
         for table in (study_edits, study_editors):
@@ -126,37 +126,38 @@ async def remove(store: Store, study_id: str) -> None:
     await store.write(work)
 
 
-async def of_browser(store: Store, browser: str, limit: int = 60) -> list[StudyLine]:
-    """The studies that a browser may change, the latest first."""
+async def of_browser(store: Store, browser: str, limit: int = 60) -> list[StudySummary]:
+    """The studies that a browser may edit, the latest first."""
 
-    def work(connection: Connection) -> list[StudyLine]:
+    def work(connection: Connection) -> list[StudySummary]:
         shared = select(study_editors.c.study_id).where(study_editors.c.browser == browser)
         c = studies.c
         found = select(c.id, c.title, c.game, c.updated)
         found = found.where(or_(c.owner == browser, c.id.in_(shared)))
         rows = connection.execute(found.order_by(c.updated.desc()).limit(limit))
-        return [StudyLine(*row) for row in rows]
+        return [StudySummary(*row) for row in rows]
 
     return await store.read(work)
 
 
-def _change(connection: Connection, kept: KeptStudy, **columns: object) -> None:
-    here = (studies.c.id == kept.id) & (studies.c.version == kept.version)
-    now = {"version": kept.version + 1, "updated": time.time()}
+def _change(connection: Connection, stored: StoredStudy, **columns: object) -> None:
+    here = (studies.c.id == stored.id) & (studies.c.version == stored.version)
+    now = {"version": stored.version + 1, "updated": time.time()}
     if connection.execute(update(studies).where(here).values(**now, **columns)).rowcount != 1:
         raise Stale
 
 
-def _load(connection: Connection, study_id: str) -> KeptStudy | None:
+def _load(connection: Connection, study_id: str) -> StoredStudy | None:
     row = connection.execute(select(studies).where(studies.c.id == study_id)).mappings().first()
     if row is None:
         return None
     c = study_edits.c
     edits = select(c.edit).where(c.study_id == study_id).order_by(c.number)
     editors = select(study_editors.c.browser).where(study_editors.c.study_id == study_id)
-    names = ("id", "owner", "title", "game", "base", "told", "version", "done")
-    return KeptStudy(
+    names = ("id", "owner", "title", "game", "base", "version", "done")
+    return StoredStudy(
         **{name: row[name] for name in names},
+        losses=row["told"],
         open=bool(row["open"]),
         edits=list(connection.execute(edits).scalars()),
         editors=set(connection.execute(editors).scalars()),

@@ -1,4 +1,4 @@
-"""The tree of a study, its nodes named by keys that stay the same whatever is changed around them."""
+"""The tree of a study; its nodes have keys that stay the same when other nodes change."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ ROOT = "start"
 KEY = 12  # characters of a node's key
 MOST_NODES = 5000
 LARGEST = 1_000_000  # characters of a study's record
-MOST_SAME = 8  # nodes with one position that a page is told of
+MOST_SAME = 8  # nodes with the same position to list
 
 
 class StudyTree:
-    """A recorded game with its nodes by key: a node's key is made of the moves that lead to it."""
+    """A recorded game with its nodes by key; a key is a hash of the moves up to the node."""
 
     def __init__(self, tree: Tree) -> None:
         self.tree = tree
@@ -36,38 +36,41 @@ class StudyTree:
 
     @classmethod
     def read(cls, text: str) -> StudyTree:
-        """The tree of a record in the native form; raises BadRecord."""
+        """The tree of a record in the native format; raises BadRecord."""
         return cls(first(text)[0])
 
     @property
     def text(self) -> str:
-        """The record in the native form."""
+        """The record in the native format."""
         return self.tree.write().text
 
     @property
     def has_positions(self) -> bool:
-        """Whether it has positions: moves that were only heard have none."""
+        """Whether its positions are known; a record from one player's view has none."""
         return not self.tree.heard_by
 
     def node(self, key: str) -> Node:
         """The node with this key; raises Refused."""
-        found = self.nodes.get(key)
-        if found is None:
-            raise Refused(404, "no-such-node", "That move is no longer in this study.")
-        return found
+        node = self.nodes.get(key)
+        if node is None:
+            raise Refused(404, "no-such-node", "This move is no longer in the study.")
+        return node
 
     def add(self, top: Node) -> None:
-        """Name a node, and all that are below it."""
+        """Assign keys to a node and its descendants."""
         for node in top.below():
             key = ROOT if node.parent is None else key_after(self.keys[node.parent], node.move)
             self.nodes[key], self.keys[node] = node, key
 
     def play(self, node: Node, moves: Iterable[str]) -> Node:
-        """The last node of a line of moves after `node`, new or there already; raises IllegalMove."""
+        """Add a line of moves, or follow it where it exists; returns its last node.
+
+        Raises IllegalMove.
+        """
         for text in moves:
-            known = len(node.children)
+            count = len(node.children)
             node = node.add(text)
-            if node.parent and len(node.parent.children) > known:
+            if node.parent and len(node.parent.children) > count:
                 self.add(node)
                 if len(self.nodes) > MOST_NODES:
                     self.remove(node)
@@ -75,14 +78,14 @@ class StudyTree:
         return node
 
     def remove(self, node: Node) -> None:
-        """Take a node, and all that are below it, out of the tree; raises BadRecord for the start."""
+        """Remove a node and its descendants; raises BadRecord for the root."""
         node.remove()
-        for gone in node.below():
-            del self.nodes[self.keys.pop(gone)]
-            self._positions.pop(gone, None)
+        for removed in node.below():
+            del self.nodes[self.keys.pop(removed)]
+            self._positions.pop(removed, None)
 
-    def payload(self) -> list[dict[str, Any]]:
-        """The tree for a page: its nodes, the start first, each before those after it, main lines first."""
+    def node_list(self) -> list[dict[str, Any]]:
+        """The nodes as dictionaries, in depth-first order, main lines first."""
         places = {node: place for place, node in enumerate(self.tree.nodes())}
         same = self._transpositions() if self.has_positions else {}
         return [
@@ -91,7 +94,7 @@ class StudyTree:
         ]
 
     def _transpositions(self) -> dict[Node, list[str]]:
-        """By node the keys of all nodes with its position, itself included, where there are others."""
+        """For each position that occurs several times, the keys of its nodes, by node."""
         alike: dict[int, list[Node]] = {}
         for node in self.tree.nodes():
             if node not in self._positions:
@@ -105,41 +108,41 @@ class StudyTree:
         self, node: Node, number: str, places: dict[Node, int], same: list[str]
     ) -> dict[str, Any]:
         before, after = node.comments
-        told = {
+        payload = {
             "number": number,
             "same": [key for key in same[:MOST_SAME] if key != self.keys[node]],
             "children": [places[child] for child in node.children],
             "before": before,
             "after": after,
-            **{name: value for name, value in noted(node).items() if name in SHOWN},
+            **{name: value for name, value in noted(node).items() if name in NOTE_FIELDS},
         }
         if node.evaluation:
-            told["chance"] = chance_of_evaluation(node.evaluation)
-        full = {name: value for name, value in told.items() if value not in EMPTY}
+            payload["chance"] = chance_of_evaluation(node.evaluation)
+        full = {name: value for name, value in payload.items() if value not in EMPTY}
         return {"key": self.keys[node], "move": node.move, "seat": node.seat, **full}
 
 
-EMPTY: tuple[object, ...] = ("", None, [], {})  # what is not told
-SHOWN = ("glyphs", "cells", "arrows", "labels", "clock", "evaluation", "task", "hint")
+EMPTY: tuple[object, ...] = ("", None, [], {})  # values left out
+NOTE_FIELDS = ("glyphs", "cells", "arrows", "labels", "clock", "evaluation", "task", "hint")
 
 
 def key_after(key: str, move: str) -> str:
-    """The key of the node to which `move` leads from the node with `key`."""
-    made = blake2b(f"{key}\n{move}".encode(errors="surrogatepass"), digest_size=9).digest()
-    return urlsafe_b64encode(made).decode()
+    """The key of the node after `move` from the node with `key`."""
+    digest = blake2b(f"{key}\n{move}".encode(errors="surrogatepass"), digest_size=9).digest()
+    return urlsafe_b64encode(digest).decode()
 
 
 def too_many() -> Refused:
-    """A study cannot grow any more."""
+    """The study has too many moves."""
     return Refused(413, "too-large", f"A study may have at most {MOST_NODES:,} moves.")
 
 
 def checked_text(tree: Tree) -> str:
-    """A tree's text in the native form, if a study may be so large; raises Refused, BadRecord."""
+    """A tree's text in the native format, checked for size; raises Refused, BadRecord."""
     text = tree.write().text
     if len(text) > LARGEST:
         raise Refused(413, "too-large", f"A study may have at most {LARGEST:,} characters.")
-    again, _ = first(text)  # whatever cannot be read again is never kept
+    again, _ = first(text)  # never save an unreadable text
     if again.game.name != tree.game.name:
-        raise BadRecord("this record does not come back as it was written")
+        raise BadRecord("this record cannot be saved without changing its game")
     return text

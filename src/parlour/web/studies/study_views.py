@@ -1,4 +1,4 @@
-"""What a page is sent of a study: the tree with all its notes, and a node's board."""
+"""JSON payloads of a study: its tree with notes, and the board at a node."""
 
 from __future__ import annotations
 
@@ -19,42 +19,42 @@ from parlour.web.studies.study import Study
 from parlour.web.studies.study_tree import StudyTree
 
 
-def study_shown(study: Study, browser: str) -> dict[str, Any]:
-    """A study as it stands, without its boards."""
+def study_payload(study: Study, browser: str) -> dict[str, Any]:
+    """A study without its boards."""
     tree = study.tree.tree
     return {
         "id": study.id,
-        "version": study.kept.version,
-        "title": study.kept.title,
+        "version": study.stored.version,
+        "title": study.stored.title,
         "tags": dict(tree.tags),
-        "told": [line for line in study.kept.told.split("\n") if line],
-        "open": study.kept.open,
+        "told": [line for line in study.stored.losses.split("\n") if line],
+        "open": study.stored.open,
         "yours": study.may_change(browser),
-        "owner": browser == study.kept.owner,
+        "owner": browser == study.stored.owner,
         "undo": study.can_undo,
         "redo": study.can_redo,
         "seats": list(tree.game.seat_names),
-        "nodes": study.tree.payload(),
+        "nodes": study.tree.node_list(),
     }
 
 
-def node_shown(tree: StudyTree, key: str, asked: Viewpoint) -> dict[str, Any]:
-    """The board at a node, and what may be played there, as the table's page knows games."""
+def node_payload(tree: StudyTree, key: str, requested: Viewpoint) -> dict[str, Any]:
+    """The board at a node and the possible moves, in the format of the game page."""
     node = tree.node(key)
     position = Position(node.state() if tree.has_positions else tree.tree.beginning)
-    told: dict[str, Any] = {
+    payload: dict[str, Any] = {
         "key": key,
         "ply": node.ply,
         "game": {**game_facts(position), "views": views(position) if tree.has_positions else []},
         "arrangeable": False,
     }
     if not tree.has_positions:
-        return told | _unseen(tree)
+        return payload | _without_board(tree)
     state = position.state
-    at = seen_from(tree, state, asked)
+    at = study_viewpoint(tree, state, requested)
     scene = viewed(state, at) if at.view else None
     return {
-        **told,
+        **payload,
         **board_facts(position, at, scene),
         "last_cells": list(state.last_cells(at.seat, 1)),
         "position": state.text,
@@ -68,24 +68,21 @@ def node_shown(tree: StudyTree, key: str, asked: Viewpoint) -> dict[str, Any]:
     }
 
 
-def seen_from(tree: StudyTree, state: State, asked: Viewpoint) -> Viewpoint:
-    """The viewpoint from which a position of a study is shown, where one is asked for.
-
-    Skins are shipped ones, never a folder named by the request.
-    """
-    seat = viewer(state, asked.seat)
-    view = asked.view if asked.view in state.game.notation.VIEWS else None
-    skin = asked.skin if asked.skin in skins() else USUAL_SKIN
+def study_viewpoint(tree: StudyTree, state: State, requested: Viewpoint) -> Viewpoint:
+    """The viewpoint on a position for a request; skins are shipped ones only."""
+    seat = viewer(state, requested.seat)
+    view = requested.view if requested.view in state.game.notation.VIEWS else None
+    skin = requested.skin if requested.skin in skins() else USUAL_SKIN
     far = seat is not None and lies_far(tree.tree.beginning.scene(seat), seat)
-    return replace(asked, seat=seat, view=view, skin=skin, flip=asked.flip != far)
+    return replace(requested, seat=seat, view=view, skin=skin, flip=requested.flip != far)
 
 
-def _unseen(tree: StudyTree) -> dict[str, Any]:
-    who = tree.tree.heard_by
+def _without_board(tree: StudyTree) -> dict[str, Any]:
+    player = tree.tree.heard_by
     return {
         "picture": "",
         "board": [],
-        "notes": [f"These are the moves as {who} heard them: there are no boards to them."],
+        "notes": [f"This record shows the moves that {player} observed. It has no boards."],
         "last_cells": [],
         "position": "",
         "status": "",
@@ -98,31 +95,32 @@ def _unseen(tree: StudyTree) -> dict[str, Any]:
     }
 
 
-def steps_after(tree: StudyTree, node: Node, given: list[tuple[Any, str]]) -> dict[str, Any]:
-    """What may come next after the steps of a move that were entered at a node; raises Refused."""
+def steps_after(tree: StudyTree, node: Node, steps: list[tuple[Any, str]]) -> dict[str, Any]:
+    """The possible next steps of a move at a node; raises Refused."""
     state = tree.tree.visit(node)
     if state.turn != CHANCE:
-        return next_steps(Position(state), given)
-    if given:  # an outcome is chosen whole
-        state.code(given[-1][1])
-        return {"move": given[-1][1], "cells": [], "parts": [], "beginning": given[-1][1]}
+        return next_steps(Position(state), steps)
+    if steps:  # a chance outcome is a single step
+        outcome = steps[-1][1]
+        state.code(outcome)
+        return {"move": outcome, "cells": [], "parts": [], "beginning": outcome}
     outcomes = [text for text, _ in (state.chances() or [])][:MOST_PARTS]
     parts = [{"text": text, "label": text} for text in outcomes]
     return {"move": None, "cells": [], "parts": parts, "beginning": ""}
 
 
 def status(state: State) -> str:
-    """How a position stands, in a line."""
+    """The status line of a position."""
     if state.outcome is not None:
-        said = headline(state.game.seat_names, state.outcome)
-        return f"{said}: {state.outcome.reason.replace('-', ' ')}"
+        result = headline(state.game.seat_names, state.outcome)
+        return f"{result}: {state.outcome.reason.replace('-', ' ')}"
     if state.turn == CHANCE:
         return "Chance decides"
     return f"{state.game.seat_names[state.turn or 0]} to move"
 
 
 def viewer(state: State, seat: int | None) -> int | None:
-    """Whose view is shown: where information is hidden that of a seat, else everybody's."""
+    """The seat whose view to show; None in games without hidden information."""
     if not state.game.spec.hidden:
         return None
     if seat is not None and seat < state.game.seats:

@@ -1,4 +1,4 @@
-// A collection of games: a click on a game makes a study of it.
+// A collection: a click on a game opens it as a study.
 
 import { say } from "../table/dom.js";
 import { ask } from "../table/net.js";

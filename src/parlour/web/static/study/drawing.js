@@ -1,4 +1,4 @@
-// Drawing on the board: with the right mouse button, or with a chosen pen by mouse, finger or keyboard.
+// Drawing on the board: with the right mouse button, or with a pen by mouse, touch or keyboard.
 
 import { $ } from "../table/dom.js";
 import { nameOf } from "../table/picture.js";
@@ -9,14 +9,14 @@ export const drawing = { pen: "" }; // a colour's letter, "label", or "" for non
 
 let begun = null; // the cell and the colour of a stroke
 
-// Choose a pen, or put it away.
+// Select a pen, or deselect it.
 export function choosePen(pen) {
   drawing.pen = drawing.pen === pen ? "" : pen;
   for (const each of document.querySelectorAll("[data-pen]")) each.setAttribute("aria-pressed", each.dataset.pen === drawing.pen);
   $("board").classList.toggle("drawn-on", drawing.pen !== "");
 }
 
-// The marks after a cell was chosen with the pen.
+// The marks after the pen touched a cell.
 export function penned(cell) {
   const marks = marksOf(session.node);
   return drawing.pen === "label" ? asked(marks, cell) : stroked(marks, cell, cell, drawing.pen);
@@ -24,11 +24,11 @@ export function penned(cell) {
 
 function asked(marks, cell) {
   if (marks.labels[cell]) return labelled(marks, cell, "");
-  const text = prompt(`A label for ${cell}`, nextLetter(marks));
+  const text = prompt(`Label for ${cell}`, nextLetter(marks));
   return text === null ? marks : labelled(marks, cell, text.trim().slice(0, 12));
 }
 
-// Listen to the board; `draw` is called with the new marks.
+// Listen to the board; calls `draw` with the new marks.
 export function listenToPens(draw) {
   const board = $("board");
   board.addEventListener("contextmenu", (event) => event.preventDefault());

@@ -1,4 +1,4 @@
-// The first seat's chance of winning over a line: as points, and as a picture.
+// The graph of the first player's chance of winning along a line.
 
 import { $, shape } from "../table/dom.js";
 import { named } from "./tree.js";
@@ -6,8 +6,8 @@ import { named } from "./tree.js";
 export const WIDE = 400;
 export const HIGH = 80;
 
-// The points of a line of nodes: x and y in the picture's units, null where nobody knows.
-// `chanceOf` gives a node's chance, 0 to 1.
+// The points of a line of nodes in the picture's units; null where unknown.
+// `chanceOf` returns a node's chance, 0 to 1.
 export function points(nodes, chanceOf) {
   const step = WIDE / Math.max(nodes.length - 1, 1);
   return nodes.map((node, n) => {
@@ -16,15 +16,15 @@ export function points(nodes, chanceOf) {
   });
 }
 
-// The text of a path through points, those that are not known left out.
+// The SVG path through the known points.
 export function curve(found) {
   return found.filter(Boolean).map(([x, y], n) => `${n ? "L" : "M"}${x.toFixed(1)} ${y.toFixed(1)}`).join("");
 }
 
-// The node nearest to a place across the picture, from 0 to 1.
+// The node closest to a horizontal position from 0 to 1.
 export const nearest = (nodes, part) => nodes[Math.max(0, Math.min(nodes.length - 1, Math.round(part * (nodes.length - 1))))];
 
-// Draw the line; `now` is where one is. Hidden where fewer than two points are known.
+// Draw the graph; `now` is the current node. Hidden with fewer than two known points.
 export function drawGraph(nodes, chanceOf, now, seat) {
   const found = points(nodes, chanceOf);
   const known = found.filter(Boolean);
@@ -47,6 +47,6 @@ export function drawGraph(nodes, chanceOf, now, seat) {
   graph.setAttribute("preserveAspectRatio", "none");
   const chance = chanceOf(now);
   const here = chance === null ? "" : `; ${named(now)}: ${Math.round(100 * chance)}%`;
-  graph.setAttribute("aria-label", `${seat}'s chance of winning over the line${here}`);
+  graph.setAttribute("aria-label", `${seat}'s chance of winning along this line${here}`);
   graph.replaceChildren(...parts);
 }

@@ -1,4 +1,4 @@
-// Keys on the page of a study.
+// Keyboard shortcuts of a study.
 
 import { $ } from "../table/dom.js";
 import { hideTip } from "../table/tip.js";
@@ -8,7 +8,7 @@ const PLAIN = {
 };
 const FIELDS = { "/": "search", c: "comment" };
 
-// `actions` by name are done by `attempt`.
+// `attempt` runs `actions` by name.
 export function listenToKeys(actions, attempt) {
   addEventListener("keydown", (event) => {
     if (event.target.closest("textarea, select, input:not([type=checkbox])")) {

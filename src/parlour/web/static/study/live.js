@@ -1,4 +1,4 @@
-// The live connection of a study: where one is goes out; changes, others and a bot's thoughts come in.
+// The live connection of a study: sends the current node; receives changes, other viewers and analysis.
 
 import { waitBefore } from "../table/net.js";
 
@@ -7,7 +7,7 @@ export class Live {
   #failures = 0;
   #last = "";
 
-  // `heard` is given what the server sends, `offline` whether it does not answer.
+  // `heard` receives messages, `offline` whether the connection is lost.
   constructor(api, heard, offline) {
     Object.assign(this, { api, heard, offline });
   }
@@ -29,7 +29,7 @@ export class Live {
     };
   }
 
-  // Tell where one is; `lines`: about how many should be thought, `by`: by which engine.
+  // Send the current node, the number of `lines` to analyse, and the engine (`by`).
   tell(at, { lines, by }) {
     this.#last = JSON.stringify({ at, lines, by });
     if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(this.#last);

@@ -1,9 +1,9 @@
-// How the board is shown: skin, view, coordinates, whose eyes; kept in the browser.
+// Display settings, stored in the browser: skin, view, coordinates, viewpoint.
 
 import { $ } from "../table/dom.js";
 import { settings, table } from "../table/table.js";
 
-// `redraw` is called when something is to be shown in another way.
+// Calls `redraw` after a change.
 export function listenToLook(redraw) {
   const keep = (field, name, value) => field?.addEventListener("change", () => {
     settings[name] = value(field);

@@ -1,4 +1,4 @@
-// The page of a study, put together. It knows no rules: the server says what may be played.
+// The page of a study. The server knows the rules and says which moves are possible.
 
 import { choices, describe } from "../table/choices.js";
 import { listenToClicks, oneAfterAnother } from "../table/doing.js";
@@ -62,7 +62,7 @@ session.changed = () => {
   enable("undo", study.undo);
   enable("redo", study.redo);
   drawTree();
-  showRemarks(); // at once: what somebody writes before the board has come is about this move
+  showRemarks(); // at once, so that typing before the board arrives edits this move's comment
   showTags();
 };
 
@@ -110,7 +110,7 @@ async function redraw(marks) {
   if (marks !== marksOf(session.node)) await edit({ do: "marks", at: session.node.key, ...marks }, true);
 }
 
-// Really? A button that cannot be undone is pressed twice.
+// A destructive button needs a second click.
 function sure(made, words) {
   if (made.dataset.sure) return true;
   const text = made.textContent;
@@ -160,7 +160,7 @@ const actions = {
     live.tell(session.node.key, wanted());
   },
   line: (made) => edit({ do: "add", at: session.node.key, moves: thinking.thought.lines[made.dataset.line].moves }, true),
-  annotate(made) { // it takes long: one goes on meanwhile
+  annotate(made) { // takes long and does not block the page
     made.disabled = true;
     ask(`${api}/annotate`, { by: $("thinker").value })
       .then(({ study }) => attempt(() => takeOver(study)), (error) => say(error.message))
@@ -170,7 +170,7 @@ const actions = {
     location.href = (await ask(`${api}/copy`, {})).path;
   },
   async remove(made) {
-    if (!sure(made, "Really delete it?")) return;
+    if (!sure(made, "Delete for good?")) return;
     await ask(`${api}/remove`, {});
     location.href = "/study";
   },

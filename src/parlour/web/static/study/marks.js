@@ -1,14 +1,14 @@
-// What is drawn on a board: coloured cells, arrows, labels; as values that are changed by making new ones.
+// Drawings on a board: coloured cells, arrows, labels. The values are immutable.
 
 export const COLOURS = { G: "green", R: "red", Y: "yellow", B: "blue" };
 
-// Marks as go players draw them, about a cell's middle; other letters are colours.
+// Marks as in go, around a cell's centre; other letters are colours.
 export const SHAPES = { X: "M-24-24L24 24M-24 24L24-24", T: "M0-32L29 19H-29Z", Q: "M-25-25H25V25H-25Z", S: "M-36-36H36V36H-36Z" };
 export const LINE = "L"; // the letter of an arrow without a head
 
 export const marksOf = (node) => ({ cells: node.cells ?? {}, arrows: node.arrows ?? [], labels: node.labels ?? {} });
 
-// The marks after a stroke from a cell to a cell (the same one: the cell is marked); the same again wipes it.
+// The marks after a stroke between two cells, or on one cell; repeating it removes it.
 export function stroked(marks, from, to, pen) {
   return from === to ? coloured(marks, from, pen) : pointed(marks, from, to, pen in SHAPES ? LINE : pen);
 }
@@ -26,7 +26,7 @@ function pointed(marks, from, to, colour) {
   return { ...marks, arrows: there ? others : [...others, [from, to, colour]] };
 }
 
-// The marks with a label on a cell; an empty one takes it away.
+// Set a cell's label; an empty one removes it.
 export function labelled(marks, cell, text) {
   const labels = { ...marks.labels };
   if (text) labels[cell] = text;
@@ -34,11 +34,11 @@ export function labelled(marks, cell, text) {
   return { ...marks, labels };
 }
 
-// The next free letter for a label.
+// The next unused letter for a label.
 export function nextLetter(marks) {
   const used = new Set(Object.values(marks.labels));
   return [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"].find((letter) => !used.has(letter)) ?? "";
 }
 
-// The colour of a pen by the keys that are held: none green, Shift red, Alt blue, both yellow.
+// The pen colour by modifier keys: none green, Shift red, Alt blue, both yellow.
 export const penOf = ({ shiftKey, altKey }) => (shiftKey ? (altKey ? "Y" : "R") : altKey ? "B" : "G");

@@ -1,4 +1,4 @@
-// What is drawn on the board: put over the picture, whatever the board's shape.
+// Drawings, as a layer over the picture of the board.
 
 import { arrowOutline, points } from "../table/arrow_shapes.js";
 import { shape } from "../table/dom.js";
@@ -6,7 +6,7 @@ import { svg } from "../table/picture.js";
 import { table } from "../table/table.js";
 import { LINE, SHAPES } from "./marks.js";
 
-// Show marks, and arrows of a bot's best lines below them.
+// Show marks, above the arrows of a bot's best lines.
 export function drawMarks({ cells, arrows, labels }, advice = []) {
   svg()?.querySelector(".drawn-marks")?.remove();
   if (!svg()) return;
@@ -24,7 +24,7 @@ function mark(layer, cell, letter) {
   if (place) outlined(layer, SHAPES[letter], `shape shape-${letter}`, { transform: `translate(${place.join(" ")})` });
 }
 
-// A dark line with a light edge, so that it is seen on any piece.
+// A dark line with a light edge, visible on any piece.
 function outlined(layer, d, style, more = {}) {
   for (const part of ["edge", "ink"]) layer.append(shape("path", { d, class: `${style} ${part}`, ...more }));
 }

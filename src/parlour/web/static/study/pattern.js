@@ -1,4 +1,4 @@
-// A pattern of cells to search for: a piece is chosen, then the cells where it is to stand.
+// The pattern search: choose a piece, then the cells that contain it.
 
 import { element, shape, SVG } from "../table/dom.js";
 
@@ -9,7 +9,7 @@ const drawn = new Map(palette.map((token) => [token.text, token]));
 const input = document.getElementById("pattern-text");
 const choices = document.getElementById("palette");
 const board = document.getElementById("pattern-board");
-let token = palette[0]?.text ?? empty; // what a click asks for on a cell
+let token = palette[0]?.text ?? empty; // the content that a click sets
 
 const wordsOf = (text) => (text === ANYTHING ? "anything" : text === empty ? "nothing" : drawn.get(text)?.words || text);
 
@@ -19,7 +19,7 @@ const piecesOf = (text) => {
   return [...parsed.documentElement.children].map((child) => document.importNode(child, true));
 };
 
-// What is asked for: tokens by cell, as the input has it.
+// The pattern in the input: tokens by cell.
 const asked = () => new Map(input.value.split(/\s+/).filter(Boolean).map((word) => [word.slice(0, word.indexOf(":")), word.slice(word.indexOf(":") + 1)]));
 
 function showBoard() {
@@ -65,12 +65,12 @@ function showPalette() {
   choices.replaceChildren(...palette.map(({ text }) => radio(text, small(text))), radio(empty, small(empty)), radio(ANYTHING, "any"));
 }
 
-// The board is that of the page, without what stands on it.
+// The page's board without pieces.
 function begin() {
   const made = document.querySelector(".small-board svg").cloneNode(true);
   for (const piece of made.querySelectorAll(".pieces, .last, g[data-cell] > title")) piece.remove();
   made.setAttribute("role", "group"); // no longer a picture: its cells are buttons
-  made.setAttribute("aria-label", "The cells of the pattern");
+  made.setAttribute("aria-label", "Pattern cells");
   for (const cell of made.querySelectorAll("g[data-cell]")) {
     cell.setAttribute("role", "button");
     cell.setAttribute("tabindex", "0");

@@ -1,4 +1,4 @@
-// A position text whose board is a field of rows of tokens: taken apart, changed, put together.
+// Edits a position text that has its board as rows of tokens.
 
 const EMPTY = ".";
 const OUTSIDE = "#";
@@ -16,7 +16,7 @@ const joins = {
 };
 
 export class PositionText {
-  // `layout` as the server learnt it: field, style, rows of cells.
+  // `layout` comes from the server: field, style, rows of cells.
   constructor(layout, text) {
     this.layout = layout;
     this.read(text);
@@ -28,7 +28,7 @@ export class PositionText {
     this.tokens = this.layout.rows.map((names, r) => names.map((name, c) => (name ? rows[r]?.[c] ?? EMPTY : OUTSIDE)));
   }
 
-  // The token on a cell; "" where it is empty.
+  // The token on a cell; "" if empty.
   at(cell) {
     const [r, c] = this.#place(cell);
     const token = r < 0 ? EMPTY : this.tokens[r][c];
@@ -44,7 +44,7 @@ export class PositionText {
     this.tokens = this.layout.rows.map((names) => names.map((name) => (name ? EMPTY : OUTSIDE)));
   }
 
-  // Whose turn it is, by seat; -1 where the text does not tell.
+  // The seat to move; -1 if the text does not say.
   get turn() {
     return this.layout.turns.indexOf(this.fields[this.layout.turn_field]);
   }
@@ -54,7 +54,7 @@ export class PositionText {
   }
 
   get text() {
-    const fields = this.fields.filter((field, n) => !(n > this.layout.field && field.startsWith("#"))); // no end is claimed
+    const fields = this.fields.filter((field, n) => !(n > this.layout.field && field.startsWith("#"))); // no claim of an end
     fields[this.layout.field] = this.tokens.map(joins[this.layout.style]).join("/");
     return fields.join(" ");
   }

@@ -1,14 +1,14 @@
-// Notes on the move where one is: its comment, which is saved as one writes, and its glyphs.
+// The comment of the current move, saved while typing, and its glyphs.
 
 import { $, button, element, renew } from "../table/dom.js";
 import { called, OFFERED, sign, toggled } from "./glyphs.js";
 import { edit, session } from "./session.js";
 import { named } from "./tree.js";
 
-const PAUSE = 1200; // milliseconds without a key after which a comment is saved
+const PAUSE = 1200; // milliseconds without typing before a comment is saved
 
 let due = null;
-let about = null; // the node whose comment is in the field
+let about = null; // the node of the comment in the field
 
 export function showRemarks() {
   const { node } = session;
@@ -25,11 +25,11 @@ export function showRemarks() {
   $("comment").value = node.after;
 }
 
-// Links to where else the same position stands.
+// Links to other occurrences of the position.
 function showTranspositions(node) {
   const others = (node.same ?? []).map((key) => session.tree.byKey.get(key)).filter(Boolean);
   $("same").hidden = !others.length;
-  renew($("same"), "The same position: ", ...others.flatMap((other, n) => {
+  renew($("same"), "Same position: ", ...others.flatMap((other, n) => {
     const link = element("button", { type: "button", className: "linklike", text: named(other) });
     link.dataset.key = other.key;
     return n ? [", ", link] : [link];
@@ -46,12 +46,12 @@ function glyph(node, number) {
 
 export const toggleGlyph = (number) => edit({ do: "glyphs", at: session.node.key, glyphs: toggled(session.node.glyphs, number) });
 
-// Save what is written, if it is another text than is kept.
+// Save the comment if it has changed.
 export async function saveComment() {
   clearTimeout(due);
   due = null;
   const node = session.tree.byKey.get(about?.key);
-  const text = $("comment").value.trim(); // not every form keeps blanks at its ends
+  const text = $("comment").value.trim(); // not every format keeps spaces at its ends
   if (node && text !== node.after) await edit({ do: "comment", at: node.key, before: node.before, after: text }, true);
 }
 
@@ -65,7 +65,7 @@ export function listenToRemarks(attempt) {
 
 const KNOWN = ["Event", "Site", "Date", "Round", "Result", "Annotator"];
 
-// Fields for what is told of the whole game.
+// Fields for the tags of the game.
 export function showTags() {
   const { tags, seats } = session.study;
   const seated = seats.map((name) => name.replace(/\W/g, "_"));

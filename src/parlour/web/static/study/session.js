@@ -1,4 +1,4 @@
-// What the page of a study knows: the study, its tree, where one is in it; going and changing.
+// The state of a study page: the study, its tree, the current node; navigation and edits.
 
 import { $ } from "../table/dom.js";
 import { ask } from "../table/net.js";
@@ -7,20 +7,20 @@ import { Tree } from "./tree.js";
 
 const { study } = JSON.parse($("data").textContent);
 
-const REMEMBERED = 200; // boards; a node's board never changes
+const REMEMBERED = 200; // cached boards; a node's board never changes
 
 export const session = {
   study,
   tree: new Tree(study.nodes),
-  node: null, // where one is
-  shown: () => {}, // called when the board is another
-  changed: () => {}, // called when the study is another
+  node: null, // the current node
+  shown: () => {}, // called when the board changes
+  changed: () => {}, // called when the study changes
 };
 session.node = session.tree.root;
 
 const boards = new Map();
 
-// The board of a node, as the server shows it.
+// The board of a node from the server.
 export async function boardOf(key) {
   const name = `${key}?${query()}`;
   if (!boards.has(name)) {
@@ -39,7 +39,7 @@ export async function go(node, animated = false) {
   if (next) boardOf(next.key).catch(() => {});
 }
 
-// Take over the study as the server has it now, and go to a node of it.
+// Replace the study by a version from the server, and go to a node.
 export async function takeOver(sent, key = session.node.key) {
   session.study = sent;
   session.tree = new Tree(sent.nodes);
@@ -51,7 +51,7 @@ export async function takeOver(sent, key = session.node.key) {
   await go(session.node, moved);
 }
 
-// Change the study; when this is done it is kept. The page goes to where the change leads.
+// Apply an edit. It is saved when this resolves; the page goes to the resulting node.
 export async function edit(what, stay = false) {
   const { at, study: sent } = await ask(`${api}/edits`, { edit: what });
   await takeOver(sent, stay ? session.node.key : at);
@@ -62,7 +62,7 @@ export async function command(name) {
   await takeOver(sent, at || session.node.key);
 }
 
-// Fetch the study anew, as when somebody else has changed it.
+// Reload the study, after someone else has changed it.
 export async function refresh() {
   await takeOver(await ask(api));
 }

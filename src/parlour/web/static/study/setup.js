@@ -1,4 +1,4 @@
-// Setting up a position: a piece is chosen, a click puts it on a cell; what is wrong is told at once.
+// The position editor: choose a piece, click a cell; errors are shown at once.
 
 import { listenToButtons, oneAfterAnother } from "../table/doing.js";
 import { $, element, say, SVG } from "../table/dom.js";
@@ -10,11 +10,11 @@ import { api, settings, table } from "../table/table.js";
 import { PositionText } from "./position.js";
 
 const { layout, start } = JSON.parse($("data").textContent);
-const PAUSE = 250; // milliseconds without a change after which the position is judged
+const PAUSE = 250; // milliseconds without a change before the position is checked
 
 const position = layout && new PositionText(layout, $("text").value);
 const drawn = new Map((layout?.palette ?? []).map((token) => [token.text, token]));
-let token = layout?.palette[0]?.text ?? ""; // what a click puts on a cell; "" takes away
+let token = layout?.palette[0]?.text ?? ""; // what a click puts on a cell; "" clears it
 let due = null;
 let judged = "";
 
@@ -25,7 +25,7 @@ function piecesOf(text) {
   return [...parsed.documentElement.children].map((child) => document.importNode(child, true));
 }
 
-// Show on the board what the text says, also where it is no position yet.
+// Show the text on the board, even if it is no valid position yet.
 function showTokens() {
   if (!position) return;
   for (const cell of layout.rows.flat().filter(Boolean)) {
@@ -104,7 +104,7 @@ function radio(box, words, on, choose, inside) {
 
 function showPalette() {
   $("palette").hidden = !layout;
-  $("how").textContent = layout ? "Choose a piece, then click a cell; a second click takes it away." : "The board of this game is changed by its text.";
+  $("how").textContent = layout ? "Choose a piece, then click a cell. Click again to remove it." : "Edit the position text to change this board.";
   $("palette").replaceChildren();
   for (const each of layout?.palette ?? []) {
     const small = document.createElementNS(SVG, "svg");
@@ -112,7 +112,7 @@ function showPalette() {
     small.append(...piecesOf(each.text));
     radio($("palette"), each.words || each.text, token === each.text, () => choose(each.text), small);
   }
-  if (layout) radio($("palette"), "nothing: empty the cell", token === "", () => choose(""), "✕");
+  if (layout) radio($("palette"), "empty the cell", token === "", () => choose(""), "✕");
 }
 
 function choose(text) {
@@ -126,10 +126,10 @@ function showTurns() {
   $("turns").hidden = false;
   const { seats } = table.game;
   $("turns").replaceChildren(element("span", { text: "To move" }));
-  layout.turns.forEach((_, seat) => radio($("turns"), `${seats?.[seat] ?? `seat ${seat + 1}`} to move`, position.turn === seat, () => {
+  layout.turns.forEach((_, seat) => radio($("turns"), `${seats?.[seat] ?? `player ${seat + 1}`} to move`, position.turn === seat, () => {
     position.turn = seat;
     changed();
-  }, seats?.[seat] ?? `seat ${seat + 1}`));
+  }, seats?.[seat] ?? `player ${seat + 1}`));
 }
 
 // -- together -----------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-// Sharing and saving: links, records in all forms with what each loses, pictures.
+// Sharing and saving: links, records in all formats with their losses, pictures.
 
 import { $ } from "../table/dom.js";
 import { ask } from "../table/net.js";
@@ -7,7 +7,7 @@ import { session } from "./session.js";
 
 const page = () => `/study/${session.study.id}`;
 
-let asked = null; // the form whose losses were asked for, and of which version
+let asked = null; // the format and version of the last request for losses
 
 export function showSharing() {
   const { study, node } = session;
@@ -36,7 +36,7 @@ function addressOf(kind, key) {
   }[kind];
 }
 
-// Say what the chosen form cannot hold.
+// Show what the chosen format cannot save.
 export async function showLosses() {
   const form = $("form").value;
   const now = `${form} ${session.study.version}`;
@@ -46,7 +46,7 @@ export async function showLosses() {
   $("save").querySelector("button").disabled = !able;
   const lines = losses.slice(0, 8).map((loss) => `• ${loss}`);
   if (losses.length > 8) lines.push(`and ${losses.length - 8} more`);
-  $("losses").textContent = !able ? words : losses.length ? `This form cannot hold:\n${lines.join("\n")}` : "Nothing is lost in this form.";
+  $("losses").textContent = !able ? words : losses.length ? `This format cannot save:\n${lines.join("\n")}` : "This format saves everything.";
 }
 
 export function listenToSharing(attempt) {

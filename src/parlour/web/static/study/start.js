@@ -1,4 +1,4 @@
-// Where a study is begun: files are dropped or chosen, and one is told at once which game it seems to be.
+// Starting a study: drop or choose a file; the page shows the detected game.
 
 import { $ } from "../table/dom.js";
 import { ask } from "../table/net.js";
@@ -25,10 +25,10 @@ async function recognise() {
 }
 
 function words(guesses, tie, several) {
-  if (!guesses.length) return "No game takes these moves.";
+  if (!guesses.length) return "No game matches these moves.";
   $("collect").hidden = !several;
-  const more = several ? " There is more than one game in it: open the first, or all as a collection." : "";
-  if (tie > 1) return `${tie} games fit equally well: ${guesses.slice(0, tie).map((guess) => guess.words.split(":")[0]).join("; ")}. You will be asked.`;
+  const more = several ? " The text has several games: open the first one, or all as a collection." : "";
+  if (tie > 1) return `${tie} games fit equally well: ${guesses.slice(0, tie).map((guess) => guess.words.split(":")[0]).join("; ")}. You can choose after opening.`;
   return `${guesses[0].words}.${more}`;
 }
 
@@ -37,7 +37,7 @@ text.addEventListener("input", () => {
   due = setTimeout(recognise, PAUSE);
 });
 
-// A file that is too large for the field, or that has several games, becomes a collection.
+// A file that is too large for the field becomes a collection.
 async function take(file) {
   if (!file) return;
   const bytes = await file.arrayBuffer();
@@ -45,7 +45,7 @@ async function take(file) {
   try {
     if (file.size <= text.maxLength) whole = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
-    whole = await decoded(bytes); // another encoding, which the server finds out
+    whole = await decoded(bytes); // the server detects another encoding
   }
   text.value = whole;
   if (whole) await recognise();
@@ -58,7 +58,7 @@ async function decoded(bytes) {
 }
 
 async function collect(bytes) {
-  $("guess").textContent = "The file is sent…";
+  $("guess").textContent = "Uploading…";
   const answer = await fetch("/api/collections", { method: "POST", body: bytes });
   const sent = await answer.json();
   if (answer.ok) location.href = sent.path;

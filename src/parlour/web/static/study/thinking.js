@@ -1,26 +1,26 @@
-// A bot that thinks along: its chance as a bar, its lines as text and arrows; the graph over the line.
+// Engine analysis: the chance as a bar, lines as text and arrows, and the graph.
 
 import { $, element, renew } from "../table/dom.js";
 import { drawGraph, nearest } from "./graph.js";
 import { session } from "./session.js";
 
-const chances = new Map(); // by key: the first seat's chance as the bot found it last
+const chances = new Map(); // the bot's latest estimates for the first player, by key
 
 export const thinking = { on: false, thought: null };
 
-// What the page asks for: about how many lines somebody should think, and who; "" is our own bot.
+// The request for analysis: number of lines and engine; "" is our strongest bot.
 export const wanted = () => ({ lines: thinking.on ? Number($("lines").value) : 0, by: $("thinker").value });
 
 const chanceOf = (node) => chances.get(node.key) ?? node.chance ?? null;
 
-// The arrows of the lines that the bot shows, the best first: rows of [from, to].
+// The arrows of the bot's lines, the best first, as [from, to].
 export function advised() {
   const { thought } = thinking;
   if (!thinking.on || thought?.key !== session.node.key) return [];
   return thought.lines.slice(0, 3).map(({ arrows }) => arrows.map((row) => [row[0], row.at(-1)])[0]).filter(Boolean);
 }
 
-// The bot has thought: keep it; whether it is about where one is.
+// Store an analysis; returns whether it is for the current node.
 export function hearThought(thought) {
   if (typeof thought.chance === "number") chances.set(thought.key, thought.chance);
   if (thought.key !== session.node.key) return false;
@@ -45,8 +45,8 @@ export function showThoughts() {
 function verdict(thought) {
   const { nodes, depth, sure, round, rounds } = thought;
   const many = nodes > 999_999 ? `${(nodes / 1e6).toFixed(1)} million` : `${Math.round(nodes / 1000)} thousand`;
-  const looked = nodes ? `${depth ? `${depth} plies deep, ` : ""}${many} positions` : "";
-  const state = sure ? "for sure" : round === rounds ? "done" : "";
+  const looked = nodes ? `${depth ? `${depth} moves deep, ` : ""}${many} positions` : "";
+  const state = sure ? "proven" : round === rounds ? "done" : "";
   return [element("strong", { text: thought.verdict || thought.words }), element("small", { text: [looked, state].filter(Boolean).join(" · ") })];
 }
 
@@ -57,7 +57,7 @@ function lineItem({ chance, moves }, place) {
   return element("li", {}, made);
 }
 
-// The bar beside the board: the first seat's part is at the side on which its pieces lie.
+// The bar beside the board; the first player's part is on that player's side.
 function bar() {
   const chance = chanceOf(session.node);
   $("bar").hidden = chance === null;

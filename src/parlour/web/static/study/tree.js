@@ -1,7 +1,7 @@
-// The tree of a study: nodes by key, ways through it, search. It knows nothing of the page.
+// The tree of a study, independent of the page: nodes by key, navigation, search.
 
 export class Tree {
-  // `nodes` as the server sends them: the start first, children as numbers of nodes.
+  // `nodes` from the server: the root first, children as indices.
   constructor(nodes) {
     this.nodes = nodes.map((node) => ({ glyphs: [], before: "", after: "", ...node, parent: null, kids: [] }));
     for (const node of this.nodes) {
@@ -12,26 +12,26 @@ export class Tree {
     this.byKey = new Map(this.nodes.map((node) => [node.key, node]));
   }
 
-  // The node with a key, or the start.
+  // The node with a key, or the root.
   at(key) {
     return this.byKey.get(key) ?? this.root;
   }
 
-  // The nodes from the start to one, both included.
+  // The nodes from the root to a node, inclusive.
   path(node) {
     const nodes = [];
     for (let at = node; at; at = at.parent) nodes.push(at);
     return nodes.reverse();
   }
 
-  // A node and the first children after it.
+  // A node and its main line.
   line(node) {
     const nodes = [node];
     while (nodes.at(-1).kids.length) nodes.push(nodes.at(-1).kids[0]);
     return nodes;
   }
 
-  // The nodes before a node, and after it by its line.
+  // The path to a node and its main line.
   through(node) {
     return [...this.path(node).slice(0, -1), ...this.line(node)];
   }
@@ -40,7 +40,7 @@ export class Tree {
     return this.path(node).every((each) => !each.parent || each.parent.kids[0] === each);
   }
 
-  // The other variation above (-1) or below (1): of this move, or of the nearest one before that has any.
+  // The variation above (-1) or below (1), of this move or of the nearest earlier one with variations.
   beside(node, way) {
     for (let at = node; at.parent; at = at.parent) {
       const kids = at.parent.kids;
@@ -51,7 +51,7 @@ export class Tree {
     return null;
   }
 
-  // How many moves there are from a node on, itself included.
+  // The number of moves from a node on, inclusive.
   size(node) {
     let count = 0;
     const waiting = [node];
@@ -63,7 +63,7 @@ export class Tree {
     return count;
   }
 
-  // The nodes in whose comments, labels or moves all words are found.
+  // The nodes with all words in their comments, labels or moves.
   search(text) {
     const words = text.toLowerCase().split(/\s+/).filter(Boolean);
     if (!words.length) return [];
@@ -74,10 +74,10 @@ export class Tree {
   }
 }
 
-// The words for a node: its number and move.
+// A node's number and move.
 export const named = (node) => (node.parent ? `${node.number ?? ""} ${node.move}`.trim() : "The start");
 
-// A piece of a comment about the first word that was searched.
+// An excerpt of a comment around the first search word.
 export function excerpt(node, text, room = 60) {
   const said = [node.before, node.after].filter(Boolean).join(" ");
   const at = said.toLowerCase().indexOf(text.toLowerCase().split(/\s+/).find(Boolean) ?? "");

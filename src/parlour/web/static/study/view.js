@@ -1,14 +1,14 @@
-// The tree on the page: the main line as text, variations as lists below the moves that they stand for.
+// The tree on the page: the main line as text, variations as lists below the moves they replace.
 
 import { $, button, element, renew } from "../table/dom.js";
 import { called, sign } from "./glyphs.js";
 import { session } from "./session.js";
 import { excerpt, named } from "./tree.js";
 
-const DEEP = 3; // variations in variations, below which they are folded
-const MANY = 300; // moves, from which on they are folded earlier
+const DEEP = 3; // depth of variations that start folded
+const MANY = 300; // moves; larger trees fold earlier
 
-const folded = new Map(); // by key: whether somebody has folded or unfolded it
+const folded = new Map(); // folded or unfolded by the user, by key
 
 export function foldAll(on) {
   for (const node of session.tree.nodes) if (node.parent?.kids[0] !== node) folded.set(node.key, on);
@@ -29,13 +29,13 @@ function isFolded(node, depth) {
   return depth > (session.tree.nodes.length > MANY ? 1 : DEEP);
 }
 
-// Draw the whole tree; what stands there already stays.
+// Draw the tree, reusing existing elements.
 export function drawTree() {
   const { root } = session.tree;
   const top = element("div", { className: "line main" });
   comment(top, root.after);
   if (root.kids.length) line(top, root.kids[0], 0);
-  else if (session.study.yours) top.append(element("p", { className: "empty", text: "No moves yet: play them on the board." }));
+  else if (session.study.yours) top.append(element("p", { className: "empty", text: "No moves yet. Play one on the board." }));
   renew($("tree"), top);
   markCurrent();
   showOthers();
@@ -81,8 +81,8 @@ function moveOf(node, bare) {
   made.append(node.move.length > 40 ? `${node.move.slice(0, 38)}…` : node.move);
   for (const glyph of node.glyphs) made.append(element("span", { className: `glyph g${glyph}`, text: sign(glyph), title: called(glyph) }));
   const drawn = Object.keys(node.cells ?? {}).length + (node.arrows ?? []).length + Object.keys(node.labels ?? {}).length;
-  if (drawn) made.append(element("span", { className: "drawn", text: "✎", title: "with marks on the board" }));
-  if (node.same) made.append(element("span", { className: "same", text: "⇄", title: "The same position stands elsewhere in this study" }));
+  if (drawn) made.append(element("span", { className: "drawn", text: "✎", title: "has drawings" }));
+  if (node.same) made.append(element("span", { className: "same", text: "⇄", title: "The same position occurs elsewhere in this study" }));
   if (node.glyphs.length) made.setAttribute("aria-label", `${named(node)}, ${node.glyphs.map(called).join(", ")}`);
   return made;
 }
@@ -91,7 +91,7 @@ function comment(box, text) {
   if (text) box.append(element("span", { className: "comment", text }));
 }
 
-// Show where one is; a variation that is folded about it is unfolded.
+// Mark the current node and unfold the variations around it.
 export function markCurrent() {
   const { node } = session;
   const box = $("tree");
@@ -119,7 +119,7 @@ export function markCurrent() {
   else if (bottom > box.scrollTop + box.clientHeight) box.scrollTop = bottom - box.clientHeight;
 }
 
-// What was found, as a list of links to the moves.
+// The search results as links to the moves.
 export function showFound(text) {
   const found = session.tree.search(text).slice(0, 60);
   $("found").hidden = !text.trim();
@@ -128,20 +128,20 @@ export function showFound(text) {
     made.dataset.key = node.key;
     return element("li", {}, made);
   });
-  if (!items.length) items.push(element("li", { className: "empty", text: "Nothing was found." }));
+  if (!items.length) items.push(element("li", { className: "empty", text: "No results." }));
   renew($("found"), ...items);
 }
 
-const HUES = 6; // colours of the others
+const HUES = 6; // colours of other viewers
 let present = {};
 
-// Show by dots where the others are; `others`: the key of a node for each.
+// Show other viewers as dots; `others` has their nodes' keys.
 export function showOthers(others = present) {
   present = others;
   for (const old of $("tree").querySelectorAll(".here")) old.remove();
   for (const [who, key] of Object.entries(others)) {
     const move = $("tree").querySelector(`.move[data-key="${CSS.escape(key)}"]`);
-    const dot = element("span", { className: `here hue-${Number(who) % HUES}`, title: "Somebody is here" });
+    const dot = element("span", { className: `here hue-${Number(who) % HUES}`, title: "Someone is here" });
     move?.append(dot);
   }
 }

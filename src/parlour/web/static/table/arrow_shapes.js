@@ -1,9 +1,9 @@
-// The shapes of arrows on a board, from places [x, y] in the picture's units; they end short of the middle.
+// The shapes of arrows on a board, from points [x, y]; they end short of the centre.
 
-const SHORT = 34; // of advice and strokes while thinking: how far from a cell's middle the arrow ends
+const SHORT = 34; // how far from a cell's centre arrows end
 const HEAD = 26;
 
-// The way from a place to another: how far it is, and the place `ahead` on it and `aside` of it.
+// The vector between two points: length, and points `ahead` along it and `aside`.
 function way([x, y], [u, v]) {
   const far = Math.hypot(u - x, v - y) || 1;
   const [dx, dy] = [(u - x) / far, (v - y) / far];
@@ -13,7 +13,7 @@ function way([x, y], [u, v]) {
 const text = (corner) => corner.map((n) => n.toFixed(1)).join(",");
 export const points = (corners) => corners.map(text).join(" ");
 
-// The corners of an arrow through several places: its shaft and its head.
+// The corners of an arrow through several points.
 export function arrowShape(places) {
   const { far, at } = way(...places.slice(-2));
   const tip = far - Math.min(SHORT, far / 4);
@@ -22,7 +22,7 @@ export function arrowShape(places) {
   return { shaft: [...places.slice(0, -1), at(base)], head };
 }
 
-// The outline of an arrow from one place to another.
+// The outline of an arrow between two points.
 export function arrowOutline(from, to) {
   const { far, at } = way(from, to);
   const [tail, neck, tip] = [Math.min(24, far / 4), far - 44, far - 8];

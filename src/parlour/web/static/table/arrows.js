@@ -1,12 +1,12 @@
-// Arrows and rings on the board: what is advised, and what a person draws while thinking.
+// Arrows and rings on the board: hints, and drawings by the player.
 
 import { arrowShape, points } from "./arrow_shapes.js";
 import { shape } from "./dom.js";
 import { svg } from "./picture.js";
 import { table } from "./table.js";
 
-const drawn = new Map(); // what the person drew: cells joined by a space -> its kind
-let advised = []; // the rows of cells that were advised last
+const drawn = new Map(); // the player's drawings: cells joined by a space -> kind
+let advised = []; // the cells of the last hint
 
 function layer(name) {
   const found = svg().querySelector(`.arrows.${name}`);
@@ -29,14 +29,14 @@ function put(into, names, kind) {
   into.append(shape("polygon", { points: points(head), class: `head ${kind}` }));
 }
 
-// An arrow for each row of cells, a ring for each row of one; they stay until the position changes.
+// Show an arrow for each row of cells, a ring for a single cell, until the position changes.
 export function advise(rows) {
   advised = rows;
   layer("advised").replaceChildren();
   for (const names of rows) put(layer("advised"), names, "advice");
 }
 
-// The person draws an arrow or a ring; the same once more takes it away.
+// Draw an arrow or a ring; repeating it removes it.
 export function scribble(from, to, kind) {
   const key = from === to ? from : `${from} ${to}`;
   if (drawn.get(key) === kind) drawn.delete(key);
@@ -49,13 +49,13 @@ function showDrawn() {
   for (const [names, of] of drawn) put(layer("scribbled"), names.split(" "), of);
 }
 
-// Put all that was on the board onto a new picture of the same position.
+// Redraw everything on a new picture of the same position.
 export function restore() {
   advise(advised);
   showDrawn();
 }
 
-// What was drawn is gone; whether there was anything.
+// Clear the drawings; returns whether there were any.
 export function wipe() {
   const had = drawn.size > 0;
   drawn.clear();

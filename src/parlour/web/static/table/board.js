@@ -1,8 +1,8 @@
-// The board as data: which cells there are, where they are drawn, what stands on them in words.
+// The board as data: cells, their places and their pieces in words.
 
 export class Board {
-  // `cells`: for each its name, x and y in the picture's units, the words for its pieces, the lowest
-  // first, and the text on the topmost.
+  // `cells`: name, x and y in the picture's units, words for the pieces from the lowest
+  // on, and the text of the topmost.
   constructor(cells = []) {
     this.cells = cells;
     this.byName = new Map(cells.map((cell) => [cell.name, cell]));
@@ -25,7 +25,7 @@ export class Board {
     return `${name}: ${this.pieces(name).join(", ") || "empty"}`;
   }
 
-  // The names of the cells as rows from the top, each from the left.
+  // The cell names in rows, from the top left.
   rows() {
     const rows = new Map();
     for (const { name, x, y } of this.cells) {
@@ -37,7 +37,7 @@ export class Board {
     return downwards.map((key) => rows.get(key).sort((a, b) => a.x - b.x).map(({ name }) => name));
   }
 
-  // The nearest cell that way; what lies askew counts as farther.
+  // The nearest cell in a direction; oblique cells count as farther.
   neighbour(name, [dx, dy]) {
     const from = this.place(name);
     if (!from) return null;
@@ -47,13 +47,13 @@ export class Board {
       const [right, down] = [cell.x - from[0], cell.y - from[1]];
       const along = right * dx + down * dy;
       const aside = Math.abs(right * dy) + Math.abs(down * dx);
-      const far = along + 1.2 * aside; // on hexagons the next row is nearer than the one after it
+      const far = along + 1.2 * aside; // on hexagons the next row is closer than the one after it
       if (along > 1 && aside <= along * 1.05 && far < least) [best, least] = [cell.name, far];
     }
     return best;
   }
 
-  // How far the nearest two of some cells are apart; Infinity where there are fewer than two.
+  // The smallest distance between two cells; Infinity for fewer than two.
   narrowest(names) {
     const places = names.map((name) => this.place(name)).filter(Boolean);
     const pairs = places.flatMap((one, n) => places.slice(n + 1).map((other) => [one, other]));

@@ -1,12 +1,12 @@
-// A word is dragged from its button onto the board, as a ship is deployed: the word first, then the cell.
+// Dragging a word from its button onto the board, for example to deploy a ship.
 
 import { $ } from "./dom.js";
 import { nameOf } from "./picture.js";
 
-const FAR = 8; // pixels after which a press is a drag
+const FAR = 8; // pixels before a press becomes a drag
 let carried = null;
 
-// `lift(part)` is called when a button is dragged, `put(name)` with the cell on which it is let go.
+// Calls `lift(part)` when a button is dragged, `put(name)` with the cell where it is dropped.
 export function listenToCarrying({ lift, put }) {
   $("choices").addEventListener("pointerdown", (event) => {
     const made = event.button === 0 ? event.target.closest("[data-part]") : null;

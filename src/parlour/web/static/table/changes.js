@@ -1,6 +1,6 @@
-// What the server tells of a game after the first time: only what is new.
+// Updates from the server contain only changes.
 
-// How things stand after what is new: `set` has whole values, `lists` lengths and what is new in them.
+// Apply an update: `set` has whole values, `lists` has lengths and new items.
 export function changed(before, { set = {}, lists = {}, ...rest }) {
   const after = { ...before, ...rest, ...set };
   for (const [name, [length, news]] of Object.entries(lists)) {
@@ -10,5 +10,5 @@ export function changed(before, { set = {}, lists = {}, ...rest }) {
   return after;
 }
 
-// The same with its picture in one piece.
+// The state with its picture joined.
 export const whole = (told) => ({ ...told, picture: told.picture.join("") });

@@ -1,4 +1,4 @@
-// What the people at a table say to each other; who wants quiet does not see it.
+// The chat between players; it can be muted.
 
 import { $, element, renew } from "./dom.js";
 import { ask } from "./net.js";
@@ -20,7 +20,7 @@ function line([number, words]) {
   return said;
 }
 
-// Say what stands in the field.
+// Send the message in the field.
 export async function talk() {
   const words = $("words").value.trim();
   if (!words) return;

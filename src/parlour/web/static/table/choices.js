@@ -1,11 +1,11 @@
-// What may be chosen besides a click on the board: the parts of a move, and small cells as buttons.
+// Choices besides the board: parts of a move, and small cells as buttons.
 
 import { $, button, element, renew, speak } from "./dom.js";
 import { scale } from "./picture.js";
 import { table } from "./table.js";
 
-const MANY = 24; // parts; more of them are shown smaller
-const SMALL = 26; // pixels; cells closer together than that are hard to touch
+const MANY = 24; // parts; more of them are smaller
+const SMALL = 26; // pixels; closer cells are hard to touch
 const FEW = 16; // cells
 
 export function choices() {
@@ -23,11 +23,11 @@ export function choices() {
   row.append(...others.map((part) => button(part.label, "part", "quiet", { part: part.text })), ...cells);
   const climbed = rows.length ? [ladder(rows, new Set(parts.map(({ text }) => text)))] : [];
   const renewed = renew($("choices"), ...(unfinished ? [beginning(next.beginning)] : []), ...climbed, row);
-  $("board").style.setProperty("--choices", `${$("choices").offsetHeight}px`); // a ladder is high: the board makes room
+  $("board").style.setProperty("--choices", `${$("choices").offsetHeight}px`); // the board makes room for a tall list
   return renewed;
 }
 
-// The bids of an auction from the highest that was made on, the lowest row below: those that may be made are buttons.
+// The bids of an auction, the lowest row at the bottom; possible bids are buttons.
 function ladder(rows, may) {
   const foot = Math.max(0, rows.findLastIndex((row) => row.some(({ by }) => by)));
   const body = element("tbody");
@@ -42,7 +42,7 @@ function bid({ text, label, by }, may) {
 
 const beginning = (text) => element("p", {}, element("span", { className: "beginning", text }), button("Back", "back", "quiet"));
 
-// The cells that may come next as buttons, where on this screen they are too close to be touched.
+// Buttons for the possible next cells, if the cells are too small to touch.
 function smallCells(names) {
   if (names.length > FEW || names.length < 2) return [];
   if (table.board.narrowest(names) * scale() >= SMALL) return [];
@@ -53,10 +53,10 @@ function smallCells(names) {
   });
 }
 
-// Tell screen readers what was entered and how it may go on.
+// Tell screen readers what was entered and what can follow.
 export function describe() {
   const { next, begun } = table.entry;
   if (!begun) return;
   const ways = [...next.cells, ...next.parts.map((part) => part.label)].slice(0, 12);
-  speak(`${next.beginning}.${ways.length ? ` Go on with ${ways.join(", ")}.` : ""}`);
+  speak(`${next.beginning}.${ways.length ? ` Continue with ${ways.join(", ")}.` : ""}`);
 }

@@ -1,4 +1,4 @@
-// Conditional moves of a game by correspondence: the server keeps them, and shows them to nobody else.
+// Conditional moves of a correspondence game; only their player sees them.
 
 import { $, say } from "./dom.js";
 import { ask } from "./net.js";
@@ -26,7 +26,7 @@ form.addEventListener("submit", async (event) => {
   event.preventDefault();
   try {
     show(await ask(`${api}/conditions`, { lines: field.value }));
-    say(field.value ? "Kept: they are played at once where they fit." : "There are no conditional moves.", "news");
+    say(field.value ? "Saved. Matching replies will be played at once." : "Conditional moves removed.", "news");
   } catch (error) {
     say(error.message);
   }

@@ -1,4 +1,4 @@
-// Doing what is asked, and saying what went wrong: buttons say what they do by data-do.
+// Runs actions and shows their errors; buttons name their action in data-do.
 
 import { say } from "./dom.js";
 
@@ -13,7 +13,7 @@ async function tried(work, tell) {
   }
 }
 
-// A way to do one thing at a time; what is asked meanwhile is left out.
+// Run one action at a time; drop actions that start meanwhile.
 export function oneAtATime(tell = say) {
   let busy = false;
   return async (work) => {
@@ -24,7 +24,7 @@ export function oneAtATime(tell = say) {
   };
 }
 
-// A way to do one thing after another.
+// Run actions one after another.
 export function oneAfterAnother(tell = say) {
   let last = Promise.resolve();
   return (work) => {
@@ -33,7 +33,7 @@ export function oneAfterAnother(tell = say) {
   };
 }
 
-// What is clicked of the elements of a selector is given to `work`, which `attempt` does.
+// Pass clicked elements of a selector to `work`, run by `attempt`.
 export function listenToClicks(selector, attempt, work) {
   document.addEventListener("click", (event) => {
     const made = event.target.closest(selector);

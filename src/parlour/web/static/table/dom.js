@@ -1,4 +1,4 @@
-// Making and filling elements of the page.
+// Helpers for the page's elements.
 
 export const SVG = "http://www.w3.org/2000/svg";
 
@@ -27,7 +27,7 @@ export function shape(name, attributes) {
 
 const shownIn = new WeakMap();
 
-// Put nodes into a box; what stands there already is left alone, for somebody may be about to click it.
+// Replace the content of a box; equal elements stay, so that clicks on them are not lost.
 export function renew(box, ...nodes) {
   const text = nodes.map((node) => node.outerHTML ?? node).join("");
   if (shownIn.get(box) === text) return false;

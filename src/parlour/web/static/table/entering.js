@@ -1,4 +1,4 @@
-// The steps of a move that are entered so far: shown, taken back, given up.
+// The steps of a move entered so far: show, undo, cancel.
 
 import { choices } from "./choices.js";
 import { say } from "./dom.js";
@@ -12,13 +12,13 @@ export function showEntry() {
   choices();
 }
 
-// Give up what was entered.
+// Cancel the entered steps.
 export function forget() {
   table.entry.reset(table.game.next_parts);
   showEntry();
 }
 
-// Take back the last step, or what was prepared.
+// Undo the last step, or the premove.
 export async function back() {
   const { entry, premove } = table;
   if (!entry.begun && !premove.length) return;

@@ -1,13 +1,13 @@
-// A move that is being entered, step by step; the server says what may come next after each.
+// A move entered step by step; the server sends the possible next steps.
 
 export class Entry {
-  // `ask(steps)` returns what may come next: `cells`, `parts`, and `move` once it is whole.
+  // `ask(steps)` returns the next steps: `cells`, `parts`, and `move` when complete.
   constructor(ask, next = null) {
     this.ask = ask;
     this.reset(next);
   }
 
-  // Begin anew; `next` is what a move may begin with, or null where none may be entered.
+  // Start over; `next` has the possible first steps, null if no move can be entered.
   reset(next) {
     this.first = this.next = next;
     this.steps = [];
@@ -21,7 +21,7 @@ export class Entry {
     return this.steps.filter(([kind]) => kind === "cell").map(([, name]) => name);
   }
 
-  // Enter a step; returns the move that it completes, or null. Nothing changes if the server refuses.
+  // Enter a step; returns the completed move or null. An error changes nothing.
   async enter(step) {
     const steps = [...this.steps, step];
     const next = await this.ask(steps);
@@ -29,14 +29,14 @@ export class Entry {
     return next.move;
   }
 
-  // Take back the last step.
+  // Undo the last step.
   async back() {
     const fewer = this.steps.slice(0, -1);
     const next = fewer.length ? await this.ask(fewer) : this.first;
     [this.steps, this.next] = [fewer, next];
   }
 
-  // A click on a cell: the next step, or the end or the taking back of the last, or a new beginning.
+  // A click on a cell: the next step, the end of the move, undo, or a new move.
   async click(name) {
     if (this.chosen.at(-1) === name && !this.next.cells.includes(name)) {
       if (this.next.parts.some((part) => part.text === "")) return this.enter(["word", ""]);

@@ -17,7 +17,7 @@ const cellButton = (name) => {
   return made;
 };
 
-// Make the grid for the board as it is drawn now.
+// Build the grid for the current board.
 export function buildGrid() {
   const had = $("grid").contains(document.activeElement);
   const rows = table.board.rows().map((names) => element("div", { role: "row" }, ...names.map(cellButton)));
@@ -29,7 +29,7 @@ export function buildGrid() {
   if (had) first?.focus();
 }
 
-// Say for each cell what stands there, and whether it is chosen or may be.
+// Label each cell with its pieces and whether it is chosen or possible.
 export function labelGrid() {
   const targets = new Set(table.mayEnter ? table.entry.next.cells : []);
   const chosen = new Set(table.mayEnter ? table.entry.chosen : []);
@@ -40,7 +40,7 @@ export function labelGrid() {
   }
 }
 
-// Who plays by keys is led on to the choices where no cell can be next.
+// Move the keyboard focus to the choices if no cell can follow.
 export function leadKeys() {
   const here = document.activeElement;
   if (here !== document.body && !$("grid").contains(here)) return;
@@ -50,7 +50,7 @@ export function leadKeys() {
   (next ?? $("choices").querySelector("[data-part]"))?.focus({ preventScroll: true });
 }
 
-// Listen to the keyboard; `choose` is called with a cell's name.
+// Listen to the keyboard; calls `choose` with a cell's name.
 export function listenToGrid(choose) {
   $("grid").addEventListener("focusin", (event) => {
     focused = event.target.dataset.cell ?? null;

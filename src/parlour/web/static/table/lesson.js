@@ -1,4 +1,4 @@
-// A step of a lesson: the board as at the table, but moves are checked against what is asked.
+// A step of a lesson or puzzle: moves are checked against the task.
 
 import { describe } from "./choices.js";
 import { listenToButtons, oneAtATime } from "./doing.js";
@@ -22,7 +22,7 @@ const where = (path) => `${api}${path}?${query()}`;
 
 table.entry.ask = (steps) => ask(`${api}/steps`, { ...played(), steps });
 
-// Show how the step stands.
+// Show the state of the step.
 function show(stands) {
   const moved = stands.ply > table.game.ply;
   table.game = stands;
@@ -72,7 +72,7 @@ const actions = {
   back,
   part: async (made) => entered(await table.entry.enter(["word", made.dataset.part])),
   cell: async (made) => entered(await table.entry.enter(["cell", made.dataset.choice])),
-  hint: () => tell(table.game.hint || "There is no hint here.", "hint"),
+  hint: () => tell(table.game.hint || "No hint for this step.", "hint"),
   async again() {
     tell("", "");
     show(await ask(where(""), { played: [] }));

@@ -1,4 +1,4 @@
-// The board's page, put together. It knows no rules: the server says what may come next in a move.
+// The game page. The server knows the rules and sends the possible next steps.
 
 import { advise } from "./arrows.js";
 import { mute, talk } from "./chat.js";
@@ -17,7 +17,7 @@ import { hear, lag, measure } from "./ticking.js";
 import { hideTip, wordSoon } from "./tip.js";
 import { zoom } from "./zoom.js";
 
-// -- what buttons do ----------------------------------------------------------------------------------
+// -- actions ------------------------------------------------------------------------------------------
 
 const actions = {
   first: () => lookAt(0),
@@ -33,7 +33,7 @@ const actions = {
   async arrange() {
     table.arranging = !table.arranging;
     table.lifted = null;
-    say(table.arranging ? "Choose an unplayed piece, then the cell where it is to lie." : "");
+    say(table.arranging ? "Choose an unplayed piece, then its new cell." : "");
     arranging();
     forget();
   },
@@ -43,12 +43,12 @@ const actions = {
   },
   async undo() {
     const { result } = await ask(`${api}/undo`, {});
-    say(result === "asked" ? "The others are asked whether you may take it back." : "");
+    say(result === "asked" ? "Waiting for your opponent to allow the undo." : "");
   },
   async draw() {
-    say("The draw is offered…", "news");
+    say("Offering a draw…", "news");
     const { result } = await ask(`${api}/draw`, {});
-    say({ asked: "A draw is offered.", declined: "The bot plays on.", agreed: "" }[result], "news");
+    say({ asked: "Draw offered.", declined: "The bot declined the draw.", agreed: "" }[result], "news");
   },
   resign: () => sure(true),
   stay: () => sure(false),
@@ -61,11 +61,11 @@ const actions = {
   zoom,
   ply: (made) => lookAt(Number(made.dataset.to)),
   async hint() {
-    say("Looking for a good move…", "news");
+    say("Finding a good move…", "news");
     const sent = await ask(`${api}/hint`, {});
     table.hint = sent;
-    say(`A good move is ${sent.move}${sent.verdict ? ` – ${sent.verdict}` : ""}.`, "news");
-    if (sent.line.length > 1) $("said").append(" ", button("How it goes on", "line", "quiet small"));
+    say(`Good move: ${sent.move}${sent.verdict ? ` – ${sent.verdict}` : ""}.`, "news");
+    if (sent.line.length > 1) $("said").append(" ", button("Show the line", "line", "quiet small"));
     advise(sent.arrows);
   },
   line() {
@@ -86,7 +86,7 @@ const actions = {
     const field = made.previousElementSibling.querySelector("[data-link]");
     try {
       await navigator.clipboard.writeText(field.value);
-      say("The link is copied.");
+      say("Link copied.");
     } catch {
       field.select();
     }
@@ -102,14 +102,14 @@ const actions = {
     const address = `${location.origin}${location.pathname}#${now()}`;
     try {
       await navigator.clipboard.writeText(address);
-      say("The link to this position is copied.");
+      say("Link to this position copied.");
     } catch {
       say(address);
     }
   },
 };
 
-// Whether to resign is asked where the button is, which stays.
+// Ask for confirmation beside the resign button.
 function sure(asked) {
   $("sure").hidden = !asked;
   if (asked) $("sure").querySelector("button").focus();
@@ -150,7 +150,7 @@ $("typed")?.addEventListener("submit", (event) => {
   });
 });
 
-// A field that sets how the board is shown, and keeps it.
+// A field for a stored display setting.
 function keep(field, name, value) {
   if (!field) return;
   field.addEventListener("change", () => {

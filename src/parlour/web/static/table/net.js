@@ -1,4 +1,4 @@
-// Talking with the server: questions, and the live connection on which it sends how the game stands.
+// Requests to the server, and the live connection that sends the state of the game.
 
 import { changed, whole } from "./changes.js";
 
@@ -10,10 +10,10 @@ export async function ask(path, body) {
   try {
     answer = await fetch(path, options);
   } catch {
-    throw new Error("The server does not answer; nothing was played.");
+    throw new Error("The server does not respond. Your move was not played.");
   }
   const sent = await answer.json().catch(() => ({}));
-  if (!answer.ok) throw new Error(sent.error?.message ?? `The server says ${answer.status}.`);
+  if (!answer.ok) throw new Error(sent.error?.message ?? `The server responded with error ${answer.status}.`);
   return sent;
 }
 
@@ -21,21 +21,21 @@ export const waitBefore = (failures) => Math.min(6000, 400 * 2 ** failures); // 
 
 const POLL = 2000; // milliseconds
 
-// A live connection to a game, made anew when it breaks; where sockets are blocked, it asks instead.
-// Moves go the same way.
+// The live connection to a game; it reconnects, and polls if WebSockets are blocked. It also sends
+// moves.
 export class Live {
   #socket = null;
   #failures = 0;
   #polling = null;
-  #sent = null; // what is known, its picture in parts
-  #moving = []; // for each move that was sent and is not answered: who waits for it
+  #sent = null; // the last state, its picture in parts
+  #moving = []; // callbacks of moves without an answer
 
-  // `query()` says how the game is to be shown; `show` is given what the server sends.
+  // `query()` returns the display settings; `show` receives the state.
   constructor(api, query, show, offline) {
     Object.assign(this, { api, query, show, offline });
   }
 
-  // Connect anew, as somebody else perhaps; moves on the connection before are still answered.
+  // Reconnect, perhaps as another player; moves on the old connection are still answered.
   connect() {
     if (!this.#moving.length) this.#socket?.close();
     const address = new URL(`${this.api}/live?${this.query()}`, location.href);
@@ -45,7 +45,7 @@ export class Live {
     address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
     const mine = this.#socket = new WebSocket(address);
     mine.onmessage = (event) => {
-      const { moved, ...told } = JSON.parse(event.data); // an answer, what is new, or both
+      const { moved, ...told } = JSON.parse(event.data); // an answer, an update, or both
       if (moved) moving.shift()?.(moved);
       if (mine !== this.#socket && !moving.length) mine.close();
       if (mine !== this.#socket || !Object.keys(told).length) return;
@@ -62,7 +62,7 @@ export class Live {
     };
   }
 
-  // Play a move; where nothing answers on the connection it is posted, which its ply keeps from being played twice.
+  // Play a move; without an answer it is posted instead. Its ply prevents playing it twice.
   async move(body) {
     if (!this.isOpen) return ask(`${this.api}/moves`, body);
     const moving = this.#moving;

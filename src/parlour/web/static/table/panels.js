@@ -1,4 +1,4 @@
-// What stands beside the board: who plays, whose turn it is, the moves, notes, offers, the end.
+// The panels beside the board: players, turn, moves, notes, offers, result.
 
 import { $, button, element, enable, link, renew } from "./dom.js";
 import { chat } from "./chat.js";
@@ -10,7 +10,7 @@ import { offerWords, shortened, statusWords, thinkingWords } from "./words.js";
 export function panels() {
   const { game, past } = table;
   renew($("status"), ...status());
-  $("status").hidden = Boolean(table.game.outcome) && past === null; // the end is told below
+  $("status").hidden = Boolean(table.game.outcome) && past === null; // the result is shown below
   cast();
   seats();
   clocks();
@@ -38,7 +38,7 @@ function status() {
   return [words, " ", element("span", { className: "thinking", text: thinkingWords(bot) })];
 }
 
-// The newest cast of dice or stones, until the next move but one.
+// The last throw of dice or stones, shown for two moves.
 function cast() {
   const numbers = table.past === null ? table.game.cast : [];
   $("cast").hidden = !numbers.length;
@@ -69,14 +69,14 @@ function clockOf(seat) {
   return made;
 }
 
-const resized = new ResizeObserver(showNewest); // moves wrap, or the end takes room
+const resized = new ResizeObserver(showNewest); // moves wrap, or the result needs space
 
 function moveList() {
   const { game, past } = table;
   $("moves").className = `moves ${["", "alone", "paired"][game.seats.length] ?? "named"}`;
   const items = game.moves.map(([seat, text], index) => moveItem(seat, text, index + 1, past ?? game.ply));
   if (game.seats.length === 2) number(items, game.moves);
-  if (!renew($("moves"), ...items)) return; // or who looks back would be taken away from there
+  if (!renew($("moves"), ...items)) return; // do not scroll away from an earlier move
   showNewest();
   resized.observe($("moves"));
 }
@@ -91,7 +91,7 @@ function middleOf(node) {
   return top + height / 2;
 }
 
-// Each round has a number, and a place for each of the two seats.
+// Each round has a number and the moves of both players.
 function number(items, moves) {
   let [round, last] = [0, Infinity];
   moves.forEach(([seat], index) => {
@@ -116,7 +116,7 @@ export function notes(texts, position) {
   const { game, outcome } = table.game;
   renew($("notes"), ...texts.map((text) => element("p", { text })));
   $("position").value = position;
-  $("from").hidden = game.hidden; // what a seat sees is no position
+  $("from").hidden = game.hidden; // a player's view is no complete position
   $("from").href = `/new/${game.id}?${new URLSearchParams({ position })}`;
   $("record").hidden = game.hidden && !outcome;
 }
@@ -127,10 +127,10 @@ function ending() {
   if (!outcome) return renew($("ending"));
   const row = element("p");
   const mine = seated.some((seat) => seat.yours);
-  if (rematch) row.append(link(`/games/${rematch}`, "To the rematch"));
-  else if (mine) row.append(button(seated.length > 1 ? "Play again, sides changed" : "Play again", "rematch", "main"));
+  if (rematch) row.append(link(`/games/${rematch}`, "Go to the rematch"));
+  else if (mine) row.append(button(seated.length > 1 ? "Play again, switch sides" : "Play again", "rematch", "main"));
   if (mine && table.game.reviewable && !table.review) row.append(button("Review my game", "review", "quiet"));
-  row.append(button("Look back", "first", "quiet"), button("Analyse", "analyse", "quiet"));
+  row.append(button("Replay", "first", "quiet"), button("Analyse", "analyse", "quiet"));
   const noted = new Set(table.game.notes);
   const details = outcome.details.filter((detail) => !noted.has(detail));
   const more = details.length ? [element("p", { text: details.join(" · ") })] : [];
@@ -143,11 +143,11 @@ function offer() {
   if (!made) return renew($("offer"));
   const row = element("p");
   if (made.for_you && !made.yours) row.append(button("Agree", "agree", "main"), button("Decline", "decline", "quiet"));
-  else if (made.yours) row.append(button("Take it back", "decline", "quiet"));
+  else if (made.yours) row.append(button("Withdraw", "decline", "quiet"));
   return renew($("offer"), element("p", { text: offerWords(table.game) }), row);
 }
 
-// Rows of moves that can be played as one, such as a whole deployment.
+// Suggested rows of moves, such as a deployment.
 function ready() {
   const names = table.past === null ? table.game.ready : [];
   $("ready").hidden = !names.length;
@@ -164,8 +164,8 @@ export function arranging() {
   made.setAttribute("aria-pressed", table.arranging);
 }
 
-// Several people at one screen, and hidden information: the board is covered until the next one is there.
-// `turn` is called when the seat that was shown is no longer the one to move.
+// Hidden information on a shared screen: cover the board until the next player is ready.
+// Calls `turn` when another player is to move.
 export function curtain(turn) {
   const { game, past, viewed } = table;
   const mine = game.seats.filter((seat) => seat.yours);

@@ -1,4 +1,4 @@
-// The board's picture: put on the page, animated, marked.
+// The picture of the board: show, animate, mark.
 
 import { Board } from "./board.js";
 import { $, shape, SVG } from "./dom.js";
@@ -6,39 +6,39 @@ import { table } from "./table.js";
 
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 const GLIDE = 220; // milliseconds
-const TALL = 1.6; // times as high as wide: the choices stand beside the board
+const TALL = 1.6; // height to width; taller boards have the choices beside them
 
 export const svg = () => $("board").querySelector("svg");
 
 export const cellOf = (name) => svg().querySelector(`g[data-cell="${CSS.escape(name)}"]`);
 
-// The name of the cell to which something in the picture belongs.
+// The name of an element's cell.
 export const nameOf = (target) => target?.closest?.("#board g[data-cell]")?.dataset.cell ?? null;
 
 export const piecesOn = (name) => cellOf(name)?.querySelector(".pieces") ?? null;
 
-// Show a picture and the cells in it.
+// Show a picture and its cells.
 export function draw(picture, cells) {
   table.board = new Board(cells);
   const parsed = new DOMParser().parseFromString(picture, "image/svg+xml").documentElement;
   const made = document.importNode(parsed, true);
   made.removeAttribute("width");
   made.removeAttribute("height");
-  for (const title of made.querySelectorAll("g[data-cell] > title")) title.remove(); // the page has its own
+  for (const title of made.querySelectorAll("g[data-cell] > title")) title.remove(); // the page shows its own
   svg()?.remove();
   $("board").prepend(made);
   const { width, height } = made.viewBox.baseVal;
   $("board").parentNode.classList.toggle("tall", height > TALL * width);
 }
 
-// A moved piece glides from its last cell but one to its last; returns for how many milliseconds.
+// Animate a moved piece between its last two cells; returns the duration in ms.
 export function animate(names) {
   if (calm.matches || names.length < 2) return 0;
   const [from, to] = [table.board.place(names.at(-2)), table.board.place(names.at(-1))];
   const moving = piecesOn(names.at(-1));
   if (!from || !to || !moving) return 0;
   const target = cellOf(names.at(-1));
-  target.parentNode.append(target); // above all others
+  target.parentNode.append(target); // on top
   moving.animate(
     [{ transform: `translate(${from[0] - to[0]}px, ${from[1] - to[1]}px)` }, { transform: "none" }],
     { duration: GLIDE, easing: "ease-out" },
@@ -46,7 +46,7 @@ export function animate(names) {
   return GLIDE;
 }
 
-// What is chosen, and what may be clicked next.
+// Mark the chosen cells and the possible next ones.
 export function mark() {
   svg().querySelector(".hints")?.remove();
   const layer = document.createElementNS(SVG, "g");
@@ -61,7 +61,7 @@ export function mark() {
   for (const name of chosen) sign(name, "chosen");
 }
 
-// Cells as they would be, drawn over the board; none: the board is as it was. Whether anything was drawn over it.
+// Draw the preview of a move over the board, or remove it; returns whether there was one.
 export function drawAhead(cells) {
   const before = svg().querySelector(".ahead");
   before?.remove();
@@ -73,7 +73,7 @@ export function drawAhead(cells) {
   return true;
 }
 
-// A ring about a cell; on an empty one that is a target, a dot.
+// A ring around a cell; a dot on an empty target.
 export function sign(name, kind) {
   const place = table.board.place(name);
   if (!place) return;
@@ -83,14 +83,14 @@ export function sign(name, kind) {
   svg().querySelector(".hints").append(drawn);
 }
 
-// The ring about the cell that the keyboard is on.
+// The ring around the cell with the keyboard focus.
 export function ring(name) {
   svg().querySelector(".focus-ring")?.remove();
   const place = name === null ? null : table.board.place(name);
   if (place) svg().append(shape("circle", { cx: place[0], cy: place[1], r: 47, class: "focus-ring" }));
 }
 
-// A copy of what stands on a cell, to be dragged.
+// A copy of a cell's pieces for dragging.
 export function ghostOf(name) {
   const pieces = piecesOn(name);
   if (!pieces) return null;
@@ -100,7 +100,7 @@ export function ghostOf(name) {
   return ghost;
 }
 
-// How many pixels wide a unit of the picture is.
+// Pixels for each unit of the picture.
 export function scale() {
   const { width, height } = svg().viewBox.baseVal;
   return Math.min(svg().clientWidth / width, svg().clientHeight / height);

@@ -27,7 +27,7 @@ export async function play(move) {
   }
 }
 
-// Wait until the page shows what was played; ask for it where nothing is sent.
+// Wait until the page shows the move; request the state if no update arrives.
 export async function shown({ ply }) {
   for (let waits = 0; table.game.ply < ply && table.live.isOpen && waits < 60; waits += 1) {
     await new Promise((go) => { setTimeout(go, 25); });
@@ -47,7 +47,7 @@ export async function enter(step) {
   await entered(await table.entry.enter(step));
 }
 
-// A word is dragged from its button: it is as if it were clicked, but a whole move is not played.
+// Dragging a word is like clicking it, but does not complete a move.
 export async function lift(part) {
   if (await table.entry.enter(["word", part])) await table.entry.back();
   showEntry();
@@ -58,20 +58,20 @@ export async function click(name) {
   if (table.mayEnter) return entered(await table.entry.click(name));
   if (table.mayPrepare) return prepare(name);
   const { game, past } = table;
-  if (past !== null) say("You are looking back; the newest position can be played on.");
+  if (past !== null) say("You are viewing an earlier position. Go to the latest one to play.");
   else if (!game.outcome && game.seats.some((seat) => seat.yours)) say("It is not your turn.");
   return undefined;
 }
 
-// A move that is prepared grows cell by cell; a click on one of its cells gives it up.
+// A premove grows cell by cell; a click on one of its cells cancels it.
 function prepare(name) {
   const cells = table.premove;
   table.premove = cells.includes(name) ? [] : [...cells, name];
-  say(table.premove.length ? `When it is your turn: ${table.premove.join(" ")}. Esc takes it back.` : "", "news");
+  say(table.premove.length ? `When it is your turn: ${table.premove.join(" ")}. Press Esc to cancel.` : "", "news");
   showEntry();
 }
 
-// Play what was prepared, as far as it may be played now.
+// Play the premove if it is legal now.
 export async function playPrepared() {
   const cells = table.premove;
   table.premove = [];
@@ -82,12 +82,12 @@ export async function playPrepared() {
     }
   } catch (refusal) {
     table.entry.reset(table.game.next_parts);
-    say(`${cells.join(" ")} cannot be played now. ${refusal.message}`);
+    say(`${cells.join(" ")} cannot be played now: ${refusal.message}`);
   }
   return showEntry();
 }
 
-// A piece is lifted to be dragged: it is as if it were clicked.
+// Lifting a piece to drag it is like clicking it.
 export async function begin(name) {
   const last = table.mayPrepare ? table.premove.at(-1) : table.entry.chosen.at(-1);
   if (!table.game.arrangeable && last !== name) await click(name);
@@ -97,12 +97,12 @@ export async function drop(from, to) {
   await (table.game.arrangeable ? moveAbout(from, to) : click(to));
 }
 
-// Moving unplayed pieces about: a piece, then the cell where it is to lie.
+// Rearranging unplayed pieces: a piece, then its new cell.
 async function arrange(name) {
   const from = table.lifted;
   if (from === null || from === name) {
     table.lifted = from === name || !table.board.pieces(name).length ? null : name;
-    say(table.lifted === null ? "" : `Where is ${table.board.text(name)} to lie?`);
+    say(table.lifted === null ? "" : `Choose the new cell of ${table.board.text(name)}.`);
     return showEntry();
   }
   table.lifted = null;

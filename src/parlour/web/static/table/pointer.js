@@ -1,4 +1,4 @@
-// Mouse and touch on the board: clicking, dragging, resting; the right button draws arrows.
+// Mouse and touch on the board: click, drag, hover; the right button draws arrows.
 
 import { scribble, wipe } from "./arrows.js";
 import { $ } from "./dom.js";
@@ -7,8 +7,8 @@ import { table } from "./table.js";
 import { hideTip, tipSoon } from "./tip.js";
 import { isMeant } from "./zoom.js";
 
-const FAR = 8; // pixels after which a press is a drag
-const REST = 500; // milliseconds after which a finger that rests asks what stands there
+const FAR = 8; // pixels before a press becomes a drag
+const REST = 500; // milliseconds of touch before a cell's pieces are shown
 const OVER = 450; // the same for a mouse
 
 let drag = null;
@@ -16,7 +16,7 @@ let drawing = null; // the cell on which the right button was pressed
 
 const cellAt = (x, y) => nameOf(document.elementFromPoint(x, y));
 
-// `begin(name)` is called when a piece is lifted, `click(name)` and `drop(from, to)` at the end.
+// Calls `begin(name)` when a piece is lifted, `click(name)` or `drop(from, to)` at the end.
 export function listenToPointer({ begin, click, drop }) {
   $("board").addEventListener("pointerdown", (event) => {
     drawing = event.button === 2 ? nameOf(event.target) : null;

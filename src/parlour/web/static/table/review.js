@@ -1,4 +1,4 @@
-// Looking back at a game that is over: a graph of the chance of winning, and the moves that stand out.
+// The review of a finished game: a graph of the chance of winning and the notable moves.
 
 import { $, button, element, say, shape } from "./dom.js";
 import { ask } from "./net.js";
@@ -8,13 +8,13 @@ const [WIDTH, HEIGHT] = [300, 90];
 export const SIGNS = { 1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!" };
 const COSTLY = [2, 4, 6];
 
-// The places of the known chances, [x, y] each, in a picture of that size; the first seat's are above.
+// The points [x, y] of the known chances in a picture of this size; the first player is at the top.
 export function places(chances, width = WIDTH, height = HEIGHT) {
   const step = width / Math.max(chances.length - 1, 1);
   return chances.map((chance, ply) => (chance === null ? null : [ply * step, (1 - chance) * height]));
 }
 
-// Ask until the review is done, then show it.
+// Request the review until it is done, then show it.
 export async function review() {
   for (;;) {
     const sent = await ask(`${api}/review`, {});
@@ -23,7 +23,7 @@ export async function review() {
       say("");
       return showReview();
     }
-    say(`Looking back at the game… ${Math.round(sent.part * 100)}%`, "news");
+    say(`Reviewing the game… ${Math.round(sent.part * 100)}%`, "news");
   }
 }
 
@@ -64,7 +64,7 @@ function graph({ chances, marked, name }) {
 
 function list({ marked }) {
   const all = element("ol", { className: "marked-moves" });
-  if (!marked.some(({ glyph }) => COSTLY.includes(glyph))) all.append(element("li", { text: "No move cost much: well played." }));
+  if (!marked.some(({ glyph }) => COSTLY.includes(glyph))) all.append(element("li", { text: "No big mistakes: well played." }));
   for (const { ply, move, glyph, words, line } of marked) {
     const head = button(`${ply}. ${move}${SIGNS[glyph]}`, "ply", "quiet small", { to: ply - 1 });
     const more = line.length > 1 ? element("small", { text: ` ${line.join(", ")}` }) : "";

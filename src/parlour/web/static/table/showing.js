@@ -1,4 +1,4 @@
-// How the game stands, as the server sends it: the board, the panels, positions looked back at.
+// Shows the state of the game: board, panels, earlier positions.
 
 import { advise, restore, wipe } from "./arrows.js";
 import { oneAtATime } from "./doing.js";
@@ -19,10 +19,10 @@ import { keepZoom, offerZoom } from "./zoom.js";
 
 export const attempt = oneAtATime();
 
-let glides = 0; // until when a piece is on its way, by performance.now()
+let glides = 0; // the end of the running animation, by performance.now()
 let waiting = null;
 
-// The server has sent how the game stands: shown at once, unless that would cut a glide short.
+// A new state from the server; it is shown after a running animation.
 export function arrive(sent) {
   clearTimeout(waiting);
   const left = glides - performance.now();
@@ -52,13 +52,13 @@ function show(sent) {
   if (sent.may_move && table.premove.length) prepared();
 }
 
-// Play what was prepared as soon as nothing else is being done.
+// Play the premove when no other action runs.
 function prepared() {
   if (document.body.dataset.busy) setTimeout(prepared, 50);
   else attempt(playPrepared);
 }
 
-// Another position: what was advised or drawn belonged to the last one.
+// A new position: hints and drawings of the last one go.
 export function showBoard(sent) {
   wipe();
   advise([]);

@@ -1,8 +1,8 @@
-// The sounds of the page, made here of short tones: a knock for a move, two for a capture, a chord at the end.
+// Sounds from short tones: a knock for a move, two for a capture, a chord at the end.
 
 import { settings } from "./table.js";
 
-const KINDS = { // of each tone: how many seconds after the first, its pitch in Hz, how long it lasts, how loud
+const KINDS = { // tones: start in seconds, pitch in Hz, duration, volume
   low: [[0, 660, 0.16, 0.2], [0.22, 660, 0.16, 0.2]],
   move: [[0, 320, 0.07, 0.25]],
   capture: [[0, 320, 0.06, 0.25], [0.07, 210, 0.1, 0.3]],
@@ -14,7 +14,7 @@ let player = null;
 export function sound(kind) {
   if (settings.sound !== "true") return;
   player ??= new AudioContext();
-  player.resume(); // browsers are silent until somebody has clicked
+  player.resume(); // browsers are silent until the first click
   for (const [after, pitch, length, volume] of KINDS[kind]) tone(player.currentTime + after, pitch, length, volume);
 }
 

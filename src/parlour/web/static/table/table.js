@@ -1,4 +1,4 @@
-// What the page knows: the game as the server sent it last, what is being entered, how one looks at it.
+// The state of the page: the game, the move being entered, display settings.
 
 import { Board } from "./board.js";
 import { Entry } from "./entry.js";
@@ -10,24 +10,24 @@ export const api = document.querySelector(".table").dataset.api;
 const first = JSON.parse($("data").textContent);
 
 export const table = {
-  game: first, // the newest that the server sent
-  board: new Board(first.board), // as it is drawn now
+  game: first, // the latest from the server
+  board: new Board(first.board), // as currently drawn
   entry: new Entry((steps) => ask(`${api}/steps`, { steps }), first.next_parts),
-  past: null, // the number of plies at which one looks back, or null
-  viewed: null, // the seat whose view is asked for where one has several
+  past: null, // the number of plies of an earlier position on display, or null
+  viewed: null, // the seat to view, for a browser with several
   arranging: false, // whether clicks move unplayed pieces about
-  premove: [], // the cells of a move that is to be played when it is one's turn
-  lifted: null, // the cell of the unplayed piece that is to be moved
-  hint: null, // what was advised last
-  review: null, // what was found when one looked back
+  premove: [], // the cells of a premove
+  lifted: null, // the cell of the unplayed piece being moved
+  hint: null, // the last hint
+  review: null, // the review
   live: null,
-  foresee: null, // asks what steps would do, where that is told: a function of them
+  foresee: null, // requests the preview of steps, if available
 
   get mayEnter() {
     return this.game.may_move && this.past === null && this.entry.next !== null;
   },
 
-  // Whether a move may be prepared while another seat is to move: where all lies open, and one seat is one's own.
+  // Whether a premove is possible: no hidden information, and one seat in this browser.
   get mayPrepare() {
     const { game, outcome, may_move: mine, seats, turn } = this.game;
     const own = seats?.filter((seat) => seat.yours).length === 1;
@@ -44,15 +44,15 @@ export const settings = Object.defineProperties({}, {
   flip: kept(() => `flip ${table.game.game.id}`, "false"),
   coordinates: kept(() => "coordinates", "true"),
   muted: kept(() => `muted ${table.game.id}`, "false"),
-  sound: kept(() => "sound", String(!matchMedia("(pointer: coarse)").matches)), // a telephone is silent at first
+  sound: kept(() => "sound", String(!matchMedia("(pointer: coarse)").matches)), // off by default on phones
   skin: kept(() => "skin", ""),
   view: kept(() => `view ${table.game.game.id}`, ""),
 });
 
-// Boards are dark in dark mode, unless a look was chosen.
+// Boards are dark in dark mode, unless a skin is chosen.
 export const night = matchMedia("(prefers-color-scheme: dark)");
 
-// How the game is to be shown, as part of an address.
+// The display settings as query parameters.
 export function query() {
   const { flip, coordinates, view, skin } = settings;
   const asked = new URLSearchParams({ flip, coordinates });

@@ -1,4 +1,4 @@
-// The clocks on the page: filled in, and drawn again whenever their text changes.
+// The clocks on the page, redrawn when their text changes.
 
 import { clockWords, isLow, LOW, nextChange, ServerTime, shownTime, standing } from "./clock.js";
 import { $, speak } from "./dom.js";
@@ -7,17 +7,17 @@ import { sound } from "./sound.js";
 import { table } from "./table.js";
 
 const server = new ServerTime();
-const MEASURES = 3; // at the beginning, of which the best counts
-const AGAIN = 300_000; // ms until the server's time is asked for anew
+const MEASURES = 3; // at the start; the best one counts
+const AGAIN = 300_000; // ms until the server's time is measured again
 let waiting = null;
-const warned = new Set(); // the seats that were told that their time is low, since it was not
+const warned = new Set(); // seats with an announced low time
 
-// The server has sent how the game stands.
+// A new state from the server.
 export function hear(sent) {
   if (sent.now !== undefined) server.hear(sent.now, performance.now());
 }
 
-// Ask for the server's time, where a clock runs.
+// Measure the server's time while a clock runs.
 export async function measure(times = MEASURES) {
   if (!table.game.clock || table.game.outcome) return;
   const asked = performance.now();
@@ -27,7 +27,7 @@ export async function measure(times = MEASURES) {
   else setTimeout(() => measure(1), AGAIN);
 }
 
-// What a move's way takes, for the server to allow for it.
+// The network delay of a move, for the server's lag compensation.
 export const lag = () => (table.game.clock ? { lag: server.lag } : {});
 
 export function clocks() {

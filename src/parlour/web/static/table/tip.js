@@ -1,5 +1,5 @@
-// A card with the pieces of a cell, the topmost first, as one sees a stack from the side; where a move would end
-// there, what it would do, which is drawn too.
+// The tooltip: the pieces of a cell from the top, and the preview of a move that would end
+// there.
 
 import { advise } from "./arrows.js";
 import { $, element } from "./dom.js";
@@ -7,7 +7,7 @@ import { cellOf, drawAhead } from "./picture.js";
 import { table } from "./table.js";
 
 let due = null;
-let asked = 0; // how often something was to be shown
+let asked = 0; // counts requests for a tooltip
 
 export function hideTip() {
   clearTimeout(due);
@@ -16,14 +16,14 @@ export function hideTip() {
   if (drawAhead("")) advise([]);
 }
 
-// Show a cell's pieces, or what a click on it would do, after some milliseconds.
+// Show a cell's pieces, or the preview of a click, after a delay in ms.
 export function tipSoon(name, after) {
   hideTip();
   if (name === null) return;
   if (isNext("cells", name) || table.board.pieces(name).length) due = setTimeout(showTip, after, name);
 }
 
-// Show what a word, of which there is a button, would do.
+// Show the preview of a word's button.
 export function wordSoon(made, after) {
   hideTip();
   if (isNext("parts", made.dataset.part)) due = setTimeout(showAhead, after, ["word", made.dataset.part], made);
@@ -40,7 +40,7 @@ async function showTip(name) {
   show(pieces.length > 1 ? `${name}: ${pieces.length} pieces` : name, pieces, cell);
 }
 
-// Whether a step would end a move, of which is then told what it does.
+// Whether a step would complete a move; if so, show its preview.
 async function showAhead(step, by) {
   const mine = asked;
   const ahead = await table.foresee([...table.entry.steps, step]).catch(() => ({ move: null }));

@@ -1,28 +1,28 @@
-// Sentences about how the game stands.
+// Sentences about the state of the game.
 
 export function turnWords(game) {
   const seat = game.seats[game.turn];
   const mine = game.seats.filter((s) => s.yours).length;
   if (game.may_move) return mine > 1 ? `${seat.name} to move.` : `Your move, ${seat.name}.`;
-  if (!seat.taken) return `Waiting for ${seat.name} to sit down.`;
+  if (!seat.taken) return `Waiting for ${seat.name} to join.`;
   return `${seat.name} to move (${seat.who}).`;
 }
 
 export function statusWords(game, past) {
-  if (past !== null) return `Looking back at move ${past} of ${game.ply}.`;
+  if (past !== null) return `Viewing move ${past} of ${game.ply}.`;
   if (game.outcome) return game.outcome.words;
-  if (game.trouble) return `The game stands still: ${game.trouble}`;
+  if (game.trouble) return `The game is paused: ${game.trouble}`;
   if (game.turn === -1) return "Chance decides…";
-  return `${toldWords(game)}${turnWords(game)}`;
+  return `${lastMoveWords(game)}${turnWords(game)}`;
 }
 
 export function thinkingWords(bot) {
-  if (bot.compiled) return `The bot gets ready for this game for the first time: ${bot.compiled} ${bot.compiled === 1 ? "part" : "parts"} compiled, ${Math.round(bot.seconds)} s. Look around meanwhile.`;
+  if (bot.compiled) return `Preparing the bot for its first game: ${bot.compiled} ${bot.compiled === 1 ? "part" : "parts"} compiled, ${Math.round(bot.seconds)} s.`;
   return bot.part > 0.02 ? `thinking, ${Math.round(bot.part * 100)}%` : "thinking…";
 }
 
-// The last move in a sentence, with a space after it; nothing before the first.
-export function toldWords(game) {
+// The last move as a sentence with a trailing space; empty before the first move.
+export function lastMoveWords(game) {
   const [seat] = game.moves.at(-1) ?? [-1];
   if (!game.told) return "";
   return `${game.seats[seat]?.name ?? "Chance"}: ${game.told}. `;
@@ -30,13 +30,13 @@ export function toldWords(game) {
 
 export function moveWords(game) {
   const end = game.outcome ? game.outcome.words : "";
-  return `${toldWords(game)}${end}${game.may_move ? "Your move." : ""}`.trim();
+  return `${lastMoveWords(game)}${end}${game.may_move ? "Your move." : ""}`.trim();
 }
 
 export function offerWords(game) {
   const { kind, by, yours, for_you: forYou, opened } = game.offer;
-  if (yours && !forYou) return "Waiting for the others to answer…";
-  const back = opened ? "would like to play on, though what was hidden lies open now" : "would like to take a move back";
+  if (yours && !forYou) return "Waiting for a reply…";
+  const back = opened ? "would like to continue, although hidden information has been revealed" : "would like to undo a move";
   return `${game.seats[by].name} ${kind === "draw" ? "offers a draw" : back}.`;
 }
 

@@ -1,4 +1,4 @@
-"""What the route modules share: the server's rooms, a game's room and the requester's seats, limits."""
+"""FastAPI dependencies of the routes: rooms, the requester's seats, limits."""
 
 from __future__ import annotations
 
@@ -6,14 +6,29 @@ from typing import Annotated
 
 from fastapi import Path, Request
 
+from parlour.kernel.spec import Spec
+from parlour.web.common.game_registry import registered_specs
 from parlour.web.http.error_responses import Refused
-from parlour.web.people.identity import Visitor
+from parlour.web.http.identity import Visitor
 from parlour.web.play.room import Room
-from parlour.web.play.rooms import Rooms
+from parlour.web.play.rooms import LONGEST_NAME, Rooms
 
 LONGEST_POSITION = 20_000
 
 GameId = Annotated[str, Path(max_length=40, pattern=r"^[A-Za-z0-9_-]+$")]
+
+
+def find_spec(game_id: str) -> Spec:
+    """The game with this id; raises Refused."""
+    spec = registered_specs().get(game_id)
+    if spec is None:
+        raise Refused(404, "no-such-game", f"There is no game {game_id:.60}.")
+    return spec
+
+
+def form_name(given: dict[str, str]) -> str:
+    """The player's name in a form."""
+    return " ".join(given.get("name", "").split())[:LONGEST_NAME]
 
 
 def rooms_of(request: Request) -> Rooms:
@@ -22,19 +37,27 @@ def rooms_of(request: Request) -> Rooms:
     return rooms
 
 
+def owned_seats(visitor: Visitor, rooms: Rooms, room: Room) -> frozenset[int]:
+    """The seats of a room that the visitor owns."""
+    owned = room.seats_of(visitor.browser)
+    if visitor.secret:
+        owned |= {seat for seat in room.game.people if rooms.opens(room, seat, visitor.secret)}
+    return owned
+
+
 async def find_room(request: Request, game_id: str) -> tuple[Room, frozenset[int]]:
     """A game's room, and the seats in it that the requester owns."""
     rooms = rooms_of(request)
     room = await rooms.find(game_id)
-    return room, Visitor(request).owned_seats(rooms, room)
+    return room, owned_seats(Visitor(request), rooms, room)
 
 
 async def find_room_to_move(request: Request, game_id: str) -> tuple[Room, frozenset[int]]:
     """As `find_room`; raises Refused unless one of these seats is to move."""
-    room, held = await find_room(request, game_id)
-    if room.game.turn is None or room.game.turn not in held:
+    room, owned = await find_room(request, game_id)
+    if room.game.turn is None or room.game.turn not in owned:
         raise Refused(409, "not-your-turn", "It is not your turn.")
-    return room, held
+    return room, owned
 
 
 def limit_new_games(request: Request) -> None:

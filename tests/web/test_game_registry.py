@@ -40,7 +40,7 @@ def own(files: list[Path], tmp_path_factory: pytest.TempPathFactory) -> Iterator
     settings = Settings(database=database, workers=1, pace=0, files=tuple(map(str, files)), **rates)
     with TestClient(create_app(settings), base_url="http://localhost") as client:
         yield client
-    game_registry.serve_files(())
+    game_registry.register_files(())
 
 
 def edition(server: TestClient) -> str:
@@ -133,12 +133,12 @@ def test_a_loop_without_end_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyP
     file = game_registry.GameFile(str(path))
     with monkeypatch.context() as brief:  # a busy machine needs longer for a file without a loop
         brief.setattr(game_registry, "PATIENCE", 0.5)
-        assert file.read_again()
+        assert file.reload()
     assert "endless.py, line" in file.trouble
-    assert "a loop without end?" in file.trouble
+    assert "an endless loop?" in file.trouble
     save(path, text)
-    assert file.read_again()
-    assert not file.read_again()
+    assert file.reload()
+    assert not file.reload()
     assert file.spec is not None
     assert not file.trouble
 
@@ -148,7 +148,7 @@ def test_two_files_with_one_id(tmp_path: Path) -> None:
     second = tmp_path / "other.py"
     second.write_text(first.read_text())
     files = game_registry.GameFiles([str(first), str(second)])
-    files.read_again()
+    files.reload()
     assert [file.trouble for file in files.files] == [
         "",
         "other.py: twins.py has a game of the same id",

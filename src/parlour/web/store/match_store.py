@@ -1,4 +1,4 @@
-"""Where matches are kept: what was agreed on, and which games are played in them."""
+"""Matches in the database: their settings, sides and games."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from parlour.web.store.schema import games, match_games, match_holders, matches
 
 
 @dataclass
-class KeptMatch:
-    """A match: a group's name or none, its settings, and for each side a level or a person, and a name.
+class StoredMatch:
+    """A match: a group's name or "", its settings, and a level or person and a name for each side.
 
-    `games`: the ids of the games that were begun, by number; `ended`: the scores of those that are over.
+    `games` has the ids of started games by number, `ended` the scores of finished ones.
     """
 
     id: str
@@ -25,47 +25,49 @@ class KeptMatch:
     sides: list[list[str]]
     owner: str
     clock: str = ""
-    holders: set[tuple[int, str]] = field(default_factory=set)  # (side, digest of a browser's name)
+    holders: set[tuple[int, str]] = field(
+        default_factory=set
+    )  # (side, digest of a browser's cookie)
     games: dict[int, str] = field(default_factory=dict)
     ended: dict[int, str] = field(default_factory=dict)
 
 
-async def create(store: Store, kept: KeptMatch) -> None:
-    """Keep a new match."""
+async def create(store: Store, stored: StoredMatch) -> None:
+    """Save a new match."""
     row = {
-        "id": kept.id,
-        "name": kept.name,
-        "settings": json.dumps(kept.settings),
-        "sides": json.dumps(kept.sides),
-        "owner": kept.owner,
-        "clock": kept.clock,
+        "id": stored.id,
+        "name": stored.name,
+        "settings": json.dumps(stored.settings),
+        "sides": json.dumps(stored.sides),
+        "owner": stored.owner,
+        "clock": stored.clock,
         "created": time.time(),
     }
 
     def work(connection: Connection) -> None:
         connection.execute(insert(matches), row)
-        for side, browser in kept.holders:
-            _hold(connection, kept.id, side, browser)
+        for side, browser in stored.holders:
+            _hold(connection, stored.id, side, browser)
 
     await store.write(work)
 
 
-async def load(store: Store, match_id: str) -> KeptMatch | None:
+async def load(store: Store, match_id: str) -> StoredMatch | None:
     """The match with this id."""
 
-    def work(connection: Connection) -> KeptMatch | None:
+    def work(connection: Connection) -> StoredMatch | None:
         found = select(matches).where(matches.c.id == match_id)
         row = connection.execute(found).mappings().first()
         if row is None:
             return None
-        held = select(match_holders.c.side, match_holders.c.browser)
+        owners = select(match_holders.c.side, match_holders.c.browser)
         played = (
             select(match_games.c.number, games.c.id, games.c.reason, games.c.scores)
             .join(games, games.c.id == match_games.c.game_id)
             .where(match_games.c.match_id == match_id)
         )
         rows = connection.execute(played).all()
-        return KeptMatch(
+        return StoredMatch(
             row["id"],
             row["name"],
             json.loads(row["settings"]),
@@ -74,7 +76,7 @@ async def load(store: Store, match_id: str) -> KeptMatch | None:
             row["clock"],
             {
                 (h[0], h[1])
-                for h in connection.execute(held.where(match_holders.c.match_id == match_id))
+                for h in connection.execute(owners.where(match_holders.c.match_id == match_id))
             },
             {r[0]: r[1] for r in rows},
             {r[0]: r[3] for r in rows if r[2] is not None},
@@ -84,7 +86,7 @@ async def load(store: Store, match_id: str) -> KeptMatch | None:
 
 
 async def begin(store: Store, match_id: str, number: int, game_id: str) -> str:
-    """Note which game is played as number so and so; the one that is there already, if there is one."""
+    """Save the game with this number; returns the existing one, if any."""
 
     def work(connection: Connection) -> str:
         here = (match_games.c.match_id == match_id) & (match_games.c.number == number)
@@ -98,12 +100,12 @@ async def begin(store: Store, match_id: str, number: int, game_id: str) -> str:
 
 
 async def sit_down(store: Store, match_id: str, side: int, browser: str) -> None:
-    """A browser plays for a side."""
+    """Let a browser play for a side."""
     await store.write(lambda connection: _hold(connection, match_id, side, browser))
 
 
 async def of_game(store: Store, game_id: str) -> tuple[str, int] | None:
-    """The match to which a game belongs, and its number there."""
+    """The match of a game, and the game's number in it."""
     found = select(match_games.c.match_id, match_games.c.number).where(
         match_games.c.game_id == game_id
     )

@@ -89,8 +89,8 @@ def test_an_experiment_is_written_and_what_is_wrong_is_told(
 
     assert "line 4" in write("wrong", TEXT.replace("games = 6", "games = 0"))
     assert "alert" in write("wrong", "title =")
-    assert "small letters" in write("../x", TEXT)
-    assert "small letters" in write("new", TEXT)
+    assert "lower-case letters" in write("../x", TEXT)
+    assert "lower-case letters" in write("new", TEXT)
     marker = tmp_path / "was run"
     program = TEXT.replace('"random"', f'"uci:touch {marker}"')
     assert "command line" in write("program", program)
@@ -101,7 +101,7 @@ def test_an_experiment_is_written_and_what_is_wrong_is_told(
     assert "not run only to be looked at" in write("own", own)
     assert not marker.exists()
     assert laboratory.experiments() == []
-    assert "not begun" in write("small", TEXT)
+    assert "Not started" in write("small", TEXT)
     assert [experiment.name for experiment in laboratory.experiments()] == ["small"]
     assert "already" in write("small", TEXT)
 
@@ -143,15 +143,15 @@ def test_an_inventor_asks_and_what_is_wrong_is_told(
 
     monkeypatch.setattr("parlour.web.laboratory.lab_runs.subprocess.Popen", Process)
     assert 'name="goal"' in local.get("/laboratory/ask").text
-    assert "no game here" in asked(game="/tmp/mine.py")
+    assert "is not a game here" in asked(game="/tmp/mine.py")
     assert "expected a number" in asked(hours="no")
     assert "alert" in asked(options="size=999")
     assert "is no goal" in asked(kind="tune", options="size=3,4", goal="best")
     assert "alert" in asked(kind="diff", other="mine.py")
     assert called == []
-    assert "are being tried" in asked(options="size=3 pie=no")
+    assert "Playing a few test games" in asked(options="size=3 pie=no")
     assert called[0][4:9] == ["ask", "hex", "--option", "size=3", "--option"]
-    assert "are being tried" in asked(kind="tune", options="size=3,4", goal="balance 0.5")
+    assert "Playing a few test games" in asked(kind="tune", options="size=3,4", goal="balance 0.5")
     assert called[1][4:8] == ["tune", "hex", "--option", "size=3,4"]
     asked(kind="diff", options="size=3", other="hex:size=4")
     assert called[2][4:7] == ["diff", "hex:size=3", "hex:size=4"]

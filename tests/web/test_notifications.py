@@ -83,8 +83,8 @@ def at(tmp_path_factory: pytest.TempPathFactory, office: Office) -> Iterator[Ser
 
 def sent(at: Server) -> None:
     """What is on its way has arrived."""
-    call(at, at.app.state.rooms.notices.reminders.check_due)
-    call(at, at.app.state.rooms.notices.wait_until_sent)
+    call(at, at.app.state.rooms.notifications.reminders.check_due)
+    call(at, at.app.state.rooms.notifications.wait_until_sent)
 
 
 def reader(at: Server, office: Office, name: str) -> Browser:
@@ -145,7 +145,7 @@ def test_an_address_that_nobody_confirmed_gets_nothing(at: Server, office: Offic
     at.wait(5 * DAY - HOUR)
     sent(at)
     assert office.taken() == []
-    refused = two.about(zone="UTC", mail="no address")
+    refused = two.about(zone="UTC", mail="not an email address")
     assert (refused.status_code, "name@host" in refused.text) == (422, True)
 
 

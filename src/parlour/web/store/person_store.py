@@ -1,7 +1,7 @@
-"""People who have a page of their own: a name, days off and vacations, an address for mail.
+"""Loads and saves people: name, days off, vacations, email address.
 
-There are no accounts: a person is known by the secrets of his browsers, and takes another browser in by a
-link that only his own page shows.
+There are no accounts: a person is identified by browser cookies, and adds another browser with a
+secret link.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from sqlalchemy import Connection, delete, insert, or_, select, update
 from parlour.clocks.absences import Absences
 from parlour.clocks.clock_kinds import KINDS
 from parlour.errors import ParlourError
-from parlour.web.common.secrets import derived, new_name
+from parlour.web.common.secrets import derive_secret, new_name
 from parlour.web.store.game_store import Store
 from parlour.web.store.persons import Person, by_browser, person_of
 from parlour.web.store.schema import games, holders, person_browsers, persons
@@ -25,47 +25,47 @@ WEEK = 7 * 86_400_000  # ms between two changes of zone or weekdays
 
 
 class BadPerson(ParlourError):
-    """An invalid profile: what is wrong, and what is allowed."""
+    """A person's details are not valid."""
 
 
 async def find(store: Store, browser: str) -> Person | None:
-    """The person whose browser that is, if it is anybody's."""
+    """The person with this browser, if any."""
     return await store.read(lambda connection: by_browser(connection, [browser]).get(browser))
 
 
 async def name_of(store: Store, browser: str) -> str:
-    """The name of the person whose browser that is; nothing if there is none."""
+    """The name of the person with this browser; empty without one."""
     person = await find(store, browser)
     return person.name if person else ""
 
 
-async def keep(store: Store, browser: str, person: Person) -> None:
-    """Keep a person, whose browser that is; raises BadPerson where the name is another's."""
+async def save(store: Store, browser: str, person: Person) -> None:
+    """Save the person of this browser; raises BadPerson if the name is taken."""
 
     def work(connection: Connection) -> None:
         taken = select(persons.c.id).where(persons.c.folded == person.row["folded"])
         if person.name and connection.execute(taken).scalar() not in (None, person.id):
-            raise BadPerson(f"{person.name} is taken on this server")
+            raise BadPerson(f"{person.name} is already taken")
         here = persons.c.id == person.id
         if connection.execute(update(persons).where(here).values(**person.row)).rowcount == 0:
             connection.execute(insert(persons), person.row)
-            _take_in(connection, browser, person.id)
+            _add_browser(connection, browser, person.id)
 
     await store.write(work)
 
 
-async def take_in(store: Store, browser: str, person_id: str) -> None:
-    """Give a browser to a person, and to no other."""
-    await store.write(lambda connection: _take_in(connection, browser, person_id))
+async def add_browser(store: Store, browser: str, person_id: str) -> None:
+    """Assign a browser to a person."""
+    await store.write(lambda connection: _add_browser(connection, browser, person_id))
 
 
-def _take_in(connection: Connection, browser: str, person_id: str) -> None:
+def _add_browser(connection: Connection, browser: str, person_id: str) -> None:
     connection.execute(delete(person_browsers).where(person_browsers.c.browser == browser))
     connection.execute(insert(person_browsers), {"browser": browser, "person_id": person_id})
 
 
-def fresh() -> Person:
-    """A new person without a profile."""
+def new_person() -> Person:
+    """A new person without details."""
     return Person(new_name())
 
 
@@ -81,7 +81,7 @@ async def load(store: Store, person_id: str) -> Person | None:
 
 
 async def games_by_calendar(store: Store, person_id: str) -> list[str]:
-    """The ids of the games by correspondence that go on and in which a person's browsers hold seats."""
+    """The ids of a person's running correspondence games."""
     mine = select(person_browsers.c.browser).where(person_browsers.c.person_id == person_id)
     held = select(holders.c.game_id).where(holders.c.browser.in_(mine))
     kinds = (games.c.clock.startswith(f"{n}:") for n, kind in KINDS.items() if kind.is_calendar)
@@ -90,17 +90,17 @@ async def games_by_calendar(store: Store, person_id: str) -> list[str]:
 
 
 def passphrase(store: Store, person_id: str) -> str:
-    """The secret of the link by which another browser becomes a person's."""
-    return derived(store.key, f"person/{person_id}")
+    """The secret of a person's link for another browser."""
+    return derive_secret(store.key, f"person/{person_id}")
 
 
-def checked_name(text: str) -> str:
-    """A name as it is kept; raises BadPerson. None is allowed."""
+def check_name(text: str) -> str:
+    """A normalized name, which may be empty; raises BadPerson."""
     name = " ".join(text.split())
     if name and not SHORTEST_NAME <= len(name) <= LONGEST_NAME:
         raise BadPerson(f"a name has {SHORTEST_NAME} to {LONGEST_NAME} characters")
     if not name.isprintable():
-        raise BadPerson("a name has letters, digits, marks and blanks only")
+        raise BadPerson("a name may contain letters, digits, punctuation and spaces")
     return name
 
 
@@ -110,23 +110,23 @@ def with_week(person: Person, zone: str, off: frozenset[int], now: int) -> Perso
     if (zone, off) == (old.zone, old.off):
         return person
     if old.off and now - person.changed < WEEK:
-        raise BadPerson("the time zone and the days off change at most once a week")
+        raise BadPerson("the time zone and the days off can change only once a week")
     return replace(person, absences=Absences(zone, off, old.vacations), changed=now)
 
 
 def with_vacation(person: Person, first: date, last: date, now: int) -> Person:
-    """The person with a vacation more, which begins today or later; raises BadPerson, BadClock."""
+    """The person with another vacation, from today on; raises BadPerson, BadClock."""
     old = person.absences
     today = old.today(now)
     if not today <= first <= today + MOST_AHEAD:
-        raise BadPerson(f"a vacation begins today, {today}, or within the year that follows")
+        raise BadPerson(f"a vacation must start between today, {today}, and a year from now")
     return replace(
         person, absences=replace(old, vacations=tuple(sorted({*old.vacations, (first, last)})))
     )
 
 
 def without_vacation(person: Person, number: int, now: int) -> Person:
-    """The person without a vacation; of one that has begun the days until today stay."""
+    """The person without a vacation; past days of a current one remain."""
     old = person.absences
     gone = set(old.vacations[number : number + 1])
     begun = old.until(old.today(now)).vacations

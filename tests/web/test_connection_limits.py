@@ -19,10 +19,15 @@ from uvicorn.server import ServerState
 from websockets.frames import Frame, Opcode
 
 from parlour.web.app import create_app
-from parlour.web.http.connection_limits import SMALL, Gate, LargeDeflating, protocols
-from parlour.web.http.logs import Sparing
+from parlour.web.http.connection_limits import (
+    SMALL,
+    ConnectionLimits,
+    LargeDeflateFactory,
+    limited_protocols,
+)
+from parlour.web.http.logs import RepeatLimit
 from parlour.web.http.security import SEATS
-from parlour.web.serve import ServeArguments, ServeError, _settings
+from parlour.web.serve import ServeError, ServeOptions, _settings
 from parlour.web.settings import Settings
 from tests.web.driving import ServerProcess
 from tests.web.table import Table
@@ -42,21 +47,21 @@ class Wire:
 
 
 def test_silent_connections_make_room_and_others_stay() -> None:
-    door = Gate(most=4, each=3, proxies=["10.0.0.9"])
+    limits = ConnectionLimits(most=4, each=3, proxies=["10.0.0.9"])
     first, second, third = (Wire() for _ in range(3))
-    assert all(door.enter(wire, "10.0.0.1") for wire in (first, second, third))
-    door.speaks(first)
+    assert all(limits.enter(wire, "10.0.0.1") for wire in (first, second, third))
+    limits.mark_active(first)
     fourth = Wire()
-    assert door.enter(fourth, "10.0.0.1")  # in place of the oldest silent one of that address
+    assert limits.enter(fourth, "10.0.0.1")  # in place of the oldest silent one of that address
     assert (first.aborted, second.aborted, third.aborted) == (False, True, False)
     for wire in (third, fourth):
-        door.speaks(wire)
-    assert not door.enter(Wire(), "10.0.0.1")
-    assert door.enter(Wire(), "10.0.0.2")
-    assert door.enter(Wire(), "10.0.0.3")  # full: in place of the silent one of 10.0.0.2
-    door.leave(first)
-    door.falls_silent(third)
-    assert all(door.enter(Wire(), "10.0.0.9") for _ in range(5))
+        limits.mark_active(wire)
+    assert not limits.enter(Wire(), "10.0.0.1")
+    assert limits.enter(Wire(), "10.0.0.2")
+    assert limits.enter(Wire(), "10.0.0.3")  # full: in place of the silent one of 10.0.0.2
+    limits.leave(first)
+    limits.mark_idle(third)
+    assert all(limits.enter(Wire(), "10.0.0.9") for _ in range(5))
     assert third.aborted
     assert not fourth.aborted
 
@@ -107,8 +112,8 @@ async def answers(scope: Any, receive: Any, send: Any) -> None:
 
 def test_a_live_connection_may_be_silent() -> None:
     async def work() -> None:
-        door = Gate(most=9, each=9, headers=0.1, body=0.1)
-        http, live = protocols(door)
+        limits = ConnectionLimits(most=9, each=9, headers=0.1, body=0.1)
+        http, live = limited_protocols(limits)
         config = uvicorn.Config(answers, http=http, ws=live, log_config=None, lifespan="off")
         config.load()
         made = lambda: http(config=config, server_state=ServerState(), app_state={})  # type: ignore[call-arg]  # noqa: E731
@@ -121,7 +126,7 @@ def test_a_live_connection_may_be_silent() -> None:
         assert b" 101 " in await reader.readuntil(b"\r\n\r\n")
         with pytest.raises(TimeoutError):  # four times as long as a request may take
             await asyncio.wait_for(reader.read(), 0.4)
-        assert len(door.addresses) == 1
+        assert len(limits.addresses) == 1
         writer.close()
         serving.close()
 
@@ -129,7 +134,7 @@ def test_a_live_connection_may_be_silent() -> None:
 
 
 def test_only_large_live_messages_are_compressed() -> None:
-    answer, compressing = LargeDeflating().process_request_params([], [])
+    answer, compressing = LargeDeflateFactory().process_request_params([], [])
     assert ("server_max_window_bits", "12") in answer
     small = Frame(Opcode.TEXT, b"x" * (SMALL - 1))
     assert compressing.encode(small) is small
@@ -142,12 +147,12 @@ def test_only_large_live_messages_are_compressed() -> None:
 
 def test_a_live_connection_agrees_on_compressing() -> None:
     async def work() -> None:
-        _, live = protocols(Gate(most=9, each=9))
+        _, live = limited_protocols(ConnectionLimits(most=9, each=9))
         config = uvicorn.Config(answers, ws=live, log_config=None, lifespan="off")
         config.load()
         made: Any = live(config=config, server_state=ServerState(), app_state={})  # type: ignore[call-arg]
         (agreeing,) = made.conn.available_extensions
-        assert isinstance(agreeing, LargeDeflating)
+        assert isinstance(agreeing, LargeDeflateFactory)
 
     asyncio.run(work())
 
@@ -165,8 +170,8 @@ def test_a_live_connection_agrees_on_compressing() -> None:
 )
 def test_what_a_request_lacks_must_come_in_time(sent: bytes, heard: bytes) -> None:
     async def work() -> None:
-        door = Gate(most=9, each=9, headers=0.1, body=0.1)
-        http, live = protocols(door)
+        limits = ConnectionLimits(most=9, each=9, headers=0.1, body=0.1)
+        http, live = limited_protocols(limits)
         config = uvicorn.Config(answers, http=http, ws=live, log_config=None, lifespan="off")
         config.load()
         made = lambda: http(config=config, server_state=ServerState(), app_state={})  # type: ignore[call-arg]  # noqa: E731
@@ -179,7 +184,7 @@ def test_what_a_request_lacks_must_come_in_time(sent: bytes, heard: bytes) -> No
                 answered += more
         assert answered.endswith(heard)
         writer.close()
-        assert not door.addresses
+        assert not limits.addresses
         serving.close()
 
     asyncio.run(asyncio.wait_for(work(), 20))
@@ -260,25 +265,25 @@ def test_an_address_of_this_machine_answers_to_itself_and_to_names_that_are_give
 
 
 def test_a_named_proxy_is_believed(tmp_path: Path) -> None:
-    assert _settings(ServeArguments(proxies=("10.0.0.1",))).proxies == ("10.0.0.1",)
-    assert _settings(ServeArguments()).proxies == ()
+    assert _settings(ServeOptions(proxies=("10.0.0.1",))).proxies == ("10.0.0.1",)
+    assert _settings(ServeOptions()).proxies == ()
 
 
 def test_repeated_trouble_is_written_a_few_times() -> None:
-    sparing = Sparing()
+    sparing = RepeatLimit()
     record = logging.LogRecord("a", logging.WARNING, "", 0, "trouble %s", (1,), None)
-    assert [sparing.filter(record) for _ in range(99)].count(True) == Sparing.FEW
+    assert [sparing.filter(record) for _ in range(99)].count(True) == RepeatLimit.MOST
     other = logging.LogRecord("a", logging.WARNING, "", 0, "other", (), None)
     assert sparing.filter(other)
     request = logging.LogRecord("a", logging.INFO, "", 0, "request", (), None)
     assert all(sparing.filter(request) for _ in range(99))
-    record.created += Sparing.WHILE + 1
+    record.created += RepeatLimit.PERIOD + 1
     assert sparing.filter(record)
 
 
 def test_large_numbers_in_settings(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PARLOUR_RATE", "1000000")
-    assert _settings(ServeArguments()).rate == 1e6
+    assert _settings(ServeOptions()).rate == 1e6
     monkeypatch.setenv("PARLOUR_RATE", "1e6")
     with pytest.raises(ServeError, match="up to nine digits"):
-        _settings(ServeArguments())
+        _settings(ServeOptions())

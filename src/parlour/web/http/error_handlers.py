@@ -1,0 +1,46 @@
+"""Exception handlers: errors become JSON under /api/ and pages elsewhere."""
+
+from __future__ import annotations
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse, Response
+from sqlalchemy.exc import SQLAlchemyError
+from starlette.exceptions import HTTPException
+
+from parlour.errors import ParlourError
+from parlour.web.http import page_templates
+from parlour.web.http.error_responses import error_response
+
+MESSAGES = {404: "This page does not exist.", 405: "This action is not available here."}
+CODES = {404: "not-found", 405: "not-allowed", 413: "too-large"}
+
+
+def add_error_handlers(app: FastAPI) -> None:
+    """Install the handlers in an application."""
+    app.add_exception_handler(ParlourError, _rejected_request)
+    app.add_exception_handler(RequestValidationError, _rejected_request)
+    app.add_exception_handler(HTTPException, _http_error)
+    app.add_exception_handler(SQLAlchemyError, _database_error)
+
+
+def _response(request: Request, status: int, code: str, message: str) -> Response:
+    if request.url.path.startswith("/api/"):
+        return JSONResponse({"error": {"code": code, "message": message}}, status)
+    return page_templates.error_page(request, status, message)
+
+
+async def _rejected_request(request: Request, error: Exception) -> Response:
+    assert isinstance(error, (ParlourError, RequestValidationError))
+    return _response(request, *error_response(error))
+
+
+async def _http_error(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    status = error.status_code
+    code = CODES.get(status, "refused")
+    return _response(request, status, code, MESSAGES.get(status, str(error.detail)))
+
+
+async def _database_error(request: Request, error: Exception) -> Response:
+    return _response(request, 503, "not-kept", "The database does not respond; nothing changed.")

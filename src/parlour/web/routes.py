@@ -1,0 +1,45 @@
+"""The routers of all pages and of the HTTP interface, in the order in which routes are matched."""
+
+from __future__ import annotations
+
+from parlour.web.collections import collection_pages
+from parlour.web.laboratory import lab_pages, lab_questions, lab_runs
+from parlour.web.learning import lesson_pages, puzzle_pages
+from parlour.web.lobby import lobby, new_game, skin_gallery
+from parlour.web.matches import match_pages
+from parlour.web.people import calendar_pages, people_pages, rating_pages, your_games
+from parlour.web.play import conditions_api, game_api, game_pages, live
+from parlour.web.studies import (
+    position_editor_pages,
+    study_api,
+    study_export,
+    study_live,
+    study_pages,
+)
+
+ROUTERS = (
+    game_api.router,
+    live.router,
+    lobby.router,
+    new_game.router,
+    game_pages.router,
+    your_games.router,
+    lab_questions.router,
+    lab_runs.router,
+    lab_pages.router,
+    lesson_pages.router,
+    puzzle_pages.router,
+    skin_gallery.router,
+    study_api.router,
+    collection_pages.router,
+    position_editor_pages.router,  # before /study/{study_id}
+    study_api.games,
+    study_export.router,
+    study_live.router,
+    calendar_pages.router,
+    people_pages.router,
+    rating_pages.router,
+    conditions_api.router,
+    match_pages.router,
+    study_pages.router,
+)
