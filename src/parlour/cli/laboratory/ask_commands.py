@@ -223,11 +223,11 @@ def _pages(out: Console, paths: list[Path]) -> None:
             out.print(Text(str(path)), soft_wrap=True)
 
 
-def _print_page(out: Console, told: ReportPage) -> None:
+def _print_page(out: Console, page: ReportPage) -> None:
     """Print a page: its sentences and tables."""
-    for sentence in told.lead:
+    for sentence in page.lead:
         out.print(Text(sentence, style="bold"))
-    for each in told.tables:
+    for each in page.tables:
         table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim", title_justify="left")
         shown = len(each.headings) - (each.extra if out.width < WIDE else 0)
         for heading in each.headings[:shown]:
