@@ -93,7 +93,7 @@ def test_what_is_not_there_is_refused(chosen: dict[str, object], kind: type[Exce
 def test_experiments_and_tournaments_show_themselves() -> None:
     from parlour.lab.experiment import read_experiment
     from parlour.tournaments import Tournament
-    from parlour.tournaments.plan import plan_of
+    from parlour.tournaments.tournament_plan import plan_of
 
     experiment = read_experiment(next((ROOT / "findings").glob("*.toml")))
     shown = experiment._repr_html_()

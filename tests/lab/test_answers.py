@@ -6,8 +6,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from parlour.lab.answers import ArmMeasure, AtStrength, answers, slope
-from parlour.lab.declared import Declared, Pool
+from parlour.lab.contrast_answers import ArmMeasure, AtStrength, answers, slope
+from parlour.lab.declared_questions import Declared, Pool
 from parlour.lab.experiment import read_experiment
 from parlour.lab.laboratory import Laboratory
 from parlour.lab.measures import Measure

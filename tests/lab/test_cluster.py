@@ -18,9 +18,9 @@ from parlour.lab.experiment import parse_experiment
 from parlour.lab.laboratory import Laboratory
 from parlour.lab.running import Progress, run
 from parlour.lab.workers import here, on_cluster
-from parlour.tournaments import playing
-from parlour.tournaments.keeping import Kept
-from parlour.tournaments.plan import plan_of
+from parlour.tournaments import bot_pairs as playing
+from parlour.tournaments.results_file import Kept
+from parlour.tournaments.tournament_plan import plan_of
 from tests.tournaments.test_keeping import PLAN
 
 GAMES = 160

@@ -16,7 +16,7 @@ from markupsafe import escape
 
 import parlour
 from parlour.errors import BadExperiment
-from parlour.lab.declared import Pool, effort
+from parlour.lab.declared_questions import Pool, effort
 from parlour.lab.experiment import Event, Experiment, parse_experiment, read_experiment
 from parlour.lab.measures import gather, measures
 from parlour.lab.measures.registry import check_measures, measure_names

@@ -12,9 +12,9 @@ import pytest
 import parlour
 from parlour.cli.laboratory.ask_commands import timed
 from parlour.lab.experiment import Experiment, parse_experiment
-from parlour.lab.inventor.answers import BAD, GOOD, OPEN, InventorAnswer, ask, elo_words
-from parlour.lab.inventor.page import as_json, as_page
-from parlour.lab.inventor.plan import (
+from parlour.lab.inventor.answer_page import as_json, as_page
+from parlour.lab.inventor.inventor_answers import BAD, GOOD, OPEN, InventorAnswer, ask, elo_words
+from parlour.lab.inventor.inventor_plan import (
     STRENGTHS,
     InventorPlan,
     Pilot,
@@ -24,7 +24,7 @@ from parlour.lab.inventor.plan import (
     plan,
     variant,
 )
-from parlour.lab.inventor.used import kind_of, use_of
+from parlour.lab.inventor.rule_use import kind_of, use_of
 from parlour.lab.laboratory import Laboratory
 from parlour.lab.report import Results, collect
 from parlour.lab.running import run

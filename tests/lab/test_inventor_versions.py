@@ -11,10 +11,9 @@ import pytest
 import parlour
 from parlour.errors import BadExperiment, BadOption
 from parlour.lab.experiment import Experiment, parse_experiment
-from parlour.lab.inventor.changes import NEUTRAL, WORSE, changes, used_changes
-from parlour.lab.inventor.page import write_told
-from parlour.lab.inventor.plan import Pilot, search_text, variant
-from parlour.lab.inventor.told import told_changes, told_tuning
+from parlour.lab.inventor.answer_page import write_told
+from parlour.lab.inventor.comparison_page import told_changes, told_tuning
+from parlour.lab.inventor.inventor_plan import Pilot, search_text, variant
 from parlour.lab.inventor.tuning import (
     OptionScore,
     bayesian,
@@ -26,6 +25,7 @@ from parlour.lab.inventor.tuning import (
     search,
     standing,
 )
+from parlour.lab.inventor.version_changes import NEUTRAL, WORSE, changes, used_changes
 from parlour.lab.laboratory import Laboratory
 from parlour.lab.report import collect
 from parlour.lab.running import run

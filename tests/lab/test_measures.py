@@ -8,13 +8,14 @@ import pytest
 
 import parlour
 from parlour.lab.experiment import Event
-from parlour.lab.measures import Arm, gather, measures, replay
+from parlour.lab.measures import Arm, gather, measures
+from parlour.lab.measures import replayed_game as replay
+from parlour.lab.measures.analysis_facts import BY_ANALYSIS, expectations, openness
+from parlour.lab.measures.arm_tables import tables
 from parlour.lab.measures.clarity import clarity
 from parlour.lab.measures.facts import PLAIN, points
+from parlour.lab.measures.ladder_and_luck import depth, luck, rung
 from parlour.lab.measures.measure import balance
-from parlour.lab.measures.opinions import BY_ANALYSIS, expectations, openness
-from parlour.lab.measures.series import depth, luck, rung
-from parlour.lab.measures.tables import tables
 from parlour.lab.stats import score_share
 from parlour.lab.trace import Trace
 from parlour.table.game import State

@@ -13,11 +13,11 @@ from parlour.errors import ParlourError
 from parlour.lab.measures import gather, measures
 from parlour.lab.measures.clarity import JudgedPosition, clarity, glance
 from parlour.lab.measures.facts import PLAIN
-from parlour.lab.measures.places import places, repeated, space_bound
+from parlour.lab.measures.position_facts import places, repeated, space_bound
 from parlour.lab.measures.skill import of_ladder, per_doubling, skill_trace
 from parlour.lab.measures.summaries import SUMMARIES, summary
-from parlour.lab.measures.swings import ANALYSED, SAMPLED
-from parlour.lab.measures.tree import leaves, positions_by_depth
+from parlour.lab.measures.swing_facts import ANALYSED, SAMPLED
+from parlour.lab.measures.tree_size import leaves, positions_by_depth
 from parlour.lab.stats import proportion
 from parlour.lab.trace import Trace
 from tests.lab.traces import random_trace, told_trace

@@ -16,11 +16,12 @@ from parlour.errors import BadExperiment
 from parlour.lab.experiment import Experiment, parse_experiment
 from parlour.lab.laboratory import Laboratory
 from parlour.lab.measures.skill import skill_trace
-from parlour.lab.report import collect, figures, kept_page, write_report
-from parlour.lab.report.figures import Curve, IntervalMark, MarkGroup, Part, Sample, ticks
-from parlour.lab.report.page import _percent
+from parlour.lab.report import collect, kept_page, write_report
+from parlour.lab.report import plots as figures
+from parlour.lab.report.plots import Curve, IntervalMark, MarkGroup, Part, Sample, ticks
+from parlour.lab.report.report_page import _percent
 from parlour.lab.report.results import _matching_measures
-from parlour.lab.report.words import interval, number, p_words, signed, verdict
+from parlour.lab.report.wording import interval, number, p_words, signed, verdict
 from parlour.lab.running import run
 from parlour.lab.workers import here
 

@@ -19,11 +19,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from parlour.errors import BadExperiment, ParlourError
+from parlour.lab import lab_games as playing
 from parlour.lab import laboratory as laboratory_module
-from parlour.lab import playing, running
+from parlour.lab import running
 from parlour.lab.experiment import Experiment, parse_experiment
+from parlour.lab.lab_games import ArmTask
 from parlour.lab.laboratory import GAMES, Laboratory
-from parlour.lab.playing import ArmTask
 from parlour.lab.running import run
 from parlour.lab.trace import Trace
 from parlour.lab.workers import Done, here, in_processes, work_on

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import parlour
-from parlour.matches.telling import prospects
+from parlour.matches.match_outlook import prospects
 
 NAMES = ("Ann", "Ben")
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 import parlour
 from parlour.errors import BadOption, BadPosition, UnknownGame
-from parlour.picture.figures import Figure, figure, parts
+from parlour.picture.rules_figures import Figure, figure, parts
 from parlour.picture.svg_state import state_svg
 from tests.conftest import standard_games
 

@@ -14,13 +14,13 @@ from hypothesis import strategies as st
 import parlour
 from parlour.errors import BadTournament
 from parlour.tournaments import Entrant, TournamentPlan, read_plan
-from parlour.tournaments.keeping import Kept, parse_result
-from parlour.tournaments.plan import plan_of
-from parlour.tournaments.played import PairResult
-from parlour.tournaments.playing import on_cores, play_pair, tasks
+from parlour.tournaments.bot_pairs import on_cores, play_pair, tasks
 from parlour.tournaments.ratings import ratings
+from parlour.tournaments.results_file import Kept, parse_result
 from parlour.tournaments.standings import standings
 from parlour.tournaments.tournament import Tournament
+from parlour.tournaments.tournament_plan import plan_of
+from parlour.tournaments.tournament_results import PairResult
 
 PLAN = """\
 title = "Bots"

@@ -10,7 +10,7 @@ import pytest
 
 from parlour.tournaments import Entrant, Tournament, TournamentPlan
 from parlour.tournaments.pairing import berger, bracket
-from parlour.tournaments.played import PairResult
+from parlour.tournaments.tournament_results import PairResult
 from tests.conftest import part
 from tests.tournaments.dutch_judge import judged
 

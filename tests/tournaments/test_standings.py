@@ -11,11 +11,11 @@ import pytest
 from scipy.optimize import minimize
 
 from parlour.errors import BadTournament
-from parlour.lab.stats.sequential import Verdict
-from parlour.tournaments.played import PairResult
+from parlour.lab.stats.confidence_sequence import Verdict
+from parlour.tournaments.gain_test import settled, share, verdict
 from parlour.tournaments.ratings import ELO, PRIOR, bradley_terry, many, ratings
-from parlour.tournaments.sequential import settled, share, verdict
 from parlour.tournaments.standings import cross_table, standings
+from parlour.tournaments.tournament_results import PairResult
 from tests.tournaments.test_pairing import finish, tournament
 
 F = Fraction

@@ -16,7 +16,7 @@ from rich.text import Text
 from parlour.cli.console import chosen_game, chosen_state, console, screen
 from parlour.kernel.layout import CHANCE
 from parlour.kernel.spec import Joined, Spec
-from parlour.picture.figures import parts
+from parlour.picture.rules_figures import parts
 from parlour.picture.terminal import draw
 from parlour.table.catalogue import specs
 from parlour.table.game import Game

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from parlour.kernel.primitives import mix
 from parlour.lab.experiment import Budget, Experiment, Variant
-from parlour.lab.seats import spelled_out
+from parlour.lab.lab_players import spelled_out
 from parlour.players.kinds import NONE, own_players
 from parlour.table import catalogue
 from parlour.table.game import Game

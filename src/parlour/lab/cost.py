@@ -17,11 +17,11 @@ from statistics import fmean
 
 from parlour.kernel.layout import CHANCE
 from parlour.lab.arms import arm_seed, variant_game
-from parlour.lab.declared import effort
+from parlour.lab.declared_questions import effort
 from parlour.lab.experiment import Experiment
+from parlour.lab.lab_games import ArmTask, play
+from parlour.lab.lab_players import lab_player
 from parlour.lab.laboratory import Laboratory
-from parlour.lab.playing import ArmTask, play
-from parlour.lab.seats import lab_player
 from parlour.lab.trace import Trace
 from parlour.table.game import State
 

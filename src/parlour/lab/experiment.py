@@ -13,8 +13,8 @@ from pathlib import Path
 
 from parlour.errors import BadExperiment, BadPlayer
 from parlour.kernel.spec import Value
-from parlour.lab.declared import Declared, declared
-from parlour.lab.seats import check_player
+from parlour.lab.declared_questions import Declared, declared
+from parlour.lab.lab_players import check_player
 from parlour.picture.html_table import html_table
 from parlour.table import catalogue
 from parlour.table.game import Game

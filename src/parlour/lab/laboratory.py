@@ -19,7 +19,7 @@ import platformdirs
 from parlour.errors import BadExperiment, ParlourError
 from parlour.lab.arms import arm_key, search_digest, variant_game
 from parlour.lab.experiment import Experiment, parse_experiment
-from parlour.lab.keeping import ENOUGH, SEARCHES, Games
+from parlour.lab.games_file import ENOUGH, SEARCHES, Games
 from parlour.lab.random_play import RANDOM
 from parlour.lab.trace import Trace
 

@@ -19,9 +19,9 @@ import parlour
 from parlour.errors import BadExperiment
 from parlour.lab.arms import arm_key, arm_seed, search_digest, variant_game
 from parlour.lab.experiment import Budget, Experiment, Variant
-from parlour.lab.keeping import ENOUGH, Games, gaps
+from parlour.lab.games_file import ENOUGH, Games, gaps
+from parlour.lab.lab_games import ArmTask
 from parlour.lab.laboratory import ArmGames, Laboratory
-from parlour.lab.playing import ArmTask
 from parlour.lab.workers import Done, Work
 
 SECONDS = 2.0  # that a task takes: so much is lost where a run is killed

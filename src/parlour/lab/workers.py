@@ -13,7 +13,7 @@ from functools import partial
 from parlour.cluster import AHEAD, Cluster
 from parlour.errors import ParlourError
 from parlour.lab.batch import pack
-from parlour.lab.playing import ArmTask, play
+from parlour.lab.lab_games import ArmTask, play
 
 SLOW, QUICK = (
     5e-3,

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from parlour.tournaments.plan import Entrant, TournamentPlan, read_plan
-from parlour.tournaments.played import Meeting
 from parlour.tournaments.tournament import Tournament
+from parlour.tournaments.tournament_plan import Entrant, TournamentPlan, read_plan
+from parlour.tournaments.tournament_results import Meeting
 
 __all__ = ["Entrant", "Meeting", "Tournament", "TournamentPlan", "read_plan"]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from parlour.errors import MissingExtra
-from parlour.tournaments.plan import ARENA, KNOCK_OUT, LADDER, ROUND_ROBIN, SWISS
-from parlour.tournaments.played import Meeting, TournamentResults
+from parlour.tournaments.tournament_plan import ARENA, KNOCK_OUT, LADDER, ROUND_ROBIN, SWISS
+from parlour.tournaments.tournament_results import Meeting, TournamentResults
 
 Couple = tuple[int, int | None]  # the second is None for a bye
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from parlour.tournaments.plan import SWISS
-from parlour.tournaments.played import Meeting, TournamentResults
+from parlour.tournaments.tournament_plan import SWISS
+from parlour.tournaments.tournament_results import Meeting, TournamentResults
 
 HALF = Fraction(1, 2)
 

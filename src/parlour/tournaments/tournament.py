@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from parlour.errors import BadTournament
 from parlour.picture.html_table import html_table
 from parlour.tournaments.pairing import next_round
-from parlour.tournaments.plan import TournamentPlan
-from parlour.tournaments.played import Meeting, PairResult, TournamentResults
 from parlour.tournaments.standings import standings
+from parlour.tournaments.tournament_plan import TournamentPlan
+from parlour.tournaments.tournament_results import Meeting, PairResult, TournamentResults
 
 
 class Tournament(TournamentResults):

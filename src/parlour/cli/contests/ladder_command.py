@@ -16,8 +16,8 @@ from parlour.players import level_texts, player
 from parlour.players.scores import MatchScore, findable
 from parlour.table.game import Game
 from parlour.tournaments import Entrant, Tournament, TournamentPlan
-from parlour.tournaments.plan import LADDER
-from parlour.tournaments.playing import on_cores, play
+from parlour.tournaments.bot_pairs import on_cores, play
+from parlour.tournaments.tournament_plan import LADDER
 
 
 def ladder(

@@ -16,13 +16,13 @@ from parlour.clocks.timing import Timing, displayed_ms, format_time
 from parlour.errors import BadMatch
 from parlour.matches import Match
 from parlour.matches import match as find_match
+from parlour.matches.match_outlook import prospects
 from parlour.matches.recorded import read_match
-from parlour.matches.telling import prospects
 from parlour.records import Tree
 from parlour.tournaments import Meeting, Tournament, read_plan
-from parlour.tournaments.keeping import Kept, parse_result
-from parlour.tournaments.playing import on_cluster, on_cores
+from parlour.tournaments.bot_pairs import on_cluster, on_cores
 from parlour.tournaments.ratings import ratings
+from parlour.tournaments.results_file import Kept, parse_result
 from parlour.tournaments.standings import cross_table, standings
 
 

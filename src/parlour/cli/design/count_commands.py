@@ -61,7 +61,7 @@ def perft(name: str, depth: int, divided: bool, options: list[str], position: st
 
 def positions(name: str, depth: int, options: list[str], position: str | None) -> None:
     """Print the number of distinct positions at each depth."""
-    from parlour.lab.measures.tree import positions_by_depth
+    from parlour.lab.measures.tree_size import positions_by_depth
 
     start = chosen_state(chosen_game(name, options), position)
     for plies, count in enumerate(positions_by_depth(start, depth)):

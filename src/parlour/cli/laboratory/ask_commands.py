@@ -17,10 +17,16 @@ from parlour.cli.laboratory.lab_commands import bar, processors
 from parlour.errors import BadOption
 from parlour.lab import workers as hands
 from parlour.lab.experiment import Experiment, parse_experiment
-from parlour.lab.inventor.answers import BAD, GOOD, InventorAnswer, ask, to_mend
-from parlour.lab.inventor.changes import changes, used_changes
-from parlour.lab.inventor.page import ReportPage, games_words, warnings, write_answers, write_told
-from parlour.lab.inventor.plan import (
+from parlour.lab.inventor.answer_page import (
+    ReportPage,
+    games_words,
+    warnings,
+    write_answers,
+    write_told,
+)
+from parlour.lab.inventor.comparison_page import told_changes, told_tuning
+from parlour.lab.inventor.inventor_answers import BAD, GOOD, InventorAnswer, ask, to_mend
+from parlour.lab.inventor.inventor_plan import (
     Pilot,
     evenness,
     experiment_text,
@@ -31,7 +37,6 @@ from parlour.lab.inventor.plan import (
     together,
     variant,
 )
-from parlour.lab.inventor.told import told_changes, told_tuning
 from parlour.lab.inventor.tuning import (
     LEAST_SEARCH,
     SEARCHES,
@@ -45,8 +50,9 @@ from parlour.lab.inventor.tuning import (
     search,
     standing,
 )
+from parlour.lab.inventor.version_changes import changes, used_changes
+from parlour.lab.lab_games import ArmTask
 from parlour.lab.laboratory import Laboratory
-from parlour.lab.playing import ArmTask
 from parlour.lab.report import collect, write_results
 from parlour.lab.running import run as run_experiment
 from parlour.lab.stopping import enough

@@ -17,12 +17,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parlour.lab.experiment import Event
-from parlour.lab.measures import replay
+from parlour.lab.measures import replayed_game as replay
+from parlour.lab.measures.analysis_facts import expectations, openness
 from parlour.lab.measures.facts import PLAIN, Fact, leaves, points
-from parlour.lab.measures.opinions import expectations, openness
-from parlour.lab.measures.places import Places, places
-from parlour.lab.measures.replay import BoardUse
-from parlour.lab.measures.swings import ANALYSED, SAMPLED
+from parlour.lab.measures.position_facts import Places, places
+from parlour.lab.measures.replayed_game import BoardUse
+from parlour.lab.measures.swing_facts import ANALYSED, SAMPLED
 from parlour.lab.trace import Trace
 from parlour.table.game import Game
 

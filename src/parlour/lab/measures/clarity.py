@@ -15,10 +15,10 @@ from math import nan
 import numpy as np
 from numpy.typing import NDArray
 
+from parlour.lab.lab_players import lab_player
+from parlour.lab.measures.analysis_facts import MARGIN
 from parlour.lab.measures.facts import points
 from parlour.lab.measures.measure import Measure
-from parlour.lab.measures.opinions import MARGIN
-from parlour.lab.seats import lab_player
 from parlour.lab.stats import mean
 from parlour.lab.trace import Trace
 from parlour.players import Player

@@ -10,8 +10,8 @@ import numpy as np
 
 from parlour.lab.measures.arm import Arm, Values
 from parlour.lab.measures.facts import PLAIN, Fact
-from parlour.lab.measures.swings import ANALYSED, SAMPLED
-from parlour.lab.measures.tree import leaves
+from parlour.lab.measures.swing_facts import ANALYSED, SAMPLED
+from parlour.lab.measures.tree_size import leaves
 from parlour.lab.stats import Estimate, mean, proportion, quantile, score_share
 
 

@@ -9,11 +9,11 @@ from math import nan
 
 from parlour.errors import BadExperiment
 from parlour.lab.experiment import Experiment
-from parlour.lab.measures import replay
+from parlour.lab.measures import replayed_game as replay
 from parlour.lab.measures.arm import ended_so
 from parlour.lab.measures.facts import PLAIN, points
 from parlour.lab.measures.measure import LOOKS
-from parlour.lab.measures.swings import ANALYSED, SAMPLED
+from parlour.lab.measures.swing_facts import ANALYSED, SAMPLED
 from parlour.lab.trace import Trace
 from parlour.table import catalogue
 from parlour.table.game import Game

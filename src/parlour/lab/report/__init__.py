@@ -6,11 +6,11 @@ from pathlib import Path
 
 from parlour.lab.experiment import Experiment
 from parlour.lab.laboratory import Laboratory
-from parlour.lab.report.data import as_csv, as_json
-from parlour.lab.report.kept import kept_page
-from parlour.lab.report.page import as_page
+from parlour.lab.report.report_data import as_csv, as_json
+from parlour.lab.report.report_page import as_page
 from parlour.lab.report.results import Results, collect
-from parlour.lab.report.words import verdict
+from parlour.lab.report.saved_report import kept_page
+from parlour.lab.report.wording import verdict
 
 __all__ = [
     "Results",

@@ -13,18 +13,18 @@ import numpy as np
 import scipy
 
 import parlour
-from parlour.lab.answers import ArmMeasure, ContrastAnswer, answers
 from parlour.lab.compare import Comparison, Strength, compare, strengths
-from parlour.lab.declared import effort
+from parlour.lab.contrast_answers import ArmMeasure, ContrastAnswer, answers
+from parlour.lab.declared_questions import effort
 from parlour.lab.experiment import Budget, Experiment, Variant
 from parlour.lab.laboratory import Laboratory, identifier
 from parlour.lab.measures import Arm, Measure, gather, measures
 from parlour.lab.measures.arm import Values
+from parlour.lab.measures.arm_tables import ArmTable, tables
 from parlour.lab.measures.clarity import POSITIONS, clarity
+from parlour.lab.measures.ladder_and_luck import LadderRung, Luck, luck, rung
 from parlour.lab.measures.registry import check_measures
-from parlour.lab.measures.series import LadderRung, Luck, luck, rung
 from parlour.lab.measures.skill import SkillTrace, of_ladder, skill_trace
-from parlour.lab.measures.tables import ArmTable, tables
 from parlour.lab.stats import (
     Contrast,
     Estimate,

@@ -1,5 +1,11 @@
 """Statistics of the laboratory: estimates with intervals, contrasts, and stopping early without cheating."""
 
+from parlour.lab.stats.confidence_sequence import (
+    Verdict,
+    asymptotic_sequence,
+    bounded_sequence,
+    sprt,
+)
 from parlour.lab.stats.contrast import (
     Contrast,
     contrast,
@@ -20,12 +26,6 @@ from parlour.lab.stats.estimate import (
     unlike,
 )
 from parlour.lab.stats.level import at_level, corrected
-from parlour.lab.stats.sequential import (
-    Verdict,
-    asymptotic_sequence,
-    bounded_sequence,
-    sprt,
-)
 from parlour.lab.stats.testing import against_p, permutation_p, sign_flip_p
 
 __all__ = [

@@ -16,7 +16,7 @@ from markdown_it import MarkdownIt
 from markupsafe import Markup
 from starlette.staticfiles import StaticFiles
 
-from parlour.picture.figures import Figure, parts
+from parlour.picture.rules_figures import Figure, parts
 from parlour.picture.svg_state import state_svg
 from parlour.table.game import Game
 from parlour.web.common.game_registry import game_files

@@ -17,7 +17,7 @@ from starlette.concurrency import run_in_threadpool
 
 from parlour.errors import BadOption, ParlourError
 from parlour.kernel.spec import parse_options
-from parlour.lab.inventor.plan import name_of
+from parlour.lab.inventor.inventor_plan import name_of
 from parlour.lab.inventor.tuning import goal, option_sets
 from parlour.lab.laboratory import Laboratory
 from parlour.table import catalogue

@@ -11,7 +11,7 @@ from markupsafe import Markup
 from parlour.errors import BadMatch, ParlourError
 from parlour.matches import shipped
 from parlour.matches.group_file import read_group
-from parlour.matches.telling import prospects
+from parlour.matches.match_outlook import prospects
 from parlour.picture.viewpoint import Viewpoint
 from parlour.table.catalogue import specs
 from parlour.table.outcome import score_text

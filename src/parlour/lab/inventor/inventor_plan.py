@@ -19,7 +19,7 @@ from statistics import fmean
 from parlour.kernel.layout import CHANCE
 from parlour.kernel.spec import parse_options
 from parlour.lab.cost import STRONG
-from parlour.lab.seats import lab_player
+from parlour.lab.lab_players import lab_player
 from parlour.players.game_runner import run_game
 from parlour.players.levels import COUNTED, level_texts, rounded, strongest
 from parlour.table import catalogue

@@ -12,7 +12,7 @@ from math import ceil, floor, isfinite, log10
 import numpy as np
 from numpy.typing import NDArray
 
-from parlour.lab.report.words import number
+from parlour.lab.report.wording import number
 from parlour.picture.axis import ticks
 from parlour.picture.svg_xml import number as short
 from parlour.picture.svg_xml import points, tag, text

@@ -10,8 +10,7 @@ from math import nan
 
 import numpy as np
 
-from parlour.lab.measures.facts import SERIES, Fact, winner
-from parlour.lab.measures.opinions import (
+from parlour.lab.measures.analysis_facts import (
     BY_ANALYSIS,
     MARGIN,
     Rows,
@@ -19,6 +18,7 @@ from parlour.lab.measures.opinions import (
     expected_scores,
     losers_best,
 )
+from parlour.lab.measures.facts import SERIES, Fact, winner
 from parlour.lab.measures.summaries import SUMMARIES, summary
 from parlour.lab.trace import Trace
 

@@ -9,12 +9,12 @@ from collections.abc import Mapping
 from math import isfinite
 from typing import Any
 
-from parlour.lab.answers import ContrastAnswer
+from parlour.lab.contrast_answers import ContrastAnswer
 from parlour.lab.laboratory import identifier
 from parlour.lab.measures import Measure
-from parlour.lab.measures.tables import ArmTable
+from parlour.lab.measures.arm_tables import ArmTable
 from parlour.lab.report.results import ArmResults, Results
-from parlour.lab.report.words import answer, verdict
+from parlour.lab.report.wording import answer, verdict
 from parlour.lab.stats import Contrast, Estimate
 
 FIELDS = (

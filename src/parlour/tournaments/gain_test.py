@@ -11,7 +11,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from parlour.lab.stats.sequential import Verdict, sprt
+from parlour.lab.stats.confidence_sequence import Verdict, sprt
 
 LEAST = 8  # pairs before the observed variance is believed
 

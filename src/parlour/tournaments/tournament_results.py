@@ -6,8 +6,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
-from parlour.tournaments.plan import ARENA, KNOCK_OUT, LADDER, ROUND_ROBIN, SWISS, TournamentPlan
-from parlour.tournaments.sequential import settled
+from parlour.tournaments.gain_test import settled
+from parlour.tournaments.tournament_plan import (
+    ARENA,
+    KNOCK_OUT,
+    LADDER,
+    ROUND_ROBIN,
+    SWISS,
+    TournamentPlan,
+)
 
 Pair = tuple[
     Fraction, ...

@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import Any
 
 from parlour.errors import BadTournament
-from parlour.tournaments.plan import TournamentPlan
-from parlour.tournaments.played import PairResult
-from parlour.tournaments.playing import Work, play
+from parlour.tournaments.bot_pairs import Work, play
 from parlour.tournaments.tournament import Tournament
+from parlour.tournaments.tournament_plan import TournamentPlan
+from parlour.tournaments.tournament_results import PairResult
 
 _SCORE = re.compile(r"[0-9]{1,6}(/[1-9][0-9]{0,5})?")
 

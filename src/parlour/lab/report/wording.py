@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from itertools import islice
 from math import isfinite
 
-from parlour.lab.answers import ContrastAnswer
 from parlour.lab.compare import Comparison, even_at
+from parlour.lab.contrast_answers import ContrastAnswer
 from parlour.lab.cost import STRONG, seconds_a_move
 from parlour.lab.measures import Measure
 from parlour.lab.report.results import ArmResults, Results

@@ -7,15 +7,15 @@ from dataclasses import dataclass, field, replace
 from math import isfinite
 
 from parlour.kernel.layout import CHANCE
-from parlour.lab.inventor.plan import EVEN, REPLAYS, STEP
-from parlour.lab.inventor.used import Use, use_of
+from parlour.lab.inventor.inventor_plan import EVEN, REPLAYS, STEP
+from parlour.lab.inventor.rule_use import Use, use_of
 from parlour.lab.laboratory import Laboratory
 from parlour.lab.measures import Measure
+from parlour.lab.measures.arm_tables import TableRow
 from parlour.lab.measures.facts import UNFINISHED
 from parlour.lab.measures.skill import per_doubling
-from parlour.lab.measures.tables import TableRow
 from parlour.lab.report.results import ArmResults, Results
-from parlour.lab.report.words import interval, number
+from parlour.lab.report.wording import interval, number
 from parlour.lab.stats import Contrast, Estimate, contrast, holm, proportion
 from parlour.lab.trace import Trace
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from parlour.lab.inventor.used import Use, use_of
+from parlour.lab.inventor.rule_use import Use, use_of
 from parlour.lab.laboratory import Laboratory
 from parlour.lab.measures import Measure
 from parlour.lab.report.results import ArmResults, Results
-from parlour.lab.report.words import interval, number, p_words, signed
+from parlour.lab.report.wording import interval, number, p_words, signed
 from parlour.lab.stats import Contrast, Estimate, contrast, holm, proportion
 
 WORSE, NEUTRAL, BETTER = "worse", "other", "better"

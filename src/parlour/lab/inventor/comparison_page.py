@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from math import isfinite
 
 from parlour.lab.experiment import Experiment
-from parlour.lab.inventor.changes import BETTER, HEADINGS, NEUTRAL, WORSE, Change, row
-from parlour.lab.inventor.page import PageRow, PageTable, ReportPage, methods, warnings
+from parlour.lab.inventor.answer_page import PageRow, PageTable, ReportPage, methods, warnings
 from parlour.lab.inventor.tuning import SEARCHES, OptionScore, Term
+from parlour.lab.inventor.version_changes import BETTER, HEADINGS, NEUTRAL, WORSE, Change, row
 from parlour.lab.report.results import Results
-from parlour.lab.report.words import interval, number
+from parlour.lab.report.wording import interval, number
 from parlour.lab.stats import Estimate
 
 WAYS = {  # how a search goes

@@ -10,13 +10,14 @@ import numpy as np
 from jinja2 import Environment, PackageLoader, select_autoescape
 from markupsafe import Markup
 
-from parlour.lab.answers import ContrastAnswer
 from parlour.lab.compare import Comparison
+from parlour.lab.contrast_answers import ContrastAnswer
 from parlour.lab.experiment import STEPS
 from parlour.lab.measures import Arm, Measure
-from parlour.lab.measures.tables import ArmTable
-from parlour.lab.report import figures, words
-from parlour.lab.report.figures import Curve, IntervalMark, MarkGroup, Part, Sample
+from parlour.lab.measures.arm_tables import ArmTable
+from parlour.lab.report import plots as figures
+from parlour.lab.report import wording as words
+from parlour.lab.report.plots import Curve, IntervalMark, MarkGroup, Part, Sample
 from parlour.lab.report.results import ArmResults, Results
 from parlour.lab.stats import Estimate
 

@@ -17,9 +17,10 @@ from markupsafe import Markup
 
 from parlour.errors import BadExperiment
 from parlour.lab.compare import SENTENCES
-from parlour.lab.report import figures, words
-from parlour.lab.report.figures import Curve, IntervalMark, MarkGroup
-from parlour.lab.report.page import ComparisonRow, Plot, Question, environment
+from parlour.lab.report import plots as figures
+from parlour.lab.report import wording as words
+from parlour.lab.report.plots import Curve, IntervalMark, MarkGroup
+from parlour.lab.report.report_page import ComparisonRow, Plot, Question, environment
 
 StoredReport = dict[str, Any]  # a part of the figures
 

@@ -14,8 +14,8 @@ from parlour.players.game_runner import by_seat, run_game
 from parlour.players.scores import seats_of_one
 from parlour.table import catalogue
 from parlour.table.game import Game, State
-from parlour.tournaments.played import Meeting, Pair, PairResult, Place
 from parlour.tournaments.tournament import Tournament
+from parlour.tournaments.tournament_results import Meeting, Pair, PairResult, Place
 
 Work = Callable[[Iterable["PairTask"]], Iterator[Pair]]
 

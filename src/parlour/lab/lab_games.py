@@ -17,8 +17,8 @@ from parlour.kernel.layout import room_for_moves
 from parlour.lab.arms import game_seed, variant_game
 from parlour.lab.batch import GameBatch, PlayedGame
 from parlour.lab.experiment import Budget, Experiment, Variant
+from parlour.lab.lab_players import lab_player
 from parlour.lab.random_play import RANDOM, RandomGames
-from parlour.lab.seats import lab_player
 from parlour.lab.trace import MORE
 from parlour.players.game_runner import game_plies, run_game
 from parlour.table.game import Game, State

@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from parlour.lab.seats import spelled_out
+from parlour.lab.lab_players import spelled_out
 from parlour.table.game import Game
 from parlour.toml_lines import TomlTable
 

@@ -13,7 +13,7 @@ from math import inf, isfinite, log2, sqrt
 import numpy as np
 from numpy.typing import NDArray
 
-from parlour.lab.declared import Declared, Pool
+from parlour.lab.declared_questions import Declared, Pool
 from parlour.lab.measures import Measure
 from parlour.lab.stats import (
     Contrast,

@@ -10,12 +10,12 @@ from jinja2 import Environment, PackageLoader, select_autoescape
 from markupsafe import Markup
 
 from parlour.lab.cost import seconds_a_move
-from parlour.lab.inventor.answers import BAD, GOOD, OPEN, InventorAnswer, to_mend
-from parlour.lab.inventor.plan import THOUGHT
-from parlour.lab.report import figures
-from parlour.lab.report.page import environment as report_pages
+from parlour.lab.inventor.inventor_answers import BAD, GOOD, OPEN, InventorAnswer, to_mend
+from parlour.lab.inventor.inventor_plan import THOUGHT
+from parlour.lab.report import plots as figures
+from parlour.lab.report.report_page import environment as report_pages
 from parlour.lab.report.results import Results
-from parlour.lab.report.words import number
+from parlour.lab.report.wording import number
 
 environment = Environment(
     loader=PackageLoader("parlour.lab.inventor"),
