@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import parlour
-from parlour.cli.laboratory.ask_commands import timed
+from parlour.cli.laboratory.ask_commands import limit_time
 from parlour.lab.experiment import Experiment, parse_experiment
 from parlour.lab.inventor.answer_page import as_json, as_page
 from parlour.lab.inventor.inventor_answers import BAD, GOOD, OPEN, InventorAnswer, ask, elo_words
@@ -96,7 +96,7 @@ def test_the_experiment_asks_for_luck_only_where_there_is_chance() -> None:
 
 def test_nothing_is_begun_after_the_time() -> None:
     tasks = count()
-    assert list(timed(lambda rows: rows, until=0)(tasks)) == []  # type: ignore[arg-type,return-value]
+    assert list(limit_time(lambda rows: rows, until=0)(tasks)) == []  # type: ignore[arg-type,return-value]
     assert next(tasks) == 1  # one was looked at, and none was handed on
 
 

@@ -96,7 +96,7 @@ def test_every_kind_of_piece_has_a_form_of_its_own(name: str) -> None:
     for state in wander(name, 25, seed=3):
         scene = state.scene(None)
         for cell in (scene.picture or scene).cells:
-            for piece in cell.visible_pieces:
+            for piece in cell.picture_pieces:
                 for kind in piece.kind.split()[-1:]:
                     assert kind in ("card", "back") or look.form(kind) is not None, kind
 

@@ -176,7 +176,7 @@ class _Kept:
         )
 
     def _ending_places(self, finals: Any, done: int) -> Any:
-        """The place of each end's details in the table; see `playing.details_of`.
+        """The place of each end's details in the table; see `lab_games.details_of`.
 
         Texts are slow to make, and few states differ in the fields they are made of. So one text is made
         for all states that agree in every field read.

@@ -12,7 +12,7 @@ from parlour.lab.stats import Estimate, intraclass, score_share
 
 
 @dataclass(frozen=True)
-class LadderRung:
+class BudgetRung:
     """A step of the ladder: what a player scored against one with a part of its budget."""
 
     name: str
@@ -25,13 +25,13 @@ class LadderRung:
         return 400 * log10(p / (1 - p)) if 0 < p < 1 else nan
 
 
-def rung(name: str, arm: Arm) -> LadderRung:
+def rung(name: str, arm: Arm) -> BudgetRung:
     """The rung that an arm played, its first player being the stronger."""
     mine = arm.column("mine")
-    return LadderRung(name, score_share(mine[~np.isnan(mine)]))
+    return BudgetRung(name, score_share(mine[~np.isnan(mine)]))
 
 
-def depth(rungs: list[LadderRung]) -> int:
+def depth(rungs: list[BudgetRung]) -> int:
     """The number of rungs where more thought helped: the interval lies above one half."""
     return sum(step.share.low > 0.5 for step in rungs)
 

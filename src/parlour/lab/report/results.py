@@ -22,7 +22,7 @@ from parlour.lab.measures import Arm, Measure, gather, measures
 from parlour.lab.measures.arm import Values
 from parlour.lab.measures.arm_tables import ArmTable, tables
 from parlour.lab.measures.clarity import POSITIONS, clarity
-from parlour.lab.measures.ladder_and_luck import LadderRung, Luck, luck, rung
+from parlour.lab.measures.ladder_and_luck import BudgetRung, Luck, luck, rung
 from parlour.lab.measures.registry import check_measures
 from parlour.lab.measures.skill import SkillTrace, of_ladder, skill_trace
 from parlour.lab.stats import (
@@ -105,7 +105,7 @@ class Ladder:
     as the one below."""
 
     variant: str
-    rungs: tuple[LadderRung, ...]
+    rungs: tuple[BudgetRung, ...]
     factor: float
 
     @property
