@@ -118,7 +118,7 @@ class BoardWidget(anywidget.AnyWidget):
     def _show(self) -> None:
         entry = possible_entry(self.state, self.given) if self._may_enter() else Entry(())
         eye = self._eye()
-        self.cells, self.chosen_cells = list(entry.cells), list(entry.chosen_cells)
+        self.cells, self.chosen = list(entry.cells), list(entry.chosen_cells)
         self.words = [(step.text, step.words) for step in entry.words]
         self.history = [text for _, text in self.state.heard_plies(eye)][::-1]
         self.headline = self._headline()
