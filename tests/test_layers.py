@@ -32,6 +32,8 @@ GENERIC = (
     "puzzles",
     "lessons",
     "web",
+    "records",
+    "adapters",
 )
 ABOVE_GAMES = (  # what a game's folder never imports
     "players",

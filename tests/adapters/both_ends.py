@@ -16,7 +16,7 @@ from collections import Counter
 
 import parlour
 from parlour.players import player
-from parlour.players.programs import ProgramPlayer
+from parlour.players.engine_players import ProgramPlayer
 
 OURS = f"{sys.executable} -m parlour engine"
 GAMES = {

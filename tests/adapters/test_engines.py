@@ -17,10 +17,10 @@ from hypothesis import strategies as st
 
 import parlour
 from parlour.adapters.engines import PROTOCOLS, engine, serve
-from parlour.adapters.engines.thinking import BackgroundSearch, Limits
+from parlour.adapters.engines.engine_thinking import BackgroundSearch, Limits
 from parlour.errors import BadPlayer
 from parlour.players import Advice, player
-from parlour.players.programs import PROGRAMS, EngineFailed
+from parlour.players.engine_players import PROGRAMS, EngineFailed
 from parlour.records.formats.pdn import hub_texts
 from tests.adapters import both_ends, transcripts
 from tests.conftest import ALL

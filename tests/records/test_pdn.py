@@ -14,7 +14,13 @@ import parlour
 from parlour import records
 from parlour.errors import BadForm, IllegalMove
 from parlour.records import Tree, read
-from parlour.records.formats.pdn.pdn import USUAL, SquareNumbering, fen_of, position_of, read_move
+from parlour.records.formats.pdn.pdn_format import (
+    USUAL,
+    SquareNumbering,
+    fen_of,
+    position_of,
+    read_move,
+)
 
 GAME = """[Event "Carluke 1844"]
 [Black "Anderson"]

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 import parlour
 from parlour.errors import BadForm, BadRecord
 from parlour.records import Item, Node, Tree, read
-from parlour.records.formats.registry import format_named
+from parlour.records.formats.format_registry import format_named
 from parlour.records.source import Source
 from tests.conftest import share
 

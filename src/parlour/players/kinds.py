@@ -107,7 +107,7 @@ def called(text: str) -> str:
 def _program(kind: str, given: str, game: Game, budget: str | None) -> Player:
     """Another program as a player, by its command or its name in the file of engines."""
     from parlour.players.engine_file import NamedEngine, engine  # few need processes and files
-    from parlour.players.programs import PROGRAMS
+    from parlour.players.engine_players import PROGRAMS
 
     named = kind == "engine"
     meant = engine(given, PROTOCOLS) if named else NamedEngine(kind, given, 1.0, {})

@@ -2,7 +2,7 @@
 
 A `Tree` holds a game's positions, moves, variations and notes. `read` gives the games of a text, file or
 stream, whatever their form; `Tree.write` gives a text in one of the `FORMS`. How a form is added is told
-in `parlour.records.formats.registry`.
+in `parlour.records.formats.format_registry`.
 """
 
 from __future__ import annotations
@@ -10,16 +10,16 @@ from __future__ import annotations
 from parlour.errors import BadForm, BadRecord
 from parlour.kernel.moves import SILENT
 from parlour.records.detection import Guess
-from parlour.records.formats.registry import format_named, formats
-from parlour.records.items import Item, Notice
+from parlour.records.formats.format_registry import format_named, formats
 from parlour.records.notebook import html_of
 from parlour.records.observed import as_heard, heard_texts
-from parlour.records.reading import first, read, tags_of
 from parlour.records.recognition import recognise
+from parlour.records.record_files import save
+from parlour.records.record_items import Item, Notice
+from parlour.records.record_reading import first, read, tags_of
 from parlour.records.result import UNFINISHED, result_text
 from parlour.records.tags import seat_tag
 from parlour.records.tree import HEARD, Node, Tree, install
-from parlour.records.writing import save
 from parlour.records.written import Loss, Written
 
 FORMS = tuple(formats())  # the names of the formats

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from parlour.records.items import Item
 from parlour.records.notes import noted
+from parlour.records.record_items import Item
 from parlour.records.source import Source
 from parlour.records.tree import Node, Tree
 from parlour.records.written import Loss

@@ -11,12 +11,12 @@ from parlour.records.detection import (
     other_starts,
     words,
 )
-from parlour.records.formats.registry import format_of
+from parlour.records.formats.format_registry import format_of
 from parlour.records.formats.sgf import sgf_syntax
-from parlour.records.items import Item
 from parlour.records.pgn_syntax import pgn_reading
 from parlour.records.pgn_syntax.dialect import dialects
 from parlour.records.pgn_syntax.pgn_chunks import chunks, joined
+from parlour.records.record_items import Item
 from parlour.records.source import Source
 
 

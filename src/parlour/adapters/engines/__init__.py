@@ -10,11 +10,11 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterable
 
-from parlour.adapters.engines.gtp import GtpEngine
-from parlour.adapters.engines.hub import HubEngine
-from parlour.adapters.engines.lines import UCI, UGI, USI, LineEngine
-from parlour.adapters.engines.protocol import Engine
-from parlour.adapters.engines.uhp import UhpEngine
+from parlour.adapters.engines.engine_settings import Engine
+from parlour.adapters.engines.gtp_engine import GtpEngine
+from parlour.adapters.engines.hub_engine import HubEngine
+from parlour.adapters.engines.line_engine import UCI, UGI, USI, LineEngine
+from parlour.adapters.engines.uhp_engine import UhpEngine
 from parlour.errors import BadOption
 from parlour.table.game import Game
 

@@ -12,7 +12,7 @@ from parlour.cli.session.learn_command import take
 from parlour.cli.session.line_input import lines_for
 from parlour.errors import BadRecord
 from parlour.puzzles import Puzzle, make, puzzle_of_the_day, puzzles, puzzles_in
-from parlour.records.writing import written_file
+from parlour.records.record_files import written_file
 from parlour.search.endgame.endgame_table import BadTables, endgame_tables
 from parlour.table.catalogue import game as find_game
 

@@ -18,12 +18,12 @@ from parlour.errors import BadForm, BadRecord, ParlourError
 from parlour.picture.terminal import draw
 from parlour.picture.viewpoint import Viewpoint
 from parlour.records import FORMS, Item, Node, Tree, read, recognise
-from parlour.records.formats.registry import format_for_suffix
+from parlour.records.formats.format_registry import format_for_suffix
 from parlour.records.notes import noted
 from parlour.records.pgn_syntax.numbering import numbering
 from parlour.records.pgn_syntax.pgn_reading import GLYPHS
+from parlour.records.record_files import written_file
 from parlour.records.source import Source
-from parlour.records.writing import written_file
 
 BOARDS = ("ends", "notes", "all")
 MOST_NOTICES = 10  # printed for one game

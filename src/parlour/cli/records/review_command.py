@@ -16,8 +16,8 @@ from parlour.errors import BadRecord
 from parlour.players import player
 from parlour.players.several import QUICK
 from parlour.records import Tree, read
-from parlour.records.formats.registry import format_for_suffix
-from parlour.records.writing import written_file
+from parlour.records.formats.format_registry import format_for_suffix
+from parlour.records.record_files import written_file
 from parlour.review import SIGNS, Judged, Review, annotate, review
 from parlour.table.verdict import percent
 

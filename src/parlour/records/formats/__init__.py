@@ -1,4 +1,4 @@
-"""The formats of recorded games, a package for each, found by `registry`: a new one is a new folder.
+"""The formats of recorded games, a package for each, found by `format_registry`: a new one is a new folder.
 
 A package's ``FORMATS`` lists its formats: `Format` objects with a name, the suffixes of its files and the
 module that does the work. That module has three functions:

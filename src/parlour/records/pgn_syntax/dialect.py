@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Protocol
 
 from parlour.records.builder import Builder, HasOutcome
-from parlour.records.formats.registry import formats
+from parlour.records.formats.format_registry import formats
 from parlour.records.notes import Notes
 from parlour.records.result import is_result
 from parlour.records.tree import Tree

@@ -26,7 +26,7 @@ from typing import Any, Literal
 
 from parlour.errors import BadRules, ParlourError
 from parlour.players import Advice, Player, player
-from parlour.players.programs import ProgramPlayer
+from parlour.players.engine_players import ProgramPlayer
 from parlour.players.several import QUICK, several
 from parlour.records import Tree
 from parlour.review import Review, review

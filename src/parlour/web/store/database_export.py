@@ -15,8 +15,8 @@ from parlour.play.game_clock import GameClock
 from parlour.play.game_in_progress import BOT, Seat
 from parlour.play.saved_game import SavedGame, read_scores
 from parlour.records import Tree, result_text, seat_tag
+from parlour.records.record_files import written_file
 from parlour.records.timed import noted
-from parlour.records.writing import written_file
 from parlour.table.game import Game, State
 from parlour.web.common.game_registry import registered_game
 from parlour.web.store.game_store import Store

@@ -15,7 +15,7 @@ from parlour.picture.annotated import Marks, annotated_svg, moving, strip_svg
 from parlour.picture.svg_png import png
 from parlour.picture.viewpoint import USUAL_SKIN, Viewpoint
 from parlour.records import FORMS, Node
-from parlour.records.formats.registry import suffix_of
+from parlour.records.formats.format_registry import suffix_of
 from parlour.web.http.error_responses import Refused
 from parlour.web.http.page_templates import page
 from parlour.web.http.query_parameters import RequestedView

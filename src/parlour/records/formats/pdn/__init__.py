@@ -1,5 +1,5 @@
 """PDN of draughts players, and positions of the Hub protocol."""
 
-from parlour.records.formats.registry import Format
+from parlour.records.formats.format_registry import Format
 
-FORMATS = (Format("pdn", (".pdn",), f"{__name__}.pdn"),)
+FORMATS = (Format("pdn", (".pdn",), f"{__name__}.pdn_format"),)

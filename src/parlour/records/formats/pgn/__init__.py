@@ -1,5 +1,5 @@
 """PGN of chess and Hive players."""
 
-from parlour.records.formats.registry import Format
+from parlour.records.formats.format_registry import Format
 
-FORMATS = (Format("pgn", (".pgn",), f"{__name__}.pgn", is_default=False),)
+FORMATS = (Format("pgn", (".pgn",), f"{__name__}.pgn_format", is_default=False),)

@@ -1,5 +1,5 @@
 """SGF FF[4], for every game."""
 
-from parlour.records.formats.registry import Format
+from parlour.records.formats.format_registry import Format
 
-FORMATS = (Format("sgf", (".sgf",), f"{__name__}.sgf"),)
+FORMATS = (Format("sgf", (".sgf",), f"{__name__}.sgf_format"),)

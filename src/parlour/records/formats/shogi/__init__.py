@@ -1,6 +1,6 @@
 """The formats of shogi players: KIF, CSA and USI."""
 
-from parlour.records.formats.registry import Format
+from parlour.records.formats.format_registry import Format
 
 FORMATS = (
     Format("kif", (".kif", ".kifu"), f"{__name__}.kif"),

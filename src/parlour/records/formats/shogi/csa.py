@@ -33,9 +33,9 @@ from parlour.records.formats.shogi.shogi_texts import (
     sfen_of,
     square_name,
 )
-from parlour.records.items import Item
 from parlour.records.losses import losses_of
 from parlour.records.notes import noted
+from parlour.records.record_items import Item
 from parlour.records.source import Source
 from parlour.records.tree import Node, Tree
 from parlour.records.written import Written

@@ -32,8 +32,8 @@ from parlour.records.formats.shogi.shogi_texts import (
     is_shogi,
     starts,
 )
-from parlour.records.items import Item
 from parlour.records.losses import losses_of
+from parlour.records.record_items import Item
 from parlour.records.source import Source
 from parlour.records.tree import Node, Tree
 from parlour.records.written import Written

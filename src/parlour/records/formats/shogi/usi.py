@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from parlour.errors import ParlourError
 from parlour.records.builder import Builder
 from parlour.records.formats.shogi.shogi_texts import begin_tree, is_shogi, sfen_of, starts
-from parlour.records.items import Item
 from parlour.records.losses import losses_of
+from parlour.records.record_items import Item
 from parlour.records.source import Source
 from parlour.records.tree import Tree
 from parlour.records.written import Written

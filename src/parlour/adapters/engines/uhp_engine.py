@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from parlour import __version__
-from parlour.adapters.engines.protocol import LONGEST, Say, settings, with_setting
-from parlour.adapters.engines.thinking import BackgroundSearch, Limits
+from parlour.adapters.engines.engine_settings import LONGEST, Say, settings, with_setting
+from parlour.adapters.engines.engine_thinking import BackgroundSearch, Limits
 from parlour.errors import BadOption, ParlourError
 from parlour.players import level_texts, player
-from parlour.players.speaking import check_game
+from parlour.players.protocol_games import check_game
 from parlour.search import perft
 from parlour.table.catalogue import game as find_game
 from parlour.table.game import Game

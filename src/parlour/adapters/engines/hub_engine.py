@@ -11,17 +11,24 @@ import re
 from collections.abc import Callable, Mapping
 
 from parlour import __version__
-from parlour.adapters.engines.protocol import (
+from parlour.adapters.engines.engine_settings import (
     LONGEST,
     Say,
     centipawns,
     settings,
     with_setting,
 )
-from parlour.adapters.engines.thinking import PARTS, SHARE, SOONEST, BackgroundSearch, Limits, share
+from parlour.adapters.engines.engine_thinking import (
+    PARTS,
+    SHARE,
+    SOONEST,
+    BackgroundSearch,
+    Limits,
+    share,
+)
 from parlour.errors import BadOption, ParlourError
 from parlour.players import player
-from parlour.players.speaking import check_game
+from parlour.players.protocol_games import check_game
 from parlour.records.formats.pdn import hub_texts
 from parlour.table.game import Game, State
 from parlour.table.player import Advice

@@ -23,8 +23,8 @@ from contextlib import AbstractContextManager
 from dataclasses import replace
 
 from parlour.errors import BadPlayer, IllegalMove, ParlourError
-from parlour.players.infos import Info
-from parlour.players.speaking import check_game
+from parlour.players.engine_info import Info
+from parlour.players.protocol_games import check_game
 from parlour.records.formats.pdn import hub_texts
 from parlour.table.game import Game, State
 from parlour.table.player import Advice, Player, Progress

@@ -11,7 +11,7 @@ from parlour.records.builder import Builder, add_notes
 from parlour.records.detection import game_for
 from parlour.records.formats.sgf import sgf_games, sgf_notes, sgf_syntax
 from parlour.records.formats.sgf.sgf_syntax import GameText, MoveRun, RawNode
-from parlour.records.items import Item
+from parlour.records.record_items import Item
 from parlour.records.source import Source
 from parlour.records.tree import Node, Tree, is_chance
 from parlour.records.written import Written

@@ -7,16 +7,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
-from pathlib import Path
 from typing import Protocol
 
 from parlour.errors import BadForm
-from parlour.records.items import Item
+from parlour.records.record_items import Item
 from parlour.records.source import Source
 from parlour.records.tree import Tree
 from parlour.records.written import Written
 
-HERE = Path(__file__).parent
+PACKAGE = __name__.rpartition(".")[0]
 NATIVE = "native"  # reads what no other format claims
 
 
@@ -32,9 +31,9 @@ class FormatModule(Protocol):
 
 @dataclass(frozen=True)
 class Format:
-    """A format: `suffixes` of its files, the first for those written; `module` its dotted name.
+    """A format: its name, the `suffixes` of its files (the first is used for writing), its `module`.
 
-    `is_default`: whether a file with such a suffix is written in this format if none is named.
+    `is_default`: whether a file with such a suffix is written in this format unless another is named.
     """
 
     name: str
@@ -51,16 +50,16 @@ class Format:
 @cache
 def formats() -> dict[str, Format]:
     """The formats by name, `native` first."""
-    package = __name__.rpartition(".")[0]
-    folders = sorted(found.name for found in pkgutil.iter_modules([str(HERE)]) if found.ispkg)
-    listed = [one for folder in folders for one in import_module(f"{package}.{folder}").FORMATS]
+    places = import_module(PACKAGE).__path__
+    folders = sorted(found.name for found in pkgutil.iter_modules(places) if found.ispkg)
+    listed = [one for folder in folders for one in import_module(f"{PACKAGE}.{folder}").FORMATS]
     return {one.name: one for one in sorted(listed, key=lambda one: one.name != NATIVE)}
 
 
 def format_named(name: str) -> FormatModule:
     """The format of this name; raises BadForm."""
     if name not in formats():
-        raise BadForm(f"there is no form {name!s:.40}: there are {', '.join(formats())}")
+        raise BadForm(f"there is no format {name!s:.40}; choose one of {', '.join(formats())}")
     return formats()[name].load()
 
 

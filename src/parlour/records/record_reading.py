@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import IO, Any
 
 from parlour.errors import BadRecord
-from parlour.records.formats.registry import format_of
-from parlour.records.items import Item, Notice
+from parlour.records.formats.format_registry import format_of
 from parlour.records.pgn_syntax import pgn_reading
+from parlour.records.record_items import Item, Notice
 from parlour.records.source import Source
 from parlour.records.tree import Tree
 

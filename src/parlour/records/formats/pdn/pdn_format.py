@@ -16,10 +16,10 @@ from itertools import pairwise
 from parlour.errors import BadForm, BadRecord, IllegalMove
 from parlour.kernel.moves import Move
 from parlour.records.builder import Builder
-from parlour.records.items import Item
 from parlour.records.losses import losses_of
 from parlour.records.pgn_syntax import pgn_reading, pgn_writing
 from parlour.records.pgn_syntax.dialect import WORD, Dialect, Token
+from parlour.records.record_items import Item
 from parlour.records.source import Source
 from parlour.records.tags import seat_tag
 from parlour.records.tree import Tree

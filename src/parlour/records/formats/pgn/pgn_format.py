@@ -9,17 +9,20 @@ from functools import cache
 from parlour.errors import BadForm, BadRecord
 from parlour.records.formats.pgn.pgn_script import ChessScript
 from parlour.records.formats.pgn.san import read_san, san
-from parlour.records.formats.uhp import uhp
-from parlour.records.items import Item
+from parlour.records.formats.uhp import uhp_format
 from parlour.records.losses import losses_of
 from parlour.records.pgn_syntax import pgn_reading, pgn_writing
 from parlour.records.pgn_syntax.dialect import Dialect
+from parlour.records.record_items import Item
 from parlour.records.result import UNFINISHED
 from parlour.records.source import Source
 from parlour.records.tree import Tree
 from parlour.records.written import Written
 from parlour.table import catalogue
 from parlour.table.game import Game, State
+
+(GAME,) = catalogue.games_with("pgn")
+HOOKS = catalogue.hooks("pgn")
 
 ROSTER = {
     "Event": "?",
@@ -31,10 +34,8 @@ ROSTER = {
 }  # the tags that every game has, with what stands for what is not known
 OWN = ("Variant", "SetUp", "FEN", "Game", "GameType")  # tags that tell the game
 RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
-STANDARD = ("", "standard", "chess", "normal", "fromposition", "classical")
+STANDARD = ("", "standard", GAME, "normal", "fromposition", "classical")
 FISCHER = ("chess960", "960", "fischerandom", "fischerrandom", "fischerrandomchess", "freestyle")
-(GAME,) = catalogue.games_with("pgn")
-HOOKS = catalogue.hooks("pgn")
 
 _FEN = re.compile(r"\s*[1-8PNBRQKpnbrqk/]{15,}(?:\s+[wb]\b|\s*\Z)")
 # A man's move, a pawn's capture, castling: what only chess players write.
@@ -148,10 +149,10 @@ def read(source: Source) -> Iterator[Item]:
 
 def write(tree: Tree) -> Written:
     """The tree as PGN; the move limit, and what PGN's comments cannot hold, are lost."""
-    if tree.game.id in uhp.DIALECT.games:
-        return uhp.write_pgn(tree)
+    if tree.game.id in uhp_format.DIALECT.games:
+        return uhp_format.write_pgn(tree)
     if tree.game.id != GAME or tree.heard_by:
-        held = " and ".join((GAME, *uhp.DIALECT.games))
+        held = " and ".join((GAME, *uhp_format.DIALECT.games))
         raise BadForm(f"pgn holds games of {held}, not of {tree.game.id}")
     fischer = str(tree.game.chosen["start"]) != "standard"
     given = tree.tags.given

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Mapping
 
 from parlour.errors import BadRecord
 from parlour.records.builder import Builder
-from parlour.records.items import Item
 from parlour.records.pgn_syntax import pgn_reading, pgn_writing
 from parlour.records.pgn_syntax.dialect import Dialect
+from parlour.records.record_items import Item
 from parlour.records.result import UNFINISHED, is_result
 from parlour.records.source import Source
 from parlour.records.tree import Tree
