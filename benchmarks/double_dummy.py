@@ -22,7 +22,7 @@ from endplay.dds import calc_all_tables
 from endplay.types import Deal, Denom
 
 from parlour.games.tiger_bridge import rules
-from parlour.games.tiger_bridge.balance import completed
+from parlour.games.tiger_bridge.balance import complete_deal
 from parlour.games.tiger_bridge.double_dummy import CRESTS, DoubleDummySolver, Table
 
 RESULTS = Path(__file__).parent / "results" / "double_dummy.json"
@@ -59,10 +59,10 @@ def dds_tables(
 def measure(number: int, rng: random.Random) -> tuple[float, float, int, int]:
     """Processor seconds for a full table by each, the entries that differ, and our nodes."""
     solver, ours, theirs, differing = DoubleDummySolver(), 0.0, 0.0, 0
-    solver.table(completed([None] * 4, rng))
+    solver.table(complete_deal([None] * 4, rng))
     nodes = solver.nodes
     for done in range(0, number, CHUNK):
-        deals = [completed([None] * 4, rng) for _ in range(min(CHUNK, number - done))]
+        deals = [complete_deal([None] * 4, rng) for _ in range(min(CHUNK, number - done))]
         begun = time.process_time()
         found = [solver.table(deal) for deal in deals]
         between = time.process_time()
@@ -79,7 +79,7 @@ def compare_rows(number: int, rng: random.Random) -> int:
     solver, differing = DoubleDummySolver(), 0
     for done in range(0, number, CHUNK):
         crests = done // CHUNK % CRESTS
-        deals = [completed([None] * 4, rng) for _ in range(min(CHUNK, number - done))]
+        deals = [complete_deal([None] * 4, rng) for _ in range(min(CHUNK, number - done))]
         for deal, expected in zip(deals, dds_tables(deals, [crests]), strict=True):
             differing += solver.row(deal, crests) != expected[crests].tolist()
         if (done + CHUNK) % 200 == 0:

@@ -11,7 +11,7 @@ import random
 
 import numpy as np
 
-from parlour.games.tiger_bridge.balance import completed
+from parlour.games.tiger_bridge.balance import complete_deal
 from parlour.games.tiger_bridge.double_dummy import CRESTS, DoubleDummySolver
 from parlour.games.tiger_bridge.estimate import (
     Bools,
@@ -50,7 +50,7 @@ def main() -> None:
     arguments.add_argument("--seed", type=int, default=4242)
     given = arguments.parse_args()
     rng, solver = random.Random(given.seed), DoubleDummySolver()
-    hands = [completed([None] * 4, rng) for _ in range(given.deals)]
+    hands = [complete_deal([None] * 4, rng) for _ in range(given.deals)]
     tables = np.array([solver.table(deal) for deal in hands], np.float64)
     deals = as_blades([hand for deal in hands for hand in deal]).reshape(-1, 4, 4, 13)
     tested = np.arange(given.deals) % 5 == 0

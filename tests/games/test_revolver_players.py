@@ -48,7 +48,7 @@ def test_the_best_exchange_is_found() -> None:
         *bullets, silver = rng.sample(range(52), 5)
         hand = sum(1 << bullet for bullet in bullets)
         best = max(hands.strength(hand ^ 1 << b | 1 << silver) for b in bullets)
-        assert hands.strength(PLAIN.exchanged(hand, silver)) == best
+        assert hands.strength(PLAIN.exchange_bullet(hand, silver)) == best
         assert PLAIN.exchange(hand, silver) in bullets
 
 

@@ -517,7 +517,7 @@ def test_what_is_no_row_of_hands(text: str) -> None:
 def test_unknown_hands_are_filled_from_the_other_blades() -> None:
     hands = question.read_hands(f"{SUIT}.../?/?/...{SUIT}")
     for seed in range(20):
-        deal = question.completed(hands, random.Random(seed))
+        deal = question.complete_deal(hands, random.Random(seed))
         assert [deal[0], deal[3]] == [hands[0], hands[3]]
         assert sum(deal) == rules.PACK
         assert all(hand.bit_count() == 13 for hand in deal)

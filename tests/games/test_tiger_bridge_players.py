@@ -9,7 +9,7 @@ import pytest
 
 import parlour
 from parlour.games.tiger_bridge import rules
-from parlour.games.tiger_bridge.balance import balance, completed
+from parlour.games.tiger_bridge.balance import balance, complete_deal
 from parlour.games.tiger_bridge.bidding import number, settle
 from parlour.games.tiger_bridge.blades import hand_of, hand_text
 from parlour.games.tiger_bridge.double_dummy import DoubleDummySolver
@@ -92,7 +92,7 @@ def compare_with_dds(count: int, seed: int) -> None:
 
     rng, solver = random.Random(seed), DoubleDummySolver()
     for n in range(count):
-        deal, crests = completed([None] * 4, rng), n % 5
+        deal, crests = complete_deal([None] * 4, rng), n % 5
         assert solver.row(deal, crests) == dds_tables([deal], [crests])[0][crests].tolist()
 
 
@@ -107,7 +107,7 @@ def test_the_solver_agrees_with_dds_on_many_deals() -> None:
 
 @pytest.mark.long
 def test_the_balance_of_two_hands_has_an_error() -> None:
-    deal = completed([None] * 4, random.Random(3))
+    deal = complete_deal([None] * 4, random.Random(3))
     found = balance([deal[0], None, deal[2], None], deals=2, seed=1)
     assert found.deals == 2
     assert found.errors.shape == found.rounds.shape == (5, 4)
@@ -143,7 +143,7 @@ def test_hands_promise_about_what_they_take() -> None:
 
 def test_a_strong_hand_opens_in_its_long_territory_and_stops_in_time() -> None:
     hand = hand_of("TBSW76.B4.532.T8")
-    deal = completed([hand, None, None, None], random.Random(4))
+    deal = complete_deal([hand, None, None, None], random.Random(4))
     text = "deal:" + "/".join(map(hand_text, deal))
     state = started(text, options="dealer=west")
     assert player("thumb", state.game, seed=1).advise(state).move == "5F"

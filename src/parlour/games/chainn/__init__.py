@@ -11,7 +11,7 @@ GAMES = (
         moves=r"deal:.*|(?:[a-d][1-4])?-[a-d][1-4]",
         seats=("Player",),
         options=(
-            Option("count", "sequences", ("sequences", "moves"), "what to keep low"),
+            Option("count", "sequences", ("sequences", "moves"), "which count to minimize"),
             Option("move_limit", 0, WHOLE, "moves until the game is lost; 0 = none"),
             Option("par_limit", 0, WHOLE, "sequences until the game is lost; 0 = none"),
         ),

@@ -1,4 +1,4 @@
-"""How a move is packed into one word: ``16 * from + to`` starts a sequence, ``STEP + to`` continues it."""
+"""Move codes: ``16 * from + to`` starts a sequence, ``STEP + to`` continues it."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ CELLS = 16
 STEP = CELLS * CELLS
 
 
-def starting(origin: int, to: int) -> int:
-    """The move that lifts the card on one cell and puts it under the card on another."""
+def start_move(origin: int, to: int) -> int:
+    """The move that takes a card and puts it under another."""
     return CELLS * origin + to
 
 
-def stepping(to: int) -> int:
+def step_move(to: int) -> int:
     """The move that puts the card in hand down on a cell."""
     return STEP + to
 
@@ -24,10 +24,10 @@ def is_start(m: int) -> bool:
 
 
 def origin_of(m: int) -> int:
-    """The cell whose card is lifted by the start of a sequence."""
+    """The cell whose card starts a sequence."""
     return m >> 4
 
 
 def target_of(m: int) -> int:
-    """The cell on which a card is put down, by either kind of move."""
+    """The cell on which a move of either kind puts a card."""
     return m & 15

@@ -1,7 +1,7 @@
-"""Cards, layouts and numbered deals of Chainn as text.
+"""Texts of cards, layouts and numbered deals of Chainn.
 
-A layout's number, from 0 to 16! - 1, is its place in the lexicographic order of all layouts, read from
-rank 4 down, with the cards in the order of `CARDS`.
+A layout's number, from 0 to 16! - 1, is its index in the lexicographic order of all layouts, read from
+rank 4 down, with cards in the order of `CARDS`.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ DEALS = factorial(16)  # how many layouts there are
 
 
 def layout_text(cards: Sequence[str]) -> str:
-    """The layout of sixteen names, read from rank 4 down, as position texts have it."""
+    """A layout as sixteen names, read from rank 4 down, as in position texts."""
     return "/".join(",".join(cards[row : row + 4]) for row in (0, 4, 8, 12))
 
 
 def deal_text(number: int) -> str:
-    """The chance outcome ``deal:…`` that lays the deal of this number; raises IllegalMove."""
+    """The outcome of chance ``deal:…`` with this number; raises IllegalMove."""
     if type(number) is not int or not 0 <= number < DEALS:
         raise IllegalMove(f"there is no deal {number!s:.40}: deals are numbered 0 to {DEALS - 1}")
     left, cards = list(CARDS), []
@@ -32,7 +32,7 @@ def deal_text(number: int) -> str:
 
 
 def deal_number(text: str) -> int:
-    """The number of the deal with the text ``deal:…``; raises IllegalMove that says what is wrong."""
+    """The number of the deal with the text ``deal:…``; raises IllegalMove."""
     rows = [row.split(",") for row in text.removeprefix("deal:").split("/")]
     cards = [card for row in rows for card in row]
     if not text.startswith("deal:") or [len(row) for row in rows] != [4, 4, 4, 4]:

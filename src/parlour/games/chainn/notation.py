@@ -1,4 +1,4 @@
-"""Chainn's moves and positions as text, why a move is not legal, and the layout as a picture."""
+"""Chainn's moves and positions as text, reasons for refusals, and the picture of the layout."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ _MOVE = re.compile(r"([a-d][1-4])?-([a-d][1-4])")
 
 
 def card_name(card: int) -> str:
-    """The card's name, or that of the empty space."""
+    """The name of a card, or of the empty space."""
     return SPACE if card == R.NONE else CARDS[card]
 
 
@@ -64,7 +64,7 @@ def move_text(s: Record, m: int) -> str:
 
 
 def move(s: Record, m: int) -> Move:
-    """A card put under another one, or the card in hand moved on."""
+    """A card put under another, or the card in hand moved on."""
     text = move_text(s, m)
     if s.turn == CHANCE:
         return word_move(text)
@@ -75,7 +75,7 @@ def move(s: Record, m: int) -> Move:
 
 
 def move_in_words(s: Record, m: int) -> str:
-    """The deal lies on the board; of a card its way."""
+    """ "deals the cards", or the path of a card."""
     return "the cards are dealt" if s.turn == CHANCE else move_sentence(move(s, m))
 
 
@@ -85,7 +85,7 @@ def read_draw(s: Record, text: str) -> int:
 
 
 def why_not(s: Record, given: tuple[Given, ...]) -> Refusal | None:
-    """Where a card goes first, or where the card in hand cannot go on to."""
+    """Why a card cannot move first, or where the card in hand cannot move."""
     names = [text for _, text in given]
     if s.hand != R.NONE:
         return _no_step(s, names[0])
@@ -93,7 +93,7 @@ def why_not(s: Record, given: tuple[Given, ...]) -> Refusal | None:
 
 
 def refusal(s: Record, text: str) -> Refusal | None:
-    """Why `text` cannot be played, in words."""
+    """Why `text` cannot be played."""
     match = _MOVE.fullmatch(text)
     if match is None:
         return Refusal("grammar", GRAMMAR)
@@ -116,7 +116,7 @@ def _no_start(s: Record, origin: str | None, to: str) -> Refusal | None:
 
 
 def _no_step(s: Record, to: str) -> Refusal:
-    """Why the card in hand does not come down on a cell."""
+    """Why the card in hand cannot come down on a cell."""
     value = R.value(s)
     places = "1 place" if value == 1 else f"{value} places"
     reason = "king-down" if R.REACH[value, s.place] >> BOARD.index[to] & 1 else "distance"
@@ -143,17 +143,20 @@ def _standing(s: Record) -> list[str]:
 
 
 def is_dealt(s: Record) -> bool:
-    """Whether the cards lie on the table."""
+    """Whether the cards are dealt."""
     return bool(s.turn != CHANCE)
 
 
 def repeated(s: Record) -> list[str]:
-    """The key whose third occurrence makes a sequence endless; nothing else repeats in between."""
+    """The fields whose third repetition makes a sequence endless.
+
+    Positions between sequences never repeat.
+    """
     return [*_standing(s), str(s.sequences), "" if s.hand != R.NONE else str(s.moves)]
 
 
 def moves_made(s: Record) -> tuple[int]:
-    """The moves that count towards the limit so far."""
+    """The moves so far that count towards the limit."""
     return (s.moves,)
 
 
@@ -254,7 +257,7 @@ def _read_hand(s: Record, hand: str, empty: str, under: str) -> None:
 
 
 def _check_end(s: Record, end: Outcome | None) -> None:
-    """HAND and COUNTS may say that the game does not end for the reason that is given."""
+    """Check that HAND and COUNTS allow the stated end."""
     if end is None or s.turn == OVER:
         return
     if end.reason == "limit":
@@ -288,12 +291,12 @@ def endings() -> dict[str, Collection[tuple[Fraction, ...]]]:
 
 
 def details(s: Record) -> dict[str, str]:
-    """How many sequences and moves were used."""
+    """The number of sequences and moves used."""
     return {"sequences": str(s.sequences), "moves": str(s.moves)}
 
 
 def merit(state: State) -> int:
-    """How well a game was played: the fewer sequences or moves, as its `count` says, the better."""
+    """Fewer sequences or moves, depending on the option `count`, are better."""
     record = state.record
     return -int(record.moves if state.game.chosen["count"] == "moves" else record.sequences)
 
@@ -317,7 +320,7 @@ def planes(s: Record) -> dict[str, list[int] | int]:
 
 
 def scene(s: Record) -> Scene:
-    """The layout in four colours; the card in hand lies on the one that was put under it."""
+    """The layout in four colours; the card in hand is drawn on top of the card put under it."""
     cells = tuple(
         Cell(name, x, y, pieces=_pieces(s, i))
         for i, (name, (x, y)) in enumerate(zip(BOARD.names, BOARD.points, strict=True))
@@ -341,6 +344,6 @@ def _notes(s: Record) -> list[str]:
             f"In hand: {card_name(s.hand)} from {BOARD.names[s.place]}, to move {R.value(s)}; "
             f"{BOARD.names[s.empty]} is empty."
         )
-    together = [suit for i, suit in enumerate(SUITS) if R.joined(R.suit_cells(s, i))]
+    together = [suit for i, suit in enumerate(SUITS) if R.is_connected(R.suit_cells(s, i))]
     notes.append(f"Together: {', '.join(together) or 'no suit yet'}.")
     return notes

@@ -1,13 +1,13 @@
-"""The rules of Chainn: sixteen cards in a square, moved round in closed chains.
+"""The rules of Chainn: sixteen cards in a square, moved in closed chains.
 
-Cells are numbered from 0 for a1 to 15 for d4, cards 4 * rank + suit with ranks A, 2, 3, K and suits
-C, D, H, S, so that a card's value is its rank + 1. Moves are in
-``code.py``. A deal's code is its number in lexicographic order.
+Cells are numbered from 0 for a1 to 15 for d4, cards ``4 * rank + suit`` with ranks A, 2, 3, K and suits
+C, D, H, S, so a card's value is its rank plus 1. Moves are in ``code.py``. The code of a deal is its number
+in lexicographic order.
 """
 
 import numpy as np
 
-from parlour.games.chainn.code import STEP, is_start, origin_of, starting, stepping, target_of
+from parlour.games.chainn.code import STEP, is_start, origin_of, start_move, step_move, target_of
 from parlour.kernel.boards import square
 from parlour.kernel.layout import CHANCE, OVER, Moves, Record, Rng, record
 from parlour.kernel.primitives import below, lowest, mix
@@ -54,13 +54,13 @@ def start(s: Record) -> None:
 
 
 def legal_moves(s: Record, out: Moves) -> int:
-    """List the legal moves of a running game in `out`; returns how many."""
+    """List the legal moves of a running game in `out`; returns their number."""
     if s.hand == NONE:
         return _starts(s, out)
     n = 0
     left = places(s)
     while left:
-        out[n] = stepping(lowest(left))
+        out[n] = step_move(lowest(left))
         n += 1
         left &= left - 1
     return n
@@ -72,25 +72,25 @@ def _starts(s: Record, out: Moves) -> int:
         if s.cells[origin] < KINGS:
             for to in range(16):
                 if to != origin:
-                    out[n] = starting(origin, to)
+                    out[n] = start_move(origin, to)
                     n += 1
     return n
 
 
 def places(s: Record) -> int:
-    """The cells, as a word of 16 bits, on which the card in hand may come down."""
+    """The cells where the card in hand may come down, as a word of 16 bits."""
     reached: int = REACH[value(s), s.place]
     return reached & (1 << s.empty) if s.hand >= KINGS else reached
 
 
 def value(s: Record) -> int:
-    """How far the card in hand must move: the value of the card that lies where it comes from."""
+    """How far the card in hand must move: the value of the card now at its origin."""
     below_it: int = s.cells[s.place]
     return below_it // 4 + 1
 
 
 def play(s: Record, m: int) -> None:
-    """Play the move, or the deal, `m`."""
+    """Play the move or deal `m`."""
     if s.turn == CHANCE:
         deal(s, m)
         s.turn = 0
@@ -115,7 +115,7 @@ def play(s: Record, m: int) -> None:
 
 
 def deal(s: Record, number: int) -> None:
-    """Lay the sixteen cards in the order that has this number, from 0 to 16! - 1."""
+    """Lay the cards in the order with this number, from 0 to 16! - 1."""
     left = 0xFFFF  # the cards not yet laid
     for k in range(16):
         skipped = number // FACTORIAL[15 - k]
@@ -128,7 +128,7 @@ def deal(s: Record, number: int) -> None:
 
 
 def _put_under(s: Record, cell: int) -> None:
-    """Put the card in hand under the card on `cell`, which is then in hand; it may be stuck."""
+    """Put the card in hand under the card on `cell` and take that one; it may be stuck."""
     lifted = s.cells[cell]
     s.cells[cell] = s.hand
     s.hand = lifted
@@ -137,11 +137,11 @@ def _put_under(s: Record, cell: int) -> None:
 
 
 def judge(s: Record) -> None:
-    """End the game if `s`, once dealt, is won or lost as it stands."""
+    """End the game if `s`, once dealt, is won or lost."""
     if s.hand != NONE:
         if places(s) == 0:
             end(s, STUCK)
-    elif contiguous(s):
+    elif are_contiguous(s):
         end(s, CONTIGUOUS)
     elif PAR_LIMIT > 0 and s.sequences >= PAR_LIMIT:
         end(s, LIMIT)
@@ -153,16 +153,16 @@ def end(s: Record, reason: int) -> None:
     s.reason = reason
 
 
-def contiguous(s: Record) -> bool:
-    """Whether of every suit each card can be reached from each other."""
+def are_contiguous(s: Record) -> bool:
+    """Whether the cards of each suit are connected."""
     suit = 0
-    while suit < 4 and joined(suit_cells(s, suit)):
+    while suit < 4 and is_connected(suit_cells(s, suit)):
         suit += 1
     return suit == 4
 
 
 def suit_cells(s: Record, suit: int) -> int:
-    """The cells on which cards of this suit lie, as a word of 16 bits."""
+    """The cells with cards of this suit, as a word of 16 bits."""
     mask = 0
     for cell in range(16):
         if s.cells[cell] != NONE and s.cells[cell] % 4 == suit:
@@ -170,8 +170,8 @@ def suit_cells(s: Record, suit: int) -> int:
     return mask
 
 
-def joined(mask: int) -> bool:
-    """Whether the cells of `mask`, four at most, are one body by king's steps."""
+def is_connected(mask: int) -> bool:
+    """Whether the cells of `mask`, at most four, are connected by king's steps."""
     body = mask & -mask
     for _ in range(3):
         wide = body | ((body << 1) & 0xEEEE) | ((body >> 1) & 0x7777)
@@ -180,7 +180,7 @@ def joined(mask: int) -> bool:
 
 
 def draw(s: Record, rng: Rng) -> int:
-    """The number of a shuffled deal."""
+    """The number of a random deal."""
     number = 0
     for k in range(16):
         number += below(rng, 16 - k) * FACTORIAL[15 - k]
@@ -188,19 +188,19 @@ def draw(s: Record, rng: Rng) -> int:
 
 
 def payoff(s: Record, seat: int) -> float:
-    """1 for a game that was won, else 0."""
+    """1 for a win, 0 otherwise."""
     return 1.0 if s.reason == CONTIGUOUS else 0.0
 
 
 def limit_payoff(s: Record, seat: int) -> float:
-    """An endless sequence and the move limit lose."""
+    """Endless sequences and the move limit lose."""
     return 0.0
 
 
 def key(s: Record) -> int:
-    """What stands again when a sequence goes round: the layout and the hand, within one sequence.
+    """A hash of the layout and the hand, for repetition within a sequence.
 
-    Between sequences no position stands again: the moves that led to it are part of it.
+    Positions between sequences never repeat, since the number of moves is part of them.
     """
     h = mix(s.sequences, s.hand * 16 + s.place if s.hand != NONE else -1 - s.moves)
     for row in range(4):

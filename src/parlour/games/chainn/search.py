@@ -1,10 +1,10 @@
-"""Searching Chainn for a shortest solution: depth first, to a limit that the caller deepens.
+"""Search for a shortest solution of Chainn: depth-first with a limit that the caller raises.
 
-While a sequence is under way, the card in hand is kept on the empty space; then putting it under
-another card exchanges two cells, and a layout is always the sixteen cards, four bits each, in one word.
+During a sequence the card in hand is stored on the empty space, so putting it under another card swaps two
+cells, and a layout is always sixteen cards of four bits each in one word.
 
-The bound is admissible: a suit needs at least as many cards put down as it has outside of the body of
-four cells in which most of it lies already, and a move puts down one card.
+The bound is admissible: a suit needs at least as many placements as it has cards outside its largest
+possible body of four cells, and a move places one card.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from typing import Any
 
 import numpy as np
 
-from parlour.games.chainn.code import STEP, origin_of, stepping, target_of
-from parlour.games.chainn.rules import joined
+from parlour.games.chainn.code import STEP, origin_of, step_move, target_of
+from parlour.games.chainn.rules import is_connected
 from parlour.kernel.primitives import below, lowest, shr, wrap
 from parlour.kernel.protocol import R
 
@@ -34,12 +34,12 @@ TOO_SHORT, NO_LINE, OUT_OF_NODES = -1, -2, -3
 
 
 def _needs() -> Any:
-    """For each set of three or four cells how many cards a suit on them must still put down.
+    """For each set of three or four cells the number of placements that a suit on them still needs.
 
     A card in hand is one of them. Two bits each, 32 to a word: an array of shape (2048,).
     """
     fours = [sum(1 << cell for cell in four) for four in combinations(range(16), 4)]
-    bodies = [four for four in fours if joined(four)]
+    bodies = [four for four in fours if is_connected(four)]
     words = [0] * 2048
     for mask in fours + [sum(1 << cell for cell in three) for three in combinations(range(16), 3)]:
         need = 4 - max((mask & body).bit_count() for body in bodies)
@@ -53,10 +53,10 @@ NEEDS = _needs()
 def search(node: Any, barred: Any, nodes: Any, most_moves: int, most_sequences: int) -> int:
     """Look for a line from ``node[0]`` to a won layout within these numbers of moves and sequences.
 
-    `node` has shape (DEEPEST + 1, COLUMNS); `barred`, of shape (n, COLUMNS), has positions of the
-    sequence under way that must not be come to; ``nodes[0]`` is counted down. Returns the length of the
-    line, whose moves are then in column MOVE from row 1 on; or TOO_SHORT: none, but there may be one
-    with more moves; NO_LINE: none with any number of moves; or OUT_OF_NODES.
+    `node` has shape (DEEPEST + 1, COLUMNS); `barred`, of shape (n, COLUMNS), has positions of the current
+    sequence that must not recur; ``nodes[0]`` is counted down. Returns the length of the line, whose moves
+    are in column MOVE from row 1 on; otherwise TOO_SHORT if a longer line may exist, NO_LINE if none
+    does, or OUT_OF_NODES.
     """
     cut = False
     depth = 0
@@ -80,18 +80,17 @@ def search(node: Any, barred: Any, nodes: Any, most_moves: int, most_sequences: 
             needed = max(needed, 2)
         if needed > left:
             cut = True
-        elif not (stood(node, depth) or stands_in(barred, node, depth)):
+        elif not (is_repeated(node, depth) or is_barred(barred, node, depth)):
             depth += 1
             enter(node, depth, left)
     return TOO_SHORT if cut else NO_LINE
 
 
 def best_sequence(node: Any, line: Any, most_moves: int, rng: Any) -> int:
-    """Find the end of the one sequence from ``node[0]`` that leaves suits in least need of moves.
+    """Find the sequence from ``node[0]`` whose end leaves the suits in least need of placements.
 
-    Of sequences of at most `most_moves` moves that leave as little, the shortest is taken, and of
-    several such each is as likely. `line`, of length DEEPEST, is given its moves. Returns how many, 0
-    if no sequence ends within them.
+    Sequences have at most `most_moves` moves. Of equally good ones the shortest is chosen, then a random
+    one. `line`, of length DEEPEST, receives its moves. Returns their number, 0 if no sequence ends in time.
     """
     least, shortest, ties = LARGE, LARGE, 0
     depth = 0
@@ -104,7 +103,7 @@ def best_sequence(node: Any, line: Any, most_moves: int, rng: Any) -> int:
         advance(node, depth, move)
         depth += 1
         if node[depth, EMPTY] != BETWEEN:
-            if depth < most_moves and not stood(node, depth - 1):
+            if depth < most_moves and not is_repeated(node, depth - 1):
                 enter(node, depth, most_moves - depth)
             else:
                 depth -= 1
@@ -121,32 +120,32 @@ def best_sequence(node: Any, line: Any, most_moves: int, rng: Any) -> int:
     return shortest if ties > 0 else 0
 
 
-def stood(node: Any, depth: int) -> bool:
-    """Whether the node after `depth` has come up already on the way: no shortest line comes back."""
+def is_repeated(node: Any, depth: int) -> bool:
+    """Whether the node after `depth` occurred before on the path, as in no shortest line."""
     earlier = depth
-    while earlier >= 0 and not same(node[earlier], node[depth + 1]):
+    while earlier >= 0 and not is_same(node[earlier], node[depth + 1]):
         earlier -= 1
     return earlier >= 0
 
 
-def stands_in(barred: Any, node: Any, depth: int) -> bool:
+def is_barred(barred: Any, node: Any, depth: int) -> bool:
     """Whether the node after `depth` is barred."""
     if node[depth + 1, BEGUN] != node[0, BEGUN]:
         return False
     k = len(barred) - 1
-    while k >= 0 and not same(barred[k], node[depth + 1]):
+    while k >= 0 and not is_same(barred[k], node[depth + 1]):
         k -= 1
     return k >= 0
 
 
-def same(a: Any, b: Any) -> bool:
+def is_same(a: Any, b: Any) -> bool:
     """Whether two nodes are the same position."""
     equal: bool = a[LAYOUT] == b[LAYOUT] and a[EMPTY] == b[EMPTY] and a[PLACE] == b[PLACE]
     return equal
 
 
 def enter(node: Any, depth: int, left: int) -> None:
-    """List the candidates at a node with `left` moves to go."""
+    """List the moves to try at a node with `left` moves to go."""
     empty = node[depth, EMPTY]
     if empty == BETWEEN:
         node[depth, UNTRIED] = 0
@@ -159,11 +158,11 @@ def enter(node: Any, depth: int, left: int) -> None:
 
 
 def next_move(node: Any, depth: int) -> int:
-    """The next move to be tried at a node, taken off; -1 if there is none."""
+    """Remove and return the next move to try at a node; -1 if there is none."""
     untried = node[depth, UNTRIED]
     if node[depth, EMPTY] != BETWEEN:
         node[depth, UNTRIED] = untried & (untried - 1)
-        return stepping(lowest(untried)) if untried else -1
+        return step_move(lowest(untried)) if untried else -1
     layout = node[depth, LAYOUT]
     while untried < STEP and (
         card(layout, origin_of(untried)) >= R.KINGS or origin_of(untried) == target_of(untried)
@@ -189,7 +188,7 @@ def advance(node: Any, depth: int, move: int) -> None:
         place = 0
     else:
         suits ^= bit(card(layout, to), to)
-        layout = exchanged(layout, empty, to)
+        layout = exchange(layout, empty, to)
     node[depth + 1, LAYOUT] = layout
     node[depth + 1, SUITS] = suits
     node[depth + 1, EMPTY] = empty
@@ -203,7 +202,7 @@ def card(layout: int, cell: int) -> int:
     return shr(layout, 4 * cell) & 15
 
 
-def exchanged(layout: int, a: int, b: int) -> int:
+def exchange(layout: int, a: int, b: int) -> int:
     """The layout with the cards of two cells exchanged."""
     both = card(layout, a) ^ card(layout, b)
     return layout ^ wrap(both << 4 * a) ^ wrap(both << 4 * b)
@@ -215,7 +214,7 @@ def bit(of: int, cell: int) -> int:
 
 
 def need(suits: int) -> int:
-    """How many cards must be put down, at the least, until every suit is together."""
+    """A lower bound on the placements until every suit is connected."""
     total = 0
     for suit in range(4):
         mask = shr(suits, 16 * suit) & 0xFFFF

@@ -22,7 +22,7 @@ GAMES = (
                 "stop",
                 "full",
                 ("full", "decided"),
-                "play all the pieces, or stop as soon as the lowest chain cannot be overtaken",
+                "play all the pieces, or stop as soon as the lowest chain cannot be undercut",
             ),
         ),
         repetition=False,

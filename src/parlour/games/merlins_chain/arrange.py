@@ -1,4 +1,4 @@
-"""Arranging the unplayed pieces of Merlin's Chain into a valid board, moving as few of them as can be."""
+"""Arrange the unplayed pieces of Merlin's Chain into a valid board, moving as few of them as possible."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ Columns = tuple[Column, ...]
 
 
 def arrange(files: int, ranks: int, played: Places, before: Sequence[int] | None) -> Board:
-    """A valid board with the `played` pieces, for which there must be one: the number on each cell.
+    """A valid board with the `played` pieces, which must exist: the number on each cell.
 
-    As few unplayed pieces as can be lie elsewhere than on the valid board `before`; without it the
+    As few unplayed pieces as possible leave their place on the valid board `before`; without it, the
     unplayed numbers are dealt to the columns from the lowest on.
     """
     columns = _columns(files, ranks, played)
     if before is not None:
         columns = _unmoved(columns, _columns(files, ranks, {n: c for c, n in enumerate(before)}))
-    filled = _filled(columns)
+    filled = _fill_runs(columns)
     return tuple(filled[x][y] for y in range(ranks) for x in range(files))
 
 
@@ -37,7 +37,7 @@ def _columns(files: int, ranks: int, places: Places) -> Columns:
 
 
 def _unmoved(played: Columns, before: Columns) -> Columns:
-    """The `played` pieces, and as many unplayed ones as can stay where they lie on `before`."""
+    """The `played` pieces, and as many unplayed ones as can stay where they are on `before`."""
     numbers = frozenset(n for column in played for n in column)
     kept = tuple(
         tuple(new or (0 if old in numbers else old) for new, old in zip(*pair, strict=True))
@@ -52,10 +52,9 @@ def _unmoved(played: Columns, before: Columns) -> Columns:
 def _after_lifting(
     kept: Columns, played: frozenset[int], lifts: int, seen: set[Columns]
 ) -> Columns | None:
-    """The pieces that stay when at most `lifts` more are lifted, so that the rest can be arranged.
+    """The pieces that stay when at most `lifts` more are lifted and the rest can be arranged.
 
-    None if there is no such way. Only pieces are lifted of which one must be; `seen` are the sets that
-    were tried.
+    None if that is impossible. Only pieces of hindrances are lifted; `seen` has the sets already tried.
     """
     hindrances = [found - played for found in _hindrances(kept)]
     if not hindrances:
@@ -76,7 +75,7 @@ def _after_lifting(
 
 
 def _apart(sets: list[frozenset[int]]) -> int:
-    """How many of the `sets` have no piece in common: no fewer lifts are needed."""
+    """A lower bound on the lifts: how many of the `sets` are pairwise disjoint."""
     together: set[int] = set()
     count = 0
     for pieces in sorted(sets, key=len):
@@ -89,9 +88,9 @@ def _apart(sets: list[frozenset[int]]) -> int:
 def _hindrances(kept: Columns) -> list[frozenset[int]]:
     """Why the other pieces cannot be arranged around `kept`: of each set one piece must be lifted.
 
-    That is two pieces of a column that do not rise; or, where the runs between two numbers need more
-    pieces than there are between these, the lowest and the highest piece there of each column: lifting
-    others leaves need and supply as they are.
+    A set is two pieces of a column that do not rise; or, if the runs between two numbers need more pieces
+    than there are between them, the lowest and the highest piece of each column there: lifting others
+    changes neither need nor supply.
     """
     falling = [pair for column in kept for pair in _read(column).falling]
     if falling:
@@ -108,9 +107,9 @@ def _hindrances(kept: Columns) -> list[frozenset[int]]:
 
 
 class _Run(NamedTuple):
-    """Free cells of a column with no piece between them: `room` of them from `rank` up.
+    """`room` free cells of a column without a piece between them, from `rank` up.
 
-    They take numbers between `low` and `high`, the pieces around them.
+    They take numbers between `low` and `high`, the pieces below and above.
     """
 
     high: int
@@ -120,7 +119,7 @@ class _Run(NamedTuple):
 
 
 class _Facts(NamedTuple):
-    """What can be read off one column: its numbers as bits, runs, pairs that do not rise."""
+    """Facts about one column: its numbers as bits, runs, pairs that do not rise."""
 
     numbers: int
     runs: tuple[_Run, ...]
@@ -150,16 +149,16 @@ def _between(low: int, high: int) -> int:
 
 
 def _free_and_runs(kept: Columns) -> tuple[int, list[_Run]]:
-    """The numbers that are not among `kept`, as bits, and all runs."""
+    """The numbers that are not in `kept`, as bits, and all runs."""
     facts = [_read(column) for column in kept]
     free = _between(0, sum(map(len, kept)) + 1) - sum(read.numbers for read in facts)
     return free, [run for read in facts for run in read.runs]
 
 
-def _filled(kept: Columns) -> Columns:
-    """The board with `kept`, each run filled with the lowest numbers that it can take.
+def _fill_runs(kept: Columns) -> Columns:
+    """The board with `kept`, each run filled with the lowest possible numbers.
 
-    Runs are served in order of the numbers above them: no other choice leaves more to those that follow.
+    Runs are filled in order of the numbers above them: no other choice leaves more to later runs.
     """
     free, _ = _free_and_runs(kept)
     filled = [list(column) for column in kept]

@@ -1,4 +1,4 @@
-"""Merlin's Chain in text and picture: NUMBER@CELL, position texts, and an arrangement to look at."""
+"""Merlin's Chain as text and picture: NUMBER@CELL, position texts, and a board to look at."""
 
 from __future__ import annotations
 
@@ -38,14 +38,14 @@ def move_text(s: Record, m: int) -> str:
 
 
 def move(s: Record, m: int) -> Move:
-    """A cell, and the number that is played there."""
+    """A cell, then the number played there."""
     number, name = m // R.CELLS + 1, R.BOARD.names[m % R.CELLS]
     steps = (*cell_steps(name), word(str(number), order=number))
     return Move(move_text(s, m), steps, placed=(name,))
 
 
 def why_not(s: Record, given: tuple[Given, ...]) -> Refusal | None:
-    """A cell is chosen, then the number that is played there."""
+    """The cell comes first, then the number played there."""
     if given[-1][0] == "word":
         return refusal(s, f"{given[-1][1]}@{given[0][1]}")
     name = given[0][1]
@@ -83,7 +83,7 @@ ENDED = {
 
 
 def endings() -> dict[str, Collection[tuple[Fraction, ...]]]:
-    """Every reason with its scores."""
+    """Each reason with its scores."""
     known: dict[str, Collection[tuple[Fraction, ...]]]
     known = {"lowest-chain": winner_takes_all(2), "no-chain": even_shares(2)}
     if R.DECIDED:
@@ -92,7 +92,7 @@ def endings() -> dict[str, Collection[tuple[Fraction, ...]]]:
 
 
 def details(s: Record) -> dict[str, str]:
-    """The rank of each seat's lowest chain."""
+    """The rank of each player's lowest chain."""
     return {
         f"{colour}'s lowest chain": str(s.best[seat])
         for seat, colour in enumerate(COLOURS)
@@ -128,7 +128,7 @@ def read(s: Record, fields: Sequence[str], end: Outcome | None) -> None:
 
 
 def _board(text: str) -> Board:
-    """The numbers on the cells, 0 where free."""
+    """The numbers on the cells, 0 for free ones."""
     rows = [row.split(",") for row in text.split("/")]
     if len(rows) != R.RANKS:
         raise BadPosition(f"the board has {len(rows)} rows; expected {R.RANKS}")
@@ -149,7 +149,7 @@ def _board(text: str) -> Board:
 
 
 def _turn(board: Board) -> int:
-    """The seat to move; raises BadPosition if these numbers of pieces fit neither turn."""
+    """The player to move; raises BadPosition if the numbers of pieces are impossible."""
     green, white = (sum(n > 0 and n % 2 == seat for n in board) for seat in (0, 1))
     if green - white not in (0, 1):
         raise BadPosition(
@@ -172,7 +172,7 @@ def decisive(s: Record) -> list[str]:
 
 
 def planes(s: Record) -> dict[str, list[int] | int]:
-    """The numbers of the pieces that are played, 0 elsewhere: even ones Green's, odd ones White's."""
+    """The numbers of the played pieces, 0 elsewhere: even ones are Green's, odd ones White's."""
     played = [int(number) for number in s.board]
     return {
         "Green": [number * (number % 2 == 0) for number in played],
@@ -181,9 +181,9 @@ def planes(s: Record) -> dict[str, list[int] | int]:
 
 
 def scene(s: Record, before: Board | None = None) -> Scene:
-    """The played pieces in colour among the unplayed ones, paler, in a valid arrangement.
+    """The played pieces in colour among the paler unplayed ones, in a valid arrangement.
 
-    It is the one that moves the fewest unplayed pieces from the arrangement `before`, if that is given.
+    It moves as few unplayed pieces as possible from the arrangement `before`, if that is given.
     """
     shown = zip(R.BOARD.names, R.BOARD.points, arrangement(s, before), s.board, strict=True)
     cells = tuple(
@@ -192,7 +192,7 @@ def scene(s: Record, before: Board | None = None) -> Scene:
             x,
             y,
             pieces=(_piece(number, played > 0),),
-            figures=(Piece(str(number), _painted(number, played > 0), "tile"),),
+            figures=(Piece(str(number), _piece_colour(number, played > 0), "tile"),),
         )
         for name, (x, y), number, played in shown
     )
@@ -206,8 +206,8 @@ def _piece(number: int, played: bool) -> Piece:
     return Piece(f"{number}{colour[0].upper()}", colour) if played else Piece(str(number), "grey")
 
 
-def _painted(number: int, played: bool) -> str:
-    """A piece's colour in pictures: an unplayed one has its seat's, but paler."""
+def _piece_colour(number: int, played: bool) -> str:
+    """A piece's colour in pictures: the player's, paler if it is unplayed."""
     return COLOURS[number % 2] if played else f"pale-{COLOURS[number % 2]}"
 
 
@@ -219,14 +219,14 @@ def _notes(s: Record) -> tuple[str, ...]:
 def arrangement(s: Record, before: Board | None = None) -> Board:
     """A valid board with the played pieces of `s`: the number on each cell, played and unplayed.
 
-    As few unplayed pieces as can be lie elsewhere than on the valid board `before`; without it the
+    As few unplayed pieces as possible leave their place on the valid board `before`; without it, the
     unplayed numbers are dealt to the columns from the lowest on.
     """
     return arrange(R.FILES, R.RANKS, _played_cells(s), before)
 
 
 def rearranged(s: Record, before: Board, places: Mapping[str, str]) -> Board:
-    """The valid board nearest to `before` with unplayed pieces at these places: a cell for each number.
+    """The valid board closest to `before` with unplayed pieces at these places: a cell for each number.
 
     Raises ValueError with the reason if there is none.
     """
@@ -241,7 +241,7 @@ def rearranged(s: Record, before: Board, places: Mapping[str, str]) -> Board:
 
 
 def _played_cells(s: Record) -> dict[int, int]:
-    """The cell of each number that is played."""
+    """The cell of each played number."""
     return {number: cell for cell, number in enumerate(s.board) if number}
 
 

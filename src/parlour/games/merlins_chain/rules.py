@@ -1,7 +1,7 @@
-"""Rules of Merlin's Chain, compiled: which unplayed piece may be played where, by matching with intervals.
+"""Rules of Merlin's Chain, compiled: which unplayed piece may be played where, by interval matching.
 
-Only the played pieces are part of a position. In each column they cut the free cells into runs; a run
-between the numbers `low` below it and `high` above it takes as many unplayed numbers, all between them.
+Only played pieces are part of a position. In each column they split the free cells into runs. A run between
+the numbers `low` below it and `high` above it takes as many unplayed numbers, all between the two.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ NOBODY = -1
 
 BOARD = square(FILES, RANKS)
 CELLS = FILES * RANKS  # as many as pieces: numbers go from 1 to CELLS
-TOP = CELLS + 1  # stands for a number above all columns, as 0 for one below them
-NONE = TOP  # the rank of a chain that there is not
+TOP = CELLS + 1  # a number above all columns, as 0 is below them
+NONE = TOP  # the rank if there is no chain
 MOVE_CODES = CELLS * CELLS
 MAX_MOVES = (CELLS + 1) // 2 * CELLS
 LONGEST = CELLS
@@ -59,7 +59,7 @@ RUNS = TOP + FILES
 
 # `stones`: the cells with each seat's played pieces; `board`: their numbers by cell, 0 where free; `place`:
 # the cells of played pieces by number - 1; `best`: each seat's lowest chain; `hash`: of what was played
-# where. From `low` on it is room for reckoning: not part of the position, and made anew by `find_spans`.
+# where. The fields from `low` on are scratch space, filled by `find_spans`.
 STATE = record(
     turn=1, next=1, reason=1, winner=1, free=1, hash=1, best=2, stones=2, board=CELLS, place=CELLS,
     low=RUNS, room=RUNS, first=RUNS, shut=RUNS, over=TOP, slack=TOP, least=CELLS, most=CELLS, span=CELLS,
@@ -97,7 +97,7 @@ def start(s: Record) -> None:
 
 
 def legal_moves(s: Record, out: Moves) -> int:
-    """Write the moves, (number - 1) * CELLS + cell, to `out`; returns how many."""
+    """Write the moves, (number - 1) * CELLS + cell, to `out`; returns their number."""
     find_spans(s)
     count = 0
     for cell in range(CELLS):
@@ -110,7 +110,7 @@ def legal_moves(s: Record, out: Moves) -> int:
 
 
 def random_move(s: Record, out: Moves, rng: Rng) -> int:
-    """One of the legal moves, each equally likely: pieces and cells are drawn until one fits."""
+    """A legal move drawn uniformly: pieces and cells are drawn until one fits."""
     numbers = s.free & OWN[s.turn]
     cells = ALL & ~(s.stones[0] | s.stones[1])
     number_count = popcount(numbers)
@@ -123,14 +123,14 @@ def random_move(s: Record, out: Moves, rng: Rng) -> int:
 
 
 def nth(bits: int, n: int) -> int:
-    """The place of the set bit of `bits` that has `n` set bits below it."""
+    """The index of the set bit of `bits` with `n` set bits below it."""
     for _ in range(n):
         bits &= wrap(bits - 1)
     return lowest(bits)
 
 
 def fits(s: Record, number: int, cell: int) -> bool:
-    """Whether an unplayed `number` may be played on a free cell: the rest can then still be arranged."""
+    """Whether an unplayed `number` may be played on a free cell, so that the rest can still be arranged."""
     under = 0
     at = cell - FILES
     while at >= 0 and s.board[at] == 0:
@@ -153,10 +153,10 @@ def fits(s: Record, number: int, cell: int) -> bool:
 
 
 def can_be_arranged(s: Record, number: int, cell: int) -> bool:
-    """Whether the unplayed pieces fit into the runs, with `number` (0: none) played on `cell` besides.
+    """Whether the unplayed pieces fit into the runs, with `number` (0: none) also played on `cell`.
 
-    Runs take the lowest numbers that they can, in order of the number above them: no other choice
-    leaves more to the runs that follow. The columns' played numbers must rise.
+    Runs take the lowest possible numbers, in order of the number above them: no other choice leaves more to
+    later runs. The columns' played numbers must rise.
     """
     free = s.free
     if number:
@@ -179,8 +179,8 @@ def can_be_arranged(s: Record, number: int, cell: int) -> bool:
             if taken == 0:
                 return False
             free ^= taken
-        lows += added_low(n - low, x)
-        heights += added_height(room + 1, x)
+        lows += low_word(n - low, x)
+        heights += height_word(room + 1, x)
     for x in range(FILES):
         room = RANKS - height_of(heights, x)
         if room:
@@ -192,22 +192,22 @@ def can_be_arranged(s: Record, number: int, cell: int) -> bool:
 
 
 def low_of(lows: int, x: int) -> int:
-    """A column's number among all columns' `lows`, seven bits each."""
+    """A column's number in the packed `lows`, seven bits for each column."""
     return (lows >> 7 * x) & 127
 
 
-def added_low(by: int, x: int) -> int:
-    """The word that raises a column's number by `by`."""
+def low_word(by: int, x: int) -> int:
+    """The increment of the packed `lows` for a column."""
     return by << 7 * x
 
 
 def height_of(heights: int, x: int) -> int:
-    """A column's rank among all columns' `heights`, four bits each."""
+    """A column's rank in the packed `heights`, four bits for each column."""
     return (heights >> 4 * x) & 15
 
 
-def added_height(by: int, x: int) -> int:
-    """The word that raises a column's rank by `by`."""
+def height_word(by: int, x: int) -> int:
+    """The increment of the packed `heights` for a column."""
     return by << 4 * x
 
 
@@ -232,7 +232,7 @@ def first_of(numbers: int, count: int) -> int:
 
 
 def find_spans(s: Record) -> None:
-    """For each free cell write to `s.span` the unplayed numbers, of both seats, that may be played there."""
+    """Write the unplayed numbers, of both players, that may be played on each free cell to `s.span`."""
     find_runs(s)
     look_up(s)
     look_down(s)
@@ -247,7 +247,7 @@ def find_spans(s: Record) -> None:
 
 
 def find_runs(s: Record) -> None:
-    """Write the number below each run, its room, its lowest cell, and which run is over each number."""
+    """Write the number below each run, its room, its lowest cell, and the run below each number."""
     for run in range(RUNS):
         s.room[run] = 0
         s.shut[run] = 0
@@ -274,7 +274,7 @@ def is_unplayed(s: Record, number: int) -> int:
 
 
 def look_up(s: Record) -> None:
-    """From each number L under a run upwards: what bounds the run's cells below, what is shut."""
+    """From each number L under a run upwards: lower bounds of the run's cells, and forbidden numbers."""
     for high in range(TOP):
         s.slack[high] = CELLS
     for low in range(TOP):
@@ -304,7 +304,7 @@ def look_up(s: Record) -> None:
 
 
 def bound_below(s: Record, run: int) -> None:
-    """The least number that each cell of `run` may have, from the slacks above the run's low number."""
+    """The least number that each cell of `run` may have, from the slacks above its low number."""
     high = min(run, TOP) - 1
     cell = s.first[run] + s.room[run] * FILES
     for under in range(s.room[run] - 1, -1, -1):
@@ -315,7 +315,7 @@ def bound_below(s: Record, run: int) -> None:
 
 
 def look_down(s: Record) -> None:
-    """From each number H over a run downwards: what bounds the run's cells above."""
+    """From each number H over a run downwards: upper bounds of the run's cells."""
     for low in range(TOP):
         s.slack[low] = CELLS
     for high in range(TOP, 0, -1):
@@ -335,7 +335,7 @@ def look_down(s: Record) -> None:
 
 
 def bound_above(s: Record, run: int) -> None:
-    """The highest number that each cell of `run` may have, from the slacks below the run's high number."""
+    """The highest number that each cell of `run` may have, from the slacks below its high number."""
     high = min(run, TOP)
     low = s.low[run] + 1
     cell = s.first[run]
@@ -350,13 +350,13 @@ def bound_above(s: Record, run: int) -> None:
 
 
 def play(s: Record, m: int) -> None:
-    """Play a piece where the move says, and see whether that ends the game."""
+    """Play a piece and end the game if it is over."""
     flip(s, m)
     end_if_over(s)
 
 
 def flip(s: Record, m: int) -> None:
-    """Play a piece; the other seat moves next."""
+    """Play a piece and pass the turn."""
     seat = s.turn
     place(s, seat, m // CELLS + 1, m % CELLS)
     s.turn = 1 - seat
@@ -364,7 +364,7 @@ def flip(s: Record, m: int) -> None:
 
 
 def place(s: Record, seat: int, number: int, cell: int) -> None:
-    """Put a played piece of `seat` on a free cell, and note the chains that it makes."""
+    """Put a piece of `seat` on a free cell and record the chains that it completes."""
     s.free ^= BIT[number - 1]
     s.stones[seat] |= BIT[cell]
     s.board[cell] = number
@@ -389,7 +389,7 @@ def end(s: Record, reason: int, winner: int) -> None:
 
 
 def end_if_over(s: Record) -> None:
-    """End the game if all pieces are played, or if it is decided and ends then."""
+    """End the game if all pieces are played, or if it is decided and decided games end."""
     leader = 0 if s.best[0] < s.best[1] else 1
     if s.free == 0:
         if s.best[0] == s.best[1]:
@@ -403,7 +403,7 @@ def end_if_over(s: Record) -> None:
 
 
 def lowest_hope(s: Record, seat: int) -> int:
-    """A bound on the chains that `seat` has or can complete: the lowest, each free cell on its own."""
+    """A bound on the chains that `seat` has or can complete, each free cell considered on its own."""
     lowest_rank = NONE
     for line in range(len(LINES)):
         if s.stones[1 - seat] & LINE_BITS[line] == 0:
@@ -412,9 +412,9 @@ def lowest_hope(s: Record, seat: int) -> int:
 
 
 def hope(s: Record, seat: int, line: int) -> int:
-    """The lowest rank of a chain of `seat` on a line without the other's pieces, after `find_spans`.
+    """The lowest rank of a chain of `seat` on a line without opposing pieces, after `find_spans`.
 
-    A free cell counts as the lowest own number that may be played there now; NONE if there is none.
+    A free cell counts as the lowest own number that may be played there; NONE if there is none.
     """
     rank = 0
     for k in range(CHAIN):
@@ -429,7 +429,7 @@ def hope(s: Record, seat: int, line: int) -> int:
 def finish(s: Record, out: Moves, rng: Rng) -> int:
     """Play to the last piece by random moves; returns the plies.
 
-    Whoever wins a decided game also wins it played to the end, so that is not checked here.
+    The winner of a decided game also wins it played to the end, so decisions are not checked here.
     """
     plies = 0
     while s.turn != OVER:
@@ -446,7 +446,7 @@ def stands(s: Record, seat: int, m: int) -> bool:
 
 
 def evaluate(s: Record, seat: int) -> int:
-    """By the lines on which each seat can still undercut the lowest chain: fuller and lower is better."""
+    """By the lines on which each player can still undercut the lowest chain: fuller and lower is better."""
     find_spans(s)
     limit = min(s.best[0], s.best[1])
     value = 0
@@ -463,12 +463,12 @@ def evaluate(s: Record, seat: int) -> int:
 
 
 def promise(pieces: int, margin: int) -> int:
-    """The worth of a line with this many pieces whose chain is this much lower than the lowest."""
+    """The value of a line with `pieces` pieces whose chain would undercut the lowest by a margin."""
     return 0 if margin <= 0 else WORTH[pieces] * (margin + MARGIN) // CELLS
 
 
 def payoff(s: Record, seat: int) -> float:
-    """1 for the winner, 0 for the loser, ½ each if neither has a chain."""
+    """1 for the winner, 0 for the loser, ½ each if nobody has a chain."""
     if s.winner == NOBODY:
         return 0.5
     return 1.0 if s.winner == seat else 0.0

@@ -10,7 +10,7 @@ MOST_FORWARD = 100_000_000  # marks that a seat may bring: all of them together 
 
 
 def _brought(chosen: Chosen) -> tuple[int, ...]:
-    """The marks that each seat brings to the table."""
+    """The marks that each player brings to the table."""
     forward = str(chosen["forward"])
     if forward == "none":
         return (0,) * int(chosen["players"])
@@ -26,7 +26,7 @@ def _check(chosen: Chosen) -> None:
 
 
 def _parameters(chosen: Chosen) -> Mapping[str, Any]:
-    """What the options make of the rules' parameters."""
+    """The rules' parameters for the options."""
     return {
         "SEATS": chosen["players"],
         "ROUNDS": chosen["rounds"],

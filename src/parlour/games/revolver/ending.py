@@ -1,4 +1,4 @@
-"""How a round of Revolver ends, and with the last one the game: bound to the rules by the loader."""
+"""How rounds and games of Revolver end; bound to the rules by the loader."""
 
 # mypy: disable-error-code="no-any-return"
 from __future__ import annotations
@@ -21,7 +21,7 @@ __compiled__ = True
 
 
 def won_unseen(s: Record) -> bool:
-    """If one player alone is left in, he wins the round: whether that is so."""
+    """Award the round to the only player left in, if there is just one; returns whether that was so."""
     if how_many(s, R.IN) > 1:
         return False
     _win(s, next_seat(s, 0, R.IN), 0)
@@ -29,7 +29,7 @@ def won_unseen(s: Record) -> bool:
 
 
 def showdown(s: Record) -> None:
-    """The highest of the hands of those still in wins."""
+    """Award the round to the highest hand still in."""
     winner = R.NONE
     best = -1
     for seat in range(R.SEATS):
@@ -40,13 +40,13 @@ def showdown(s: Record) -> None:
 
 
 def _win(s: Record, winner: int, shown: int) -> None:
-    """The winner takes the barrels; rarities are paid; the round is over."""
+    """Give the barrels to the winner, pay rarities, and end the round."""
     take_barrels(s, winner)
     round_over(s, winner, shown)
 
 
 def take_barrels(s: Record, seat: int) -> None:
-    """All barrels go to `seat`, or are lost if that is NONE."""
+    """Give all barrels to `seat`; they are lost if it is NONE."""
     for other in range(R.SEATS):
         if seat != R.NONE:
             s.marks[seat] += s.barrel[other]
@@ -54,7 +54,7 @@ def take_barrels(s: Record, seat: int) -> None:
 
 
 def round_over(s: Record, winner: int, shown: int) -> None:
-    """Keep what the round showed (its hands if `shown`), pay rarities, and go on or end the game."""
+    """Record what the round showed (hands if `shown`), pay rarities, and continue or end the game."""
     s.played = 1
     s.last_winner = winner
     s.last_silver = s.silver if s.turned else R.NONE
@@ -74,7 +74,7 @@ def round_over(s: Record, winner: int, shown: int) -> None:
 
 
 def collect(s: Record, holder: int, marks: int) -> None:
-    """The holder of a rarity collects marks from all others who play, from who has less what he has."""
+    """Pay the holder of a rarity from all other players, from each as far as his marks go."""
     for payer in range(R.SEATS):
         if payer != holder and still_in(s, payer) and s.status[payer] != R.SITS_OUT:
             paid = min(marks, s.marks[payer])
@@ -84,7 +84,7 @@ def collect(s: Record, holder: int, marks: int) -> None:
 
 
 def leading(s: Record) -> int:
-    """The highest worth among those still in the game."""
+    """The highest worth among the players still in the game."""
     most = -(1 << 62)
     for seat in range(R.SEATS):
         if still_in(s, seat):
@@ -93,12 +93,12 @@ def leading(s: Record) -> int:
 
 
 def leads(s: Record, seat: int) -> bool:
-    """Whether no player still in the game is ahead of `seat`, itself still in."""
+    """Whether no player still in the game is ahead of `seat`, who is in it too."""
     return bool(still_in(s, seat) and worth(s, seat) == leading(s))
 
 
 def how_many_lead(s: Record) -> int:
-    """How many are level at the top."""
+    """The number of players tied for the lead."""
     n = 0
     for seat in range(R.SEATS):
         if leads(s, seat):
@@ -107,7 +107,7 @@ def how_many_lead(s: Record) -> int:
 
 
 def _next_round(s: Record) -> None:
-    """Begin the next round; an extra one is for those alone who are level at the top."""
+    """Begin the next round; only tied leaders play an extra round."""
     s.round += 1
     for seat in range(R.SEATS):
         if still_in(s, seat):
@@ -117,9 +117,9 @@ def _next_round(s: Record) -> None:
 
 
 def end(s: Record, reason: int) -> None:
-    """End the game; `seat` stays whoever would have been next where the move limit cuts it short.
+    """End the game. If the move limit ends it, `seat` remains the player who would be next.
 
-    The position text then tells no step: by it the Silver Bullet is turned up once there is a bid.
+    The position text then has no step: the Silver Bullet counts as turned up once there is a bid.
     """
     s.phase = R.ENDED
     s.turn = OVER

@@ -1,7 +1,7 @@
-"""Bullets and gun-hands of Revolver: what a hand is, which one is higher, what a rarity earns.
+"""Bullets and hands of Revolver: kinds, comparison, rarities.
 
 A bullet is ``4 * rank + region``: ranks from 0 (One) to 12 (Marshall), regions from 0 (Deserts) to 3
-(Forests), so that single bullets compare as their numbers do. A hand is a word with a bit for each bullet.
+(Forests), so single bullets compare as numbers. A hand is a word with a bit for each bullet.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def bullet(hand: int, place: int) -> int:
 
 
 def kind(hand: int) -> int:
-    """The kind of a hand of four, FLING to FOREMOST_BRIDGE."""
+    """The kind of a hand of four bullets, FLING to FOREMOST_BRIDGE."""
     top = highest(hand) // REGIONS
     pairs = pairs_of(hand)
     if pairs > 0:
@@ -50,7 +50,7 @@ def kind(hand: int) -> int:
 
 
 def pairs_of(hand: int) -> int:
-    """How many pairs of bullets of one rank are in a hand: 1 in a match, 2, 3, and 6 in a bridge."""
+    """The number of pairs of equal rank in a hand: 1 in a match, up to 6 in a bridge."""
     pairs = 0
     left = hand
     while left:
@@ -61,21 +61,21 @@ def pairs_of(hand: int) -> int:
 
 
 def of_rank(hand: int, rank: int) -> int:
-    """The bullets of a hand that have this rank."""
+    """The bullets of a hand with this rank."""
     return hand & (15 << REGIONS * rank)
 
 
 def is_of_one_region(hand: int) -> bool:
-    """Whether all bullets of a hand are of one region."""
+    """Whether all bullets of a hand have the same region."""
     region = lowest(hand) % REGIONS
     return bool(hand & (0x1111111111111 << region) == hand)
 
 
 def strength(hand: int) -> int:
-    """A number by which hands of four compare; no two hands have the same one.
+    """A number for comparing hands of four bullets; all hands have different ones.
 
-    First the kind; then the ranks of the bullets, those that are most in number first, then from the
-    top; then their regions in the same order.
+    First by kind, then by the ranks of the bullets (the most frequent first, then from the top), then by
+    their regions in the same order.
     """
     ranks = 0
     regions = 0
@@ -92,7 +92,7 @@ def strength(hand: int) -> int:
 
 
 def rarity(hand: int) -> int:
-    """The marks that a dealt hand earns from each player; 0 if it is no rarity, or no hand."""
+    """The marks that a dealt hand earns from each player; 0 for other hands or none."""
     if hand == 0:
         return 0
     what = kind(hand)
@@ -100,7 +100,7 @@ def rarity(hand: int) -> int:
 
 
 def draw_hand(left: int, count: int, rng: Rng) -> int:
-    """A hand of `count` bullets drawn at random from those `left`."""
+    """A random hand of `count` bullets from those `left`."""
     hand = 0
     for _ in range(count):
         rest = left & ~hand

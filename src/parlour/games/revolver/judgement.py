@@ -1,8 +1,8 @@
-"""How players of Revolver judge: what a hand is worth, how a temper acts, what a move may bring.
+"""Judgement for Revolver's bots: the value of hands, models of opponents, the prospects of moves.
 
-A temper is a row of numbers that says how a player plays; see the columns PLAYS to BIDS. A player's past
-actions are a row of words too, the notes: one for each request to place. The record `w` of what is
-worked on has its fields in ``players.py``. Bound to the game's rules by the loader.
+A temper is a row of numbers that describes how a player plays; see the columns PLAYS to BIDS. His notes are
+a row of words, one for each time he was asked to place. The fields of the work record `w` are in
+``players.py``. Bound to the game's rules by the loader.
 """
 
 from __future__ import annotations
@@ -39,22 +39,22 @@ from parlour.kernel.protocol import R
 Row = Any  # a row of floats or of words
 Work = Any  # see players.LAYOUT
 
-# The columns of a temper: the part of all hands that are lower than one with which he places in the
+# The columns of a temper: the quantile of a hand with which he places in the
 # contest, raises there, places in the step-up, raises there; how much more he asks for each further
 # amount; how often he acts as if his hand were the best; how much of the barrels he bids for what a hand
 # gains.
 PLAYS, RAISES, STEPS_UP, RAISES_LATE, DEARER, BLUFFS, BIDS = 0, 1, 2, 3, 4, 5, 6
 
-NO, YES, MORE = 0, 1, 2  # what somebody wishes and does: decline; place or match; raise
+NO, YES, MORE = 0, 1, 2  # answers: decline; place or match; raise
 
-SUNK = 0.1  # so much lower are the hands with which one matches than those with which one places
-SLIP = 0.05  # how often somebody acts otherwise than his temper says
-STRANGE_GAIN = 0.3  # what a bluffer makes of the Silver Bullet
-PARTS = 20  # hands from the lowest to the highest that stand for all
-CANDIDATES = 24  # hands of which one is drawn, by how well it fits what its holder did
-SPREAD = 30.0  # marks that a round moves, more or less
+SUNK = 0.1  # hands for matching may be lower than those for placing by this quantile
+SLIP = 0.05  # the probability of acting against one's temper
+STRANGE_GAIN = 0.3  # the quantile gain that a bluffer expects of the Silver Bullet
+PARTS = 20  # sample hands from the lowest to the highest
+CANDIDATES = 24  # candidate hands, drawn by how well they fit their holder's actions
+SPREAD = 30.0  # the marks at stake in a typical round
 
-# The tempers among which another player's is sought.
+# The tempers considered for opponents.
 TEMPERS = np.array(
     [
         [plays, raises, min(plays + 0.1, 0.9), raises, 0.06, bluffs, 0.6]
@@ -64,7 +64,7 @@ TEMPERS = np.array(
     ]
 )
 
-# How one may play oneself for the rest of a round that is thought through.
+# The player's own plans for the rest of a simulated round.
 PLANS = np.array(
     [
         [0.6, 0.8, 0.7, 0.85, 0.06, 0.1, 0.6],
@@ -78,7 +78,7 @@ LOW_RANKS: int = RANKS * RANKS * REGION_ROWS  # strengths that do not differ in 
 
 
 def _lower() -> Any:
-    """By ``strength // LOW_RANKS``: the part of all hands that are lower, and half of those as high."""
+    """By ``strength // LOW_RANKS``: the share of hands that are lower, plus half of the equal ones."""
     counts = np.zeros((FOREMOST_BRIDGE + 1, RANKS, RANKS))
     for d, _, b, a in combinations(range(RANKS), LENGTH):
         in_a_row = a - d == LENGTH - 1
@@ -98,13 +98,13 @@ LOWER = _lower()
 
 
 def quantile(hand: int) -> float:
-    """The part of all hands that are lower than `hand`, from 0 to 1."""
+    """The share of hands that are lower than `hand`, from 0 to 1."""
     part: float = LOWER[strength(hand) // LOW_RANKS]
     return part
 
 
 def exchange(hand: int, silver: int) -> int:
-    """The bullet of `hand` that is best given for the bullet `silver`."""
+    """The bullet of `hand` that is best exchanged for the bullet `silver`."""
     best = -1
     given = -1
     left = hand
@@ -117,13 +117,13 @@ def exchange(hand: int, silver: int) -> int:
     return given
 
 
-def exchanged(hand: int, silver: int) -> int:
+def exchange_bullet(hand: int, silver: int) -> int:
     """The hand with the bullet `silver` in the best place."""
     return hand ^ (1 << exchange(hand, silver)) | (1 << silver)
 
 
 def equity(hand: int, seen: int, others: int, deals: int, rng: Rng) -> float:
-    """How often `hand` is the highest against `others` others, in `deals` drawn of bullets not `seen`."""
+    """The probability that `hand` beats that many others, from `deals` samples of bullets not `seen`."""
     mine = strength(hand)
     won = 0
     for _ in range(deals):
@@ -141,7 +141,7 @@ def equity(hand: int, seen: int, others: int, deals: int, rng: Rng) -> float:
 
 
 def exact_equity(hand: int, seen: int) -> float:
-    """How often `hand` is higher than one other, of all that can be made of bullets not `seen`."""
+    """The probability that `hand` beats one other, over all hands of bullets not `seen`."""
     mine = strength(hand)
     won = 0
     count = 0
@@ -168,7 +168,7 @@ def exact_equity(hand: int, seen: int) -> float:
 
 
 def request_note(s: Record) -> int:
-    """What the seat to move is asked to place, as a note: the phase, the amount, and what it can."""
+    """The placing that the player to move is asked for, as a note: phase, amount, possible answers."""
     step = R.step_of(s)
     most = max(R.highest_placed(s), step)
     price = most - s.placed[s.seat]
@@ -180,12 +180,12 @@ def request_note(s: Record) -> int:
 
 
 def spares(s: Record, marks: int) -> bool:
-    """Whether the seat to move can place this many marks without being finished by it."""
+    """Whether the player to move can place that many marks and stay in the game."""
     return bool(s.marks[s.seat] > marks or (s.marks[s.seat] == marks and s.reserve[s.seat] == 1))
 
 
 def note_of(phase: int, amount: int, can: int) -> int:
-    """A note: the phase (4 bits), the amount in steps (8), what can be done (2), what was done."""
+    """A note: the phase (4 bits), the amount in steps (8), the possible answers (2), the answer."""
     return phase | amount << 4 | can << 12
 
 
@@ -194,27 +194,27 @@ def phase_of(note: int) -> int:
 
 
 def amount_of(note: int) -> int:
-    """The amount that is asked for, in steps."""
+    """The amount asked for, in steps."""
     return note >> 4 & 255
 
 
 def can_of(note: int) -> int:
-    """The most that can be done: NO, YES or MORE."""
+    """The highest possible answer: NO, YES or MORE."""
     return note >> 12 & 3
 
 
 def with_answer(note: int, did: int) -> int:
-    """The note with what was done: NO, YES or MORE."""
+    """The note with the answer: NO, YES or MORE."""
     return note | did << 14
 
 
 def did_of(note: int) -> int:
-    """What was done."""
+    """The answer of a note."""
     return note >> 14
 
 
 def wish(row: Row, note: int, part: float) -> int:
-    """What a temper does when it is asked so, with a hand above this part of all."""
+    """The answer of a temper with a hand of this quantile."""
     phase = phase_of(note)
     late = phase == R.STEP_UP or phase == R.REMATCH
     matching = phase == R.RICOCHET or phase == R.REMATCH
@@ -229,7 +229,7 @@ def wish(row: Row, note: int, part: float) -> int:
 
 
 def likelihood(row: Row, notes: Row, count: int, part: float) -> float:
-    """How likely a temper with a hand above this part of all does what the notes say."""
+    """The probability that a temper with a hand of this quantile gives the answers of the notes."""
     product = 1.0
     for i in range(count):
         note = notes[i]
@@ -244,7 +244,7 @@ def likelihood(row: Row, notes: Row, count: int, part: float) -> float:
 
 
 def act(s: Record, row: Row, rng: Rng) -> int:
-    """The move of a temper for the seat to move; of what is hidden it looks at that seat's hand."""
+    """The move of a temper for the player to move; of hidden information it uses only his own hand."""
     hand = R.final_hand(s, s.seat)
     bluffs = uniform(rng) < row[BLUFFS]
     move: int = R.ENTER
@@ -260,7 +260,7 @@ def act(s: Record, row: Row, rng: Rng) -> int:
 
 
 def is_broke(s: Record) -> bool:
-    """Whether the seat to move has no marks, and may ask for its Reserve."""
+    """Whether the player to move has no marks and may ask for his Reserve."""
     return bool(s.marks[s.seat] == 0 and s.reserve[s.seat] == 1)
 
 
@@ -277,7 +277,7 @@ def _enter(s: Record) -> int:
 
 
 def _place(s: Record, row: Row, part: float) -> int:
-    """Place, raise, match, or decline, as the temper wishes and can."""
+    """Place, raise, match or decline, by the temper's answer and the rules."""
     note = request_note(s)
     wished = wish(row, note | 4096 * YES if is_broke(s) else note, part)
     move: int = R.DECLINE
@@ -292,8 +292,8 @@ def _place(s: Record, row: Row, part: float) -> int:
 
 
 def _bid(s: Record, row: Row, hand: int, bluffs: bool, rng: Rng) -> int:
-    """A bid somewhat above the highest, as long as the Silver Bullet is worth it."""
-    gain = STRANGE_GAIN if bluffs else quantile(exchanged(hand, s.silver)) - quantile(hand)
+    """A bid slightly above the highest, while the Silver Bullet is worth it."""
+    gain = STRANGE_GAIN if bluffs else quantile(exchange_bullet(hand, s.silver)) - quantile(hand)
     barrels = 0
     for seat in range(R.SEATS):
         barrels += s.barrel[seat]
@@ -309,11 +309,10 @@ def _bid(s: Record, row: Row, hand: int, bluffs: bool, rng: Rng) -> int:
 
 
 def weigh(w: Work, count: int, deals: int) -> None:
-    """Think the round through `deals` times after each of the `count` moves in ``w.moves``, by each plan.
+    """Play out the round `deals` times after each of the `count` moves in ``w.moves``, with each plan.
 
-    ``w.states[0]`` is the position; what its seat to move cannot see in it is not looked at. Adds to
-    ``w.values``, by move and plan, the chance of winning the game that the end of the round seems to give
-    that seat.
+    ``w.states[0]`` is the position; information hidden from its player to move is not used. Adds to
+    ``w.values``, by move and plan, that player's estimated probability of winning the game.
     """
     me = w.states[0].seat
     for _ in range(deals):
@@ -329,7 +328,7 @@ def weigh(w: Work, count: int, deals: int) -> None:
 
 
 def imagine(w: Work, s: Record, me: int) -> None:
-    """Give all others a temper and a hand that fit what they did, in place of those they have."""
+    """Give each opponent a temper and a hand that fit his actions, in place of his own."""
     for seat in range(R.SEATS):
         w.temper[seat] = pick(w.belief[seat], len(TEMPERS), w.rng)
     if s.silver == R.NONE:
@@ -348,7 +347,7 @@ def imagine(w: Work, s: Record, me: int) -> None:
 
 
 def pick(weights: Row, count: int, rng: Rng) -> int:
-    """A number below `count`, drawn by these weights."""
+    """A random index below `count`, by these weights."""
     total = 0.0
     for i in range(count):
         total += weights[i]
@@ -361,21 +360,21 @@ def pick(weights: Row, count: int, rng: Rng) -> int:
 
 
 def fitting_hand(w: Work, s: Record, seat: int, left: int) -> int:
-    """A hand drawn from the bullets `left`, by how well it goes with what `seat` did this round."""
+    """A random hand from the bullets `left`, weighted by how well it fits the actions of `seat`."""
     if w.count[seat] == 0 or s.status[seat] != R.IN:
         return draw_hand(left, LENGTH, w.rng)
     row = TEMPERS[w.temper[seat]]
     has_silver = s.discard != R.NONE and s.bidder == seat
     for i in range(CANDIDATES):
         hand = draw_hand(left, LENGTH, w.rng)
-        shown = exchanged(hand, s.silver) if has_silver else hand
+        shown = exchange_bullet(hand, s.silver) if has_silver else hand
         w.hands[i] = hand
         w.fits[i] = likelihood(row, w.notes[seat], w.count[seat], quantile(shown))
     return int(w.hands[pick(w.fits, CANDIDATES, w.rng)])
 
 
 def finish_round(w: Work, s: Record, me: int, plan: int, number: int) -> None:
-    """Play the round of this number to its end: the seat `me` by a plan, the others by their tempers."""
+    """Play the round with this number to its end: `me` by a plan, the others by their tempers."""
     while s.turn != OVER and s.round == number:
         if s.turn == CHANCE:
             R.play(s, R.draw(s, w.rng))
@@ -386,7 +385,7 @@ def finish_round(w: Work, s: Record, me: int, plan: int, number: int) -> None:
 
 
 def promise(s: Record, seat: int) -> float:
-    """The chance of `seat` to win the game from the beginning of a round, by how many marks each has."""
+    """The probability that `seat` wins the game, from each player's marks at the start of a round."""
     if s.turn == OVER:
         return R.payoff(s, seat)
     if not R.still_in(s, seat):
@@ -401,7 +400,7 @@ def promise(s: Record, seat: int) -> float:
 
 
 def learn(w: Work, seat: int, part: float) -> None:
-    """Believe more of the tempers that do what `seat` did, its hand above this part of all (-1: unseen)."""
+    """Update beliefs about tempers by the actions of `seat` with a hand of this quantile (-1: unseen)."""
     total = 0.0
     for t in range(len(TEMPERS)):
         fits = 0.0

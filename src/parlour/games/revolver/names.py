@@ -16,7 +16,7 @@ _NUMBER = {name: number for number, name in enumerate(BULLETS)}
 
 
 def bullet_number(text: str) -> int:
-    """The bullet of this name; raises ValueError that says what is wrong."""
+    """The bullet with this name; raises ValueError."""
     if text not in _NUMBER:
         raise ValueError(
             f"{text!s:.20} is no bullet: expected a rank (M S D B 9 … 1) and a region (F G M D), as 9D"
@@ -25,12 +25,12 @@ def bullet_number(text: str) -> int:
 
 
 def hand_text(hand: int) -> str:
-    """The bullets of a hand run together from the top; ``-`` for no hand."""
+    """The bullets of a hand from the top, without separators; ``-`` for no hand."""
     return "".join(BULLETS[b] for b in reversed(range(len(BULLETS))) if hand >> b & 1) or "-"
 
 
 def read_hand(text: str) -> int:
-    """The hand of four with this text; raises ValueError that says what is wrong."""
+    """The hand of four bullets with this text; raises ValueError."""
     if len(text) != 8:
         raise ValueError(
             f"{text!s:.20} is no hand: expected four bullets from the top, as MF9M6D2F"
@@ -42,10 +42,7 @@ def read_hand(text: str) -> int:
 
 
 def read_hands(texts: list[str], who: Collection[int]) -> list[int]:
-    """Hands by seat, ``-`` for each seat that is not among `who`, and no bullet twice.
-
-    Raises ValueError that says what is wrong.
-    """
+    """Hands by seat, ``-`` for each seat that is not in `who`; raises ValueError, also for duplicates."""
     hands, seen = [], 0
     for seat, text in enumerate(texts):
         if (text == "-") == (seat in who):

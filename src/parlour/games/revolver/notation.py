@@ -1,4 +1,4 @@
-"""Revolver's moves and deals as text, why a move is not legal, and how games end."""
+"""Revolver's moves and deals as text, reasons for refusals, and the ends of games."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ _SEATS = range(R.SEATS)
 
 
 def move_text(s: Record, m: int) -> str:
-    """A word, ``bid:N``, ``discard:9D``, or all that was cut or dealt."""
+    """A word, ``bid:N``, ``discard:9D``, or everything that was cut or dealt."""
     if s.turn == CHANCE:
         return _cut_text(m) if s.phase == R.CUT else _deal_text(s, split_code(m), None)
     if m >= R.BID:
@@ -66,7 +66,7 @@ def move_text(s: Record, m: int) -> str:
 
 
 def move(s: Record, m: int) -> Move:
-    """A word, or the bullet that is discarded, chosen in the hand."""
+    """A word, or the discarded bullet, chosen in the hand."""
     text = move_text(s, m)
     if s.turn == CHANCE or m < R.DISCARD:
         return word_move(text, text.replace("-", " ") if s.turn != CHANCE else "")
@@ -76,7 +76,7 @@ def move(s: Record, m: int) -> Move:
 
 
 def move_in_words(s: Record, m: int) -> str:
-    """A call, or the bullet that is discarded."""
+    """A call, or the discarded bullet."""
     if s.turn == CHANCE:
         return _dealing(s)
     if R.DISCARD <= m < R.BID:
@@ -85,7 +85,7 @@ def move_in_words(s: Record, m: int) -> str:
 
 
 def observed_move_in_words(s: Record, m: int, seat: int | None) -> str:
-    """Others' hands and discards are not heard of."""
+    """Opponents' hands and discards are hidden."""
     return _dealing(s) if s.turn == CHANCE else "discards a bullet"
 
 
@@ -94,17 +94,17 @@ def _dealing(s: Record) -> str:
 
 
 def _lies(s: Record, seat: int, bullet: int) -> str:
-    """The cell of a hand in which one of its bullets lies, the highest first."""
+    """The cell of a bullet in its hand, the highest bullet first."""
     return f"{seat}.{(s.hand[seat] >> bullet).bit_count()}"
 
 
 def binding(s: Record, m: int) -> int:
-    """To stay out of it binds least; of bullets the lowest is discarded, of bids the lowest made."""
+    """Staying out commits a player least; then the lowest discard and the lowest bid."""
     return 0 if m in (R.DECLINE, R.NO_BID, R.WITHDRAW) else m + 1
 
 
 def observed_text(s: Record, m: int, seat: int | None) -> str:
-    """The move or outcome as `seat` hears of it: of a deal its own hand, of a discard its own."""
+    """The move or outcome as `seat` observes it: its own hand of a deal, its own discards."""
     if s.turn == CHANCE and s.phase == R.DEAL:
         return _deal_text(s, split_code(m), (seat,))
     if s.turn != CHANCE and R.DISCARD <= m < R.BID and s.seat != seat:
@@ -113,7 +113,7 @@ def observed_text(s: Record, m: int, seat: int | None) -> str:
 
 
 def observed_cells(s: Record, m: int, seat: int | None) -> tuple[str, ...]:
-    """None: where a discarded bullet lay, the hand has closed up."""
+    """None, since the hand closes up where a bullet was discarded."""
     return ()
 
 
@@ -122,7 +122,7 @@ def _cut_text(cut: int) -> str:
 
 
 def _deal_text(s: Record, words: Sequence[int], seen: Collection[int | None] | None) -> str:
-    """A deal with the hands of the seats that are `seen`; with all, and the Silver Bullet, if None."""
+    """A deal with the hands of the players in `seen`; if None, all hands and the Silver Bullet."""
     hands = dict(zip(_entrants(s), words[:-1], strict=True))
     texts = [
         hand_text(hands.get(i, 0)) if seen is None or i in seen or i not in hands else "?"
@@ -136,7 +136,7 @@ def _entrants(s: Record) -> list[int]:
 
 
 def read_draw(s: Record, text: str) -> int:
-    """The code of the cut or deal with this text; raises IllegalMove that says what is wrong."""
+    """The code of the cut or deal with this text; raises IllegalMove."""
     try:
         return _read_cut(text) if s.phase == R.CUT else _read_deal(s, text)
     except ValueError as error:
@@ -150,7 +150,7 @@ def _read_cut(text: str) -> int:
     bullets = [bullet_number(name) for name in names]
     if len(set(bullets)) < R.SEATS:
         raise ValueError("no bullet is cut twice")
-    return sum(R.cut_by(seat, bullet) for seat, bullet in enumerate(bullets))
+    return sum(R.cut_word(seat, bullet) for seat, bullet in enumerate(bullets))
 
 
 def _read_deal(s: Record, text: str) -> int:
@@ -164,7 +164,7 @@ def _read_deal(s: Record, text: str) -> int:
 
 
 def why_not(s: Record, given: tuple[Given, ...]) -> Refusal | None:
-    """A bullet that is not to be chosen."""
+    """A bullet that cannot be chosen."""
     kind, name = given[-1]
     if kind == "word":
         return None
@@ -175,7 +175,7 @@ def why_not(s: Record, given: tuple[Given, ...]) -> Refusal | None:
 
 
 def refusal(s: Record, text: str) -> Refusal | None:
-    """Why `text` cannot be played, in words."""
+    """Why `text` cannot be played."""
     bid = _BID.fullmatch(text)
     if s.phase == R.AUCTION and bid:
         return _no_bid(s, int(bid[1]))
@@ -226,7 +226,7 @@ ENDED = {
 
 
 def endings() -> dict[str, Collection[tuple[Fraction, ...]]]:
-    """The reasons for which a game ends, with their scores; some share the win if none can be ahead."""
+    """The reasons for which a game ends, with their scores; tied players share the win."""
     shares = {
         tuple(Fraction(one, sum(level)) for one in level)
         for level in product((0, 1), repeat=R.SEATS)
@@ -242,5 +242,5 @@ def endings() -> dict[str, Collection[tuple[Fraction, ...]]]:
 
 
 def details(s: Record) -> dict[str, str]:
-    """The marks of each seat at the end, its unissued Reserve issued: what it may carry forward."""
+    """Each player's marks at the end, his unissued Reserve included, which he may carry forward."""
     return {"marks": "+".join(str(s.marks[i] + R.RESERVED * s.reserve[i]) for i in _SEATS)}

@@ -1,4 +1,4 @@
-"""Revolver as a picture: the hands about a table as a seat sees them, and what is said of the round."""
+"""Revolver as a picture: the hands around a table as a player sees them, and notes on the round."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ ASKED = (
 
 
 def scene(s: Record, seat: int | None) -> Scene:
-    """The seats from the top down, each with its bullets as `seat` sees them; last the Silver Bullet."""
+    """The players from the top down, each with the bullets that `seat` sees; last the Silver Bullet."""
     rows = [(i, k, R.SEATS - i) for i in range(R.SEATS) for k in range(R.LENGTH)]
     cells = [Cell(f"{i}.{k + 1}", k, y, pieces=_card(s, i, k, seat)) for i, k, y in rows]
     silver = () if s.silver == R.NONE else (_face(s.silver) if s.turned else BACK,)
@@ -63,7 +63,7 @@ def scene(s: Record, seat: int | None) -> Scene:
 
 
 def _table(s: Record, seat: int | None, cells: list[Cell], notes: tuple[str, ...]) -> Scene:
-    """The same cells about a round table, clockwise from `seat` at the bottom, the Silver Bullet inside."""
+    """The same cells around a round table, clockwise from `seat` at the bottom, the Silver Bullet inside."""
     laid: list[Cell] = []
     captions = [Label(notes[0], 0.0, -TABLE[1] - 1.5, "name", size=0.3)]
     areas = [oval(0.0, 0.0, TABLE[0] - 1.3, TABLE[1] - 1.2, "felt-light")]
@@ -94,7 +94,7 @@ def _face(bullet: int) -> Piece:
 
 
 def _card(s: Record, holder: int, place: int, seat: int | None) -> tuple[Piece, ...]:
-    """The bullet of a hand at a place from the top: its face for the holder, its back for others."""
+    """One bullet of a hand: its face for the holder, its back for others."""
     if s.silver == R.NONE or s.hand[holder] == 0 or s.status[holder] == R.FINISHED:
         return ()
     if holder != seat:
@@ -106,20 +106,20 @@ def _card(s: Record, holder: int, place: int, seat: int | None) -> tuple[Piece, 
 
 
 def _beside(s: Record, seat: int) -> str:
-    """What is said of a seat beside its hand."""
+    """The text beside a player's hand."""
     reserve = "+50" if s.reserve[seat] else ""
     words = f"{'>' if seat == s.seat else ' '} {SAID[s.status[seat]]:<9}{s.marks[seat]}{reserve}"
     return words + (f"  barrel {s.barrel[seat]}" if s.barrel[seat] else "")
 
 
 def _purse(s: Record, seat: int) -> str:
-    """What a seat has: its marks, and the Reserve while it has it."""
+    """A player's marks, and the Reserve if he still has it."""
     reserve = " + 50" if s.reserve[seat] else ""
     return f"{s.marks[seat]}{reserve} marks"
 
 
 def _notes(s: Record, seat: int | None) -> list[str]:
-    """The pending request, the viewer's own hand, the barrels, and the last round's showdown."""
+    """The question, the player's hand, the barrels, and the last round."""
     extra = f", extra round {s.round - R.ROUNDS}" if R.is_extra(s) else f" of {R.ROUNDS}"
     asked = ASKED[s.phase] if s.seat == R.NONE or s.phase == R.ENDED else _question(s)
     notes = [f"Round {min(s.round, R.ROUNDS)}{extra}. {asked}"]
@@ -133,7 +133,7 @@ def _notes(s: Record, seat: int | None) -> list[str]:
 
 
 def _question(s: Record) -> str:
-    """What the seat to move is asked, with the marks that it takes."""
+    """The question to the player to move, with its price in marks."""
     most, placed = R.highest_placed(s), s.placed[s.seat]
     price = {
         R.ENTERING: f" To enter takes {R.ENTRANCE}.",

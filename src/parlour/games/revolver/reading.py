@@ -1,4 +1,4 @@
-"""Reading Revolver's position texts, and whether their fields go together."""
+"""Read Revolver's position texts and check that their fields are consistent."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from parlour.games.revolver.writing import (
     STATUSES,
     discard_text,
     seat_text,
-    standing,
+    status_text,
     write,
 )
 from parlour.kernel.fields import expect, one_of, whole
@@ -30,7 +30,7 @@ MOST_MARKS = 10**9  # of all players together, in a position that is read: nine 
 
 
 def read_silver(text: str, hands: Sequence[int]) -> int:
-    """The Silver Bullet with this name, which is in none of the hands; raises ValueError."""
+    """The Silver Bullet with this name, which must be in no hand; raises ValueError."""
     silver = bullet_number(text)
     if any(hand >> silver & 1 for hand in hands):
         raise ValueError(f"the Silver Bullet {text} is in a hand too")
@@ -163,7 +163,7 @@ def _read_last(s: Record, text: str) -> None:
 
 
 def _read_shown(text: str) -> tuple[str, str]:
-    """What LAST has of a seat: its hand at the showdown, and the rarity that it was dealt."""
+    """The entry of a player in LAST: the hand at the showdown, and the rarity that was dealt."""
     hand, mark, dealt = text.partition("!")
     if mark and not rarity(read_hand(dealt)):
         raise ValueError(f"{dealt} in LAST is no rarity")
@@ -171,7 +171,7 @@ def _read_shown(text: str) -> tuple[str, str]:
 
 
 def _check_last(s: Record) -> None:
-    """A showdown has two hands or more, the winner's among them, and the Silver Bullet turned up."""
+    """Check LAST: a showdown has at least two hands, the winner's included, and the Silver Bullet."""
     shown = [seat for seat in range(R.SEATS) if s.last_hand[seat]]
     if shown and (len(shown) == 1 or s.last_winner not in shown or s.last_silver == R.NONE):
         raise BadPosition(
@@ -203,28 +203,28 @@ _READERS = {
 
 
 def _check_seats(s: Record) -> None:
-    """What holds at any time of who is in the game."""
+    """Check what holds in every phase."""
     if sum(s.marks) + sum(s.barrel) >= MOST_MARKS:
         raise BadPosition(f"SEATS has more marks than {MOST_MARKS - 1} in all")
     for seat in range(R.SEATS):
         status, empty = s.status[seat], s.marks[seat] == 0 and s.reserve[seat] == 0
         if R.still_in(s, seat) if empty else status == R.FINISHED:
             raise BadPosition(
-                f"seat {seat} is {standing(s, seat)}; f is who has no marks and no Reserve, and no other"
+                f"seat {seat} is {status_text(s, seat)}; f is who has no marks and no Reserve, and no other"
             )
         if status == R.SITS_OUT and not R.is_extra(s):
             raise BadPosition(
                 f"seat {seat} sits out; expected that only in a round above {R.ROUNDS}"
             )
         if status == R.WITHDREW and (R.is_extra(s) or s.withdrawals[seat] == 0):
-            raise BadPosition(f"seat {seat} is {standing(s, seat)}; a withdrawal is counted, and "
+            raise BadPosition(f"seat {seat} is {status_text(s, seat)}; a withdrawal is counted, and "
                               "there is none in an extra round")  # fmt: skip
     if R.players_left(s) == 0:
-        raise BadPosition("SEATS has no player still in; expected one player at the least")
+        raise BadPosition("SEATS has no player still in; expected at least one")
 
 
 def _check_phase(s: Record, phase: int) -> None:
-    """Check that all fields are as they can be in `phase`."""
+    """Check that all fields are possible in `phase`."""
     if phase == R.CUT:
         _check_cut(s)
         return
@@ -250,7 +250,7 @@ def _check_cut(s: Record) -> None:
 
 
 def _check_undealt(s: Record, phase: int) -> None:
-    """Before the deal: seats up to TURN have spoken, the dealer speaks last."""
+    """Before the deal: players up to TURN have answered; the dealer answers last."""
     if s.silver != R.NONE or s.bidder != R.NONE:
         raise BadPosition(f"PHASE is {PHASES[phase]}; then AUCTION, HANDS and DISCARD are -")
     spoken = R.SEATS if phase == R.DEAL else R.place_of(s, s.seat)
@@ -265,13 +265,13 @@ def _check_undealt(s: Record, phase: int) -> None:
             or s.barrel[seat] not in entered
             or s.placed[seat] != 0
         ):
-            raise BadPosition(f"seat {seat} is {standing(s, seat)} in PHASE {PHASES[phase]}")
+            raise BadPosition(f"seat {seat} is {status_text(s, seat)} in PHASE {PHASES[phase]}")
     if phase == R.DEAL and R.how_many(s, R.IN) < 2:
         raise BadPosition("PHASE is deal with fewer than two entrants")
     if s.status[s.dealer] != (R.IN if phase == R.DEAL else R.ASKED):
-        raise BadPosition(f"DEALER is {s.dealer}, who is {standing(s, s.dealer)}")
+        raise BadPosition(f"DEALER is {s.dealer}, who is {status_text(s, s.dealer)}")
     if phase == R.ENTERING and s.status[s.seat] != R.ASKED:
-        raise BadPosition(f"TURN is {s.seat}, who is {standing(s, s.seat)}")
+        raise BadPosition(f"TURN is {s.seat}, who is {status_text(s, s.seat)}")
 
 
 def _check_dealt(s: Record, phase: int) -> None:
@@ -285,11 +285,11 @@ def _check_dealt(s: Record, phase: int) -> None:
         )
         if not fits:
             raise BadPosition(
-                f"seat {seat} is {standing(s, seat)} and has {'a' if held else 'no'} hand"
+                f"seat {seat} is {status_text(s, seat)} and has {'a' if held else 'no'} hand"
             )
         if not _barrel_fits(s, phase, seat):
             raise BadPosition(
-                f"seat {seat} is {standing(s, seat)}: what is in its BARREL cannot be"
+                f"seat {seat} is {status_text(s, seat)}: what is in its BARREL cannot be"
             )
     if not s.hand[s.dealer]:
         raise BadPosition(f"DEALER is {s.dealer}, who has no hand")
@@ -298,7 +298,7 @@ def _check_dealt(s: Record, phase: int) -> None:
 
 
 def _barrel_fits(s: Record, phase: int, seat: int) -> bool:
-    """The entrance, a bid that was paid, what is placed now, and from the auction on what was before."""
+    """Whether a barrel has the entrance, a paid bid, the present placing and, later, earlier ones."""
     barrel, placed = s.barrel[seat], s.placed[seat]
     if s.hand[seat] == 0:
         allowed = (0, R.ENTRANCE) if s.status[seat] == R.FINISHED else (0,)
@@ -311,7 +311,7 @@ def _barrel_fits(s: Record, phase: int, seat: int) -> bool:
 
 
 def _check_auction(s: Record, phase: int) -> None:
-    """AUCTION and DISCARD: none before the auction; then a bidder who can pay; then who has paid."""
+    """Check AUCTION and DISCARD: nothing before the auction, a solvent bidder, a paid bid."""
     bidder = s.bidder
     if phase < R.AUCTION:
         fits = bidder == R.NONE
@@ -338,7 +338,7 @@ def _check_auction(s: Record, phase: int) -> None:
 
 
 def _check_placed(s: Record, phase: int) -> None:
-    """In a pass seats up to TURN have placed or are out; in a ricochet they have matched."""
+    """In a pass players up to TURN have placed or are out; in a ricochet they have matched."""
     if phase in (R.AUCTION, R.DISCARDING):
         return
     most = R.highest_placed(s)
@@ -353,14 +353,14 @@ def _check_placed(s: Record, phase: int) -> None:
             fits = status != R.IN or (placed == most if acted else placed > 0)
         if not fits:
             raise BadPosition(
-                f"seat {seat} is {standing(s, seat)} in PHASE {PHASES[phase]} with TURN {s.seat}"
+                f"seat {seat} is {status_text(s, seat)} in PHASE {PHASES[phase]} with TURN {s.seat}"
             )
     if phase in (R.RICOCHET, R.REMATCH) and s.placed[s.seat] == most:
         raise BadPosition(f"TURN is {s.seat}, who has placed as much as the highest")
 
 
 def _read_end(s: Record) -> None:
-    """Find out why the game is over: one player, the rounds, or else the move limit cut it short."""
+    """Find out why the game is over: one player left, the last round, or the move limit."""
     if R.players_left(s) == 1:
         s.reason = R.LAST_PLAYER
     elif R.is_at_limit(s) and not _is_cleared(s):
@@ -379,13 +379,13 @@ def _read_end(s: Record) -> None:
 
 
 def _is_cleared(s: Record) -> bool:
-    """Whether a round is over and no other begun."""
+    """Whether a round is over and no other has begun."""
     on_table = any(s.barrel) or any(s.placed) or s.silver != R.NONE or s.bidder != R.NONE
     return not on_table and s.seat == R.NONE
 
 
 def _check_cut_short(s: Record) -> None:
-    """The position is one of some phase; the Silver Bullet was turned up if AUCTION shows a bid."""
+    """Check that the position fits some phase; with a bid, the Silver Bullet is turned up."""
     refused = None
     for phase in range(R.ENTERING, R.ENDED):
         try:

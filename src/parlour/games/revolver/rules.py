@@ -46,7 +46,7 @@ REASONS = ("last-player", "rounds", "move-limit")
 LAST_PLAYER, BY_ROUNDS, LIMIT = 0, 1, 2
 
 CUT, ENTERING, DEAL, CONTEST, RICOCHET, AUCTION, DISCARDING, STEP_UP, REMATCH, ENDED = range(10)
-ASKED, IN, DECLINED, WITHDREW, LEFT, FINISHED, SITS_OUT = range(7)  # a seat's status
+ASKED, IN, DECLINED, WITHDREW, LEFT, FINISHED, SITS_OUT = range(7)  # the status of a player
 ENTER, WITHDRAW, LEAVE, DECLINE, PLACE, RAISE, MATCH, NO_BID, RESERVE = range(9)
 DISCARD = 16
 BID = 128
@@ -56,8 +56,8 @@ ISSUE = 100  # marks at the start
 RESERVED = 50  # marks of a Reserve
 ENTRANCE = 5
 WITHDRAWALS = 3
-HIGHER = 5  # a bid is at most so much above the last
-EXTRA = 10  # rounds at most to part those who are level
+HIGHER = 5  # the most that a bid may raise the last one
+EXTRA = 10  # the most extra rounds for tied players
 CUT_BITS = 6
 
 BROUGHT = np.array(FORWARD)
@@ -98,7 +98,7 @@ def start(s: Record) -> None:
 
 
 def clear_table(s: Record) -> None:
-    """Take up what lies on the table: barrels, bullets, the highest bid."""
+    """Clear barrels, bullets and the highest bid."""
     for seat in range(SEATS):
         s.barrel[seat] = 0
         s.placed[seat] = 0
@@ -111,14 +111,14 @@ def clear_table(s: Record) -> None:
 
 
 def act(s: Record, phase: int, seat: int) -> None:
-    """It is for `seat` to act."""
+    """Make `seat` the player to move."""
     s.phase = phase
     s.seat = seat
     s.turn = seat
 
 
 def chance(s: Record, phase: int) -> None:
-    """It is for chance to act."""
+    """Make an outcome of chance due."""
     s.phase = phase
     s.seat = NONE
     s.turn = CHANCE
@@ -128,7 +128,7 @@ def chance(s: Record, phase: int) -> None:
 
 
 def legal_moves(s: Record, out: Moves) -> int:
-    """List the legal moves of a running game in `out`; returns how many."""
+    """List the legal moves of a running game in `out`; returns their number."""
     if s.phase == DISCARDING:
         return _discards(s, out)
     n = 0
@@ -218,31 +218,31 @@ def play(s: Record, m: int) -> None:
         s.discard = m - DISCARD
         begin(s, STEP_UP)
     else:
-        _placing(s, seat, m)
+        _play_placing(s, seat, m)
     if s.turn != OVER and is_at_limit(s):
         end(s, LIMIT)
 
 
 def is_at_limit(s: Record) -> bool:
-    """Whether all moves together have reached the limit times the seats."""
+    """Whether the total number of moves has reached the limit times the players."""
     return bool(MOVE_LIMIT > 0 and s.moves >= MOVE_LIMIT * SEATS)
 
 
 def pay_in(s: Record, seat: int, marks: int) -> None:
-    """Place marks in a barrel; who has nothing left at all is finished."""
+    """Place marks in a barrel; a player with nothing left is finished."""
     s.marks[seat] -= marks
     s.barrel[seat] += marks
     finish_if_empty(s, seat)
 
 
 def finish_if_empty(s: Record, seat: int) -> None:
-    """A player with no marks and no Reserve left is out of the game."""
+    """Finish a player with no marks and no Reserve."""
     if s.marks[seat] == 0 and s.reserve[seat] == 0:
         s.status[seat] = FINISHED
 
 
 def _enter(s: Record, seat: int, m: int) -> None:
-    """Enter, withdraw or leave; then the next is asked, or the hands are due, or the round is void."""
+    """Enter, withdraw or leave; then ask the next player, deal the hands, or void the round."""
     if m == ENTER:
         s.status[seat] = IN
         pay_in(s, seat, ENTRANCE)
@@ -263,7 +263,7 @@ def _enter(s: Record, seat: int, m: int) -> None:
 
 
 def _void(s: Record) -> None:
-    """The round is over without hands: the marks placed go to the remaining player, if any."""
+    """End the round without hands: the only player left takes the placings, if there is one."""
     receiver = NONE
     for seat in range(SEATS):
         if s.status[seat] == IN or (players_left(s) == 1 and still_in(s, seat)):
@@ -272,7 +272,7 @@ def _void(s: Record) -> None:
     round_over(s, NONE, 0)
 
 
-def _placing(s: Record, seat: int, m: int) -> None:
+def _play_placing(s: Record, seat: int, m: int) -> None:
     """Contest, step up, match, or decline."""
     most = highest_placed(s)
     marks = 0
@@ -292,7 +292,7 @@ def _placing(s: Record, seat: int, m: int) -> None:
 
 
 def begin(s: Record, phase: int) -> None:
-    """Begin a step at the dealer's left; for the auction the Silver Bullet is turned up."""
+    """Begin a step at the dealer's left; the auction first turns up the Silver Bullet."""
     if phase == AUCTION:
         s.turned = 1
     for seat in range(SEATS):
@@ -301,15 +301,15 @@ def begin(s: Record, phase: int) -> None:
 
 
 def _next_to_place(s: Record, k: int) -> None:
-    """Ask the next from place `k` on; after the pass its ricochet, after that the next step."""
+    """Ask the next player from place `k` on; a ricochet follows the pass, then the next step."""
     if s.phase == CONTEST or s.phase == STEP_UP:
-        seat = _owing(s, k, 1 << 62)
+        seat = _first_owing(s, k, 1 << 62)
         if seat != NONE:
             act(s, s.phase, seat)
             return
         s.phase += 1
         k = 0
-    seat = _owing(s, k, highest_placed(s))
+    seat = _first_owing(s, k, highest_placed(s))
     if seat != NONE:
         act(s, s.phase, seat)
     elif s.phase == RICOCHET:
@@ -318,8 +318,8 @@ def _next_to_place(s: Record, k: int) -> None:
         showdown(s)
 
 
-def _owing(s: Record, k: int, most: int) -> int:
-    """The first seat from place `k` on that is in and has placed less than `most`; NONE if none."""
+def _first_owing(s: Record, k: int, most: int) -> int:
+    """The first player in, from place `k` on, who has placed less than `most`; NONE if none."""
     while k < SEATS:
         seat = order(s, k)
         if s.status[seat] == IN and s.placed[seat] < most:
@@ -329,7 +329,7 @@ def _owing(s: Record, k: int, most: int) -> int:
 
 
 def _auction(s: Record, seat: int, m: int) -> None:
-    """Bid or not; the auction is over when all the others have said no in a row, or all with no bid."""
+    """Bid or not; the auction ends when all others have refused in a row, or all without a bid."""
     if m != NO_BID:
         s.bid = m - BID
         s.bidder = seat
@@ -342,11 +342,11 @@ def _auction(s: Record, seat: int, m: int) -> None:
     elif following != s.bidder:
         act(s, AUCTION, following)
     else:
-        _sold(s)
+        _sell_bullet(s)
 
 
-def _sold(s: Record) -> None:
-    """The highest bidder pays, and lays one of his bullets aside, unless that finished him."""
+def _sell_bullet(s: Record) -> None:
+    """The highest bidder pays and discards a bullet, unless the payment finished him."""
     pay_in(s, s.bidder, s.bid)
     if s.status[s.bidder] == IN:
         act(s, DISCARDING, s.bidder)
@@ -355,7 +355,7 @@ def _sold(s: Record) -> None:
 
 
 def payoff(s: Record, seat: int) -> float:
-    """1 for the winner; a share of it for each who is level after the last extra round."""
+    """1 for the winner; a share of it for each player still tied after the last extra round."""
     if s.reason == LIMIT:
         return 1.0 / SEATS
     if s.reason == LAST_PLAYER:
@@ -367,7 +367,7 @@ def payoff(s: Record, seat: int) -> float:
 
 
 def draw(s: Record, rng: Rng) -> int:
-    """A bullet cut by each seat; or the next word of a deal: a hand, or the Silver Bullet."""
+    """A bullet cut by each player; or the next word of a deal: a hand, or the Silver Bullet."""
     if s.phase == DEAL:
         return draw_hand(undealt(s), LENGTH if next_hand(s) != NONE else 1, rng)
     cut = 0
@@ -375,17 +375,17 @@ def draw(s: Record, rng: Rng) -> int:
     for seat in range(SEATS):
         one = draw_hand(HOLSTER & ~taken, 1, rng)
         taken |= one
-        cut |= cut_by(seat, highest(one))
+        cut |= cut_word(seat, highest(one))
     return cut
 
 
 def unfinished(s: Record, m: int) -> bool:
-    """Whether bullets are to be dealt after the hand `m`: all but the Silver Bullet are followed by more."""
+    """Whether more bullets are dealt after `m`: the Silver Bullet is the last word."""
     return bool(s.phase == DEAL and next_hand(s) != NONE)
 
 
 def next_hand(s: Record) -> int:
-    """The entrant who is dealt the next hand; NONE if all have theirs."""
+    """The entrant who gets the next hand; NONE if all have theirs."""
     for seat in range(SEATS):
         if s.status[seat] == IN and s.hand[seat] == 0:
             return seat
@@ -393,15 +393,15 @@ def next_hand(s: Record) -> int:
 
 
 def undealt(s: Record) -> int:
-    """The bullets still in the holster."""
+    """The bullets that are not dealt."""
     left = HOLSTER
     for seat in range(SEATS):
         left &= ~s.hand[seat]
     return left
 
 
-def cut_by(seat: int, bullet: int) -> int:
-    """What a seat's bullet adds to the code of a cut."""
+def cut_word(seat: int, bullet: int) -> int:
+    """The bits of a player's bullet in the code of a cut."""
     return bullet << CUT_BITS * seat
 
 
@@ -411,7 +411,7 @@ def cut_bullet(cut: int, seat: int) -> int:
 
 
 def _cut_pack(s: Record, cut: int) -> None:
-    """The highest bullet deals first."""
+    """Give the first deal to the highest bullet."""
     s.dealer = 0
     for seat in range(1, SEATS):
         if cut_bullet(cut, seat) > cut_bullet(cut, s.dealer):
@@ -432,9 +432,9 @@ def _deal(s: Record, m: int) -> None:
 
 
 def redeal(s: Record, seat: int, rng: Rng) -> None:
-    """Resample everything `seat` has not seen, all deals being equally likely.
+    """Resample everything that `seat` has not seen, all deals being equally likely.
 
-    Another player's discard is drawn uniformly from the new hand: how it was chosen is unknown.
+    An opponent's discard is drawn uniformly from his new hand, since his choice is unknown.
     """
     if s.silver == NONE:
         return
@@ -452,7 +452,7 @@ def redeal(s: Record, seat: int, rng: Rng) -> None:
 
 
 def view_key(s: Record, seat: int) -> int:
-    """A hash of all that `seat` may know."""
+    """A hash of the information of `seat`."""
     h = mix(_open_key(s), s.hand[seat])
     if s.turned:
         h = mix(h, s.silver)
@@ -460,7 +460,7 @@ def view_key(s: Record, seat: int) -> int:
 
 
 def key(s: Record) -> int:
-    """A hash of all that bears on how the game goes on."""
+    """A hash of everything that affects the rest of the game."""
     h = mix(_open_key(s), BULLETS * s.silver + s.discard)
     for seat in range(SEATS):
         h = mix(h, s.hand[seat])
@@ -468,7 +468,7 @@ def key(s: Record) -> int:
 
 
 def _open_key(s: Record) -> int:
-    """A hash of what lies open to all, apart from the Silver Bullet and the last round."""
+    """A hash of the public information, without the Silver Bullet and the last round."""
     h = mix(s.round * 16 + s.phase, (s.dealer + 1) * 8 + s.seat + 1)
     h = mix(h, s.moves)
     h = mix(mix(h, s.bid), s.bidder)

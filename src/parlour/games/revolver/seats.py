@@ -1,4 +1,4 @@
-"""The order in which players act in Revolver, and how much each has: bound to the rules by the loader."""
+"""The order of players in Revolver and their possessions; bound to the rules by the loader."""
 
 # mypy: disable-error-code="no-any-return"
 from __future__ import annotations
@@ -10,19 +10,19 @@ __compiled__ = True
 
 
 def order(s: Record, k: int) -> int:
-    """The seat that is number `k`, from 0 to SEATS - 1, from the dealer's left."""
+    """Player number `k`, from 0 to SEATS - 1, counted from the dealer's left."""
     seat: int = (s.dealer + 1 + k) % R.SEATS
     return seat
 
 
 def place_of(s: Record, seat: int) -> int:
-    """How many seats act before `seat` in each step."""
+    """The number of players who act before `seat` in each step."""
     k: int = (seat - s.dealer - 1) % R.SEATS
     return k
 
 
 def next_seat(s: Record, seat: int, status: int) -> int:
-    """The next seat to the left of `seat` with this status, `seat` itself last; NONE if there is none."""
+    """The next player to the left of `seat` with this status, `seat` itself last; NONE if there is none."""
     for k in range(1, R.SEATS + 1):
         other = (seat + k) % R.SEATS
         if s.status[other] == status:
@@ -31,7 +31,7 @@ def next_seat(s: Record, seat: int, status: int) -> int:
 
 
 def how_many(s: Record, status: int) -> int:
-    """How many seats have this status."""
+    """The number of players with this status."""
     n = 0
     for seat in range(R.SEATS):
         if s.status[seat] == status:
@@ -45,12 +45,12 @@ def still_in(s: Record, seat: int) -> bool:
 
 
 def players_left(s: Record) -> int:
-    """How many are still in the game."""
+    """The number of players still in the game."""
     return int(R.SEATS - how_many(s, R.LEFT) - how_many(s, R.FINISHED))
 
 
 def highest_placed(s: Record) -> int:
-    """The highest placing of this pass, whether or not its maker is still in."""
+    """The highest placing of this pass, even if its maker is out."""
     most = 0
     for seat in range(R.SEATS):
         most = max(most, s.placed[seat])
@@ -58,23 +58,23 @@ def highest_placed(s: Record) -> int:
 
 
 def step_of(s: Record) -> int:
-    """What is placed first, and what a raise adds."""
+    """The first placing, and the amount of a raise."""
     return 5 if s.phase == R.CONTEST or s.phase == R.RICOCHET else 10
 
 
 def worth(s: Record, seat: int) -> int:
-    """The marks by which a game is won: with an unissued Reserve, without what was brought forward."""
+    """The marks that decide the game: with an unissued Reserve, without marks brought to the table."""
     marks: int = s.marks[seat] + R.RESERVED * s.reserve[seat] - R.BROUGHT[seat]
     return marks
 
 
 def is_extra(s: Record) -> bool:
-    """Whether the round is one among players who were level."""
+    """Whether this is an extra round between tied players."""
     return bool(s.round > R.ROUNDS)
 
 
 def final_hand(s: Record, seat: int) -> int:
-    """The hand of `seat`, with the Silver Bullet if that was taken."""
+    """The hand of `seat`, with the Silver Bullet if he took it."""
     hand: int = s.hand[seat]
     if s.discard != R.NONE and s.bidder == seat:
         hand ^= (1 << s.discard) | (1 << s.silver)

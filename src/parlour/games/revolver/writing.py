@@ -1,4 +1,4 @@
-"""Writing Revolver's positions as texts and as planes of numbers, as a seat may see them."""
+"""Write Revolver's position texts and feature layers, as a player may see them."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ def view(state: State, seat: int | None) -> str:
 
 
 def _fields(s: Record, seen: Collection[int | None] | None) -> list[str]:
-    """The fields as the seats that are `seen` see them; all if None."""
+    """The fields as the players in `seen` see them; None: in full."""
     return [
         str(s.round),
         PHASES[s.phase],
         seat_text(s.dealer),
         seat_text(s.seat),
-        "/".join(standing(s, seat) for seat in range(R.SEATS)),
+        "/".join(status_text(s, seat) for seat in range(R.SEATS)),
         "-" if s.bidder == R.NONE else f"{s.bid}@{s.bidder}",
         _hands_text(s, seen),
         discard_text(s, seen),
@@ -54,7 +54,7 @@ def seat_text(seat: int) -> str:
     return "-" if seat == R.NONE else str(seat)
 
 
-def standing(s: Record, seat: int) -> str:
+def status_text(s: Record, seat: int) -> str:
     status = STATUSES[s.status[seat]]
     rows = (s.marks, s.reserve, s.withdrawals, s.barrel, s.placed)
     return ".".join([status, *(str(row[seat]) for row in rows)])
@@ -91,7 +91,7 @@ def _last_text(s: Record) -> str:
 
 
 def planes(s: Record, seat: int | None) -> dict[str, list[int] | int]:
-    """Bullets (52, in rising order) that `seat` knows, what the last round showed, each seat's standing."""
+    """Bullets (52, in rising order) that `seat` knows, what the last round showed, each player's state."""
     looks = R.NONE if seat is None else seat
     silver = 1 << s.silver if s.turned else 0
     discard = 1 << s.discard if s.discard != R.NONE and s.bidder == looks else 0

@@ -15,7 +15,7 @@ FIRSTS = ("light", "dark", "cast")
 
 
 def _parameters(chosen: Chosen) -> Mapping[str, Any]:
-    """What the options make of the rules' parameters; a limit of -1 is the variation's own."""
+    """The rules' parameters for the options; a limit of -1 selects the variation's own."""
     return {
         "VARIATION": (*VARIATIONS, "cast").index(str(chosen["variation"])),
         "FIRST": FIRSTS.index(str(chosen["first"])),

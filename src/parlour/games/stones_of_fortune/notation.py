@@ -1,4 +1,4 @@
-"""Stones of Fortune's moves, casts and positions as text, why a move is not legal, and the picture."""
+"""Stones of Fortune as text: moves, casts and positions, reasons for refusals, and the picture."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from fractions import Fraction
 from parlour.errors import BadPosition
 from parlour.games.stones_of_fortune import VARIATIONS
 from parlour.games.stones_of_fortune.code import (
-    fallen,
     members_of,
     origin_of,
     side_of,
+    stone_word,
     target_of,
 )
 from parlour.kernel.fields import expect, one_of, whole
@@ -35,26 +35,26 @@ SAYINGS = {
 }
 PATH = ("pit", "far-path", "mid-path", "near-path", "dark-gate", "dark-hall", "dark-tower")
 POSITIONS = tuple(str(n) for n in range(1, 33))  # of each ring
-MOST = 999  # members that a text may put on one position
+MOST = 999  # the most members on one position in a text
 
 REFUSALS = {
-    "starts": "{side} won the cast and says who starts",
-    "start-words": "{side} won the cast and says who starts: start-self or start-other",
-    "says": "{side} says how many stones are cast",
-    "cast-words": "{side} says how many stones are cast: cast1, cast2 or cast3",
+    "starts": "{side} won the cast and chooses who starts",
+    "start-words": "{side} won the cast and chooses who starts: start-self or start-other",
+    "says": "{side} chooses how many stones to cast",
+    "cast-words": "{side} chooses how many stones to cast: cast1, cast2 or cast3",
     "none-left": "{side} has no {name} left to move",
-    "passes": "no {name} can move, and {side} passes",
-    "can-move": "{a_name} can move, so there is no passing",
+    "passes": "no {name} can move, so {side} must pass",
+    "can-move": "{a_name} can move, so passing is not allowed",
     "path": "only Galahad walks the path, one step for each capture",
-    "theirs": "on {cell} stand {other}'s members",
+    "theirs": "the members on {cell} are {other}'s",
     "empty": "there is no member on {cell}",
     "ring": "{side}'s members stay on the ring {ring}",
-    "nobody": "no {name} stands on {cell}, and {stones} for {name}s",
-    "stuck": "two members stand wherever the {name} on {cell} could go",
+    "nobody": "there is no {name} on {cell}, and {stones} for {name}s",
+    "stuck": "every target of the {name} on {cell} already has two members",
     "distance": "{a_name} must move {steps} positions{way}",
-    "limited": "two members stand on {to} already",
-    "captures": "it captures, and so it is written {written}",
-    "shared": "a member that leaves a shared position captures nothing",
+    "limited": "{to} already has two members",
+    "captures": "it is a capture, which is written {written}",
+    "shared": "a member that leaves a shared position cannot capture",
     "not-one": "{captured} does not hold exactly one member",
 }
 
@@ -63,33 +63,33 @@ _STONES = re.compile(r"[1-5](?:\+[1-5]){0,2}")
 
 
 def place(seat: int, n: int) -> str:
-    """The name of a position of a seat's ring, counted from 0."""
+    """The name of a position on a player's ring, counted from 0."""
     return f"{RINGS[seat]}{n + 1}"
 
 
 def cast_text(cast: int) -> str:
-    """The stones of a cast, as ``1+3+5``."""
+    """The stones of a cast, such as ``1+3+5``."""
     return "+".join(map(str, stones_of(cast)))
 
 
 def stones_of(cast: int) -> tuple[int, ...]:
-    """The numbers that the stones of a cast show, ascending."""
+    """The numbers that the stones of a cast show, in ascending order."""
     sides = (side_of(cast, i) for i in range(3))
     return tuple(side for side in sides if side)
 
 
 def cast_code(text: str) -> int:
     """The code of the cast with this text, whose stones ascend."""
-    return sum(fallen(int(stone), i) for i, stone in enumerate(text.split("+")))
+    return sum(stone_word(int(stone), i) for i, stone in enumerate(text.split("+")))
 
 
 # -- moves -----------------------------------------------------------------------------------------
 
 
 def move_text(s: Record, m: int) -> str:
-    """A member's move, ``pass``, ``cast1`` to ``cast3``, who starts, or how stones fell."""
+    """A member's move, ``pass``, ``cast1`` to ``cast3``, who starts, or the result of a cast."""
     if s.turn == CHANCE:
-        return _fallen(s, m)
+        return _cast_result_text(s, m)
     if s.phase == R.CHOOSE:
         return "start-self" if m == R.START_SELF else "start-other"
     if s.phase == R.SAY:
@@ -101,7 +101,7 @@ def move_text(s: Record, m: int) -> str:
 
 
 def move(s: Record, m: int) -> Move:
-    """A member's move, or what is said or has fallen."""
+    """A member's move, a word, or a cast."""
     text = move_text(s, m)
     if s.turn == CHANCE and s.phase == R.CAST_STONES:
         return Move(text, (word(text),), cast=stones_of(m))
@@ -111,7 +111,7 @@ def move(s: Record, m: int) -> Move:
     return path_move(text, path, (place(1 - s.seat, target_of(m)),) if R.captures(s, m) else ())
 
 
-def _fallen(s: Record, cast: int) -> str:
+def _cast_result_text(s: Record, cast: int) -> str:
     if s.phase == R.CAST_VARIATION:
         return f"variation:{cast}"
     if s.phase == R.CAST_FIRST:
@@ -120,7 +120,7 @@ def _fallen(s: Record, cast: int) -> str:
 
 
 def why_not(s: Record, given: tuple[Given, ...]) -> Refusal | None:
-    """A position from which no member moves now, or to which he does not."""
+    """Why no member can move from a position now, or to it."""
     if s.phase in (R.CHOOSE, R.SAY):
         return refuse(REFUSALS, "starts" if s.phase == R.CHOOSE else "says", side=SIDES[s.seat])
     if R.legal_moves(s, out := [0] * R.MAX_MOVES) and out[0] == R.PASS:
@@ -142,7 +142,7 @@ def why_not(s: Record, given: tuple[Given, ...]) -> Refusal | None:
 
 
 def refusal(s: Record, text: str) -> Refusal | None:
-    """Why `text` cannot be played, in words."""
+    """Why `text` cannot be played."""
     if s.phase == R.CHOOSE:
         return refuse(REFUSALS, "start-words", side=SIDES[s.seat])
     if s.phase == R.SAY:
@@ -177,7 +177,7 @@ def _no_move(s: Record, text: str, match: re.Match[str]) -> Refusal:
 
 
 def _nobody(s: Record, origin: int) -> Refusal | None:
-    """Whether a position has no member of the kind that moves."""
+    """A refusal if the kind that moves has no member on the position."""
     if R.kind(s.ring[32 * s.seat + origin], s.stones):
         return None
     name, cell = NAMES[s.stones - 1], place(s.seat, origin)
@@ -185,7 +185,7 @@ def _nobody(s: Record, origin: int) -> Refusal | None:
 
 
 def _no_way(s: Record, origin: int, to: int) -> Refusal | None:
-    """What keeps a member from moving from one position to another."""
+    """Why a member cannot move from one position to another."""
     steps = R.sum_of(s.cast)
     ahead = (to - origin) % 32 if s.seat == 1 else (origin - to) % 32
     if ahead != steps and (R.one_way(s) or 32 - ahead != steps):
@@ -333,7 +333,7 @@ def _read_turn(s: Record, seat: int, what: str) -> None:
 
 
 def _check_counts(s: Record) -> None:
-    """The seats take turns: who is next has made as many moves as the other, or one less if second."""
+    """Check COUNTS: the players take turns, so the next one has as many moves as the other, or one less."""
     light, dark = s.made
     if s.phase in (R.CAST_VARIATION, R.CAST_FIRST, R.CHOOSE):
         if (light, dark) != (0, 0):
@@ -344,12 +344,12 @@ def _check_counts(s: Record) -> None:
     if behind not in possible:
         raise BadPosition(
             f"COUNTS is {light},{dark} with {SIDES[s.seat]} to play; the seats take turns, and "
-            f"{('Light begins', 'Dark begins', 'either may have begun')[R.FIRST]}"
+            f"{('Light begins', 'Dark begins', 'either side may have begun')[R.FIRST]}"
         )
 
 
 def _judge(s: Record, end: Outcome | None) -> None:
-    """Set the end that the position shows; every end of this game shows in it."""
+    """End the game if the position shows an end, as every end of this game does."""
     phase, turn = s.phase, s.turn
     R.judge(s)
     if s.turn == OVER and phase != R.SAY:
@@ -382,7 +382,7 @@ def endings() -> dict[str, Collection[tuple[Fraction, ...]]]:
 
 
 def details(s: Record) -> dict[str, str]:
-    """Where Galahad stands."""
+    """The place of Galahad."""
     return {"galahad": PATH[s.galahad]}
 
 
@@ -391,11 +391,11 @@ def details(s: Record) -> dict[str, str]:
 COLOURS = ("blue", "black")  # by seat
 SCORES = ("0-4", "0-2", "0-1", "even", "1-0", "2-0", "4-0")  # by Galahad's place
 PATH_TONES = ("pit", *("path",) * 3, *("castle",) * 3)
-CROWD = 3  # members of a position whose letters are all drawn
+CROWD = 3  # the most members of a position drawn one by one
 
 
 def planes(s: Record) -> dict[str, list[int] | int]:
-    """Members by side and kind, on the 32 positions of its ring; Galahad, the stones, the pending action."""
+    """Members by side and kind on the 32 positions of each ring; Galahad, the stones, the next step."""
     members = {
         f"{SIDES[seat]}, {k} stones": [int(R.kind(s.ring[32 * seat + n], k)) for n in range(32)]
         for seat in range(2)
@@ -407,16 +407,16 @@ def planes(s: Record) -> dict[str, list[int] | int]:
 
 
 def scene(s: Record) -> Scene:
-    """The rings one in the other, the numbers of their positions inside, and Galahad's path within.
+    """The two rings, the numbers of their positions inside, and Galahad's path in the middle.
 
-    A single member is drawn with its kind and ``!`` if it is in a critical conjunction (red), ``+``
-    if it is sheltered (green), pairs that face pairs with ``=``. Of more than three members their
-    number and kinds are drawn, and a note says how many there are of each. A picture shows the members
-    themselves, lit positions, and the path through the Dark Realm to the castle.
+    A single member is drawn with its kind and ``!`` in a critical conjunction (red) or ``+`` if sheltered
+    (green), pairs facing pairs with ``=``. Groups of more than three show their number and kinds, and a note
+    has the numbers by kind. Pictures show the members themselves, highlighted positions, and the path through
+    the Dark Realm to the castle.
     """
     rings = [_position(s, seat, n) for seat in range(2) for n in range(32)]
     path = [
-        Cell(name, 4, 1 + i, "plain", _on_path(s, i), _standing(s, i), PATH_TONES[i])
+        Cell(name, 4, 1 + i, "plain", _on_path(s, i), _figures(s, i), PATH_TONES[i])
         for i, name in enumerate(PATH)
     ]
     numbers = [Label(str(n + 1), *_at(2, n)) for n in range(32)]
@@ -450,7 +450,7 @@ def scene(s: Record) -> Scene:
 
 
 def _at(lane: int, n: int) -> tuple[int, int]:
-    """Where position `n` lies on a lane: 0 Light's ring, 1 Dark's within it, 2 the numbers."""
+    """The place of position `n` on a lane: 0 Light's ring, 1 Dark's inside it, 2 the numbers."""
     side, step = divmod(n, 8)
     return (
         (2 + step, 11 - lane),
@@ -476,7 +476,7 @@ def _position(s: Record, seat: int, n: int) -> Cell:
 
 
 def _members(seat: int, members: int) -> tuple[Piece, ...]:
-    """A position's members; of a crowd one of each kind, with how many there are of it."""
+    """The members of a position; in a crowd one of each kind, with its number."""
     letters = _letters(members)
     if len(letters) <= CROWD:
         return tuple(Piece(kind, COLOURS[seat], NAMES[KINDS.index(kind)]) for kind in letters)
@@ -487,7 +487,7 @@ def _members(seat: int, members: int) -> tuple[Piece, ...]:
 
 
 def is_sheltered(s: Record, members: int, facing: int) -> bool:
-    """Whether a position with these members, one at most, is sheltered by the pair that it faces."""
+    """Whether at most one member is here and sheltered by the pair that it faces."""
     limited = s.variation in (0, 1)
     return bool(limited and R.total(members) <= 1 and R.total(facing) >= 2)
 
@@ -514,14 +514,14 @@ def _on_path(s: Record, place: int) -> tuple[Piece, ...]:
     return king + galahad
 
 
-def _standing(s: Record, place: int) -> tuple[Piece, ...]:
-    """Galahad and the Dark King as a picture shows them."""
+def _figures(s: Record, place: int) -> tuple[Piece, ...]:
+    """Galahad and the Dark King in a picture."""
     names = {"G": "galahad", "K": "dark-king"}
     return tuple(piece._replace(kind=names[piece.text]) for piece in _on_path(s, place))
 
 
 def _notes(s: Record) -> list[str]:
-    """The pending action, the conjunctions, the stances, and the moves made."""
+    """The next step, the conjunctions, the stances, and the moves made."""
     notes = [_due(s)]
     for what, wanted in (("Critical conjunctions", 1), ("Inert conjunctions", 2)):
         found = [str(n + 1) for n in range(32) if _conjunction(s, n) == wanted]
@@ -535,7 +535,7 @@ def _notes(s: Record) -> list[str]:
 
 
 def _conjunction(s: Record, n: int) -> int:
-    """1 where a single member faces a single one, 2 where two or more face as many, else 0."""
+    """1 if single members face each other, 2 if both sides have two or more, otherwise 0."""
     light, dark = (R.total(s.ring[32 * seat + n]) for seat in range(2))
     return min(light, dark, 2) if light == dark == 1 or min(light, dark) >= 2 else 0
 
@@ -543,16 +543,16 @@ def _conjunction(s: Record, n: int) -> int:
 def _due(s: Record) -> str:
     side = SIDES[s.seat]
     if s.phase == R.CAST_VARIATION:
-        return "A stone is to be cast for the variation."
+        return "Next: a stone is cast for the variation."
     if s.turn == OVER:
         return f"The quest is over; Galahad stands on {PATH[s.galahad]}."
     name = f"{VARIATIONS[s.variation].capitalize()}: "
     if s.phase == R.CAST_FIRST:
-        return f"{name}each side is to cast a stone for who begins."
+        return f"{name}each side casts a stone for who begins."
     if s.phase == R.CHOOSE:
-        return f"{name}{side} won the cast and says who begins."
+        return f"{name}{side} won the cast and chooses who begins."
     if s.phase == R.SAY:
-        return f"{name}{side} is to say how many stones are cast."
+        return f"{name}{side} chooses how many stones to cast."
     kind = NAMES[s.stones - 1]
     if s.phase == R.CAST_STONES:
         return f"{name}{side} casts {s.stones} for {_a_or_an(kind)}."
@@ -560,7 +560,7 @@ def _due(s: Record) -> str:
 
 
 def _stances(s: Record, seat: int) -> str:
-    """A side's members by stance; crowds are counted by kind."""
+    """A side's members by stance; crowds by kind."""
     ring = [(place(seat, n), s.ring[32 * seat + n]) for n in range(32)]
     attacking = [name for name, members in ring if R.total(members) == 1]
     defensive = [_count_members(name, members) for name, members in ring if R.total(members) > 1]

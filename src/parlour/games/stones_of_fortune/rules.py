@@ -1,9 +1,9 @@
 """The rules of Stones of Fortune: two rings of 32 positions, casts of five-sided stones, Galahad.
 
-A position is ``32 * seat + n`` with n from 0 for L1 and D1. Its members are counted in one word. Moves: a
+A position is ``32 * seat + n``, n counted from 0 at L1 and D1. Its members are counted in one word. Moves: a
 member's within the mover's ring, `PASS`, ``CAST + stones`` (one to three), `START_SELF`, `START_OTHER`. A
-cast is a word, its stones ascending; one stone alone for the variation, two by side (Light's first) for who
-begins. ``code.py`` has the words.
+cast is a word with ascending stones; for the variation it has one stone, for who begins two, Light's
+first. The words are in ``code.py``.
 """
 
 from itertools import product
@@ -12,12 +12,12 @@ from typing import Any
 import numpy as np
 
 from parlour.games.stones_of_fortune.code import (
-    fallen,
-    going,
     kind,
+    member_move,
     members_of,
     origin_of,
     side_of,
+    stone_word,
     sum_of,
     target_of,
     total,
@@ -43,8 +43,8 @@ MOVE_CODES = START_OTHER + 1
 REASONS = ("quest-successful", "quest-failed", "quest-inconclusive")
 SUCCESSFUL, FAILED, INCONCLUSIVE = 0, 1, 2
 
-# What is to happen next: chance casts for the variation or for who begins; the winner of that chooses;
-# a seat says how many stones; chance casts them; a member moves.
+# The phases: a cast for the variation; a cast for who begins; its winner chooses;
+# a player chooses how many stones; they are cast; a member moves.
 CAST_VARIATION, CAST_FIRST, CHOOSE, SAY, CAST_STONES, MOVE = 0, 1, 2, 3, 4, 5
 
 PIT, NEAR_PATH, TOWER = 0, 3, 6
@@ -54,13 +54,13 @@ OWN_LIMITS = np.array([30, 50, 50, 70])
 
 
 def _rolls(stones: int) -> list[int]:
-    """All casts of `n` stones."""
+    """The casts of `stones` stones in all ways in which they can fall."""
     ways = product(range(1, SIDES + 1), repeat=stones)
-    return [sum(fallen(side, i) for i, side in enumerate(sorted(way))) for way in ways]
+    return [sum(stone_word(side, i) for i, side in enumerate(sorted(way))) for way in ways]
 
 
 def _table(rows: list[list[int]]) -> Any:
-    """Rows filled up with zeros to one length, after a row of zeros."""
+    """Rows padded with zeros to equal length, after a row of zeros."""
     length = max(map(len, rows))
     return np.array([row + [0] * (length - len(row)) for row in ([0], *rows)])
 
@@ -71,7 +71,7 @@ CASTS = _table([sorted(set(_rolls(k))) for k in (1, 2, 3)])
 WAYS = _table([[_rolls(k).count(cast) for cast in sorted(set(_rolls(k)))] for k in (1, 2, 3)])
 FALLS = np.array([0] + [len(set(_rolls(k))) for k in (1, 2, 3)])
 
-# For the sums of one to three stones, in how many of 125 ways they come.
+# In how many of 125 ways each sum of one to three stones occurs.
 CHANCES = np.array(
     [[0] * 16]
     + [
@@ -80,8 +80,8 @@ CHANCES = np.array(
     ]
 )
 
-# What `evaluate` says, in thousandths of a point, of Galahad's place and of a sure capture by the seat
-# that casts next and by the other.
+# Weights of `evaluate` in thousandths of a point: Galahad's place, and a sure capture by the player
+# who casts next and by the other.
 STANDING = np.array([-4000, -2000, -1000, 0, 1000, 2000, 4000])
 FIRST_THREAT = 1000
 SECOND_THREAT = 800
@@ -105,7 +105,7 @@ PLACED = np.array([PAIR, PAIR, COUPLE, ALONE, ALONE, COUPLE, PAIR, PAIR])  # L1 
 
 
 def start(s: Record) -> None:
-    """Set `s` to the start, or to the first cast if anything is to be cast for."""
+    """Set `s` to the start, or to the first cast if one is due."""
     for at in range(64):
         s.ring[at] = 0
     for n in range(8):
@@ -129,7 +129,7 @@ def start(s: Record) -> None:
 
 
 def vary(s: Record, variation: int) -> None:
-    """Set the variation and its limit of moves."""
+    """Set the variation and its move limit."""
     s.variation = variation
     s.limit = OWN_LIMITS[variation] if MOVE_LIMIT < 0 else MOVE_LIMIT
 
@@ -142,14 +142,14 @@ def _first(s: Record) -> None:
 
 
 def act(s: Record, seat: int, phase: int) -> None:
-    """It is for `seat` to act."""
+    """Make `seat` the player to move."""
     s.seat = seat
     s.turn = seat
     s.phase = phase
 
 
 def chance(s: Record, phase: int) -> None:
-    """It is for chance to act, for the seat that said so if any."""
+    """Make an outcome of chance due."""
     s.turn = CHANCE
     s.phase = phase
 
@@ -166,7 +166,7 @@ def muster(s: Record) -> None:
 
 
 def legal_moves(s: Record, out: Moves) -> int:
-    """List the legal moves of a running game in `out`; returns how many."""
+    """List the legal moves of a running game in `out`; returns their number."""
     if s.phase == CHOOSE:
         out[0] = START_SELF
         out[1] = START_OTHER
@@ -197,25 +197,25 @@ def _member_moves(s: Record, out: Moves) -> int:
 
 
 def _add(s: Record, out: Moves, n: int, origin: int, to: int) -> int:
-    """List a member's move at place `n` if it may come to `to`; returns how many were listed."""
+    """List a member's move at place `n` if it may end on `to`; returns the number of listed moves."""
     if is_limited(s) and total(s.ring[32 * s.seat + to]) >= 2:
         return 0
-    out[n] = going(origin, to)
+    out[n] = member_move(origin, to)
     return 1
 
 
 def is_limited(s: Record) -> bool:
-    """Whether a position holds two members at most."""
+    """Whether positions hold at most two members."""
     return bool(s.variation < 2)
 
 
 def one_way(s: Record) -> int:
-    """1 if each side moves one way round only, else 0."""
+    """1 if each side moves in one direction only, otherwise 0."""
     return 1 - int(s.variation & 1)
 
 
 def captures(s: Record, m: int) -> bool:
-    """Whether the member's move `m` captures: from a position of its own, facing a single member."""
+    """Whether the member's move `m` captures: from an unshared position to face a single member."""
     if m >= PASS:
         return False
     alone = total(s.ring[32 * s.seat + origin_of(m)]) == 1
@@ -226,7 +226,7 @@ def captures(s: Record, m: int) -> bool:
 
 
 def play(s: Record, m: int) -> None:
-    """Play the move, or the cast, `m`."""
+    """Play the move or cast `m`."""
     if s.turn == CHANCE:
         _fall(s, m)
     elif s.phase == CHOOSE:
@@ -239,7 +239,7 @@ def play(s: Record, m: int) -> None:
 
 
 def _fall(s: Record, cast: int) -> None:
-    """The stones have fallen so."""
+    """Apply a cast."""
     if s.phase == CAST_VARIATION:
         vary(s, min(cast, 4) - 1)
         _first(s)
@@ -253,7 +253,7 @@ def _fall(s: Record, cast: int) -> None:
 
 
 def _move(s: Record, m: int) -> None:
-    """Move a member, or pass; the turn goes over, or the game ends."""
+    """Move a member, or pass; then the other side is next, or the game ends."""
     seat = s.seat
     if m != PASS:
         captured = captures(s, m)
@@ -273,7 +273,7 @@ def _move(s: Record, m: int) -> None:
 
 
 def judge(s: Record) -> None:
-    """End the game if `s`, with a seat to say how many stones, shows an end."""
+    """End the game if `s`, with a player to choose the number of stones, shows an end."""
     if s.galahad == TOWER:
         _end(s, SUCCESSFUL)
     elif s.galahad == PIT:
@@ -293,7 +293,7 @@ def _end(s: Record, reason: int) -> None:
 
 
 def payoff(s: Record, seat: int) -> float:
-    """The score by where Galahad stands: 4–0, 2–0, 1–0, ½–½ and so on."""
+    """The score by Galahad's place: 4–0, 2–0, 1–0, ½–½ and so on."""
     steps = s.galahad - NEAR_PATH if seat == 0 else NEAR_PATH - s.galahad
     if steps == 0:
         return 0.5
@@ -306,10 +306,10 @@ def payoff(s: Record, seat: int) -> float:
 
 
 def outcomes(s: Record, out: Moves, weights: Moves) -> int:
-    """List the casts in `out`, each with the number of ways it can fall in `weights`."""
+    """List the casts in `out`, with the number of ways each can fall in `weights`."""
     if s.phase == CAST_FIRST:
         for n in range(SIDES * SIDES):
-            out[n] = fallen(1 + n // SIDES, 0) + fallen(1 + n % SIDES, 1)
+            out[n] = stone_word(1 + n // SIDES, 0) + stone_word(1 + n % SIDES, 1)
             weights[n] = 1
         return SIDES * SIDES
     k = s.stones if s.phase == CAST_STONES else 1
@@ -321,10 +321,10 @@ def outcomes(s: Record, out: Moves, weights: Moves) -> int:
 
 
 def draw(s: Record, rng: Rng) -> int:
-    """A cast of the stones that are due."""
+    """A random cast of the stones that are due."""
     if s.phase == CAST_FIRST:
         n = below(rng, SIDES * SIDES)
-        return fallen(1 + n // SIDES, 0) + fallen(1 + n % SIDES, 1)
+        return stone_word(1 + n // SIDES, 0) + stone_word(1 + n % SIDES, 1)
     k = s.stones if s.phase == CAST_STONES else 1
     cast: int = ROLLS[k, below(rng, SIDES**k)]
     return cast
@@ -334,7 +334,7 @@ def draw(s: Record, rng: Rng) -> int:
 
 
 def evaluate(s: Record, seat: int) -> int:
-    """Galahad's place in thousandths of a point, and what each side threatens to capture next."""
+    """Galahad's place in thousandths of a point, plus the next threats of both sides."""
     if s.phase < SAY:
         return 0
     mine, theirs = threat(s, s.seat), threat(s, 1 - s.seat)
@@ -349,7 +349,7 @@ def noisy(s: Record, m: int) -> bool:
 
 
 def threat(s: Record, seat: int) -> int:
-    """The number of 125 casts with which a seat that casts for the best kind could capture a member."""
+    """In how many of 125 ways a player who casts for the best kind could capture a member."""
     targets = _targets(s, seat)
     best = 0
     if targets == 0:
@@ -369,7 +369,7 @@ def threat(s: Record, seat: int) -> int:
 
 
 def _targets(s: Record, seat: int) -> int:
-    """The numbers, as a word of 32 bits, at which a member of `seat` coming there could capture."""
+    """The numbers, as a word of 32 bits, on which a member of `seat` would capture."""
     mask = 0
     for n in range(32):
         if total(s.ring[32 * (1 - seat) + n]) == 1 and not (
@@ -380,7 +380,7 @@ def _targets(s: Record, seat: int) -> int:
 
 
 def _distances(s: Record, seat: int, targets: int, origin: int) -> int:
-    """How far it is from `origin` to the targets, the way that the seat may go: bit d for d steps."""
+    """The distances from `origin` to the targets in the allowed directions: bit d for d steps."""
     found = 0
     while targets:
         ahead = (lowest(targets) - origin) & 31
@@ -393,11 +393,11 @@ def _distances(s: Record, seat: int, targets: int, origin: int) -> int:
 
 
 def key(s: Record) -> int:
-    """All that bears on how the game goes on, the moves made among it."""
+    """A hash of everything that affects the rest of the game, including the moves made."""
     h = mix(s.phase * 8 + s.seat * 4 + s.stones, s.cast * 8 + s.variation)
     h = mix(h, s.galahad)
     h = mix(mix(h, s.made[0]), s.made[1])
-    for at in range(64):  # none waits for the one before, as in a chain of `mix`
+    for at in range(64):  # independent, unlike a chain of `mix`
         if s.ring[at] != 0:
             h ^= mix(at, s.ring[at])
     return h

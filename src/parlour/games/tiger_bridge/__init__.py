@@ -14,7 +14,12 @@ GAMES = (
         moves=r"(?:deal|draw):.*|[5-9][NRMLF]|[TBSWP1-8][FLMR]|decline|tigerblade",
         seats=SEATS,
         options=(
-            Option("deals", 0, range(1001), "number of deals to play; 0 = two holdings win"),
+            Option(
+                "deals",
+                0,
+                range(1001),
+                "the number of deals; 0 = play until a side wins two holdings",
+            ),
             Option("dealer", "north", DEALERS, "who deals first; draw = the highest blade drawn"),
             Option("tigerblades", "no", YES_NO, "whether each side may double one proclamation"),
         ),

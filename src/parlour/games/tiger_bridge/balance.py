@@ -1,4 +1,4 @@
-"""A question of balance: what each side can take, what every bid is worth, and where that evens out."""
+"""The balancing point of a deal: what each side can take, what each bid is worth, where the values meet."""
 
 from __future__ import annotations
 
@@ -21,8 +21,10 @@ UNKNOWN = "?"
 
 @dataclass(frozen=True)
 class BidStep:
-    """A bid of one side in its best crests, and the marks it comes to for North-South (below 0: for
-    East-West), with the standard error where hands were drawn."""
+    """A bid of one side in its best crests, and its value in marks.
+
+    Positive values are for North-South. The standard error is given if hands were drawn.
+    """
 
     bid: str
     side: int
@@ -32,17 +34,17 @@ class BidStep:
 
 @dataclass(frozen=True)
 class Balance:
-    """Rounds by crests (rising rank) and proclaimer for one deal or for several that might be.
+    """Rounds by crests (rising rank) and proclaimer, for one deal or for several possible ones.
 
-    `tables` has the shape (deals, 5, 4). A side's best crests are those in which one of the partners
-    takes the most rounds, the cheapest of them.
+    `tables` has the shape (deals, 5, 4). A side's best crests are those in which one of the partners takes
+    the most rounds; of equals, the cheapest.
     """
 
     tables: npt.NDArray[np.int64]
 
     @property
     def deals(self) -> int:
-        """How many deals were solved."""
+        """The number of deals solved."""
         return len(self.tables)
 
     @property
@@ -56,13 +58,13 @@ class Balance:
         return standard_error(self.tables)
 
     def best(self, side: int) -> tuple[int, int]:
-        """The best crests and proclaimer of a side."""
+        """A side's best crests and proclaimer."""
         own = self.rounds[:, side::2]
         crests, partner = np.unravel_index(int(own.argmax()), own.shape)
         return int(crests), side + 2 * int(partner)
 
     def _best_rounds(self, side: int) -> npt.NDArray[np.int64]:
-        """The rounds of a side in its best crests, by deal."""
+        """A side's rounds in its best crests, by deal."""
         return np.asarray(self.tables[(slice(None), *self.best(side))])
 
     def steps(self) -> list[BidStep]:
@@ -78,7 +80,7 @@ class Balance:
 
     @property
     def point(self) -> tuple[float, float]:
-        """The number of rounds at which the marks of both sides' bids even out, and its standard error."""
+        """The number of rounds at which both sides' bids have equal value, and its standard error."""
         middle = (self._best_rounds(0) + self._best_rounds(1)) / 2
         return float(middle.mean()), float(standard_error(middle))
 
@@ -91,9 +93,9 @@ def standard_error(values: npt.NDArray[np.generic]) -> npt.NDArray[np.float64]:
 
 
 def read_hands(text: str) -> list[int | None]:
-    """Four hands from North, joined by ``/``, ``?`` for one that is not known; raises BadPosition.
+    """Four hands from North, joined by ``/``, with ``?`` for an unknown one; raises BadPosition.
 
-    ``deal:`` may go before them, as in a recorded game.
+    The text may begin with ``deal:``, as in a game record.
     """
     parts = text.removeprefix("deal:").split("/")
     if len(parts) != rules.SEATS:
@@ -120,22 +122,22 @@ def balance(
     hands: Sequence[int | None],
     deals: int = 20,
     seed: int | None = None,
-    told: Callable[[float], None] = lambda part: None,
+    report_progress: Callable[[float], None] = lambda part: None,
 ) -> Balance:
-    """The balance of a full deal, or the mean over `deals` random deals if hands are unknown.
+    """The balance of a full deal, or over `deals` deals drawn at random if hands are unknown.
 
-    `told` is called now and then with the part done.
+    `report_progress` is called with the finished part.
     """
     rng, solver = random.Random(seed), DoubleDummySolver()
     number = deals if sum(hand is None for hand in hands) > 1 else 1
     tables = []
     for done in range(number):
-        tables.append(solver.table(completed(hands, rng)))
-        told((done + 1) / number)
+        tables.append(solver.table(complete_deal(hands, rng)))
+        report_progress((done + 1) / number)
     return Balance(np.array(tables))
 
 
-def completed(hands: Sequence[int | None], rng: random.Random) -> list[int]:
+def complete_deal(hands: Sequence[int | None], rng: random.Random) -> list[int]:
     """A deal with these hands, the others drawn at random."""
     known = sum(hand for hand in hands if hand is not None)
     rest = [blade for blade in range(rules.BLADES) if not known >> blade & 1]

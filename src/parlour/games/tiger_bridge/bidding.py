@@ -1,9 +1,9 @@
-"""Bidding TigerBridge by the balancing point, on deals that might be.
+"""Bidding in TigerBridge by the balancing point, on sampled deals.
 
-A caller draws deals with his own hand in them and weighs each by how well the calls so far become it;
-all calls are natural, and every seat is taken to read them so. From the rounds that both sides would take
-follow the marks of every bid, and from these where the bidding will settle if both sides go on as long as
-it pays: at the balancing point.
+A caller samples deals that contain his hand and weights each by how well it explains the calls so far.
+All calls are natural, and every player is assumed to read them so. The rounds that both sides would take
+give the value of each bid in marks, and these the point where the bidding will settle if both sides
+bid on while it pays: the balancing point.
 """
 
 from __future__ import annotations
@@ -25,20 +25,20 @@ from parlour.games.tiger_bridge.estimate import (
 from parlour.kernel.layout import Record
 
 MOST, MOST_DOUBLED = 5, 6  # marks for a deal
-CHOOSY = 0.6  # rounds: how strictly callers choose the crests that suit their hand best
-FIRM = 1.0  # rounds: how strictly they bid no more than they hope for
-HOPE = 1.5  # rounds above what a hand alone is good for, up to which it is bid
-SUPPORT = 1.5  # rounds that partner's crests gain in a hand's view
-WISH = 0.1  # a part of the marks if all decline that tells bids apart which settle alike
-BARGAIN = 0.8  # marks that a TigerBlade must gain, since there is only one
+CHOOSY = 0.6  # rounds: how strictly callers choose their best crests
+FIRM = 1.0  # rounds: how strictly they avoid overbidding
+HOPE = 1.5  # rounds above the value of a hand alone, up to which it is bid
+SUPPORT = 1.5  # rounds that partner's crests gain
+WISH = 0.1  # weight of the marks if all decline, to rank bids that settle alike
+BARGAIN = 0.8  # the least gain in marks for using the only TigerBlade
 
 
 @dataclass(frozen=True)
 class Outlook:
-    """What the bids come to, in marks for those who make them: arrays of shape (sides, bids).
+    """The values of the bids, in marks for their makers: arrays of shape (sides, bids).
 
-    `standing` is if all decline, `doubled` the same with a TigerBlade, `settled` if both sides bid on as
-    long as it pays. `rounds` are the mean rounds by side and crests.
+    `standing` if all decline, `doubled` the same with a TigerBlade, `settled` if both sides bid on while it
+    pays. `rounds` are the mean rounds by side and crests.
     """
 
     rounds: Floats
@@ -48,7 +48,7 @@ class Outlook:
 
 
 def possible_deals(hand: int, seat: int, count: int, rng: np.random.Generator) -> Bools:
-    """Deals in which `seat` has this hand, of shape (count, seats, 4, 13)."""
+    """Deals in which `seat` has this hand: an array of shape (count, seats, 4, 13)."""
     rest = np.array([blade for blade in range(rules.BLADES) if not hand >> blade & 1])
     shuffled = rng.permuted(np.tile(rest, (count, 1)), axis=1)
     deals = np.zeros((count, rules.SEATS, rules.BLADES), np.bool_)
@@ -60,7 +60,7 @@ def possible_deals(hand: int, seat: int, count: int, rng: np.random.Generator) -
 
 
 def likelihoods(deals: Bools, calls: Sequence[int], first: int, seat: int) -> Floats:
-    """How well the calls of the seats other than `seat` become each deal; their sum is 1."""
+    """How well each deal explains the calls of the players other than `seat`; normalized to 1."""
     alone = [hand_rounds(deals[:, caller]) for caller in range(rules.SEATS)]
     named = np.zeros((rules.SEATS, CRESTS))  # by whom which crests
     logs, bid, bidder = np.zeros(len(deals)), rules.NONE, rules.NONE
@@ -84,7 +84,7 @@ def likelihoods(deals: Bools, calls: Sequence[int], first: int, seat: int) -> Fl
 
 
 def number(bid: int) -> int:
-    """The rounds that a bid proclaims; five for no bid."""
+    """The number of rounds that a bid proclaims; five for no bid."""
     return 5 + max(bid, 0) // 5
 
 
@@ -98,7 +98,7 @@ def _log_sigmoid(values: Floats) -> Floats:
 
 
 def outlook(deals: Bools, weights: Floats, errors: Floats) -> Outlook:
-    """What every bid comes to over the weighed deals; `errors`, by side and crests, are misjudgements."""
+    """The value of each bid over the weighted deals; `errors`, by side and crests, are misjudgements."""
     rounds = np.stack([pair_rounds(deals[:, side], deals[:, side + 2]) for side in (0, 1)], axis=1)
     rounds = np.clip(rounds + errors, 0, 13)
     over = np.stack([rounds[:, :, bid % 5] - number(bid) for bid in range(rules.BIDS)], axis=2)
@@ -108,9 +108,9 @@ def outlook(deals: Bools, weights: Floats, errors: Floats) -> Outlook:
 
 
 def settle(standing: Floats) -> Floats:
-    """The marks of each side's bids if the other side bids on wherever that costs it less."""
+    """The value of each side's bids if the other side bids on whenever that costs less."""
     settled = np.array(standing)
-    best = np.full(2, -np.inf)  # the best that a side can still reach by bidding higher
+    best = np.full(2, -np.inf)  # the best value that a side can still reach by bidding higher
     for bid in reversed(range(standing.shape[1])):
         settled[:, bid] = np.minimum(standing[:, bid], -best[::-1])
         best = np.maximum(best, settled[:, bid])
@@ -118,8 +118,8 @@ def settle(standing: Floats) -> Floats:
 
 
 def best_call(s: Record, side: int, view: Outlook, may_double: bool) -> tuple[int, float]:
-    """The call that `side` does best with, and what it is worth in marks; no bid jumps over a number."""
-    values = {rules.DECLINE: _declining(s, side, view)}
+    """The best call of `side` and its value in marks; no bid skips a number."""
+    values = {rules.DECLINE: _value_of_declining(s, side, view)}
     for bid in range(s.bid + 1, min(s.bid + 1 + CRESTS, rules.BIDS)):
         values[rules.BID + bid] = view.settled[side, bid] + WISH * view.standing[side, bid]
     if may_double:
@@ -128,8 +128,8 @@ def best_call(s: Record, side: int, view: Outlook, may_double: bool) -> tuple[in
     return call, float(values[call])
 
 
-def _declining(s: Record, side: int, view: Outlook) -> float:
-    """What declining comes to: the bid stands, or if there is none the others may open."""
+def _value_of_declining(s: Record, side: int, view: Outlook) -> float:
+    """The value of declining: the bid stands or, without a bid, the others may open."""
     if s.bid == rules.NONE:
         others = float(view.settled[1 - side].max())
         return 0.0 if s.declines == 3 else -max(0.0, others) * (1 + WISH)

@@ -1,4 +1,4 @@
-"""Sets of blades as 52 bits, each blade's place among them, and the seats round the table."""
+"""Sets of blades as 52 bits, with ranks and territories, and the players around the table."""
 
 from __future__ import annotations
 
@@ -17,22 +17,22 @@ def suit_of(blade: int) -> int:
 
 
 def rank_of(blade: int) -> int:
-    """How many of its territory are lower."""
+    """The number of lower blades in its territory."""
     return blade % RANKS
 
 
 def in_suit(blades: int, suit: int) -> int:
-    """Those of `blades` that are of a territory, in their places."""
+    """The `blades` of a territory, in their places."""
     return blades & SUIT << RANKS * suit
 
 
 def ranks_in(blades: int, suit: int) -> int:
-    """Those of `blades` that are of a territory, by rank: bit 0 is its lowest."""
+    """The `blades` of a territory, by rank: bit 0 is its lowest."""
     return blades >> RANKS * suit & SUIT
 
 
 def blades_in(ranks: int, suit: int) -> int:
-    """The blades of a territory that have these ranks."""
+    """The blades of a territory with these ranks."""
     return ranks << RANKS * suit
 
 
@@ -42,12 +42,12 @@ def has(blades: int, blade: int) -> bool:
 
 
 def lowest_of(blades: int) -> int:
-    """The lowest of `blades`, as a set; none of none."""
+    """The lowest of `blades`, as a set; empty for an empty set."""
     return blades & -blades
 
 
 def nth(left: int, suit: int, k: int) -> int:
-    """The k-th highest blade left of a territory, as a set; none for 0."""
+    """The k-th highest remaining blade of a territory, as a set; empty for 0."""
     blades = ranks_in(left, suit)
     blade = 0
     for _ in range(k):

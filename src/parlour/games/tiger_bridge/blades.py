@@ -17,12 +17,12 @@ CALL_CODES = {text: rules.BID + i for i, text in enumerate(CALLS)}
 
 
 def text_of(code: int) -> str:
-    """A move as text: a blade or a call."""
+    """The text of a move: a blade or a call."""
     return BLADES[code] if code < rules.BID else CALLS[code - rules.BID]
 
 
 def call_words(text: str) -> str:
-    """A call in words: a bid with its crests' name."""
+    """A call in words: a bid with the name of its crests."""
     return f"{text[0]} {NAMES[text[1]]}" if text in BIDS else text
 
 
@@ -40,7 +40,7 @@ def hand_text(hand: int) -> str:
 
 
 def hand_of(text: str) -> int | None:
-    """The hand with this text; None if it is no text of a hand."""
+    """The hand with this text; None if it is not a hand."""
     rows = text.split(".")
     if len(rows) != len(TERRITORIES):
         return None

@@ -1,8 +1,8 @@
-"""How many rounds hands of TigerBridge are good for, estimated from lengths and high blades.
+"""Estimate the rounds of TigerBridge hands from lengths and high blades.
 
-The weights were fitted by least squares to double-dummy tables of random deals: see
-benchmarks/tiger_bridge_weights.py. The estimate for two partners' hands is off by about one round.
-Hands are arrays of truth values of shape (…, 4, 13): territories R, M, L, F, ranks from the lowest.
+The weights are a least-squares fit to double-dummy tables of random deals (see
+benchmarks/tiger_bridge_weights.py). The estimate for two partners' hands is off by about one round.
+Hands are boolean arrays of shape (…, 4, 13): territories R, M, L, F, ranks from the lowest.
 """
 
 from __future__ import annotations
@@ -76,12 +76,12 @@ def as_blades(hands: Sequence[int]) -> Bools:
 
 
 def pair_rounds(one: Bools, two: Bools) -> Floats:
-    """The rounds that partners take with each crests, of shape (n, 5)."""
+    """The rounds that partners take with each choice of crests: shape (n, 5)."""
     return _all_crests(pair_features, "pair", one, two)
 
 
 def hand_rounds(hand: Bools) -> Floats:
-    """The same as one of them may guess from his own hand."""
+    """The same, as one partner would guess it from his own hand."""
     return _all_crests(hand_features, "hand", hand)
 
 
@@ -94,7 +94,7 @@ def _all_crests(features, kind: str, *hands: Bools) -> Floats:  # type: ignore[n
 
 
 def hand_features(hand: Bools, crests: int) -> Floats:
-    """The features of single hands, of shape (n, features)."""
+    """The features of a single hand: shape (n, features)."""
     lengths = hand.sum(axis=2).astype(np.float64)
     high = hand[:, :, -HIGH:].astype(np.float64)
     if crests == 0:
@@ -112,7 +112,7 @@ def hand_features(hand: Bools, crests: int) -> Floats:
 
 
 def pair_features(one: Bools, two: Bools, crests: int) -> Floats:
-    """The features of two partners' hands, of shape (n, features)."""
+    """The features of two partners' hands: shape (n, features)."""
     a, b = one.sum(axis=2).astype(np.float64), two.sum(axis=2).astype(np.float64)
     both = a + b
     high = (one | two)[:, :, -HIGH:].astype(np.float64)
@@ -143,7 +143,7 @@ def pair_features(one: Bools, two: Bools, crests: int) -> Floats:
 
 
 def _weak(high: Floats, both: Floats) -> Floats:
-    """How many territories have neither Tiger nor Bear, weighed by what others have of them."""
+    """The number of territories without Tiger or Bear, weighted by what others have of them."""
     open_ = (high[:, :, -2:].sum(axis=2) == 0) * (13 - both)
     found: Floats = open_.sum(axis=1)
     return found

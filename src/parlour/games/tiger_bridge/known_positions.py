@@ -1,8 +1,8 @@
-"""The transposition table of the double-dummy search: patterns of owners, with bounds.
+"""The transposition table of the double-dummy search: patterns of owners with bounds.
 
-`keys` (lengths, rounds and leader) and `heads` of chains of blocks of entries; each entry is a pattern of
-owners, its masks, its bounds and the blade that did it. What `look_up` saw besides: ``w.remembered``, the
-blade that was best in this very pattern, and ``w.familiar``, in one with the same lengths.
+`keys` (lengths, rounds and leader) point to `heads` of chains of blocks of entries. An entry is a pattern of
+owners, its masks, its bounds and its best blade. `look_up` also sets ``w.remembered``, the best blade in
+the same pattern, and ``w.familiar``, that in a pattern with the same lengths.
 """
 
 # The work record has no types.
@@ -33,7 +33,7 @@ SLOTS = 1 << 18
 BLOCKS = 1 << 17
 WIDTH = 8  # entries in a block
 OWN_A, MASK_A, OWN_B, MASK_B, BOUNDS, GOOD, LINK = 0, 1, 2, 3, 4, 5, 6  # rows of a block
-NEXT, COUNT = 0, 1  # in the row LINK: the next block, and how many entries there are
+NEXT, COUNT = 0, 1  # in row LINK: the next block, and the number of entries
 NONE = -1  # no blade
 
 # The mask of the first k owners, of 13 with two bits each.
@@ -41,7 +41,7 @@ FIRST = np.array([((1 << 2 * k) - 1) << (26 - 2 * k) for k in range(14)])
 
 
 def clear_table(w: Any) -> None:
-    """Forget all positions."""
+    """Clear the table."""
     w.used = 1
     w.clearings += 1
     w.chains = 0
@@ -50,7 +50,7 @@ def clear_table(w: Any) -> None:
 
 
 def slot_of(w: Any, key: int) -> int:
-    """The place of a key in the table, or the free place where it would go."""
+    """The slot of a key in the table, or the free slot for it."""
     k = mix(0, key) & (SLOTS - 1)
     while w.heads[k] != 0 and w.keys[k] != key:
         k = (k + 1) & (SLOTS - 1)
@@ -58,7 +58,7 @@ def slot_of(w: Any, key: int) -> int:
 
 
 def look_up(w: Any, left: int, key: int, own_a: int, own_b: int, need: int) -> int:
-    """The result that the table has; else -1, less the place of an entry that fits but says too little."""
+    """The result in the table; otherwise -1, minus the place of an entry that fits without deciding."""
     at, fits = w.heads[slot_of(w, key)], 0
     w.remembered = NONE
     w.familiar = w.blocks[at, GOOD, w.blocks[at, LINK, COUNT] - 1] if at != 0 else NONE
@@ -78,7 +78,7 @@ def look_up(w: Any, left: int, key: int, own_a: int, own_b: int, need: int) -> i
 
 
 def matches(w: Any, at: int, own_a: int, own_b: int) -> int:
-    """Which of a block's patterns fit, a bit for each; without branches, for the processor's wide words."""
+    """Which patterns of a block fit, one bit each; free of branches, so that it vectorizes."""
     fitting = 0
     for i in range(WIDTH):
         differ = (own_a ^ w.blocks[at, OWN_A, i]) & w.blocks[at, MASK_A, i]
@@ -88,7 +88,7 @@ def matches(w: Any, at: int, own_a: int, own_b: int) -> int:
 
 
 def ranks_of(left: int, mask_a: int, mask_b: int) -> int:
-    """The lowest blade in each territory that a pattern asks for."""
+    """The lowest blade in each territory that a pattern requires."""
     return (
         nth(left, 0, popcount(first_of(mask_a)) >> 1)
         | nth(left, 1, popcount(second_of(mask_a)) >> 1)
@@ -98,7 +98,7 @@ def ranks_of(left: int, mask_a: int, mask_b: int) -> int:
 
 
 def first(left: int, ranks: int, suit: int) -> int:
-    """The mask for the owners of the blades left of a territory, down to the lowest in `ranks`."""
+    """The mask for the owners of a territory's remaining blades, down to the lowest in `ranks`."""
     matter = ranks_in(ranks, suit)
     if matter == 0:
         return 0
@@ -118,7 +118,7 @@ def store(
     hint: int,
     good: int,
 ) -> None:
-    """Put a result into the table: into the entry that fits if it is the same pattern, or a new one."""
+    """Store a result: in the matching entry if the pattern is the same, or else in a new one."""
     low, high = (need, n) if result & YES else (0, need - 1)
     mask_a = pair(first(left, result, 0), first(left, result, 1))
     mask_b = pair(first(left, result, 2), first(left, result, 3))
@@ -127,7 +127,7 @@ def store(
         at, i = fits // WIDTH, fits % WIDTH
         old_a, old_b = w.blocks[at, MASK_A, i], w.blocks[at, MASK_B, i]
         bounds = w.blocks[at, BOUNDS, i]
-        if (old_a & ~mask_a) | (old_b & ~mask_b) == 0:  # what it says rests on no more
+        if (old_a & ~mask_a) | (old_b & ~mask_b) == 0:  # the result rests on no other blades
             low, high = max(low, least_of(bounds)), min(high, most_of(bounds))
         if old_a == mask_a and old_b == mask_b:
             w.blocks[at, BOUNDS, i] = bounds_of(low, high)
@@ -151,7 +151,7 @@ def store(
 
 
 def new_block(w: Any, k: int, key: int) -> int:
-    """A block at the head of the chain in slot `k`; its patterns fit nothing."""
+    """A new block at the head of the chain in slot `k`; its patterns match nothing."""
     at: int = w.used
     w.used += 1
     for i in range(WIDTH):

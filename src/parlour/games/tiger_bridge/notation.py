@@ -1,4 +1,4 @@
-"""TigerBridge's moves, deals and positions as text, what each seat sees of them."""
+"""TigerBridge as text: moves, deals and positions, and what each player sees of them."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def move_text(s: Record, m: int) -> str:
 
 
 def move(s: Record, m: int) -> Move:
-    """A blade is chosen where it lies; a call is a word."""
+    """A blade is chosen on its cell; a call is a word."""
     text = move_text(s, m)
     if s.turn == CHANCE:
         return word_move(text)
@@ -63,14 +63,14 @@ def move(s: Record, m: int) -> Move:
 
 
 def move_in_words(s: Record, m: int) -> str:
-    """A blade or a call; hands are for their holders to see."""
+    """A blade or a call; hands are visible to their holders only."""
     if s.turn == CHANCE:
         return _dealing(s)
     return text_of(m) if m < R.BID else call_words(text_of(m))
 
 
 def observed_move_in_words(s: Record, m: int, seat: int | None) -> str:
-    """Only of deals not all is heard."""
+    """Only deals are partly hidden."""
     return _dealing(s)
 
 
@@ -79,14 +79,14 @@ def _dealing(s: Record) -> str:
 
 
 def binding(s: Record, m: int) -> int:
-    """To decline binds least; of blades the lowest does."""
+    """Declining commits a player least; of blades, the lowest."""
     if m < R.BID:
         return m % len(RANKS)
     return 0 if m == R.DECLINE else 1
 
 
 def observed_text(s: Record, m: int, seat: int | None) -> str:
-    """The same as `seat` hears of it: of a deal only its own hand."""
+    """The text as `seat` observes it: only its own hand of a deal."""
     return _chance_text(s, m, [seat]) if s.turn == CHANCE else text_of(m)
 
 
@@ -104,7 +104,7 @@ def _hands_text(hands: Sequence[int], seen: Collection[int | None]) -> str:
 
 
 def read_draw(s: Record, text: str) -> int:
-    """The code of ``draw:…`` or ``deal:…``; raises IllegalMove that says what is wrong."""
+    """The code of ``draw:…`` or ``deal:…``; raises IllegalMove."""
     return _read_drawn(text) if s.phase == R.DRAW else _read_deal(text)
 
 
@@ -115,7 +115,7 @@ def _read_drawn(text: str) -> int:
         raise IllegalMove(
             f"{text!s:.60} is no draw: expected draw: and four different blades, as draw:TF,8L,1R,5M"
         )
-    return sum(R.drawn_by(seat, BLADE_CODES[blade]) for seat, blade in enumerate(blades))
+    return sum(R.draw_word(seat, BLADE_CODES[blade]) for seat, blade in enumerate(blades))
 
 
 def _read_deal(text: str) -> int:
@@ -132,7 +132,7 @@ def _read_deal(text: str) -> int:
 
 
 def why_not(s: Record, given: tuple[Given, ...]) -> Refusal | None:
-    """A blade that is not to be played now; what is no blade that the seat sees."""
+    """A blade that cannot be played now, or a cell without a visible blade."""
     kind, name = given[-1]
     if kind == "word":
         return None
@@ -144,7 +144,7 @@ def why_not(s: Record, given: tuple[Given, ...]) -> Refusal | None:
 
 
 def refusal(s: Record, text: str) -> Refusal | None:
-    """Why `text` cannot be played, in words."""
+    """Why `text` cannot be played."""
     if s.phase == R.CALL:
         return _no_call(s, text)
     if text not in BLADE_CODES:
@@ -173,7 +173,7 @@ def write(s: Record) -> list[str]:
 
 
 def view(state: State, seat: int | None) -> str:
-    """The position text with ``?`` for every hand that `seat` may not see."""
+    """The position text with ``?`` for each hand that `seat` may not see."""
     s = state.record
     seen = [hand for hand in range(R.SEATS) if is_seen(s, seat, hand)]
     end = [] if state.outcome is None else [state.outcome.text]
@@ -242,7 +242,7 @@ def _pair(text: str, what: str) -> list[int]:
 
 
 def _is_won(s: Record) -> bool:
-    """Whether by POINTS and DEALS the game has been played to its end."""
+    """Whether POINTS and DEALS show a finished game."""
     if R.DEALS:
         if s.points != [0, 0]:
             raise BadPosition("POINTS is 0-0 where the deals are counted: no holdings are won")
@@ -255,7 +255,7 @@ def _is_won(s: Record) -> bool:
 
 
 def _cut_short(s: Record, hands: str) -> int:
-    """The phase in which the move limit ended the deal: bidding unless CALLS show more."""
+    """The phase in which the move limit ended the deal; bidding, unless CALLS shows more."""
     if not R.at_limit(s):
         raise BadPosition("PHASE is over; POINTS, DEALS and MOVES show no end")
     return R.DEAL if hands == "-" else R.CALL  # type: ignore[no-any-return]
@@ -273,7 +273,7 @@ def _check_marks(s: Record) -> None:
 
 
 def _read_table(s: Record, table: Sequence[str], phase: str) -> None:
-    """HANDS, CALLS and PLAYED, by making the calls and playing the blades again."""
+    """Read HANDS, CALLS and PLAYED by making the calls and playing the blades again."""
     hands, calls, played = table
     if s.phase not in (R.CALL, R.PLAY):
         if list(table) != ["-", "-", "-"]:
@@ -332,7 +332,7 @@ def _call_again(s: Record, text: str) -> None:
 
 
 def _lay_again(s: Record, text: str) -> int:
-    """Lay a blade of PLAYED; returns from whose hand."""
+    """Play a blade of PLAYED; returns from whose hand."""
     if s.phase != R.PLAY:
         raise BadPosition("PLAYED has blades before the bidding is over")
     if text not in BLADE_CODES:
@@ -348,7 +348,7 @@ def _lay_again(s: Record, text: str) -> int:
 
 
 def _read_tigerblades(s: Record, text: str) -> None:
-    """Those of the whole game; CALLS has this deal's."""
+    """Read the TigerBlades of the whole game; CALLS has those of this deal."""
     now = list(s.blades)
     s.blades[:] = _pair(text, "TIGERBLADES")
     if max(s.blades) > R.TIGERBLADES:
@@ -361,7 +361,7 @@ def _read_tigerblades(s: Record, text: str) -> None:
 
 
 def _check_moves(s: Record) -> None:
-    """Every deal that is finished had four calls or more."""
+    """Check that every finished deal had four calls or more."""
     here = s.called + s.laid
     if s.moves < here + 4 * s.deals or (s.deals == 0 and s.moves != here):
         raise BadPosition(
@@ -374,7 +374,7 @@ def _check_moves(s: Record) -> None:
 
 
 class _MarksOfSides(Collection[tuple[Fraction, ...]]):
-    """The scores of games with a fixed number of deals: partners score their side's marks."""
+    """The scores of games with a number of deals: partners share their side's marks."""
 
     def __contains__(self, row: object) -> bool:
         if not isinstance(row, tuple) or len(row) != R.SEATS:
@@ -412,7 +412,7 @@ def endings() -> dict[str, Collection[tuple[Fraction, ...]]]:
 
 
 def planes(s: Record, seat: int | None) -> dict[str, list[int] | int]:
-    """Of each hand the blades that are seen, those laid (by their round, from 1), the bids made (of 25)."""
+    """For each hand its visible blades; the blades played (by round, from 1) and the bids (of 25)."""
     rounds = [[0] * R.BLADES for _ in range(R.SEATS)]
     for k, hand in enumerate(_layers(s)):
         rounds[hand][s.played[k]] = 1 + k // 4
@@ -435,7 +435,7 @@ def planes(s: Record, seat: int | None) -> dict[str, list[int] | int]:
 
 
 def _layers(s: Record) -> Iterator[int]:
-    """From whose hand each blade of the deal was laid."""
+    """From whose hand each blade of the deal was played."""
     leader = s.bidder + 1 & 3
     for k in range(s.laid):
         yield leader + k & 3

@@ -1,4 +1,4 @@
-"""TigerBridge's card table: hands as a seat sees them, the auction, the rounds, and what is said of them."""
+"""TigerBridge's card table: hands as a player sees them, the auction, the rounds, and the notes."""
 
 from __future__ import annotations
 
@@ -41,17 +41,17 @@ TOP, ROW, ROWS = 1.55, 0.52, 7
 
 
 def is_seen(s: Record, seat: int | None, hand: int) -> bool:
-    """Whether `seat` (None: an onlooker) sees the blades in `hand`."""
+    """Whether `seat` (None: a spectator) sees the blades in `hand`."""
     return bool(R.sees(s, R.NONE if seat is None else seat, hand))
 
 
 def scene(s: Record, seat: int | None) -> Scene:
-    """The card table as `seat` sees it: hands by territory, others by their number of blades."""
+    """The card table as `seat` sees it: hands by territory, or as a number of blades."""
     return _scene(s, seat, [hand for hand in range(R.SEATS) if is_seen(s, seat, hand)])
 
 
 def open_scene(s: Record, seat: int | None) -> Scene:
-    """The card table with all hands open, `seat` at the bottom."""
+    """The card table with all hands revealed, `seat` at the bottom."""
     return _scene(s, seat, range(R.SEATS))
 
 
@@ -85,7 +85,7 @@ def _open_hand(s: Record, hand: int, x: int, y: int) -> Iterator[Cell]:
 
 
 def _table(s: Record, seat: int | None, seen: Collection[int], notes: tuple[str, ...]) -> Scene:
-    """The hands about a table, `seat` at the bottom, face down those that are not `seen`."""
+    """The hands around a table, `seat` at the bottom, face down unless they are `seen`."""
     below = 2 if seat is None else seat  # onlookers sit with South
     cells: list[Cell] = []
     captions = [Label(notes[0], 0.0, -4.75, "name", size=SMALL)]
@@ -101,7 +101,7 @@ def _table(s: Record, seat: int | None, seen: Collection[int], notes: tuple[str,
         for i, cell in enumerate(_round(s)):
             x, y = PLAYED[(i - below) & 3]
             cells.append(cell._replace(x=x, y=y))
-        cells += [*_collected(s, below), *_last_round(s)]
+        cells += [*_trick_cells(s, below), *_last_round(s)]
         captions += _count_labels(s, below)
     elif s.phase == R.FINISHED:
         captions.append(Label(_result(s), 0.0, 0.0, "name", size=0.5))
@@ -127,7 +127,7 @@ def _who(s: Record, seat: int) -> str:
 
 
 def _name(s: Record, text: str) -> str:
-    """What a blade's cell is called: while they bid, the blade 5F must not be taken for the bid 5F."""
+    """The name of a blade's cell; during bidding it must differ from a bid such as 5F."""
     return text if s.phase == R.PLAY else f"blade {text}"
 
 
@@ -144,12 +144,12 @@ def _result(s: Record) -> str:
 
 
 def _caller(s: Record, i: int) -> int:
-    """Who made the call number `i` of the deal."""
+    """The player who made call number `i` of the deal."""
     return int(s.dealer + 1 + i) & 3
 
 
 def _auction(s: Record) -> Iterator[Label]:
-    """Who called what, a column for each player and a row for each time round; the newest rows."""
+    """The calls, a column for each player and a row for each turn around the table; newest rows only."""
     for i in range(R.SEATS):
         yield Label(SEATS[_caller(s, i)], COLUMNS[i], TOP, "name", size=NAME)
     hidden = max(0, (s.called + 3) // 4 - ROWS)
@@ -159,7 +159,7 @@ def _auction(s: Record) -> Iterator[Label]:
 
 
 def _ladder(s: Record) -> tuple[tuple[LadderRung, ...], ...]:
-    """The bids in rising order, a row for each number of rounds, with who made them, while they bid."""
+    """The bids in rising order, a row for each number of rounds, with their makers, during bidding."""
     if s.phase != R.CALL:
         return ()
     made = {text_of(m): SEATS[_caller(s, i)] for i, m in enumerate(s.calls[: s.called])}
@@ -172,7 +172,7 @@ def _ladder(s: Record) -> tuple[tuple[LadderRung, ...], ...]:
 
 
 def _round(s: Record) -> list[Cell]:
-    """The places of the round by seat: the last full one lies there until the next is led to."""
+    """The places of the round by seat; the last full one stays until the next begins."""
     first = s.laid - 4 if s.laid and s.laid % 4 == 0 else s.laid - s.laid % 4
     lying = {_layer(s, k): s.played[k] for k in range(first, s.laid)}
     return [
@@ -184,19 +184,19 @@ def _round(s: Record) -> list[Cell]:
 
 
 def _layer(s: Record, k: int) -> int:
-    """From whose hand the blade number `k`, of the round that lies there, came."""
+    """The hand from which blade number `k` of the visible round came."""
     if s.laid % 4:
         return int(s.leader + k) & 3
     return int(s.leader - R.best_of(s, s.laid - 4) + k) & 3
 
 
 def _rounds_won(s: Record) -> tuple[int, int]:
-    """How many rounds each side has taken."""
+    """The rounds that each side has taken."""
     taken = (s.won, s.laid // 4 - s.won)
     return taken if s.bidder % 2 == 0 else taken[::-1]
 
 
-def _collected(s: Record, below: int) -> Iterator[Cell]:
+def _trick_cells(s: Record, below: int) -> Iterator[Cell]:
     """The rounds that each side has taken, face down in its corner."""
     for side, count in enumerate(_rounds_won(s)):
         backs = [(f"{SIDES[side]}'s round {i + 1}", BACK) for i in range(count)]
@@ -213,7 +213,7 @@ def _count_labels(s: Record, below: int) -> Iterator[Label]:
 
 
 def _last_round(s: Record) -> list[Cell]:
-    """The round before the one that is played, in the order in which it was."""
+    """The round before the current one, in order of play."""
     if s.laid < 4 or s.laid % 4 == 0:
         return []
     first = s.laid - s.laid % 4 - 4

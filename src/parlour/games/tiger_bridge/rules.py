@@ -14,7 +14,7 @@ import numpy as np
 from parlour.kernel.layout import CHANCE, OVER, Moves, Record, Rng, record
 from parlour.kernel.primitives import below, lowest, mix, popcount, random_word, shr
 
-DEALER = 0  # who deals first; 4: chance draws for it
+DEALER = 0  # the first dealer; 4: decided by a draw
 DEALS = 0
 MOVE_LIMIT = 0
 TIGERBLADES = 0
@@ -30,7 +30,7 @@ DECLINE = BID + BIDS
 TIGERBLADE = DECLINE + 1
 MOVE_CODES = TIGERBLADE + 1
 MOST_CALLS = 80  # three declines, every bid with two declines between, three declines
-NONE = -1  # no dealer, no bid
+NONE = -1  # none: no dealer or no bid
 HIGHEST = float(6 * DEALS) if DEALS else 3.0
 
 REASONS = ("holdings", "deals", "move-limit")
@@ -39,7 +39,7 @@ HOLDINGS, ALL_DEALT, LIMIT = 0, 1, 2
 DRAW, DEAL, CALL, PLAY, FINISHED = 0, 1, 2, 3, 4  # phases
 
 # `points` are holdings won and `marks` those of the running holding, `blades` the TigerBlades played,
-# by side; `moves` are those made by seats. Of this deal: `hands` still held by seat; `calls`; the last
+# by side; `moves` made by players. Of this deal: the remaining `hands` by seat; `calls`; the last
 # `bid` and its `bidder`; how many `declines` came since; whether a TigerBlade `doubled` it; the blades
 # `played` so far; who led the `leader`s round; how many rounds the proclaimer's side has `won`.
 STATE = record(
@@ -78,7 +78,7 @@ def start(s: Record) -> None:
 
 
 def clear(s: Record) -> None:
-    """Take all blades and calls off the table."""
+    """Remove all blades and calls from the table."""
     for seat in range(SEATS):
         s.hands[seat] = 0
     for k in range(MOST_CALLS):
@@ -99,7 +99,7 @@ def clear(s: Record) -> None:
 
 
 def legal_moves(s: Record, out: Moves) -> int:
-    """List the legal moves of a running game in `out`; returns how many."""
+    """List the legal moves of a running game in `out`; returns their number."""
     return _calls(s, out) if s.phase == CALL else _follow(s, out)
 
 
@@ -117,7 +117,7 @@ def _calls(s: Record, out: Moves) -> int:
 
 
 def may_double(s: Record) -> bool:
-    """Whether the caller to come may play a TigerBlade: in place of the third decline after a bid."""
+    """Whether the next caller may play a TigerBlade, in place of the third decline after a bid."""
     third: bool = s.bid != NONE and s.declines == 2
     return TIGERBLADES > 0 and third and s.blades[1 - s.bidder % 2] == 0
 
@@ -133,7 +133,7 @@ def _follow(s: Record, out: Moves) -> int:
 
 
 def playable(s: Record) -> int:
-    """The blades, as a hand, that may be played next."""
+    """The blades that may be played next, as a hand."""
     hand: int = s.hands[next_hand(s)]
     if s.laid % 4 == 0:
         return hand
@@ -172,7 +172,7 @@ def judge_length(s: Record) -> None:
 
 
 def at_limit(s: Record) -> bool:
-    """Whether all moves together have reached the limit times the seats."""
+    """Whether the total number of moves has reached the limit times the players."""
     return bool(MOVE_LIMIT > 0 and s.moves >= SEATS * MOVE_LIMIT)
 
 
@@ -185,7 +185,7 @@ def _end(s: Record, reason: int) -> None:
 
 
 def call(s: Record, m: int) -> None:
-    """Make a call, and whatever follows from it."""
+    """Make a call and apply its consequences."""
     seat = caller(s)
     s.calls[s.called] = m
     s.called += 1
@@ -210,7 +210,7 @@ def call(s: Record, m: int) -> None:
 
 
 def caller(s: Record) -> int:
-    """The seat whose call is next: the first is on the dealer's left."""
+    """The player whose call is next; the first is on the dealer's left."""
     seat: int = (s.dealer + 1 + s.called) & 3
     return seat
 
@@ -234,7 +234,7 @@ def lay(s: Record, blade: int) -> None:
 
 
 def best_of(s: Record, first: int) -> int:
-    """Which of the four blades played from number `first` on won their round, from 0."""
+    """Which of the four blades played from number `first` on won the round, from 0."""
     best = 0
     for k in range(1, 4):
         if beats(s.played[first + k], s.played[first + best], crests(s)):
@@ -243,7 +243,7 @@ def best_of(s: Record, first: int) -> int:
 
 
 def beats(blade: int, best: int, trump: int) -> bool:
-    """Whether a blade beats the best so far: in its territory by rank, else as a crest."""
+    """Whether a blade beats the best so far: by rank in its territory, or as a crest."""
     if blade // 13 == best // 13:
         return blade > best
     return blade // 13 == trump
@@ -256,13 +256,13 @@ def crests(s: Record) -> int:
 
 
 def number(s: Record) -> int:
-    """The number of rounds that are proclaimed."""
+    """The number of rounds proclaimed."""
     rounds: int = 5 + s.bid // 5
     return rounds
 
 
 def lookout(s: Record) -> int:
-    """The seat whose hand lies open and is played by the proclaimer."""
+    """The player whose hand is open and played by the proclaimer."""
     seat: int = s.bidder ^ 2
     return seat
 
@@ -271,7 +271,7 @@ def lookout(s: Record) -> int:
 
 
 def score(s: Record) -> None:
-    """Award the marks of a deal that is played."""
+    """Award the marks of a finished deal."""
     over = s.won - number(s)
     side = s.bidder % 2 if over > 0 else 1 - s.bidder % 2
     s.marks[side] += worth(abs(over), s.doubled)
@@ -281,12 +281,12 @@ def score(s: Record) -> None:
 
 
 def worth(rounds: int, doubled: int) -> int:
-    """The marks for `n` rounds over or under."""
+    """The marks for a number of rounds over or under."""
     return min(2 * rounds, 6) if doubled else min(rounds, 5)
 
 
 def close_holding(s: Record, side: int) -> None:
-    """Give `side` the holding if its marks win one, and carry over what it did not need."""
+    """Award `side` the holding if its marks suffice, and carry over the surplus."""
     mine, theirs = s.marks[side], s.marks[1 - side]
     if not wins_holding(mine, theirs):
         return
@@ -296,12 +296,12 @@ def close_holding(s: Record, side: int) -> None:
 
 
 def wins_holding(mine: int, theirs: int) -> bool:
-    """Whether `own` marks win a holding against `other`."""
+    """Whether these marks win a holding against the other side's."""
     return (mine >= 6 and mine >= theirs + 2) or mine >= 15
 
 
 def close_deal(s: Record) -> None:
-    """Go on to the next deal, or end the game."""
+    """Start the next deal, or end the game."""
     clear(s)
     s.deals += 1
     s.dealer = (s.dealer + 1) & 3
@@ -316,13 +316,13 @@ def close_deal(s: Record) -> None:
 
 
 def finish_game(s: Record, reason: int) -> None:
-    """End the game as its page has it."""
+    """End the game by the rulebook's conditions."""
     s.phase = FINISHED
     _end(s, reason)
 
 
 def payoff(s: Record, seat: int) -> float:
-    """Game points by holdings (one more if the others have none), or marks, or a draw's share."""
+    """Game points by holdings (one more if the others have none), or marks, or the share of a draw."""
     side = seat % 2
     if s.reason == LIMIT:
         return limit_payoff(s, seat)
@@ -333,12 +333,12 @@ def payoff(s: Record, seat: int) -> float:
 
 
 def limit_payoff(s: Record, seat: int) -> float:
-    """A game that is cut short is drawn."""
+    """The score of a draw."""
     return 0.25
 
 
 def evaluate(s: Record, seat: int) -> int:
-    """The value of a position for `seat`: a holding counts ten marks."""
+    """The value of a game for `seat`: a holding counts as ten marks."""
     side = seat % 2
     lead: int = s.marks[side] - s.marks[1 - side] + 10 * (s.points[side] - s.points[1 - side])
     return 100 * lead
@@ -350,17 +350,17 @@ def evaluate(s: Record, seat: int) -> int:
 def draw(s: Record, rng: Rng) -> int:
     """Four blades for the first deal, or the next hand of a deal."""
     if s.phase == DEAL:
-        return some(undealt(s), 13, rng)
+        return random_subset(undealt(s), 13, rng)
     drawn, word = 0, 0
     for seat in range(SEATS):
-        blade = some(PACK & ~drawn, 1, rng)
+        blade = random_subset(PACK & ~drawn, 1, rng)
         drawn |= blade
-        word |= drawn_by(seat, lowest(blade))
+        word |= draw_word(seat, lowest(blade))
     return word
 
 
 def unfinished(s: Record, m: int) -> bool:
-    """Whether a deal goes on after the hand `m`: until East's is dealt, another one is drawn."""
+    """Whether another hand of the deal follows after `m`, until East's is dealt."""
     more: bool = s.phase == DEAL and s.hands[1] == 0
     return more
 
@@ -371,8 +371,8 @@ def undealt(s: Record) -> int:
     return PACK & ~dealt
 
 
-def some(blades: int, count: int, rng: Rng) -> int:
-    """A random choice of `count` of the `blades`."""
+def random_subset(blades: int, count: int, rng: Rng) -> int:
+    """A random subset of the `blades` with this size, all equally likely."""
     chosen = 0
     for left in range(popcount(blades), popcount(blades) - count, -1):
         rest = blades & ~chosen
@@ -395,18 +395,18 @@ def _play_chance(s: Record, m: int) -> None:
         s.turn = caller(s)
 
 
-def drawn_by(seat: int, blade: int) -> int:
-    """What a seat's blade adds to the word of the four that are drawn for the first deal."""
+def draw_word(seat: int, blade: int) -> int:
+    """The bits of a player's blade in the word of the four drawn for the first deal."""
     return blade << 6 * seat
 
 
 def blade_drawn(m: int, seat: int) -> int:
-    """The blade that a seat drew for the first deal."""
+    """The blade that a player drew for the first deal."""
     return m >> 6 * seat & 63
 
 
 def highest_drawn(m: int) -> int:
-    """The seat that drew the highest blade: rank goes before territory."""
+    """The player with the highest drawn blade: by rank, then by territory."""
     best = 0
     for seat in range(1, SEATS):
         if _drawn_rank(m, seat) > _drawn_rank(m, best):
@@ -423,15 +423,15 @@ def _drawn_rank(m: int, seat: int) -> int:
 
 
 def sees(s: Record, seat: int, hand: int) -> bool:
-    """Whether `seat` sees the blades in `hand`, both numbers of seats; the Lookout's lie open."""
+    """Whether `seat` sees the blades in `hand` (both are seat numbers); the Lookout's are open."""
     return seat == hand or (s.phase == PLAY and s.laid > 0 and hand == lookout(s))
 
 
 def redeal(s: Record, seat: int, rng: Rng) -> None:
-    """Resample the blades that `seat` does not see, uniformly among the deals that it cannot rule out.
+    """Resample the blades that `seat` does not see, uniformly among the deals consistent with play.
 
-    Three hands are hidden at most. One blade after the other is given to a hand that may have it, with
-    the probability that is the part of the deals still possible in which it has.
+    At most three hands are hidden. One blade after another goes to a possible hand, with probability equal
+    to the share of the remaining deals in which that hand has it.
     """
     a, b, c = (seat + 1) & 3, (seat + 2) & 3, (seat + 3) & 3
     may_a, may_b, may_c = may_hold(s, seat, a), may_hold(s, seat, b), may_hold(s, seat, c)
@@ -467,14 +467,14 @@ def unseen(s: Record, seat: int) -> int:
 
 
 def may_hold(s: Record, seat: int, hand: int) -> int:
-    """The blades that `hand`, for all that `seat` knows, may have; none where it sees them."""
+    """The blades that `hand` may have, as far as `seat` knows; empty if `seat` sees them."""
     return 0 if sees(s, seat, hand) else unseen(s, seat) & ~shown_void(s, hand)
 
 
 def shown_void(s: Record, hand: int) -> int:
-    """All blades of the territories that `hand` has not followed.
+    """All blades of the territories in which `hand` has failed to follow.
 
-    In a position that could not have come about it may have such blades; then that shows nothing.
+    In a position that could not arise in play the hand may have such blades; then nothing is implied.
     """
     void = 0
     leader = (s.bidder + 1) & 3
@@ -489,11 +489,10 @@ def shown_void(s: Record, hand: int) -> int:
 
 
 def deals_of(left: int, may_a: int, may_b: int, may_c: int, room_a: int, room_b: int) -> int:
-    """The number of ways in which the blades `left` can fill three hands.
+    """The number of ways to deal the blades `left` to three hands.
 
-    The third hand takes what the first two, which have this room, do not. The first hand is given `x`
-    blades that else only the second may have, `y` that else only the third may have, and `w` of those
-    that all may have.
+    The third hand takes what the first two, with this room, do not. The first may have `x` blades that else
+    only the second may have, `y` that else only the third may have, and `w` of those that all may have.
     """
     only_a = popcount(left & may_a & ~may_b & ~may_c)
     only_b = popcount(left & may_b & ~may_a & ~may_c)
@@ -510,13 +509,13 @@ def deals_of(left: int, may_a: int, may_b: int, may_c: int, room_a: int, room_b:
 
 
 def choose(n: int, k: int) -> int:
-    """How many sets of `k`, 13 at most, there are among `n`; none where `k` is out of range."""
+    """The number of subsets of size `k`, at most 13, of `n` elements; 0 if `k` is out of range."""
     ways: int = CHOOSE[n, k] if 0 <= k <= min(n, 13) else 0
     return ways
 
 
 def below_word(rng: Rng, n: int) -> int:
-    """A random whole number from 0 to n-1, for n up to 2^62."""
+    """A random integer from 0 to n-1, for n up to 2^62."""
     whole = (1 << 62) - (1 << 62) % n
     drawn = shr(random_word(rng), 2)
     while drawn >= whole:
@@ -525,7 +524,7 @@ def below_word(rng: Rng, n: int) -> int:
 
 
 def key(s: Record) -> int:
-    """A hash of all that the position text has."""
+    """A hash of everything in the position text."""
     h = mix(4 * s.phase + s.dealer + 1, s.deals)
     h = mix(h, s.moves)
     for side in range(2):

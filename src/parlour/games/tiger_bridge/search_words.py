@@ -1,9 +1,9 @@
-"""How the search of open hands packs its words: owners, running rounds, blades to be tried, bounds, results.
+"""How the double-dummy search packs its words: owners, rounds, candidate blades, bounds, results.
 
-* Owners of a territory's blades left, from the top: two bits each, 26 in all; above them how many each seat
-  has, four bits each. Two territories' owners, or masks for them, lie together in a pair.
-* The blade that wins a round so far (6 bits), and whether others of its territory are among those laid.
-* A blade to be tried (6 bits), the lowest of its neighbours (6), and how early it is to be tried.
+* Owners of a territory's remaining blades, from the top: two bits each, 26 in all; above them the number of
+blades of each player, four bits each. Two territories' owners, or masks, form a pair.
+* The winning blade of a running round (6 bits), and whether others of its territory were played.
+* A candidate: the blade (6 bits), the lowest of its neighbours (6), and its priority.
 * Bounds: the least (4 bits) and the most rounds that North-South take.
 * A result: the blades on which it rests (52 bits), and whether North-South take what they need.
 """
@@ -16,14 +16,14 @@ __compiled__ = True
 __inner__ = True
 
 OWNERS = (1 << 26) - 1
-YES = 1 << 60  # the part of a result that says that North-South take what they need
-RESTS = (1 << 52) - 1  # the part that says on which blades it rests
-FOLLOWED = 64  # in the blade that wins so far
-EARLIEST = 500  # added to how early a blade is tried, so that no such number is negative
+YES = 1 << 60  # the bit of a result: North-South take what they need
+RESTS = (1 << 52) - 1  # the bits of a result: the blades on which it rests
+FOLLOWED = 64  # a flag in the winning blade's word
+EARLIEST = 500  # added to priorities so that none is negative
 
 
 def with_owner(word: int, seat: int) -> int:
-    """The owners `word` with one more blade, above all others, that `seat` has."""
+    """The owners `word` with one more blade, of `seat`, above all others."""
     return lengths_of(word) + (1 << 4 * seat) << 26 | seat << 24 | owners_of(word) >> 2
 
 
@@ -33,12 +33,12 @@ def owners_of(word: int) -> int:
 
 
 def lengths_of(word: int) -> int:
-    """How many blades the seats have, all four in a word."""
+    """The number of blades of each player, all four in a word."""
     return word >> 26
 
 
 def length(lengths: int, seat: int) -> int:
-    """How many of them `seat` has."""
+    """The number of blades of `seat`."""
     return lengths >> 4 * seat & 15
 
 
@@ -48,37 +48,37 @@ def pair(first: int, second: int) -> int:
 
 
 def first_of(two: int) -> int:
-    """Those of the first of two territories."""
+    """The first territory's part of a pair."""
     return two >> 26
 
 
 def second_of(two: int) -> int:
-    """Those of the second."""
+    """The second territory's part of a pair."""
     return two & OWNERS
 
 
 def position_key(a: int, b: int, c: int, n: int, seat: int) -> int:
-    """What the table of positions asks first: lengths in three territories, rounds left, the leader."""
+    """The table's key: lengths in three territories, rounds left, the leader."""
     return a | b << 16 | c << 32 | n << 48 | seat << 52
 
 
-def winning(best: int) -> int:
+def winning_blade(best: int) -> int:
     """The blade that wins a round so far."""
     return best & 63
 
 
 def is_followed(best: int) -> bool:
-    """Whether others of its territory are among the blades laid."""
+    """Whether others of its territory were played."""
     return best & FOLLOWED != 0
 
 
 def move_code(blade: int, lowest_neighbour: int) -> int:
-    """A blade to be tried, not yet weighed."""
+    """A candidate without a priority."""
     return blade | lowest_neighbour << 6
 
 
 def blade_of(move: int) -> int:
-    """The blade to be tried."""
+    """The candidate's blade."""
     return move & 63
 
 
@@ -88,7 +88,7 @@ def neighbour_of(move: int) -> int:
 
 
 def weighted_move(move: int, worth: int) -> int:
-    """A blade to be tried with how early that is."""
+    """A candidate with its priority."""
     return move | (worth + EARLIEST) << 12
 
 
@@ -108,15 +108,15 @@ def most_of(bounds: int) -> int:
 
 
 def hint_to(entry: int, clearings: int) -> int:
-    """An entry of the table, which holds until the table is cleared again."""
+    """A reference to an entry of the table, valid until the table is cleared."""
     return entry | clearings << 32
 
 
 def entry_of(hint: int, clearings: int) -> int:
-    """The entry of a hint; 0 if the table was cleared since."""
+    """The entry of a reference; 0 if the table was cleared since."""
     return hint & 0xFFFFFFFF if hint >> 32 == clearings else 0
 
 
 def result_for(seat: int, blades: int) -> int:
-    """The result that the side of `seat` gets what it needs, resting on these blades."""
+    """The result that the side of `seat` takes what it needs, resting on these blades."""
     return blades | YES if is_north_south(seat) else blades

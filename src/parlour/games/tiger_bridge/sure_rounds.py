@@ -1,7 +1,7 @@
-"""Rounds that are sure, seen from the highest blades left, in the search of open hands.
+"""Sure rounds, derived from the highest remaining blades, in the double-dummy search.
 
-They are counted in the fields ``w.by_crests``, ``w.by_others``, ``w.run`` and ``w.ranks``; ``w.rests`` are
-the blades on which the count rests.
+They are counted in ``w.by_crests``, ``w.by_others``, ``w.run`` and ``w.ranks``; ``w.rests`` are the blades
+on which the count rests.
 """
 
 # The work record has no types.
@@ -28,7 +28,7 @@ __inner__ = True
 
 
 def sure(w: Any, left: int, leader: int, n: int, need: int) -> int:
-    """The result where it follows from the highest blades left, else -1."""
+    """The result if the highest blades decide it, otherwise -1."""
     ours = is_north_south(leader)
     mine, theirs = (need, n - need + 1) if ours else (n - need + 1, need)
     if quick(w, left, leader, n, mine):
@@ -39,9 +39,9 @@ def sure(w: Any, left: int, leader: int, n: int, need: int) -> int:
 
 
 def quick(w: Any, left: int, leader: int, n: int, wanted: int) -> bool:
-    """Whether the leader's side is seen to win `wanted` rounds at once; ``w.rests`` are then the blades.
+    """Whether the leader's side can win `wanted` rounds at once; ``w.rests`` are then the blades.
 
-    The leader cashes what it can, then leads to a highest blade of its partner's, who cashes the rest.
+    The leader cashes his winners, then leads to his partner's highest blade, and the partner cashes.
     """
     if at_most(w, left, leader) < wanted:
         return False
@@ -63,7 +63,7 @@ def quick(w: Any, left: int, leader: int, n: int, wanted: int) -> bool:
 
 
 def at_most(w: Any, left: int, leader: int) -> int:
-    """No fewer rounds than `quick` can count: a quick look at who has the highest blades."""
+    """A quick upper bound on what `quick` can count, from who has the highest blades."""
     count = 0
     for suit in range(4):
         blades = ranks_in(left, suit)
@@ -76,7 +76,7 @@ def at_most(w: Any, left: int, leader: int) -> int:
 
 
 def crosses(w: Any, left: int, leader: int, suit: int, danger: int) -> bool:
-    """Whether the leader, who has cashed, can lead a territory to a round that its partner wins."""
+    """Whether the leader, having cashed, can lead a territory to a round that his partner wins."""
     blades = popcount(in_suit(left & w.hands[leader], suit))
     return blades > w.run[suit] and partners_run(w, left, leader, suit, danger) > 0
 
@@ -84,7 +84,7 @@ def crosses(w: Any, left: int, leader: int, suit: int, danger: int) -> bool:
 def add_partners(
     w: Any, left: int, leader: int, suit: int, danger: int, room: int, wanted: int
 ) -> bool:
-    """Count the rounds that the leader's partner wins after the leader has cashed; as `cash`."""
+    """Count the rounds that the leader's partner wins after the leader has cashed, as in `cash`."""
     run = partners_run(w, left, leader, suit, danger)
     if run == 0:
         return False
@@ -97,7 +97,7 @@ def add_partners(
 
 
 def partners_run(w: Any, left: int, leader: int, suit: int, danger: int) -> int:
-    """How many rounds the leader's partner wins from the top of a territory once the leader has cashed."""
+    """The rounds the partner wins from the top of a territory after the leader has cashed."""
     blades = ranks_in(left, suit)
     gone = w.run[suit]
     mine = blades & ranks_in(w.hands[partner_of(leader)], suit)
@@ -126,7 +126,7 @@ def partners_run(w: Any, left: int, leader: int, suit: int, danger: int) -> int:
 
 
 def most_crests(w: Any, left: int, seat: int) -> int:
-    """How many crests the one of two partners has that has more: so often it cannot throw others away."""
+    """The number of crests of the partner with more: so often he cannot discard others."""
     if w.trump < 0:
         return 0
     lengths = lengths_of(w.owners[w.trump, ranks_in(left, w.trump)])
@@ -134,7 +134,7 @@ def most_crests(w: Any, left: int, seat: int) -> int:
 
 
 def ruffers(w: Any, left: int, seat: int) -> int:
-    """The opponents that may ruff, a bit for each: those whose crests `seat` cannot draw from the top."""
+    """The opponents that may ruff, a bit for each: those whose crests `seat` cannot draw."""
     if w.trump < 0:
         return 0
     crests = ranks_in(left, w.trump)
@@ -150,23 +150,23 @@ def ruffers(w: Any, left: int, seat: int) -> int:
 
 
 def top_run(w: Any, blades: int, suit: int, seat: int) -> int:
-    """How many of the highest of the blades left of a territory `seat` has."""
+    """How many of the highest remaining blades of a territory `seat` has."""
     mine = blades & ranks_in(w.hands[seat], suit)
     return popcount(mine >> (highest(blades & ~mine) + 1))
 
 
 def begin_count(w: Any) -> None:
-    """Begin to count sure rounds."""
+    """Reset the count of sure rounds."""
     w.by_crests = 0
     w.by_others = 0
     w.rests = 0
 
 
 def cash(w: Any, left: int, seat: int, suit: int, danger: int, room: int, wanted: int) -> bool:
-    """Count the rounds that `seat` wins from the top of a territory; whether all are now enough.
+    """Count the rounds that `seat` wins from the top of a territory; returns whether all are now enough.
 
-    Rounds that an opponent in `danger` could ruff are not counted, nor more with other territories than
-    partners have blades beside their crests (`room`). When all others are out, the small ones win too.
+    Rounds that an opponent in `danger` could ruff do not count, nor more in other territories than partners
+    have blades besides their crests (`room`). Once all others are gone, small blades win too.
     """
     blades = ranks_in(left, suit)
     run = top_run(w, blades, suit, seat)
@@ -195,9 +195,9 @@ def cash(w: Any, left: int, seat: int, suit: int, danger: int, room: int, wanted
 
 
 def later(w: Any, left: int, leader: int, n: int, wanted: int) -> bool:
-    """Whether the leader's opponents are seen to win `wanted` rounds; ``w.rests`` are then the blades.
+    """Whether the leader's opponents win `wanted` rounds; ``w.rests`` are then the blades.
 
-    Either by crests that nothing beats, or since whatever is led one of them wins it and can cash.
+    Either by unbeatable crests, or because one of them wins whatever is led and can cash.
     """
     if w.trump >= 0 and holds_crests(w, left, leader, wanted):
         return True
@@ -227,7 +227,7 @@ def later(w: Any, left: int, leader: int, n: int, wanted: int) -> bool:
 
 
 def cashes(w: Any, left: int, seat: int, n: int, wanted: int) -> bool:
-    """Whether `seat` alone, once it leads, wins `wanted` rounds at once."""
+    """Whether `seat`, once on lead, wins that many rounds at once without his partner."""
     room = n - most_crests(w, left, seat)
     danger = ruffers(w, left, seat)
     begin_count(w)
@@ -238,7 +238,7 @@ def cashes(w: Any, left: int, seat: int, n: int, wanted: int) -> bool:
 
 
 def holds_crests(w: Any, left: int, leader: int, wanted: int) -> bool:
-    """Whether an opponent of the leader has `wanted` crests above all of the leader's side."""
+    """Whether an opponent of the leader has that many crests above all of the leader's side."""
     crests = ranks_in(left, w.trump)
     one, two = seat_after(leader, 1), seat_after(leader, 3)
     theirs = crests & ranks_in(w.hands[one] | w.hands[two], w.trump)
@@ -252,7 +252,7 @@ def holds_crests(w: Any, left: int, leader: int, wanted: int) -> bool:
 
 
 def second_wins(w: Any, left: int, seat: int, led: int, best: int, n: int, wanted: int) -> bool:
-    """Whether the second to play wins this round with the highest blade and then cashes `wanted` in all."""
+    """Whether the second player wins this round with the highest blade and then cashes enough."""
     blades = in_suit(left, led)
     blade = highest(blades)
     if blade < best or not has(w.hands[seat], blade):

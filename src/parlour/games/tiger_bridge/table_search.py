@@ -1,11 +1,10 @@
-"""Searching a deal of TigerBridge with all hands open: alpha-beta with a null window, trick by trick.
+"""Double-dummy search for TigerBridge: null-window alpha-beta, round by round.
 
-The hands of a deal do not change, so a position at the start of a round is the set `left` of the blades
-not yet played, 52 bits as in the rules, and the leader. A result says whether North-South take the target
-number of the remaining rounds, and which blades' ranks that depends on; only those, the highest of each
-territory, are asked for when the table of positions is looked up (M. Ginsberg, Partition search, 1996, and
-B. Haglund's and S. Hein's articles on their double-dummy solver). So all positions that differ below those
-ranks are one.
+The hands of a deal are fixed, so a position at the start of a round is the set `left` of remaining blades,
+52 bits as in the rules, and the leader. A result says whether North-South take a given number of the
+remaining rounds, and which ranks that rests on. Only these ranks, the highest of each territory, are part
+of the table's key, so all positions that differ below them share an entry (M. Ginsberg, Partition search,
+1996, and B. Haglund's and S. Hein's articles on their double-dummy solver).
 """
 
 # The work record has no types.
@@ -49,7 +48,7 @@ from parlour.games.tiger_bridge.search_words import (
     pair,
     position_key,
     result_for,
-    winning,
+    winning_blade,
     with_owner,
 )
 from parlour.games.tiger_bridge.sure_rounds import second_wins, sure
@@ -87,7 +86,7 @@ WORK = np.dtype(
 
 
 def prepare(w: Any, trump: int) -> None:
-    """Begin with the deal in ``w.hands`` and these crests."""
+    """Set up the deal in ``w.hands`` and these crests."""
     w.trump = trump
     clear_table(w)
     for suit in range(4):
@@ -101,20 +100,20 @@ def prepare(w: Any, trump: int) -> None:
 
 
 def rounds(w: Any, left: int, leader: int, n: int, guess: int) -> int:
-    """How many of the `n` rounds left North-South take, `leader` leading, both sides playing their best."""
+    """The rounds of the remaining `n` that North-South take with best play, `leader` leading."""
     return value(w, left, 0, leader, 0, 0, 0, n, guess)
 
 
 def after(w: Any, left: int, leader: int, laid: Any, count: int, n: int, guess: int) -> int:
-    """How many of the `n` rounds left North-South take after the first `count` blades of a round, `laid`.
+    """The same after the first `count` blades of a round, `laid`.
 
-    `left` has the last of them still in it.
+    `left` still contains the last of them.
     """
     best, winner = laid[0], leader
     for k in range(1, count):
-        if suit_of(laid[k]) == suit_of(winning(best)):
+        if suit_of(laid[k]) == suit_of(winning_blade(best)):
             best |= FOLLOWED
-            if laid[k] > winning(best):
+            if laid[k] > winning_blade(best):
                 best, winner = laid[k] | FOLLOWED, seat_after(leader, k)
         elif suit_of(laid[k]) == w.trump:
             best, winner = laid[k], seat_after(leader, k)
@@ -132,7 +131,7 @@ def after(w: Any, left: int, leader: int, laid: Any, count: int, n: int, guess: 
 def value(
     w: Any, left: int, ply: int, seat: int, led: int, best: int, winner: int, n: int, guess: int
 ) -> int:
-    """How many of the `n` rounds left North-South take: arguments as `search` has them."""
+    """The rounds of the remaining `n` that North-South take; arguments as for `search`."""
     least, most = 0, n
     while least < most:
         need = min(max(guess, least + 1), most)
@@ -148,10 +147,10 @@ def value(
 def search(
     w: Any, left: int, ply: int, seat: int, led: int, best: int, winner: int, n: int, need: int
 ) -> int:
-    """Whether North-South take `need` of the `n` rounds left: YES or 0, and the blades it rests on.
+    """Whether North-South take `need` of the remaining `n` rounds: YES or 0, and the blades it rests on.
 
-    `ply` blades of the running round are played; `best` is the one that wins so far, plus 64 if others
-    of its territory are among them, and `winner` who played it.
+    `ply` blades of the running round are played; `best` is the winning one, plus 64 if others of its
+    territory are among them, and `winner` its player.
     """
     key, own_a, own_b, hint = 0, 0, 0, 0
     if ply == 0:
@@ -183,7 +182,7 @@ def search(
     depth = 52 - popcount(left)
     count = list_moves(w, left, hand, ply, seat, led, best, winner, depth)
     rest, skip, result, good = 0, 0, 0, NONE
-    none = ply & 0  # a word: in a function that calls itself, Numba takes no numbers for arguments
+    none = ply & 0  # a variable: Numba's recursive functions take no literal arguments
     for i in range(count):
         pick(w, depth, i, count)
         blade = blade_of(w.moves[depth, i])
@@ -192,9 +191,9 @@ def search(
         now, who = best, winner
         if ply == 0:
             now, who = blade, seat
-        elif suit_of(blade) == suit_of(winning(best)):
+        elif suit_of(blade) == suit_of(winning_blade(best)):
             now |= FOLLOWED
-            if blade > winning(best):
+            if blade > winning_blade(best):
                 now, who = blade | FOLLOWED, seat
         elif suit_of(blade) == w.trump:
             now, who = blade, seat
@@ -207,7 +206,7 @@ def search(
             won = int(is_north_south(who))
             result = search(w, left ^ (1 << blade), none, who, none, none, none, n - 1, need - won)
             if is_followed(now):
-                result |= 1 << winning(now)
+                result |= 1 << winning_blade(now)
         if (result & YES != 0) == ours:
             rest = result & RESTS
             good = blade
@@ -218,7 +217,7 @@ def search(
         small = lowest_of(matter) - 1 & suit_blades if matter else suit_blades
         if has(small, blade):
             skip |= small
-        else:  # its neighbours, not tried, are like it as long as they are its neighbours
+        else:  # its neighbours were not tried: they are equivalent to it
             rest |= 1 << neighbour_of(w.moves[depth, i])
     result = result & YES | rest
     if ply == 0:
@@ -227,7 +226,7 @@ def search(
 
 
 def last_round(w: Any, left: int, leader: int) -> int:
-    """Who wins the last round."""
+    """The winner of the last round."""
     best = lowest(left & w.hands[leader])
     who = leader
     alone = True

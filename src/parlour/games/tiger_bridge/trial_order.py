@@ -1,6 +1,6 @@
-"""The blades that are tried in the search of open hands, those first that are likely to be best.
+"""Move ordering for the double-dummy search.
 
-They are listed in ``w.moves``, by depth.
+Candidates are listed in ``w.moves``, by depth.
 """
 
 # The work record has no types.
@@ -19,15 +19,20 @@ from parlour.games.tiger_bridge.blade_sets import (
     seat_after,
     suit_of,
 )
-from parlour.games.tiger_bridge.search_words import blade_of, move_code, weighted_move, winning
+from parlour.games.tiger_bridge.search_words import (
+    blade_of,
+    move_code,
+    weighted_move,
+    winning_blade,
+)
 from parlour.kernel.primitives import highest, popcount
 
 __compiled__ = True
 __inner__ = True
 
-# How early a move is tried: what is added for what it does. Rank and length count in eighths.
-REMEMBERED = 80  # it was best here when more or fewer rounds were asked for
-FAMILIAR = 40  # it was best where hands were as long as here
+# Contributions to a move's priority. Rank and length count in eighths.
+REMEMBERED = 80  # best here for another number of rounds
+FAMILIAR = 40  # best in a position with the same lengths
 LEAD_CREST, LEAD_RANK = -6, -8
 OWN_LENGTH, PARTNERS_LENGTH, OTHERS_LENGTH = 14, 8, -8
 INTO_RUFF, BOTH_RUFF, FOR_RUFF = -53, 16, 46
@@ -42,14 +47,13 @@ THIRD_WINS, THIRD_LEAVES, THIRD_BEATS = 50, 40, 10
 def list_moves(
     w: Any, left: int, hand: int, ply: int, seat: int, led: int, best: int, winner: int, depth: int
 ) -> int:
-    """List in ``w.moves[depth]`` the blades to be tried, of neighbours the highest: how many.
+    """List the candidates in ``w.moves[depth]``, of neighbours only the highest; returns their number.
 
-    Each is its number, times 64 that of the lowest of its neighbours, and above that how early it is
-    to be tried.
+    Each is its number, plus 64 times that of the lowest of its neighbours, and above that its priority.
     """
     others = left & ~hand
     if ply > 0:
-        others |= 1 << winning(best)
+        others |= 1 << winning_blade(best)
         following = in_suit(hand, led)
         if following:
             hand = following
@@ -59,7 +63,7 @@ def list_moves(
         blade = highest(hand)
         hand ^= 1 << blade
         between = others >> blade
-        # The next blade above, in its own territory, that is still there: is it in this hand too?
+        # Is the next remaining blade above it in the territory in this hand too?
         if (
             above >= 0
             and suit_of(above) == suit_of(blade)
@@ -72,12 +76,12 @@ def list_moves(
         w.moves[depth, count] = move_code(blade, blade)
         count += 1
     if count > 1:
-        weigh(w, left, ply, seat, led, best, winner, depth, count)
+        weigh_moves(w, left, ply, seat, led, best, winner, depth, count)
     return count
 
 
 def pick(w: Any, depth: int, i: int, count: int) -> None:
-    """Bring the best of the moves from number `i` on to its place."""
+    """Bring the best of the moves from number `i` on to that place."""
     found = i
     for k in range(i + 1, count):
         if w.moves[depth, k] > w.moves[depth, found]:
@@ -87,10 +91,10 @@ def pick(w: Any, depth: int, i: int, count: int) -> None:
     w.moves[depth, i] = move
 
 
-def weigh(
+def weigh_moves(
     w: Any, left: int, ply: int, seat: int, led: int, best: int, winner: int, depth: int, count: int
 ) -> None:
-    """Say how early each of the moves is to be tried."""
+    """Set the priority of each move."""
     for i in range(count):
         blade = blade_of(w.moves[depth, i])
         if ply == 0:
@@ -100,12 +104,12 @@ def weigh(
             elif blade == w.familiar:
                 worth += FAMILIAR
         else:
-            worth = weigh_follow(w, left, ply, seat, led, winning(best), winner, blade)
+            worth = weigh_follow(w, left, ply, seat, led, winning_blade(best), winner, blade)
         w.moves[depth, i] = weighted_move(w.moves[depth, i], worth)
 
 
 def weigh_lead(w: Any, left: int, seat: int, blade: int) -> int:
-    """How promising a lead is."""
+    """The priority of a lead."""
     suit = suit_of(blade)
     blades = ranks_in(left, suit)
     rank = rank_of(blade)
@@ -150,7 +154,7 @@ def can_ruff(w: Any, left: int, seat: int, suit: int, held: int) -> bool:
 def weigh_follow(
     w: Any, left: int, ply: int, seat: int, led: int, best: int, winner: int, blade: int
 ) -> int:
-    """How promising it is to play a blade to a round that is led to."""
+    """The priority of following to a round."""
     suit = suit_of(blade)
     rank = rank_of(blade)
     ours = same_side(winner, seat)
@@ -162,7 +166,7 @@ def weigh_follow(
         if ours:
             return low + (LAST_OVERTAKES if wins else 0)
         return LAST_WINS + low if wins else low
-    theirs = 0  # the highest that an opponent may still play, plus one
+    theirs = 0  # the highest rank that an opponent may still play, plus one
     ruffed = False
     for k in range(1, 4 - ply):
         who = seat_after(seat, k)
@@ -191,7 +195,7 @@ def weigh_follow(
 
 
 def weigh_discard(w: Any, left: int, seat: int, suit: int, rank: int) -> int:
-    """How promising it is to throw a blade away."""
+    """The priority of a discard."""
     blades = ranks_in(left, suit)
     held = blades & ranks_in(w.hands[seat], suit)
     worth = (popcount(held) * DISCARD_LENGTH >> 3) + (rank * DISCARD_RANK >> 3)
