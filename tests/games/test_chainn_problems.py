@@ -9,14 +9,14 @@ import pytest
 
 from parlour.games.chainn.solver import solve
 from parlour.lessons import begin
-from parlour.puzzles import Prover, Puzzle, faults, puzzles
+from parlour.puzzles import Puzzle, PuzzleProver, faults, puzzles
 from parlour.records import read
 
 DEALS = puzzles("chainn")
 
 
 def errors(puzzle: Puzzle) -> list[str]:
-    return faults(puzzle, Prover(puzzle.tree.game))
+    return faults(puzzle, PuzzleProver(puzzle.tree.game))
 
 
 def test_a_deal_is_proven_anew_and_a_wrong_best_found_out() -> None:

@@ -413,7 +413,7 @@ def test_rounds_are_collected_and_the_last_one_stays_to_be_looked_at(seat: int |
 def test_whoever_looks_sits_at_the_bottom(seat: int) -> None:
     picture = started(APART).scene(seat).picture
     assert picture is not None
-    own = [cell for cell in picture.cells if cell.visible_pieces[0].kind != "back"]
+    own = [cell for cell in picture.cells if cell.picture_pieces[0].kind != "back"]
     assert len(own) == 13
     assert max(cell.y for cell in own) == min(cell.y for cell in picture.cells)
 

@@ -6,7 +6,7 @@ import pytest
 
 import parlour
 from parlour.games.tiger_bridge.problems import problems
-from parlour.puzzles import Prover, Puzzle, faults, puzzles
+from parlour.puzzles import Puzzle, PuzzleProver, faults, puzzles
 from parlour.puzzles.book import AIM
 from parlour.puzzles.own import tree_of
 from parlour.records import read
@@ -14,7 +14,7 @@ from parlour.table.problem import MOST
 
 
 def errors(puzzle: Puzzle) -> list[str]:
-    return faults(puzzle, Prover(puzzle.tree.game))
+    return faults(puzzle, PuzzleProver(puzzle.tree.game))
 
 
 def test_a_wrong_blade_is_found_out() -> None:
